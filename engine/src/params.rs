@@ -1,0 +1,109 @@
+//! Every number of the search and the evaluation that may be tuned, once.
+
+use baroque_movegen::{ByKind, PieceKind};
+
+/// A tunable number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// Name.
+    pub name: &'static str,
+    /// The value in use.
+    pub value: i32,
+    /// Least sensible value.
+    pub least: i32,
+    /// Greatest sensible value.
+    pub most: i32,
+}
+
+macro_rules! params {
+    ($($(#[$doc:meta])+ $name:ident = $value:literal in $least:literal..=$most:literal;)+) => {
+        $($(#[$doc])+ pub const $name: i32 = $value;)+
+
+        /// All of them, with their ranges.
+        pub const PARAMS: &[Param] = &[$(Param {
+            name: stringify!($name),
+            value: $value,
+            least: $least,
+            most: $most,
+        },)+];
+    };
+}
+
+params! {
+    /// Centipawns for a pawn.
+    PAWN = 100 in 50..=200;
+    /// Centipawns for a withdrawer.
+    WITHDRAWER = 420 in 100..=1500;
+    /// Centipawns for a long-leaper.
+    LEAPER = 620 in 100..=1500;
+    /// Centipawns for a chameleon.
+    CHAMELEON = 420 in 100..=1500;
+    /// Centipawns for an immobilizer.
+    IMMOBILIZER = 850 in 100..=1500;
+    /// Centipawns for a coordinator.
+    COORDINATOR = 470 in 100..=1500;
+    /// Centipawns for each square that a pawn can slide to.
+    PAWN_MOBILITY = 2 in 0..=20;
+    /// Centipawns for each square that another man can slide to.
+    PIECE_MOBILITY = 3 in 0..=20;
+    /// Percent of its value that a frozen man loses.
+    FROZEN_LOSS = 25 in 0..=100;
+    /// Centipawns that a side loses whose king is frozen.
+    FROZEN_KING = 60 in 0..=300;
+    /// Centipawns for each free enemy man, other than a pawn, at most two steps from the king.
+    NEAR_KING = 12 in 0..=100;
+    /// Centipawns for each square beside the king that is empty and in an enemy man's reach.
+    OPEN_KING = 3 in 0..=50;
+    /// Centipawns for having the move.
+    TEMPO = 12 in 0..=50;
+
+    /// What a capture in quiescence may be worth beyond its victims, in centipawns.
+    DELTA = 200 in 0..=1000;
+    /// First half-width of the aspiration window in centipawns.
+    ASPIRATION_WINDOW = 25 in 5..=200;
+    /// Least depth with an aspiration window.
+    ASPIRATION_DEPTH = 4 in 1..=10;
+    /// Least depth of a null move.
+    NULL_DEPTH = 3 in 1..=8;
+    /// Plies that a null move saves at least.
+    NULL_REDUCTION = 3 in 1..=6;
+    /// Depth for each ply more that a null move saves.
+    NULL_DEPTH_DIVISOR = 4 in 2..=10;
+    /// Least depth of late move reductions.
+    LATE_DEPTH = 3 in 1..=8;
+    /// How many moves are searched in full before reductions begin.
+    LATE_MOVES = 3 in 1..=10;
+    /// Late move reduction at depth e and move e, in hundredths of a ply.
+    LATE_BASE = 60 in 0..=200;
+    /// Divisor of the product of logarithms, in hundredths.
+    LATE_DIVISOR = 220 in 100..=500;
+    /// History that changes the reduction by a ply.
+    LATE_HISTORY = 6000 in 1000..=16000;
+}
+
+/// Centipawns for a man of each kind. A king has no price: losing it loses the game.
+pub const VALUES: ByKind<i32> = {
+    let mut values = [0; PieceKind::NUM];
+    values[PieceKind::Pawn as usize] = PAWN;
+    values[PieceKind::Withdrawer as usize] = WITHDRAWER;
+    values[PieceKind::Leaper as usize] = LEAPER;
+    values[PieceKind::Chameleon as usize] = CHAMELEON;
+    values[PieceKind::Immobilizer as usize] = IMMOBILIZER;
+    values[PieceKind::Coordinator as usize] = COORDINATOR;
+    ByKind(values)
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_lie_in_their_ranges() {
+        for param in PARAMS {
+            assert!(
+                (param.least..=param.most).contains(&param.value),
+                "{param:?}"
+            );
+        }
+    }
+}

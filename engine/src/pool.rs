@@ -1,0 +1,153 @@
+//! The threads of a search, and what they keep from one search to the next.
+
+use std::sync::Mutex;
+use std::time::Instant;
+
+use baroque_movegen::{Game, Move, Record};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::control::Control;
+use crate::history::History;
+use crate::limits::{Limits, Options, Report};
+use crate::search::{NodeCounter, RootMove, Search, Shared};
+use crate::table::Table;
+use crate::{DEFAULT_HASH, OutOfMemory, lock};
+
+/// Bytes of stack for each search thread: a hundred nested nodes with full move lists.
+const STACK: usize = 16 << 20;
+
+/// Threads, table and histories. Threads and table are taken at the first search.
+pub struct Pool {
+    threads: usize,
+    hash: usize,
+    workers: Option<ThreadPool>,
+    table: Option<Table>,
+    histories: Vec<Mutex<History>>,
+}
+
+impl Pool {
+    pub fn new() -> Self {
+        Self {
+            threads: 1,
+            hash: DEFAULT_HASH,
+            workers: None,
+            table: None,
+            histories: Vec::new(),
+        }
+    }
+
+    /// See [`crate::Engine::set_hash`].
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
+        self.table = Some(Table::new(mebibytes)?);
+        self.hash = mebibytes;
+        Ok(())
+    }
+
+    /// See [`crate::Engine::set_threads`].
+    pub fn set_threads(&mut self, threads: usize) {
+        if self.threads != threads.max(1) {
+            self.threads = threads.max(1);
+            self.workers = None;
+        }
+    }
+
+    /// See [`crate::Engine::clear`].
+    pub fn clear(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+        self.histories.clear();
+    }
+
+    /// Searches with all threads until a limit or the control ends it. Returns the best move and
+    /// the answer expected.
+    pub fn search<G: Game>(
+        &mut self,
+        game: &Record<G>,
+        limits: &Limits,
+        options: Options,
+        control: &Control,
+        report: &mut (dyn FnMut(Report) + Send),
+    ) -> (Option<Move>, Option<Move>) {
+        let Ok(()) = self.prepare() else {
+            return (
+                RootMove::all(game.position(), &limits.search_moves)
+                    .first()
+                    .map(|m| m.mv),
+                None,
+            );
+        };
+        let (Some(table), Some(workers)) = (&self.table, &self.workers) else {
+            return (None, None);
+        };
+        let counters: Vec<NodeCounter> = (0..workers.current_num_threads())
+            .map(|_| NodeCounter::default())
+            .collect();
+        let shared = Shared {
+            table,
+            control,
+            limits,
+            options,
+            game,
+            counters: &counters,
+            started: Instant::now(),
+        };
+        let report = Mutex::new(report);
+        let mut results = workers.broadcast(|context| {
+            let thread = context.index();
+            let mut history = lock(&self.histories[thread]);
+            let search = Search::new(&shared, &mut history, thread);
+            // Only thread 0 reports, so nobody waits for this lock.
+            match thread {
+                0 => search.run(&mut **lock(&report)),
+                _ => search.run(&mut |_| ()),
+            }
+        });
+        let main = results.swap_remove(0);
+        let Some(best) = main.first() else {
+            return (None, None);
+        };
+        (
+            Some(best.mv),
+            best.line
+                .get(1)
+                .copied()
+                .or_else(|| expected(game, best.mv, table)),
+        )
+    }
+
+    /// Makes sure that there are threads, a table and histories.
+    fn prepare(&mut self) -> Result<(), OutOfMemory> {
+        while self.workers.is_none() {
+            let builder = ThreadPoolBuilder::new()
+                .num_threads(self.threads)
+                .stack_size(STACK);
+            match builder.build() {
+                Ok(workers) => self.workers = Some(workers),
+                // The system gives no more threads: make do with fewer.
+                Err(_) if self.threads > 1 => self.threads /= 2,
+                Err(_) => return Err(OutOfMemory),
+            }
+        }
+        let table = match self.table.take() {
+            Some(table) => table,
+            None => Table::new(self.hash).or_else(|_| Table::new(1))?,
+        };
+        self.table.insert(table).next_age();
+        self.histories
+            .iter()
+            .for_each(|history| lock(history).fade());
+        self.histories
+            .resize_with(self.threads, || Mutex::new(History::new()));
+        Ok(())
+    }
+}
+
+/// The answer that the table knows to a move, where the line of play has none.
+fn expected<G: Game>(game: &Record<G>, mv: Move, table: &Table) -> Option<Move> {
+    let next = game.position().try_play(mv).ok()?;
+    table
+        .probe(next.key())?
+        .mv
+        .filter(|&answer| next.is_legal(answer))
+}

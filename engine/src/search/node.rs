@@ -1,0 +1,324 @@
+//! One node of the principal variation search.
+
+use std::sync::LazyLock;
+
+use arrayvec::ArrayVec;
+use baroque_movegen::{Game, Move, PieceKind, Position, RuleSet, Scope};
+
+use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window, outcome_score};
+use crate::limits::{Bound, Features};
+use crate::params::{
+    LATE_BASE, LATE_DEPTH, LATE_DIVISOR, LATE_HISTORY, LATE_MOVES, NULL_DEPTH, NULL_DEPTH_DIVISOR,
+    NULL_REDUCTION,
+};
+use crate::picker::{Picked, Picker};
+use crate::table::Entry;
+use crate::{MAX_PLY, Score};
+
+/// What a node knows before it looks at its moves.
+pub(super) struct Node<'p, G: Game> {
+    pub position: &'p Position<G>,
+    pub ply: usize,
+    pub depth: i32,
+    pub window: Window,
+    pub in_check: bool,
+    pub eval: Score,
+    pub table_move: Option<Move>,
+}
+
+impl<G: Game> Search<'_, G> {
+    /// Searches a position to a depth in plies. The score is for the side to move; outside the
+    /// window it is a bound.
+    pub(super) fn search<N: NodeType>(
+        &mut self,
+        position: &Position<G>,
+        ply: usize,
+        depth: i32,
+        window: Window,
+    ) -> Score {
+        if depth <= 0 {
+            return self.quiescence::<N>(position, ply, window);
+        }
+        self.lines[ply].clear();
+        self.enter(ply);
+        if self.aborted {
+            return Score::DRAW;
+        }
+        if let Some(score) = self.end_of_game(position, ply) {
+            return score;
+        }
+        if ply >= MAX_PLY {
+            return self.evaluate(position);
+        }
+        let window = mate_distance_window(window, ply);
+        if window.alpha >= window.beta {
+            return window.alpha;
+        }
+        let entry = self.probe(position, ply);
+        if !N::PV
+            && let Some(score) = self.table_cutoff(position, entry, depth, window)
+        {
+            return score;
+        }
+        let in_check = position.in_check();
+        let eval = entry.map_or_else(|| self.evaluate(position), |entry| entry.eval);
+        let table_move = entry.and_then(|entry| entry.mv);
+        let depth = depth + i32::from(in_check);
+        let node = Node {
+            position,
+            ply,
+            depth,
+            window,
+            in_check,
+            eval,
+            table_move,
+        };
+        let above = std::mem::replace(&mut self.dependence, NO_ANCESTOR);
+        let score = match self.null_move::<N>(&node) {
+            Some(score) => score,
+            None => self.search_moves::<N>(&node),
+        };
+        // What depends on this node or on nodes below it is no concern of those above.
+        let outside = if self.dependence < ply as i32 {
+            self.dependence
+        } else {
+            NO_ANCESTOR
+        };
+        self.dependence = above.min(outside);
+        score
+    }
+
+    /// What the table knows, as seen from the root.
+    pub(super) fn probe(&self, position: &Position<G>, ply: usize) -> Option<Entry> {
+        if !self.uses(Features::TABLE) {
+            return None;
+        }
+        let entry = self.shared.table.probe(position.key())?;
+        Some(Entry {
+            score: entry.score.from_node_to_root(ply),
+            ..entry
+        })
+    }
+
+    /// A score from the table that answers this node's question.
+    fn table_cutoff(
+        &self,
+        position: &Position<G>,
+        entry: Option<Entry>,
+        depth: i32,
+        window: Window,
+    ) -> Option<Score> {
+        let entry = entry.filter(|entry| entry.depth as i32 >= depth)?;
+        // The table does not know how near the move limit is.
+        let limit = position.rules().end_rules().move_limit;
+        if limit != 0 && position.clock().saturating_add(20) > limit {
+            return None;
+        }
+        entry.answers(window.alpha, window.beta)
+    }
+
+    /// Passes: a position that is too good even so needs no search (Donninger 1993).
+    fn null_move<N: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
+        let Node {
+            position,
+            ply,
+            depth,
+            window,
+            ..
+        } = *node;
+        let beta = window.beta;
+        let worth_it = !N::PV
+            && !node.in_check
+            && !self.passed
+            && depth >= NULL_DEPTH
+            && node.eval >= beta
+            && !beta.is_decisive()
+            && self.uses(Features::NULL_MOVE)
+            && has_free_men(position);
+        if !worth_it {
+            return None;
+        }
+        let reduced = depth - 1 - NULL_REDUCTION - depth / NULL_DEPTH_DIVISOR;
+        let next = position.play_null();
+        self.keys.push(position.key());
+        self.passed = true;
+        let score = -self.search::<NonPv>(
+            &next,
+            ply + 1,
+            reduced,
+            Window::null(beta.before()).reversed(),
+        );
+        self.passed = false;
+        self.keys.pop();
+        // A win found by passing is not proved.
+        (score >= beta && !self.aborted).then(|| if score.is_win() { beta } else { score })
+    }
+
+    /// Searches the moves of a node, best ones first.
+    fn search_moves<N: NodeType>(&mut self, node: &Node<G>) -> Score {
+        let Node {
+            position,
+            ply,
+            depth,
+            window,
+            ..
+        } = *node;
+        let killers = self.history.killers(ply);
+        let mut picker = Picker::new(position, Scope::All, node.table_move, killers);
+        let mut best = Score::LOWEST;
+        let mut best_move = None;
+        let mut alpha = window.alpha;
+        let mut quiets = ArrayVec::<Move, 64>::new();
+        let mut count = 0;
+        while let Some(picked) = picker.next(self.history) {
+            count += 1;
+            let score = self.search_move::<N>(node, picked, count, alpha);
+            if self.aborted {
+                return Score::DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(picked.mv);
+                    if N::PV {
+                        self.extend_line(ply, picked.mv);
+                    }
+                }
+            }
+            if alpha >= window.beta {
+                if picked.quiet {
+                    let side = position.side();
+                    self.history
+                        .reward(side, ply, depth as u32, picked.mv, &quiets);
+                }
+                break;
+            }
+            if picked.quiet && !quiets.is_full() {
+                quiets.push(picked.mv);
+            }
+        }
+        if count == 0 {
+            return outcome_score(position, G::stuck(position), ply);
+        }
+        self.remember(node, best, best_move);
+        best
+    }
+
+    /// The score of one move, by a null window first unless it is the first move, and to a
+    /// reduced depth first if it is a late one.
+    pub(super) fn search_move<N: NodeType>(
+        &mut self,
+        node: &Node<G>,
+        picked: Picked,
+        count: usize,
+        alpha: Score,
+    ) -> Score {
+        let Node {
+            position,
+            ply,
+            window,
+            ..
+        } = *node;
+        let next = position.play_unchecked(picked.mv);
+        let depth = node.depth - 1;
+        let open = Window {
+            alpha,
+            beta: window.beta,
+        }
+        .reversed();
+        self.keys.push(position.key());
+        let passed = std::mem::replace(&mut self.passed, false);
+        let score = if count == 1 {
+            -self.search::<N>(&next, ply + 1, depth, open)
+        } else {
+            let null = Window::null(alpha).reversed();
+            let reduction = self.reduction::<N>(node, picked, count);
+            let mut score = -self.search::<NonPv>(&next, ply + 1, depth - reduction, null);
+            if score > alpha && reduction > 0 {
+                score = -self.search::<NonPv>(&next, ply + 1, depth, null);
+            }
+            if N::PV && score > alpha && score < window.beta {
+                score = -self.search::<Pv>(&next, ply + 1, depth, open);
+            }
+            score
+        };
+        self.passed = passed;
+        self.keys.pop();
+        score
+    }
+
+    /// By how many plies a late quiet move is searched less deep.
+    fn reduction<N: NodeType>(&self, node: &Node<G>, picked: Picked, count: usize) -> i32 {
+        let late = count > LATE_MOVES as usize && node.depth >= LATE_DEPTH;
+        if !late || !picked.quiet || node.in_check || !self.uses(Features::REDUCTIONS) {
+            return 0;
+        }
+        let side = node.position.side();
+        let base = BASE_REDUCTIONS[node.depth.min(63) as usize][count.min(63)];
+        let by_history = self.history.quiet(side, picked.mv) / LATE_HISTORY;
+        let reduction = i32::from(base) - by_history - i32::from(N::PV);
+        reduction.clamp(0, node.depth - 2)
+    }
+
+    /// Stores what a node found.
+    fn remember(&self, node: &Node<G>, best: Score, best_move: Option<Move>) {
+        if !self.uses(Features::TABLE) {
+            return;
+        }
+        let Node {
+            position,
+            ply,
+            depth,
+            window,
+            eval,
+            ..
+        } = *node;
+        let depends = self.dependence < ply as i32;
+        let bound = if best >= window.beta {
+            Some(Bound::Lower)
+        } else if best <= window.alpha {
+            Some(Bound::Upper)
+        } else if depends {
+            // True only on this way to the position.
+            None
+        } else {
+            Some(Bound::Exact)
+        };
+        let score = best.from_root_to_node(ply);
+        let entry = Entry {
+            mv: best_move,
+            score,
+            eval,
+            depth: depth as u32,
+            bound,
+        };
+        self.shared.table.store(position.key(), entry);
+    }
+}
+
+/// Late move reductions by depth and number of the move: a product of logarithms.
+static BASE_REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
+    let log = |number: usize| (number.max(1) as f64).ln();
+    let plies = |depth, count| {
+        let product = log(depth) * log(count) * 10_000.0 / f64::from(LATE_DIVISOR);
+        ((f64::from(LATE_BASE) + product) / 100.0) as u8
+    };
+    std::array::from_fn(|depth| std::array::from_fn(|count| plies(depth, count)))
+});
+
+/// No line can be better than winning with the next move or worse than having lost already.
+fn mate_distance_window(window: Window, ply: usize) -> Window {
+    Window {
+        alpha: window.alpha.max(Score::loss_at(ply)),
+        beta: window.beta.min(Score::win_at(ply + 1)),
+    }
+}
+
+/// Whether the side to move has men besides the king that can move: without them it may well be
+/// better off passing.
+fn has_free_men<G: Game>(position: &Position<G>) -> bool {
+    let (board, side) = (position.board(), position.side());
+    let held = position.frozen(side) | board.kind(PieceKind::King);
+    (board.color(side) - held).len() > 1
+}

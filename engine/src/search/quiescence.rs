@@ -1,0 +1,127 @@
+//! Quiescence: captures are searched to the end before a position is judged.
+
+use baroque_movegen::{Game, Position, Scope};
+
+use super::node::Node;
+use super::{NodeType, Search, Window, outcome_score};
+use crate::limits::{Bound, Features};
+use crate::params::DELTA;
+use crate::picker::{Picker, prize};
+use crate::table::Entry;
+use crate::{MAX_PLY, Score};
+
+impl<G: Game> Search<'_, G> {
+    /// The score of a position when only captures are played on, and every move out of check.
+    pub(super) fn quiescence<N: NodeType>(
+        &mut self,
+        position: &Position<G>,
+        ply: usize,
+        window: Window,
+    ) -> Score {
+        self.lines[ply].clear();
+        self.enter(ply);
+        if self.aborted {
+            return Score::DRAW;
+        }
+        if let Some(score) = self.end_of_game(position, ply) {
+            return score;
+        }
+        if ply >= MAX_PLY {
+            return self.evaluate(position);
+        }
+        let entry = self.probe(position, ply);
+        if !N::PV
+            && let Some(score) = entry.and_then(|e| e.answers(window.alpha, window.beta))
+        {
+            return score;
+        }
+        let in_check = position.in_check();
+        let eval = entry.map_or_else(|| self.evaluate(position), |entry| entry.eval);
+        let table_move = entry.and_then(|entry| entry.mv);
+        if !in_check && eval >= window.beta {
+            return eval;
+        }
+        self.search_captures::<N>(Node {
+            position,
+            ply,
+            depth: 0,
+            window,
+            in_check,
+            eval,
+            table_move,
+        })
+    }
+
+    /// Searches the captures of a node, or all moves out of check.
+    fn search_captures<N: NodeType>(&mut self, node: Node<G>) -> Score {
+        let Node {
+            position,
+            ply,
+            window,
+            in_check,
+            eval,
+            table_move,
+            ..
+        } = node;
+        // Nobody has to capture, so the score is not below that of standing still.
+        let (scope, mut best) = if in_check {
+            (Scope::All, Score::LOWEST)
+        } else {
+            (Scope::Captures, eval)
+        };
+        let mut alpha = window.alpha.max(best);
+        let mut best_move = None;
+        let mut stuck = in_check;
+        let mut picker = Picker::new(position, scope, table_move, [None; 2]);
+        while let Some(picked) = picker.next(self.history) {
+            stuck = false;
+            // Even all that is taken, and some more, would not raise the score far enough.
+            if !in_check && eval.plus(prize(position, picked.mv) + DELTA) <= alpha {
+                continue;
+            }
+            let next = position.play_unchecked(picked.mv);
+            let inner = Window {
+                alpha,
+                beta: window.beta,
+            }
+            .reversed();
+            self.keys.push(position.key());
+            let score = -self.quiescence::<N>(&next, ply + 1, inner);
+            self.keys.pop();
+            if self.aborted {
+                return Score::DRAW;
+            }
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                best_move = Some(picked.mv);
+                if N::PV {
+                    self.extend_line(ply, picked.mv);
+                }
+            }
+            if alpha >= window.beta {
+                break;
+            }
+        }
+        if stuck {
+            return outcome_score(position, G::stuck(position), ply);
+        }
+        if self.uses(Features::TABLE) {
+            let bound = if best >= window.beta {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            };
+            let score = best.from_root_to_node(ply);
+            let entry = Entry {
+                mv: best_move,
+                score,
+                eval,
+                depth: 0,
+                bound: Some(bound),
+            };
+            self.shared.table.store(position.key(), entry);
+        }
+        best
+    }
+}

@@ -1,0 +1,106 @@
+//! How long to think.
+
+use std::time::Duration;
+
+use baroque_movegen::Color;
+
+use crate::limits::{Limits, Options};
+
+/// Time for one move, counted from the start of the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    /// No new iteration begins after this.
+    pub soft: Option<Duration>,
+    /// The search ends here.
+    pub hard: Option<Duration>,
+}
+
+/// Moves that a game is expected to last still, where no time control is announced.
+const MOVES_LEFT: u64 = 30;
+
+impl Budget {
+    /// The budget that the limits leave a side.
+    pub fn new(limits: &Limits, options: &Options, side: Color) -> Self {
+        let overhead = options.move_overhead;
+        let left = |time: u64| Duration::from_millis(time.saturating_sub(overhead).max(1));
+        let fixed = limits.move_time.map(left);
+        let Some(time) = limits.time[side] else {
+            return Self {
+                soft: None,
+                hard: fixed,
+            };
+        };
+        let clock = milliseconds(time).saturating_sub(overhead).max(1);
+        let increment = milliseconds(limits.increment[side]);
+        let moves = limits
+            .moves_to_go
+            .map_or(MOVES_LEFT, |moves| u64::from(moves).clamp(1, 50));
+        let share = clock / moves + increment * 3 / 4;
+        // The last move before the control may use all that is left, nearly.
+        let most = if moves == 1 {
+            clock * 9 / 10
+        } else {
+            clock / 2
+        };
+        let soft = (share * 6 / 10).min(most).max(1);
+        let hard = (share * 5 / 2).min(most).max(1);
+        let hard = Duration::from_millis(hard);
+        Self {
+            soft: Some(Duration::from_millis(soft)),
+            hard: Some(fixed.map_or(hard, |fixed| fixed.min(hard))),
+        }
+    }
+}
+
+/// A time from outside as a number that can be calculated with: from nothing to thirty years.
+fn milliseconds(time: i64) -> u64 {
+    time.clamp(0, 1_000_000_000_000) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use baroque_movegen::ByColor;
+
+    fn budget(time: i64, increment: i64, moves_to_go: Option<u32>) -> Budget {
+        let limits = Limits {
+            time: ByColor([Some(time), None]),
+            increment: ByColor([increment, 0]),
+            moves_to_go,
+            ..Limits::default()
+        };
+        Budget::new(&limits, &Options::default(), Color::White)
+    }
+
+    #[test]
+    fn never_more_than_the_clock_holds() {
+        for time in [-100, 0, 1, 11, 50, 1000, 60_000, i64::MAX / 4] {
+            for moves in [None, Some(1), Some(2), Some(40)] {
+                let Budget { soft, hard } = budget(time, 100, moves);
+                assert!(soft <= hard, "{time} {moves:?}");
+                let most = u128::try_from(time - 10).unwrap_or(0).max(1);
+                assert!(hard.unwrap().as_millis() <= most, "{time} {moves:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_sides_clock_and_no_clock_mean_no_limit() {
+        let limits = Limits {
+            time: ByColor([None, Some(5)]),
+            ..Limits::default()
+        };
+        let budget = Budget::new(&limits, &Options::default(), Color::White);
+        assert_eq!(budget, Budget::default());
+    }
+
+    #[test]
+    fn move_time_keeps_the_overhead() {
+        let limits = Limits {
+            move_time: Some(100),
+            ..Limits::default()
+        };
+        let budget = Budget::new(&limits, &Options::default(), Color::Black);
+        assert_eq!(budget.hard, Some(Duration::from_millis(90)));
+    }
+}

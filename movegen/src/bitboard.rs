@@ -1,0 +1,243 @@
+//! Sets of squares.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+
+use crate::Square;
+
+/// The integer behind a [`Bitboard`]: one bit a square.
+pub trait Bits:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// A table with one entry for each bit.
+    type Table<T: Copy + Send + Sync + 'static>: Copy + Send + Sync + 'static;
+    /// No bit set.
+    const ZERO: Self;
+
+    /// Bit number `index`.
+    fn bit(index: usize) -> Self;
+    /// Number of bits set.
+    fn count(self) -> u32;
+    /// Index of the lowest bit that is set; the width of the type when none is.
+    fn lowest(self) -> usize;
+    /// Removes the lowest bit that is set.
+    fn without_lowest(self) -> Self;
+    /// Moves all bits up by `by` places, or down when `by` is negative.
+    fn shifted(self, by: i32) -> Self;
+    /// Of a line cut by one square into `lower` and `upper` pieces: the stretch from the highest
+    /// lower piece to the lowest upper piece, both included ("obstruction difference").
+    fn stretch(lower: Self, upper: Self) -> Self;
+    /// The table's entry `index`, which is below the number of bits.
+    fn entry<T: Copy + Send + Sync + 'static>(table: &Self::Table<T>, index: usize) -> &T;
+}
+
+impl Bits for u64 {
+    type Table<T: Copy + Send + Sync + 'static> = [T; 64];
+    const ZERO: u64 = 0;
+
+    #[inline(always)]
+    fn bit(index: usize) -> u64 {
+        1 << (index & 63)
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline(always)]
+    fn lowest(self) -> usize {
+        self.trailing_zeros() as usize
+    }
+
+    #[inline(always)]
+    fn without_lowest(self) -> u64 {
+        self & self.wrapping_sub(1)
+    }
+
+    #[inline(always)]
+    fn shifted(self, by: i32) -> u64 {
+        if by >= 0 { self << by } else { self >> -by }
+    }
+
+    #[inline(always)]
+    fn stretch(lower: u64, upper: u64) -> u64 {
+        let highest = 1 << (63 ^ (lower | 1).leading_zeros());
+        upper ^ upper.wrapping_sub(highest)
+    }
+
+    #[inline(always)]
+    fn entry<T: Copy + Send + Sync + 'static>(table: &[T; 64], index: usize) -> &T {
+        // The mask proves the bound to the compiler: no check, no branch.
+        &table[index & 63]
+    }
+}
+
+/// A set of squares. Operators are set operations, `a - b` is the difference.
+///
+/// ```
+/// use baroque_movegen::{Bitboard, Square};
+/// let corner = Bitboard::<u64>::from(Square::new(0));
+/// assert_eq!(corner.len(), 1);
+/// assert!((corner - corner).is_empty());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(transparent)]
+pub struct Bitboard<B: Bits>(pub B);
+
+impl<B: Bits> Bitboard<B> {
+    /// The set without squares.
+    pub const EMPTY: Self = Self(B::ZERO);
+
+    /// Whether the set has no squares.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0 == B::ZERO
+    }
+
+    /// Number of squares.
+    #[inline(always)]
+    pub fn len(self) -> u32 {
+        self.0.count()
+    }
+
+    /// Whether `square` belongs to the set.
+    #[inline(always)]
+    pub fn has(self, square: Square) -> bool {
+        self.meets(square.into())
+    }
+
+    /// Whether the two sets have a square in common.
+    #[inline(always)]
+    pub fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// Whether every square of this set belongs to `other`.
+    #[inline(always)]
+    pub fn is_subset(self, other: Self) -> bool {
+        (self - other).is_empty()
+    }
+
+    /// The lowest square, if any.
+    #[inline(always)]
+    pub fn first(self) -> Option<Square> {
+        if self.is_empty() {
+            None
+        } else {
+            Some(Square::new(self.0.lowest()))
+        }
+    }
+
+    /// This set when `condition` holds, else the empty one.
+    #[inline(always)]
+    #[must_use]
+    pub fn only_if(self, condition: bool) -> Self {
+        if condition { self } else { Self::EMPTY }
+    }
+
+    /// The squares, lowest first.
+    #[inline(always)]
+    pub fn iter(self) -> Squares<B> {
+        Squares(self)
+    }
+}
+
+impl<B: Bits> From<Square> for Bitboard<B> {
+    #[inline(always)]
+    fn from(square: Square) -> Self {
+        Self(B::bit(square.index()))
+    }
+}
+
+impl<B: Bits> FromIterator<Square> for Bitboard<B> {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares
+            .into_iter()
+            .fold(Self::EMPTY, |set, square| set | square.into())
+    }
+}
+
+impl<B: Bits> IntoIterator for Bitboard<B> {
+    type Item = Square;
+    type IntoIter = Squares<B>;
+
+    #[inline(always)]
+    fn into_iter(self) -> Squares<B> {
+        self.iter()
+    }
+}
+
+/// Iterator over the squares of a [`Bitboard`], lowest first.
+#[derive(Clone, Debug)]
+pub struct Squares<B: Bits>(Bitboard<B>);
+
+impl<B: Bits> Iterator for Squares<B> {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0 = Bitboard(self.0.0.without_lowest());
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.len() as usize;
+        (left, Some(left))
+    }
+}
+
+macro_rules! set_operator {
+    ($trait:ident :: $method:ident, $assign:ident :: $assign_method:ident, $apply:expr) => {
+        impl<B: Bits> $trait for Bitboard<B> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                let apply: fn(B, B) -> B = $apply;
+                Self(apply(self.0, other.0))
+            }
+        }
+
+        impl<B: Bits> $assign for Bitboard<B> {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                *self = $trait::$method(*self, other);
+            }
+        }
+    };
+}
+
+set_operator!(BitAnd::bitand, BitAndAssign::bitand_assign, |a, b| a & b);
+set_operator!(BitOr::bitor, BitOrAssign::bitor_assign, |a, b| a | b);
+set_operator!(BitXor::bitxor, BitXorAssign::bitxor_assign, |a, b| a ^ b);
+
+impl<B: Bits> Sub for Bitboard<B> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl<B: Bits> Not for Bitboard<B> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}

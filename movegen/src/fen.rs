@@ -1,0 +1,296 @@
+//! Reading and writing FEN (rules, 1.3).
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::{Board, Color, Game, Geometry, Piece, PositionErrors, Setup};
+
+/// The board of a game.
+type BoardOf<G> = Board<<<G as Game>::Geometry as Geometry>::Bits>;
+
+/// Everything that is wrong with a FEN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenError(pub Vec<FenProblem>);
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let problems: Vec<String> = self.0.iter().map(FenProblem::to_string).collect();
+        write!(f, "FEN: {}", problems.join("; "))
+    }
+}
+
+impl std::error::Error for FenError {}
+
+/// One thing that is wrong with a FEN.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[allow(missing_docs)]
+pub enum FenProblem {
+    #[error("it is empty")]
+    Empty,
+    #[error("{found} ranks where the board has {expected}")]
+    RankCount { found: usize, expected: usize },
+    #[error("rank {rank} has {found} squares, not {expected}")]
+    RankLength {
+        rank: usize,
+        found: usize,
+        expected: usize,
+    },
+    #[error("unknown letter '{letter}' on rank {rank}, file {file}")]
+    UnknownLetter {
+        letter: char,
+        rank: usize,
+        file: usize,
+    },
+    #[error("'{number}' is no run of empty squares on rank {rank}")]
+    BadRun { number: String, rank: usize },
+    #[error("the board has no missing square on rank {rank}, file {file}")]
+    WrongHole { rank: usize, file: usize },
+    #[error("side to move is '{0}', not w or b")]
+    Side(String),
+    #[error("field {field} is '{found}', not -")]
+    NotADash { field: usize, found: String },
+    #[error("{name} is '{found}', not a number from {least} to 65535")]
+    Counter {
+        name: &'static str,
+        found: String,
+        least: u16,
+    },
+    #[error("'{0}' after the sixth field")]
+    ExtraField(String),
+    #[error("{}", .0.sentences().collect::<Vec<_>>().join("; "))]
+    Position(PositionErrors),
+}
+
+impl<G: Game> Setup<G> {
+    /// Reads a FEN. Fields after the first may be missing: `w - - 0 1`.
+    ///
+    /// # Errors
+    /// All problems at once, in the order of the text.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        let mut problems = Vec::new();
+        let mut fields = fen.split_ascii_whitespace();
+        let board = match fields.next() {
+            Some(placement) => read_placement::<G>(placement, &mut problems),
+            None => return Err(FenError(vec![FenProblem::Empty])),
+        };
+        let side = match fields.next() {
+            None | Some("w") => Color::White,
+            Some("b") => Color::Black,
+            Some(other) => {
+                problems.push(FenProblem::Side(other.to_owned()));
+                Color::White
+            }
+        };
+        for field in [3, 4] {
+            if let Some(found) = fields.next().filter(|&text| text != "-") {
+                problems.push(FenProblem::NotADash {
+                    field,
+                    found: found.to_owned(),
+                });
+            }
+        }
+        let clock = read_counter(
+            "the count of reversible plies",
+            fields.next(),
+            0,
+            &mut problems,
+        );
+        let number = read_counter("the move number", fields.next(), 1, &mut problems);
+        problems.extend(fields.map(|extra| FenProblem::ExtraField(extra.to_owned())));
+        if problems.is_empty() {
+            Ok(Self {
+                board,
+                side,
+                clock,
+                number,
+            })
+        } else {
+            Err(FenError(problems))
+        }
+    }
+
+    /// Writes the FEN, all six fields.
+    pub fn to_fen(&self) -> String {
+        let ranks: Vec<String> = (0..G::Geometry::RANKS)
+            .rev()
+            .map(|rank| write_rank::<G>(&self.board, rank))
+            .collect();
+        let side = self.side.letter();
+        format!(
+            "{} {side} - - {} {}",
+            ranks.join("/"),
+            self.clock,
+            self.number
+        )
+    }
+}
+
+fn read_placement<G: Game>(placement: &str, problems: &mut Vec<FenProblem>) -> BoardOf<G> {
+    let mut board = Board::default();
+    let expected = G::Geometry::RANKS;
+    let found = placement.split('/').count();
+    if found != expected {
+        problems.push(FenProblem::RankCount { found, expected });
+        return board;
+    }
+    for (text, rank) in placement.split('/').zip((0..expected).rev()) {
+        read_rank::<G>(text, rank, &mut board, problems);
+    }
+    board
+}
+
+fn read_rank<G: Game>(
+    text: &str,
+    rank: usize,
+    board: &mut BoardOf<G>,
+    problems: &mut Vec<FenProblem>,
+) {
+    let mut file = 0;
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            let (number, after) = rest.split_at(digits);
+            rest = after;
+            match number.parse::<u8>() {
+                Ok(run) if run > 0 && !number.starts_with('0') => file += run as usize,
+                _ => {
+                    let number = number.to_owned();
+                    problems.push(FenProblem::BadRun {
+                        number,
+                        rank: rank + 1,
+                    });
+                    return;
+                }
+            }
+            continue;
+        }
+        rest = &rest[letter.len_utf8()..];
+        let square = G::Geometry::square(file, rank);
+        file += 1;
+        if letter == '*' {
+            if square.is_some() {
+                problems.push(FenProblem::WrongHole {
+                    rank: rank + 1,
+                    file,
+                });
+            }
+            continue;
+        }
+        match Piece::try_from_letter(letter).filter(|piece| G::KINDS.contains(&piece.kind)) {
+            None => problems.push(FenProblem::UnknownLetter {
+                letter,
+                rank: rank + 1,
+                file,
+            }),
+            Some(piece) => {
+                // A man beyond the last file is reported by the length of its rank.
+                if let Some(square) = square {
+                    board.toggle(piece.color, piece.kind, square);
+                }
+            }
+        }
+    }
+    let expected = G::Geometry::FILES;
+    if file != expected {
+        problems.push(FenProblem::RankLength {
+            rank: rank + 1,
+            found: file,
+            expected,
+        });
+    }
+}
+
+fn read_counter(
+    name: &'static str,
+    text: Option<&str>,
+    least: u16,
+    problems: &mut Vec<FenProblem>,
+) -> u16 {
+    let Some(text) = text else { return least };
+    let digits_only = text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(value) if value >= least && digits_only => value,
+        _ => {
+            problems.push(FenProblem::Counter {
+                name,
+                found: text.to_owned(),
+                least,
+            });
+            least
+        }
+    }
+}
+
+fn write_rank<G: Game>(board: &BoardOf<G>, rank: usize) -> String {
+    let mut text = String::new();
+    let mut run = 0;
+    for file in 0..G::Geometry::FILES {
+        let square = G::Geometry::square(file, rank);
+        let letter = match square {
+            None => Some('*'),
+            Some(square) => board.piece_at(square).map(Piece::letter),
+        };
+        match letter {
+            None => run += 1,
+            Some(letter) => {
+                write_run(&mut text, &mut run);
+                text.push(letter);
+            }
+        }
+    }
+    write_run(&mut text, &mut run);
+    text
+}
+
+fn write_run(text: &mut String, run: &mut u32) {
+    if *run > 0 {
+        text.push_str(&run.to_string());
+        *run = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Setup, Ultima};
+
+    fn problems(fen: &str) -> String {
+        Setup::<Ultima>::from_fen(fen).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn all_errors_are_reported_at_once() {
+        let text = problems("9/8/8/7/3z4/8/08/8* x q - -1 0 more");
+        for part in [
+            "rank 8 has 9 squares",
+            "rank 5 has 7 squares",
+            "unknown letter 'z' on rank 4, file 4",
+            "'08' is no run of empty squares on rank 2",
+            "rank 1 has 9 squares",
+            "side to move is 'x'",
+            "field 3 is 'q'",
+            "plies is '-1'",
+            "move number is '0'",
+            "'more' after the sixth field",
+        ] {
+            assert!(text.contains(part), "{part} missing in: {text}");
+        }
+    }
+
+    #[test]
+    fn ranks_are_counted_and_never_wrap() {
+        assert!(problems("8/8/8/8").contains("4 ranks where the board has 8"));
+        assert!(problems("8/8/8/8/8/8/8/91").contains("rank 1 has 91 squares"));
+        assert!(problems("8/8/8/8/8/8/8/999").contains("no run"));
+        assert!(problems("8/8/8/8/8/8/8/7*").contains("no missing square on rank 1, file 8"));
+        assert!(problems("").contains("empty"));
+        assert!(problems("8/8/8/8/8/8/8/7é").contains("unknown letter 'é'"));
+    }
+
+    #[test]
+    fn missing_fields_have_defaults() {
+        let setup = Setup::<Ultima>::from_fen("k7/8/8/8/8/8/8/K6P").unwrap();
+        assert_eq!(setup.to_fen(), "k7/8/8/8/8/8/8/K6P w - - 0 1");
+    }
+}

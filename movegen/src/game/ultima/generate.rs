@@ -1,0 +1,208 @@
+//! Legal moves of the family, set by set.
+
+use std::ops::ControlFlow;
+
+use crate::game::{Game, MoveGroup, Scope};
+use crate::{Bitboard, Board8x8 as B, Geometry, Move, PieceKind, Position, Square};
+
+use super::movement::{CommonLandings, Movement};
+use super::safety::{After, Threats};
+use super::{Set, Switches, Ultima};
+
+/// See [`Game::generate`].
+#[inline]
+pub fn generate(
+    position: &Position<Ultima>,
+    scope: Scope,
+    mut listener: impl FnMut(MoveGroup<u64>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if Ultima::decided(position).is_some() {
+        return ControlFlow::Continue(());
+    }
+    let (board, side) = (position.board(), position.side());
+    let own = board.color(side);
+    let frozen = Ultima::frozen(position, side);
+    let generator = Generator::new(position);
+    for kind in PieceKind::ALL {
+        for from in (own - frozen) & board.kind(kind) {
+            let (all, captures) = generator.movement.landings(kind, from, &generator.common);
+            let wanted = if scope == Scope::All { all } else { captures };
+            let legal = generator.legal(kind, from, wanted, captures);
+            let (quiets, captures) = (legal - captures, legal & captures);
+            listener(MoveGroup {
+                kind,
+                from,
+                quiets,
+                captures,
+            })?;
+        }
+    }
+    if scope == Scope::All && position.rules().has(Switches::SUICIDE) {
+        for from in frozen - board.kind(PieceKind::King) {
+            let Some(kind) = board.kind_at(from) else {
+                continue;
+            };
+            let quiets = generator.legal(kind, from, from.into(), Set::EMPTY);
+            listener(MoveGroup {
+                kind,
+                from,
+                quiets,
+                captures: Set::EMPTY,
+            })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// See [`Game::is_legal`].
+pub fn is_legal(position: &Position<Ultima>, mv: Move) -> bool {
+    let (board, side) = (position.board(), position.side());
+    let (from, to) = (mv.from(), mv.to());
+    let on_board = B::squares().has(from) && from.index().max(to.index()) < 64;
+    if !on_board || Move::new(from, to) != mv || Ultima::decided(position).is_some() {
+        return false;
+    }
+    let Some(kind) = board.kind_at(from).filter(|_| board.color(side).has(from)) else {
+        return false;
+    };
+    let frozen = Ultima::frozen(position, side).has(from);
+    let movement = Movement::new(position);
+    let possible = if mv.is_suicide() {
+        frozen && kind != PieceKind::King && position.rules().has(Switches::SUICIDE)
+    } else {
+        !frozen
+            && movement
+                .landings(kind, from, &movement.common(Set::EMPTY))
+                .0
+                .has(to)
+    };
+    possible
+        && Threats::new(position, side)
+            .is_none_or(|threats| is_safe(&movement, &threats, kind, Move::new(from, to)))
+}
+
+/// Whether the own king cannot be taken after a move that is possible otherwise.
+fn is_safe(movement: &Movement, threats: &Threats, kind: PieceKind, mv: Move) -> bool {
+    let now = threats.now();
+    let (from, to) = (Bitboard::from(mv.from()), Bitboard::from(mv.to()));
+    let left = to - from;
+    let immobilizers = match kind {
+        PieceKind::Immobilizer => (now.immobilizers - from) | left,
+        _ => now.immobilizers,
+    };
+    !threats.attacked(&After {
+        king: if kind == PieceKind::King {
+            mv.to()
+        } else {
+            now.king
+        },
+        own: (now.own - from) | left,
+        immobilizers,
+        enemy: now.enemy - movement.victims(kind, mv.from(), mv.to()),
+    })
+}
+
+/// How much the safety of the own king asks of a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Regime {
+    /// Nothing: the king may be taken.
+    Free,
+    /// A test of every move.
+    Tested,
+    /// To parry a check.
+    Evasion,
+    /// To let no threat through.
+    Sheltered,
+}
+
+/// Everything that is computed once a position.
+struct Generator<'a> {
+    movement: Movement<'a>,
+    common: CommonLandings,
+    threats: Option<Threats<'a>>,
+    regime: Regime,
+    /// Landings on which a man in the way of a threat would be taken, if there is such a man.
+    exposing: Option<CommonLandings>,
+}
+
+impl<'a> Generator<'a> {
+    #[inline(always)]
+    fn new(position: &'a Position<Ultima>) -> Self {
+        let movement = Movement::new(position);
+        let threats = Threats::new(position, position.side());
+        let regime = match &threats {
+            None => Regime::Free,
+            Some(threats) if threats.needs_every_test() => Regime::Tested,
+            Some(threats) if threats.in_check() => Regime::Evasion,
+            Some(_) => Regime::Sheltered,
+        };
+        let exposing = threats
+            .as_ref()
+            .map(|threats| threats.opening & movement.enemy())
+            .filter(|men| regime == Regime::Sheltered && !men.is_empty())
+            .map(|men| movement.common(men));
+        let common = movement.common(movement.enemy());
+        Self {
+            movement,
+            common,
+            threats,
+            regime,
+            exposing,
+        }
+    }
+
+    /// Of the `wanted` landing squares of a man, those that its king allows.
+    #[inline(always)]
+    fn legal(&self, kind: PieceKind, from: Square, wanted: Set, captures: Set) -> Set {
+        let Some(threats) = &self.threats else {
+            return wanted;
+        };
+        let tested = |doubtful: Set| -> Set {
+            let safe = |&to: &Square| is_safe(&self.movement, threats, kind, Move::new(from, to));
+            doubtful.iter().filter(safe).collect()
+        };
+        if kind == PieceKind::King && self.regime != Regime::Tested {
+            let (taken, doubtful) = threats.king_steps();
+            let doubtful = wanted & (captures | (doubtful - taken));
+            return (wanted - taken - doubtful) | tested(doubtful);
+        }
+        match self.regime {
+            Regime::Free => wanted,
+            Regime::Tested => tested(wanted),
+            Regime::Evasion => {
+                let freezing = B::neighbours_of_all(threats.checkers);
+                let helpful =
+                    threats.blocking | captures | freezing.only_if(kind == PieceKind::Immobilizer);
+                tested(wanted & helpful)
+            }
+            Regime::Sheltered => {
+                if threats.opening.has(from) || self.thaws(kind, from, threats) {
+                    return tested(wanted);
+                }
+                match &self.exposing {
+                    Some(exposing) if !captures.is_empty() => {
+                        let doubtful = self.movement.landings(kind, from, exposing).1 & wanted;
+                        (wanted - doubtful) | tested(doubtful)
+                    }
+                    _ => wanted,
+                }
+            }
+        }
+    }
+
+    /// Whether an immobilizer that leaves its square lets somebody go who then attacks the king.
+    #[inline(always)]
+    fn thaws(&self, kind: PieceKind, from: Square, threats: &Threats) -> bool {
+        if kind != PieceKind::Immobilizer || !B::neighbours(from).meets(self.movement.enemy()) {
+            return false;
+        }
+        let now = threats.now();
+        let gone = Bitboard::from(from);
+        let (own, immobilizers) = (now.own - gone, now.immobilizers - gone);
+        threats.attacked(&After {
+            own,
+            immobilizers,
+            ..now
+        })
+    }
+}

@@ -1,0 +1,237 @@
+//! The Baroque family: Abbott's Ultima and its relatives on 64 squares (rules, 2).
+
+use std::ops::ControlFlow;
+
+use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant};
+use crate::{
+    Bitboard, Board8x8, Color, EndReason, Geometry, Move, PieceKind, Position, PositionErrors,
+    Square,
+};
+
+mod generate;
+mod movement;
+mod rules;
+mod safety;
+
+pub use rules::{Rules, Switches};
+
+use movement::Movement;
+use safety::Threats;
+
+type Set = Bitboard<u64>;
+
+/// The Baroque family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ultima;
+
+/// Men of both sides at the start: the most that one side may own.
+const MOST_MEN: u32 = 32;
+
+impl Game for Ultima {
+    type Geometry = Board8x8;
+    type Rules = Rules;
+    const VARIANTS: &'static [Variant<Rules>] = rules::VARIANTS;
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("ultima", "baroque")];
+    const SUITES: &'static [(&'static str, &'static str)] = &[
+        (
+            "baroque",
+            include_str!("../../../../perft-suites/baroque.epd"),
+        ),
+        (
+            "abbott1962",
+            include_str!("../../../../perft-suites/abbott1962.epd"),
+        ),
+        (
+            "abbott1968",
+            include_str!("../../../../perft-suites/abbott1968.epd"),
+        ),
+        (
+            "cambridge",
+            include_str!("../../../../perft-suites/cambridge.epd"),
+        ),
+        ("delft", include_str!("../../../../perft-suites/delft.epd")),
+        (
+            "vchess",
+            include_str!("../../../../perft-suites/vchess.epd"),
+        ),
+    ];
+    const KINDS: &'static [PieceKind] = &PieceKind::ALL;
+
+    /// The sixteen ways of placing kings and immobilizers, named by their squares: `e1a1e8h8`.
+    fn starts() -> Vec<Start> {
+        let mut starts = Vec::new();
+        for (white_king, white_corner) in FIRST_RANKS {
+            for (black_king, black_corner) in FIRST_RANKS {
+                let white = first_rank(white_king, white_corner);
+                let black = first_rank(black_king, black_corner).to_ascii_lowercase();
+                starts.push(Start {
+                    name: format!("{white_king}1{white_corner}1{black_king}8{black_corner}8"),
+                    fen: format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w - - 0 1"),
+                });
+            }
+        }
+        starts
+    }
+
+    fn errors(position: &Position<Self>) -> PositionErrors {
+        let board = position.board();
+        let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
+        let mut errors = PositionErrors::empty();
+        let too_many = Color::ALL
+            .iter()
+            .any(|&color| board.color(color).len() > MOST_MEN);
+        errors.set(PositionErrors::TOO_MANY_MEN, too_many);
+        errors.set(
+            PositionErrors::SEVERAL_KINGS,
+            kings.iter().any(|&kings| kings > 1),
+        );
+        let capture = position.rules().has(Switches::CAPTURE_THE_KING);
+        errors.set(PositionErrors::NO_KINGS, capture && kings == [0, 0]);
+        if errors.is_empty() {
+            let left = Self::in_check(position, !position.side()) && position.has_moves();
+            errors.set(PositionErrors::KING_LEFT_IN_CHECK, left);
+        }
+        errors
+    }
+
+    #[inline]
+    fn generate(
+        position: &Position<Self>,
+        scope: Scope,
+        listener: impl FnMut(MoveGroup<u64>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        generate::generate(position, scope, listener)
+    }
+
+    fn is_legal(position: &Position<Self>, mv: Move) -> bool {
+        generate::is_legal(position, mv)
+    }
+
+    #[inline]
+    fn victims(position: &Position<Self>, mv: Move) -> Set {
+        match position.kind_at(mv.from()) {
+            Some(kind) => Movement::new(position).victims(kind, mv.from(), mv.to()),
+            None => Set::EMPTY,
+        }
+    }
+
+    fn frozen(position: &Position<Self>, color: Color) -> Set {
+        position
+            .rules()
+            .freeze()
+            .frozen::<Board8x8>(position.board(), color)
+    }
+
+    fn in_check(position: &Position<Self>, color: Color) -> bool {
+        Threats::new(position, color).is_some_and(|threats| threats.in_check())
+    }
+
+    fn decided(position: &Position<Self>) -> Option<Outcome> {
+        if !position.rules().has(Switches::CAPTURE_THE_KING) {
+            return None;
+        }
+        let loser = Color::ALL
+            .into_iter()
+            .find(|&color| position.board().king(color).is_none())?;
+        Some(Outcome {
+            winner: Some(!loser),
+            reason: EndReason::KingTaken,
+        })
+    }
+
+    fn stuck(position: &Position<Self>) -> Outcome {
+        let winner = Some(!position.side());
+        if position.in_check() {
+            return Outcome {
+                winner,
+                reason: EndReason::Checkmate,
+            };
+        }
+        let draw = position.rules().has(Switches::STALEMATE_DRAWS);
+        Outcome {
+            winner: winner.filter(|_| !draw),
+            reason: EndReason::Stalemate,
+        }
+    }
+
+    #[inline]
+    fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
+        let sight = match kind {
+            PieceKind::King => Board8x8::neighbours(from),
+            PieceKind::Pawn => Board8x8::rook_sight(from, occupied),
+            _ => Board8x8::queen_sight(from, occupied),
+        };
+        sight - occupied
+    }
+}
+
+/// File of the king and file of the immobilizer.
+const FIRST_RANKS: [(char, char); 4] = [('e', 'a'), ('e', 'h'), ('d', 'a'), ('d', 'h')];
+
+fn first_rank(king: char, immobilizer: char) -> String {
+    let (left, right) = if immobilizer == 'a' {
+        ('I', 'C')
+    } else {
+        ('C', 'I')
+    };
+    let (queen_side, king_side) = if king == 'd' { ('K', 'W') } else { ('W', 'K') };
+    format!("{left}LX{queen_side}{king_side}XL{right}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RuleSet;
+
+    #[test]
+    fn sixteen_starts_with_the_published_placements() {
+        let starts = Ultima::starts();
+        assert_eq!(starts.len(), 16);
+        for (name, placement) in [
+            ("d1a1e8h8", "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC"),
+            ("e1a1e8h8", "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC"),
+            ("e1a1d8h8", "clxkwxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC"),
+        ] {
+            let start = starts.iter().find(|start| start.name == name).unwrap();
+            assert_eq!(start.fen, format!("{placement} w - - 0 1"));
+        }
+        for variant in Ultima::VARIANTS {
+            assert!(starts.iter().any(|start| start.name == variant.start));
+        }
+    }
+
+    #[test]
+    fn setups_that_are_no_positions() {
+        let errors = |fen: &str, pairs: &str| {
+            let rules = Rules::default().overlaid(pairs).unwrap();
+            Position::<Ultima>::from_fen(fen, rules)
+                .map(|_| ())
+                .map_err(|e| e.to_string())
+        };
+        assert!(
+            errors("kk6/8/8/8/8/8/8/K7", "")
+                .unwrap_err()
+                .contains("more than one king")
+        );
+        assert!(errors("8/8/8/8/8/8/8/P7", "").is_ok());
+        assert!(
+            errors("8/8/8/8/8/8/8/P7", "object=capture")
+                .unwrap_err()
+                .contains("missing")
+        );
+        assert!(errors("k7/8/8/8/8/8/8/P7", "object=capture").is_ok());
+        let crowd = "k7/8/8/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/7K";
+        assert!(
+            errors(crowd, "")
+                .unwrap_err()
+                .contains("more men than both sides")
+        );
+        let touching = "8/8/8/3k4/2K5/8/8/8";
+        assert!(
+            errors(touching, "")
+                .unwrap_err()
+                .contains("not to move is in check")
+        );
+        assert!(errors(touching, "object=capture").is_ok());
+    }
+}

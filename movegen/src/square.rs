@@ -1,0 +1,31 @@
+//! One square of a board.
+
+use std::num::NonZeroU8;
+
+/// A square: rank times the number of files plus file, both from zero. Which names squares have
+/// is the business of the [`Geometry`](crate::Geometry).
+///
+/// ```
+/// use baroque_movegen::Square;
+/// assert_eq!(Square::new(10).index(), 10);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Square(NonZeroU8);
+
+const _: () = assert!(size_of::<Option<Square>>() == 1);
+
+impl Square {
+    /// The square number `index`, which is below 128 on every board.
+    #[inline(always)]
+    pub const fn new(index: usize) -> Self {
+        debug_assert!(index < 128);
+        // One more than the index, so that `Option<Square>` is one byte.
+        Self(NonZeroU8::MIN.saturating_add(index as u8))
+    }
+
+    /// The number of the square.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}

@@ -1,0 +1,43 @@
+//! Zobrist keys (Zobrist 1970): random numbers whose exclusive or names a position.
+//!
+//! The numbers come from a fixed generator at compile time (SplitMix64, Steele, Lea and Flood
+//! 2014), so a key is the same in every build.
+
+use crate::{ByColor, ByKind, Color, PieceKind, Square};
+
+/// Key of the side to move: part of every position in which Black moves.
+pub const SIDE: u64 = split_mix(0);
+
+/// Most squares a board may have.
+const SQUARES: usize = 128;
+
+static PIECES: ByColor<ByKind<[u64; SQUARES]>> = ByColor([pieces(0), pieces(1)]);
+
+/// Key of one piece on one square.
+#[inline(always)]
+pub fn piece(color: Color, kind: PieceKind, square: Square) -> u64 {
+    PIECES[color][kind][square.index() & (SQUARES - 1)]
+}
+
+const fn pieces(color: usize) -> ByKind<[u64; SQUARES]> {
+    let mut keys = [[0; SQUARES]; PieceKind::NUM];
+    let mut kind = 0;
+    while kind < PieceKind::NUM {
+        let mut square = 0;
+        while square < SQUARES {
+            let number = (color * PieceKind::NUM + kind) * SQUARES + square;
+            keys[kind][square] = split_mix(1 + number as u64);
+            square += 1;
+        }
+        kind += 1;
+    }
+    ByKind(keys)
+}
+
+/// The `n`-th number of the SplitMix64 sequence.
+const fn split_mix(n: u64) -> u64 {
+    let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

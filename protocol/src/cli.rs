@@ -1,0 +1,207 @@
+//! The command line.
+
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Args, Parser, Subcommand};
+use thiserror::Error;
+
+use crate::counting::MAX_DEPTH;
+use crate::error::Error;
+use crate::option::{MAX_HASH, MAX_LINES, MAX_THREADS};
+use crate::output::one_line;
+use crate::table::{Place, Table};
+use crate::variants;
+
+mod analyze;
+mod perft;
+
+/// Plays Baroque chess (Ultima). Without a sub-command it speaks UCI on standard input and output.
+#[derive(Parser, Debug)]
+#[command(name = "baroque", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Sub>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Sub {
+    /// List the legal moves: UCI text, a tab, readable text
+    Moves {
+        #[command(flatten)]
+        game: GameArgs,
+    },
+    /// Count legal move sequences; the node count is the last number of the last line
+    Perft(PerftArgs),
+    /// Search fixed positions to a fixed depth; the node count is the same on every machine
+    Bench,
+    /// Search a position and tell about it in plain words
+    Analyze(AnalyzeArgs),
+}
+
+/// Which position.
+#[derive(Args, Debug)]
+struct GameArgs {
+    /// Rule set
+    #[arg(long, default_value = variants::DEFAULT)]
+    variant: String,
+    /// Switches laid over the rule set: key=value, separated by commas
+    #[arg(long, default_value = "")]
+    rules: String,
+    /// Start position, named by the squares of kings and immobilizers
+    #[arg(long)]
+    start: Option<String>,
+    /// Position
+    #[arg(long, conflicts_with = "start")]
+    fen: Option<String>,
+}
+
+impl GameArgs {
+    fn open(&self) -> Result<Box<dyn Table>, Error> {
+        let mut table = variants::open(&self.variant)?;
+        table.set_rules(&self.rules)?;
+        if let Some(start) = &self.start {
+            table.set_start(start)?;
+        }
+        if let Some(fen) = self.fen.clone() {
+            let place = Place {
+                fen: Some(fen),
+                moves: Vec::new(),
+            };
+            table.set_place(&place)?;
+        }
+        Ok(table)
+    }
+}
+
+#[derive(Args, Debug)]
+struct PerftArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Show the count behind each legal move
+    #[arg(long)]
+    divide: bool,
+    /// Threads; all processors if not given
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: Option<u64>,
+    /// Check files of positions with node counts: FEN ;D1 n ;D2 n
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 1..,
+        conflicts_with_all = ["depth", "divide", "variant", "rules", "start", "fen"]
+    )]
+    suite: Vec<PathBuf>,
+    /// Depth in plies
+    #[arg(
+        required_unless_present = "suite",
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH))
+    )]
+    depth: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+struct AnalyzeArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Milliseconds; 5000 if no other limit is given
+    #[arg(long)]
+    movetime: Option<u64>,
+    /// Depth in plies
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Look for a win in so many moves
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    mate: Option<u32>,
+    /// Best lines to show
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_LINES))]
+    multipv: u64,
+    /// Search threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: u64,
+    /// Hash table in MiB
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
+    hash: u64,
+}
+
+/// Why a sub-command ended early.
+#[derive(Debug, Error)]
+enum Failure {
+    /// Bad input.
+    #[error(transparent)]
+    Input(#[from] Error),
+    /// A file that cannot be read, or that is not what it should be.
+    #[error("{path}: {reason}")]
+    File { path: String, reason: String },
+    /// The output cannot be written.
+    #[error("output: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Exit status of a check that failed.
+const MISMATCH: u8 = 1;
+/// Exit status after bad input.
+const BAD_INPUT: u8 = 2;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match &cli.command {
+        None => converse(),
+        Some(sub) => {
+            let mut output = BufWriter::new(io::stdout().lock());
+            let result = run(sub, &mut output);
+            let flushed = output.flush();
+            result.and_then(|code| Ok(flushed.map(|()| code)?))
+        }
+    };
+    match result {
+        Ok(code) => code,
+        // Whoever read the output has had enough.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            // If standard error is closed too, there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "error: {}", one_line(failure));
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// UCI on standard input and output.
+fn converse() -> Result<ExitCode, Failure> {
+    crate::run(BufReader::new(io::stdin()), io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, Failure> {
+    match sub {
+        Sub::Moves { game } => list_moves(game, output),
+        Sub::Perft(args) => perft::run(args, output),
+        Sub::Bench => bench(output),
+        Sub::Analyze(args) => analyze::run(args, output),
+    }
+}
+
+fn list_moves(game: &GameArgs, output: &mut impl Write) -> Result<ExitCode, Failure> {
+    for (uci, readable) in game.open()?.legal_moves() {
+        writeln!(output, "{uci}\t{readable}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn bench(output: &mut impl Write) -> Result<ExitCode, Failure> {
+    let stop = AtomicBool::new(false);
+    let mut result = Ok(());
+    crate::bench::run(&stop, &mut |line| {
+        if result.is_ok() {
+            result = writeln!(output, "{line}").and_then(|()| output.flush());
+        }
+        // Without readers there is no point in going on.
+        stop.store(result.is_err(), Ordering::Relaxed);
+    });
+    Ok(result.map(|()| ExitCode::SUCCESS)?)
+}

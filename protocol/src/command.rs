@@ -1,0 +1,456 @@
+//! Reading the lines of a front-end.
+
+use baroque_engine::Limits;
+use baroque_movegen::Color;
+
+use crate::counting::MAX_DEPTH;
+use crate::error::{CommandError, Error};
+use crate::option::Setting;
+use crate::output::quoted;
+use crate::table::Place;
+
+/// A command of UCI, or one of our own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Tell name and options.
+    Uci,
+    /// Tell that everything so far was understood.
+    IsReady,
+    /// Tell about commands as they come, or no longer.
+    Debug(bool),
+    /// Nothing: there is nothing to register.
+    Register,
+    /// Change an option.
+    SetOption(Setting),
+    /// The next search is about another game.
+    NewGame,
+    /// Set up a position. A line that cannot be read spoils the position too, in its turn.
+    Position(Result<Place, CommandError>),
+    /// Search.
+    Go {
+        /// When to end.
+        limits: Limits,
+        /// Root moves to choose from.
+        search_moves: Vec<String>,
+    },
+    /// Count nodes.
+    Perft(u32),
+    /// End the search.
+    Stop,
+    /// The move that was pondered on was played.
+    PonderHit,
+    /// Show the position.
+    Display,
+    /// Show the evaluation.
+    Eval,
+    /// Exchange colours.
+    Flip,
+    /// Search fixed positions.
+    Bench,
+    /// Tell how the program was built.
+    Compiler,
+    /// Tell the commands.
+    Help,
+    /// End the program.
+    Quit,
+}
+
+impl Command {
+    /// The name of a command that does work of its own, which only one can do at a time.
+    pub fn work(&self) -> Option<&'static str> {
+        match self {
+            Self::Go { .. } => Some("go"),
+            Self::Perft(_) => Some("go perft"),
+            Self::Bench => Some("bench"),
+            _ => None,
+        }
+    }
+
+    /// The name of a command that changes what a running search works with.
+    pub fn change(&self) -> Option<&'static str> {
+        match self {
+            Self::SetOption(_) => Some("setoption"),
+            Self::Position(_) => Some("position"),
+            Self::NewGame => Some("ucinewgame"),
+            Self::Flip => Some("flip"),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a line. Words before the first command are skipped, as the specification wants it; a
+/// line without any word, or that begins with `#`, is none.
+///
+/// # Errors
+/// No word is a command, or the command cannot be understood.
+pub fn parse(line: &str) -> Result<Option<Command>, Error> {
+    let mut rest = line;
+    while let Some((word, after)) = split_word(rest) {
+        if word.starts_with('#') {
+            break;
+        }
+        if let Some(command) = parse_command(word, after) {
+            return command.map(Some);
+        }
+        rest = after;
+    }
+    match split_word(line) {
+        Some((word, _)) if !word.starts_with('#') => {
+            Err(CommandError::Unknown(quoted(line.trim())).into())
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The first word and what stands behind it.
+fn split_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_ascii_start();
+    let end = text
+        .find(|c: char| c.is_ascii_whitespace())
+        .unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    (!word.is_empty()).then_some((word, rest))
+}
+
+fn parse_command(word: &str, rest: &str) -> Option<Result<Command, Error>> {
+    Some(Ok(match word {
+        "uci" => Command::Uci,
+        "isready" => Command::IsReady,
+        "debug" => return Some(parse_debug(rest)),
+        "register" => Command::Register,
+        "setoption" => return Some(parse_option(rest)),
+        "ucinewgame" => Command::NewGame,
+        "position" => Command::Position(parse_place(rest)),
+        "go" => return Some(parse_go(rest).map_err(Error::from)),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "d" => Command::Display,
+        "eval" => Command::Eval,
+        "flip" => Command::Flip,
+        "bench" => Command::Bench,
+        "compiler" => Command::Compiler,
+        "help" => Command::Help,
+        "quit" => Command::Quit,
+        _ => return None,
+    }))
+}
+
+fn parse_debug(rest: &str) -> Result<Command, Error> {
+    match rest.trim() {
+        "on" => Ok(Command::Debug(true)),
+        "off" => Ok(Command::Debug(false)),
+        other => Err(CommandError::Debug(quoted(other)).into()),
+    }
+}
+
+/// `name NAME [value VALUE]`: both may contain blanks, and those inside the value are kept.
+fn parse_option(rest: &str) -> Result<Command, Error> {
+    let refused = || CommandError::NoOptionName(quoted(rest.trim()));
+    let (_, mut after) = split_word(rest)
+        .filter(|(word, _)| *word == "name")
+        .ok_or_else(refused)?;
+    let mut name = Vec::new();
+    let mut value = "";
+    while let Some((word, behind)) = split_word(after) {
+        if word == "value" {
+            value = behind.trim();
+            break;
+        }
+        name.push(word);
+        after = behind;
+    }
+    if name.is_empty() {
+        return Err(refused().into());
+    }
+    Ok(Command::SetOption(Setting::parse(&name.join(" "), value)?))
+}
+
+/// `startpos` or `fen FEN`, then `moves MOVE…` or nothing.
+fn parse_place(rest: &str) -> Result<Place, CommandError> {
+    let mut words = rest.split_ascii_whitespace();
+    let mut place = Place::default();
+    match words.next() {
+        Some("startpos") => match words.next() {
+            None | Some("moves") => {}
+            Some(other) => return Err(CommandError::NotMoves(quoted(other))),
+        },
+        Some("fen") => {
+            let fields: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
+            place.fen = Some(fields.join(" "));
+        }
+        _ => return Err(CommandError::NoPosition(quoted(rest.trim()))),
+    }
+    place.moves = words.map(str::to_owned).collect();
+    Ok(place)
+}
+
+/// The parameters of `go`.
+const GO_WORDS: &[&str] = &[
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+/// Times are cut off here, so that sums of them cannot overflow. It is thirty thousand years.
+const LONGEST: i64 = 1_000_000_000_000_000;
+
+fn parse_go(rest: &str) -> Result<Command, CommandError> {
+    let mut limits = Limits::default();
+    let mut search_moves = Vec::new();
+    let mut perft = None;
+    let mut words = rest.split_ascii_whitespace().peekable();
+    while let Some(word) = words.next() {
+        // Of a word that is none of ours the specification says to skip it.
+        let Some(&parameter) = GO_WORDS.iter().find(|known| **known == word) else {
+            continue;
+        };
+        let mut number = |range| read_number(parameter, words.next(), range);
+        match parameter {
+            "ponder" => limits.ponder = true,
+            "infinite" => limits.infinite = true,
+            "searchmoves" => {
+                let is_move = |word: &&str| !GO_WORDS.contains(word);
+                while let Some(text) = words.next_if(is_move) {
+                    search_moves.push(text.to_owned());
+                }
+                if search_moves.is_empty() {
+                    return Err(CommandError::NoSearchMoves);
+                }
+            }
+            "wtime" => limits.time[Color::White] = Some(number(Range::Any)?),
+            "btime" => limits.time[Color::Black] = Some(number(Range::Any)?),
+            "winc" => limits.increment[Color::White] = number(Range::Any)?,
+            "binc" => limits.increment[Color::Black] = number(Range::Any)?,
+            "movestogo" => {
+                let moves = number(Range::Any)?;
+                limits.moves_to_go = (moves > 0).then(|| saturated(moves));
+            }
+            "movetime" => limits.move_time = Some(number(Range::Any)?.max(0).unsigned_abs()),
+            // A search looks at one position, one ply and one move at least.
+            "depth" => limits.depth = Some(saturated(number(Range::FromZero)?).max(1)),
+            "nodes" => limits.nodes = Some(number(Range::FromZero)?.unsigned_abs().max(1)),
+            "mate" => limits.mate = Some(saturated(number(Range::FromZero)?).max(1)),
+            _ => perft = Some(saturated(number(Range::Perft)?)),
+        }
+    }
+    Ok(match perft {
+        Some(depth) => Command::Perft(depth),
+        None => Command::Go {
+            limits,
+            search_moves,
+        },
+    })
+}
+
+/// What a number of `go` may be.
+#[derive(Clone, Copy)]
+enum Range {
+    /// A clock: anything, for GUIs let clocks run below zero.
+    Any,
+    /// From zero on.
+    FromZero,
+    /// A depth that can be counted.
+    Perft,
+}
+
+fn read_number(
+    parameter: &'static str,
+    word: Option<&str>,
+    range: Range,
+) -> Result<i64, CommandError> {
+    let word = word.ok_or(CommandError::NoNumber { parameter })?;
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let overflow = match word.starts_with('-') {
+        true => i64::MIN,
+        false => i64::MAX,
+    };
+    let number = is_number.then(|| word.parse().unwrap_or(overflow));
+    let allowed = match range {
+        Range::Any => i64::MIN..=i64::MAX,
+        Range::FromZero => 0..=i64::MAX,
+        Range::Perft => 0..=i64::from(MAX_DEPTH),
+    };
+    let number = number.filter(|number| allowed.contains(number));
+    let bad = || CommandError::BadNumber {
+        parameter,
+        value: quoted(word),
+        allowed: match range {
+            Range::Any => "a number".to_owned(),
+            Range::FromZero => "a number from 0".to_owned(),
+            Range::Perft => format!("a number from 0 to {MAX_DEPTH}"),
+        },
+    };
+    let number = number.ok_or_else(bad)?;
+    Ok(match range {
+        Range::Any => number.clamp(-LONGEST, LONGEST),
+        Range::FromZero | Range::Perft => number,
+    })
+}
+
+/// A number that is not negative, cut off at the greatest of the smaller type.
+fn saturated(number: i64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(line: &str) -> Command {
+        parse(line).unwrap().unwrap()
+    }
+
+    fn limits(line: &str) -> Limits {
+        match command(line) {
+            Command::Go { limits, .. } => limits,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn error(line: &str) -> String {
+        parse(line).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn blank_lines_and_comments_are_nothing() {
+        for line in ["", " \t\r", "# go infinite", "  #quit"] {
+            assert_eq!(parse(line), Ok(None));
+        }
+    }
+
+    #[test]
+    fn unknown_words_are_skipped_up_to_a_command() {
+        assert_eq!(command("joho  debug on"), Command::Debug(true));
+        assert_eq!(command("\tisready\r"), Command::IsReady);
+        assert_eq!(error("joho hoho"), "unknown command 'joho hoho', try help");
+        assert_eq!(
+            error("debug maybe"),
+            "debug is 'maybe', allowed is on or off"
+        );
+    }
+
+    #[test]
+    fn options_keep_blanks_inside_the_value() {
+        assert_eq!(
+            command("setoption name  Rules  value  leap=single  land=stop "),
+            Command::SetOption(Setting::Rules("leap=single  land=stop".to_owned()))
+        );
+        assert_eq!(
+            command("setoption name Clear Hash"),
+            Command::SetOption(Setting::ClearHash)
+        );
+        for line in [
+            "setoption",
+            "setoption Hash 1",
+            "setoption name",
+            "setoption name value 1",
+        ] {
+            assert!(error(line).starts_with("setoption is '"), "{line}");
+        }
+    }
+
+    #[test]
+    fn positions_are_split_into_fen_and_moves() {
+        let place = |fen: Option<&str>, moves: &[&str]| {
+            Command::Position(Ok(Place {
+                fen: fen.map(str::to_owned),
+                moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
+            }))
+        };
+        assert_eq!(command("position startpos"), place(None, &[]));
+        assert_eq!(command("position startpos moves"), place(None, &[]));
+        assert_eq!(
+            command("position startpos moves e2e4 d7d5"),
+            place(None, &["e2e4", "d7d5"])
+        );
+        assert_eq!(
+            command("position fen 8/8 w  - moves a1a2"),
+            place(Some("8/8 w -"), &["a1a2"])
+        );
+        assert_eq!(command("position fen"), place(Some(""), &[]));
+        for line in ["position", "position e2e4", "position startpos e2e4"] {
+            assert!(matches!(command(line), Command::Position(Err(_))), "{line}");
+        }
+    }
+
+    #[test]
+    fn go_takes_its_parameters_in_any_order() {
+        let mut expected = Limits {
+            moves_to_go: Some(40),
+            depth: Some(5),
+            nodes: Some(1000),
+            mate: Some(3),
+            move_time: Some(100),
+            infinite: true,
+            ponder: true,
+            ..Limits::default()
+        };
+        expected.time[Color::White] = Some(1);
+        expected.time[Color::Black] = Some(-2);
+        expected.increment[Color::White] = 3;
+        expected.increment[Color::Black] = 4;
+        let line = "go infinite searchmoves a2a3 b2b3 depth 5 wtime 1 foo binc 4 btime -2 mate 3 \
+                    winc 3 ponder movestogo 40 nodes 1000 movetime 100";
+        let search_moves = vec!["a2a3".to_owned(), "b2b3".to_owned()];
+        assert_eq!(
+            command(line),
+            Command::Go {
+                limits: expected,
+                search_moves
+            }
+        );
+    }
+
+    #[test]
+    fn numbers_of_go_are_forgiving_where_guis_are_sloppy() {
+        let endless = limits("go wtime 99999999999999999999 btime -99999999999999999999");
+        assert_eq!(endless.time[Color::White], Some(LONGEST));
+        assert_eq!(endless.time[Color::Black], Some(-LONGEST));
+        assert_eq!(limits("go movestogo 0"), Limits::default());
+        assert_eq!(limits("go movestogo -3"), Limits::default());
+        assert_eq!(limits("go movetime -5").move_time, Some(0));
+        assert_eq!(limits("go depth 99999999999").depth, Some(u32::MAX));
+        assert_eq!(limits("go depth 0").depth, Some(1));
+    }
+
+    #[test]
+    fn go_without_its_numbers_is_refused() {
+        assert_eq!(error("go depth"), "go depth has no number");
+        assert_eq!(
+            error("go nodes depth 5"),
+            "go nodes is 'depth', allowed is a number from 0"
+        );
+        assert_eq!(
+            error("go mate -1"),
+            "go mate is '-1', allowed is a number from 0"
+        );
+        assert_eq!(
+            error("go wtime 1.5"),
+            "go wtime is '1.5', allowed is a number"
+        );
+        assert_eq!(
+            error("go depth +"),
+            "go depth is '+', allowed is a number from 0"
+        );
+        assert_eq!(
+            error("go perft -1"),
+            "go perft is '-1', allowed is a number from 0 to 30"
+        );
+        assert_eq!(
+            error("go searchmoves depth 3"),
+            "go searchmoves has no move"
+        );
+        assert_eq!(command("go perft 3"), Command::Perft(3));
+    }
+}

@@ -1,0 +1,119 @@
+//! Node counts: what is counted, on how many threads, and how it is told.
+
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use baroque_movegen::{Game, Position, divide, uci};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::Error;
+
+/// The greatest depth that can be asked for. No machine ever gets there, and the stack of a
+/// thread holds it.
+pub const MAX_DEPTH: u32 = 30;
+
+/// Stack of a counting thread: a thread that waits for others takes up their work on top of its
+/// own.
+const STACK: usize = 16 << 20;
+
+/// A node count.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// Nodes behind each legal move, sorted by UCI text.
+    pub moves: Vec<(String, u64)>,
+    /// All nodes.
+    pub nodes: u64,
+}
+
+/// A count to be made on the current rayon pool; `None` if the flag was set before its end.
+pub type Counting = Box<dyn FnOnce(&AtomicBool) -> Option<Count> + Send>;
+
+/// A count of a suite.
+pub struct Expected {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// Depth in plies.
+    pub depth: u32,
+    /// What the file says.
+    pub nodes: u64,
+    /// What is so.
+    pub counting: Counting,
+}
+
+/// The count of a position.
+pub fn counting<G: Game>(position: Position<G>, depth: u32) -> Counting {
+    Box::new(move |stop| {
+        if depth == 0 {
+            let moves = Vec::new();
+            return Some(Count { moves, nodes: 1 });
+        }
+        let split = divide(&position, depth, stop)?;
+        let nodes = split.iter().map(|(_, nodes)| nodes).sum();
+        let mut moves: Vec<(String, u64)> = split
+            .into_iter()
+            .map(|(mv, nodes)| (uci::<G>(mv), nodes))
+            .collect();
+        moves.sort_unstable();
+        Some(Count { moves, nodes })
+    })
+}
+
+/// Threads to count on.
+pub fn pool(threads: usize) -> Result<ThreadPool, Error> {
+    let builder = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK);
+    builder.build().map_err(|error| Error::Threads {
+        threads,
+        reason: error.to_string(),
+    })
+}
+
+/// Nodes a second.
+pub fn per_second(nodes: u64, time: Duration) -> u64 {
+    let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    u64::try_from(rate).unwrap_or(u64::MAX)
+}
+
+/// A count as text, one line for each move if it is divided; the last number of the last line is
+/// the node count.
+pub fn text(count: &Count, time: Duration, divided: bool) -> String {
+    let mut text = String::new();
+    let shown = if divided { count.moves.as_slice() } else { &[] };
+    // Writing to a string cannot fail.
+    for (mv, nodes) in shown {
+        let _ = writeln!(text, "{mv}: {nodes}");
+    }
+    let _ = writeln!(text, "Time: {} ms", time.as_millis());
+    let _ = writeln!(text, "Nodes/second: {}", per_second(count.nodes, time));
+    let _ = writeln!(text, "Nodes searched: {}", count.nodes);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use baroque_movegen::Ultima;
+
+    #[test]
+    fn counts_are_divided_sorted_and_summed() {
+        let start = Position::<Ultima>::start("baroque").unwrap();
+        let never = AtomicBool::new(false);
+        let pool = pool(2).unwrap();
+        let count = pool.install(|| counting(start, 2)(&never)).unwrap();
+        assert_eq!((count.moves.len(), count.nodes), (32, 944));
+        assert!(count.moves.is_sorted());
+        assert_eq!(counting(start, 0)(&never).unwrap().nodes, 1);
+        let text = text(&count, Duration::from_millis(2), true);
+        assert!(text.starts_with("a2a3: "));
+        assert!(text.ends_with("Time: 2 ms\nNodes/second: 472000\nNodes searched: 944\n"));
+    }
+
+    #[test]
+    fn a_count_can_be_given_up() {
+        let start = Position::<Ultima>::start("baroque").unwrap();
+        let stop = AtomicBool::new(true);
+        assert!(counting(start, MAX_DEPTH)(&stop).is_none());
+    }
+}

@@ -1,0 +1,135 @@
+//! What can be wrong with input: one enum for each parser, gathered in [`Error`].
+
+use baroque_movegen::{FenError, MoveTextError, RuleError, SuiteError, UnknownName};
+use thiserror::Error;
+
+/// Any input that is refused.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Error {
+    /// A line that is no command, or one with bad parameters.
+    #[error(transparent)]
+    Command(#[from] CommandError),
+    /// An option.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// A position or the moves behind it.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// Rule switches.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
+    /// The name of a rule set or a start.
+    #[error(transparent)]
+    Name(#[from] UnknownName),
+    /// A file of node counts.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// A table that is too large.
+    #[error("option Hash is {wanted}, but there is no memory for so many MiB; it stays {kept}")]
+    Memory {
+        /// MiB asked for.
+        wanted: u64,
+        /// MiB that the table keeps.
+        kept: u64,
+    },
+    /// Threads that the system does not give.
+    #[error("{threads} threads cannot be started: {reason}")]
+    Threads {
+        /// Threads asked for.
+        threads: usize,
+        /// The system's words.
+        reason: String,
+    },
+}
+
+/// What is wrong with a line of the conversation.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CommandError {
+    /// No word of the line is a command.
+    #[error("unknown command '{0}', try help")]
+    Unknown(String),
+    /// `debug` with something else than `on` or `off`.
+    #[error("debug is '{0}', allowed is on or off")]
+    Debug(String),
+    /// `setoption` without a name.
+    #[error("setoption is '{0}', allowed is name NAME [value VALUE]")]
+    NoOptionName(String),
+    /// `position` with neither `startpos` nor `fen`.
+    #[error("position is '{0}', allowed is startpos or fen FEN, then moves MOVE…")]
+    NoPosition(String),
+    /// Something behind `startpos` that is not `moves`.
+    #[error("'{0}' after startpos, allowed is moves")]
+    NotMoves(String),
+    /// A parameter of `go` without a number.
+    #[error("go {parameter} has no number")]
+    NoNumber {
+        /// The parameter.
+        parameter: &'static str,
+    },
+    /// A parameter of `go` with something else than a number of its range.
+    #[error("go {parameter} is '{value}', allowed is {allowed}")]
+    BadNumber {
+        /// The parameter.
+        parameter: &'static str,
+        /// What was given.
+        value: String,
+        /// What the parameter takes.
+        allowed: String,
+    },
+    /// `go searchmoves` without a move.
+    #[error("go searchmoves has no move")]
+    NoSearchMoves,
+    /// `go searchmoves` with a move that cannot be played.
+    #[error("go searchmoves: {0}")]
+    SearchMove(#[from] MoveTextError),
+    /// A search or count was asked for while another runs.
+    #[error("'{0}' is ignored while another search or count runs; that one goes on")]
+    Busy(&'static str),
+    /// A count was asked for after a position was refused.
+    #[error("'go perft' after a position was refused: send a good one first")]
+    NothingToCount,
+}
+
+/// What is wrong with a `setoption`.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// No option has this name.
+    #[error("unknown option '{name}', allowed are: {allowed}")]
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// All names.
+        allowed: String,
+    },
+    /// The option does not take this value.
+    #[error("option {name} is '{value}', allowed is {allowed}")]
+    BadValue {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What the option takes.
+        allowed: String,
+    },
+}
+
+/// What is wrong with a position.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PositionError {
+    /// The FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// The name of the start.
+    #[error(transparent)]
+    Start(#[from] UnknownName),
+    /// A move.
+    #[error("position: move {number} of {count}: {reason}")]
+    Move {
+        /// Its place in the list, from 1.
+        number: usize,
+        /// The length of the list.
+        count: usize,
+        /// What is wrong with it.
+        reason: MoveTextError,
+    },
+}

@@ -1,0 +1,143 @@
+//! What a search tells, as UCI writes it. All numbers are integers.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use baroque_engine::{Bound, Info, Score, ScoreText};
+use baroque_movegen::{Color, Move, Outcome};
+
+use crate::Table;
+use crate::counting::per_second;
+
+/// A line of play.
+pub fn line(info: &Info, table: &dyn Table) -> String {
+    let bound = match info.bound {
+        Bound::Upper => " upperbound",
+        Bound::Lower => " lowerbound",
+        Bound::Exact => "",
+    };
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {}",
+        info.depth,
+        info.seldepth,
+        info.multi_pv,
+        score(info.score),
+        info.nodes,
+        per_second(info.nodes, Duration::from_millis(info.time)),
+        info.hashfull,
+        info.time,
+    );
+    if !info.pv.is_empty() {
+        text.push_str(" pv");
+    }
+    for &mv in &info.pv {
+        // Writing to a string cannot fail.
+        let _ = write!(text, " {}", table.uci(mv));
+    }
+    text
+}
+
+/// The root move that is being looked at.
+pub fn current_move(depth: u32, mv: Move, number: usize, table: &dyn Table) -> String {
+    let mv = table.uci(mv);
+    format!("info depth {depth} currmove {mv} currmovenumber {number}")
+}
+
+/// The end of a search.
+pub fn best_move(best: Option<Move>, ponder: Option<Move>, table: &dyn Table) -> String {
+    match (best, ponder) {
+        (None, _) => "bestmove (none)".to_owned(),
+        (Some(best), None) => format!("bestmove {}", table.uci(best)),
+        (Some(best), Some(ponder)) => {
+            format!("bestmove {} ponder {}", table.uci(best), table.uci(ponder))
+        }
+    }
+}
+
+/// The line before `bestmove (none)`. UCI has no score for a game that the side to move has won
+/// already; `mate 1` at least shows who won.
+pub fn finished(outcome: Option<Outcome>, side: Color) -> String {
+    let score = match outcome.and_then(|outcome| outcome.winner) {
+        None => "cp 0",
+        Some(winner) if winner == side => "mate 1",
+        Some(_) => "mate 0",
+    };
+    format!("info depth 0 score {score}")
+}
+
+fn score(score: Score) -> String {
+    match score.text() {
+        ScoreText::Centipawns(value) => format!("cp {value}"),
+        ScoreText::Mate(moves) => format!("mate {moves}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use baroque_movegen::EndReason;
+
+    use crate::variants;
+
+    #[test]
+    fn lines_have_all_fields_in_order() {
+        let table = variants::open("baroque").unwrap();
+        let mv = table.read_move("e2e4").unwrap();
+        let info = Info {
+            depth: 7,
+            seldepth: 12,
+            multi_pv: 1,
+            score: Score::cp(-35),
+            bound: Bound::Lower,
+            nodes: 1234,
+            time: 10,
+            hashfull: 3,
+            pv: vec![mv],
+        };
+        assert_eq!(
+            line(&info, table.as_ref()),
+            "info depth 7 seldepth 12 multipv 1 score cp -35 lowerbound nodes 1234 nps 123400 \
+             hashfull 3 time 10 pv e2e4"
+        );
+        assert_eq!(
+            current_move(7, mv, 2, table.as_ref()),
+            "info depth 7 currmove e2e4 currmovenumber 2"
+        );
+        assert_eq!(
+            best_move(Some(mv), Some(mv), table.as_ref()),
+            "bestmove e2e4 ponder e2e4"
+        );
+        assert_eq!(best_move(None, None, table.as_ref()), "bestmove (none)");
+    }
+
+    #[test]
+    fn a_finished_game_has_the_score_of_the_side_to_move() {
+        let won = |winner| {
+            let reason = EndReason::KingTaken;
+            finished(Some(Outcome { winner, reason }), Color::White)
+        };
+        assert_eq!(won(Some(Color::White)), "info depth 0 score mate 1");
+        assert_eq!(won(Some(Color::Black)), "info depth 0 score mate 0");
+        assert_eq!(won(None), "info depth 0 score cp 0");
+    }
+
+    #[test]
+    fn no_time_and_no_line_of_play_are_no_trouble() {
+        let table = variants::open("baroque").unwrap();
+        let info = Info {
+            depth: 1,
+            seldepth: 1,
+            multi_pv: 2,
+            score: Score::loss_at(4),
+            bound: Bound::Exact,
+            nodes: 0,
+            time: 0,
+            hashfull: 0,
+            pv: Vec::new(),
+        };
+        assert_eq!(
+            line(&info, table.as_ref()),
+            "info depth 1 seldepth 1 multipv 2 score mate -2 nodes 0 nps 0 hashfull 0 time 0"
+        );
+    }
+}

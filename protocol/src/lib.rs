@@ -1,0 +1,42 @@
+//! Baroque chess (Ultima) for the world outside: UCI on any reader and writer, and the command
+//! line of the program `baroque`.
+//!
+//! A [`Table`] is one game being played, whatever its rules; [`variants`] is the only place that
+//! turns the name of a rule set into a type. Everything else here turns text into calls of that
+//! trait, and what it answers into text.
+#![forbid(unsafe_code)]
+#![deny(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::todo,
+    clippy::indexing_slicing
+)]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing
+    )
+)]
+
+mod about;
+mod bench;
+pub mod cli;
+mod command;
+mod counting;
+mod error;
+mod info;
+mod option;
+mod output;
+mod session;
+mod table;
+pub mod variants;
+
+pub use counting::{Count, Counting, Expected, MAX_DEPTH};
+pub use error::{CommandError, Error, OptionError, PositionError};
+pub use session::run;
+pub use table::{Listener, Place, Table};

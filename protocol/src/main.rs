@@ -1,0 +1,6 @@
+//! The program `baroque`: a UCI engine for Baroque chess (Ultima), and tools around it.
+#![forbid(unsafe_code)]
+
+fn main() -> std::process::ExitCode {
+    baroque_protocol::cli::main()
+}

@@ -1,0 +1,240 @@
+//! The options: what `uci` says of them, and what `setoption` accepts.
+
+use std::fmt::Write;
+
+use crate::error::OptionError;
+use crate::output::quoted;
+use crate::{Table, variants};
+
+/// An option with its new value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// Size of the hash table in MiB.
+    Hash(u64),
+    /// Forget everything.
+    ClearHash,
+    /// Search threads.
+    Threads(u64),
+    /// Best lines to tell.
+    MultiPv(u64),
+    /// Milliseconds that a move needs on its way to the clock.
+    MoveOverhead(u64),
+    /// Name of the rule set.
+    Variant(String),
+    /// Switches laid over the rule set.
+    Rules(String),
+    /// Name of the start position.
+    Start(String),
+    /// Only informs the engine, which plays no differently: `Ponder`, `UCI_AnalyseMode`.
+    Informed,
+}
+
+/// What an option looks like from outside.
+enum Kind {
+    Spin {
+        default: u64,
+        min: u64,
+        max: u64,
+        setting: fn(u64) -> Setting,
+    },
+    Check,
+    Button(Setting),
+    /// Any text; the names to choose from depend on the game.
+    Text(fn(String) -> Setting),
+}
+
+/// Hash size at the beginning.
+pub const DEFAULT_HASH: u64 = 16;
+/// Most threads.
+pub const MAX_THREADS: u64 = 512;
+/// Most MiB of hash table.
+pub const MAX_HASH: u64 = 33_554_432;
+/// Most best lines.
+pub const MAX_LINES: u64 = 500;
+
+const OPTIONS: &[(&str, Kind)] = &[
+    (
+        "Hash",
+        Kind::Spin {
+            default: DEFAULT_HASH,
+            min: 1,
+            max: MAX_HASH,
+            setting: Setting::Hash,
+        },
+    ),
+    ("Clear Hash", Kind::Button(Setting::ClearHash)),
+    (
+        "Threads",
+        Kind::Spin {
+            default: 1,
+            min: 1,
+            max: MAX_THREADS,
+            setting: Setting::Threads,
+        },
+    ),
+    (
+        "MultiPV",
+        Kind::Spin {
+            default: 1,
+            min: 1,
+            max: MAX_LINES,
+            setting: Setting::MultiPv,
+        },
+    ),
+    ("Ponder", Kind::Check),
+    (
+        "Move Overhead",
+        Kind::Spin {
+            default: 10,
+            min: 0,
+            max: 5000,
+            setting: Setting::MoveOverhead,
+        },
+    ),
+    ("UCI_Variant", Kind::Text(Setting::Variant)),
+    ("Rules", Kind::Text(Setting::Rules)),
+    ("Start", Kind::Text(Setting::Start)),
+    ("UCI_AnalyseMode", Kind::Check),
+];
+
+/// The lines about the options, as the table at hand offers them.
+pub fn describe(table: &dyn Table) -> String {
+    let mut text = String::new();
+    for (name, kind) in OPTIONS {
+        let details = match kind {
+            Kind::Spin {
+                default, min, max, ..
+            } => format!("spin default {default} min {min} max {max}"),
+            Kind::Check => "check default false".to_owned(),
+            Kind::Button(_) => "button".to_owned(),
+            Kind::Text(setting) => match setting(String::new()) {
+                Setting::Variant(_) => combo(table.variant(), &variants::names()),
+                Setting::Start(_) => combo(table.start(), &table.starts()),
+                _ => "string default <empty>".to_owned(),
+            },
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "option name {name} type {details}");
+    }
+    text
+}
+
+fn combo(default: &str, names: &[impl AsRef<str>]) -> String {
+    let mut text = format!("combo default {default}");
+    for name in names {
+        text.push_str(" var ");
+        text.push_str(name.as_ref());
+    }
+    text
+}
+
+impl Setting {
+    /// Reads the name of an option, in any case of letters, and its value.
+    ///
+    /// # Errors
+    /// There is no such option, or it does not take the value. Whether a name or a rule switch
+    /// exists is known to the table only.
+    pub fn parse(name: &str, value: &str) -> Result<Self, OptionError> {
+        let found = OPTIONS
+            .iter()
+            .find(|(option, _)| option.eq_ignore_ascii_case(name));
+        let Some((name, kind)) = found else {
+            let names: Vec<&str> = OPTIONS.iter().map(|(name, _)| *name).collect();
+            return Err(OptionError::Unknown {
+                name: quoted(name),
+                allowed: names.join(", "),
+            });
+        };
+        let value = if value == "<empty>" { "" } else { value };
+        let refused = |allowed: String| OptionError::BadValue {
+            name,
+            value: quoted(value),
+            allowed,
+        };
+        match kind {
+            Kind::Spin {
+                min, max, setting, ..
+            } => value
+                .parse()
+                .ok()
+                .filter(|number| (min..=max).contains(&number))
+                .map(setting)
+                .ok_or_else(|| refused(format!("{min} to {max}"))),
+            Kind::Check => ["true", "false"]
+                .iter()
+                .any(|word| word.eq_ignore_ascii_case(value))
+                .then_some(Self::Informed)
+                .ok_or_else(|| refused("true or false".to_owned())),
+            Kind::Button(setting) => Ok(setting.clone()),
+            Kind::Text(setting) => Ok(setting(value.to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_values_are_read_in_any_case() {
+        assert_eq!(Setting::parse("hash", "32"), Ok(Setting::Hash(32)));
+        assert_eq!(Setting::parse("CLEAR hash", ""), Ok(Setting::ClearHash));
+        assert_eq!(
+            Setting::parse("move overhead", "0"),
+            Ok(Setting::MoveOverhead(0))
+        );
+        assert_eq!(Setting::parse("Ponder", "TRUE"), Ok(Setting::Informed));
+        assert_eq!(
+            Setting::parse("Rules", "<empty>"),
+            Ok(Setting::Rules(String::new()))
+        );
+        let rules = "leap=single land=stop";
+        assert_eq!(
+            Setting::parse("rules", rules),
+            Ok(Setting::Rules(rules.to_owned()))
+        );
+    }
+
+    #[test]
+    fn refusals_name_option_value_and_range() {
+        for value in [
+            "abc",
+            "",
+            "0",
+            "-1",
+            "1.5",
+            "99999999999999999999",
+            "33554433",
+        ] {
+            assert_eq!(
+                Setting::parse("Hash", value).unwrap_err().to_string(),
+                format!("option Hash is '{value}', allowed is 1 to 33554432")
+            );
+        }
+        assert_eq!(
+            Setting::parse("ponder", "maybe").unwrap_err().to_string(),
+            "option Ponder is 'maybe', allowed is true or false"
+        );
+        let unknown = Setting::parse("Contempt", "1").unwrap_err().to_string();
+        assert!(unknown.starts_with("unknown option 'Contempt', allowed are: Hash, Clear Hash,"));
+    }
+
+    #[test]
+    fn every_default_is_accepted() {
+        let table = variants::open(variants::DEFAULT).unwrap();
+        for line in describe(table.as_ref()).lines() {
+            let (name, details) = line
+                .strip_prefix("option name ")
+                .and_then(|rest| rest.split_once(" type "))
+                .unwrap();
+            let default = details
+                .split(' ')
+                .skip_while(|word| *word != "default")
+                .nth(1);
+            assert!(
+                Setting::parse(name, default.unwrap_or("")).is_ok(),
+                "{line}"
+            );
+        }
+    }
+}

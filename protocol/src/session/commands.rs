@@ -1,0 +1,87 @@
+//! What each command does.
+
+use std::io::{self, Write};
+
+use super::{Failure, Session};
+use crate::command::Command;
+use crate::error::{CommandError, Error};
+use crate::table::Place;
+use crate::{about, option};
+
+/// Fields of a FEN.
+const FIELDS: usize = 6;
+
+impl<W: Write> Session<W> {
+    /// Carries a command out, or tells why not.
+    pub(super) fn obey(&mut self, command: Command) -> io::Result<()> {
+        match self.carry_out(command) {
+            Ok(()) => Ok(()),
+            Err(Failure::Refused(error)) => self.output.error(error),
+            Err(Failure::Output(error)) => Err(error),
+        }
+    }
+
+    fn carry_out(&mut self, command: Command) -> Result<(), Failure> {
+        match command {
+            // The main loop has answered the last two already.
+            Command::Register | Command::IsReady | Command::Quit => {}
+            Command::Uci => self.introduce()?,
+            Command::Debug(on) => self.debug = on,
+            Command::SetOption(setting) => self.set(setting)?,
+            Command::NewGame => self.new_game()?,
+            Command::Position(place) => self.set_place(place)?,
+            Command::Flip => self.table.flip(),
+            Command::Go {
+                limits,
+                search_moves,
+            } => self.go(limits, &search_moves)?,
+            Command::Perft(depth) => self.count(depth)?,
+            Command::Bench => self.bench(),
+            Command::Stop => self.halt()?,
+            Command::PonderHit => self.ponder_hit()?,
+            Command::Display => self.output.lines(self.table.display())?,
+            Command::Eval => self.output.lines(self.table.evaluation())?,
+            Command::Compiler => self.output.lines(about::build())?,
+            Command::Help => self.output.lines(about::HELP)?,
+        }
+        Ok(())
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        let options = option::describe(self.table.as_ref());
+        self.output
+            .lines(format_args!("{}{options}uciok", about::IDENTITY))
+    }
+
+    fn new_game(&mut self) -> Result<(), Failure> {
+        self.table.clear();
+        self.table.set_place(&Place::default())?;
+        self.spoiled = false;
+        Ok(())
+    }
+
+    /// A position that is refused leaves the old one on the board, but nothing is searched: a
+    /// move of the wrong position would be worse than none.
+    fn set_place(&mut self, place: Result<Place, CommandError>) -> Result<(), Failure> {
+        self.spoiled = true;
+        let place = place?;
+        self.table.set_place(&place)?;
+        self.spoiled = false;
+        let fen = place.fen.unwrap_or_default();
+        let fields = fen.split_ascii_whitespace().count();
+        if (1..FIELDS).contains(&fields) {
+            self.output.note(format_args!(
+                "the FEN has {fields} of {FIELDS} fields, the others are taken from w - - 0 1"
+            ))?;
+        }
+        Ok(())
+    }
+
+    /// An error unless the last position was accepted.
+    pub(super) fn require_position(&self) -> Result<(), Error> {
+        match self.spoiled {
+            true => Err(CommandError::NothingToCount.into()),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Work that takes time: searches, counts, benches. Only one is done at a time.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use baroque_engine::{Limits, Report};
+
+use super::{Event, Failure, Session};
+use crate::error::CommandError;
+use crate::{bench, counting, info};
+
+/// What is going on.
+pub(super) enum Work {
+    /// The engine searches.
+    Search,
+    /// The position was refused, so that there is nothing to search, but the answer must wait for
+    /// a stop, or for a ponder hit unless it is `endless`.
+    Pretence { endless: bool },
+    /// A count or a bench, on a thread of its own, and how to stop it.
+    Job(Arc<AtomicBool>),
+}
+
+/// How long a program that was told to end waits for the last `bestmove`.
+const FAREWELL: Duration = Duration::from_millis(50);
+
+impl<W: Write> Session<W> {
+    pub(super) fn go(
+        &mut self,
+        mut limits: Limits,
+        search_moves: &[String],
+    ) -> Result<(), Failure> {
+        if self.spoiled {
+            self.work = Some(Work::Pretence {
+                endless: limits.infinite,
+            });
+            if !limits.infinite && !limits.ponder {
+                self.answer_nothing()?;
+            }
+            return Ok(());
+        }
+        for text in search_moves {
+            let mv = self.table.read_move(text).map_err(CommandError::from)?;
+            limits.search_moves.push(mv);
+        }
+        let sender = self.sender.clone();
+        let listener = move |report| {
+            // Nobody listens any more when the program ends.
+            let _ = sender.send(Event::Report(report));
+        };
+        self.table.go(limits, Box::new(listener));
+        self.work = Some(Work::Search);
+        Ok(())
+    }
+
+    pub(super) fn report(&mut self, report: Report) -> io::Result<()> {
+        let table = self.table.as_ref();
+        match report {
+            Report::Info(info) => self.output.lines(info::line(&info, table)),
+            Report::CurrentMove { depth, mv, number } => {
+                let text = info::current_move(depth, mv, number, table);
+                self.output.lines(text)
+            }
+            Report::Best { best, ponder } => {
+                if best.is_none() {
+                    let text = info::finished(table.outcome(), table.side());
+                    self.output.lines(text)?;
+                }
+                self.output.lines(info::best_move(best, ponder, table))?;
+                self.finish()
+            }
+        }
+    }
+
+    /// The answer to a search that never was.
+    fn answer_nothing(&mut self) -> io::Result<()> {
+        self.output.lines("info depth 0 score cp 0")?;
+        let table = self.table.as_ref();
+        self.output.lines(info::best_move(None, None, table))?;
+        self.finish()
+    }
+
+    /// Ends the work, if any; its answer follows.
+    pub(super) fn halt(&mut self) -> io::Result<()> {
+        match &self.work {
+            None => return Ok(()),
+            Some(Work::Pretence { .. }) => return self.answer_nothing(),
+            Some(Work::Search) => self.table.stop(),
+            Some(Work::Job(stop)) => stop.store(true, Ordering::Relaxed),
+        }
+        self.stopping = true;
+        Ok(())
+    }
+
+    pub(super) fn ponder_hit(&mut self) -> io::Result<()> {
+        match self.work {
+            Some(Work::Search) => self.table.ponder_hit(),
+            Some(Work::Pretence { endless: false }) => return self.answer_nothing(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Counts nodes.
+    pub(super) fn count(&mut self, depth: u32) -> Result<(), Failure> {
+        self.require_position()?;
+        let counting = self.table.counting(depth);
+        let pool = counting::pool(self.settings.threads)?;
+        self.start_job(move |stop, tell| {
+            let start = Instant::now();
+            let count = pool.install(|| counting(stop));
+            tell(match count {
+                Some(count) => counting::text(&count, start.elapsed(), true),
+                None => "info string go perft stopped".to_owned(),
+            });
+        });
+        Ok(())
+    }
+
+    pub(super) fn bench(&mut self) {
+        self.start_job(|stop, tell| {
+            if !bench::run(stop, tell) {
+                tell("info string bench stopped".to_owned());
+            }
+        });
+    }
+
+    fn start_job(
+        &mut self,
+        job: impl FnOnce(&AtomicBool, &mut dyn FnMut(String)) + Send + 'static,
+    ) {
+        let stop = Arc::new(AtomicBool::new(false));
+        self.work = Some(Work::Job(Arc::clone(&stop)));
+        let sender = self.sender.clone();
+        thread::spawn(move || {
+            job(&stop, &mut |text| {
+                let _ = sender.send(Event::Text(text));
+            });
+            let _ = sender.send(Event::Done);
+        });
+    }
+
+    /// Stops all work, and writes what it still has to say for a little while.
+    pub(super) fn leave(&mut self) -> io::Result<()> {
+        let deadline = Instant::now() + FAREWELL;
+        while self.work.is_some() {
+            if !self.stopping {
+                // Not only once: commands that waited may have begun new work.
+                self.halt()?;
+                continue;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.events.recv_timeout(left) {
+                Ok(Event::Line(_) | Event::End) => {}
+                Ok(event) => drop(self.handle(event)?),
+                Err(_) => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets go of work that did not end in time. Its engine is left to the end of the process,
+    /// because taking it apart would wait for its threads.
+    pub(super) fn abandon(self) {
+        if self.work.is_some() {
+            self.table.stop();
+            std::mem::forget(self.table);
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! One game at the table: its rules, its position and the engine that looks at it.
+
+use std::fmt::Write;
+
+use baroque_engine::{Engine, Limits, Options, OutOfMemory, Report, Score, ScoreText};
+use baroque_movegen::{
+    Color, Game, Geometry, Move, MoveTextError, Outcome, Position, Record, RuleError, RuleSet,
+    Suite, SuiteError, UnknownName, Variant, draw, read_move, readable, uci,
+};
+
+use crate::counting::{self, Counting, Expected, MAX_DEPTH};
+use crate::error::PositionError;
+use crate::output::quoted;
+
+/// What gets the reports of a search, on the threads of the search.
+pub type Listener = Box<dyn FnMut(Report) + Send>;
+
+/// Where a game begins and how it went on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Place {
+    /// The first position; the start position of the rules if none is given.
+    pub fen: Option<String>,
+    /// The moves since.
+    pub moves: Vec<String>,
+}
+
+/// A game with an engine, whatever its rules. All that fails leaves everything as it was.
+///
+/// Positions, rules and the engine's settings are changed only while no search runs.
+pub trait Table {
+    /// The name of the rule set.
+    fn variant(&self) -> &'static str;
+    /// Board, rules and start as GUIs with variants of their own read it.
+    fn description(&self) -> String;
+    /// The names of the start positions.
+    fn starts(&self) -> Vec<String>;
+    /// The name of the start position that counts now.
+    fn start(&self) -> &str;
+
+    /// Lays `key=value` pairs over the rule set of the name and goes to the start position.
+    ///
+    /// # Errors
+    /// An entry that is no pair, no switch or no value of the switch.
+    fn set_rules(&mut self, pairs: &str) -> Result<(), RuleError>;
+    /// Chooses the start position and goes there.
+    ///
+    /// # Errors
+    /// No start position has this name.
+    fn set_start(&mut self, name: &str) -> Result<(), UnknownName>;
+    /// Sets up a position and plays moves.
+    ///
+    /// # Errors
+    /// The position or one of the moves is not possible.
+    fn set_place(&mut self, place: &Place) -> Result<(), PositionError>;
+    /// Exchanges the colours.
+    fn flip(&mut self);
+
+    /// The side to move.
+    fn side(&self) -> Color;
+    /// How the game ended, if it did.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The board and its FEN.
+    fn picture(&self) -> String;
+    /// The board and all that can be said about the position.
+    fn display(&self) -> String;
+    /// The evaluation of the position, term by term.
+    fn evaluation(&self) -> String;
+    /// The legal moves, in UCI text and in readable text, sorted by the former.
+    fn legal_moves(&self) -> Vec<(String, String)>;
+    /// Reads a legal move in either text.
+    ///
+    /// # Errors
+    /// The text is no move, or no legal one.
+    fn read_move(&self, text: &str) -> Result<Move, MoveTextError>;
+    /// A move in UCI text.
+    fn uci(&self, mv: Move) -> String;
+    /// A line of play from the position on in readable text, as far as it is legal.
+    fn readable(&self, line: &[Move]) -> String;
+
+    /// Gives the engine a hash table of so many MiB.
+    ///
+    /// # Errors
+    /// There is not so much memory.
+    fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory>;
+    /// Gives the engine so many threads.
+    fn set_threads(&mut self, threads: usize);
+    /// Tells the engine how to search.
+    fn set_options(&mut self, options: Options);
+    /// Lets the engine forget all it learned.
+    fn clear(&mut self);
+    /// Starts a search and returns at once. The listener hears [`Report::Best`] once and last.
+    fn go(&mut self, limits: Limits, listener: Listener);
+    /// Stops the search, if one runs.
+    fn stop(&self);
+    /// The opponent played the move that is being pondered on.
+    fn ponder_hit(&self);
+
+    /// A node count of the position.
+    fn counting(&self, depth: u32) -> Counting;
+    /// The node counts of a suite for this rule set.
+    ///
+    /// # Errors
+    /// The first problem of the file.
+    fn suite(&self, text: &str) -> Result<Vec<Expected>, SuiteError>;
+}
+
+/// A table for one type of game.
+pub struct GameTable<G: Game> {
+    variant: &'static Variant<G::Rules>,
+    rules: G::Rules,
+    start: String,
+    game: Record<G>,
+    engine: Engine<G>,
+}
+
+impl<G: Game> GameTable<G> {
+    /// A table for the rule set of a name; `None` if this game has none of that name.
+    pub fn new(name: &str) -> Option<Self> {
+        let variant = Position::<G>::variant(name).ok()?;
+        let position = Position::named_start(variant.start, variant.rules).ok()?;
+        Some(Self {
+            variant,
+            rules: variant.rules,
+            start: variant.start.to_owned(),
+            game: Record::new(position),
+            engine: Engine::new(),
+        })
+    }
+
+    fn position(&self) -> &Position<G> {
+        self.game.position()
+    }
+
+    fn start_position(&self) -> Result<Position<G>, UnknownName> {
+        Position::named_start(&self.start, self.rules)
+    }
+}
+
+impl<G: Game> Table for GameTable<G> {
+    fn variant(&self) -> &'static str {
+        self.variant.name
+    }
+
+    fn description(&self) -> String {
+        let fen = self.start_position().map(|start| start.to_fen());
+        format!(
+            "variant {} files {} ranks {} pocket 0 template fairy startpos {}",
+            self.variant.name,
+            G::Geometry::FILES,
+            G::Geometry::RANKS,
+            fen.unwrap_or_default()
+        )
+    }
+
+    fn starts(&self) -> Vec<String> {
+        G::starts().into_iter().map(|start| start.name).collect()
+    }
+
+    fn start(&self) -> &str {
+        &self.start
+    }
+
+    fn set_rules(&mut self, pairs: &str) -> Result<(), RuleError> {
+        let rules = self.variant.rules.overlaid(&pairs.to_ascii_lowercase())?;
+        self.rules = rules;
+        if let Ok(position) = self.start_position() {
+            self.game = Record::new(position);
+        }
+        self.engine.clear();
+        Ok(())
+    }
+
+    fn set_start(&mut self, name: &str) -> Result<(), UnknownName> {
+        let name = quoted(&name.to_ascii_lowercase());
+        self.game = Record::new(Position::named_start(&name, self.rules)?);
+        self.start = name;
+        Ok(())
+    }
+
+    fn set_place(&mut self, place: &Place) -> Result<(), PositionError> {
+        let first = match &place.fen {
+            None => self.start_position()?,
+            Some(fen) => Position::from_fen(fen, self.rules)?,
+        };
+        let mut game = Record::new(first);
+        for (index, text) in place.moves.iter().enumerate() {
+            let wrong = |reason| PositionError::Move {
+                number: index + 1,
+                count: place.moves.len(),
+                reason,
+            };
+            let mv = read_move(game.position(), text).map_err(wrong)?;
+            game.push(mv)
+                .map_err(|_| wrong(MoveTextError::Illegal(text.clone())))?;
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    fn flip(&mut self) {
+        self.game = Record::new(self.position().flipped());
+    }
+
+    fn side(&self) -> Color {
+        self.position().side()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn picture(&self) -> String {
+        let position = self.position();
+        format!("{}\nFen: {}\n", draw(position), position.to_fen())
+    }
+
+    fn display(&self) -> String {
+        let position = self.position();
+        let frozen = position.frozen(Color::White) | position.frozen(Color::Black);
+        let frozen: Vec<String> = frozen.iter().map(<G::Geometry as Geometry>::name).collect();
+        let mut text = self.picture();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "Key: {:016X}", position.key());
+        let _ = writeln!(text, "Side: {}", position.side().to_string().to_lowercase());
+        let check = if position.in_check() { "yes" } else { "no" };
+        let _ = writeln!(text, "Check: {check}");
+        let _ = writeln!(text, "Frozen: {}", or_dash(&frozen.join(" ")));
+        let _ = writeln!(text, "Variant: {}", self.variant.name);
+        let _ = writeln!(text, "Rules: {}", self.rules);
+        if let Some(outcome) = self.outcome() {
+            let _ = writeln!(
+                text,
+                "Result: {} {}",
+                outcome.result(),
+                outcome.reason.text()
+            );
+        }
+        let moves = self.legal_moves();
+        let _ = writeln!(text, "Legal moves: {}", moves.len());
+        for (uci, readable) in moves {
+            let _ = writeln!(text, "{uci} {readable}");
+        }
+        text
+    }
+
+    fn evaluation(&self) -> String {
+        let mut text = format!("{:<20}{:>8}{:>8}{:>8}\n", "", "White", "Black", "Total");
+        for term in baroque_engine::trace(self.position()) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "{:<20}{:>8}{:>8}{:>8}",
+                term.name,
+                term.white,
+                term.black,
+                term.white - term.black
+            );
+        }
+        let own = baroque_engine::evaluate(self.position());
+        let white = match self.side() {
+            Color::White => own,
+            Color::Black => -own,
+        };
+        text + &format!("Evaluation: {} (centipawns for White)\n", signed(white))
+    }
+
+    fn legal_moves(&self) -> Vec<(String, String)> {
+        let position = self.position();
+        let moves = position.legal_moves();
+        let both = |&mv: &Move| (uci::<G>(mv), readable(position, mv));
+        let mut texts: Vec<(String, String)> = moves.iter().map(both).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        read_move(self.position(), text)
+    }
+
+    fn uci(&self, mv: Move) -> String {
+        uci::<G>(mv)
+    }
+
+    fn readable(&self, line: &[Move]) -> String {
+        let mut position = *self.position();
+        let mut texts = Vec::new();
+        for &mv in line {
+            let Ok(next) = position.try_play(mv) else {
+                break;
+            };
+            texts.push(readable(&position, mv));
+            position = next;
+        }
+        texts.join(" ")
+    }
+
+    fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
+        self.engine.set_hash(mebibytes)
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.engine.set_threads(threads);
+    }
+
+    fn set_options(&mut self, options: Options) {
+        self.engine.set_options(options);
+    }
+
+    fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    fn go(&mut self, limits: Limits, listener: Listener) {
+        self.engine.go(&self.game, limits, listener);
+    }
+
+    fn stop(&self) {
+        self.engine.stop();
+    }
+
+    fn ponder_hit(&self) {
+        self.engine.ponder_hit();
+    }
+
+    fn counting(&self, depth: u32) -> Counting {
+        counting::counting(*self.position(), depth)
+    }
+
+    fn suite(&self, text: &str) -> Result<Vec<Expected>, SuiteError> {
+        let mut expected = Vec::new();
+        for entry in Suite::<G>::parse(text)?.entries {
+            if let Some((depth, _)) = entry.counts.iter().find(|(depth, _)| *depth > MAX_DEPTH) {
+                return Err(SuiteError {
+                    line: entry.line,
+                    problem: format!("depth is {depth}, allowed is 0 to {MAX_DEPTH}"),
+                });
+            }
+            expected.extend(entry.counts.iter().map(|&(depth, nodes)| Expected {
+                line: entry.line,
+                depth,
+                nodes,
+                counting: counting::counting(entry.position, depth),
+            }));
+        }
+        Ok(expected)
+    }
+}
+
+fn or_dash(text: &str) -> &str {
+    if text.is_empty() { "-" } else { text }
+}
+
+fn signed(score: Score) -> String {
+    match score.text() {
+        ScoreText::Centipawns(value) => format!("{value:+}"),
+        ScoreText::Mate(moves) => format!("mate {moves}"),
+    }
+}

@@ -1,0 +1,90 @@
+//! The one place that turns the name of a rule set into a type.
+
+use std::sync::atomic::AtomicBool;
+
+use baroque_engine::BenchResult;
+use baroque_movegen::{Game, Ultima, UnknownName};
+
+use crate::Table;
+use crate::output::quoted;
+use crate::table::GameTable;
+
+type Bench = fn(&AtomicBool, &mut dyn FnMut(&str, u64)) -> Option<BenchResult>;
+
+/// What is asked of a game before a table of it exists.
+struct Entry {
+    names: fn() -> Vec<&'static str>,
+    open: fn(&str) -> Option<Box<dyn Table>>,
+    bench: Bench,
+}
+
+impl Entry {
+    const fn of<G: Game>() -> Self {
+        Self {
+            names: || G::VARIANTS.iter().map(|variant| variant.name).collect(),
+            open: |name| Some(Box::new(GameTable::<G>::new(name)?)),
+            bench: |stop, each| baroque_engine::bench::<G>(stop, each),
+        }
+    }
+}
+
+/// All games.
+const GAMES: &[Entry] = &[Entry::of::<Ultima>()];
+
+/// The rule set that a session begins with.
+pub const DEFAULT: &str = "baroque";
+
+/// The names of all rule sets.
+pub fn names() -> Vec<&'static str> {
+    GAMES.iter().flat_map(|game| (game.names)()).collect()
+}
+
+/// A new table for the rule set of a name, in any case of letters, at its start position.
+///
+/// # Errors
+/// No rule set has this name.
+pub fn open(name: &str) -> Result<Box<dyn Table>, UnknownName> {
+    let lower = name.to_ascii_lowercase();
+    let table = GAMES.iter().find_map(|game| (game.open)(&lower));
+    table.ok_or_else(|| UnknownName {
+        what: "variant",
+        name: quoted(name),
+        allowed: names().join(" "),
+    })
+}
+
+/// The bench of all games: tells each position's FEN and nodes, returns the sums; `None` if `stop`
+/// was set.
+pub fn bench(stop: &AtomicBool, each: &mut dyn FnMut(&str, u64)) -> Option<BenchResult> {
+    let mut sum = BenchResult { nodes: 0, time: 0 };
+    for game in GAMES {
+        let result = (game.bench)(stop, each)?;
+        sum.nodes += result.nodes;
+        sum.time += result.time;
+    }
+    Some(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_opens_its_own_table() {
+        for name in names() {
+            assert_eq!(open(name).unwrap().variant(), name);
+            assert_eq!(open(&name.to_uppercase()).unwrap().variant(), name);
+        }
+        assert_eq!(open("Ultima").unwrap().variant(), DEFAULT);
+    }
+
+    #[test]
+    fn an_unknown_name_is_told_with_what_is_allowed() {
+        let error = open("chess").err().unwrap().to_string();
+        assert_eq!(
+            error,
+            "unknown variant 'chess', allowed are: baroque abbott1962 abbott1968 cambridge delft \
+             vchess"
+        );
+    }
+}

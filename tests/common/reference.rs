@@ -1,0 +1,496 @@
+//! A slow, plain reference of the Baroque (Ultima) family on 8×8, written from the rules text
+//! alone (rules, 1 and 2), to referee the fast generator in tests. It shares nothing with it.
+//! A square is `rank * 8 + file`, both counted from 0: a1 is 0 and h8 is 63.
+#![allow(dead_code, reason = "every test program uses another part of it")]
+
+/// A direction as (file, rank) step.
+type Step = (i32, i32);
+/// The letters of all pieces (rules, 1).
+const ANY: &str = "KPWLXIC";
+/// The orthogonal directions O (rules, words used).
+const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+/// The other directions of A.
+const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+/// What a third occurrence of a position means (rules, 2, `repetition`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    Draw,
+    Loss,
+    Off,
+}
+
+/// The rule switches (rules, 2). Each name says the value that is `true`; the other values are
+/// `leap=single`, `land=stop`, `chameleon=pure`, `freeze=pure`, `suicide=off`,
+/// `coordinator=usual`, `ranklimit=off`, `object=capture`, `stalemate=draw`. No limit is 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    pub leap_multi: bool,
+    pub land_slide: bool,
+    pub chameleon_all: bool,
+    pub freeze_strict: bool,
+    pub suicide: bool,
+    pub delft: bool,
+    pub rank_limit: bool,
+    pub object_mate: bool,
+    pub stalemate_loss: bool,
+    pub repetition: Repetition,
+    pub move_limit: u32,
+}
+
+impl Rules {
+    /// The six presets (rules, 2); `ultima` is another name for `baroque`.
+    pub fn preset(name: &str) -> Option<Rules> {
+        let differences = match name {
+            "baroque" | "ultima" => "-",
+            "abbott1962" => "leap=single,land=stop",
+            "abbott1968" => "ranklimit=on",
+            "cambridge" => "chameleon=pure,freeze=pure,suicide=off",
+            "delft" => "coordinator=delft",
+            "vchess" => "freeze=pure,suicide=off,stalemate=draw",
+            _ => return None,
+        };
+        let mut rules = Rules {
+            leap_multi: true,
+            land_slide: true,
+            chameleon_all: true,
+            freeze_strict: true,
+            suicide: true,
+            delft: false,
+            rank_limit: false,
+            object_mate: true,
+            stalemate_loss: true,
+            repetition: Repetition::Draw,
+            move_limit: 100,
+        };
+        rules.overlay(differences).ok().map(|()| rules)
+    }
+
+    /// Lays `key=value` pairs, parted by commas or blanks, over the rules; `-` changes nothing.
+    pub fn overlay(&mut self, text: &str) -> Result<(), String> {
+        let mut changed = self.clone();
+        let pairs = text.split([',', ' ']);
+        for pair in pairs.filter(|pair| !matches!(*pair, "" | "-")) {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            changed.set(key, value).ok_or(format!("unknown `{pair}`"))?;
+        }
+        *self = changed;
+        Ok(())
+    }
+
+    /// One switch (rules, 2); `None` when the key or the value is unknown.
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        let is = |yes, no| (value == yes || value == no).then_some(value == yes); // else None
+        match key {
+            "leap" => self.leap_multi = is("multi", "single")?,
+            "land" => self.land_slide = is("slide", "stop")?,
+            "chameleon" => self.chameleon_all = is("all", "pure")?,
+            "freeze" => self.freeze_strict = is("strict", "pure")?,
+            "suicide" => self.suicide = is("on", "off")?,
+            "coordinator" => self.delft = is("delft", "usual")?,
+            "ranklimit" => self.rank_limit = is("on", "off")?,
+            "object" => self.object_mate = is("mate", "capture")?,
+            "stalemate" => self.stalemate_loss = is("loss", "draw")?,
+            "repetition" if value == "draw" => self.repetition = Repetition::Draw,
+            "repetition" if value == "loss" => self.repetition = Repetition::Loss,
+            "repetition" if value == "off" => self.repetition = Repetition::Off,
+            "movelimit" => self.move_limit = value.parse().ok()?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// A piece; `kind` is its upper case letter, one of `KPWLXIC` (rules, 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Man {
+    pub white: bool,
+    pub kind: char,
+}
+
+/// A move with all it takes, victims ascending. Suicide has `from == to` and no victims.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Play {
+    pub uci: String,
+    pub from: usize,
+    pub to: usize,
+    pub victims: Vec<usize>,
+}
+
+/// A position with its rules; `clock` and `number` are the last FEN fields (rules, 1.3).
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub men: [Option<Man>; 64],
+    pub white_to_move: bool,
+    pub clock: u32,
+    pub number: u32,
+    pub rules: Rules,
+}
+
+/// The square's (file, rank).
+fn coordinates(square: usize) -> (i32, i32) {
+    ((square % 8) as i32, (square / 8) as i32)
+}
+
+/// The square on (file, rank), if it is on the board.
+fn square_at(file: i32, rank: i32) -> Option<usize> {
+    let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
+    on_board.then_some((rank * 8 + file) as usize)
+}
+
+/// The square so many steps from a square in a direction; a negative number goes backwards.
+fn step(square: usize, (df, dr): Step, steps: i32) -> Option<usize> {
+    let (file, rank) = coordinates(square);
+    square_at(file + df * steps, rank + dr * steps)
+}
+
+/// File letter and rank number (rules, 1.3).
+pub fn square_name(square: usize) -> String {
+    let file = char::from(b'a' + (square % 8) as u8);
+    format!("{file}{}", square / 8 + 1)
+}
+
+/// The square of that name.
+pub fn parse_square(text: &str) -> Option<usize> {
+    (0..64).find(|&square| square_name(square) == text)
+}
+
+/// The result when that side has won.
+fn win_for(white: bool) -> &'static str {
+    if white { "1-0" } else { "0-1" }
+}
+
+impl Position {
+    /// Reads a FEN; fields after the first may be missing (rules, 1.3). Only syntax is checked.
+    pub fn from_fen(fen: &str, rules: &Rules) -> Result<Position, String> {
+        let given: Vec<&str> = fen.split_whitespace().collect();
+        let mut fields = ["", "w", "-", "-", "0", "1"];
+        let places = fields.get_mut(..given.len()).ok_or("too many")?;
+        places.copy_from_slice(&given);
+        let mut men = Vec::new();
+        for letter in fields[0].split('/').rev().flat_map(str::chars) {
+            let (white, kind) = (letter.is_ascii_uppercase(), letter.to_ascii_uppercase());
+            match letter.to_digit(10) {
+                Some(run) => men.extend((0..run).map(|_| None)),
+                None if ANY.contains(kind) => men.push(Some(Man { white, kind })),
+                None => return Err(format!("`{letter}` is no piece")),
+            }
+        }
+        let number = |text: &str| text.parse().or(Err(format!("`{text}` is no number")));
+        let position = Position {
+            men: men.try_into().map_err(|_| "not 64 squares")?,
+            white_to_move: fields[1] == "w",
+            clock: number(fields[4])?,
+            number: number(fields[5])?,
+            rules: rules.clone(),
+        };
+        // Whatever would not be written back the same is an error: a rank of 7 squares, `44`.
+        if fen.contains('+') || fields[..4].join(" ") != position.repetition_key() + " - -" {
+            return Err(format!("`{fen}` is no FEN"));
+        }
+        Ok(position)
+    }
+
+    /// The FEN, always with six fields (rules, 1.3).
+    pub fn fen(&self) -> String {
+        let key = self.repetition_key();
+        format!("{key} - - {} {}", self.clock, self.number)
+    }
+
+    /// What makes two positions the same for repetition: placement and side (rules, 2).
+    pub fn repetition_key(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..8).rev() {
+            for file in 0..8 {
+                text.push(match self.men[rank * 8 + file] {
+                    None => '1',
+                    Some(man) if man.white => man.kind,
+                    Some(man) => man.kind.to_ascii_lowercase(),
+                });
+            }
+            text.push(if rank > 0 { '/' } else { ' ' });
+        }
+        for run in (2..=8).rev() {
+            text = text.replace(&"1".repeat(run), &run.to_string());
+        }
+        text + if self.white_to_move { "w" } else { "b" }
+    }
+
+    /// Does a man of that side and one of those kinds stand there?
+    fn holds(&self, square: usize, white: bool, kinds: &str) -> bool {
+        self.men[square].is_some_and(|man| man.white == white && kinds.contains(man.kind))
+    }
+
+    /// The king's square; the first, should a diagram have several.
+    fn king(&self, white: bool) -> Option<usize> {
+        (0..64).find(|&square| self.holds(square, white, "K"))
+    }
+
+    /// The adjacent squares that hold a man of that side and one of those kinds.
+    fn neighbours(&self, square: usize, white: bool, kinds: &str) -> Vec<usize> {
+        let directions = ORTHOGONAL.iter().chain(&DIAGONAL);
+        let near = directions.filter_map(|&d| step(square, d, 1));
+        near.filter(|&s| self.holds(s, white, kinds)).collect()
+    }
+
+    /// Is the man on the square frozen (rules, 1.2 and 2, `freeze`)? An empty square is not.
+    pub fn frozen(&self, square: usize) -> bool {
+        let Some(man) = self.men[square] else {
+            return false;
+        };
+        for freezer in self.neighbours(square, !man.white, "I") {
+            let mut others = self.neighbours(freezer, man.white, "XI");
+            others.retain(|&other| other != square);
+            if self.rules.freeze_strict || others.is_empty() {
+                return true;
+            }
+        }
+        man.kind == 'I' && !self.neighbours(square, !man.white, "X").is_empty()
+    }
+
+    /// Does the man take the enemy on the square where it fits the method of a piece `method`?
+    /// That piece takes every enemy so, X only an enemy of that very kind (rules, 1.1).
+    fn takes(&self, man: Man, method: char, square: usize) -> bool {
+        self.men[square].is_some_and(|victim| {
+            let imitates = man.kind == 'X' && victim.kind == method;
+            victim.white != man.white && (man.kind == method || imitates)
+        })
+    }
+
+    /// The moves of the man on `from` in one direction, nearest first, each with its landing
+    /// square and its victims (rules, 1.1 leap and 2, movement, `leap`, `land`, `ranklimit`).
+    fn moves_along(&self, man: Man, from: usize, d: Step) -> Vec<(usize, Vec<usize>)> {
+        let (_, rank) = coordinates(from);
+        let reach = match man.kind {
+            'K' => 1,
+            'P' if DIAGONAL.contains(&d) => 0,
+            _ if !self.rules.rank_limit => 7,
+            _ if man.white => rank + 1,
+            _ => 8 - rank,
+        };
+        let (mut found, mut jumped, mut gone) = (Vec::new(), Vec::new(), 0);
+        while let Some(next) = step(from, d, gone + 1) {
+            let mut to = next;
+            if self.men[next].is_none() && (self.rules.land_slide || jumped.is_empty()) {
+                gone += 1;
+            } else if gone == 0 && self.takes(man, 'K', next) {
+                return vec![(next, self.victims(man, from, d, next, &[]))];
+            } else if let Some(beyond) = step(from, d, gone + 2)
+                && self.men[beyond].is_none()
+                && self.takes(man, 'L', next)
+                && (self.rules.leap_multi || jumped.is_empty())
+            {
+                jumped.push(next);
+                to = beyond;
+                gone += 2;
+            } else {
+                break;
+            }
+            if gone > reach {
+                break;
+            }
+            found.push((to, self.victims(man, from, d, to, &jumped)));
+        }
+        found
+    }
+
+    /// All that a move takes, judged on the board with only the mover moved (rules, 1 and 1.1).
+    fn victims(&self, man: Man, from: usize, d: Step, to: usize, jumped: &[usize]) -> Vec<usize> {
+        let mut victims = jumped.to_vec();
+        victims.extend(self.men[to].map(|_| to)); // displaced
+        if "KIL".contains(man.kind) || (!jumped.is_empty() && !self.rules.chameleon_all) {
+            return victims; // chameleon=pure: only what it jumped
+        }
+        let mut board = self.clone();
+        board.men[from] = None;
+        board.men[to] = Some(man);
+        let mut aim = |method, square: Option<usize>| {
+            victims.extend(square.filter(|&square| board.takes(man, method, square)));
+        };
+        aim('W', step(from, d, -1));
+        for u in ORTHOGONAL.into_iter().filter(|_| ORTHOGONAL.contains(&d)) {
+            if step(to, u, 2).is_some_and(|far| board.holds(far, man.white, ANY)) {
+                aim('P', step(to, u, 1));
+            }
+        }
+        if let Some(king) = board.king(man.white) {
+            let [(kf, kr), (tf, tr), (of, or)] = [king, to, from].map(coordinates);
+            for (corner, stale) in [(square_at(tf, kr), tf == of), (square_at(kf, tr), tr == or)] {
+                if tf != kf && tr != kr && !(self.rules.delft && stale) {
+                    aim('C', corner);
+                }
+            }
+        }
+        victims
+    }
+
+    /// All moves of the man on a square; none if it is the other side's or frozen (rules, 1.2).
+    fn moves_of(&self, white: bool, from: usize) -> Vec<(usize, Vec<usize>)> {
+        let mover = self.men[from].filter(|man| man.white == white);
+        let Some(man) = mover.filter(|_| !self.frozen(from)) else {
+            return Vec::new();
+        };
+        let all = ORTHOGONAL.into_iter().chain(DIAGONAL);
+        all.flat_map(|d| self.moves_along(man, from, d)).collect()
+    }
+
+    /// Every move by unfrozen men and every suicide, own king's safety aside (rules, 2).
+    pub fn pseudo(&self, white: bool) -> Vec<Play> {
+        let mut plays = Vec::new();
+        for from in 0..64 {
+            let mut moves = self.moves_of(white, from);
+            if self.rules.suicide && self.frozen(from) && self.holds(from, white, "PWLXIC") {
+                moves.push((from, Vec::new()));
+            }
+            for (to, mut victims) in moves {
+                victims.sort_unstable();
+                plays.push(Play {
+                    uci: square_name(from) + &square_name(to),
+                    from,
+                    to,
+                    victims,
+                });
+            }
+        }
+        plays
+    }
+
+    /// Check (rules, 2): could the other side, were it to move, take the king?
+    pub fn in_check(&self, white: bool) -> bool {
+        let king = self.king(white).filter(|_| self.rules.object_mate);
+        let hit = |(_, victims): (usize, Vec<usize>)| king.is_some_and(|k| victims.contains(&k));
+        (0..64).any(|from| self.moves_of(!white, from).into_iter().any(hit))
+    }
+
+    /// With `object=capture` a side without a king has lost (rules, 1.3).
+    fn king_taken(&self) -> bool {
+        !self.rules.object_mate && (self.king(true).is_none() || self.king(false).is_none())
+    }
+
+    /// The legal moves, sorted by their text; none once a king has been taken (rules, 2, check).
+    pub fn legal(&self) -> Vec<Play> {
+        let over = self.king_taken();
+        let mut plays = self.pseudo(self.white_to_move);
+        plays.retain(|play| !over && !self.play(play).in_check(self.white_to_move));
+        plays.sort();
+        plays
+    }
+
+    /// The position after a move; captures and suicide are irreversible (rules, 1.3).
+    pub fn play(&self, play: &Play) -> Position {
+        let mut next = self.clone();
+        for &victim in &play.victims {
+            next.men[victim] = None;
+        }
+        let quiet = play.from != play.to && play.victims.is_empty();
+        let more = self.clock.saturating_add(1);
+        next.clock = if quiet { more } else { 0 };
+        next.men[play.from] = None;
+        next.men[play.to] = self.men[play.from].filter(|_| play.from != play.to);
+        next.number = self.number.saturating_add(u32::from(!self.white_to_move));
+        next.white_to_move = !self.white_to_move;
+        next
+    }
+
+    /// What the position shows, in a word; `stalemate` whatever its result (rules, 1.4 and 2).
+    pub fn status(&self) -> &'static str {
+        match (self.legal().is_empty(), self.in_check(self.white_to_move)) {
+            _ if self.king_taken() => "king-taken",
+            (true, true) => "checkmate",
+            (true, false) => "stalemate",
+            (false, true) => "check",
+            (false, false) => "ongoing",
+        }
+    }
+
+    /// Result and reason in the order of rules, 1.4; `third` says that the position stands for
+    /// the third time. With both kings missing, an error by 1.3, the side to move has lost.
+    fn end(&self, third: bool) -> Option<(&'static str, &'static str)> {
+        let (mover, other) = (win_for(self.white_to_move), win_for(!self.white_to_move));
+        let (shown, limit) = (self.status(), self.rules.move_limit);
+        match (shown, self.rules.repetition) {
+            ("king-taken", _) if self.king(self.white_to_move).is_some() => Some((mover, shown)),
+            ("stalemate", _) if !self.rules.stalemate_loss => Some(("1/2-1/2", shown)),
+            ("king-taken" | "checkmate" | "stalemate", _) => Some((other, shown)),
+            (_, Repetition::Draw) if third => Some(("1/2-1/2", "repetition")),
+            (_, Repetition::Loss) if third => Some((mover, "repetition")), // the other moved last
+            _ if limit > 0 && self.clock >= limit => Some(("1/2-1/2", "move-limit")),
+            _ => None,
+        }
+    }
+
+    /// The result by what the position shows, then by the move limit (rules, 1.4).
+    pub fn result(&self) -> Option<&'static str> {
+        self.end(false).map(|(result, _)| result)
+    }
+
+    /// The positions after every legal move.
+    fn nexts(&self) -> Vec<Position> {
+        self.legal().iter().map(|play| self.play(play)).collect()
+    }
+
+    /// Node count (rules, 1.5).
+    pub fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.legal().len() as u64,
+            _ => self.nexts().iter().map(|next| next.perft(depth - 1)).sum(),
+        }
+    }
+}
+
+/// A game: the position now and the keys of all positions so far, the present one last.
+pub struct Game {
+    position: Position,
+    keys: Vec<String>,
+}
+
+impl Game {
+    /// The first position counts as an occurrence of itself.
+    pub fn new(position: Position) -> Game {
+        let keys = vec![position.repetition_key()];
+        Game { position, keys }
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Plays a legal move; a finished game has none.
+    pub fn push(&mut self, uci: &str) -> Result<(), String> {
+        if let Some((result, reason)) = self.result() {
+            return Err(format!("`{uci}`: the game is over, {result} by {reason}"));
+        }
+        let plays = self.position.legal();
+        let play = plays.iter().find(|play| play.uci == uci);
+        let play = play.ok_or(format!("`{uci}` is illegal"))?;
+        self.position = self.position.play(play);
+        self.keys.push(self.position.repetition_key());
+        Ok(())
+    }
+
+    /// Result and reason (rules, 1.4), with repetition: the third occurrence of a position.
+    pub fn result(&self) -> Option<(&'static str, &'static str)> {
+        let now = self.position.repetition_key();
+        let occurrences = self.keys.iter().filter(|key| **key == now).count();
+        self.position.end(occurrences >= 3)
+    }
+}
+
+/// Does the side to move force a won end, by `result`, within that many moves of its own
+/// (rules, 1.4)? An end already reached counts as it stands.
+pub fn forces_win(position: &Position, moves: u32) -> bool {
+    forced(position.white_to_move, position, moves)
+}
+
+/// The same for either side, whoever is to move: one of its own moves wins, or every reply does.
+fn forced(white: bool, position: &Position, moves: u32) -> bool {
+    let nexts = || position.nexts().into_iter();
+    match position.result() {
+        Some(result) => result == win_for(white),
+        None if moves == 0 => false,
+        None if position.white_to_move == white => nexts().any(|p| forced(white, &p, moves - 1)),
+        None => nexts().all(|p| forced(white, &p, moves)),
+    }
+}
