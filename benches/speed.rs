@@ -14,15 +14,7 @@ const DEPTH: u32 = 4;
 
 /// The default start and the middlegames of the first suite.
 fn positions() -> Vec<Position<Ultima>> {
-    let suite = Suite::<Ultima>::parse(Ultima::SUITES[0].1).expect("a good suite");
-    let all = suite
-        .entries
-        .into_iter()
-        .map(|entry| entry.position)
-        .enumerate();
-    all.filter(|(index, position)| *index == 0 || position.number() > 1)
-        .map(|(_, position)| position)
-        .collect()
+    Suite::parse(Ultima::SUITES[0].1).expect("a good suite").typical()
 }
 
 fn perft_bulk(c: &mut Criterion) {
@@ -33,46 +25,27 @@ fn perft_bulk(c: &mut Criterion) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(positions.iter().map(expanded).sum()));
     group.bench_function("bulk", |b| {
-        b.iter(|| {
-            positions
-                .iter()
-                .map(|position| perft(position, DEPTH))
-                .sum::<u64>()
-        });
+        b.iter(|| positions.iter().map(|position| perft(position, DEPTH)).sum::<u64>());
     });
     group.finish();
 }
 
 fn moves(c: &mut Criterion) {
     let positions = positions();
-    let lists: Vec<_> = positions
-        .iter()
-        .map(|position| (position, position.legal_moves()))
-        .collect();
+    let lists: Vec<_> =
+        positions.iter().map(|position| (position, position.legal_moves())).collect();
     let mut group = c.benchmark_group("moves");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("generate", |b| {
-        b.iter(|| {
-            positions
-                .iter()
-                .map(|position| position.legal_moves().len())
-                .sum::<usize>()
-        });
+        b.iter(|| positions.iter().map(|position| position.legal_moves().len()).sum::<usize>());
     });
     group.bench_function("in_check", |b| {
-        b.iter(|| {
-            positions
-                .iter()
-                .filter(|position| position.in_check())
-                .count()
-        });
+        b.iter(|| positions.iter().filter(|position| position.in_check()).count());
     });
     group.bench_function("evaluate", |b| {
         b.iter(|| positions.iter().map(|p| evaluate(p).value()).sum::<i32>());
     });
-    group.throughput(Throughput::Elements(
-        lists.iter().map(|(_, moves)| moves.len() as u64).sum(),
-    ));
+    group.throughput(Throughput::Elements(lists.iter().map(|(_, moves)| moves.len() as u64).sum()));
     group.bench_function("play", |b| {
         b.iter(|| {
             for (position, moves) in &lists {
@@ -88,13 +61,10 @@ fn moves(c: &mut Criterion) {
 fn is_legal(c: &mut Criterion) {
     let positions = positions();
     let square = |index| Square::new(index);
-    let encodings: Vec<Move> = (0..64 * 64)
-        .map(|n| Move::new(square(n / 64), square(n % 64)))
-        .collect();
+    let encodings: Vec<Move> =
+        (0..64 * 64).map(|n| Move::new(square(n / 64), square(n % 64))).collect();
     let mut group = c.benchmark_group("is_legal");
-    group.throughput(Throughput::Elements(
-        (positions.len() * encodings.len()) as u64,
-    ));
+    group.throughput(Throughput::Elements((positions.len() * encodings.len()) as u64));
     group.bench_function("all encodings", |b| {
         b.iter(|| {
             let legal =
@@ -115,10 +85,7 @@ fn search(c: &mut Criterion) {
     group.bench_function("10,000 nodes", |b| {
         b.iter(|| {
             for position in &positions {
-                let limits = Limits {
-                    nodes: Some(nodes),
-                    ..Limits::default()
-                };
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 engine.go(&Record::new(*position), limits, |_| ());
                 engine.wait();
             }

@@ -10,11 +10,7 @@ use common::tables::rows;
 /// The names of squares as the file writes them.
 fn names(squares: &[usize]) -> String {
     let names: Vec<String> = squares.iter().map(|&square| square_name(square)).collect();
-    if names.is_empty() {
-        "none".to_owned()
-    } else {
-        names.join(",")
-    }
+    if names.is_empty() { "none".to_owned() } else { names.join(",") }
 }
 
 /// The moves of the man on a square as the file writes them.
@@ -22,11 +18,7 @@ fn moves_from(plays: &[Play], square: &str) -> String {
     let from = parse_square(square).unwrap();
     let own = plays.iter().filter(|play| play.from == from);
     let texts: Vec<&str> = own.map(|play| play.uci.as_str()).collect();
-    if texts.is_empty() {
-        "none".to_owned()
-    } else {
-        texts.join(" ")
-    }
+    if texts.is_empty() { "none".to_owned() } else { texts.join(" ") }
 }
 
 /// What a judge says where the file says `expect`, in the file's words.
@@ -61,9 +53,7 @@ fn check<J: Judge>() {
             Err(error) => error,
         };
         if said != expect {
-            wrong.push(format!(
-                "{id} {variant} {switches} {fen} {mv}: {said}, not {expect}"
-            ));
+            wrong.push(format!("{id} {variant} {switches} {fen} {mv}: {said}, not {expect}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -18,19 +18,14 @@ use common::strategies::{Line, Sample, examine, lines, placed, positions, setups
 
 #[test]
 fn the_generator_agrees_with_the_reference() {
-    examine(2000, positions(), |sample| {
+    examine(1500, positions(), |sample| {
         let (fast, slow) = sample.both();
         prop_assert_eq!(fast.plays(), slow.plays());
         prop_assert_eq!(fast.count_moves(), slow.plays().len() as u64);
         prop_assert_eq!(fast.has_moves(), !slow.plays().is_empty());
         prop_assert_eq!(fast.all_frozen(), slow.all_frozen());
         for white in [true, false] {
-            prop_assert_eq!(
-                fast.is_check(white),
-                slow.is_check(white),
-                "white {}",
-                white
-            );
+            prop_assert_eq!(fast.is_check(white), slow.is_check(white), "white {}", white);
         }
         prop_assert_eq!(fast.status(), slow.status());
         prop_assert_eq!(fast.end(), slow.end());
@@ -40,12 +35,7 @@ fn the_generator_agrees_with_the_reference() {
 
 /// Whether the rules call a setup a position (rules, 1.3).
 fn is_position(slow: &Slow) -> bool {
-    let men = |white: bool| {
-        slow.men
-            .iter()
-            .flatten()
-            .filter(move |man| man.white == white)
-    };
+    let men = |white: bool| slow.men.iter().flatten().filter(move |man| man.white == white);
     let kings = [true, false].map(|white| men(white).filter(|man| man.kind == 'K').count());
     let counts = [true, false].map(|white| men(white).count());
     kings.iter().all(|&kings| kings <= 1)
@@ -57,21 +47,13 @@ fn is_position(slow: &Slow) -> bool {
 #[test]
 fn just_the_setups_that_the_rules_refuse_are_refused() {
     let counts = RefCell::new([0, 0]);
-    examine(
-        2000,
-        setups(),
-        |Sample {
-             variant,
-             switches,
-             fen,
-         }| {
-            let accepted = Fast::read(variant, &switches, &fen).is_ok();
-            let slow = Slow::read(variant, &switches, &fen).unwrap();
-            prop_assert_eq!(accepted, is_position(&slow));
-            counts.borrow_mut()[usize::from(accepted)] += 1;
-            Ok(())
-        },
-    );
+    examine(2000, setups(), |Sample { variant, switches, fen }| {
+        let accepted = Fast::read(variant, &switches, &fen).is_ok();
+        let slow = Slow::read(variant, &switches, &fen).unwrap();
+        prop_assert_eq!(accepted, is_position(&slow));
+        counts.borrow_mut()[usize::from(accepted)] += 1;
+        Ok(())
+    });
     assert!(counts.into_inner().iter().all(|&count| count > 200));
 }
 
@@ -82,12 +64,7 @@ fn is_legal_knows_just_the_generated_moves() {
         let listed: BTreeSet<Move> = fast.legal_moves().into_iter().collect();
         let pairs = (0..64).flat_map(|from| (0..64).map(move |to| (from, to)));
         for mv in pairs.map(|(from, to)| Move::new(Square::new(from), Square::new(to))) {
-            prop_assert_eq!(
-                fast.is_legal(mv),
-                listed.contains(&mv),
-                "{}",
-                uci::<Ultima>(mv)
-            );
+            prop_assert_eq!(fast.is_legal(mv), listed.contains(&mv), "{}", uci::<Ultima>(mv));
             prop_assert_eq!(fast.try_play(mv).is_ok(), listed.contains(&mv));
         }
         Ok(())
@@ -100,9 +77,7 @@ fn junk_is_never_legal() {
     examine(300, (positions(), junk), |(sample, junk)| {
         let fast = sample.fast();
         let listed = fast.legal_moves();
-        let spoiled = listed
-            .iter()
-            .flat_map(|mv| (0..32).map(|bit| mv.to_bits() ^ 1 << bit));
+        let spoiled = listed.iter().flat_map(|mv| (0..32).map(|bit| mv.to_bits() ^ 1 << bit));
         let small = junk.iter().map(|bits| bits % (1 << Move::BITS));
         for bits in spoiled.chain(small).chain(junk.iter().copied()) {
             if let Some(mv) = Move::try_from_bits(bits) {
@@ -125,18 +100,13 @@ fn captures_are_the_moves_with_victims() {
             ControlFlow::Continue(())
         });
         let _ = fast.generate(Scope::All, |group| {
-            wrong.extend(
-                (group.quiets & group.captures)
-                    .iter()
-                    .map(|to| Move::new(group.from, to)),
-            );
+            wrong
+                .extend((group.quiets & group.captures).iter().map(|to| Move::new(group.from, to)));
             quiets.extend(group.quiets.iter().map(|to| Move::new(group.from, to)));
             ControlFlow::Continue(())
         });
-        let (with, without): (BTreeSet<Move>, BTreeSet<Move>) = fast
-            .legal_moves()
-            .into_iter()
-            .partition(|&mv| !fast.victims(mv).is_empty());
+        let (with, without): (BTreeSet<Move>, BTreeSet<Move>) =
+            fast.legal_moves().into_iter().partition(|&mv| !fast.victims(mv).is_empty());
         prop_assert_eq!(captures, with);
         prop_assert_eq!(quiets, without);
         prop_assert_eq!(wrong, vec![]);
@@ -156,7 +126,7 @@ fn fens_are_read_as_they_were_written() {
 
 #[test]
 fn lines_of_play_lead_both_judges_to_the_same_positions() {
-    examine(100, lines(), |Line { start, moves }| {
+    examine(60, lines(), |Line { start, moves }| {
         let (mut fast, mut slow) = start.both();
         for mv in &moves {
             (fast, slow) = (fast.after(mv), slow.after(mv));
@@ -171,11 +141,7 @@ fn keys_follow_the_moves() {
     let known = RefCell::new(HashMap::new());
     examine(600, positions(), |sample| {
         let (fast, slow) = sample.both();
-        let same = known
-            .borrow_mut()
-            .entry(fast.key())
-            .or_insert(slow.repetition_key())
-            .clone();
+        let same = known.borrow_mut().entry(fast.key()).or_insert(slow.repetition_key()).clone();
         prop_assert_eq!(same, slow.repetition_key(), "two positions with one key");
         for mv in fast.legal_moves() {
             let next = fast.play_unchecked(mv);
@@ -184,10 +150,7 @@ fn keys_follow_the_moves() {
             prop_assert_eq!(next.board().key(), fresh.board.key());
             prop_assert_ne!(next.key(), fast.key());
         }
-        let other = Setup {
-            side: !fast.side(),
-            ..Setup::from_fen(&sample.fen).unwrap()
-        };
+        let other = Setup { side: !fast.side(), ..Setup::from_fen(&sample.fen).unwrap() };
         if let Ok(other) = Fast::new(other, *fast.rules()) {
             prop_assert_ne!(other.key(), fast.key());
             prop_assert_eq!(other.board().key(), fast.board().key());
@@ -202,12 +165,7 @@ fn flipped(play: Play) -> Play {
     let (from, to) = (flip(play.from), flip(play.to));
     let mut victims: Vec<usize> = play.victims.into_iter().map(flip).collect();
     victims.sort_unstable();
-    Play {
-        uci: square_name(from) + &square_name(to),
-        from,
-        to,
-        victims,
-    }
+    Play { uci: square_name(from) + &square_name(to), from, to, victims }
 }
 
 #[test]
@@ -239,11 +197,7 @@ fn readable_by_the_rules(slow: &Slow, play: &Play) -> String {
     };
     let (kind, from) = (slow.men[play.from].unwrap().kind, square_name(play.from));
     let to = square_name(play.to);
-    let names: Vec<String> = play
-        .victims
-        .iter()
-        .map(|&square| square_name(square))
-        .collect();
+    let names: Vec<String> = play.victims.iter().map(|&square| square_name(square)).collect();
     let names = names.join(",");
     match play.victims.as_slice() {
         [] if play.from == play.to => format!("{kind}{from}@{suffix}"),
@@ -255,7 +209,7 @@ fn readable_by_the_rules(slow: &Slow, play: &Play) -> String {
 
 #[test]
 fn moves_are_read_as_they_were_written() {
-    examine(150, positions(), |sample| {
+    examine(100, positions(), |sample| {
         let (fast, slow) = sample.both();
         for mv in fast.legal_moves() {
             let text = readable(&fast, mv);
@@ -276,9 +230,7 @@ fn games_end_when_the_reference_says_so() {
         let (fast, slow) = start.both();
         let (mut record, mut game) = (Record::new(fast), Game::new(slow));
         for mv in moves.iter().map(Some).chain([None]) {
-            let end = record
-                .outcome()
-                .map(|end| (end.result(), end.reason.text()));
+            let end = record.outcome().map(|end| (end.result(), end.reason.text()));
             prop_assert_eq!(end, game.result());
             if let Some((result, reason)) = end {
                 let draw = result == "1/2-1/2";
@@ -286,9 +238,7 @@ fn games_end_when_the_reference_says_so() {
                 break;
             }
             if let Some(mv) = mv {
-                record
-                    .push(read_move(record.position(), mv).unwrap())
-                    .unwrap();
+                record.push(read_move(record.position(), mv).unwrap()).unwrap();
                 game.push(mv).unwrap();
             }
         }
@@ -298,20 +248,14 @@ fn games_end_when_the_reference_says_so() {
     let kinds = ["checkmate", "stalemate", "king-taken", "repetition"].map(|end| (end, false));
     let draws = ["stalemate", "repetition", "move-limit"].map(|end| (end, true));
     for kind in kinds.into_iter().chain(draws) {
-        assert!(
-            ends.get(&kind).is_some_and(|&count| count >= 10),
-            "{kind:?} in {ends:?}"
-        );
+        assert!(ends.get(&kind).is_some_and(|&count| count >= 10), "{kind:?} in {ends:?}");
     }
 }
 
 /// What is to be seen in a position.
 fn sights(fast: &Fast) -> Vec<String> {
     let mut sights = vec![fast.status().to_owned()];
-    for color in Color::ALL
-        .into_iter()
-        .filter(|&color| !fast.frozen(color).is_empty())
-    {
+    for color in Color::ALL.into_iter().filter(|&color| !fast.frozen(color).is_empty()) {
         sights.push(format!("frozen {color}"));
     }
     for mv in fast.legal_moves() {
@@ -338,10 +282,7 @@ fn check_sights(strategy: impl Strategy<Value = Vec<Fast>>, least: u32) {
     });
     let counts: BTreeMap<String, u32> = counts.into_inner();
     for sight in SIGHTS {
-        assert!(
-            counts.get(sight).is_some_and(|&count| count >= least),
-            "{sight}: {counts:?}"
-        );
+        assert!(counts.get(sight).is_some_and(|&count| count >= least), "{sight}: {counts:?}");
     }
 }
 

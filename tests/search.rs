@@ -7,11 +7,7 @@ use baroque_engine::{Engine, Info, Limits, Options, Report, Score, ScoreText};
 use baroque_movegen::{Move, Position, Record, RuleSet, Ultima, read_move, uci};
 
 fn record(fen: &str, switches: &str, moves: &str) -> Record<Ultima> {
-    let rules = Position::<Ultima>::variant("baroque")
-        .unwrap()
-        .rules
-        .overlaid(switches)
-        .unwrap();
+    let rules = Position::<Ultima>::variant("baroque").unwrap().rules.overlaid(switches).unwrap();
     let mut game = Record::new(Position::from_fen(fen, rules).unwrap());
     for text in moves.split_whitespace() {
         let mv = read_move(game.position(), text).unwrap();
@@ -44,10 +40,7 @@ fn search(
 }
 
 fn to_depth(game: &Record<Ultima>, depth: u32) -> (Score, String) {
-    let limits = Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    };
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let (infos, best) = search(&mut Engine::new(), game, limits);
     (infos.last().unwrap().score, uci::<Ultima>(best.unwrap()))
 }
@@ -56,15 +49,8 @@ fn to_depth(game: &Record<Ultima>, depth: u32) -> (Score, String) {
 fn the_same_search_visits_the_same_nodes() {
     let nodes = || {
         let mut engine = Engine::new();
-        let limits = Limits {
-            depth: Some(6),
-            ..Limits::default()
-        };
-        search(&mut engine, &start(), limits)
-            .0
-            .last()
-            .unwrap()
-            .nodes
+        let limits = Limits { depth: Some(6), ..Limits::default() };
+        search(&mut engine, &start(), limits).0.last().unwrap().nodes
     };
     assert_eq!(nodes(), nodes());
 }
@@ -72,10 +58,7 @@ fn the_same_search_visits_the_same_nodes() {
 #[test]
 fn node_limits_are_exact_on_one_thread() {
     for most in [1, 500, 3000] {
-        let limits = Limits {
-            nodes: Some(most),
-            ..Limits::default()
-        };
+        let limits = Limits { nodes: Some(most), ..Limits::default() };
         let (infos, best) = search(&mut Engine::new(), &start(), limits);
         assert_eq!(infos.last().unwrap().nodes, most);
         assert!(start().position().is_legal(best.unwrap()));
@@ -85,20 +68,11 @@ fn node_limits_are_exact_on_one_thread() {
 #[test]
 fn several_lines_are_told_best_first() {
     let mut engine = Engine::new();
-    engine.set_options(Options {
-        multi_pv: 5,
-        ..Options::default()
-    });
-    let limits = Limits {
-        depth: Some(5),
-        ..Limits::default()
-    };
+    engine.set_options(Options { multi_pv: 5, ..Options::default() });
+    let limits = Limits { depth: Some(5), ..Limits::default() };
     let (infos, best) = search(&mut engine, &start(), limits);
     let last = &infos[infos.len() - 5..];
-    assert_eq!(
-        last.iter().map(|info| info.multi_pv).collect::<Vec<_>>(),
-        [1, 2, 3, 4, 5]
-    );
+    assert_eq!(last.iter().map(|info| info.multi_pv).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
     assert!(last.is_sorted_by(|a, b| a.score >= b.score));
     assert_eq!(best, Some(last[0].pv[0]));
     let mut firsts: Vec<Move> = last.iter().map(|info| info.pv[0]).collect();
@@ -110,10 +84,7 @@ fn several_lines_are_told_best_first() {
 #[test]
 fn lines_of_play_are_legal() {
     let game = start();
-    let limits = Limits {
-        depth: Some(7),
-        ..Limits::default()
-    };
+    let limits = Limits { depth: Some(7), ..Limits::default() };
     for info in search(&mut Engine::new(), &game, limits).0 {
         let mut game = game.clone();
         for mv in info.pv {
@@ -126,11 +97,7 @@ fn lines_of_play_are_legal() {
 fn only_the_wanted_moves_are_searched() {
     let game = start();
     let wanted = read_move(game.position(), "h2h3").unwrap();
-    let limits = Limits {
-        depth: Some(4),
-        search_moves: vec![wanted],
-        ..Limits::default()
-    };
+    let limits = Limits { depth: Some(4), search_moves: vec![wanted], ..Limits::default() };
     assert_eq!(search(&mut Engine::new(), &game, limits).1, Some(wanted));
 }
 
@@ -138,10 +105,7 @@ fn only_the_wanted_moves_are_searched() {
 fn several_threads_search_and_stop() {
     let mut engine = Engine::new();
     engine.set_threads(3);
-    let limits = Limits {
-        move_time: Some(100),
-        ..Limits::default()
-    };
+    let limits = Limits { move_time: Some(100), ..Limits::default() };
     let started = Instant::now();
     let (infos, best) = search(&mut engine, &start(), limits);
     assert!(started.elapsed() < Duration::from_millis(600));
@@ -153,16 +117,8 @@ fn infinite_and_ponder_wait_even_when_all_is_known() {
     let over = record("8/8/8/8/8/8/1i6/K6k w", "suicide=off", "");
     for game in [over, record("8/8/8/8/8/8/1i6/KL5k w", "", "")] {
         let waiting = [
-            Limits {
-                infinite: true,
-                depth: Some(2),
-                ..Limits::default()
-            },
-            Limits {
-                ponder: true,
-                depth: Some(2),
-                ..Limits::default()
-            },
+            Limits { infinite: true, depth: Some(2), ..Limits::default() },
+            Limits { ponder: true, depth: Some(2), ..Limits::default() },
         ];
         for (limits, ponder) in waiting.into_iter().zip([false, true]) {
             let (sender, reports) = mpsc::channel();
@@ -201,11 +157,7 @@ fn nobody_repeats_where_that_loses() {
     assert_ne!(best, "h1g1");
     assert!(score < Score::cp(-500));
     let only = read_move(game.position(), "h1g1").unwrap();
-    let limits = Limits {
-        depth: Some(4),
-        search_moves: vec![only],
-        ..Limits::default()
-    };
+    let limits = Limits { depth: Some(4), search_moves: vec![only], ..Limits::default() };
     let (infos, best) = search(&mut Engine::new(), &game, limits);
     assert_eq!(best, Some(only));
     // Lost with the own move: the winner needs none.
@@ -223,11 +175,7 @@ fn the_move_limit_draws_but_mate_comes_first() {
     let quiet = record("k7/llww4/8/pppppppp/8/8/7K/8 w - - 99 80", "", "");
     assert_eq!(to_depth(&quiet, 4).0, Score::DRAW);
     // A mate in one with the ply that reaches the limit.
-    let mate = record(
-        "3L1K2/2l2w2/P1C1kPlL/p3x1p1/x7/5W2/4c3/8 w - - 99 80",
-        "",
-        "",
-    );
+    let mate = record("3L1K2/2l2w2/P1C1kPlL/p3x1p1/x7/5W2/4c3/8 w - - 99 80", "", "");
     assert_eq!(to_depth(&mate, 3), (Score::win_at(1), "f3d5".to_owned()));
 }
 
@@ -235,9 +183,6 @@ fn the_move_limit_draws_but_mate_comes_first() {
 fn a_game_drawn_by_the_referee_still_gets_a_move() {
     let repeated = record(HOPELESS, "repetition=draw", &format!("{SHUFFLE} h1g1"));
     assert!(repeated.outcome().is_some());
-    let limits = Limits {
-        depth: Some(3),
-        ..Limits::default()
-    };
+    let limits = Limits { depth: Some(3), ..Limits::default() };
     assert!(search(&mut Engine::new(), &repeated, limits).1.is_some());
 }

@@ -16,16 +16,10 @@ fn main() {
         Features::ASPIRATION,
     ];
     for missing in without {
-        let options = Options {
-            features: Features::all() - missing,
-            ..Options::default()
-        };
+        let options = Options { features: Features::all() - missing, ..Options::default() };
         let never = AtomicBool::new(false);
         if let Some(result) = bench_with::<Ultima>(options, &never, |_, _| ()) {
-            println!(
-                "without {missing:?}: {} nodes, {} ms",
-                result.nodes, result.time
-            );
+            println!("without {missing:?}: {} nodes, {:.1?}", result.nodes, result.time);
         }
     }
 }

@@ -14,12 +14,8 @@ const OPENING: usize = 8;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let mut number = |default| {
-        arguments
-            .next()
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(default)
-    };
+    let mut number =
+        |default| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(default);
     let (games, nodes): (u64, u64) = (number(400), number(5000));
     let mut reduced = Features::all();
     for name in arguments {
@@ -30,20 +26,13 @@ fn main() {
         .into_par_iter()
         .map(|game| {
             let variant = variants[(game / 2) as usize % variants.len()].name;
-            let side = if game % 2 == 0 {
-                Color::White
-            } else {
-                Color::Black
-            };
+            let side = if game % 2 == 0 { Color::White } else { Color::Black };
             play(opening(variant, game / 2), side, reduced, nodes)
         })
         .collect();
     let count = |score| results.iter().filter(|&&result| result == score).count();
     let score = results.iter().sum::<f64>() / games as f64;
-    let spread = results
-        .iter()
-        .map(|result| (result - score).powi(2))
-        .sum::<f64>();
+    let spread = results.iter().map(|result| (result - score).powi(2)).sum::<f64>();
     let error = 1.96 * spread.sqrt() / games as f64;
     let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
     println!(
@@ -68,8 +57,7 @@ fn opening(variant: &str, seed: u64) -> Record<Ultima> {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
-            game.push(moves[(random % moves.len() as u64) as usize])
-                .expect("a legal move");
+            game.push(moves[(random % moves.len() as u64) as usize]).expect("a legal move");
         }
         if game.outcome().is_none() {
             return game;
@@ -81,10 +69,7 @@ fn opening(variant: &str, seed: u64) -> Record<Ultima> {
 fn play(mut game: Record<Ultima>, side: Color, reduced: Features, nodes: u64) -> f64 {
     let mut full = Engine::new();
     let mut other = Engine::new();
-    other.set_options(Options {
-        features: reduced,
-        ..Options::default()
-    });
+    other.set_options(Options { features: reduced, ..Options::default() });
     for engine in [&mut full, &mut other] {
         engine.set_hash(4).expect("memory for a small table");
     }
@@ -95,11 +80,7 @@ fn play(mut game: Record<Ultima>, side: Color, reduced: Features, nodes: u64) ->
                 None => 0.5,
             };
         }
-        let engine = if game.position().side() == side {
-            &mut full
-        } else {
-            &mut other
-        };
+        let engine = if game.position().side() == side { &mut full } else { &mut other };
         let mv = best_move(engine, &game, nodes);
         game.push(mv).expect("a legal move");
     }
@@ -108,10 +89,7 @@ fn play(mut game: Record<Ultima>, side: Color, reduced: Features, nodes: u64) ->
 fn best_move(engine: &mut Engine<Ultima>, game: &Record<Ultima>, nodes: u64) -> Move {
     let answer = Arc::new(Mutex::new(None));
     let slot = Arc::clone(&answer);
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     engine.go(game, limits, move |report| {
         if let Report::Best { best, .. } = report {
             *slot.lock().expect("no panic") = best;

@@ -1,8 +1,8 @@
 //! The bench: fixed positions, fixed depth, one thread, always the same node count.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 use baroque_movegen::{Game, Position, Record, Suite};
 
@@ -12,14 +12,16 @@ use crate::{Engine, Limits, Options, Report};
 const POSITIONS: usize = 5;
 /// Depth in plies.
 const DEPTH: u32 = 7;
+/// Time between two looks at the stop flag.
+const STOP_INTERVAL: Duration = Duration::from_millis(10);
 
 /// What a bench counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchResult {
     /// Positions searched.
     pub nodes: u64,
-    /// Milliseconds.
-    pub time: u64,
+    /// Time spent searching.
+    pub time: Duration,
 }
 
 /// Searches fixed positions of every rule set to a fixed depth on one thread; tells each
@@ -35,18 +37,19 @@ pub fn bench_with<G: Game>(
     stop: &AtomicBool,
     mut each: impl FnMut(&str, u64),
 ) -> Option<BenchResult> {
-    let mut result = BenchResult { nodes: 0, time: 0 };
+    let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
     let mut engine = Engine::<G>::new();
     engine.set_options(options);
     for (_, text) in G::SUITES {
-        for position in positions::<G>(text) {
+        let suite = Suite::<G>::parse(text).map(Suite::typical).unwrap_or_default();
+        for position in suite.into_iter().take(POSITIONS) {
+            engine.clear();
+            let started = Instant::now();
+            let nodes = search(&mut engine, position, stop);
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            engine.clear();
-            let started = Instant::now();
-            let nodes = search(&mut engine, position);
-            result.time += started.elapsed().as_millis() as u64;
+            result.time += started.elapsed();
             result.nodes += nodes;
             each(&position.to_fen(), nodes);
         }
@@ -54,31 +57,23 @@ pub fn bench_with<G: Game>(
     Some(result)
 }
 
-/// The first position of a suite, and the first others that are no start positions.
-fn positions<G: Game>(text: &str) -> Vec<Position<G>> {
-    let entries = Suite::<G>::parse(text)
-        .map(|suite| suite.entries)
-        .unwrap_or_default();
-    let all = entries.into_iter().map(|entry| entry.position).enumerate();
-    let wanted = all.filter(|(index, position)| *index == 0 || position.number() > 1);
-    wanted
-        .map(|(_, position)| position)
-        .take(POSITIONS)
-        .collect()
-}
-
-fn search<G: Game>(engine: &mut Engine<G>, position: Position<G>) -> u64 {
-    let nodes = Arc::new(AtomicU64::new(0));
-    let last = Arc::clone(&nodes);
-    let limits = Limits {
-        depth: Some(DEPTH),
-        ..Limits::default()
-    };
+/// The nodes of one search; fewer if `stop` is set meanwhile.
+fn search<G: Game>(engine: &mut Engine<G>, position: Position<G>, stop: &AtomicBool) -> u64 {
+    let (sender, reports) = channel();
+    let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     engine.go(&Record::new(position), limits, move |report| {
-        if let Report::Info(info) = report {
-            last.store(info.nodes, Ordering::Relaxed);
-        }
+        // The other end listens until the last report.
+        let _ = sender.send(report);
     });
-    engine.wait();
-    nodes.load(Ordering::Relaxed)
+    let mut nodes = 0;
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            engine.stop();
+        }
+        match reports.recv_timeout(STOP_INTERVAL) {
+            Ok(Report::Info(info)) => nodes = info.nodes,
+            Ok(Report::CurrentMove { .. }) | Err(RecvTimeoutError::Timeout) => {}
+            Ok(Report::Best { .. }) | Err(RecvTimeoutError::Disconnected) => return nodes,
+        }
+    }
 }

@@ -29,10 +29,7 @@ impl Control {
         let clock_start = (!ponder).then(Instant::now);
         Self {
             stopped: AtomicBool::new(false),
-            state: Mutex::new(State {
-                may_answer: !infinite && !ponder,
-                clock_start,
-            }),
+            state: Mutex::new(State { may_answer: !infinite && !ponder, clock_start }),
             changed: Condvar::new(),
         }
     }
@@ -73,10 +70,7 @@ impl Control {
     pub fn wait_for_leave(&self) {
         let mut state = self.state();
         while !state.may_answer {
-            state = self
-                .changed
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

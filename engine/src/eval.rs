@@ -35,11 +35,7 @@ pub fn material<G: Game>(position: &Position<G>) -> Score {
 /// The terms whose sum, White's minus Black's, is the evaluation from White's side.
 pub fn trace<G: Game>(position: &Position<G>) -> Vec<Term> {
     let ByColor([white, black]) = both_sides(position);
-    let term = |name, of: fn(&Terms) -> i32| Term {
-        name,
-        white: of(&white),
-        black: of(&black),
-    };
+    let term = |name, of: fn(&Terms) -> i32| Term { name, white: of(&white), black: of(&black) };
     vec![
         term("material", |terms| terms.material),
         term("mobility", |terms| terms.mobility),
@@ -90,31 +86,20 @@ impl<G: Game> Activity<G> {
         let frozen = position.frozen(color);
         let (mut reach, mut mobility) = (Set::<G>::EMPTY, 0);
         for &kind in G::KINDS.iter().filter(|&&kind| kind != PieceKind::King) {
-            let weight = if kind == PieceKind::Pawn {
-                PAWN_MOBILITY
-            } else {
-                PIECE_MOBILITY
-            };
+            let weight = if kind == PieceKind::Pawn { PAWN_MOBILITY } else { PIECE_MOBILITY };
             for from in board.pieces(color, kind) - frozen {
                 let slides = G::slides(kind, from, occupied);
                 mobility += weight * slides.len() as i32;
                 reach |= slides;
             }
         }
-        Self {
-            frozen,
-            reach,
-            mobility,
-        }
+        Self { frozen, reach, mobility }
     }
 }
 
 fn men<G: Game>(position: &Position<G>, color: Color) -> i32 {
     let count = |kind| position.board().pieces(color, kind).len() as i32;
-    G::KINDS
-        .iter()
-        .map(|&kind| VALUES[kind] * count(kind))
-        .sum()
+    G::KINDS.iter().map(|&kind| VALUES[kind] * count(kind)).sum()
 }
 
 /// What a side loses because some of its men are held.

@@ -3,6 +3,7 @@
 use baroque_movegen::{Color, Move};
 
 use crate::MAX_PLY;
+use crate::params::{HISTORY_BONUS, HISTORY_BONUS_MOST};
 
 /// Greatest absolute value of a history.
 const MOST: i32 = 16_384;
@@ -25,11 +26,7 @@ impl History {
 
     /// Halves what was learned, for the next search of the same game.
     pub fn fade(&mut self) {
-        self.butterfly
-            .as_flattened_mut()
-            .as_flattened_mut()
-            .iter_mut()
-            .for_each(|h| *h /= 2);
+        self.butterfly.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|h| *h /= 2);
         self.killers.fill([None; 2]);
     }
 
@@ -51,7 +48,7 @@ impl History {
         if *first != Some(mv) {
             *second = first.replace(mv);
         }
-        let bonus = (depth * depth * 8).min(1600) as i32;
+        let bonus = (HISTORY_BONUS * (depth * depth) as i32).min(HISTORY_BONUS_MOST);
         self.add(side, mv, bonus);
         for &other in others {
             self.add(side, other, -bonus);

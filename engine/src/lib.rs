@@ -124,13 +124,7 @@ impl<G: Game> Engine<G> {
             }
         };
         match Builder::new().name("search".to_owned()).spawn(search) {
-            Ok(thread) => {
-                self.running = Some(Running {
-                    control,
-                    infinite,
-                    thread,
-                })
-            }
+            Ok(thread) => self.running = Some(Running { control, infinite, thread }),
             // No thread to be had: better any legal move than no answer.
             Err(_) => {
                 let best = game.position().legal_moves().first().copied();

@@ -1,5 +1,7 @@
 //! What a search is asked for, and what it tells.
 
+use std::time::Duration;
+
 use baroque_movegen::{ByColor, Move};
 use bitflags::bitflags;
 
@@ -61,11 +63,7 @@ bitflags! {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            multi_pv: 1,
-            move_overhead: 10,
-            features: Features::all(),
-        }
+        Self { multi_pv: 1, move_overhead: 10, features: Features::all() }
     }
 }
 
@@ -95,9 +93,9 @@ pub struct Info {
     pub bound: Bound,
     /// Positions searched by all threads.
     pub nodes: u64,
-    /// Milliseconds since the start.
-    pub time: u64,
-    /// How full the table is, in permille.
+    /// Time since the start.
+    pub time: Duration,
+    /// Permille of the table's entries that this search has written, from a sample.
     pub hashfull: u32,
     /// The line of play.
     pub pv: Vec<Move>,

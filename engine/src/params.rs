@@ -61,6 +61,8 @@ params! {
     DELTA = 200 in 0..=1000;
     /// First half-width of the aspiration window in centipawns.
     ASPIRATION_WINDOW = 25 in 5..=200;
+    /// Half-width in centipawns beyond which the window is opened.
+    ASPIRATION_MOST = 1000 in 100..=5000;
     /// Least depth with an aspiration window.
     ASPIRATION_DEPTH = 4 in 1..=10;
     /// Least depth of a null move.
@@ -73,12 +75,36 @@ params! {
     LATE_DEPTH = 3 in 1..=8;
     /// How many moves are searched in full before reductions begin.
     LATE_MOVES = 3 in 1..=10;
-    /// Late move reduction at depth e and move e, in hundredths of a ply.
-    LATE_BASE = 60 in 0..=200;
-    /// Divisor of the product of logarithms, in hundredths.
+    /// The part of a late move's reduction that all have, in hundredths of a ply.
+    LATE_BASE = 160 in 0..=200;
+    /// Divisor of the part that grows with depth and number of the move: the product of their
+    /// logarithms, in hundredths.
     LATE_DIVISOR = 220 in 100..=500;
     /// History that changes the reduction by a ply.
     LATE_HISTORY = 6000 in 1000..=16000;
+    /// Plies before the move limit from which the table's scores are not trusted any more.
+    NEAR_MOVE_LIMIT = 20 in 0..=50;
+    /// What a cut-off adds to the history of its move, times the square of the depth.
+    HISTORY_BONUS = 8 in 1..=64;
+    /// The most that it adds.
+    HISTORY_BONUS_MOST = 1600 in 100..=8000;
+    /// Plies of depth that a table entry may lose and yet replace one of the same position.
+    REPLACE_SHALLOWER = 3 in 0..=20;
+    /// Plies of depth that a table entry is worth less for each search since.
+    AGE_COST = 4 in 0..=20;
+
+    /// Moves that a game is expected to last still, where no time control is announced.
+    MOVES_LEFT = 30 in 10..=100;
+    /// Percent of the increment that is spent with each move.
+    INCREMENT_SPENT = 75 in 0..=100;
+    /// Percent of its share of the clock after which a move begins no new iteration.
+    SOFT_SHARE = 60 in 10..=200;
+    /// Percent of its share of the clock that a move may take.
+    HARD_SHARE = 250 in 50..=1000;
+    /// Percent of the clock that a move may take.
+    CLOCK_SHARE = 50 in 10..=90;
+    /// The same for the last move before the time control.
+    LAST_MOVE_SHARE = 90 in 10..=95;
 }
 
 /// Centipawns for a man of each kind. A king has no price: losing it loses the game.
@@ -100,10 +126,7 @@ mod tests {
     #[test]
     fn values_lie_in_their_ranges() {
         for param in PARAMS {
-            assert!(
-                (param.least..=param.most).contains(&param.value),
-                "{param:?}"
-            );
+            assert!((param.least..=param.most).contains(&param.value), "{param:?}");
         }
     }
 }

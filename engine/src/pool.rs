@@ -9,11 +9,12 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::control::Control;
 use crate::history::History;
 use crate::limits::{Limits, Options, Report};
+use crate::score::Score;
 use crate::search::{NodeCounter, RootMove, Search, Shared};
 use crate::table::Table;
 use crate::{DEFAULT_HASH, OutOfMemory, lock};
 
-/// Bytes of stack for each search thread: a hundred nested nodes with full move lists.
+/// Bytes of stack for each search thread: several times what nodes down to the last ply need.
 const STACK: usize = 16 << 20;
 
 /// Threads, table and histories. Threads and table are taken at the first search.
@@ -27,18 +28,14 @@ pub struct Pool {
 
 impl Pool {
     pub fn new() -> Self {
-        Self {
-            threads: 1,
-            hash: DEFAULT_HASH,
-            workers: None,
-            table: None,
-            histories: Vec::new(),
-        }
+        Self { threads: 1, hash: DEFAULT_HASH, workers: None, table: None, histories: Vec::new() }
     }
 
     /// See [`crate::Engine::set_hash`].
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
-        self.table = Some(Table::new(mebibytes)?);
+        let table = Table::new(mebibytes)?;
+        self.discard_table();
+        self.table = Some(table);
         self.hash = mebibytes;
         Ok(())
     }
@@ -53,10 +50,17 @@ impl Pool {
 
     /// See [`crate::Engine::clear`].
     pub fn clear(&mut self) {
-        if let Some(table) = &mut self.table {
-            table.clear();
-        }
+        self.discard_table();
         self.histories.clear();
+    }
+
+    /// Lets go of the table; the next search takes a new one, which comes empty. Giving gigabytes
+    /// back takes a while, so a thread of its own does it.
+    fn discard_table(&mut self) {
+        let old = self.table.take();
+        if old.is_some() {
+            std::thread::spawn(move || drop(old));
+        }
     }
 
     /// Searches with all threads until a limit or the control ends it. Returns the best move and
@@ -70,19 +74,15 @@ impl Pool {
         report: &mut (dyn FnMut(Report) + Send),
     ) -> (Option<Move>, Option<Move>) {
         let Ok(()) = self.prepare() else {
-            return (
-                RootMove::all(game.position(), &limits.search_moves)
-                    .first()
-                    .map(|m| m.mv),
-                None,
-            );
+            // Nothing to search with: better any legal move than none.
+            let moves = RootMove::all(game.position(), &limits.search_moves, Score::DRAW);
+            return (moves.first().map(|root_move| root_move.mv), None);
         };
         let (Some(table), Some(workers)) = (&self.table, &self.workers) else {
             return (None, None);
         };
-        let counters: Vec<NodeCounter> = (0..workers.current_num_threads())
-            .map(|_| NodeCounter::default())
-            .collect();
+        let counters: Vec<NodeCounter> =
+            (0..workers.current_num_threads()).map(|_| NodeCounter::default()).collect();
         let shared = Shared {
             table,
             control,
@@ -107,21 +107,13 @@ impl Pool {
         let Some(best) = main.first() else {
             return (None, None);
         };
-        (
-            Some(best.mv),
-            best.line
-                .get(1)
-                .copied()
-                .or_else(|| expected(game, best.mv, table)),
-        )
+        (Some(best.mv), best.line.get(1).copied().or_else(|| expected(game, best.mv, table)))
     }
 
     /// Makes sure that there are threads, a table and histories.
     fn prepare(&mut self) -> Result<(), OutOfMemory> {
         while self.workers.is_none() {
-            let builder = ThreadPoolBuilder::new()
-                .num_threads(self.threads)
-                .stack_size(STACK);
+            let builder = ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK);
             match builder.build() {
                 Ok(workers) => self.workers = Some(workers),
                 // The system gives no more threads: make do with fewer.
@@ -134,11 +126,8 @@ impl Pool {
             None => Table::new(self.hash).or_else(|_| Table::new(1))?,
         };
         self.table.insert(table).next_age();
-        self.histories
-            .iter()
-            .for_each(|history| lock(history).fade());
-        self.histories
-            .resize_with(self.threads, || Mutex::new(History::new()));
+        self.histories.iter().for_each(|history| lock(history).fade());
+        self.histories.resize_with(self.threads, || Mutex::new(History::new()));
         Ok(())
     }
 }
@@ -146,8 +135,5 @@ impl Pool {
 /// The answer that the table knows to a move, where the line of play has none.
 fn expected<G: Game>(game: &Record<G>, mv: Move, table: &Table) -> Option<Move> {
     let next = game.position().try_play(mv).ok()?;
-    table
-        .probe(next.key())?
-        .mv
-        .filter(|&answer| next.is_legal(answer))
+    table.probe(next.key())?.mv.filter(|&answer| next.is_legal(answer))
 }

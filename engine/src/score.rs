@@ -92,11 +92,7 @@ impl Score {
     #[inline]
     #[must_use]
     pub fn plus(self, centipawns: i32) -> Self {
-        if self.is_decisive() {
-            self
-        } else {
-            Self::cp(self.0 + centipawns)
-        }
+        if self.is_decisive() { self } else { Self::cp(self.0 + centipawns) }
     }
 
     /// The next higher score: the upper end of a null window.
@@ -128,11 +124,7 @@ impl Score {
     }
 
     fn sign_if_decisive(self) -> i32 {
-        if self.is_decisive() {
-            self.0.signum()
-        } else {
-            0
-        }
+        if self.is_decisive() { self.0.signum() } else { 0 }
     }
 
     /// The score as protocols write it.

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use baroque_movegen::Move;
 use bytemuck::allocation::try_zeroed_slice_box;
-use rayon::prelude::*;
 
 use crate::limits::Bound;
+use crate::params::{AGE_COST, REPLACE_SHALLOWER};
 use crate::{OutOfMemory, Score};
 
 /// Entries that share a cache line.
@@ -66,21 +66,7 @@ impl Table {
             try_zeroed_slice_box((clusters + 1) * CLUSTER_WORDS).map_err(|()| OutOfMemory)?;
         let misaligned = words.as_ptr() as usize / 8 % CLUSTER_WORDS;
         let skipped = (CLUSTER_WORDS - misaligned) % CLUSTER_WORDS;
-        Ok(Self {
-            words,
-            skipped,
-            clusters,
-            age: 0,
-        })
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.words
-            .par_iter_mut()
-            .with_min_len(1 << 16)
-            .for_each(|word| *word.get_mut() = 0);
-        self.age = 0;
+        Ok(Self { words, skipped, clusters, age: 0 })
     }
 
     /// A new search begins: entries of older ones are worth less from now on.
@@ -109,7 +95,10 @@ impl Table {
                 let old = unpack(data);
                 entry.mv = entry.mv.or(old.mv);
                 let fresh = age_of(data) == self.age;
-                if fresh && entry.bound != Some(Bound::Exact) && entry.depth + 3 < old.depth {
+                if fresh
+                    && entry.bound != Some(Bound::Exact)
+                    && entry.depth + (REPLACE_SHALLOWER as u32) < old.depth
+                {
                     return;
                 }
                 place = Some(pair);
@@ -146,13 +135,13 @@ impl Table {
         &self.words[self.skipped + index * CLUSTER_WORDS..][..CLUSTER_WORDS]
     }
 
-    /// Depth, less four plies for each search since; nothing for an empty entry.
+    /// Depth, less some plies for each search since; least for an empty entry.
     fn worth(&self, data: u64) -> i32 {
         if data == 0 {
             return i32::MIN;
         }
         let searches_ago = (AGES + self.age - age_of(data)) % AGES;
-        unpack(data).depth as i32 - 4 * i32::from(searches_ago)
+        unpack(data).depth as i32 - AGE_COST * i32::from(searches_ago)
     }
 }
 
@@ -238,11 +227,7 @@ mod tests {
         }
         table.store(5, entry(0, 5));
         table.store(6, entry(0, 1));
-        assert_eq!(
-            table.probe(2),
-            None,
-            "seven searches cost more than twenty plies"
-        );
+        assert_eq!(table.probe(2), None, "seven searches cost more than twenty plies");
         assert!(table.probe(5).is_some());
     }
 

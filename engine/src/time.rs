@@ -5,6 +5,9 @@ use std::time::Duration;
 use baroque_movegen::Color;
 
 use crate::limits::{Limits, Options};
+use crate::params::{
+    CLOCK_SHARE, HARD_SHARE, INCREMENT_SPENT, LAST_MOVE_SHARE, MOVES_LEFT, SOFT_SHARE,
+};
 
 /// Time for one move, counted from the start of the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,8 +18,8 @@ pub struct Budget {
     pub hard: Option<Duration>,
 }
 
-/// Moves that a game is expected to last still, where no time control is announced.
-const MOVES_LEFT: u64 = 30;
+/// Most moves to a time control that are taken into account.
+const FARTHEST_CONTROL: u32 = 50;
 
 impl Budget {
     /// The budget that the limits leave a side.
@@ -25,25 +28,17 @@ impl Budget {
         let left = |time: u64| Duration::from_millis(time.saturating_sub(overhead).max(1));
         let fixed = limits.move_time.map(left);
         let Some(time) = limits.time[side] else {
-            return Self {
-                soft: None,
-                hard: fixed,
-            };
+            return Self { soft: None, hard: fixed };
         };
         let clock = milliseconds(time).saturating_sub(overhead).max(1);
         let increment = milliseconds(limits.increment[side]);
-        let moves = limits
-            .moves_to_go
-            .map_or(MOVES_LEFT, |moves| u64::from(moves).clamp(1, 50));
-        let share = clock / moves + increment * 3 / 4;
-        // The last move before the control may use all that is left, nearly.
-        let most = if moves == 1 {
-            clock * 9 / 10
-        } else {
-            clock / 2
-        };
-        let soft = (share * 6 / 10).min(most).max(1);
-        let hard = (share * 5 / 2).min(most).max(1);
+        let percent = |share: i32, time: u64| time * share as u64 / 100;
+        let moves =
+            limits.moves_to_go.map_or(MOVES_LEFT as u32, |moves| moves.clamp(1, FARTHEST_CONTROL));
+        let share = clock / u64::from(moves) + percent(INCREMENT_SPENT, increment);
+        let most = percent(if moves == 1 { LAST_MOVE_SHARE } else { CLOCK_SHARE }, clock);
+        let soft = percent(SOFT_SHARE, share).min(most).max(1);
+        let hard = percent(HARD_SHARE, share).min(most).max(1);
         let hard = Duration::from_millis(hard);
         Self {
             soft: Some(Duration::from_millis(soft)),
@@ -86,20 +81,14 @@ mod tests {
 
     #[test]
     fn other_sides_clock_and_no_clock_mean_no_limit() {
-        let limits = Limits {
-            time: ByColor([None, Some(5)]),
-            ..Limits::default()
-        };
+        let limits = Limits { time: ByColor([None, Some(5)]), ..Limits::default() };
         let budget = Budget::new(&limits, &Options::default(), Color::White);
         assert_eq!(budget, Budget::default());
     }
 
     #[test]
     fn move_time_keeps_the_overhead() {
-        let limits = Limits {
-            move_time: Some(100),
-            ..Limits::default()
-        };
+        let limits = Limits { move_time: Some(100), ..Limits::default() };
         let budget = Budget::new(&limits, &Options::default(), Color::Black);
         assert_eq!(budget.hard, Some(Duration::from_millis(90)));
     }

@@ -25,7 +25,7 @@ pub trait Bits:
     /// No bit set.
     const ZERO: Self;
 
-    /// Bit number `index`.
+    /// Bit number `index`, which is below the number of bits.
     fn bit(index: usize) -> Self;
     /// Number of bits set.
     fn count(self) -> u32;
@@ -33,10 +33,17 @@ pub trait Bits:
     fn lowest(self) -> usize;
     /// Removes the lowest bit that is set.
     fn without_lowest(self) -> Self;
-    /// Moves all bits up by `by` places, or down when `by` is negative.
+    /// Moves all bits up by `by` places, or down when `by` is negative; by fewer than there are.
     fn shifted(self, by: i32) -> Self;
     /// Of a line cut by one square into `lower` and `upper` pieces: the stretch from the highest
-    /// lower piece to the lowest upper piece, both included ("obstruction difference").
+    /// lower piece to the lowest upper piece, both included ("obstruction difference"). It begins at
+    /// the lowest bit when nothing is below, and ends at the highest when nothing is above.
+    ///
+    /// ```
+    /// use baroque_movegen::Bits;
+    /// let (lower, upper) = (0b0000_0110, 0b1010_0000);
+    /// assert_eq!(u64::stretch(lower, upper), 0b0011_1100);
+    /// ```
     fn stretch(lower: Self, upper: Self) -> Self;
     /// The table's entry `index`, which is below the number of bits.
     fn entry<T: Copy + Send + Sync + 'static>(table: &Self::Table<T>, index: usize) -> &T;
@@ -84,12 +91,14 @@ impl Bits for u64 {
     }
 }
 
-/// A set of squares. Operators are set operations, `a - b` is the difference.
+/// A set of squares. Operators are set operations, `a - b` is the difference. On 64 squares
+/// [`bitboard!`](crate::bitboard) draws one.
 ///
 /// ```
-/// use baroque_movegen::{Bitboard, Square};
+/// use baroque_movegen::{Bitboard, Board8x8, Geometry, Square};
 /// let corner = Bitboard::<u64>::from(Square::new(0));
-/// assert_eq!(corner.len(), 1);
+/// assert_eq!((corner.len(), corner.first()), (1, Some(Square::new(0))));
+/// assert!(!corner.meets(Board8x8::neighbours(Square::new(0))));
 /// assert!((corner - corner).is_empty());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -133,11 +142,7 @@ impl<B: Bits> Bitboard<B> {
     /// The lowest square, if any.
     #[inline(always)]
     pub fn first(self) -> Option<Square> {
-        if self.is_empty() {
-            None
-        } else {
-            Some(Square::new(self.0.lowest()))
-        }
+        if self.is_empty() { None } else { Some(Square::new(self.0.lowest())) }
     }
 
     /// This set when `condition` holds, else the empty one.
@@ -163,9 +168,7 @@ impl<B: Bits> From<Square> for Bitboard<B> {
 
 impl<B: Bits> FromIterator<Square> for Bitboard<B> {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        squares
-            .into_iter()
-            .fold(Self::EMPTY, |set, square| set | square.into())
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | square.into())
     }
 }
 
@@ -197,6 +200,52 @@ impl<B: Bits> Iterator for Squares<B> {
         let left = self.0.len() as usize;
         (left, Some(left))
     }
+}
+
+/// Draws a set of squares of [`Board8x8`](crate::Board8x8), top rank first: `X` belongs to it, `.`
+/// does not. Any other name, say the letter of a piece, does not belong to it either and only shows
+/// the reader what stands there. Computed when the program is compiled.
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Geometry, bitboard};
+/// let (b2, _) = Board8x8::parse("b2").unwrap();
+/// assert_eq!(Board8x8::neighbours(b2), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     X X X . . . . .
+///     X K X . . . . .
+///     X X X . . . . .
+/// });
+/// ```
+///
+/// A picture with more or fewer than 64 squares does not compile:
+///
+/// ```compile_fail,E0308
+/// let cut_off = baroque_movegen::bitboard! { . X . };
+/// ```
+#[macro_export]
+macro_rules! bitboard {
+    (@has X) => { true };
+    (@has .) => { false };
+    (@has $man:ident) => { false };
+    ($($square:tt)*) => {
+        $crate::Bitboard::<u64>(const {
+            let picture: [bool; 64] = [$($crate::bitboard!(@has $square)),*];
+            let mut bits = 0;
+            let mut index = 0;
+            while index < picture.len() {
+                // The picture begins with the top rank, the bits with the bottom one.
+                if picture[index ^ 56] {
+                    bits |= 1 << index;
+                }
+                index += 1;
+            }
+            bits
+        })
+    };
 }
 
 macro_rules! set_operator {

@@ -73,18 +73,12 @@ impl<B: Bits> Board<B> {
     /// The kind of the man on a square.
     #[inline(always)]
     pub fn kind_at(&self, square: Square) -> Option<PieceKind> {
-        PieceKind::ALL
-            .into_iter()
-            .find(|&kind| self.kinds[kind].has(square))
+        PieceKind::ALL.into_iter().find(|&kind| self.kinds[kind].has(square))
     }
 
     /// The man on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = if self.colors[Color::White].has(square) {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = if self.colors[Color::White].has(square) { Color::White } else { Color::Black };
         self.kind_at(square).map(|kind| Piece { color, kind })
     }
 

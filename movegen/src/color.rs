@@ -3,7 +3,12 @@
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
-/// A side.
+/// A side; `!color` is the other one.
+///
+/// ```
+/// use baroque_movegen::Color;
+/// assert_eq!((!Color::White, Color::Black.letter()), (Color::Black, 'b'));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Color {
     /// Moves first.
@@ -18,7 +23,7 @@ impl Color {
     /// How many sides there are.
     pub const NUM: usize = 2;
 
-    /// The FEN letter of the side.
+    /// The FEN letter of the side, `w` or `b`.
     pub const fn letter(self) -> char {
         match self {
             Self::White => 'w',
@@ -48,7 +53,14 @@ impl fmt::Display for Color {
     }
 }
 
-/// One value for each side.
+/// One value for each side, White's first.
+///
+/// ```
+/// use baroque_movegen::{ByColor, Color};
+/// let mut captures = ByColor([2, 3]);
+/// captures[Color::Black] += 1;
+/// assert_eq!((captures[Color::White], captures[Color::Black]), (2, 4));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ByColor<T>(pub [T; Color::NUM]);
 

@@ -31,17 +31,9 @@ pub enum FenProblem {
     #[error("{found} ranks where the board has {expected}")]
     RankCount { found: usize, expected: usize },
     #[error("rank {rank} has {found} squares, not {expected}")]
-    RankLength {
-        rank: usize,
-        found: usize,
-        expected: usize,
-    },
+    RankLength { rank: usize, found: usize, expected: usize },
     #[error("unknown letter '{letter}' on rank {rank}, file {file}")]
-    UnknownLetter {
-        letter: char,
-        rank: usize,
-        file: usize,
-    },
+    UnknownLetter { letter: char, rank: usize, file: usize },
     #[error("'{number}' is no run of empty squares on rank {rank}")]
     BadRun { number: String, rank: usize },
     #[error("the board has no missing square on rank {rank}, file {file}")]
@@ -51,11 +43,7 @@ pub enum FenProblem {
     #[error("field {field} is '{found}', not -")]
     NotADash { field: usize, found: String },
     #[error("{name} is '{found}', not a number from {least} to 65535")]
-    Counter {
-        name: &'static str,
-        found: String,
-        least: u16,
-    },
+    Counter { name: &'static str, found: String, least: u16 },
     #[error("'{0}' after the sixth field")]
     ExtraField(String),
     #[error("{}", .0.sentences().collect::<Vec<_>>().join("; "))]
@@ -68,12 +56,24 @@ impl<G: Game> Setup<G> {
     /// # Errors
     /// All problems at once, in the order of the text.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        match Self::parse(fen) {
+            (setup, problems) if problems.is_empty() => Ok(setup),
+            (_, problems) => Err(FenError(problems)),
+        }
+    }
+
+    /// Reads what can be read of a FEN, and lists what is wrong with it.
+    pub(crate) fn parse(fen: &str) -> (Self, Vec<FenProblem>) {
         let mut problems = Vec::new();
         let mut fields = fen.split_ascii_whitespace();
-        let board = match fields.next() {
+        let placement = fields.next();
+        let board = match placement {
             Some(placement) => read_placement::<G>(placement, &mut problems),
-            None => return Err(FenError(vec![FenProblem::Empty])),
+            None => Board::default(),
         };
+        if placement.is_none() {
+            problems.push(FenProblem::Empty);
+        }
         let side = match fields.next() {
             None | Some("w") => Color::White,
             Some("b") => Color::Black,
@@ -84,45 +84,21 @@ impl<G: Game> Setup<G> {
         };
         for field in [3, 4] {
             if let Some(found) = fields.next().filter(|&text| text != "-") {
-                problems.push(FenProblem::NotADash {
-                    field,
-                    found: found.to_owned(),
-                });
+                problems.push(FenProblem::NotADash { field, found: found.to_owned() });
             }
         }
-        let clock = read_counter(
-            "the count of reversible plies",
-            fields.next(),
-            0,
-            &mut problems,
-        );
+        let clock = read_counter("the count of reversible plies", fields.next(), 0, &mut problems);
         let number = read_counter("the move number", fields.next(), 1, &mut problems);
         problems.extend(fields.map(|extra| FenProblem::ExtraField(extra.to_owned())));
-        if problems.is_empty() {
-            Ok(Self {
-                board,
-                side,
-                clock,
-                number,
-            })
-        } else {
-            Err(FenError(problems))
-        }
+        (Self { board, side, clock, number }, problems)
     }
 
     /// Writes the FEN, all six fields.
     pub fn to_fen(&self) -> String {
-        let ranks: Vec<String> = (0..G::Geometry::RANKS)
-            .rev()
-            .map(|rank| write_rank::<G>(&self.board, rank))
-            .collect();
+        let ranks: Vec<String> =
+            (0..G::Geometry::RANKS).rev().map(|rank| write_rank::<G>(&self.board, rank)).collect();
         let side = self.side.letter();
-        format!(
-            "{} {side} - - {} {}",
-            ranks.join("/"),
-            self.clock,
-            self.number
-        )
+        format!("{} {side} - - {} {}", ranks.join("/"), self.clock, self.number)
     }
 }
 
@@ -132,7 +108,6 @@ fn read_placement<G: Game>(placement: &str, problems: &mut Vec<FenProblem>) -> B
     let found = placement.split('/').count();
     if found != expected {
         problems.push(FenProblem::RankCount { found, expected });
-        return board;
     }
     for (text, rank) in placement.split('/').zip((0..expected).rev()) {
         read_rank::<G>(text, rank, &mut board, problems);
@@ -147,6 +122,7 @@ fn read_rank<G: Game>(
     problems: &mut Vec<FenProblem>,
 ) {
     let mut file = 0;
+    let mut length_known = true;
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -157,11 +133,8 @@ fn read_rank<G: Game>(
                 Ok(run) if run > 0 && !number.starts_with('0') => file += run as usize,
                 _ => {
                     let number = number.to_owned();
-                    problems.push(FenProblem::BadRun {
-                        number,
-                        rank: rank + 1,
-                    });
-                    return;
+                    problems.push(FenProblem::BadRun { number, rank: rank + 1 });
+                    length_known = false;
                 }
             }
             continue;
@@ -171,19 +144,12 @@ fn read_rank<G: Game>(
         file += 1;
         if letter == '*' {
             if square.is_some() {
-                problems.push(FenProblem::WrongHole {
-                    rank: rank + 1,
-                    file,
-                });
+                problems.push(FenProblem::WrongHole { rank: rank + 1, file });
             }
             continue;
         }
         match Piece::try_from_letter(letter).filter(|piece| G::KINDS.contains(&piece.kind)) {
-            None => problems.push(FenProblem::UnknownLetter {
-                letter,
-                rank: rank + 1,
-                file,
-            }),
+            None => problems.push(FenProblem::UnknownLetter { letter, rank: rank + 1, file }),
             Some(piece) => {
                 // A man beyond the last file is reported by the length of its rank.
                 if let Some(square) = square {
@@ -193,12 +159,8 @@ fn read_rank<G: Game>(
         }
     }
     let expected = G::Geometry::FILES;
-    if file != expected {
-        problems.push(FenProblem::RankLength {
-            rank: rank + 1,
-            found: file,
-            expected,
-        });
+    if length_known && file != expected {
+        problems.push(FenProblem::RankLength { rank: rank + 1, found: file, expected });
     }
 }
 
@@ -213,11 +175,7 @@ fn read_counter(
     match text.parse() {
         Ok(value) if value >= least && digits_only => value,
         _ => {
-            problems.push(FenProblem::Counter {
-                name,
-                found: text.to_owned(),
-                least,
-            });
+            problems.push(FenProblem::Counter { name, found: text.to_owned(), least });
             least
         }
     }
@@ -285,6 +243,7 @@ mod tests {
         assert!(problems("8/8/8/8/8/8/8/999").contains("no run"));
         assert!(problems("8/8/8/8/8/8/8/7*").contains("no missing square on rank 1, file 8"));
         assert!(problems("").contains("empty"));
+        assert!(problems("z7/8").contains("2 ranks") && problems("z7/8").contains("letter 'z'"));
         assert!(problems("8/8/8/8/8/8/8/7é").contains("unknown letter 'é'"));
     }
 

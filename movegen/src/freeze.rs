@@ -2,13 +2,40 @@
 
 use crate::{Bitboard, Board, Color, Geometry, PieceKind};
 
-/// Which pieces an immobilizer holds (rule switch `freeze`).
+/// Which pieces an immobilizer holds (rule switch `freeze`). Either way an immobilizer beside an
+/// enemy chameleon is frozen too.
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Color, Freeze, Setup, Ultima, bitboard};
+/// let board = Setup::<Ultima>::from_fen("8/8/8/3i4/2P1X3/8/8/8").unwrap().board;
+/// assert_eq!(Freeze::Strict.frozen::<Board8x8>(&board, Color::White), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . i . . . .
+///     . . X . X . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// // The chameleon on e4 frees its friend, but not itself.
+/// assert_eq!(Freeze::Pure.frozen::<Board8x8>(&board, Color::White), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . i . . . .
+///     . . P . X . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Freeze {
-    /// Every enemy beside an immobilizer, and an immobilizer beside an enemy chameleon.
+    /// Every enemy beside it, even when it is frozen itself.
     Strict,
-    /// As MacKay's "pure" rules: a chameleon or immobilizer neutralises an enemy immobilizer for
-    /// its friends, not for itself.
+    /// As MacKay's "pure" rules (rules, 2): a chameleon or immobilizer neutralises an enemy
+    /// immobilizer beside it for its friends, not for itself.
     Pure,
 }
 
@@ -27,7 +54,7 @@ impl Freeze {
     }
 
     /// Of the `men` of `color`, those that enemy immobilizers on `jailers` hold. Men that are not
-    /// among `men` count as gone.
+    /// among `men` count as gone. Enemy chameleons, which hold immobilizers, are not looked at.
     #[inline(always)]
     pub fn held<G: Geometry>(
         self,

@@ -22,9 +22,8 @@ use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, 
 
 impl Direction {
     /// All eight, clockwise from north.
-    pub const ALL: [Self; 8] = [
-        North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest,
-    ];
+    pub const ALL: [Self; 8] =
+        [North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest];
     /// The four along files and ranks.
     pub const ORTHOGONAL: [Self; 4] = [North, East, South, West];
 
@@ -123,11 +122,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// The name of a square: file letter and rank number.
     fn name(square: Square) -> String {
-        format!(
-            "{}{}",
-            (b'a' + Self::file(square) as u8) as char,
-            Self::rank(square) + 1
-        )
+        format!("{}{}", (b'a' + Self::file(square) as u8) as char, Self::rank(square) + 1)
     }
 
     /// Reads the name of a square from the start of `text` and returns it with the rest.
@@ -163,9 +158,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// All squares a king's step away from some square of the set.
     #[inline(always)]
     fn neighbours_of_all(set: Bitboard<Self::Bits>) -> Bitboard<Self::Bits> {
-        set.iter().fold(Bitboard::EMPTY, |all, square| {
-            all | Self::neighbours(square)
-        })
+        set.iter().fold(Bitboard::EMPTY, |all, square| all | Self::neighbours(square))
     }
 
     /// The squares in one direction up to the edge.
@@ -177,10 +170,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// All squares on the eight lines of a square.
     #[inline(always)]
     fn queen_lines(square: Square) -> Bitboard<Self::Bits> {
-        Bitboard(*Self::Bits::entry(
-            &Self::TABLES.queen_lines,
-            square.index(),
-        ))
+        Bitboard(*Self::Bits::entry(&Self::TABLES.queen_lines, square.index()))
     }
 
     /// The file and the rank of a square, itself left out.
@@ -211,10 +201,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// The squares at most `steps` king's steps away, itself left out.
     #[inline(always)]
     fn within(square: Square, steps: usize) -> Bitboard<Self::Bits> {
-        Bitboard(*Self::Bits::entry(
-            &Self::TABLES.within[steps & 15],
-            square.index(),
-        ))
+        Bitboard(*Self::Bits::entry(&Self::TABLES.within[steps & 15], square.index()))
     }
 
     /// The direction from one square to another, if they share a line.
@@ -292,33 +279,13 @@ impl Tables<u64> {
                 tables.walk(square, direction, files, ranks);
                 direction += 1;
             }
-            let [
-                north,
-                north_east,
-                east,
-                south_east,
-                south,
-                south_west,
-                west,
-                north_west,
-            ] = tables.rays[square];
+            let [north, north_east, east, south_east, south, south_west, west, north_west] =
+                tables.rays[square];
             tables.lines[square] = [
-                Line {
-                    lower: south,
-                    upper: north,
-                },
-                Line {
-                    lower: west,
-                    upper: east,
-                },
-                Line {
-                    lower: south_west,
-                    upper: north_east,
-                },
-                Line {
-                    lower: south_east,
-                    upper: north_west,
-                },
+                Line { lower: south, upper: north },
+                Line { lower: west, upper: east },
+                Line { lower: south_west, upper: north_east },
+                Line { lower: south_east, upper: north_west },
             ];
             tables.discs(square, files, ranks);
             square += 1;
@@ -382,10 +349,7 @@ mod tests {
         let rook = set("d5 d6 c4 b4 e4 f4 g4 h4 d3 d2 d1");
         assert_eq!(Board8x8::rook_sight(square("d4"), occupied), rook);
         let diagonals = set("e5 f6 g7 h8 c5 b6 a7 c3 b2 a1 e3 f2");
-        assert_eq!(
-            Board8x8::queen_sight(square("d4"), occupied),
-            rook | diagonals
-        );
+        assert_eq!(Board8x8::queen_sight(square("d4"), occupied), rook | diagonals);
     }
 
     #[test]
@@ -397,10 +361,7 @@ mod tests {
     #[test]
     fn between_and_within() {
         assert_eq!(Board8x8::between(square("b2"), square("e5")), set("c3 d4"));
-        assert_eq!(
-            Board8x8::between(square("b2"), square("e6")),
-            Bitboard::EMPTY
-        );
+        assert_eq!(Board8x8::between(square("b2"), square("e6")), Bitboard::EMPTY);
         assert_eq!(Board8x8::within(square("a1"), 1), set("a2 b1 b2"));
         assert_eq!(Board8x8::within(square("a1"), 7).len(), 63);
     }

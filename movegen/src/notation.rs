@@ -25,18 +25,15 @@ pub enum MoveTextError {
 /// assert_eq!(readable(&start, mv), "Pe2-e4");
 /// ```
 pub fn uci<G: Game>(mv: Move) -> String {
-    format!(
-        "{}{}",
-        G::Geometry::name(mv.from()),
-        G::Geometry::name(mv.to())
-    )
+    format!("{}{}", G::Geometry::name(mv.from()), G::Geometry::name(mv.to()))
 }
 
 /// Readable text of a legal move: what moves, from where to where, what it takes, and `+` for
-/// check, `#` if it wins the game, `=` if it draws it.
+/// check, `#` if it wins the game, `=` if it draws it by what the position shows. Repetition and
+/// move limit are the referee's business.
 pub fn readable<G: Game>(position: &Position<G>, mv: Move) -> String {
     let next = position.play_unchecked(mv);
-    let suffix = match next.outcome() {
+    let suffix = match next.shown_outcome() {
         Some(outcome) if outcome.winner.is_some() => "#",
         Some(_) => "=",
         None if next.in_check() => "+",
@@ -48,9 +45,7 @@ pub fn readable<G: Game>(position: &Position<G>, mv: Move) -> String {
 /// Readable text without the suffix.
 fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String {
     let name = G::Geometry::name;
-    let letter = position
-        .kind_at(mv.from())
-        .map_or('?', crate::PieceKind::letter);
+    let letter = position.kind_at(mv.from()).map_or('?', crate::PieceKind::letter);
     let (from, to) = (name(mv.from()), name(mv.to()));
     if mv.is_suicide() {
         return format!("{letter}{from}@");
@@ -77,17 +72,10 @@ pub fn read_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, Mo
     }
     let body = text.trim_end_matches(['+', '#', '=']);
     let moves: MoveList = position.legal_moves();
-    if let Some(&mv) = moves
-        .iter()
-        .find(|&&mv| readable_body(position, mv) == body)
-    {
+    if let Some(&mv) = moves.iter().find(|&&mv| readable_body(position, mv) == body) {
         return Ok(mv);
     }
-    let looks_like_a_move = text
-        .chars()
-        .next()
-        .and_then(Piece::try_from_letter)
-        .is_some()
+    let looks_like_a_move = text.chars().next().and_then(Piece::try_from_letter).is_some()
         && G::Geometry::parse(&text[1..]).is_some();
     Err(match looks_like_a_move {
         true => MoveTextError::Illegal(text.to_owned()),
@@ -121,8 +109,7 @@ pub fn draw<G: Game>(position: &Position<G>) -> String {
         }
         text.push('\n');
     }
-    let files: String = (0..G::Geometry::FILES)
-        .map(|file| format!(" {} ", (b'a' + file as u8) as char))
-        .collect();
+    let files: String =
+        (0..G::Geometry::FILES).map(|file| format!(" {} ", (b'a' + file as u8) as char)).collect();
     text + "    " + &files + "\n"
 }

@@ -85,15 +85,9 @@ impl Piece {
     /// assert_eq!(Piece::try_from_letter('?'), None);
     /// ```
     pub fn try_from_letter(letter: char) -> Option<Self> {
-        let color = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let capital = letter.to_ascii_uppercase();
-        let kind = PieceKind::ALL
-            .into_iter()
-            .find(|kind| kind.letter() == capital)?;
+        let kind = PieceKind::ALL.into_iter().find(|kind| kind.letter() == capital)?;
         Some(Self { color, kind })
     }
 

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::game::{BitsOf, Set};
 use crate::{
     Board, Color, EndReason, FenError, FenProblem, Game, Move, MoveGroup, MoveList, Outcome,
-    PieceKind, RuleSet, Scope, Setup, Square, Variant, zobrist,
+    PieceKind, PositionErrors, RuleSet, Scope, Setup, Square, Variant, zobrist,
 };
 
 /// A position of a game under certain rules: small, copied rather than taken back.
@@ -65,7 +65,17 @@ impl<G: Game> Position<G> {
     /// # Errors
     /// All reasons at once.
     pub fn from_fen(fen: &str, rules: G::Rules) -> Result<Self, FenError> {
-        Self::new(Setup::from_fen(fen)?, rules)
+        let (setup, mut problems) = Setup::parse(fen);
+        let position = Self { setup, rules };
+        let mut errors = G::errors(&position);
+        if !problems.is_empty() {
+            // Of a board that was read in part only what is too much on it is certain.
+            errors &= PositionErrors::SEVERAL_KINGS | PositionErrors::TOO_MANY_MEN;
+        }
+        if !errors.is_empty() {
+            problems.push(FenProblem::Position(errors));
+        }
+        if problems.is_empty() { Ok(position) } else { Err(FenError(problems)) }
     }
 
     /// The default start of a named rule set.
@@ -77,24 +87,19 @@ impl<G: Game> Position<G> {
         Self::named_start(variant.start, variant.rules)
     }
 
-    /// The rule set of a name.
+    /// The rule set of a name, in any case of letters.
     ///
     /// # Errors
     /// The name is unknown.
     pub fn variant(name: &str) -> Result<&'static Variant<G::Rules>, UnknownName> {
-        let alias = G::ALIASES.iter().find(|(alias, _)| *alias == name);
+        let alias = G::ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
         let full = alias.map_or(name, |(_, full)| full);
-        G::VARIANTS
-            .iter()
-            .find(|variant| variant.name == full)
-            .ok_or_else(|| {
+        G::VARIANTS.iter().find(|variant| variant.name.eq_ignore_ascii_case(full)).ok_or_else(
+            || {
                 let allowed: Vec<&str> = G::VARIANTS.iter().map(|variant| variant.name).collect();
-                UnknownName {
-                    what: "variant",
-                    name: name.to_owned(),
-                    allowed: allowed.join(" "),
-                }
-            })
+                UnknownName { what: "variant", name: name.to_owned(), allowed: allowed.join(" ") }
+            },
+        )
     }
 
     /// The start position of a name, under a rule set.
@@ -105,16 +110,9 @@ impl<G: Game> Position<G> {
         let starts = G::starts();
         let unknown = || {
             let allowed: Vec<&str> = starts.iter().map(|start| start.name.as_str()).collect();
-            UnknownName {
-                what: "start",
-                name: name.to_owned(),
-                allowed: allowed.join(" "),
-            }
+            UnknownName { what: "start", name: name.to_owned(), allowed: allowed.join(" ") }
         };
-        let start = starts
-            .iter()
-            .find(|start| start.name == name)
-            .ok_or_else(unknown)?;
+        let start = starts.iter().find(|start| start.name == name).ok_or_else(unknown)?;
         Self::from_fen(&start.fen, rules).map_err(|_| unknown())
     }
 
@@ -155,12 +153,7 @@ impl<G: Game> Position<G> {
     /// Zobrist key of all that makes two positions the same for the repetition rule.
     #[inline(always)]
     pub fn key(&self) -> u64 {
-        self.board().key()
-            ^ if self.side() == Color::Black {
-                zobrist::SIDE
-            } else {
-                0
-            }
+        self.board().key() ^ if self.side() == Color::Black { zobrist::SIDE } else { 0 }
     }
 
     /// Hands the legal moves to the listener, piece by piece, until it breaks off.
@@ -237,10 +230,8 @@ impl<G: Game> Position<G> {
         G::in_check(self, self.side())
     }
 
-    /// The position after a legal move.
-    ///
-    /// # Panics
-    /// Never; an illegal move gives a position without meaning.
+    /// The position after a legal move. An illegal one gives a position without meaning, and a
+    /// panic where debug assertions are on.
     #[inline]
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Self {
@@ -256,11 +247,7 @@ impl<G: Game> Position<G> {
             }
         }
         let irreversible = mv.is_suicide() || !victims.is_empty();
-        next.setup.clock = if irreversible {
-            0
-        } else {
-            self.clock().saturating_add(1)
-        };
+        next.setup.clock = if irreversible { 0 } else { self.clock().saturating_add(1) };
         next.setup.pass();
         next
     }
@@ -270,11 +257,7 @@ impl<G: Game> Position<G> {
     /// # Errors
     /// The move is not legal.
     pub fn try_play(&self, mv: Move) -> Result<Self, IllegalMove> {
-        if self.is_legal(mv) {
-            Ok(self.play_unchecked(mv))
-        } else {
-            Err(IllegalMove)
-        }
+        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove) }
     }
 
     /// The position after passing, which no rule allows but the search asks for. Only for a side
@@ -290,10 +273,7 @@ impl<G: Game> Position<G> {
     /// The same position with colours exchanged and the board turned top to bottom.
     #[must_use]
     pub fn flipped(&self) -> Self {
-        Self {
-            setup: self.setup.flipped(),
-            rules: self.rules,
-        }
+        Self { setup: self.setup.flipped(), rules: self.rules }
     }
 
     /// The kind of the man on a square.
@@ -302,19 +282,16 @@ impl<G: Game> Position<G> {
         self.board().kind_at(square)
     }
 
+    /// How the game ended, if the position shows it: a king gone, or no legal move.
+    pub fn shown_outcome(&self) -> Option<Outcome> {
+        G::decided(self).or_else(|| (!self.has_moves()).then(|| G::stuck(self)))
+    }
+
     /// How the game ended, if this position ends it: by what it shows, or else by the move limit.
     /// Repetition needs the game's history and is not asked here.
     pub fn outcome(&self) -> Option<Outcome> {
-        if let Some(outcome) = G::decided(self) {
-            return Some(outcome);
-        }
-        if !self.has_moves() {
-            return Some(G::stuck(self));
-        }
-        self.at_move_limit().then_some(Outcome {
-            winner: None,
-            reason: EndReason::MoveLimit,
-        })
+        let limit = Outcome { winner: None, reason: EndReason::MoveLimit };
+        self.shown_outcome().or_else(|| self.at_move_limit().then_some(limit))
     }
 
     /// Whether the move limit is reached.

@@ -24,11 +24,7 @@ pub struct Record<G: Game> {
 impl<G: Game> Record<G> {
     /// A game that begins in the given position.
     pub fn new(position: Position<G>) -> Self {
-        Self {
-            position,
-            moves: Vec::new(),
-            keys: Vec::new(),
-        }
+        Self { position, moves: Vec::new(), keys: Vec::new() }
     }
 
     /// The current position.
@@ -62,21 +58,14 @@ impl<G: Game> Record<G> {
     /// How often the current position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let key = self.position.key();
-        1 + self
-            .recent_keys()
-            .iter()
-            .filter(|&&earlier| earlier == key)
-            .count()
+        1 + self.recent_keys().iter().filter(|&&earlier| earlier == key).count()
     }
 
     /// How the game ended, if it did: what the position shows comes before repetition, and that
     /// before the move limit (rules, 1.4).
     pub fn outcome(&self) -> Option<Outcome> {
-        let outcome = self.position.outcome();
-        if outcome.is_some_and(|outcome| outcome.reason != EndReason::MoveLimit) {
-            return outcome;
-        }
-        self.repetition().or(outcome)
+        let position = &self.position;
+        position.shown_outcome().or_else(|| self.repetition()).or_else(|| position.outcome())
     }
 
     fn repetition(&self) -> Option<Outcome> {

@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 
 use thiserror::Error;
 
-/// What the third occurrence of a position means.
+/// What the third occurrence of a position means (rules, 2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
     /// The game is drawn.
@@ -15,16 +15,54 @@ pub enum Repetition {
     Off,
 }
 
+impl Repetition {
+    /// All of them, in the order of the switch's values.
+    const ALL: [Self; 3] = [Self::Draw, Self::Loss, Self::Off];
+}
+
 /// A switch and the values that it may take.
+///
+/// ```
+/// use baroque_movegen::{EndRules, RuleSet, ultima::Rules};
+/// let leap = Rules::switches().find(|switch| switch.key == "leap").unwrap();
+/// assert_eq!(leap.allowed(), "multi or single");
+/// let [repetition, move_limit] = EndRules::SWITCHES;
+/// assert_eq!(repetition.allowed(), "draw, loss or off");
+/// assert_eq!(move_limit.allowed(), "a number of plies from 0 (off) to 65535");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Switch {
     /// Key, as in `leap=multi`.
     pub key: &'static str,
-    /// Allowed values in words.
-    pub values: &'static str,
+    /// Allowed values; none where the switch takes a number of plies.
+    pub values: &'static [&'static str],
+}
+
+impl Switch {
+    /// The allowed values in words.
+    pub fn allowed(&self) -> String {
+        match self.values {
+            [] => format!("a number of plies from 0 (off) to {}", u16::MAX),
+            [only] => (*only).to_owned(),
+            [others @ .., last] => format!("{} or {last}", others.join(", ")),
+        }
+    }
+
+    /// Which of the values a text is.
+    pub(crate) fn position(&self, value: &str) -> Option<usize> {
+        self.values.iter().position(|&allowed| allowed == value)
+    }
 }
 
 /// The switches that every game has: `repetition` and `movelimit`.
+///
+/// ```
+/// use baroque_movegen::{EndRules, Repetition};
+/// let mut rules = EndRules { repetition: Repetition::Draw, move_limit: 100 };
+/// assert_eq!(rules.set("movelimit", "0"), Some(()));
+/// assert_eq!(rules.set("repetition", "win"), None);
+/// assert_eq!(rules.to_string(), "repetition=draw,movelimit=0");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EndRules {
     /// What a third occurrence means.
@@ -34,28 +72,21 @@ pub struct EndRules {
 }
 
 impl EndRules {
-    /// The two switches.
+    /// The two switches, `repetition` first.
     pub const SWITCHES: [Switch; 2] = [
-        Switch {
-            key: "repetition",
-            values: "draw, loss or off",
-        },
-        Switch {
-            key: "movelimit",
-            values: "a number of plies from 0 (off) to 65535",
-        },
+        Switch { key: "repetition", values: &["draw", "loss", "off"] },
+        Switch { key: "movelimit", values: &[] },
     ];
 
-    /// Sets one of the two switches; `None` if the value is not allowed.
+    /// Sets one of the two switches; `None` if the value is not allowed, or the key is neither.
     pub fn set(&mut self, key: &str, value: &str) -> Option<()> {
-        match (key, value) {
-            ("repetition", "draw") => self.repetition = Repetition::Draw,
-            ("repetition", "loss") => self.repetition = Repetition::Loss,
-            ("repetition", "off") => self.repetition = Repetition::Off,
-            ("movelimit", _) if value.bytes().all(|byte| byte.is_ascii_digit()) => {
-                self.move_limit = value.parse().ok()?;
-            }
-            _ => return None,
+        let [repetition, move_limit] = Self::SWITCHES;
+        if key == repetition.key {
+            self.repetition = Repetition::ALL[repetition.position(value)?];
+        } else if key == move_limit.key && value.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.move_limit = value.parse().ok()?;
+        } else {
+            return None;
         }
         Some(())
     }
@@ -63,19 +94,16 @@ impl EndRules {
 
 impl Display for EndRules {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let repetition = match self.repetition {
-            Repetition::Draw => "draw",
-            Repetition::Loss => "loss",
-            Repetition::Off => "off",
-        };
-        write!(f, "repetition={repetition},movelimit={}", self.move_limit)
+        let [repetition, move_limit] = Self::SWITCHES;
+        let chosen = repetition.values[self.repetition as usize];
+        write!(f, "{}={chosen},{}={}", repetition.key, move_limit.key, self.move_limit)
     }
 }
 
 /// All switches of one game. `Display` writes them as `key=value` pairs with commas.
 pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
-    /// The switches there are.
-    const SWITCHES: &'static [Switch];
+    /// The switches there are, in the order in which `Display` writes them.
+    fn switches() -> impl Iterator<Item = Switch>;
 
     /// The switches about repetition and move limit.
     fn end_rules(&self) -> EndRules;
@@ -97,23 +125,16 @@ pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
     fn overlaid(mut self, pairs: &str) -> Result<Self, RuleError> {
         let separator = |c: char| c == ',' || c.is_ascii_whitespace();
         for entry in pairs.split(separator).filter(|entry| !entry.is_empty()) {
-            let (key, value) = entry
-                .split_once('=')
-                .ok_or_else(|| RuleError::NotAPair(entry.to_owned()))?;
-            let switch = Self::SWITCHES
-                .iter()
-                .find(|switch| switch.key == key)
-                .ok_or_else(|| {
-                    let keys: Vec<&str> = Self::SWITCHES.iter().map(|switch| switch.key).collect();
-                    RuleError::UnknownKey {
-                        key: key.to_owned(),
-                        allowed: keys.join(" "),
-                    }
-                })?;
+            let (key, value) =
+                entry.split_once('=').ok_or_else(|| RuleError::NotAPair(entry.to_owned()))?;
+            let switch = Self::switches().find(|switch| switch.key == key).ok_or_else(|| {
+                let keys: Vec<&str> = Self::switches().map(|switch| switch.key).collect();
+                RuleError::UnknownKey { key: key.to_owned(), allowed: keys.join(" ") }
+            })?;
             self.set(key, value).ok_or_else(|| RuleError::BadValue {
                 key: switch.key,
                 value: value.to_owned(),
-                allowed: switch.values,
+                allowed: switch.allowed(),
             })?;
         }
         Ok(self)
@@ -121,6 +142,13 @@ pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
 }
 
 /// Why a text of rule switches was refused.
+///
+/// ```
+/// use baroque_movegen::{RuleError, RuleSet, ultima::Rules};
+/// let error = Rules::default().overlaid("leap").unwrap_err();
+/// assert_eq!(error, RuleError::NotAPair("leap".to_owned()));
+/// assert_eq!(error.to_string(), "rules: 'leap' is not of the form key=value");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RuleError {
     /// An entry without `=`.
@@ -141,7 +169,7 @@ pub enum RuleError {
         key: &'static str,
         /// The value that was given.
         value: String,
-        /// What the switch takes.
-        allowed: &'static str,
+        /// What the switch takes, in words ([`Switch::allowed`]).
+        allowed: String,
     },
 }

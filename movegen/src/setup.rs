@@ -5,6 +5,26 @@ use bitflags::bitflags;
 use crate::{Bitboard, Board, Color, Game, Geometry};
 
 /// An unvalidated position: men, side to move and counters.
+/// [`Position::new`](crate::Position::new) validates it.
+///
+/// ```
+/// use baroque_movegen::{Position, Setup, Ultima, bitboard, ultima::Rules};
+/// let setup = Setup::<Ultima>::from_fen("8/8/8/3k4/2K5/8/8/8 w - - 5 40").unwrap();
+/// assert_eq!(setup.board.occupied(), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . X . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// assert_eq!((setup.clock, setup.number), (5, 40));
+/// // Black's king could be taken, and it is White's turn.
+/// let error = Position::new(setup, Rules::default()).unwrap_err();
+/// assert_eq!(error.to_string(), "FEN: the side not to move is in check");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup<G: Game> {
     /// Men on squares.
@@ -13,12 +33,19 @@ pub struct Setup<G: Game> {
     pub side: Color,
     /// Plies since the last irreversible move.
     pub clock: u16,
-    /// Number of the full move, from 1.
+    /// Number of the full move, from 1; it goes up after Black's moves.
     pub number: u16,
 }
 
 bitflags! {
     /// Everything that keeps a setup from being a position (rules, 1.3).
+    ///
+    /// ```
+    /// use baroque_movegen::PositionErrors;
+    /// let errors = PositionErrors::NO_KINGS | PositionErrors::TOO_MANY_MEN;
+    /// assert_eq!(errors.sentences().next(), Some("both kings are missing"));
+    /// assert_eq!(errors.sentences().count(), 2);
+    /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct PositionErrors: u8 {
         /// A side has more than one king.
@@ -27,7 +54,7 @@ bitflags! {
         const NO_KINGS = 1 << 1;
         /// A side owns more men than both sides have at the start.
         const TOO_MANY_MEN = 1 << 2;
-        /// The side that just moved left its king where it can be taken.
+        /// The side that just moved left its king where it can be taken, and the game is not over.
         const KING_LEFT_IN_CHECK = 1 << 3;
     }
 }
@@ -69,6 +96,12 @@ impl<G: Game> Setup<G> {
     }
 
     /// The same setup with colours exchanged and the board turned top to bottom.
+    ///
+    /// ```
+    /// use baroque_movegen::{Setup, Ultima};
+    /// let setup = Setup::<Ultima>::from_fen("7k/8/8/8/8/8/1P6/K7 w - - 3 9").unwrap();
+    /// assert_eq!(setup.flipped().to_fen(), "k7/1p6/8/8/8/8/8/7K b - - 3 9");
+    /// ```
     #[must_use]
     pub fn flipped(&self) -> Self {
         let mut board = Board::default();
@@ -79,10 +112,6 @@ impl<G: Game> Setup<G> {
                 board.toggle(!piece.color, piece.kind, target);
             }
         }
-        Self {
-            board,
-            side: !self.side,
-            ..*self
-        }
+        Self { board, side: !self.side, ..*self }
     }
 }

@@ -55,22 +55,24 @@ impl<G: Game> Suite<G> {
         let at = |line: usize| move |problem: String| SuiteError { line, problem };
         let mut rules = G::VARIANTS[0].rules;
         if let Some((line, name)) = header(text, "variant ") {
-            rules = Position::<G>::variant(name)
-                .map_err(|e| at(line)(e.to_string()))?
-                .rules;
+            rules = Position::<G>::variant(name).map_err(|e| at(line)(e.to_string()))?.rules;
         }
         if let Some((line, pairs)) = header(text, "rules ") {
             rules = rules.overlaid(pairs).map_err(|e| at(line)(e.to_string()))?;
         }
-        let lines = text
-            .lines()
-            .enumerate()
-            .map(|(number, line)| (number + 1, line.trim()));
+        let lines = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim()));
         let entries = lines
             .filter(|(_, text)| !text.is_empty() && !text.starts_with('#'))
             .map(|(line, text)| SuiteEntry::parse(line, text, rules).map_err(at(line)))
             .collect::<Result<_, _>>()?;
         Ok(Self { entries })
+    }
+
+    /// The positions that a bench wants: the first one and the middlegames, not the other starts.
+    pub fn typical(self) -> Vec<Position<G>> {
+        let positions = self.entries.into_iter().map(|entry| entry.position).enumerate();
+        let wanted = positions.filter(|(index, position)| *index == 0 || position.number() > 1);
+        wanted.map(|(_, position)| position).collect()
     }
 }
 
@@ -86,11 +88,7 @@ impl<G: Game> SuiteEntry<G> {
         let counts = parts
             .map(|part| count(part).ok_or_else(|| format!("'{part}' is not of the form D1 32")))
             .collect::<Result<_, _>>()?;
-        Ok(Self {
-            line,
-            position,
-            counts,
-        })
+        Ok(Self { line, position, counts })
     }
 }
 

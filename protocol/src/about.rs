@@ -20,7 +20,7 @@ go [depth N] [nodes N] [mate N] [movetime MS] [wtime MS] [btime MS] [winc MS] [b
    [movestogo N] [infinite] [ponder] [searchmoves MOVE...]
 go perft N                          count nodes, divided by moves
 stop, ponderhit                     end the search, or let its clock run
-debug on|off                        repeat commands as they are understood
+debug on|off                        repeat each line that is heard
 d                                   show the position and its legal moves
 eval                                show the evaluation
 flip                                exchange the colours
@@ -33,29 +33,32 @@ quit                                end the program
 /// How the program was built.
 pub fn build() -> String {
     let features = [
+        ("sse2", cfg!(target_feature = "sse2")),
         ("sse4.2", cfg!(target_feature = "sse4.2")),
         ("popcnt", cfg!(target_feature = "popcnt")),
+        ("bmi1", cfg!(target_feature = "bmi1")),
         ("bmi2", cfg!(target_feature = "bmi2")),
         ("avx2", cfg!(target_feature = "avx2")),
         ("avx512f", cfg!(target_feature = "avx512f")),
         ("neon", cfg!(target_feature = "neon")),
     ];
-    let enabled: Vec<&str> = features
-        .iter()
-        .filter_map(|&(name, enabled)| enabled.then_some(name))
-        .collect();
+    let enabled: Vec<&str> =
+        features.iter().filter_map(|&(name, enabled)| enabled.then_some(name)).collect();
     let features = match enabled.is_empty() {
-        true => "none beyond the baseline".to_owned(),
+        true => "none of note".to_owned(),
         false => enabled.join(" "),
     };
+    let profile = match cfg!(debug_assertions) {
+        true => concat!(env!("BAROQUE_PROFILE"), " with debug assertions"),
+        false => env!("BAROQUE_PROFILE"),
+    };
     format!(
-        "Baroque {} for {} on {}, {} bits\nRust {} or later, features: {features}\n\
-         debug assertions: {}\n",
+        "Baroque {}, commit {}\ncompiler: {}\ntarget: {}\ntarget features: {features}\n\
+         profile: {profile}, optimisation level {}\n",
         env!("CARGO_PKG_VERSION"),
-        std::env::consts::ARCH,
-        std::env::consts::OS,
-        usize::BITS,
-        env!("CARGO_PKG_RUST_VERSION"),
-        if cfg!(debug_assertions) { "on" } else { "off" },
+        env!("BAROQUE_COMMIT"),
+        env!("BAROQUE_RUSTC"),
+        env!("BAROQUE_TARGET"),
+        env!("BAROQUE_OPT_LEVEL"),
     )
 }

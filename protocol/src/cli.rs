@@ -10,9 +10,11 @@ use thiserror::Error;
 
 use crate::counting::MAX_DEPTH;
 use crate::error::Error;
-use crate::option::{MAX_HASH, MAX_LINES, MAX_THREADS};
+use crate::game::{AnyGame, Place};
+use crate::option::{
+    DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_LINES, MAX_THREADS, default_lines,
+};
 use crate::output::one_line;
-use crate::table::{Place, Table};
 use crate::variants;
 
 mod analyze;
@@ -59,20 +61,17 @@ struct GameArgs {
 }
 
 impl GameArgs {
-    fn open(&self) -> Result<Box<dyn Table>, Error> {
-        let mut table = variants::open(&self.variant)?;
-        table.set_rules(&self.rules)?;
+    fn open(&self) -> Result<Box<dyn AnyGame>, Error> {
+        let mut game = variants::open(&self.variant)?;
+        game.set_rules(&self.rules)?;
         if let Some(start) = &self.start {
-            table.set_start(start)?;
+            game.set_start(start)?;
         }
         if let Some(fen) = self.fen.clone() {
-            let place = Place {
-                fen: Some(fen),
-                moves: Vec::new(),
-            };
-            table.set_place(&place)?;
+            let place = Place { fen: Some(fen), moves: Vec::new() };
+            game.set_place(&place)?;
         }
-        Ok(table)
+        Ok(game)
     }
 }
 
@@ -106,7 +105,7 @@ struct PerftArgs {
 struct AnalyzeArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Milliseconds; 5000 if no other limit is given
+    /// Milliseconds; 5000 if neither this nor a depth is given
     #[arg(long)]
     movetime: Option<u64>,
     /// Depth in plies
@@ -116,19 +115,31 @@ struct AnalyzeArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     mate: Option<u32>,
     /// Best lines to show
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_LINES))]
+    #[arg(
+        long,
+        default_value_t = default_lines(),
+        value_parser = clap::value_parser!(u64).range(1..=MAX_LINES)
+    )]
     multipv: u64,
     /// Search threads
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    #[arg(
+        long,
+        default_value_t = DEFAULT_THREADS,
+        value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS)
+    )]
     threads: u64,
     /// Hash table in MiB
-    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
+    #[arg(
+        long,
+        default_value_t = DEFAULT_HASH,
+        value_parser = clap::value_parser!(u64).range(1..=MAX_HASH)
+    )]
     hash: u64,
 }
 
 /// Why a sub-command ended early.
 #[derive(Debug, Error)]
-enum Failure {
+enum CliError {
     /// Bad input.
     #[error(transparent)]
     Input(#[from] Error),
@@ -160,7 +171,7 @@ pub fn main() -> ExitCode {
     match result {
         Ok(code) => code,
         // Whoever read the output has had enough.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(failure) => {
@@ -172,12 +183,12 @@ pub fn main() -> ExitCode {
 }
 
 /// UCI on standard input and output.
-fn converse() -> Result<ExitCode, Failure> {
+fn converse() -> Result<ExitCode, CliError> {
     crate::run(BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, Failure> {
+fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
     match sub {
         Sub::Moves { game } => list_moves(game, output),
         Sub::Perft(args) => perft::run(args, output),
@@ -186,22 +197,24 @@ fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, Failure> {
     }
 }
 
-fn list_moves(game: &GameArgs, output: &mut impl Write) -> Result<ExitCode, Failure> {
+fn list_moves(game: &GameArgs, output: &mut impl Write) -> Result<ExitCode, CliError> {
     for (uci, readable) in game.open()?.legal_moves() {
         writeln!(output, "{uci}\t{readable}")?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn bench(output: &mut impl Write) -> Result<ExitCode, Failure> {
+fn bench(output: &mut impl Write) -> Result<ExitCode, CliError> {
     let stop = AtomicBool::new(false);
     let mut result = Ok(());
-    crate::bench::run(&stop, &mut |line| {
+    let sums = crate::bench::run(&stop, &mut |line| {
         if result.is_ok() {
             result = writeln!(output, "{line}").and_then(|()| output.flush());
         }
         // Without readers there is no point in going on.
         stop.store(result.is_err(), Ordering::Relaxed);
     });
-    Ok(result.map(|()| ExitCode::SUCCESS)?)
+    result?;
+    output.write_all(sums.unwrap_or_default().as_bytes())?;
+    Ok(ExitCode::SUCCESS)
 }

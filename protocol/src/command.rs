@@ -5,9 +5,9 @@ use baroque_movegen::Color;
 
 use crate::counting::MAX_DEPTH;
 use crate::error::{CommandError, Error};
+use crate::game::Place;
 use crate::option::Setting;
 use crate::output::quoted;
-use crate::table::Place;
 
 /// A command of UCI, or one of our own.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,25 +56,43 @@ pub enum Command {
 }
 
 impl Command {
-    /// The name of a command that does work of its own, which only one can do at a time.
-    pub fn work(&self) -> Option<&'static str> {
+    /// The word, or words, that a line of this command begins with.
+    pub fn name(&self) -> &'static str {
         match self {
-            Self::Go { .. } => Some("go"),
-            Self::Perft(_) => Some("go perft"),
-            Self::Bench => Some("bench"),
-            _ => None,
+            Self::Uci => "uci",
+            Self::IsReady => "isready",
+            Self::Debug(_) => "debug",
+            Self::Register => "register",
+            Self::SetOption(_) => "setoption",
+            Self::NewGame => "ucinewgame",
+            Self::Position(_) => "position",
+            Self::Go { .. } => "go",
+            Self::Perft(_) => "go perft",
+            Self::Stop => "stop",
+            Self::PonderHit => "ponderhit",
+            Self::Display => "d",
+            Self::Eval => "eval",
+            Self::Flip => "flip",
+            Self::Bench => "bench",
+            Self::Compiler => "compiler",
+            Self::Help => "help",
+            Self::Quit => "quit",
         }
     }
 
-    /// The name of a command that changes what a running search works with.
-    pub fn change(&self) -> Option<&'static str> {
-        match self {
-            Self::SetOption(_) => Some("setoption"),
-            Self::Position(_) => Some("position"),
-            Self::NewGame => Some("ucinewgame"),
-            Self::Flip => Some("flip"),
-            _ => None,
-        }
+    /// Whether it does work of its own, which only one can do at a time.
+    pub fn works(&self) -> bool {
+        matches!(self, Self::Go { .. } | Self::Perft(_) | Self::Bench)
+    }
+
+    /// Whether it changes what a running search works with.
+    pub fn changes(&self) -> bool {
+        self.is_position() || matches!(self, Self::SetOption(_) | Self::NewGame | Self::Flip)
+    }
+
+    /// Whether it sets up a position, or tries to.
+    pub fn is_position(&self) -> bool {
+        matches!(self, Self::Position(_))
     }
 }
 
@@ -102,12 +120,24 @@ pub fn parse(line: &str) -> Result<Option<Command>, Error> {
     }
 }
 
+/// Reads the beginning of a line that is longer than so many bytes: it is refused, but one that
+/// was to set up a position spoils the position too.
+///
+/// # Errors
+/// Whatever else it is.
+pub fn parse_long(beginning: &str, longest: u64) -> Result<Option<Command>, Error> {
+    match parse(beginning) {
+        Ok(Some(Command::Position(_))) => {
+            Ok(Some(Command::Position(Err(CommandError::TooLong(longest)))))
+        }
+        _ => Err(CommandError::TooLong(longest).into()),
+    }
+}
+
 /// The first word and what stands behind it.
 fn split_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_ascii_start();
-    let end = text
-        .find(|c: char| c.is_ascii_whitespace())
-        .unwrap_or(text.len());
+    let end = text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);
     (!word.is_empty()).then_some((word, rest))
 }
@@ -146,9 +176,8 @@ fn parse_debug(rest: &str) -> Result<Command, Error> {
 /// `name NAME [value VALUE]`: both may contain blanks, and those inside the value are kept.
 fn parse_option(rest: &str) -> Result<Command, Error> {
     let refused = || CommandError::NoOptionName(quoted(rest.trim()));
-    let (_, mut after) = split_word(rest)
-        .filter(|(word, _)| *word == "name")
-        .ok_or_else(refused)?;
+    let (_, mut after) =
+        split_word(rest).filter(|(word, _)| *word == "name").ok_or_else(refused)?;
     let mut name = Vec::new();
     let mut value = "";
     while let Some((word, behind)) = split_word(after) {
@@ -201,9 +230,6 @@ const GO_WORDS: &[&str] = &[
     "perft",
 ];
 
-/// Times are cut off here, so that sums of them cannot overflow. It is thirty thousand years.
-const LONGEST: i64 = 1_000_000_000_000_000;
-
 fn parse_go(rest: &str) -> Result<Command, CommandError> {
     let mut limits = Limits::default();
     let mut search_moves = Vec::new();
@@ -245,10 +271,7 @@ fn parse_go(rest: &str) -> Result<Command, CommandError> {
     }
     Ok(match perft {
         Some(depth) => Command::Perft(depth),
-        None => Command::Go {
-            limits,
-            search_moves,
-        },
+        None => Command::Go { limits, search_moves },
     })
 }
 
@@ -291,11 +314,7 @@ fn read_number(
             Range::Perft => format!("a number from 0 to {MAX_DEPTH}"),
         },
     };
-    let number = number.ok_or_else(bad)?;
-    Ok(match range {
-        Range::Any => number.clamp(-LONGEST, LONGEST),
-        Range::FromZero | Range::Perft => number,
-    })
+    number.ok_or_else(bad)
 }
 
 /// A number that is not negative, cut off at the greatest of the smaller type.
@@ -334,10 +353,7 @@ mod tests {
         assert_eq!(command("joho  debug on"), Command::Debug(true));
         assert_eq!(command("\tisready\r"), Command::IsReady);
         assert_eq!(error("joho hoho"), "unknown command 'joho hoho', try help");
-        assert_eq!(
-            error("debug maybe"),
-            "debug is 'maybe', allowed is on or off"
-        );
+        assert_eq!(error("debug maybe"), "debug is 'maybe', allowed is on or off");
     }
 
     #[test]
@@ -346,16 +362,8 @@ mod tests {
             command("setoption name  Rules  value  leap=single  land=stop "),
             Command::SetOption(Setting::Rules("leap=single  land=stop".to_owned()))
         );
-        assert_eq!(
-            command("setoption name Clear Hash"),
-            Command::SetOption(Setting::ClearHash)
-        );
-        for line in [
-            "setoption",
-            "setoption Hash 1",
-            "setoption name",
-            "setoption name value 1",
-        ] {
+        assert_eq!(command("setoption name Clear Hash"), Command::SetOption(Setting::ClearHash));
+        for line in ["setoption", "setoption Hash 1", "setoption name", "setoption name value 1"] {
             assert!(error(line).starts_with("setoption is '"), "{line}");
         }
     }
@@ -370,14 +378,8 @@ mod tests {
         };
         assert_eq!(command("position startpos"), place(None, &[]));
         assert_eq!(command("position startpos moves"), place(None, &[]));
-        assert_eq!(
-            command("position startpos moves e2e4 d7d5"),
-            place(None, &["e2e4", "d7d5"])
-        );
-        assert_eq!(
-            command("position fen 8/8 w  - moves a1a2"),
-            place(Some("8/8 w -"), &["a1a2"])
-        );
+        assert_eq!(command("position startpos moves e2e4 d7d5"), place(None, &["e2e4", "d7d5"]));
+        assert_eq!(command("position fen 8/8 w  - moves a1a2"), place(Some("8/8 w -"), &["a1a2"]));
         assert_eq!(command("position fen"), place(Some(""), &[]));
         for line in ["position", "position e2e4", "position startpos e2e4"] {
             assert!(matches!(command(line), Command::Position(Err(_))), "{line}");
@@ -403,20 +405,14 @@ mod tests {
         let line = "go infinite searchmoves a2a3 b2b3 depth 5 wtime 1 foo binc 4 btime -2 mate 3 \
                     winc 3 ponder movestogo 40 nodes 1000 movetime 100";
         let search_moves = vec!["a2a3".to_owned(), "b2b3".to_owned()];
-        assert_eq!(
-            command(line),
-            Command::Go {
-                limits: expected,
-                search_moves
-            }
-        );
+        assert_eq!(command(line), Command::Go { limits: expected, search_moves });
     }
 
     #[test]
     fn numbers_of_go_are_forgiving_where_guis_are_sloppy() {
         let endless = limits("go wtime 99999999999999999999 btime -99999999999999999999");
-        assert_eq!(endless.time[Color::White], Some(LONGEST));
-        assert_eq!(endless.time[Color::Black], Some(-LONGEST));
+        assert_eq!(endless.time[Color::White], Some(i64::MAX));
+        assert_eq!(endless.time[Color::Black], Some(i64::MIN));
         assert_eq!(limits("go movestogo 0"), Limits::default());
         assert_eq!(limits("go movestogo -3"), Limits::default());
         assert_eq!(limits("go movetime -5").move_time, Some(0));
@@ -427,30 +423,12 @@ mod tests {
     #[test]
     fn go_without_its_numbers_is_refused() {
         assert_eq!(error("go depth"), "go depth has no number");
-        assert_eq!(
-            error("go nodes depth 5"),
-            "go nodes is 'depth', allowed is a number from 0"
-        );
-        assert_eq!(
-            error("go mate -1"),
-            "go mate is '-1', allowed is a number from 0"
-        );
-        assert_eq!(
-            error("go wtime 1.5"),
-            "go wtime is '1.5', allowed is a number"
-        );
-        assert_eq!(
-            error("go depth +"),
-            "go depth is '+', allowed is a number from 0"
-        );
-        assert_eq!(
-            error("go perft -1"),
-            "go perft is '-1', allowed is a number from 0 to 30"
-        );
-        assert_eq!(
-            error("go searchmoves depth 3"),
-            "go searchmoves has no move"
-        );
+        assert_eq!(error("go nodes depth 5"), "go nodes is 'depth', allowed is a number from 0");
+        assert_eq!(error("go mate -1"), "go mate is '-1', allowed is a number from 0");
+        assert_eq!(error("go wtime 1.5"), "go wtime is '1.5', allowed is a number");
+        assert_eq!(error("go depth +"), "go depth is '+', allowed is a number from 0");
+        assert_eq!(error("go perft -1"), "go perft is '-1', allowed is a number from 0 to 30");
+        assert_eq!(error("go searchmoves depth 3"), "go searchmoves has no move");
         assert_eq!(command("go perft 3"), Command::Perft(3));
     }
 }

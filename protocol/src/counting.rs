@@ -50,10 +50,8 @@ pub fn counting<G: Game>(position: Position<G>, depth: u32) -> Counting {
         }
         let split = divide(&position, depth, stop)?;
         let nodes = split.iter().map(|(_, nodes)| nodes).sum();
-        let mut moves: Vec<(String, u64)> = split
-            .into_iter()
-            .map(|(mv, nodes)| (uci::<G>(mv), nodes))
-            .collect();
+        let mut moves: Vec<(String, u64)> =
+            split.into_iter().map(|(mv, nodes)| (uci::<G>(mv), nodes)).collect();
         moves.sort_unstable();
         Some(Count { moves, nodes })
     })
@@ -61,19 +59,14 @@ pub fn counting<G: Game>(position: Position<G>, depth: u32) -> Counting {
 
 /// Threads to count on.
 pub fn pool(threads: usize) -> Result<ThreadPool, Error> {
-    let builder = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK);
-    builder.build().map_err(|error| Error::Threads {
-        threads,
-        reason: error.to_string(),
-    })
+    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
+    builder.build().map_err(|error| Error::Threads { threads, reason: error.to_string() })
 }
 
-/// Nodes a second.
+/// Nodes a second; 0 if no time has passed.
 pub fn per_second(nodes: u64, time: Duration) -> u64 {
-    let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
-    u64::try_from(rate).unwrap_or(u64::MAX)
+    let rate = (u128::from(nodes) * 1_000_000_000).checked_div(time.as_nanos());
+    rate.unwrap_or(0).try_into().unwrap_or(u64::MAX)
 }
 
 /// A count as text, one line for each move if it is divided; the last number of the last line is
@@ -108,6 +101,14 @@ mod tests {
         let text = text(&count, Duration::from_millis(2), true);
         assert!(text.starts_with("a2a3: "));
         assert!(text.ends_with("Time: 2 ms\nNodes/second: 472000\nNodes searched: 944\n"));
+    }
+
+    #[test]
+    fn speeds_are_those_of_the_exact_time() {
+        assert_eq!(per_second(40, Duration::from_micros(80)), 500_000);
+        assert_eq!(per_second(1, Duration::from_nanos(1)), 1_000_000_000);
+        assert_eq!(per_second(u64::MAX, Duration::from_nanos(1)), u64::MAX);
+        assert_eq!(per_second(40, Duration::ZERO), 0);
     }
 
     #[test]

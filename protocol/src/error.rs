@@ -24,7 +24,7 @@ pub enum Error {
     /// A file of node counts.
     #[error(transparent)]
     Suite(#[from] SuiteError),
-    /// A table that is too large.
+    /// A hash table that is too large.
     #[error("option Hash is {wanted}, but there is no memory for so many MiB; it stays {kept}")]
     Memory {
         /// MiB asked for.
@@ -85,6 +85,12 @@ pub enum CommandError {
     /// A search or count was asked for while another runs.
     #[error("'{0}' is ignored while another search or count runs; that one goes on")]
     Busy(&'static str),
+    /// A line that is not read to its end.
+    #[error("the line is longer than {0} bytes and is ignored")]
+    TooLong(u64),
+    /// A command during a search for which so many others wait.
+    #[error("too many commands wait for the end of the search ({0}), '{1}' is ignored")]
+    TooMany(usize, &'static str),
     /// A count was asked for after a position was refused.
     #[error("'go perft' after a position was refused: send a good one first")]
     NothingToCount,

@@ -1,16 +1,15 @@
 //! What a search tells, as UCI writes it. All numbers are integers.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use baroque_engine::{Bound, Info, Score, ScoreText};
 use baroque_movegen::{Color, Move, Outcome};
 
-use crate::Table;
+use crate::AnyGame;
 use crate::counting::per_second;
 
 /// A line of play.
-pub fn line(info: &Info, table: &dyn Table) -> String {
+pub fn line(info: &Info, game: &dyn AnyGame) -> String {
     let bound = match info.bound {
         Bound::Upper => " upperbound",
         Bound::Lower => " lowerbound",
@@ -23,33 +22,33 @@ pub fn line(info: &Info, table: &dyn Table) -> String {
         info.multi_pv,
         score(info.score),
         info.nodes,
-        per_second(info.nodes, Duration::from_millis(info.time)),
+        per_second(info.nodes, info.time),
         info.hashfull,
-        info.time,
+        info.time.as_millis(),
     );
     if !info.pv.is_empty() {
         text.push_str(" pv");
     }
     for &mv in &info.pv {
         // Writing to a string cannot fail.
-        let _ = write!(text, " {}", table.uci(mv));
+        let _ = write!(text, " {}", game.uci(mv));
     }
     text
 }
 
 /// The root move that is being looked at.
-pub fn current_move(depth: u32, mv: Move, number: usize, table: &dyn Table) -> String {
-    let mv = table.uci(mv);
+pub fn current_move(depth: u32, mv: Move, number: usize, game: &dyn AnyGame) -> String {
+    let mv = game.uci(mv);
     format!("info depth {depth} currmove {mv} currmovenumber {number}")
 }
 
 /// The end of a search.
-pub fn best_move(best: Option<Move>, ponder: Option<Move>, table: &dyn Table) -> String {
+pub fn best_move(best: Option<Move>, ponder: Option<Move>, game: &dyn AnyGame) -> String {
     match (best, ponder) {
         (None, _) => "bestmove (none)".to_owned(),
-        (Some(best), None) => format!("bestmove {}", table.uci(best)),
+        (Some(best), None) => format!("bestmove {}", game.uci(best)),
         (Some(best), Some(ponder)) => {
-            format!("bestmove {} ponder {}", table.uci(best), table.uci(ponder))
+            format!("bestmove {} ponder {}", game.uci(best), game.uci(ponder))
         }
     }
 }
@@ -75,14 +74,16 @@ fn score(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
+
     use baroque_movegen::EndReason;
 
     use crate::variants;
 
     #[test]
     fn lines_have_all_fields_in_order() {
-        let table = variants::open("baroque").unwrap();
-        let mv = table.read_move("e2e4").unwrap();
+        let game = variants::open("baroque").unwrap();
+        let mv = game.read_move("e2e4").unwrap();
         let info = Info {
             depth: 7,
             seldepth: 12,
@@ -90,24 +91,21 @@ mod tests {
             score: Score::cp(-35),
             bound: Bound::Lower,
             nodes: 1234,
-            time: 10,
+            time: Duration::from_micros(10_500),
             hashfull: 3,
             pv: vec![mv],
         };
         assert_eq!(
-            line(&info, table.as_ref()),
-            "info depth 7 seldepth 12 multipv 1 score cp -35 lowerbound nodes 1234 nps 123400 \
+            line(&info, game.as_ref()),
+            "info depth 7 seldepth 12 multipv 1 score cp -35 lowerbound nodes 1234 nps 117523 \
              hashfull 3 time 10 pv e2e4"
         );
         assert_eq!(
-            current_move(7, mv, 2, table.as_ref()),
+            current_move(7, mv, 2, game.as_ref()),
             "info depth 7 currmove e2e4 currmovenumber 2"
         );
-        assert_eq!(
-            best_move(Some(mv), Some(mv), table.as_ref()),
-            "bestmove e2e4 ponder e2e4"
-        );
-        assert_eq!(best_move(None, None, table.as_ref()), "bestmove (none)");
+        assert_eq!(best_move(Some(mv), Some(mv), game.as_ref()), "bestmove e2e4 ponder e2e4");
+        assert_eq!(best_move(None, None, game.as_ref()), "bestmove (none)");
     }
 
     #[test]
@@ -123,7 +121,7 @@ mod tests {
 
     #[test]
     fn no_time_and_no_line_of_play_are_no_trouble() {
-        let table = variants::open("baroque").unwrap();
+        let game = variants::open("baroque").unwrap();
         let info = Info {
             depth: 1,
             seldepth: 1,
@@ -131,12 +129,12 @@ mod tests {
             score: Score::loss_at(4),
             bound: Bound::Exact,
             nodes: 0,
-            time: 0,
+            time: Duration::ZERO,
             hashfull: 0,
             pv: Vec::new(),
         };
         assert_eq!(
-            line(&info, table.as_ref()),
+            line(&info, game.as_ref()),
             "info depth 1 seldepth 1 multipv 2 score mate -2 nodes 0 nps 0 hashfull 0 time 0"
         );
     }

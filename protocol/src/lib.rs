@@ -1,7 +1,7 @@
 //! Baroque chess (Ultima) for the world outside: UCI on any reader and writer, and the command
 //! line of the program `baroque`.
 //!
-//! A [`Table`] is one game being played, whatever its rules; [`variants`] is the only place that
+//! An [`AnyGame`] is one game being played, whatever its rules; [`variants`] is the only place that
 //! turns the name of a rule set into a type. Everything else here turns text into calls of that
 //! trait, and what it answers into text.
 #![forbid(unsafe_code)]
@@ -15,12 +15,7 @@
 )]
 #![cfg_attr(
     test,
-    allow(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing
-    )
+    allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
 mod about;
@@ -29,14 +24,14 @@ pub mod cli;
 mod command;
 mod counting;
 mod error;
+mod game;
 mod info;
 mod option;
 mod output;
 mod session;
-mod table;
 pub mod variants;
 
 pub use counting::{Count, Counting, Expected, MAX_DEPTH};
 pub use error::{CommandError, Error, OptionError, PositionError};
+pub use game::{AnyGame, Listener, Place};
 pub use session::run;
-pub use table::{Listener, Place, Table};

@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
+use baroque_engine::Options;
+
 use crate::error::OptionError;
 use crate::output::quoted;
-use crate::{Table, variants};
+use crate::{AnyGame, variants};
 
 /// An option with its new value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,48 +27,54 @@ pub enum Setting {
     Rules(String),
     /// Name of the start position.
     Start(String),
-    /// Only informs the engine, which plays no differently: `Ponder`, `UCI_AnalyseMode`.
-    Informed,
+    /// Makes no difference to the engine: `Ponder`, `UCI_AnalyseMode`.
+    Ignored,
 }
 
 /// What an option looks like from outside.
 enum Kind {
-    Spin {
-        default: u64,
-        min: u64,
-        max: u64,
-        setting: fn(u64) -> Setting,
-    },
+    /// A number of a range.
+    Spin { default: fn() -> u64, min: u64, max: u64, setting: fn(u64) -> Setting },
+    /// On or off, and all the same to the engine.
     Check,
+    /// Something to do.
     Button(Setting),
-    /// Any text; the names to choose from depend on the game.
+    /// The name of a rule set.
+    Variants,
+    /// The name of a start position of the game at hand.
+    Starts,
+    /// Any text, empty at the beginning.
     Text(fn(String) -> Setting),
 }
 
 /// Hash size at the beginning.
-pub const DEFAULT_HASH: u64 = 16;
+pub const DEFAULT_HASH: u64 = baroque_engine::DEFAULT_HASH as u64;
+/// Threads at the beginning.
+pub const DEFAULT_THREADS: u64 = 1;
 /// Most threads.
 pub const MAX_THREADS: u64 = 512;
 /// Most MiB of hash table.
 pub const MAX_HASH: u64 = 33_554_432;
 /// Most best lines.
 pub const MAX_LINES: u64 = 500;
+/// Most milliseconds that a move needs on its way to the clock.
+const MAX_OVERHEAD: u64 = 5000;
+
+/// Best lines at the beginning.
+pub fn default_lines() -> u64 {
+    Options::default().multi_pv as u64
+}
 
 const OPTIONS: &[(&str, Kind)] = &[
     (
         "Hash",
-        Kind::Spin {
-            default: DEFAULT_HASH,
-            min: 1,
-            max: MAX_HASH,
-            setting: Setting::Hash,
-        },
+        Kind::Spin { default: || DEFAULT_HASH, min: 1, max: MAX_HASH, setting: Setting::Hash },
     ),
     ("Clear Hash", Kind::Button(Setting::ClearHash)),
     (
         "Threads",
         Kind::Spin {
-            default: 1,
+            default: || DEFAULT_THREADS,
             min: 1,
             max: MAX_THREADS,
             setting: Setting::Threads,
@@ -74,44 +82,37 @@ const OPTIONS: &[(&str, Kind)] = &[
     ),
     (
         "MultiPV",
-        Kind::Spin {
-            default: 1,
-            min: 1,
-            max: MAX_LINES,
-            setting: Setting::MultiPv,
-        },
+        Kind::Spin { default: default_lines, min: 1, max: MAX_LINES, setting: Setting::MultiPv },
     ),
     ("Ponder", Kind::Check),
     (
         "Move Overhead",
         Kind::Spin {
-            default: 10,
+            default: || Options::default().move_overhead,
             min: 0,
-            max: 5000,
+            max: MAX_OVERHEAD,
             setting: Setting::MoveOverhead,
         },
     ),
-    ("UCI_Variant", Kind::Text(Setting::Variant)),
+    ("UCI_Variant", Kind::Variants),
     ("Rules", Kind::Text(Setting::Rules)),
-    ("Start", Kind::Text(Setting::Start)),
+    ("Start", Kind::Starts),
     ("UCI_AnalyseMode", Kind::Check),
 ];
 
-/// The lines about the options, as the table at hand offers them.
-pub fn describe(table: &dyn Table) -> String {
+/// The lines about the options, as the game at hand offers them.
+pub fn describe(game: &dyn AnyGame) -> String {
     let mut text = String::new();
     for (name, kind) in OPTIONS {
         let details = match kind {
-            Kind::Spin {
-                default, min, max, ..
-            } => format!("spin default {default} min {min} max {max}"),
+            Kind::Spin { default, min, max, .. } => {
+                format!("spin default {} min {min} max {max}", default())
+            }
             Kind::Check => "check default false".to_owned(),
             Kind::Button(_) => "button".to_owned(),
-            Kind::Text(setting) => match setting(String::new()) {
-                Setting::Variant(_) => combo(table.variant(), &variants::names()),
-                Setting::Start(_) => combo(table.start(), &table.starts()),
-                _ => "string default <empty>".to_owned(),
-            },
+            Kind::Variants => combo(variants::DEFAULT, &variants::names()),
+            Kind::Starts => combo(game.default_start(), &game.starts()),
+            Kind::Text(_) => "string default <empty>".to_owned(),
         };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "option name {name} type {details}");
@@ -133,28 +134,18 @@ impl Setting {
     ///
     /// # Errors
     /// There is no such option, or it does not take the value. Whether a name or a rule switch
-    /// exists is known to the table only.
+    /// exists is known to the game only.
     pub fn parse(name: &str, value: &str) -> Result<Self, OptionError> {
-        let found = OPTIONS
-            .iter()
-            .find(|(option, _)| option.eq_ignore_ascii_case(name));
+        let found = OPTIONS.iter().find(|(option, _)| option.eq_ignore_ascii_case(name));
         let Some((name, kind)) = found else {
             let names: Vec<&str> = OPTIONS.iter().map(|(name, _)| *name).collect();
-            return Err(OptionError::Unknown {
-                name: quoted(name),
-                allowed: names.join(", "),
-            });
+            return Err(OptionError::Unknown { name: quoted(name), allowed: names.join(", ") });
         };
         let value = if value == "<empty>" { "" } else { value };
-        let refused = |allowed: String| OptionError::BadValue {
-            name,
-            value: quoted(value),
-            allowed,
-        };
+        let refused =
+            |allowed: String| OptionError::BadValue { name, value: quoted(value), allowed };
         match kind {
-            Kind::Spin {
-                min, max, setting, ..
-            } => value
+            Kind::Spin { min, max, setting, .. } => value
                 .parse()
                 .ok()
                 .filter(|number| (min..=max).contains(&number))
@@ -163,9 +154,11 @@ impl Setting {
             Kind::Check => ["true", "false"]
                 .iter()
                 .any(|word| word.eq_ignore_ascii_case(value))
-                .then_some(Self::Informed)
+                .then_some(Setting::Ignored)
                 .ok_or_else(|| refused("true or false".to_owned())),
             Kind::Button(setting) => Ok(setting.clone()),
+            Kind::Variants => Ok(Self::Variant(value.to_owned())),
+            Kind::Starts => Ok(Self::Start(value.to_owned())),
             Kind::Text(setting) => Ok(setting(value.to_owned())),
         }
     }
@@ -179,33 +172,16 @@ mod tests {
     fn names_and_values_are_read_in_any_case() {
         assert_eq!(Setting::parse("hash", "32"), Ok(Setting::Hash(32)));
         assert_eq!(Setting::parse("CLEAR hash", ""), Ok(Setting::ClearHash));
-        assert_eq!(
-            Setting::parse("move overhead", "0"),
-            Ok(Setting::MoveOverhead(0))
-        );
-        assert_eq!(Setting::parse("Ponder", "TRUE"), Ok(Setting::Informed));
-        assert_eq!(
-            Setting::parse("Rules", "<empty>"),
-            Ok(Setting::Rules(String::new()))
-        );
+        assert_eq!(Setting::parse("move overhead", "0"), Ok(Setting::MoveOverhead(0)));
+        assert_eq!(Setting::parse("Ponder", "TRUE"), Ok(Setting::Ignored));
+        assert_eq!(Setting::parse("Rules", "<empty>"), Ok(Setting::Rules(String::new())));
         let rules = "leap=single land=stop";
-        assert_eq!(
-            Setting::parse("rules", rules),
-            Ok(Setting::Rules(rules.to_owned()))
-        );
+        assert_eq!(Setting::parse("rules", rules), Ok(Setting::Rules(rules.to_owned())));
     }
 
     #[test]
     fn refusals_name_option_value_and_range() {
-        for value in [
-            "abc",
-            "",
-            "0",
-            "-1",
-            "1.5",
-            "99999999999999999999",
-            "33554433",
-        ] {
+        for value in ["abc", "", "0", "-1", "1.5", "99999999999999999999", "33554433"] {
             assert_eq!(
                 Setting::parse("Hash", value).unwrap_err().to_string(),
                 format!("option Hash is '{value}', allowed is 1 to 33554432")
@@ -221,20 +197,14 @@ mod tests {
 
     #[test]
     fn every_default_is_accepted() {
-        let table = variants::open(variants::DEFAULT).unwrap();
-        for line in describe(table.as_ref()).lines() {
+        let game = variants::open(variants::DEFAULT).unwrap();
+        for line in describe(game.as_ref()).lines() {
             let (name, details) = line
                 .strip_prefix("option name ")
                 .and_then(|rest| rest.split_once(" type "))
                 .unwrap();
-            let default = details
-                .split(' ')
-                .skip_while(|word| *word != "default")
-                .nth(1);
-            assert!(
-                Setting::parse(name, default.unwrap_or("")).is_ok(),
-                "{line}"
-            );
+            let default = details.split(' ').skip_while(|word| *word != "default").nth(1);
+            assert!(Setting::parse(name, default.unwrap_or("")).is_ok(), "{line}");
         }
     }
 }

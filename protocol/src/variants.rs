@@ -1,20 +1,21 @@
 //! The one place that turns the name of a rule set into a type.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use baroque_engine::BenchResult;
 use baroque_movegen::{Game, Ultima, UnknownName};
 
-use crate::Table;
+use crate::AnyGame;
+use crate::game::EngineGame;
 use crate::output::quoted;
-use crate::table::GameTable;
 
 type Bench = fn(&AtomicBool, &mut dyn FnMut(&str, u64)) -> Option<BenchResult>;
 
-/// What is asked of a game before a table of it exists.
+/// What is asked of a game before one of it is opened.
 struct Entry {
     names: fn() -> Vec<&'static str>,
-    open: fn(&str) -> Option<Box<dyn Table>>,
+    open: fn(&str) -> Option<Box<dyn AnyGame>>,
     bench: Bench,
 }
 
@@ -22,7 +23,7 @@ impl Entry {
     const fn of<G: Game>() -> Self {
         Self {
             names: || G::VARIANTS.iter().map(|variant| variant.name).collect(),
-            open: |name| Some(Box::new(GameTable::<G>::new(name)?)),
+            open: |name| Some(Box::new(EngineGame::<G>::new(name)?)),
             bench: |stop, each| baroque_engine::bench::<G>(stop, each),
         }
     }
@@ -39,14 +40,13 @@ pub fn names() -> Vec<&'static str> {
     GAMES.iter().flat_map(|game| (game.names)()).collect()
 }
 
-/// A new table for the rule set of a name, in any case of letters, at its start position.
+/// A new game under the rule set of a name, in any case of letters, at its start position.
 ///
 /// # Errors
 /// No rule set has this name.
-pub fn open(name: &str) -> Result<Box<dyn Table>, UnknownName> {
-    let lower = name.to_ascii_lowercase();
-    let table = GAMES.iter().find_map(|game| (game.open)(&lower));
-    table.ok_or_else(|| UnknownName {
+pub fn open(name: &str) -> Result<Box<dyn AnyGame>, UnknownName> {
+    let opened = GAMES.iter().find_map(|game| (game.open)(name));
+    opened.ok_or_else(|| UnknownName {
         what: "variant",
         name: quoted(name),
         allowed: names().join(" "),
@@ -56,7 +56,7 @@ pub fn open(name: &str) -> Result<Box<dyn Table>, UnknownName> {
 /// The bench of all games: tells each position's FEN and nodes, returns the sums; `None` if `stop`
 /// was set.
 pub fn bench(stop: &AtomicBool, each: &mut dyn FnMut(&str, u64)) -> Option<BenchResult> {
-    let mut sum = BenchResult { nodes: 0, time: 0 };
+    let mut sum = BenchResult { nodes: 0, time: Duration::ZERO };
     for game in GAMES {
         let result = (game.bench)(stop, each)?;
         sum.nodes += result.nodes;
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_opens_its_own_table() {
+    fn every_name_opens_its_own_game() {
         for name in names() {
             assert_eq!(open(name).unwrap().variant(), name);
             assert_eq!(open(&name.to_uppercase()).unwrap().variant(), name);

@@ -32,19 +32,10 @@ fn a_garbage_fen_is_refused_with_all_reasons() {
     let talk = Talk::new();
     talk.tell("position startpos moves e2e4");
     let error = refused(&talk, "position fen 9/8/8/8/z7/8/8/8 x - - 0 1");
-    for reason in [
-        "rank 8 has 9 squares",
-        "unknown letter 'z'",
-        "side to move is 'x'",
-    ] {
+    for reason in ["rank 8 has 9 squares", "unknown letter 'z'", "side to move is 'x'"] {
         assert!(error.contains(reason), "{error}");
     }
-    for line in [
-        "position fen",
-        "position",
-        "position e2e4",
-        "position startpos e2e4",
-    ] {
+    for line in ["position fen", "position", "position e2e4", "position startpos e2e4"] {
         refused(&talk, line);
     }
 }
@@ -53,10 +44,7 @@ fn a_garbage_fen_is_refused_with_all_reasons() {
 fn a_fen_with_the_board_only_is_accepted_with_a_note() {
     let talk = Talk::new();
     let note = talk.ask_one("position fen 4k3/8/8/8/8/8/8/4K3");
-    assert!(
-        note.starts_with("info string the FEN has 1 of 6 fields"),
-        "{note}"
-    );
+    assert!(note.starts_with("info string the FEN has 1 of 6 fields"), "{note}");
     assert_eq!(talk.fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     let note = talk.ask_one("position fen 4k3/8/8/8/8/8/8/4K3 b moves e8e7");
     assert!(note.contains("2 of 6"), "{note}");
@@ -68,15 +56,9 @@ fn an_illegal_move_rejects_the_whole_command_and_is_named_with_its_place() {
     let talk = Talk::new();
     talk.tell("position startpos moves d2d4");
     let error = refused(&talk, "position startpos moves e2e4 e7e5 e4e5 d2d4");
-    assert_eq!(
-        error,
-        "info string error position: move 3 of 4: 'e4e5' is not a legal move"
-    );
+    assert_eq!(error, "info string error position: move 3 of 4: 'e4e5' is not a legal move");
     let error = refused(&talk, "position startpos moves e2e4 hello");
-    assert!(
-        error.contains("move 2 of 2: 'hello' is not a move"),
-        "{error}"
-    );
+    assert!(error.contains("move 2 of 2: 'hello' is not a move"), "{error}");
 }
 
 #[test]
@@ -105,15 +87,9 @@ fn a_hash_far_above_the_range_is_refused_with_the_range() {
 fn unknown_options_and_commands_are_told() {
     let talk = Talk::new();
     let error = refused(&talk, "setoption name Contempt value 3");
-    assert!(
-        error.contains("unknown option 'Contempt', allowed are: Hash"),
-        "{error}"
-    );
+    assert!(error.contains("unknown option 'Contempt', allowed are: Hash"), "{error}");
     let error = refused(&talk, "frobnicate the board");
-    assert!(
-        error.contains("unknown command 'frobnicate the board'"),
-        "{error}"
-    );
+    assert!(error.contains("unknown command 'frobnicate the board'"), "{error}");
     refused(&talk, "setoption Hash 3");
 }
 
@@ -164,20 +140,10 @@ fn searchmoves_may_stand_anywhere() {
 fn a_second_go_is_refused_and_the_first_goes_on() {
     let talk = Talk::new();
     talk.say("go infinite");
-    for (line, name) in [
-        ("go depth 1", "go"),
-        ("go perft 1", "go perft"),
-        ("bench", "bench"),
-    ] {
+    for (line, name) in [("go depth 1", "go"), ("go perft 1", "go perft"), ("bench", "bench")] {
         talk.say(line);
         let lines = talk.until("info string error");
-        assert!(
-            lines
-                .last()
-                .unwrap()
-                .contains(&format!("'{name}' is ignored")),
-            "{lines:?}"
-        );
+        assert!(lines.last().unwrap().contains(&format!("'{name}' is ignored")), "{lines:?}");
     }
     talk.silent(A_WHILE);
     talk.say("stop");
@@ -198,13 +164,7 @@ fn stop_and_quit_right_behind_go_are_never_lost() {
 
 #[test]
 fn the_end_of_input_ends_a_search() {
-    for line in [
-        "go infinite",
-        "go ponder",
-        "go perft 20",
-        "bench",
-        "go wtime 100000",
-    ] {
+    for line in ["go infinite", "go ponder", "go perft 20", "bench", "go wtime 100000"] {
         let talk = Talk::new();
         talk.say(line);
         talk.end();

@@ -36,6 +36,7 @@ const CHANGES: &[&str] = &[
     "position startpos moves e2e4 e2e4",
     "position fen rubbish",
     "setoption name Hash value 1",
+    "setoption name Hash value 256",
     "setoption name Clear Hash",
     "setoption name Threads value 2",
     "setoption name Threads value 1",
@@ -47,16 +48,7 @@ const CHANGES: &[&str] = &[
 ];
 
 /// Commands that ask or end something.
-const OTHERS: &[&str] = &[
-    "stop",
-    "stop",
-    "ponderhit",
-    "d",
-    "eval",
-    "uci",
-    "help",
-    "register",
-];
+const OTHERS: &[&str] = &["stop", "stop", "ponderhit", "d", "eval", "uci", "help", "register"];
 
 /// Lines that are refused whatever the position.
 const BAD: &[&str] = &[
@@ -148,14 +140,41 @@ impl Witness {
         }
     }
 
-    /// A line is refused when nothing else goes on, and the board stays as it was.
+    /// A line is refused when nothing else goes on, and board and options stay as they were.
     fn refuse(&mut self, line: &str) {
         self.settle();
-        let before = self.talk.display();
+        let state = |talk: &Talk| (talk.display(), talk.ask("uci"));
+        let before = state(&self.talk);
         let error = self.talk.ask_one(line);
         assert!(error.starts_with("info string error "), "{line}: {error}");
-        assert_eq!(self.talk.display(), before, "{line}");
+        assert_eq!(state(&self.talk), before, "{line}");
     }
+}
+
+#[test]
+fn isready_is_prompt_whatever_happens_to_a_large_table() {
+    let mut witness = Witness { talk: Talk::new(), searches: 0, heard: Vec::new() };
+    for _ in 0..3 {
+        for line in [
+            "setoption name Hash value 256",
+            "setoption name Clear Hash",
+            "go infinite",
+            "setoption name Clear Hash",
+            "stop",
+            "go infinite",
+            "ucinewgame",
+            "setoption name Hash value 255",
+        ] {
+            witness.talk.say(line);
+            let time = witness.ready();
+            assert!(time < PROMPT, "{line}: readyok after {time:?}");
+        }
+        for _ in 0..2 {
+            witness.hear_until("bestmove");
+        }
+    }
+    assert_eq!(witness.count("bestmove"), 6);
+    assert!(witness.talk.end().is_empty());
 }
 
 proptest! {

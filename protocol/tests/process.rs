@@ -18,10 +18,7 @@ const OVER: &str = "8/8/8/3Kk3/5I2/3w4/8/8 b - - 1 1";
 
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
@@ -36,11 +33,7 @@ impl Engine {
         let mut child = program().spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
-        Self {
-            child,
-            input,
-            output,
-        }
+        Self { child, input, output }
     }
 
     fn say(&mut self, text: &str) {
@@ -53,10 +46,7 @@ impl Engine {
         let mut line = String::new();
         while !line.starts_with(beginning) {
             line.clear();
-            assert!(
-                self.output.read_line(&mut line).unwrap() > 0,
-                "no {beginning}"
-            );
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "no {beginning}");
         }
         line
     }
@@ -109,11 +99,7 @@ fn text(bytes: &[u8]) -> String {
 /// The output of a successful run.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let output = run(arguments);
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        text(&output.stderr)
-    );
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
     text(&output.stdout).lines().map(str::to_owned).collect()
 }
 
@@ -185,11 +171,7 @@ fn stop_and_quit_right_behind_go_are_never_lost() {
 
 #[test]
 fn the_end_of_input_ends_a_search() {
-    for work in [
-        "go infinite",
-        "go wtime 1000000 btime 1000000",
-        "go perft 20",
-    ] {
+    for work in ["go infinite", "go wtime 1000000 btime 1000000", "go perft 20"] {
         let mut engine = Engine::start();
         engine.say(work);
         drop(engine.input.take());
@@ -223,24 +205,12 @@ fn a_closed_output_ends_the_program_quietly() {
     input.write_all(b"go infinite\nisready\n").unwrap();
     assert!(child.wait().unwrap().success());
 
-    for arguments in [
-        &["moves"][..],
-        &["analyze", "--movetime", "500"],
-        &["bench"],
-    ] {
+    for arguments in [&["moves"][..], &["analyze", "--movetime", "500"], &["bench"]] {
         let mut child = program().args(arguments).spawn().unwrap();
         drop(child.stdout.take());
         let mut errors = String::new();
-        child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut errors)
-            .unwrap();
-        assert!(
-            child.wait().unwrap().success() && errors.is_empty(),
-            "{errors}"
-        );
+        child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        assert!(child.wait().unwrap().success() && errors.is_empty(), "{errors}");
     }
 }
 
@@ -273,10 +243,7 @@ fn perft_ends_with_the_node_count() {
     assert!(count[0].starts_with("Time: ") && count[1].starts_with("Nodes/second: "));
     assert_eq!(count[2], "Nodes searched: 42762");
     let split = lines(&["perft", "--divide", "--threads", "1", "2"]);
-    assert_eq!(
-        (split.len(), split[35 - 1].as_str()),
-        (35, "Nodes searched: 944")
-    );
+    assert_eq!((split.len(), split[35 - 1].as_str()), (35, "Nodes searched: 944"));
     assert_eq!(split[0], "a2a3: 31");
     assert_eq!(lines(&["perft", "0"]).pop().unwrap(), "Nodes searched: 1");
 }
@@ -312,19 +279,9 @@ fn suites_are_checked() {
 
     let summary = lines(&["perft", "--suite", good.path()]);
     assert_eq!(summary.len(), 1);
-    assert!(
-        summary[0].contains(": 2 counts, 0 wrong, 976 nodes"),
-        "{summary:?}"
-    );
+    assert!(summary[0].contains(": 2 counts, 0 wrong, 976 nodes"), "{summary:?}");
 
-    let output = run(&[
-        "perft",
-        "--threads",
-        "1",
-        "--suite",
-        good.path(),
-        bad.path(),
-    ]);
+    let output = run(&["perft", "--threads", "1", "--suite", good.path(), bad.path()]);
     assert_eq!(output.status.code(), Some(1));
     let told = text(&output.stdout);
     let expected = format!("{}:4: depth 2 has 944 nodes, expected 945\n", bad.path());
@@ -332,28 +289,15 @@ fn suites_are_checked() {
     assert!(told.contains(": 2 counts, 1 wrong, "), "{told}");
 
     for (content, problem) in [
-        (
-            "# variant chess\n",
-            "unknown variant 'chess', allowed are: baroque",
-        ),
+        ("# variant chess\n", "unknown variant 'chess', allowed are: baroque"),
         ("# variant delft\n8/8 ;D1 1\n", "line 2: FEN: 2 ranks"),
-        (
-            "\n# rules leap=no\n",
-            "line 2: rules: leap is 'no', allowed is multi or single",
-        ),
-        (
-            "8/8/8/8/8/8/8/8 ;D31 1",
-            "line 1: depth is 31, allowed is 0 to 30",
-        ),
+        ("\n# rules leap=no\n", "line 2: rules: leap is 'no', allowed is multi or single"),
+        ("8/8/8/8/8/8/8/8 ;D31 1", "line 1: depth is 31, allowed is 0 to 30"),
     ] {
         let file = Temporary::new("broken.epd", content);
         let output = run(&["perft", "--suite", file.path()]);
         let expected = format!("error: {}: {problem}", file.path());
-        assert!(
-            text(&output.stderr).starts_with(&expected),
-            "{}",
-            text(&output.stderr)
-        );
+        assert!(text(&output.stderr).starts_with(&expected), "{}", text(&output.stderr));
         assert_eq!(output.status.code(), Some(2));
     }
 }
@@ -362,14 +306,16 @@ fn suites_are_checked() {
 fn analyze_speaks_to_people() {
     let told = lines(&["analyze", "--fen", ENDING, "--mate", "1", "--multipv", "2"]);
     let last = told.last().unwrap();
-    assert!(
-        last == "best move: Kc4-d5#" || last == "best move: Kc4xd3#",
-        "{told:?}"
-    );
-    assert!(
-        told.iter().any(|line| line.contains(" score   mate 1 ")),
-        "{told:?}"
-    );
+    assert!(last == "best move: Kc4-d5#" || last == "best move: Kc4xd3#", "{told:?}");
+    assert!(told.iter().any(|line| line.contains(" score   mate 1 ")), "{told:?}");
+    for rest in [&["--depth", "3"][..], &["--movetime", "50"], &[]] {
+        let told = lines(&[&["analyze", "--mate", "1"], rest].concat());
+        let [.., verdict, best] = told.as_slice() else {
+            panic!("{told:?}");
+        };
+        assert_eq!(verdict, "no mate in 1 found");
+        assert!(best.starts_with("best move: "), "{best}");
+    }
     let told = lines(&["analyze", "--depth", "3", "--threads", "2", "--hash", "1"]);
     assert!(told.last().unwrap().starts_with("best move: "), "{told:?}");
     let start = Instant::now();
@@ -380,40 +326,19 @@ fn analyze_speaks_to_people() {
 #[test]
 fn errors_of_the_command_line_have_status_two() {
     for (arguments, part) in [
-        (
-            &["moves", "--fen", "8/8"][..],
-            "FEN: 2 ranks where the board has 8",
-        ),
-        (
-            &["moves", "--fen", ENDING, "--start", "d1a1e8h8"],
-            "cannot be used with",
-        ),
-        (
-            &["moves", "--variant", "chess"],
-            "unknown variant 'chess', allowed are: baroque",
-        ),
-        (
-            &["moves", "--start", "a1"],
-            "unknown start 'a1', allowed are: e1a1e8a8",
-        ),
-        (
-            &["moves", "--rules", "leap"],
-            "rules: 'leap' is not of the form key=value",
-        ),
-        (
-            &["moves", "--rules", "leap=no"],
-            "leap is 'no', allowed is multi or single",
-        ),
+        (&["moves", "--fen", "8/8"][..], "FEN: 2 ranks where the board has 8"),
+        (&["moves", "--fen", ENDING, "--start", "d1a1e8h8"], "cannot be used with"),
+        (&["moves", "--variant", "chess"], "unknown variant 'chess', allowed are: baroque"),
+        (&["moves", "--start", "a1"], "unknown start 'a1', allowed are: e1a1e8a8"),
+        (&["moves", "--rules", "leap"], "rules: 'leap' is not of the form key=value"),
+        (&["moves", "--rules", "leap=no"], "leap is 'no', allowed is multi or single"),
         (&["perft"], "required"),
         (&["perft", "-1"], "-1"),
         (&["perft", "x"], "invalid"),
         (&["perft", "31"], "0..=30"),
         (&["perft", "--threads", "0", "1"], "1..=512"),
         (&["perft", "--suite", "no-such-file"], "no-such-file: "),
-        (
-            &["perft", "--suite", "x", "--divide"],
-            "cannot be used with",
-        ),
+        (&["perft", "--suite", "x", "--divide"], "cannot be used with"),
         (&["analyze", "--depth", "0"], "invalid"),
         (&["analyze", "--multipv", "0"], "1..=500"),
         (&["play"], "unrecognized subcommand"),
@@ -421,10 +346,7 @@ fn errors_of_the_command_line_have_status_two() {
     ] {
         let output = run(arguments);
         let told = text(&output.stderr);
-        assert!(
-            told.starts_with("error: ") && told.contains(part),
-            "{arguments:?}: {told}"
-        );
+        assert!(told.starts_with("error: ") && told.contains(part), "{arguments:?}: {told}");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
@@ -432,26 +354,15 @@ fn errors_of_the_command_line_have_status_two() {
 
 #[test]
 fn help_and_version_are_there() {
-    assert!(
-        lines(&["--help"])
-            .iter()
-            .any(|line| line.contains("analyze"))
-    );
-    assert_eq!(
-        lines(&["--version"]),
-        [concat!("baroque ", env!("CARGO_PKG_VERSION"))]
-    );
+    assert!(lines(&["--help"]).iter().any(|line| line.contains("analyze")));
+    assert_eq!(lines(&["--version"]), [concat!("baroque ", env!("CARGO_PKG_VERSION"))]);
 }
 
 #[test]
 fn bench_ends_with_nodes_and_speed() {
     let told = lines(&["bench"]);
     let number = |line: &str, name: &str| -> u64 {
-        line.strip_prefix(name)
-            .unwrap()
-            .trim_start()
-            .parse()
-            .unwrap()
+        line.strip_prefix(name).unwrap().trim_start().parse().unwrap()
     };
     let [positions @ .., _time, nodes, speed] = told.as_slice() else {
         panic!("{told:?}");
@@ -460,9 +371,6 @@ fn bench_ends_with_nodes_and_speed() {
         let (nodes, _fen) = line.trim_start().split_once("  ").unwrap();
         nodes.parse().unwrap()
     };
-    assert_eq!(
-        number(nodes, "Nodes searched  : "),
-        positions.iter().map(each).sum::<u64>()
-    );
+    assert_eq!(number(nodes, "Nodes searched  : "), positions.iter().map(each).sum::<u64>());
     assert!(number(speed, "Nodes/second    : ") > 0);
 }

@@ -28,11 +28,7 @@ impl Engine {
             .unwrap();
         let input = process.stdin.take().unwrap();
         let output = BufReader::new(process.stdout.take().unwrap());
-        Self {
-            process,
-            input,
-            output,
-        }
+        Self { process, input, output }
     }
 
     fn send(&mut self, line: &str) {
@@ -43,10 +39,7 @@ impl Engine {
     fn expect(&mut self, start: &str) -> String {
         loop {
             let mut line = String::new();
-            assert!(
-                self.output.read_line(&mut line).unwrap() > 0,
-                "no '{start}'"
-            );
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "no '{start}'");
             assert!(!line.starts_with("info string error"), "{line}");
             if let Some(rest) = line.strip_prefix(start) {
                 return rest.trim().to_owned();
@@ -89,8 +82,7 @@ fn play(variant: &str, move_time: u64) -> Report {
         let answer = engine.expect("bestmove ");
         slowest = slowest.max(asked.elapsed());
         let mv = answer.split(' ').next().unwrap().to_owned();
-        game.push(&mv)
-            .unwrap_or_else(|error| panic!("{variant} {}: {error}", moves.join(" ")));
+        game.push(&mv).unwrap_or_else(|error| panic!("{variant} {}: {error}", moves.join(" ")));
         moves.push(mv);
     };
     engine.send(&format!("position startpos moves {}", moves.join(" ")));
@@ -101,36 +93,16 @@ fn play(variant: &str, move_time: u64) -> Report {
         "{variant}: {told}, not {result} {reason}"
     );
     engine.quit();
-    Report {
-        moves: moves.len(),
-        result,
-        reason,
-        slowest,
-    }
+    Report { moves: moves.len(), result, reason, slowest }
 }
 
 #[test]
 fn every_preset_plays_a_whole_game_by_the_rules() {
     let move_time = std::env::var("BAROQUE_MOVETIME").map_or(20, |text| text.parse().unwrap());
-    for variant in [
-        "baroque",
-        "abbott1962",
-        "abbott1968",
-        "cambridge",
-        "delft",
-        "vchess",
-    ] {
-        let Report {
-            moves,
-            result,
-            reason,
-            slowest,
-        } = play(variant, move_time);
+    for variant in ["baroque", "abbott1962", "abbott1968", "cambridge", "delft", "vchess"] {
+        let Report { moves, result, reason, slowest } = play(variant, move_time);
         println!("{variant}: {result} by {reason} after {moves} plies, slowest move {slowest:?}");
         // A busy machine may keep the engine waiting; the engine itself answers well before.
-        assert!(
-            slowest < Duration::from_millis(move_time + 250),
-            "{variant}: {slowest:?}"
-        );
+        assert!(slowest < Duration::from_millis(move_time + 250), "{variant}: {slowest:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::Talk;
 
@@ -19,10 +19,7 @@ fn uci_tells_name_options_and_uciok_every_time() {
     let talk = Talk::new();
     for _ in 0..2 {
         let lines = talk.ask("uci");
-        assert_eq!(
-            lines[0],
-            concat!("id name Baroque ", env!("CARGO_PKG_VERSION"))
-        );
+        assert_eq!(lines[0], concat!("id name Baroque ", env!("CARGO_PKG_VERSION")));
         assert!(lines[1].starts_with("id author "));
         assert_eq!(lines.last().unwrap(), "uciok");
         for option in [
@@ -39,10 +36,7 @@ fn uci_tells_name_options_and_uciok_every_time() {
         ] {
             assert!(lines.contains(&format!("option name {option}")), "{option}");
         }
-        let start = lines
-            .iter()
-            .find(|line| line.contains("name Start "))
-            .unwrap();
+        let start = lines.iter().find(|line| line.contains("name Start ")).unwrap();
         assert!(start.starts_with("option name Start type combo default d1a1e8h8 var "));
         assert_eq!(start.matches(" var ").count(), 16);
     }
@@ -70,23 +64,23 @@ fn a_refused_position_is_not_searched_until_a_good_one_comes() {
     talk.say("ponderhit");
     assert_eq!(talk.ending(), NOTHING);
 
-    for cure in [
-        "position startpos",
+    // Nothing but a position that is accepted is a cure.
+    for line in [
         "ucinewgame",
         "setoption name UCI_Variant value delft",
+        "setoption name Rules value leap=single",
+        "setoption name Rules value leap=no",
+        "setoption name Start value e1a1e8h8",
+        "flip",
+        "position fen rubbish",
     ] {
-        talk.ask_one("position fen rubbish");
-        talk.ask(cure);
-        talk.say("go depth 1");
-        let [info, best] = talk.ending();
-        assert!(
-            info.contains(" pv ") && !best.contains("none"),
-            "{cure}: {info} {best}"
-        );
+        talk.ask(line);
+        assert_eq!(talk.ask("go depth 1"), NOTHING, "{line}");
     }
-    talk.ask_one("position fen rubbish");
-    talk.ask_one("setoption name Rules value leap=no");
-    assert_eq!(talk.ask("go depth 1"), NOTHING);
+    talk.tell("position startpos");
+    talk.say("go depth 1");
+    let [info, best] = talk.ending();
+    assert!(info.contains(" pv ") && !best.contains("none"), "{info} {best}");
 }
 
 #[test]
@@ -100,10 +94,7 @@ fn a_finished_game_has_no_best_move_but_a_score() {
         talk.ask(&format!("setoption name UCI_Variant value {variant}"));
         talk.tell(&format!("position fen {ENDING} moves {mv}"));
         let display = talk.display();
-        assert!(
-            display.contains(&format!("Result: {result}\nLegal moves: 0")),
-            "{display}"
-        );
+        assert!(display.contains(&format!("Result: {result}\nLegal moves: 0")), "{display}");
         let over = [&format!("info depth 0 score {score}"), "bestmove (none)"];
         talk.say("go depth 3");
         assert_eq!(talk.ending(), over);
@@ -118,13 +109,8 @@ fn a_finished_game_has_no_best_move_but_a_score() {
 fn a_game_over_by_repetition_is_searched_all_the_same() {
     let talk = Talk::new();
     let there_and_back = "e2e3 e7e6 e3e2 e6e7";
-    talk.tell(&format!(
-        "position startpos moves {there_and_back} {there_and_back}"
-    ));
-    assert!(
-        talk.display()
-            .contains("Result: 1/2-1/2 repetition\nLegal moves: 32")
-    );
+    talk.tell(&format!("position startpos moves {there_and_back} {there_and_back}"));
+    assert!(talk.display().contains("Result: 1/2-1/2 repetition\nLegal moves: 32"));
     talk.say("go depth 2");
     assert!(!talk.ending()[1].contains("none"));
 }
@@ -152,17 +138,10 @@ fn infinite_and_ponder_searches_wait_for_their_end() {
 #[test]
 fn movetime_zero_and_clocks_below_zero_answer_at_once() {
     let talk = Talk::new();
-    for line in [
-        "go movetime 0",
-        "go wtime 0 btime 0",
-        "go wtime -50 btime -50 movestogo 0",
-    ] {
+    for line in ["go movetime 0", "go wtime 0 btime 0", "go wtime -50 btime -50 movestogo 0"] {
         talk.say(line);
         let [info, best] = talk.ending();
-        assert!(
-            info.contains(" score ") && best.starts_with("bestmove "),
-            "{line}: {info}"
-        );
+        assert!(info.contains(" score ") && best.starts_with("bestmove "), "{line}: {info}");
         assert!(!best.contains("none"));
     }
 }
@@ -178,7 +157,7 @@ fn isready_is_answered_during_a_search() {
     talk.until("Legal moves: 32");
     talk.until("Evaluation");
     talk.until("quit");
-    talk.until("debug assertions");
+    talk.until("profile: ");
     talk.say("stop");
     talk.until("bestmove");
 }
@@ -206,20 +185,97 @@ fn changes_wait_for_the_end_of_a_search_and_keep_their_order() {
     talk.say("stop");
     talk.until("bestmove");
     assert!(talk.line().starts_with("info string variant vchess "));
-    assert_eq!(
-        talk.fen(),
-        "clxkwxli/pppppppp/8/8/8/4P3/PPPP1PPP/ILXWKXLC b - - 1 1"
-    );
+    assert_eq!(talk.fen(), "clxkwxli/pppppppp/8/8/8/4P3/PPPP1PPP/ILXWKXLC b - - 1 1");
 }
 
 #[test]
-fn a_bad_position_during_a_search_takes_its_turn_too() {
+fn of_positions_that_wait_one_behind_another_the_last_counts() {
     let talk = Talk::new();
     talk.say("go infinite\nposition fen rubbish\nposition startpos moves e2e4\nstop");
-    talk.until("bestmove");
-    assert!(talk.line().starts_with("info string error FEN"));
+    let notes = talk.until("bestmove");
+    let notes: Vec<&String> =
+        notes.iter().filter(|line| line.starts_with("info string ")).collect();
+    assert_eq!(
+        notes,
+        [
+            "info string position waits for the end of the search",
+            "info string position waits for the end of the search, instead of the one before",
+        ]
+    );
     talk.say("go depth 1");
     assert!(!talk.ending()[1].contains("none"));
+    // A bad one spoils the search behind it, and not the one in front.
+    talk.say("go infinite\nposition startpos\nposition fen rubbish\nstop\ngo depth 1");
+    assert!(!talk.ending()[1].contains("none"));
+    assert!(talk.line().starts_with("info string error FEN"));
+    assert_eq!(talk.ending(), NOTHING);
+    assert!(talk.fen().contains("/4P3/"));
+}
+
+#[test]
+fn a_command_that_waits_twice_is_told_once() {
+    let talk = Talk::new();
+    talk.say("go infinite\nstop\ngo infinite\nsetoption name MultiPV value 2\nisready");
+    let mut lines = talk.until("readyok");
+    talk.say("stop\nisready\nstop\nisready");
+    lines.extend(talk.until("readyok"));
+    lines.extend(talk.until("readyok"));
+    lines.extend(talk.end());
+    let begin = |text: &str| lines.iter().filter(|line| line.starts_with(text)).count();
+    assert_eq!(begin("info string setoption waits"), 1, "{lines:?}");
+    assert_eq!(begin("bestmove"), 2, "{lines:?}");
+}
+
+#[test]
+fn only_so_many_commands_wait() {
+    let talk = Talk::new();
+    talk.say("go infinite");
+    for line in ["flip"; 1000] {
+        talk.say(line);
+    }
+    talk.say("position startpos moves e2e4\nposition startpos moves d2d4");
+    for line in ["ucinewgame", "setoption name Clear Hash"] {
+        talk.say(line);
+        let name = line.split(' ').next().unwrap();
+        assert_eq!(
+            talk.until("info string error").last().unwrap(),
+            &format!(
+                "info string error too many commands wait for the end of the search (1001), \
+                 '{name}' is ignored"
+            )
+        );
+    }
+    talk.say("stop");
+    talk.until("bestmove");
+    assert!(talk.fen().contains("/3P4/8/PPP1PPPP/"));
+}
+
+#[test]
+fn a_line_that_is_too_long_is_answered_once_and_spoils_a_position() {
+    let talk = Talk::new();
+    let error = "info string error the line is longer than 1048576 bytes and is ignored";
+    let many = "e2e3 e7e6 e3e2 e6e7 ".repeat(100_000);
+    assert_eq!(talk.ask_one(&"x ".repeat(5 << 20)), error);
+    assert_eq!(talk.ask_one(&format!("go depth 1 searchmoves {many}")), error);
+    talk.say("go depth 1");
+    assert!(!talk.ending()[1].contains("none"));
+    assert_eq!(talk.ask_one(&format!("position startpos moves {many}")), error);
+    assert_eq!(talk.ask("go depth 1"), NOTHING);
+}
+
+#[test]
+fn stop_ends_a_bench_promptly() {
+    let talk = Talk::new();
+    let time = (0..3).map(|_| {
+        talk.say("bench");
+        std::thread::sleep(A_WHILE);
+        let start = Instant::now();
+        talk.say("stop");
+        talk.until("info string bench stopped");
+        start.elapsed()
+    });
+    let time = time.min().unwrap();
+    assert!(time < Duration::from_millis(100), "{time:?}");
 }
 
 #[test]
@@ -254,10 +310,7 @@ fn perft_divides_and_can_be_stopped() {
     assert_eq!(lines[0], "a2a3: 31");
     assert_eq!(lines.len(), 32 + 3);
     talk.say("go perft 0");
-    assert_eq!(
-        talk.until("Nodes searched: ").last().unwrap(),
-        "Nodes searched: 1"
-    );
+    assert_eq!(talk.until("Nodes searched: ").last().unwrap(), "Nodes searched: 1");
     talk.say("go perft 15\nposition startpos moves e2e4\nisready");
     talk.until("readyok");
     talk.say("stop");
@@ -294,16 +347,10 @@ fn rule_sets_are_announced_and_reset_each_other() {
         ("land=fly", "land is 'fly', allowed is slide or stop"),
         ("fly=on", "unknown switch 'fly', allowed are: leap land"),
         ("leap", "'leap' is not of the form key=value"),
-        (
-            "leap=multi,movelimit=-1",
-            "movelimit is '-1', allowed is a number",
-        ),
+        ("leap=multi,movelimit=-1", "movelimit is '-1', allowed is a number"),
     ] {
         let error = talk.ask_one(&format!("setoption name Rules value {value}"));
-        assert!(
-            error.starts_with("info string error") && error.contains(part),
-            "{error}"
-        );
+        assert!(error.starts_with("info string error") && error.contains(part), "{error}");
         assert_eq!(rules(&talk), good);
     }
     talk.ask_one("setoption name Rules value leap=multi");
@@ -318,15 +365,9 @@ fn rule_sets_are_announced_and_reset_each_other() {
     talk.tell("position startpos");
     assert_eq!(talk.fen(), START);
     let error = talk.ask_one("setoption name Start value e1e1e8e8");
-    assert!(
-        error.contains("unknown start 'e1e1e8e8', allowed are: "),
-        "{error}"
-    );
+    assert!(error.contains("unknown start 'e1e1e8e8', allowed are: "), "{error}");
     let error = talk.ask_one("setoption name UCI_Variant value chess");
-    assert!(
-        error.contains("unknown variant 'chess', allowed are: baroque "),
-        "{error}"
-    );
+    assert!(error.contains("unknown variant 'chess', allowed are: baroque "), "{error}");
     assert_eq!(talk.fen(), START);
     // Back to the first preset: rules and start are its own again.
     let line = talk.ask_one("setoption name UCI_Variant value ultima");
@@ -344,10 +385,7 @@ fn settings_survive_a_change_of_the_rule_set() {
     talk.ask_one("setoption name UCI_Variant value delft");
     talk.say("go depth 2");
     let lines = talk.until("bestmove");
-    assert!(
-        lines.iter().any(|line| line.contains(" multipv 2 ")),
-        "{lines:?}"
-    );
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
 }
 
 #[test]
@@ -358,19 +396,8 @@ fn info_lines_have_whole_numbers_and_begin_with_the_depth() {
     let (best, infos) = lines.split_last().unwrap();
     for info in infos {
         let (head, _) = info.split_once(" pv ").unwrap();
-        assert!(
-            head.starts_with("info depth ") && !head.contains('.'),
-            "{info}"
-        );
-        for field in [
-            "seldepth",
-            "multipv 1",
-            "score",
-            "nodes",
-            "nps",
-            "hashfull",
-            "time",
-        ] {
+        assert!(head.starts_with("info depth ") && !head.contains('.'), "{info}");
+        for field in ["seldepth", "multipv 1", "score", "nodes", "nps", "hashfull", "time"] {
             assert!(head.contains(&format!(" {field}")), "{info}");
         }
     }
@@ -393,15 +420,9 @@ fn display_tells_check_frozen_men_and_victims() {
         "Variant: baroque",
         "d5d5 Pd5@",
     ] {
-        assert!(
-            display.lines().any(|found| found == line),
-            "{line} missing in\n{display}"
-        );
+        assert!(display.lines().any(|found| found == line), "{line} missing in\n{display}");
     }
-    let key = display
-        .lines()
-        .find_map(|line| line.strip_prefix("Key: "))
-        .unwrap();
+    let key = display.lines().find_map(|line| line.strip_prefix("Key: ")).unwrap();
     assert!(key.len() == 16 && u64::from_str_radix(key, 16).is_ok());
     talk.tell("position fen 4k3/8/8/8/4p3/4W3/8/4K3 w - - 0 1");
     let display = talk.display();
@@ -413,30 +434,60 @@ fn flip_exchanges_the_colours() {
     let talk = Talk::new();
     talk.tell("position startpos moves e2e4");
     talk.tell("flip");
-    assert_eq!(
-        talk.fen(),
-        "ilxkwxlc/pppp1ppp/8/4p3/8/8/PPPPPPPP/CLXWKXLI w - - 1 1"
-    );
+    assert_eq!(talk.fen(), "ilxkwxlc/pppp1ppp/8/4p3/8/8/PPPPPPPP/CLXWKXLI w - - 1 1");
     talk.say("go depth 1");
     assert!(!talk.ending()[1].contains("none"));
 }
 
 #[test]
-fn debug_repeats_commands_and_words_before_them_are_skipped() {
+fn debug_repeats_lines_and_words_before_a_command_are_skipped() {
     let talk = Talk::new();
     talk.tell("# a comment\n\n   \n#quit");
-    talk.say("joho debug on");
-    let lines = talk.ask("position startpos");
-    assert!(
-        lines[0].starts_with("info string command Position("),
-        "{lines:?}"
+    talk.say("joho  debug on");
+    assert_eq!(
+        talk.ask("position startpos\ngo depth"),
+        [
+            "info string debug: position startpos",
+            "info string debug: go depth",
+            "info string error go depth has no number",
+            "info string debug: isready",
+        ]
     );
     talk.ask("debug off");
     talk.tell("position\tstartpos\r");
-    assert!(
-        talk.ask_one("debug perhaps")
-            .contains("allowed is on or off")
-    );
+    assert!(talk.ask_one("debug perhaps").contains("allowed is on or off"));
+}
+
+#[test]
+fn the_defaults_of_options_are_those_of_the_rule_set_not_of_the_moment() {
+    let talk = Talk::new();
+    let default = |name: &str| {
+        let beginning = format!("option name {name} type combo default ");
+        let lines = talk.ask("uci");
+        let line = lines.iter().find_map(|line| line.strip_prefix(beginning.as_str())).unwrap();
+        line.split(' ').next().unwrap().to_owned()
+    };
+    talk.ask_one("setoption name Start value e1a1d8a8");
+    assert_eq!(default("Start"), "d1a1e8h8");
+    talk.ask_one("setoption name UCI_Variant value vchess");
+    assert_eq!((default("UCI_Variant"), default("Start")), ("baroque".into(), "e1a1d8h8".into()));
+}
+
+#[test]
+fn compiler_tells_version_compiler_target_and_commit() {
+    let talk = Talk::new();
+    let lines = talk.ask("compiler");
+    for (line, beginning) in lines.iter().zip([
+        concat!("Baroque ", env!("CARGO_PKG_VERSION"), ", commit "),
+        "compiler: rustc ",
+        "target: ",
+        "target features: ",
+        "profile: ",
+    ]) {
+        assert!(line.starts_with(beginning) && line.len() > beginning.len(), "{line}");
+    }
+    assert_eq!(lines.len(), 5);
+    assert!(lines[2].contains(std::env::consts::ARCH), "{lines:?}");
 }
 
 #[test]
@@ -444,10 +495,7 @@ fn hostile_lines_are_answered_on_one_short_line() {
     let talk = Talk::new();
     talk.say_bytes(b"\0\xff\x1b[2J \r\r\n");
     let line = talk.line();
-    assert!(
-        line.starts_with("info string error unknown command"),
-        "{line}"
-    );
+    assert!(line.starts_with("info string error unknown command"), "{line}");
     assert!(!line.chars().any(char::is_control), "{line:?}");
     for long in [
         "x".repeat(1 << 20),

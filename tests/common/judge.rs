@@ -33,9 +33,7 @@ pub type Slow = reference::Position;
 
 /// The rules of a preset with switches laid over it, for the generator.
 pub fn fast_rules(variant: &str, switches: &str) -> Result<baroque_movegen::ultima::Rules, String> {
-    let preset = Fast::variant(variant)
-        .map_err(|error| error.to_string())?
-        .rules;
+    let preset = Fast::variant(variant).map_err(|error| error.to_string())?.rules;
     let switches = if switches == "-" { "" } else { switches };
     preset.overlaid(switches).map_err(|error| error.to_string())
 }
@@ -51,10 +49,7 @@ pub fn slow_rules(variant: &str, switches: &str) -> Result<reference::Rules, Str
 pub fn both(variant: &str, switches: &str, fen: &str) -> (Fast, Slow) {
     let fast = Fast::read(variant, switches, fen);
     let slow = Slow::read(variant, switches, fen);
-    (
-        fast.unwrap_or_else(|error| panic!("{error}: {fen}")),
-        slow.unwrap(),
-    )
+    (fast.unwrap_or_else(|error| panic!("{error}: {fen}")), slow.unwrap())
 }
 
 /// A move of the generator with what it takes, in the words of the reference.
@@ -77,11 +72,8 @@ impl Judge for Fast {
     }
 
     fn plays(&self) -> Vec<Play> {
-        let mut plays: Vec<Play> = self
-            .legal_moves()
-            .into_iter()
-            .map(|mv| play_of(self, mv))
-            .collect();
+        let mut plays: Vec<Play> =
+            self.legal_moves().into_iter().map(|mv| play_of(self, mv)).collect();
         plays.sort();
         plays
     }
@@ -108,8 +100,7 @@ impl Judge for Fast {
     }
 
     fn end(&self) -> Option<(&'static str, &'static str)> {
-        self.outcome()
-            .map(|outcome| (outcome.result(), outcome.reason.text()))
+        self.outcome().map(|outcome| (outcome.result(), outcome.reason.text()))
     }
 }
 

@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "every test program uses another part of it")]
 
 pub mod judge;
+pub mod mate_finder;
 pub mod reference;
+pub mod solver;
 pub mod strategies;
 pub mod tables;

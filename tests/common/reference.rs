@@ -344,12 +344,7 @@ impl Position {
             }
             for (to, mut victims) in moves {
                 victims.sort_unstable();
-                plays.push(Play {
-                    uci: square_name(from) + &square_name(to),
-                    from,
-                    to,
-                    victims,
-                });
+                plays.push(Play { uci: square_name(from) + &square_name(to), from, to, victims });
             }
         }
         plays

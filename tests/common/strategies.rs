@@ -92,10 +92,7 @@ const SWITCHES: [(&str, [&str; 2]); 9] = [
 
 /// The presets.
 pub fn presets() -> Vec<&'static str> {
-    Ultima::VARIANTS
-        .iter()
-        .map(|variant| variant.name)
-        .collect()
+    Ultima::VARIANTS.iter().map(|variant| variant.name).collect()
 }
 
 /// Any values of the nine switches.
@@ -166,16 +163,9 @@ fn play(start: Sample, wishes: Vec<(Wish, usize)>) -> Line {
     for (wish, choice) in wishes {
         let legal = position.legal_moves();
         let last = played.len().checked_sub(2).map(|index| played[index]);
-        let granted: Vec<Move> = legal
-            .iter()
-            .copied()
-            .filter(|&mv| grants(&position, mv, wish, last))
-            .collect();
-        let choices = if granted.is_empty() {
-            legal.to_vec()
-        } else {
-            granted
-        };
+        let granted: Vec<Move> =
+            legal.iter().copied().filter(|&mv| grants(&position, mv, wish, last)).collect();
+        let choices = if granted.is_empty() { legal.to_vec() } else { granted };
         if choices.is_empty() {
             break;
         }
@@ -189,34 +179,16 @@ fn play(start: Sample, wishes: Vec<(Wish, usize)>) -> Line {
 
 /// Random play from one of the sixteen starts, in which all that may happen does happen.
 pub fn lines() -> impl Strategy<Value = Line> {
-    let starts: Vec<String> = Ultima::starts()
-        .into_iter()
-        .map(|start| start.fen)
-        .collect();
-    (
-        rules(),
-        select(starts),
-        vec((wish(), any::<usize>()), 0..=80),
+    let starts: Vec<String> = Ultima::starts().into_iter().map(|start| start.fen).collect();
+    (rules(), select(starts), vec((wish(), any::<usize>()), 0..=80)).prop_map(
+        |((variant, switches), fen, wishes)| play(Sample { variant, switches, fen }, wishes),
     )
-        .prop_map(|((variant, switches), fen, wishes)| {
-            play(
-                Sample {
-                    variant,
-                    switches,
-                    fen,
-                },
-                wishes,
-            )
-        })
 }
 
 /// The last position of random play.
 pub fn played() -> impl Strategy<Value = Sample> {
     lines().prop_map(|line| {
-        let fen = line
-            .positions()
-            .last()
-            .map_or_else(String::new, Fast::to_fen);
+        let fen = line.positions().last().map_or_else(String::new, Fast::to_fen);
         Sample { fen, ..line.start }
     })
 }
@@ -226,9 +198,7 @@ fn placement(men: &[char; 64]) -> String {
     let rank = |rank: usize| men[rank * 8..][..8].iter().collect::<String>();
     let ranks: Vec<String> = (0..8).rev().map(rank).collect();
     let text = ranks.join("/");
-    (1..=8).rev().fold(text, |text, run| {
-        text.replace(&".".repeat(run), &run.to_string())
-    })
+    (1..=8).rev().fold(text, |text, run| text.replace(&".".repeat(run), &run.to_string()))
 }
 
 /// So many men of the given letters on random squares, without a side to move.
@@ -239,8 +209,7 @@ fn placements(
     let letters: Vec<char> = letters.chars().collect();
     vec((0..64usize, select(letters)), count).prop_map(|men| {
         let mut board = ['.'; 64];
-        men.into_iter()
-            .for_each(|(square, letter)| board[square] = letter);
+        men.into_iter().for_each(|(square, letter)| board[square] = letter);
         board
     })
 }
@@ -256,11 +225,7 @@ fn with_kings(
             for (king, letter) in [(white, 'K'), (black, 'k')] {
                 king.into_iter().for_each(|square| men[square] = letter);
             }
-            (
-                variant,
-                switches,
-                format!("{} SIDE - - {clock} 1", placement(&men)),
-            )
+            (variant, switches, format!("{} SIDE - - {clock} 1", placement(&men)))
         },
     )
 }
@@ -274,15 +239,8 @@ fn accepted(
         |((variant, switches, fen), white)| {
             let sides = if white { ["w", "b"] } else { ["b", "w"] };
             let accepts = |fen: &String| Fast::read(variant, &switches, fen).is_ok();
-            let fen = sides
-                .map(|side| fen.replace("SIDE", side))
-                .into_iter()
-                .find(accepts)?;
-            Some(Sample {
-                variant,
-                switches,
-                fen,
-            })
+            let fen = sides.map(|side| fen.replace("SIDE", side)).into_iter().find(accepts)?;
+            Some(Sample { variant, switches, fen })
         },
     )
 }
@@ -319,10 +277,7 @@ pub fn setups() -> impl Strategy<Value = Sample> {
 
 /// Few men that move to and fro, under all kinds of end rules.
 pub fn shuffles() -> impl Strategy<Value = Line> {
-    let ends = (
-        select(vec!["draw", "loss", "off"]),
-        select(vec![0, 3, 7, 8, 9, 12, 100]),
-    );
+    let ends = (select(vec!["draw", "loss", "off"]), select(vec![0, 3, 7, 8, 9, 12, 100]));
     let wishes = prop_oneof![
         3 => Just(Wish::TakeBack),
         1 => Just(Wish::Anything),

@@ -4,18 +4,11 @@ use std::path::Path;
 
 /// The rows of a table, header and comments left out, each cut into its columns.
 pub fn rows<const COLUMNS: usize>(name: &str) -> Vec<[String; COLUMNS]> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/cases")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name);
     let text = std::fs::read_to_string(path).unwrap();
     let rows = text.lines().skip(1).filter(|line| !line.starts_with('#'));
     let cut = |line: &str| -> Vec<String> { line.split('\t').map(str::to_owned).collect() };
-    rows.map(|line| {
-        cut(line)
-            .try_into()
-            .unwrap_or_else(|_| panic!("{name}: {line}"))
-    })
-    .collect()
+    rows.map(|line| cut(line).try_into().unwrap_or_else(|_| panic!("{name}: {line}"))).collect()
 }
 
 /// One line of `mates.tsv` or `found_mates.tsv`.

@@ -17,7 +17,7 @@ use baroque_movegen::{Game, Move, Outcome, Position, Record, Repetition, RuleSet
 use crate::control::Control;
 use crate::eval;
 use crate::history::History;
-use crate::limits::{Features, Limits, Options};
+use crate::limits::{Bound, Features, Limits, Options};
 use crate::table::Table;
 use crate::time::Budget;
 use crate::{MAX_PLY, Score};
@@ -46,10 +46,7 @@ pub struct NodeCounter(AtomicU64);
 impl<G: Game> Shared<'_, G> {
     /// Nodes of all threads, as far as they have told.
     pub fn nodes(&self) -> u64 {
-        self.counters
-            .iter()
-            .map(|counter| counter.0.load(Ordering::Relaxed))
-            .sum()
+        self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
     }
 }
 
@@ -78,25 +75,27 @@ struct Window {
 }
 
 impl Window {
-    const FULL: Self = Self {
-        alpha: Score::LOWEST,
-        beta: Score::INFINITE,
-    };
+    const FULL: Self = Self { alpha: Score::LOWEST, beta: Score::INFINITE };
 
     /// The smallest window, just above `alpha`.
     fn null(alpha: Score) -> Self {
-        Self {
-            alpha,
-            beta: alpha.next(),
+        Self { alpha, beta: alpha.next() }
+    }
+
+    /// What a score found in this window is worth.
+    fn bound_of(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score <= self.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
         }
     }
 
     /// As the other side sees it.
     fn reversed(self) -> Self {
-        Self {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
+        Self { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
@@ -132,12 +131,13 @@ impl<'a, G: Game> Search<'a, G> {
         let game = shared.game;
         let mut keys = Vec::with_capacity(game.recent_keys().len() + MAX_PLY + 1);
         keys.extend_from_slice(game.recent_keys());
+        let eval = eval::evaluate(game.position());
         let mut search = Self {
             shared,
             history,
             thread,
             budget: Budget::new(shared.limits, &shared.options, game.position().side()),
-            root_moves: RootMove::all(game.position(), &shared.limits.search_moves),
+            root_moves: RootMove::all(game.position(), &shared.limits.search_moves, eval),
             game_keys: keys.len(),
             keys,
             lines: vec![ArrayVec::new(); MAX_PLY + 2],
@@ -152,9 +152,11 @@ impl<'a, G: Game> Search<'a, G> {
         search
     }
 
-    /// Whether a part of the engine is in use.
+    /// Whether a part of the engine is in use. To prove a mate no move may be cut short.
     fn uses(&self, feature: Features) -> bool {
-        self.shared.options.features.contains(feature)
+        let selective = Features::NULL_MOVE | Features::REDUCTIONS;
+        let proof = self.shared.limits.mate.is_some() && selective.contains(feature);
+        self.shared.options.features.contains(feature) && !proof
     }
 
     /// Counts a node and looks at the clock from time to time.
@@ -170,7 +172,8 @@ impl<'a, G: Game> Search<'a, G> {
     #[cold]
     fn check_limits(&mut self) {
         self.tell_nodes();
-        if self.thread == 0 && (self.out_of_nodes() || self.is_past(self.budget.hard)) {
+        let past = self.is_past(self.budget.hard);
+        if self.thread == 0 && (past || self.out_of_nodes() || self.is_forced()) {
             self.shared.control.finish();
         }
         self.aborted |= self.shared.control.is_stopped();
@@ -179,36 +182,33 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Tells the other threads how many nodes this one has searched.
     fn tell_nodes(&self) {
-        self.shared.counters[self.thread]
-            .0
-            .store(self.nodes, Ordering::Relaxed);
+        self.shared.counters[self.thread].0.store(self.nodes, Ordering::Relaxed);
     }
 
     /// The next check comes after some nodes, but not after the last one that is allowed.
     fn schedule_check(&mut self) {
-        let most = self
-            .shared
-            .limits
-            .nodes
-            .unwrap_or(u64::MAX)
-            .max(self.nodes + 1);
+        let most = self.shared.limits.nodes.unwrap_or(u64::MAX).max(self.nodes + 1);
         self.next_check = (self.nodes + CHECK_INTERVAL).min(most);
     }
 
     fn out_of_nodes(&self) -> bool {
-        self.shared
-            .limits
-            .nodes
-            .is_some_and(|most| self.shared.nodes() >= most)
+        self.shared.limits.nodes.is_some_and(|most| self.shared.nodes() >= most)
+    }
+
+    /// Whether the clock runs although there is nothing to choose.
+    fn is_forced(&self) -> bool {
+        self.root_moves.len() == 1 && self.budget.soft.is_some() && self.clock_runs()
+    }
+
+    /// Whether the clock runs: always but while pondering.
+    fn clock_runs(&self) -> bool {
+        self.shared.control.clock_start().is_some()
     }
 
     /// Whether more time than this has passed on the clock; never while pondering.
     fn is_past(&self, limit: Option<std::time::Duration>) -> bool {
         limit.is_some_and(|limit| {
-            self.shared
-                .control
-                .clock_start()
-                .is_some_and(|start| start.elapsed() >= limit)
+            self.shared.control.clock_start().is_some_and(|start| start.elapsed() >= limit)
         })
     }
 
@@ -245,7 +245,8 @@ impl<'a, G: Game> Search<'a, G> {
         let key = position.key();
         let oldest = self.keys.len() - clock;
         let mut earlier = 0;
-        for index in (oldest..self.keys.len() - 1).rev() {
+        // The side to move is the same only in every second position.
+        for index in (oldest..self.keys.len() - 1).rev().step_by(2) {
             if self.keys[index] != key {
                 continue;
             }
@@ -257,11 +258,7 @@ impl<'a, G: Game> Search<'a, G> {
                 Repetition::Loss if earlier == 2 => Score::win_at(ply),
                 _ => continue,
             };
-            let dependence = if within {
-                (index - self.game_keys) as i32
-            } else {
-                BEFORE_ROOT
-            };
+            let dependence = if within { (index - self.game_keys) as i32 } else { BEFORE_ROOT };
             self.dependence = self.dependence.min(dependence);
             return Some(score);
         }

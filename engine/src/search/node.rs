@@ -8,8 +8,8 @@ use baroque_movegen::{Game, Move, PieceKind, Position, RuleSet, Scope};
 use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window, outcome_score};
 use crate::limits::{Bound, Features};
 use crate::params::{
-    LATE_BASE, LATE_DEPTH, LATE_DIVISOR, LATE_HISTORY, LATE_MOVES, NULL_DEPTH, NULL_DEPTH_DIVISOR,
-    NULL_REDUCTION,
+    LATE_BASE, LATE_DEPTH, LATE_DIVISOR, LATE_HISTORY, LATE_MOVES, NEAR_MOVE_LIMIT, NULL_DEPTH,
+    NULL_DEPTH_DIVISOR, NULL_REDUCTION,
 };
 use crate::picker::{Picked, Picker};
 use crate::table::Entry;
@@ -22,6 +22,7 @@ pub(super) struct Node<'p, G: Game> {
     pub depth: i32,
     pub window: Window,
     pub in_check: bool,
+    /// Without search; of no meaning in check.
     pub eval: Score,
     pub table_move: Option<Move>,
 }
@@ -61,31 +62,33 @@ impl<G: Game> Search<'_, G> {
             return score;
         }
         let in_check = position.in_check();
-        let eval = entry.map_or_else(|| self.evaluate(position), |entry| entry.eval);
+        let eval = self.static_eval(position, entry, in_check);
         let table_move = entry.and_then(|entry| entry.mv);
         let depth = depth + i32::from(in_check);
-        let node = Node {
-            position,
-            ply,
-            depth,
-            window,
-            in_check,
-            eval,
-            table_move,
-        };
+        let node = Node { position, ply, depth, window, in_check, eval, table_move };
         let above = std::mem::replace(&mut self.dependence, NO_ANCESTOR);
         let score = match self.null_move::<N>(&node) {
             Some(score) => score,
             None => self.search_moves::<N>(&node),
         };
         // What depends on this node or on nodes below it is no concern of those above.
-        let outside = if self.dependence < ply as i32 {
-            self.dependence
-        } else {
-            NO_ANCESTOR
-        };
+        let outside = if self.dependence < ply as i32 { self.dependence } else { NO_ANCESTOR };
         self.dependence = above.min(outside);
         score
+    }
+
+    /// The evaluation without search, from the table if it is there. Nobody asks for it in check.
+    pub(super) fn static_eval(
+        &self,
+        position: &Position<G>,
+        entry: Option<Entry>,
+        in_check: bool,
+    ) -> Score {
+        match entry {
+            _ if in_check => Score::DRAW,
+            Some(entry) => entry.eval,
+            None => self.evaluate(position),
+        }
     }
 
     /// What the table knows, as seen from the root.
@@ -94,10 +97,7 @@ impl<G: Game> Search<'_, G> {
             return None;
         }
         let entry = self.shared.table.probe(position.key())?;
-        Some(Entry {
-            score: entry.score.from_node_to_root(ply),
-            ..entry
-        })
+        Some(Entry { score: entry.score.from_node_to_root(ply), ..entry })
     }
 
     /// A score from the table that answers this node's question.
@@ -111,7 +111,7 @@ impl<G: Game> Search<'_, G> {
         let entry = entry.filter(|entry| entry.depth as i32 >= depth)?;
         // The table does not know how near the move limit is.
         let limit = position.rules().end_rules().move_limit;
-        if limit != 0 && position.clock().saturating_add(20) > limit {
+        if limit != 0 && position.clock().saturating_add(NEAR_MOVE_LIMIT as u16) > limit {
             return None;
         }
         entry.answers(window.alpha, window.beta)
@@ -119,13 +119,7 @@ impl<G: Game> Search<'_, G> {
 
     /// Passes: a position that is too good even so needs no search (Donninger 1993).
     fn null_move<N: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
-        let Node {
-            position,
-            ply,
-            depth,
-            window,
-            ..
-        } = *node;
+        let Node { position, ply, depth, window, .. } = *node;
         let beta = window.beta;
         let worth_it = !N::PV
             && !node.in_check
@@ -134,7 +128,9 @@ impl<G: Game> Search<'_, G> {
             && node.eval >= beta
             && !beta.is_decisive()
             && self.uses(Features::NULL_MOVE)
-            && has_free_men(position);
+            // No legal move may be a loss, which passing would hide.
+            && has_free_men(position)
+            && position.has_moves();
         if !worth_it {
             return None;
         }
@@ -142,27 +138,20 @@ impl<G: Game> Search<'_, G> {
         let next = position.play_null();
         self.keys.push(position.key());
         self.passed = true;
-        let score = -self.search::<NonPv>(
-            &next,
-            ply + 1,
-            reduced,
-            Window::null(beta.before()).reversed(),
-        );
+        let score =
+            -self.search::<NonPv>(&next, ply + 1, reduced, Window::null(beta.before()).reversed());
         self.passed = false;
         self.keys.pop();
+        if self.aborted {
+            return Some(Score::DRAW);
+        }
         // A win found by passing is not proved.
-        (score >= beta && !self.aborted).then(|| if score.is_win() { beta } else { score })
+        (score >= beta).then(|| if score.is_win() { beta } else { score })
     }
 
     /// Searches the moves of a node, best ones first.
     fn search_moves<N: NodeType>(&mut self, node: &Node<G>) -> Score {
-        let Node {
-            position,
-            ply,
-            depth,
-            window,
-            ..
-        } = *node;
+        let Node { position, ply, depth, window, .. } = *node;
         let killers = self.history.killers(ply);
         let mut picker = Picker::new(position, Scope::All, node.table_move, killers);
         let mut best = Score::LOWEST;
@@ -187,14 +176,13 @@ impl<G: Game> Search<'_, G> {
                 }
             }
             if alpha >= window.beta {
-                if picked.quiet {
+                if picked.is_quiet() {
                     let side = position.side();
-                    self.history
-                        .reward(side, ply, depth as u32, picked.mv, &quiets);
+                    self.history.reward(side, ply, depth as u32, picked.mv, &quiets);
                 }
                 break;
             }
-            if picked.quiet && !quiets.is_full() {
+            if picked.is_quiet() && !quiets.is_full() {
                 quiets.push(picked.mv);
             }
         }
@@ -214,19 +202,10 @@ impl<G: Game> Search<'_, G> {
         count: usize,
         alpha: Score,
     ) -> Score {
-        let Node {
-            position,
-            ply,
-            window,
-            ..
-        } = *node;
+        let Node { position, ply, window, .. } = *node;
         let next = position.play_unchecked(picked.mv);
         let depth = node.depth - 1;
-        let open = Window {
-            alpha,
-            beta: window.beta,
-        }
-        .reversed();
+        let open = Window { alpha, beta: window.beta }.reversed();
         self.keys.push(position.key());
         let passed = std::mem::replace(&mut self.passed, false);
         let score = if count == 1 {
@@ -251,7 +230,7 @@ impl<G: Game> Search<'_, G> {
     /// By how many plies a late quiet move is searched less deep.
     fn reduction<N: NodeType>(&self, node: &Node<G>, picked: Picked, count: usize) -> i32 {
         let late = count > LATE_MOVES as usize && node.depth >= LATE_DEPTH;
-        if !late || !picked.quiet || node.in_check || !self.uses(Features::REDUCTIONS) {
+        if !late || !picked.is_quiet() || node.in_check || !self.uses(Features::REDUCTIONS) {
             return 0;
         }
         let side = node.position.side();
@@ -266,33 +245,12 @@ impl<G: Game> Search<'_, G> {
         if !self.uses(Features::TABLE) {
             return;
         }
-        let Node {
-            position,
-            ply,
-            depth,
-            window,
-            eval,
-            ..
-        } = *node;
+        let Node { position, ply, depth, window, eval, .. } = *node;
         let depends = self.dependence < ply as i32;
-        let bound = if best >= window.beta {
-            Some(Bound::Lower)
-        } else if best <= window.alpha {
-            Some(Bound::Upper)
-        } else if depends {
-            // True only on this way to the position.
-            None
-        } else {
-            Some(Bound::Exact)
-        };
+        // An exact score that depends on what happened above is true only on this way here.
+        let bound = Some(window.bound_of(best)).filter(|&bound| bound != Bound::Exact || !depends);
         let score = best.from_root_to_node(ply);
-        let entry = Entry {
-            mv: best_move,
-            score,
-            eval,
-            depth: depth as u32,
-            bound,
-        };
+        let entry = Entry { mv: best_move, score, eval, depth: depth as u32, bound };
         self.shared.table.store(position.key(), entry);
     }
 }
@@ -315,8 +273,8 @@ fn mate_distance_window(window: Window, ply: usize) -> Window {
     }
 }
 
-/// Whether the side to move has men besides the king that can move: without them it may well be
-/// better off passing.
+/// Whether the side to move has at least two men besides the king that nobody holds: with fewer it
+/// may well be better off passing.
 fn has_free_men<G: Game>(position: &Position<G>) -> bool {
     let (board, side) = (position.board(), position.side());
     let held = position.frozen(side) | board.kind(PieceKind::King);

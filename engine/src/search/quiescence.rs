@@ -6,7 +6,7 @@ use super::node::Node;
 use super::{NodeType, Search, Window, outcome_score};
 use crate::limits::{Bound, Features};
 use crate::params::DELTA;
-use crate::picker::{Picker, prize};
+use crate::picker::{KING, Picker};
 use crate::table::Entry;
 use crate::{MAX_PLY, Score};
 
@@ -36,7 +36,7 @@ impl<G: Game> Search<'_, G> {
             return score;
         }
         let in_check = position.in_check();
-        let eval = entry.map_or_else(|| self.evaluate(position), |entry| entry.eval);
+        let eval = self.static_eval(position, entry, in_check);
         let table_move = entry.and_then(|entry| entry.mv);
         if !in_check && eval >= window.beta {
             return eval;
@@ -54,21 +54,10 @@ impl<G: Game> Search<'_, G> {
 
     /// Searches the captures of a node, or all moves out of check.
     fn search_captures<N: NodeType>(&mut self, node: Node<G>) -> Score {
-        let Node {
-            position,
-            ply,
-            window,
-            in_check,
-            eval,
-            table_move,
-            ..
-        } = node;
+        let Node { position, ply, window, in_check, eval, table_move, .. } = node;
         // Nobody has to capture, so the score is not below that of standing still.
-        let (scope, mut best) = if in_check {
-            (Scope::All, Score::LOWEST)
-        } else {
-            (Scope::Captures, eval)
-        };
+        let (scope, mut best) =
+            if in_check { (Scope::All, Score::LOWEST) } else { (Scope::Captures, eval) };
         let mut alpha = window.alpha.max(best);
         let mut best_move = None;
         let mut stuck = in_check;
@@ -76,15 +65,13 @@ impl<G: Game> Search<'_, G> {
         while let Some(picked) = picker.next(self.history) {
             stuck = false;
             // Even all that is taken, and some more, would not raise the score far enough.
-            if !in_check && eval.plus(prize(position, picked.mv) + DELTA) <= alpha {
+            let most = eval.plus(picked.prize + DELTA);
+            if !in_check && picked.prize < KING && most <= alpha {
+                best = best.max(most);
                 continue;
             }
             let next = position.play_unchecked(picked.mv);
-            let inner = Window {
-                alpha,
-                beta: window.beta,
-            }
-            .reversed();
+            let inner = Window { alpha, beta: window.beta }.reversed();
             self.keys.push(position.key());
             let score = -self.quiescence::<N>(&next, ply + 1, inner);
             self.keys.pop();
@@ -107,19 +94,9 @@ impl<G: Game> Search<'_, G> {
             return outcome_score(position, G::stuck(position), ply);
         }
         if self.uses(Features::TABLE) {
-            let bound = if best >= window.beta {
-                Bound::Lower
-            } else {
-                Bound::Upper
-            };
+            let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
             let score = best.from_root_to_node(ply);
-            let entry = Entry {
-                mv: best_move,
-                score,
-                eval,
-                depth: 0,
-                bound: Some(bound),
-            };
+            let entry = Entry { mv: best_move, score, eval, depth: 0, bound: Some(bound) };
             self.shared.table.store(position.key(), entry);
         }
         best

@@ -4,7 +4,28 @@
 use crate::{Bitboard, Geometry, Square};
 
 /// Which corners count for a piece that starts from a certain square: all of them, or under the
-/// Delft rule only those that were no corners before the move.
+/// Delft rule only those that were no corners before the move (rule switch `coordinator`).
+///
+/// ```
+/// use baroque_movegen::capture::coordinate::{Corners, victims};
+/// use baroque_movegen::{Bitboard, Board8x8, Geometry, bitboard};
+/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let (o, t, king) = (square("b3"), square("b6"), square("e1"));
+/// let prey = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . t . . X . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . o . . . . . .
+///     . . . . . . . .
+///     . X . . K . . .
+/// };
+/// assert_eq!(victims::<Board8x8>(o, t, king, prey, Corners::All), prey);
+/// // The move stays on its file, so the corner on that file is not a new one.
+/// let e6 = Bitboard::from(square("e6"));
+/// assert_eq!(victims::<Board8x8>(o, t, king, prey, Corners::Changed), e6);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Corners {
     /// Both corners.
@@ -14,7 +35,27 @@ pub enum Corners {
     Changed,
 }
 
-/// Squares on which a coordinator from `from`, whose king stands on `king`, takes some of the prey.
+/// Squares on which a coordinator from `from`, whose king stands on `king`, takes some of the prey;
+/// whether it gets there is not asked.
+///
+/// ```
+/// use baroque_movegen::capture::coordinate::{Corners, landings};
+/// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard};
+/// let board = Setup::<Ultima>::from_fen("8/8/4w3/8/2C5/8/8/1p2K3").unwrap().board;
+/// let (c4, _) = Board8x8::parse("c4").unwrap();
+/// let king = board.king(Color::White).unwrap();
+/// let prey = board.color(Color::Black);
+/// assert_eq!(landings::<Board8x8>(c4, king, prey, Corners::All), bitboard! {
+///     . X . . . . . .
+///     . X . . . . . .
+///     X X X X w X X X
+///     . X . . . . . .
+///     . X C . . . . .
+///     . X . . . . . .
+///     . X . . . . . .
+///     . p . . K . . .
+/// });
+/// ```
 #[inline(always)]
 pub fn landings<G: Geometry>(
     from: Square,
@@ -28,16 +69,13 @@ pub fn landings<G: Geometry>(
         on_king_rank = on_king_rank - G::file_of(from);
         on_king_file = on_king_file - G::rank_of(from);
     }
-    let files = on_king_rank
-        .iter()
-        .fold(Bitboard::EMPTY, |set, corner| set | G::file_of(corner));
-    let ranks = on_king_file
-        .iter()
-        .fold(Bitboard::EMPTY, |set, corner| set | G::rank_of(corner));
+    let files = on_king_rank.iter().fold(Bitboard::EMPTY, |set, corner| set | G::file_of(corner));
+    let ranks = on_king_file.iter().fold(Bitboard::EMPTY, |set, corner| set | G::rank_of(corner));
     (files | ranks) - G::rook_lines(king)
 }
 
-/// The prey that a coordinator takes by moving between two squares while its king stands on `king`.
+/// The prey that a coordinator takes by moving from one square to another while its king stands on
+/// `king`. An example stands with [`Corners`].
 #[inline(always)]
 pub fn victims<G: Geometry>(
     from: Square,

@@ -3,17 +3,60 @@
 use crate::{Bitboard, Direction, Geometry, Square};
 
 /// How far a leaping move may go (rule switches `leap` and `land`).
+///
+/// ```
+/// use baroque_movegen::capture::leap::{LeapRules, landings};
+/// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard};
+/// let board = Setup::<Ultima>::from_fen("8/8/p7/8/Lp1p2p1/8/8/8").unwrap().board;
+/// let (a4, _) = Board8x8::parse("a4").unwrap();
+/// let sight = Board8x8::queen_sight(a4, board.occupied());
+/// let leaps = |rules| {
+///     landings::<Board8x8>(rules, a4, sight, board.occupied(), board.color(Color::Black))
+/// };
+/// assert_eq!(leaps(LeapRules { several: true, slide_on: true }), bitboard! {
+///     X . . . . . . .
+///     X . . . . . . .
+///     p . . . . . . .
+///     . . . . . . . .
+///     L p X p X X p X
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// assert_eq!(leaps(LeapRules { several: true, slide_on: false }), bitboard! {
+///     . . . . . . . .
+///     X . . . . . . .
+///     p . . . . . . .
+///     . . . . . . . .
+///     L p X p X . p .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// assert_eq!(leaps(LeapRules { several: false, slide_on: true }), bitboard! {
+///     X . . . . . . .
+///     X . . . . . . .
+///     p . . . . . . .
+///     . . . . . . . .
+///     L p X p . . p .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LeapRules {
     /// Whether a move may jump more than once.
     pub several: bool,
-    /// Whether the leaper may slide on behind a victim before it stops or jumps again.
+    /// Whether the leaper may slide on behind a victim before it stops or jumps again. It may
+    /// always slide up to its first victim.
     pub slide_on: bool,
 }
 
 /// Squares that a leaper on `from` reaches by jumping over some of the prey.
 ///
-/// `sight` is what a queen on `from` sees, blockers included.
+/// `sight` is what a queen on `from` sees, the first man on each line included
+/// ([`Geometry::queen_sight`]). Examples stand with [`LeapRules`].
 #[inline(always)]
 pub fn landings<G: Geometry>(
     rules: LeapRules,
@@ -22,15 +65,11 @@ pub fn landings<G: Geometry>(
     occupied: Bitboard<G::Bits>,
     prey: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    (sight & prey)
-        .iter()
-        .fold(Bitboard::EMPTY, |landings, victim| {
-            let line = G::direction(from, victim);
-            landings
-                | line.map_or(Bitboard::EMPTY, |line| {
-                    jumps::<G>(rules, victim, line, occupied, prey)
-                })
-        })
+    (sight & prey).iter().fold(Bitboard::EMPTY, |landings, victim| {
+        let line = G::direction(from, victim);
+        landings
+            | line.map_or(Bitboard::EMPTY, |line| jumps::<G>(rules, victim, line, occupied, prey))
+    })
 }
 
 /// Landing squares of a leaper that jumps over `victim` first.
@@ -59,6 +98,23 @@ fn jumps<G: Geometry>(
 }
 
 /// The prey jumped on a way that [`landings`] or a slide allows.
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::leap};
+/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let prey = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     o X . X t . X .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// };
+/// let jumped = leap::victims::<Board8x8>(square("a4"), square("e4"), prey);
+/// assert!(jumped.has(square("b4")) && jumped.has(square("d4")) && jumped.len() == 2);
+/// ```
 #[inline(always)]
 pub fn victims<G: Geometry>(
     from: Square,
@@ -71,6 +127,32 @@ pub fn victims<G: Geometry>(
 /// Whether a leaper on `from` could jump over the man on `target` and land right behind it.
 ///
 /// `prey` are the enemies of the leaper, the target among them.
+///
+/// ```
+/// use baroque_movegen::capture::leap::{LeapRules, reaches};
+/// use baroque_movegen::{Board8x8, Geometry, bitboard};
+/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let prey = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     L . X . X . . X
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// };
+/// let occupied = prey | square("a4").into();
+/// let reaches = |several, slide_on, target| {
+///     let rules = LeapRules { several, slide_on };
+///     reaches::<Board8x8>(rules, square("a4"), square(target), occupied, prey)
+/// };
+/// assert!(reaches(false, false, "c4"));
+/// // A second jump, at once after the first one.
+/// assert!(reaches(true, false, "e4") && !reaches(false, true, "e4"));
+/// // Nothing lies behind h4.
+/// assert!(!reaches(true, true, "h4"));
+/// ```
 #[inline(always)]
 pub fn reaches<G: Geometry>(
     rules: LeapRules,

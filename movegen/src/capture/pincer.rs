@@ -4,30 +4,59 @@
 use crate::{Bitboard, Direction, Geometry, Square};
 
 /// Squares on which an arriving pawn pinches some of the prey against one of the `partners`.
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Color, Setup, Ultima, bitboard, capture::pincer};
+/// let board = Setup::<Ultima>::from_fen("8/8/8/8/2p5/2P2pP1/8/8").unwrap().board;
+/// let (white, black) = (board.color(Color::White), board.color(Color::Black));
+/// assert_eq!(pincer::landings::<Board8x8>(white, black), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . X . . . . .
+///     . . p . . . . .
+///     . . P . X p P .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
 #[inline(always)]
 pub fn landings<G: Geometry>(
     partners: Bitboard<G::Bits>,
     prey: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    Direction::ORTHOGONAL
-        .into_iter()
-        .fold(Bitboard::EMPTY, |landings, direction| {
-            landings | G::shift(G::shift(partners, direction) & prey, direction)
-        })
+    Direction::ORTHOGONAL.into_iter().fold(Bitboard::EMPTY, |landings, direction| {
+        landings | G::shift(G::shift(partners, direction) & prey, direction)
+    })
 }
 
 /// The prey that a pawn arriving on `to` pinches against the `partners`. The pawn itself, where it
 /// came from, is never a partner: its victim would have stood in its way.
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard, capture::pincer};
+/// let board = Setup::<Ultima>::from_fen("8/8/4P3/4p3/2Pp1p2/4p3/8/4W3").unwrap().board;
+/// let (white, black) = (board.color(Color::White), board.color(Color::Black));
+/// let (t, _) = Board8x8::parse("e4").unwrap();
+/// assert_eq!(pincer::victims::<Board8x8>(t, white, black), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . P . . .
+///     . . . . X . . .
+///     . . P X t p . .
+///     . . . . p . . .
+///     . . . . . . . .
+///     . . . . W . . .
+/// });
+/// ```
 #[inline(always)]
 pub fn victims<G: Geometry>(
     to: Square,
     partners: Bitboard<G::Bits>,
     prey: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    Direction::ORTHOGONAL
-        .into_iter()
-        .fold(Bitboard::EMPTY, |victims, direction| {
-            let beside = G::shift(to.into(), direction) & prey;
-            victims | beside.only_if(G::shift(beside, direction).meets(partners))
-        })
+    Direction::ORTHOGONAL.into_iter().fold(Bitboard::EMPTY, |victims, direction| {
+        let beside = G::shift(to.into(), direction) & prey;
+        victims | beside.only_if(G::shift(beside, direction).meets(partners))
+    })
 }

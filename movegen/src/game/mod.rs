@@ -15,6 +15,13 @@ pub(crate) type BitsOf<G> = <<G as Game>::Geometry as Geometry>::Bits;
 pub(crate) type Set<G> = Bitboard<BitsOf<G>>;
 
 /// A rule set with a name (`UCI_Variant`).
+///
+/// ```
+/// use baroque_movegen::{Freeze, Position, Ultima};
+/// let vchess = Position::<Ultima>::variant("VChess").unwrap();
+/// assert_eq!((vchess.name, vchess.start), ("vchess", "e1a1d8h8"));
+/// assert_eq!(vchess.rules.freeze(), Freeze::Pure);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variant<R> {
     /// The name.
@@ -26,6 +33,13 @@ pub struct Variant<R> {
 }
 
 /// A start position with a name.
+///
+/// ```
+/// use baroque_movegen::{Game, Ultima};
+/// let starts = Ultima::starts();
+/// let start = starts.iter().find(|start| start.name == "e1a1e8h8").unwrap();
+/// assert_eq!(start.fen, "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
     /// The name.
@@ -34,23 +48,31 @@ pub struct Start {
     pub fen: String,
 }
 
-/// Why a game is over.
+/// Why a game is over (rules, 1.4). Who won stands in the [`Outcome`].
+///
+/// ```
+/// use baroque_movegen::{EndReason, Position, Ultima, ultima::Rules};
+/// let position = Position::<Ultima>::from_fen("k7/8/8/8/8/8/8/7K b - - 100 80", Rules::default());
+/// let end = position.unwrap().outcome().unwrap();
+/// assert_eq!((end.winner, end.reason), (None, EndReason::MoveLimit));
+/// assert_eq!(end.reason.text(), "move-limit");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndReason {
-    /// No legal move, in check.
+    /// The side to move has no legal move and is in check.
     Checkmate,
-    /// No legal move, not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
     /// A king is gone.
     KingTaken,
     /// The third occurrence of a position.
     Repetition,
-    /// Too many plies without an irreversible move.
+    /// As many plies without an irreversible move as the rule switch `movelimit` says.
     MoveLimit,
 }
 
 impl EndReason {
-    /// The reason in words.
+    /// The reason in small letters, words joined by `-`.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
@@ -63,6 +85,14 @@ impl EndReason {
 }
 
 /// The end of a game.
+///
+/// ```
+/// use baroque_movegen::{EndReason, Position, RuleSet, Ultima, ultima::Rules};
+/// let rules = Rules::default().overlaid("object=capture").unwrap();
+/// let position = Position::<Ultima>::from_fen("k7/8/8/8/8/8/8/W7", rules).unwrap();
+/// let end = position.outcome().unwrap();
+/// assert_eq!((end.reason, end.result()), (EndReason::KingTaken, "0-1"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// Who won; nobody if it is a draw.
@@ -93,6 +123,39 @@ pub enum Scope {
 
 /// Moves of one piece: where it can land without taking anything, and where it takes something.
 /// A suicide is a quiet landing on its own square.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use baroque_movegen::{Position, Scope, Ultima, bitboard, ultima::Rules};
+/// let fen = "8/8/8/8/3W4/2p5/8/8";
+/// let position = Position::<Ultima>::from_fen(fen, Rules::default()).unwrap();
+/// let mut groups = Vec::new();
+/// let _ = position.generate(Scope::All, |group| {
+///     groups.push(group);
+///     ControlFlow::Continue(())
+/// });
+/// groups.retain(|group| !group.landings().is_empty());
+/// assert_eq!(groups[0].captures, bitboard! {
+///     . . . . . . . X
+///     . . . . . . X .
+///     . . . . . X . .
+///     . . . . X . . .
+///     . . . W . . . .
+///     . . p . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// assert_eq!(groups[0].quiets, bitboard! {
+///     . . . X . . . .
+///     X . . X . . . .
+///     . X . X . . . .
+///     . . X X . . . .
+///     X X X W X X X X
+///     . . p X X . . .
+///     . . . X . X . .
+///     . . . X . . X .
+/// });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveGroup<B: crate::Bits> {
     /// What moves.
@@ -143,7 +206,8 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         listener: impl FnMut(MoveGroup<BitsOf<Self>>) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// Whether any move whatever, perhaps of another position, is legal here.
+    /// Whether any move whatever, perhaps of another position, is legal here. True of exactly the
+    /// moves that [`Game::generate`] hands out.
     fn is_legal(position: &Position<Self>, mv: Move) -> bool;
 
     /// What a legal move takes.

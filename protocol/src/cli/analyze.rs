@@ -5,49 +5,50 @@ use std::process::ExitCode;
 use std::sync::mpsc::channel;
 
 use baroque_engine::{Bound, Info, Limits, Options, Report, Score, ScoreText};
+use baroque_movegen::Move;
 
-use super::{AnalyzeArgs, Failure};
+use super::{AnalyzeArgs, CliError};
 use crate::error::Error;
+use crate::game::AnyGame;
 use crate::option::DEFAULT_HASH;
-use crate::table::Table;
 
-/// Time of a search that has no other limit, in milliseconds.
+/// Time of a search that nothing else is sure to end, in milliseconds.
 const DEFAULT_TIME: u64 = 5000;
 
-pub(super) fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Failure> {
-    let mut table = args.game.open()?;
-    equip(table.as_mut(), args)?;
+pub(super) fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, CliError> {
+    let mut game = args.game.open()?;
+    equip(game.as_mut(), args)?;
     let limits = Limits {
-        move_time: match (args.depth, args.mate) {
-            (None, None) => args.movetime.or(Some(DEFAULT_TIME)),
-            _ => args.movetime,
+        // A mate that is not there would be looked for without end.
+        move_time: match args.depth {
+            None => args.movetime.or(Some(DEFAULT_TIME)),
+            Some(_) => args.movetime,
         },
         depth: args.depth,
         mate: args.mate,
         ..Limits::default()
     };
-    output.write_all(table.picture().as_bytes())?;
+    output.write_all(game.picture().as_bytes())?;
     output.flush()?;
     let (sender, reports) = channel();
     let listener = move |report| {
         // If nobody listens any more, the output is closed and the program ends.
         let _ = sender.send(report);
     };
-    table.go(limits, Box::new(listener));
+    game.go(limits, Box::new(listener));
+    let mut proved = false;
     for report in reports {
         match report {
-            Report::Info(info) => writeln!(output, "{}", line(&info, args, table.as_ref()))?,
-            Report::CurrentMove { .. } => {}
-            Report::Best { best: Some(mv), .. } => {
-                writeln!(output, "best move: {}", table.readable(&[mv]))?;
+            Report::Info(info) => {
+                proved |= args.mate.is_some_and(|moves| proves(&info, moves));
+                writeln!(output, "{}", line(&info, args, game.as_ref()))?;
             }
-            Report::Best { best: None, .. } => {
-                let reason = table.outcome().map(|outcome| outcome.reason.text());
-                writeln!(
-                    output,
-                    "best move: none, {}",
-                    reason.unwrap_or("no legal move")
-                )?;
+            Report::CurrentMove { .. } => {}
+            Report::Best { best, .. } => {
+                if let Some(moves) = args.mate.filter(|_| !proved) {
+                    writeln!(output, "no mate in {moves} found")?;
+                }
+                writeln!(output, "best move: {}", best_move(best, game.as_ref()))?;
             }
         }
         output.flush()?;
@@ -55,20 +56,31 @@ pub(super) fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-fn equip(table: &mut dyn Table, args: &AnalyzeArgs) -> Result<(), Error> {
-    table.set_threads(args.threads.try_into().unwrap_or(usize::MAX));
-    table.set_options(Options {
+/// Whether the side to move wins in so many moves.
+fn proves(info: &Info, most: u32) -> bool {
+    let ScoreText::Mate(moves) = info.score.text() else { return false };
+    moves > 0 && moves.unsigned_abs() <= most && info.bound != Bound::Upper
+}
+
+fn best_move(best: Option<Move>, game: &dyn AnyGame) -> String {
+    let Some(mv) = best else {
+        let reason = game.outcome().map(|outcome| outcome.reason.text());
+        return format!("none, {}", reason.unwrap_or("no legal move"));
+    };
+    game.readable(&[mv])
+}
+
+fn equip(game: &mut dyn AnyGame, args: &AnalyzeArgs) -> Result<(), Error> {
+    game.set_threads(args.threads.try_into().unwrap_or(usize::MAX));
+    game.set_options(Options {
         multi_pv: args.multipv.try_into().unwrap_or(usize::MAX),
         ..Options::default()
     });
     let mebibytes = args.hash.try_into().unwrap_or(usize::MAX);
-    table.set_hash(mebibytes).map_err(|_| Error::Memory {
-        wanted: args.hash,
-        kept: DEFAULT_HASH,
-    })
+    game.set_hash(mebibytes).map_err(|_| Error::Memory { wanted: args.hash, kept: DEFAULT_HASH })
 }
 
-fn line(info: &Info, args: &AnalyzeArgs, table: &dyn Table) -> String {
+fn line(info: &Info, args: &AnalyzeArgs, game: &dyn AnyGame) -> String {
     let bound = match info.bound {
         Bound::Upper => "<=",
         Bound::Lower => ">=",
@@ -82,9 +94,9 @@ fn line(info: &Info, args: &AnalyzeArgs, table: &dyn Table) -> String {
     format!(
         "depth {:>2}{place}  score {score:>8}  time {:>6} ms  nodes {:>10}  {}",
         info.depth,
-        info.time,
+        info.time.as_millis(),
         info.nodes,
-        table.readable(&info.pv)
+        game.readable(&info.pv)
     )
 }
 

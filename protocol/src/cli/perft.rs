@@ -8,11 +8,11 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 
-use super::{Failure, MISMATCH, PerftArgs};
+use super::{CliError, MISMATCH, PerftArgs};
 use crate::counting::{self, Count};
 use crate::variants;
 
-pub(super) fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, CliError> {
     let threads = args.threads.and_then(|threads| threads.try_into().ok());
     // Zero lets rayon take all processors.
     let pool = counting::pool(threads.unwrap_or(0))?;
@@ -37,7 +37,7 @@ fn check_suites(
     files: &[impl AsRef<Path>],
     pool: &ThreadPool,
     output: &mut impl Write,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode, CliError> {
     let mut wrong = 0;
     for file in files {
         wrong += check_suite(file.as_ref(), pool, output)?;
@@ -49,16 +49,13 @@ fn check_suites(
 }
 
 /// Checks one file, tells each mismatch and the sums, and returns the number of mismatches.
-fn check_suite(path: &Path, pool: &ThreadPool, output: &mut impl Write) -> Result<usize, Failure> {
+fn check_suite(path: &Path, pool: &ThreadPool, output: &mut impl Write) -> Result<usize, CliError> {
     let name = path.display();
-    let bad = |reason: String| Failure::File {
-        path: name.to_string(),
-        reason,
-    };
+    let bad = |reason: String| CliError::File { path: name.to_string(), reason };
     let text = std::fs::read_to_string(path).map_err(|error| bad(error.to_string()))?;
     let variant = baroque_movegen::suite_variant(&text).unwrap_or(variants::DEFAULT);
-    let table = variants::open(variant).map_err(|error| bad(error.to_string()))?;
-    let suite = table.suite(&text).map_err(|error| bad(error.to_string()))?;
+    let game = variants::open(variant).map_err(|error| bad(error.to_string()))?;
+    let suite = game.suite(&text).map_err(|error| bad(error.to_string()))?;
     let (mut checked, mut wrong, mut nodes) = (0, 0, 0);
     let start = Instant::now();
     for expected in suite {

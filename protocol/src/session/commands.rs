@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Failure, Session};
 use crate::command::Command;
 use crate::error::{CommandError, Error};
-use crate::table::Place;
+use crate::game::Place;
 use crate::{about, option};
 
 /// Fields of a FEN.
@@ -30,17 +30,14 @@ impl<W: Write> Session<W> {
             Command::SetOption(setting) => self.set(setting)?,
             Command::NewGame => self.new_game()?,
             Command::Position(place) => self.set_place(place)?,
-            Command::Flip => self.table.flip(),
-            Command::Go {
-                limits,
-                search_moves,
-            } => self.go(limits, &search_moves)?,
+            Command::Flip => self.game.flip(),
+            Command::Go { limits, search_moves } => self.go(limits, &search_moves)?,
             Command::Perft(depth) => self.count(depth)?,
             Command::Bench => self.bench(),
             Command::Stop => self.halt()?,
             Command::PonderHit => self.ponder_hit()?,
-            Command::Display => self.output.lines(self.table.display())?,
-            Command::Eval => self.output.lines(self.table.evaluation())?,
+            Command::Display => self.output.lines(self.game.display())?,
+            Command::Eval => self.output.lines(self.game.evaluation())?,
             Command::Compiler => self.output.lines(about::build())?,
             Command::Help => self.output.lines(about::HELP)?,
         }
@@ -48,24 +45,21 @@ impl<W: Write> Session<W> {
     }
 
     fn introduce(&mut self) -> io::Result<()> {
-        let options = option::describe(self.table.as_ref());
-        self.output
-            .lines(format_args!("{}{options}uciok", about::IDENTITY))
+        let options = option::describe(self.game.as_ref());
+        self.output.lines(format_args!("{}{options}uciok", about::IDENTITY))
     }
 
     fn new_game(&mut self) -> Result<(), Failure> {
-        self.table.clear();
-        self.table.set_place(&Place::default())?;
-        self.spoiled = false;
-        Ok(())
+        self.game.clear();
+        Ok(self.game.set_place(&Place::default())?)
     }
 
-    /// A position that is refused leaves the old one on the board, but nothing is searched: a
-    /// move of the wrong position would be worse than none.
+    /// A position that is refused leaves the old one on the board, but nothing is searched until
+    /// another is accepted: a move of the wrong position would be worse than none.
     fn set_place(&mut self, place: Result<Place, CommandError>) -> Result<(), Failure> {
         self.spoiled = true;
         let place = place?;
-        self.table.set_place(&place)?;
+        self.game.set_place(&place)?;
         self.spoiled = false;
         let fen = place.fen.unwrap_or_default();
         let fields = fen.split_ascii_whitespace().count();

@@ -33,16 +33,14 @@ impl<W: Write> Session<W> {
         search_moves: &[String],
     ) -> Result<(), Failure> {
         if self.spoiled {
-            self.work = Some(Work::Pretence {
-                endless: limits.infinite,
-            });
+            self.work = Some(Work::Pretence { endless: limits.infinite });
             if !limits.infinite && !limits.ponder {
                 self.answer_nothing()?;
             }
             return Ok(());
         }
         for text in search_moves {
-            let mv = self.table.read_move(text).map_err(CommandError::from)?;
+            let mv = self.game.read_move(text).map_err(CommandError::from)?;
             limits.search_moves.push(mv);
         }
         let sender = self.sender.clone();
@@ -50,25 +48,25 @@ impl<W: Write> Session<W> {
             // Nobody listens any more when the program ends.
             let _ = sender.send(Event::Report(report));
         };
-        self.table.go(limits, Box::new(listener));
+        self.game.go(limits, Box::new(listener));
         self.work = Some(Work::Search);
         Ok(())
     }
 
     pub(super) fn report(&mut self, report: Report) -> io::Result<()> {
-        let table = self.table.as_ref();
+        let game = self.game.as_ref();
         match report {
-            Report::Info(info) => self.output.lines(info::line(&info, table)),
+            Report::Info(info) => self.output.lines(info::line(&info, game)),
             Report::CurrentMove { depth, mv, number } => {
-                let text = info::current_move(depth, mv, number, table);
+                let text = info::current_move(depth, mv, number, game);
                 self.output.lines(text)
             }
             Report::Best { best, ponder } => {
                 if best.is_none() {
-                    let text = info::finished(table.outcome(), table.side());
+                    let text = info::finished(game.outcome(), game.side());
                     self.output.lines(text)?;
                 }
-                self.output.lines(info::best_move(best, ponder, table))?;
+                self.output.lines(info::best_move(best, ponder, game))?;
                 self.finish()
             }
         }
@@ -77,8 +75,8 @@ impl<W: Write> Session<W> {
     /// The answer to a search that never was.
     fn answer_nothing(&mut self) -> io::Result<()> {
         self.output.lines("info depth 0 score cp 0")?;
-        let table = self.table.as_ref();
-        self.output.lines(info::best_move(None, None, table))?;
+        let game = self.game.as_ref();
+        self.output.lines(info::best_move(None, None, game))?;
         self.finish()
     }
 
@@ -87,7 +85,7 @@ impl<W: Write> Session<W> {
         match &self.work {
             None => return Ok(()),
             Some(Work::Pretence { .. }) => return self.answer_nothing(),
-            Some(Work::Search) => self.table.stop(),
+            Some(Work::Search) => self.game.stop(),
             Some(Work::Job(stop)) => stop.store(true, Ordering::Relaxed),
         }
         self.stopping = true;
@@ -96,7 +94,7 @@ impl<W: Write> Session<W> {
 
     pub(super) fn ponder_hit(&mut self) -> io::Result<()> {
         match self.work {
-            Some(Work::Search) => self.table.ponder_hit(),
+            Some(Work::Search) => self.game.ponder_hit(),
             Some(Work::Pretence { endless: false }) => return self.answer_nothing(),
             _ => {}
         }
@@ -106,39 +104,36 @@ impl<W: Write> Session<W> {
     /// Counts nodes.
     pub(super) fn count(&mut self, depth: u32) -> Result<(), Failure> {
         self.require_position()?;
-        let counting = self.table.counting(depth);
+        let counting = self.game.counting(depth);
         let pool = counting::pool(self.settings.threads)?;
-        self.start_job(move |stop, tell| {
+        self.start_job(move |stop, _| {
             let start = Instant::now();
-            let count = pool.install(|| counting(stop));
-            tell(match count {
+            match pool.install(|| counting(stop)) {
                 Some(count) => counting::text(&count, start.elapsed(), true),
                 None => "info string go perft stopped".to_owned(),
-            });
+            }
         });
         Ok(())
     }
 
     pub(super) fn bench(&mut self) {
         self.start_job(|stop, tell| {
-            if !bench::run(stop, tell) {
-                tell("info string bench stopped".to_owned());
-            }
+            bench::run(stop, tell).unwrap_or_else(|| "info string bench stopped".to_owned())
         });
     }
 
+    /// Starts a job that may tell something on its way, and returns its last words.
     fn start_job(
         &mut self,
-        job: impl FnOnce(&AtomicBool, &mut dyn FnMut(String)) + Send + 'static,
+        job: impl FnOnce(&AtomicBool, &mut dyn FnMut(String)) -> String + Send + 'static,
     ) {
         let stop = Arc::new(AtomicBool::new(false));
         self.work = Some(Work::Job(Arc::clone(&stop)));
         let sender = self.sender.clone();
         thread::spawn(move || {
-            job(&stop, &mut |text| {
-                let _ = sender.send(Event::Text(text));
-            });
-            let _ = sender.send(Event::Done);
+            // Nobody listens any more when the program ends.
+            let last = job(&stop, &mut |text| drop(sender.send(Event::Text(text))));
+            let _ = sender.send(Event::Done(last));
         });
     }
 
@@ -153,7 +148,7 @@ impl<W: Write> Session<W> {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {
-                Ok(Event::Line(_) | Event::End) => {}
+                Ok(Event::Line(_) | Event::LongLine(_) | Event::End) => {}
                 Ok(event) => drop(self.handle(event)?),
                 Err(_) => break,
             }
@@ -165,8 +160,8 @@ impl<W: Write> Session<W> {
     /// because taking it apart would wait for its threads.
     pub(super) fn abandon(self) {
         if self.work.is_some() {
-            self.table.stop();
-            std::mem::forget(self.table);
+            self.game.stop();
+            std::mem::forget(self.game);
         }
     }
 }

@@ -41,9 +41,7 @@ impl Write for Lines {
         for &byte in bytes {
             if byte == b'\n' {
                 let line = String::from_utf8(std::mem::take(&mut self.partial)).unwrap();
-                self.sender
-                    .send(line)
-                    .map_err(|_| io::ErrorKind::BrokenPipe)?;
+                self.sender.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
             } else {
                 self.partial.push(byte);
             }
@@ -67,20 +65,10 @@ impl Talk {
     pub fn new() -> Self {
         let (input, pieces) = channel();
         let (sender, output) = channel();
-        let pipe = Pipe {
-            pieces,
-            rest: io::Cursor::default(),
-        };
-        let lines = Lines {
-            sender,
-            partial: Vec::new(),
-        };
+        let pipe = Pipe { pieces, rest: io::Cursor::default() };
+        let lines = Lines { sender, partial: Vec::new() };
         let session = std::thread::spawn(|| baroque_protocol::run(BufReader::new(pipe), lines));
-        Self {
-            input: Some(input),
-            output,
-            session: Some(session),
-        }
+        Self { input: Some(input), output, session: Some(session) }
     }
 
     /// Sends one or more lines.
@@ -96,9 +84,7 @@ impl Talk {
 
     /// The next line.
     pub fn line(&self) -> String {
-        self.output
-            .recv_timeout(PATIENCE)
-            .expect("a line of output")
+        self.output.recv_timeout(PATIENCE).expect("a line of output")
     }
 
     /// The next line, if it comes within the time.

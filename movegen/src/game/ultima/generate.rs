@@ -29,12 +29,7 @@ pub fn generate(
             let wanted = if scope == Scope::All { all } else { captures };
             let legal = generator.legal(kind, from, wanted, captures);
             let (quiets, captures) = (legal - captures, legal & captures);
-            listener(MoveGroup {
-                kind,
-                from,
-                quiets,
-                captures,
-            })?;
+            listener(MoveGroup { kind, from, quiets, captures })?;
         }
     }
     if scope == Scope::All && position.rules().has(Switches::SUICIDE) {
@@ -43,12 +38,7 @@ pub fn generate(
                 continue;
             };
             let quiets = generator.legal(kind, from, from.into(), Set::EMPTY);
-            listener(MoveGroup {
-                kind,
-                from,
-                quiets,
-                captures: Set::EMPTY,
-            })?;
+            listener(MoveGroup { kind, from, quiets, captures: Set::EMPTY })?;
         }
     }
     ControlFlow::Continue(())
@@ -70,14 +60,10 @@ pub fn is_legal(position: &Position<Ultima>, mv: Move) -> bool {
     let possible = if mv.is_suicide() {
         frozen && kind != PieceKind::King && position.rules().has(Switches::SUICIDE)
     } else {
-        !frozen
-            && movement
-                .landings(kind, from, &movement.common(Set::EMPTY))
-                .0
-                .has(to)
+        !frozen && movement.landings(kind, from, &movement.common(Set::EMPTY)).0.has(to)
     };
     possible
-        && Threats::new(position, side)
+        && Threats::unscanned(position, side)
             .is_none_or(|threats| is_safe(&movement, &threats, kind, Move::new(from, to)))
 }
 
@@ -91,11 +77,7 @@ fn is_safe(movement: &Movement, threats: &Threats, kind: PieceKind, mv: Move) ->
         _ => now.immobilizers,
     };
     !threats.attacked(&After {
-        king: if kind == PieceKind::King {
-            mv.to()
-        } else {
-            now.king
-        },
+        king: if kind == PieceKind::King { mv.to() } else { now.king },
         own: (now.own - from) | left,
         immobilizers,
         enemy: now.enemy - movement.victims(kind, mv.from(), mv.to()),
@@ -142,13 +124,7 @@ impl<'a> Generator<'a> {
             .filter(|men| regime == Regime::Sheltered && !men.is_empty())
             .map(|men| movement.common(men));
         let common = movement.common(movement.enemy());
-        Self {
-            movement,
-            common,
-            threats,
-            regime,
-            exposing,
-        }
+        Self { movement, common, threats, regime, exposing }
     }
 
     /// Of the `wanted` landing squares of a man, those that its king allows.
@@ -199,10 +175,6 @@ impl<'a> Generator<'a> {
         let now = threats.now();
         let gone = Bitboard::from(from);
         let (own, immobilizers) = (now.own - gone, now.immobilizers - gone);
-        threats.attacked(&After {
-            own,
-            immobilizers,
-            ..now
-        })
+        threats.attacked(&After { own, immobilizers, ..now })
     }
 }

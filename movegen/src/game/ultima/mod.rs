@@ -33,27 +33,12 @@ impl Game for Ultima {
     const VARIANTS: &'static [Variant<Rules>] = rules::VARIANTS;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("ultima", "baroque")];
     const SUITES: &'static [(&'static str, &'static str)] = &[
-        (
-            "baroque",
-            include_str!("../../../../perft-suites/baroque.epd"),
-        ),
-        (
-            "abbott1962",
-            include_str!("../../../../perft-suites/abbott1962.epd"),
-        ),
-        (
-            "abbott1968",
-            include_str!("../../../../perft-suites/abbott1968.epd"),
-        ),
-        (
-            "cambridge",
-            include_str!("../../../../perft-suites/cambridge.epd"),
-        ),
+        ("baroque", include_str!("../../../../perft-suites/baroque.epd")),
+        ("abbott1962", include_str!("../../../../perft-suites/abbott1962.epd")),
+        ("abbott1968", include_str!("../../../../perft-suites/abbott1968.epd")),
+        ("cambridge", include_str!("../../../../perft-suites/cambridge.epd")),
         ("delft", include_str!("../../../../perft-suites/delft.epd")),
-        (
-            "vchess",
-            include_str!("../../../../perft-suites/vchess.epd"),
-        ),
+        ("vchess", include_str!("../../../../perft-suites/vchess.epd")),
     ];
     const KINDS: &'static [PieceKind] = &PieceKind::ALL;
 
@@ -77,14 +62,9 @@ impl Game for Ultima {
         let board = position.board();
         let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
         let mut errors = PositionErrors::empty();
-        let too_many = Color::ALL
-            .iter()
-            .any(|&color| board.color(color).len() > MOST_MEN);
+        let too_many = Color::ALL.iter().any(|&color| board.color(color).len() > MOST_MEN);
         errors.set(PositionErrors::TOO_MANY_MEN, too_many);
-        errors.set(
-            PositionErrors::SEVERAL_KINGS,
-            kings.iter().any(|&kings| kings > 1),
-        );
+        errors.set(PositionErrors::SEVERAL_KINGS, kings.iter().any(|&kings| kings > 1));
         let capture = position.rules().has(Switches::CAPTURE_THE_KING);
         errors.set(PositionErrors::NO_KINGS, capture && kings == [0, 0]);
         if errors.is_empty() {
@@ -116,42 +96,28 @@ impl Game for Ultima {
     }
 
     fn frozen(position: &Position<Self>, color: Color) -> Set {
-        position
-            .rules()
-            .freeze()
-            .frozen::<Board8x8>(position.board(), color)
+        position.rules().freeze().frozen::<Board8x8>(position.board(), color)
     }
 
     fn in_check(position: &Position<Self>, color: Color) -> bool {
-        Threats::new(position, color).is_some_and(|threats| threats.in_check())
+        Threats::unscanned(position, color).is_some_and(|threats| threats.attacked(&threats.now()))
     }
 
     fn decided(position: &Position<Self>) -> Option<Outcome> {
         if !position.rules().has(Switches::CAPTURE_THE_KING) {
             return None;
         }
-        let loser = Color::ALL
-            .into_iter()
-            .find(|&color| position.board().king(color).is_none())?;
-        Some(Outcome {
-            winner: Some(!loser),
-            reason: EndReason::KingTaken,
-        })
+        let loser = Color::ALL.into_iter().find(|&color| position.board().king(color).is_none())?;
+        Some(Outcome { winner: Some(!loser), reason: EndReason::KingTaken })
     }
 
     fn stuck(position: &Position<Self>) -> Outcome {
         let winner = Some(!position.side());
         if position.in_check() {
-            return Outcome {
-                winner,
-                reason: EndReason::Checkmate,
-            };
+            return Outcome { winner, reason: EndReason::Checkmate };
         }
         let draw = position.rules().has(Switches::STALEMATE_DRAWS);
-        Outcome {
-            winner: winner.filter(|_| !draw),
-            reason: EndReason::Stalemate,
-        }
+        Outcome { winner: winner.filter(|_| !draw), reason: EndReason::Stalemate }
     }
 
     #[inline]
@@ -169,11 +135,7 @@ impl Game for Ultima {
 const FIRST_RANKS: [(char, char); 4] = [('e', 'a'), ('e', 'h'), ('d', 'a'), ('d', 'h')];
 
 fn first_rank(king: char, immobilizer: char) -> String {
-    let (left, right) = if immobilizer == 'a' {
-        ('I', 'C')
-    } else {
-        ('C', 'I')
-    };
+    let (left, right) = if immobilizer == 'a' { ('I', 'C') } else { ('C', 'I') };
     let (queen_side, king_side) = if king == 'd' { ('K', 'W') } else { ('W', 'K') };
     format!("{left}LX{queen_side}{king_side}XL{right}")
 }
@@ -204,34 +166,16 @@ mod tests {
     fn setups_that_are_no_positions() {
         let errors = |fen: &str, pairs: &str| {
             let rules = Rules::default().overlaid(pairs).unwrap();
-            Position::<Ultima>::from_fen(fen, rules)
-                .map(|_| ())
-                .map_err(|e| e.to_string())
+            Position::<Ultima>::from_fen(fen, rules).map(|_| ()).map_err(|e| e.to_string())
         };
-        assert!(
-            errors("kk6/8/8/8/8/8/8/K7", "")
-                .unwrap_err()
-                .contains("more than one king")
-        );
+        assert!(errors("kk6/8/8/8/8/8/8/K7", "").unwrap_err().contains("more than one king"));
         assert!(errors("8/8/8/8/8/8/8/P7", "").is_ok());
-        assert!(
-            errors("8/8/8/8/8/8/8/P7", "object=capture")
-                .unwrap_err()
-                .contains("missing")
-        );
+        assert!(errors("8/8/8/8/8/8/8/P7", "object=capture").unwrap_err().contains("missing"));
         assert!(errors("k7/8/8/8/8/8/8/P7", "object=capture").is_ok());
         let crowd = "k7/8/8/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/7K";
-        assert!(
-            errors(crowd, "")
-                .unwrap_err()
-                .contains("more men than both sides")
-        );
+        assert!(errors(crowd, "").unwrap_err().contains("more men than both sides"));
         let touching = "8/8/8/3k4/2K5/8/8/8";
-        assert!(
-            errors(touching, "")
-                .unwrap_err()
-                .contains("not to move is in check")
-        );
+        assert!(errors(touching, "").unwrap_err().contains("not to move is in check"));
         assert!(errors(touching, "object=capture").is_ok());
     }
 }

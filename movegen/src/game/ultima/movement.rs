@@ -30,14 +30,7 @@ impl<'a> Movement<'a> {
     pub fn new(position: &'a Position<Ultima>) -> Self {
         let (board, side) = (position.board(), position.side());
         let (own, enemy) = (board.color(side), board.color(!side));
-        Self {
-            board,
-            rules: position.rules(),
-            side,
-            own,
-            enemy,
-            occupied: own | enemy,
-        }
+        Self { board, rules: position.rules(), side, own, enemy, occupied: own | enemy }
     }
 
     /// Squares of the enemy's men.
@@ -55,11 +48,7 @@ impl<'a> Movement<'a> {
         } else {
             pincer::landings::<B>(self.own, prey & self.board.kind(PieceKind::Pawn))
         };
-        CommonLandings {
-            prey,
-            pawn,
-            chameleon_as_pawn,
-        }
+        CommonLandings { prey, pawn, chameleon_as_pawn }
     }
 
     /// Where a free man may land, and on which of these squares it takes some of the prey.
@@ -81,11 +70,8 @@ impl<'a> Movement<'a> {
                 let sight = B::queen_sight(from, self.occupied);
                 // Every leap takes something, so leaps over other men than the prey count too.
                 let leaps = self.leaps(from, sight, self.enemy);
-                let over_prey = if prey == self.enemy {
-                    leaps
-                } else {
-                    self.over(from, leaps, prey)
-                };
+                let over_prey =
+                    if prey == self.enemy { leaps } else { self.over(from, leaps, prey) };
                 ((sight - self.occupied) | leaps, over_prey)
             }
             PieceKind::Chameleon => self.chameleon_landings(from, common),
@@ -137,10 +123,7 @@ impl<'a> Movement<'a> {
 
     /// Those of the leaps that jump over some of the prey.
     fn over(&self, from: Square, leaps: Set, prey: Set) -> Set {
-        leaps
-            .iter()
-            .filter(|&to| B::between(from, to).meets(prey))
-            .collect()
+        leaps.iter().filter(|&to| B::between(from, to).meets(prey)).collect()
     }
 
     #[inline(always)]

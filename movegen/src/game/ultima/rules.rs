@@ -10,7 +10,7 @@ use crate::game::Variant;
 use crate::{EndRules, Freeze, Repetition, RuleSet, Switch};
 
 bitflags! {
-    /// The switches that differ from the first of their two values, suicide aside.
+    /// The switches with two values, as flags: set for the value named here (rules, 2).
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct Switches: u16 {
         /// `leap=single`
@@ -34,22 +34,43 @@ bitflags! {
     }
 }
 
-/// Key, value when the flag is not set, value when it is, both in words, flag.
-type Row = (&'static str, &'static str, &'static str, Switches);
+/// A switch with two values, and the flag that the one numbered `set` sets.
+struct Row {
+    switch: Switch,
+    flag: Switches,
+    set: usize,
+}
 
+const fn row(
+    key: &'static str,
+    values: &'static [&'static str; 2],
+    set: usize,
+    flag: Switches,
+) -> Row {
+    Row { switch: Switch { key, values }, flag, set }
+}
+
+/// All switches with two values, the value of `baroque` first.
 const TABLE: [Row; 9] = [
-    ("leap", "multi", "single", Switches::SINGLE_LEAP),
-    ("land", "slide", "stop", Switches::STOP_BEHIND),
-    ("chameleon", "all", "pure", Switches::PURE_CHAMELEON),
-    ("freeze", "strict", "pure", Switches::PURE_FREEZE),
-    ("suicide", "off", "on", Switches::SUICIDE),
-    ("coordinator", "usual", "delft", Switches::DELFT_CORNERS),
-    ("ranklimit", "off", "on", Switches::RANK_LIMIT),
-    ("object", "mate", "capture", Switches::CAPTURE_THE_KING),
-    ("stalemate", "loss", "draw", Switches::STALEMATE_DRAWS),
+    row("leap", &["multi", "single"], 1, Switches::SINGLE_LEAP),
+    row("land", &["slide", "stop"], 1, Switches::STOP_BEHIND),
+    row("chameleon", &["all", "pure"], 1, Switches::PURE_CHAMELEON),
+    row("freeze", &["strict", "pure"], 1, Switches::PURE_FREEZE),
+    row("suicide", &["on", "off"], 0, Switches::SUICIDE),
+    row("coordinator", &["usual", "delft"], 1, Switches::DELFT_CORNERS),
+    row("ranklimit", &["off", "on"], 1, Switches::RANK_LIMIT),
+    row("object", &["mate", "capture"], 1, Switches::CAPTURE_THE_KING),
+    row("stalemate", &["loss", "draw"], 1, Switches::STALEMATE_DRAWS),
 ];
 
 /// The rules of one game of the family. The default is `baroque`.
+///
+/// ```
+/// use baroque_movegen::{RuleSet, ultima::{Rules, Switches}};
+/// let rules = Rules::default().overlaid("ranklimit=on movelimit=200").unwrap();
+/// assert!(rules.has(Switches::RANK_LIMIT | Switches::SUICIDE));
+/// assert_eq!(rules.end_rules().move_limit, 200);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     switches: Switches,
@@ -58,16 +79,10 @@ pub struct Rules {
 
 impl Rules {
     const fn preset(switches: Switches) -> Self {
-        Self {
-            switches,
-            end: EndRules {
-                repetition: Repetition::Draw,
-                move_limit: 100,
-            },
-        }
+        Self { switches, end: EndRules { repetition: Repetition::Draw, move_limit: 100 } }
     }
 
-    /// Whether a switch is set.
+    /// Whether a switch is set; of several, whether all are.
     #[inline(always)]
     pub fn has(&self, switch: Switches) -> bool {
         self.switches.contains(switch)
@@ -85,21 +100,13 @@ impl Rules {
     /// Whom immobilizers hold.
     #[inline(always)]
     pub fn freeze(&self) -> Freeze {
-        if self.has(Switches::PURE_FREEZE) {
-            Freeze::Pure
-        } else {
-            Freeze::Strict
-        }
+        if self.has(Switches::PURE_FREEZE) { Freeze::Pure } else { Freeze::Strict }
     }
 
     /// Which corners coordinators take.
     #[inline(always)]
     pub fn corners(&self) -> Corners {
-        if self.has(Switches::DELFT_CORNERS) {
-            Corners::Changed
-        } else {
-            Corners::All
-        }
+        if self.has(Switches::DELFT_CORNERS) { Corners::Changed } else { Corners::All }
     }
 }
 
@@ -111,54 +118,18 @@ impl Default for Rules {
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for (key, unset, set, flag) in TABLE {
-            write!(f, "{key}={},", if self.has(flag) { set } else { unset })?;
+        for Row { switch, flag, set } in &TABLE {
+            let chosen = if self.has(*flag) { *set } else { 1 - set };
+            write!(f, "{}={},", switch.key, switch.values[chosen])?;
         }
         write!(f, "{}", self.end)
     }
 }
 
 impl RuleSet for Rules {
-    const SWITCHES: &'static [Switch] = &[
-        Switch {
-            key: "leap",
-            values: "multi or single",
-        },
-        Switch {
-            key: "land",
-            values: "slide or stop",
-        },
-        Switch {
-            key: "chameleon",
-            values: "all or pure",
-        },
-        Switch {
-            key: "freeze",
-            values: "strict or pure",
-        },
-        Switch {
-            key: "suicide",
-            values: "on or off",
-        },
-        Switch {
-            key: "coordinator",
-            values: "usual or delft",
-        },
-        Switch {
-            key: "ranklimit",
-            values: "off or on",
-        },
-        Switch {
-            key: "object",
-            values: "mate or capture",
-        },
-        Switch {
-            key: "stalemate",
-            values: "loss or draw",
-        },
-        EndRules::SWITCHES[0],
-        EndRules::SWITCHES[1],
-    ];
+    fn switches() -> impl Iterator<Item = Switch> {
+        TABLE.iter().map(|row| row.switch).chain(EndRules::SWITCHES)
+    }
 
     #[inline(always)]
     fn end_rules(&self) -> EndRules {
@@ -166,14 +137,12 @@ impl RuleSet for Rules {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Option<()> {
-        match TABLE.into_iter().find(|row| row.0 == key) {
-            Some((_, unset, set, flag)) if value == unset || value == set => {
-                self.switches.set(flag, value == set);
-                Some(())
-            }
-            Some(_) => None,
-            None => self.end.set(key, value),
-        }
+        let Some(row) = TABLE.iter().find(|row| row.switch.key == key) else {
+            return self.end.set(key, value);
+        };
+        let chosen = row.switch.position(value)?;
+        self.switches.set(row.flag, chosen == row.set);
+        Some(())
     }
 }
 
@@ -182,11 +151,7 @@ const SINGLE_STOP: Switches = Switches::SINGLE_LEAP.union(Switches::STOP_BEHIND)
 
 /// The presets, the default first.
 pub const VARIANTS: &[Variant<Rules>] = &[
-    Variant {
-        name: "baroque",
-        rules: Rules::preset(STRICT),
-        start: "d1a1e8h8",
-    },
+    Variant { name: "baroque", rules: Rules::preset(STRICT), start: "d1a1e8h8" },
     Variant {
         name: "abbott1962",
         rules: Rules::preset(STRICT.union(SINGLE_STOP)),
@@ -220,20 +185,17 @@ mod tests {
 
     #[test]
     fn every_switch_is_read_back_and_changes_something() {
-        for (key, unset, set, flag) in TABLE {
-            let on = Rules::default().overlaid(&format!("{key}={set}")).unwrap();
-            let off = Rules::default()
-                .overlaid(&format!("{key}={unset}"))
-                .unwrap();
-            assert!(on.has(flag) && !off.has(flag));
+        for Row { switch, flag, set } in &TABLE {
+            let with = |value: usize| {
+                let pair = format!("{}={}", switch.key, switch.values[value]);
+                Rules::default().overlaid(&pair).unwrap()
+            };
+            assert!(with(*set).has(*flag) && !with(1 - set).has(*flag));
+            assert_eq!(with(0), Rules::default(), "the first value is that of baroque");
         }
         for variant in VARIANTS {
             let text = variant.rules.to_string();
-            assert_eq!(
-                Rules::default().overlaid(&text),
-                Ok(variant.rules),
-                "{text}"
-            );
+            assert_eq!(Rules::default().overlaid(&text), Ok(variant.rules), "{text}");
         }
     }
 
@@ -243,6 +205,8 @@ mod tests {
         assert!(error("leap").contains("'leap' is not of the form key=value"));
         assert!(error("hop=multi").contains("unknown switch 'hop', allowed are: leap land"));
         assert!(error("object=king").contains("object is 'king', allowed is mate or capture"));
+        assert!(error("suicide=yes").contains("suicide is 'yes', allowed is on or off"));
+        assert!(error("repetition=win").contains("allowed is draw, loss or off"));
         assert!(error("movelimit=-1").contains("from 0 (off) to 65535"));
         assert!(error("movelimit=").contains("movelimit is ''"));
     }

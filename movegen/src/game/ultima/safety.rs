@@ -3,7 +3,8 @@
 //! A threat is an enemy man that could take the king, if certain squares were empty. When they are
 //! empty it is a check; when they are not, the men on them are in a sense pinned: only a move that
 //! empties such a square (`opening`) can let the threat through. In check only a move that fills
-//! one of the squares (`blocking`), takes something, freezes a checker or moves the king can help. All other moves need no test.
+//! one of the squares (`blocking`), takes something, freezes a checker or moves the king can help.
+//! All other moves need no test.
 
 use crate::capture::leap;
 use crate::{
@@ -46,6 +47,14 @@ impl<'a> Threats<'a> {
     /// The threats against the king of `side`; `None` where it has no king or kings may be taken.
     #[inline]
     pub fn new(position: &'a Position<Ultima>, side: Color) -> Option<Self> {
+        let mut threats = Self::unscanned(position, side)?;
+        threats.scan();
+        Some(threats)
+    }
+
+    /// The same without any threat looked for: for [`Self::attacked`] alone.
+    #[inline]
+    pub fn unscanned(position: &'a Position<Ultima>, side: Color) -> Option<Self> {
         let (board, rules) = (position.board(), position.rules());
         if rules.has(Switches::CAPTURE_THE_KING) {
             return None;
@@ -67,7 +76,6 @@ impl<'a> Threats<'a> {
             opening: Set::EMPTY,
         };
         threats.free = threats.free_men(&now);
-        threats.scan();
         Some(threats)
     }
 
@@ -106,9 +114,7 @@ impl<'a> Threats<'a> {
 
     /// Finds checks and all that stands in the way of threats.
     fn scan(&mut self) {
-        let After {
-            king, own, enemy, ..
-        } = self.now;
+        let After { king, own, enemy, .. } = self.now;
         let occupied = own | enemy;
         let beside = B::neighbours(king) & self.free;
         let touching = self.men(beside, PieceKind::King) | self.men(beside, PieceKind::Chameleon);
@@ -153,9 +159,7 @@ impl<'a> Threats<'a> {
 
     #[inline(always)]
     fn scan_leapers(&mut self, occupied: Set) {
-        let After {
-            king, own, enemy, ..
-        } = self.now;
+        let After { king, own, enemy, .. } = self.now;
         let leap = self.rules.leap();
         for leaper in self.men(self.free, PieceKind::Leaper) & B::queen_lines(king) {
             let Some(behind) = step_away(king, leaper) else {
@@ -170,16 +174,10 @@ impl<'a> Threats<'a> {
                 self.threat(leaper.into(), (between | landing) - occupied, occupied);
                 continue;
             }
-            let never_jumped = if leap.several {
-                between & enemy
-            } else {
-                between & occupied
-            };
+            let never_jumped = if leap.several { between & enemy } else { between & occupied };
             let blockers = (landing & occupied) | never_jumped;
             // Without such a blocker two men stand in a row, and any of them may make room.
-            self.opening |= blockers
-                .first()
-                .map_or(between & occupied, |blocker| blocker.into());
+            self.opening |= blockers.first().map_or(between & occupied, |blocker| blocker.into());
         }
     }
 
@@ -272,9 +270,7 @@ impl<'a> Threats<'a> {
         let landings = pinching_squares(after.king, after.enemy) - occupied;
         landings.iter().any(|landing| {
             let pawns = B::rook_sight(landing, occupied) & free;
-            self.men(pawns, PieceKind::Pawn)
-                .iter()
-                .any(|pawn| self.may_go(pawn, landing))
+            self.men(pawns, PieceKind::Pawn).iter().any(|pawn| self.may_go(pawn, landing))
         })
     }
 

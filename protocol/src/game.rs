@@ -1,4 +1,4 @@
-//! One game at the table: its rules, its position and the engine that looks at it.
+//! One game: its rules, its position and the engine that looks at it.
 
 use std::fmt::Write;
 
@@ -24,18 +24,18 @@ pub struct Place {
     pub moves: Vec<String>,
 }
 
-/// A game with an engine, whatever its rules. All that fails leaves everything as it was.
+/// A game of any type with an engine, whatever its rules. All that fails leaves everything as it was.
 ///
 /// Positions, rules and the engine's settings are changed only while no search runs.
-pub trait Table {
+pub trait AnyGame {
     /// The name of the rule set.
     fn variant(&self) -> &'static str;
     /// Board, rules and start as GUIs with variants of their own read it.
     fn description(&self) -> String;
     /// The names of the start positions.
     fn starts(&self) -> Vec<String>;
-    /// The name of the start position that counts now.
-    fn start(&self) -> &str;
+    /// The name of the start position that the rule set begins with.
+    fn default_start(&self) -> &str;
 
     /// Lays `key=value` pairs over the rule set of the name and goes to the start position.
     ///
@@ -104,17 +104,17 @@ pub trait Table {
     fn suite(&self, text: &str) -> Result<Vec<Expected>, SuiteError>;
 }
 
-/// A table for one type of game.
-pub struct GameTable<G: Game> {
+/// A game of one type, with its engine.
+pub struct EngineGame<G: Game> {
     variant: &'static Variant<G::Rules>,
     rules: G::Rules,
     start: String,
-    game: Record<G>,
+    record: Record<G>,
     engine: Engine<G>,
 }
 
-impl<G: Game> GameTable<G> {
-    /// A table for the rule set of a name; `None` if this game has none of that name.
+impl<G: Game> EngineGame<G> {
+    /// A game under the rule set of a name; `None` if this type has none of that name.
     pub fn new(name: &str) -> Option<Self> {
         let variant = Position::<G>::variant(name).ok()?;
         let position = Position::named_start(variant.start, variant.rules).ok()?;
@@ -122,13 +122,13 @@ impl<G: Game> GameTable<G> {
             variant,
             rules: variant.rules,
             start: variant.start.to_owned(),
-            game: Record::new(position),
+            record: Record::new(position),
             engine: Engine::new(),
         })
     }
 
     fn position(&self) -> &Position<G> {
-        self.game.position()
+        self.record.position()
     }
 
     fn start_position(&self) -> Result<Position<G>, UnknownName> {
@@ -136,7 +136,7 @@ impl<G: Game> GameTable<G> {
     }
 }
 
-impl<G: Game> Table for GameTable<G> {
+impl<G: Game> AnyGame for EngineGame<G> {
     fn variant(&self) -> &'static str {
         self.variant.name
     }
@@ -156,15 +156,15 @@ impl<G: Game> Table for GameTable<G> {
         G::starts().into_iter().map(|start| start.name).collect()
     }
 
-    fn start(&self) -> &str {
-        &self.start
+    fn default_start(&self) -> &str {
+        self.variant.start
     }
 
     fn set_rules(&mut self, pairs: &str) -> Result<(), RuleError> {
         let rules = self.variant.rules.overlaid(&pairs.to_ascii_lowercase())?;
         self.rules = rules;
         if let Ok(position) = self.start_position() {
-            self.game = Record::new(position);
+            self.record = Record::new(position);
         }
         self.engine.clear();
         Ok(())
@@ -172,7 +172,7 @@ impl<G: Game> Table for GameTable<G> {
 
     fn set_start(&mut self, name: &str) -> Result<(), UnknownName> {
         let name = quoted(&name.to_ascii_lowercase());
-        self.game = Record::new(Position::named_start(&name, self.rules)?);
+        self.record = Record::new(Position::named_start(&name, self.rules)?);
         self.start = name;
         Ok(())
     }
@@ -182,23 +182,22 @@ impl<G: Game> Table for GameTable<G> {
             None => self.start_position()?,
             Some(fen) => Position::from_fen(fen, self.rules)?,
         };
-        let mut game = Record::new(first);
+        let mut record = Record::new(first);
         for (index, text) in place.moves.iter().enumerate() {
             let wrong = |reason| PositionError::Move {
                 number: index + 1,
                 count: place.moves.len(),
                 reason,
             };
-            let mv = read_move(game.position(), text).map_err(wrong)?;
-            game.push(mv)
-                .map_err(|_| wrong(MoveTextError::Illegal(text.clone())))?;
+            let mv = read_move(record.position(), text).map_err(wrong)?;
+            record.push(mv).map_err(|_| wrong(MoveTextError::Illegal(text.clone())))?;
         }
-        self.game = game;
+        self.record = record;
         Ok(())
     }
 
     fn flip(&mut self) {
-        self.game = Record::new(self.position().flipped());
+        self.record = Record::new(self.position().flipped());
     }
 
     fn side(&self) -> Color {
@@ -206,7 +205,7 @@ impl<G: Game> Table for GameTable<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome()
+        self.record.outcome()
     }
 
     fn picture(&self) -> String {
@@ -228,12 +227,7 @@ impl<G: Game> Table for GameTable<G> {
         let _ = writeln!(text, "Variant: {}", self.variant.name);
         let _ = writeln!(text, "Rules: {}", self.rules);
         if let Some(outcome) = self.outcome() {
-            let _ = writeln!(
-                text,
-                "Result: {} {}",
-                outcome.result(),
-                outcome.reason.text()
-            );
+            let _ = writeln!(text, "Result: {} {}", outcome.result(), outcome.reason.text());
         }
         let moves = self.legal_moves();
         let _ = writeln!(text, "Legal moves: {}", moves.len());
@@ -311,7 +305,7 @@ impl<G: Game> Table for GameTable<G> {
     }
 
     fn go(&mut self, limits: Limits, listener: Listener) {
-        self.engine.go(&self.game, limits, listener);
+        self.engine.go(&self.record, limits, listener);
     }
 
     fn stop(&self) {

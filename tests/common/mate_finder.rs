@@ -1,0 +1,99 @@
+//! The tool that made `cases/found_mates.tsv`: row after row is [`row`] of the numbers from 0 on.
+//! It plays random games and looks by brute force for positions with a mate in 2 to 4.
+
+use baroque_movegen::{Color, Game as _, Move, Ultima, uci};
+
+use super::judge::{Fast, Judge};
+use super::solver::{keys, wins};
+
+/// How many rows the table has.
+pub const ROWS: u64 = 50;
+
+/// Preset and switches, in turn.
+const RULES: [(&str, &str); 8] = [
+    ("baroque", "-"),
+    ("abbott1962", "-"),
+    ("abbott1968", "-"),
+    ("cambridge", "-"),
+    ("delft", "-"),
+    ("vchess", "-"),
+    ("baroque", "object=capture"),
+    ("cambridge", "suicide=on,stalemate=draw"),
+];
+
+/// Moves to the mate, and the most men that brute force can cope with then; in turn.
+const TASKS: [(u32, u32); 5] = [(2, 32), (3, 16), (2, 32), (3, 16), (4, 8)];
+
+/// The most first moves that may win, so that there is something to find.
+const MOST_KEYS: usize = 3;
+
+/// Random numbers (Steele, Lea and Flood 2014), the same for ever.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) % bound as u64) as usize
+    }
+}
+
+/// A line of the table.
+pub fn row(number: u64) -> String {
+    let (variant, switches) = RULES[number as usize % RULES.len()];
+    let (moves, most_men) = TASKS[number as usize % TASKS.len()];
+    let mut random = SplitMix64(number);
+    loop {
+        if let Some((position, keys)) = search_game(&mut random, variant, switches, moves, most_men)
+        {
+            let id = format!("F{number}");
+            let keys: Vec<String> = keys.into_iter().map(uci::<Ultima>).collect();
+            let columns = [
+                &id,
+                variant,
+                switches,
+                &position.to_fen(),
+                &moves.to_string(),
+                &keys.join(" "),
+                "random game",
+            ];
+            return columns.join("\t");
+        }
+    }
+}
+
+/// Plays one random game and returns the first position in it that is wanted, with the keys.
+fn search_game(
+    random: &mut SplitMix64,
+    variant: &str,
+    switches: &str,
+    moves: u32,
+    most_men: u32,
+) -> Option<(Fast, Vec<Move>)> {
+    let starts = Ultima::starts();
+    let start = &starts[random.below(starts.len())].fen;
+    let mut position = Fast::read(variant, switches, start).unwrap();
+    while position.outcome().is_none() {
+        let men = Color::ALL.map(|color| position.board().color(color).len());
+        let wanted = men.iter().sum::<u32>() <= most_men && men.iter().all(|&men| men >= 3);
+        if wanted && !wins(&position, moves - 1) && wins(&position, moves) {
+            let keys = keys(&position, moves);
+            if keys.len() <= MOST_KEYS {
+                return Some((position, keys));
+            }
+        }
+        position = position.play_unchecked(any_move(random, &position));
+    }
+    None
+}
+
+/// A legal move, rather one that takes something.
+fn any_move(random: &mut SplitMix64, position: &Fast) -> Move {
+    let legal = position.legal_moves();
+    let (captures, quiets): (Vec<Move>, Vec<Move>) =
+        legal.into_iter().partition(|&mv| !position.victims(mv).is_empty());
+    let greedy = quiets.is_empty() || random.below(5) < 3;
+    let moves = if greedy && !captures.is_empty() { captures } else { quiets };
+    moves[random.below(moves.len())]
+}

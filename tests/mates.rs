@@ -1,0 +1,162 @@
+//! The engine and the mates of `cases/mates.tsv` (by Abbott) and `cases/found_mates.tsv` (found in
+//! random games); brute force proves that they are what they are said to be.
+
+mod common;
+
+use std::sync::mpsc;
+
+use baroque_engine::{Bound, Engine, Info, Limits, Report, ScoreText};
+use baroque_movegen::{Move, Record, Ultima, read_move, uci};
+use rayon::prelude::*;
+
+use common::judge::{Fast, Judge, both};
+use common::mate_finder::{ROWS, row};
+use common::reference::{self, Play};
+use common::solver::{keys, wins, wins_with};
+use common::tables::{Mate, mates};
+
+impl Mate {
+    fn position(&self) -> Fast {
+        Fast::read(&self.variant, &self.rules, &self.fen).unwrap()
+    }
+}
+
+fn all_mates() -> Vec<Mate> {
+    let found = mates("found_mates.tsv");
+    assert_eq!(found.len() as u64, ROWS);
+    mates("mates.tsv").into_iter().chain(found).collect()
+}
+
+/// What the engine says: its move, and its best line in every iteration.
+fn search(position: &Fast, limits: Limits) -> (Move, Vec<Info>) {
+    let mut engine = Engine::<Ultima>::new();
+    let (sender, reports) = mpsc::channel();
+    engine.go(&Record::new(*position), limits, move |report| sender.send(report).unwrap());
+    let mut infos = Vec::new();
+    for report in reports {
+        match report {
+            Report::Info(info) if info.bound == Bound::Exact => infos.push(info),
+            Report::Best { best, .. } => return (best.unwrap(), infos),
+            _ => {}
+        }
+    }
+    panic!("no best move");
+}
+
+/// Checks the mates that are wanted, all of them before it fails.
+fn check_all(wanted: impl Fn(&Mate) -> bool, check: impl Fn(&Mate) -> Result<(), String> + Sync) {
+    let mates: Vec<Mate> = all_mates().into_iter().filter(wanted).collect();
+    assert!(mates.len() >= 10);
+    let wrong = |mate: &Mate| Some(format!("{} {}: {}", mate.id, mate.fen, check(mate).err()?));
+    let wrong: Vec<String> = mates.par_iter().filter_map(wrong).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn demand(holds: bool, problem: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(problem()) }
+}
+
+#[test]
+fn the_mates_are_proved_by_brute_force() {
+    check_all(
+        |_| true,
+        |mate| {
+            let position = mate.position();
+            demand(!wins(&position, mate.moves - 1), || "there is a shorter one".to_owned())?;
+            let proved = if mate.moves <= 3 {
+                keys(&position, mate.moves)
+            } else {
+                // The other moves take too long to refute.
+                let given = mate.keys.iter().map(|key| read_move(&position, key).unwrap());
+                given.filter(|&key| wins_with(&position, key, mate.moves)).collect()
+            };
+            let proved: Vec<String> = proved.into_iter().map(uci::<Ultima>).collect();
+            demand(proved == mate.keys, || format!("{proved:?} are the keys"))
+        },
+    );
+}
+
+#[test]
+fn the_reference_proves_the_easiest_too() {
+    check_all(
+        |mate| mate.moves == 2 && mate.position().count_moves() < 85,
+        |mate| {
+            let (_, slow) = both(&mate.variant, &mate.rules, &mate.fen);
+            let key = slow.after(&mate.keys[0]);
+            let saved = |mv: &Play| !reference::forces_win(&key.play(mv), 1);
+            demand(!reference::forces_win(&slow, 1), || "there is a shorter one".to_owned())?;
+            demand(!key.legal().iter().any(saved), || "the key does not win".to_owned())
+        },
+    );
+}
+
+#[test]
+fn the_finder_finds_the_first_of_them_again() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/found_mates.tsv");
+    let table = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<&str> = table.lines().skip(1).collect();
+    for number in [0, 2, 25] {
+        assert_eq!(row(number), rows[number as usize]);
+    }
+}
+
+/// Whether the engine ends with the right distance and plays a key, if it is to play one. On the
+/// way it may announce longer mates, but none that are not there.
+fn check_search(
+    position: Fast,
+    limits: Limits,
+    distance: i32,
+    keys: &[String],
+) -> Result<Info, String> {
+    let (best, mut infos) = search(&position, limits);
+    for Info { score, depth, .. } in &infos {
+        let sound = match score.text() {
+            ScoreText::Mate(found) => (found - distance) * distance.signum() >= 0,
+            ScoreText::Centipawns(_) => true,
+        };
+        demand(sound, || format!("{score:?} at depth {depth} is not true"))?;
+    }
+    let info = infos.pop().unwrap();
+    let (score, best) = (info.score.text(), uci::<Ultima>(best));
+    let right = score == ScoreText::Mate(distance) && (keys.is_empty() || keys.contains(&best));
+    demand(right, || format!("{score:?} by {best}, not {distance} by {keys:?}, {info:?}"))?;
+    // The line begins with that move and can be played.
+    let line = info.pv.iter().try_fold(position, |position, &mv| position.try_play(mv).ok());
+    demand(line.is_some() && uci::<Ultima>(info.pv[0]) == best, || format!("bad line {info:?}"))?;
+    Ok(info)
+}
+
+/// Until the mate is proved, or far too long.
+fn until_mate(mate: &Mate) -> Limits {
+    Limits { mate: Some(mate.moves), nodes: Some(20_000_000), ..Limits::default() }
+}
+
+#[test]
+fn the_engine_proves_every_mate_at_its_distance() {
+    check_all(
+        |_| true,
+        |mate| {
+            let (position, distance) = (mate.position(), mate.moves as i32);
+            let found = check_search(position, until_mate(mate), distance, &mate.keys)?;
+            // An ordinary search, which cuts lines short, finds it too and keeps to it.
+            if found.nodes < 10_000 {
+                let limits = Limits { nodes: Some(3_000_000), ..Limits::default() };
+                check_search(position, limits, distance, &mate.keys)?;
+            }
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn the_losing_side_sees_it_coming() {
+    check_all(
+        |mate| mate.moves > 1,
+        |mate| {
+            let limits = Limits { depth: Some(2 * mate.moves + 4), ..Limits::default() };
+            let position = mate.position().after(&mate.keys[0]);
+            check_search(position, limits, 1 - mate.moves as i32, &[])?;
+            Ok(())
+        },
+    );
+}
