@@ -159,9 +159,21 @@ impl<'a, G: Game> Search<'a, G> {
         self.shared.options.features.contains(feature) && !proof
     }
 
+    /// Begins a node: an empty line of play, a node more. A score if there is nothing to search.
+    #[inline]
+    fn arrive(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
+        self.lines[ply].clear();
+        self.count_node(ply);
+        if self.aborted {
+            return Some(Score::DRAW);
+        }
+        let end = self.end_of_game(position, ply);
+        end.or_else(|| (ply >= MAX_PLY).then(|| self.evaluate(position)))
+    }
+
     /// Counts a node and looks at the clock from time to time.
     #[inline]
-    fn enter(&mut self, ply: usize) {
+    fn count_node(&mut self, ply: usize) {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.nodes >= self.next_check {

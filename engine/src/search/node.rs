@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 use baroque_movegen::{Game, Move, PieceKind, Position, RuleSet, Scope};
 
 use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window, outcome_score};
+use crate::Score;
 use crate::limits::{Bound, Features};
 use crate::params::{
     LATE_BASE, LATE_DEPTH, LATE_DIVISOR, LATE_HISTORY, LATE_MOVES, NEAR_MOVE_LIMIT, NULL_DEPTH,
@@ -13,7 +14,6 @@ use crate::params::{
 };
 use crate::picker::{Picked, Picker};
 use crate::table::Entry;
-use crate::{MAX_PLY, Score};
 
 /// What a node knows before it looks at its moves.
 pub(super) struct Node<'p, G: Game> {
@@ -40,16 +40,8 @@ impl<G: Game> Search<'_, G> {
         if depth <= 0 {
             return self.quiescence::<N>(position, ply, window);
         }
-        self.lines[ply].clear();
-        self.enter(ply);
-        if self.aborted {
-            return Score::DRAW;
-        }
-        if let Some(score) = self.end_of_game(position, ply) {
+        if let Some(score) = self.arrive(position, ply) {
             return score;
-        }
-        if ply >= MAX_PLY {
-            return self.evaluate(position);
         }
         let window = mate_distance_window(window, ply);
         if window.alpha >= window.beta {

@@ -4,11 +4,11 @@ use baroque_movegen::{Game, Position, Scope};
 
 use super::node::Node;
 use super::{NodeType, Search, Window, outcome_score};
+use crate::Score;
 use crate::limits::{Bound, Features};
 use crate::params::DELTA;
 use crate::picker::{KING, Picker};
 use crate::table::Entry;
-use crate::{MAX_PLY, Score};
 
 impl<G: Game> Search<'_, G> {
     /// The score of a position when only captures are played on, and every move out of check.
@@ -18,16 +18,8 @@ impl<G: Game> Search<'_, G> {
         ply: usize,
         window: Window,
     ) -> Score {
-        self.lines[ply].clear();
-        self.enter(ply);
-        if self.aborted {
-            return Score::DRAW;
-        }
-        if let Some(score) = self.end_of_game(position, ply) {
+        if let Some(score) = self.arrive(position, ply) {
             return score;
-        }
-        if ply >= MAX_PLY {
-            return self.evaluate(position);
         }
         let entry = self.probe(position, ply);
         if !N::PV
