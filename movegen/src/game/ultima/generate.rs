@@ -48,7 +48,7 @@ pub fn generate(
 pub fn is_legal(position: &Position<Ultima>, mv: Move) -> bool {
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
-    let on_board = B::squares().has(from) && from.index().max(to.index()) < 64;
+    let on_board = from.index().max(to.index()) < B::FILES * B::RANKS;
     if !on_board || Move::new(from, to) != mv || Ultima::decided(position).is_some() {
         return false;
     }
