@@ -151,6 +151,20 @@ fn the_losing_side_repeats_where_that_draws() {
 }
 
 #[test]
+fn a_position_of_the_game_counts_as_the_first_occurrence() {
+    let game = record(HOPELESS, "repetition=draw", "h2h1 a8b8 h1g1 b8a8 g1h2 a8b8");
+    let only = read_move(game.position(), "h2h1").unwrap();
+    let limits = Limits { depth: Some(2), search_moves: vec![only], ..Limits::default() };
+    let (infos, _) = search(&mut Engine::new(), &game, limits);
+    assert!(infos.last().unwrap().score < Score::cp(-500), "this position is new");
+    let game = record(HOPELESS, "repetition=draw", "h2h1 a8b8 h1g1 b8a8 g1h1 a8b8");
+    let back = read_move(game.position(), "h1g1").unwrap();
+    let limits = Limits { depth: Some(2), search_moves: vec![back], ..Limits::default() };
+    let (infos, _) = search(&mut Engine::new(), &game, limits);
+    assert_eq!(infos.last().unwrap().score, Score::DRAW, "this one occurred before the root");
+}
+
+#[test]
 fn nobody_repeats_where_that_loses() {
     let game = record(HOPELESS, "repetition=loss", SHUFFLE);
     let (score, best) = to_depth(&game, 4);

@@ -1,6 +1,7 @@
 //! The threads of a search, and what they keep from one search to the next.
 
 use std::sync::Mutex;
+use std::thread::Builder;
 use std::time::Instant;
 
 use baroque_movegen::{Game, Move, Record};
@@ -59,7 +60,8 @@ impl Pool {
     fn discard_table(&mut self) {
         let old = self.table.take();
         if old.is_some() {
-            std::thread::spawn(move || drop(old));
+            // Where no thread can be had, the refused closure gives the table back here and now.
+            let _ = Builder::new().spawn(move || drop(old));
         }
     }
 

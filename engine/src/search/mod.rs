@@ -245,7 +245,7 @@ impl<'a, G: Game> Search<'a, G> {
         })
     }
 
-    /// A draw: the second occurrence within the search, or the third with the game before it.
+    /// A draw: the second occurrence, be the first one in the search or in the game before it.
     /// Where the repeater loses, only the true third occurrence counts.
     #[inline]
     fn repetition(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
@@ -263,15 +263,14 @@ impl<'a, G: Game> Search<'a, G> {
                 continue;
             }
             earlier += 1;
-            let within = index >= self.game_keys;
             let score = match rule {
-                Repetition::Draw if within || earlier == 2 => Score::DRAW,
+                Repetition::Draw => Score::DRAW,
                 // The side to move did not make the move that repeats.
                 Repetition::Loss if earlier == 2 => Score::win_at(ply),
                 _ => continue,
             };
-            let dependence = if within { (index - self.game_keys) as i32 } else { BEFORE_ROOT };
-            self.dependence = self.dependence.min(dependence);
+            let ply_of = |index: usize| index as i32 - self.game_keys as i32;
+            self.dependence = self.dependence.min(ply_of(index).max(BEFORE_ROOT));
             return Some(score);
         }
         None
