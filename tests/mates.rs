@@ -11,13 +11,13 @@ use rayon::prelude::*;
 
 use common::judge::{Fast, Judge, both};
 use common::mate_finder::{ROWS, row};
-use common::reference::{self, Play};
+use common::reference::{Play, Reference, forces_win};
 use common::solver::{keys, wins, wins_with};
 use common::tables::{Mate, mates};
 
 impl Mate {
-    fn position(&self) -> Fast {
-        Fast::read(&self.variant, &self.rules, &self.fen).unwrap()
+    fn position(&self) -> Fast<Ultima> {
+        Fast::accept(&self.variant, &self.rules, &self.fen).unwrap()
     }
 }
 
@@ -28,7 +28,7 @@ fn all_mates() -> Vec<Mate> {
 }
 
 /// What the engine says: its move, and its best line in every iteration.
-fn search(position: &Fast, limits: Limits) -> (Move, Vec<Info>) {
+fn search(position: &Fast<Ultima>, limits: Limits) -> (Move, Vec<Info>) {
     let mut engine = Engine::<Ultima>::new();
     let (sender, reports) = mpsc::channel();
     engine.go(&Record::new(*position), limits, move |report| sender.send(report).unwrap());
@@ -81,10 +81,10 @@ fn the_reference_proves_the_easiest_too() {
     check_all(
         |mate| mate.moves == 2 && mate.position().count_moves() < 85,
         |mate| {
-            let (_, slow) = both(&mate.variant, &mate.rules, &mate.fen);
+            let (_, slow) = both::<Ultima>(&mate.variant, &mate.rules, &mate.fen);
             let key = slow.after(&mate.keys[0]);
-            let saved = |mv: &Play| !reference::forces_win(&key.play(mv), 1);
-            demand(!reference::forces_win(&slow, 1), || "there is a shorter one".to_owned())?;
+            let saved = |mv: &Play| !forces_win(&key.play(mv), 1);
+            demand(!forces_win(&slow, 1), || "there is a shorter one".to_owned())?;
             demand(!key.legal().iter().any(saved), || "the key does not win".to_owned())
         },
     );
@@ -103,7 +103,7 @@ fn the_finder_finds_the_first_of_them_again() {
 /// Whether the engine ends with the right distance and plays a key, if it is to play one. On the
 /// way it may announce longer mates, but none that are not there.
 fn check_search(
-    position: Fast,
+    position: Fast<Ultima>,
     limits: Limits,
     distance: i32,
     keys: &[String],

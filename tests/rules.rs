@@ -1,12 +1,12 @@
-//! The peculiarities of the rule sets and the ends of a game, each on a small board. What is
+//! The peculiarities of Baroque's rule sets and the ends of a game, each on a small board. What is
 //! quoted is the rules text. The reference must agree to everything.
 
 mod common;
 
 use baroque_movegen::{Record, Ultima, read_move};
 
-use common::judge::{Judge, both};
-use common::reference::{Game, square_name};
+use common::judge::{Judge, Verdict, both};
+use common::reference::{End, Game, Reference, ultima};
 
 /// What the moves take under a preset with switches laid over it: the names of the squares, `-`
 /// for nothing, or `illegal`.
@@ -16,20 +16,30 @@ fn takes<const MOVES: usize>(
     fen: &str,
     moves: [&str; MOVES],
 ) -> [String; MOVES] {
-    let (fast, slow) = both(variant, switches, fen);
+    let (fast, slow) = both::<Ultima>(variant, switches, fen);
     assert_eq!(fast.plays(), slow.plays(), "{variant} {switches} {fen}");
     moves.map(|mv| match fast.plays().into_iter().find(|play| play.uci == mv) {
         None => "illegal".to_owned(),
         Some(play) if play.victims.is_empty() => "-".to_owned(),
-        Some(play) => play.victims.into_iter().map(square_name).collect::<Vec<_>>().join(","),
+        Some(play) => names(&play.victims),
     })
+}
+
+/// The names of squares.
+fn names(squares: &[usize]) -> String {
+    squares.iter().map(|&square| ultima::Position::name(square)).collect::<Vec<_>>().join(",")
+}
+
+/// What both judges say of a position.
+fn verdict(variant: &str, fen: &str) -> Verdict {
+    let (fast, slow) = both::<Ultima>(variant, "-", fen);
+    assert_eq!(fast.verdict(), slow.verdict(), "{variant} {fen}");
+    fast.verdict()
 }
 
 /// The names of the frozen men of both sides.
 fn frozen(variant: &str, fen: &str) -> String {
-    let (fast, slow) = both(variant, "-", fen);
-    assert_eq!(fast.all_frozen(), slow.all_frozen(), "{variant} {fen}");
-    fast.all_frozen().into_iter().map(square_name).collect::<Vec<_>>().join(",")
+    names(&verdict(variant, fen).frozen)
 }
 
 /// A leaper on a4, with men to jump up the file and along the rank.
@@ -151,29 +161,24 @@ fn abbott1968_kings_and_suicides_are_not_limited() {
 #[test]
 fn abbott1968_threats_out_of_reach_are_no_check() {
     let within = "8/4k3/4L3/8/8/8/8/K7 b - - 0 1";
-    assert_eq!(both("abbott1968", "-", within).0.status(), "check");
+    assert_eq!(verdict("abbott1968", within).status, "check");
     let beyond = "8/8/8/8/8/8/4k3/K3L3 b - - 0 1";
-    assert_eq!(both("baroque", "-", beyond).0.status(), "check");
-    assert_eq!(both("abbott1968", "-", beyond).0.status(), "ongoing");
+    assert_eq!(verdict("baroque", beyond).status, "check");
+    assert_eq!(verdict("abbott1968", beyond).status, "ongoing");
 }
 
 /// Plays moves, of which none but the last may end the game, and returns the result and the
 /// reason if the game is over then.
-fn played(
-    variant: &str,
-    switches: &str,
-    fen: &str,
-    moves: &str,
-) -> Option<(&'static str, &'static str)> {
-    let (fast, slow) = both(variant, switches, fen);
-    let (mut record, mut game) = (Record::<Ultima>::new(fast), Game::new(slow));
+fn played(variant: &str, switches: &str, fen: &str, moves: &str) -> Option<End> {
+    let (fast, slow) = both::<Ultima>(variant, switches, fen);
+    let (mut record, mut game) = (Record::new(fast), Game::new(slow));
     for mv in moves.split_whitespace() {
         assert_eq!(record.outcome(), None, "before {mv}");
         record.push(read_move(record.position(), mv).unwrap()).unwrap();
         game.push(mv).unwrap();
     }
     let end = record.outcome().map(|outcome| (outcome.result(), outcome.reason.text()));
-    assert_eq!(end, game.result());
+    assert_eq!(end, game.end());
     end
 }
 

@@ -1,10 +1,12 @@
-//! The value of a position without search: material, mobility, freezing and king danger.
+//! The value of a position without search: men on the board and in hand, mobility, freezing, king
+//! danger and goals.
 
 use baroque_movegen::{Bitboard, ByColor, Color, Game, Geometry, PieceKind, Position};
 
 use crate::Score;
 use crate::params::{
-    FROZEN_KING, FROZEN_LOSS, NEAR_KING, OPEN_KING, PAWN_MOBILITY, PIECE_MOBILITY, TEMPO, VALUES,
+    FROZEN_KING, FROZEN_LOSS, GOAL_REACH, IN_HAND, NEAR_KING, ON_GOAL, OPEN_KING, PAWN_MOBILITY,
+    PAWN_NEAR_GOAL, PAWN_SIGHT, PIECE_MOBILITY, TEMPO, VALUES,
 };
 
 type Set<G> = Bitboard<<<G as Game>::Geometry as Geometry>::Bits>;
@@ -41,6 +43,7 @@ pub fn trace<G: Game>(position: &Position<G>) -> Vec<Term> {
         term("mobility", |terms| terms.mobility),
         term("freezing", |terms| terms.freezing),
         term("king danger", |terms| terms.king_danger),
+        term("goals", |terms| terms.goals),
         term("tempo", |terms| terms.tempo),
     ]
 }
@@ -51,12 +54,13 @@ struct Terms {
     mobility: i32,
     freezing: i32,
     king_danger: i32,
+    goals: i32,
     tempo: i32,
 }
 
 impl Terms {
     fn total(&self) -> i32 {
-        self.material + self.mobility + self.freezing + self.king_danger + self.tempo
+        self.material + self.mobility + self.freezing + self.king_danger + self.goals + self.tempo
     }
 }
 
@@ -67,6 +71,7 @@ fn both_sides<G: Game>(position: &Position<G>) -> ByColor<Terms> {
         mobility: activity[color].mobility,
         freezing: -frozen_loss(position, color, activity[color].frozen),
         king_danger: -king_danger(position, color, &activity[!color]),
+        goals: activity[color].goals,
         tempo: if position.side() == color { TEMPO } else { 0 },
     }))
 }
@@ -77,6 +82,7 @@ struct Activity<G: Game> {
     /// Squares that free men other than the king can slide to.
     reach: Set<G>,
     mobility: i32,
+    goals: i32,
 }
 
 impl<G: Game> Activity<G> {
@@ -84,22 +90,33 @@ impl<G: Game> Activity<G> {
         let board = position.board();
         let occupied = board.occupied();
         let frozen = position.frozen(color);
-        let (mut reach, mut mobility) = (Set::<G>::EMPTY, 0);
+        let (mut reach, mut mobility, mut goals) = (Set::<G>::EMPTY, 0, 0);
         for &kind in G::KINDS.iter().filter(|&&kind| kind != PieceKind::King) {
             let weight = if kind == PieceKind::Pawn { PAWN_MOBILITY } else { PIECE_MOBILITY };
+            let goal = G::goal(position, color, kind);
+            goals += ON_GOAL * (board.pieces(color, kind) & goal).len() as i32;
             for from in board.pieces(color, kind) - frozen {
                 let slides = G::slides(kind, from, occupied);
                 mobility += weight * slides.len() as i32;
                 reach |= slides;
+                goals += GOAL_REACH * (slides & goal).len() as i32;
+                if kind == PieceKind::Pawn && !goal.is_empty() {
+                    let near = (1..=PAWN_SIGHT as usize)
+                        .filter(|&steps| G::Geometry::within(from, steps).meets(goal));
+                    goals += PAWN_NEAR_GOAL * near.count() as i32;
+                }
             }
         }
-        Self { frozen, reach, mobility }
+        Self { frozen, reach, mobility, goals }
     }
 }
 
 fn men<G: Game>(position: &Position<G>, color: Color) -> i32 {
     let count = |kind| position.board().pieces(color, kind).len() as i32;
-    G::KINDS.iter().map(|&kind| VALUES[kind] * count(kind)).sum()
+    let hand = position.board().hand(color);
+    let held = |kind| if G::HANDS { i32::from(hand.count(kind)) } else { 0 };
+    let value = |kind| VALUES[kind] * count(kind) + VALUES[kind] * held(kind) * IN_HAND / 100;
+    G::KINDS.iter().map(|&kind| value(kind)).sum()
 }
 
 /// What a side loses because some of its men are held.

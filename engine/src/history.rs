@@ -1,17 +1,19 @@
 //! Which quiet moves have cut branches off before.
 
-use baroque_movegen::{Color, Move};
+use baroque_movegen::{Color, Move, PieceKind};
 
 use crate::MAX_PLY;
 use crate::params::{HISTORY_BONUS, HISTORY_BONUS_MOST};
 
+/// Rows for all squares, and for men in hand.
+const SIZE: usize = 128;
 /// Greatest absolute value of a history.
 const MOST: i32 = 16_384;
 
 /// Killer moves (Huberman 1968) and the history of quiet moves by side, start and landing square
 /// (Schaeffer 1983), with values that age by themselves (gravity).
 pub struct History {
-    butterfly: Box<[[[i16; 128]; 128]; 2]>,
+    butterfly: Box<[[[i16; SIZE]; SIZE]; 2]>,
     killers: Box<[[Option<Move>; 2]; MAX_PLY + 1]>,
 }
 
@@ -19,7 +21,7 @@ impl History {
     /// Nothing learned yet.
     pub fn new() -> Self {
         Self {
-            butterfly: Box::new([[[0; 128]; 128]; 2]),
+            butterfly: Box::new([[[0; SIZE]; SIZE]; 2]),
             killers: Box::new([[None; 2]; MAX_PLY + 1]),
         }
     }
@@ -33,7 +35,7 @@ impl History {
     /// The history of a quiet move, within ±16,384.
     #[inline]
     pub fn quiet(&self, side: Color, mv: Move) -> i32 {
-        i32::from(self.butterfly[side as usize][mv.from().index()][mv.to().index()])
+        i32::from(self.butterfly[side as usize][origin(mv)][mv.to().index()])
     }
 
     /// The killer moves of a ply.
@@ -56,8 +58,15 @@ impl History {
     }
 
     fn add(&mut self, side: Color, mv: Move, bonus: i32) {
-        let value = &mut self.butterfly[side as usize][mv.from().index()][mv.to().index()];
+        let value = &mut self.butterfly[side as usize][origin(mv)][mv.to().index()];
         let old = i32::from(*value);
         *value = (old + bonus - old * bonus.abs() / MOST) as i16;
     }
+}
+
+/// The row of a move: the square where it starts, or for a drop one of those beyond every board, by
+/// kind.
+#[inline]
+fn origin(mv: Move) -> usize {
+    mv.dropped().map_or(mv.from().index(), |kind| SIZE - PieceKind::NUM + kind as usize)
 }

@@ -42,6 +42,32 @@ params! {
     IMMOBILIZER = 850 in 100..=1500;
     /// Centipawns for a coordinator.
     COORDINATOR = 470 in 100..=1500;
+    /// Centipawns for a mage.
+    MAGE = 750 in 100..=1500;
+    /// Centipawns for a guard.
+    GUARD = 220 in 50..=800;
+    /// Centipawns for an advancer.
+    ADVANCER = 450 in 100..=1500;
+    /// Centipawns for a swapper.
+    SWAPPER = 350 in 100..=1500;
+    /// Centipawns for a resurrector.
+    RESURRECTOR = 250 in 50..=1500;
+    /// Centipawns for a bomb.
+    BOMB = 400 in 50..=1500;
+    /// Centipawns for a pusher.
+    PUSHER = 250 in 50..=1500;
+    /// Centipawns for a puller.
+    PULLER = 250 in 50..=1500;
+    /// Percent of its value that a man in hand is worth.
+    IN_HAND = 110 in 50..=200;
+    /// Centipawns for each step that a pawn stands nearer to a goal, from as far as it looks.
+    PAWN_NEAR_GOAL = 8 in 0..=50;
+    /// Steps to a goal from which on a pawn is drawn to it.
+    PAWN_SIGHT = 5 in 1..=9;
+    /// Centipawns for each square of a goal, an enemy palace say, that a man can slide to.
+    GOAL_REACH = 6 in 0..=100;
+    /// Centipawns for a man on a goal.
+    ON_GOAL = 60 in 0..=1000;
     /// Centipawns for each square that a pawn can slide to.
     PAWN_MOBILITY = 2 in 0..=20;
     /// Centipawns for each square that another man can slide to.
@@ -116,6 +142,14 @@ pub const VALUES: ByKind<i32> = {
     values[PieceKind::Chameleon as usize] = CHAMELEON;
     values[PieceKind::Immobilizer as usize] = IMMOBILIZER;
     values[PieceKind::Coordinator as usize] = COORDINATOR;
+    values[PieceKind::Mage as usize] = MAGE;
+    values[PieceKind::Guard as usize] = GUARD;
+    values[PieceKind::Advancer as usize] = ADVANCER;
+    values[PieceKind::Swapper as usize] = SWAPPER;
+    values[PieceKind::Resurrector as usize] = RESURRECTOR;
+    values[PieceKind::Bomb as usize] = BOMB;
+    values[PieceKind::Pusher as usize] = PUSHER;
+    values[PieceKind::Puller as usize] = PULLER;
     ByKind(values)
 };
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
-use baroque_movegen::{Game, MAX_MOVES, Move, Position, Scope};
+use baroque_movegen::{Game, MAX_MOVES, Move, Piece, PieceKind, Position, Scope, Special};
 
 use crate::history::History;
 use crate::params::VALUES;
@@ -13,21 +13,41 @@ use crate::params::VALUES;
 pub struct Picked {
     /// The move.
     pub mv: Move,
-    /// The value of all that it takes, in centipawns; nothing for a quiet move.
+    /// What it wins at once, in centipawns: the value of all that it takes and of the man that a
+    /// pawn becomes, less that of own men that go.
     pub prize: i32,
+    /// Whether it takes nothing and promotes nothing.
+    pub quiet: bool,
 }
 
 impl Picked {
-    /// Looks at the victims of a move.
-    pub fn of<G: Game>(position: &Position<G>, mv: Move) -> Self {
-        let kinds = position.victims(mv).iter().filter_map(|square| position.kind_at(square));
-        let prize = kinds.map(|kind| if VALUES[kind] == 0 { KING } else { VALUES[kind] }).sum();
-        Self { mv, prize }
+    /// A move known to take nothing and to promote nothing.
+    fn quiet(mv: Move) -> Self {
+        Self { mv, prize: 0, quiet: true }
     }
 
-    /// Whether it takes nothing.
-    pub fn is_quiet(self) -> bool {
-        self.prize == 0
+    /// Looks at the victims of a move.
+    pub fn of<G: Game>(position: &Position<G>, mv: Move) -> Self {
+        let mut picked = Self::quiet(mv);
+        let side = position.side();
+        G::each_taken(position, mv, |Piece { color, kind }| {
+            let value = if kind == PieceKind::King { KING } else { VALUES[kind] };
+            // What goes into a hand is not only lost to the one but also won by the other.
+            let value = if G::HANDS { 2 * value } else { value };
+            picked.prize += if color == side { -value } else { value };
+            picked.quiet = false;
+        });
+        let mover = || position.kind_at(mv.from());
+        match mv.special() {
+            Special::Man(man) if mover() == Some(PieceKind::Pawn) => {
+                picked.prize += VALUES[man] - VALUES[PieceKind::Pawn];
+                picked.quiet = false;
+            }
+            Special::Destruction => picked.prize -= mover().map_or(0, |kind| VALUES[kind]),
+            _ if mv.is_suicide() => picked.prize -= mover().map_or(0, |kind| VALUES[kind]),
+            _ => {}
+        }
+        picked
     }
 }
 
@@ -77,7 +97,7 @@ impl<'a, G: Game> Picker<'a, G> {
         let table_move = table_move
             .filter(|&mv| position.is_legal(mv))
             .map(|mv| Picked::of(position, mv))
-            .filter(|picked| scope == Scope::All || !picked.is_quiet());
+            .filter(|picked| scope == Scope::All || !picked.quiet);
         let moves = ArrayVec::new();
         Self { position, scope, table_move, killers, stage: Stage::TableMove, moves, next: 0 }
     }
@@ -112,13 +132,19 @@ impl<'a, G: Game> Picker<'a, G> {
                 }
             };
             for to in group.captures {
-                let picked = Picked::of(position, Move::new(group.from, to));
+                let picked = Picked::of(position, group.to(to));
                 push(picked, CAPTURE + VICTIMS_FIRST * picked.prize - VALUES[group.kind]);
             }
+            let promotes = group.kind == PieceKind::Pawn && group.special != Special::Nothing;
             for to in group.quiets {
-                let mv = Move::new(group.from, to);
+                let mv = group.to(to);
+                if promotes && group.from.is_some() {
+                    let picked = Picked::of(position, mv);
+                    push(picked, CAPTURE + VICTIMS_FIRST * picked.prize);
+                    continue;
+                }
                 let killer = if killers.contains(&Some(mv)) { KILLER } else { 0 };
-                push(Picked { mv, prize: 0 }, killer + history.quiet(side, mv));
+                push(Picked::quiet(mv), killer + history.quiet(side, mv));
             }
             ControlFlow::Continue(())
         });

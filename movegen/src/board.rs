@@ -1,8 +1,8 @@
-//! Which piece stands where, and the hash key of that.
+//! Which piece stands where or is held in which hand, and the hash key of that.
 
-use crate::{Bitboard, Bits, ByColor, ByKind, Color, Piece, PieceKind, Square, zobrist};
+use crate::{Bitboard, Bits, ByColor, Color, Hand, Piece, PieceKind, Square, zobrist};
 
-/// Pieces on squares. The only type that can change a piece, and it changes the Zobrist key in the
+/// Pieces on squares and in hands. The only type that can change a piece, and it changes the Zobrist key in the
 /// same breath, so the key cannot drift.
 ///
 /// ```
@@ -15,29 +15,50 @@ use crate::{Bitboard, Bits, ByColor, ByKind, Color, Piece, PieceKind, Square, zo
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board<B: Bits> {
-    kinds: ByKind<Bitboard<B>>,
+    men: B::Men,
     colors: ByColor<Bitboard<B>>,
+    hands: ByColor<Hand>,
     key: u64,
 }
 
 impl<B: Bits> Default for Board<B> {
     fn default() -> Self {
         Self {
-            kinds: ByKind([Bitboard::EMPTY; PieceKind::NUM]),
+            men: B::NO_MEN,
             colors: ByColor([Bitboard::EMPTY; Color::NUM]),
+            hands: ByColor([Hand::default(); Color::NUM]),
             key: 0,
         }
     }
 }
 
 impl<B: Bits> Board<B> {
-    /// Puts the piece on the square if it is not there, else takes it away.
+    /// Puts the piece on the square if it is not there, else takes it away. Nothing happens if
+    /// boards of this size do not know the kind.
     #[inline(always)]
     pub fn toggle(&mut self, color: Color, kind: PieceKind, square: Square) {
         let bit = Bitboard::from(square);
-        self.kinds[kind] ^= bit;
-        self.colors[color] ^= bit;
-        self.key ^= zobrist::piece(color, kind, square);
+        if let Some(men) = self.men.as_mut().get_mut(kind as usize) {
+            *men ^= bit;
+            self.colors[color] ^= bit;
+            self.key ^= zobrist::piece(color, kind, square);
+        }
+    }
+
+    /// Changes the number of men of a kind in a hand; `None`, and nothing changed, if the kind
+    /// cannot be held or they are too many.
+    #[inline]
+    pub fn hold(&mut self, color: Color, kind: PieceKind, count: u8) -> Option<()> {
+        let before = self.hands[color].count(kind);
+        self.hands[color].set(kind, count)?;
+        self.key ^= zobrist::held(color, kind, before) ^ zobrist::held(color, kind, count);
+        Some(())
+    }
+
+    /// The men that a side holds.
+    #[inline(always)]
+    pub fn hand(&self, color: Color) -> Hand {
+        self.hands[color]
     }
 
     /// Squares of all men of a side.
@@ -49,13 +70,13 @@ impl<B: Bits> Board<B> {
     /// Squares of all men of a kind, both sides'.
     #[inline(always)]
     pub fn kind(&self, kind: PieceKind) -> Bitboard<B> {
-        self.kinds[kind]
+        self.men.as_ref().get(kind as usize).copied().unwrap_or(Bitboard::EMPTY)
     }
 
     /// Squares of the men of one kind and side.
     #[inline(always)]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard<B> {
-        self.colors[color] & self.kinds[kind]
+        self.colors[color] & self.kind(kind)
     }
 
     /// Squares of all men.
@@ -73,7 +94,8 @@ impl<B: Bits> Board<B> {
     /// The kind of the man on a square.
     #[inline(always)]
     pub fn kind_at(&self, square: Square) -> Option<PieceKind> {
-        PieceKind::ALL.into_iter().find(|&kind| self.kinds[kind].has(square))
+        let number = self.men.as_ref().iter().position(|men| men.has(square));
+        number.and_then(|number| PieceKind::ALL.get(number).copied())
     }
 
     /// The man on a square.
@@ -82,7 +104,12 @@ impl<B: Bits> Board<B> {
         self.kind_at(square).map(|kind| Piece { color, kind })
     }
 
-    /// The Zobrist key of the placement.
+    /// How many men a side has, on squares and in hand.
+    pub fn men(&self, color: Color) -> u32 {
+        self.color(color).len() + self.hand(color).len()
+    }
+
+    /// The Zobrist key of the placement and the hands.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.key

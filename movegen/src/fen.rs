@@ -4,7 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::{Board, Color, Game, Geometry, Piece, PositionErrors, Setup};
+use crate::setup::sorted;
+use crate::{Bits, Board, Color, Game, Geometry, Hand, Piece, PositionErrors, Setup, Square};
 
 /// The board of a game.
 type BoardOf<G> = Board<<<G as Game>::Geometry as Geometry>::Bits>;
@@ -38,10 +39,20 @@ pub enum FenProblem {
     BadRun { number: String, rank: usize },
     #[error("the board has no missing square on rank {rank}, file {file}")]
     WrongHole { rank: usize, file: usize },
+    #[error("the game has no hands, but '{0}' was given")]
+    NoHands(String),
+    #[error("hands '{0}' have no end ]")]
+    OpenHands(String),
+    #[error("'{0}' cannot be held in hand")]
+    NotHeld(char),
+    #[error("more than {most} '{letter}' in hand", most = Hand::MOST)]
+    TooManyHeld { letter: char },
     #[error("side to move is '{0}', not w or b")]
     Side(String),
     #[error("field {field} is '{found}', not -")]
     NotADash { field: usize, found: String },
+    #[error("swap ban is '{0}', not - or two squares")]
+    SwapBan(String),
     #[error("{name} is '{found}', not a number from {least} to 65535")]
     Counter { name: &'static str, found: String, least: u16 },
     #[error("'{0}' after the sixth field")]
@@ -68,12 +79,12 @@ impl<G: Game> Setup<G> {
         let mut fields = fen.split_ascii_whitespace();
         let placement = fields.next();
         let board = match placement {
-            Some(placement) => read_placement::<G>(placement, &mut problems),
-            None => Board::default(),
+            Some(text) => read_men::<G>(text, &mut problems),
+            None => {
+                problems.push(FenProblem::Empty);
+                Board::default()
+            }
         };
-        if placement.is_none() {
-            problems.push(FenProblem::Empty);
-        }
         let side = match fields.next() {
             None | Some("w") => Color::White,
             Some("b") => Color::Black,
@@ -82,24 +93,88 @@ impl<G: Game> Setup<G> {
                 Color::White
             }
         };
-        for field in [3, 4] {
-            if let Some(found) = fields.next().filter(|&text| text != "-") {
-                problems.push(FenProblem::NotADash { field, found: found.to_owned() });
-            }
+        if let Some(found) = fields.next().filter(|&text| text != "-") {
+            problems.push(FenProblem::NotADash { field: 3, found: found.to_owned() });
         }
+        let ban = fields.next().and_then(|text| read_ban::<G>(text, &mut problems));
         let clock = read_counter("the count of reversible plies", fields.next(), 0, &mut problems);
         let number = read_counter("the move number", fields.next(), 1, &mut problems);
         problems.extend(fields.map(|extra| FenProblem::ExtraField(extra.to_owned())));
-        (Self { board, side, clock, number }, problems)
+        (Self { board, side, ban, clock, number }, problems)
     }
 
     /// Writes the FEN, all six fields.
     pub fn to_fen(&self) -> String {
         let ranks: Vec<String> =
             (0..G::Geometry::RANKS).rev().map(|rank| write_rank::<G>(&self.board, rank)).collect();
+        let placement = ranks.join("/");
+        let hands =
+            if G::HANDS { format!("[{}]", write_hands(&self.board)) } else { String::new() };
         let side = self.side.letter();
-        format!("{} {side} - - {} {}", ranks.join("/"), self.clock, self.number)
+        let name = <G::Geometry as Geometry>::name;
+        let ban = self.ban.map_or("-".to_owned(), |squares| squares.map(name).concat());
+        format!("{placement}{hands} {side} - {ban} {} {}", self.clock, self.number)
     }
+}
+
+/// Reads the first field: the placement, and behind it the hands in brackets.
+fn read_men<G: Game>(text: &str, problems: &mut Vec<FenProblem>) -> BoardOf<G> {
+    let (placement, hands) = match text.split_once('[') {
+        Some((placement, hands)) => (placement, Some(hands)),
+        None => (text, None),
+    };
+    let mut board = read_placement::<G>(placement, problems);
+    match hands {
+        Some(hands) if !G::HANDS => problems.push(FenProblem::NoHands(format!("[{hands}"))),
+        Some(hands) => match hands.strip_suffix(']') {
+            Some(letters) => read_hands::<G>(letters, &mut board, problems),
+            None => problems.push(FenProblem::OpenHands(format!("[{hands}"))),
+        },
+        None => {}
+    }
+    board
+}
+
+fn read_hands<G: Game>(letters: &str, board: &mut BoardOf<G>, problems: &mut Vec<FenProblem>) {
+    for letter in letters.chars() {
+        let piece = Piece::try_from_letter(letter)
+            .filter(|piece| G::KINDS.contains(&piece.kind) && Hand::KINDS.contains(&piece.kind));
+        let Some(Piece { color, kind }) = piece else {
+            problems.push(FenProblem::NotHeld(letter));
+            continue;
+        };
+        let count = board.hand(color).count(kind).saturating_add(1);
+        let problem = FenProblem::TooManyHeld { letter };
+        if board.hold(color, kind, count).is_none() && !problems.contains(&problem) {
+            problems.push(problem);
+        }
+    }
+}
+
+fn write_hands<B: Bits>(board: &Board<B>) -> String {
+    let [white, black] = Color::ALL.map(|color| board.hand(color).to_string());
+    white + &black.to_ascii_lowercase()
+}
+
+/// Reads the two squares between which nobody may swap now, in either order.
+fn read_ban<G: Game>(text: &str, problems: &mut Vec<FenProblem>) -> Option<[Square; 2]> {
+    if text == "-" {
+        return None;
+    }
+    let two_squares = || {
+        let (a, rest) = G::Geometry::parse(text)?;
+        let (b, rest) = G::Geometry::parse(rest)?;
+        (rest.is_empty() && a != b).then(|| sorted([a, b]))
+    };
+    let ban = two_squares().filter(|_| G::SWAP_BAN);
+    if ban.is_none() {
+        let found = text.to_owned();
+        problems.push(match G::SWAP_BAN {
+            true => FenProblem::SwapBan(found),
+            false => FenProblem::NotADash { field: 4, found },
+        });
+    }
+    ban
 }
 
 fn read_placement<G: Game>(placement: &str, problems: &mut Vec<FenProblem>) -> BoardOf<G> {
@@ -133,7 +208,8 @@ fn read_rank<G: Game>(
                 Ok(run) if run > 0 && !number.starts_with('0') => file += run as usize,
                 _ => {
                     let number = number.to_owned();
-                    problems.push(FenProblem::BadRun { number, rank: rank + 1 });
+                    problems
+                        .push(FenProblem::BadRun { number, rank: rank + G::Geometry::LOWEST_RANK });
                     length_known = false;
                 }
             }
@@ -144,12 +220,17 @@ fn read_rank<G: Game>(
         file += 1;
         if letter == '*' {
             if square.is_some() {
-                problems.push(FenProblem::WrongHole { rank: rank + 1, file });
+                problems
+                    .push(FenProblem::WrongHole { rank: rank + G::Geometry::LOWEST_RANK, file });
             }
             continue;
         }
         match Piece::try_from_letter(letter).filter(|piece| G::KINDS.contains(&piece.kind)) {
-            None => problems.push(FenProblem::UnknownLetter { letter, rank: rank + 1, file }),
+            None => problems.push(FenProblem::UnknownLetter {
+                letter,
+                rank: rank + G::Geometry::LOWEST_RANK,
+                file,
+            }),
             Some(piece) => {
                 // A man beyond the last file is reported by the length of its rank.
                 if let Some(square) = square {
@@ -160,7 +241,11 @@ fn read_rank<G: Game>(
     }
     let expected = G::Geometry::FILES;
     if length_known && file != expected {
-        problems.push(FenProblem::RankLength { rank: rank + 1, found: file, expected });
+        problems.push(FenProblem::RankLength {
+            rank: rank + G::Geometry::LOWEST_RANK,
+            found: file,
+            expected,
+        });
     }
 }
 

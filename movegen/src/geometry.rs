@@ -92,6 +92,10 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     const FILES: usize;
     /// Number of ranks.
     const RANKS: usize;
+    /// The letters of the files.
+    const FILE_LETTERS: &'static str = "abcdefghi";
+    /// The number of the lowest rank.
+    const LOWEST_RANK: usize = 1;
     /// Everything that was computed beforehand.
     const TABLES: &'static Tables<Self::Bits>;
 
@@ -122,7 +126,13 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// The name of a square: file letter and rank number.
     fn name(square: Square) -> String {
-        format!("{}{}", (b'a' + Self::file(square) as u8) as char, Self::rank(square) + 1)
+        let letter = Self::FILE_LETTERS.as_bytes()[Self::file(square)];
+        format!("{}{}", letter as char, Self::rank(square) + Self::LOWEST_RANK)
+    }
+
+    /// The sign of an empty square in drawings: `.` but for squares with rules of their own.
+    fn sign(_square: Square) -> char {
+        '.'
     }
 
     /// Reads the name of a square from the start of `text` and returns it with the rest.
@@ -133,11 +143,11 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// assert_eq!(Board8x8::parse("i1"), None);
     /// ```
     fn parse(text: &str) -> Option<(Square, &str)> {
-        let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
+        let file = Self::FILE_LETTERS.find(text.chars().next()?)?;
         let rest = &text[1..];
         let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
         let rank: usize = rest[..digits].parse().ok()?;
-        let square = Self::square((letter as u8 - b'a') as usize, rank.checked_sub(1)?)?;
+        let square = Self::square(file, rank.checked_sub(Self::LOWEST_RANK)?)?;
         Some((square, &rest[digits..]))
     }
 
@@ -252,84 +262,110 @@ impl Geometry for Board8x8 {
     const FILES: usize = 8;
     const RANKS: usize = 8;
     const TABLES: &'static Tables<u64> = {
-        static TABLES: Tables<u64> = Tables::<u64>::rectangle(8, 8);
+        static TABLES: Tables<u64> = Tables::<u64>::new(8, 8, !0);
         &TABLES
     };
 }
 
-impl Tables<u64> {
-    const fn rectangle(files: i32, ranks: i32) -> Self {
-        let mut tables = Self {
-            squares: 0,
-            with_step: [0; 8],
-            lines: [[Line { lower: 0, upper: 0 }; 4]; 64],
-            rays: [[0; 8]; 64],
-            steps: [[None; 8]; 64],
-            neighbours: [0; 64],
-            queen_lines: [0; 64],
-            between: [[0; 64]; 64],
-            directions: [[None; 64]; 64],
-            within: [[0; 64]; 16],
-        };
-        let mut square = 0;
-        while square < (files * ranks) as usize {
-            tables.squares |= 1 << square;
-            let mut direction = 0;
-            while direction < 8 {
-                tables.walk(square, direction, files, ranks);
-                direction += 1;
+macro_rules! tables {
+    ($bits:ty) => {
+        impl Tables<$bits> {
+            /// The tables of a board with so many files and ranks; squares whose bit is not set in
+            /// `exists` are missing.
+            pub(crate) const fn new(files: i32, ranks: i32, exists: $bits) -> Self {
+                const SIZE: usize = <$bits>::BITS as usize;
+                let mut tables = Self {
+                    squares: 0,
+                    with_step: [0; 8],
+                    lines: [[Line { lower: 0, upper: 0 }; 4]; SIZE],
+                    rays: [[0; 8]; SIZE],
+                    steps: [[None; 8]; SIZE],
+                    neighbours: [0; SIZE],
+                    queen_lines: [0; SIZE],
+                    between: [[0; SIZE]; SIZE],
+                    directions: [[None; SIZE]; SIZE],
+                    within: [[0; SIZE]; 16],
+                };
+                let mut square = 0;
+                while square < (files * ranks) as usize {
+                    if exists >> square & 1 != 0 {
+                        tables.squares |= 1 << square;
+                        tables.add(square, files, ranks, exists);
+                    }
+                    square += 1;
+                }
+                tables
             }
-            let [north, north_east, east, south_east, south, south_west, west, north_west] =
-                tables.rays[square];
-            tables.lines[square] = [
-                Line { lower: south, upper: north },
-                Line { lower: west, upper: east },
-                Line { lower: south_west, upper: north_east },
-                Line { lower: south_east, upper: north_west },
-            ];
-            tables.discs(square, files, ranks);
-            square += 1;
-        }
-        tables
-    }
 
-    /// Fills in what is seen from `square` when walking in one direction to the edge.
-    const fn walk(&mut self, square: usize, direction: usize, files: i32, ranks: i32) {
-        let (step_file, step_rank) = Direction::ALL[direction].delta();
-        let mut file = square as i32 % files + step_file;
-        let mut rank = square as i32 / files + step_rank;
-        let mut passed = 0;
-        while file >= 0 && file < files && rank >= 0 && rank < ranks {
-            let target = (rank * files + file) as usize;
-            self.between[square][target] = passed;
-            self.directions[square][target] = Some(Direction::ALL[direction]);
-            if passed == 0 {
-                self.steps[square][direction] = Some(Square::new(target));
-                self.neighbours[square] |= 1 << target;
-                self.with_step[direction] |= 1 << square;
+            const fn add(&mut self, square: usize, files: i32, ranks: i32, exists: $bits) {
+                let mut direction = 0;
+                while direction < 8 {
+                    self.walk(square, direction, [files, ranks], exists);
+                    direction += 1;
+                }
+                let [north, north_east, east, south_east, south, south_west, west, north_west] =
+                    self.rays[square];
+                self.lines[square] = [
+                    Line { lower: south, upper: north },
+                    Line { lower: west, upper: east },
+                    Line { lower: south_west, upper: north_east },
+                    Line { lower: south_east, upper: north_west },
+                ];
+                self.discs(square, files, ranks);
             }
-            passed |= 1 << target;
-            file += step_file;
-            rank += step_rank;
-        }
-        self.rays[square][direction] = passed;
-        self.queen_lines[square] |= passed;
-    }
 
-    const fn discs(&mut self, square: usize, files: i32, ranks: i32) {
-        let mut target = 0;
-        while target < files * ranks {
-            let across = (target % files - square as i32 % files).unsigned_abs();
-            let along = (target / files - square as i32 / files).unsigned_abs();
-            let mut steps = if across > along { across } else { along } as usize;
-            while steps > 0 && steps < 16 {
-                self.within[steps][square] |= 1 << target;
-                steps += 1;
+            /// Fills in what is seen from `square` when walking in one direction to the edge or to
+            /// a missing square.
+            const fn walk(
+                &mut self,
+                square: usize,
+                direction: usize,
+                [files, ranks]: [i32; 2],
+                exists: $bits,
+            ) {
+                let (step_file, step_rank) = Direction::ALL[direction].delta();
+                let mut file = square as i32 % files + step_file;
+                let mut rank = square as i32 / files + step_rank;
+                let mut passed: $bits = 0;
+                while file >= 0 && file < files && rank >= 0 && rank < ranks {
+                    let target = (rank * files + file) as usize;
+                    if exists >> target & 1 == 0 {
+                        break;
+                    }
+                    self.between[square][target] = passed;
+                    self.directions[square][target] = Some(Direction::ALL[direction]);
+                    if passed == 0 {
+                        self.steps[square][direction] = Some(Square::new(target));
+                        self.neighbours[square] |= 1 << target;
+                        self.with_step[direction] |= 1 << square;
+                    }
+                    passed |= 1 << target;
+                    file += step_file;
+                    rank += step_rank;
+                }
+                self.rays[square][direction] = passed;
+                self.queen_lines[square] |= passed;
             }
-            target += 1;
+
+            const fn discs(&mut self, square: usize, files: i32, ranks: i32) {
+                let mut target = 0;
+                while target < files * ranks {
+                    let across = (target % files - square as i32 % files).unsigned_abs();
+                    let along = (target / files - square as i32 / files).unsigned_abs();
+                    let mut steps = if across > along { across } else { along } as usize;
+                    while steps > 0 && steps < 16 {
+                        self.within[steps][square] |= 1 << target;
+                        steps += 1;
+                    }
+                    target += 1;
+                }
+            }
         }
-    }
+    };
 }
+
+tables!(u64);
+tables!(u128);
 
 #[cfg(test)]
 mod tests {

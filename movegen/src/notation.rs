@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Game, Geometry, Move, MoveList, Piece, Position, Square};
+use crate::{Color, Game, Geometry, Move, MoveList, Piece, PieceKind, Position, Special, Square};
 
 /// A text that names no legal move, or more than one.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -25,7 +25,14 @@ pub enum MoveTextError {
 /// assert_eq!(readable(&start, mv), "Pe2-e4");
 /// ```
 pub fn uci<G: Game>(mv: Move) -> String {
-    format!("{}{}", G::Geometry::name(mv.from()), G::Geometry::name(mv.to()))
+    let (from, to) = (G::Geometry::name(mv.from()), G::Geometry::name(mv.to()));
+    match mv.special() {
+        Special::Man(kind) if mv.dropped().is_some() => format!("{}@{to}", kind.letter()),
+        Special::Man(kind) => format!("{from}{to}{}", kind.letter().to_ascii_lowercase()),
+        Special::Destruction => format!("{from}{to}d"),
+        Special::Pull => format!("{from}{to}t"),
+        Special::Nothing => from + &to,
+    }
 }
 
 /// Readable text of a legal move: what moves, from where to where, what it takes, and `+` for
@@ -45,20 +52,44 @@ pub fn readable<G: Game>(position: &Position<G>, mv: Move) -> String {
 /// Readable text without the suffix.
 fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String {
     let name = G::Geometry::name;
-    let letter = position.kind_at(mv.from()).map_or('?', crate::PieceKind::letter);
     let (from, to) = (name(mv.from()), name(mv.to()));
-    if mv.is_suicide() {
-        return format!("{letter}{from}@");
-    }
-    let victims: Vec<Square> = position.victims(mv).iter().collect();
-    match victims.as_slice() {
-        [] => format!("{letter}{from}-{to}"),
-        [only] if *only == mv.to() => format!("{letter}{from}x{to}"),
-        _ => {
-            let names: Vec<String> = victims.into_iter().map(name).collect();
-            format!("{letter}{from}-{to}x{}", names.join(","))
-        }
-    }
+    let Some(kind) = position.kind_at(mv.from()).filter(|_| mv.dropped().is_none()) else {
+        return uci::<G>(mv);
+    };
+    let letter = kind.letter();
+    let victims = position.victims(mv);
+    let met = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
+    // What a pusher meets goes on to the next square, even if it then takes the pusher.
+    let displaced = met && (kind == PieceKind::Pusher || !victims.has(mv.to()));
+    let way = match (mv.special(), kind) {
+        (Special::Destruction, _) => return format!("{letter}{from}!!{to}"),
+        (Special::Pull, _) => format!("{from}<{to}"),
+        (_, PieceKind::Bomb) if mv.is_suicide() => format!("{from}*"),
+        _ if mv.is_suicide() => format!("{from}@"),
+        (_, PieceKind::Pusher) if displaced => format!("{from}>{to}>{}", name(pushed_to::<G>(mv))),
+        _ if displaced => format!("{from}<>{to}"),
+        _ if met && victims.len() == 1 => format!("{from}x{to}"),
+        _ => format!("{from}-{to}"),
+    };
+    let names: Vec<String> = victims.iter().map(name).collect();
+    let taken = match names.as_slice() {
+        [] => String::new(),
+        [_] if met && !displaced => String::new(),
+        _ => format!("x{}", names.join(",")),
+    };
+    let special = match (mv.special(), kind) {
+        (Special::Man(man), PieceKind::Pawn) => format!("={}", man.letter()),
+        (Special::Man(man), _) => format!("^{}", man.letter()),
+        _ => String::new(),
+    };
+    format!("{letter}{way}{taken}{special}")
+}
+
+/// Where a pushed man ends.
+fn pushed_to<G: Game>(mv: Move) -> Square {
+    let beyond = G::Geometry::direction(mv.from(), mv.to())
+        .and_then(|direction| G::Geometry::step(mv.to(), direction));
+    beyond.unwrap_or(mv.to())
 }
 
 /// Reads a legal move in UCI text or in readable text; the suffix may be missing.
@@ -84,32 +115,61 @@ pub fn read_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, Mo
 }
 
 fn read_uci<G: Game>(text: &str) -> Option<Move> {
+    let man = |letter: &str| {
+        let mut kinds = G::KINDS.iter();
+        kinds.find(|kind| kind.letter().to_string() == letter).copied()
+    };
+    if let Some((letter, square)) = text.split_once('@') {
+        let (to, rest) = G::Geometry::parse(square)?;
+        return rest.is_empty().then_some(Move::drop(man(letter)?, to));
+    }
     let (from, rest) = G::Geometry::parse(text)?;
     let (to, rest) = G::Geometry::parse(rest)?;
-    rest.is_empty().then(|| Move::new(from, to))
+    let special = match rest {
+        "" => Special::Nothing,
+        "d" => Special::Destruction,
+        "t" => Special::Pull,
+        _ if rest == rest.to_ascii_lowercase() => Special::Man(man(&rest.to_ascii_uppercase())?),
+        _ => return None,
+    };
+    Some(Move::with(from, to, special))
 }
 
-/// The board as text, White below, with the names of files and ranks. Frozen men stand between
-/// brackets.
+/// The board as text, White below, with the names of files and ranks, and hands and swap ban where
+/// there are any. Frozen men stand between brackets, special empty squares have signs of their own
+/// ([`Geometry::sign`]), missing ones are blank.
 pub fn draw<G: Game>(position: &Position<G>) -> String {
-    let frozen = position.frozen(crate::Color::White) | position.frozen(crate::Color::Black);
+    let frozen = position.frozen(Color::White) | position.frozen(Color::Black);
     let mut text = String::new();
     for rank in (0..G::Geometry::RANKS).rev() {
-        text.push_str(&format!("{:>3} ", rank + 1));
+        text.push_str(&format!("{:>3} ", rank + G::Geometry::LOWEST_RANK));
         for file in 0..G::Geometry::FILES {
             let cell = match G::Geometry::square(file, rank) {
                 None => "   ".to_owned(),
                 Some(square) => match position.board().piece_at(square) {
                     Some(piece) if frozen.has(square) => format!("({})", piece.letter()),
                     Some(piece) => format!(" {} ", piece.letter()),
-                    None => " . ".to_owned(),
+                    None => format!(" {} ", G::Geometry::sign(square)),
                 },
             };
             text.push_str(&cell);
         }
         text.push('\n');
     }
-    let files: String =
-        (0..G::Geometry::FILES).map(|file| format!(" {} ", (b'a' + file as u8) as char)).collect();
-    text + "    " + &files + "\n"
+    let letters = G::Geometry::FILE_LETTERS.chars().take(G::Geometry::FILES);
+    let files: String = letters.map(|letter| format!(" {letter} ")).collect();
+    text.push_str(&format!("    {files}\n"));
+    if G::HANDS {
+        let [white, black] = Color::ALL.map(|color| position.board().hand(color).to_string());
+        text.push_str(&format!("Hands: White {}, Black {}\n", or_dash(&white), or_dash(&black)));
+    }
+    if let Some(squares) = position.ban() {
+        let names = squares.map(<G::Geometry as Geometry>::name);
+        text.push_str(&format!("Swap ban: {}\n", names.join(" ")));
+    }
+    text
+}
+
+fn or_dash(text: &str) -> &str {
+    if text.is_empty() { "-" } else { text }
 }

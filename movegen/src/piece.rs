@@ -21,6 +21,22 @@ pub enum PieceKind {
     Immobilizer,
     /// C: captures on the corners that it forms with its own king.
     Coordinator,
+    /// M: one diagonal step and on straight away from there, captures by displacement (Maxima).
+    Mage,
+    /// G: one step, captures by displacement (Maxima).
+    Guard,
+    /// A: captures what it moves straight up to (Rococo).
+    Advancer,
+    /// S: changes places with what it meets, or destroys itself and a neighbour (Rococo).
+    Swapper,
+    /// R: trades places with a neighbour, or leaves a man of its hand behind (Renaissance).
+    Resurrector,
+    /// B: explodes and takes all its neighbours along (Renaissance).
+    Bomb,
+    /// U: pushes a neighbour one square on (Renaissance).
+    Pusher,
+    /// Y: pulls a neighbour one square behind it (Renaissance).
+    Puller,
 }
 
 impl PieceKind {
@@ -33,9 +49,17 @@ impl PieceKind {
         Self::Chameleon,
         Self::Immobilizer,
         Self::Coordinator,
+        Self::Mage,
+        Self::Guard,
+        Self::Advancer,
+        Self::Swapper,
+        Self::Resurrector,
+        Self::Bomb,
+        Self::Pusher,
+        Self::Puller,
     ];
     /// How many kinds there are.
-    pub const NUM: usize = 7;
+    pub const NUM: usize = 15;
 
     /// The capital letter of the kind, in FEN and in move text.
     pub const fn letter(self) -> char {
@@ -47,6 +71,14 @@ impl PieceKind {
             Self::Chameleon => 'X',
             Self::Immobilizer => 'I',
             Self::Coordinator => 'C',
+            Self::Mage => 'M',
+            Self::Guard => 'G',
+            Self::Advancer => 'A',
+            Self::Swapper => 'S',
+            Self::Resurrector => 'R',
+            Self::Bomb => 'B',
+            Self::Pusher => 'U',
+            Self::Puller => 'Y',
         }
     }
 
@@ -60,6 +92,14 @@ impl PieceKind {
             Self::Chameleon => "chameleon",
             Self::Immobilizer => "immobilizer",
             Self::Coordinator => "coordinator",
+            Self::Mage => "mage",
+            Self::Guard => "guard",
+            Self::Advancer => "advancer",
+            Self::Swapper => "swapper",
+            Self::Resurrector => "resurrector",
+            Self::Bomb => "bomb",
+            Self::Pusher => "pusher",
+            Self::Puller => "puller",
         }
     }
 }

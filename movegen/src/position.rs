@@ -133,6 +133,12 @@ impl<G: Game> Position<G> {
         self.setup.side
     }
 
+    /// The squares of the swap that must not be made now, the lower one first.
+    #[inline(always)]
+    pub fn ban(&self) -> Option<[Square; 2]> {
+        self.setup.ban
+    }
+
     /// Plies since the last irreversible move.
     #[inline(always)]
     pub fn clock(&self) -> u16 {
@@ -153,7 +159,9 @@ impl<G: Game> Position<G> {
     /// Zobrist key of all that makes two positions the same for the repetition rule.
     #[inline(always)]
     pub fn key(&self) -> u64 {
-        self.board().key() ^ if self.side() == Color::Black { zobrist::SIDE } else { 0 }
+        let side = if self.side() == Color::Black { zobrist::SIDE } else { 0 };
+        let banned = |[a, b]: [Square; 2]| zobrist::banned(a) ^ zobrist::banned(b);
+        self.board().key() ^ side ^ self.ban().map_or(0, banned)
     }
 
     /// Hands the legal moves to the listener, piece by piece, until it breaks off.
@@ -182,7 +190,7 @@ impl<G: Game> Position<G> {
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         let _ = self.generate(Scope::All, |group| {
-            moves.extend(group.landings().iter().map(|to| Move::new(group.from, to)));
+            moves.extend(group.landings().iter().map(|to| group.to(to)));
             ControlFlow::Continue(())
         });
         moves
@@ -237,16 +245,8 @@ impl<G: Game> Position<G> {
     pub fn play_unchecked(&self, mv: Move) -> Self {
         debug_assert!(self.is_legal(mv), "{mv:?} is illegal in {}", self.to_fen());
         let mut next = *self;
-        let victims = self.victims(mv);
-        let (side, from, to) = (self.side(), mv.from(), mv.to());
-        next.setup.remove_all(!side, victims);
-        if let Some(kind) = self.board().kind_at(from) {
-            next.setup.board.toggle(side, kind, from);
-            if !mv.is_suicide() {
-                next.setup.board.toggle(side, kind, to);
-            }
-        }
-        let irreversible = mv.is_suicide() || !victims.is_empty();
+        next.setup.ban = None;
+        let irreversible = G::play(self, mv, &mut next.setup);
         next.setup.clock = if irreversible { 0 } else { self.clock().saturating_add(1) };
         next.setup.pass();
         next
@@ -265,6 +265,7 @@ impl<G: Game> Position<G> {
     #[must_use]
     pub fn play_null(&self) -> Self {
         let mut next = *self;
+        next.setup.ban = None;
         next.setup.clock = self.clock().saturating_add(1);
         next.setup.pass();
         next

@@ -1,6 +1,7 @@
 //! Rule switches: what every game's set of them has in common.
 
 use std::fmt::{Debug, Display};
+use std::marker::PhantomData;
 
 use thiserror::Error;
 
@@ -172,4 +173,69 @@ pub enum RuleError {
         /// What the switch takes, in words ([`Switch::allowed`]).
         allowed: String,
     },
+}
+
+/// The name of a switch with the values `on` and `off`.
+pub trait OnOff: Copy + Eq + Debug + Send + Sync + 'static {
+    /// Key of the switch; `None` for a game without such a switch.
+    const KEY: Option<&'static str>;
+}
+
+/// The rules of a game that has at most one switch of its own.
+///
+/// ```
+/// use baroque_movegen::{RuleSet, maxima::Rules};
+/// let rules = Rules::new(true, baroque_movegen::Repetition::Draw, 100);
+/// assert_eq!(rules.to_string(), "suicide=on,repetition=draw,movelimit=100");
+/// assert!(!rules.overlaid("suicide=off").unwrap().is_on());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FewRules<S: OnOff> {
+    on: bool,
+    end: EndRules,
+    switch: PhantomData<S>,
+}
+
+impl<S: OnOff> FewRules<S> {
+    const VALUES: [&'static str; 2] = ["on", "off"];
+
+    /// The rules with the switch on or off, and what repetition and move limit mean.
+    pub const fn new(on: bool, repetition: Repetition, move_limit: u16) -> Self {
+        Self { on, end: EndRules { repetition, move_limit }, switch: PhantomData }
+    }
+
+    /// Whether the switch is on.
+    #[inline(always)]
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+}
+
+impl<S: OnOff> Display for FewRules<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        if let Some(key) = S::KEY {
+            write!(f, "{key}={},", Self::VALUES[usize::from(!self.on)])?;
+        }
+        write!(f, "{}", self.end)
+    }
+}
+
+impl<S: OnOff> RuleSet for FewRules<S> {
+    fn switches() -> impl Iterator<Item = Switch> {
+        let own = S::KEY.map(|key| Switch { key, values: &Self::VALUES });
+        own.into_iter().chain(EndRules::SWITCHES)
+    }
+
+    #[inline(always)]
+    fn end_rules(&self) -> EndRules {
+        self.end
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        if S::KEY != Some(key) {
+            return self.end.set(key, value);
+        }
+        self.on = Self::VALUES.iter().position(|&allowed| allowed == value)? == 0;
+        Some(())
+    }
 }

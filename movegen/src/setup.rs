@@ -2,7 +2,7 @@
 
 use bitflags::bitflags;
 
-use crate::{Bitboard, Board, Color, Game, Geometry};
+use crate::{Bitboard, Board, Color, Game, Geometry, Hand, Square};
 
 /// An unvalidated position: men, side to move and counters.
 /// [`Position::new`](crate::Position::new) validates it.
@@ -27,10 +27,12 @@ use crate::{Bitboard, Board, Color, Game, Geometry};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup<G: Game> {
-    /// Men on squares.
+    /// Men on squares and in hands.
     pub board: Board<<G::Geometry as Geometry>::Bits>,
     /// Side to move.
     pub side: Color,
+    /// The squares of the swap that must not be made now, the lower one first (Rococo).
+    pub ban: Option<[Square; 2]>,
     /// Plies since the last irreversible move.
     pub clock: u16,
     /// Number of the full move, from 1; it goes up after Black's moves.
@@ -56,6 +58,8 @@ bitflags! {
         const TOO_MANY_MEN = 1 << 2;
         /// The side that just moved left its king where it can be taken, and the game is not over.
         const KING_LEFT_IN_CHECK = 1 << 3;
+        /// A side has two men in its own palace (Maxima).
+        const OWN_PALACE_FULL = 1 << 4;
     }
 }
 
@@ -66,6 +70,7 @@ impl PositionErrors {
             Self::SEVERAL_KINGS => "a side has more than one king",
             Self::NO_KINGS => "both kings are missing",
             Self::TOO_MANY_MEN => "a side has more men than both sides have at the start",
+            Self::OWN_PALACE_FULL => "a side has two men in its own palace",
             _ => "the side not to move is in check",
         })
     }
@@ -104,14 +109,28 @@ impl<G: Game> Setup<G> {
     /// ```
     #[must_use]
     pub fn flipped(&self) -> Self {
+        let turned = |square| {
+            let (file, rank) = (G::Geometry::file(square), G::Geometry::rank(square));
+            G::Geometry::square(file, G::Geometry::RANKS - 1 - rank).unwrap_or(square)
+        };
         let mut board = Board::default();
         for square in self.board.occupied() {
-            let (file, rank) = (G::Geometry::file(square), G::Geometry::rank(square));
-            let target = G::Geometry::square(file, G::Geometry::RANKS - 1 - rank);
-            if let (Some(piece), Some(target)) = (self.board.piece_at(square), target) {
-                board.toggle(!piece.color, piece.kind, target);
+            if let Some(piece) = self.board.piece_at(square) {
+                board.toggle(!piece.color, piece.kind, turned(square));
             }
         }
-        Self { board, side: !self.side, ..*self }
+        for color in Color::ALL {
+            for kind in Hand::KINDS {
+                // What one side can hold, the other can.
+                let _ = board.hold(!color, kind, self.board.hand(color).count(kind));
+            }
+        }
+        let ban = self.ban.map(|squares| sorted(squares.map(turned)));
+        Self { board, side: !self.side, ban, ..*self }
     }
+}
+
+/// Two squares, the lower one first.
+pub(crate) fn sorted([a, b]: [Square; 2]) -> [Square; 2] {
+    [a.min(b), a.max(b)]
 }

@@ -11,6 +11,17 @@ pub const SIDE: u64 = split_mix(0);
 /// Most squares a board may have.
 const SQUARES: usize = 128;
 
+/// How many kinds Baroque has: their numbers come first, those of the other games' kinds after.
+const FIRST_KINDS: usize = 7;
+
+/// Most men of one kind in one hand that are told apart.
+const MOST_IN_HAND: usize = 64;
+
+/// Where the numbers of hands begin.
+const HANDS: usize = 2 * PieceKind::NUM * SQUARES;
+/// Where the numbers of swap bans begin.
+const BANS: usize = HANDS + 2 * PieceKind::NUM * MOST_IN_HAND;
+
 static PIECES: ByColor<ByKind<[u64; SQUARES]>> = ByColor([pieces(0), pieces(1)]);
 
 /// Key of one piece on one square.
@@ -19,14 +30,32 @@ pub fn piece(color: Color, kind: PieceKind, square: Square) -> u64 {
     PIECES[color][kind][square.index() & (SQUARES - 1)]
 }
 
+/// Key of so many men of a kind in a hand; none have the key 0.
+#[inline]
+pub fn held(color: Color, kind: PieceKind, count: u8) -> u64 {
+    let row = color as usize * PieceKind::NUM + kind as usize;
+    let number = HANDS + row * MOST_IN_HAND + usize::from(count) % MOST_IN_HAND;
+    if count == 0 { 0 } else { split_mix(1 + number as u64) }
+}
+
+/// Key of one square of a swap that may not be taken back.
+#[inline]
+pub fn banned(square: Square) -> u64 {
+    split_mix((1 + BANS + square.index()) as u64)
+}
+
 const fn pieces(color: usize) -> ByKind<[u64; SQUARES]> {
     let mut keys = [[0; SQUARES]; PieceKind::NUM];
     let mut kind = 0;
     while kind < PieceKind::NUM {
+        let row = if kind < FIRST_KINDS {
+            color * FIRST_KINDS + kind
+        } else {
+            2 * FIRST_KINDS + color * (PieceKind::NUM - FIRST_KINDS) + kind - FIRST_KINDS
+        };
         let mut square = 0;
         while square < SQUARES {
-            let number = (color * PieceKind::NUM + kind) * SQUARES + square;
-            keys[kind][square] = split_mix(1 + number as u64);
+            keys[kind][square] = split_mix((1 + row * SQUARES + square) as u64);
             square += 1;
         }
         kind += 1;

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use baroque_engine::{Engine, Limits, Options, OutOfMemory, Report, Score, ScoreText};
 use baroque_movegen::{
-    Color, Game, Geometry, Move, MoveTextError, Outcome, Position, Record, RuleError, RuleSet,
-    Suite, SuiteError, UnknownName, Variant, draw, read_move, readable, uci,
+    Color, Game, Geometry, Hand, Move, MoveTextError, Outcome, Position, Record, RuleError,
+    RuleSet, Suite, SuiteError, UnknownName, Variant, draw, read_move, readable, uci,
 };
 
 use crate::counting::{self, Counting, Expected, MAX_DEPTH};
@@ -143,8 +143,9 @@ impl<G: Game> AnyGame for EngineGame<G> {
 
     fn description(&self) -> String {
         let fen = self.start_position().map(|start| start.to_fen());
+        let pocket = if G::HANDS { Hand::KINDS.len() } else { 0 };
         format!(
-            "variant {} files {} ranks {} pocket 0 template fairy startpos {}",
+            "variant {} files {} ranks {} pocket {pocket} template fairy startpos {}",
             self.variant.name,
             G::Geometry::FILES,
             G::Geometry::RANKS,

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use baroque_engine::BenchResult;
-use baroque_movegen::{Game, Ultima, UnknownName};
+use baroque_movegen::{Game, Maxima, Rococo, Ultima, UnknownName};
 
 use crate::AnyGame;
 use crate::game::EngineGame;
@@ -30,7 +30,7 @@ impl Entry {
 }
 
 /// All games.
-const GAMES: &[Entry] = &[Entry::of::<Ultima>()];
+const GAMES: &[Entry] = &[Entry::of::<Ultima>(), Entry::of::<Maxima>(), Entry::of::<Rococo>()];
 
 /// The rule set that a session begins with.
 pub const DEFAULT: &str = "baroque";
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(
             error,
             "unknown variant 'chess', allowed are: baroque abbott1962 abbott1968 cambridge delft \
-             vchess"
+             vchess maxima rococo"
         );
     }
 }

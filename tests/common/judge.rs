@@ -1,74 +1,75 @@
 //! The generator and the reference behind one face, so that both can be asked the same.
 
-use baroque_movegen::{
-    Color, EndReason, Game as _, Move, Position, RuleSet, Square, Ultima, read_move, uci,
-};
+use baroque_movegen::{Color, Game, Move, Position, RuleSet, Square, read_move, readable, uci};
 
-use super::reference::{self, Play};
+use super::games::TestGame;
+use super::reference::{End, Play, Reference, win_for};
+
+/// What a judge says of a position as it stands.
+#[derive(Debug, PartialEq)]
+pub struct Verdict {
+    /// The six fields.
+    pub fen: String,
+    /// What the position shows, in a word ([`Reference::status`]).
+    pub status: &'static str,
+    /// Result and reason if it is the end of the game; repetition is not asked.
+    pub end: Option<End>,
+    /// The squares of all frozen men of both sides.
+    pub frozen: Vec<usize>,
+    /// Whether White's king could be taken, were it Black's turn; and Black's.
+    pub checks: [bool; 2],
+}
 
 /// Whatever knows the rules of a position.
 pub trait Judge: Sized {
-    /// The position of a FEN under a preset with switches laid over it (`-` for none).
-    fn read(variant: &str, switches: &str, fen: &str) -> Result<Self, String>;
-    /// The six fields.
-    fn fen(&self) -> String;
+    /// The position of a FEN under a preset with switches laid over it (`-` for none), if the
+    /// rules call it one.
+    fn accept(variant: &str, switches: &str, fen: &str) -> Result<Self, String>;
     /// The legal moves with their victims, sorted.
     fn plays(&self) -> Vec<Play>;
     /// The position after a legal move.
     fn after(&self, uci: &str) -> Self;
-    /// All frozen men of both sides.
-    fn all_frozen(&self) -> Vec<usize>;
-    /// Whether the king of a side could be taken, were it the other side's turn.
-    fn is_check(&self, white: bool) -> bool;
-    /// `ongoing`, `check`, `checkmate`, `stalemate` or `king-taken`.
-    fn status(&self) -> &'static str;
-    /// Result and reason if the position is the end of the game; repetition is not asked.
-    fn end(&self) -> Option<(&'static str, &'static str)>;
+    /// The readable text of a legal move, with the suffix.
+    fn text(&self, play: &Play) -> String;
+    /// All the rest.
+    fn verdict(&self) -> Verdict;
 }
 
 /// The generator.
-pub type Fast = Position<Ultima>;
-/// The reference.
-pub type Slow = reference::Position;
+pub type Fast<G> = Position<G>;
 
-/// The rules of a preset with switches laid over it, for the generator.
-pub fn fast_rules(variant: &str, switches: &str) -> Result<baroque_movegen::ultima::Rules, String> {
-    let preset = Fast::variant(variant).map_err(|error| error.to_string())?.rules;
-    let switches = if switches == "-" { "" } else { switches };
-    preset.overlaid(switches).map_err(|error| error.to_string())
-}
-
-/// The rules of a preset with switches laid over it, for the reference.
-pub fn slow_rules(variant: &str, switches: &str) -> Result<reference::Rules, String> {
-    let mut rules = reference::Rules::preset(variant).ok_or("no such variant")?;
-    rules.overlay(switches)?;
-    Ok(rules)
-}
-
-/// The same position before both judges.
-pub fn both(variant: &str, switches: &str, fen: &str) -> (Fast, Slow) {
-    let fast = Fast::read(variant, switches, fen);
-    let slow = Slow::read(variant, switches, fen);
+/// The same position before the generator and before the reference.
+pub fn both<G: TestGame>(variant: &str, switches: &str, fen: &str) -> (Fast<G>, G::Slow) {
+    let fast = Fast::accept(variant, switches, fen);
+    let slow = G::Slow::read(variant, switches, fen);
     (fast.unwrap_or_else(|error| panic!("{error}: {fen}")), slow.unwrap())
 }
 
 /// A move of the generator with what it takes, in the words of the reference.
-pub fn play_of(position: &Fast, mv: Move) -> Play {
+fn play_of<G: Game>(position: &Fast<G>, mv: Move) -> Play {
     Play {
-        uci: uci::<Ultima>(mv),
+        uci: uci::<G>(mv),
         from: mv.from().index(),
         to: mv.to().index(),
         victims: position.victims(mv).iter().map(Square::index).collect(),
     }
 }
 
-impl Judge for Fast {
-    fn read(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
-        Self::from_fen(fen, fast_rules(variant, switches)?).map_err(|error| error.to_string())
+/// What a position of the generator shows, in a word.
+pub fn status<G: Game>(position: &Fast<G>) -> &'static str {
+    match position.shown_outcome() {
+        Some(outcome) => outcome.reason.text(),
+        None if position.in_check() => "check",
+        None => "ongoing",
     }
+}
 
-    fn fen(&self) -> String {
-        self.to_fen()
+impl<G: Game> Judge for Fast<G> {
+    fn accept(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
+        let preset = Self::variant(variant).map_err(|error| error.to_string())?.rules;
+        let switches = if switches == "-" { "" } else { switches };
+        let rules = preset.overlaid(switches).map_err(|error| error.to_string())?;
+        Self::from_fen(fen, rules).map_err(|error| error.to_string())
     }
 
     fn plays(&self) -> Vec<Play> {
@@ -82,35 +83,26 @@ impl Judge for Fast {
         self.try_play(read_move(self, uci).unwrap()).unwrap()
     }
 
-    fn all_frozen(&self) -> Vec<usize> {
+    fn text(&self, play: &Play) -> String {
+        readable(self, read_move(self, &play.uci).unwrap())
+    }
+
+    fn verdict(&self) -> Verdict {
         let frozen = self.frozen(Color::White) | self.frozen(Color::Black);
-        frozen.iter().map(Square::index).collect()
-    }
-
-    fn is_check(&self, white: bool) -> bool {
-        Ultima::in_check(self, if white { Color::White } else { Color::Black })
-    }
-
-    fn status(&self) -> &'static str {
-        match self.outcome().map(|outcome| outcome.reason) {
-            Some(reason) if reason != EndReason::MoveLimit => reason.text(),
-            _ if self.in_check() => "check",
-            _ => "ongoing",
+        Verdict {
+            fen: self.to_fen(),
+            status: status(self),
+            end: self.outcome().map(|outcome| (outcome.result(), outcome.reason.text())),
+            frozen: frozen.iter().map(Square::index).collect(),
+            checks: [Color::White, Color::Black].map(|color| G::in_check(self, color)),
         }
-    }
-
-    fn end(&self) -> Option<(&'static str, &'static str)> {
-        self.outcome().map(|outcome| (outcome.result(), outcome.reason.text()))
     }
 }
 
-impl Judge for Slow {
-    fn read(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
-        Self::from_fen(fen, &slow_rules(variant, switches)?)
-    }
-
-    fn fen(&self) -> String {
-        Slow::fen(self)
+impl<R: Reference> Judge for R {
+    fn accept(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
+        let position = R::read(variant, switches, fen)?;
+        if position.is_position() { Ok(position) } else { Err(format!("{fen} is no position")) }
     }
 
     fn plays(&self) -> Vec<Play> {
@@ -122,19 +114,24 @@ impl Judge for Slow {
         self.play(plays.iter().find(|play| play.uci == uci).unwrap())
     }
 
-    fn all_frozen(&self) -> Vec<usize> {
-        (0..64).filter(|&square| self.frozen(square)).collect()
+    fn text(&self, play: &Play) -> String {
+        let next = self.play(play);
+        let suffix = match next.shown_end() {
+            Some((result, _)) if result == win_for(self.white_to_move()) => "#",
+            Some(("1/2-1/2", _)) => "=",
+            None if next.is_check(next.white_to_move()) => "+",
+            _ => "",
+        };
+        self.readable(play) + suffix
     }
 
-    fn is_check(&self, white: bool) -> bool {
-        self.in_check(white)
-    }
-
-    fn status(&self) -> &'static str {
-        Slow::status(self)
-    }
-
-    fn end(&self) -> Option<(&'static str, &'static str)> {
-        reference::Game::new(self.clone()).result()
+    fn verdict(&self) -> Verdict {
+        Verdict {
+            fen: self.fen(),
+            status: self.status(),
+            end: self.end(),
+            frozen: self.all_frozen(),
+            checks: [true, false].map(|white| self.is_check(white)),
+        }
     }
 }

@@ -4,6 +4,7 @@
 use baroque_movegen::{Color, Game as _, Move, Ultima, uci};
 
 use super::judge::{Fast, Judge};
+use super::random::SplitMix64;
 use super::solver::{keys, wins};
 
 /// How many rows the table has.
@@ -26,18 +27,6 @@ const TASKS: [(u32, u32); 5] = [(2, 32), (3, 16), (2, 32), (3, 16), (4, 8)];
 
 /// The most first moves that may win, so that there is something to find.
 const MOST_KEYS: usize = 3;
-
-/// Random numbers (Steele, Lea and Flood 2014), the same for ever.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % bound as u64) as usize
-    }
-}
 
 /// A line of the table.
 pub fn row(number: u64) -> String {
@@ -70,10 +59,10 @@ fn search_game(
     switches: &str,
     moves: u32,
     most_men: u32,
-) -> Option<(Fast, Vec<Move>)> {
+) -> Option<(Fast<Ultima>, Vec<Move>)> {
     let starts = Ultima::starts();
     let start = &starts[random.below(starts.len())].fen;
-    let mut position = Fast::read(variant, switches, start).unwrap();
+    let mut position = Fast::<Ultima>::accept(variant, switches, start).unwrap();
     while position.outcome().is_none() {
         let men = Color::ALL.map(|color| position.board().color(color).len());
         let wanted = men.iter().sum::<u32>() <= most_men && men.iter().all(|&men| men >= 3);
@@ -89,7 +78,7 @@ fn search_game(
 }
 
 /// A legal move, rather one that takes something.
-fn any_move(random: &mut SplitMix64, position: &Fast) -> Move {
+fn any_move(random: &mut SplitMix64, position: &Fast<Ultima>) -> Move {
     let legal = position.legal_moves();
     let (captures, quiets): (Vec<Move>, Vec<Move>) =
         legal.into_iter().partition(|&mv| !position.victims(mv).is_empty());

@@ -1,23 +1,23 @@
 //! A brute force that proves wins: nothing but the moves of the generator, each tried.
 
-use baroque_movegen::Move;
+use baroque_movegen::{Game, Move};
 
 use super::judge::Fast;
 
 /// Whether the side to move forces a won end within so many moves of its own (rules, 1.4).
-pub fn wins(position: &Fast, moves: u32) -> bool {
+pub fn wins<G: Game>(position: &Fast<G>, moves: u32) -> bool {
     moves > 0 && position.legal_moves().into_iter().any(|mv| wins_with(position, mv, moves))
 }
 
 /// The first moves that force a won end within so many moves.
-pub fn keys(position: &Fast, moves: u32) -> Vec<Move> {
+pub fn keys<G: Game>(position: &Fast<G>, moves: u32) -> Vec<Move> {
     let mut keys = position.legal_moves().to_vec();
     keys.retain(|&mv| wins_with(position, mv, moves));
     keys
 }
 
 /// Whether this move wins at once, or none of the answers saves the opponent.
-pub fn wins_with(position: &Fast, mv: Move, moves: u32) -> bool {
+pub fn wins_with<G: Game>(position: &Fast<G>, mv: Move, moves: u32) -> bool {
     let next = position.play_unchecked(mv);
     match next.outcome() {
         Some(end) => end.winner == Some(position.side()),
@@ -26,7 +26,7 @@ pub fn wins_with(position: &Fast, mv: Move, moves: u32) -> bool {
 }
 
 /// Whether the side to move loses within so many moves of the opponent, whatever it does.
-fn loses(position: &Fast, moves: u32) -> bool {
+fn loses<G: Game>(position: &Fast<G>, moves: u32) -> bool {
     position.legal_moves().into_iter().all(|mv| {
         let next = position.play_unchecked(mv);
         match next.outcome() {

@@ -1,14 +1,16 @@
 //! Random rules and random positions, from random play and from random placement.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-use baroque_movegen::{Game as _, Move, PieceKind, Ultima, uci};
+use baroque_movegen::{Game, Geometry, Move, RuleSet, Square, uci};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{Index, select};
 use proptest::test_runner::{RngSeed, TestCaseResult, TestRunner};
 
-use super::judge::{Fast, Judge, Slow, both};
+use super::games::{Deed, TestGame};
+use super::judge::{Fast, Judge, both};
 
 /// A position that is yet to be read.
 #[derive(Clone)]
@@ -20,13 +22,13 @@ pub struct Sample {
 
 impl Sample {
     /// The position before the generator and before the reference.
-    pub fn both(&self) -> (Fast, Slow) {
-        both(self.variant, &self.switches, &self.fen)
+    pub fn both<G: TestGame>(&self) -> (Fast<G>, G::Slow) {
+        both::<G>(self.variant, &self.switches, &self.fen)
     }
 
     /// The position before the generator.
-    pub fn fast(&self) -> Fast {
-        self.both().0
+    pub fn fast<G: Game>(&self) -> Fast<G> {
+        Fast::accept(self.variant, &self.switches, &self.fen).unwrap()
     }
 }
 
@@ -45,9 +47,9 @@ pub struct Line {
 
 impl Line {
     /// All positions of the line.
-    pub fn positions(&self) -> Vec<Fast> {
+    pub fn positions<G: Game>(&self) -> Vec<Fast<G>> {
         let mut positions = vec![self.start.fast()];
-        positions.extend(self.moves.iter().scan(self.start.fast(), |position, mv| {
+        positions.extend(self.moves.iter().scan(self.start.fast::<G>(), |position, mv| {
             *position = position.after(mv);
             Some(*position)
         }));
@@ -77,38 +79,26 @@ pub fn examine<S: Strategy>(cases: u32, strategy: S, test: impl Fn(S::Value) -> 
     }
 }
 
-/// The nine switches with two values.
-const SWITCHES: [(&str, [&str; 2]); 9] = [
-    ("leap", ["multi", "single"]),
-    ("land", ["slide", "stop"]),
-    ("chameleon", ["all", "pure"]),
-    ("freeze", ["strict", "pure"]),
-    ("suicide", ["on", "off"]),
-    ("coordinator", ["usual", "delft"]),
-    ("ranklimit", ["off", "on"]),
-    ("object", ["mate", "capture"]),
-    ("stalemate", ["loss", "draw"]),
-];
-
-/// The presets.
-pub fn presets() -> Vec<&'static str> {
-    Ultima::VARIANTS.iter().map(|variant| variant.name).collect()
-}
-
-/// Any values of the nine switches.
-pub fn switches() -> impl Strategy<Value = String> {
-    any::<[bool; 9]>().prop_map(|set| {
-        let pairs = SWITCHES.iter().zip(set);
-        let pairs = pairs.map(|((key, values), set)| format!("{key}={}", values[usize::from(set)]));
+/// Any values of the switches about which [`shuffles`] does not decide.
+fn switches<G: Game>() -> impl Strategy<Value = String> {
+    let switches: Vec<_> = G::Rules::switches()
+        .filter(|switch| switch.key != "repetition" && !switch.values.is_empty())
+        .collect();
+    vec(any::<Index>(), switches.len()).prop_map(move |choices| {
+        let pairs = switches.iter().zip(choices);
+        let pairs =
+            pairs.map(|(switch, choice)| format!("{}={}", switch.key, choice.get(switch.values)));
         pairs.collect::<Vec<_>>().join(",")
     })
 }
 
-/// A preset, or any values of the nine switches.
-pub fn rules() -> impl Strategy<Value = (&'static str, String)> {
+/// A preset, or any values of the switches.
+fn rules<G: Game>() -> impl Strategy<Value = (&'static str, String)> {
+    let presets: Vec<&str> = G::VARIANTS.iter().map(|variant| variant.name).collect();
+    let default = presets[0];
     prop_oneof![
-        select(presets()).prop_map(|variant| (variant, String::new())),
-        switches().prop_map(|switches| ("baroque", switches)),
+        select(presets).prop_map(|variant| (variant, String::new())),
+        switches::<G>().prop_map(move |switches| (default, switches)),
     ]
 }
 
@@ -118,178 +108,238 @@ enum Wish {
     Anything,
     Capture,
     TakeSeveral,
-    ChameleonCapture,
-    LeapOverSeveral,
-    MoveImmobilizer,
-    Suicide,
     Check,
     TakeBack,
+    /// One of [`TestGame::DEEDS`].
+    Deed(usize),
 }
 
-fn wish() -> impl Strategy<Value = Wish> {
+fn wish<G: TestGame>() -> impl Strategy<Value = Wish> {
     prop_oneof![
         2 => Just(Wish::Anything),
         1 => Just(Wish::Capture),
         2 => Just(Wish::TakeSeveral),
-        1 => Just(Wish::ChameleonCapture),
-        1 => Just(Wish::LeapOverSeveral),
-        1 => Just(Wish::MoveImmobilizer),
-        1 => Just(Wish::Suicide),
         1 => Just(Wish::Check),
+        G::DEEDS.len() as u32 => (0..G::DEEDS.len()).prop_map(Wish::Deed),
     ]
 }
 
 /// Whether a legal move is what the player wants, whose last move was `last`.
-fn grants(position: &Fast, mv: Move, wish: Wish, last: Option<Move>) -> bool {
-    let kind = position.kind_at(mv.from());
-    let victims = position.victims(mv).len();
+fn grants<G: TestGame>(position: &Fast<G>, mv: Move, wish: Wish, last: Option<Move>) -> bool {
     match wish {
         Wish::Anything => true,
-        Wish::Capture => victims > 0,
-        Wish::TakeSeveral => victims > 1,
-        Wish::ChameleonCapture => kind == Some(PieceKind::Chameleon) && victims > 0,
-        Wish::LeapOverSeveral => kind == Some(PieceKind::Leaper) && victims > 1,
-        Wish::MoveImmobilizer => kind == Some(PieceKind::Immobilizer) && !mv.is_suicide(),
-        Wish::Suicide => mv.is_suicide(),
+        Wish::Capture => !position.victims(mv).is_empty(),
+        Wish::TakeSeveral => position.victims(mv).len() > 1,
         Wish::Check => position.play_unchecked(mv).in_check(),
         Wish::TakeBack => last.is_some_and(|last| (last.to(), last.from()) == (mv.from(), mv.to())),
+        Wish::Deed(number) => G::DEEDS[number].1(&Deed { position, mv }),
     }
 }
 
 /// Plays as wished, or anything when the wish cannot be granted, while there are moves.
-fn play(start: Sample, wishes: Vec<(Wish, usize)>) -> Line {
-    let mut position = start.fast();
+fn play<G: TestGame>(start: Sample, wishes: Vec<(Wish, Index)>) -> Line {
+    let mut position = start.fast::<G>();
     let mut played: Vec<Move> = Vec::new();
     for (wish, choice) in wishes {
         let legal = position.legal_moves();
         let last = played.len().checked_sub(2).map(|index| played[index]);
         let granted: Vec<Move> =
             legal.iter().copied().filter(|&mv| grants(&position, mv, wish, last)).collect();
-        let choices = if granted.is_empty() { legal.to_vec() } else { granted };
+        let choices = if granted.is_empty() { &legal[..] } else { &granted };
         if choices.is_empty() {
             break;
         }
-        let mv = choices[choice % choices.len()];
+        let mv = *choice.get(choices);
         position = position.play_unchecked(mv);
         played.push(mv);
     }
-    let moves = played.into_iter().map(uci::<Ultima>).collect();
+    let moves = played.into_iter().map(uci::<G>).collect();
     Line { start, moves }
 }
 
-/// Random play from one of the sixteen starts, in which all that may happen does happen.
-pub fn lines() -> impl Strategy<Value = Line> {
-    let starts: Vec<String> = Ultima::starts().into_iter().map(|start| start.fen).collect();
-    (rules(), select(starts), vec((wish(), any::<usize>()), 0..=80)).prop_map(
-        |((variant, switches), fen, wishes)| play(Sample { variant, switches, fen }, wishes),
-    )
+/// Any start of the game under any rules.
+fn starts<G: Game>() -> impl Strategy<Value = Sample> {
+    let starts: Vec<String> = G::starts().into_iter().map(|start| start.fen).collect();
+    let sample = |((variant, switches), fen)| Sample { variant, switches, fen };
+    (rules::<G>(), select(starts)).prop_map(sample)
+}
+
+/// Random play, from starts and from random placements, in which all that may happen does happen.
+pub fn lines<G: TestGame>() -> impl Strategy<Value = Line> {
+    let firsts = prop_oneof![
+        2 => starts::<G>(),
+        1 => placed::<G>(),
+    ];
+    (firsts, vec((wish::<G>(), any::<Index>()), 0..=80))
+        .prop_map(|(start, wishes)| play::<G>(start, wishes))
 }
 
 /// The last position of random play.
-pub fn played() -> impl Strategy<Value = Sample> {
-    lines().prop_map(|line| {
-        let fen = line.positions().last().map_or_else(String::new, Fast::to_fen);
+fn played<G: TestGame>() -> impl Strategy<Value = Sample> {
+    lines::<G>().prop_map(|line| {
+        let fen = line.positions::<G>().last().map_or_else(String::new, Fast::to_fen);
         Sample { fen, ..line.start }
     })
 }
 
-/// Writes a placement.
-fn placement(men: &[char; 64]) -> String {
-    let rank = |rank: usize| men[rank * 8..][..8].iter().collect::<String>();
-    let ranks: Vec<String> = (0..8).rev().map(rank).collect();
-    let text = ranks.join("/");
-    (1..=8).rev().fold(text, |text, run| text.replace(&".".repeat(run), &run.to_string()))
+/// All of a position but the side to move.
+#[derive(Clone, Debug)]
+struct Diagram {
+    rules: (&'static str, String),
+    /// A letter a square as in FEN, a dot for nobody; by ranks from below.
+    board: Vec<char>,
+    hands: String,
+    ban: String,
+    clock: u32,
 }
 
-/// So many men of the given letters on random squares, without a side to move.
-fn placements(
-    letters: &'static str,
-    count: std::ops::RangeInclusive<usize>,
-) -> impl Strategy<Value = [char; 64]> {
+impl Diagram {
+    /// With the side to move: a position yet to be read.
+    fn sample<G: TestGame>(&self, side: char) -> Sample {
+        let Self { rules: (variant, switches), board, hands, ban, clock } = self;
+        let ranks: Vec<String> =
+            board.chunks(G::Geometry::FILES).rev().map(String::from_iter).collect();
+        let runs = (1..=G::Geometry::FILES).rev();
+        let placement = runs
+            .fold(ranks.join("/"), |text, run| text.replace(&".".repeat(run), &run.to_string()));
+        let fen = format!("{placement}{hands} {side} - {ban} {clock} 1");
+        Sample { variant, switches: switches.clone(), fen }
+    }
+}
+
+/// The squares of a board.
+fn squares<G: Game>() -> Vec<Square> {
+    G::Geometry::squares().iter().collect()
+}
+
+/// So many men of the given letters on random squares.
+fn boards<G: Game>(
+    letters: String,
+    count: RangeInclusive<usize>,
+) -> impl Strategy<Value = Vec<char>> {
     let letters: Vec<char> = letters.chars().collect();
-    vec((0..64usize, select(letters)), count).prop_map(|men| {
-        let mut board = ['.'; 64];
-        men.into_iter().for_each(|(square, letter)| board[square] = letter);
+    vec((select(squares::<G>()), select(letters)), count).prop_map(|men| {
+        let mut board = vec!['*'; G::Geometry::FILES * G::Geometry::RANKS];
+        squares::<G>().into_iter().for_each(|square| board[square.index()] = '.');
+        men.into_iter().for_each(|(square, letter)| board[square.index()] = letter);
         board
     })
 }
 
-/// Men on random squares, most often with a king each; for the generator to accept or to refuse.
-fn with_kings(
-    count: std::ops::RangeInclusive<usize>,
-) -> impl Strategy<Value = (&'static str, String, String)> {
-    let king = || prop::option::weighted(0.95, 0..64usize);
-    let men = placements("PPPWLLXXICpppwllxxic", count);
-    (rules(), men, king(), king(), 0..90u32).prop_map(
-        |((variant, switches), mut men, white, black, clock)| {
-            for (king, letter) in [(white, 'K'), (black, 'k')] {
-                king.into_iter().for_each(|square| men[square] = letter);
-            }
-            (variant, switches, format!("{} SIDE - - {clock} 1", placement(&men)))
-        },
-    )
+/// Two men that must not swap, as FEN names them.
+fn bans<G: TestGame>(board: &[char], choice: Option<[Index; 2]>) -> String {
+    let men: Vec<Square> =
+        squares::<G>().into_iter().filter(|square| board[square.index()] != '.').collect();
+    match choice
+        .filter(|_| G::SWAP_BAN && !men.is_empty())
+        .map(|pair| pair.map(|one| *one.get(&men)))
+    {
+        Some(pair) if pair[0] != pair[1] => pair.map(G::Geometry::name).concat(),
+        _ => "-".to_owned(),
+    }
 }
 
-/// Random placement, with a side to move that the generator accepts.
-fn accepted(
-    setups: impl Strategy<Value = (&'static str, String, String)>,
+/// A board with all that may belong to a position besides, in the hands so many men at most.
+fn diagrams<G: TestGame>(
+    boards: impl Strategy<Value = Vec<char>>,
+    most_held: usize,
+) -> impl Strategy<Value = Diagram> {
+    let held: Vec<char> = both_colours(G::MEN).chars().collect();
+    let hands = vec(select(held), 0..=most_held).prop_map(|men| match G::HANDS {
+        true => format!("[{}]", String::from_iter(men)),
+        false => String::new(),
+    });
+    let ban = prop::option::weighted(0.3, any::<[Index; 2]>());
+    (rules::<G>(), boards, hands, ban, 0..90u32).prop_map(|(rules, board, hands, ban, clock)| {
+        let ban = bans::<G>(&board, ban);
+        Diagram { rules, board, hands, ban, clock }
+    })
+}
+
+fn both_colours(letters: &str) -> String {
+    letters.to_owned() + &letters.to_ascii_lowercase()
+}
+
+/// Men on random squares, most often with a king each, and in the hands.
+fn with_kings<G: TestGame>(
+    count: RangeInclusive<usize>,
+    most_held: usize,
+) -> impl Strategy<Value = Diagram> {
+    let king = || prop::option::weighted(0.95, select(squares::<G>()));
+    let boards = (boards::<G>(both_colours(G::MEN), count), king(), king());
+    let boards = boards.prop_map(|(mut board, white, black)| {
+        for (king, letter) in [(white, 'K'), (black, 'k')] {
+            king.into_iter().for_each(|square| board[square.index()] = letter);
+        }
+        board
+    });
+    diagrams::<G>(boards, most_held)
+}
+
+/// Diagrams with a side to move that the generator accepts.
+fn accepted<G: TestGame>(
+    diagrams: impl Strategy<Value = Diagram>,
 ) -> impl Strategy<Value = Sample> {
-    (setups, any::<bool>()).prop_filter_map(
+    (diagrams, any::<bool>()).prop_filter_map(
         "the side not to move is in check",
-        |((variant, switches, fen), white)| {
-            let sides = if white { ["w", "b"] } else { ["b", "w"] };
-            let accepts = |fen: &String| Fast::read(variant, &switches, fen).is_ok();
-            let fen = sides.map(|side| fen.replace("SIDE", side)).into_iter().find(accepts)?;
-            Some(Sample { variant, switches, fen })
+        |(diagram, white)| {
+            let sides = if white { ['w', 'b'] } else { ['b', 'w'] };
+            let accepts = |sample: &Sample| {
+                Fast::<G>::accept(sample.variant, &sample.switches, &sample.fen).is_ok()
+            };
+            sides.map(|side| diagram.sample::<G>(side)).into_iter().find(accepts)
         },
     )
 }
 
-/// Random placement of 2 to 34 men.
-pub fn placed() -> impl Strategy<Value = Sample> {
-    accepted(prop_oneof![
-        1 => with_kings(0..=4),
-        3 => with_kings(5..=32),
+/// Random placement of few men, and of up to so many that half of the board is full.
+pub fn placed<G: TestGame>() -> impl Strategy<Value = Sample> {
+    let half = squares::<G>().len() / 2;
+    accepted::<G>(prop_oneof![
+        1 => with_kings::<G>(0..=4, 3),
+        2 => with_kings::<G>(5..=half, 0),
+        1 => with_kings::<G>(5..=half, 12),
     ])
 }
 
 /// Positions of both origins.
-pub fn positions() -> impl Strategy<Value = Sample> {
-    prop_oneof![played(), placed()]
+pub fn positions<G: TestGame>() -> impl Strategy<Value = Sample> {
+    prop_oneof![played::<G>(), placed::<G>()]
 }
 
 /// Placements good and bad: several kings or none, too many men, kings left in check.
-pub fn setups() -> impl Strategy<Value = Sample> {
-    let men = prop_oneof![
-        placements("PWLXICpwlxic", 0..=4),
-        placements("KPWLXICkpwlxic", 1..=12),
-        placements("KPWLXICPWLXICPWLXICkpwlxic", 30..=90),
+pub fn setups<G: TestGame>() -> impl Strategy<Value = Sample> {
+    let kings = || format!("K{}", G::MEN);
+    let many = squares::<G>().len();
+    let odd = prop_oneof![
+        boards::<G>(both_colours(G::MEN), 0..=4),
+        boards::<G>(both_colours(&kings()), 1..=12),
+        boards::<G>(kings() + &kings() + &both_colours(&kings()), many / 2..=many * 3 / 2),
     ];
-    let odd = (rules(), men)
-        .prop_map(|((variant, switches), men)| (variant, switches, placement(&men) + " SIDE"));
-    let setups = prop_oneof![1 => odd, 1 => with_kings(0..=20)];
-    (setups, select(vec!["w", "b"])).prop_map(|((variant, switches, fen), side)| Sample {
-        variant,
-        switches,
-        fen: fen.replace("SIDE", side),
-    })
+    let diagrams = prop_oneof![diagrams::<G>(odd, 30), with_kings::<G>(0..=20, 12)];
+    (diagrams, select(vec!['w', 'b'])).prop_map(|(diagram, side)| diagram.sample::<G>(side))
 }
 
 /// Few men that move to and fro, under all kinds of end rules.
-pub fn shuffles() -> impl Strategy<Value = Line> {
+pub fn shuffles<G: TestGame>() -> impl Strategy<Value = Line> {
     let ends = (select(vec!["draw", "loss", "off"]), select(vec![0, 3, 7, 8, 9, 12, 100]));
     let wishes = prop_oneof![
         3 => Just(Wish::TakeBack),
-        1 => Just(Wish::Anything),
+        2 => wish::<G>(),
     ];
-    let start = accepted(with_kings(0..=4)).prop_map(|sample| Sample {
+    // Fields may be missing.
+    let diagrams = prop_oneof![
+        2 => with_kings::<G>(0..=4, 1),
+        1 => with_kings::<G>(5..=9, 3),
+    ];
+    let start = accepted::<G>(diagrams).prop_map(|sample| Sample {
         fen: sample.fen.split(' ').take(2).collect::<Vec<_>>().join(" "),
         ..sample
     });
-    (start, ends, vec((wishes, any::<usize>()), 0..=40)).prop_map(
+    (start, ends, vec((wishes, any::<Index>()), 0..=40)).prop_map(
         |(mut start, (repetition, limit), wishes)| {
             start.switches += &format!(",repetition={repetition},movelimit={limit}");
-            play(start, wishes)
+            play::<G>(start, wishes)
         },
     )
 }

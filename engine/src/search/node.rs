@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
-use baroque_movegen::{Game, Move, PieceKind, Position, RuleSet, Scope};
+use baroque_movegen::{Game, Move, Position, RuleSet, Scope};
 
 use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window, outcome_score};
 use crate::Score;
@@ -21,6 +21,7 @@ pub(super) struct Node<'p, G: Game> {
     pub ply: usize,
     pub depth: i32,
     pub window: Window,
+    /// Whether the king could be taken, also in games without a rule of check.
     pub in_check: bool,
     /// Without search; of no meaning in check.
     pub eval: Score,
@@ -53,7 +54,7 @@ impl<G: Game> Search<'_, G> {
         {
             return score;
         }
-        let in_check = position.in_check();
+        let in_check = G::king_hangs(position, position.side());
         let eval = self.static_eval(position, entry, in_check);
         let table_move = entry.and_then(|entry| entry.mv);
         let depth = depth + i32::from(in_check);
@@ -121,7 +122,7 @@ impl<G: Game> Search<'_, G> {
             && !beta.is_decisive()
             && self.uses(Features::NULL_MOVE)
             // No legal move may be a loss, which passing would hide.
-            && has_free_men(position)
+            && G::has_spare_moves(position)
             && position.has_moves();
         if !worth_it {
             return None;
@@ -168,13 +169,13 @@ impl<G: Game> Search<'_, G> {
                 }
             }
             if alpha >= window.beta {
-                if picked.is_quiet() {
+                if picked.quiet {
                     let side = position.side();
                     self.history.reward(side, ply, depth as u32, picked.mv, &quiets);
                 }
                 break;
             }
-            if picked.is_quiet() && !quiets.is_full() {
+            if picked.quiet && !quiets.is_full() {
                 quiets.push(picked.mv);
             }
         }
@@ -222,7 +223,7 @@ impl<G: Game> Search<'_, G> {
     /// By how many plies a late quiet move is searched less deep.
     fn reduction<N: NodeType>(&self, node: &Node<G>, picked: Picked, count: usize) -> i32 {
         let late = count > LATE_MOVES as usize && node.depth >= LATE_DEPTH;
-        if !late || !picked.is_quiet() || node.in_check || !self.uses(Features::REDUCTIONS) {
+        if !late || !picked.quiet || node.in_check || !self.uses(Features::REDUCTIONS) {
             return 0;
         }
         let side = node.position.side();
@@ -263,12 +264,4 @@ fn mate_distance_window(window: Window, ply: usize) -> Window {
         alpha: window.alpha.max(Score::loss_at(ply)),
         beta: window.beta.min(Score::win_at(ply + 1)),
     }
-}
-
-/// Whether the side to move has at least two men besides the king that nobody holds: with fewer it
-/// may well be better off passing.
-fn has_free_men<G: Game>(position: &Position<G>) -> bool {
-    let (board, side) = (position.board(), position.side());
-    let held = position.frozen(side) | board.kind(PieceKind::King);
-    (board.color(side) - held).len() > 1
 }

@@ -27,7 +27,7 @@ impl<G: Game> Search<'_, G> {
         {
             return score;
         }
-        let in_check = position.in_check();
+        let in_check = G::king_hangs(position, position.side());
         let eval = self.static_eval(position, entry, in_check);
         let table_move = entry.and_then(|entry| entry.mv);
         if !in_check && eval >= window.beta {

@@ -5,7 +5,10 @@
 //! are given, so a chameleon uses the same functions with the enemies of one kind, and the
 //! legality test with the enemies that matter to the king.
 
+pub mod approach;
+pub mod cannon;
 pub mod coordinate;
 pub mod leap;
 pub mod pincer;
+pub mod swap;
 pub mod withdraw;

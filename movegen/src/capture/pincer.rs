@@ -25,8 +25,8 @@ pub fn landings<G: Geometry>(
     partners: Bitboard<G::Bits>,
     prey: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    Direction::ORTHOGONAL.into_iter().fold(Bitboard::EMPTY, |landings, direction| {
-        landings | G::shift(G::shift(partners, direction) & prey, direction)
+    Direction::over_orthogonals(|direction| {
+        G::shift(G::shift(partners, direction) & prey, direction)
     })
 }
 
@@ -55,8 +55,8 @@ pub fn victims<G: Geometry>(
     partners: Bitboard<G::Bits>,
     prey: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    Direction::ORTHOGONAL.into_iter().fold(Bitboard::EMPTY, |victims, direction| {
+    Direction::over_orthogonals(|direction| {
         let beside = G::shift(to.into(), direction) & prey;
-        victims | beside.only_if(G::shift(beside, direction).meets(partners))
+        beside.only_if(G::shift(beside, direction).meets(partners))
     })
 }

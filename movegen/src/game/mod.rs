@@ -4,9 +4,13 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use crate::{
-    Bitboard, Color, Geometry, Move, PieceKind, Position, PositionErrors, RuleSet, Square,
+    Bitboard, Color, Geometry, Move, Piece, PieceKind, Position, PositionErrors, RuleSet, Setup,
+    Special, Square,
 };
 
+mod baroque;
+pub mod maxima;
+pub mod rococo;
 pub mod ultima;
 
 /// The bits behind the board of a game.
@@ -65,6 +69,10 @@ pub enum EndReason {
     Stalemate,
     /// A king is gone.
     KingTaken,
+    /// A side holds both palace squares of its enemy (Maxima).
+    Invasion,
+    /// A side has only its king left (Maxima).
+    BareKing,
     /// The third occurrence of a position.
     Repetition,
     /// As many plies without an irreversible move as the rule switch `movelimit` says.
@@ -78,6 +86,8 @@ impl EndReason {
             Self::Checkmate => "checkmate",
             Self::Stalemate => "stalemate",
             Self::KingTaken => "king-taken",
+            Self::Invasion => "invasion",
+            Self::BareKing => "bare-king",
             Self::Repetition => "repetition",
             Self::MoveLimit => "move-limit",
         }
@@ -121,8 +131,8 @@ pub enum Scope {
     Captures,
 }
 
-/// Moves of one piece: where it can land without taking anything, and where it takes something.
-/// A suicide is a quiet landing on its own square.
+/// Moves of one piece that do the same special thing, if any: where it can land without taking
+/// anything, and where it takes something. A suicide is a quiet landing on its own square.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -160,8 +170,10 @@ pub enum Scope {
 pub struct MoveGroup<B: crate::Bits> {
     /// What moves.
     pub kind: PieceKind,
-    /// Where it starts.
-    pub from: Square,
+    /// Where it starts; `None` for a man in hand.
+    pub from: Option<Square>,
+    /// What it does besides.
+    pub special: Special,
     /// Landing squares of moves that take nothing.
     pub quiets: Bitboard<B>,
     /// Landing squares of moves that take something.
@@ -169,6 +181,26 @@ pub struct MoveGroup<B: crate::Bits> {
 }
 
 impl<B: crate::Bits> MoveGroup<B> {
+    /// Moves of a man on the board that do nothing special.
+    #[inline(always)]
+    pub fn plain(
+        kind: PieceKind,
+        from: Square,
+        quiets: Bitboard<B>,
+        captures: Bitboard<B>,
+    ) -> Self {
+        Self { kind, from: Some(from), special: Special::Nothing, quiets, captures }
+    }
+
+    /// The move to one of the landing squares.
+    #[inline(always)]
+    pub fn to(&self, to: Square) -> Move {
+        match self.from {
+            Some(from) => Move::with(from, to, self.special),
+            None => Move::drop(self.kind, to),
+        }
+    }
+
     /// All landing squares.
     #[inline(always)]
     pub fn landings(&self) -> Bitboard<B> {
@@ -191,6 +223,10 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     const SUITES: &'static [(&'static str, &'static str)];
     /// The kinds of men.
     const KINDS: &'static [PieceKind];
+    /// Whether captured men go into hands, from which they are dropped.
+    const HANDS: bool = false;
+    /// Whether a swap must not be taken back at once: the FEN's fourth field.
+    const SWAP_BAN: bool = false;
 
     /// Start positions by name.
     fn starts() -> Vec<Start>;
@@ -198,7 +234,7 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// What is wrong with a position that was not validated yet.
     fn errors(position: &Position<Self>) -> PositionErrors;
 
-    /// Hands the legal moves to the listener, piece by piece, until it breaks off. Groups may be
+    /// Hands the legal moves to the listener, group by group, until it breaks off. Groups may be
     /// empty. A finished game has no moves; repetition and move limit play no part.
     fn generate(
         position: &Position<Self>,
@@ -210,8 +246,21 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// moves that [`Game::generate`] hands out.
     fn is_legal(position: &Position<Self>, mv: Move) -> bool;
 
-    /// What a legal move takes.
+    /// Plays a legal move: men, hands and swap ban of `next`, which comes as the position stands
+    /// but without a ban. Whether the move is irreversible (rules, 1.3).
+    fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool;
+
+    /// The squares whose men a legal move takes, as they stand at that moment.
     fn victims(position: &Position<Self>, mv: Move) -> Set<Self>;
+
+    /// Tells the men that a legal move takes, of both sides.
+    fn each_taken(position: &Position<Self>, mv: Move, mut tell: impl FnMut(Piece)) {
+        for square in Self::victims(position, mv) {
+            if let Some(piece) = position.board().piece_at(square) {
+                tell(piece);
+            }
+        }
+    }
 
     /// The men of a side that cannot move because enemies hold them.
     fn frozen(position: &Position<Self>, color: Color) -> Set<Self>;
@@ -219,6 +268,11 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// Whether the king of a side could be taken, were it the other side's turn. Never where the
     /// game is played to the taking of the king.
     fn in_check(position: &Position<Self>, color: Color) -> bool;
+
+    /// The same, also where the game is played to the taking of the king, if the game can tell.
+    fn king_hangs(position: &Position<Self>, color: Color) -> bool {
+        Self::in_check(position, color)
+    }
 
     /// The end that the position shows before anybody looks for a legal move.
     fn decided(position: &Position<Self>) -> Option<Outcome>;
@@ -228,4 +282,19 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// Empty squares to which a free man slides, captures aside: its mobility.
     fn slides(kind: PieceKind, from: Square, occupied: Set<Self>) -> Set<Self>;
+
+    /// The squares that men of a side and kind want to reach as things stand: an enemy palace, ranks
+    /// of promotion. None in most games.
+    #[inline]
+    fn goal(_position: &Position<Self>, _color: Color, _kind: PieceKind) -> Set<Self> {
+        Bitboard::EMPTY
+    }
+
+    /// Whether the side to move would hardly be better off passing: it has a hand, or at least two
+    /// men besides the king that nobody holds. The search asks before it tries a null move.
+    fn has_spare_moves(position: &Position<Self>) -> bool {
+        let (board, side) = (position.board(), position.side());
+        let held = Self::frozen(position, side) | board.kind(PieceKind::King);
+        !board.hand(side).is_empty() || (board.color(side) - held).len() > 1
+    }
 }

@@ -2,21 +2,18 @@
 
 use std::ops::ControlFlow;
 
+use crate::capture::coordinate::Corners;
+use crate::capture::leap::LeapRules;
+use crate::game::baroque::{self, Baroque};
 use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant};
 use crate::{
-    Bitboard, Board8x8, Color, EndReason, Geometry, Move, PieceKind, Position, PositionErrors,
-    Square,
+    Bitboard, Board8x8, Color, EndReason, Freeze, Geometry, Move, PieceKind, Position,
+    PositionErrors, Setup, Square,
 };
 
-mod generate;
-mod movement;
 mod rules;
-mod safety;
 
 pub use rules::{Rules, Switches};
-
-use movement::Movement;
-use safety::Threats;
 
 type Set = Bitboard<u64>;
 
@@ -40,7 +37,15 @@ impl Game for Ultima {
         ("delft", include_str!("../../../../perft-suites/delft.epd")),
         ("vchess", include_str!("../../../../perft-suites/vchess.epd")),
     ];
-    const KINDS: &'static [PieceKind] = &PieceKind::ALL;
+    const KINDS: &'static [PieceKind] = &[
+        PieceKind::King,
+        PieceKind::Pawn,
+        PieceKind::Withdrawer,
+        PieceKind::Leaper,
+        PieceKind::Chameleon,
+        PieceKind::Immobilizer,
+        PieceKind::Coordinator,
+    ];
 
     /// The sixteen ways of placing kings and immobilizers, named by their squares: `e1a1e8h8`.
     fn starts() -> Vec<Start> {
@@ -80,19 +85,21 @@ impl Game for Ultima {
         scope: Scope,
         listener: impl FnMut(MoveGroup<u64>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        generate::generate(position, scope, listener)
+        baroque::generate(position, scope, listener)
     }
 
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
-        generate::is_legal(position, mv)
+        baroque::is_legal(position, mv)
+    }
+
+    #[inline]
+    fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
+        baroque::play(position, mv, next)
     }
 
     #[inline]
     fn victims(position: &Position<Self>, mv: Move) -> Set {
-        match position.kind_at(mv.from()) {
-            Some(kind) => Movement::new(position).victims(kind, mv.from(), mv.to()),
-            None => Set::EMPTY,
-        }
+        baroque::victims(position, mv)
     }
 
     fn frozen(position: &Position<Self>, color: Color) -> Set {
@@ -100,7 +107,11 @@ impl Game for Ultima {
     }
 
     fn in_check(position: &Position<Self>, color: Color) -> bool {
-        Threats::unscanned(position, color).is_some_and(|threats| threats.attacked(&threats.now()))
+        baroque::in_check(position, color)
+    }
+
+    fn king_hangs(position: &Position<Self>, color: Color) -> bool {
+        baroque::king_hangs(position, color)
     }
 
     fn decided(position: &Position<Self>) -> Option<Outcome> {
@@ -128,6 +139,55 @@ impl Game for Ultima {
             _ => Board8x8::queen_sight(from, occupied),
         };
         sight - occupied
+    }
+}
+
+impl Baroque for Ultima {
+    #[inline(always)]
+    fn leap(rules: &Rules) -> LeapRules {
+        LeapRules {
+            several: !rules.has(Switches::SINGLE_LEAP),
+            slide_on: !rules.has(Switches::STOP_BEHIND),
+        }
+    }
+
+    #[inline(always)]
+    fn corners(rules: &Rules) -> Corners {
+        if rules.has(Switches::DELFT_CORNERS) { Corners::Changed } else { Corners::All }
+    }
+
+    #[inline(always)]
+    fn freeze(rules: &Rules) -> Freeze {
+        rules.freeze()
+    }
+
+    #[inline(always)]
+    fn pure_chameleon(rules: &Rules) -> bool {
+        rules.has(Switches::PURE_CHAMELEON)
+    }
+
+    #[inline(always)]
+    fn suicide(rules: &Rules) -> bool {
+        rules.has(Switches::SUICIDE)
+    }
+
+    #[inline(always)]
+    fn has_check(rules: &Rules) -> bool {
+        !rules.has(Switches::CAPTURE_THE_KING)
+    }
+
+    /// Under the rank limit a man may go as many squares as the rank on which it stands counts from
+    /// its own side (Abbott 1968).
+    #[inline(always)]
+    fn reach(rules: &Rules, side: Color, from: Square) -> Set {
+        if !rules.has(Switches::RANK_LIMIT) {
+            return !Set::EMPTY;
+        }
+        let rank = match side {
+            Color::White => Board8x8::rank(from) + 1,
+            Color::Black => Board8x8::RANKS - Board8x8::rank(from),
+        };
+        Board8x8::within(from, rank)
     }
 }
 

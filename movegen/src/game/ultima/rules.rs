@@ -4,8 +4,6 @@ use std::fmt;
 
 use bitflags::bitflags;
 
-use crate::capture::coordinate::Corners;
-use crate::capture::leap::LeapRules;
 use crate::game::Variant;
 use crate::{EndRules, Freeze, Repetition, RuleSet, Switch};
 
@@ -88,25 +86,10 @@ impl Rules {
         self.switches.contains(switch)
     }
 
-    /// How leapers, and chameleons over leapers, leap.
-    #[inline(always)]
-    pub fn leap(&self) -> LeapRules {
-        LeapRules {
-            several: !self.has(Switches::SINGLE_LEAP),
-            slide_on: !self.has(Switches::STOP_BEHIND),
-        }
-    }
-
     /// Whom immobilizers hold.
     #[inline(always)]
     pub fn freeze(&self) -> Freeze {
         if self.has(Switches::PURE_FREEZE) { Freeze::Pure } else { Freeze::Strict }
-    }
-
-    /// Which corners coordinators take.
-    #[inline(always)]
-    pub fn corners(&self) -> Corners {
-        if self.has(Switches::DELFT_CORNERS) { Corners::Changed } else { Corners::All }
     }
 }
 

@@ -1,74 +1,85 @@
-//! Legal moves of the family, set by set.
+//! Legal moves, set by set.
 
 use std::ops::ControlFlow;
 
-use crate::game::{Game, MoveGroup, Scope};
-use crate::{Bitboard, Board8x8 as B, Geometry, Move, PieceKind, Position, Square};
+use crate::game::{BitsOf, MoveGroup, Scope, Set};
+use crate::{Bitboard, Geometry, Move, PieceKind, Position, Square};
 
+use super::Baroque;
 use super::movement::{CommonLandings, Movement};
 use super::safety::{After, Threats};
-use super::{Set, Switches, Ultima};
 
 /// See [`Game::generate`].
 #[inline]
-pub fn generate(
-    position: &Position<Ultima>,
+pub fn generate<G: Baroque>(
+    position: &Position<G>,
     scope: Scope,
-    mut listener: impl FnMut(MoveGroup<u64>) -> ControlFlow<()>,
+    mut listener: impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if Ultima::decided(position).is_some() {
+    if G::decided(position).is_some() {
         return ControlFlow::Continue(());
     }
     let (board, side) = (position.board(), position.side());
     let own = board.color(side);
-    let frozen = Ultima::frozen(position, side);
+    let frozen = G::frozen(position, side);
     let generator = Generator::new(position);
-    for kind in PieceKind::ALL {
+    for &kind in G::KINDS {
         for from in (own - frozen) & board.kind(kind) {
             let (all, captures) = generator.movement.landings(kind, from, &generator.common);
             let wanted = if scope == Scope::All { all } else { captures };
+            let wanted = wanted & G::allowed(position, from);
             let legal = generator.legal(kind, from, wanted, captures);
-            let (quiets, captures) = (legal - captures, legal & captures);
-            listener(MoveGroup { kind, from, quiets, captures })?;
+            let legal = legal | (wanted & G::winning(position, from));
+            listener(MoveGroup::plain(kind, from, legal - captures, legal & captures))?;
         }
     }
-    if scope == Scope::All && position.rules().has(Switches::SUICIDE) {
+    if scope == Scope::All && G::suicide(position.rules()) {
         for from in frozen - board.kind(PieceKind::King) {
             let Some(kind) = board.kind_at(from) else {
                 continue;
             };
-            let quiets = generator.legal(kind, from, from.into(), Set::EMPTY);
-            listener(MoveGroup { kind, from, quiets, captures: Set::EMPTY })?;
+            let legal = generator.legal(kind, from, from.into(), Bitboard::EMPTY);
+            let quiets = legal | (Bitboard::from(from) & G::winning(position, from));
+            listener(MoveGroup::plain(kind, from, quiets, Bitboard::EMPTY))?;
         }
     }
     ControlFlow::Continue(())
 }
 
 /// See [`Game::is_legal`].
-pub fn is_legal(position: &Position<Ultima>, mv: Move) -> bool {
+pub fn is_legal<G: Baroque>(position: &Position<G>, mv: Move) -> bool {
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
-    let on_board = from.index().max(to.index()) < B::FILES * B::RANKS;
-    if !on_board || Move::new(from, to) != mv || Ultima::decided(position).is_some() {
+    let on_board = from.index().max(to.index()) < G::Geometry::FILES * G::Geometry::RANKS;
+    if !on_board || Move::new(from, to) != mv || G::decided(position).is_some() {
         return false;
     }
     let Some(kind) = board.kind_at(from).filter(|_| board.color(side).has(from)) else {
         return false;
     };
-    let frozen = Ultima::frozen(position, side).has(from);
+    let frozen = G::frozen(position, side).has(from);
     let movement = Movement::new(position);
     let possible = if mv.is_suicide() {
-        frozen && kind != PieceKind::King && position.rules().has(Switches::SUICIDE)
+        frozen && kind != PieceKind::King && G::suicide(position.rules())
     } else {
-        !frozen && movement.landings(kind, from, &movement.common(Set::EMPTY)).0.has(to)
+        let landings = || movement.landings(kind, from, &movement.common(Bitboard::EMPTY)).0;
+        !frozen && (landings() & G::allowed(position, from)).has(to)
     };
+    if possible && G::winning(position, from).has(to) {
+        return true;
+    }
     possible
         && Threats::unscanned(position, side)
             .is_none_or(|threats| is_safe(&movement, &threats, kind, Move::new(from, to)))
 }
 
 /// Whether the own king cannot be taken after a move that is possible otherwise.
-fn is_safe(movement: &Movement, threats: &Threats, kind: PieceKind, mv: Move) -> bool {
+fn is_safe<G: Baroque>(
+    movement: &Movement<G>,
+    threats: &Threats<G>,
+    kind: PieceKind,
+    mv: Move,
+) -> bool {
     let now = threats.now();
     let (from, to) = (Bitboard::from(mv.from()), Bitboard::from(mv.to()));
     let left = to - from;
@@ -98,18 +109,18 @@ enum Regime {
 }
 
 /// Everything that is computed once a position.
-struct Generator<'a> {
-    movement: Movement<'a>,
-    common: CommonLandings,
-    threats: Option<Threats<'a>>,
+struct Generator<'a, G: Baroque> {
+    movement: Movement<'a, G>,
+    common: CommonLandings<G>,
+    threats: Option<Threats<'a, G>>,
     regime: Regime,
     /// Landings on which a man in the way of a threat would be taken, if there is such a man.
-    exposing: Option<CommonLandings>,
+    exposing: Option<CommonLandings<G>>,
 }
 
-impl<'a> Generator<'a> {
+impl<'a, G: Baroque> Generator<'a, G> {
     #[inline(always)]
-    fn new(position: &'a Position<Ultima>) -> Self {
+    fn new(position: &'a Position<G>) -> Self {
         let movement = Movement::new(position);
         let threats = Threats::new(position, position.side());
         let regime = match &threats {
@@ -120,20 +131,20 @@ impl<'a> Generator<'a> {
         };
         let exposing = threats
             .as_ref()
-            .map(|threats| threats.opening & movement.enemy())
+            .map(|threats| threats.opening & movement.enemy)
             .filter(|men| regime == Regime::Sheltered && !men.is_empty())
             .map(|men| movement.common(men));
-        let common = movement.common(movement.enemy());
+        let common = movement.common(movement.enemy);
         Self { movement, common, threats, regime, exposing }
     }
 
     /// Of the `wanted` landing squares of a man, those that its king allows.
     #[inline(always)]
-    fn legal(&self, kind: PieceKind, from: Square, wanted: Set, captures: Set) -> Set {
+    fn legal(&self, kind: PieceKind, from: Square, wanted: Set<G>, captures: Set<G>) -> Set<G> {
         let Some(threats) = &self.threats else {
             return wanted;
         };
-        let tested = |doubtful: Set| -> Set {
+        let tested = |doubtful: Set<G>| -> Set<G> {
             let safe = |&to: &Square| is_safe(&self.movement, threats, kind, Move::new(from, to));
             doubtful.iter().filter(safe).collect()
         };
@@ -146,7 +157,7 @@ impl<'a> Generator<'a> {
             Regime::Free => wanted,
             Regime::Tested => tested(wanted),
             Regime::Evasion => {
-                let freezing = B::neighbours_of_all(threats.checkers);
+                let freezing = G::Geometry::neighbours_of_all(threats.checkers);
                 let helpful =
                     threats.blocking | captures | freezing.only_if(kind == PieceKind::Immobilizer);
                 tested(wanted & helpful)
@@ -168,8 +179,10 @@ impl<'a> Generator<'a> {
 
     /// Whether an immobilizer that leaves its square lets somebody go who then attacks the king.
     #[inline(always)]
-    fn thaws(&self, kind: PieceKind, from: Square, threats: &Threats) -> bool {
-        if kind != PieceKind::Immobilizer || !B::neighbours(from).meets(self.movement.enemy()) {
+    fn thaws(&self, kind: PieceKind, from: Square, threats: &Threats<G>) -> bool {
+        if kind != PieceKind::Immobilizer
+            || !G::Geometry::neighbours(from).meets(self.movement.enemy)
+        {
             return false;
         }
         let now = threats.now();

@@ -6,47 +6,46 @@
 //! one of the squares (`blocking`), takes something, freezes a checker or moves the king can help.
 //! All other moves need no test.
 
+use crate::capture::coordinate::Corners;
 use crate::capture::leap;
-use crate::{
-    Bitboard, Board, Board8x8 as B, Color, Direction, Geometry, PieceKind, Position, Square,
-};
+use crate::game::{BitsOf, Set};
+use crate::{Bitboard, Board, Color, Direction, Geometry, PieceKind, Position, Square};
 
-use super::movement::rank_limit;
-use super::{Rules, Set, Switches, Ultima};
+use super::Baroque;
 
 /// One side's men after a move, as far as threats against its king depend on them.
 #[derive(Clone, Copy)]
-pub struct After {
+pub struct After<G: Baroque> {
     /// The king.
     pub king: Square,
     /// All own men.
-    pub own: Set,
+    pub own: Set<G>,
     /// Own immobilizers.
-    pub immobilizers: Set,
+    pub immobilizers: Set<G>,
     /// Enemy men that are left.
-    pub enemy: Set,
+    pub enemy: Set<G>,
 }
 
 /// What may happen to one king.
-pub struct Threats<'a> {
-    board: &'a Board<u64>,
-    rules: &'a Rules,
-    side: Color,
-    now: After,
+pub struct Threats<'a, G: Baroque> {
+    pub board: &'a Board<BitsOf<G>>,
+    rules: &'a G::Rules,
+    pub side: Color,
+    now: After<G>,
     /// Enemy men that can move.
-    pub free: Set,
+    pub free: Set<G>,
     /// Men that give check.
-    pub checkers: Set,
+    pub checkers: Set<G>,
     /// Squares that may stop a check when a man lands there.
-    pub blocking: Set,
+    pub blocking: Set<G>,
     /// Squares that may let a threat through when they become empty.
-    pub opening: Set,
+    pub opening: Set<G>,
 }
 
-impl<'a> Threats<'a> {
+impl<'a, G: Baroque> Threats<'a, G> {
     /// The threats against the king of `side`; `None` where it has no king or kings may be taken.
     #[inline]
-    pub fn new(position: &'a Position<Ultima>, side: Color) -> Option<Self> {
+    pub fn new(position: &'a Position<G>, side: Color) -> Option<Self> {
         let mut threats = Self::unscanned(position, side)?;
         threats.scan();
         Some(threats)
@@ -54,11 +53,14 @@ impl<'a> Threats<'a> {
 
     /// The same without any threat looked for: for [`Self::attacked`] alone.
     #[inline]
-    pub fn unscanned(position: &'a Position<Ultima>, side: Color) -> Option<Self> {
+    pub fn unscanned(position: &'a Position<G>, side: Color) -> Option<Self> {
+        if G::has_check(position.rules()) { Self::of_king(position, side) } else { None }
+    }
+
+    /// The same for a king that may be taken too.
+    #[inline]
+    pub fn of_king(position: &'a Position<G>, side: Color) -> Option<Self> {
         let (board, rules) = (position.board(), position.rules());
-        if rules.has(Switches::CAPTURE_THE_KING) {
-            return None;
-        }
         let now = After {
             king: board.king(side)?,
             own: board.color(side),
@@ -70,10 +72,10 @@ impl<'a> Threats<'a> {
             rules,
             side,
             now,
-            free: Set::EMPTY,
-            checkers: Set::EMPTY,
-            blocking: Set::EMPTY,
-            opening: Set::EMPTY,
+            free: Bitboard::EMPTY,
+            checkers: Bitboard::EMPTY,
+            blocking: Bitboard::EMPTY,
+            opening: Bitboard::EMPTY,
         };
         threats.free = threats.free_men(&now);
         Some(threats)
@@ -87,7 +89,7 @@ impl<'a> Threats<'a> {
 
     /// The board as it stands.
     #[inline(always)]
-    pub fn now(&self) -> After {
+    pub fn now(&self) -> After<G> {
         self.now
     }
 
@@ -95,20 +97,22 @@ impl<'a> Threats<'a> {
     /// leaper may jump several times but must jump at once, a man more on its way may help it.
     #[inline(always)]
     pub fn needs_every_test(&self) -> bool {
-        self.rules.has(Switches::STOP_BEHIND) && !self.rules.has(Switches::SINGLE_LEAP)
+        let leap = G::leap(self.rules);
+        leap.several && !leap.slide_on
     }
 
     /// Enemy men that own immobilizers leave free. That an immobilizer itself may be held does not
     /// matter here: it takes nothing.
     #[inline(always)]
-    fn free_men(&self, after: &After) -> Set {
-        let freeze = self.rules.freeze();
-        let held = freeze.held::<B>(self.board, !self.side, after.immobilizers, after.enemy);
-        after.enemy - held
+    fn free_men(&self, after: &After<G>) -> Set<G> {
+        let freeze = G::freeze(self.rules);
+        let held =
+            freeze.held::<G::Geometry>(self.board, !self.side, after.immobilizers, after.enemy);
+        after.enemy - (held - G::immune(self.board))
     }
 
     #[inline(always)]
-    fn men(&self, men: Set, kind: PieceKind) -> Set {
+    fn men(&self, men: Set<G>, kind: PieceKind) -> Set<G> {
         men & self.board.kind(kind)
     }
 
@@ -116,22 +120,23 @@ impl<'a> Threats<'a> {
     fn scan(&mut self) {
         let After { king, own, enemy, .. } = self.now;
         let occupied = own | enemy;
-        let beside = B::neighbours(king) & self.free;
-        let touching = self.men(beside, PieceKind::King) | self.men(beside, PieceKind::Chameleon);
-        self.checkers |= touching;
+        let beside = G::Geometry::neighbours(king) & self.free;
+        let kings = G::king_leaps(king) & self.free & self.board.kind(PieceKind::King);
+        self.checkers |= kings | (beside & G::neighbour_takers(self.board));
         for withdrawer in self.men(beside, PieceKind::Withdrawer) {
-            if let Some(away) = step_away(withdrawer, king) {
+            if let Some(away) = step_away::<G::Geometry>(withdrawer, king) {
                 self.threat(withdrawer.into(), away.into(), occupied);
             }
         }
         self.scan_pawns(occupied);
         self.scan_leapers(occupied);
         self.scan_coordinators(occupied);
+        G::own_threats(self);
     }
 
     /// Records a threat by a man that needs the squares of `way` empty.
     #[inline(always)]
-    fn threat(&mut self, checker: Set, way: Set, occupied: Set) {
+    pub fn threat(&mut self, checker: Set<G>, way: Set<G>, occupied: Set<G>) {
         let blockers = way & occupied;
         match blockers.first() {
             None => {
@@ -144,11 +149,11 @@ impl<'a> Threats<'a> {
     }
 
     #[inline(always)]
-    fn scan_pawns(&mut self, occupied: Set) {
+    fn scan_pawns(&mut self, occupied: Set<G>) {
         let king = self.now.king;
-        for landing in pinching_squares(king, self.now.enemy) {
-            for pawn in self.men(self.free, PieceKind::Pawn) & B::rook_lines(landing) {
-                let way = B::between(pawn, landing) | landing.into();
+        for landing in pinching_squares::<G::Geometry>(king, self.now.enemy) {
+            for pawn in self.men(self.free, PieceKind::Pawn) & G::Geometry::rook_lines(landing) {
+                let way = G::Geometry::between(pawn, landing) | landing.into();
                 // Not through the king, and so not by its own partner either.
                 if !way.has(king) && self.may_go(pawn, landing) {
                     self.threat(pawn.into(), way, occupied);
@@ -158,19 +163,19 @@ impl<'a> Threats<'a> {
     }
 
     #[inline(always)]
-    fn scan_leapers(&mut self, occupied: Set) {
+    fn scan_leapers(&mut self, occupied: Set<G>) {
         let After { king, own, enemy, .. } = self.now;
-        let leap = self.rules.leap();
-        for leaper in self.men(self.free, PieceKind::Leaper) & B::queen_lines(king) {
-            let Some(behind) = step_away(king, leaper) else {
+        let leap = G::leap(self.rules);
+        for leaper in self.men(self.free, PieceKind::Leaper) & G::Geometry::queen_lines(king) {
+            let Some(behind) = step_away::<G::Geometry>(king, leaper) else {
                 continue;
             };
             if !self.may_go(leaper, behind) {
                 continue;
             }
-            let between = B::between(leaper, king);
+            let between = G::Geometry::between(leaper, king);
             let landing = Bitboard::from(behind);
-            if leap::reaches::<B>(leap, leaper, king, occupied, own) {
+            if leap::reaches::<G::Geometry>(leap, leaper, king, occupied, own) {
                 self.threat(leaper.into(), (between | landing) - occupied, occupied);
                 continue;
             }
@@ -182,7 +187,7 @@ impl<'a> Threats<'a> {
     }
 
     #[inline(always)]
-    fn scan_coordinators(&mut self, occupied: Set) {
+    fn scan_coordinators(&mut self, occupied: Set<G>) {
         let king = self.now.king;
         let coordinators = self.men(self.free, PieceKind::Coordinator);
         if coordinators.is_empty() {
@@ -195,7 +200,7 @@ impl<'a> Threats<'a> {
             if !self.corner_counts(coordinator, corners) {
                 continue;
             }
-            let sight = B::queen_sight(coordinator, occupied);
+            let sight = G::Geometry::queen_sight(coordinator, occupied);
             let slides = (sight - occupied) & self.reach(coordinator);
             if slides.meets(corners) {
                 self.checkers |= coordinator.into();
@@ -203,10 +208,10 @@ impl<'a> Threats<'a> {
                 continue;
             }
             for blocker in (sight & occupied) - king.into() {
-                let Some(line) = B::direction(coordinator, blocker) else {
+                let Some(line) = G::Geometry::direction(coordinator, blocker) else {
                     continue;
                 };
-                let beyond = B::ray(blocker, line) | blocker.into();
+                let beyond = G::Geometry::ray(blocker, line) | blocker.into();
                 let opens = beyond.meets(corners & self.reach(coordinator));
                 self.opening |= Bitboard::from(blocker).only_if(opens);
             }
@@ -216,12 +221,12 @@ impl<'a> Threats<'a> {
     /// The line on which an enemy coordinator must land to take the king: the king's file when the
     /// two kings share a rank, its rank when they share a file.
     #[inline(always)]
-    fn corner_line(&self, after: &After) -> Option<Set> {
+    fn corner_line(&self, after: &After<G>) -> Option<Set<G>> {
         let enemy_king = self.men(after.enemy, PieceKind::King);
-        if enemy_king.meets(B::rank_of(after.king)) {
-            Some(B::file_of(after.king))
-        } else if enemy_king.meets(B::file_of(after.king)) {
-            Some(B::rank_of(after.king))
+        if enemy_king.meets(G::Geometry::rank_of(after.king)) {
+            Some(G::Geometry::file_of(after.king))
+        } else if enemy_king.meets(G::Geometry::file_of(after.king)) {
+            Some(G::Geometry::rank_of(after.king))
         } else {
             None
         }
@@ -229,17 +234,13 @@ impl<'a> Threats<'a> {
 
     /// Whether a coordinator that stands where it does may take on the corner line at all.
     #[inline(always)]
-    fn corner_counts(&self, coordinator: Square, corners: Set) -> bool {
-        !(self.rules.has(Switches::DELFT_CORNERS) && corners.has(coordinator))
+    fn corner_counts(&self, coordinator: Square, corners: Set<G>) -> bool {
+        !(G::corners(self.rules) == Corners::Changed && corners.has(coordinator))
     }
 
     #[inline(always)]
-    fn reach(&self, from: Square) -> Set {
-        if self.rules.has(Switches::RANK_LIMIT) {
-            B::within(from, rank_limit(!self.side, from))
-        } else {
-            !Set::EMPTY
-        }
+    fn reach(&self, from: Square) -> Set<G> {
+        G::reach(self.rules, !self.side, from)
     }
 
     #[inline(always)]
@@ -249,43 +250,46 @@ impl<'a> Threats<'a> {
 
     /// Whether the king could be taken in a position that a move would lead to.
     #[inline]
-    pub fn attacked(&self, after: &After) -> bool {
+    pub fn attacked(&self, after: &After<G>) -> bool {
         let king = after.king;
         let occupied = after.own | after.enemy;
         let free = self.free_men(after);
-        let beside = B::neighbours(king) & free;
-        if beside.meets(self.board.kind(PieceKind::King) | self.board.kind(PieceKind::Chameleon)) {
+        let beside = G::Geometry::neighbours(king) & free;
+        if beside.meets(G::neighbour_takers(self.board))
+            || G::king_leaps(king).meets(free & self.board.kind(PieceKind::King))
+        {
             return true;
         }
-        self.men(beside, PieceKind::Withdrawer)
-            .iter()
-            .any(|withdrawer| step_away(withdrawer, king).is_some_and(|away| !occupied.has(away)))
-            || self.pawn_takes(after, free, occupied)
+        self.men(beside, PieceKind::Withdrawer).iter().any(|withdrawer| {
+            step_away::<G::Geometry>(withdrawer, king).is_some_and(|away| !occupied.has(away))
+        }) || self.pawn_takes(after, free, occupied)
             || self.leaper_takes(after, free, occupied)
             || self.coordinator_takes(after, free, occupied)
+            || G::own_takes(self, after, free)
     }
 
     #[inline(always)]
-    fn pawn_takes(&self, after: &After, free: Set, occupied: Set) -> bool {
-        let landings = pinching_squares(after.king, after.enemy) - occupied;
+    fn pawn_takes(&self, after: &After<G>, free: Set<G>, occupied: Set<G>) -> bool {
+        let landings = pinching_squares::<G::Geometry>(after.king, after.enemy) - occupied;
         landings.iter().any(|landing| {
-            let pawns = B::rook_sight(landing, occupied) & free;
+            let pawns = G::Geometry::rook_sight(landing, occupied) & free;
             self.men(pawns, PieceKind::Pawn).iter().any(|pawn| self.may_go(pawn, landing))
         })
     }
 
     #[inline(always)]
-    fn leaper_takes(&self, after: &After, free: Set, occupied: Set) -> bool {
+    fn leaper_takes(&self, after: &After<G>, free: Set<G>, occupied: Set<G>) -> bool {
         let king = after.king;
-        let leapers = self.men(free, PieceKind::Leaper) & B::queen_lines(king);
+        let leapers = self.men(free, PieceKind::Leaper) & G::Geometry::queen_lines(king);
         leapers.iter().any(|leaper| {
-            leap::reaches::<B>(self.rules.leap(), leaper, king, occupied, after.own)
-                && step_away(king, leaper).is_some_and(|behind| self.may_go(leaper, behind))
+            leap::reaches::<G::Geometry>(G::leap(self.rules), leaper, king, occupied, after.own)
+                && step_away::<G::Geometry>(king, leaper)
+                    .is_some_and(|behind| self.may_go(leaper, behind))
         })
     }
 
     #[inline(always)]
-    fn coordinator_takes(&self, after: &After, free: Set, occupied: Set) -> bool {
+    fn coordinator_takes(&self, after: &After<G>, free: Set<G>, occupied: Set<G>) -> bool {
         let coordinators = self.men(free, PieceKind::Coordinator);
         if coordinators.is_empty() {
             return false;
@@ -295,29 +299,33 @@ impl<'a> Threats<'a> {
         };
         coordinators.iter().any(|coordinator| {
             self.corner_counts(coordinator, corners) && {
-                let slides = B::queen_sight(coordinator, occupied) - occupied;
+                let slides = G::Geometry::queen_sight(coordinator, occupied) - occupied;
                 (slides & self.reach(coordinator)).meets(corners)
             }
         })
     }
 
-    /// Of the empty squares beside the king, those where it is certainly taken and those where
-    /// only a test can tell.
+    /// Of the empty squares that the king may go to, those where it is certainly taken and those
+    /// where only a test can tell.
     #[inline]
-    pub fn king_steps(&self) -> (Set, Set) {
+    pub fn king_steps(&self) -> (Set<G>, Set<G>) {
         let kind = |kind| self.men(self.free, kind);
-        let taken = B::neighbours_of_all(kind(PieceKind::King) | kind(PieceKind::Chameleon));
-        let mut doubtful = B::neighbours_of_all(kind(PieceKind::Withdrawer));
+        let neighbour_takers = self.free & G::neighbour_takers(self.board);
+        let taken = kind(PieceKind::King).iter().fold(
+            G::Geometry::neighbours_of_all(neighbour_takers) | G::own_reach(self),
+            |taken, king| taken | G::king_leaps(king),
+        );
+        let mut doubtful = G::Geometry::neighbours_of_all(kind(PieceKind::Withdrawer));
         for leaper in kind(PieceKind::Leaper) {
-            doubtful |= B::queen_lines(leaper);
+            doubtful |= G::Geometry::queen_lines(leaper);
         }
         if !kind(PieceKind::Coordinator).is_empty()
             && let Some(enemy_king) = self.men(self.now.enemy, PieceKind::King).first()
         {
-            doubtful |= B::rook_lines(enemy_king);
+            doubtful |= G::Geometry::rook_lines(enemy_king);
         }
         if !kind(PieceKind::Pawn).is_empty() {
-            doubtful |= Direction::over_orthogonals(|to| B::shift(self.now.enemy, to));
+            doubtful |= Direction::over_orthogonals(|to| G::Geometry::shift(self.now.enemy, to));
         }
         (taken, doubtful)
     }
@@ -325,13 +333,13 @@ impl<'a> Threats<'a> {
 
 /// The square that lies behind `square` as seen from its neighbour or line-mate `seen_from`.
 #[inline(always)]
-fn step_away(square: Square, seen_from: Square) -> Option<Square> {
+fn step_away<B: Geometry>(square: Square, seen_from: Square) -> Option<Square> {
     B::direction(seen_from, square).and_then(|direction| B::step(square, direction))
 }
 
 /// Squares on which an enemy pawn would pinch the king against a man that stands beside it.
 #[inline(always)]
-fn pinching_squares(king: Square, enemy: Set) -> Set {
+fn pinching_squares<B: Geometry>(king: Square, enemy: Bitboard<B::Bits>) -> Bitboard<B::Bits> {
     Direction::over_orthogonals(|direction| {
         let partner = B::shift(king.into(), direction) & enemy;
         B::shift(king.into(), direction.opposite()).only_if(!partner.is_empty())

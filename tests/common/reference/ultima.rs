@@ -1,7 +1,8 @@
 //! A slow, plain reference of the Baroque (Ultima) family on 8×8, written from the rules text
 //! alone (rules, 1 and 2), to referee the fast generator in tests. It shares nothing with it.
 //! A square is `rank * 8 + file`, both counted from 0: a1 is 0 and h8 is 63.
-#![allow(dead_code, reason = "every test program uses another part of it")]
+
+use super::{End, Play, Reference, Repetition, win_for};
 
 /// A direction as (file, rank) step.
 type Step = (i32, i32);
@@ -12,35 +13,27 @@ const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 /// The other directions of A.
 const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// What a third occurrence of a position means (rules, 2, `repetition`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Repetition {
-    Draw,
-    Loss,
-    Off,
-}
-
 /// The rule switches (rules, 2). Each name says the value that is `true`; the other values are
 /// `leap=single`, `land=stop`, `chameleon=pure`, `freeze=pure`, `suicide=off`,
 /// `coordinator=usual`, `ranklimit=off`, `object=capture`, `stalemate=draw`. No limit is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rules {
-    pub leap_multi: bool,
-    pub land_slide: bool,
-    pub chameleon_all: bool,
-    pub freeze_strict: bool,
-    pub suicide: bool,
-    pub delft: bool,
-    pub rank_limit: bool,
-    pub object_mate: bool,
-    pub stalemate_loss: bool,
-    pub repetition: Repetition,
-    pub move_limit: u32,
+struct Rules {
+    leap_multi: bool,
+    land_slide: bool,
+    chameleon_all: bool,
+    freeze_strict: bool,
+    suicide: bool,
+    delft: bool,
+    rank_limit: bool,
+    object_mate: bool,
+    stalemate_loss: bool,
+    repetition: Repetition,
+    move_limit: u32,
 }
 
 impl Rules {
     /// The six presets (rules, 2); `ultima` is another name for `baroque`.
-    pub fn preset(name: &str) -> Option<Rules> {
+    fn preset(name: &str) -> Option<Rules> {
         let differences = match name {
             "baroque" | "ultima" => "-",
             "abbott1962" => "leap=single,land=stop",
@@ -67,7 +60,7 @@ impl Rules {
     }
 
     /// Lays `key=value` pairs, parted by commas or blanks, over the rules; `-` changes nothing.
-    pub fn overlay(&mut self, text: &str) -> Result<(), String> {
+    fn overlay(&mut self, text: &str) -> Result<(), String> {
         let mut changed = self.clone();
         let pairs = text.split([',', ' ']);
         for pair in pairs.filter(|pair| !matches!(*pair, "" | "-")) {
@@ -103,28 +96,19 @@ impl Rules {
 
 /// A piece; `kind` is its upper case letter, one of `KPWLXIC` (rules, 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Man {
-    pub white: bool,
-    pub kind: char,
-}
-
-/// A move with all it takes, victims ascending. Suicide has `from == to` and no victims.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Play {
-    pub uci: String,
-    pub from: usize,
-    pub to: usize,
-    pub victims: Vec<usize>,
+struct Man {
+    white: bool,
+    kind: char,
 }
 
 /// A position with its rules; `clock` and `number` are the last FEN fields (rules, 1.3).
 #[derive(Clone, Debug)]
 pub struct Position {
-    pub men: [Option<Man>; 64],
-    pub white_to_move: bool,
-    pub clock: u32,
-    pub number: u32,
-    pub rules: Rules,
+    men: [Option<Man>; 64],
+    white_to_move: bool,
+    clock: u16,
+    number: u16,
+    rules: Rules,
 }
 
 /// The square's (file, rank).
@@ -144,25 +128,9 @@ fn step(square: usize, (df, dr): Step, steps: i32) -> Option<usize> {
     square_at(file + df * steps, rank + dr * steps)
 }
 
-/// File letter and rank number (rules, 1.3).
-pub fn square_name(square: usize) -> String {
-    let file = char::from(b'a' + (square % 8) as u8);
-    format!("{file}{}", square / 8 + 1)
-}
-
-/// The square of that name.
-pub fn parse_square(text: &str) -> Option<usize> {
-    (0..64).find(|&square| square_name(square) == text)
-}
-
-/// The result when that side has won.
-fn win_for(white: bool) -> &'static str {
-    if white { "1-0" } else { "0-1" }
-}
-
 impl Position {
-    /// Reads a FEN; fields after the first may be missing (rules, 1.3). Only syntax is checked.
-    pub fn from_fen(fen: &str, rules: &Rules) -> Result<Position, String> {
+    /// Reads a FEN; fields after the first may be missing (rules, 1.3).
+    fn parse(fen: &str, rules: Rules) -> Result<Position, String> {
         let given: Vec<&str> = fen.split_whitespace().collect();
         let mut fields = ["", "w", "-", "-", "0", "1"];
         let places = fields.get_mut(..given.len()).ok_or("too many")?;
@@ -176,44 +144,19 @@ impl Position {
                 None => return Err(format!("`{letter}` is no piece")),
             }
         }
-        let number = |text: &str| text.parse().or(Err(format!("`{text}` is no number")));
+        let number = |text: &str| text.parse::<u16>().or(Err(format!("`{text}` is no number")));
         let position = Position {
             men: men.try_into().map_err(|_| "not 64 squares")?,
             white_to_move: fields[1] == "w",
             clock: number(fields[4])?,
-            number: number(fields[5])?,
-            rules: rules.clone(),
+            number: number(fields[5])?.max(1),
+            rules,
         };
-        // Whatever would not be written back the same is an error: a rank of 7 squares, `44`.
-        if fen.contains('+') || fields[..4].join(" ") != position.repetition_key() + " - -" {
+        // Whatever would not be written back the same is an error: a rank of 7 squares, `44`, `+1`.
+        if fields.join(" ") != position.fen() {
             return Err(format!("`{fen}` is no FEN"));
         }
         Ok(position)
-    }
-
-    /// The FEN, always with six fields (rules, 1.3).
-    pub fn fen(&self) -> String {
-        let key = self.repetition_key();
-        format!("{key} - - {} {}", self.clock, self.number)
-    }
-
-    /// What makes two positions the same for repetition: placement and side (rules, 2).
-    pub fn repetition_key(&self) -> String {
-        let mut text = String::new();
-        for rank in (0..8).rev() {
-            for file in 0..8 {
-                text.push(match self.men[rank * 8 + file] {
-                    None => '1',
-                    Some(man) if man.white => man.kind,
-                    Some(man) => man.kind.to_ascii_lowercase(),
-                });
-            }
-            text.push(if rank > 0 { '/' } else { ' ' });
-        }
-        for run in (2..=8).rev() {
-            text = text.replace(&"1".repeat(run), &run.to_string());
-        }
-        text + if self.white_to_move { "w" } else { "b" }
     }
 
     /// Does a man of that side and one of those kinds stand there?
@@ -231,21 +174,6 @@ impl Position {
         let directions = ORTHOGONAL.iter().chain(&DIAGONAL);
         let near = directions.filter_map(|&d| step(square, d, 1));
         near.filter(|&s| self.holds(s, white, kinds)).collect()
-    }
-
-    /// Is the man on the square frozen (rules, 1.2 and 2, `freeze`)? An empty square is not.
-    pub fn frozen(&self, square: usize) -> bool {
-        let Some(man) = self.men[square] else {
-            return false;
-        };
-        for freezer in self.neighbours(square, !man.white, "I") {
-            let mut others = self.neighbours(freezer, man.white, "XI");
-            others.retain(|&other| other != square);
-            if self.rules.freeze_strict || others.is_empty() {
-                return true;
-            }
-        }
-        man.kind == 'I' && !self.neighbours(square, !man.white, "X").is_empty()
     }
 
     /// Does the man take the enemy on the square where it fits the method of a piece `method`?
@@ -327,7 +255,7 @@ impl Position {
     /// All moves of the man on a square; none if it is the other side's or frozen (rules, 1.2).
     fn moves_of(&self, white: bool, from: usize) -> Vec<(usize, Vec<usize>)> {
         let mover = self.men[from].filter(|man| man.white == white);
-        let Some(man) = mover.filter(|_| !self.frozen(from)) else {
+        let Some(man) = mover.filter(|_| !self.is_frozen(from)) else {
             return Vec::new();
         };
         let all = ORTHOGONAL.into_iter().chain(DIAGONAL);
@@ -335,61 +263,153 @@ impl Position {
     }
 
     /// Every move by unfrozen men and every suicide, own king's safety aside (rules, 2).
-    pub fn pseudo(&self, white: bool) -> Vec<Play> {
+    fn pseudo(&self, white: bool) -> Vec<Play> {
         let mut plays = Vec::new();
         for from in 0..64 {
             let mut moves = self.moves_of(white, from);
-            if self.rules.suicide && self.frozen(from) && self.holds(from, white, "PWLXIC") {
+            if self.rules.suicide && self.is_frozen(from) && self.holds(from, white, "PWLXIC") {
                 moves.push((from, Vec::new()));
             }
             for (to, mut victims) in moves {
                 victims.sort_unstable();
-                plays.push(Play { uci: square_name(from) + &square_name(to), from, to, victims });
+                plays.push(Play { uci: Self::name(from) + &Self::name(to), from, to, victims });
             }
         }
         plays
-    }
-
-    /// Check (rules, 2): could the other side, were it to move, take the king?
-    pub fn in_check(&self, white: bool) -> bool {
-        let king = self.king(white).filter(|_| self.rules.object_mate);
-        let hit = |(_, victims): (usize, Vec<usize>)| king.is_some_and(|k| victims.contains(&k));
-        (0..64).any(|from| self.moves_of(!white, from).into_iter().any(hit))
     }
 
     /// With `object=capture` a side without a king has lost (rules, 1.3).
     fn king_taken(&self) -> bool {
         !self.rules.object_mate && (self.king(true).is_none() || self.king(false).is_none())
     }
+}
 
-    /// The legal moves, sorted by their text; none once a king has been taken (rules, 2, check).
-    pub fn legal(&self) -> Vec<Play> {
+impl Reference for Position {
+    const FILES: usize = 8;
+    const RANKS: usize = 8;
+
+    /// The presets and the FENs of the family (rules, 1.3 and 2).
+    fn read(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
+        let mut rules = Rules::preset(variant).ok_or(format!("`{variant}` is no preset"))?;
+        rules.overlay(switches)?;
+        Self::parse(fen, rules)
+    }
+
+    /// File letter and rank number (rules, 1.3).
+    fn name(square: usize) -> String {
+        let file = char::from(b'a' + (square % 8) as u8);
+        format!("{file}{}", square / 8 + 1)
+    }
+
+    /// Always six fields (rules, 1.3).
+    fn fen(&self) -> String {
+        let key = self.repetition_key();
+        format!("{key} - - {} {}", self.clock, self.number)
+    }
+
+    fn white_to_move(&self) -> bool {
+        self.white_to_move
+    }
+
+    fn clock(&self) -> u32 {
+        self.clock.into()
+    }
+
+    /// Placement and side (rules, 2).
+    fn repetition_key(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..8).rev() {
+            for file in 0..8 {
+                text.push(match self.men[rank * 8 + file] {
+                    None => '1',
+                    Some(man) if man.white => man.kind,
+                    Some(man) => man.kind.to_ascii_lowercase(),
+                });
+            }
+            text.push(if rank > 0 { '/' } else { ' ' });
+        }
+        for run in (2..=8).rev() {
+            text = text.replace(&"1".repeat(run), &run.to_string());
+        }
+        text + if self.white_to_move { "w" } else { "b" }
+    }
+
+    fn end_rules(&self) -> (Repetition, u32) {
+        (self.rules.repetition, self.rules.move_limit)
+    }
+
+    /// The errors of rules, 1.3; a king may be missing with `object=mate`.
+    fn is_position(&self) -> bool {
+        let count = |white, kinds| (0..64).filter(|&s| self.holds(s, white, kinds)).count();
+        let [kings, men] = ["K", ANY].map(|kinds| [count(true, kinds), count(false, kinds)]);
+        kings.iter().all(|&kings| kings <= 1)
+            && men.iter().all(|&men| men <= 32)
+            && (self.rules.object_mate || kings != [0, 0])
+            && (!self.is_check(!self.white_to_move) || self.legal().is_empty())
+    }
+
+    /// Immobilizers, and chameleons beside them (rules, 1.2 and 2, `freeze`).
+    fn is_frozen(&self, square: usize) -> bool {
+        let Some(man) = self.men[square] else {
+            return false;
+        };
+        for freezer in self.neighbours(square, !man.white, "I") {
+            let mut others = self.neighbours(freezer, man.white, "XI");
+            others.retain(|&other| other != square);
+            if self.rules.freeze_strict || others.is_empty() {
+                return true;
+            }
+        }
+        man.kind == 'I' && !self.neighbours(square, !man.white, "X").is_empty()
+    }
+
+    /// Could the other side, were it to move, take the king (rules, 2)?
+    fn is_check(&self, white: bool) -> bool {
+        let king = self.king(white).filter(|_| self.rules.object_mate);
+        let hit = |(_, victims): (usize, Vec<usize>)| king.is_some_and(|k| victims.contains(&k));
+        (0..64).any(|from| self.moves_of(!white, from).into_iter().any(hit))
+    }
+
+    /// Sorted by their text; none leaves the own king in check (rules, 2).
+    fn legal(&self) -> Vec<Play> {
         let over = self.king_taken();
         let mut plays = self.pseudo(self.white_to_move);
-        plays.retain(|play| !over && !self.play(play).in_check(self.white_to_move));
+        plays.retain(|play| !over && !self.play(play).is_check(self.white_to_move));
         plays.sort();
         plays
     }
 
-    /// The position after a move; captures and suicide are irreversible (rules, 1.3).
-    pub fn play(&self, play: &Play) -> Position {
+    /// Captures and suicide are irreversible (rules, 1.3).
+    fn play(&self, play: &Play) -> Self {
         let mut next = self.clone();
         for &victim in &play.victims {
             next.men[victim] = None;
         }
         let quiet = play.from != play.to && play.victims.is_empty();
-        let more = self.clock.saturating_add(1);
-        next.clock = if quiet { more } else { 0 };
+        next.clock = if quiet { self.clock.saturating_add(1) } else { 0 };
         next.men[play.from] = None;
         next.men[play.to] = self.men[play.from].filter(|_| play.from != play.to);
-        next.number = self.number.saturating_add(u32::from(!self.white_to_move));
+        next.number = self.number.saturating_add(u16::from(!self.white_to_move));
         next.white_to_move = !self.white_to_move;
         next
     }
 
-    /// What the position shows, in a word; `stalemate` whatever its result (rules, 1.4 and 2).
-    pub fn status(&self) -> &'static str {
-        match (self.legal().is_empty(), self.in_check(self.white_to_move)) {
+    /// A capture on the landing square is written more shortly (rules, 1.3).
+    fn readable(&self, play: &Play) -> String {
+        let kind = self.men[play.from].map_or('?', |man| man.kind);
+        let (from, to) = (Self::name(play.from), Self::name(play.to));
+        let victims: Vec<String> = play.victims.iter().map(|&victim| Self::name(victim)).collect();
+        match play.victims.as_slice() {
+            [] if play.from == play.to => format!("{kind}{from}@"),
+            [] => format!("{kind}{from}-{to}"),
+            [only] if *only == play.to => format!("{kind}{from}x{to}"),
+            _ => format!("{kind}{from}-{to}x{}", victims.join(",")),
+        }
+    }
+
+    /// `stalemate` whatever its result (rules, 1.4 and 2).
+    fn status(&self) -> &'static str {
+        match (self.legal().is_empty(), self.is_check(self.white_to_move)) {
             _ if self.king_taken() => "king-taken",
             (true, true) => "checkmate",
             (true, false) => "stalemate",
@@ -398,94 +418,15 @@ impl Position {
         }
     }
 
-    /// Result and reason in the order of rules, 1.4; `third` says that the position stands for
-    /// the third time. With both kings missing, an error by 1.3, the side to move has lost.
-    fn end(&self, third: bool) -> Option<(&'static str, &'static str)> {
+    /// With both kings missing, an error by 1.3, the side to move has lost (rules, 2, `object` and
+    /// `stalemate`).
+    fn shown_end(&self) -> Option<End> {
         let (mover, other) = (win_for(self.white_to_move), win_for(!self.white_to_move));
-        let (shown, limit) = (self.status(), self.rules.move_limit);
-        match (shown, self.rules.repetition) {
-            ("king-taken", _) if self.king(self.white_to_move).is_some() => Some((mover, shown)),
-            ("stalemate", _) if !self.rules.stalemate_loss => Some(("1/2-1/2", shown)),
-            ("king-taken" | "checkmate" | "stalemate", _) => Some((other, shown)),
-            (_, Repetition::Draw) if third => Some(("1/2-1/2", "repetition")),
-            (_, Repetition::Loss) if third => Some((mover, "repetition")), // the other moved last
-            _ if limit > 0 && self.clock >= limit => Some(("1/2-1/2", "move-limit")),
+        match self.status() {
+            "king-taken" if self.king(self.white_to_move).is_some() => Some((mover, "king-taken")),
+            "stalemate" if !self.rules.stalemate_loss => Some(("1/2-1/2", "stalemate")),
+            end @ ("king-taken" | "checkmate" | "stalemate") => Some((other, end)),
             _ => None,
         }
-    }
-
-    /// The result by what the position shows, then by the move limit (rules, 1.4).
-    pub fn result(&self) -> Option<&'static str> {
-        self.end(false).map(|(result, _)| result)
-    }
-
-    /// The positions after every legal move.
-    fn nexts(&self) -> Vec<Position> {
-        self.legal().iter().map(|play| self.play(play)).collect()
-    }
-
-    /// Node count (rules, 1.5).
-    pub fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.legal().len() as u64,
-            _ => self.nexts().iter().map(|next| next.perft(depth - 1)).sum(),
-        }
-    }
-}
-
-/// A game: the position now and the keys of all positions so far, the present one last.
-pub struct Game {
-    position: Position,
-    keys: Vec<String>,
-}
-
-impl Game {
-    /// The first position counts as an occurrence of itself.
-    pub fn new(position: Position) -> Game {
-        let keys = vec![position.repetition_key()];
-        Game { position, keys }
-    }
-
-    /// The position now.
-    pub fn position(&self) -> &Position {
-        &self.position
-    }
-
-    /// Plays a legal move; a finished game has none.
-    pub fn push(&mut self, uci: &str) -> Result<(), String> {
-        if let Some((result, reason)) = self.result() {
-            return Err(format!("`{uci}`: the game is over, {result} by {reason}"));
-        }
-        let plays = self.position.legal();
-        let play = plays.iter().find(|play| play.uci == uci);
-        let play = play.ok_or(format!("`{uci}` is illegal"))?;
-        self.position = self.position.play(play);
-        self.keys.push(self.position.repetition_key());
-        Ok(())
-    }
-
-    /// Result and reason (rules, 1.4), with repetition: the third occurrence of a position.
-    pub fn result(&self) -> Option<(&'static str, &'static str)> {
-        let now = self.position.repetition_key();
-        let occurrences = self.keys.iter().filter(|key| **key == now).count();
-        self.position.end(occurrences >= 3)
-    }
-}
-
-/// Does the side to move force a won end, by `result`, within that many moves of its own
-/// (rules, 1.4)? An end already reached counts as it stands.
-pub fn forces_win(position: &Position, moves: u32) -> bool {
-    forced(position.white_to_move, position, moves)
-}
-
-/// The same for either side, whoever is to move: one of its own moves wins, or every reply does.
-fn forced(white: bool, position: &Position, moves: u32) -> bool {
-    let nexts = || position.nexts().into_iter();
-    match position.result() {
-        Some(result) => result == win_for(white),
-        None if moves == 0 => false,
-        None if position.white_to_move == white => nexts().any(|p| forced(white, &p, moves - 1)),
-        None => nexts().all(|p| forced(white, &p, moves)),
     }
 }

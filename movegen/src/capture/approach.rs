@@ -1,0 +1,65 @@
+//! The advancer's method: it slides straight up to an enemy and takes it without moving onto it.
+
+use crate::{Bitboard, Direction, Geometry, Square};
+
+/// Squares right before the prey that a piece on `from` sees. Prey beside it cannot be approached.
+///
+/// `sight` is what a queen on `from` sees, the first man on each line included
+/// ([`Geometry::queen_sight`]).
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard, capture::approach};
+/// let board = Setup::<Ultima>::from_fen("8/3p4/8/5P1p/8/2pL3p/8/8").unwrap().board;
+/// let (d3, _) = Board8x8::parse("d3").unwrap();
+/// let sight = Board8x8::queen_sight(d3, board.occupied());
+/// let black = board.color(Color::Black);
+/// assert_eq!(approach::landings::<Board8x8>(d3, sight, black), bitboard! {
+///     . . . . . . . .
+///     . . . p . . . .
+///     . . . X . . . .
+///     . . . . . P . p
+///     . . . . . . . .
+///     . . p A . . X p
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
+#[inline(always)]
+pub fn landings<G: Geometry>(
+    from: Square,
+    sight: Bitboard<G::Bits>,
+    prey: Bitboard<G::Bits>,
+) -> Bitboard<G::Bits> {
+    ((sight & prey) - G::neighbours(from)).iter().fold(Bitboard::EMPTY, |landings, victim| {
+        let back = G::direction(victim, from);
+        let before = back.and_then(|direction| G::step(victim, direction));
+        landings | before.map_or(Bitboard::EMPTY, Bitboard::from)
+    })
+}
+
+/// The prey straight before a piece that arrives on `to` in the given direction.
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Direction, Geometry, bitboard, capture::approach};
+/// let (d4, _) = Board8x8::parse("d4").unwrap();
+/// let prey = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . X . . .
+///     . . . t . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// };
+/// assert_eq!(approach::victims::<Board8x8>(d4, Direction::NorthEast, prey), prey);
+/// assert!(approach::victims::<Board8x8>(d4, Direction::East, prey).is_empty());
+/// ```
+#[inline(always)]
+pub fn victims<G: Geometry>(
+    to: Square,
+    direction: Direction,
+    prey: Bitboard<G::Bits>,
+) -> Bitboard<G::Bits> {
+    G::step(to, direction).map_or(Bitboard::EMPTY, Bitboard::from) & prey
+}

@@ -1,0 +1,64 @@
+//! The swapper's method, which takes nothing: it changes places with the first man that it meets.
+
+use crate::{Bitboard, Geometry, Square};
+
+/// Squares of the `partners` that a piece on `from` meets first, or next after one of its `leaps`.
+///
+/// `sight` is what a queen on `from` sees, the first man on each line included
+/// ([`Geometry::queen_sight`]); `leaps` are the empty squares that it reaches by jumping, as a
+/// chameleon may.
+///
+/// ```
+/// use baroque_movegen::{Bitboard, Board8x8, Geometry, bitboard, capture::swap};
+/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let partners = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     X . . . . . . .
+///     . . . . . . . .
+///     x . l . . X . X
+///     . . . . . . . .
+///     . . X . . . . .
+///     . . . . . . . .
+/// };
+/// let sight = Board8x8::queen_sight(square("a4"), partners | square("c4").into());
+/// let swaps = |leaps| swap::landings::<Board8x8>(square("a4"), sight, leaps, partners);
+/// assert_eq!(swaps(Bitboard::EMPTY), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     X . . . . . . .
+///     . . . . . . . .
+///     x . l . . s . s
+///     . . . . . . . .
+///     . . X . . . . .
+///     . . . . . . . .
+/// });
+/// let leaps = ["d4", "e4"].map(square).into_iter().collect();
+/// assert_eq!(swaps(leaps), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     X . . . . . . .
+///     . . . . . . . .
+///     x . l . . X . s
+///     . . . . . . . .
+///     . . X . . . . .
+///     . . . . . . . .
+/// });
+/// ```
+#[inline(always)]
+pub fn landings<G: Geometry>(
+    from: Square,
+    sight: Bitboard<G::Bits>,
+    leaps: Bitboard<G::Bits>,
+    partners: Bitboard<G::Bits>,
+) -> Bitboard<G::Bits> {
+    let met = sight & partners;
+    if leaps.is_empty() {
+        return met;
+    }
+    let follows_a_leap = |&partner: &Square| {
+        let back = G::direction(partner, from);
+        back.and_then(|back| G::step(partner, back)).is_some_and(|before| leaps.has(before))
+    };
+    met | partners.iter().filter(follows_a_leap).collect()
+}

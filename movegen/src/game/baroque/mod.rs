@@ -1,0 +1,151 @@
+//! What the games with Baroque's men and a king to be mated have in common: how the seven men move
+//! and take (rules, 2), freezing, and check.
+//!
+//! Such a game says in the trait [`Baroque`] where it differs and what its own men do.
+
+use crate::capture::coordinate::Corners;
+use crate::capture::leap::LeapRules;
+use crate::game::{BitsOf, Game, Set};
+use crate::{Bitboard, Board, Color, Freeze, Geometry, Move, PieceKind, Position, Setup, Square};
+
+mod generate;
+mod movement;
+mod safety;
+
+pub use generate::{generate, is_legal};
+pub use movement::Movement;
+pub use safety::{After, Threats};
+
+/// See [`Game::play`].
+#[inline]
+pub fn play<G: Baroque>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool {
+    let victims = victims(position, mv);
+    let (side, from, to) = (position.side(), mv.from(), mv.to());
+    next.remove_all(!side, victims);
+    if let Some(kind) = position.kind_at(from) {
+        next.board.toggle(side, kind, from);
+        if !mv.is_suicide() {
+            next.board.toggle(side, kind, to);
+        }
+    }
+    mv.is_suicide() || !victims.is_empty()
+}
+
+/// See [`Game::victims`].
+#[inline]
+pub fn victims<G: Baroque>(position: &Position<G>, mv: Move) -> Set<G> {
+    match position.kind_at(mv.from()) {
+        Some(kind) => Movement::new(position).victims(kind, mv.from(), mv.to()),
+        None => Bitboard::EMPTY,
+    }
+}
+
+/// See [`Game::in_check`].
+pub fn in_check<G: Baroque>(position: &Position<G>, color: Color) -> bool {
+    Threats::unscanned(position, color).is_some_and(|threats| threats.attacked(&threats.now()))
+}
+
+/// See [`Game::king_hangs`].
+pub fn king_hangs<G: Baroque>(position: &Position<G>, color: Color) -> bool {
+    Threats::of_king(position, color).is_some_and(|threats| threats.attacked(&threats.now()))
+}
+
+/// A game with Baroque's men. The defaults are those of the `baroque` rule set.
+pub trait Baroque: Game {
+    /// How leapers, and chameleons over leapers, leap.
+    #[inline(always)]
+    fn leap(_rules: &Self::Rules) -> LeapRules {
+        LeapRules { several: true, slide_on: true }
+    }
+
+    /// Which corners coordinators take.
+    #[inline(always)]
+    fn corners(_rules: &Self::Rules) -> Corners {
+        Corners::All
+    }
+
+    /// Whom immobilizers hold.
+    #[inline(always)]
+    fn freeze(_rules: &Self::Rules) -> Freeze {
+        Freeze::Strict
+    }
+
+    /// Whether a chameleon that leaps takes nothing but what it jumps over.
+    #[inline(always)]
+    fn pure_chameleon(_rules: &Self::Rules) -> bool {
+        false
+    }
+
+    /// Whether frozen men may be taken off the board instead of a move.
+    fn suicide(rules: &Self::Rules) -> bool;
+
+    /// Whether a king must not be left where it can be taken.
+    #[inline(always)]
+    fn has_check(_rules: &Self::Rules) -> bool {
+        true
+    }
+
+    /// The squares that a man other than the king may go to at most.
+    #[inline(always)]
+    fn reach(_rules: &Self::Rules, _side: Color, _from: Square) -> Set<Self> {
+        !Bitboard::EMPTY
+    }
+
+    /// Where a king goes on an empty board.
+    #[inline(always)]
+    fn king_leaps(from: Square) -> Set<Self> {
+        Self::Geometry::neighbours(from)
+    }
+
+    /// The men that chameleons take by stepping onto them.
+    #[inline(always)]
+    fn stepped_on(board: &Board<BitsOf<Self>>) -> Set<Self> {
+        board.kind(PieceKind::King)
+    }
+
+    /// The men, kings aside, that take any king beside them.
+    #[inline(always)]
+    fn neighbour_takers(board: &Board<BitsOf<Self>>) -> Set<Self> {
+        board.kind(PieceKind::Chameleon)
+    }
+
+    /// The men that nobody freezes.
+    #[inline(always)]
+    fn immune(_board: &Board<BitsOf<Self>>) -> Set<Self> {
+        Bitboard::EMPTY
+    }
+
+    /// Where a man that Baroque does not have may land; it takes what it lands on.
+    #[inline(always)]
+    fn own_landings(_movement: &Movement<Self>, _kind: PieceKind, _from: Square) -> Set<Self> {
+        Bitboard::EMPTY
+    }
+
+    /// Tells the threats by men that Baroque does not have, but for those of neighbours.
+    #[inline(always)]
+    fn own_threats(_threats: &mut Threats<Self>) {}
+
+    /// Whether a free one of these men takes the king after a move.
+    #[inline(always)]
+    fn own_takes(_threats: &Threats<Self>, _after: &After<Self>, _free: Set<Self>) -> bool {
+        false
+    }
+
+    /// The squares on which a free one of these men would take the king if it went there.
+    #[inline(always)]
+    fn own_reach(_threats: &Threats<Self>) -> Set<Self> {
+        Bitboard::EMPTY
+    }
+
+    /// The squares that a man of the side to move may go to as far as the position goes.
+    #[inline(always)]
+    fn allowed(_position: &Position<Self>, _from: Square) -> Set<Self> {
+        !Bitboard::EMPTY
+    }
+
+    /// The squares on which the man wins at once, whatever happens to its king.
+    #[inline(always)]
+    fn winning(_position: &Position<Self>, _from: Square) -> Set<Self> {
+        Bitboard::EMPTY
+    }
+}

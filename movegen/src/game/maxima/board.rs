@@ -1,0 +1,139 @@
+//! The board of Maxima and the ways of its king and its mages.
+
+use crate::{Bitboard, Color, Direction, Geometry, Square, Tables};
+
+type Set = Bitboard<u128>;
+
+/// Files a to h and ranks 2 to 10, with a palace of two squares behind either side (rules, 3).
+///
+/// ```
+/// use baroque_movegen::{Geometry, MaximaBoard};
+/// assert_eq!(MaximaBoard::squares().len(), 76);
+/// assert!(MaximaBoard::parse("d11").is_some() && MaximaBoard::parse("c11").is_none());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MaximaBoard;
+
+const FILES: i32 = 8;
+const RANKS: i32 = 11;
+/// d1 and e1.
+const WHITE_PALACE: u128 = 0b11 << 3;
+/// d11 and e11.
+const BLACK_PALACE: u128 = WHITE_PALACE << (FILES * (RANKS - 1));
+/// Ranks 2 to 10.
+const FIELD: u128 = ((1 << (FILES * (RANKS - 2))) - 1) << FILES;
+const EXISTS: u128 = FIELD | WHITE_PALACE | BLACK_PALACE;
+
+impl Geometry for MaximaBoard {
+    type Bits = u128;
+    const FILES: usize = FILES as usize;
+    const RANKS: usize = RANKS as usize;
+    const TABLES: &'static Tables<u128> = {
+        static TABLES: Tables<u128> = Tables::<u128>::new(FILES, RANKS, EXISTS);
+        &TABLES
+    };
+
+    /// Palaces are drawn as `_`.
+    fn sign(square: Square) -> char {
+        let palaces = palace(Color::White) | palace(Color::Black);
+        if palaces.has(square) { '_' } else { '.' }
+    }
+}
+
+/// The palace behind a side.
+#[inline(always)]
+pub fn palace(side: Color) -> Set {
+    Bitboard(match side {
+        Color::White => WHITE_PALACE,
+        Color::Black => BLACK_PALACE,
+    })
+}
+
+/// Where a king goes on an empty board: a knight's leap, around the cylinder of ranks 2 to 10.
+#[inline(always)]
+pub fn king_leaps(from: Square) -> Set {
+    Bitboard(KING_LEAPS[from.index() & 127])
+}
+
+static KING_LEAPS: [u128; 128] = {
+    const LEAPS: [(i32, i32); 8] =
+        [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    let mut table = [0; 128];
+    let mut from = 0;
+    while from < FILES * RANKS {
+        let mut leap = 0;
+        while leap < LEAPS.len() && EXISTS >> from & 1 != 0 {
+            let (file, rank) = (from % FILES + LEAPS[leap].0, from / FILES + LEAPS[leap].1);
+            if rank >= 0 && rank < RANKS {
+                let to = rank * FILES + file.rem_euclid(FILES);
+                let wraps = file < 0 || file >= FILES;
+                let exists = EXISTS >> to & 1 != 0;
+                if exists && !(wraps && FIELD >> from & FIELD >> to & 1 == 0) {
+                    table[from as usize] |= 1 << to;
+                }
+            }
+            leap += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// A mage's diagonal step, and the two directions in which it may go on from there.
+const MAGE_STEPS: [(Direction, [Direction; 2]); 4] = [
+    (Direction::NorthEast, [Direction::North, Direction::East]),
+    (Direction::SouthEast, [Direction::South, Direction::East]),
+    (Direction::SouthWest, [Direction::South, Direction::West]),
+    (Direction::NorthWest, [Direction::North, Direction::West]),
+];
+
+/// What a mage sees: the empty squares that it can go to and the first man on each way.
+#[inline(always)]
+pub fn mage_sight(from: Square, occupied: Set) -> Set {
+    MAGE_STEPS.into_iter().fold(Set::EMPTY, |sight, (step, [along, across])| {
+        let Some(corner) = MaximaBoard::step(from, step) else {
+            return sight;
+        };
+        let here = sight | corner.into();
+        if occupied.has(corner) {
+            return here;
+        }
+        let ahead = MaximaBoard::ray(corner, along) | MaximaBoard::ray(corner, across);
+        here | (MaximaBoard::rook_sight(corner, occupied) & ahead)
+    })
+}
+
+/// The squares from which a mage may have a way to the target: those that differ by one file or one
+/// rank, and by at least one of the other.
+#[inline(always)]
+pub fn mage_origins(target: Square) -> Set {
+    Bitboard(MAGE_ORIGINS[target.index() & 127])
+}
+
+static MAGE_ORIGINS: [u128; 128] = {
+    let mut table = [0; 128];
+    let mut pair = 0;
+    while pair < FILES * RANKS * FILES * RANKS {
+        let (target, mage) = (pair / (FILES * RANKS), pair % (FILES * RANKS));
+        let files = (target % FILES - mage % FILES).abs();
+        let ranks = (target / FILES - mage / FILES).abs();
+        if (files == 1 && ranks >= 1) || (ranks == 1 && files >= 1) {
+            table[target as usize] |= 1 << mage & EXISTS;
+        }
+        pair += 1;
+    }
+    table
+};
+
+/// For each way of a mage to the target: the squares that must be empty.
+#[inline(always)]
+pub fn mage_ways(mage: Square, target: Square) -> impl Iterator<Item = Set> {
+    MAGE_STEPS.into_iter().filter_map(move |(step, [along, across])| {
+        let corner = MaximaBoard::step(mage, step)?;
+        if corner == target {
+            return Some(Set::EMPTY);
+        }
+        let ahead = MaximaBoard::ray(corner, along) | MaximaBoard::ray(corner, across);
+        ahead.has(target).then(|| MaximaBoard::between(corner, target) | corner.into())
+    })
+}

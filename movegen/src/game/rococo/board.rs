@@ -1,0 +1,60 @@
+//! The board of Rococo.
+
+use crate::{Bitboard, Geometry, Square, Tables};
+
+/// Ten files and ten ranks. The 36 outer squares are the ring; the inner 64 keep their chess names
+/// (rules, 4).
+///
+/// ```
+/// use baroque_movegen::{Geometry, Board10x10};
+/// let named = |text| Board10x10::parse(text).map(|(square, _)| Board10x10::name(square));
+/// assert_eq!(named("a1"), Some("a1".to_owned()));
+/// assert_eq!(named("y00"), Some("z9".to_owned()));
+/// assert_eq!(named("i1"), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board10x10;
+
+const FILES: i32 = 10;
+const RANKS: i32 = 10;
+const EXISTS: u128 = (1 << (FILES * RANKS)) - 1;
+
+/// The 64 squares within the ring.
+pub const INNER: Bitboard<u128> = Bitboard({
+    let mut squares = 0;
+    let mut rank = 1;
+    while rank < RANKS - 1 {
+        squares |= 0xff << (rank * FILES + 1);
+        rank += 1;
+    }
+    squares
+});
+
+impl Geometry for Board10x10 {
+    type Bits = u128;
+    const FILES: usize = FILES as usize;
+    const RANKS: usize = RANKS as usize;
+    const FILE_LETTERS: &'static str = "xabcdefghz";
+    const LOWEST_RANK: usize = 0;
+    const TABLES: &'static Tables<u128> = {
+        static TABLES: Tables<u128> = Tables::<u128>::new(FILES, RANKS, EXISTS);
+        &TABLES
+    };
+
+    /// The ring is drawn as `:`.
+    fn sign(square: Square) -> char {
+        if INNER.has(square) { '.' } else { ':' }
+    }
+
+    /// Also reads `y` as `z` and `00` as `9` (rules, 1.3).
+    fn parse(text: &str) -> Option<(Square, &str)> {
+        let letter = text.chars().next()?;
+        let file = Self::FILE_LETTERS.find(if letter == 'y' { 'z' } else { letter })?;
+        let rest = &text[letter.len_utf8()..];
+        if let Some(rest) = rest.strip_prefix("00") {
+            return Some((Self::square(file, Self::RANKS - 1)?, rest));
+        }
+        let rank = rest.chars().next()?.to_digit(10)?;
+        Some((Self::square(file, rank as usize)?, &rest[1..]))
+    }
+}

@@ -1,0 +1,210 @@
+//! Rococo by Peter Aronson and David Howe (rules, 4): 100 squares, of which the outer ring is for
+//! captures only, pawns that leap, advancers and swappers.
+
+use std::ops::ControlFlow;
+
+use crate::capture::cannon;
+use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant};
+use crate::rules::{FewRules, OnOff};
+use crate::setup::sorted;
+use crate::{
+    Bitboard, Color, EndReason, Freeze, Geometry, Move, PieceKind, Position, PositionErrors,
+    Repetition, Setup, Special, Square,
+};
+
+mod board;
+mod danger;
+mod generate;
+mod movement;
+mod promotion;
+mod ring;
+
+pub use board::Board10x10;
+
+use board::INNER;
+use movement::Movement;
+
+type Set = Bitboard<u128>;
+
+/// Rococo.
+///
+/// ```
+/// use baroque_movegen::{Position, Rococo, RuleSet};
+/// let start = Position::<Rococo>::start("rococo").unwrap();
+/// assert_eq!(start.count_moves(), 25);
+/// let foes_only = start.rules().overlaid("swapfriends=off").unwrap();
+/// let start = Position::<Rococo>::from_fen(&start.to_fen(), foes_only).unwrap();
+/// assert_eq!(start.count_moves(), 22);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rococo;
+
+/// The switch `swapfriends`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SwapFriends;
+
+impl OnOff for SwapFriends {
+    const KEY: Option<&'static str> = Some("swapfriends");
+}
+
+/// The rules of Rococo; the switch of its own is `swapfriends`.
+pub type Rules = FewRules<SwapFriends>;
+
+/// Men of both sides at the start: the most that one side may own.
+const MOST_MEN: u32 = 32;
+
+const START: &str = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10 w - - 0 1";
+
+impl Game for Rococo {
+    type Geometry = Board10x10;
+    type Rules = Rules;
+    const VARIANTS: &'static [Variant<Rules>] = &[Variant {
+        name: "rococo",
+        rules: Rules::new(true, Repetition::Loss, 200),
+        start: "standard",
+    }];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[];
+    const SUITES: &'static [(&'static str, &'static str)] =
+        &[("rococo", include_str!("../../../../perft-suites/rococo.epd"))];
+    const KINDS: &'static [PieceKind] = &[
+        PieceKind::King,
+        PieceKind::Pawn,
+        PieceKind::Withdrawer,
+        PieceKind::Leaper,
+        PieceKind::Chameleon,
+        PieceKind::Immobilizer,
+        PieceKind::Advancer,
+        PieceKind::Swapper,
+    ];
+    const SWAP_BAN: bool = true;
+
+    fn starts() -> Vec<Start> {
+        vec![Start { name: "standard".to_owned(), fen: START.to_owned() }]
+    }
+
+    fn errors(position: &Position<Self>) -> PositionErrors {
+        let board = position.board();
+        let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
+        let too_many = Color::ALL.iter().any(|&color| board.men(color) > MOST_MEN);
+        let mut errors = PositionErrors::empty();
+        errors.set(PositionErrors::TOO_MANY_MEN, too_many);
+        errors.set(PositionErrors::SEVERAL_KINGS, kings.iter().any(|&kings| kings > 1));
+        errors.set(PositionErrors::NO_KINGS, kings == [0, 0]);
+        errors
+    }
+
+    #[inline]
+    fn generate(
+        position: &Position<Self>,
+        scope: Scope,
+        listener: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        generate::generate(position, scope, listener)
+    }
+
+    fn is_legal(position: &Position<Self>, mv: Move) -> bool {
+        generate::is_legal(position, mv)
+    }
+
+    #[inline]
+    fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
+        let (side, from, to) = (position.side(), mv.from(), mv.to());
+        let Some(kind) = position.kind_at(from) else {
+            return false;
+        };
+        let victims = Movement::new(position).victims(kind, mv);
+        next.remove_all(!side, victims);
+        next.board.toggle(side, kind, from);
+        if mv.is_suicide() || mv.special() == Special::Destruction {
+            return true;
+        }
+        // Who is met and not taken changes places with the man that arrives.
+        if next.board.occupied().has(to)
+            && let Some(partner) = next.board.piece_at(to)
+        {
+            next.board.toggle(partner.color, partner.kind, to);
+            next.board.toggle(partner.color, partner.kind, from);
+            next.ban = Some(sorted([from, to]));
+        }
+        let arriving = match mv.special() {
+            Special::Man(man) => man,
+            _ => kind,
+        };
+        next.board.toggle(side, arriving, to);
+        arriving != kind || !victims.is_empty()
+    }
+
+    #[inline]
+    fn victims(position: &Position<Self>, mv: Move) -> Set {
+        let kind = position.kind_at(mv.from());
+        kind.map_or(Set::EMPTY, |kind| Movement::new(position).victims(kind, mv))
+    }
+
+    #[inline]
+    fn frozen(position: &Position<Self>, color: Color) -> Set {
+        Freeze::Strict.frozen::<Board10x10>(position.board(), color)
+    }
+
+    /// There is no check.
+    #[inline]
+    fn in_check(_position: &Position<Self>, _color: Color) -> bool {
+        false
+    }
+
+    /// Exact as long as the game goes on, for no swap takes a king.
+    #[inline]
+    fn king_hangs(position: &Position<Self>, color: Color) -> bool {
+        danger::king_hangs(position, color)
+    }
+
+    #[inline]
+    fn decided(position: &Position<Self>) -> Option<Outcome> {
+        let loser = Color::ALL.into_iter().find(|&color| position.board().king(color).is_none())?;
+        Some(Outcome { winner: Some(!loser), reason: EndReason::KingTaken })
+    }
+
+    fn stuck(position: &Position<Self>) -> Outcome {
+        Outcome { winner: Some(!position.side()), reason: EndReason::Stalemate }
+    }
+
+    #[inline]
+    fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
+        let ways = match kind {
+            PieceKind::King => Board10x10::neighbours(from),
+            PieceKind::Pawn => {
+                let beyond = cannon::beyond::<Board10x10>(occupied);
+                Board10x10::neighbours(from) | cannon::landings::<Board10x10>(from, &beyond)
+            }
+            _ => Board10x10::queen_sight(from, occupied),
+        };
+        (ways - occupied) & INNER
+    }
+
+    /// The ranks of promotion, for pawns that can promote to something.
+    #[inline]
+    fn goal(position: &Position<Self>, color: Color, kind: PieceKind) -> Set {
+        let promotes = || promotion::men(position.board(), color).next().is_some();
+        promotion::ranks(color).only_if(kind == PieceKind::Pawn && promotes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn setups_that_are_no_positions() {
+        let errors = |fen: &str| {
+            let rules = Rococo::VARIANTS[0].rules;
+            Position::<Rococo>::from_fen(fen, rules).map(|_| ()).map_err(|e| e.to_string())
+        };
+        let bare = "10/10/10/10/10/10/10/10/10";
+        assert!(errors(&format!("{bare}/KK7k")).unwrap_err().contains("more than one king"));
+        assert!(errors(&format!("{bare}/10")).unwrap_err().contains("both kings are missing"));
+        assert!(errors(&format!("{bare}/9k")).is_ok());
+        let crowd = ["PPPPPPPPPP"; 3].join("/");
+        assert!(errors(&format!("{crowd}/10/10/10/10/10/10/PK7k")).is_ok());
+        let error = errors(&format!("{crowd}/10/10/10/10/10/10/PPK6k")).unwrap_err();
+        assert!(error.contains("more men than both sides"));
+    }
+}

@@ -1,0 +1,31 @@
+//! Promotion: a pawn whose own move ends on one of the two far ranks may become a man that its side
+//! has lost (rules, 4).
+
+use crate::{Bitboard, Board, Color, PieceKind};
+
+use super::Set;
+
+/// The two far ranks of a side, ring squares included.
+#[inline(always)]
+pub fn ranks(side: Color) -> Set {
+    const TWO_RANKS: u128 = (1 << 20) - 1;
+    Bitboard(match side {
+        Color::White => TWO_RANKS << 80,
+        Color::Black => TWO_RANKS,
+    })
+}
+
+/// What a pawn may become: the kinds of which fewer stand on the board than at the start.
+#[inline(always)]
+pub fn men(board: &Board<u128>, side: Color) -> impl Iterator<Item = PieceKind> {
+    const AT_START: [(PieceKind, u32); 6] = [
+        (PieceKind::Withdrawer, 1),
+        (PieceKind::Leaper, 2),
+        (PieceKind::Chameleon, 1),
+        (PieceKind::Immobilizer, 1),
+        (PieceKind::Advancer, 1),
+        (PieceKind::Swapper, 1),
+    ];
+    let missing = move |&(kind, at_start): &_| board.pieces(side, kind).len() < at_start;
+    AT_START.into_iter().filter(missing).map(|(kind, _)| kind)
+}

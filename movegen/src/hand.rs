@@ -1,0 +1,97 @@
+//! Men in hand: captured ones that may be dropped again (rules, 6).
+
+use crate::PieceKind;
+
+/// The men that one side holds in hand.
+///
+/// ```
+/// use baroque_movegen::{Hand, PieceKind};
+/// let mut hand = Hand::default();
+/// assert_eq!(hand.set(PieceKind::Pawn, 2), Some(()));
+/// assert_eq!(hand.set(PieceKind::King, 1), None);
+/// assert_eq!((hand.count(PieceKind::Pawn), hand.len(), hand.to_string()), (2, 2, "PP".into()));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Hand(u64);
+
+/// Bits for the number of men of one kind.
+const WIDTH: usize = 6;
+
+impl Hand {
+    /// The kinds that can be held, in the order in which FEN writes them.
+    pub const KINDS: [PieceKind; 10] = [
+        PieceKind::Pawn,
+        PieceKind::Withdrawer,
+        PieceKind::Leaper,
+        PieceKind::Chameleon,
+        PieceKind::Immobilizer,
+        PieceKind::Coordinator,
+        PieceKind::Resurrector,
+        PieceKind::Bomb,
+        PieceKind::Pusher,
+        PieceKind::Puller,
+    ];
+    /// Most men of one kind.
+    pub const MOST: u8 = (1 << WIDTH) - 1;
+
+    /// Whether nothing is held.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many men of a kind are held.
+    #[inline(always)]
+    pub fn count(self, kind: PieceKind) -> u8 {
+        place(kind).map_or(0, |place| (self.0 >> place) as u8 & Self::MOST)
+    }
+
+    /// How many men are held.
+    pub fn len(self) -> u32 {
+        Self::KINDS.iter().map(|&kind| u32::from(self.count(kind))).sum()
+    }
+
+    /// The kinds of which some are held.
+    #[inline(always)]
+    pub fn kinds(self) -> impl Iterator<Item = PieceKind> {
+        Self::KINDS.into_iter().filter(move |&kind| self.count(kind) > 0)
+    }
+
+    /// Changes the number of men of a kind; `None` if the kind cannot be held or the number is
+    /// beyond [`Self::MOST`].
+    #[inline]
+    pub fn set(&mut self, kind: PieceKind, count: u8) -> Option<()> {
+        let place = place(kind).filter(|_| count <= Self::MOST)?;
+        self.0 = self.0 & !(u64::from(Self::MOST) << place) | u64::from(count) << place;
+        Some(())
+    }
+}
+
+/// The capital letters of the men.
+impl std::fmt::Display for Hand {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        self.kinds().try_for_each(|kind| {
+            let letters = kind.letter().to_string().repeat(self.count(kind).into());
+            f.write_str(&letters)
+        })
+    }
+}
+
+/// The lowest bit of a kind's number.
+#[inline(always)]
+const fn place(kind: PieceKind) -> Option<usize> {
+    let row = match kind {
+        PieceKind::Pawn => 0,
+        PieceKind::Withdrawer => 1,
+        PieceKind::Leaper => 2,
+        PieceKind::Chameleon => 3,
+        PieceKind::Immobilizer => 4,
+        PieceKind::Coordinator => 5,
+        PieceKind::Resurrector => 6,
+        PieceKind::Bomb => 7,
+        PieceKind::Pusher => 8,
+        PieceKind::Puller => 9,
+        _ => return None,
+    };
+    Some(row * WIDTH)
+}

@@ -1,0 +1,592 @@
+//! A slow, plain reference of Renaissance on 9×9, written from the rules text alone (rules, 1, 5
+//! and 6), to referee the fast generator in tests. It shares nothing with it.
+//! A square is `rank * 9 + file`, both counted from 0: a1 is 0 and i9 is 80.
+
+use super::{End, Play, Reference, Repetition, win_for};
+
+/// A direction as (file, rank) step.
+type Step = (i32, i32);
+/// The letters of all pieces (rules, 1).
+const ANY: &str = "KPWLXICRBUY";
+/// The pieces that can be held in hand, in the order in which a FEN writes them (rules, 1.3).
+const HELD: &str = "PWLXICRBUY";
+/// The orthogonal directions O (rules, words used).
+const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+/// All directions A.
+const ALL: [Step; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+/// Men that both sides together have at the start (rules, 1.3, errors).
+const MEN_AT_START: usize = 36;
+
+/// A piece; `kind` is its upper case letter (rules, 1), a byte so that boards are cheap to copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Man {
+    white: bool,
+    kind: u8,
+}
+
+impl Man {
+    /// The letter as FEN writes it: upper case is White (rules, 1).
+    fn letter(self) -> char {
+        char::from(if self.white { self.kind } else { self.kind.to_ascii_lowercase() })
+    }
+}
+
+/// The men on the squares and those in both hands, in no order (rules, 6, hands).
+#[derive(Clone, Debug)]
+struct Board {
+    men: [Option<Man>; 81],
+    held: Vec<Man>,
+}
+
+/// A move, its own king's safety aside, with the board that it leads to.
+struct Act {
+    from: usize,
+    to: usize,
+    /// The letter that its UCI text needs besides the squares (rules, 1.3).
+    mark: Option<u8>,
+    victims: Vec<usize>,
+    after: Board,
+}
+
+/// A position with its switches; `clock` and `number` are the last FEN fields (rules, 1.3).
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    white_to_move: bool,
+    clock: u32,
+    number: u32,
+    repetition: Repetition,
+    move_limit: u32,
+}
+
+/// The square's (file, rank).
+fn coordinates(square: usize) -> (i32, i32) {
+    ((square % 9) as i32, (square / 9) as i32)
+}
+
+/// The square on (file, rank), if it is on the board.
+fn square_at(file: i32, rank: i32) -> Option<usize> {
+    let on_board = (0..9).contains(&file) && (0..9).contains(&rank);
+    on_board.then_some((rank * 9 + file) as usize)
+}
+
+/// The square so many steps from a square in a direction; a negative number goes backwards.
+fn step(square: usize, (df, dr): Step, steps: i32) -> Option<usize> {
+    let (file, rank) = coordinates(square);
+    square_at(file + df * steps, rank + dr * steps)
+}
+
+/// The squares adjacent to a square (rules, words used).
+fn adjacent(square: usize) -> impl Iterator<Item = usize> {
+    ALL.into_iter().filter_map(move |d| step(square, d, 1))
+}
+
+/// What a captured piece turns into (rules, 6, hands).
+fn turned(kind: u8) -> u8 {
+    match kind {
+        b'U' => b'Y',
+        b'Y' => b'U',
+        b'R' => b'B',
+        b'B' => b'R',
+        other => other,
+    }
+}
+
+/// A FEN counter without sign or leading zeros, at most 65535 (rules, 1.3).
+fn counter(text: &str) -> Option<u32> {
+    text.parse::<u16>().ok().filter(|number| number.to_string() == text).map(u32::from)
+}
+
+impl Board {
+    /// Reads placement and hands, `…[LPu]`; without brackets the hands are empty (rules, 1.3).
+    fn read(text: &str) -> Option<Self> {
+        let (placement, bracket) = text.split_once('[').unwrap_or((text, "]"));
+        let read_man = |letter: char, kinds: &str| {
+            let (white, kind) = (letter.is_ascii_uppercase(), letter.to_ascii_uppercase());
+            kinds.contains(kind).then_some(Man { white, kind: kind as u8 })
+        };
+        let mut men = Vec::new();
+        for letter in placement.split('/').rev().flat_map(str::chars) {
+            match letter.to_digit(10) {
+                Some(run) => men.extend((0..run).map(|_| None)),
+                None => men.push(Some(read_man(letter, ANY)?)),
+            }
+        }
+        let hands = bracket.strip_suffix(']')?.chars().map(|letter| read_man(letter, HELD));
+        let board = Self { men: men.try_into().ok()?, held: hands.collect::<Option<_>>()? };
+        // Whatever would not be written back the same is an error: a rank of 7 squares, `44`.
+        (board.placement() == placement).then_some(board)
+    }
+
+    /// The FEN placement without hands: top rank first, runs of empty squares (rules, 1.3).
+    fn placement(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..9).rev() {
+            for file in 0..9 {
+                text.push(self.men[rank * 9 + file].map_or('1', Man::letter));
+            }
+            text.push_str(if rank > 0 { "/" } else { "" });
+        }
+        for run in (2..=9).rev() {
+            text = text.replace(&"1".repeat(run), &run.to_string());
+        }
+        text
+    }
+
+    /// Both hands in FEN order, White's first (rules, 1.3).
+    fn hands(&self) -> String {
+        let mut text = String::new();
+        for white in [true, false] {
+            for kind in HELD.bytes() {
+                let same = self.held.iter().filter(|&&man| man == Man { white, kind });
+                text.extend(same.map(|&man| man.letter()));
+            }
+        }
+        text
+    }
+
+    /// Does a man of that side stand there?
+    fn belongs_to(&self, square: usize, white: bool) -> bool {
+        self.men[square].is_some_and(|man| man.white == white)
+    }
+
+    /// Does that very man stand there?
+    fn holds(&self, square: usize, white: bool, kind: u8) -> bool {
+        self.men[square] == Some(Man { white, kind })
+    }
+
+    /// The king's square; the first, should a diagram have several.
+    fn king(&self, white: bool) -> Option<usize> {
+        self.men.iter().position(|&man| man == Some(Man { white, kind: b'K' }))
+    }
+
+    /// Is the man on the square frozen (rules, 1.2)? An empty square is not.
+    fn frozen(&self, square: usize) -> bool {
+        self.men[square].is_some_and(|man| {
+            adjacent(square).any(|near| {
+                let by_chameleon = man.kind == b'I' && self.holds(near, !man.white, b'X');
+                by_chameleon || self.holds(near, !man.white, b'I')
+            })
+        })
+    }
+
+    /// Takes men off the board into the hand of that side; a king is never held (rules, 6, hands).
+    fn take(&mut self, white: bool, victims: &[usize]) {
+        for &square in victims {
+            let victim = self.men[square].take().filter(|man| man.kind != b'K');
+            self.held.extend(victim.map(|man| Man { white, kind: turned(man.kind) }));
+        }
+    }
+
+    /// Does the man take the enemy on the square where it fits the method of a piece `method`?
+    /// That piece takes every enemy so, X only an enemy of that very kind (rules, 1.1 and 5).
+    fn takes(&self, man: Man, method: u8, square: usize) -> bool {
+        self.men[square].is_some_and(|victim| {
+            let imitates = man.kind == b'X' && victim.kind == method;
+            victim.white != man.white && (man.kind == method || imitates)
+        })
+    }
+
+    /// What a man that comes to `to` along `d` takes by withdrawing, pincering, coordinating, or
+    /// imitating these; R, B, U, Y have no such method (rules, 1.1, 5 and 6). Whether the man still
+    /// stands on `from` matters only in that it is no partner of itself.
+    fn struck_by(&self, man: Man, from: usize, d: Step, to: usize) -> Vec<usize> {
+        let mut struck = Vec::new();
+        let uses = |method: u8| man.kind == method || man.kind == b'X';
+        let mut aim = |method: u8, square: Option<usize>| {
+            struck.extend(square.filter(|&square| self.takes(man, method, square)));
+        };
+        if uses(b'W') {
+            aim(b'W', step(from, d, -1));
+        }
+        for u in ORTHOGONAL.into_iter().filter(|_| uses(b'P') && ORTHOGONAL.contains(&d)) {
+            if step(to, u, 2).is_some_and(|far| far != from && self.belongs_to(far, man.white)) {
+                aim(b'P', step(to, u, 1));
+            }
+        }
+        if uses(b'C')
+            && let Some(king) = self.king(man.white)
+        {
+            let ((kf, kr), (tf, tr)) = (coordinates(king), coordinates(to));
+            if tf != kf && tr != kr {
+                aim(b'C', square_at(tf, kr));
+                aim(b'C', square_at(kf, tr));
+            }
+        }
+        struck
+    }
+
+    /// The ordinary moves of a man, each with its landing square and its victims: K goes one step,
+    /// P along O, all others along A; L jumps one enemy, X one enemy L; K, and X against K,
+    /// displace by one step (rules, 1.1, 2 and 6).
+    fn ordinary_moves(&self, man: Man, from: usize) -> Vec<(usize, Vec<usize>)> {
+        let mut moves = Vec::new();
+        let reach = if man.kind == b'K' { 1 } else { 8 };
+        for d in ALL.into_iter().filter(|d| man.kind != b'P' || ORTHOGONAL.contains(d)) {
+            let mut jumped = None;
+            for gone in 1..=reach {
+                let Some(to) = step(from, d, gone) else {
+                    break;
+                };
+                let displaced = self.men[to].map(|_| to);
+                if displaced.is_none() || (gone == 1 && self.takes(man, b'K', to)) {
+                    let mut victims = self.struck_by(man, from, d, to);
+                    victims.extend(jumped.into_iter().chain(displaced));
+                    moves.push((to, victims));
+                }
+                if displaced.is_some() {
+                    let beyond = step(to, d, 1).filter(|&beyond| self.men[beyond].is_none());
+                    if jumped.is_some() || beyond.is_none() || !self.takes(man, b'L', to) {
+                        break;
+                    }
+                    jumped = displaced;
+                }
+            }
+        }
+        moves
+    }
+
+    /// An ordinary move with the board after it; all captures happen together (rules, 1).
+    fn ordinary(&self, man: Man, from: usize, to: usize, victims: Vec<usize>) -> Act {
+        let mut after = self.clone();
+        after.take(man.white, &victims);
+        after.men[to] = after.men[from].take();
+        Act { from, to, mark: None, victims, after }
+    }
+
+    /// A resurrector's trades, and its steps that leave a man of its own hand (rules, 6, R).
+    fn resurrections(&self, man: Man, from: usize) -> Vec<Act> {
+        let mut acts = Vec::new();
+        for to in adjacent(from) {
+            let mut after = self.clone();
+            after.men.swap(from, to);
+            if self.men[to].is_some() {
+                acts.push(Act { from, to, mark: None, victims: Vec::new(), after });
+            } else {
+                acts.extend(after.drops_on(man.white, from).map(|drop| Act { from, to, ..drop }));
+            }
+        }
+        acts
+    }
+
+    /// All ways to put a man of that side's hand on an empty square (rules, 6, hands).
+    fn drops_on(&self, white: bool, square: usize) -> impl Iterator<Item = Act> {
+        HELD.bytes().filter_map(move |kind| {
+            let man = Man { white, kind };
+            let place = self.held.iter().position(|&held| held == man)?;
+            let mut after = self.clone();
+            after.held.swap_remove(place);
+            after.men[square] = Some(man);
+            Some(Act { from: square, to: square, mark: Some(kind), victims: Vec::new(), after })
+        })
+    }
+
+    /// The explosion: the bomb and all beside it leave the game for good (rules, 6, B).
+    fn explosion(&self, from: usize) -> Act {
+        let mut after = self.clone();
+        let victims: Vec<usize> = adjacent(from).filter(|&near| self.men[near].is_some()).collect();
+        for &gone in victims.iter().chain([&from]) {
+            after.men[gone] = None;
+        }
+        Act { from, to: from, mark: None, victims, after }
+    }
+
+    /// A push, onto an empty square but for the two exceptions: a king takes an enemy of its own,
+    /// a chameleon takes a king (rules, 6, U).
+    fn push(&self, from: usize, d: Step) -> Option<Act> {
+        let (to, far) = (step(from, d, 1)?, step(from, d, 2)?);
+        let target = self.men[to]?;
+        let mut after = self.clone();
+        let mut victims = Vec::new();
+        if let Some(man) = self.men[far] {
+            let taken = target.kind == b'K' || (target.kind == b'X' && man.kind == b'K');
+            if man.white == target.white || !taken {
+                return None;
+            }
+            victims.push(far);
+            after.take(target.white, &[far]);
+        }
+        after.men[far] = after.men[to].take();
+        after.men[to] = after.men[from].take();
+        victims.extend(after.force(target, to, d, far));
+        Some(Act { from, to, mark: None, victims, after })
+    }
+
+    /// A pull: the puller steps, the man behind it follows, and behind every puller that follows,
+    /// of either side, the next man too (rules, 6, Y).
+    fn pull(&self, from: usize, d: Step) -> Option<Act> {
+        let to = step(from, d, 1).filter(|&to| self.men[to].is_none())?;
+        let mut after = self.clone();
+        let (mut empty, mut last) = (to, from);
+        loop {
+            after.men[empty] = after.men[last].take();
+            let behind = step(last, d, -1).filter(|&behind| self.men[behind].is_some());
+            match behind.filter(|_| self.men[last].is_some_and(|man| man.kind == b'Y')) {
+                Some(behind) => (empty, last) = (last, behind),
+                None => break,
+            }
+        }
+        // All before the last of the chain are pullers: no other man of it takes anything.
+        let target = self.men[last].filter(|_| last != from)?;
+        let victims = after.force(target, last, d, empty);
+        Some(Act { from, to, mark: Some(b't'), victims, after })
+    }
+
+    /// Forced captures by a man that was pushed or pulled, for its own side, on the board with
+    /// everything displaced (rules, 6, forced captures).
+    fn force(&mut self, target: Man, from: usize, d: Step, to: usize) -> Vec<usize> {
+        let victims = self.struck_by(target, from, d, to);
+        self.take(target.white, &victims);
+        victims
+    }
+
+    /// What R, B, U, Y can do besides ordinary moves (rules, 6).
+    fn specials(&self, man: Man, from: usize) -> Vec<Act> {
+        match man.kind {
+            b'R' => self.resurrections(man, from),
+            b'B' => vec![self.explosion(from)],
+            b'U' => ALL.into_iter().filter_map(|d| self.push(from, d)).collect(),
+            b'Y' => ALL.into_iter().filter_map(|d| self.pull(from, d)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The men of that side that can move, with their squares (rules, 1.2).
+    fn movers(&self, white: bool) -> impl Iterator<Item = (Man, usize)> {
+        let men = (0..81).filter_map(|square| Some((self.men[square]?, square)));
+        men.filter(move |&(man, square)| man.white == white && !self.frozen(square))
+    }
+
+    /// Every move of the men on the board and every drop (rules, 6).
+    fn acts(&self, white: bool) -> Vec<Act> {
+        let mut acts = Vec::new();
+        for (man, from) in self.movers(white) {
+            let moves = self.ordinary_moves(man, from).into_iter();
+            acts.extend(moves.map(|(to, victims)| self.ordinary(man, from, to, victims)));
+            acts.extend(self.specials(man, from));
+        }
+        for square in (0..81).filter(|&square| self.men[square].is_none()) {
+            acts.extend(self.drops_on(white, square));
+        }
+        acts
+    }
+
+    /// Is the king on the board, and no man of the other side able to take it? Whether that leaves
+    /// the other king safe does not matter, and drops are not asked (rules, 2, check, and 6).
+    fn is_safe(&self, white: bool) -> bool {
+        self.king(white).is_some_and(|king| {
+            self.movers(!white).all(|(man, from)| {
+                let moves = self.ordinary_moves(man, from);
+                let survives = |act: &Act| act.after.king(white).is_some();
+                moves.iter().all(|(_, victims)| !victims.contains(&king))
+                    && self.specials(man, from).iter().all(survives)
+            })
+        })
+    }
+
+    /// The men of a side, on the board and in hand.
+    fn men_of(&self, white: bool) -> impl Iterator<Item = Man> {
+        let men = self.men.iter().flatten().chain(&self.held).copied();
+        men.filter(move |man| man.white == white)
+    }
+}
+
+impl Act {
+    /// UCI text: a drop is a capital letter, `@` and the square, all else from, to and the letter
+    /// if one is needed (rules, 1.3).
+    fn uci(&self) -> String {
+        let [from, to] = [self.from, self.to].map(Position::name);
+        match self.mark.map(char::from) {
+            Some(kind) if self.from == self.to => format!("{kind}@{to}"),
+            Some(mark) => format!("{from}{to}{}", mark.to_ascii_lowercase()),
+            None => from + &to,
+        }
+    }
+
+    /// The move for the outside, victims ascending.
+    fn play(&self) -> Play {
+        let mut victims = self.victims.clone();
+        victims.sort_unstable();
+        Play { uci: self.uci(), from: self.from, to: self.to, victims }
+    }
+}
+
+impl Position {
+    /// One switch (rules, 6); `None` when the key or the value is unknown.
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        match (key, value) {
+            ("repetition", "draw") => self.repetition = Repetition::Draw,
+            ("repetition", "loss") => self.repetition = Repetition::Loss,
+            ("repetition", "off") => self.repetition = Repetition::Off,
+            ("movelimit", _) => self.move_limit = value.parse().ok()?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The six fields under the rules of the game; the third and fourth say nothing here, missing
+    /// ones are `w - - 0 1` (rules, 1.3 and 6).
+    fn from_fen(fen: &str) -> Option<Self> {
+        let given: Vec<&str> = fen.split_ascii_whitespace().collect();
+        let mut fields = ["", "w", "-", "-", "0", "1"];
+        fields.get_mut(..given.len())?.copy_from_slice(&given);
+        let position = Self {
+            board: Board::read(fields[0])?,
+            white_to_move: fields[1] == "w",
+            clock: counter(fields[4])?,
+            number: counter(fields[5]).filter(|&number| number > 0)?,
+            repetition: Repetition::Draw,
+            move_limit: 100,
+        };
+        let known = ["w", "b"].contains(&fields[1]) && fields[2..4] == ["-", "-"];
+        known.then_some(position)
+    }
+
+    /// A side without a king has lost (rules, 1.3).
+    fn king_taken(&self) -> bool {
+        [true, false].iter().any(|&white| self.board.king(white).is_none())
+    }
+}
+
+impl Reference for Position {
+    const FILES: usize = 9;
+    const RANKS: usize = 9;
+
+    /// A FEN of this game, with its switches (rules, 1.3 and 6).
+    fn read(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
+        if variant != "renaissance" {
+            return Err(format!("`{variant}` is not renaissance"));
+        }
+        let mut position = Self::from_fen(fen).ok_or(format!("`{fen}` is no FEN"))?;
+        for pair in switches.split([',', ' ']).filter(|pair| !matches!(*pair, "" | "-")) {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            position.set(key, value).ok_or(format!("unknown `{pair}`"))?;
+        }
+        Ok(position)
+    }
+
+    /// File letter and rank number (rules, 1.3).
+    fn name(square: usize) -> String {
+        let file = char::from(b'a' + (square % 9) as u8);
+        format!("{file}{}", square / 9 + 1)
+    }
+
+    /// Always six fields and brackets (rules, 1.3).
+    fn fen(&self) -> String {
+        format!("{} - - {} {}", self.repetition_key(), self.clock, self.number)
+    }
+
+    /// The second field (rules, 1.3).
+    fn white_to_move(&self) -> bool {
+        self.white_to_move
+    }
+
+    /// The fifth field (rules, 1.3).
+    fn clock(&self) -> u32 {
+        self.clock
+    }
+
+    /// Placement, hands and side (rules, 2, `repetition`).
+    fn repetition_key(&self) -> String {
+        let side = if self.white_to_move { "w" } else { "b" };
+        format!("{}[{}] {side}", self.board.placement(), self.board.hands())
+    }
+
+    /// The two switches (rules, 6).
+    fn end_rules(&self) -> (Repetition, u32) {
+        (self.repetition, self.move_limit)
+    }
+
+    /// Rules, 1.3, errors. Men in hand count among a side's men.
+    fn is_position(&self) -> bool {
+        let men = |white| self.board.men_of(white);
+        let kings = |white| men(white).filter(|man| man.kind == b'K').count();
+        let fair = |white| kings(white) <= 1 && men(white).count() <= MEN_AT_START;
+        [true, false].into_iter().all(fair)
+            && kings(true) + kings(false) > 0
+            && (self.shown_end().is_some() || !self.is_check(!self.white_to_move))
+    }
+
+    /// Rules, 1.2.
+    fn is_frozen(&self, square: usize) -> bool {
+        self.board.frozen(square)
+    }
+
+    /// Rules, 2, check, and 6.
+    fn is_check(&self, white: bool) -> bool {
+        self.board.king(white).is_some() && !self.board.is_safe(white)
+    }
+
+    /// A move must leave its own king on the board and safe (rules, 6).
+    fn legal(&self) -> Vec<Play> {
+        if self.king_taken() {
+            return Vec::new();
+        }
+        let acts = self.board.acts(self.white_to_move).into_iter();
+        let safe = acts.filter(|act| act.after.is_safe(self.white_to_move));
+        let mut plays: Vec<Play> = safe.map(|act| act.play()).collect();
+        plays.sort();
+        plays
+    }
+
+    /// Every irreversible move changes the number of men on the board (rules, 1.3); the counters
+    /// stay within what a FEN can say.
+    fn play(&self, play: &Play) -> Self {
+        let white = self.white_to_move;
+        let mut acts = self.board.acts(white).into_iter();
+        let act = acts.find(|act| act.uci() == play.uci).expect("a legal move");
+        let [men, before] = [act.after.men, self.board.men].map(|men| men.iter().flatten().count());
+        Self {
+            clock: if men == before { (self.clock + 1).min(65535) } else { 0 },
+            number: (self.number + u32::from(!white)).min(65535),
+            white_to_move: !white,
+            board: act.after,
+            ..*self
+        }
+    }
+
+    /// Rules, 1.3, readable text; what a special move takes stands behind it.
+    fn readable(&self, play: &Play) -> String {
+        let [from, to] = [play.from, play.to].map(Self::name);
+        let Some(man) = self.board.men[play.from] else {
+            return play.uci.clone(); // a drop
+        };
+        let (kind, occupied) = (char::from(man.kind), self.board.men[play.to].is_some());
+        let victims: Vec<String> = play.victims.iter().copied().map(Self::name).collect();
+        let sign = if victims.is_empty() { "" } else { "x" };
+        let moved = match (kind, play.uci.chars().nth(4)) {
+            ('B', _) if play.from == play.to => format!("{from}*"),
+            ('U', _) if occupied => format!("{from}>{to}>{}", Self::name(2 * play.to - play.from)),
+            ('R', _) if occupied => format!("{from}<>{to}"),
+            ('R', Some(left)) => format!("{from}-{to}^{}", left.to_ascii_uppercase()),
+            ('Y', Some(_)) => format!("{from}<{to}"),
+            _ if victims == [to.clone()] => from,
+            _ => format!("{from}-{to}"),
+        };
+        format!("{kind}{moved}{sign}{}", victims.join(","))
+    }
+
+    /// Rules, 1.4 and 6: mate, stalemate and a taken king.
+    fn status(&self) -> &'static str {
+        match (self.legal().is_empty(), self.is_check(self.white_to_move)) {
+            _ if self.king_taken() => "king-taken",
+            (true, true) => "checkmate",
+            (true, false) => "stalemate",
+            (false, true) => "check",
+            (false, false) => "ongoing",
+        }
+    }
+
+    /// Who has no king or no legal move has lost; without any king, an error by 1.3, the side to
+    /// move (rules, 1.3 and 6).
+    fn shown_end(&self) -> Option<End> {
+        let (mover, other) = (win_for(self.white_to_move), win_for(!self.white_to_move));
+        match self.status() {
+            "king-taken" if self.board.king(self.white_to_move).is_some() => {
+                Some((mover, "king-taken"))
+            }
+            lost @ ("king-taken" | "checkmate" | "stalemate") => Some((other, lost)),
+            _ => None,
+        }
+    }
+}
