@@ -89,5 +89,5 @@ tables! {
     ultima Ultima "baroque.tsv" 1036;
     maxima Maxima "maxima.tsv" 87;
     rococo Rococo "rococo.tsv" 234;
-    // TO SWITCH ON: renaissance Renaissance "renaissance.tsv" 99;
+    renaissance Renaissance "renaissance.tsv" 99;
 }

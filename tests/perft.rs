@@ -53,5 +53,5 @@ suites! {
     maxima Maxima "maxima.epd" 38 10_000;
     rococo Rococo "rococo.epd" 40 10_000;
     rococo_foes Rococo "rococo-foes.epd" 40 10_000;
-    // TO SWITCH ON: renaissance Renaissance "renaissance.epd" 41 10_000;
+    renaissance Renaissance "renaissance.epd" 41 10_000;
 }

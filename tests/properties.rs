@@ -54,7 +54,7 @@ games! {
     ultima Ultima;
     maxima Maxima;
     rococo Rococo;
-    // TO SWITCH ON: renaissance Renaissance;
+    renaissance Renaissance;
 }
 
 fn the_generator_agrees_with_the_reference<G: TestGame>() {

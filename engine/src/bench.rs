@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use baroque_movegen::{Game, Position, Record, Suite};
+use baroque_movegen::{Position, Record, Suite};
 
+use crate::params::Valued;
 use crate::{Engine, Limits, Options, Report};
 
 /// Positions of each suite that are searched: one start and the first few middlegames.
@@ -27,12 +28,12 @@ pub struct BenchResult {
 /// Searches fixed positions of every rule set to a fixed depth on one thread; tells each
 /// position's FEN and nodes. The node count is always the same for the same program. `None` if
 /// `stop` was set before the end.
-pub fn bench<G: Game>(stop: &AtomicBool, each: impl FnMut(&str, u64)) -> Option<BenchResult> {
+pub fn bench<G: Valued>(stop: &AtomicBool, each: impl FnMut(&str, u64)) -> Option<BenchResult> {
     bench_with::<G>(Options::default(), stop, each)
 }
 
 /// The [`bench`] of an engine with certain options.
-pub fn bench_with<G: Game>(
+pub fn bench_with<G: Valued>(
     options: Options,
     stop: &AtomicBool,
     mut each: impl FnMut(&str, u64),
@@ -58,7 +59,7 @@ pub fn bench_with<G: Game>(
 }
 
 /// The nodes of one search; fewer if `stop` is set meanwhile.
-fn search<G: Game>(engine: &mut Engine<G>, position: Position<G>, stop: &AtomicBool) -> u64 {
+fn search<G: Valued>(engine: &mut Engine<G>, position: Position<G>, stop: &AtomicBool) -> u64 {
     let (sender, reports) = channel();
     let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     engine.go(&Record::new(position), limits, move |report| {

@@ -6,7 +6,7 @@ use baroque_movegen::{Bitboard, ByColor, Color, Game, Geometry, PieceKind, Posit
 use crate::Score;
 use crate::params::{
     FROZEN_KING, FROZEN_LOSS, GOAL_REACH, IN_HAND, NEAR_KING, ON_GOAL, OPEN_KING, PAWN_MOBILITY,
-    PAWN_NEAR_GOAL, PAWN_SIGHT, PIECE_MOBILITY, TEMPO, VALUES,
+    PAWN_NEAR_GOAL, PAWN_SIGHT, PIECE_MOBILITY, TEMPO, Valued,
 };
 
 type Set<G> = Bitboard<<<G as Game>::Geometry as Geometry>::Bits>;
@@ -23,19 +23,19 @@ pub struct Term {
 }
 
 /// The value of a position for the side to move. The position is not over.
-pub fn evaluate<G: Game>(position: &Position<G>) -> Score {
+pub fn evaluate<G: Valued>(position: &Position<G>) -> Score {
     let terms = both_sides(position);
     Score::cp(terms[position.side()].total() - terms[!position.side()].total())
 }
 
 /// The value of the men alone, for the side to move.
-pub fn material<G: Game>(position: &Position<G>) -> Score {
+pub fn material<G: Valued>(position: &Position<G>) -> Score {
     let side = position.side();
     Score::cp(men(position, side) - men(position, !side))
 }
 
 /// The terms whose sum, White's minus Black's, is the evaluation from White's side.
-pub fn trace<G: Game>(position: &Position<G>) -> Vec<Term> {
+pub fn trace<G: Valued>(position: &Position<G>) -> Vec<Term> {
     let ByColor([white, black]) = both_sides(position);
     let term = |name, of: fn(&Terms) -> i32| Term { name, white: of(&white), black: of(&black) };
     vec![
@@ -64,7 +64,7 @@ impl Terms {
     }
 }
 
-fn both_sides<G: Game>(position: &Position<G>) -> ByColor<Terms> {
+fn both_sides<G: Valued>(position: &Position<G>) -> ByColor<Terms> {
     let activity = ByColor(Color::ALL.map(|color| Activity::of(position, color)));
     ByColor(Color::ALL.map(|color| Terms {
         material: men(position, color),
@@ -77,7 +77,7 @@ fn both_sides<G: Game>(position: &Position<G>) -> ByColor<Terms> {
 }
 
 /// What the men of a side can do.
-struct Activity<G: Game> {
+struct Activity<G: Valued> {
     frozen: Set<G>,
     /// Squares that free men other than the king can slide to.
     reach: Set<G>,
@@ -85,7 +85,7 @@ struct Activity<G: Game> {
     goals: i32,
 }
 
-impl<G: Game> Activity<G> {
+impl<G: Valued> Activity<G> {
     fn of(position: &Position<G>, color: Color) -> Self {
         let board = position.board();
         let occupied = board.occupied();
@@ -111,26 +111,26 @@ impl<G: Game> Activity<G> {
     }
 }
 
-fn men<G: Game>(position: &Position<G>, color: Color) -> i32 {
+fn men<G: Valued>(position: &Position<G>, color: Color) -> i32 {
     let count = |kind| position.board().pieces(color, kind).len() as i32;
     let hand = position.board().hand(color);
     let held = |kind| if G::HANDS { i32::from(hand.count(kind)) } else { 0 };
-    let value = |kind| VALUES[kind] * count(kind) + VALUES[kind] * held(kind) * IN_HAND / 100;
+    let value = |kind| G::VALUES[kind] * count(kind) + G::VALUES[kind] * held(kind) * IN_HAND / 100;
     G::KINDS.iter().map(|&kind| value(kind)).sum()
 }
 
 /// What a side loses because some of its men are held.
-fn frozen_loss<G: Game>(position: &Position<G>, color: Color, frozen: Set<G>) -> i32 {
+fn frozen_loss<G: Valued>(position: &Position<G>, color: Color, frozen: Set<G>) -> i32 {
     let loss = |kind| match kind {
         PieceKind::King => FROZEN_KING,
-        _ => VALUES[kind] * FROZEN_LOSS / 100,
+        _ => G::VALUES[kind] * FROZEN_LOSS / 100,
     };
     let held = |kind| (frozen & position.board().pieces(color, kind)).len() as i32;
     G::KINDS.iter().map(|&kind| loss(kind) * held(kind)).sum()
 }
 
 /// How much the king of a side has to fear from enemies that can move.
-fn king_danger<G: Game>(position: &Position<G>, color: Color, enemy: &Activity<G>) -> i32 {
+fn king_danger<G: Valued>(position: &Position<G>, color: Color, enemy: &Activity<G>) -> i32 {
     let board = position.board();
     let Some(king) = board.king(color) else {
         return 0;

@@ -32,11 +32,12 @@ mod time;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use baroque_movegen::{Game, Record};
+use baroque_movegen::Record;
 
 pub use bench::{BenchResult, bench, bench_with};
 pub use eval::{Term, evaluate, trace};
 pub use limits::{Bound, Features, Info, Limits, Options, Report};
+pub use params::Valued;
 pub use score::{MAX_PLY, Score, ScoreText};
 
 use control::Control;
@@ -50,7 +51,7 @@ pub const DEFAULT_HASH: usize = 16;
 pub struct OutOfMemory;
 
 /// The engine: a table, search threads, and what they learned in this game.
-pub struct Engine<G: Game> {
+pub struct Engine<G: Valued> {
     options: Options,
     pool: Arc<Mutex<Pool>>,
     running: Option<Running>,
@@ -64,7 +65,7 @@ struct Running {
     thread: JoinHandle<()>,
 }
 
-impl<G: Game> Engine<G> {
+impl<G: Valued> Engine<G> {
     /// An engine with one thread and a table of [`DEFAULT_HASH`] MiB, which it takes at the first
     /// search.
     pub fn new() -> Self {
@@ -161,13 +162,13 @@ impl<G: Game> Engine<G> {
     }
 }
 
-impl<G: Game> Default for Engine<G> {
+impl<G: Valued> Default for Engine<G> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<G: Game> Drop for Engine<G> {
+impl<G: Valued> Drop for Engine<G> {
     fn drop(&mut self) {
         self.stop();
         self.wait();

@@ -1,6 +1,6 @@
 //! Every number of the search and the evaluation that may be tuned, once.
 
-use baroque_movegen::{ByKind, PieceKind};
+use baroque_movegen::{ByKind, Game, Maxima, PieceKind, Renaissance, Rococo, Ultima};
 
 /// A tunable number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,34 +30,68 @@ macro_rules! params {
 }
 
 params! {
-    /// Centipawns for a pawn.
-    PAWN = 100 in 50..=200;
-    /// Centipawns for a withdrawer.
-    WITHDRAWER = 420 in 100..=1500;
-    /// Centipawns for a long-leaper.
-    LEAPER = 620 in 100..=1500;
-    /// Centipawns for a chameleon.
-    CHAMELEON = 420 in 100..=1500;
-    /// Centipawns for an immobilizer.
-    IMMOBILIZER = 850 in 100..=1500;
-    /// Centipawns for a coordinator.
-    COORDINATOR = 470 in 100..=1500;
-    /// Centipawns for a mage.
-    MAGE = 750 in 100..=1500;
-    /// Centipawns for a guard.
-    GUARD = 220 in 50..=800;
-    /// Centipawns for an advancer.
-    ADVANCER = 450 in 100..=1500;
-    /// Centipawns for a swapper.
-    SWAPPER = 350 in 100..=1500;
-    /// Centipawns for a resurrector.
-    RESURRECTOR = 250 in 50..=1500;
-    /// Centipawns for a bomb.
-    BOMB = 400 in 50..=1500;
-    /// Centipawns for a pusher.
-    PUSHER = 250 in 50..=1500;
-    /// Centipawns for a puller.
-    PULLER = 250 in 50..=1500;
+    /// Centipawns for a Baroque pawn.
+    BAROQUE_PAWN = 100 in 5..=1500;
+    /// Centipawns for a Baroque withdrawer.
+    BAROQUE_WITHDRAWER = 420 in 5..=1500;
+    /// Centipawns for a Baroque long-leaper.
+    BAROQUE_LEAPER = 620 in 5..=1500;
+    /// Centipawns for a Baroque chameleon.
+    BAROQUE_CHAMELEON = 420 in 5..=1500;
+    /// Centipawns for a Baroque immobilizer.
+    BAROQUE_IMMOBILIZER = 850 in 5..=1500;
+    /// Centipawns for a Baroque coordinator.
+    BAROQUE_COORDINATOR = 470 in 5..=1500;
+    /// Centipawns for a Maxima pawn.
+    MAXIMA_PAWN = 40 in 5..=1500;
+    /// Centipawns for a Maxima withdrawer.
+    MAXIMA_WITHDRAWER = 495 in 5..=1500;
+    /// Centipawns for a Maxima long-leaper.
+    MAXIMA_LEAPER = 620 in 5..=1500;
+    /// Centipawns for a Maxima chameleon.
+    MAXIMA_CHAMELEON = 365 in 5..=1500;
+    /// Centipawns for a Maxima immobilizer.
+    MAXIMA_IMMOBILIZER = 880 in 5..=1500;
+    /// Centipawns for a Maxima coordinator.
+    MAXIMA_COORDINATOR = 700 in 5..=1500;
+    /// Centipawns for a Maxima mage.
+    MAXIMA_MAGE = 1200 in 5..=1500;
+    /// Centipawns for a Maxima guard.
+    MAXIMA_GUARD = 213 in 5..=1500;
+    /// Centipawns for a Rococo pawn.
+    ROCOCO_PAWN = 110 in 5..=1500;
+    /// Centipawns for a Rococo withdrawer.
+    ROCOCO_WITHDRAWER = 240 in 5..=1500;
+    /// Centipawns for a Rococo long-leaper.
+    ROCOCO_LEAPER = 620 in 5..=1500;
+    /// Centipawns for a Rococo chameleon.
+    ROCOCO_CHAMELEON = 230 in 5..=1500;
+    /// Centipawns for a Rococo immobilizer.
+    ROCOCO_IMMOBILIZER = 830 in 5..=1500;
+    /// Centipawns for a Rococo advancer.
+    ROCOCO_ADVANCER = 570 in 5..=1500;
+    /// Centipawns for a Rococo swapper.
+    ROCOCO_SWAPPER = 447 in 5..=1500;
+    /// Centipawns for a Renaissance pawn.
+    RENAISSANCE_PAWN = 100 in 5..=1500;
+    /// Centipawns for a Renaissance withdrawer.
+    RENAISSANCE_WITHDRAWER = 420 in 5..=1500;
+    /// Centipawns for a Renaissance long-leaper.
+    RENAISSANCE_LEAPER = 500 in 5..=1500;
+    /// Centipawns for a Renaissance chameleon.
+    RENAISSANCE_CHAMELEON = 420 in 5..=1500;
+    /// Centipawns for a Renaissance immobilizer.
+    RENAISSANCE_IMMOBILIZER = 850 in 5..=1500;
+    /// Centipawns for a Renaissance coordinator.
+    RENAISSANCE_COORDINATOR = 470 in 5..=1500;
+    /// Centipawns for a Renaissance resurrector.
+    RENAISSANCE_RESURRECTOR = 250 in 5..=1500;
+    /// Centipawns for a Renaissance bomb.
+    RENAISSANCE_BOMB = 400 in 5..=1500;
+    /// Centipawns for a Renaissance pusher.
+    RENAISSANCE_PUSHER = 250 in 5..=1500;
+    /// Centipawns for a Renaissance puller.
+    RENAISSANCE_PULLER = 250 in 5..=1500;
     /// Percent of its value that a man in hand is worth.
     IN_HAND = 110 in 50..=200;
     /// Centipawns for each step that a pawn stands nearer to a goal, from as far as it looks.
@@ -133,25 +167,65 @@ params! {
     LAST_MOVE_SHARE = 90 in 10..=95;
 }
 
-/// Centipawns for a man of each kind. A king has no price: losing it loses the game.
-pub const VALUES: ByKind<i32> = {
-    let mut values = [0; PieceKind::NUM];
-    values[PieceKind::Pawn as usize] = PAWN;
-    values[PieceKind::Withdrawer as usize] = WITHDRAWER;
-    values[PieceKind::Leaper as usize] = LEAPER;
-    values[PieceKind::Chameleon as usize] = CHAMELEON;
-    values[PieceKind::Immobilizer as usize] = IMMOBILIZER;
-    values[PieceKind::Coordinator as usize] = COORDINATOR;
-    values[PieceKind::Mage as usize] = MAGE;
-    values[PieceKind::Guard as usize] = GUARD;
-    values[PieceKind::Advancer as usize] = ADVANCER;
-    values[PieceKind::Swapper as usize] = SWAPPER;
-    values[PieceKind::Resurrector as usize] = RESURRECTOR;
-    values[PieceKind::Bomb as usize] = BOMB;
-    values[PieceKind::Pusher as usize] = PUSHER;
-    values[PieceKind::Puller as usize] = PULLER;
-    ByKind(values)
-};
+/// A game whose men have values.
+pub trait Valued: Game {
+    /// Centipawns for a man of each kind. A king has no price: losing it loses the game.
+    const VALUES: ByKind<i32>;
+}
+
+macro_rules! values {
+    ($($game:ident { $($kind:ident $value:ident)+ })+) => {$(
+        impl Valued for $game {
+            const VALUES: ByKind<i32> = {
+                let mut values = [0; PieceKind::NUM];
+                $(values[PieceKind::$kind as usize] = $value;)+
+                ByKind(values)
+            };
+        }
+    )+};
+}
+
+values! {
+    Ultima {
+        Pawn BAROQUE_PAWN
+        Withdrawer BAROQUE_WITHDRAWER
+        Leaper BAROQUE_LEAPER
+        Chameleon BAROQUE_CHAMELEON
+        Immobilizer BAROQUE_IMMOBILIZER
+        Coordinator BAROQUE_COORDINATOR
+    }
+    Maxima {
+        Pawn MAXIMA_PAWN
+        Withdrawer MAXIMA_WITHDRAWER
+        Leaper MAXIMA_LEAPER
+        Chameleon MAXIMA_CHAMELEON
+        Immobilizer MAXIMA_IMMOBILIZER
+        Coordinator MAXIMA_COORDINATOR
+        Mage MAXIMA_MAGE
+        Guard MAXIMA_GUARD
+    }
+    Rococo {
+        Pawn ROCOCO_PAWN
+        Withdrawer ROCOCO_WITHDRAWER
+        Leaper ROCOCO_LEAPER
+        Chameleon ROCOCO_CHAMELEON
+        Immobilizer ROCOCO_IMMOBILIZER
+        Advancer ROCOCO_ADVANCER
+        Swapper ROCOCO_SWAPPER
+    }
+    Renaissance {
+        Pawn RENAISSANCE_PAWN
+        Withdrawer RENAISSANCE_WITHDRAWER
+        Leaper RENAISSANCE_LEAPER
+        Chameleon RENAISSANCE_CHAMELEON
+        Immobilizer RENAISSANCE_IMMOBILIZER
+        Coordinator RENAISSANCE_COORDINATOR
+        Resurrector RENAISSANCE_RESURRECTOR
+        Bomb RENAISSANCE_BOMB
+        Pusher RENAISSANCE_PUSHER
+        Puller RENAISSANCE_PULLER
+    }
+}
 
 #[cfg(test)]
 mod tests {

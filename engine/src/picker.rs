@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
-use baroque_movegen::{Game, MAX_MOVES, Move, Piece, PieceKind, Position, Scope, Special};
+use baroque_movegen::{MAX_MOVES, Move, Piece, PieceKind, Position, Scope, Special};
 
 use crate::history::History;
-use crate::params::VALUES;
+use crate::params::Valued;
 
 /// A move as the search sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,11 +27,11 @@ impl Picked {
     }
 
     /// Looks at the victims of a move.
-    pub fn of<G: Game>(position: &Position<G>, mv: Move) -> Self {
+    pub fn of<G: Valued>(position: &Position<G>, mv: Move) -> Self {
         let mut picked = Self::quiet(mv);
         let side = position.side();
         G::each_taken(position, mv, |Piece { color, kind }| {
-            let value = if kind == PieceKind::King { KING } else { VALUES[kind] };
+            let value = if kind == PieceKind::King { KING } else { G::VALUES[kind] };
             // What goes into a hand is not only lost to the one but also won by the other.
             let value = if G::HANDS { 2 * value } else { value };
             picked.prize += if color == side { -value } else { value };
@@ -40,11 +40,11 @@ impl Picked {
         let mover = || position.kind_at(mv.from());
         match mv.special() {
             Special::Man(man) if mover() == Some(PieceKind::Pawn) => {
-                picked.prize += VALUES[man] - VALUES[PieceKind::Pawn];
+                picked.prize += G::VALUES[man] - G::VALUES[PieceKind::Pawn];
                 picked.quiet = false;
             }
-            Special::Destruction => picked.prize -= mover().map_or(0, |kind| VALUES[kind]),
-            _ if mv.is_suicide() => picked.prize -= mover().map_or(0, |kind| VALUES[kind]),
+            Special::Destruction => picked.prize -= mover().map_or(0, |kind| G::VALUES[kind]),
+            _ if mv.is_suicide() => picked.prize -= mover().map_or(0, |kind| G::VALUES[kind]),
             _ => {}
         }
         picked
@@ -60,7 +60,7 @@ struct Scored {
 
 /// Hands out the legal moves of a position: the table's move without generating anything, then
 /// captures by the value of their victims, killers, and quiet moves by their history.
-pub struct Picker<'a, G: Game> {
+pub struct Picker<'a, G: Valued> {
     position: &'a Position<G>,
     scope: Scope,
     table_move: Option<Picked>,
@@ -86,7 +86,7 @@ const VICTIMS_FIRST: i32 = 256;
 /// What a captured king counts where kings are taken: more than everything else together.
 pub const KING: i32 = 1 << 18;
 
-impl<'a, G: Game> Picker<'a, G> {
+impl<'a, G: Valued> Picker<'a, G> {
     /// `table_move` may come from another position with the same key.
     pub fn new(
         position: &'a Position<G>,
@@ -133,7 +133,7 @@ impl<'a, G: Game> Picker<'a, G> {
             };
             for to in group.captures {
                 let picked = Picked::of(position, group.to(to));
-                push(picked, CAPTURE + VICTIMS_FIRST * picked.prize - VALUES[group.kind]);
+                push(picked, CAPTURE + VICTIMS_FIRST * picked.prize - G::VALUES[group.kind]);
             }
             let promotes = group.kind == PieceKind::Pawn && group.special != Special::Nothing;
             for to in group.quiets {

@@ -4,12 +4,13 @@ use std::sync::Mutex;
 use std::thread::Builder;
 use std::time::Instant;
 
-use baroque_movegen::{Game, Move, Record};
+use baroque_movegen::{Move, Record};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::control::Control;
 use crate::history::History;
 use crate::limits::{Limits, Options, Report};
+use crate::params::Valued;
 use crate::score::Score;
 use crate::search::{NodeCounter, RootMove, Search, Shared};
 use crate::table::Table;
@@ -67,7 +68,7 @@ impl Pool {
 
     /// Searches with all threads until a limit or the control ends it. Returns the best move and
     /// the answer expected.
-    pub fn search<G: Game>(
+    pub fn search<G: Valued>(
         &mut self,
         game: &Record<G>,
         limits: &Limits,
@@ -135,7 +136,7 @@ impl Pool {
 }
 
 /// The answer that the table knows to a move, where the line of play has none.
-fn expected<G: Game>(game: &Record<G>, mv: Move, table: &Table) -> Option<Move> {
+fn expected<G: Valued>(game: &Record<G>, mv: Move, table: &Table) -> Option<Move> {
     let next = game.position().try_play(mv).ok()?;
     table.probe(next.key())?.mv.filter(|&answer| next.is_legal(answer))
 }

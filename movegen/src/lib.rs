@@ -40,6 +40,7 @@ pub use color::{ByColor, Color};
 pub use fen::{FenError, FenProblem};
 pub use freeze::Freeze;
 pub use game::maxima::{self, Maxima, MaximaBoard};
+pub use game::renaissance::{self, Board9x9, Renaissance};
 pub use game::rococo::{self, Board10x10, Rococo};
 pub use game::ultima::{self, Ultima};
 pub use game::{EndReason, Game, MoveGroup, Outcome, Scope, Start, Variant};

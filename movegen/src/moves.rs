@@ -150,8 +150,11 @@ impl Move {
 /// Rococo: 32 men, and on a line of n squares from a man at most n moves; but 2 on one of one square
 /// and 3 on one of two, for a neighbour may be swapped with or destroyed, and then jumped. Pawns
 /// have at most five ways left on their last two ranks, with seven moves each.
+/// Renaissance: 36 men, one move a square on the queen lines of each. A resurrector can besides leave
+/// every kind in hand behind on each of its steps, and no other man can do as much besides. So a
+/// king, ten kinds in hand and 25 resurrectors have the most moves.
 /// A test recomputes all this.
-pub const MAX_MOVES: usize = 1120;
+pub const MAX_MOVES: usize = 3268;
 
 /// Moves of one position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
@@ -159,7 +162,9 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Board8x8, Board10x10, Direction, Game, Geometry, Maxima, MaximaBoard};
+    use crate::{
+        Board8x8, Board9x9, Board10x10, Direction, Game, Geometry, Hand, Maxima, MaximaBoard,
+    };
 
     /// The most moves of so many men that have `count` moves where they stand.
     fn most<G: Geometry>(men: usize, count: impl Fn(Square) -> u32) -> usize {
@@ -183,6 +188,12 @@ mod tests {
             let promoting = if Board10x10::rank(square) >= Board10x10::RANKS - 2 { 35 } else { 0 };
             Direction::ALL.into_iter().map(line).sum::<u32>().max(promoting)
         });
-        assert_eq!([baroque, maxima, rococo].into_iter().max(), Some(MAX_MOVES));
+        let kinds = Hand::KINDS.len();
+        let resurrectors = 36 - 1 - kinds;
+        let steps = 8 * (resurrectors * kinds + 1);
+        let drops = kinds * (81 - 2 - resurrectors);
+        let slides = most::<Board9x9>(resurrectors, |square| Board9x9::queen_lines(square).len());
+        let renaissance = slides + steps + drops;
+        assert_eq!([baroque, maxima, rococo, renaissance].into_iter().max(), Some(MAX_MOVES));
     }
 }

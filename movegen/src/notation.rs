@@ -41,8 +41,11 @@ pub fn uci<G: Game>(mv: Move) -> String {
 pub fn readable<G: Game>(position: &Position<G>, mv: Move) -> String {
     let next = position.play_unchecked(mv);
     let suffix = match next.shown_outcome() {
-        Some(outcome) if outcome.winner.is_some() => "#",
-        Some(_) => "=",
+        Some(outcome) => match outcome.winner {
+            Some(winner) if winner == position.side() => "#",
+            Some(_) => "",
+            None => "=",
+        },
         None if next.in_check() => "+",
         None => "",
     };

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use baroque_engine::{Engine, Limits, Options, OutOfMemory, Report, Score, ScoreText};
+use baroque_engine::{Engine, Limits, Options, OutOfMemory, Report, Score, ScoreText, Valued};
 use baroque_movegen::{
-    Color, Game, Geometry, Hand, Move, MoveTextError, Outcome, Position, Record, RuleError,
-    RuleSet, Suite, SuiteError, UnknownName, Variant, draw, read_move, readable, uci,
+    Color, Geometry, Hand, Move, MoveTextError, Outcome, Position, Record, RuleError, RuleSet,
+    Suite, SuiteError, UnknownName, Variant, draw, read_move, readable, uci,
 };
 
 use crate::counting::{self, Counting, Expected, MAX_DEPTH};
@@ -105,7 +105,7 @@ pub trait AnyGame {
 }
 
 /// A game of one type, with its engine.
-pub struct EngineGame<G: Game> {
+pub struct EngineGame<G: Valued> {
     variant: &'static Variant<G::Rules>,
     rules: G::Rules,
     start: String,
@@ -113,7 +113,7 @@ pub struct EngineGame<G: Game> {
     engine: Engine<G>,
 }
 
-impl<G: Game> EngineGame<G> {
+impl<G: Valued> EngineGame<G> {
     /// A game under the rule set of a name; `None` if this type has none of that name.
     pub fn new(name: &str) -> Option<Self> {
         let variant = Position::<G>::variant(name).ok()?;
@@ -136,7 +136,7 @@ impl<G: Game> EngineGame<G> {
     }
 }
 
-impl<G: Game> AnyGame for EngineGame<G> {
+impl<G: Valued> AnyGame for EngineGame<G> {
     fn variant(&self) -> &'static str {
         self.variant.name
     }

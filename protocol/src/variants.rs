@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use baroque_engine::BenchResult;
-use baroque_movegen::{Game, Maxima, Rococo, Ultima, UnknownName};
+use baroque_engine::{BenchResult, Valued};
+use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima, UnknownName};
 
 use crate::AnyGame;
 use crate::game::EngineGame;
@@ -20,7 +20,7 @@ struct Entry {
 }
 
 impl Entry {
-    const fn of<G: Game>() -> Self {
+    const fn of<G: Valued>() -> Self {
         Self {
             names: || G::VARIANTS.iter().map(|variant| variant.name).collect(),
             open: |name| Some(Box::new(EngineGame::<G>::new(name)?)),
@@ -30,7 +30,12 @@ impl Entry {
 }
 
 /// All games.
-const GAMES: &[Entry] = &[Entry::of::<Ultima>(), Entry::of::<Maxima>(), Entry::of::<Rococo>()];
+const GAMES: &[Entry] = &[
+    Entry::of::<Ultima>(),
+    Entry::of::<Maxima>(),
+    Entry::of::<Rococo>(),
+    Entry::of::<Renaissance>(),
+];
 
 /// The rule set that a session begins with.
 pub const DEFAULT: &str = "baroque";
@@ -84,7 +89,7 @@ mod tests {
         assert_eq!(
             error,
             "unknown variant 'chess', allowed are: baroque abbott1962 abbott1968 cambridge delft \
-             vchess maxima rococo"
+             vchess maxima rococo renaissance"
         );
     }
 }

@@ -151,7 +151,7 @@ fn every_preset_plays_a_whole_game_by_the_rules() {
         "vchess",
         "maxima",
         "rococo",
-        // TO SWITCH ON: "renaissance",
+        "renaissance",
     ];
     for variant in presets {
         let opening = Opening { plies: 0, random: SplitMix64(0) };
@@ -161,10 +161,7 @@ fn every_preset_plays_a_whole_game_by_the_rules() {
 
 #[test]
 fn every_game_is_played_by_the_rules_from_random_openings() {
-    let games = [
-        "baroque", "maxima", "rococo",
-        // TO SWITCH ON: "renaissance",
-    ];
+    let games = ["baroque", "maxima", "rococo", "renaissance"];
     for variant in games {
         for number in 0..setting("BAROQUE_GAMES", 2) {
             let opening = Opening { plies: 6, random: SplitMix64(number) };

@@ -30,7 +30,7 @@ fn uci_tells_name_options_and_uciok_every_time() {
             "Ponder type check default false",
             "Move Overhead type spin default 10 min 0 max 5000",
             "UCI_Variant type combo default baroque var baroque var abbott1962 var abbott1968 \
-             var cambridge var delft var vchess var maxima var rococo",
+             var cambridge var delft var vchess var maxima var rococo var renaissance",
             "Rules type string default <empty>",
             "UCI_AnalyseMode type check default false",
         ] {

@@ -12,12 +12,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use arrayvec::ArrayVec;
-use baroque_movegen::{Game, Move, Outcome, Position, Record, Repetition, RuleSet};
+use baroque_movegen::{Move, Outcome, Position, Record, Repetition, RuleSet};
 
 use crate::control::Control;
 use crate::eval;
 use crate::history::History;
 use crate::limits::{Bound, Features, Limits, Options};
+use crate::params::Valued;
 use crate::table::Table;
 use crate::time::Budget;
 use crate::{MAX_PLY, Score};
@@ -28,7 +29,7 @@ pub use root::RootMove;
 const CHECK_INTERVAL: u64 = 1024;
 
 /// What all threads of one search have in common.
-pub struct Shared<'a, G: Game> {
+pub struct Shared<'a, G: Valued> {
     pub table: &'a Table,
     pub control: &'a Control,
     pub limits: &'a Limits,
@@ -43,7 +44,7 @@ pub struct Shared<'a, G: Game> {
 #[repr(align(128))]
 pub struct NodeCounter(AtomicU64);
 
-impl<G: Game> Shared<'_, G> {
+impl<G: Valued> Shared<'_, G> {
     /// Nodes of all threads, as far as they have told.
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
@@ -105,7 +106,7 @@ const NO_ANCESTOR: i32 = i32::MAX;
 const BEFORE_ROOT: i32 = -1;
 
 /// The search of one thread.
-pub struct Search<'a, G: Game> {
+pub struct Search<'a, G: Valued> {
     shared: &'a Shared<'a, G>,
     history: &'a mut History,
     thread: usize,
@@ -126,7 +127,7 @@ pub struct Search<'a, G: Game> {
     aborted: bool,
 }
 
-impl<'a, G: Game> Search<'a, G> {
+impl<'a, G: Valued> Search<'a, G> {
     pub fn new(shared: &'a Shared<'a, G>, history: &'a mut History, thread: usize) -> Self {
         let game = shared.game;
         let mut keys = Vec::with_capacity(game.recent_keys().len() + MAX_PLY + 1);
@@ -297,7 +298,7 @@ impl<'a, G: Game> Search<'a, G> {
 }
 
 /// The score of an end of the game after `ply` plies, for the side to move.
-fn outcome_score<G: Game>(position: &Position<G>, outcome: Outcome, ply: usize) -> Score {
+fn outcome_score<G: Valued>(position: &Position<G>, outcome: Outcome, ply: usize) -> Score {
     match outcome.winner {
         None => Score::DRAW,
         Some(winner) if winner == position.side() => Score::win_at(ply),

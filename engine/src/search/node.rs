@@ -3,20 +3,20 @@
 use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
-use baroque_movegen::{Game, Move, Position, RuleSet, Scope};
+use baroque_movegen::{Move, Position, RuleSet, Scope};
 
 use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window, outcome_score};
 use crate::Score;
 use crate::limits::{Bound, Features};
 use crate::params::{
     LATE_BASE, LATE_DEPTH, LATE_DIVISOR, LATE_HISTORY, LATE_MOVES, NEAR_MOVE_LIMIT, NULL_DEPTH,
-    NULL_DEPTH_DIVISOR, NULL_REDUCTION,
+    NULL_DEPTH_DIVISOR, NULL_REDUCTION, Valued,
 };
 use crate::picker::{Picked, Picker};
 use crate::table::Entry;
 
 /// What a node knows before it looks at its moves.
-pub(super) struct Node<'p, G: Game> {
+pub(super) struct Node<'p, G: Valued> {
     pub position: &'p Position<G>,
     pub ply: usize,
     pub depth: i32,
@@ -28,7 +28,7 @@ pub(super) struct Node<'p, G: Game> {
     pub table_move: Option<Move>,
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Valued> Search<'_, G> {
     /// Searches a position to a depth in plies. The score is for the side to move; outside the
     /// window it is a bound.
     pub(super) fn search<N: NodeType>(

@@ -1,16 +1,16 @@
 //! Quiescence: captures are searched to the end before a position is judged.
 
-use baroque_movegen::{Game, Position, Scope};
+use baroque_movegen::{Position, Scope};
 
 use super::node::Node;
 use super::{NodeType, Search, Window, outcome_score};
 use crate::Score;
 use crate::limits::{Bound, Features};
-use crate::params::DELTA;
+use crate::params::{DELTA, Valued};
 use crate::picker::{KING, Picker};
 use crate::table::Entry;
 
-impl<G: Game> Search<'_, G> {
+impl<G: Valued> Search<'_, G> {
     /// The score of a position when only captures are played on, and every move out of check.
     pub(super) fn quiescence<N: NodeType>(
         &mut self,

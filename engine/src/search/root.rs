@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use baroque_movegen::{Game, Move, Position};
+use baroque_movegen::{Move, Position};
 
 use super::node::Node;
 use super::{Pv, Search, Window};
 use crate::limits::{Bound, Features, Info, Report};
-use crate::params::{ASPIRATION_DEPTH, ASPIRATION_MOST, ASPIRATION_WINDOW};
+use crate::params::{ASPIRATION_DEPTH, ASPIRATION_MOST, ASPIRATION_WINDOW, Valued};
 use crate::picker::Picked;
 use crate::{MAX_PLY, Score, ScoreText};
 
@@ -41,7 +41,7 @@ struct Verdict {
 
 impl RootMove {
     /// The legal moves among the `wanted`; all legal moves if there are none.
-    pub fn all<G: Game>(position: &Position<G>, wanted: &[Move], eval: Score) -> Vec<Self> {
+    pub fn all<G: Valued>(position: &Position<G>, wanted: &[Move], eval: Score) -> Vec<Self> {
         let legal = position.legal_moves();
         let chosen: Vec<Move> = legal.iter().copied().filter(|mv| wanted.contains(mv)).collect();
         let chosen = if chosen.is_empty() { legal.to_vec() } else { chosen };
@@ -51,7 +51,7 @@ impl RootMove {
     }
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Valued> Search<'_, G> {
     /// Deepens until a limit is reached, and returns the root moves, best first.
     pub fn run(mut self, report: &mut dyn FnMut(Report)) -> Vec<RootMove> {
         let most = self.shared.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);

@@ -8,7 +8,10 @@
 pub mod approach;
 pub mod cannon;
 pub mod coordinate;
+pub mod explode;
 pub mod leap;
 pub mod pincer;
+pub mod pull;
+pub mod push;
 pub mod swap;
 pub mod withdraw;

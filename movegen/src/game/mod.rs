@@ -10,6 +10,7 @@ use crate::{
 
 mod baroque;
 pub mod maxima;
+pub mod renaissance;
 pub mod rococo;
 pub mod ultima;
 

@@ -1,18 +1,19 @@
 //! What the tests know of each game: its reference, the men of random positions, and what has to
 //! occur in them.
 
+use baroque_engine::Valued;
 use baroque_movegen::{Color, Game, Geometry, Move, Square, uci};
 
 use super::judge::Fast;
 use super::reference::Reference;
 
 mod maxima;
-// TO SWITCH ON: mod renaissance;
+mod renaissance;
 mod rococo;
 mod ultima;
 
 /// A game and what its tests need.
-pub trait TestGame: Game {
+pub trait TestGame: Valued {
     /// The reference that knows its rules.
     type Slow: Reference;
     /// Capital letters of the men, kings aside, as often as they are wanted in random positions.

@@ -72,11 +72,15 @@ pub trait Reference: Clone + Sized {
     /// The end that the position shows, repetition and move limit aside (rules, 1.4).
     fn shown_end(&self) -> Option<End>;
 
+    /// The end by the move limit.
+    fn limit_end(&self) -> Option<End> {
+        let (_, limit) = self.end_rules();
+        (limit > 0 && self.clock() >= limit).then_some(("1/2-1/2", "move-limit"))
+    }
+
     /// The end by what the position shows, or by the move limit.
     fn end(&self) -> Option<End> {
-        let (_, limit) = self.end_rules();
-        let at_limit = limit > 0 && self.clock() >= limit;
-        self.shown_end().or(at_limit.then_some(("1/2-1/2", "move-limit")))
+        self.shown_end().or(self.limit_end())
     }
 
     /// The squares of all frozen men.
@@ -148,7 +152,7 @@ impl<R: Reference> Game<R> {
             }
             _ => None,
         };
-        self.position.shown_end().or(repeated).or(self.position.end())
+        self.position.shown_end().or(repeated).or(self.position.limit_end())
     }
 }
 

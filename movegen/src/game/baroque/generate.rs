@@ -14,36 +14,12 @@ use super::safety::{After, Threats};
 pub fn generate<G: Baroque>(
     position: &Position<G>,
     scope: Scope,
-    mut listener: impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
+    listener: impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if G::decided(position).is_some() {
-        return ControlFlow::Continue(());
+    match G::decided(position) {
+        Some(_) => ControlFlow::Continue(()),
+        None => Generator::new(position).moves(scope, listener),
     }
-    let (board, side) = (position.board(), position.side());
-    let own = board.color(side);
-    let frozen = G::frozen(position, side);
-    let generator = Generator::new(position);
-    for &kind in G::KINDS {
-        for from in (own - frozen) & board.kind(kind) {
-            let (all, captures) = generator.movement.landings(kind, from, &generator.common);
-            let wanted = if scope == Scope::All { all } else { captures };
-            let wanted = wanted & G::allowed(position, from);
-            let legal = generator.legal(kind, from, wanted, captures);
-            let legal = legal | (wanted & G::winning(position, from));
-            listener(MoveGroup::plain(kind, from, legal - captures, legal & captures))?;
-        }
-    }
-    if scope == Scope::All && G::suicide(position.rules()) {
-        for from in frozen - board.kind(PieceKind::King) {
-            let Some(kind) = board.kind_at(from) else {
-                continue;
-            };
-            let legal = generator.legal(kind, from, from.into(), Bitboard::EMPTY);
-            let quiets = legal | (Bitboard::from(from) & G::winning(position, from));
-            listener(MoveGroup::plain(kind, from, quiets, Bitboard::EMPTY))?;
-        }
-    }
-    ControlFlow::Continue(())
 }
 
 /// See [`Game::is_legal`].
@@ -91,6 +67,7 @@ fn is_safe<G: Baroque>(
         king: if kind == PieceKind::King { mv.to() } else { now.king },
         own: (now.own - from) | left,
         immobilizers,
+        pullers: if kind == PieceKind::Puller { (now.pullers - from) | left } else { now.pullers },
         enemy: now.enemy - movement.victims(kind, mv.from(), mv.to()),
     })
 }
@@ -109,18 +86,23 @@ enum Regime {
 }
 
 /// Everything that is computed once a position.
-struct Generator<'a, G: Baroque> {
+pub struct Generator<'a, G: Baroque> {
+    position: &'a Position<G>,
     movement: Movement<'a, G>,
+    /// Own men that nobody holds.
+    pub free: Set<G>,
     common: CommonLandings<G>,
-    threats: Option<Threats<'a, G>>,
+    /// Threats against the own king, if it may be threatened at all.
+    pub threats: Option<Threats<'a, G>>,
     regime: Regime,
     /// Landings on which a man in the way of a threat would be taken, if there is such a man.
     exposing: Option<CommonLandings<G>>,
 }
 
 impl<'a, G: Baroque> Generator<'a, G> {
+    /// For a game that is not decided.
     #[inline(always)]
-    fn new(position: &'a Position<G>) -> Self {
+    pub fn new(position: &'a Position<G>) -> Self {
         let movement = Movement::new(position);
         let threats = Threats::new(position, position.side());
         let regime = match &threats {
@@ -135,7 +117,42 @@ impl<'a, G: Baroque> Generator<'a, G> {
             .filter(|men| regime == Regime::Sheltered && !men.is_empty())
             .map(|men| movement.common(men));
         let common = movement.common(movement.enemy);
-        Self { movement, common, threats, regime, exposing }
+        let free = movement.own - G::frozen(position, position.side());
+        Self { position, movement, free, common, threats, regime, exposing }
+    }
+
+    /// The ordinary moves of all men, and their suicides.
+    #[inline(always)]
+    pub fn moves(
+        &self,
+        scope: Scope,
+        mut listener: impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Self { position, ref movement, free, .. } = *self;
+        for &kind in G::KINDS {
+            if scope == Scope::Captures && !G::takes(kind) {
+                continue;
+            }
+            for from in free & movement.board.kind(kind) {
+                let (all, captures) = movement.landings(kind, from, &self.common);
+                let wanted = if scope == Scope::All { all } else { captures };
+                let wanted = wanted & G::allowed(position, from);
+                let legal = self.legal(kind, from, wanted, captures);
+                let legal = legal | (wanted & G::winning(position, from));
+                listener(MoveGroup::plain(kind, from, legal - captures, legal & captures))?;
+            }
+        }
+        if scope == Scope::All && G::suicide(position.rules()) {
+            for from in movement.own - free - movement.board.kind(PieceKind::King) {
+                let Some(kind) = position.kind_at(from) else {
+                    continue;
+                };
+                let legal = self.legal(kind, from, from.into(), Bitboard::EMPTY);
+                let quiets = legal | (Bitboard::from(from) & G::winning(position, from));
+                listener(MoveGroup::plain(kind, from, quiets, Bitboard::EMPTY))?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Of the `wanted` landing squares of a man, those that its king allows.
@@ -160,34 +177,46 @@ impl<'a, G: Baroque> Generator<'a, G> {
                 let freezing = G::Geometry::neighbours_of_all(threats.checkers);
                 let helpful =
                     threats.blocking | captures | freezing.only_if(kind == PieceKind::Immobilizer);
-                tested(wanted & helpful)
+                let unlinks = G::links(threats, kind, Some(from)).has(from);
+                tested(wanted & (helpful | (!Bitboard::EMPTY).only_if(unlinks)))
             }
             Regime::Sheltered => {
-                if threats.opening.has(from) || self.thaws(kind, from, threats) {
-                    return tested(wanted);
+                let watched = threats.opening.has(from) || self.may_thaw(kind, from);
+                if watched && self.uncovers(from, threats) {
+                    let all = (!Bitboard::EMPTY).only_if(kind == PieceKind::Immobilizer);
+                    return tested(wanted & (threats.covering | captures | all));
                 }
-                match &self.exposing {
+                let links = G::links(threats, kind, Some(from));
+                let doubtful = match &self.exposing {
+                    _ if watched => captures,
                     Some(exposing) if !captures.is_empty() => {
-                        let doubtful = self.movement.landings(kind, from, exposing).1 & wanted;
-                        (wanted - doubtful) | tested(doubtful)
+                        self.movement.landings(kind, from, exposing).1
                     }
-                    _ => wanted,
-                }
+                    _ if links.is_empty() => return wanted,
+                    _ => Bitboard::EMPTY,
+                };
+                let doubtful = wanted & (doubtful | links);
+                (wanted - doubtful) | tested(doubtful)
             }
         }
     }
 
-    /// Whether an immobilizer that leaves its square lets somebody go who then attacks the king.
+    /// Whether an immobilizer that leaves its square lets somebody go.
     #[inline(always)]
-    fn thaws(&self, kind: PieceKind, from: Square, threats: &Threats<G>) -> bool {
-        if kind != PieceKind::Immobilizer
-            || !G::Geometry::neighbours(from).meets(self.movement.enemy)
-        {
-            return false;
-        }
+    fn may_thaw(&self, kind: PieceKind, from: Square) -> bool {
+        kind == PieceKind::Immobilizer && G::Geometry::neighbours(from).meets(self.movement.enemy)
+    }
+
+    /// Whether a man that leaves its square lets somebody attack the king.
+    #[inline(always)]
+    fn uncovers(&self, from: Square, threats: &Threats<G>) -> bool {
         let now = threats.now();
         let gone = Bitboard::from(from);
-        let (own, immobilizers) = (now.own - gone, now.immobilizers - gone);
-        threats.attacked(&After { own, immobilizers, ..now })
+        threats.attacked(&After {
+            own: now.own - gone,
+            immobilizers: now.immobilizers - gone,
+            pullers: now.pullers - gone,
+            ..now
+        })
     }
 }

@@ -12,7 +12,7 @@ mod generate;
 mod movement;
 mod safety;
 
-pub use generate::{generate, is_legal};
+pub use generate::{Generator, generate, is_legal};
 pub use movement::Movement;
 pub use safety::{After, Threats};
 
@@ -47,7 +47,8 @@ pub fn in_check<G: Baroque>(position: &Position<G>, color: Color) -> bool {
 
 /// See [`Game::king_hangs`].
 pub fn king_hangs<G: Baroque>(position: &Position<G>, color: Color) -> bool {
-    Threats::of_king(position, color).is_some_and(|threats| threats.attacked(&threats.now()))
+    Threats::of_king(position.board(), position.rules(), color)
+        .is_some_and(|threats: Threats<G>| threats.attacked(&threats.now()))
 }
 
 /// A game with Baroque's men. The defaults are those of the `baroque` rule set.
@@ -97,6 +98,12 @@ pub trait Baroque: Game {
         Self::Geometry::neighbours(from)
     }
 
+    /// Whether the ordinary moves of a kind ever take anything.
+    #[inline(always)]
+    fn takes(kind: PieceKind) -> bool {
+        kind != PieceKind::Immobilizer
+    }
+
     /// The men that chameleons take by stepping onto them.
     #[inline(always)]
     fn stepped_on(board: &Board<BitsOf<Self>>) -> Set<Self> {
@@ -134,6 +141,19 @@ pub trait Baroque: Game {
     /// The squares on which a free one of these men would take the king if it went there.
     #[inline(always)]
     fn own_reach(_threats: &Threats<Self>) -> Set<Self> {
+        Bitboard::EMPTY
+    }
+
+    /// The empty squares on which one of these men might take the king if it went there.
+    #[inline(always)]
+    fn own_doubts(_threats: &Threats<Self>) -> Set<Self> {
+        Bitboard::EMPTY
+    }
+
+    /// The squares on which an own man of a kind can help a threat by more than making room; the man
+    /// on `from`, if any, is about to move.
+    #[inline(always)]
+    fn links(_threats: &Threats<Self>, _kind: PieceKind, _from: Option<Square>) -> Set<Self> {
         Bitboard::EMPTY
     }
 

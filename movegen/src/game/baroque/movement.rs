@@ -30,8 +30,20 @@ impl<'a, G: Baroque> Movement<'a, G> {
     #[inline(always)]
     pub fn new(position: &'a Position<G>) -> Self {
         let (board, side) = (position.board(), position.side());
-        let (own, enemy) = (board.color(side), board.color(!side));
-        Self { board, rules: position.rules(), side, own, enemy, occupied: own | enemy }
+        Self::displaced(board, position.rules(), side, board.color(side), board.color(!side))
+    }
+
+    /// For a side when some men stand elsewhere than on the board: none that a chameleon takes, and
+    /// not the side's king.
+    #[inline(always)]
+    pub fn displaced(
+        board: &'a Board<BitsOf<G>>,
+        rules: &'a G::Rules,
+        side: Color,
+        own: Set<G>,
+        enemy: Set<G>,
+    ) -> Self {
+        Self { board, rules, side, own, enemy, occupied: own | enemy }
     }
 
     /// What the landings of all pawns and of all pinching chameleons have in common.

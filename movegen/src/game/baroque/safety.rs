@@ -22,6 +22,8 @@ pub struct After<G: Baroque> {
     pub own: Set<G>,
     /// Own immobilizers.
     pub immobilizers: Set<G>,
+    /// Own pullers.
+    pub pullers: Set<G>,
     /// Enemy men that are left.
     pub enemy: Set<G>,
 }
@@ -40,6 +42,8 @@ pub struct Threats<'a, G: Baroque> {
     pub blocking: Set<G>,
     /// Squares that may let a threat through when they become empty.
     pub opening: Set<G>,
+    /// Squares on which a man that leaves one of those may still stop the threat.
+    pub covering: Set<G>,
 }
 
 impl<'a, G: Baroque> Threats<'a, G> {
@@ -54,17 +58,18 @@ impl<'a, G: Baroque> Threats<'a, G> {
     /// The same without any threat looked for: for [`Self::attacked`] alone.
     #[inline]
     pub fn unscanned(position: &'a Position<G>, side: Color) -> Option<Self> {
-        if G::has_check(position.rules()) { Self::of_king(position, side) } else { None }
+        let rules = position.rules();
+        if G::has_check(rules) { Self::of_king(position.board(), rules, side) } else { None }
     }
 
-    /// The same for a king that may be taken too.
+    /// The same for a king that may be taken too, on a board that need not be a position's.
     #[inline]
-    pub fn of_king(position: &'a Position<G>, side: Color) -> Option<Self> {
-        let (board, rules) = (position.board(), position.rules());
+    pub fn of_king(board: &'a Board<BitsOf<G>>, rules: &'a G::Rules, side: Color) -> Option<Self> {
         let now = After {
             king: board.king(side)?,
             own: board.color(side),
             immobilizers: board.pieces(side, PieceKind::Immobilizer),
+            pullers: board.pieces(side, PieceKind::Puller),
             enemy: board.color(!side),
         };
         let mut threats = Self {
@@ -76,6 +81,7 @@ impl<'a, G: Baroque> Threats<'a, G> {
             checkers: Bitboard::EMPTY,
             blocking: Bitboard::EMPTY,
             opening: Bitboard::EMPTY,
+            covering: Bitboard::EMPTY,
         };
         threats.free = threats.free_men(&now);
         Some(threats)
@@ -144,7 +150,10 @@ impl<'a, G: Baroque> Threats<'a, G> {
                 self.blocking |= way;
             }
             // All of them must go, so watching one is enough.
-            Some(blocker) => self.opening |= blocker.into(),
+            Some(blocker) => {
+                self.opening |= blocker.into();
+                self.covering |= way;
+            }
         }
     }
 
@@ -183,6 +192,7 @@ impl<'a, G: Baroque> Threats<'a, G> {
             let blockers = (landing & occupied) | never_jumped;
             // Without such a blocker two men stand in a row, and any of them may make room.
             self.opening |= blockers.first().map_or(between & occupied, |blocker| blocker.into());
+            self.covering |= between | landing;
         }
     }
 
@@ -212,8 +222,10 @@ impl<'a, G: Baroque> Threats<'a, G> {
                     continue;
                 };
                 let beyond = G::Geometry::ray(blocker, line) | blocker.into();
-                let opens = beyond.meets(corners & self.reach(coordinator));
-                self.opening |= Bitboard::from(blocker).only_if(opens);
+                if beyond.meets(corners & self.reach(coordinator)) {
+                    self.opening |= blocker.into();
+                    self.covering |= G::Geometry::ray(coordinator, line);
+                }
             }
         }
     }
@@ -299,8 +311,10 @@ impl<'a, G: Baroque> Threats<'a, G> {
         };
         coordinators.iter().any(|coordinator| {
             self.corner_counts(coordinator, corners) && {
-                let slides = G::Geometry::queen_sight(coordinator, occupied) - occupied;
-                (slides & self.reach(coordinator)).meets(corners)
+                let corners = (G::Geometry::queen_lines(coordinator) & corners) - occupied;
+                (corners & self.reach(coordinator))
+                    .iter()
+                    .any(|corner| !G::Geometry::between(coordinator, corner).meets(occupied))
             }
         })
     }
@@ -316,8 +330,17 @@ impl<'a, G: Baroque> Threats<'a, G> {
             |taken, king| taken | G::king_leaps(king),
         );
         let mut doubtful = G::Geometry::neighbours_of_all(kind(PieceKind::Withdrawer));
+        doubtful |= G::own_doubts(self);
+        let several = G::leap(self.rules).several;
         for leaper in kind(PieceKind::Leaper) {
-            doubtful |= G::Geometry::queen_lines(leaper);
+            doubtful |= if several {
+                G::Geometry::queen_lines(leaper)
+            } else {
+                G::Geometry::queen_sight(
+                    leaper,
+                    (self.now.own | self.now.enemy) - self.now.king.into(),
+                )
+            };
         }
         if !kind(PieceKind::Coordinator).is_empty()
             && let Some(enemy_king) = self.men(self.now.enemy, PieceKind::King).first()

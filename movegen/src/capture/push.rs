@@ -1,0 +1,42 @@
+//! The pusher's method: it steps onto a neighbour's square and pushes that man one square on.
+
+use crate::{Bitboard, Geometry, Square};
+
+/// Squares of the `targets` that a pusher on `from` pushes onto one of the squares `onto`.
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::push};
+/// let (d4, _) = Board8x8::parse("d4").unwrap();
+/// let men = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . X X . . . .
+///     . . . . X . . .
+///     . . . . X . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// };
+/// assert_eq!(push::landings::<Board8x8>(d4, men, !men), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . p . . . .
+///     . . X p . . . .
+///     . . . U X . . .
+///     . . . . X . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
+#[inline(always)]
+pub fn landings<G: Geometry>(
+    from: Square,
+    targets: Bitboard<G::Bits>,
+    onto: Bitboard<G::Bits>,
+) -> Bitboard<G::Bits> {
+    let goes = |&target: &Square| {
+        let on = |direction| G::step(target, direction);
+        G::direction(from, target).and_then(on).is_some_and(|beyond| onto.has(beyond))
+    };
+    (G::neighbours(from) & targets).iter().filter(goes).collect()
+}

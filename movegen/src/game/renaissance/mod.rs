@@ -1,0 +1,256 @@
+//! Renaissance by Matthew Monchalin (rules, 6): Baroque's men with resurrectors, bombs, pushers and
+//! pullers on 81 squares, and captured men that are dropped again.
+
+use std::ops::ControlFlow;
+
+use crate::capture::leap::LeapRules;
+use crate::game::baroque::{self, After, Baroque, Movement, Threats};
+use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant};
+use crate::rules::{FewRules, OnOff};
+use crate::{
+    Bitboard, Board, Color, EndReason, Freeze, Geometry, Move, Piece, PieceKind, Position,
+    PositionErrors, Repetition, Setup, Square, Tables,
+};
+
+mod deed;
+mod forces;
+mod generate;
+mod hands;
+mod train;
+
+use deed::Deed;
+
+type Set = Bitboard<u128>;
+
+/// Renaissance.
+///
+/// ```
+/// use baroque_movegen::{Position, Renaissance, read_move};
+/// let rules = Position::<Renaissance>::variant("renaissance").unwrap().rules;
+/// // A pawn that is pushed pinches the leaper, and White may drop that from now on.
+/// let fen = "8k/9/9/9/9/9/2UP1lI2/9/K8[] w - - 0 1";
+/// let position = Position::<Renaissance>::from_fen(fen, rules).unwrap();
+/// let next = position.try_play(read_move(&position, "c3d3").unwrap()).unwrap();
+/// assert_eq!(next.to_fen(), "8k/9/9/9/9/9/3UP1I2/9/K8[L] b - - 0 1");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Renaissance;
+
+/// Files a to i and ranks 1 to 9.
+///
+/// ```
+/// use baroque_movegen::{Board9x9, Geometry};
+/// assert_eq!(Board9x9::squares().len(), 81);
+/// assert!(Board9x9::parse("i9").is_some() && Board9x9::parse("i10").is_none());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board9x9;
+
+impl Geometry for Board9x9 {
+    type Bits = u128;
+    const FILES: usize = 9;
+    const RANKS: usize = 9;
+    const TABLES: &'static Tables<u128> = {
+        static TABLES: Tables<u128> = Tables::<u128>::new(9, 9, !0);
+        &TABLES
+    };
+}
+
+/// No switch of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NoSwitch;
+
+impl OnOff for NoSwitch {
+    const KEY: Option<&'static str> = None;
+}
+
+/// The rules of Renaissance, which has no switch of its own.
+pub type Rules = FewRules<NoSwitch>;
+
+/// The kinds that slide like a queen and take nothing by that.
+const SLIDERS: [PieceKind; 5] = [
+    PieceKind::Immobilizer,
+    PieceKind::Resurrector,
+    PieceKind::Bomb,
+    PieceKind::Pusher,
+    PieceKind::Puller,
+];
+
+/// Men of both sides at the start: the most that one side may own.
+const MOST_MEN: u32 = 36;
+
+impl Game for Renaissance {
+    type Geometry = Board9x9;
+    type Rules = Rules;
+    const VARIANTS: &'static [Variant<Rules>] = &[Variant {
+        name: "renaissance",
+        rules: Rules::new(false, Repetition::Draw, 100),
+        start: "a1i9",
+    }];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[];
+    const SUITES: &'static [(&'static str, &'static str)] =
+        &[("renaissance", include_str!("../../../../perft-suites/renaissance.epd"))];
+    const KINDS: &'static [PieceKind] = &[
+        PieceKind::King,
+        PieceKind::Pawn,
+        PieceKind::Withdrawer,
+        PieceKind::Leaper,
+        PieceKind::Chameleon,
+        PieceKind::Immobilizer,
+        PieceKind::Coordinator,
+        PieceKind::Resurrector,
+        PieceKind::Bomb,
+        PieceKind::Pusher,
+        PieceKind::Puller,
+    ];
+    const HANDS: bool = true;
+
+    /// The four ways of placing the immobilizers, named by their squares: `a1i9`.
+    fn starts() -> Vec<Start> {
+        let mut starts = Vec::new();
+        for (white_file, white) in [('a', "ILXWKBRUC"), ('i', "CLXWKBRUI")] {
+            for (black_file, black) in [('a', "iurbkwxlc"), ('i', "curbkwxli")] {
+                starts.push(Start {
+                    name: format!("{white_file}1{black_file}9"),
+                    fen: format!("{black}/ppppppppp/9/9/9/9/9/PPPPPPPPP/{white}[] w - - 0 1"),
+                });
+            }
+        }
+        starts
+    }
+
+    fn errors(position: &Position<Self>) -> PositionErrors {
+        let board = position.board();
+        let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
+        let too_many = Color::ALL.iter().any(|&color| board.men(color) > MOST_MEN);
+        let mut errors = PositionErrors::empty();
+        errors.set(PositionErrors::TOO_MANY_MEN, too_many);
+        errors.set(PositionErrors::SEVERAL_KINGS, kings.iter().any(|&kings| kings > 1));
+        errors.set(PositionErrors::NO_KINGS, kings == [0, 0]);
+        if errors.is_empty() {
+            let left = Self::in_check(position, !position.side()) && position.has_moves();
+            errors.set(PositionErrors::KING_LEFT_IN_CHECK, left);
+        }
+        errors
+    }
+
+    #[inline]
+    fn generate(
+        position: &Position<Self>,
+        scope: Scope,
+        listener: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        generate::generate(position, scope, listener)
+    }
+
+    fn is_legal(position: &Position<Self>, mv: Move) -> bool {
+        deed::is_legal(position, mv)
+    }
+
+    fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
+        let mut takes = false;
+        deed::play(position, mv, &mut next.board, |_, _| takes = true);
+        takes || Deed::of(position.board(), mv).is_irreversible()
+    }
+
+    /// What is taken after a push or a pull stands on the square to which that brought it.
+    fn victims(position: &Position<Self>, mv: Move) -> Set {
+        deed::victims(position, mv)
+    }
+
+    fn each_taken(position: &Position<Self>, mv: Move, mut tell: impl FnMut(Piece)) {
+        deed::play(position, mv, &mut position.board().clone(), |_, man| tell(man));
+    }
+
+    #[inline]
+    fn frozen(position: &Position<Self>, color: Color) -> Set {
+        Freeze::Strict.frozen::<Board9x9>(position.board(), color)
+    }
+
+    fn in_check(position: &Position<Self>, color: Color) -> bool {
+        baroque::in_check(position, color)
+    }
+
+    /// A side without a king has lost.
+    #[inline]
+    fn decided(position: &Position<Self>) -> Option<Outcome> {
+        let board = position.board();
+        let loser = Color::ALL.into_iter().find(|&color| board.king(color).is_none())?;
+        Some(Outcome { winner: Some(!loser), reason: EndReason::KingTaken })
+    }
+
+    fn stuck(position: &Position<Self>) -> Outcome {
+        let in_check = position.in_check();
+        let reason = if in_check { EndReason::Checkmate } else { EndReason::Stalemate };
+        Outcome { winner: Some(!position.side()), reason }
+    }
+
+    #[inline]
+    fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
+        let sight = match kind {
+            PieceKind::King => Board9x9::neighbours(from),
+            PieceKind::Pawn => Board9x9::rook_sight(from, occupied),
+            _ => Board9x9::queen_sight(from, occupied),
+        };
+        sight - occupied
+    }
+}
+
+impl Baroque for Renaissance {
+    #[inline(always)]
+    fn leap(_rules: &Rules) -> LeapRules {
+        LeapRules { several: false, slide_on: true }
+    }
+
+    #[inline(always)]
+    fn suicide(_rules: &Rules) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn takes(kind: PieceKind) -> bool {
+        !SLIDERS.contains(&kind)
+    }
+
+    #[inline(always)]
+    fn neighbour_takers(board: &Board<u128>) -> Set {
+        board.kind(PieceKind::Chameleon) | board.kind(PieceKind::Bomb)
+    }
+
+    #[inline(always)]
+    fn own_landings(movement: &Movement<Self>, _kind: PieceKind, from: Square) -> Set {
+        Board9x9::queen_sight(from, movement.occupied) - movement.occupied
+    }
+
+    #[inline(always)]
+    fn own_threats(threats: &mut Threats<Self>) {
+        let now = threats.now();
+        for force in forces::forces(threats.board, now, threats.free) {
+            if force.strikes.has(now.king) {
+                threats.threat(force.by.into(), force.way, now.own | now.enemy);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn own_takes(threats: &Threats<Self>, after: &After<Self>, free: Set) -> bool {
+        forces::forces(threats.board, *after, free)
+            .any(|force| force.strikes.has(after.king) && !force.way.meets(after.own | after.enemy))
+    }
+
+    #[inline(always)]
+    fn own_doubts(threats: &Threats<Self>) -> Set {
+        let forces = forces::forces(threats.board, threats.now(), threats.free);
+        forces.fold(Set::EMPTY, |doubts, force| doubts | force.strikes)
+    }
+
+    /// Beside another puller an own one may be a link of the chain behind an enemy one.
+    #[inline(always)]
+    fn links(threats: &Threats<Self>, kind: PieceKind, from: Option<Square>) -> Set {
+        let pullers = threats.board.kind(PieceKind::Puller);
+        if kind != PieceKind::Puller || !threats.free.meets(pullers) {
+            return Set::EMPTY;
+        }
+        Board9x9::neighbours_of_all(pullers - from.map_or(Set::EMPTY, Set::from))
+    }
+}
