@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use arrayvec::ArrayVec;
-use baroque_movegen::{MAX_MOVES, Move, Piece, PieceKind, Position, Scope, Special};
+use baroque_movegen::{Move, Piece, PieceKind, Position, Scope, Special};
 
 use crate::history::History;
 use crate::params::Valued;
@@ -33,7 +32,7 @@ impl Picked {
         G::each_taken(position, mv, |Piece { color, kind }| {
             let value = if kind == PieceKind::King { KING } else { G::VALUES[kind] };
             // What goes into a hand is not only lost to the one but also won by the other.
-            let value = if G::HANDS { 2 * value } else { value };
+            let value = if G::HANDS && !mv.is_suicide() { 2 * value } else { value };
             picked.prize += if color == side { -value } else { value };
             picked.quiet = false;
         });
@@ -52,8 +51,8 @@ impl Picked {
 }
 
 /// A move and what speaks for it.
-#[derive(Clone, Copy)]
-struct Scored {
+#[derive(Clone, Copy, Debug)]
+pub struct Scored {
     picked: Picked,
     value: i32,
 }
@@ -66,7 +65,7 @@ pub struct Picker<'a, G: Valued> {
     table_move: Option<Picked>,
     killers: [Option<Move>; 2],
     stage: Stage,
-    moves: ArrayVec<Scored, MAX_MOVES>,
+    moves: Vec<Scored>,
     next: usize,
 }
 
@@ -87,19 +86,27 @@ const VICTIMS_FIRST: i32 = 256;
 pub const KING: i32 = 1 << 18;
 
 impl<'a, G: Valued> Picker<'a, G> {
-    /// `table_move` may come from another position with the same key.
+    /// `table_move` may come from another position with the same key. `room` is a list to use, so
+    /// that nothing need be allocated; [`Self::into_room`] gives it back.
     pub fn new(
         position: &'a Position<G>,
         scope: Scope,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
+        room: Vec<Scored>,
     ) -> Self {
         let table_move = table_move
             .filter(|&mv| position.is_legal(mv))
             .map(|mv| Picked::of(position, mv))
             .filter(|picked| scope == Scope::All || !picked.quiet);
-        let moves = ArrayVec::new();
+        let mut moves = room;
+        moves.clear();
         Self { position, scope, table_move, killers, stage: Stage::TableMove, moves, next: 0 }
+    }
+
+    /// The list for another picker.
+    pub fn into_room(self) -> Vec<Scored> {
+        self.moves
     }
 
     /// The next move.

@@ -19,6 +19,7 @@ use crate::eval;
 use crate::history::History;
 use crate::limits::{Bound, Features, Limits, Options};
 use crate::params::Valued;
+use crate::picker::Scored;
 use crate::table::Table;
 use crate::time::Budget;
 use crate::{MAX_PLY, Score};
@@ -117,6 +118,8 @@ pub struct Search<'a, G: Valued> {
     /// How many of them come before the root.
     game_keys: usize,
     lines: Vec<ArrayVec<Move, MAX_PLY>>,
+    /// A list of moves for each ply, kept so that nodes need not allocate one.
+    rooms: Vec<Vec<Scored>>,
     nodes: u64,
     next_check: u64,
     seldepth: usize,
@@ -142,6 +145,7 @@ impl<'a, G: Valued> Search<'a, G> {
             game_keys: keys.len(),
             keys,
             lines: vec![ArrayVec::new(); MAX_PLY + 2],
+            rooms: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
             next_check: 0,
             seldepth: 0,

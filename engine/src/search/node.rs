@@ -146,7 +146,8 @@ impl<G: Valued> Search<'_, G> {
     fn search_moves<N: NodeType>(&mut self, node: &Node<G>) -> Score {
         let Node { position, ply, depth, window, .. } = *node;
         let killers = self.history.killers(ply);
-        let mut picker = Picker::new(position, Scope::All, node.table_move, killers);
+        let room = std::mem::take(&mut self.rooms[ply]);
+        let mut picker = Picker::new(position, Scope::All, node.table_move, killers, room);
         let mut best = Score::LOWEST;
         let mut best_move = None;
         let mut alpha = window.alpha;
@@ -179,6 +180,7 @@ impl<G: Valued> Search<'_, G> {
                 quiets.push(picked.mv);
             }
         }
+        self.rooms[ply] = picker.into_room();
         if count == 0 {
             return outcome_score(position, G::stuck(position), ply);
         }

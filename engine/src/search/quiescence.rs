@@ -53,7 +53,8 @@ impl<G: Valued> Search<'_, G> {
         let mut alpha = window.alpha.max(best);
         let mut best_move = None;
         let mut stuck = in_check;
-        let mut picker = Picker::new(position, scope, table_move, [None; 2]);
+        let room = std::mem::take(&mut self.rooms[ply]);
+        let mut picker = Picker::new(position, scope, table_move, [None; 2], room);
         while let Some(picked) = picker.next(self.history) {
             stuck = false;
             // Even all that is taken, and some more, would not raise the score far enough.
@@ -82,6 +83,7 @@ impl<G: Valued> Search<'_, G> {
                 break;
             }
         }
+        self.rooms[ply] = picker.into_room();
         if stuck {
             return outcome_score(position, G::stuck(position), ply);
         }

@@ -1,0 +1,77 @@
+//! Every kind of end, reached by a list of moves from a start position: `cases/endings.tsv`.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use baroque_movegen::{Position, Record, read_move};
+
+use common::games::TestGame;
+use common::judge::both;
+use common::reference::Game;
+use common::tables::rows;
+
+/// Plays every list of a game before the generator and before the reference, and returns the ends
+/// reached: preset, switches, reason and result.
+fn check<G: TestGame>() -> BTreeSet<[String; 4]> {
+    let own = |variant: &str| G::VARIANTS.iter().any(|preset| preset.name == variant);
+    let mut ends = BTreeSet::new();
+    for [variant, switches, reason, result, moves] in rows::<5>("endings.tsv") {
+        if !own(&variant) {
+            continue;
+        }
+        let start = Position::<G>::start(&variant).unwrap().to_fen();
+        let (fast, slow) = both::<G>(&variant, &switches, &start);
+        let (mut record, mut game) = (Record::new(fast), Game::new(slow));
+        for mv in moves.split(' ') {
+            assert_eq!((record.outcome(), game.end()), (None, None), "{variant} {moves}");
+            record.push(read_move(record.position(), mv).unwrap()).unwrap();
+            game.push(mv).unwrap();
+        }
+        let end = record.outcome().map(|end| (end.result(), end.reason.text()));
+        assert_eq!(end, Some((result.as_str(), reason.as_str())), "{variant} {moves}");
+        assert_eq!(game.end(), end, "{variant} {moves}");
+        ends.insert([variant, switches, reason, result]);
+    }
+    ends
+}
+
+/// Checks that just these ends are reached under a preset, each by White and by Black if it is no
+/// draw.
+fn reaches(ends: &BTreeSet<[String; 4]>, variant: &str, won: &[&str], drawn: &[&str]) {
+    let own = ends.iter().filter(|[preset, switches, ..]| preset == variant && switches == "-");
+    let reached: BTreeSet<[&str; 2]> =
+        own.map(|[_, _, reason, result]| [reason.as_str(), result.as_str()]).collect();
+    let wins = won.iter().flat_map(|&reason| [[reason, "1-0"], [reason, "0-1"]]);
+    let draws = drawn.iter().map(|&reason| [reason, "1/2-1/2"]);
+    assert_eq!(reached, wins.chain(draws).collect(), "{variant}");
+}
+
+#[test]
+fn ultima_ends_in_every_way() {
+    let ends = check::<baroque_movegen::Ultima>();
+    reaches(&ends, "baroque", &["checkmate", "stalemate"], &["repetition", "move-limit"]);
+    reaches(&ends, "vchess", &["checkmate"], &["stalemate", "repetition", "move-limit"]);
+    let by_switch = |reason: &str| ends.iter().any(|end| end[1] != "-" && end[2] == reason);
+    assert!(by_switch("king-taken") && by_switch("repetition"));
+}
+
+#[test]
+fn maxima_ends_in_every_way() {
+    let won = ["checkmate", "invasion", "bare-king"];
+    let drawn = ["stalemate", "repetition", "move-limit"];
+    reaches(&check::<baroque_movegen::Maxima>(), "maxima", &won, &drawn);
+}
+
+#[test]
+fn rococo_ends_in_every_way() {
+    let won = ["king-taken", "stalemate", "repetition"];
+    reaches(&check::<baroque_movegen::Rococo>(), "rococo", &won, &["move-limit"]);
+}
+
+#[test]
+fn renaissance_ends_in_every_way() {
+    let drawn = ["repetition", "move-limit"];
+    let ends = check::<baroque_movegen::Renaissance>();
+    reaches(&ends, "renaissance", &["checkmate", "stalemate"], &drawn);
+}
