@@ -1,46 +1,66 @@
-//! Speed of the generator and of the search, over the default start and the middlegames of
-//! `perft-suites/baroque.epd`.
+//! Speed of the generator and of the search of each game, over the default start and the middlegames
+//! of its first suite.
 //!
-//! `cargo bench` runs everything, `cargo bench -- perft` one group. The elements of `perft` are
-//! expanded positions: time divided by the sum of perft 0 … D−1.
+//! `cargo bench` runs everything, `cargo bench -- perft` one group, `cargo bench -- rococo` one game.
+//! The elements of `perft` are expanded positions: time divided by the sum of perft 0 … D−1.
 
 use std::hint::black_box;
 
-use baroque_engine::{Engine, Limits, evaluate};
-use baroque_movegen::{Game, Move, Position, Record, Square, Suite, Ultima, perft};
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use baroque_engine::{Engine, Limits, Valued, evaluate};
+use baroque_movegen::{
+    Game, Geometry, Maxima, Move, Position, Record, Renaissance, Rococo, Scope, Square, Suite,
+    Ultima, perft,
+};
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
+/// Depth of the node counts: Baroque's, and those of the games with more moves.
 const DEPTH: u32 = 4;
+const DEPTH_OF_OTHERS: u32 = 3;
 
 /// The default start and the middlegames of the first suite.
-fn positions() -> Vec<Position<Ultima>> {
-    Suite::parse(Ultima::SUITES[0].1).expect("a good suite").typical()
+fn positions<G: Game>() -> Vec<Position<G>> {
+    Suite::parse(G::SUITES[0].1).expect("a good suite").typical()
 }
 
-fn perft_bulk(c: &mut Criterion) {
-    let positions = positions();
-    let expanded =
-        |position: &Position<Ultima>| (0..DEPTH).map(|d| perft(position, d)).sum::<u64>();
-    let mut group = c.benchmark_group("perft");
+/// The name of the game's first rule set.
+fn name<G: Game>() -> &'static str {
+    G::VARIANTS[0].name
+}
+
+type Group<'a> = BenchmarkGroup<'a, criterion::measurement::WallTime>;
+
+fn perft_bulk<G: Game>(group: &mut Group, depth: u32) {
+    let positions = positions::<G>();
+    let expanded = |position: &Position<G>| (0..depth).map(|d| perft(position, d)).sum::<u64>();
     group.sample_size(10);
     group.throughput(Throughput::Elements(positions.iter().map(expanded).sum()));
-    group.bench_function("bulk", |b| {
-        b.iter(|| positions.iter().map(|position| perft(position, DEPTH)).sum::<u64>());
+    group.bench_function(name::<G>(), |b| {
+        b.iter(|| positions.iter().map(|position| perft(position, depth)).sum::<u64>());
     });
-    group.finish();
 }
 
-fn moves(c: &mut Criterion) {
-    let positions = positions();
+fn moves<G: Valued>(c: &mut Criterion) {
+    let positions = positions::<G>();
     let lists: Vec<_> =
         positions.iter().map(|position| (position, position.legal_moves())).collect();
-    let mut group = c.benchmark_group("moves");
+    let mut group = c.benchmark_group(format!("moves/{}", name::<G>()));
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("generate", |b| {
         b.iter(|| positions.iter().map(|position| position.legal_moves().len()).sum::<usize>());
     });
+    group.bench_function("captures", |b| {
+        let captures = |position: &Position<G>| {
+            let mut count = 0;
+            let _ = position.generate(Scope::Captures, |group| {
+                count += group.captures.len();
+                std::ops::ControlFlow::Continue(())
+            });
+            count
+        };
+        b.iter(|| positions.iter().map(captures).sum::<u32>());
+    });
     group.bench_function("in_check", |b| {
-        b.iter(|| positions.iter().filter(|position| position.in_check()).count());
+        b.iter(|| positions.iter().filter(|p| G::king_hangs(p, p.side())).count());
     });
     group.bench_function("evaluate", |b| {
         b.iter(|| positions.iter().map(|p| evaluate(p).value()).sum::<i32>());
@@ -58,31 +78,30 @@ fn moves(c: &mut Criterion) {
     group.finish();
 }
 
-fn is_legal(c: &mut Criterion) {
-    let positions = positions();
-    let square = |index| Square::new(index);
-    let encodings: Vec<Move> =
-        (0..64 * 64).map(|n| Move::new(square(n / 64), square(n % 64))).collect();
-    let mut group = c.benchmark_group("is_legal");
+/// All moves from square to square.
+fn is_legal<G: Game>(group: &mut Group) {
+    let positions = positions::<G>();
+    let squares: Vec<Square> = G::Geometry::squares().iter().collect();
+    let encodings: Vec<Move> = squares
+        .iter()
+        .flat_map(|&from| squares.iter().map(move |&to| Move::new(from, to)))
+        .collect();
     group.throughput(Throughput::Elements((positions.len() * encodings.len()) as u64));
-    group.bench_function("all encodings", |b| {
+    group.bench_function(name::<G>(), |b| {
         b.iter(|| {
-            let legal =
-                |p: &Position<Ultima>| encodings.iter().filter(|&&mv| p.is_legal(mv)).count();
+            let legal = |p: &Position<G>| encodings.iter().filter(|&&mv| p.is_legal(mv)).count();
             positions.iter().map(legal).sum::<usize>()
         });
     });
-    group.finish();
 }
 
-fn search(c: &mut Criterion) {
-    let positions = positions();
+fn search<G: Valued>(group: &mut Group) {
+    let positions = positions::<G>();
     let nodes = 10_000;
-    let mut group = c.benchmark_group("search");
     group.sample_size(10);
     group.throughput(Throughput::Elements(nodes * positions.len() as u64));
     let mut engine = Engine::new();
-    group.bench_function("10,000 nodes", |b| {
+    group.bench_function(name::<G>(), |b| {
         b.iter(|| {
             for position in &positions {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -91,8 +110,32 @@ fn search(c: &mut Criterion) {
             }
         });
     });
+}
+
+fn all(c: &mut Criterion) {
+    let mut group = c.benchmark_group("perft");
+    perft_bulk::<Ultima>(&mut group, DEPTH);
+    perft_bulk::<Maxima>(&mut group, DEPTH_OF_OTHERS);
+    perft_bulk::<Rococo>(&mut group, DEPTH_OF_OTHERS);
+    perft_bulk::<Renaissance>(&mut group, DEPTH_OF_OTHERS);
+    group.finish();
+    moves::<Ultima>(c);
+    moves::<Maxima>(c);
+    moves::<Rococo>(c);
+    moves::<Renaissance>(c);
+    let mut group = c.benchmark_group("is_legal");
+    is_legal::<Ultima>(&mut group);
+    is_legal::<Maxima>(&mut group);
+    is_legal::<Rococo>(&mut group);
+    is_legal::<Renaissance>(&mut group);
+    group.finish();
+    let mut group = c.benchmark_group("search, 10,000 nodes");
+    search::<Ultima>(&mut group);
+    search::<Maxima>(&mut group);
+    search::<Rococo>(&mut group);
+    search::<Renaissance>(&mut group);
     group.finish();
 }
 
-criterion_group!(benches, perft_bulk, moves, is_legal, search);
+criterion_group!(benches, all);
 criterion_main!(benches);

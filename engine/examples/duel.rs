@@ -1,12 +1,12 @@
 //! Two configurations of the engine play each other at equal nodes, each from both sides of
 //! random openings; what is left out of the second one is named on the command line:
 //!
-//! `cargo run --release --example duel -- GAMES NODES [table] [null-move] [reductions] [aspiration] [positional]`
+//! `cargo run --release --example duel -- GAME GAMES NODES [table] [null-move] [reductions] [aspiration] [positional]`
 
 use std::sync::{Arc, Mutex};
 
-use baroque_engine::{Engine, Features, Limits, Options, Report};
-use baroque_movegen::{Color, Game, Move, Position, Record, Ultima};
+use baroque_engine::{Engine, Features, Limits, Options, Report, Valued};
+use baroque_movegen::{Color, Maxima, Move, Position, Record, Renaissance, Rococo, Ultima};
 use rayon::prelude::*;
 
 /// Plies of random play before the engines take over.
@@ -14,6 +14,16 @@ const OPENING: usize = 8;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
+    match arguments.next().as_deref() {
+        Some("baroque") => duel::<Ultima>(arguments),
+        Some("maxima") => duel::<Maxima>(arguments),
+        Some("rococo") => duel::<Rococo>(arguments),
+        Some("renaissance") => duel::<Renaissance>(arguments),
+        _ => eprintln!("which game? baroque, maxima, rococo or renaissance"),
+    }
+}
+
+fn duel<G: Valued>(mut arguments: impl Iterator<Item = String>) {
     let mut number =
         |default| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(default);
     let (games, nodes): (u64, u64) = (number(400), number(5000));
@@ -21,13 +31,13 @@ fn main() {
     for name in arguments {
         reduced -= Features::from_name(&name.replace('-', "_").to_uppercase()).expect("a feature");
     }
-    let variants = Ultima::VARIANTS;
+    let variants = G::VARIANTS;
     let results: Vec<f64> = (0..games)
         .into_par_iter()
         .map(|game| {
             let variant = variants[(game / 2) as usize % variants.len()].name;
             let side = if game % 2 == 0 { Color::White } else { Color::Black };
-            play(opening(variant, game / 2), side, reduced, nodes)
+            play::<G>(opening(variant, game / 2), side, reduced, nodes)
         })
         .collect();
     let count = |score| results.iter().filter(|&&result| result == score).count();
@@ -48,7 +58,7 @@ fn main() {
 }
 
 /// A position after some random moves that is not over.
-fn opening(variant: &str, seed: u64) -> Record<Ultima> {
+fn opening<G: Valued>(variant: &str, seed: u64) -> Record<G> {
     let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     loop {
         let mut game = Record::new(Position::start(variant).expect("a variant"));
@@ -66,7 +76,7 @@ fn opening(variant: &str, seed: u64) -> Record<Ultima> {
 }
 
 /// The score of the full engine, which plays `side`.
-fn play(mut game: Record<Ultima>, side: Color, reduced: Features, nodes: u64) -> f64 {
+fn play<G: Valued>(mut game: Record<G>, side: Color, reduced: Features, nodes: u64) -> f64 {
     let mut full = Engine::new();
     let mut other = Engine::new();
     other.set_options(Options { features: reduced, ..Options::default() });
@@ -86,7 +96,7 @@ fn play(mut game: Record<Ultima>, side: Color, reduced: Features, nodes: u64) ->
     }
 }
 
-fn best_move(engine: &mut Engine<Ultima>, game: &Record<Ultima>, nodes: u64) -> Move {
+fn best_move<G: Valued>(engine: &mut Engine<G>, game: &Record<G>, nodes: u64) -> Move {
     let answer = Arc::new(Mutex::new(None));
     let slot = Arc::clone(&answer);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
