@@ -75,33 +75,33 @@ params! {
     /// Centipawns for a Renaissance pawn.
     RENAISSANCE_PAWN = 100 in 5..=1500;
     /// Centipawns for a Renaissance withdrawer.
-    RENAISSANCE_WITHDRAWER = 420 in 5..=1500;
+    RENAISSANCE_WITHDRAWER = 390 in 5..=1500;
     /// Centipawns for a Renaissance long-leaper.
-    RENAISSANCE_LEAPER = 500 in 5..=1500;
+    RENAISSANCE_LEAPER = 540 in 5..=1500;
     /// Centipawns for a Renaissance chameleon.
-    RENAISSANCE_CHAMELEON = 420 in 5..=1500;
+    RENAISSANCE_CHAMELEON = 340 in 5..=1500;
     /// Centipawns for a Renaissance immobilizer.
-    RENAISSANCE_IMMOBILIZER = 850 in 5..=1500;
+    RENAISSANCE_IMMOBILIZER = 880 in 5..=1500;
     /// Centipawns for a Renaissance coordinator.
-    RENAISSANCE_COORDINATOR = 470 in 5..=1500;
+    RENAISSANCE_COORDINATOR = 640 in 5..=1500;
     /// Centipawns for a Renaissance resurrector.
-    RENAISSANCE_RESURRECTOR = 250 in 5..=1500;
+    RENAISSANCE_RESURRECTOR = 120 in 5..=1500;
     /// Centipawns for a Renaissance bomb.
-    RENAISSANCE_BOMB = 400 in 5..=1500;
+    RENAISSANCE_BOMB = 440 in 5..=1500;
     /// Centipawns for a Renaissance pusher.
-    RENAISSANCE_PUSHER = 250 in 5..=1500;
+    RENAISSANCE_PUSHER = 350 in 5..=1500;
     /// Centipawns for a Renaissance puller.
-    RENAISSANCE_PULLER = 250 in 5..=1500;
+    RENAISSANCE_PULLER = 80 in 5..=1500;
     /// Percent of its value that a man in hand is worth.
-    IN_HAND = 110 in 50..=200;
+    IN_HAND = 140 in 50..=200;
     /// Centipawns for each step that a pawn stands nearer to a goal, from as far as it looks.
     PAWN_NEAR_GOAL = 8 in 0..=50;
     /// Steps to a goal from which on a pawn is drawn to it.
     PAWN_SIGHT = 5 in 1..=9;
     /// Centipawns for each square of a goal, an enemy palace say, that a man can slide to.
-    GOAL_REACH = 6 in 0..=100;
+    GOAL_REACH = 15 in 0..=100;
     /// Centipawns for a man on a goal.
-    ON_GOAL = 60 in 0..=1000;
+    ON_GOAL = 150 in 0..=1000;
     /// Centipawns for each square that a pawn can slide to.
     PAWN_MOBILITY = 2 in 0..=20;
     /// Centipawns for each square that another man can slide to.
