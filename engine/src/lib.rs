@@ -1,4 +1,5 @@
-//! Search and evaluation of Baroque chess (Ultima), for any [`Game`].
+//! Search and evaluation of Baroque chess (Ultima), Maxima, Rococo and Renaissance: of any
+//! [`Game`](baroque_movegen::Game) whose men have values ([`Valued`]).
 //!
 //! An [`Engine`] searches one position at a time on threads of its own and tells what it finds
 //! through a callback. It prints nothing and reads nothing.

@@ -119,6 +119,12 @@ params! {
 
     /// What a capture in quiescence may be worth beyond its victims, in centipawns.
     DELTA = 200 in 0..=1000;
+    /// Plies of quiescence in which a king in danger may be saved by moves that take nothing.
+    EVASION_PLIES = 4 in 1..=20;
+    /// Plies of quiescence in which all captures are searched.
+    WIDE_PLIES = 8 in 2..=20;
+    /// How many captures are searched after that.
+    NARROW_MOVES = 1 in 1..=10;
     /// First half-width of the aspiration window in centipawns.
     ASPIRATION_WINDOW = 25 in 5..=200;
     /// Half-width in centipawns beyond which the window is opened.

@@ -37,6 +37,8 @@ pub enum FenProblem {
     UnknownLetter { letter: char, rank: usize, file: usize },
     #[error("'{number}' is no run of empty squares on rank {rank}")]
     BadRun { number: String, rank: usize },
+    #[error("'{letter}' stands on a missing square, rank {rank}, file {file}")]
+    ManOnHole { letter: char, rank: usize, file: usize },
     #[error("the board has no missing square on rank {rank}, file {file}")]
     WrongHole { rank: usize, file: usize },
     #[error("the game has no hands, but '{0}' was given")]
@@ -204,12 +206,20 @@ fn read_rank<G: Game>(
         if digits > 0 {
             let (number, after) = rest.split_at(digits);
             rest = after;
+            let bad_run = FenProblem::BadRun {
+                number: number.to_owned(),
+                rank: rank + G::Geometry::LOWEST_RANK,
+            };
             match number.parse::<u8>() {
-                Ok(run) if run > 0 && !number.starts_with('0') => file += run as usize,
+                Ok(run) if run > 0 && !number.starts_with('0') => {
+                    let end = (file + run as usize).min(G::Geometry::FILES);
+                    if (file..end).any(|file| G::Geometry::square(file, rank).is_none()) {
+                        problems.push(bad_run);
+                    }
+                    file += run as usize;
+                }
                 _ => {
-                    let number = number.to_owned();
-                    problems
-                        .push(FenProblem::BadRun { number, rank: rank + G::Geometry::LOWEST_RANK });
+                    problems.push(bad_run);
                     length_known = false;
                 }
             }
@@ -231,12 +241,16 @@ fn read_rank<G: Game>(
                 rank: rank + G::Geometry::LOWEST_RANK,
                 file,
             }),
-            Some(piece) => {
+            Some(piece) => match square {
+                Some(square) => board.toggle(piece.color, piece.kind, square),
                 // A man beyond the last file is reported by the length of its rank.
-                if let Some(square) = square {
-                    board.toggle(piece.color, piece.kind, square);
-                }
-            }
+                None if file > G::Geometry::FILES => {}
+                None => problems.push(FenProblem::ManOnHole {
+                    letter,
+                    rank: rank + G::Geometry::LOWEST_RANK,
+                    file,
+                }),
+            },
         }
     }
     let expected = G::Geometry::FILES;
@@ -296,7 +310,7 @@ fn write_run(text: &mut String, run: &mut u32) {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Setup, Ultima};
+    use crate::{Maxima, Setup, Ultima};
 
     fn problems(fen: &str) -> String {
         Setup::<Ultima>::from_fen(fen).unwrap_err().to_string()
@@ -330,6 +344,22 @@ mod tests {
         assert!(problems("").contains("empty"));
         assert!(problems("z7/8").contains("2 ranks") && problems("z7/8").contains("letter 'z'"));
         assert!(problems("8/8/8/8/8/8/8/7é").contains("unknown letter 'é'"));
+    }
+
+    #[test]
+    fn what_stands_on_missing_squares_is_told() {
+        let problems = |rank: &str| {
+            let fen = format!("{rank}/7k/8/8/8/8/8/8/8/K7/***2***");
+            Setup::<Maxima>::from_fen(&fen).map_err(|error| error.to_string()).err()
+        };
+        assert_eq!(problems("***2***"), None);
+        for (rank, problem) in [
+            ("P**2***", "'P' stands on a missing square, rank 11, file 1"),
+            ("8", "'8' is no run of empty squares on rank 11"),
+            ("****1***", "no missing square on rank 11, file 4"),
+        ] {
+            assert!(problems(rank).unwrap().contains(problem), "{rank}");
+        }
     }
 
     #[test]

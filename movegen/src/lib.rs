@@ -1,5 +1,5 @@
-//! Rules of Robert Abbott's Baroque chess (Ultima): positions, legal moves, notation and node
-//! counts.
+//! Rules of Robert Abbott's Baroque chess (Ultima), of Maxima, Rococo and Renaissance: positions,
+//! legal moves, notation and node counts.
 //!
 //! The idea of the game is the idea of the code: a piece is a way of moving plus a set of
 //! [capture] methods. A [`Game`] says which board, which pieces and which methods there are, and
@@ -47,7 +47,7 @@ pub use game::{EndReason, Game, MoveGroup, Outcome, Scope, Start, Variant};
 pub use geometry::{Board8x8, Direction, Geometry, Tables};
 pub use hand::Hand;
 pub use moves::{MAX_MOVES, Move, MoveList, Special};
-pub use notation::{MoveTextError, draw, read_move, readable, uci};
+pub use notation::{MoveTextError, draw, or_dash, read_move, readable, uci};
 pub use perft::{divide, perft};
 pub use piece::{ByKind, Piece, PieceKind};
 pub use position::{IllegalMove, Position, UnknownName};

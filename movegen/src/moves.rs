@@ -149,7 +149,7 @@ impl Move {
 /// mage along its own ways, one move a square at most, and a suicide replaces them all.
 /// Rococo: 32 men, and on a line of n squares from a man at most n moves; but 2 on one of one square
 /// and 3 on one of two, for a neighbour may be swapped with or destroyed, and then jumped. Pawns
-/// have at most five ways left on their last two ranks, with seven moves each.
+/// have at most five ways on to their last two ranks, with seven moves each, and three back.
 /// Renaissance: 36 men, one move a square on the queen lines of each. A resurrector can besides leave
 /// every kind in hand behind on each of its steps, and no other man can do as much besides. So a
 /// king, ten kinds in hand and 25 resurrectors have the most moves.
@@ -185,7 +185,7 @@ mod tests {
                 length @ (1 | 2) => length + 1,
                 length => length,
             };
-            let promoting = if Board10x10::rank(square) >= Board10x10::RANKS - 2 { 35 } else { 0 };
+            let promoting = if Board10x10::rank(square) >= Board10x10::RANKS - 2 { 38 } else { 0 };
             Direction::ALL.into_iter().map(line).sum::<u32>().max(promoting)
         });
         let kinds = Hand::KINDS.len();

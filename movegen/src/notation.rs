@@ -135,7 +135,9 @@ fn read_uci<G: Game>(text: &str) -> Option<Move> {
         _ if rest == rest.to_ascii_lowercase() => Special::Man(man(&rest.to_ascii_uppercase())?),
         _ => return None,
     };
-    Some(Move::with(from, to, special))
+    // A drop has a text of its own.
+    let is_drop = from == to && matches!(special, Special::Man(_));
+    (!is_drop).then(|| Move::with(from, to, special))
 }
 
 /// The board as text, White below, with the names of files and ranks, and hands and swap ban where
@@ -173,6 +175,7 @@ pub fn draw<G: Game>(position: &Position<G>) -> String {
     text
 }
 
-fn or_dash(text: &str) -> &str {
+/// The text, a dash if there is none.
+pub fn or_dash(text: &str) -> &str {
     if text.is_empty() { "-" } else { text }
 }

@@ -2,7 +2,7 @@
 
 use bitflags::bitflags;
 
-use crate::{Bitboard, Board, Color, Game, Geometry, Hand, Square};
+use crate::{Bitboard, Bits, Board, Color, Game, Geometry, Hand, PieceKind, Square};
 
 /// An unvalidated position: men, side to move and counters.
 /// [`Position::new`](crate::Position::new) validates it.
@@ -64,6 +64,18 @@ bitflags! {
 }
 
 impl PositionErrors {
+    /// What is wrong with the numbers of men, of which one side may have so many, and of kings, of
+    /// which there must be one if a king is needed.
+    pub(crate) fn of_numbers<B: Bits>(board: &Board<B>, most_men: u32, needs_king: bool) -> Self {
+        let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
+        let too_many = Color::ALL.iter().any(|&color| board.men(color) > most_men);
+        let mut errors = Self::empty();
+        errors.set(Self::TOO_MANY_MEN, too_many);
+        errors.set(Self::SEVERAL_KINGS, kings.iter().any(|&kings| kings > 1));
+        errors.set(Self::NO_KINGS, needs_king && kings == [0, 0]);
+        errors
+    }
+
     /// One sentence for each error of the set.
     pub fn sentences(self) -> impl Iterator<Item = &'static str> {
         self.iter().map(|error| match error {

@@ -20,7 +20,7 @@ use crate::variants;
 mod analyze;
 mod perft;
 
-/// Plays Baroque chess (Ultima). Without a sub-command it speaks UCI on standard input and output.
+/// Plays Baroque chess (Ultima), Maxima, Rococo and Renaissance. Without a sub-command it speaks UCI on standard input and output.
 #[derive(Parser, Debug)]
 #[command(name = "baroque", version)]
 struct Cli {
@@ -52,7 +52,7 @@ struct GameArgs {
     /// Switches laid over the rule set: key=value, separated by commas
     #[arg(long, default_value = "")]
     rules: String,
-    /// Start position, named by the squares of kings and immobilizers
+    /// Start position by its name, such as the squares of kings and immobilizers
     #[arg(long)]
     start: Option<String>,
     /// Position

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use baroque_engine::{Engine, Limits, Options, OutOfMemory, Report, Score, ScoreText, Valued};
 use baroque_movegen::{
     Color, Geometry, Hand, Move, MoveTextError, Outcome, Position, Record, RuleError, RuleSet,
-    Suite, SuiteError, UnknownName, Variant, draw, read_move, readable, uci,
+    Suite, SuiteError, UnknownName, Variant, draw, or_dash, read_move, readable, uci,
 };
 
 use crate::counting::{self, Counting, Expected, MAX_DEPTH};
@@ -339,10 +339,6 @@ impl<G: Valued> AnyGame for EngineGame<G> {
         }
         Ok(expected)
     }
-}
-
-fn or_dash(text: &str) -> &str {
-    if text.is_empty() { "-" } else { text }
 }
 
 fn signed(score: Score) -> String {

@@ -1,4 +1,5 @@
-//! The program `baroque`: a UCI engine for Baroque chess (Ultima), and tools around it.
+//! The program `baroque`: a UCI engine for Baroque chess (Ultima), Maxima, Rococo and Renaissance, and
+//! tools around it.
 #![forbid(unsafe_code)]
 
 fn main() -> std::process::ExitCode {

@@ -19,6 +19,7 @@ use crate::table::Entry;
 pub(super) struct Node<'p, G: Valued> {
     pub position: &'p Position<G>,
     pub ply: usize,
+    /// Plies to search; below 0 the plies of quiescence so far.
     pub depth: i32,
     pub window: Window,
     /// Whether the king could be taken, also in games without a rule of check.
@@ -39,7 +40,7 @@ impl<G: Valued> Search<'_, G> {
         window: Window,
     ) -> Score {
         if depth <= 0 {
-            return self.quiescence::<N>(position, ply, window);
+            return self.quiescence::<N>(position, ply, window, 0);
         }
         if let Some(score) = self.arrive(position, ply) {
             return score;

@@ -6,17 +6,20 @@ use super::node::Node;
 use super::{NodeType, Search, Window, outcome_score};
 use crate::Score;
 use crate::limits::{Bound, Features};
-use crate::params::{DELTA, Valued};
+use crate::params::{DELTA, EVASION_PLIES, NARROW_MOVES, Valued, WIDE_PLIES};
 use crate::picker::{KING, Picker};
 use crate::table::Entry;
 
 impl<G: Valued> Search<'_, G> {
     /// The score of a position when only captures are played on, and every move out of check.
+    /// `since` counts the plies of quiescence before this one: the longer it lasts the less is
+    /// looked at, so that it ends in any position.
     pub(super) fn quiescence<N: NodeType>(
         &mut self,
         position: &Position<G>,
         ply: usize,
         window: Window,
+        since: i32,
     ) -> Score {
         if let Some(score) = self.arrive(position, ply) {
             return score;
@@ -27,26 +30,26 @@ impl<G: Valued> Search<'_, G> {
         {
             return score;
         }
-        let in_check = G::king_hangs(position, position.side());
-        let eval = self.static_eval(position, entry, in_check);
+        let king_hangs = G::king_hangs(position, position.side());
+        let in_check = king_hangs && since < EVASION_PLIES;
+        let eval = match king_hangs && !in_check {
+            // The table may know this position as one in check, without an evaluation.
+            true => self.evaluate(position),
+            false => self.static_eval(position, entry, in_check),
+        };
         let table_move = entry.and_then(|entry| entry.mv);
         if !in_check && eval >= window.beta {
             return eval;
         }
-        self.search_captures::<N>(Node {
-            position,
-            ply,
-            depth: 0,
-            window,
-            in_check,
-            eval,
-            table_move,
-        })
+        let depth = -since;
+        let node = Node { position, ply, depth, window, in_check, eval, table_move };
+        self.search_captures::<N>(node)
     }
 
     /// Searches the captures of a node, or all moves out of check.
     fn search_captures<N: NodeType>(&mut self, node: Node<G>) -> Score {
-        let Node { position, ply, window, in_check, eval, table_move, .. } = node;
+        let Node { position, ply, depth, window, in_check, eval, table_move } = node;
+        let most_moves = if -depth < WIDE_PLIES { usize::MAX } else { NARROW_MOVES as usize };
         // Nobody has to capture, so the score is not below that of standing still.
         let (scope, mut best) =
             if in_check { (Scope::All, Score::LOWEST) } else { (Scope::Captures, eval) };
@@ -55,7 +58,11 @@ impl<G: Valued> Search<'_, G> {
         let mut stuck = in_check;
         let room = std::mem::take(&mut self.rooms[ply]);
         let mut picker = Picker::new(position, scope, table_move, [None; 2], room);
-        while let Some(picked) = picker.next(self.history) {
+        let mut count = 0;
+        while count < most_moves
+            && let Some(picked) = picker.next(self.history)
+        {
+            count += 1;
             stuck = false;
             // Even all that is taken, and some more, would not raise the score far enough.
             let most = eval.plus(picked.prize + DELTA);
@@ -66,7 +73,7 @@ impl<G: Valued> Search<'_, G> {
             let next = position.play_unchecked(picked.mv);
             let inner = Window { alpha, beta: window.beta }.reversed();
             self.keys.push(position.key());
-            let score = -self.quiescence::<N>(&next, ply + 1, inner);
+            let score = -self.quiescence::<N>(&next, ply + 1, inner, 1 - depth);
             self.keys.pop();
             if self.aborted {
                 return Score::DRAW;

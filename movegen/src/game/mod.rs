@@ -133,7 +133,7 @@ pub enum Scope {
 }
 
 /// Moves of one piece that do the same special thing, if any: where it can land without taking
-/// anything, and where it takes something. A suicide is a quiet landing on its own square.
+/// anything, and where it takes something. A suicide or an explosion lands on its own square.
 ///
 /// ```
 /// use std::ops::ControlFlow;

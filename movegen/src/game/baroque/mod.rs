@@ -6,7 +6,10 @@
 use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
 use crate::game::{BitsOf, Game, Set};
-use crate::{Bitboard, Board, Color, Freeze, Geometry, Move, PieceKind, Position, Setup, Square};
+use crate::{
+    Bitboard, Board, Color, Freeze, Geometry, Move, PieceKind, Position, PositionErrors, Setup,
+    Square,
+};
 
 mod generate;
 mod movement;
@@ -15,6 +18,16 @@ mod safety;
 pub use generate::{Generator, generate, is_legal};
 pub use movement::Movement;
 pub use safety::{After, Threats};
+
+/// The errors of a position, those of its men and of a king left in check: that is looked for only
+/// where all else is right (see [`Game::errors`]).
+pub fn errors<G: Baroque>(position: &Position<G>, mut errors: PositionErrors) -> PositionErrors {
+    if errors.is_empty() {
+        let left = G::in_check(position, !position.side()) && position.has_moves();
+        errors.set(PositionErrors::KING_LEFT_IN_CHECK, left);
+    }
+    errors
+}
 
 /// See [`Game::play`].
 #[inline]

@@ -67,24 +67,10 @@ impl Game for Maxima {
 
     fn errors(position: &Position<Self>) -> PositionErrors {
         let board = position.board();
-        let any = |wrong: fn(&Board<u128>, Color) -> bool| {
-            Color::ALL.into_iter().any(|color| wrong(board, color))
-        };
-        let mut errors = PositionErrors::empty();
-        errors.set(PositionErrors::TOO_MANY_MEN, any(|board, color| board.men(color) > MOST_MEN));
-        errors.set(
-            PositionErrors::SEVERAL_KINGS,
-            any(|board, color| board.pieces(color, PieceKind::King).len() > 1),
-        );
-        errors.set(
-            PositionErrors::OWN_PALACE_FULL,
-            any(|board, color| board::palace(color).is_subset(board.color(color))),
-        );
-        if errors.is_empty() {
-            let left = Self::in_check(position, !position.side()) && position.has_moves();
-            errors.set(PositionErrors::KING_LEFT_IN_CHECK, left);
-        }
-        errors
+        let full = |&color: &Color| board::palace(color).is_subset(board.color(color));
+        let mut errors = PositionErrors::of_numbers(board, MOST_MEN, false);
+        errors.set(PositionErrors::OWN_PALACE_FULL, Color::ALL.iter().any(full));
+        baroque::errors(position, errors)
     }
 
     #[inline]

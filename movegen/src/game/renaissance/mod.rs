@@ -120,18 +120,8 @@ impl Game for Renaissance {
     }
 
     fn errors(position: &Position<Self>) -> PositionErrors {
-        let board = position.board();
-        let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
-        let too_many = Color::ALL.iter().any(|&color| board.men(color) > MOST_MEN);
-        let mut errors = PositionErrors::empty();
-        errors.set(PositionErrors::TOO_MANY_MEN, too_many);
-        errors.set(PositionErrors::SEVERAL_KINGS, kings.iter().any(|&kings| kings > 1));
-        errors.set(PositionErrors::NO_KINGS, kings == [0, 0]);
-        if errors.is_empty() {
-            let left = Self::in_check(position, !position.side()) && position.has_moves();
-            errors.set(PositionErrors::KING_LEFT_IN_CHECK, left);
-        }
-        errors
+        let numbers = PositionErrors::of_numbers(position.board(), MOST_MEN, true);
+        baroque::errors(position, numbers)
     }
 
     #[inline]

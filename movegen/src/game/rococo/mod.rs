@@ -83,14 +83,7 @@ impl Game for Rococo {
     }
 
     fn errors(position: &Position<Self>) -> PositionErrors {
-        let board = position.board();
-        let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
-        let too_many = Color::ALL.iter().any(|&color| board.men(color) > MOST_MEN);
-        let mut errors = PositionErrors::empty();
-        errors.set(PositionErrors::TOO_MANY_MEN, too_many);
-        errors.set(PositionErrors::SEVERAL_KINGS, kings.iter().any(|&kings| kings > 1));
-        errors.set(PositionErrors::NO_KINGS, kings == [0, 0]);
-        errors
+        PositionErrors::of_numbers(position.board(), MOST_MEN, true)
     }
 
     #[inline]

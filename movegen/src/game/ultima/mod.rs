@@ -64,19 +64,9 @@ impl Game for Ultima {
     }
 
     fn errors(position: &Position<Self>) -> PositionErrors {
-        let board = position.board();
-        let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
-        let mut errors = PositionErrors::empty();
-        let too_many = Color::ALL.iter().any(|&color| board.color(color).len() > MOST_MEN);
-        errors.set(PositionErrors::TOO_MANY_MEN, too_many);
-        errors.set(PositionErrors::SEVERAL_KINGS, kings.iter().any(|&kings| kings > 1));
-        let capture = position.rules().has(Switches::CAPTURE_THE_KING);
-        errors.set(PositionErrors::NO_KINGS, capture && kings == [0, 0]);
-        if errors.is_empty() {
-            let left = Self::in_check(position, !position.side()) && position.has_moves();
-            errors.set(PositionErrors::KING_LEFT_IN_CHECK, left);
-        }
-        errors
+        let needs_king = position.rules().has(Switches::CAPTURE_THE_KING);
+        let numbers = PositionErrors::of_numbers(position.board(), MOST_MEN, needs_king);
+        baroque::errors(position, numbers)
     }
 
     #[inline]
