@@ -22,7 +22,6 @@ pub(super) struct Node<'p, G: Valued> {
     /// Plies to search; below 0 the plies of quiescence so far.
     pub depth: i32,
     pub window: Window,
-    /// Whether the king could be taken, also in games without a rule of check.
     pub in_check: bool,
     /// Without search; of no meaning in check.
     pub eval: Score,
@@ -55,7 +54,7 @@ impl<G: Valued> Search<'_, G> {
         {
             return score;
         }
-        let in_check = G::king_hangs(position, position.side());
+        let in_check = position.in_check();
         let eval = self.static_eval(position, entry, in_check);
         let table_move = entry.and_then(|entry| entry.mv);
         let depth = depth + i32::from(in_check);

@@ -30,9 +30,9 @@ impl<G: Valued> Search<'_, G> {
         {
             return score;
         }
-        let king_hangs = G::king_hangs(position, position.side());
-        let in_check = king_hangs && since < EVASION_PLIES;
-        let eval = match king_hangs && !in_check {
+        let checked = position.in_check();
+        let in_check = checked && since < EVASION_PLIES;
+        let eval = match checked && !in_check {
             // The table may know this position as one in check, without an evaluation.
             true => self.evaluate(position),
             false => self.static_eval(position, entry, in_check),

@@ -142,7 +142,7 @@ impl<G: Valued> Search<'_, G> {
             ply: 0,
             depth: depth as i32,
             window,
-            in_check: G::king_hangs(position, position.side()),
+            in_check: position.in_check(),
             eval: Score::DRAW,
             table_move: None,
         };

@@ -270,11 +270,6 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// game is played to the taking of the king.
     fn in_check(position: &Position<Self>, color: Color) -> bool;
 
-    /// The same, also where the game is played to the taking of the king, if the game can tell.
-    fn king_hangs(position: &Position<Self>, color: Color) -> bool {
-        Self::in_check(position, color)
-    }
-
     /// The end that the position shows before anybody looks for a legal move.
     fn decided(position: &Position<Self>) -> Option<Outcome>;
 

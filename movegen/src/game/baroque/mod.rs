@@ -58,12 +58,6 @@ pub fn in_check<G: Baroque>(position: &Position<G>, color: Color) -> bool {
     Threats::unscanned(position, color).is_some_and(|threats| threats.attacked(&threats.now()))
 }
 
-/// See [`Game::king_hangs`].
-pub fn king_hangs<G: Baroque>(position: &Position<G>, color: Color) -> bool {
-    Threats::of_king(position.board(), position.rules(), color)
-        .is_some_and(|threats: Threats<G>| threats.attacked(&threats.now()))
-}
-
 /// A game with Baroque's men. The defaults are those of the `baroque` rule set.
 pub trait Baroque: Game {
     /// How leapers, and chameleons over leapers, leap.

@@ -13,7 +13,6 @@ use crate::{
 };
 
 mod board;
-mod danger;
 mod generate;
 mod movement;
 mod promotion;
@@ -142,12 +141,6 @@ impl Game for Rococo {
     #[inline]
     fn in_check(_position: &Position<Self>, _color: Color) -> bool {
         false
-    }
-
-    /// Exact as long as the game goes on, for no swap takes a king.
-    #[inline]
-    fn king_hangs(position: &Position<Self>, color: Color) -> bool {
-        danger::king_hangs(position, color)
     }
 
     #[inline]

@@ -100,10 +100,6 @@ impl Game for Ultima {
         baroque::in_check(position, color)
     }
 
-    fn king_hangs(position: &Position<Self>, color: Color) -> bool {
-        baroque::king_hangs(position, color)
-    }
-
     fn decided(position: &Position<Self>) -> Option<Outcome> {
         if !position.rules().has(Switches::CAPTURE_THE_KING) {
             return None;
