@@ -1,8 +1,8 @@
-//! Move text (rules, 1.3) and the picture of a board.
+//! Move text (rules, 1.3).
 
 use thiserror::Error;
 
-use crate::{Color, Game, Geometry, Move, MoveList, Piece, PieceKind, Position, Special, Square};
+use crate::{Game, Geometry, Move, MoveList, Piece, PieceKind, Position, Special, Square};
 
 /// A text that names no legal move, or more than one.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -138,44 +138,4 @@ fn read_uci<G: Game>(text: &str) -> Option<Move> {
     // A drop has a text of its own.
     let is_drop = from == to && matches!(special, Special::Man(_));
     (!is_drop).then(|| Move::with(from, to, special))
-}
-
-/// The board as text, White below, with the names of files and ranks, and hands and swap ban where
-/// there are any. Frozen men stand between brackets, special empty squares have signs of their own
-/// ([`Geometry::sign`]), missing ones are blank.
-pub fn draw<G: Game>(position: &Position<G>) -> String {
-    let frozen = position.frozen(Color::White) | position.frozen(Color::Black);
-    let mut text = String::new();
-    for rank in (0..G::Geometry::RANKS).rev() {
-        text.push_str(&format!("{:>3} ", rank + G::Geometry::LOWEST_RANK));
-        for file in 0..G::Geometry::FILES {
-            let cell = match G::Geometry::square(file, rank) {
-                None => "   ".to_owned(),
-                Some(square) => match position.board().piece_at(square) {
-                    Some(piece) if frozen.has(square) => format!("({})", piece.letter()),
-                    Some(piece) => format!(" {} ", piece.letter()),
-                    None => format!(" {} ", G::Geometry::sign(square)),
-                },
-            };
-            text.push_str(&cell);
-        }
-        text.push('\n');
-    }
-    let letters = G::Geometry::FILE_LETTERS.chars().take(G::Geometry::FILES);
-    let files: String = letters.map(|letter| format!(" {letter} ")).collect();
-    text.push_str(&format!("    {files}\n"));
-    if G::HANDS {
-        let [white, black] = Color::ALL.map(|color| position.board().hand(color).to_string());
-        text.push_str(&format!("Hands: White {}, Black {}\n", or_dash(&white), or_dash(&black)));
-    }
-    if let Some(squares) = position.ban() {
-        let names = squares.map(<G::Geometry as Geometry>::name);
-        text.push_str(&format!("Swap ban: {}\n", names.join(" ")));
-    }
-    text
-}
-
-/// The text, a dash if there is none.
-pub fn or_dash(text: &str) -> &str {
-    if text.is_empty() { "-" } else { text }
 }

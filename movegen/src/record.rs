@@ -15,6 +15,7 @@ use crate::{Color, EndReason, Game, IllegalMove, Move, Outcome, Position, Repeti
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record<G: Game> {
+    first: Position<G>,
     position: Position<G>,
     moves: Vec<Move>,
     /// Keys of all positions before the current one.
@@ -24,7 +25,12 @@ pub struct Record<G: Game> {
 impl<G: Game> Record<G> {
     /// A game that begins in the given position.
     pub fn new(position: Position<G>) -> Self {
-        Self { position, moves: Vec::new(), keys: Vec::new() }
+        Self { first: position, position, moves: Vec::new(), keys: Vec::new() }
+    }
+
+    /// The position that the game began with.
+    pub fn first(&self) -> &Position<G> {
+        &self.first
     }
 
     /// The current position.
@@ -53,6 +59,15 @@ impl<G: Game> Record<G> {
         self.moves.push(mv);
         self.position = next;
         Ok(())
+    }
+
+    /// Takes the last move back; `None` if there is none.
+    pub fn pop(&mut self) -> Option<Move> {
+        let last = self.moves.pop()?;
+        self.keys.pop();
+        self.position =
+            self.moves.iter().fold(self.first, |position, &mv| position.play_unchecked(mv));
+        Some(last)
     }
 
     /// How often the current position has occurred, this time included.

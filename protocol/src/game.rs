@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use baroque_engine::{Engine, Limits, Options, OutOfMemory, Report, Score, ScoreText, Valued};
 use baroque_movegen::{
-    Color, Geometry, Hand, Move, MoveTextError, Outcome, Position, Record, RuleError, RuleSet,
-    Suite, SuiteError, UnknownName, Variant, draw, or_dash, read_move, readable, uci,
+    Color, Geometry, Hand, IllegalMove, Move, MoveTextError, Outcome, Position, Record, RuleError,
+    RuleSet, Spot, Suite, SuiteError, UnknownName, Variant, View, or_dash, read_move, readable,
+    uci,
 };
 
 use crate::counting::{self, Counting, Expected, MAX_DEPTH};
@@ -52,9 +53,34 @@ pub trait AnyGame {
     /// # Errors
     /// The position or one of the moves is not possible.
     fn set_place(&mut self, place: &Place) -> Result<(), PositionError>;
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The move is not legal.
+    fn play(&mut self, mv: Move) -> Result<(), IllegalMove>;
+    /// Takes the last move back; `None` if none was played since the position was set up.
+    fn take_back(&mut self) -> Option<Move>;
     /// Exchanges the colours.
     fn flip(&mut self);
 
+    /// The rules in full, as `key=value` pairs.
+    fn rules(&self) -> String;
+    /// The FEN of the position that the game began with.
+    fn first_fen(&self) -> String;
+    /// Whether the game began at the default start of the rule set.
+    fn began_at_start(&self) -> bool;
+    /// The moves since.
+    fn moves(&self) -> &[Move];
+    /// The FEN of the position.
+    fn fen(&self) -> String;
+    /// What can be seen of the position.
+    fn view(&self) -> View;
+    /// What can be seen after a legal move.
+    fn view_after(&self, mv: Move) -> View;
+    /// Where the men stand that a legal move takes.
+    fn victims(&self, mv: Move) -> Vec<Spot>;
+    /// The legal moves.
+    fn legal(&self) -> Vec<Move>;
     /// The side to move.
     fn side(&self) -> Color;
     /// How the game ended, if it did.
@@ -197,6 +223,52 @@ impl<G: Valued> AnyGame for EngineGame<G> {
         Ok(())
     }
 
+    fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.record.push(mv)
+    }
+
+    fn take_back(&mut self) -> Option<Move> {
+        self.record.pop()
+    }
+
+    fn rules(&self) -> String {
+        self.rules.to_string()
+    }
+
+    fn first_fen(&self) -> String {
+        self.record.first().to_fen()
+    }
+
+    fn began_at_start(&self) -> bool {
+        let default = Position::named_start(self.variant.start, self.rules);
+        default.is_ok_and(|start| start == *self.record.first())
+    }
+
+    fn moves(&self) -> &[Move] {
+        self.record.moves()
+    }
+
+    fn fen(&self) -> String {
+        self.position().to_fen()
+    }
+
+    fn view(&self) -> View {
+        View::of(self.position())
+    }
+
+    fn view_after(&self, mv: Move) -> View {
+        View::of(&self.position().play_unchecked(mv))
+    }
+
+    fn victims(&self, mv: Move) -> Vec<Spot> {
+        let view = self.view();
+        self.position().victims(mv).iter().map(|square| view.spot(square)).collect()
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        self.position().legal_moves().to_vec()
+    }
+
     fn flip(&mut self) {
         self.record = Record::new(self.position().flipped());
     }
@@ -211,7 +283,7 @@ impl<G: Valued> AnyGame for EngineGame<G> {
 
     fn picture(&self) -> String {
         let position = self.position();
-        format!("{}\nFen: {}\n", draw(position), position.to_fen())
+        format!("{}\nFen: {}\n", View::of(position), position.to_fen())
     }
 
     fn display(&self) -> String {

@@ -21,17 +21,17 @@
 mod about;
 mod bench;
 pub mod cli;
-mod command;
 mod counting;
 mod error;
 mod game;
-mod info;
+mod host;
+mod input;
 mod option;
 mod output;
-mod session;
+mod uci;
 pub mod variants;
 
 pub use counting::{Count, Counting, Expected, MAX_DEPTH};
 pub use error::{CommandError, Error, OptionError, PositionError};
 pub use game::{AnyGame, Listener, Place};
-pub use session::run;
+pub use uci::run;

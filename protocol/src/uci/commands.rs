@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{Failure, Session};
-use crate::command::Command;
+use super::{Command, Failure, Session};
 use crate::error::{CommandError, Error};
 use crate::game::Place;
+use crate::host::Change;
+use crate::option::Setting;
 use crate::{about, option};
 
 /// Fields of a FEN.
@@ -30,14 +31,14 @@ impl<W: Write> Session<W> {
             Command::SetOption(setting) => self.set(setting)?,
             Command::NewGame => self.new_game()?,
             Command::Position(place) => self.set_place(place)?,
-            Command::Flip => self.game.flip(),
+            Command::Flip => self.host.game.flip(),
             Command::Go { limits, search_moves } => self.go(limits, &search_moves)?,
             Command::Perft(depth) => self.count(depth)?,
             Command::Bench => self.bench(),
             Command::Stop => self.halt()?,
             Command::PonderHit => self.ponder_hit()?,
-            Command::Display => self.output.lines(self.game.display())?,
-            Command::Eval => self.output.lines(self.game.evaluation())?,
+            Command::Display => self.output.lines(self.host.game.display())?,
+            Command::Eval => self.output.lines(self.host.game.evaluation())?,
             Command::Compiler => self.output.lines(about::build())?,
             Command::Help => self.output.lines(about::HELP)?,
         }
@@ -45,13 +46,23 @@ impl<W: Write> Session<W> {
     }
 
     fn introduce(&mut self) -> io::Result<()> {
-        let options = option::describe(self.game.as_ref());
+        let options = option::describe(self.host.game.as_ref());
         self.output.lines(format_args!("{}{options}uciok", about::IDENTITY))
     }
 
+    fn set(&mut self, setting: Setting) -> Result<(), Failure> {
+        if let Change::Rules(missing) = self.host.set(setting)? {
+            if let Some(error) = missing {
+                self.output.error(error)?;
+            }
+            self.output.note(self.host.game.description())?;
+        }
+        Ok(())
+    }
+
     fn new_game(&mut self) -> Result<(), Failure> {
-        self.game.clear();
-        Ok(self.game.set_place(&Place::default())?)
+        self.host.game.clear();
+        Ok(self.host.game.set_place(&Place::default())?)
     }
 
     /// A position that is refused leaves the old one on the board, but nothing is searched until
@@ -59,7 +70,7 @@ impl<W: Write> Session<W> {
     fn set_place(&mut self, place: Result<Place, CommandError>) -> Result<(), Failure> {
         self.spoiled = true;
         let place = place?;
-        self.game.set_place(&place)?;
+        self.host.game.set_place(&place)?;
         self.spoiled = false;
         let fen = place.fen.unwrap_or_default();
         let fields = fen.split_ascii_whitespace().count();

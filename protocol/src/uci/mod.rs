@@ -1,44 +1,22 @@
-//! A UCI conversation over any reader and writer.
-//!
-//! One thread reads and does nothing else, so it never waits for the engine. What it reads and
-//! what the engine reports come through one channel to the main loop, which alone writes: lines
-//! cannot overtake each other, and a search is over when the loop has written its `bestmove`.
+//! A UCI conversation over any reader and writer. A search is over when the main loop has written
+//! its `bestmove`.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
+use std::sync::mpsc::Receiver;
 
-use baroque_engine::Report;
-
-use crate::command::{self, Command};
 use crate::error::{CommandError, Error};
-use crate::game::AnyGame;
+use crate::host::Host;
+use crate::input::{self, Event, LONGEST};
 use crate::output::Output;
-use crate::variants;
 
+mod command;
 mod commands;
-mod settings;
+mod info;
 mod work;
 
-use settings::Settings;
+use command::Command;
 use work::Work;
-
-/// What the main loop hears of.
-enum Event {
-    /// A line of input.
-    Line(String),
-    /// The beginning of a line that is too long.
-    LongLine(String),
-    /// The end of input.
-    End,
-    /// The search reports.
-    Report(Report),
-    /// A job has something to say.
-    Text(String),
-    /// The job is over, with its last words.
-    Done(String),
-}
 
 /// Why a command was not carried out.
 enum Failure {
@@ -60,17 +38,13 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Longest line that is read, in bytes with its end.
-const LONGEST: u64 = 1 << 20;
 /// Most commands that wait for the end of the work.
 const MOST_WAITING: usize = 1000;
 
 struct Session<W> {
     output: Output<W>,
     events: Receiver<Event>,
-    sender: Sender<Event>,
-    game: Box<dyn AnyGame>,
-    settings: Settings,
+    host: Host,
     work: Option<Work>,
     /// Whether the work was told to stop, so that its end is near.
     stopping: bool,
@@ -86,16 +60,11 @@ struct Session<W> {
 /// # Errors
 /// The output cannot be written; the conversation is over then.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    let game = variants::open(variants::DEFAULT).map_err(io::Error::other)?;
-    let (sender, events) = channel();
-    let lines = sender.clone();
-    thread::spawn(move || read(input, &lines));
+    let (sender, events) = input::listen(input);
     let mut session = Session {
         output: Output::new(output),
         events,
-        sender,
-        game,
-        settings: Settings::default(),
+        host: Host::new(sender).map_err(io::Error::other)?,
         work: None,
         stopping: false,
         waiting: Vec::new(),
@@ -103,31 +72,10 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Resu
         debug: false,
     };
     let result = session.converse();
-    session.abandon();
-    result
-}
-
-/// Passes lines on, whatever bytes they consist of, until the input ends or nobody listens. Of a
-/// line that is too long no more than the beginning is ever held.
-fn read(mut input: impl BufRead, lines: &Sender<Event>) {
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        if !matches!(input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes), Ok(1..)) {
-            break;
-        }
-        let line = String::from_utf8_lossy(&bytes);
-        let line = line.trim_end_matches(['\r', '\n']).to_owned();
-        let event = match bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
-            false => Event::Line(line),
-            // If the rest cannot be read, the next line cannot either.
-            true => input.skip_until(b'\n').map_or(Event::End, |_| Event::LongLine(line)),
-        };
-        if lines.send(event).is_err() {
-            return;
-        }
+    if session.work.is_some() {
+        session.host.abandon();
     }
-    let _ = lines.send(Event::End);
+    result
 }
 
 impl<W: Write> Session<W> {
@@ -145,7 +93,11 @@ impl<W: Write> Session<W> {
             Event::Line(line) => return self.hear(&line, command::parse(&line)),
             Event::LongLine(line) => return self.hear(&line, command::parse_long(&line, LONGEST)),
             Event::End => return Ok(ControlFlow::Break(())),
-            Event::Report(report) => self.report(report)?,
+            Event::Report(number, report) => {
+                if matches!(self.work, Some(Work::Search(current)) if current == number) {
+                    self.report(report)?;
+                }
+            }
             Event::Text(text) => self.output.lines(text)?,
             Event::Done(text) => {
                 self.output.lines(text)?;

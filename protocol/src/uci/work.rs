@@ -1,26 +1,23 @@
 //! Work that takes time: searches, counts, benches. Only one is done at a time.
 
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Limits, Report};
 
-use super::{Event, Failure, Session};
+use super::{Event, Failure, Session, info};
 use crate::error::CommandError;
-use crate::{bench, counting, info};
+use crate::host::Job;
 
 /// What is going on.
 pub(super) enum Work {
-    /// The engine searches.
-    Search,
+    /// The engine searches, by this number.
+    Search(u64),
     /// The position was refused, so that there is nothing to search, but the answer must wait for
     /// a stop, or for a ponder hit unless it is `endless`.
     Pretence { endless: bool },
-    /// A count or a bench, on a thread of its own, and how to stop it.
-    Job(Arc<AtomicBool>),
+    /// A count or a bench.
+    Job(Job),
 }
 
 /// How long a program that was told to end waits for the last `bestmove`.
@@ -40,21 +37,15 @@ impl<W: Write> Session<W> {
             return Ok(());
         }
         for text in search_moves {
-            let mv = self.game.read_move(text).map_err(CommandError::from)?;
+            let mv = self.host.game.read_move(text).map_err(CommandError::from)?;
             limits.search_moves.push(mv);
         }
-        let sender = self.sender.clone();
-        let listener = move |report| {
-            // Nobody listens any more when the program ends.
-            let _ = sender.send(Event::Report(report));
-        };
-        self.game.go(limits, Box::new(listener));
-        self.work = Some(Work::Search);
+        self.work = Some(Work::Search(self.host.go(limits)));
         Ok(())
     }
 
     pub(super) fn report(&mut self, report: Report) -> io::Result<()> {
-        let game = self.game.as_ref();
+        let game = self.host.game.as_ref();
         match report {
             Report::Info(info) => self.output.lines(info::line(&info, game)),
             Report::CurrentMove { depth, mv, number } => {
@@ -75,7 +66,7 @@ impl<W: Write> Session<W> {
     /// The answer to a search that never was.
     fn answer_nothing(&mut self) -> io::Result<()> {
         self.output.lines("info depth 0 score cp 0")?;
-        let game = self.game.as_ref();
+        let game = self.host.game.as_ref();
         self.output.lines(info::best_move(None, None, game))?;
         self.finish()
     }
@@ -85,8 +76,8 @@ impl<W: Write> Session<W> {
         match &self.work {
             None => return Ok(()),
             Some(Work::Pretence { .. }) => return self.answer_nothing(),
-            Some(Work::Search) => self.game.stop(),
-            Some(Work::Job(stop)) => stop.store(true, Ordering::Relaxed),
+            Some(Work::Search(_)) => self.host.game.stop(),
+            Some(Work::Job(job)) => job.stop(),
         }
         self.stopping = true;
         Ok(())
@@ -94,7 +85,7 @@ impl<W: Write> Session<W> {
 
     pub(super) fn ponder_hit(&mut self) -> io::Result<()> {
         match self.work {
-            Some(Work::Search) => self.game.ponder_hit(),
+            Some(Work::Search(_)) => self.host.game.ponder_hit(),
             Some(Work::Pretence { endless: false }) => return self.answer_nothing(),
             _ => {}
         }
@@ -104,37 +95,12 @@ impl<W: Write> Session<W> {
     /// Counts nodes.
     pub(super) fn count(&mut self, depth: u32) -> Result<(), Failure> {
         self.require_position()?;
-        let counting = self.game.counting(depth);
-        let pool = counting::pool(self.settings.threads)?;
-        self.start_job(move |stop, _| {
-            let start = Instant::now();
-            match pool.install(|| counting(stop)) {
-                Some(count) => counting::text(&count, start.elapsed(), true),
-                None => "info string go perft stopped".to_owned(),
-            }
-        });
+        self.work = Some(Work::Job(self.host.count(depth)?));
         Ok(())
     }
 
     pub(super) fn bench(&mut self) {
-        self.start_job(|stop, tell| {
-            bench::run(stop, tell).unwrap_or_else(|| "info string bench stopped".to_owned())
-        });
-    }
-
-    /// Starts a job that may tell something on its way, and returns its last words.
-    fn start_job(
-        &mut self,
-        job: impl FnOnce(&AtomicBool, &mut dyn FnMut(String)) -> String + Send + 'static,
-    ) {
-        let stop = Arc::new(AtomicBool::new(false));
-        self.work = Some(Work::Job(Arc::clone(&stop)));
-        let sender = self.sender.clone();
-        thread::spawn(move || {
-            // Nobody listens any more when the program ends.
-            let last = job(&stop, &mut |text| drop(sender.send(Event::Text(text))));
-            let _ = sender.send(Event::Done(last));
-        });
+        self.work = Some(Work::Job(self.host.bench()));
     }
 
     /// Stops all work, and writes what it still has to say for a little while.
@@ -154,14 +120,5 @@ impl<W: Write> Session<W> {
             }
         }
         Ok(())
-    }
-
-    /// Lets go of work that did not end in time. Its engine is left to the end of the process,
-    /// because taking it apart would wait for its threads.
-    pub(super) fn abandon(self) {
-        if self.work.is_some() {
-            self.game.stop();
-            std::mem::forget(self.game);
-        }
     }
 }
