@@ -1,4 +1,5 @@
-//! The bench: fixed positions, fixed depth, one thread, always the same node count.
+//! The bench: fixed positions, fixed depth, one thread, always the same node count. And the speed
+//! test: the same positions for a certain time, on any number of threads, as in a long game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use baroque_movegen::{Position, Record, Suite};
 
 use crate::params::Valued;
-use crate::{Engine, Limits, Options, Report};
+use crate::{Engine, Limits, Options, OutOfMemory, Report};
 
 /// Positions of each suite that are searched: one start and the first few middlegames.
 const POSITIONS: usize = 5;
@@ -46,7 +47,8 @@ pub fn bench_with<G: Valued>(
         for position in suite.into_iter().take(POSITIONS) {
             engine.clear();
             let started = Instant::now();
-            let nodes = search(&mut engine, position, stop);
+            let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+            let nodes = search(&mut engine, position, limits, stop);
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -58,10 +60,60 @@ pub fn bench_with<G: Valued>(
     Some(result)
 }
 
+/// How a speed test is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SpeedTest {
+    /// Search threads.
+    pub threads: usize,
+    /// Size of the table in MiB.
+    pub hash: usize,
+    /// Time for all positions of a game together.
+    pub time: Duration,
+}
+
+/// Searches fixed positions of every rule set for a certain time, one after the other and without
+/// forgetting; tells each position's FEN and nodes. `None` if `stop` was set before the end.
+///
+/// # Errors
+/// There is not so much memory.
+pub fn speed_test<G: Valued>(
+    test: SpeedTest,
+    stop: &AtomicBool,
+    mut each: impl FnMut(&str, u64),
+) -> Result<Option<BenchResult>, OutOfMemory> {
+    let mut engine = Engine::<G>::new();
+    engine.set_threads(test.threads);
+    engine.set_hash(test.hash)?;
+    engine.set_options(Options { move_overhead: 0, ..Options::default() });
+    let positions: Vec<Position<G>> = G::SUITES
+        .iter()
+        .filter_map(|(_, text)| Suite::<G>::parse(text).ok())
+        .flat_map(|suite| suite.typical().into_iter().take(POSITIONS))
+        .collect();
+    let time = test.time / positions.len().max(1) as u32;
+    let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
+    for position in positions {
+        let limits = Limits { move_time: Some(time.as_millis() as u64), ..Limits::default() };
+        let started = Instant::now();
+        let nodes = search(&mut engine, position, limits, stop);
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        result.time += started.elapsed();
+        result.nodes += nodes;
+        each(&position.to_fen(), nodes);
+    }
+    Ok(Some(result))
+}
+
 /// The nodes of one search; fewer if `stop` is set meanwhile.
-fn search<G: Valued>(engine: &mut Engine<G>, position: Position<G>, stop: &AtomicBool) -> u64 {
+fn search<G: Valued>(
+    engine: &mut Engine<G>,
+    position: Position<G>,
+    limits: Limits,
+    stop: &AtomicBool,
+) -> u64 {
     let (sender, reports) = channel();
-    let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
     engine.go(&Record::new(position), limits, move |report| {
         // The other end listens until the last report.
         let _ = sender.send(report);

@@ -35,7 +35,7 @@ use std::thread::{Builder, JoinHandle};
 
 use baroque_movegen::Record;
 
-pub use bench::{BenchResult, bench, bench_with};
+pub use bench::{BenchResult, SpeedTest, bench, bench_with, speed_test};
 pub use eval::{Term, evaluate, trace};
 pub use limits::{Bound, Features, Info, Limits, Options, Report};
 pub use params::Valued;

@@ -40,6 +40,14 @@ pub struct Options {
     pub multi_pv: usize,
     /// Milliseconds that a move needs on its way to the clock.
     pub move_overhead: u64,
+    /// Percent of the usual time that is taken on the clock, from 10 to 1000.
+    pub slow_mover: u64,
+    /// Positions that count as a millisecond, so that games on the clock can be repeated; 0 if
+    /// time is time. The clock is then that of the first search since [`crate::Engine::clear`], less
+    /// what was searched and with the increments.
+    pub node_time: u64,
+    /// Centipawns by which the side that searches likes a draw less than an even position.
+    pub contempt: i32,
     /// Parts of the engine in use, all of them but for experiments.
     pub features: Features,
 }
@@ -63,7 +71,14 @@ bitflags! {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { multi_pv: 1, move_overhead: 10, features: Features::all() }
+        Self {
+            multi_pv: 1,
+            move_overhead: 10,
+            slow_mover: 100,
+            node_time: 0,
+            contempt: 0,
+            features: Features::all(),
+        }
     }
 }
 

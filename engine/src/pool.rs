@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::thread::Builder;
 use std::time::Instant;
 
-use baroque_movegen::{Move, Record};
+use baroque_movegen::{Color, Move, Record};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::control::Control;
@@ -26,11 +26,20 @@ pub struct Pool {
     workers: Option<ThreadPool>,
     table: Option<Table>,
     histories: Vec<Mutex<History>>,
+    /// What is left on the clock if it counts positions ([`Options::node_time`]).
+    node_clock: Option<i64>,
 }
 
 impl Pool {
     pub fn new() -> Self {
-        Self { threads: 1, hash: DEFAULT_HASH, workers: None, table: None, histories: Vec::new() }
+        Self {
+            threads: 1,
+            hash: DEFAULT_HASH,
+            workers: None,
+            table: None,
+            histories: Vec::new(),
+            node_clock: None,
+        }
     }
 
     /// See [`crate::Engine::set_hash`].
@@ -54,6 +63,7 @@ impl Pool {
     pub fn clear(&mut self) {
         self.discard_table();
         self.histories.clear();
+        self.node_clock = None;
     }
 
     /// Lets go of the table; the next search takes a new one, which comes empty. Giving gigabytes
@@ -81,6 +91,7 @@ impl Pool {
             let moves = RootMove::all(game.position(), &limits.search_moves, Score::DRAW);
             return (moves.first().map(|root_move| root_move.mv), None);
         };
+        let limits = &self.with_node_clock(limits, options.node_time, game.position().side());
         let (Some(table), Some(workers)) = (&self.table, &self.workers) else {
             return (None, None);
         };
@@ -106,11 +117,31 @@ impl Pool {
                 _ => search.run(&mut |_| ()),
             }
         });
+        if let Some(left) = &mut self.node_clock {
+            *left = left.saturating_sub_unsigned(shared.nodes());
+        }
         let main = results.swap_remove(0);
         let Some(best) = main.first() else {
             return (None, None);
         };
         (Some(best.mv), best.line.get(1).copied().or_else(|| expected(game, best.mv, table)))
+    }
+
+    /// The limits, with the time of a clock that counts so many positions for a millisecond.
+    fn with_node_clock(&mut self, limits: &Limits, rate: u64, side: Color) -> Limits {
+        let mut limits = limits.clone();
+        let positions = |time: i64| time.saturating_mul(rate as i64);
+        if rate == 0 {
+            self.node_clock = None;
+        } else if let Some(time) = &mut limits.time[side] {
+            let left = match self.node_clock {
+                None => positions(*time),
+                Some(left) => left.saturating_add(positions(limits.increment[side])),
+            };
+            *time = left / rate as i64;
+            self.node_clock = Some(left);
+        }
+        limits
     }
 
     /// Makes sure that there are threads, a table and histories.

@@ -36,6 +36,7 @@ impl Budget {
         let moves =
             limits.moves_to_go.map_or(MOVES_LEFT as u32, |moves| moves.clamp(1, FARTHEST_CONTROL));
         let share = clock / u64::from(moves) + percent(INCREMENT_SPENT, increment);
+        let share = share * options.slow_mover / 100;
         let most = percent(if moves == 1 { LAST_MOVE_SHARE } else { CLOCK_SHARE }, clock);
         let soft = percent(SOFT_SHARE, share).min(most).max(1);
         let hard = percent(HARD_SHARE, share).min(most).max(1);
@@ -56,6 +57,18 @@ fn milliseconds(time: i64) -> u64 {
 mod tests {
     use super::*;
     use baroque_movegen::ByColor;
+
+    #[test]
+    fn a_slow_mover_takes_more_but_never_too_much() {
+        let limits = Limits { time: ByColor([Some(60_000), None]), ..Limits::default() };
+        let soft = |slow_mover| {
+            let options = Options { slow_mover, ..Options::default() };
+            Budget::new(&limits, &options, Color::White).soft.unwrap().as_millis()
+        };
+        assert_eq!(soft(200) / 2, soft(100));
+        assert_eq!(soft(50), soft(100) / 2);
+        assert!(soft(1000) < 60_000);
+    }
 
     fn budget(time: i64, increment: i64, moves_to_go: Option<u32>) -> Budget {
         let limits = Limits {

@@ -9,13 +9,16 @@ pub const IDENTITY: &str = concat!(
     "\n"
 );
 
+/// The licence.
+pub const LICENSE: &str = include_str!("../../LICENSE");
+
 /// All commands on one screen.
 pub const HELP: &str = "\
 uci                                 tell name and options
 isready                             answer readyok
 setoption name NAME [value VALUE]   change an option
 ucinewgame                          forget the last game
-position startpos|fen FEN [moves MOVE...]
+position startpos|fen FEN|vchess FEN [moves MOVE...]
 go [depth N] [nodes N] [mate N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
    [movestogo N] [infinite] [ponder] [searchmoves MOVE...]
 go perft N                          count nodes, divided by moves
@@ -24,8 +27,9 @@ debug on|off                        repeat each line that is heard
 d                                   show the position and its legal moves
 eval                                show the evaluation
 flip                                exchange the colours
-bench                               search fixed positions
-compiler                            tell how the program was built
+bench [VARIANT]                     search fixed positions to a fixed depth
+speedtest [THREADS [HASH [SECONDS]]]  search fixed positions for a fixed time
+compiler, license                   tell how the program was built, and its licence
 help                                this text
 quit                                end the program
 ";

@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use crate::game::{AnyGame, Place};
 use crate::option::{
     DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_LINES, MAX_THREADS, default_lines,
 };
-use crate::output::one_line;
+use crate::output::{one_line, quoted};
 use crate::variants;
 
 mod analyze;
@@ -38,9 +38,15 @@ enum Sub {
     /// Count legal move sequences; the node count is the last number of the last line
     Perft(PerftArgs),
     /// Search fixed positions to a fixed depth; the node count is the same on every machine
-    Bench,
+    Bench {
+        /// Rule set of the game to search; all games if not given
+        variant: Option<String>,
+    },
     /// Search a position and tell about it in plain words
     Analyze(AnalyzeArgs),
+    /// Lines of UCI, carried out one after the other: baroque "position startpos" "go depth 9"
+    #[command(external_subcommand)]
+    Lines(Vec<String>),
 }
 
 /// Which position.
@@ -146,6 +152,9 @@ enum CliError {
     /// A file that cannot be read, or that is not what it should be.
     #[error("{path}: {reason}")]
     File { path: String, reason: String },
+    /// An argument that is neither a sub-command nor a line of UCI.
+    #[error("'{0}' is neither a sub-command nor a line of UCI, try --help")]
+    NoCommand(String),
     /// The output cannot be written.
     #[error("output: {0}")]
     Output(#[from] io::Error),
@@ -184,7 +193,11 @@ pub fn main() -> ExitCode {
 
 /// UCI on standard input and output.
 fn converse() -> Result<ExitCode, CliError> {
-    crate::run(BufReader::new(io::stdin()), io::stdout().lock())?;
+    let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
+    match io::stdin().is_terminal() {
+        true => crate::run_plainly(input, output)?,
+        false => crate::run(input, output)?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -192,8 +205,9 @@ fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
     match sub {
         Sub::Moves { game } => list_moves(game, output),
         Sub::Perft(args) => perft::run(args, output),
-        Sub::Bench => bench(output),
+        Sub::Bench { variant } => bench(variant.as_deref(), output),
         Sub::Analyze(args) => analyze::run(args, output),
+        Sub::Lines(lines) => carry_out(lines, output),
     }
 }
 
@@ -204,10 +218,19 @@ fn list_moves(game: &GameArgs, output: &mut impl Write) -> Result<ExitCode, CliE
     Ok(ExitCode::SUCCESS)
 }
 
-fn bench(output: &mut impl Write) -> Result<ExitCode, CliError> {
+fn carry_out(lines: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
+    if let Some(line) = lines.iter().find(|line| !crate::is_command(line)) {
+        return Err(CliError::NoCommand(quoted(line)));
+    }
+    crate::run_lines(lines, output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn bench(variant: Option<&str>, output: &mut impl Write) -> Result<ExitCode, CliError> {
+    let games = variants::games(variant).map_err(Error::from)?;
     let stop = AtomicBool::new(false);
     let mut result = Ok(());
-    let sums = crate::bench::run(&stop, &mut |line| {
+    let sums = crate::bench::run(games, &stop, &mut |line| {
         if result.is_ok() {
             result = writeln!(output, "{line}").and_then(|()| output.flush());
         }

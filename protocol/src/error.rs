@@ -3,6 +3,8 @@
 use baroque_movegen::{FenError, MoveTextError, RuleError, SuiteError, UnknownName};
 use thiserror::Error;
 
+use crate::output::LogError;
+
 /// Any input that is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Error {
@@ -24,6 +26,9 @@ pub enum Error {
     /// A file of node counts.
     #[error(transparent)]
     Suite(#[from] SuiteError),
+    /// A log file.
+    #[error(transparent)]
+    Log(#[from] LogError),
     /// A hash table that is too large.
     #[error("option Hash is {wanted}, but there is no memory for so many MiB; it stays {kept}")]
     Memory {
@@ -31,6 +36,12 @@ pub enum Error {
         wanted: u64,
         /// MiB that the table keeps.
         kept: u64,
+    },
+    /// A hash table that is too large for a speed test.
+    #[error("there is no memory for {wanted} MiB of hash table")]
+    TestMemory {
+        /// MiB asked for.
+        wanted: u64,
     },
     /// Threads that the system does not give.
     #[error("{threads} threads cannot be started: {reason}")]
@@ -74,6 +85,16 @@ pub enum CommandError {
         /// What was given.
         value: String,
         /// What the parameter takes.
+        allowed: String,
+    },
+    /// `speedtest` with a number that is none or out of range.
+    #[error("speedtest {name} is '{value}', allowed is {allowed}")]
+    SpeedTest {
+        /// Which number.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// Its range.
         allowed: String,
     },
     /// `go searchmoves` without a move.

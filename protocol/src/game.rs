@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use baroque_engine::{Engine, Limits, Options, OutOfMemory, Report, Score, ScoreText, Valued};
+use baroque_movegen::capture::coordinate::{self, Corners};
 use baroque_movegen::{
-    Color, Geometry, Hand, IllegalMove, Move, MoveTextError, Outcome, Position, Record, RuleError,
-    RuleSet, Spot, Suite, SuiteError, UnknownName, Variant, View, or_dash, read_move, readable,
-    uci,
+    Color, Geometry, Hand, IllegalMove, Move, MoveTextError, Outcome, PieceKind, Position, Record,
+    RuleError, RuleSet, Spot, Suite, SuiteError, UnknownName, Variant, View, or_dash, read_move,
+    readable, uci,
 };
 
 use crate::counting::{self, Counting, Expected, MAX_DEPTH};
@@ -157,6 +158,19 @@ impl<G: Valued> EngineGame<G> {
         self.record.position()
     }
 
+    /// The squares that the coordinators of a side now share with its king.
+    fn corners(&self, color: Color) -> String {
+        let board = self.position().board();
+        let Some(king) = board.king(color) else { return String::new() };
+        let coordinators = board.pieces(color, PieceKind::Coordinator);
+        let corners = coordinators.iter().flat_map(|from| {
+            let everywhere = G::Geometry::squares();
+            coordinate::victims::<G::Geometry>(from, from, king, everywhere, Corners::All).iter()
+        });
+        let names: Vec<String> = corners.map(<G::Geometry as Geometry>::name).collect();
+        names.join(" ")
+    }
+
     fn start_position(&self) -> Result<Position<G>, UnknownName> {
         Position::named_start(&self.start, self.rules)
     }
@@ -297,6 +311,10 @@ impl<G: Valued> AnyGame for EngineGame<G> {
         let check = if position.in_check() { "yes" } else { "no" };
         let _ = writeln!(text, "Check: {check}");
         let _ = writeln!(text, "Frozen: {}", or_dash(&frozen.join(" ")));
+        if G::KINDS.contains(&PieceKind::Coordinator) {
+            let [white, black] = Color::ALL.map(|color| self.corners(color));
+            let _ = writeln!(text, "Corners: White {}, Black {}", or_dash(&white), or_dash(&black));
+        }
         let _ = writeln!(text, "Variant: {}", self.variant.name);
         let _ = writeln!(text, "Rules: {}", self.rules);
         if let Some(outcome) = self.outcome() {

@@ -7,7 +7,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Instant;
 
-use baroque_engine::{Limits, Options};
+use baroque_engine::{Limits, Options, SpeedTest};
 
 use crate::error::Error;
 use crate::game::AnyGame;
@@ -22,6 +22,9 @@ pub struct Host {
     hash: u64,
     threads: usize,
     options: Options,
+    /// The wish for [`Options::contempt`], which counts in games only.
+    contempt: i32,
+    analyses: bool,
     events: Sender<Event>,
     searches: u64,
 }
@@ -57,6 +60,8 @@ impl Host {
             hash: DEFAULT_HASH,
             threads: clamped(DEFAULT_THREADS),
             options: Options::default(),
+            contempt: Options::default().contempt,
+            analyses: false,
             events,
             searches: 0,
         })
@@ -68,7 +73,8 @@ impl Host {
     /// The setting cannot be; nothing has changed then.
     pub fn set(&mut self, setting: Setting) -> Result<Change, Error> {
         match setting {
-            Setting::Ignored => {}
+            // The last two are about what is told, and by whom.
+            Setting::Ignored | Setting::Minimal(_) | Setting::Log(_) => {}
             Setting::ClearHash => self.game.clear(),
             Setting::Hash(mebibytes) => self.set_hash(mebibytes)?,
             Setting::Threads(threads) => {
@@ -77,6 +83,16 @@ impl Host {
             }
             Setting::MultiPv(lines) => self.options.multi_pv = clamped(lines),
             Setting::MoveOverhead(milliseconds) => self.options.move_overhead = milliseconds,
+            Setting::SlowMover(percent) => self.options.slow_mover = percent,
+            Setting::NodeTime(rate) => self.options.node_time = rate,
+            Setting::Contempt(centipawns) => {
+                self.contempt = centipawns as i32;
+                self.apply_contempt();
+            }
+            Setting::Analyse(analyses) => {
+                self.analyses = analyses;
+                self.apply_contempt();
+            }
             Setting::Variant(name) => {
                 self.game = variants::open(&name)?;
                 return Ok(Change::Rules(self.equip().err()));
@@ -92,6 +108,15 @@ impl Host {
         }
         self.game.set_options(self.options);
         Ok(Change::Nothing)
+    }
+
+    /// What was learned about draws of another worth is of no use any more.
+    fn apply_contempt(&mut self) {
+        let contempt = if self.analyses { 0 } else { self.contempt };
+        if self.options.contempt != contempt {
+            self.options.contempt = contempt;
+            self.game.clear();
+        }
     }
 
     fn set_hash(&mut self, mebibytes: u64) -> Result<(), Error> {
@@ -139,10 +164,22 @@ impl Host {
         }))
     }
 
-    /// Starts the bench.
-    pub fn bench(&self) -> Job {
-        self.start(|stop, tell| {
-            bench::run(stop, tell).unwrap_or_else(|| "info string bench stopped".to_owned())
+    /// Starts the bench of a game, or of all.
+    ///
+    /// # Errors
+    /// There is no such game.
+    pub fn bench(&self, variant: Option<&str>) -> Result<Job, Error> {
+        let games = variants::games(variant)?;
+        Ok(self.start(move |stop, tell| {
+            bench::run(games, stop, tell).unwrap_or_else(|| "info string bench stopped".to_owned())
+        }))
+    }
+
+    /// Starts the speed test of all games.
+    pub fn speed_test(&self, test: SpeedTest) -> Job {
+        self.start(move |stop, tell| match bench::speed_test(variants::GAMES, test, stop, tell) {
+            Ok(text) => text.unwrap_or_else(|| "info string speedtest stopped".to_owned()),
+            Err(error) => format!("info string error {error}"),
         })
     }
 

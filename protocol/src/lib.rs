@@ -28,10 +28,12 @@ mod host;
 mod input;
 mod option;
 mod output;
+mod plain;
 mod uci;
 pub mod variants;
 
 pub use counting::{Count, Counting, Expected, MAX_DEPTH};
 pub use error::{CommandError, Error, OptionError, PositionError};
 pub use game::{AnyGame, Listener, Place};
-pub use uci::run;
+pub(crate) use uci::is_command;
+pub use uci::{run, run_lines, run_plainly};

@@ -27,16 +27,28 @@ pub enum Setting {
     Rules(String),
     /// Name of the start position.
     Start(String),
-    /// Makes no difference to the engine: `Ponder`, `UCI_AnalyseMode`.
+    /// Percent of the usual time on the clock.
+    SlowMover(u64),
+    /// Positions that count as a millisecond, 0 if time is time.
+    NodeTime(u64),
+    /// Centipawns by which a draw is worse than an even position.
+    Contempt(i64),
+    /// Whether positions are analysed, so that a draw is just a draw.
+    Analyse(bool),
+    /// Whether only the last lines of a search are told.
+    Minimal(bool),
+    /// File to which the conversation is written, none if empty.
+    Log(String),
+    /// Makes no difference to the engine: `Ponder`.
     Ignored,
 }
 
 /// What an option looks like from outside.
 enum Kind {
     /// A number of a range.
-    Spin { default: fn() -> u64, min: u64, max: u64, setting: fn(u64) -> Setting },
-    /// On or off, and all the same to the engine.
-    Check,
+    Spin { default: fn() -> i64, min: i64, max: i64, setting: fn(i64) -> Setting },
+    /// On or off, off at the beginning.
+    Check(fn(bool) -> Setting),
     /// Something to do.
     Button(Setting),
     /// The name of a rule set.
@@ -65,39 +77,52 @@ pub fn default_lines() -> u64 {
     Options::default().multi_pv as u64
 }
 
-const OPTIONS: &[(&str, Kind)] = &[
-    (
-        "Hash",
-        Kind::Spin { default: || DEFAULT_HASH, min: 1, max: MAX_HASH, setting: Setting::Hash },
-    ),
-    ("Clear Hash", Kind::Button(Setting::ClearHash)),
-    (
-        "Threads",
+/// Most percent of the usual time on the clock.
+const MAX_SLOW_MOVER: u64 = 1000;
+/// Most positions that count as a millisecond.
+const MAX_NODE_TIME: u64 = 10_000;
+/// Most centipawns by which a draw is worse, or better, than an even position.
+const MAX_CONTEMPT: i64 = 1000;
+
+/// A number that is never negative.
+macro_rules! spin {
+    ($default:expr, $min:expr, $max:expr, $setting:expr) => {
         Kind::Spin {
-            default: || DEFAULT_THREADS,
-            min: 1,
-            max: MAX_THREADS,
-            setting: Setting::Threads,
-        },
-    ),
-    (
-        "MultiPV",
-        Kind::Spin { default: default_lines, min: 1, max: MAX_LINES, setting: Setting::MultiPv },
-    ),
-    ("Ponder", Kind::Check),
+            default: || $default as i64,
+            min: $min,
+            max: $max as i64,
+            setting: |number| $setting(number.unsigned_abs()),
+        }
+    };
+}
+
+const OPTIONS: &[(&str, Kind)] = &[
+    ("Hash", spin!(DEFAULT_HASH, 1, MAX_HASH, Setting::Hash)),
+    ("Clear Hash", Kind::Button(Setting::ClearHash)),
+    ("Threads", spin!(DEFAULT_THREADS, 1, MAX_THREADS, Setting::Threads)),
+    ("MultiPV", spin!(default_lines(), 1, MAX_LINES, Setting::MultiPv)),
+    ("Ponder", Kind::Check(|_| Setting::Ignored)),
     (
         "Move Overhead",
+        spin!(Options::default().move_overhead, 0, MAX_OVERHEAD, Setting::MoveOverhead),
+    ),
+    ("Slow Mover", spin!(Options::default().slow_mover, 10, MAX_SLOW_MOVER, Setting::SlowMover)),
+    ("nodestime", spin!(Options::default().node_time, 0, MAX_NODE_TIME, Setting::NodeTime)),
+    (
+        "Contempt",
         Kind::Spin {
-            default: || Options::default().move_overhead,
-            min: 0,
-            max: MAX_OVERHEAD,
-            setting: Setting::MoveOverhead,
+            default: || Options::default().contempt.into(),
+            min: -MAX_CONTEMPT,
+            max: MAX_CONTEMPT,
+            setting: Setting::Contempt,
         },
     ),
     ("UCI_Variant", Kind::Variants),
     ("Rules", Kind::Text(Setting::Rules)),
     ("Start", Kind::Starts),
-    ("UCI_AnalyseMode", Kind::Check),
+    ("UCI_AnalyseMode", Kind::Check(Setting::Analyse)),
+    ("Minimal", Kind::Check(Setting::Minimal)),
+    ("Debug Log File", Kind::Text(Setting::Log)),
 ];
 
 /// The lines about the options, as the game at hand offers them.
@@ -108,7 +133,7 @@ pub fn describe(game: &dyn AnyGame) -> String {
             Kind::Spin { default, min, max, .. } => {
                 format!("spin default {} min {min} max {max}", default())
             }
-            Kind::Check => "check default false".to_owned(),
+            Kind::Check(_) => "check default false".to_owned(),
             Kind::Button(_) => "button".to_owned(),
             Kind::Variants => combo(variants::DEFAULT, &variants::names()),
             Kind::Starts => combo(game.default_start(), &game.starts()),
@@ -151,11 +176,11 @@ impl Setting {
                 .filter(|number| (min..=max).contains(&number))
                 .map(setting)
                 .ok_or_else(|| refused(format!("{min} to {max}"))),
-            Kind::Check => ["true", "false"]
-                .iter()
-                .any(|word| word.eq_ignore_ascii_case(value))
-                .then_some(Setting::Ignored)
-                .ok_or_else(|| refused("true or false".to_owned())),
+            Kind::Check(setting) => match value.to_ascii_lowercase().as_str() {
+                "true" => Ok(setting(true)),
+                "false" => Ok(setting(false)),
+                _ => Err(refused("true or false".to_owned())),
+            },
             Kind::Button(setting) => Ok(setting.clone()),
             Kind::Variants => Ok(Self::Variant(value.to_owned())),
             Kind::Starts => Ok(Self::Start(value.to_owned())),
@@ -174,6 +199,10 @@ mod tests {
         assert_eq!(Setting::parse("CLEAR hash", ""), Ok(Setting::ClearHash));
         assert_eq!(Setting::parse("move overhead", "0"), Ok(Setting::MoveOverhead(0)));
         assert_eq!(Setting::parse("Ponder", "TRUE"), Ok(Setting::Ignored));
+        assert_eq!(Setting::parse("minimal", "True"), Ok(Setting::Minimal(true)));
+        assert_eq!(Setting::parse("contempt", "-20"), Ok(Setting::Contempt(-20)));
+        let log = Setting::Log("a  b.log".to_owned());
+        assert_eq!(Setting::parse("debug LOG file", "a  b.log"), Ok(log));
         assert_eq!(Setting::parse("Rules", "<empty>"), Ok(Setting::Rules(String::new())));
         let rules = "leap=single land=stop";
         assert_eq!(Setting::parse("rules", rules), Ok(Setting::Rules(rules.to_owned())));
@@ -191,8 +220,8 @@ mod tests {
             Setting::parse("ponder", "maybe").unwrap_err().to_string(),
             "option Ponder is 'maybe', allowed is true or false"
         );
-        let unknown = Setting::parse("Contempt", "1").unwrap_err().to_string();
-        assert!(unknown.starts_with("unknown option 'Contempt', allowed are: Hash, Clear Hash,"));
+        let unknown = Setting::parse("Aggression", "1").unwrap_err().to_string();
+        assert!(unknown.starts_with("unknown option 'Aggression', allowed are: Hash, Clear Hash,"));
     }
 
     #[test]

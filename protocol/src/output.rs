@@ -1,22 +1,36 @@
 //! The writing end of a conversation: whole lines, each sent off at once.
 
 use std::fmt::Display;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+
+use thiserror::Error;
 
 /// Longest message that is sent in full, in characters.
 const MOST: usize = 600;
 /// Longest piece of foreign text that a message repeats in full, in characters.
 const MOST_QUOTED: usize = 80;
 
-/// Lines to a front-end.
+/// Lines to a front-end, and to a log file if one is wanted.
 pub struct Output<W> {
     writer: W,
+    log: Option<File>,
+}
+
+/// A log file that cannot be written.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("option Debug Log File is '{path}', which cannot be written: {reason}")]
+pub struct LogError {
+    /// The file.
+    path: String,
+    /// The system's words.
+    reason: String,
 }
 
 impl<W: Write> Output<W> {
     /// Lines to a writer.
     pub fn new(writer: W) -> Self {
-        Self { writer }
+        Self { writer, log: None }
     }
 
     /// Sends one or more lines.
@@ -25,8 +39,44 @@ impl<W: Write> Output<W> {
         if !text.ends_with('\n') {
             text.push('\n');
         }
+        self.log("<<", &text);
         self.writer.write_all(text.as_bytes())?;
         self.writer.flush()
+    }
+
+    /// From now on writes the conversation to this file too, behind what is there already; to none if the path
+    /// is empty.
+    ///
+    /// # Errors
+    /// The file cannot be written; the log is as before.
+    pub fn log_to(&mut self, path: &str) -> Result<(), LogError> {
+        self.log =
+            match path {
+                "" => None,
+                _ => {
+                    let file = OpenOptions::new().append(true).create(true).open(path);
+                    Some(file.map_err(|error| LogError {
+                        path: quoted(path),
+                        reason: error.to_string(),
+                    })?)
+                }
+            };
+        Ok(())
+    }
+
+    /// Writes a line that was heard to the log file.
+    pub fn log_input(&mut self, line: &str) {
+        self.log(">>", line);
+    }
+
+    /// Each line goes straight to the file, so that none is lost with the program.
+    fn log(&mut self, sign: &str, text: &str) {
+        let Some(file) = &mut self.log else { return };
+        let lines: String = text.lines().map(|line| format!("{sign} {line}\n")).collect();
+        // A full disk is no reason to stop the game.
+        if file.write_all(lines.as_bytes()).is_err() {
+            self.log = None;
+        }
     }
 
     /// Tells a human something, on one line.

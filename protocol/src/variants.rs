@@ -1,22 +1,27 @@
 //! The one place that turns the name of a rule set into a type.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use baroque_engine::{BenchResult, Valued};
+use baroque_engine::{BenchResult, OutOfMemory, SpeedTest, Valued};
 use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima, UnknownName};
 
 use crate::AnyGame;
 use crate::game::EngineGame;
 use crate::output::quoted;
 
-type Bench = fn(&AtomicBool, &mut dyn FnMut(&str, u64)) -> Option<BenchResult>;
+type Tell<'a> = &'a mut dyn FnMut(&str, u64);
+type Bench = fn(&AtomicBool, Tell<'_>) -> Option<BenchResult>;
+type Test = fn(SpeedTest, &AtomicBool, Tell<'_>) -> Result<Option<BenchResult>, OutOfMemory>;
 
 /// What is asked of a game before one of it is opened.
-struct Entry {
+pub(crate) struct Entry {
     names: fn() -> Vec<&'static str>,
     open: fn(&str) -> Option<Box<dyn AnyGame>>,
-    bench: Bench,
+    /// The bench of the game: tells each position's FEN and nodes, returns the sums; `None` if
+    /// the flag was set.
+    pub bench: Bench,
+    /// The speed test of the game, which tells the same.
+    pub speed_test: Test,
 }
 
 impl Entry {
@@ -25,12 +30,13 @@ impl Entry {
             names: || G::VARIANTS.iter().map(|variant| variant.name).collect(),
             open: |name| Some(Box::new(EngineGame::<G>::new(name)?)),
             bench: |stop, each| baroque_engine::bench::<G>(stop, each),
+            speed_test: |test, stop, each| baroque_engine::speed_test::<G>(test, stop, each),
         }
     }
 }
 
 /// All games.
-const GAMES: &[Entry] = &[
+pub(crate) const GAMES: &[Entry] = &[
     Entry::of::<Ultima>(),
     Entry::of::<Maxima>(),
     Entry::of::<Rococo>(),
@@ -50,24 +56,21 @@ pub fn names() -> Vec<&'static str> {
 /// # Errors
 /// No rule set has this name.
 pub fn open(name: &str) -> Result<Box<dyn AnyGame>, UnknownName> {
-    let opened = GAMES.iter().find_map(|game| (game.open)(name));
-    opened.ok_or_else(|| UnknownName {
-        what: "variant",
-        name: quoted(name),
-        allowed: names().join(" "),
-    })
+    GAMES.iter().find_map(|game| (game.open)(name)).ok_or_else(|| unknown(name))
 }
 
-/// The bench of all games: tells each position's FEN and nodes, returns the sums; `None` if `stop`
-/// was set.
-pub fn bench(stop: &AtomicBool, each: &mut dyn FnMut(&str, u64)) -> Option<BenchResult> {
-    let mut sum = BenchResult { nodes: 0, time: Duration::ZERO };
-    for game in GAMES {
-        let result = (game.bench)(stop, each)?;
-        sum.nodes += result.nodes;
-        sum.time += result.time;
-    }
-    Some(sum)
+/// The game that has the rule set of a name; all games if no name is given.
+///
+/// # Errors
+/// No rule set has this name.
+pub(crate) fn games(variant: Option<&str>) -> Result<&'static [Entry], UnknownName> {
+    let Some(name) = variant else { return Ok(GAMES) };
+    let game = GAMES.iter().find(|game| (game.open)(name).is_some());
+    game.map(std::slice::from_ref).ok_or_else(|| unknown(name))
+}
+
+fn unknown(name: &str) -> UnknownName {
+    UnknownName { what: "variant", name: quoted(name), allowed: names().join(" ") }
 }
 
 #[cfg(test)]

@@ -86,8 +86,8 @@ fn a_hash_far_above_the_range_is_refused_with_the_range() {
 #[test]
 fn unknown_options_and_commands_are_told() {
     let talk = Talk::new();
-    let error = refused(&talk, "setoption name Contempt value 3");
-    assert!(error.contains("unknown option 'Contempt', allowed are: Hash"), "{error}");
+    let error = refused(&talk, "setoption name Aggression value 3");
+    assert!(error.contains("unknown option 'Aggression', allowed are: Hash"), "{error}");
     let error = refused(&talk, "frobnicate the board");
     assert!(error.contains("unknown command 'frobnicate the board'"), "{error}");
     refused(&talk, "setoption Hash 3");

@@ -341,7 +341,9 @@ fn errors_of_the_command_line_have_status_two() {
         (&["perft", "--suite", "x", "--divide"], "cannot be used with"),
         (&["analyze", "--depth", "0"], "invalid"),
         (&["analyze", "--multipv", "0"], "1..=500"),
-        (&["play"], "unrecognized subcommand"),
+        (&["pref", "3"], "'pref' is neither a sub-command nor a line of UCI"),
+        (&["uci", "hello"], "'hello' is neither a sub-command nor a line of UCI"),
+        (&["bench", "chess"], "unknown variant 'chess', allowed are: baroque"),
         (&["--nonsense"], "unexpected argument"),
     ] {
         let output = run(arguments);
@@ -353,6 +355,20 @@ fn errors_of_the_command_line_have_status_two() {
 }
 
 #[test]
+fn lines_of_uci_can_be_arguments() {
+    let told =
+        lines(&["setoption name MultiPV value 2", "go depth 2", "go depth 3", "d", "quit", "d"]);
+    let best: Vec<usize> =
+        (0..told.len()).filter(|&index| told[index].starts_with("bestmove")).collect();
+    let [first, second] = best.as_slice() else { panic!("{told:?}") };
+    assert!(told[first - 1].contains("depth 2 ") && told[second - 1].contains("depth 3 "));
+    assert!(told[first - 1].contains("multipv 2 "));
+    // What stands behind quit is not done.
+    assert_eq!(told.iter().filter(|line| line.starts_with("Fen: ")).count(), 1);
+    assert!(lines(&["go perft 2"]).contains(&"Nodes searched: 944".to_owned()));
+}
+
+#[test]
 fn help_and_version_are_there() {
     assert!(lines(&["--help"]).iter().any(|line| line.contains("analyze")));
     assert_eq!(lines(&["--version"]), [concat!("baroque ", env!("CARGO_PKG_VERSION"))]);
@@ -360,11 +376,21 @@ fn help_and_version_are_there() {
 
 #[test]
 fn bench_ends_with_nodes_and_speed() {
-    let told = lines(&["bench"]);
+    let all = lines(&["bench"]);
+    // That of one game is a part of it.
+    let told = lines(&["bench", "Rococo"]);
+    assert!(told.len() > 3 && told.len() < all.len());
+    assert!(told[..told.len() - 3].iter().all(|line| all.contains(line)));
+    for told in [all, told] {
+        check_bench(&told);
+    }
+}
+
+fn check_bench(told: &[String]) {
     let number = |line: &str, name: &str| -> u64 {
         line.strip_prefix(name).unwrap().trim_start().parse().unwrap()
     };
-    let [positions @ .., _time, nodes, speed] = told.as_slice() else {
+    let [positions @ .., _time, nodes, speed] = told else {
         panic!("{told:?}");
     };
     let each = |line: &String| -> u64 {

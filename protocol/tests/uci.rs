@@ -32,7 +32,12 @@ fn uci_tells_name_options_and_uciok_every_time() {
             "UCI_Variant type combo default baroque var baroque var abbott1962 var abbott1968 \
              var cambridge var delft var vchess var maxima var rococo var renaissance",
             "Rules type string default <empty>",
+            "Slow Mover type spin default 100 min 10 max 1000",
+            "nodestime type spin default 0 min 0 max 10000",
+            "Contempt type spin default 0 min -1000 max 1000",
             "UCI_AnalyseMode type check default false",
+            "Minimal type check default false",
+            "Debug Log File type string default <empty>",
         ] {
             assert!(lines.contains(&format!("option name {option}")), "{option}");
         }
@@ -471,6 +476,20 @@ fn the_defaults_of_options_are_those_of_the_rule_set_not_of_the_moment() {
     assert_eq!(default("Start"), "d1a1e8h8");
     talk.ask_one("setoption name UCI_Variant value vchess");
     assert_eq!((default("UCI_Variant"), default("Start")), ("baroque".into(), "e1a1d8h8".into()));
+}
+
+#[test]
+fn the_licence_can_be_read() {
+    assert!(Talk::new().ask("license")[0].starts_with("MIT"));
+}
+
+#[test]
+fn display_tells_the_corners_of_the_coordinators() {
+    let talk = Talk::new();
+    talk.tell("position fen 7k/8/8/8/2C5/8/3c4/4K3 w - - 0 1");
+    assert!(talk.display().contains("Corners: White c1 e4, Black h2 d8\n"), "{}", talk.display());
+    talk.ask_one("setoption name UCI_Variant value rococo");
+    assert!(!talk.display().contains("Corners"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod quiescence;
 mod root;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use arrayvec::ArrayVec;
 use baroque_movegen::{Move, Outcome, Position, Record, Repetition, RuleSet};
@@ -223,9 +223,13 @@ impl<'a, G: Valued> Search<'a, G> {
     }
 
     /// Whether more time than this has passed on the clock; never while pondering.
-    fn is_past(&self, limit: Option<std::time::Duration>) -> bool {
+    fn is_past(&self, limit: Option<Duration>) -> bool {
+        let spent = |start: Instant| match self.shared.options.node_time {
+            0 => start.elapsed(),
+            rate => Duration::from_millis(self.shared.nodes() / rate),
+        };
         limit.is_some_and(|limit| {
-            self.shared.control.clock_start().is_some_and(|start| start.elapsed() >= limit)
+            self.shared.control.clock_start().is_some_and(|start| spent(start) >= limit)
         })
     }
 
@@ -234,7 +238,7 @@ impl<'a, G: Valued> Search<'a, G> {
     #[inline]
     fn end_of_game(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         if let Some(outcome) = G::decided(position) {
-            return Some(outcome_score(position, outcome, ply));
+            return Some(self.outcome_score(position, outcome, ply));
         }
         if let Some(score) = self.repetition(position, ply) {
             return Some(score);
@@ -244,9 +248,9 @@ impl<'a, G: Valued> Search<'a, G> {
         }
         self.dependence = BEFORE_ROOT;
         Some(if position.has_moves() {
-            Score::DRAW
+            self.draw(position)
         } else {
-            outcome_score(position, G::stuck(position), ply)
+            self.outcome_score(position, G::stuck(position), ply)
         })
     }
 
@@ -269,7 +273,7 @@ impl<'a, G: Valued> Search<'a, G> {
             }
             earlier += 1;
             let score = match rule {
-                Repetition::Draw => Score::DRAW,
+                Repetition::Draw => self.draw(position),
                 // The side to move did not make the move that repeats.
                 Repetition::Loss if earlier == 2 => Score::win_at(ply),
                 _ => continue,
@@ -279,6 +283,22 @@ impl<'a, G: Valued> Search<'a, G> {
             return Some(score);
         }
         None
+    }
+
+    /// What a draw is worth to the side to move.
+    #[inline]
+    fn draw(&self, position: &Position<G>) -> Score {
+        let score = Score::cp(self.shared.options.contempt);
+        if position.side() == self.shared.game.position().side() { -score } else { score }
+    }
+
+    /// The score of an end of the game after `ply` plies, for the side to move.
+    fn outcome_score(&self, position: &Position<G>, outcome: Outcome, ply: usize) -> Score {
+        match outcome.winner {
+            None => self.draw(position),
+            Some(winner) if winner == position.side() => Score::win_at(ply),
+            Some(_) => Score::loss_at(ply),
+        }
     }
 
     #[inline]
@@ -298,14 +318,5 @@ impl<'a, G: Valued> Search<'a, G> {
         line.push(mv);
         let room = line.remaining_capacity();
         line.extend(behind[0].iter().copied().take(room));
-    }
-}
-
-/// The score of an end of the game after `ply` plies, for the side to move.
-fn outcome_score<G: Valued>(position: &Position<G>, outcome: Outcome, ply: usize) -> Score {
-    match outcome.winner {
-        None => Score::DRAW,
-        Some(winner) if winner == position.side() => Score::win_at(ply),
-        Some(_) => Score::loss_at(ply),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use arrayvec::ArrayVec;
 use baroque_movegen::{Move, Position, RuleSet, Scope};
 
-use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window, outcome_score};
+use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window};
 use crate::Score;
 use crate::limits::{Bound, Features};
 use crate::params::{
@@ -182,7 +182,7 @@ impl<G: Valued> Search<'_, G> {
         }
         self.rooms[ply] = picker.into_room();
         if count == 0 {
-            return outcome_score(position, G::stuck(position), ply);
+            return self.outcome_score(position, G::stuck(position), ply);
         }
         self.remember(node, best, best_move);
         best

@@ -3,7 +3,7 @@
 use baroque_movegen::{Position, Scope};
 
 use super::node::Node;
-use super::{NodeType, Search, Window, outcome_score};
+use super::{NodeType, Search, Window};
 use crate::Score;
 use crate::limits::{Bound, Features};
 use crate::params::{DELTA, EVASION_PLIES, NARROW_MOVES, Valued, WIDE_PLIES};
@@ -92,7 +92,7 @@ impl<G: Valued> Search<'_, G> {
         }
         self.rooms[ply] = picker.into_room();
         if stuck {
-            return outcome_score(position, G::stuck(position), ply);
+            return self.outcome_score(position, G::stuck(position), ply);
         }
         if self.uses(Features::TABLE) {
             let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };

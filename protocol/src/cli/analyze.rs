@@ -4,13 +4,14 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::mpsc::channel;
 
-use baroque_engine::{Bound, Info, Limits, Options, Report, Score, ScoreText};
+use baroque_engine::{Bound, Info, Limits, Options, Report, ScoreText};
 use baroque_movegen::Move;
 
 use super::{AnalyzeArgs, CliError};
 use crate::error::Error;
 use crate::game::AnyGame;
 use crate::option::DEFAULT_HASH;
+use crate::plain;
 
 /// Time of a search that nothing else is sure to end, in milliseconds.
 const DEFAULT_TIME: u64 = 5000;
@@ -41,7 +42,7 @@ pub(super) fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCod
         match report {
             Report::Info(info) => {
                 proved |= args.mate.is_some_and(|moves| proves(&info, moves));
-                writeln!(output, "{}", line(&info, args, game.as_ref()))?;
+                writeln!(output, "{}", plain::line(&info, game.as_ref()))?;
             }
             Report::CurrentMove { .. } => {}
             Report::Best { best, .. } => {
@@ -78,32 +79,4 @@ fn equip(game: &mut dyn AnyGame, args: &AnalyzeArgs) -> Result<(), Error> {
     });
     let mebibytes = args.hash.try_into().unwrap_or(usize::MAX);
     game.set_hash(mebibytes).map_err(|_| Error::Memory { wanted: args.hash, kept: DEFAULT_HASH })
-}
-
-fn line(info: &Info, args: &AnalyzeArgs, game: &dyn AnyGame) -> String {
-    let bound = match info.bound {
-        Bound::Upper => "<=",
-        Bound::Lower => ">=",
-        Bound::Exact => "",
-    };
-    let score = format!("{bound}{}", pawns(info.score));
-    let place = match args.multipv {
-        1 => String::new(),
-        _ => format!("  line {}", info.multi_pv),
-    };
-    format!(
-        "depth {:>2}{place}  score {score:>8}  time {:>6} ms  nodes {:>10}  {}",
-        info.depth,
-        info.time.as_millis(),
-        info.nodes,
-        game.readable(&info.pv)
-    )
-}
-
-/// A score in pawns, or the moves to the end of the game.
-fn pawns(score: Score) -> String {
-    match score.text() {
-        ScoreText::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
-        ScoreText::Mate(moves) => format!("mate {moves}"),
-    }
 }

@@ -1,12 +1,16 @@
 //! Reading the lines of a front-end.
 
-use baroque_engine::Limits;
+use std::num::NonZero;
+use std::thread;
+use std::time::Duration;
+
+use baroque_engine::{Limits, SpeedTest};
 use baroque_movegen::Color;
 
 use crate::counting::MAX_DEPTH;
 use crate::error::{CommandError, Error};
 use crate::game::Place;
-use crate::option::Setting;
+use crate::option::{MAX_HASH, MAX_THREADS, Setting};
 use crate::output::quoted;
 
 /// A command of UCI, or one of our own.
@@ -45,10 +49,14 @@ pub enum Command {
     Eval,
     /// Exchange colours.
     Flip,
-    /// Search fixed positions.
-    Bench,
+    /// Search fixed positions to a fixed depth, of the game that has this rule set or of all.
+    Bench(Option<String>),
+    /// Search fixed positions for a fixed time.
+    SpeedTest(SpeedTest),
     /// Tell how the program was built.
     Compiler,
+    /// Tell the licence.
+    License,
     /// Tell the commands.
     Help,
     /// End the program.
@@ -73,8 +81,10 @@ impl Command {
             Self::Display => "d",
             Self::Eval => "eval",
             Self::Flip => "flip",
-            Self::Bench => "bench",
+            Self::Bench(_) => "bench",
+            Self::SpeedTest(_) => "speedtest",
             Self::Compiler => "compiler",
+            Self::License => "license",
             Self::Help => "help",
             Self::Quit => "quit",
         }
@@ -82,7 +92,7 @@ impl Command {
 
     /// Whether it does work of its own, which only one can do at a time.
     pub fn works(&self) -> bool {
-        matches!(self, Self::Go { .. } | Self::Perft(_) | Self::Bench)
+        matches!(self, Self::Go { .. } | Self::Perft(_) | Self::Bench(_) | Self::SpeedTest(_))
     }
 
     /// Whether it changes what a running search works with.
@@ -157,8 +167,10 @@ fn parse_command(word: &str, rest: &str) -> Option<Result<Command, Error>> {
         "d" => Command::Display,
         "eval" => Command::Eval,
         "flip" => Command::Flip,
-        "bench" => Command::Bench,
+        "bench" => Command::Bench(split_word(rest).map(|(name, _)| name.to_owned())),
+        "speedtest" => return Some(parse_speed_test(rest).map_err(Error::from)),
         "compiler" => Command::Compiler,
+        "license" => Command::License,
         "help" => Command::Help,
         "quit" => Command::Quit,
         _ => return None,
@@ -171,6 +183,38 @@ fn parse_debug(rest: &str) -> Result<Command, Error> {
         "off" => Ok(Command::Debug(false)),
         other => Err(CommandError::Debug(quoted(other)).into()),
     }
+}
+
+/// Seconds of a speed test, and how many it may last.
+const TEST_SECONDS: u64 = 60;
+const MAX_TEST_SECONDS: u64 = 86_400;
+/// MiB of table for each thread of a speed test.
+const TEST_HASH: u64 = 64;
+
+/// `[THREADS [HASH [SECONDS]]]`: all processors, [`TEST_HASH`] for each and [`TEST_SECONDS`] if not given.
+fn parse_speed_test(rest: &str) -> Result<Command, CommandError> {
+    let mut words = rest.split_ascii_whitespace();
+    let mut number = |name, default: u64, most: u64| match words.next() {
+        None => Ok(default),
+        Some(word) => {
+            word.parse().ok().filter(|number| (1..=most).contains(number)).ok_or_else(|| {
+                CommandError::SpeedTest {
+                    name,
+                    value: quoted(word),
+                    allowed: format!("1 to {most}"),
+                }
+            })
+        }
+    };
+    let processors = thread::available_parallelism().map_or(1, NonZero::get) as u64;
+    let threads = number("threads", processors.min(MAX_THREADS), MAX_THREADS)?;
+    let hash = number("hash", TEST_HASH * threads, MAX_HASH)?;
+    let seconds = number("seconds", TEST_SECONDS, MAX_TEST_SECONDS)?;
+    Ok(Command::SpeedTest(SpeedTest {
+        threads: threads as usize,
+        hash: hash as usize,
+        time: Duration::from_secs(seconds),
+    }))
 }
 
 /// `name NAME [value VALUE]`: both may contain blanks, and those inside the value are kept.

@@ -34,23 +34,31 @@ impl<W: Write> Session<W> {
             Command::Flip => self.host.game.flip(),
             Command::Go { limits, search_moves } => self.go(limits, &search_moves)?,
             Command::Perft(depth) => self.count(depth)?,
-            Command::Bench => self.bench(),
+            Command::Bench(variant) => self.bench(variant.as_deref())?,
+            Command::SpeedTest(test) => self.speed_test(test),
             Command::Stop => self.halt()?,
             Command::PonderHit => self.ponder_hit()?,
             Command::Display => self.output.lines(self.host.game.display())?,
             Command::Eval => self.output.lines(self.host.game.evaluation())?,
             Command::Compiler => self.output.lines(about::build())?,
+            Command::License => self.output.lines(about::LICENSE)?,
             Command::Help => self.output.lines(about::HELP)?,
         }
         Ok(())
     }
 
     fn introduce(&mut self) -> io::Result<()> {
+        self.plain = false;
         let options = option::describe(self.host.game.as_ref());
         self.output.lines(format_args!("{}{options}uciok", about::IDENTITY))
     }
 
     fn set(&mut self, setting: Setting) -> Result<(), Failure> {
+        match setting {
+            Setting::Minimal(minimal) => self.minimal = minimal,
+            Setting::Log(ref path) => self.output.log_to(path).map_err(Error::from)?,
+            _ => {}
+        }
         if let Change::Rules(missing) = self.host.set(setting)? {
             if let Some(error) = missing {
                 self.output.error(error)?;

@@ -3,7 +3,9 @@
 
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use baroque_engine::Info;
 
 use crate::error::{CommandError, Error};
 use crate::host::Host;
@@ -53,32 +55,88 @@ struct Session<W> {
     /// Whether the last position was refused.
     spoiled: bool,
     debug: bool,
+    /// Whether a person listens, who never said `uci`, rather than a program.
+    plain: bool,
+    /// Whether only the last lines of a search are told.
+    minimal: bool,
+    /// Those lines, one for each best line, as long as they are the last.
+    held_back: Vec<Info>,
 }
 
-/// Holds a conversation until `quit` or the end of input.
+/// Holds a conversation with a program until `quit` or the end of input.
 ///
 /// # Errors
 /// The output cannot be written; the conversation is over then.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
     let (sender, events) = input::listen(input);
-    let mut session = Session {
-        output: Output::new(output),
-        events,
-        host: Host::new(sender).map_err(io::Error::other)?,
-        work: None,
-        stopping: false,
-        waiting: Vec::new(),
-        spoiled: false,
-        debug: false,
-    };
-    let result = session.converse();
-    if session.work.is_some() {
-        session.host.abandon();
-    }
-    result
+    Session::new(sender, events, output)?.talk(Session::converse)
+}
+
+/// Holds a conversation with a person, who is told lines of play in plain words, up to the first
+/// `uci`.
+///
+/// # Errors
+/// As with [`run`].
+pub fn run_plainly(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+    let (sender, events) = input::listen(input);
+    let mut session = Session::new(sender, events, output)?;
+    session.plain = true;
+    session.talk(Session::converse)
+}
+
+/// Carries out some lines one after the other, each to its end.
+///
+/// # Errors
+/// As with [`run`].
+pub fn run_lines(lines: &[String], output: impl Write) -> io::Result<()> {
+    let (sender, events) = channel();
+    Session::new(sender, events, output)?.talk(|session| session.carry_out_all(lines))
+}
+
+/// Whether a line begins with a command.
+pub fn is_command(line: &str) -> bool {
+    !matches!(command::parse(line), Ok(None) | Err(Error::Command(CommandError::Unknown(_))))
 }
 
 impl<W: Write> Session<W> {
+    fn new(sender: Sender<Event>, events: Receiver<Event>, output: W) -> io::Result<Self> {
+        Ok(Self {
+            output: Output::new(output),
+            events,
+            host: Host::new(sender).map_err(io::Error::other)?,
+            work: None,
+            stopping: false,
+            waiting: Vec::new(),
+            spoiled: false,
+            debug: false,
+            plain: false,
+            minimal: false,
+            held_back: Vec::new(),
+        })
+    }
+
+    /// Holds the conversation and takes the session apart.
+    fn talk(mut self, conversation: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
+        let result = conversation(&mut self);
+        if self.work.is_some() {
+            self.host.abandon();
+        }
+        result
+    }
+
+    fn carry_out_all(&mut self, lines: &[String]) -> io::Result<()> {
+        for line in lines {
+            if self.hear(line, command::parse(line))?.is_break() {
+                break;
+            }
+            while self.work.is_some() {
+                let Ok(event) = self.events.recv() else { return Ok(()) };
+                let _ = self.handle(event)?;
+            }
+        }
+        Ok(())
+    }
+
     fn converse(&mut self) -> io::Result<()> {
         while let Ok(event) = self.events.recv() {
             if self.handle(event)?.is_break() {
@@ -112,6 +170,7 @@ impl<W: Write> Session<W> {
         line: &str,
         command: Result<Option<Command>, Error>,
     ) -> io::Result<ControlFlow<()>> {
+        self.output.log_input(line);
         if self.debug {
             self.output.note(format_args!("debug: {line}"))?;
         }

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use baroque_engine::{Limits, Report};
+use baroque_engine::{Info, Limits, Report, SpeedTest};
 
 use super::{Event, Failure, Session, info};
 use crate::error::CommandError;
 use crate::host::Job;
+use crate::plain;
 
 /// What is going on.
 pub(super) enum Work {
@@ -21,7 +22,7 @@ pub(super) enum Work {
 }
 
 /// How long a program that was told to end waits for the last `bestmove`.
-const FAREWELL: Duration = Duration::from_millis(50);
+const FAREWELL: Duration = Duration::from_millis(500);
 
 impl<W: Write> Session<W> {
     pub(super) fn go(
@@ -47,12 +48,17 @@ impl<W: Write> Session<W> {
     pub(super) fn report(&mut self, report: Report) -> io::Result<()> {
         let game = self.host.game.as_ref();
         match report {
-            Report::Info(info) => self.output.lines(info::line(&info, game)),
+            Report::Info(info) => self.inform(info),
+            Report::CurrentMove { .. } if self.minimal => Ok(()),
             Report::CurrentMove { depth, mv, number } => {
                 let text = info::current_move(depth, mv, number, game);
                 self.output.lines(text)
             }
             Report::Best { best, ponder } => {
+                for info in std::mem::take(&mut self.held_back) {
+                    self.output.lines(info::line(&info, self.host.game.as_ref()))?;
+                }
+                let game = self.host.game.as_ref();
                 if best.is_none() {
                     let text = info::finished(game.outcome(), game.side());
                     self.output.lines(text)?;
@@ -61,6 +67,21 @@ impl<W: Write> Session<W> {
                 self.finish()
             }
         }
+    }
+
+    /// Tells a line of play: in plain words to a person; of `Minimal` ones only the last, at the end.
+    fn inform(&mut self, info: Info) -> io::Result<()> {
+        if self.minimal {
+            self.held_back.retain(|held| held.multi_pv < info.multi_pv);
+            self.held_back.push(info);
+            return Ok(());
+        }
+        let game = self.host.game.as_ref();
+        let text = match self.plain {
+            true => plain::line(&info, game),
+            false => info::line(&info, game),
+        };
+        self.output.lines(text)
     }
 
     /// The answer to a search that never was.
@@ -99,8 +120,13 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    pub(super) fn bench(&mut self) {
-        self.work = Some(Work::Job(self.host.bench()));
+    pub(super) fn bench(&mut self, variant: Option<&str>) -> Result<(), Failure> {
+        self.work = Some(Work::Job(self.host.bench(variant)?));
+        Ok(())
+    }
+
+    pub(super) fn speed_test(&mut self, test: SpeedTest) {
+        self.work = Some(Work::Job(self.host.speed_test(test)));
     }
 
     /// Stops all work, and writes what it still has to say for a little while.
