@@ -1,0 +1,309 @@
+//! Input that nobody would send on purpose, and what must hold all the same. The properties of
+//! `tests/hostile.rs` and the fuzz targets in the top folder's `tests/fuzz` share it.
+#![allow(dead_code)]
+
+use std::io::Cursor;
+
+use baroque_movegen::{
+    Game, Maxima, Position, Renaissance, Rococo, RuleSet, Ultima, Variant, read_move, readable, uci,
+};
+
+/// Words of UCI, but for the one that ends the program.
+pub const UCI: &[&str] = &[
+    "uci",
+    "isready",
+    "debug",
+    "on",
+    "off",
+    "setoption",
+    "name",
+    "value",
+    "Hash",
+    "Threads",
+    "MultiPV",
+    "UCI_Variant",
+    "Rules",
+    "Start",
+    "nodestime",
+    "Contempt",
+    "Minimal",
+    "Clear",
+    "ucinewgame",
+    "position",
+    "startpos",
+    "fen",
+    "vchess",
+    "moves",
+    "go",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "infinite",
+    "ponder",
+    "perft",
+    "searchmoves",
+    "stop",
+    "ponderhit",
+    "d",
+    "eval",
+    "flip",
+    "bench",
+    "speedtest",
+    "compiler",
+    "license",
+    "help",
+    "register",
+    "#",
+    "true",
+    "false",
+    "<empty>",
+];
+
+/// Words of the games, whatever the protocol.
+const COMMON: &[&str] = &[
+    "baroque",
+    "abbott1968",
+    "vchess",
+    "maxima",
+    "rococo",
+    "renaissance",
+    "leap=single",
+    "object=capture",
+    "repetition=loss",
+    "movelimit=4",
+    "=",
+    ",",
+    "d1a1e8h8",
+    "w",
+    "b",
+    "-",
+    "e2e4",
+    "e7e5",
+    "d2d4",
+    "Wg6-d3xh7",
+    "L@a9",
+    "a1a1",
+    "c5c5",
+    "g8h8d",
+    "d4d3t",
+    "g7g8l",
+    "e4xd5-e5",
+    "0000",
+    "@@@@",
+    "e2",
+    "8/8/8/4k3/2K2I2/3w4/8/8",
+    "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC",
+    "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10",
+    "curbkwxli/ppppppppp/9/9/9/9/9/PPPPPPPPP/ILXWKBRUC[LPu]",
+];
+
+/// Numbers, some of which are none.
+const NUMBERS: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "16",
+    "100",
+    "-1",
+    "-0",
+    "+1",
+    "007",
+    "1.5",
+    "1e9",
+    "0x10",
+    "99999999999999999999",
+    "-99999999999999999999",
+    "2147483648",
+    "18446744073709551616",
+    "NaN",
+];
+
+/// Whole lines that do something.
+const LINES: &[&str] = &[
+    "position startpos moves e2e4 e7e5",
+    "go depth 2",
+    "go infinite",
+    "stop",
+    "go nodes 100",
+    "setoption name UCI_Variant value rococo",
+    "setoption name UCI_Variant value baroque",
+    "go perft 2",
+    "position startpos",
+    "isready",
+    "go movetime 1",
+    "ucinewgame",
+];
+
+/// Turns any bytes into lines: words of a protocol in any order, numbers, whole lines, raw bytes,
+/// very long lines, zeros and what is not UTF-8.
+pub fn conversation(data: &[u8], words: &[&str]) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut bytes = data.iter().copied();
+    let pick = |list: &[&str], byte: u8| list[usize::from(byte) % list.len()].as_bytes().to_vec();
+    while let Some(byte) = bytes.next() {
+        let next = bytes.next().unwrap_or(0);
+        match byte {
+            0..=119 => text.extend(pick(words, next)),
+            120..=159 => text.extend(pick(COMMON, next)),
+            160..=184 => text.extend(pick(NUMBERS, next)),
+            185..=214 => text.push(b'\n'),
+            215..=229 => {
+                text.push(b'\n');
+                text.extend(pick(LINES, next));
+                text.push(b'\n');
+            }
+            230..=244 => text.extend(bytes.by_ref().take(usize::from(next & 15))),
+            245 => text.extend(pick(words, next).repeat(1 << (next & 15))),
+            246 => text.extend(pick(COMMON, next).repeat(1 << (next & 15))),
+            247 => text.push(0),
+            248 => text.extend([0xff, 0xc0, 0x80]),
+            249 => text.extend(b"\r\n"),
+            250 => text.push(b'\t'),
+            _ => text.push(next),
+        }
+        if !matches!(byte, 230..=244 | 250..) {
+            text.push(b' ');
+        }
+    }
+    text
+}
+
+/// Any bytes are survived by a conversation, which answers the last question all the same.
+pub fn check_uci(data: &[u8]) {
+    let mut input = conversation(data, UCI);
+    if input.windows(4).any(|bytes| bytes == b"quit") {
+        return;
+    }
+    input.extend(b"\nstop\nisready\n");
+    let mut output = Vec::new();
+    baroque_protocol::run(Cursor::new(input), &mut output).unwrap();
+    assert!(output.windows(8).any(|bytes| bytes == b"readyok\n"));
+}
+
+/// Letters of FENs, the frequent ones more than once.
+const FEN_LETTERS: &[u8] =
+    b"////88877665544332211100 w b - KkKkPpPpWwLlXxIiCcMmGgAaSsRrBbUuYy*[]zZ9\x00\xff";
+
+/// The bytes as they are, and as a text of certain letters.
+fn texts(data: &[u8], letters: &[u8]) -> [String; 2] {
+    let shaped: Vec<u8> = data.iter().map(|&b| letters[usize::from(b) % letters.len()]).collect();
+    [data, &shaped].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// Moves of a position that are looked at: there may be thousands.
+const MOST_MOVES: usize = 200;
+
+/// Any text is refused as a FEN or is one of a position that can be played on.
+pub fn check_fen(data: &[u8]) {
+    fn check<G: Game>(text: &str) {
+        for Variant { rules, .. } in G::VARIANTS {
+            let Ok(position) = Position::<G>::from_fen(text, *rules) else { continue };
+            assert_eq!(Position::from_fen(&position.to_fen(), *rules), Ok(position));
+            for &mv in position.legal_moves().iter().take(MOST_MOVES) {
+                assert_eq!(read_move(&position, &uci::<G>(mv)), Ok(mv));
+                assert_eq!(read_move(&position, &readable(&position, mv)), Ok(mv));
+                let next = position.try_play(mv).unwrap();
+                assert_eq!(Position::from_fen(&next.to_fen(), *rules), Ok(next));
+            }
+        }
+    }
+    for text in texts(data, FEN_LETTERS) {
+        check::<Ultima>(&text);
+        check::<Maxima>(&text);
+        check::<Rococo>(&text);
+        check::<Renaissance>(&text);
+    }
+}
+
+/// Any text is refused as rules or can be said again in full.
+pub fn check_rules(data: &[u8]) {
+    fn check<G: Game>(text: &str) {
+        for Variant { rules, .. } in G::VARIANTS {
+            if let Ok(changed) = rules.overlaid(text) {
+                assert_eq!(rules.overlaid(&changed.to_string()), Ok(changed));
+            }
+        }
+    }
+    let [raw, _] = texts(data, b" ");
+    let words = String::from_utf8_lossy(&conversation(data, RULE_WORDS)).replace(' ', "");
+    for text in [raw, words] {
+        check::<Ultima>(&text);
+        check::<Maxima>(&text);
+        check::<Rococo>(&text);
+        check::<Renaissance>(&text);
+    }
+}
+
+const RULE_WORDS: &[&str] = &[
+    "leap",
+    "land",
+    "chameleon",
+    "freeze",
+    "suicide",
+    "coordinator",
+    "ranklimit",
+    "object",
+    "stalemate",
+    "repetition",
+    "movelimit",
+    "swapfriends",
+    "=",
+    "=",
+    "=",
+    ",",
+    ",",
+    ",",
+    "multi",
+    "single",
+    "slide",
+    "stop",
+    "all",
+    "pure",
+    "strict",
+    "on",
+    "off",
+    "usual",
+    "delft",
+    "mate",
+    "capture",
+    "loss",
+    "draw",
+    "100",
+    "65535",
+    "65536",
+];
+
+/// Letters of moves.
+const MOVE_LETTERS: &[u8] = b"abcdefghijxy0123456789KPWLXICMGASRBUY-x@<>!=^*,+#dtslkpw \x00\xff";
+
+/// Any text is refused as a move or is a legal one.
+pub fn check_move(data: &[u8]) {
+    fn check<G: Game>(data: &[u8]) {
+        let Some((&which, data)) = data.split_first() else { return };
+        let (_, suite) = G::SUITES[usize::from(which) % G::SUITES.len()];
+        let lines: Vec<&str> = suite.lines().filter(|line| !line.starts_with('#')).collect();
+        let (fen, _) = lines[usize::from(which) % lines.len()].split_once(" ;").unwrap();
+        // Suites of other rule sets have positions that these rules do not allow.
+        let Ok(position) = &Position::<G>::from_fen(fen, G::VARIANTS[0].rules) else { return };
+        for text in texts(data, MOVE_LETTERS) {
+            for text in text.split(' ') {
+                if let Ok(mv) = read_move(position, text) {
+                    assert!(position.is_legal(mv), "{text}");
+                    assert!(position.legal_moves().contains(&mv), "{text}");
+                }
+            }
+        }
+    }
+    check::<Ultima>(data);
+    check::<Maxima>(data);
+    check::<Rococo>(data);
+    check::<Renaissance>(data);
+}
