@@ -102,7 +102,8 @@ impl Host {
                 return Ok(Change::Rules(None));
             }
             Setting::Start(name) => {
-                self.game.set_start(&name)?;
+                let default = self.game.default_start().to_owned();
+                self.game.set_start(if name.is_empty() { &default } else { &name })?;
                 return Ok(Change::Rules(None));
             }
         }

@@ -182,6 +182,8 @@ impl Setting {
                 _ => Err(refused("true or false".to_owned())),
             },
             Kind::Button(setting) => Ok(setting.clone()),
+            // Some front-ends name the default by saying nothing.
+            Kind::Variants if value.is_empty() => Ok(Self::Variant(variants::DEFAULT.to_owned())),
             Kind::Variants => Ok(Self::Variant(value.to_owned())),
             Kind::Starts => Ok(Self::Start(value.to_owned())),
             Kind::Text(setting) => Ok(setting(value.to_owned())),

@@ -65,6 +65,22 @@ fn an_option_set_during_a_search_counts_after_it() {
 }
 
 #[test]
+fn no_value_is_the_default_of_a_list() {
+    let talk = Talk::new();
+    for (line, part) in [
+        ("setoption name UCI_Variant value abbott1962", "variant abbott1962 "),
+        ("setoption name Start value d1a1e8h8", "PPPPPPPP/ILXKWXLC w"),
+        ("setoption name Start", "PPPPPPPP/ILXWKXLC w"),
+        ("setoption name Start value", "PPPPPPPP/ILXWKXLC w"),
+        ("setoption name UCI_Variant", "variant baroque "),
+        ("setoption name UCI_Variant value <empty>", "variant baroque "),
+    ] {
+        let said = talk.ask_one(line);
+        assert!(said.contains(part), "{line}: {said}");
+    }
+}
+
+#[test]
 fn minimal_output_is_the_last_lines_only() {
     let talk = Talk::new();
     talk.tell("setoption name Minimal value true");
