@@ -3,11 +3,13 @@
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use baroque_engine::{Engine, Info, Limits, Options, Report, Score, ScoreText};
-use baroque_movegen::{Move, Position, Record, RuleSet, Ultima, read_move, uci};
+use baroque_engine::{Engine, Info, Limits, Options, Report, Score, ScoreText, Valued};
+use baroque_movegen::{
+    Maxima, Move, Position, Record, Renaissance, Rococo, RuleSet, Ultima, read_move, uci,
+};
 
-fn record(fen: &str, switches: &str, moves: &str) -> Record<Ultima> {
-    let rules = Position::<Ultima>::variant("baroque").unwrap().rules.overlaid(switches).unwrap();
+fn record<G: Valued>(fen: &str, switches: &str, moves: &str) -> Record<G> {
+    let rules = G::VARIANTS[0].rules.overlaid(switches).unwrap();
     let mut game = Record::new(Position::from_fen(fen, rules).unwrap());
     for text in moves.split_whitespace() {
         let mv = read_move(game.position(), text).unwrap();
@@ -21,9 +23,9 @@ fn start() -> Record<Ultima> {
 }
 
 /// All infos of a search, and its answer.
-fn search(
-    engine: &mut Engine<Ultima>,
-    game: &Record<Ultima>,
+fn search<G: Valued>(
+    engine: &mut Engine<G>,
+    game: &Record<G>,
     limits: Limits,
 ) -> (Vec<Info>, Option<Move>) {
     let (sender, reports) = mpsc::channel();
@@ -39,10 +41,24 @@ fn search(
     panic!("a search ended without an answer");
 }
 
-fn to_depth(game: &Record<Ultima>, depth: u32) -> (Score, String) {
+/// Score and move of an engine that knows nothing yet.
+fn to_depth<G: Valued>(game: &Record<G>, depth: u32) -> (Score, String) {
+    deepened(&mut Engine::new(), game, depth)
+}
+
+fn deepened<G: Valued>(engine: &mut Engine<G>, game: &Record<G>, depth: u32) -> (Score, String) {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let (infos, best) = search(engine, game, limits);
+    (infos.last().unwrap().score, uci::<G>(best.unwrap()))
+}
+
+/// The score of one move of the position.
+fn score_of<G: Valued>(game: &Record<G>, mv: &str, depth: u32) -> Score {
+    let only = read_move(game.position(), mv).unwrap();
+    let limits = Limits { depth: Some(depth), search_moves: vec![only], ..Limits::default() };
     let (infos, best) = search(&mut Engine::new(), game, limits);
-    (infos.last().unwrap().score, uci::<Ultima>(best.unwrap()))
+    assert_eq!(best, Some(only));
+    infos.last().unwrap().score
 }
 
 #[test]
@@ -114,7 +130,7 @@ fn several_threads_search_and_stop() {
 
 #[test]
 fn infinite_and_ponder_wait_even_when_all_is_known() {
-    let over = record("8/8/8/8/8/8/1i6/K6k w", "suicide=off", "");
+    let over = record::<Ultima>("8/8/8/8/8/8/1i6/K6k w", "suicide=off", "");
     for game in [over, record("8/8/8/8/8/8/1i6/KL5k w", "", "")] {
         let waiting = [
             Limits { infinite: true, depth: Some(2), ..Limits::default() },
@@ -144,59 +160,88 @@ fn infinite_and_ponder_wait_even_when_all_is_known() {
 const SHUFFLE: &str = "h2g1 a8b8 g1h1 b8a8 h1g1 a8b8 g1h1 b8a8";
 const HOPELESS: &str = "k7/llww4/8/pppppppp/8/8/7K/8 w";
 
+fn hopeless(repetition: &str, moves: &str) -> Record<Ultima> {
+    record(HOPELESS, &format!("repetition={repetition}"), moves)
+}
+
 #[test]
 fn the_losing_side_repeats_where_that_draws() {
-    let game = record(HOPELESS, "repetition=draw", SHUFFLE);
+    let game = hopeless("draw", SHUFFLE);
     assert_eq!(to_depth(&game, 4), (Score::DRAW, "h1g1".to_owned()));
 }
 
 #[test]
 fn a_position_of_the_game_counts_as_the_first_occurrence() {
-    let game = record(HOPELESS, "repetition=draw", "h2h1 a8b8 h1g1 b8a8 g1h2 a8b8");
-    let only = read_move(game.position(), "h2h1").unwrap();
-    let limits = Limits { depth: Some(2), search_moves: vec![only], ..Limits::default() };
-    let (infos, _) = search(&mut Engine::new(), &game, limits);
-    assert!(infos.last().unwrap().score < Score::cp(-500), "this position is new");
-    let game = record(HOPELESS, "repetition=draw", "h2h1 a8b8 h1g1 b8a8 g1h1 a8b8");
-    let back = read_move(game.position(), "h1g1").unwrap();
-    let limits = Limits { depth: Some(2), search_moves: vec![back], ..Limits::default() };
-    let (infos, _) = search(&mut Engine::new(), &game, limits);
-    assert_eq!(infos.last().unwrap().score, Score::DRAW, "this one occurred before the root");
+    let game = hopeless("draw", "h2h1 a8b8 h1g1 b8a8 g1h2 a8b8");
+    assert!(score_of(&game, "h2h1", 2) < Score::cp(-500), "this position is new");
+    let game = hopeless("draw", "h2h1 a8b8 h1g1 b8a8 g1h1 a8b8");
+    assert_eq!(score_of(&game, "h1g1", 2), Score::DRAW, "this one occurred before the root");
+}
+
+/// The side to move brings a position about for the third time by a certain move, and loses by it.
+fn is_avoided<G: Valued>(game: &Record<G>, repeating: &str) {
+    let (score, best) = to_depth(game, 4);
+    assert_ne!(best, repeating);
+    assert!(score < Score::cp(-500) && !score.is_decisive());
+    // Lost with the own move: the winner needs none.
+    assert_eq!(score_of(game, repeating, 4).text(), ScoreText::Mate(0));
 }
 
 #[test]
 fn nobody_repeats_where_that_loses() {
-    let game = record(HOPELESS, "repetition=loss", SHUFFLE);
-    let (score, best) = to_depth(&game, 4);
-    assert_ne!(best, "h1g1");
-    assert!(score < Score::cp(-500));
-    let only = read_move(game.position(), "h1g1").unwrap();
-    let limits = Limits { depth: Some(4), search_moves: vec![only], ..Limits::default() };
-    let (infos, best) = search(&mut Engine::new(), &game, limits);
-    assert_eq!(best, Some(only));
-    // Lost with the own move: the winner needs none.
-    assert_eq!(infos.last().unwrap().score.text(), ScoreText::Mate(0));
+    is_avoided(&hopeless("loss", SHUFFLE), "h1g1");
+    let rococo = "10/1k8/2llaa4/10/10/2pppp4/10/8K1/10/10 w";
+    is_avoided(&record::<Rococo>(rococo, "", SHUFFLE), "h1g1");
+}
+
+/// White's king must go to and fro between a8 and b8, lest it be taken, as long as Black's pawn on
+/// h3 does the same.
+const TRAP: &str = "10/1K8/3p6/2kp6/10/10/8p1/10/10/10 b";
+
+#[test]
+fn a_loss_by_repetition_is_forgotten_with_the_game() {
+    let mut engine = Engine::new();
+    let third = record::<Rococo>(TRAP, "", "h3g3 a8b8 g3h3 b8a8 h3g3 a8b8");
+    let (score, best) = deepened(&mut engine, &third, 3);
+    assert_eq!((score.text(), best.as_str()), (ScoreText::Mate(2), "g3h3"));
+    let first = record::<Rococo>("10/2K7/3p6/2kp6/10/10/7p2/10/10/10 b", "", "");
+    assert!(!deepened(&mut engine, &first, 3).0.is_decisive());
 }
 
 #[test]
 fn repetition_counts_for_nothing_where_it_is_off() {
-    let game = record(HOPELESS, "repetition=off", SHUFFLE);
+    let game = hopeless("off", SHUFFLE);
     assert!(to_depth(&game, 4).0 < Score::cp(-500));
 }
 
 #[test]
 fn the_move_limit_draws_but_mate_comes_first() {
-    let quiet = record("k7/llww4/8/pppppppp/8/8/7K/8 w - - 99 80", "", "");
+    let quiet = record::<Ultima>("k7/llww4/8/pppppppp/8/8/7K/8 w - - 99 80", "", "");
     assert_eq!(to_depth(&quiet, 4).0, Score::DRAW);
     // A mate in one with the ply that reaches the limit.
-    let mate = record("3L1K2/2l2w2/P1C1kPlL/p3x1p1/x7/5W2/4c3/8 w - - 99 80", "", "");
+    let mate = record::<Ultima>("3L1K2/2l2w2/P1C1kPlL/p3x1p1/x7/5W2/4c3/8 w - - 99 80", "", "");
     assert_eq!(to_depth(&mate, 3), (Score::win_at(1), "f3d5".to_owned()));
 }
 
 #[test]
 fn a_game_drawn_by_the_referee_still_gets_a_move() {
-    let repeated = record(HOPELESS, "repetition=draw", &format!("{SHUFFLE} h1g1"));
+    let repeated = hopeless("draw", &format!("{SHUFFLE} h1g1"));
     assert!(repeated.outcome().is_some());
     let limits = Limits { depth: Some(3), ..Limits::default() };
     assert!(search(&mut Engine::new(), &repeated, limits).1.is_some());
+}
+
+/// Crowds in which nearly everything can be taken, and what is taken opens more: quiescence ends.
+#[test]
+fn crowds_are_searched_to_depth_one() {
+    fn ends<G: Valued>(fen: &str) {
+        const MOST: u64 = 150_000;
+        let limits = Limits { depth: Some(1), nodes: Some(MOST), ..Limits::default() };
+        let (infos, _) = search(&mut Engine::new(), &record::<G>(fen, "", ""), limits);
+        assert!(infos.last().unwrap().nodes < MOST, "{fen}");
+    }
+    ends::<Ultima>("lilililk/ililxlil/8/8/8/8/ILXLILIL/KLILILIL w");
+    ends::<Maxima>("***2***/mlmlmlml/lmlmlmlm/1k6/8/8/8/6K1/LMLMLMLM/MLMLMLML/***2*** w");
+    ends::<Rococo>("lalalalala/alalalalal/k9/10/10/10/10/9K/ALALALALAL/LALALALALA w");
+    ends::<Renaissance>("lululxlul/ylylxlyly/k8/9/9/9/8K/YLYLXLYLY/LULULXLUL[] w");
 }

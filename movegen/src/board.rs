@@ -46,7 +46,7 @@ impl<B: Bits> Board<B> {
     }
 
     /// Changes the number of men of a kind in a hand; `None`, and nothing changed, if the kind
-    /// cannot be held or they are too many.
+    /// cannot be held.
     #[inline]
     pub fn hold(&mut self, color: Color, kind: PieceKind, count: u8) -> Option<()> {
         let before = self.hands[color].count(kind);

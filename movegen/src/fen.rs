@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::setup::sorted;
-use crate::{Bits, Board, Color, Game, Geometry, Hand, Piece, PositionErrors, Setup, Square};
+use crate::{Bits, Board, Color, Game, Geometry, Piece, PositionErrors, Setup, Square};
 
 /// The board of a game.
 type BoardOf<G> = Board<<<G as Game>::Geometry as Geometry>::Bits>;
@@ -47,8 +47,6 @@ pub enum FenProblem {
     OpenHands(String),
     #[error("'{0}' cannot be held in hand")]
     NotHeld(char),
-    #[error("more than {most} '{letter}' in hand", most = Hand::MOST)]
-    TooManyHeld { letter: char },
     #[error("side to move is '{0}', not w or b")]
     Side(String),
     #[error("field {field} is '{found}', not -")]
@@ -139,16 +137,13 @@ fn read_men<G: Game>(text: &str, problems: &mut Vec<FenProblem>) -> BoardOf<G> {
 
 fn read_hands<G: Game>(letters: &str, board: &mut BoardOf<G>, problems: &mut Vec<FenProblem>) {
     for letter in letters.chars() {
-        let piece = Piece::try_from_letter(letter)
-            .filter(|piece| G::KINDS.contains(&piece.kind) && Hand::KINDS.contains(&piece.kind));
-        let Some(Piece { color, kind }) = piece else {
+        let man = Piece::try_from_letter(letter).filter(|man| G::KINDS.contains(&man.kind));
+        let held = man.and_then(|Piece { color, kind }| {
+            // So many that they cannot be counted are too many men anyway.
+            board.hold(color, kind, board.hand(color).count(kind).saturating_add(1))
+        });
+        if held.is_none() {
             problems.push(FenProblem::NotHeld(letter));
-            continue;
-        };
-        let count = board.hand(color).count(kind).saturating_add(1);
-        let problem = FenProblem::TooManyHeld { letter };
-        if board.hold(color, kind, count).is_none() && !problems.contains(&problem) {
-            problems.push(problem);
         }
     }
 }
@@ -310,7 +305,7 @@ fn write_run(text: &mut String, run: &mut u32) {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Maxima, Setup, Ultima};
+    use crate::{Game, Maxima, Position, Renaissance, Setup, Ultima};
 
     fn problems(fen: &str) -> String {
         Setup::<Ultima>::from_fen(fen).unwrap_err().to_string()
@@ -333,6 +328,21 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} missing in: {text}");
         }
+    }
+
+    #[test]
+    fn hands_of_any_size_are_read() {
+        let read = |hands: &str| {
+            let rules = Renaissance::VARIANTS[0].rules;
+            Position::<Renaissance>::from_fen(&format!("k8/9/9/9/9/9/9/9/K8[{hands}]"), rules)
+        };
+        let hand = "P".repeat(35);
+        assert!(read(&hand).unwrap().to_fen().contains(&format!("[{hand}]")));
+        for count in [36, 64, 255, 256, 300] {
+            let error = read(&"P".repeat(count)).unwrap_err().to_string();
+            assert!(error.contains("more men than both sides"), "{count}: {error}");
+        }
+        assert!(read("PK").unwrap_err().to_string().contains("'K' cannot be held"));
     }
 
     #[test]

@@ -12,10 +12,7 @@ use crate::PieceKind;
 /// assert_eq!((hand.count(PieceKind::Pawn), hand.len(), hand.to_string()), (2, 2, "PP".into()));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Hand(u64);
-
-/// Bits for the number of men of one kind.
-const WIDTH: usize = 6;
+pub struct Hand([u8; Self::KINDS.len()]);
 
 impl Hand {
     /// The kinds that can be held, in the order in which FEN writes them.
@@ -31,24 +28,22 @@ impl Hand {
         PieceKind::Pusher,
         PieceKind::Puller,
     ];
-    /// Most men of one kind.
-    pub const MOST: u8 = (1 << WIDTH) - 1;
 
     /// Whether nothing is held.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
-        self.0 == 0
+        self == Self::default()
     }
 
     /// How many men of a kind are held.
     #[inline(always)]
     pub fn count(self, kind: PieceKind) -> u8 {
-        place(kind).map_or(0, |place| (self.0 >> place) as u8 & Self::MOST)
+        place(kind).map_or(0, |place| self.0[place])
     }
 
     /// How many men are held.
     pub fn len(self) -> u32 {
-        Self::KINDS.iter().map(|&kind| u32::from(self.count(kind))).sum()
+        self.0.iter().map(|&count| u32::from(count)).sum()
     }
 
     /// The kinds of which some are held.
@@ -57,12 +52,10 @@ impl Hand {
         Self::KINDS.into_iter().filter(move |&kind| self.count(kind) > 0)
     }
 
-    /// Changes the number of men of a kind; `None` if the kind cannot be held or the number is
-    /// beyond [`Self::MOST`].
+    /// Changes the number of men of a kind; `None` if the kind cannot be held.
     #[inline]
     pub fn set(&mut self, kind: PieceKind, count: u8) -> Option<()> {
-        let place = place(kind).filter(|_| count <= Self::MOST)?;
-        self.0 = self.0 & !(u64::from(Self::MOST) << place) | u64::from(count) << place;
+        self.0[place(kind)?] = count;
         Some(())
     }
 }
@@ -77,10 +70,10 @@ impl std::fmt::Display for Hand {
     }
 }
 
-/// The lowest bit of a kind's number.
+/// The place of a kind among [`Hand::KINDS`].
 #[inline(always)]
 const fn place(kind: PieceKind) -> Option<usize> {
-    let row = match kind {
+    Some(match kind {
         PieceKind::Pawn => 0,
         PieceKind::Withdrawer => 1,
         PieceKind::Leaper => 2,
@@ -92,6 +85,5 @@ const fn place(kind: PieceKind) -> Option<usize> {
         PieceKind::Pusher => 8,
         PieceKind::Puller => 9,
         _ => return None,
-    };
-    Some(row * WIDTH)
+    })
 }

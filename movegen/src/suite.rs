@@ -95,7 +95,7 @@ impl<G: Game> SuiteEntry<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Ultima;
+    use crate::{Maxima, Renaissance, Rococo, Ultima};
 
     #[test]
     fn problems_are_named_with_their_line() {
@@ -106,11 +106,20 @@ mod tests {
         assert!(error("8/8").starts_with("line 1: FEN: 2 ranks"));
     }
 
+    fn suites_are_good<G: Game>() {
+        for (variant, text) in G::SUITES {
+            assert_eq!(suite_variant(text), Some(*variant));
+            let entries = Suite::<G>::parse(text).unwrap().entries;
+            assert!(entries.len() > 12, "{variant}");
+            assert_eq!(entries[0].position, Position::start(variant).unwrap(), "{variant}");
+        }
+    }
+
     #[test]
     fn built_in_suites_are_good() {
-        for (variant, text) in Ultima::SUITES {
-            assert_eq!(suite_variant(text), Some(*variant));
-            assert!(Suite::<Ultima>::parse(text).unwrap().entries.len() > 12);
-        }
+        suites_are_good::<Ultima>();
+        suites_are_good::<Maxima>();
+        suites_are_good::<Rococo>();
+        suites_are_good::<Renaissance>();
     }
 }

@@ -14,8 +14,8 @@ const SQUARES: usize = 128;
 /// How many kinds Baroque has: their numbers come first, those of the other games' kinds after.
 const FIRST_KINDS: usize = 7;
 
-/// Most men of one kind in one hand that are told apart.
-const MOST_IN_HAND: usize = 64;
+/// As many men of one kind as a hand can count.
+const MOST_IN_HAND: usize = 256;
 
 /// Where the numbers of hands begin.
 const HANDS: usize = 2 * PieceKind::NUM * SQUARES;
@@ -34,7 +34,7 @@ pub fn piece(color: Color, kind: PieceKind, square: Square) -> u64 {
 #[inline]
 pub fn held(color: Color, kind: PieceKind, count: u8) -> u64 {
     let row = color as usize * PieceKind::NUM + kind as usize;
-    let number = HANDS + row * MOST_IN_HAND + usize::from(count) % MOST_IN_HAND;
+    let number = HANDS + row * MOST_IN_HAND + usize::from(count);
     if count == 0 { 0 } else { split_mix(1 + number as u64) }
 }
 

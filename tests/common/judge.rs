@@ -22,6 +22,9 @@ pub struct Verdict {
 
 /// Whatever knows the rules of a position.
 pub trait Judge: Sized {
+    /// What its error says where a side has two kings.
+    const TWO_KINGS: &'static str;
+
     /// The position of a FEN under a preset with switches laid over it (`-` for none), if the
     /// rules call it one.
     fn accept(variant: &str, switches: &str, fen: &str) -> Result<Self, String>;
@@ -65,6 +68,8 @@ pub fn status<G: Game>(position: &Fast<G>) -> &'static str {
 }
 
 impl<G: Game> Judge for Fast<G> {
+    const TWO_KINGS: &'static str = "more than one king";
+
     fn accept(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
         let preset = Self::variant(variant).map_err(|error| error.to_string())?.rules;
         let switches = if switches == "-" { "" } else { switches };
@@ -100,6 +105,8 @@ impl<G: Game> Judge for Fast<G> {
 }
 
 impl<R: Reference> Judge for R {
+    const TWO_KINGS: &'static str = "is no position";
+
     fn accept(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
         let position = R::read(variant, switches, fen)?;
         if position.is_position() { Ok(position) } else { Err(format!("{fen} is no position")) }

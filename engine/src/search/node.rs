@@ -59,11 +59,17 @@ impl<G: Valued> Search<'_, G> {
         let table_move = entry.and_then(|entry| entry.mv);
         let depth = depth + i32::from(in_check);
         let node = Node { position, ply, depth, window, in_check, eval, table_move };
-        let above = std::mem::replace(&mut self.dependence, NO_ANCESTOR);
-        let score = match self.null_move::<N>(&node) {
+        self.below(ply, |search| match search.null_move::<N>(&node) {
             Some(score) => score,
-            None => self.search_moves::<N>(&node),
-        };
+            None => search.search_moves::<N>(&node),
+        })
+    }
+
+    /// Searches what lies below a node; [`Search::dependence`] is of its scores alone meanwhile.
+    #[inline]
+    pub(super) fn below(&mut self, ply: usize, search: impl FnOnce(&mut Self) -> Score) -> Score {
+        let above = std::mem::replace(&mut self.dependence, NO_ANCESTOR);
+        let score = search(self);
         // What depends on this node or on nodes below it is no concern of those above.
         let outside = if self.dependence < ply as i32 { self.dependence } else { NO_ANCESTOR };
         self.dependence = above.min(outside);
@@ -184,7 +190,7 @@ impl<G: Valued> Search<'_, G> {
         if count == 0 {
             return self.outcome_score(position, G::stuck(position), ply);
         }
-        self.remember(node, best, best_move);
+        self.remember(node, best, window.bound_of(best), best_move);
         best
     }
 
@@ -236,16 +242,24 @@ impl<G: Valued> Search<'_, G> {
     }
 
     /// Stores what a node found.
-    fn remember(&self, node: &Node<G>, best: Score, best_move: Option<Move>) {
+    pub(super) fn remember(
+        &self,
+        node: &Node<G>,
+        best: Score,
+        bound: Bound,
+        best_move: Option<Move>,
+    ) {
         if !self.uses(Features::TABLE) {
             return;
         }
-        let Node { position, ply, depth, window, eval, .. } = *node;
+        let Node { position, ply, depth, eval, .. } = *node;
         let depends = self.dependence < ply as i32;
-        // An exact score that depends on what happened above is true only on this way here.
-        let bound = Some(window.bound_of(best)).filter(|&bound| bound != Bound::Exact || !depends);
+        // What depends on the way here is no proof elsewhere: neither an exact score nor a win or
+        // loss, which a repetition that loses brings about. Bounds are taken for good enough.
+        let proof = bound == Bound::Exact || best.is_decisive();
+        let bound = Some(bound).filter(|_| !(depends && proof));
         let score = best.from_root_to_node(ply);
-        let entry = Entry { mv: best_move, score, eval, depth: depth as u32, bound };
+        let entry = Entry { mv: best_move, score, eval, depth: depth.max(0) as u32, bound };
         self.shared.table.store(position.key(), entry);
     }
 }
@@ -265,5 +279,51 @@ fn mate_distance_window(window: Window, ply: usize) -> Window {
     Window {
         alpha: window.alpha.max(Score::loss_at(ply)),
         beta: window.beta.min(Score::win_at(ply + 1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use baroque_movegen::{Position, Record, Rococo, read_move};
+
+    use crate::control::Control;
+    use crate::history::History;
+    use crate::limits::{Limits, Options};
+    use crate::search::{NodeCounter, Search, Shared};
+    use crate::table::Table;
+
+    /// White's king must go to and fro between a8 and b8, lest it be taken, as long as Black's last
+    /// pawn does the same. Black's king stepped aside to let it out, and back again.
+    const TRAP: &str = "10/1K8/3p6/2kp6/10/10/8p1/10/10/10 b";
+    const HISTORY: &str = "b6b5 a8b8 b5b6 b8a8 b6b5 a8b8 h3g3 b8c8 b5b6";
+
+    #[test]
+    fn a_repetition_that_loses_is_no_loss_elsewhere() {
+        let rules = Position::<Rococo>::variant("rococo").unwrap().rules;
+        let mut game = Record::new(Position::<Rococo>::from_fen(TRAP, rules).unwrap());
+        for text in HISTORY.split(' ') {
+            game.push(read_move(game.position(), text).unwrap()).unwrap();
+        }
+        let table = Table::new(1).unwrap();
+        let control = Control::new(false, false);
+        let shared = Shared {
+            table: &table,
+            control: &control,
+            limits: &Limits { depth: Some(4), ..Limits::default() },
+            options: Options::default(),
+            game: &game,
+            counters: &[NodeCounter::default()],
+            started: Instant::now(),
+        };
+        Search::new(&shared, &mut History::new(), 0).run(&mut |_| ());
+        // Back into the trap, where every move but a third repetition loses the king.
+        let mut position = *game.position();
+        for text in ["c8b8", "g3h3"] {
+            position = position.try_play(read_move(&position, text).unwrap()).unwrap();
+            let entry = table.probe(position.key()).unwrap();
+            assert!(entry.bound.is_none() || !entry.score.is_decisive(), "{text}: {entry:?}");
+        }
     }
 }

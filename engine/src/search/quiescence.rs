@@ -5,10 +5,11 @@ use baroque_movegen::{Position, Scope};
 use super::node::Node;
 use super::{NodeType, Search, Window};
 use crate::Score;
-use crate::limits::{Bound, Features};
+use crate::limits::Bound;
 use crate::params::{DELTA, EVASION_PLIES, NARROW_MOVES, Valued, WIDE_PLIES};
 use crate::picker::{KING, Picker};
-use crate::table::Entry;
+
+const _: () = assert!(EVASION_PLIES <= WIDE_PLIES);
 
 impl<G: Valued> Search<'_, G> {
     /// The score of a position when only captures are played on, and every move out of check.
@@ -31,6 +32,7 @@ impl<G: Valued> Search<'_, G> {
             return score;
         }
         let checked = position.in_check();
+        // All ways out of check are looked at or none: a mate among some of them would be no mate.
         let in_check = checked && since < EVASION_PLIES;
         let eval = match checked && !in_check {
             // The table may know this position as one in check, without an evaluation.
@@ -43,12 +45,12 @@ impl<G: Valued> Search<'_, G> {
         }
         let depth = -since;
         let node = Node { position, ply, depth, window, in_check, eval, table_move };
-        self.search_captures::<N>(node)
+        self.below(ply, |search| search.search_captures::<N>(&node))
     }
 
     /// Searches the captures of a node, or all moves out of check.
-    fn search_captures<N: NodeType>(&mut self, node: Node<G>) -> Score {
-        let Node { position, ply, depth, window, in_check, eval, table_move } = node;
+    fn search_captures<N: NodeType>(&mut self, node: &Node<G>) -> Score {
+        let Node { position, ply, depth, window, in_check, eval, table_move } = *node;
         let most_moves = if -depth < WIDE_PLIES { usize::MAX } else { NARROW_MOVES as usize };
         // Nobody has to capture, so the score is not below that of standing still.
         let (scope, mut best) =
@@ -94,12 +96,8 @@ impl<G: Valued> Search<'_, G> {
         if stuck {
             return self.outcome_score(position, G::stuck(position), ply);
         }
-        if self.uses(Features::TABLE) {
-            let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-            let score = best.from_root_to_node(ply);
-            let entry = Entry { mv: best_move, score, eval, depth: 0, bound: Some(bound) };
-            self.shared.table.store(position.key(), entry);
-        }
+        let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
+        self.remember(node, best, bound, best_move);
         best
     }
 }

@@ -277,7 +277,15 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     fn stuck(position: &Position<Self>) -> Outcome;
 
     /// Empty squares to which a free man slides, captures aside: its mobility.
-    fn slides(kind: PieceKind, from: Square, occupied: Set<Self>) -> Set<Self>;
+    #[inline]
+    fn slides(kind: PieceKind, from: Square, occupied: Set<Self>) -> Set<Self> {
+        let sight = match kind {
+            PieceKind::King => Self::Geometry::neighbours(from),
+            PieceKind::Pawn => Self::Geometry::rook_sight(from, occupied),
+            _ => Self::Geometry::queen_sight(from, occupied),
+        };
+        sight - occupied
+    }
 
     /// The squares that men of a side and kind want to reach as things stand: an enemy palace, ranks
     /// of promotion. None in most games.
@@ -292,5 +300,23 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         let (board, side) = (position.board(), position.side());
         let held = Self::frozen(position, side) | board.kind(PieceKind::King);
         !board.hand(side).is_empty() || (board.color(side) - held).len() > 1
+    }
+}
+
+/// The end where a king is gone: its side has lost.
+#[inline]
+fn king_taken<G: Game>(position: &Position<G>) -> Option<Outcome> {
+    let loser = Color::ALL.into_iter().find(|&color| position.board().king(color).is_none())?;
+    Some(Outcome { winner: Some(!loser), reason: EndReason::KingTaken })
+}
+
+/// The end where the side to move has no legal move: a loss, or a draw where stalemate is one.
+fn no_move<G: Game>(position: &Position<G>, stalemate_draws: bool) -> Outcome {
+    let winner = Some(!position.side());
+    if position.in_check() {
+        Outcome { winner, reason: EndReason::Checkmate }
+    } else {
+        let winner = winner.filter(|_| !stalemate_draws);
+        Outcome { winner, reason: EndReason::Stalemate }
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::game::baroque::{self, After, Baroque, Movement, Threats};
-use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant};
+use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant, no_move};
 use crate::rules::{FewRules, OnOff};
 use crate::{
     Bitboard, Board, Color, EndReason, Freeze, Geometry, Move, PieceKind, Position, PositionErrors,
@@ -123,10 +123,7 @@ impl Game for Maxima {
     }
 
     fn stuck(position: &Position<Self>) -> Outcome {
-        match position.in_check() {
-            true => Outcome { winner: Some(!position.side()), reason: EndReason::Checkmate },
-            false => Outcome { winner: None, reason: EndReason::Stalemate },
-        }
+        no_move(position, true)
     }
 
     #[inline]

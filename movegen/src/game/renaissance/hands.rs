@@ -17,8 +17,8 @@ pub fn capture(
         };
         board.toggle(man.color, man.kind, square);
         let kind = turned(man.kind);
-        // A king is not held, nor is a 64th man of a kind, which no game from the start has.
-        let _ = board.hold(by, kind, board.hand(by).count(kind) + 1);
+        // A king is not held.
+        let _ = board.hold(by, kind, board.hand(by).count(kind).saturating_add(1));
         tell(square, man);
     }
 }
@@ -37,5 +37,29 @@ const fn turned(kind: PieceKind) -> PieceKind {
         PieceKind::Resurrector => PieceKind::Bomb,
         PieceKind::Bomb => PieceKind::Resurrector,
         _ => kind,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each side may come with as many men as both have at the start.
+    #[test]
+    fn a_hand_holds_all_men_that_there_can_be() {
+        let most = 2 * super::super::MOST_MEN as u8;
+        let holding = |count| {
+            let mut board = Board::default();
+            board.hold(Color::White, PieceKind::Pawn, count).unwrap();
+            board
+        };
+        let mut board = holding(0);
+        let square = Square::new(40);
+        for count in 1..=most {
+            board.toggle(Color::Black, PieceKind::Pawn, square);
+            capture(&mut board, Color::White, square.into(), |_, _| ());
+            assert_eq!(board, holding(count), "men in hand and key");
+            assert_ne!(board.key(), holding(count - 1).key());
+        }
     }
 }

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use crate::capture::leap::LeapRules;
 use crate::game::baroque::{self, After, Baroque, Movement, Threats};
-use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant};
+use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant, king_taken, no_move};
 use crate::rules::{FewRules, OnOff};
 use crate::{
-    Bitboard, Board, Color, EndReason, Freeze, Geometry, Move, Piece, PieceKind, Position,
-    PositionErrors, Repetition, Setup, Square, Tables,
+    Bitboard, Board, Color, Freeze, Geometry, Move, Piece, PieceKind, Position, PositionErrors,
+    Repetition, Setup, Square, Tables,
 };
 
 mod deed;
@@ -161,28 +161,13 @@ impl Game for Renaissance {
         baroque::in_check(position, color)
     }
 
-    /// A side without a king has lost.
     #[inline]
     fn decided(position: &Position<Self>) -> Option<Outcome> {
-        let board = position.board();
-        let loser = Color::ALL.into_iter().find(|&color| board.king(color).is_none())?;
-        Some(Outcome { winner: Some(!loser), reason: EndReason::KingTaken })
+        king_taken(position)
     }
 
     fn stuck(position: &Position<Self>) -> Outcome {
-        let in_check = position.in_check();
-        let reason = if in_check { EndReason::Checkmate } else { EndReason::Stalemate };
-        Outcome { winner: Some(!position.side()), reason }
-    }
-
-    #[inline]
-    fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
-        let sight = match kind {
-            PieceKind::King => Board9x9::neighbours(from),
-            PieceKind::Pawn => Board9x9::rook_sight(from, occupied),
-            _ => Board9x9::queen_sight(from, occupied),
-        };
-        sight - occupied
+        no_move(position, false)
     }
 }
 

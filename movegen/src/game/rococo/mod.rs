@@ -4,12 +4,12 @@
 use std::ops::ControlFlow;
 
 use crate::capture::cannon;
-use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant};
+use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant, king_taken, no_move};
 use crate::rules::{FewRules, OnOff};
 use crate::setup::sorted;
 use crate::{
-    Bitboard, Color, EndReason, Freeze, Geometry, Move, PieceKind, Position, PositionErrors,
-    Repetition, Setup, Special, Square,
+    Bitboard, Color, Freeze, Geometry, Move, PieceKind, Position, PositionErrors, Repetition,
+    Setup, Special, Square,
 };
 
 mod board;
@@ -145,12 +145,11 @@ impl Game for Rococo {
 
     #[inline]
     fn decided(position: &Position<Self>) -> Option<Outcome> {
-        let loser = Color::ALL.into_iter().find(|&color| position.board().king(color).is_none())?;
-        Some(Outcome { winner: Some(!loser), reason: EndReason::KingTaken })
+        king_taken(position)
     }
 
     fn stuck(position: &Position<Self>) -> Outcome {
-        Outcome { winner: Some(!position.side()), reason: EndReason::Stalemate }
+        no_move(position, false)
     }
 
     #[inline]

@@ -1,17 +1,17 @@
 //! Promotion: a pawn whose own move ends on one of the two far ranks may become a man that its side
 //! has lost (rules, 4).
 
-use crate::{Bitboard, Board, Color, PieceKind};
+use crate::{Bitboard, Board, Color, Geometry, PieceKind};
 
-use super::Set;
+use super::{Board10x10, Set};
 
 /// The two far ranks of a side, ring squares included.
 #[inline(always)]
 pub fn ranks(side: Color) -> Set {
-    const TWO_RANKS: u128 = (1 << 20) - 1;
+    const LOWEST: u128 = (1 << (2 * Board10x10::FILES)) - 1;
     Bitboard(match side {
-        Color::White => TWO_RANKS << 80,
-        Color::Black => TWO_RANKS,
+        Color::White => LOWEST << ((Board10x10::RANKS - 2) * Board10x10::FILES),
+        Color::Black => LOWEST,
     })
 }
 

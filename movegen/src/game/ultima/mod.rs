@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
 use crate::game::baroque::{self, Baroque};
-use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant};
+use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant, king_taken, no_move};
 use crate::{
-    Bitboard, Board8x8, Color, EndReason, Freeze, Geometry, Move, PieceKind, Position,
-    PositionErrors, Setup, Square,
+    Bitboard, Board8x8, Color, Freeze, Geometry, Move, PieceKind, Position, PositionErrors, Setup,
+    Square,
 };
 
 mod rules;
@@ -101,30 +101,11 @@ impl Game for Ultima {
     }
 
     fn decided(position: &Position<Self>) -> Option<Outcome> {
-        if !position.rules().has(Switches::CAPTURE_THE_KING) {
-            return None;
-        }
-        let loser = Color::ALL.into_iter().find(|&color| position.board().king(color).is_none())?;
-        Some(Outcome { winner: Some(!loser), reason: EndReason::KingTaken })
+        if position.rules().has(Switches::CAPTURE_THE_KING) { king_taken(position) } else { None }
     }
 
     fn stuck(position: &Position<Self>) -> Outcome {
-        let winner = Some(!position.side());
-        if position.in_check() {
-            return Outcome { winner, reason: EndReason::Checkmate };
-        }
-        let draw = position.rules().has(Switches::STALEMATE_DRAWS);
-        Outcome { winner: winner.filter(|_| !draw), reason: EndReason::Stalemate }
-    }
-
-    #[inline]
-    fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
-        let sight = match kind {
-            PieceKind::King => Board8x8::neighbours(from),
-            PieceKind::Pawn => Board8x8::rook_sight(from, occupied),
-            _ => Board8x8::queen_sight(from, occupied),
-        };
-        sight - occupied
+        no_move(position, position.rules().has(Switches::STALEMATE_DRAWS))
     }
 }
 
