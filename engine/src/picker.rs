@@ -29,7 +29,7 @@ impl Picked {
     pub fn of<G: Valued>(position: &Position<G>, mv: Move) -> Self {
         let mut picked = Self::quiet(mv);
         let side = position.side();
-        G::each_taken(position, mv, |Piece { color, kind }| {
+        G::each_taken(position, mv, |_, Piece { color, kind }| {
             let value = if kind == PieceKind::King { KING } else { G::VALUES[kind] };
             // What goes into a hand is not only lost to the one but also won by the other.
             let value = if G::HANDS && !mv.is_suicide() { 2 * value } else { value };

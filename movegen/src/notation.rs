@@ -2,7 +2,13 @@
 
 use thiserror::Error;
 
-use crate::{Game, Geometry, Move, MoveList, Piece, PieceKind, Position, Special, Square};
+use crate::{
+    Bitboard, Game, Geometry, Move, MoveList, Piece, PieceKind, Position, Special, Square, WhyNot,
+    reading,
+};
+
+/// Most moves that an ambiguous text is told to fit.
+const MOST_TOLD: usize = 12;
 
 /// A text that names no legal move, or more than one.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -13,6 +19,27 @@ pub enum MoveTextError {
     /// It has the form of a move, but the move is not legal.
     #[error("'{0}' is not a legal move")]
     Illegal(String),
+    /// The same, and why it is not ([`explained`](crate::explained)).
+    #[error("'{text}' is not a legal move: {reason}")]
+    Impossible {
+        /// The text.
+        text: String,
+        /// Why.
+        reason: Box<WhyNot>,
+    },
+    /// It fits several legal moves.
+    #[error("'{text}' may be {}", told(candidates))]
+    Ambiguous {
+        /// The text.
+        text: String,
+        /// What it fits, in readable text.
+        candidates: Vec<String>,
+    },
+}
+
+fn told(candidates: &[String]) -> String {
+    let dots = if candidates.len() > MOST_TOLD { " …" } else { "" };
+    candidates[..candidates.len().min(MOST_TOLD)].join(" or ") + dots
 }
 
 /// UCI text of a move: start and landing square, the same square twice for a suicide.
@@ -62,8 +89,7 @@ fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String {
     let letter = kind.letter();
     let victims = position.victims(mv);
     let met = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
-    // What a pusher meets goes on to the next square, even if it then takes the pusher.
-    let displaced = met && (kind == PieceKind::Pusher || !victims.has(mv.to()));
+    let displaced = displaces(position, mv, victims);
     let way = match (mv.special(), kind) {
         (Special::Destruction, _) => return format!("{letter}{from}!!{to}"),
         (Special::Pull, _) => format!("{from}<{to}"),
@@ -88,36 +114,74 @@ fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String {
     format!("{letter}{way}{taken}{special}")
 }
 
+/// Whether a move changes places with what it meets, or pushes it.
+pub(crate) fn displaces<G: Game>(
+    position: &Position<G>,
+    mv: Move,
+    victims: Bitboard<<G::Geometry as Geometry>::Bits>,
+) -> bool {
+    let met = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
+    // What a pusher meets goes on to the next square, even if it then takes the pusher.
+    let pushes = position.kind_at(mv.from()) == Some(PieceKind::Pusher);
+    met && (pushes || !victims.has(mv.to()))
+}
+
 /// Where a pushed man ends.
-fn pushed_to<G: Game>(mv: Move) -> Square {
+pub(crate) fn pushed_to<G: Game>(mv: Move) -> Square {
     let beyond = G::Geometry::direction(mv.from(), mv.to())
         .and_then(|direction| G::Geometry::step(mv.to(), direction));
     beyond.unwrap_or(mv.to())
 }
 
-/// Reads a legal move in UCI text or in readable text; the suffix may be missing.
+/// Reads a legal move in UCI text or in readable text; the suffix may be missing. Looser forms are
+/// read too, if they fit one legal move only: short ones as in chess, squares alone with or without
+/// victims, those of XBoard.
+///
+/// ```
+/// use baroque_movegen::{Position, Ultima, read_move, ultima::Rules, uci};
+/// let fen = "7k/8/8/8/8/1x6/8/K2X2X1";
+/// let position = Position::<Ultima>::from_fen(fen, Rules::default()).unwrap();
+/// let read = |text| read_move(&position, text).map(uci::<Ultima>).map_err(|e| e.to_string());
+/// for text in ["d1d3", "Xd1-d3", "D1D3", "xd3", "Xdd3", "d1-d2-d3", "Xd1d3+"] {
+///     assert_eq!(read(text), Ok("d1d3".to_owned()), "{text}");
+/// }
+/// assert_eq!(read("Xe1").unwrap_err(), "'Xe1' may be Xd1-e1 or Xg1-e1");
+/// ```
 ///
 /// # Errors
-/// The text is no move, or no legal one.
+/// The text is no move, no legal one, or fits several.
 pub fn read_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, MoveTextError> {
-    if let Some(mv) = read_uci::<G>(text) {
-        let illegal = || MoveTextError::Illegal(text.to_owned());
-        return position.is_legal(mv).then_some(mv).ok_or_else(illegal);
+    if let Some(mv) = read_uci::<G>(text)
+        && position.is_legal(mv)
+    {
+        return Ok(mv);
     }
     let body = text.trim_end_matches(['+', '#', '=']);
     let moves: MoveList = position.legal_moves();
     if let Some(&mv) = moves.iter().find(|&&mv| readable_body(position, mv) == body) {
         return Ok(mv);
     }
-    let looks_like_a_move = text.chars().next().and_then(Piece::try_from_letter).is_some()
-        && G::Geometry::parse(&text[1..]).is_some();
-    Err(match looks_like_a_move {
-        true => MoveTextError::Illegal(text.to_owned()),
-        false => MoveTextError::Malformed(text.to_owned()),
-    })
+    let text = text.to_owned();
+    match reading::fitting(position, &moves, body).as_slice() {
+        &[mv] => Ok(mv),
+        [] if looks_like_a_move::<G>(&text) => Err(MoveTextError::Illegal(text)),
+        [] => Err(MoveTextError::Malformed(text)),
+        several => {
+            let candidates = several.iter().map(|&mv| readable(position, mv)).collect();
+            Err(MoveTextError::Ambiguous { text, candidates })
+        }
+    }
 }
 
-fn read_uci<G: Game>(text: &str) -> Option<Move> {
+/// Whether a square comes first, or behind the letter of a piece.
+fn looks_like_a_move<G: Game>(text: &str) -> bool {
+    let letter = text.chars().next().and_then(Piece::try_from_letter);
+    G::Geometry::parse(text).is_some()
+        || letter.is_some() && G::Geometry::parse(&text[1..]).is_some()
+        || read_uci::<G>(text).is_some()
+}
+
+pub(crate) fn read_uci<G: Game>(text: &str) -> Option<Move> {
     let man = |letter: &str| {
         let mut kinds = G::KINDS.iter();
         kinds.find(|kind| kind.letter().to_string() == letter).copied()

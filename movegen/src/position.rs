@@ -244,6 +244,13 @@ impl<G: Game> Position<G> {
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Self {
         debug_assert!(self.is_legal(mv), "{mv:?} is illegal in {}", self.to_fen());
+        self.forced(mv)
+    }
+
+    /// The position after a possible move, even if it leaves the own king to be taken.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn forced(&self, mv: Move) -> Self {
         let mut next = *self;
         next.setup.ban = None;
         let irreversible = G::play(self, mv, &mut next.setup);
@@ -275,6 +282,12 @@ impl<G: Game> Position<G> {
     #[must_use]
     pub fn flipped(&self) -> Self {
         Self { setup: self.setup.flipped(), rules: self.rules }
+    }
+
+    /// The same position with other men, which nobody has validated.
+    #[must_use]
+    pub(crate) fn with_board(&self, board: Board<BitsOf<G>>) -> Self {
+        Self { setup: Setup { board, ..self.setup }, ..*self }
     }
 
     /// The kind of the man on a square.

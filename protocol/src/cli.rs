@@ -15,9 +15,11 @@ use crate::option::{
     DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_LINES, MAX_THREADS, default_lines,
 };
 use crate::output::{one_line, quoted};
+use crate::play::{self, PlayArgs};
 use crate::variants;
 
 mod analyze;
+mod convert;
 mod perft;
 
 /// Plays Baroque chess (Ultima), Maxima, Rococo and Renaissance. Without a sub-command it speaks UCI on standard input and output.
@@ -44,6 +46,10 @@ enum Sub {
     },
     /// Search a position and tell about it in plain words
     Analyze(AnalyzeArgs),
+    /// Write games (PGN) in the export format, or positions in our letters or vchess's
+    Convert(convert::ConvertArgs),
+    /// Play against the engine in the terminal; 'help' there tells all commands
+    Play(PlayArgs),
     /// Lines of UCI, carried out one after the other: baroque "position startpos" "go depth 9"
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -51,7 +57,7 @@ enum Sub {
 
 /// Which position.
 #[derive(Args, Debug)]
-struct GameArgs {
+pub(crate) struct GameArgs {
     /// Rule set
     #[arg(long, default_value = variants::DEFAULT)]
     variant: String,
@@ -67,7 +73,7 @@ struct GameArgs {
 }
 
 impl GameArgs {
-    fn open(&self) -> Result<Box<dyn AnyGame>, Error> {
+    pub(crate) fn open(&self) -> Result<Box<dyn AnyGame>, Error> {
         let mut game = variants::open(&self.variant)?;
         game.set_rules(&self.rules)?;
         if let Some(start) = &self.start {
@@ -145,7 +151,7 @@ struct AnalyzeArgs {
 
 /// Why a sub-command ended early.
 #[derive(Debug, Error)]
-enum CliError {
+pub(crate) enum CliError {
     /// Bad input.
     #[error(transparent)]
     Input(#[from] Error),
@@ -170,6 +176,8 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         None => converse(),
+        // It shares the terminal with its line editor, so it must not lock the output.
+        Some(Sub::Play(args)) => play::run(args),
         Some(sub) => {
             let mut output = BufWriter::new(io::stdout().lock());
             let result = run(sub, &mut output);
@@ -207,6 +215,8 @@ fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
         Sub::Perft(args) => perft::run(args, output),
         Sub::Bench { variant } => bench(variant.as_deref(), output),
         Sub::Analyze(args) => analyze::run(args, output),
+        Sub::Convert(args) => convert::run(args, output),
+        Sub::Play(args) => play::run(args),
         Sub::Lines(lines) => carry_out(lines, output),
     }
 }

@@ -29,6 +29,9 @@ pub enum Error {
     /// A log file.
     #[error(transparent)]
     Log(#[from] LogError),
+    /// A game as text.
+    #[error(transparent)]
+    Pgn(#[from] crate::pgn::Error),
     /// A hash table that is too large.
     #[error("option Hash is {wanted}, but there is no memory for so many MiB; it stays {kept}")]
     Memory {
@@ -65,8 +68,8 @@ pub enum CommandError {
     /// `setoption` without a name.
     #[error("setoption is '{0}', allowed is name NAME [value VALUE]")]
     NoOptionName(String),
-    /// `position` with neither `startpos` nor `fen`.
-    #[error("position is '{0}', allowed is startpos or fen FEN, then moves MOVE…")]
+    /// `position` without `startpos`, `fen` or `vchess`.
+    #[error("position is '{0}', allowed is startpos, fen FEN or vchess FEN, then moves MOVE…")]
     NoPosition(String),
     /// Something behind `startpos` that is not `moves`.
     #[error("'{0}' after startpos, allowed is moves")]
@@ -146,6 +149,9 @@ pub enum PositionError {
     /// The FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
+    /// A FEN in vchess's letters.
+    #[error(transparent)]
+    Vchess(#[from] crate::vchess::VchessError),
     /// The name of the start.
     #[error(transparent)]
     Start(#[from] UnknownName),

@@ -5,14 +5,15 @@ use std::fmt::Write;
 use baroque_engine::{Engine, Limits, Options, OutOfMemory, Report, Score, ScoreText, Valued};
 use baroque_movegen::capture::coordinate::{self, Corners};
 use baroque_movegen::{
-    Color, Geometry, Hand, IllegalMove, Move, MoveTextError, Outcome, PieceKind, Position, Record,
-    RuleError, RuleSet, Spot, Suite, SuiteError, UnknownName, Variant, View, or_dash, read_move,
-    readable, uci,
+    Color, Geometry, Hand, IllegalMove, Move, MoveTextError, Outcome, Piece, PieceKind, Position,
+    Record, RuleError, RuleSet, Spot, Standing, Suite, SuiteError, UnknownName, Variant, View,
+    explained, holders, or_dash, read_move, readable, uci,
 };
 
 use crate::counting::{self, Counting, Expected, MAX_DEPTH};
 use crate::error::PositionError;
 use crate::output::quoted;
+use crate::vchess::{self, VchessError};
 
 /// What gets the reports of a search, on the threads of the search.
 pub type Listener = Box<dyn FnMut(Report) + Send>;
@@ -20,7 +21,8 @@ pub type Listener = Box<dyn FnMut(Report) + Send>;
 /// Where a game begins and how it went on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Place {
-    /// The first position; the start position of the rules if none is given.
+    /// The first position; the start position of the rules if none is given. `vchess` before it
+    /// says that it has vchess's letters.
     pub fen: Option<String>,
     /// The moves since.
     pub moves: Vec<String>,
@@ -72,20 +74,37 @@ pub trait AnyGame {
     fn began_at_start(&self) -> bool;
     /// The moves since.
     fn moves(&self) -> &[Move];
+    /// The moves since, in readable text.
+    fn sheet(&self) -> Vec<String>;
     /// The FEN of the position.
     fn fen(&self) -> String;
     /// What can be seen of the position.
     fn view(&self) -> View;
+    /// What could be seen of the position that the game began with.
+    fn first_view(&self) -> View;
     /// What can be seen after a legal move.
     fn view_after(&self, mv: Move) -> View;
     /// Where the men stand that a legal move takes.
     fn victims(&self, mv: Move) -> Vec<Spot>;
+    /// The men that a legal move takes, and where they stand at that moment.
+    fn taken(&self, mv: Move) -> Vec<(Spot, Piece)>;
+    /// The enemies that freeze the man somewhere.
+    fn holders(&self, spot: Spot) -> Vec<Standing>;
+    /// How often the position has occurred, this time included.
+    fn occurrences(&self) -> usize;
     /// The legal moves.
     fn legal(&self) -> Vec<Move>;
     /// The side to move.
     fn side(&self) -> Color;
+    /// Whether its king could be taken, were it the other side's turn.
+    fn in_check(&self) -> bool;
     /// How the game ended, if it did.
     fn outcome(&self) -> Option<Outcome>;
+    /// The FEN of the position in vchess's letters.
+    ///
+    /// # Errors
+    /// vchess has no such game.
+    fn vchess_fen(&self) -> Result<String, VchessError>;
     /// The board and its FEN.
     fn picture(&self) -> String;
     /// The board and all that can be said about the position.
@@ -94,10 +113,10 @@ pub trait AnyGame {
     fn evaluation(&self) -> String;
     /// The legal moves, in UCI text and in readable text, sorted by the former.
     fn legal_moves(&self) -> Vec<(String, String)>;
-    /// Reads a legal move in either text.
+    /// Reads a legal move in either text, or in a looser form that fits no other move.
     ///
     /// # Errors
-    /// The text is no move, or no legal one.
+    /// The text is no move, no legal one, or fits several.
     fn read_move(&self, text: &str) -> Result<Move, MoveTextError>;
     /// A move in UCI text.
     fn uci(&self, mv: Move) -> String;
@@ -221,7 +240,10 @@ impl<G: Valued> AnyGame for EngineGame<G> {
     fn set_place(&mut self, place: &Place) -> Result<(), PositionError> {
         let first = match &place.fen {
             None => self.start_position()?,
-            Some(fen) => Position::from_fen(fen, self.rules)?,
+            Some(fen) => match vchess::unmarked(fen) {
+                Some(theirs) => Position::from_fen(&vchess::read::<G>(theirs)?, self.rules)?,
+                None => Position::from_fen(fen, self.rules)?,
+            },
         };
         let mut record = Record::new(first);
         for (index, text) in place.moves.iter().enumerate() {
@@ -230,7 +252,8 @@ impl<G: Valued> AnyGame for EngineGame<G> {
                 count: place.moves.len(),
                 reason,
             };
-            let mv = read_move(record.position(), text).map_err(wrong)?;
+            let read = read_move(record.position(), text);
+            let mv = read.map_err(|error| wrong(explained(record.position(), error)))?;
             record.push(mv).map_err(|_| wrong(MoveTextError::Illegal(text.clone())))?;
         }
         self.record = record;
@@ -262,12 +285,26 @@ impl<G: Valued> AnyGame for EngineGame<G> {
         self.record.moves()
     }
 
+    fn sheet(&self) -> Vec<String> {
+        let mut position = *self.record.first();
+        let mut text = |&mv| {
+            let text = readable(&position, mv);
+            position = position.play_unchecked(mv);
+            text
+        };
+        self.record.moves().iter().map(&mut text).collect()
+    }
+
     fn fen(&self) -> String {
         self.position().to_fen()
     }
 
     fn view(&self) -> View {
         View::of(self.position())
+    }
+
+    fn first_view(&self) -> View {
+        View::of(self.record.first())
     }
 
     fn view_after(&self, mv: Move) -> View {
@@ -277,6 +314,22 @@ impl<G: Valued> AnyGame for EngineGame<G> {
     fn victims(&self, mv: Move) -> Vec<Spot> {
         let view = self.view();
         self.position().victims(mv).iter().map(|square| view.spot(square)).collect()
+    }
+
+    fn taken(&self, mv: Move) -> Vec<(Spot, Piece)> {
+        let view = self.view();
+        let mut taken = Vec::new();
+        G::each_taken(self.position(), mv, |square, man| taken.push((view.spot(square), man)));
+        taken
+    }
+
+    fn holders(&self, spot: Spot) -> Vec<Standing> {
+        let square = G::Geometry::square(spot.file, spot.rank);
+        square.map(|square| holders(self.position(), square)).unwrap_or_default()
+    }
+
+    fn occurrences(&self) -> usize {
+        self.record.occurrences()
     }
 
     fn legal(&self) -> Vec<Move> {
@@ -291,8 +344,16 @@ impl<G: Valued> AnyGame for EngineGame<G> {
         self.position().side()
     }
 
+    fn in_check(&self) -> bool {
+        self.position().in_check()
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.record.outcome()
+    }
+
+    fn vchess_fen(&self) -> Result<String, VchessError> {
+        vchess::write(self.position())
     }
 
     fn picture(&self) -> String {
@@ -359,7 +420,7 @@ impl<G: Valued> AnyGame for EngineGame<G> {
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
-        read_move(self.position(), text)
+        read_move(self.position(), text).map_err(|error| explained(self.position(), error))
     }
 
     fn uci(&self, mv: Move) -> String {

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
+use crate::explain::{self, WhyNot};
 use crate::{
     Bitboard, Color, Geometry, Move, Piece, PieceKind, Position, PositionErrors, RuleSet, Setup,
     Special, Square,
@@ -247,6 +248,20 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// moves that [`Game::generate`] hands out.
     fn is_legal(position: &Position<Self>, mv: Move) -> bool;
 
+    /// Whether a move is legal but for the safety of the own king.
+    fn is_possible(position: &Position<Self>, mv: Move) -> bool {
+        Self::is_legal(position, mv)
+    }
+
+    /// How a kind moves, as a sentence about it ends.
+    fn manner(kind: PieceKind) -> &'static str {
+        explain::manner(kind)
+    }
+
+    /// What keeps an own man, that nobody holds or that would leave the board by itself, from a
+    /// move that is not possible; for drops too.
+    fn objection(position: &Position<Self>, mv: Move) -> Option<WhyNot>;
+
     /// Plays a legal move: men, hands and swap ban of `next`, which comes as the position stands
     /// but without a ban. Whether the move is irreversible (rules, 1.3).
     fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool;
@@ -254,11 +269,11 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     /// The squares whose men a legal move takes, as they stand at that moment.
     fn victims(position: &Position<Self>, mv: Move) -> Set<Self>;
 
-    /// Tells the men that a legal move takes, of both sides.
-    fn each_taken(position: &Position<Self>, mv: Move, mut tell: impl FnMut(Piece)) {
+    /// Tells the men that a legal move takes, of both sides, and where they stand at that moment.
+    fn each_taken(position: &Position<Self>, mv: Move, mut tell: impl FnMut(Square, Piece)) {
         for square in Self::victims(position, mv) {
             if let Some(piece) = position.board().piece_at(square) {
-                tell(piece);
+                tell(square, piece);
             }
         }
     }

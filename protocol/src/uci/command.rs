@@ -12,6 +12,7 @@ use crate::error::{CommandError, Error};
 use crate::game::Place;
 use crate::option::{MAX_HASH, MAX_THREADS, Setting};
 use crate::output::quoted;
+use crate::vchess;
 
 /// A command of UCI, or one of our own.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -238,7 +239,7 @@ fn parse_option(rest: &str) -> Result<Command, Error> {
     Ok(Command::SetOption(Setting::parse(&name.join(" "), value)?))
 }
 
-/// `startpos` or `fen FEN`, then `moves MOVE…` or nothing.
+/// `startpos`, `fen FEN` or `vchess FEN`, then `moves MOVE…` or nothing.
 fn parse_place(rest: &str) -> Result<Place, CommandError> {
     let mut words = rest.split_ascii_whitespace();
     let mut place = Place::default();
@@ -247,8 +248,12 @@ fn parse_place(rest: &str) -> Result<Place, CommandError> {
             None | Some("moves") => {}
             Some(other) => return Err(CommandError::NotMoves(quoted(other))),
         },
-        Some("fen") => {
-            let fields: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
+        Some(style @ ("fen" | vchess::WORD)) => {
+            let mut fields: Vec<&str> =
+                words.by_ref().take_while(|word| *word != "moves").collect();
+            if style == vchess::WORD {
+                fields.insert(0, style);
+            }
             place.fen = Some(fields.join(" "));
         }
         _ => return Err(CommandError::NoPosition(quoted(rest.trim()))),
@@ -425,6 +430,10 @@ mod tests {
         assert_eq!(command("position startpos moves e2e4 d7d5"), place(None, &["e2e4", "d7d5"]));
         assert_eq!(command("position fen 8/8 w  - moves a1a2"), place(Some("8/8 w -"), &["a1a2"]));
         assert_eq!(command("position fen"), place(Some(""), &[]));
+        assert_eq!(
+            command("position vchess k7 w 0 moves a1a2"),
+            place(Some("vchess k7 w 0"), &["a1a2"])
+        );
         for line in ["position", "position e2e4", "position startpos e2e4"] {
             assert!(matches!(command(line), Command::Position(Err(_))), "{line}");
         }

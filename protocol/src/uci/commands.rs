@@ -7,7 +7,7 @@ use crate::error::{CommandError, Error};
 use crate::game::Place;
 use crate::host::Change;
 use crate::option::Setting;
-use crate::{about, option};
+use crate::{about, option, vchess};
 
 /// Fields of a FEN.
 const FIELDS: usize = 6;
@@ -80,7 +80,8 @@ impl<W: Write> Session<W> {
         let place = place?;
         self.host.game.set_place(&place)?;
         self.spoiled = false;
-        let fen = place.fen.unwrap_or_default();
+        // vchess's have fewer.
+        let fen = place.fen.filter(|fen| vchess::unmarked(fen).is_none()).unwrap_or_default();
         let fields = fen.split_ascii_whitespace().count();
         if (1..FIELDS).contains(&fields) {
             self.output.note(format_args!(

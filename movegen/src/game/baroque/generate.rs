@@ -24,29 +24,38 @@ pub fn generate<G: Baroque>(
 
 /// See [`Game::is_legal`].
 pub fn is_legal<G: Baroque>(position: &Position<G>, mv: Move) -> bool {
+    let Some(kind) = possible(position, mv) else {
+        return false;
+    };
+    G::winning(position, mv.from()).has(mv.to())
+        || Threats::unscanned(position, position.side())
+            .is_none_or(|threats| is_safe(&Movement::new(position), &threats, kind, mv))
+}
+
+/// See [`Game::is_possible`].
+pub fn is_possible<G: Baroque>(position: &Position<G>, mv: Move) -> bool {
+    possible(position, mv).is_some()
+}
+
+/// The kind of the man that makes a move, if the move is legal but for the safety of its king.
+#[inline(always)]
+fn possible<G: Baroque>(position: &Position<G>, mv: Move) -> Option<PieceKind> {
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
     let on_board = from.index().max(to.index()) < G::Geometry::FILES * G::Geometry::RANKS;
     if !on_board || Move::new(from, to) != mv || G::decided(position).is_some() {
-        return false;
+        return None;
     }
-    let Some(kind) = board.kind_at(from).filter(|_| board.color(side).has(from)) else {
-        return false;
-    };
+    let kind = board.kind_at(from).filter(|_| board.color(side).has(from))?;
     let frozen = G::frozen(position, side).has(from);
-    let movement = Movement::new(position);
     let possible = if mv.is_suicide() {
         frozen && kind != PieceKind::King && G::suicide(position.rules())
     } else {
+        let movement = Movement::new(position);
         let landings = || movement.landings(kind, from, &movement.common(Bitboard::EMPTY)).0;
         !frozen && (landings() & G::allowed(position, from)).has(to)
     };
-    if possible && G::winning(position, from).has(to) {
-        return true;
-    }
-    possible
-        && Threats::unscanned(position, side)
-            .is_none_or(|threats| is_safe(&movement, &threats, kind, Move::new(from, to)))
+    possible.then_some(kind)
 }
 
 /// Whether the own king cannot be taken after a move that is possible otherwise.

@@ -11,11 +11,13 @@ use crate::{
     Square,
 };
 
+mod explain;
 mod generate;
 mod movement;
 mod safety;
 
-pub use generate::{Generator, generate, is_legal};
+pub use explain::objection;
+pub use generate::{Generator, generate, is_legal, is_possible};
 pub use movement::Movement;
 pub use safety::{After, Threats};
 

@@ -8,7 +8,7 @@ use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant, no_move};
 use crate::rules::{FewRules, OnOff};
 use crate::{
     Bitboard, Board, Color, EndReason, Freeze, Geometry, Move, PieceKind, Position, PositionErrors,
-    Repetition, Setup, Square,
+    Repetition, Setup, Square, WhyNot,
 };
 
 mod board;
@@ -84,6 +84,21 @@ impl Game for Maxima {
 
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
         baroque::is_legal(position, mv)
+    }
+
+    fn is_possible(position: &Position<Self>, mv: Move) -> bool {
+        baroque::is_possible(position, mv)
+    }
+
+    fn manner(kind: PieceKind) -> &'static str {
+        match kind {
+            PieceKind::King => "leaps like a chess knight, also around the sides of the board",
+            _ => crate::explain::manner(kind),
+        }
+    }
+
+    fn objection(position: &Position<Self>, mv: Move) -> Option<WhyNot> {
+        baroque::objection(position, mv)
     }
 
     #[inline]

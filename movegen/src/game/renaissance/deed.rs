@@ -54,12 +54,20 @@ impl Deed {
 pub fn is_legal(position: &Position<Renaissance>, mv: Move) -> bool {
     match Deed::of(position.board(), mv) {
         Deed::Ordinary => baroque::is_legal(position, mv),
-        deed => is_possible(position, mv, deed) && is_safe(position, mv),
+        deed => is_possible_deed(position, mv, deed) && is_safe(position, mv),
+    }
+}
+
+/// See [`Game::is_possible`].
+pub fn is_possible(position: &Position<Renaissance>, mv: Move) -> bool {
+    match Deed::of(position.board(), mv) {
+        Deed::Ordinary => baroque::is_possible(position, mv),
+        deed => is_possible_deed(position, mv, deed),
     }
 }
 
 /// Whether a move that is not an ordinary one is possible, the own king's safety aside.
-fn is_possible(position: &Position<Renaissance>, mv: Move, deed: Deed) -> bool {
+fn is_possible_deed(position: &Position<Renaissance>, mv: Move, deed: Deed) -> bool {
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
     let occupied = board.occupied();

@@ -9,10 +9,11 @@ use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant, king_taken, n
 use crate::rules::{FewRules, OnOff};
 use crate::{
     Bitboard, Board, Color, Freeze, Geometry, Move, Piece, PieceKind, Position, PositionErrors,
-    Repetition, Setup, Square, Tables,
+    Repetition, Setup, Square, Tables, WhyNot,
 };
 
 mod deed;
+mod explain;
 mod forces;
 mod generate;
 mod hands;
@@ -137,6 +138,14 @@ impl Game for Renaissance {
         deed::is_legal(position, mv)
     }
 
+    fn is_possible(position: &Position<Self>, mv: Move) -> bool {
+        deed::is_possible(position, mv)
+    }
+
+    fn objection(position: &Position<Self>, mv: Move) -> Option<WhyNot> {
+        explain::objection(position, mv)
+    }
+
     fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
         let mut takes = false;
         deed::play(position, mv, &mut next.board, |_, _| takes = true);
@@ -148,8 +157,8 @@ impl Game for Renaissance {
         deed::victims(position, mv)
     }
 
-    fn each_taken(position: &Position<Self>, mv: Move, mut tell: impl FnMut(Piece)) {
-        deed::play(position, mv, &mut position.board().clone(), |_, man| tell(man));
+    fn each_taken(position: &Position<Self>, mv: Move, tell: impl FnMut(Square, Piece)) {
+        deed::play(position, mv, &mut position.board().clone(), tell);
     }
 
     #[inline]

@@ -9,10 +9,11 @@ use crate::rules::{FewRules, OnOff};
 use crate::setup::sorted;
 use crate::{
     Bitboard, Color, Freeze, Geometry, Move, PieceKind, Position, PositionErrors, Repetition,
-    Setup, Special, Square,
+    Setup, Special, Square, WhyNot,
 };
 
 mod board;
+mod explain;
 mod generate;
 mod movement;
 mod promotion;
@@ -96,6 +97,17 @@ impl Game for Rococo {
 
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
         generate::is_legal(position, mv)
+    }
+
+    fn manner(kind: PieceKind) -> &'static str {
+        match kind {
+            PieceKind::Pawn => "goes one step or leaps over a man beside it",
+            _ => crate::explain::manner(kind),
+        }
+    }
+
+    fn objection(position: &Position<Self>, mv: Move) -> Option<WhyNot> {
+        explain::objection(position, mv)
     }
 
     #[inline]

@@ -8,7 +8,7 @@ use crate::game::baroque::{self, Baroque};
 use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant, king_taken, no_move};
 use crate::{
     Bitboard, Board8x8, Color, Freeze, Geometry, Move, PieceKind, Position, PositionErrors, Setup,
-    Square,
+    Square, WhyNot,
 };
 
 mod rules;
@@ -80,6 +80,14 @@ impl Game for Ultima {
 
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
         baroque::is_legal(position, mv)
+    }
+
+    fn is_possible(position: &Position<Self>, mv: Move) -> bool {
+        baroque::is_possible(position, mv)
+    }
+
+    fn objection(position: &Position<Self>, mv: Move) -> Option<WhyNot> {
+        baroque::objection(position, mv)
     }
 
     #[inline]

@@ -1,0 +1,210 @@
+//! What is said about a move: the engine's numbers as cutechess and fastchess write them, and words.
+
+use std::fmt;
+use std::time::Duration;
+
+use baroque_engine::ScoreText;
+
+/// A comment behind a move: `{+0.35/12 1.200s, White resigns}`. Score and depth come first, then
+/// the time, then words; each may be missing.
+///
+/// ```
+/// use baroque_engine::ScoreText;
+/// use baroque_protocol::pgn::Comment;
+/// let comment = Comment::parse("+M3/20 0.05s, book ends");
+/// assert_eq!(comment.score, Some(ScoreText::Mate(2)));
+/// assert_eq!((comment.depth, comment.text.as_str()), (Some(20), "book ends"));
+/// assert_eq!(comment.to_string(), "+M3/20 0.050s, book ends");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Comment {
+    /// The engine's score for the side that moved: `+0.35` are 35 hundredths of a pawn, `+M3` is a
+    /// win and `-M4` a loss in so many plies, which are 2 moves each.
+    pub score: Option<ScoreText>,
+    /// The depth of its search in plies, `/12`.
+    pub depth: Option<u32>,
+    /// The time that the move took, written in seconds to the millisecond.
+    pub time: Option<Duration>,
+    /// Words. `}` cannot be among them and is written `)`; blanks and ends of lines are written as
+    /// one blank. Words that look like numbers of the engine are read as such.
+    pub text: String,
+}
+
+impl Comment {
+    /// A comment of words alone, such as `book`.
+    pub fn words(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    /// Whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.to_string().is_empty()
+    }
+
+    /// Reads what stands between the braces.
+    pub fn parse(text: &str) -> Self {
+        let mut comment = Self::default();
+        let mut words = text.split_whitespace().peekable();
+        if let Some((score, depth)) = words.peek().and_then(|word| read_score(word)) {
+            (comment.score, comment.depth) = (score, depth);
+            words.next();
+        }
+        if let Some(time) = words.peek().and_then(|word| read_time(word)) {
+            comment.time = Some(time);
+            words.next();
+        }
+        if comment != Self::default() {
+            words.next_if_eq(&",");
+        }
+        for word in words {
+            comment.add(word);
+        }
+        comment
+    }
+
+    /// Adds a word, or more, to the text.
+    pub(super) fn add(&mut self, words: &str) {
+        add_words(&mut self.text, words);
+    }
+}
+
+/// Adds words to a text, one blank between any two.
+pub(super) fn add_words(text: &mut String, words: &str) {
+    for word in words.split_whitespace() {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+}
+
+/// Words as a comment can hold them.
+pub(super) fn clean(text: &str) -> String {
+    let mut words = String::new();
+    add_words(&mut words, &text.replace('}', ")").replace(char::is_control, " "));
+    words
+}
+
+impl fmt::Display for Comment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut numbers = match self.score {
+            None => String::new(),
+            Some(ScoreText::Centipawns(value)) => {
+                let sign = if value < 0 { '-' } else { '+' };
+                let value = value.unsigned_abs();
+                format!("{sign}{}.{:02}", value / 100, value % 100)
+            }
+            Some(ScoreText::Mate(moves)) if moves > 0 => {
+                format!("+M{}", 2 * i64::from(moves) - 1)
+            }
+            Some(ScoreText::Mate(moves)) => format!("-M{}", 2 * i64::from(moves).abs()),
+        };
+        if let Some(depth) = self.depth {
+            numbers += &format!("/{depth}");
+        }
+        if let Some(time) = self.time {
+            let blank = if numbers.is_empty() { "" } else { " " };
+            numbers += &format!("{blank}{}.{:03}s", time.as_secs(), time.subsec_millis());
+        }
+        let text = clean(&self.text);
+        let comma = if numbers.is_empty() || text.is_empty() { "" } else { ", " };
+        write!(f, "{numbers}{comma}{text}")
+    }
+}
+
+/// `+0.35/12`, `-M4/20`, `+0.35` or `/12`, perhaps with a comma.
+fn read_score(word: &str) -> Option<(Option<ScoreText>, Option<u32>)> {
+    let word = word.strip_suffix(',').unwrap_or(word);
+    let (score, depth) = match word.split_once('/') {
+        Some((score, depth)) => (score, Some(read_number(depth)?)),
+        None => (word, None),
+    };
+    if score.is_empty() {
+        return depth.map(|depth| (None, Some(depth)));
+    }
+    let unsigned = score.strip_prefix(['+', '-']);
+    let negative = score.starts_with('-');
+    // A number alone may be anything.
+    let unsigned = unsigned.or(depth.map(|_| score))?;
+    let score = match unsigned.strip_prefix('M') {
+        Some(plies) => {
+            let moves = i32::try_from(read_number(plies)?.div_ceil(2)).ok()?;
+            ScoreText::Mate(if negative { -moves } else { moves })
+        }
+        None => {
+            let (pawns, hundredths) = unsigned.split_once('.')?;
+            let pawns = i32::try_from(read_number(pawns)?).ok()?;
+            let value = pawns.checked_mul(100)?.checked_add(fraction(hundredths, 2)?)?;
+            ScoreText::Centipawns(if negative { -value } else { value })
+        }
+    };
+    Some((Some(score), depth))
+}
+
+/// `1.20s`, perhaps with a comma.
+fn read_time(word: &str) -> Option<Duration> {
+    let seconds = word.strip_suffix(',').unwrap_or(word).strip_suffix('s')?;
+    let (seconds, rest) = seconds.split_once('.').unwrap_or((seconds, "0"));
+    let millis = u64::try_from(fraction(rest, 3)?).ok()?;
+    Some(Duration::from_secs(read_number(seconds)?.into()) + Duration::from_millis(millis))
+}
+
+fn read_number(digits: &str) -> Option<u32> {
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+}
+
+/// The first digits behind a decimal point, as many as asked for.
+fn fraction(digits: &str, places: usize) -> Option<i32> {
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = digits.chars().chain(std::iter::repeat('0')).take(places);
+    is_number.then(|| digits.collect::<String>().parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_the_engine_are_read_as_others_write_them() {
+        let read = |text| {
+            let Comment { score, depth, time, text } = Comment::parse(text);
+            (score, depth, time.map(|time| time.as_millis()), text)
+        };
+        let cp = |value| Some(ScoreText::Centipawns(value));
+        let mate = |moves| Some(ScoreText::Mate(moves));
+        for (text, expected) in [
+            ("+0.35/12 1.20s", (cp(35), Some(12), Some(1200), "")),
+            ("0.00/1 0s", (cp(0), Some(1), Some(0), "")),
+            ("-12.5/3 0.0019s, Black\n resigns", (cp(-1250), Some(3), Some(1), "Black resigns")),
+            ("-M4/20 2.5s , n=1, sd=3", (mate(-2), Some(20), Some(2500), "n=1, sd=3")),
+            ("+M1", (mate(1), None, None, "")),
+            ("/7 why", (None, Some(7), None, "why")),
+            ("3s", (None, None, Some(3000), "")),
+            ("book", (None, None, None, "book")),
+            ("1/2 offered", (None, None, None, "1/2 offered")),
+            ("0.35 is much", (None, None, None, "0.35 is much")),
+            ("+-", (None, None, None, "+-")),
+            ("+./1 .s s", (None, None, None, "+./1 .s s")),
+            ("+99999999.00/1", (None, None, None, "+99999999.00/1")),
+            ("", (None, None, None, "")),
+        ] {
+            assert_eq!(read(text), (expected.0, expected.1, expected.2, expected.3.to_owned()));
+        }
+    }
+
+    #[test]
+    fn nothing_ends_a_comment_early() {
+        assert_eq!(Comment::words("a } b\n\n{ c\0").to_string(), "a ) b { c");
+        assert!(Comment::words(" \n").is_empty());
+    }
+
+    #[test]
+    fn extremes_are_written_and_read() {
+        for value in [i32::MIN + 1, -1, 0, 1, i32::MAX] {
+            for score in [ScoreText::Centipawns(value), ScoreText::Mate(value / 2)] {
+                let comment = Comment { score: Some(score), ..Comment::default() };
+                assert_eq!(Comment::parse(&comment.to_string()), comment);
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The board in the terminal. Everything that colours show is shown by signs too: who cannot tell
+//! the colours apart, or has none, loses nothing.
+
+use std::fmt::Write;
+
+use anstyle::{Ansi256Color, Color as Paint, Style};
+use baroque_movegen::{Cell, Color, Piece, Spot, View, or_dash};
+
+/// What the signs mean.
+pub const LEGEND: &str = "Capitals are White. ( ) frozen   [ ] last move   * taken";
+
+/// The squares of a move that are to be seen.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// Start and landing square.
+    pub ends: Vec<Spot>,
+    /// Where men were taken.
+    pub taken: Vec<Spot>,
+}
+
+/// The board with styles, from Black's side if it is flipped.
+pub fn draw(view: &View, marks: &Marks, flipped: bool) -> String {
+    let mut text = String::new();
+    let mut ranks: Vec<usize> = (0..view.ranks.len()).rev().collect();
+    let mut files: Vec<usize> = (0..view.files.len()).collect();
+    if flipped {
+        ranks.reverse();
+        files.reverse();
+    }
+    for rank in ranks {
+        let _ = write!(text, "{:>3} ", rank + view.lowest_rank);
+        for &file in &files {
+            text += &square(view, marks, Spot { file, rank });
+        }
+        text.push('\n');
+    }
+    text += "    ";
+    for file in files {
+        // Writing to a string cannot fail.
+        let _ = write!(text, " {} ", view.files.get(file).copied().unwrap_or('?'));
+    }
+    text.push('\n');
+    if let Some(hands) = &view.hands {
+        let [white, black] = Color::ALL.map(|color| hands[color].to_string());
+        let _ = writeln!(text, "Hands: White {}, Black {}", or_dash(&white), or_dash(&black));
+    }
+    if let Some(squares) = &view.ban {
+        let _ = writeln!(text, "No swap now: {}", squares.join(" "));
+    }
+    text
+}
+
+fn square(view: &View, marks: &Marks, spot: Spot) -> String {
+    let cell = view.at(spot);
+    let (sign, frozen) = match cell {
+        Cell::Missing => return "   ".to_owned(),
+        Cell::Empty(_) if marks.taken.contains(&spot) => ('*', false),
+        Cell::Empty(sign) => (sign, false),
+        Cell::Man(man, frozen) => (man.letter(), frozen),
+    };
+    let end = marks.ends.contains(&spot);
+    let taken = marks.taken.contains(&spot);
+    let left = match (end, frozen, taken) {
+        (true, ..) => '[',
+        (_, true, _) => '(',
+        // A man that came to where another one was taken.
+        (_, _, true) if sign != '*' => '*',
+        _ => ' ',
+    };
+    let right = match (frozen, end) {
+        (true, _) => ')',
+        (_, true) => ']',
+        _ => ' ',
+    };
+    let style = style(cell, spot, end, taken);
+    format!("{style}{left}{sign}{right}{style:#}")
+}
+
+fn style(cell: Cell, spot: Spot, end: bool, taken: bool) -> Style {
+    let light = !(spot.file + spot.rank).is_multiple_of(2);
+    let ground = match cell {
+        _ if taken => 124,
+        _ if end => 136,
+        Cell::Man(_, true) => 30,
+        Cell::Empty('.') | Cell::Man(..) if light => 67,
+        Cell::Empty('.') | Cell::Man(..) => 60,
+        // Rings and palaces.
+        _ if light => 101,
+        _ => 95,
+    };
+    let style = Style::new().bg_color(paint(ground));
+    match cell {
+        Cell::Man(Piece { color: Color::White, .. }, _) => style.fg_color(paint(231)).bold(),
+        Cell::Man(..) => style.fg_color(paint(16)).bold(),
+        _ if taken || end => style.fg_color(paint(231)),
+        _ => style.fg_color(paint(250)),
+    }
+}
+
+const fn paint(number: u8) -> Option<Paint> {
+    Some(Paint::Ansi256(Ansi256Color(number)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Place;
+    use crate::variants;
+
+    fn drawn(variant: &str, fen: &str, marks: &Marks, flipped: bool) -> String {
+        let mut game = variants::open(variant).unwrap();
+        let place = Place { fen: Some(fen.to_owned()), moves: Vec::new() };
+        game.set_place(&place).unwrap();
+        anstream::adapter::strip_str(&draw(&game.view(), marks, flipped)).to_string()
+    }
+
+    const KNOT: &str = "7k/8/4W3/3i4/8/8/8/K7 w";
+
+    #[test]
+    fn frozen_men_and_the_last_move_are_marked() {
+        let spot = |file, rank| Spot { file, rank };
+        let marks = Marks { ends: vec![spot(3, 7), spot(3, 4)], taken: vec![spot(2, 6)] };
+        assert_eq!(
+            drawn("baroque", KNOT, &marks, false),
+            "  8  .  .  . [.] .  .  .  k 
+  7  .  .  *  .  .  .  .  . 
+  6  .  .  .  . (W) .  .  . 
+  5  .  .  . [i] .  .  .  . 
+  4  .  .  .  .  .  .  .  . 
+  3  .  .  .  .  .  .  .  . 
+  2  .  .  .  .  .  .  .  . 
+  1  K  .  .  .  .  .  .  . 
+     a  b  c  d  e  f  g  h 
+"
+        );
+    }
+
+    #[test]
+    fn a_flipped_board_has_its_first_rank_on_top() {
+        let text = drawn("baroque", KNOT, &Marks::default(), true);
+        assert!(text.starts_with("  1  .  .  .  .  .  .  .  K \n"), "{text}");
+        assert!(text.ends_with("     h  g  f  e  d  c  b  a \n"), "{text}");
+    }
+
+    #[test]
+    fn every_game_is_drawn_as_its_view_is() {
+        for variant in variants::names() {
+            let game = variants::open(variant).unwrap();
+            let styled = draw(&game.view(), &Marks::default(), false);
+            let plain = anstream::adapter::strip_str(&styled).to_string();
+            assert_eq!(plain, game.view().to_string());
+            assert!(styled.len() > plain.len());
+        }
+    }
+}

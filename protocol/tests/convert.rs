@@ -1,0 +1,150 @@
+//! `baroque convert`, and vchess's FENs in a conversation.
+
+mod common;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use baroque_protocol::pgn;
+use common::Talk;
+
+/// vchess's own start, which its rule set begins with.
+const THEIRS: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w 0";
+const OURS: &str = "clxkwxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1";
+const MAXIMA: &str =
+    "xxx2xxx/1g1qk1g1/1bnmrnb1/dppppppd/8/8/8/DPPPPPPD/1BNRMNB1/1G1KQ1G1/xxx2xxx b 3";
+
+/// Exit status, standard output and standard error.
+fn convert(args: &[&str], input: &[u8]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
+    command.arg("convert").args(args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that does not read may be gone already.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn done(output: &str) -> (i32, String, String) {
+    (0, output.to_owned(), String::new())
+}
+
+#[test]
+fn positions_go_both_ways() {
+    let ours = format!("{OURS}\n");
+    let theirs = format!("{THEIRS}\n");
+    assert_eq!(convert(&["--from", "vchess", THEIRS], b""), done(&ours));
+    assert_eq!(convert(&["--to", "baroque", THEIRS], b""), done(&ours));
+    assert_eq!(convert(&["--from", "vchess", "--to", "vchess", THEIRS], b""), done(&theirs));
+    assert_eq!(convert(&["--to", "vchess", OURS], b""), done(&theirs));
+    let mut words: Vec<&str> = ["--from", "vchess"].to_vec();
+    words.extend(THEIRS.split(' ').chain(THEIRS.split(' ')));
+    assert_eq!(convert(&words, b""), done(&ours.repeat(2)));
+    let input = format!("{THEIRS}\r\n\n{THEIRS}");
+    assert_eq!(convert(&["--from", "vchess", "-"], input.as_bytes()), done(&ours.repeat(2)));
+    let (_, ours, _) = convert(&["--variant", "maxima", "--from", "vchess", MAXIMA], b"");
+    assert_eq!(
+        ours,
+        "***2***/1m1wk1m1/1xliclx1/gppppppg/8/8/8/GPPPPPPG/1XLCILX1/1M1KW1M1/***2*** b - - 0 2\n"
+    );
+    let back = convert(&["--variant", "maxima", "--to", "vchess", ours.trim()], b"");
+    assert_eq!(back, done(&format!("{MAXIMA}\n")));
+}
+
+#[test]
+fn bad_positions_are_told_with_letter_and_square() {
+    for (args, error) in [
+        (
+            vec!["--from", "vchess", "k7/8/3z4/8/8/8/8/K7 w 0"],
+            "vchess FEN: unknown letter 'z' on d6",
+        ),
+        (vec!["--from", "vchess", "k7/8/8/8/8/8/8/K6 w 0"], "FEN: rank 1 has 7 squares, not 8"),
+        (vec!["--from", "vchess", "k7/8/8/8/8/8/8/K7 x 0"], "FEN: side to move is 'x', not w or b"),
+        (vec!["--to", "vchess", "clxq w"], "FEN: 1 ranks where the board has 8"),
+        (
+            vec!["--variant", "rococo", "--from", "vchess", "k w 0"],
+            "vchess FEN: there are such FENs for Baroque and Maxima only",
+        ),
+        (vec!["--variant", "chess", "--from", "vchess", "k w 0"], "unknown variant 'chess'"),
+    ] {
+        let (code, output, message) = convert(&args, b"");
+        assert_eq!((code, output.as_str()), (2, ""), "{args:?}");
+        assert!(message.starts_with(&format!("error: {error}")), "{message}");
+    }
+    let (code, output, error) =
+        convert(&["--from", "vchess", "-"], format!("{THEIRS}\nx w\n").as_bytes());
+    assert_eq!((code, output), (2, format!("{OURS}\n")));
+    assert!(error.starts_with("error: -: line 2: vchess FEN: unknown letter 'x' on a8"), "{error}");
+    let rococo = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10";
+    let (code, _, error) = convert(&["--variant", "rococo", "--to", "vchess", rococo], b"");
+    assert_eq!(code, 2);
+    assert!(error.contains("Baroque and Maxima only"), "{error}");
+}
+
+#[test]
+fn games_are_brought_into_the_export_format() {
+    let input = b"[White \"Ren\xe9\"]\n1.e4 d7d5! {+0.1/3 2s} 2 h3 (2 a3) *\n[Variant \"vchess\"]\n[FEN \"vchess rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR b 1\"]\n e5 0-1";
+    let (code, output, error) = convert(&["-"], input);
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(output.contains("[White \"René\"]"), "{output}");
+    assert!(
+        output.contains("\n1. Pe2-e4 Pd7-d5 $1 {+0.10/3 2.000s} 2. Ph2-h3 *\n\n[Event"),
+        "{output}"
+    );
+    let fen = OURS.replace(" w ", " b ");
+    assert!(output.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]")), "{output}");
+    assert!(output.ends_with("\n\n1... Pe7-e5 0-1\n"), "{output}");
+    assert_eq!(pgn::write(&pgn::read(&output).unwrap()), output);
+    assert_eq!(convert(&["-"], output.as_bytes()), done(&output));
+}
+
+#[test]
+fn files_of_games_are_read_and_their_errors_located() {
+    let path = std::env::temp_dir().join(format!("baroque-convert-{}.pgn", std::process::id()));
+    std::fs::write(&path, "1. e4 *\n\n1. e4 Kd5 *\n").unwrap();
+    let name = path.to_str().unwrap();
+    let (code, output, error) = convert(&[name], b"");
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(code, 2);
+    assert!(output.ends_with("1. Pe2-e4 *\n"), "{output}");
+    assert_eq!(
+        error,
+        format!(
+            "error: {name}: line 3, column 7: 'Kd5' is not a legal move: a king goes one step\n"
+        )
+    );
+    let (code, _, error) = convert(&[name], b"");
+    assert_eq!(code, 2);
+    assert!(error.starts_with(&format!("error: {name}: ")), "{error}");
+    assert_eq!(convert(&["-"], b"; nothing\n"), done(""));
+}
+
+#[test]
+fn a_conversation_takes_positions_in_the_letters_of_vchess() {
+    let talk = Talk::new();
+    talk.tell(&format!("position vchess {THEIRS} moves e2e4"));
+    assert_eq!(talk.fen(), "clxkwxli/pppppppp/8/8/4P3/8/PPPP1PPP/ILXWKXLC b - - 1 1");
+    assert_eq!(
+        talk.ask_one("position vchess k7/8/3z4/8/8/8/8/K7 w 0"),
+        "info string error vchess FEN: unknown letter 'z' on d6"
+    );
+    assert_eq!(talk.ask("go depth 1").last().map(String::as_str), Some("bestmove (none)"));
+    talk.ask("setoption name UCI_Variant value maxima");
+    talk.tell(&format!("position vchess {MAXIMA}"));
+    assert!(talk.fen().ends_with(" b - - 0 2"));
+    talk.ask("setoption name UCI_Variant value renaissance");
+    assert!(talk.ask_one("position vchess k w 0").contains("Baroque and Maxima only"));
+}
+
+#[test]
+fn a_conversation_takes_moves_in_looser_forms() {
+    let talk = Talk::new();
+    talk.tell("position startpos moves e4 Pd7-d5 We2 h7-h6 E4E5 ph5");
+    assert!(talk.fen().starts_with("clxwkxli/ppp1ppp1/8/3pP2p/8/8/PPPPWPPP/ILXK1XLC w "));
+    assert_eq!(
+        talk.ask_one("position startpos moves e4 Pd7-d5 h4"),
+        "info string error position: move 3 of 3: 'h4' may be Ph2-h4 or Pe4-h4"
+    );
+}

@@ -1,0 +1,324 @@
+//! Games as text: what is written is read, whatever was played, and what others write is read too.
+
+use std::time::Duration;
+
+use baroque_engine::ScoreText;
+use baroque_protocol::pgn::{self, Comment, Game, GameResult};
+use baroque_protocol::{AnyGame, variants};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+fn score() -> impl Strategy<Value = ScoreText> {
+    prop_oneof![
+        (-3_000..3_000).prop_map(ScoreText::Centipawns),
+        (1..60).prop_map(ScoreText::Mate),
+        (-60..0).prop_map(ScoreText::Mate),
+    ]
+}
+
+fn comment() -> impl Strategy<Value = Comment> {
+    let time = (0..10_000_000_u64).prop_map(Duration::from_millis);
+    let words =
+        "(([a-z%\\[\\];({é][a-z0-9.,;:()\\[%{!?*é]{0,9})( [a-z%\\[;(][^} \\pC\\pZ]{0,9}){0,9})?";
+    let (score, depth) = (prop::option::of(score()), prop::option::of(0..99_u32));
+    (score, depth, prop::option::of(time), words).prop_map(|(score, depth, time, text)| Comment {
+        score,
+        depth,
+        time,
+        text,
+    })
+}
+
+/// A game of random moves, under random rules and from a random start or from its middle.
+fn play(name: &str, choices: &[Index], odd: bool) -> Box<dyn AnyGame> {
+    let mut game = variants::open(name).unwrap();
+    if odd {
+        game.set_rules("movelimit=40,repetition=off").unwrap();
+        let starts = game.starts();
+        game.set_start(choices[0].get::<String>(&starts)).unwrap();
+    }
+    for (ply, choice) in choices.iter().enumerate() {
+        let moves = game.legal();
+        if game.outcome().is_some() || moves.is_empty() {
+            break;
+        }
+        // Captures make a game.
+        let captures: Vec<_> =
+            moves.iter().copied().filter(|&mv| !game.victims(mv).is_empty()).collect();
+        let moves = if captures.is_empty() || ply % 3 == 0 { moves } else { captures };
+        game.play(*choice.get(&moves)).unwrap();
+        if odd && ply == 20 {
+            let place = baroque_protocol::Place { fen: Some(game.fen()), moves: Vec::new() };
+            game.set_place(&place).unwrap();
+        }
+    }
+    game
+}
+
+fn check(name: &str, (choices, odd): (Vec<Index>, bool), remarks: &[(Comment, u8)], value: &str) {
+    let game = play(name, &choices, odd);
+    let mut text = Game::of(game.as_ref());
+    for (mv, (comment, nag)) in text.moves.iter_mut().zip(remarks) {
+        mv.comment = comment.clone();
+        mv.nags = if *nag < 6 { vec![*nag, 140] } else { vec![] };
+    }
+    text.set_tag("Site", value);
+    text.set_tag("TimeControl", "40/60+0.5");
+    text.set_tag("Odd", value);
+    text.comment = "said before".to_owned();
+    let written = text.to_string();
+    assert_eq!(pgn::read(&written).as_deref(), Ok(&[text.clone()][..]), "{written}");
+    let twice = pgn::write(&[text.clone(), text.clone()]);
+    let games = pgn::read(&twice).unwrap();
+    assert_eq!(pgn::write(&games), twice);
+    let again = text.open().unwrap();
+    assert_eq!(again.display(), game.display());
+    assert_eq!((again.moves(), again.first_fen()), (game.moves(), game.first_fen()));
+    assert_eq!((again.rules(), again.outcome()), (game.rules(), game.outcome()));
+    check_lines(&written);
+}
+
+fn check_lines(written: &str) {
+    let (tags, moves) = written.split_once("\n\n").unwrap();
+    assert!(tags.lines().all(|line| line.starts_with('[') && line.ends_with("\"]")));
+    for line in moves.lines() {
+        let short = line.chars().count() < 80;
+        // Words that would mean something else there do not begin a line.
+        assert!(short || line.contains([' ']) && line.contains(['%', '[', ';']), "{line}");
+        assert!(!line.starts_with(['%', '[', ';']) && !line.ends_with(' '), "{line}");
+    }
+}
+
+fn round_trips(names: &'static [&'static str], cases: u32) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let choices = prop::collection::vec(any::<Index>(), 1..120);
+    let remarks = prop::collection::vec((comment(), 0..9_u8), 40);
+    proptest!(config, |(
+        name in select(names),
+        game in (choices, any::<bool>()),
+        remarks in remarks,
+        value in "[^\\pC]{0,20}",
+    )| check(name, game, &remarks, &value));
+}
+
+#[test]
+fn games_of_the_baroque_family_are_read_as_they_were_written() {
+    round_trips(&["baroque", "abbott1962", "abbott1968", "cambridge", "delft", "vchess"], 60);
+}
+
+#[test]
+fn games_of_maxima_are_read_as_they_were_written() {
+    round_trips(&["maxima"], 30);
+}
+
+#[test]
+fn games_of_rococo_are_read_as_they_were_written() {
+    round_trips(&["rococo"], 30);
+}
+
+#[test]
+fn games_of_renaissance_are_read_as_they_were_written() {
+    round_trips(&["renaissance"], 30);
+}
+
+#[test]
+fn junk_is_refused_and_nothing_worse() {
+    let config = ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() };
+    let words = select(vec![
+        "[Event \"x\"]",
+        "[Variant \"rococo\"]",
+        "[FEN \"",
+        "[Rules \"suicide=off\"]",
+        "\"]",
+        "1.",
+        "e4",
+        "e5",
+        "a2a4",
+        "{",
+        "}",
+        "(",
+        ")",
+        ";",
+        "\n",
+        " ",
+        "%",
+        "$1",
+        "!?",
+        "*",
+        "1-0",
+        "\\",
+        "Pe2-e4",
+        "é",
+        "\u{feff}",
+        "0000",
+        "--",
+        "...",
+        "[SetUp \"1\"]",
+        "d4",
+        "Wd3",
+        "++",
+        "\r",
+    ]);
+    let text = prop::collection::vec(
+        prop_oneof![4 => words.prop_map(str::to_owned), 1 => any::<String>()],
+        0..40,
+    );
+    proptest!(config, |(text in text, bytes in prop::collection::vec(any::<u8>(), 0..99))| {
+        let text = text.concat();
+        if let Ok(games) = pgn::read(&text) {
+            let written = pgn::write(&games);
+            prop_assert_eq!(pgn::read(&written).map(|games| pgn::write(&games)), Ok(written));
+        }
+        let _ = pgn::read(&pgn::decode(&bytes));
+    });
+}
+
+#[test]
+fn the_format_is_that_of_others() {
+    let mut game = variants::open("baroque").unwrap();
+    for text in ["Pe2-e4", "Pd7-d5", "Ph2-h4"] {
+        game.play(game.read_move(text).unwrap()).unwrap();
+    }
+    let mut text = Game::of(game.as_ref());
+    text.set_tag("White", "a \"b\" \\");
+    text.set_tag("Annotator", "me");
+    text.set_tag("Termination", "time forfeit");
+    text.result = GameResult::WhiteWins;
+    text.moves[0].comment = Comment {
+        score: Some(ScoreText::Centipawns(35)),
+        depth: Some(12),
+        time: Some(Duration::from_millis(1200)),
+        text: String::new(),
+    };
+    text.moves[1].nags.push(6);
+    text.moves[2].comment = Comment::words("book");
+    assert_eq!(
+        text.to_string(),
+        "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
+         [White \"a \\\"b\\\" \\\\\"]\n[Black \"?\"]\n[Result \"1-0\"]\n[Variant \"baroque\"]\n\
+         [PlyCount \"3\"]\n[Termination \"time forfeit\"]\n[Annotator \"me\"]\n\n\
+         1. Pe2-e4 {+0.35/12 1.200s} 1... Pd7-d5 $6 2. Ph2-h4 {book} 1-0\n"
+    );
+}
+
+#[test]
+fn a_game_that_is_over_says_why() {
+    let mut game = variants::open("baroque").unwrap();
+    let fen = Some("4k3/8/8/8/8/8/P7/4K3 b - - 0 7".to_owned());
+    game.set_place(&baroque_protocol::Place { fen, moves: vec!["e8e7".to_owned()] }).unwrap();
+    let text = Game::of(game.as_ref());
+    assert_eq!((text.result, text.tag("Termination")), (GameResult::Unknown, Some("unterminated")));
+    assert!(text.to_string().ends_with("\n\n7... Ke8-e7 *\n"), "{text}");
+    game.set_rules("repetition=draw").unwrap();
+    for text in ["e2e3", "e7e6", "e3e2", "e6e7", "e2e3", "e7e6", "e3e2", "e6e7"] {
+        game.play(game.read_move(text).unwrap()).unwrap();
+    }
+    let text = Game::of(game.as_ref());
+    assert_eq!((text.result, text.tag("Termination")), (GameResult::Draw, Some("normal")));
+    assert!(text.to_string().ends_with("4. Pe3-e2 Pe6-e7\n{repetition} 1/2-1/2\n"), "{text}");
+}
+
+#[test]
+fn what_others_write_is_read() {
+    let text = "\u{feff}; a file of games\r\n% escaped\r\n[Event \"Caf\u{e9} \\\"X\\\"\"]\r\n[Variant \"ULTIMA\"]\r\n\
+        [White \"A\"][Black \"B\"]\r\n[Result \"0-1\"]\r\n[SetUp \"0\"]\r\n\r\n\
+        {well} 1.Pe2-e4! {+0.35/12 1.2s, good} (1. d4 d5 (1... e5 {nested ) } 2. e5) 2. x9) ; yes\r\n\
+        1... d7d5?? $1 2 h3 e6 {A} {B} 3... Ph5 4.... 0-1\r\n\r\n\
+        [Variant \"Rococo\"]\r\n1 Pbb3 Pg7-g6 *\r\n1. Kc3 [Event \"third\"]\r\n\r\n\r\n; the end\r\n";
+    let games = pgn::read(text).unwrap_err();
+    assert_eq!(
+        games.to_string(),
+        "line 14, column 4: 'Kc3' is not a legal move: a king goes one step"
+    );
+    let text = text.replace("1. Kc3 [Event", "1. e4 [Event");
+    let games = pgn::read(&text).unwrap();
+    let moves = |game: &Game| {
+        let moves: Vec<String> = game.moves.iter().map(|mv| mv.text.clone()).collect();
+        moves.join(" ")
+    };
+    assert_eq!(games.len(), 4);
+    let [first, second, third, last] = &games[..] else { panic!() };
+    assert_eq!(moves(first), "Pe2-e4 Pd7-d5 Ph2-h3 Pe7-e6 Ph3-h5");
+    assert_eq!((first.tag("Event"), first.tag("Variant")), (Some("Café \"X\""), Some("baroque")));
+    assert_eq!(
+        (first.result, first.comment.as_str()),
+        (GameResult::BlackWins, "a file of games well")
+    );
+    assert_eq!(first.moves[0].nags, [1]);
+    assert_eq!(first.moves[0].comment.text, "good yes");
+    assert_eq!(first.moves[0].comment.time, Some(Duration::from_millis(1200)));
+    assert_eq!(first.moves[1].nags, [4, 1]);
+    assert_eq!(first.moves[3].comment.text, "A B");
+    assert_eq!(moves(second), "Pb2-b3 Pg7-g6");
+    assert_eq!(moves(third), "Pe2-e4");
+    assert_eq!((last.moves.len(), last.tag("Event")), (0, Some("third")));
+}
+
+#[test]
+fn annotations_are_told_from_moves() {
+    let text = "[Variant \"rococo\"]\n[FEN \"10/1k8/10/10/10/3Sw5/10/10/1K8/10 w - - 0 1\"]\n\n\
+        1. Sc4!!d4! Kb8 (1... Ka7)! 2. Kb2?! *";
+    let games = pgn::read(text).unwrap();
+    let moves: Vec<&str> = games[0].moves.iter().map(|mv| mv.text.as_str()).collect();
+    assert_eq!(moves[0], "Sc4!!d4");
+    assert_eq!(games[0].moves[0].nags, [1]);
+    assert_eq!(games[0].moves.last().unwrap().nags, [6]);
+}
+
+#[test]
+fn errors_name_the_place() {
+    for (text, error) in [
+        ("\n\n1. e4 Ke5 *", "line 3, column 7: 'Ke5' is not a legal move"),
+        ("1. e4 e5 2. -- *", "line 1, column 13: '--' is not a move"),
+        ("1. e4 }", "line 1, column 7: '}' is not a move"),
+        ("1. e4 )", "line 1, column 7: ')' ends no variation"),
+        ("1. e4 (1. d4 (", "line 1, column 7: a variation begins here that has no end"),
+        ("1. e4\r\n{é", "line 2, column 1: a comment begins here that has no end"),
+        (
+            "[Event \"x\"]\n [Variant \"chess\"]\n*",
+            "line 2, column 2: unknown variant 'chess', allowed are: baroque abbott1962 abbott1968 cambridge delft vchess maxima rococo renaissance",
+        ),
+        ("[Rules \"leap=7\"]", "line 1, column 1: rules: leap is '7', allowed is multi or single"),
+        ("[SetUp \"1\"]\n\n*", "line 1, column 1: [SetUp \"1\"] without [FEN]"),
+        ("[FEN \"8/8 w\"]\n1. e4", "line 1, column 1: FEN: 2 ranks where the board has 8"),
+        ("[FEN 8/8 w]\n1. e4", "line 1, column 1: a tag is not [Name \"value\"]"),
+    ] {
+        let found = pgn::read(text).unwrap_err().to_string();
+        assert!(found.starts_with(error), "{text}: {found}");
+    }
+    let ambiguous = "[FEN \"1k6/8/8/6X1/8/8/8/K1X5 w\"]\n\n1. Xg1 *";
+    assert_eq!(
+        pgn::read(ambiguous).unwrap_err().to_string(),
+        "line 3, column 4: 'Xg1' may be Xc1-g1 or Xg5-g1"
+    );
+}
+
+#[test]
+fn latin_1_is_tolerated() {
+    let text = pgn::decode(b"[White \"Andr\xe9\"] 1. e4 {\xff\xe9 \xc3\xa9} *");
+    let games = pgn::read(&text).unwrap();
+    assert_eq!(games[0].tag("White"), Some("André"));
+    assert_eq!(games[0].moves[0].comment.text, "ÿé é");
+}
+
+#[test]
+fn no_text_is_too_large() {
+    let deep = format!("1. e4 {}", "(".repeat(200_000));
+    assert!(pgn::read(&deep).unwrap_err().to_string().contains("variation"));
+    let long = "e4 e5 e3 e6 ".repeat(pgn::MOST_MOVES / 4 + 1);
+    let error = pgn::read(&format!("[Rules \"repetition=off\"] {long}")).unwrap_err().to_string();
+    assert!(
+        error.ends_with("is not a legal move") || error.ends_with("more than 20000 moves"),
+        "{error}"
+    );
+    let tags: String = (0..=pgn::MOST_TAGS).map(|n| format!("[T{n} \"\"]\n")).collect();
+    assert_eq!(
+        pgn::read(&tags).unwrap_err().to_string(),
+        "line 1001, column 1: more than 1000 tags"
+    );
+    // Time must not grow with the square of the length, whatever stands on one line.
+    for part in ["[A \"b\"]*", "{c}", ";", "(e4)", "1.", "$1 ", "* "] {
+        let _ = pgn::read(&format!("1. e4 {}", part.repeat(20_000)));
+    }
+    assert_eq!(pgn::read("; nothing\n\n{at all}\n"), Ok(vec![]));
+}

@@ -1,0 +1,345 @@
+//! Why moves are not legal: that there is always an answer, that it is true, and how it reads.
+
+mod common;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use baroque_movegen::{
+    Color, Game, Geometry, Maxima, Move, Piece, PieceKind, Renaissance, Rococo, Special, Square,
+    Standing, Ultima, WhyNot, explained, read_move, why_not,
+};
+use proptest::prelude::*;
+
+use common::games::TestGame;
+use common::judge::{Fast, Judge};
+use common::strategies::{examine, positions};
+
+/// All moves that could be meant for the men of the side to move, and drops.
+fn tries<G: Game>(position: &Fast<G>) -> Vec<Move> {
+    let specials = [
+        Special::Nothing,
+        Special::Destruction,
+        Special::Pull,
+        Special::Man(PieceKind::Leaper),
+        Special::Man(PieceKind::King),
+    ];
+    let men = position.board().color(position.side());
+    let squares = || G::Geometry::squares().iter();
+    let to_all = |from: Square| {
+        squares().flat_map(move |to| specials.map(|special| Move::with(from, to, special)))
+    };
+    let drops = squares().map(|to| Move::drop(PieceKind::Leaper, to));
+    men.iter().flat_map(to_all).chain(drops).collect()
+}
+
+fn every_illegal_move_has_a_true_reason<G: TestGame>(least_sorts: usize) {
+    let seen = RefCell::new(BTreeMap::<String, u32>::new());
+    examine(150, positions::<G>(), |sample| {
+        let position = sample.fast::<G>();
+        for mv in tries(&position) {
+            let why = why_not(&position, mv);
+            prop_assert_eq!(why.is_none(), position.is_legal(mv));
+            let Some(why) = why else { continue };
+            prop_assert!(is_true(&position, mv, &why), "{:?} {:?} {}", mv, why, why);
+            let sort = format!("{why:?}");
+            let sort = sort.split([' ', '(']).next().unwrap_or_default().to_owned();
+            *seen.borrow_mut().entry(sort).or_default() += 1;
+        }
+        Ok(())
+    });
+    let seen = seen.into_inner();
+    assert!(seen.len() >= least_sorts, "{seen:?}");
+}
+
+/// Whether a reason says nothing false, as far as the position itself can tell.
+fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &WhyNot) -> bool {
+    let board = position.board();
+    let name = |square| G::Geometry::name(square);
+    let stands = |man: &Standing| {
+        let (square, _) = G::Geometry::parse(&man.on).unwrap();
+        board.piece_at(square) == Some(man.piece)
+    };
+    let between = |man: &Standing| {
+        let (square, _) = G::Geometry::parse(&man.on).unwrap();
+        stands(man) && G::Geometry::between(mv.from(), mv.to()).has(square)
+    };
+    let own = |man: &Standing| man.piece.color == position.side();
+    match why {
+        WhyNot::Over(reason) => position.shown_outcome().unwrap().reason == *reason,
+        WhyNot::Frozen { man, by } => {
+            let holds = |by: &Standing| {
+                let kinds = [PieceKind::Immobilizer, PieceKind::Chameleon];
+                stands(by) && kinds.contains(&by.piece.kind) && !own(by)
+            };
+            position.frozen(position.side()).has(mv.from())
+                && man.on == name(mv.from())
+                && !by.is_empty()
+                && by.iter().all(holds)
+        }
+        WhyNot::Check { still, .. } => *still == position.in_check(),
+        WhyNot::Blocked(man) | WhyNot::NoPrey(man) => between(man),
+        WhyNot::Row([man, behind]) => between(man) && stands(behind),
+        WhyNot::Friend(man) => stands(man) && own(man) && man.on == name(mv.to()),
+        WhyNot::Landing { man, .. } => stands(man) && !own(man) && man.on == name(mv.to()),
+        WhyNot::Occupied(man) => stands(man) && man.on == name(mv.to()),
+        WhyNot::Manner { kind, .. } => {
+            let empty = board.occupied() - board.occupied();
+            !G::slides(*kind, mv.from(), empty).has(mv.to())
+        }
+        WhyNot::NoMove(_) => false,
+        _ => true,
+    }
+}
+
+#[test]
+fn ultima() {
+    every_illegal_move_has_a_true_reason::<Ultima>(15);
+}
+
+#[test]
+fn maxima() {
+    every_illegal_move_has_a_true_reason::<Maxima>(14);
+}
+
+#[test]
+fn rococo() {
+    every_illegal_move_has_a_true_reason::<Rococo>(14);
+}
+
+#[test]
+fn renaissance() {
+    every_illegal_move_has_a_true_reason::<Renaissance>(14);
+}
+
+/// Moves that no text names do no harm.
+#[test]
+fn junk_has_a_reason_too() {
+    fn check<G: TestGame>() {
+        let position = Fast::<G>::start(G::VARIANTS[0].name).unwrap();
+        for bits in (0..1 << Move::BITS).step_by(7) {
+            if let Some(mv) = Move::try_from_bits(bits) {
+                assert_eq!(why_not(&position, mv).is_none(), position.is_legal(mv), "{mv:?}");
+            }
+        }
+    }
+    check::<Ultima>();
+    check::<Maxima>();
+    check::<Rococo>();
+    check::<Renaissance>();
+}
+
+/// A FEN, a move and why that move is not legal there.
+type Case = (&'static str, &'static str, &'static str);
+
+fn check<G: TestGame>(switches: &str, cases: &[Case]) {
+    for &(fen, text, sentence) in cases {
+        let position = Fast::<G>::accept(G::VARIANTS[0].name, switches, fen).unwrap();
+        let error = explained(&position, read_move(&position, text).unwrap_err()).to_string();
+        assert_eq!(error, format!("'{text}' is not a legal move: {sentence}"), "{fen}");
+    }
+}
+
+const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w";
+
+const KNOT: &str = "8/8/4W3/3i4/4X3/2i5/8/8 w";
+
+const BAROQUE: &[Case] = &[
+    (START, "e4e5", "nobody stands on e4"),
+    (START, "e2e9", "there is no such square"),
+    (START, "Wd1-d4xk4", "there is no such square"),
+    (START, "e7e5", "the pawn on e7 is Black's, and it is White's turn"),
+    (START, "e2d3", "a pawn moves like a rook, along files and ranks"),
+    (START, "d1d2", "an own man, the pawn on d2, is already there"),
+    (START, "d1d3", "a king goes one step"),
+    (
+        START,
+        "e2e7",
+        "a pawn cannot land on the pawn on e7: it takes what it pinches against another man of its side",
+    ),
+    (START, "a1a5", "the pawn on a2 stands in the way"),
+    (START, "b1b3", "the pawn on b2 stands in the way"),
+    (START, "e2e2", "the pawn on e2 is not frozen, so it cannot commit suicide"),
+    (START, "d1d1", "a king cannot commit suicide"),
+    (START, "e2e4d", "a pawn cannot destroy itself with a neighbour"),
+    (START, "e2e4t", "a pawn cannot pull"),
+    (START, "e2e8l", "a pawn cannot become or leave behind another man"),
+    (START, "P@e4", "nothing is held in hand in this game"),
+    (START, "We2-e4", "the pawn on e2 is no withdrawer"),
+    (START, "We3", "the pawn on e2 stands in the way"),
+    (START, "Ld5", "no long-leaper of White can go to d5"),
+    (KNOT, "Cd5", "White has no coordinator on the board"),
+    (START, "Pe2-e4xe5", "what that move does is Pe2-e4"),
+    (KNOT, "e6e8", "the withdrawer on e6 is frozen by the immobilizer on d5"),
+    (KNOT, "e4e8", "the chameleon on e4 is frozen by the immobilizer on d5"),
+    ("8/8/2I5/3i4/2x5/8/8/8 w", "c6c8", "the immobilizer on c6 is frozen by the immobilizer on d5"),
+    (
+        "8/2x5/2I5/3i4/8/8/8/8 w",
+        "c6b6",
+        "the immobilizer on c6 is frozen by the immobilizer on d5 and the chameleon on c7",
+    ),
+    (
+        "8/8/8/8/L1pp4/8/8/8 w",
+        "a4e4",
+        "the pawn on c4 and the pawn on d4 stand in a row and cannot be jumped",
+    ),
+    (
+        "8/8/8/8/X1p5/8/8/8 w",
+        "a4d4",
+        "a chameleon jumps over long-leapers only, and the pawn on c4 stands in the way",
+    ),
+    (
+        "8/8/8/8/L1p5/8/8/8 w",
+        "a4c4",
+        "a long-leaper cannot land on the pawn on c4: it takes what it jumps over",
+    ),
+    (
+        "8/8/8/8/I1p5/8/8/8 w",
+        "a4c4",
+        "an immobilizer cannot land on the pawn on c4: it takes nothing, it freezes",
+    ),
+    ("8/8/8/8/8/1w6/8/K7 w", "a1a2", "the king on a2 could then be taken by the withdrawer on b3"),
+    (
+        "8/8/8/8/8/8/1w6/K3P3 w",
+        "e1e2",
+        "the king is in check, and on a1 it could still be taken by the withdrawer on b2",
+    ),
+    ("8/8/8/3Kk3/5I2/3w4/8/8 b", "e5e6", "the game is over (checkmate)"),
+];
+
+#[test]
+fn sentences_of_the_baroque_family() {
+    check::<Ultima>("-", BAROQUE);
+    let knot = "8/8/4W3/3i4/8/8/8/P7 w";
+    check::<Ultima>("suicide=off", &[(knot, "e6e6", "there is no suicide under these rules")]);
+    check::<Ultima>(
+        "ranklimit=on",
+        &[(START, "e2e5", "a man on its side's rank 2 goes 2 squares at most")],
+    );
+    let two = "8/8/8/8/L1p1p3/8/8/8 w";
+    check::<Ultima>(
+        "leap=single",
+        &[(two, "a4f4", "a long-leaper may jump over one man a move only")],
+    );
+    check::<Ultima>(
+        "land=stop",
+        &[(
+            "8/8/8/8/L1p5/8/8/8 w",
+            "a4e4",
+            "a long-leaper must stop right behind the man that it jumps over",
+        )],
+    );
+}
+
+#[test]
+fn sentences_of_maxima() {
+    let field = |rows: &str| format!("***2***/{rows}");
+    let king = field("k7/p7/8/8/8/8/8/8/3PK3/***P1*** w");
+    let mage = field("k7/8/8/8/3p4/2p5/1M6/8/7K/***2*** w");
+    let king: &'static str = king.leak();
+    let mage: &'static str = mage.leak();
+    check::<Maxima>(
+        "-",
+        &[
+            (king, "e2e3", "a king leaps like a chess knight, also around the sides of the board"),
+            (king, "d2e1", "a pawn moves like a rook, along files and ranks"),
+            (mage, "b4b5", "a mage goes one diagonal step and then straight on away from there"),
+            (mage, "b4c7", "no way of the mage to c7 is free"),
+        ],
+    );
+    let palace: &'static str = field("k7/p7/8/8/8/8/8/4P3/7K/***P1*** w").leak();
+    check::<Maxima>(
+        "-",
+        &[(palace, "e3e1", "two men of one side cannot stand in their own palace")],
+    );
+}
+
+#[test]
+fn sentences_of_rococo() {
+    let start = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10 w";
+    let open = "k9/10/10/10/3S1P4/10/4W5/10/10/K9 w";
+    check::<Rococo>(
+        "-",
+        &[
+            (start, "d2d5", "a pawn goes one step or leaps over a man beside it"),
+            (start, "d2d4", "nobody stands on d3 to leap over"),
+            (start, "a1a1", "the immobilizer on a1 is not frozen, so it cannot commit suicide"),
+            (
+                start,
+                "a1x0",
+                "the outer ring may be entered or crossed only to take something, and that takes nothing",
+            ),
+            (start, "h1h2d", "a swapper destroys an enemy beside it only"),
+            (start, "e1f1d", "a chameleon destroys an enemy swapper beside it only"),
+            (start, "d2d3l", "a pawn becomes another man only on the last two ranks"),
+            (
+                open,
+                "d3z3",
+                "the outer ring may be entered or crossed only to take something, and that takes nothing",
+            ),
+            (open, "x0x2", "a king goes one step"),
+            (
+                "k9/10/10/10/3S1P4/10/10/10/10/K9 w - c5e5 0 1",
+                "c5e5",
+                "the swap of c5 and e5 cannot be taken back at once",
+            ),
+            (
+                "k9/10/10/10/3Pp5/10/10/10/10/K9 w",
+                "c5d5",
+                "a pawn takes only by leaping over a man beside it",
+            ),
+            (
+                "k9/3P6/10/10/2LL6/W9/10/10/10/K9 w",
+                "c8d8l",
+                "no long-leaper of White is missing, so a pawn cannot become one",
+            ),
+            (
+                "10/k9/10/10/10/4p5/4W5/10/10/K9 w",
+                "d3d0",
+                "the same can be taken with fewer squares of the outer ring",
+            ),
+        ],
+    );
+    check::<Rococo>(
+        "swapfriends=off",
+        &[(open, "c5e5", "swaps with own men are not allowed under these rules")],
+    );
+}
+
+#[test]
+fn sentences_of_renaissance() {
+    let fen = "8k/9/9/2Upp4/9/2Y6/R3B4/9/K8[P] w";
+    check::<Renaissance>(
+        "-",
+        &[
+            (fen, "L@a9", "White holds no long-leaper in hand"),
+            (fen, "P@c6", "the pusher on c6 is already there"),
+            (fen, "c6d6", "the pawn on d6 cannot be pushed on: the pawn on e6 stands behind it"),
+            (fen, "c4c5t", "nobody stands on c3 to be pulled"),
+            (fen, "c4c6t", "a puller pulls only when it goes one step"),
+            (fen, "c6c7t", "a pusher cannot pull"),
+            (fen, "a3a5p", "a resurrector leaves a man behind only when it goes one step"),
+            (fen, "a3a4l", "White holds no long-leaper in hand"),
+            (fen, "a3e3", "a resurrector trades places with neighbours only"),
+            (fen, "c4c4", "there is no suicide under these rules"),
+            ("8k/9/9/9/9/9/9/1B7/K8[] w", "b2b2", "that would take the own king off the board"),
+            (
+                "6Upk/9/9/9/9/9/9/9/K8[] w",
+                "g9h9",
+                "the pawn on h9 cannot be pushed on: the king on i9 stands behind it",
+            ),
+            (
+                "k6Up/9/9/9/9/9/9/9/K8[] w",
+                "h9i9",
+                "the pawn on i9 stands at the edge of the board and cannot be pushed on",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_man_is_told_with_its_square() {
+    let man = Piece { color: Color::White, kind: PieceKind::Withdrawer };
+    let standing = Standing { piece: man, on: "e6".to_owned() };
+    assert_eq!(standing.to_string(), "the withdrawer on e6");
+}

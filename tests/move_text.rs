@@ -1,0 +1,289 @@
+//! Looser forms of move text: what they denote, and that nothing is ever guessed.
+
+mod common;
+
+use baroque_movegen::{
+    Bitboard, Game, Geometry, Maxima, Move, MoveTextError, PieceKind, Position, Renaissance,
+    Rococo, Special, Square, Ultima, read_move, readable, uci,
+};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use common::games::TestGame;
+use common::judge::Fast;
+use common::strategies::{examine, positions};
+
+macro_rules! games {
+    ($($module:ident $game:ident;)*) => {$(
+        mod $module {
+            #[test]
+            fn every_form_of_a_move_is_understood_or_called_ambiguous() {
+                super::every_form_is_understood::<super::$game>();
+            }
+
+            #[test]
+            fn what_is_accepted_matches_all_its_squares() {
+                super::what_is_accepted_matches::<super::$game>();
+            }
+
+            #[test]
+            fn junk_does_no_harm() {
+                super::junk_does_no_harm::<super::$game>();
+            }
+        }
+    )*};
+}
+
+games! {
+    ultima Ultima;
+    maxima Maxima;
+    rococo Rococo;
+    renaissance Renaissance;
+}
+
+/// Forms that denote one move whatever else is legal, and forms that may fit others too.
+struct Forms {
+    sure: Vec<String>,
+    short: Vec<String>,
+}
+
+fn name<G: Game>(square: Square) -> String {
+    G::Geometry::name(square)
+}
+
+/// The texts of ecosystem.md, 1.6, and short ones.
+fn forms<G: Game>(position: &Position<G>, mv: Move) -> Forms {
+    let text = uci::<G>(mv);
+    let (from, to) = (name::<G>(mv.from()), name::<G>(mv.to()));
+    if mv.dropped().is_some() {
+        return Forms { sure: vec![text.to_lowercase(), text.clone()], short: vec![] };
+    }
+    let kind = position.kind_at(mv.from()).unwrap();
+    let letter = kind.letter();
+    let list: Vec<String> = position.victims(mv).iter().map(name::<G>).collect();
+    let taken = list.iter().map(|square| format!("x{square}")).collect::<String>();
+    let mut forms = Forms { sure: vec![text.clone(), text.to_uppercase()], short: vec![] };
+    if mv.is_suicide() {
+        let sign = if kind == PieceKind::Bomb { 'b' } else { 'x' };
+        forms.sure.extend([
+            format!("{letter}{from}{from}"),
+            format!("{from}-{from}"),
+            format!("{from}{from}{sign}"),
+            format!("{from}{taken}x{from}-{from}"),
+        ]);
+        return forms;
+    }
+    let special = &text[from.len() + to.len()..];
+    let swaps = position.kind_at(mv.to()).is_some()
+        && !position.victims(mv).has(mv.to())
+        && matches!(kind, PieceKind::Swapper | PieceKind::Chameleon | PieceKind::Resurrector);
+    forms.sure.extend([
+        format!("{letter}{text}"),
+        format!("{letter}{from}-{to}{special}"),
+        format!("{from}-{to}{special}"),
+        format!("{from}{to}{taken}{special}"),
+    ]);
+    match mv.special() {
+        Special::Destruction => forms.sure.push(format!("{from}x{to}x{from}-{from}")),
+        Special::Pull => forms.sure.push(format!("{from}{to}y")),
+        _ if !list.is_empty() => forms.sure.push(format!("{from}{taken}-{to}{special}")),
+        _ if swaps => forms.sure.push(format!("{from}{to}s")),
+        _ => {}
+    }
+    let (file, rank) = from.split_at(1);
+    forms.short.extend([
+        format!("{letter}{to}{special}"),
+        format!("{letter}{file}{to}{special}"),
+        format!("{letter}{rank}{to}{special}"),
+    ]);
+    if kind == PieceKind::Pawn {
+        forms.short.push(format!("{to}{special}"));
+    }
+    forms
+}
+
+fn every_form_is_understood<G: TestGame>() {
+    examine(40, positions::<G>(), |sample| {
+        let position = sample.fast::<G>();
+        for mv in position.legal_moves() {
+            let Forms { sure, short } = forms(&position, mv);
+            for text in sure {
+                prop_assert_eq!(read_move(&position, &text), Ok(mv), "{}", text);
+            }
+            for text in short {
+                match read_move(&position, &text) {
+                    Ok(found) => prop_assert_eq!(found, mv, "{}", text),
+                    Err(MoveTextError::Ambiguous { candidates, .. }) => {
+                        prop_assert!(candidates.len() > 1);
+                        prop_assert!(candidates.contains(&readable(&position, mv)), "{}", text);
+                    }
+                    Err(error) => prop_assert!(false, "{}", error),
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+/// The squares that a text names, wherever they stand.
+fn squares_in<G: Game>(text: &str) -> Vec<Square> {
+    let mut squares = Vec::new();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        match G::Geometry::parse(rest) {
+            Some((square, after)) => {
+                squares.push(square);
+                rest = after;
+            }
+            None => rest = &rest[letter.len_utf8()..],
+        }
+    }
+    squares
+}
+
+fn matches_all_squares<G: TestGame>(position: &Fast<G>, mv: Move, text: &str) -> bool {
+    let (from, to) = (mv.from(), mv.to());
+    let mut known = position.victims(mv) | G::Geometry::between(from, to);
+    known |= Bitboard::from(from) | Bitboard::from(to);
+    let pushed = G::Geometry::direction(from, to).and_then(|way| G::Geometry::step(to, way));
+    let pushed = pushed.filter(|_| position.kind_at(from) == Some(PieceKind::Pusher));
+    squares_in::<G>(text)
+        .into_iter()
+        .all(|square| known.has(square) || pushed == Some(square) || junk_leg::<G>(mv, text))
+}
+
+/// Whether XBoard's meaningless second leg of a suicide stands there.
+fn junk_leg<G: Game>(mv: Move, text: &str) -> bool {
+    let own = name::<G>(mv.from());
+    mv.is_suicide() && text.ends_with(&own[1..]) && text.contains(&format!(",{own}"))
+}
+
+fn what_is_accepted_matches<G: TestGame>() {
+    let letters = "abcdefghixyz0123456789KPWLXICMGASRBUYklpw-<>!@*^=+#,xdts ";
+    let letters: Vec<char> = letters.chars().collect();
+    let edits = prop::collection::vec((any::<Index>(), 0..3_usize, select(letters)), 0..4);
+    let texts = prop::collection::vec((any::<Index>(), any::<Index>(), edits), 60);
+    examine(80, (positions::<G>(), texts), |(sample, texts)| {
+        let position = sample.fast::<G>();
+        let moves = position.legal_moves();
+        for (mv, form, edits) in texts.iter().filter(|_| !moves.is_empty()) {
+            let mv = *mv.get(&moves);
+            let Forms { mut sure, short } = forms(&position, mv);
+            sure.extend(short);
+            sure.push(readable(&position, mv));
+            let mut text: Vec<char> = form.get(&sure).chars().collect();
+            for &(place, edit, letter) in edits {
+                let place = place.index(text.len() + 1);
+                match edit {
+                    0 => text.insert(place, letter),
+                    _ if place == text.len() => {}
+                    1 => text[place] = letter,
+                    _ => drop(text.remove(place)),
+                }
+            }
+            let text: String = text.into_iter().collect();
+            let Ok(found) = read_move(&position, &text) else { continue };
+            prop_assert!(moves.contains(&found));
+            prop_assert!(
+                matches_all_squares::<G>(&position, found, &text),
+                "{} is not {}",
+                text,
+                readable(&position, found)
+            );
+        }
+        Ok(())
+    });
+}
+
+fn junk_does_no_harm<G: TestGame>() {
+    let long = "\\PC{0,12}[a-z0-9A-Z@,x<>!*=^-]{0,400}";
+    examine(150, (positions::<G>(), any::<String>(), long), |(sample, any, long)| {
+        let position = sample.fast::<G>();
+        for text in [&any, &long] {
+            let _ = read_move(&position, text);
+        }
+        let _ = read_move(&position, &long.repeat(50));
+        Ok(())
+    });
+}
+
+fn reading<G: Game>(variant: &str, fen: &str, text: &str) -> Result<String, String> {
+    let rules = Position::<G>::variant(variant).unwrap().rules;
+    let position = Position::<G>::from_fen(fen, rules).unwrap();
+    let text = read_move(&position, text).map(|mv| readable(&position, mv));
+    text.map_err(|error| error.to_string())
+}
+
+#[test]
+fn baroque_has_short_forms_and_those_of_xboard() {
+    // White: long-leaper d2, chameleons c1 and g5, pawn a3, frozen withdrawer h8; Black can be leapt.
+    let fen = "1k4iW/8/3p4/6X1/3p4/P7/3L4/K1X5 w - - 0 1";
+    let read = |text: &str| reading::<Ultima>("baroque", fen, text);
+    for text in ["d2d5", "d2xd4-d5", "d2-d5", "Ld5", "ld5", "LD5", "Ldd5", "L2d5", "d2d4,d4d5"] {
+        assert_eq!(read(text).as_deref(), Ok("Ld2-d5xd4"), "{text}");
+    }
+    for text in ["d2d7", "d2xd4xd6-d7", "d2xd6xd4-d7", "Ld2-d5-d7", "d2d4,d4d6,d6d7", "d2d5,d5d7"] {
+        assert_eq!(read(text).as_deref(), Ok("Ld2-d7xd4,d6"), "{text}");
+    }
+    for text in ["h8h8", "h8h8x", "H8H8", "h8xh8-h8", "h8h8,h8g8", "h8@", "Wh8@", "wh8@"] {
+        assert_eq!(read(text).as_deref(), Ok("Wh8@"), "{text}");
+    }
+    for text in ["a4", "Pa4", "pa4", "A4", "a3-a4"] {
+        assert_eq!(read(text).as_deref(), Ok("Pa3-a4"), "{text}");
+    }
+    assert_eq!(read("Xg1"), Err("'Xg1' may be Xc1-g1 or Xg5-g1".to_owned()));
+    assert_eq!(read("Xcg1").as_deref(), Ok("Xc1-g1"));
+    assert_eq!(read("X5g1").as_deref(), Ok("Xg5-g1"));
+    for text in ["d5", "Kd5", "Wd3", "d2xd6-d5", "Ld2xd5", "d2-d7-d5", "a3a3", "0000", "@@@@"] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn xboard_goes_on_to_the_left_after_a_suicide() {
+    let fen = "k7/8/8/8/8/Wi6/8/7K w - - 0 1";
+    let read = |text: &str| reading::<Ultima>("baroque", fen, text);
+    assert_eq!(read("a3a3,a3`3").as_deref(), Ok("Wa3@"));
+    assert!(read("a3a3,a3b3").is_err());
+}
+
+#[test]
+fn small_letters_of_files_are_files() {
+    let fen = "7k/8/8/2P5/8/8/8/KC6 w - - 0 1";
+    let read = |text: &str| reading::<Ultima>("baroque", fen, text);
+    assert_eq!(read("Cb5").as_deref(), Ok("Cb1-b5"));
+    assert_eq!(read("cb5").as_deref(), Ok("Pc5-b5"));
+    assert_eq!(read("ce1"), Err("'ce1' is not a legal move".to_owned()));
+    // The text of a UCI move that is not legal is no move of the coordinator from rank 1.
+    assert_eq!(read("c1e1"), Err("'c1e1' is not a legal move".to_owned()));
+    assert_eq!(read("C1e1").as_deref(), Ok("Cb1-e1"));
+}
+
+#[test]
+fn specials_have_to_be_said() {
+    let fen = "10/1k8/10/10/10/3Sw5/10/10/1K8/10 w - - 0 1";
+    let read = |text: &str| reading::<Rococo>("rococo", fen, text);
+    for text in ["c4d4", "c4d4s", "Sd4", "Sc4-d4", "c4<>d4"] {
+        assert_eq!(read(text).as_deref(), Ok("Sc4<>d4"), "{text}");
+    }
+    for text in ["c4d4d", "c4!!d4", "S!!d4", "Sd4d", "c4xd4xc4-c4", "c4xd4-c4"] {
+        assert_eq!(read(text).as_deref(), Ok("Sc4!!d4"), "{text}");
+    }
+    for text in ["c4xc4-c4", "c4c4", "c4d4t"] {
+        assert!(read(text).is_err(), "{text}");
+    }
+    let fen = "8k/9/9/9/9/3Y5/3p5/2B6/K8[L] w - - 0 1";
+    let read = |text: &str| reading::<Renaissance>("renaissance", fen, text);
+    for text in ["d4d5t", "d4d5y", "Yd5t", "Y<d5", "d4<d5"] {
+        assert_eq!(read(text).as_deref(), Ok("Yd4<d5"), "{text}");
+    }
+    for text in ["d4d5", "Yd5", "yd5"] {
+        assert_eq!(read(text).as_deref(), Ok("Yd4-d5"), "{text}");
+    }
+    for text in ["c2c2", "c2c2b", "c2*", "Bc2*", "c2xd3xc2-c2"] {
+        assert_eq!(read(text).as_deref(), Ok("Bc2*xd3"), "{text}");
+    }
+    for text in ["L@a9", "l@a9", "L@A9"] {
+        assert_eq!(read(text).as_deref(), Ok("L@a9"), "{text}");
+    }
+}
