@@ -46,6 +46,8 @@ enum Sub {
     },
     /// Search a position and tell about it in plain words
     Analyze(AnalyzeArgs),
+    /// Speak with XBoard or WinBoard (CECP, version 2) on standard input and output
+    Xboard,
     /// Write games (PGN) in the export format, or positions in our letters or vchess's
     Convert(convert::ConvertArgs),
     /// Play against the engine in the terminal; 'help' there tells all commands
@@ -209,12 +211,19 @@ fn converse() -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// CECP on standard input and output.
+fn converse_with_xboard() -> Result<ExitCode, CliError> {
+    crate::run_xboard(BufReader::new(io::stdin()), io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
+
 fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
     match sub {
         Sub::Moves { game } => list_moves(game, output),
         Sub::Perft(args) => perft::run(args, output),
         Sub::Bench { variant } => bench(variant.as_deref(), output),
         Sub::Analyze(args) => analyze::run(args, output),
+        Sub::Xboard => converse_with_xboard(),
         Sub::Convert(args) => convert::run(args, output),
         Sub::Play(args) => play::run(args),
         Sub::Lines(lines) => carry_out(lines, output),

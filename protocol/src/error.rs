@@ -1,5 +1,7 @@
 //! What can be wrong with input: one enum for each parser, gathered in [`Error`].
 
+use std::io;
+
 use baroque_movegen::{FenError, MoveTextError, RuleError, SuiteError, UnknownName};
 use thiserror::Error;
 
@@ -11,6 +13,9 @@ pub enum Error {
     /// A line that is no command, or one with bad parameters.
     #[error(transparent)]
     Command(#[from] CommandError),
+    /// A line of XBoard's.
+    #[error(transparent)]
+    Xboard(#[from] XboardError),
     /// An option.
     #[error(transparent)]
     Option(#[from] OptionError),
@@ -54,6 +59,26 @@ pub enum Error {
         /// The system's words.
         reason: String,
     },
+}
+
+/// Why a command was not carried out.
+pub(crate) enum Failure {
+    /// It is refused; the conversation goes on.
+    Refused(Error),
+    /// The output cannot be written.
+    Output(io::Error),
+}
+
+impl<E: Into<Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
 }
 
 /// What is wrong with a line of the conversation.
@@ -165,4 +190,46 @@ pub enum PositionError {
         /// What is wrong with it.
         reason: MoveTextError,
     },
+}
+
+/// What is wrong with a line of XBoard's.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum XboardError {
+    /// The first word is no command.
+    #[error("unknown command")]
+    Unknown,
+    /// A command of old times.
+    #[error("obsolete, use setboard")]
+    Obsolete,
+    /// Something that the command needs.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    /// A parameter that is not of its range.
+    #[error("{what} is '{value}', allowed is {allowed}")]
+    BadValue {
+        /// The command or option.
+        what: &'static str,
+        /// What was given.
+        value: String,
+        /// What it takes.
+        allowed: String,
+    },
+    /// A square that the board has not.
+    #[error("the board has no such square")]
+    NoSquare,
+    /// A move that cannot be played.
+    #[error("{0}")]
+    NoMove(&'static str),
+    /// No move was made yet.
+    #[error("there is nothing to take back")]
+    NothingToUndo,
+    /// The other side is to move.
+    #[error("it is not that side's turn")]
+    WrongTurn,
+    /// A position was refused, so that nobody knows what to think about.
+    #[error("the last position was refused, send a good one first")]
+    NoPosition,
+    /// Settings during a search for which so many others wait.
+    #[error("too many options wait for the engine's move")]
+    TooMany,
 }

@@ -1,5 +1,5 @@
-//! Baroque chess (Ultima) for the world outside: UCI on any reader and writer, games as text
-//! ([`pgn`]), and the command line of the program `baroque`.
+//! Baroque chess (Ultima) for the world outside: UCI and CECP (XBoard, WinBoard) on any reader and
+//! writer, games as text ([`pgn`]), and the command line of the program `baroque`.
 //!
 //! An [`AnyGame`] is one game being played, whatever its rules; [`variants`] is the only place that
 //! turns the name of a rule set into a type. Everything else here turns text into calls of that
@@ -34,10 +34,12 @@ mod play;
 mod uci;
 pub mod variants;
 mod vchess;
+mod xboard;
 
 pub use counting::{Count, Counting, Expected, MAX_DEPTH};
-pub use error::{CommandError, Error, OptionError, PositionError};
+pub use error::{CommandError, Error, OptionError, PositionError, XboardError};
 pub use game::{AnyGame, Listener, Place};
 pub(crate) use uci::is_command;
 pub use uci::{run, run_lines, run_plainly};
 pub use vchess::{VchessError, VchessProblem};
+pub use xboard::run as run_xboard;

@@ -145,6 +145,31 @@ pub fn describe(game: &dyn AnyGame) -> String {
     text
 }
 
+/// Options that XBoard has words of its own for, or no use.
+const NOT_FOR_XBOARD: [&str; 4] = ["Ponder", "UCI_Variant", "UCI_AnalyseMode", "Minimal"];
+
+/// The options as XBoard reads them, as the game at hand offers them.
+pub fn describe_for_xboard(game: &dyn AnyGame) -> Vec<String> {
+    let offered = OPTIONS.iter().filter(|(name, _)| !NOT_FOR_XBOARD.contains(name));
+    let line = |(name, kind): &(&str, Kind)| match kind {
+        Kind::Spin { default, min, max, .. } => format!("{name} -spin {} {min} {max}", default()),
+        Kind::Check(_) => format!("{name} -check 0"),
+        Kind::Button(_) => format!("{name} -button"),
+        Kind::Variants => xboard_combo(name, variants::DEFAULT, &variants::names()),
+        Kind::Starts => xboard_combo(name, game.default_start(), &game.starts()),
+        // XBoard wants the blank even where the text is empty.
+        Kind::Text(_) => format!("{name} -string "),
+    };
+    offered.map(line).collect()
+}
+
+/// A choice of names, the default with a star.
+fn xboard_combo(option: &str, default: &str, names: &[impl AsRef<str>]) -> String {
+    let starred = |name: &str| if name == default { format!("*{name}") } else { name.to_owned() };
+    let names: Vec<String> = names.iter().map(|name| starred(name.as_ref())).collect();
+    format!("{option} -combo {}", names.join(" /// "))
+}
+
 fn combo(default: &str, names: &[impl AsRef<str>]) -> String {
     let mut text = format!("combo default {default}");
     for name in names {
@@ -155,6 +180,12 @@ fn combo(default: &str, names: &[impl AsRef<str>]) -> String {
 }
 
 impl Setting {
+    /// Whether the option of this name is on or off.
+    pub fn is_check(name: &str) -> bool {
+        let found = OPTIONS.iter().find(|(option, _)| option.eq_ignore_ascii_case(name));
+        matches!(found, Some((_, Kind::Check(_))))
+    }
+
     /// Reads the name of an option, in any case of letters, and its value.
     ///
     /// # Errors

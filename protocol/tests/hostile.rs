@@ -27,7 +27,8 @@ const LAST_WORD: &str = "thelastword";
 
 /// Feeds a program random lines and asks it a question it must answer.
 fn survives(arguments: &[&str], words: &'static [&'static str], question: &str, answer: &str) {
-    let folder = std::env::temp_dir().join(format!("baroque-hostile-{}", std::process::id()));
+    let name = format!("baroque-hostile-{}{}", std::process::id(), arguments.concat());
+    let folder = std::env::temp_dir().join(name);
     std::fs::create_dir_all(&folder).unwrap();
     let mut program = Command::new(env!("CARGO_BIN_EXE_baroque"))
         .args(arguments)
@@ -87,12 +88,27 @@ fn a_hundred_thousand_lines_of_uci_leave_it_answering() {
     survives(&[], hostile::UCI, "stop\nisready", "readyok");
 }
 
+#[test]
+fn a_hundred_thousand_lines_of_cecp_leave_it_answering() {
+    survives(&["xboard"], hostile::XBOARD, "force\nexit\nping 77", "pong 77");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn conversations_in_uci(data in prop::collection::vec(any::<u8>(), 0..400)) {
         hostile::check_uci(&data);
+    }
+
+    #[test]
+    fn conversations_in_cecp(data in prop::collection::vec(any::<u8>(), 0..400)) {
+        hostile::check_xboard(&data);
+    }
+
+    #[test]
+    fn games(data in prop::collection::vec(any::<u8>(), 0..400)) {
+        hostile::check_pgn(&data);
     }
 
     #[test]

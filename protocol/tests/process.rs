@@ -118,6 +118,18 @@ fn a_conversation_through_pipes() {
 }
 
 #[test]
+fn xboard_is_spoken_on_demand_and_when_it_greets() {
+    for arguments in [&["xboard"][..], &[]] {
+        let mut child = program().args(arguments).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"xboard\nprotover 2\nnew\nvariant maxima\nping 1\nquit\n").unwrap();
+        let output = text(&child.wait_with_output().unwrap().stdout);
+        assert!(output.contains("feature done=1\n"), "{output}");
+        assert!(output.contains("\nsetup (PLXCW.....G") && output.ends_with("\npong 1\n"));
+    }
+}
+
+#[test]
 fn the_program_starts_and_leaves_promptly() {
     let time = best_of(|| {
         let start = Instant::now();

@@ -7,10 +7,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use baroque_engine::Info;
 
-use crate::error::{CommandError, Error};
+use crate::error::{CommandError, Error, Failure};
 use crate::host::Host;
 use crate::input::{self, Event, LONGEST};
 use crate::output::Output;
+use crate::xboard;
 
 mod command;
 mod commands;
@@ -19,26 +20,6 @@ mod work;
 
 use command::Command;
 use work::Work;
-
-/// Why a command was not carried out.
-enum Failure {
-    /// It is refused; the conversation goes on.
-    Refused(Error),
-    /// The output cannot be written.
-    Output(io::Error),
-}
-
-impl<E: Into<Error>> From<E> for Failure {
-    fn from(error: E) -> Self {
-        Self::Refused(error.into())
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
-    }
-}
 
 /// Most commands that wait for the end of the work.
 const MOST_WAITING: usize = 1000;
@@ -63,13 +44,13 @@ struct Session<W> {
     held_back: Vec<Info>,
 }
 
-/// Holds a conversation with a program until `quit` or the end of input.
+/// Holds a conversation with a program until `quit` or the end of input. One that begins with the line
+/// `xboard` is held in XBoard's protocol.
 ///
 /// # Errors
 /// The output cannot be written; the conversation is over then.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    let (sender, events) = input::listen(input);
-    Session::new(sender, events, output)?.talk(Session::converse)
+    converse(input, output, false)
 }
 
 /// Holds a conversation with a person, who is told lines of play in plain words, up to the first
@@ -78,10 +59,24 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Resu
 /// # Errors
 /// As with [`run`].
 pub fn run_plainly(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+    converse(input, output, true)
+}
+
+fn converse(
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    plain: bool,
+) -> io::Result<()> {
     let (sender, events) = input::listen(input);
+    let Ok(first) = events.recv() else {
+        return Ok(());
+    };
+    if xboard::is_greeting(&first) {
+        return xboard::converse(sender, events, output);
+    }
     let mut session = Session::new(sender, events, output)?;
-    session.plain = true;
-    session.talk(Session::converse)
+    session.plain = plain;
+    session.talk(|session| session.converse(first))
 }
 
 /// Carries out some lines one after the other, each to its end.
@@ -137,11 +132,13 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    fn converse(&mut self) -> io::Result<()> {
-        while let Ok(event) = self.events.recv() {
+    fn converse(&mut self, first: Event) -> io::Result<()> {
+        let mut next = Ok(first);
+        while let Ok(event) = next {
             if self.handle(event)?.is_break() {
                 break;
             }
+            next = self.events.recv();
         }
         self.leave()
     }

@@ -7,6 +7,7 @@ use std::io::Cursor;
 use baroque_movegen::{
     Game, Maxima, Position, Renaissance, Rococo, RuleSet, Ultima, Variant, read_move, readable, uci,
 };
+use baroque_protocol::pgn;
 
 /// Words of UCI, but for the one that ends the program.
 pub const UCI: &[&str] = &[
@@ -63,6 +64,25 @@ pub const UCI: &[&str] = &[
     "true",
     "false",
     "<empty>",
+];
+
+/// Words of CECP, but for the one that ends the program.
+#[rustfmt::skip]
+pub const XBOARD: &[&str] = &[
+    "xboard", "protover", "new", "variant", "force", "go", "playother", "white", "black", "level",
+    "st", "sd", "nps", "time", "otim", "usermove", "?", "ping", "draw", "result", "1-0", "setboard",
+    "hint", "bk", "undo", "remove", "hard", "easy", "post", "nopost", "analyze", "exit", ".", "name",
+    "rating", "computer", "memory", "cores", "egtpath", "option", "Hash", "MultiPV", "Rules",
+    "exclude", "include", "all", "lift", "put", "hover", "accepted", "rejected", "edit", "random",
+    "0:30", "40", "{", "}", "Offer", "Renaissance", "Complete", "Captures",
+];
+
+/// Words of PGN.
+#[rustfmt::skip]
+pub const PGN: &[&str] = &[
+    "[Event", "[Variant", "[Rules", "[FEN", "[SetUp", "[Result", "[Termination", "\"", "\\", "]", "\n",
+    "{", "}", "(", ")", ";", "%", "$", "$1", "!", "!?", "1.", "1...", "2.", "1-0", "0-1", "1/2-1/2",
+    "*", "+0.35/12", "1.20s", "+M3/20", "Pe2-e4", "Pe7-e5", "Pd2-d4", "Ke1-e2", "We1-e3", "book",
 ];
 
 /// Words of the games, whatever the protocol.
@@ -186,6 +206,30 @@ pub fn check_uci(data: &[u8]) {
     let mut output = Vec::new();
     baroque_protocol::run(Cursor::new(input), &mut output).unwrap();
     assert!(output.windows(8).any(|bytes| bytes == b"readyok\n"));
+}
+
+/// The same of a conversation with XBoard.
+pub fn check_xboard(data: &[u8]) {
+    let mut input = conversation(data, XBOARD);
+    if input.windows(4).any(|bytes| bytes == b"quit") {
+        return;
+    }
+    input.extend(b"\nforce\nexit\nping 77\n");
+    let mut output = Vec::new();
+    baroque_protocol::run_xboard(Cursor::new(input), &mut output).unwrap();
+    assert!(output.windows(8).any(|bytes| bytes == b"pong 77\n"));
+}
+
+/// Any text is refused as games, or is written as a text that says the same.
+pub fn check_pgn(data: &[u8]) {
+    for bytes in [data.to_vec(), conversation(data, PGN)] {
+        let text = pgn::decode(&bytes);
+        if let Ok(games) = pgn::read(&text) {
+            let written = pgn::write(&games);
+            assert_eq!(pgn::read(&written).as_ref(), Ok(&games), "{written}");
+            assert_eq!(pgn::write(&games), written);
+        }
+    }
 }
 
 /// Letters of FENs, the frequent ones more than once.

@@ -62,12 +62,22 @@ pub struct Talk {
 }
 
 impl Talk {
+    /// A conversation in UCI.
     pub fn new() -> Self {
+        Self::with(|pipe, lines| baroque_protocol::run(BufReader::new(pipe), lines))
+    }
+
+    /// A conversation with XBoard.
+    pub fn xboard() -> Self {
+        Self::with(|pipe, lines| baroque_protocol::run_xboard(BufReader::new(pipe), lines))
+    }
+
+    fn with(converse: impl FnOnce(Pipe, Lines) -> io::Result<()> + Send + 'static) -> Self {
         let (input, pieces) = channel();
         let (sender, output) = channel();
         let pipe = Pipe { pieces, rest: io::Cursor::default() };
         let lines = Lines { sender, partial: Vec::new() };
-        let session = std::thread::spawn(|| baroque_protocol::run(BufReader::new(pipe), lines));
+        let session = std::thread::spawn(|| converse(pipe, lines));
         Self { input: Some(input), output, session: Some(session) }
     }
 
@@ -163,5 +173,35 @@ impl Talk {
         self.input = None;
         self.session.take().unwrap().join().unwrap().unwrap();
         self.output.iter().collect()
+    }
+}
+
+/// What a conversation with XBoard needs besides.
+impl Talk {
+    /// Says something and returns what comes before the answer to `ping`.
+    pub fn told(&self, text: &str) -> Vec<String> {
+        self.say(text);
+        self.say("ping 77");
+        let mut lines = self.until("pong 77");
+        lines.pop();
+        lines
+    }
+
+    /// Says something to XBoard's engine that has exactly one line for an answer.
+    pub fn told_one(&self, text: &str) -> String {
+        let lines = self.told(text);
+        assert_eq!(lines.len(), 1, "{text}: {lines:?}");
+        lines.into_iter().next().unwrap()
+    }
+
+    /// Says something to XBoard's engine that has no answer.
+    pub fn told_nothing(&self, text: &str) {
+        let lines = self.told(text);
+        assert!(lines.is_empty(), "{text}: {lines:?}");
+    }
+
+    /// The engine's move.
+    pub fn engine_move(&self) -> String {
+        self.until("move ").pop().unwrap().split_off("move ".len())
     }
 }
