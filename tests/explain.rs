@@ -233,11 +233,9 @@ fn sentences_of_the_baroque_family() {
 
 #[test]
 fn sentences_of_maxima() {
-    let field = |rows: &str| format!("***2***/{rows}");
-    let king = field("k7/p7/8/8/8/8/8/8/3PK3/***P1*** w");
-    let mage = field("k7/8/8/8/3p4/2p5/1M6/8/7K/***2*** w");
-    let king: &'static str = king.leak();
-    let mage: &'static str = mage.leak();
+    let king = "***2***/k7/p7/8/8/8/8/8/8/3PK3/***P1*** w";
+    let mage = "***2***/7k/8/8/8/3p4/2p5/1M6/8/7K/***2*** w";
+    let palace = "***2***/k7/p7/8/8/8/8/8/4P3/7K/***P1*** w";
     check::<Maxima>(
         "-",
         &[
@@ -245,12 +243,8 @@ fn sentences_of_maxima() {
             (king, "d2e1", "a pawn moves like a rook, along files and ranks"),
             (mage, "b4b5", "a mage goes one diagonal step and then straight on away from there"),
             (mage, "b4c7", "no way of the mage to c7 is free"),
+            (palace, "e3e1", "two men of one side cannot stand in their own palace"),
         ],
-    );
-    let palace: &'static str = field("k7/p7/8/8/8/8/8/4P3/7K/***P1*** w").leak();
-    check::<Maxima>(
-        "-",
-        &[(palace, "e3e1", "two men of one side cannot stand in their own palace")],
     );
 }
 

@@ -391,7 +391,7 @@ fn ctrl_c_where_a_move_is_asked_for_leaves_when_it_comes_twice() {
 #[test]
 #[cfg(unix)]
 fn nothing_is_lost_when_the_program_is_killed() {
-    for signal in ["-TERM", "-HUP", "-KILL"] {
+    for signal in ["-TERM", "-KILL"] {
         let home = Home::new();
         let mut talk = home.start(&["--movetime", "86400000"]);
         talk.say("e2e4");

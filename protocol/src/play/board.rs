@@ -85,8 +85,8 @@ fn style(cell: Cell, spot: Spot, end: bool, taken: bool) -> Style {
         Cell::Empty('.') | Cell::Man(..) if light => 67,
         Cell::Empty('.') | Cell::Man(..) => 60,
         // Rings and palaces.
-        _ if light => 101,
-        _ => 95,
+        _ if light => 242,
+        _ => 240,
     };
     let style = Style::new().bg_color(paint(ground));
     match cell {

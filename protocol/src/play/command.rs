@@ -76,7 +76,8 @@ pub fn help() -> String {
     for (name, parameter, meaning) in COMMANDS {
         text += &format!("{:<21}{meaning}\n", format!("{name} {parameter}"));
     }
-    text + "Ctrl-C stops the engine, Ctrl-D leaves, Tab completes moves and commands.\n"
+    text + "Ctrl-C stops the engine, Ctrl-D leaves, Tab completes moves and commands.\n\
+         Draws by repetition or by the move limit count by themselves, nobody has to claim them.\n"
         + super::board::LEGEND
         + "\n"
 }

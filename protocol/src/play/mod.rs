@@ -37,7 +37,7 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Your side
-    #[arg(long, value_enum, default_value_t = Side::W)]
+    #[arg(long, value_enum, ignore_case = true, default_value_t = Side::W)]
     side: Side,
     /// How strongly the engine plays: from level 1, which looks at 50 positions for a move, to
     /// level 8, which looks at a million; levels are no ratings
