@@ -9,6 +9,7 @@ use baroque_movegen::{Color, Move};
 use super::Screen;
 use super::input::{Event, Input};
 use crate::game::AnyGame;
+use crate::pgn::Comment;
 
 /// What a search came to.
 pub struct Thought {
@@ -91,6 +92,17 @@ impl Thought {
         let remark =
             |info: &Info| format!("   (depth {}, {side} {})", info.depth, pawns(info.score));
         self.info.as_ref().map(remark).unwrap_or_default()
+    }
+
+    /// The same as PGN says it.
+    pub fn comment(&self) -> Comment {
+        let comment = |info: &Info| Comment {
+            score: Some(info.score.text()),
+            depth: Some(info.depth),
+            time: Some(info.time),
+            text: String::new(),
+        };
+        self.info.as_ref().map(comment).unwrap_or_default()
     }
 }
 

@@ -19,7 +19,7 @@ use super::preview;
 use super::search::{Searcher, Thought, line};
 use super::strength::{DEFAULT_TIME, LEVELS, Strength};
 use super::table::{Player, Table};
-use crate::pgn::{self, GameResult};
+use crate::pgn::{self, Comment, GameResult};
 
 /// Whether the conversation goes on.
 type Flow = io::Result<ControlFlow<()>>;
@@ -171,7 +171,7 @@ impl<W: Write> Session<W> {
             return self.screen.refuse(&format!("the game is over ({reason}); undo, new or quit"));
         }
         match self.table.game.read_move(text) {
-            Ok(mv) => self.play(mv),
+            Ok(mv) => self.play(mv, Comment::default()),
             Err(error @ MoveTextError::Malformed(_)) => {
                 self.screen.refuse(&format!("{error}, and no command; try help"))
             }
@@ -180,10 +180,10 @@ impl<W: Write> Session<W> {
     }
 
     /// Plays a legal move, keeps the game and shows it if it is a person's turn or over.
-    fn play(&mut self, mv: Move) -> io::Result<()> {
+    fn play(&mut self, mv: Move, comment: Comment) -> io::Result<()> {
         let text = self.table.game.readable(&[mv]);
         let text = format!("{} {text}", self.table.number());
-        self.table.play(mv);
+        self.table.play(mv, comment);
         self.keep()?;
         match self.table.engine_moves() {
             true => self.screen.line(&text),
@@ -382,7 +382,7 @@ impl<W: Write> Session<W> {
             return LEAVE;
         };
         if thought.interrupted {
-            return self.after_interrupt(best);
+            return self.after_interrupt(best, &thought);
         }
         self.engine_plays(best, &thought)?;
         ON
@@ -393,11 +393,11 @@ impl<W: Write> Session<W> {
         let number = self.table.number();
         let remark = thought.remark(self.table.game.side());
         self.screen.line(&format!("{number} {text}{remark}"))?;
-        self.play(mv)
+        self.play(mv, thought.comment())
     }
 
     /// Asks what to do with the move of a search that was stopped.
-    fn after_interrupt(&mut self, best: Move) -> Flow {
+    fn after_interrupt(&mut self, best: Move, thought: &Thought) -> Flow {
         self.break_line()?;
         let text = self.table.game.readable(&[best]);
         let question = format!("Stopped. [p]lay {text}, [t]hink again, [u]ndo, or [q]uit? ");
@@ -407,7 +407,7 @@ impl<W: Write> Session<W> {
                 Said::Interrupt | Said::End => return LEAVE,
             };
             match answer.as_str() {
-                "" | "p" | "play" => self.play(best)?,
+                "" | "p" | "play" => self.play(best, thought.comment())?,
                 "t" | "think" => {}
                 "u" | "undo" => {
                     if self.table.undo() == 0 {

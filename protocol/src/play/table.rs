@@ -7,7 +7,7 @@ use baroque_movegen::{Cell, Color, Move, Piece, PieceKind, Spot, View};
 use super::board::Marks;
 use super::strength::Strength;
 use crate::game::AnyGame;
-use crate::pgn::{self, GameResult};
+use crate::pgn::{self, Comment, GameResult};
 use crate::variants;
 
 /// Who plays the men that the engine does not play.
@@ -64,6 +64,8 @@ pub struct Table {
     pub strength: Strength,
     /// Whether the board is seen from Black's side.
     pub flipped: bool,
+    /// What is said about each move played.
+    comments: Vec<Comment>,
     called: Option<Called>,
 }
 
@@ -75,7 +77,8 @@ impl Table {
     /// A game that the player sees from the own side.
     pub fn new(game: Box<dyn AnyGame>, player: Player, strength: Strength) -> Self {
         let flipped = player == Player::One(Color::Black);
-        Self { game, player, strength, flipped, called: None }
+        let comments = vec![Comment::default(); game.moves().len()];
+        Self { game, player, strength, flipped, comments, called: None }
     }
 
     /// Result and reason, if the game is over.
@@ -129,6 +132,7 @@ impl Table {
         };
         for _ in 0..count {
             let _ = self.game.take_back();
+            self.comments.pop();
         }
         count
     }
@@ -223,6 +227,9 @@ impl Table {
     /// The game in PGN.
     pub fn to_pgn(&self) -> String {
         let mut text = pgn::Game::of(self.game.as_ref());
+        for (mv, comment) in text.moves.iter_mut().zip(&self.comments) {
+            mv.comment = comment.clone();
+        }
         let engine = concat!("Baroque ", env!("CARGO_PKG_VERSION"));
         for (color, name, sort) in
             [(Color::White, "White", "WhiteType"), (Color::Black, "Black", "BlackType")]
@@ -261,8 +268,10 @@ impl Table {
         };
         let strength = text.tag("Strength").and_then(|tag| Strength::parse(tag).ok());
         *self = Self::new(game, player, strength.unwrap_or(self.strength));
+        self.comments = text.moves.iter().map(|mv| mv.comment.clone()).collect();
         if text.result != GameResult::Unknown {
-            let reason = text.moves.last().map(|last| last.comment.text.clone());
+            // It is said again as long as the game is over.
+            let reason = self.comments.last_mut().map(|last| std::mem::take(&mut last.text));
             let reason = reason.filter(|reason| !reason.is_empty());
             let reason = reason.unwrap_or_else(|| "as the file says".to_owned());
             self.called = Some(Called { result: text.result, reason });
@@ -290,10 +299,12 @@ impl Table {
         Ok(())
     }
 
-    /// Plays a legal move.
-    pub fn play(&mut self, mv: Move) {
+    /// Plays a legal move, about which something may be said.
+    pub fn play(&mut self, mv: Move, comment: Comment) {
         // Whoever calls this got the move from the game.
-        let _ = self.game.play(mv);
+        if self.game.play(mv).is_ok() {
+            self.comments.push(comment);
+        }
     }
 }
 
