@@ -23,15 +23,20 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
+/// A number of things.
+fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// One thing that is wrong with a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[allow(missing_docs)]
 pub enum FenProblem {
     #[error("it is empty")]
     Empty,
-    #[error("{found} ranks where the board has {expected}")]
+    #[error("{} where the board has {expected}", counted(*.found, "rank"))]
     RankCount { found: usize, expected: usize },
-    #[error("rank {rank} has {found} squares, not {expected}")]
+    #[error("rank {rank} has {}, not {expected}", counted(*.found, "square"))]
     RankLength { rank: usize, found: usize, expected: usize },
     #[error("unknown letter '{letter}' on rank {rank}, file {file}")]
     UnknownLetter { letter: char, rank: usize, file: usize },

@@ -194,11 +194,16 @@ pub fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            // If standard error is closed too, there is nobody left to tell.
-            let _ = writeln!(io::stderr(), "error: {}", one_line(failure));
+            tell(&failure);
             ExitCode::from(BAD_INPUT)
         }
     }
+}
+
+/// Tells of an error on standard error.
+fn tell(failure: &CliError) {
+    // If that is closed too, there is nobody left to tell.
+    let _ = writeln!(io::stderr(), "error: {}", one_line(failure));
 }
 
 /// UCI on standard input and output.

@@ -62,7 +62,7 @@ fn bad_positions_are_told_with_letter_and_square() {
         ),
         (vec!["--from", "vchess", "k7/8/8/8/8/8/8/K6 w 0"], "FEN: rank 1 has 7 squares, not 8"),
         (vec!["--from", "vchess", "k7/8/8/8/8/8/8/K7 x 0"], "FEN: side to move is 'x', not w or b"),
-        (vec!["--to", "vchess", "clxq w"], "FEN: 1 ranks where the board has 8"),
+        (vec!["--to", "vchess", "clxq w"], "FEN: 1 rank where the board has 8"),
         (
             vec!["--variant", "rococo", "--from", "vchess", "k w 0"],
             "vchess FEN: there are such FENs for Baroque and Maxima only",
@@ -119,6 +119,15 @@ fn files_of_games_are_read_and_their_errors_located() {
     assert_eq!(code, 2);
     assert!(error.starts_with(&format!("error: {name}: ")), "{error}");
     assert_eq!(convert(&["-"], b"; nothing\n"), done(""));
+    // A bad game is told and left out, those behind it are not.
+    let games =
+        b"[Event \"a\"]\n1. e4 *\n\n[Event \"b\"]\n1. e9 *\n\n[Event \"c\"]\n1. d4 {open *\n\n\
+                  [Event \"d\"]\n1. h3 *\n";
+    let (code, output, error) = convert(&["-"], games);
+    assert_eq!((code, error.lines().count()), (2, 2), "{error}");
+    assert!(error.contains("line 5, column 4") && error.contains("line 8, column 7"), "{error}");
+    let events: Vec<&str> = output.lines().filter(|line| line.starts_with("[Event")).collect();
+    assert_eq!(events, ["[Event \"a\"]", "[Event \"d\"]"]);
 }
 
 #[test]

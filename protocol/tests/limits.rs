@@ -160,11 +160,24 @@ fn moves_in_hand_are_told_after_a_second() {
             assert!(start.elapsed() >= Duration::from_millis(950), "{line}");
             assert!((1..=32).contains(&number(&line, "currmovenumber")), "{line}");
             told += 1;
-        } else if line.contains("bound") {
-            assert!(line.contains(" lowerbound nodes ") || line.contains(" upperbound nodes "));
         }
     }
     assert!(told > 0);
+}
+
+#[test]
+fn a_search_that_is_cut_short_says_on_which_side_the_score_is() {
+    let mut bounds = 0;
+    for nodes in (500..3000).step_by(100) {
+        let talk = Talk::new();
+        talk.say(&format!("go nodes {nodes}"));
+        for line in talk.until("bestmove").iter().filter(|line| line.contains("bound")) {
+            let (score, _) = line.split_once(" nodes ").unwrap();
+            assert!(score.ends_with(" lowerbound") || score.ends_with(" upperbound"), "{line}");
+            bounds += 1;
+        }
+    }
+    assert!(bounds > 0);
 }
 
 #[test]

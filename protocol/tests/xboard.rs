@@ -497,7 +497,7 @@ fn questions_have_answers() {
 #[test]
 fn the_first_line_chooses_the_protocol() {
     let talk = Talk::new();
-    talk.say("xboard\nprotover 2");
+    talk.say("\n# a comment\nxboard\nprotover 2");
     assert_eq!(talk.until("feature done").last().unwrap(), "feature done=1");
     talk.told_nothing("new\nforce\nusermove e2e4");
     talk.say("uci");

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use super::CliError;
+use super::{BAD_INPUT, CliError, tell};
 use crate::error::{Error, PositionError};
 use crate::game::Place;
 use crate::{pgn, variants, vchess};
@@ -58,29 +58,37 @@ pub(super) fn run(args: &ConvertArgs, output: &mut impl Write) -> Result<ExitCod
         (None, Some(to)) => Some((to.other(), to)),
     };
     match styles {
-        None => convert_games(&args.inputs, output)?,
+        None => convert_games(&args.inputs, output),
         Some((from, to)) => {
             Positions { variant: &args.variant, from, to }.convert(&args.inputs, output)?;
+            Ok(ExitCode::SUCCESS)
         }
     }
-    Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the games of all files, each as soon as it is read.
-fn convert_games(files: &[String], output: &mut impl Write) -> Result<(), CliError> {
+/// Writes the games of all files, each as soon as it is read. A game with an error is told and left out.
+fn convert_games(files: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
     let mut first = true;
+    let mut code = ExitCode::SUCCESS;
     for name in files {
         let bad = |reason: String| CliError::File { path: name.clone(), reason };
         let text = read_file(name).map_err(|error| bad(error.to_string()))?;
         for game in pgn::Reader::new(&text) {
-            let game = game.map_err(|error| bad(error.to_string()))?;
+            let game = match game {
+                Ok(game) => game,
+                Err(error) => {
+                    tell(&bad(error.to_string()));
+                    code = ExitCode::from(BAD_INPUT);
+                    continue;
+                }
+            };
             if !std::mem::take(&mut first) {
                 writeln!(output)?;
             }
             write!(output, "{game}")?;
         }
     }
-    Ok(())
+    Ok(code)
 }
 
 fn read_file(name: &str) -> io::Result<String> {

@@ -77,6 +77,15 @@ impl<'a> Lexer<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
+    /// Goes on at the next line that begins a game, or to the end.
+    pub(super) fn skip_to_event(&mut self) {
+        let rest = self.rest();
+        let mut starts = rest.match_indices("[Event ").map(|(start, _)| start);
+        let begins =
+            |&start: &usize| rest.get(..start).is_some_and(|before| before.ends_with(['\r', '\n']));
+        self.take(starts.find(begins).unwrap_or(rest.len()));
+    }
+
     /// Takes so many bytes.
     fn take(&mut self, length: usize) -> &'a str {
         let taken = self.rest().get(..length).unwrap_or_default();

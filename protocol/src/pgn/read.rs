@@ -32,18 +32,18 @@ pub fn decode(bytes: &[u8]) -> String {
     text
 }
 
-/// Reads one game of a text after the other; after an error there are no more.
+/// Reads one game of a text after the other. After an error it goes on where the next line begins
+/// with the tag `Event`, which every game begins with in the export format.
 pub struct Reader<'a> {
     lexer: Lexer<'a>,
     /// A tag that belongs to the next game.
     next: Option<(usize, Token<'a>)>,
-    failed: bool,
 }
 
 impl<'a> Reader<'a> {
     /// A reader of a text.
     pub fn new(text: &'a str) -> Self {
-        Self { lexer: Lexer::new(text), next: None, failed: false }
+        Self { lexer: Lexer::new(text), next: None }
     }
 
     fn token(&mut self) -> Result<Option<(usize, Token<'a>)>, Error> {
@@ -97,11 +97,11 @@ impl Iterator for Reader<'_> {
     type Item = Result<Game, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
-            return None;
-        }
         let game = self.read_game().transpose();
-        self.failed = matches!(game, Some(Err(_)));
+        if matches!(game, Some(Err(_))) {
+            self.next = None;
+            self.lexer.skip_to_event();
+        }
         game
     }
 }

@@ -68,7 +68,10 @@ fn converse(
     plain: bool,
 ) -> io::Result<()> {
     let (sender, events) = input::listen(input);
-    let Ok(first) = events.recv() else {
+    // Blank lines and comments say nothing about the protocol.
+    let says_nothing =
+        |event: &Event| matches!(event, Event::Line(line) if command::parse(line) == Ok(None));
+    let Some(first) = events.iter().find(|event| !says_nothing(event)) else {
         return Ok(());
     };
     if xboard::is_greeting(&first) {
