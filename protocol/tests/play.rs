@@ -12,8 +12,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// White to move mates with c4d5.
 const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 
-/// A directory for what the program keeps.
-struct Home(PathBuf);
+/// A directory for what the program keeps, and whether it keeps games in the usual place there.
+struct Home(PathBuf, bool);
 
 impl Home {
     fn new() -> Self {
@@ -22,7 +22,14 @@ impl Home {
         let name = format!("baroque-play-{}-{number}", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(fs::canonicalize(path).unwrap(), false)
+    }
+
+    #[cfg(unix)]
+    fn usual() -> Self {
+        let mut home = Self::new();
+        home.1 = true;
+        home
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -31,12 +38,21 @@ impl Home {
 
     /// The game that was kept.
     fn kept(&self) -> String {
-        fs::read_to_string(self.file("game.pgn")).unwrap_or_default()
+        let name = if self.1 { "baroque/last-game.pgn" } else { "game.pgn" };
+        self.read(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.file(name)).unwrap_or_default()
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-        command.arg("play").arg("--autosave").arg(self.file("game.pgn")).args(arguments);
+        command.arg("play");
+        if !self.1 {
+            command.arg("--autosave").arg(self.file("game.pgn"));
+        }
+        command.args(arguments);
         command.env("HOME", &self.0).env("XDG_STATE_HOME", &self.0);
         command.env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -48,6 +64,13 @@ impl Home {
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
         Talk { child, input, output }
+    }
+
+    /// What is said on standard error where the program does not start.
+    fn refused(&self, arguments: &[&str]) -> String {
+        let output = self.command(arguments).stdin(Stdio::null()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
     }
 
     /// Says all lines at once and returns all that is answered.
@@ -133,7 +156,7 @@ fn a_game_to_mate() {
 #[test]
 fn the_engine_mates_too() {
     let home = Home::new();
-    let text = home.play(&["--fen", ENDING, "--side", "b", "--level", "5"], &[]);
+    let text = home.play(&["--fen", ENDING, "--side", "b", "--level", "5"], &["fen"]);
     assert!(text.contains("1. Kc4-d5#   (depth"), "{text}");
     assert!(text.contains("1-0, checkmate."), "{text}");
     // Black sits below.
@@ -164,6 +187,7 @@ fn moves_in_short_forms() {
     let text = home.play(&["--side", "both"], &["e4", "Pd5", "Pb2-b4", "L", "Xd3", "game"]);
     assert!(text.contains("'Xd3' is not a legal move: "), "{text}");
     assert!(text.contains("  1. Pe2-e4               Pd7-d5\n  2. Pb2-b4\n"), "{text}");
+    let home = Home::new();
     let open = "7k/8/8/8/8/8/8/K2X2X1 w";
     let text = home.play(&["--fen", open, "--side", "both"], &["Xe1", "Xe2"]);
     assert!(text.contains("'Xe1' may be Xd1-e1 or Xg1-e1\n"), "{text}");
@@ -191,19 +215,19 @@ fn files_are_not_replaced_unasked() {
     let text = home.play(&["--side", "both"], &["e2e4", &save, "n", &save]);
     assert_eq!(text.matches("exists. Replace it? [y/N]").count(), 2, "{text}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
+    fs::remove_file(home.file("game.pgn")).unwrap();
     let text = home.play(&["--side", "both"], &["e2e4", &save, "yes"]);
     assert!(text.contains("saved in "), "{text}");
     assert!(fs::read_to_string(&file).unwrap().contains("1. Pe2-e4 *"));
 }
 
 #[test]
+#[cfg(unix)]
 fn a_game_that_cannot_be_kept_is_written_out() {
-    let home = Home::new();
-    // A directory is no file.
-    fs::create_dir(home.file("game.pgn")).unwrap();
-    fs::create_dir_all(home.file("game.previous.pgn").join("full")).unwrap();
+    let home = Home::usual();
+    fs::create_dir_all(home.file("baroque/last-game.pgn")).unwrap();
     let text = home.play(&["--side", "both"], &["e2e4", "e7e5"]);
-    assert_eq!(text.matches("the game cannot be kept: ").count(), 1, "{text}");
+    assert_eq!(text.matches("the game cannot be kept: it is a directory").count(), 1, "{text}");
     assert!(text.contains("here it is:\n[Event ") && text.contains("1. Pe2-e4 Pe7-e5 *"), "{text}");
 }
 
@@ -276,26 +300,35 @@ fn a_session_with_all_commands() {
 #[test]
 fn a_game_goes_on_after_the_end_of_input() {
     let home = Home::new();
-    let text = home.play(&["--level", "2", "--variant", "rococo"], &["d2d3"]);
+    let text = home.play(&["--level", "2", "--variant", "rococo"], &["d2d3", "fen"]);
     assert!(text.contains("The game is kept; 'baroque play --autosave "), "{text}");
     let kept = home.kept();
     assert!(kept.contains("[Variant \"rococo\"]") && kept.contains("[PlyCount \"2\"]"), "{kept}");
     let text = home.play(&["--resume"], &["e2e3", "undo", "game"]);
     assert!(text.contains("Variant rococo. You are White; the engine plays level 2"), "{text}");
     assert!(text.contains("Last: 1... ") && text.contains("2. Pe2-e3\n"), "{text}");
-    // A new game does not destroy the one before.
-    let text = home.play(&["--level", "1"], &["e2e4", "load", "game"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_new_game_does_not_destroy_the_one_before() {
+    let home = Home::usual();
+    let text = home.play(&["--level", "1"], &["load", "d2d3", "fen"]);
+    assert!(text.contains("\nno game is kept\n"), "{text}");
+    assert!(text.contains("'baroque play --resume' goes on with it."), "{text}");
+    let text = home.play(&["--level", "1"], &["e2e4", "fen", "load", "game"]);
     assert!(text.contains("An unfinished game is kept; 'load' goes on with it.\n"), "{text}");
     assert!(text.contains("  1. Pd2-d3 "), "{text}");
+    assert!(Home::usual().refused(&["--resume"]).contains("last-game.pgn: no game is kept"));
 }
 
 #[test]
 fn every_game_can_be_played() {
     for (variant, moves, sign) in [
-        ("maxima", ["e4e5", "d4d5"], "  _  _ "),
-        ("rococo", ["d2d3", "e2e3"], "  9  :  : "),
-        ("renaissance", ["e2e4", "d2d3"], "Hands: White "),
-        ("cambridge", ["e2e4", "d2d3"], "Last: "),
+        ("maxima", ["e4e5", "d4d5", "fen"], "  _  _ "),
+        ("rococo", ["d2d3", "e2e3", "fen"], "  9  :  : "),
+        ("renaissance", ["e2e4", "d2d3", "fen"], "Hands: White "),
+        ("cambridge", ["e2e4", "d2d3", "fen"], "Last: "),
     ] {
         let home = Home::new();
         let text = home.play(&["--level", "1", "--variant", variant], &moves);
@@ -331,12 +364,7 @@ fn a_closed_output_ends_the_program_quietly() {
 
 #[test]
 fn bad_arguments_are_refused() {
-    let refused = |arguments: &[&str]| {
-        let home = Home::new();
-        let output = home.command(arguments).stdin(Stdio::null()).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        String::from_utf8(output.stderr).unwrap()
-    };
+    let refused = |arguments: &[&str]| Home::new().refused(arguments);
     assert!(refused(&["--level", "9"]).contains("1..=8"));
     assert!(refused(&["--level", "1", "--movetime", "5"]).contains("cannot be used with"));
     assert!(refused(&["--resume"]).contains("game.pgn"));
@@ -407,5 +435,200 @@ fn nothing_is_lost_when_the_program_is_killed() {
 /// Whether no half-written file is left.
 #[cfg(unix)]
 fn no_drafts(directory: &Path) -> bool {
-    fs::read_dir(directory).unwrap().all(|entry| !entry.unwrap().path().ends_with(".tmp"))
+    let mut paths = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    paths.all(|path| path.extension().is_none_or(|extension| extension != "tmp"))
+}
+
+/// Two games, the second one by others and over.
+const GAMES: &str = r#"[Event "First"]
+
+1. e2e4 *
+
+[Event "Open"]
+[Site "Here"]
+[Date "1999.12.31"]
+[Round "7"]
+[White "Robert"]
+[Black "Baroness"]
+[Result "1-0"]
+[Annotator "me"]
+
+{begins} 1. e2e4 $1 {fine} d7d5 {Black is tired} 1-0
+"#;
+
+#[test]
+fn autosave_leaves_other_files_alone() {
+    let home = Home::new();
+    for name in ["game.pgn", "games.txt", "game.previous.pgn"] {
+        fs::write(home.file(name), GAMES).unwrap();
+    }
+    assert!(home.refused(&[]).contains("game.pgn: there is such a file already; "));
+    assert!(home.refused(&["--resume"]).contains("game.pgn: 2 games; only a file with one game"));
+    fs::remove_file(home.file("game.pgn")).unwrap();
+    home.play(&["--side", "both"], &["e2e4", "new", "d2d4", "new", "b2b4"]);
+    assert!(home.kept().contains("1. Pb2-b4 *"));
+    assert!(home.read("game.previous.2.pgn").contains("1. Pe2-e4 *"));
+    assert!(home.read("game.previous.3.pgn").contains("1. Pd2-d4 *"));
+    assert_eq!(
+        (home.read("games.txt"), home.read("game.previous.pgn")),
+        (GAMES.into(), GAMES.into())
+    );
+    let mut talk = home.start(&["--resume"]);
+    talk.until("to move");
+    fs::write(home.file("game.pgn"), "not ours").unwrap();
+    talk.say("undo\nundo");
+    talk.until("the game cannot be kept: another program wrote ");
+    talk.input = None;
+    talk.rest();
+    assert!(talk.wait().success());
+    assert_eq!(home.kept(), "not ours");
+    fs::remove_file(home.file("game.pgn")).unwrap();
+    assert!(home.refused(&["--resume"]).contains("game.pgn: no game is kept"));
+}
+
+#[test]
+#[cfg(unix)]
+fn only_regular_files_are_written() {
+    let home = Home::new();
+    let path = home.file("game.pgn");
+    std::os::unix::fs::symlink("nowhere", &path).unwrap();
+    assert!(home.refused(&[]).contains("game.pgn: it is a link to a file that does not exist"));
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    assert!(home.refused(&[]).contains("game.pgn: it is a directory"));
+    fs::remove_dir(&path).unwrap();
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    assert!(home.refused(&[]).contains("game.pgn: it is no regular file"));
+    assert!(home.refused(&["--resume"]).contains("game.pgn: it is no regular file"));
+    fs::remove_file(&path).unwrap();
+    fs::write(home.file("real.pgn"), "").unwrap();
+    std::os::unix::fs::symlink("real.pgn", home.file("link.pgn")).unwrap();
+    let saves =
+        ["link.pgn", "none/x.pgn", ""].map(|name| format!("save {}/{name}", home.0.display()));
+    let [link, none, directory] = saves.each_ref().map(String::as_str);
+    let lines = ["e2e4", link, "y", none, directory, "save /dev/null", "undo"];
+    let text = home.play(&["--side", "both"], &lines);
+    assert!(text.contains("/none/x.pgn: there is no directory "), "{text}");
+    assert!(text.contains("/: it is a directory\n"), "{text}");
+    assert!(text.contains("/dev/null: it is no regular file\n"), "{text}");
+    assert_eq!(text.matches("Replace it?").count(), 1, "{text}");
+    assert!(home.file("link.pgn").is_symlink() && !home.file("none").exists());
+    assert!(home.read("real.pgn").contains("1. Pe2-e4 *"));
+    // A game that is kept behind a link stays there.
+    fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink("real.pgn", &path).unwrap();
+    home.play(&["--resume"], &["e7e5"]);
+    assert!(path.is_symlink() && home.read("real.pgn").contains("1. Pe2-e4 Pe7-e5 *"));
+    assert!(no_drafts(&home.0));
+}
+
+#[test]
+#[cfg(unix)]
+fn two_sessions_keep_two_games() {
+    let home = Home::usual();
+    let mut first = home.start(&["--side", "both"]);
+    first.say("e2e4");
+    first.until("Last: 1. Pe2-e4");
+    let text = home.play(&["--side", "both"], &["d2d4"]);
+    let second = home.file("baroque/last-game.2.pgn");
+    let path = second.display();
+    assert!(text.contains(&format!("this game is kept in {path}.\n")), "{text}");
+    assert!(text.contains(&format!("'baroque play --autosave {path} --resume'")), "{text}");
+    assert!(home.refused(&["--resume"]).contains("another session plays the game"));
+    first.say("e7e5");
+    first.until("Last: 1... Pe7-e5");
+    first.input = None;
+    first.rest();
+    assert!(first.wait().success());
+    assert!(home.kept().contains("1. Pe2-e4 Pe7-e5 *"));
+    assert!(home.read("baroque/last-game.2.pgn").contains("1. Pd2-d4 *"));
+    let text = home.play(&["--resume"], &["d7d5", "game"]);
+    assert!(text.contains("'d7d5' is not a legal move") && !text.contains("Another session"));
+}
+
+#[test]
+fn nobody_changes_sides_in_a_game_that_is_over() {
+    let home = Home::new();
+    let lines = ["resign", "go", "side b", "undo", "e2e4", "e7e5"];
+    let text = home.play(&["--side", "both"], &lines);
+    assert_eq!(text.matches("the game is over\n").count(), 2, "{text}");
+    assert!(text.contains("Last: 1... Pe7-e5"), "{text}");
+}
+
+#[test]
+fn what_was_loaded_is_said_again() {
+    let home = Home::new();
+    fs::write(home.file("games.pgn"), GAMES).unwrap();
+    let [load, save, again] = [("load", "games"), ("save", "same"), ("save", "other")]
+        .map(|(word, name)| format!("{word} {}", home.file(&format!("{name}.pgn")).display()));
+    let lines = [&load, &save, "undo", "resign", &again, "undo", "e4e5", "quit"];
+    let text = home.play(&["--side", "both"], &lines);
+    assert!(text.contains("game 2 of 2\n"), "{text}");
+    assert!(text.contains("1-0, as the file says. undo"), "{text}");
+    let same = home.read("same.pgn");
+    let moves = "{begins} 1. Pe2-e4 $1 {fine} 1... Pd7-d5 {Black is tired} 1-0\n";
+    assert!(same.ends_with(moves) && !same.contains("human"), "{same}");
+    let other = home.read("other.pgn");
+    assert!(other.contains("Pd7-d5 {Black is tired; White resigns} 0-1\n"), "{other}");
+    let kept = home.kept();
+    assert!(kept.contains("Pd7-d5 {Black is tired} 2. Pe4-e5 *\n"), "{kept}");
+    for tag in ["Event \"Open", "Site \"Here", "Date \"1999.12.31", "Round \"7", "White \"Robert"] {
+        assert!(same.contains(tag) && other.contains(tag) && kept.contains(tag), "{tag}");
+    }
+    assert!(kept.contains("[WhiteType \"human\"]") && kept.contains("[Annotator \"me\"]"));
+    // The reason is said once, however often the game is loaded.
+    let load = format!("load {}", home.file("other.pgn").display());
+    let save = format!("save {}", home.file("third.pgn").display());
+    let text = home.play(&["--resume"], &[&load, "undo", "resign", &save]);
+    assert!(text.contains("0-1, White resigns. undo"), "{text}");
+    assert!(home.read("third.pgn").contains("{Black is tired; White resigns} 0-1\n"));
+}
+
+#[test]
+fn a_loaded_game_is_not_lost() {
+    let home = Home::new();
+    fs::write(home.file("good.pgn"), "1. e2e4 *").unwrap();
+    let load = format!("load {}", home.file("good.pgn").display());
+    let text = home.play(&["--side", "both"], &[&load, "quit"]);
+    assert!(text.contains("\nNothing was played since the game was loaded.\n"), "{text}");
+    assert!(!text.contains("could not be kept") && home.kept().is_empty(), "{text}");
+}
+
+#[test]
+fn superfluous_words_are_refused() {
+    let home = Home::new();
+    let lines = ["e2e4", "undo 3", "resign now", "quit now", "go on", "fen"];
+    let text = home.play(&["--side", "both"], &lines);
+    assert!(text.contains("\n'3' after undo, allowed is nothing\n"), "{text}");
+    assert!(text.contains("'now' after resign, ") && text.contains("'now' after quit, "), "{text}");
+    assert!(text.contains(" b - - 1 1\n") && home.kept().contains("1. Pe2-e4 *"), "{text}");
+}
+
+#[test]
+fn some_things_do_not_wait_for_the_engine() {
+    for (line, expected) in [
+        (Some("quit"), "The game is kept; "),
+        (None, "The game is kept; "),
+        (Some("undo"), "White to move"),
+        (Some("resign"), "0-1, White resigns."),
+    ] {
+        let home = Home::new();
+        let mut talk = home.start(&["--movetime", "86400000"]);
+        talk.until("White to move");
+        talk.say("e2e4");
+        talk.until("1. Pe2-e4");
+        std::thread::sleep(Duration::from_millis(100));
+        match line {
+            Some(line) => talk.say(line),
+            None => talk.input = None,
+        }
+        talk.until(expected);
+        talk.input = None;
+        talk.rest();
+        assert!(talk.wait().success());
+    }
+    // They do not overtake anything.
+    let home = Home::new();
+    let text = home.play(&["--level", "1"], &["e2e4", "d2d4", "game", "quit"]);
+    assert!(text.contains("  2. Pd2-d4 "), "{text}");
 }

@@ -46,6 +46,13 @@ pub enum Command {
     Quit,
 }
 
+impl Command {
+    /// Whether it need not wait until the engine has moved.
+    pub fn is_urgent(&self) -> bool {
+        matches!(self, Self::Quit | Self::Undo | Self::Resign)
+    }
+}
+
 /// The commands with what follows them and what they do.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("?", "MOVE|SQUARE", "what a move would take, or why it is illegal; who stands somewhere"),
@@ -67,6 +74,10 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("help", "", "this text"),
     ("quit", "", "leave; the game is kept"),
 ];
+
+/// The commands that nothing follows.
+const ALONE: [&str; 11] =
+    ["hint", "undo", "flip", "fen", "board", "game", "resign", "go", "help", "quit", "exit"];
 
 /// All commands on one screen.
 pub fn help() -> String {
@@ -95,7 +106,11 @@ pub fn parse(line: &str) -> Result<Command, String> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let optional = || (!rest.is_empty()).then(|| rest.to_owned());
-    let command = match word.to_ascii_lowercase().as_str() {
+    let name = word.to_ascii_lowercase();
+    if ALONE.contains(&name.as_str()) && !rest.is_empty() {
+        return Err(format!("'{rest}' after {name}, allowed is nothing"));
+    }
+    let command = match name.as_str() {
         "" => Command::Nothing,
         "why" => Command::Ask(rest.to_owned()),
         "moves" => Command::Moves(rest.to_owned()),
@@ -138,6 +153,7 @@ mod tests {
                 _ => "e2e4",
             };
             let command = parse(&format!("  {name}  {example} ")).unwrap();
+            assert_eq!(ALONE.contains(name), parameter.is_empty(), "{name}");
             assert!(!matches!(command, Command::Move(_) | Command::Nothing), "{name}");
         }
         assert!(help().lines().all(|line| line.chars().count() < 90));
@@ -157,6 +173,8 @@ mod tests {
         assert_eq!(error("level 9"), "level is '9', allowed is 1 to 8");
         assert_eq!(error("movetime soon"), "movetime is 'soon', allowed is 1 to 86400000");
         assert_eq!(error("side k"), "side is 'k', allowed is w, b or both");
+        assert_eq!(error("undo 3"), "'3' after undo, allowed is nothing");
+        assert_eq!(error("Quit now"), "'now' after quit, allowed is nothing");
         assert_eq!(error("save"), "save needs the name of a file");
     }
 }

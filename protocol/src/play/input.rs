@@ -11,6 +11,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
 
+use super::command::parse;
 use super::completion::{Completion, Words};
 
 /// What happens outside while the engine thinks or a line is waited for.
@@ -33,6 +34,16 @@ pub enum Said {
     Interrupt,
     /// Ctrl-D, or the end of the input.
     End,
+}
+
+/// What is heard while the engine thinks.
+pub enum Heard {
+    /// The search reports.
+    Report(Report),
+    /// Ctrl-C.
+    Interrupt,
+    /// The next thing said is the end of the input, or a command that need not wait.
+    Urgent,
 }
 
 /// Where lines come from.
@@ -117,14 +128,29 @@ impl Input {
         self.waiting.retain(|event| !matches!(event, Event::Interrupt | Event::Report(..)));
     }
 
-    /// The next report of a search; `None` for Ctrl-C. Lines wait.
-    pub fn report(&mut self, search: u64) -> Option<Report> {
+    /// What comes next while a search is running. What is said waits, and if `alert` is set, it is
+    /// told that it is urgent.
+    pub fn hear(&mut self, search: u64, alert: bool) -> Heard {
         loop {
+            if alert && self.is_urgent() {
+                return Heard::Urgent;
+            }
             match self.events.recv() {
-                Ok(Event::Report(number, report)) if number == search => return Some(report),
-                Ok(Event::Interrupt) | Err(_) => return None,
+                Ok(Event::Report(number, report)) if number == search => {
+                    return Heard::Report(report);
+                }
+                Ok(Event::Interrupt) | Err(_) => return Heard::Interrupt,
                 Ok(event) => self.defer(event),
             }
+        }
+    }
+
+    /// Whether the first thing that waits should not wait. What was said before it has its turn.
+    fn is_urgent(&self) -> bool {
+        match self.waiting.front() {
+            Some(Event::Line(line)) => parse(line).is_ok_and(|command| command.is_urgent()),
+            Some(Event::End) => true,
+            _ => false,
         }
     }
 

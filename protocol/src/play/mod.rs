@@ -5,7 +5,7 @@
 //! nothing is lost.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::channel;
 
@@ -53,7 +53,8 @@ pub(crate) struct PlayArgs {
     /// Go on with the game that was kept when the program ended
     #[arg(long, conflicts_with_all = ["variant", "rules", "start", "fen"])]
     resume: bool,
-    /// Keep the game in this file after each move, not in the usual place
+    /// Keep the game in this file after each move, not in the usual place; there must be no such
+    /// file yet, but for --resume
     #[arg(long, value_name = "FILE")]
     autosave: Option<PathBuf>,
 }
@@ -118,7 +119,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
     let time = Strength::Time(args.movetime.unwrap_or(DEFAULT_TIME));
     let strength = level.map_or(time, Strength::Level);
     let mut table = Table::new(args.game.open()?, player, strength);
-    let mut keeper = Keeper::new(args.autosave.as_deref());
+    let mut keeper = Keeper::open(args.autosave.as_deref(), args.resume)
+        .map_err(|(path, reason)| wrong(&path, reason))?;
     if args.resume {
         resume(&mut table, &mut keeper)?;
         if args.level.is_some() || args.movetime.is_some() {
@@ -141,15 +143,29 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, CliError> {
 /// Puts the game that was kept on the table.
 fn resume(table: &mut Table, keeper: &mut Keeper) -> Result<(), CliError> {
     let Some(path) = keeper.path() else {
-        let reason = "there is no home directory".to_owned();
-        return Err(CliError::File { path: "--resume".to_owned(), reason });
+        let reason = "there is no place where games are kept".to_owned();
+        return Err(wrong(Path::new("--resume"), reason));
     };
     let path = path.to_owned();
-    let wrong = |reason: String| CliError::File { path: path.display().to_string(), reason };
-    let text = std::fs::read(&path).map_err(|error| wrong(error.to_string()))?;
-    table.take_pgn(&crate::pgn::decode(&text)).map_err(wrong)?;
-    keeper.resume();
+    if keeper.is_second() {
+        let reason = "another session plays the game that was kept".to_owned();
+        return Err(wrong(Path::new("--resume"), reason));
+    }
+    let text = std::fs::read(&path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => wrong(&path, "no game is kept".to_owned()),
+        _ => wrong(&path, error.to_string()),
+    })?;
+    let games = table.take_pgn(&crate::pgn::decode(&text)).map_err(|error| wrong(&path, error))?;
+    if games > 1 {
+        let reason = format!("{games} games; only a file with one game can be gone on with");
+        return Err(wrong(&path, reason));
+    }
+    keeper.resume(text);
     Ok(())
+}
+
+fn wrong(path: &Path, reason: String) -> CliError {
+    CliError::File { path: path.display().to_string(), reason }
 }
 
 /// Whether lines on standard output are seen by a person at once.

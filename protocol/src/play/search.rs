@@ -7,11 +7,12 @@ use baroque_engine::{Info, Limits, Report, Score, ScoreText};
 use baroque_movegen::{Color, Move};
 
 use super::Screen;
-use super::input::{Event, Input};
+use super::input::{Event, Heard, Input};
 use crate::game::AnyGame;
 use crate::pgn::Comment;
 
 /// What a search came to.
+#[derive(Default)]
 pub struct Thought {
     /// The best move.
     pub best: Option<Move>,
@@ -21,6 +22,8 @@ pub struct Thought {
     pub interrupted: bool,
     /// Whether Ctrl-C came once more, which is to end the program.
     pub abandoned: bool,
+    /// Whether something stopped it that was said, which is still to be asked for.
+    pub called_off: bool,
 }
 
 /// Searches, one position after the other.
@@ -38,7 +41,7 @@ impl Searcher {
         Self { events, count: 0 }
     }
 
-    /// Thinks until a limit or Ctrl-C ends it. If the output is a terminal, it shows what it thinks.
+    /// Thinks until a limit, Ctrl-C or an urgent command ends it. If the output is a terminal, it shows what it thinks.
     pub fn think<W: Write>(
         &mut self,
         game: &mut dyn AnyGame,
@@ -54,26 +57,30 @@ impl Searcher {
             let _ = events.send(Event::Report(number, report));
         };
         game.go(limits, Box::new(listener));
-        let mut thought = Thought { best: None, info: None, interrupted: false, abandoned: false };
+        let mut thought = Thought::default();
         let shows = super::seen() && screen.colour;
         loop {
-            match input.report(number) {
-                Some(Report::Info(info)) => {
+            match input.hear(number, !thought.called_off) {
+                Heard::Report(Report::Info(info)) => {
                     if shows {
                         screen.say(&format!("\r\x1b[K{}", shortened(&line(&info, game))))?;
                     }
                     thought.info = Some(info);
                 }
-                Some(Report::CurrentMove { .. }) => {}
-                Some(Report::Best { best, .. }) => {
+                Heard::Report(Report::CurrentMove { .. }) => {}
+                Heard::Report(Report::Best { best, .. }) => {
                     thought.best = best;
                     break;
                 }
-                None if thought.interrupted => {
+                Heard::Urgent => {
+                    thought.called_off = true;
+                    game.stop();
+                }
+                Heard::Interrupt if thought.interrupted => {
                     thought.abandoned = true;
                     break;
                 }
-                None => {
+                Heard::Interrupt => {
                     thought.interrupted = true;
                     game.stop();
                 }

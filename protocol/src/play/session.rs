@@ -68,6 +68,7 @@ impl<W: Write> Session<W> {
         self.screen.line(LEGEND)?;
         self.screen.line("Say your move, or 'help'.")?;
         self.tell_kept_game()?;
+        self.tell_second_session()?;
         self.show()?;
         let result = self.talk();
         self.input.keep_history();
@@ -284,8 +285,14 @@ impl<W: Write> Session<W> {
         if let Err(error) = self.table.renew(variant) {
             return self.screen.refuse(&error);
         }
-        self.keeper.begin();
+        self.begin();
         self.show()
+    }
+
+    /// The game at hand has just come to the table.
+    fn begin(&mut self) {
+        self.keeper.begin();
+        self.warned = false;
     }
 
     fn set_strength(&mut self, strength: Option<Strength>) -> io::Result<()> {
@@ -307,15 +314,20 @@ impl<W: Write> Session<W> {
     }
 
     fn choose(&mut self, player: Player) -> io::Result<()> {
+        if self.table.end().is_some() {
+            return self.screen.refuse("the game is over");
+        }
         self.table.player = player;
         match player {
-            _ if self.table.end().is_some() => self.screen.refuse("the game is over"),
             Player::One(side) => self.screen.line(&format!("you are {side}")),
             Player::Both => self.screen.line("two players"),
         }
     }
 
     fn save(&mut self, file: &Path) -> Flow {
+        if let Err(error) = keep::target(file) {
+            return self.refuse(&format!("{}: {error}", file.display()));
+        }
         if file.exists() {
             match self.question(&format!("{} exists. Replace it? [y/N] ", file.display()))? {
                 Said::Line(answer) if is_yes(&answer) => {}
@@ -323,8 +335,12 @@ impl<W: Write> Session<W> {
                 _ => return ON,
             }
         }
-        match keep::write(file, &self.table.to_pgn()) {
-            Ok(()) => self.screen.line(&format!("saved in {}", file.display()))?,
+        let text = self.table.to_pgn();
+        match keep::write(file, &text) {
+            Ok(()) => {
+                self.keeper.saved(file, &text);
+                self.screen.line(&format!("saved in {}", file.display()))?;
+            }
             Err(error) => self.screen.refuse(&format!("{}: {error}", file.display()))?,
         }
         ON
@@ -335,16 +351,24 @@ impl<W: Write> Session<W> {
         let Some(file) = file.or_else(|| self.keeper.before()) else {
             return self.screen.refuse("no game is kept");
         };
-        let taken = fs::read(&file)
-            .map_err(|error| error.to_string())
-            .and_then(|bytes| self.table.take_pgn(&pgn::decode(&bytes)));
-        if let Err(error) = taken {
-            return self.screen.refuse(&format!("{}: {error}", file.display()));
-        }
+        let taken = fs::read(&file).map_err(|error| error.to_string()).and_then(|bytes| {
+            let games = self.table.take_pgn(&pgn::decode(&bytes))?;
+            Ok((bytes, games))
+        });
+        let (bytes, games) = match taken {
+            Ok(taken) => taken,
+            Err(error) => {
+                return self.screen.refuse(&format!("{}: {error}", file.display()));
+            }
+        };
         // The usual file holds the loaded game already, unless another one was played meanwhile.
-        match kept && !self.keeper.is_written() {
-            true => self.keeper.resume(),
-            false => self.keeper.begin(),
+        let holds = kept && !self.keeper.is_written() && games == 1;
+        self.begin();
+        if holds {
+            self.keeper.resume(bytes);
+        }
+        if games > 1 {
+            self.screen.line(&format!("game {games} of {games}"))?;
         }
         self.show()
     }
@@ -378,6 +402,9 @@ impl<W: Write> Session<W> {
 
     fn engine_turn(&mut self) -> Flow {
         let thought = self.think(self.table.strength.limits())?;
+        if thought.called_off {
+            return self.player_turn();
+        }
         let Some(best) = thought.best.filter(|_| !thought.abandoned) else {
             return LEAVE;
         };
@@ -436,7 +463,7 @@ impl<W: Write> Session<W> {
         if self.keeper.is_written() || !self.table.game.moves().is_empty() {
             return Ok(());
         }
-        let kept = self.keeper.path().and_then(|path| fs::read(path).ok());
+        let kept = self.keeper.before().and_then(|path| fs::read(path).ok());
         let games = kept.and_then(|bytes| pgn::read(&pgn::decode(&bytes)).ok()).unwrap_or_default();
         let unfinished = games.last().filter(|game| game.result == GameResult::Unknown);
         if unfinished.is_some_and(|game| !game.moves.is_empty()) {
@@ -445,13 +472,28 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// Tells of another session that is running.
+    fn tell_second_session(&mut self) -> io::Result<()> {
+        match self.keeper.path().filter(|_| self.keeper.is_second()) {
+            Some(path) => {
+                let path = path.display();
+                let text = format!("Another session is running; this game is kept in {path}.");
+                self.screen.prose(&text)
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Says how to go on with an unfinished game.
     fn farewell(mut self) -> io::Result<()> {
         if !self.table.is_unfinished() {
             return Ok(());
         }
-        if self.keeper.is_written() && !self.warned {
-            return self.screen.prose(&self.keeper.advice());
+        if !self.warned {
+            return match self.keeper.is_written() {
+                true => self.screen.prose(&self.keeper.advice()),
+                false => self.screen.line("Nothing was played since the game was loaded."),
+            };
         }
         self.screen.line("The game could not be kept; here it is:")?;
         self.screen.line(&self.table.to_pgn())

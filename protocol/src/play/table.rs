@@ -43,7 +43,15 @@ impl Player {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Called {
     result: GameResult,
-    reason: String,
+    /// `None` if a file does not say it.
+    reason: Option<String>,
+}
+
+/// What is said about a move played.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Note {
+    nags: Vec<u8>,
+    comment: Comment,
 }
 
 /// The last move, as it is shown.
@@ -65,20 +73,34 @@ pub struct Table {
     /// Whether the board is seen from Black's side.
     pub flipped: bool,
     /// What is said about each move played.
-    comments: Vec<Comment>,
+    notes: Vec<Note>,
     called: Option<Called>,
+    /// The game as it was loaded.
+    loaded: Option<pgn::Game>,
+    /// Whether it has been loaded and nothing has happened since.
+    untouched: bool,
 }
 
 /// How the tags name the two kinds of players (`WhiteType`, `BlackType`).
 const HUMAN: &str = "human";
 const PROGRAM: &str = "program";
+/// How the players are called, unless a file names them. Behind the engine's name stands its
+/// version.
+const PERSON: &str = "Player";
+const ENGINE: &str = "Baroque ";
+
+/// The tags that follow from the game as it stands, whatever was loaded.
+const OWN_TAGS: [&str; 5] = ["Variant", "Rules", "SetUp", "FEN", "Termination"];
+/// What stands between other words and the reason of a result.
+const SEPARATOR: &str = "; ";
 
 impl Table {
     /// A game that the player sees from the own side.
     pub fn new(game: Box<dyn AnyGame>, player: Player, strength: Strength) -> Self {
         let flipped = player == Player::One(Color::Black);
-        let comments = vec![Comment::default(); game.moves().len()];
-        Self { game, player, strength, flipped, comments, called: None }
+        let notes = vec![Note::default(); game.moves().len()];
+        let (called, loaded, untouched) = (None, None, false);
+        Self { game, player, strength, flipped, notes, called, loaded, untouched }
     }
 
     /// Result and reason, if the game is over.
@@ -86,7 +108,9 @@ impl Table {
         if let Some(outcome) = self.game.outcome() {
             return Some((outcome.into(), outcome.reason.text().replace('-', " ")));
         }
-        self.called.as_ref().map(|called| (called.result, called.reason.clone()))
+        let called = self.called.as_ref()?;
+        let reason = called.reason.clone().unwrap_or_else(|| "as the file says".to_owned());
+        Some((called.result, reason))
     }
 
     /// Whether it is the engine's turn.
@@ -109,13 +133,15 @@ impl Table {
             Color::White => GameResult::BlackWins,
             Color::Black => GameResult::WhiteWins,
         };
-        self.called = Some(Called { result, reason: format!("{loser} resigns") });
+        self.called = Some(Called { result, reason: Some(resignation(loser)) });
+        self.untouched = false;
     }
 
     /// Takes back until a person is to move, at least one move; how many were taken back. First a
     /// resignation is taken back.
     pub fn undo(&mut self) -> usize {
         if self.called.take().is_some() {
+            self.untouched = false;
             return 1;
         }
         let own = |count: &usize| match self.player {
@@ -132,8 +158,9 @@ impl Table {
         };
         for _ in 0..count {
             let _ = self.game.take_back();
-            self.comments.pop();
+            self.notes.pop();
         }
+        self.untouched = false;
         count
     }
 
@@ -224,40 +251,70 @@ impl Table {
         sides.join(", ")
     }
 
-    /// The game in PGN.
+    /// The game in PGN. What was loaded is said again, but for what has changed since.
     pub fn to_pgn(&self) -> String {
+        if let Some(loaded) = self.loaded.as_ref().filter(|_| self.untouched) {
+            return loaded.to_string();
+        }
         let mut text = pgn::Game::of(self.game.as_ref());
-        for (mv, comment) in text.moves.iter_mut().zip(&self.comments) {
-            mv.comment = comment.clone();
+        for (mv, note) in text.moves.iter_mut().zip(&self.notes) {
+            mv.nags = note.nags.clone();
+            mv.comment = note.comment.clone();
         }
-        let engine = concat!("Baroque ", env!("CARGO_PKG_VERSION"));
-        for (color, name, sort) in
-            [(Color::White, "White", "WhiteType"), (Color::Black, "Black", "BlackType")]
-        {
-            let human = self.player.plays(color);
-            text.set_tag(name, if human { "Player" } else { engine });
-            text.set_tag(sort, if human { HUMAN } else { PROGRAM });
+        if let Some(loaded) = &self.loaded {
+            text.comment = loaded.comment.clone();
+            for tag in loaded.tags.iter().filter(|tag| !OWN_TAGS.contains(&tag.name.as_str())) {
+                text.set_tag(&tag.name, tag.value.clone());
+            }
         }
-        text.set_tag("Date", pgn::date(SystemTime::now()));
+        self.name_players(&mut text);
+        if text.tag("Date").is_none_or(|date| date.starts_with('?')) {
+            text.set_tag("Date", pgn::date(SystemTime::now()));
+        }
         text.set_tag("Strength", self.strength.to_string());
-        if let Some((result, reason)) = self.end() {
+        if let Some((result, _)) = self.end() {
             text.result = result;
             text.set_tag("Termination", "normal");
-            if let Some(last) = text.moves.last_mut() {
-                last.comment.text = reason;
-            }
+        }
+        if let (Some(reason), Some(last)) = (self.reason(), text.moves.last_mut()) {
+            let words = &mut last.comment.text;
+            let separator = if words.is_empty() { "" } else { SEPARATOR };
+            *words += &format!("{separator}{reason}");
         }
         text.to_string()
     }
 
+    /// The reason of the result, if it is known.
+    fn reason(&self) -> Option<String> {
+        let (_, reason) = self.end()?;
+        let unknown = self.called.as_ref().is_some_and(|called| called.reason.is_none());
+        (self.game.outcome().is_some() || !unknown).then_some(reason)
+    }
+
+    /// Says who plays. Names of others stay.
+    fn name_players(&self, text: &mut pgn::Game) {
+        for (color, name, sort) in
+            [(Color::White, "White", "WhiteType"), (Color::Black, "Black", "BlackType")]
+        {
+            let human = self.player.plays(color);
+            let known = text.tag(name).unwrap_or("?");
+            if known == "?" || known == PERSON || known.starts_with(ENGINE) {
+                let engine = format!("{ENGINE}{}", env!("CARGO_PKG_VERSION"));
+                text.set_tag(name, if human { PERSON.to_owned() } else { engine });
+            }
+            text.set_tag(sort, if human { HUMAN } else { PROGRAM });
+        }
+    }
+
     /// Puts the last game of a PGN text on the table, with the players and the strength that it
-    /// names.
+    /// names; how many games there are.
     ///
     /// # Errors
     /// There is no game, or one with an error; nothing has changed then.
-    pub fn take_pgn(&mut self, text: &str) -> Result<(), String> {
-        let games = pgn::read(text).map_err(|error| error.to_string())?;
-        let text = games.last().ok_or("there is no game in it")?;
+    pub fn take_pgn(&mut self, text: &str) -> Result<usize, String> {
+        let mut games = pgn::read(text).map_err(|error| error.to_string())?;
+        let count = games.len();
+        let text = games.pop().ok_or("there is no game in it")?;
         let game = text.open().map_err(|error| error.to_string())?;
         let sorts = ["WhiteType", "BlackType"].map(|name| text.tag(name).unwrap_or_default());
         let player = match sorts {
@@ -268,15 +325,30 @@ impl Table {
         };
         let strength = text.tag("Strength").and_then(|tag| Strength::parse(tag).ok());
         *self = Self::new(game, player, strength.unwrap_or(self.strength));
-        self.comments = text.moves.iter().map(|mv| mv.comment.clone()).collect();
-        if text.result != GameResult::Unknown {
-            // It is said again as long as the game is over.
-            let reason = self.comments.last_mut().map(|last| std::mem::take(&mut last.text));
-            let reason = reason.filter(|reason| !reason.is_empty());
-            let reason = reason.unwrap_or_else(|| "as the file says".to_owned());
+        let note = |mv: &pgn::GameMove| Note { nags: mv.nags.clone(), comment: mv.comment.clone() };
+        self.notes = text.moves.iter().map(note).collect();
+        let reason = self.take_reason();
+        if text.result != GameResult::Unknown && self.game.outcome().is_none() {
             self.called = Some(Called { result: text.result, reason });
         }
-        Ok(())
+        self.loaded = Some(text);
+        self.untouched = true;
+        Ok(count)
+    }
+
+    /// Takes the reason of a result out of the last comment, if this program may have put it
+    /// there: it is said again as long as the game is over.
+    fn take_reason(&mut self) -> Option<String> {
+        let mut reasons = Color::ALL.map(resignation).to_vec();
+        reasons.extend(self.end().map(|(_, reason)| reason));
+        let words = &mut self.notes.last_mut()?.comment.text;
+        let reason = reasons.into_iter().find(|reason| {
+            let before = words.strip_suffix(reason.as_str());
+            before.is_some_and(|before| before.is_empty() || before.ends_with(SEPARATOR))
+        })?;
+        let before = words.strip_suffix(reason.as_str()).unwrap_or_default();
+        *words = before.strip_suffix(SEPARATOR).unwrap_or(before).to_owned();
+        Some(reason)
     }
 
     /// Begins another game between the same players, under other rules if a variant is named.
@@ -303,9 +375,14 @@ impl Table {
     pub fn play(&mut self, mv: Move, comment: Comment) {
         // Whoever calls this got the move from the game.
         if self.game.play(mv).is_ok() {
-            self.comments.push(comment);
+            self.notes.push(Note { nags: Vec::new(), comment });
+            self.untouched = false;
         }
     }
+}
+
+fn resignation(loser: Color) -> String {
+    format!("{loser} resigns")
 }
 
 fn count(view: &View, color: Color, kind: PieceKind) -> usize {
