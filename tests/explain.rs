@@ -331,6 +331,110 @@ fn sentences_of_renaissance() {
     );
 }
 
+/// A leaper that could be asked to go on.
+const LEAP: &str = "8/8/3p4/8/3L4/8/8/K6k w";
+
+/// The same with two men in a row before it.
+const ROW: &str = "8/3p4/3p4/8/3L4/8/8/K6k w";
+
+#[test]
+fn letters_say_what_a_move_does() {
+    let stays =
+        "who leaves the board by a suicide or an explosion does not go to another square first";
+    let not_frozen = "the long-leaper on d4 is not frozen, so it cannot commit suicide";
+    let no_swap = "a pawn cannot change places with another man";
+    check::<Ultima>(
+        "-",
+        &[
+            (LEAP, "d4d4x", not_frozen),
+            (LEAP, "D4D4x", not_frozen),
+            (LEAP, "Ld4@", not_frozen),
+            (LEAP, "a1a1x", "a king cannot commit suicide"),
+            (LEAP, "d4d5x", stays),
+            (LEAP, "d4d6x", stays),
+            (START, "e2e3b", stays),
+            (START, "e2e3s", no_swap),
+            (START, "e2e3y", "a pawn cannot pull"),
+            (START, "e7e6y", "the pawn on e7 is Black's, and it is White's turn"),
+            (START, "e2e3q", "no man of this game has the letter Q"),
+        ],
+    );
+    check::<Ultima>("suicide=off", &[(LEAP, "d4d4x", "there is no suicide under these rules")]);
+    let swap = "k9/10/10/10/3S1P4/10/4W5/10/10/K9 w";
+    let blocked = "10/1k6p1/10/10/10/1p8/10/1S8/10/K9 w";
+    check::<Rococo>(
+        "-",
+        &[
+            (blocked, "a2a8s", "the pawn on a4 stands in the way"),
+            (swap, "c5c6s", "nobody stands on c6 to change places with"),
+            (swap, "d3d4s", "a withdrawer cannot change places with another man"),
+            (swap, "d3d4=L", "a withdrawer cannot become another man"),
+            (swap, "e5e6s", "a pawn becomes another man only on the last two ranks"),
+        ],
+    );
+    let bomb = "8k/9/9/4B4/3i5/9/9/9/K8[] w";
+    let frozen = "the bomb on e6 is frozen by the immobilizer on d5";
+    check::<Renaissance>(
+        "-",
+        &[
+            (bomb, "e6e6b", frozen),
+            (bomb, "Be6*", frozen),
+            (bomb, "a1a2y", "a king cannot pull"),
+            (bomb, "a1a2s", "a king cannot change places with another man"),
+        ],
+    );
+}
+
+#[test]
+fn moves_in_several_legs_are_those_of_their_ends() {
+    let row = "the pawn on d6 and the pawn on d7 stand in a row and cannot be jumped";
+    check::<Ultima>(
+        "-",
+        &[
+            (LEAP, "d4xd6-e8", "a long-leaper moves like a queen"),
+            (LEAP, "d4d7,d7d2", "d7 is neither taken nor on the way from d4 to d2"),
+            (LEAP, "d4-d7-d5", "d7 is neither taken nor on the way from d4 to d5"),
+            (LEAP, "d4-d7xd7", "what that move does is Ld4-d7xd6"),
+            (ROW, "d4d7,d7d8", row),
+            (ROW, "d4xd6xd7-d8", row),
+            (START, "e2e4 e7e5", "that is more than one move"),
+            (START, "e2e4,e7e5", "that is more than one move"),
+            (START, "e2e4e7e5", "that is more than one move"),
+        ],
+    );
+}
+
+#[test]
+fn every_form_of_a_move_has_its_reason() {
+    let king = "a king goes one step";
+    let friend = "an own man, the pawn on d2, is already there";
+    let leaper = "a long-leaper cannot land on the pawn on d6: it takes what it jumps over";
+    let no_square = "there is no such square";
+    check::<Ultima>(
+        "-",
+        &[
+            (LEAP, "Kxd4", king),
+            (LEAP, "Kxa3", king),
+            (LEAP, "kb3", king),
+            (LEAP, "D4D6", leaper),
+            (LEAP, "LD4D6", leaper),
+            (LEAP, "ld6", leaper),
+            (LEAP, "L4d6", leaper),
+            (LEAP, "Lcd6", "no long-leaper of White stands on file c"),
+            (LEAP, "d5", "White has no pawn on the board"),
+            (START, "we3", "the pawn on e2 stands in the way"),
+            (START, "Kxd2", friend),
+            (START, "a9b9", no_square),
+            (START, "i1i2", no_square),
+            (START, "Li1-i2", no_square),
+        ],
+    );
+    let maxima = "***2***/k7/p7/8/8/8/8/8/8/3PK3/***P1*** w";
+    check::<Maxima>("-", &[(maxima, "b11b10", no_square), (maxima, "b11c10", no_square)]);
+    let over = "8/8/8/3Kk3/5I2/3w4/8/8 b";
+    check::<Ultima>("-", &[(over, "Lh5", "the game is over (checkmate)")]);
+}
+
 #[test]
 fn a_man_is_told_with_its_square() {
     let man = Piece { color: Color::White, kind: PieceKind::Withdrawer };

@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 
+use crate::explain::intended;
 use crate::{
-    Bitboard, Game, Geometry, Move, MoveList, Piece, PieceKind, Position, Special, Square, WhyNot,
-    reading,
+    Bitboard, Game, Geometry, Move, MoveList, PieceKind, Position, Special, Square, WhyNot, reading,
 };
 
 /// Most moves that an ambiguous text is told to fit.
@@ -164,21 +164,13 @@ pub fn read_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, Mo
     let text = text.to_owned();
     match reading::fitting(position, &moves, body).as_slice() {
         &[mv] => Ok(mv),
-        [] if looks_like_a_move::<G>(&text) => Err(MoveTextError::Illegal(text)),
+        [] if intended::<G>(&text).is_some() => Err(MoveTextError::Illegal(text)),
         [] => Err(MoveTextError::Malformed(text)),
         several => {
             let candidates = several.iter().map(|&mv| readable(position, mv)).collect();
             Err(MoveTextError::Ambiguous { text, candidates })
         }
     }
-}
-
-/// Whether a square comes first, or behind the letter of a piece.
-fn looks_like_a_move<G: Game>(text: &str) -> bool {
-    let letter = text.chars().next().and_then(Piece::try_from_letter);
-    G::Geometry::parse(text).is_some()
-        || letter.is_some() && G::Geometry::parse(&text[1..]).is_some()
-        || read_uci::<G>(text).is_some()
 }
 
 pub(crate) fn read_uci<G: Game>(text: &str) -> Option<Move> {

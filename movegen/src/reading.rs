@@ -28,18 +28,19 @@ pub(crate) fn fitting<G: Game>(position: &Position<G>, moves: &MoveList, text: &
 }
 
 /// A text as far as it can be understood without a position.
-struct Text {
+pub(crate) struct Text {
     /// The move of which it is the UCI text, up to the case of letters. Then no other squares are
     /// read from it: illegal `c2c4` must not become a coordinator's move from the second rank.
     uci: Option<Move>,
     /// The piece that the text begins with.
-    kind: Option<PieceKind>,
+    pub(crate) kind: Option<PieceKind>,
     /// What follows, in small letters.
-    rest: String,
+    pub(crate) rest: String,
 }
 
 impl Text {
-    fn new<G: Game>(text: &str) -> Self {
+    /// Understands a text.
+    pub(crate) fn new<G: Game>(text: &str) -> Self {
         let is_file = |letter| {
             G::Geometry::FILE_LETTERS.chars().take(G::Geometry::FILES).any(|file| file == letter)
         };

@@ -219,7 +219,7 @@ pub enum XboardError {
     NoSquare,
     /// A move that cannot be played.
     #[error("{0}")]
-    NoMove(&'static str),
+    NoMove(String),
     /// No move was made yet.
     #[error("there is nothing to take back")]
     NothingToUndo,

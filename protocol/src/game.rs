@@ -6,8 +6,8 @@ use baroque_engine::{Engine, Limits, Options, OutOfMemory, Report, Score, ScoreT
 use baroque_movegen::capture::coordinate::{self, Corners};
 use baroque_movegen::{
     Color, Geometry, Hand, IllegalMove, Move, MoveTextError, Outcome, Piece, PieceKind, Position,
-    Record, RuleError, RuleSet, Spot, Standing, Suite, SuiteError, UnknownName, Variant, View,
-    explained, holders, or_dash, read_move, readable, uci,
+    Record, RuleError, RuleSet, Special, Spot, Standing, Suite, SuiteError, UnknownName, Variant,
+    View, WhyNot, explained, holders, or_dash, read_move, readable, uci, why_not,
 };
 
 use crate::counting::{self, Counting, Expected, MAX_DEPTH};
@@ -118,6 +118,9 @@ pub trait AnyGame {
     /// # Errors
     /// The text is no move, no legal one, or fits several.
     fn read_move(&self, text: &str) -> Result<Move, MoveTextError>;
+    /// Why no legal move goes from one square to another and does that besides; `None` if one
+    /// does, or if there are no such squares. A drop has the same square twice.
+    fn why_not(&self, from: Spot, to: Spot, special: Special) -> Option<WhyNot>;
     /// A move in UCI text.
     fn uci(&self, mv: Move) -> String;
     /// A line of play from the position on in readable text, as far as it is legal.
@@ -421,6 +424,11 @@ impl<G: Valued> AnyGame for EngineGame<G> {
 
     fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
         read_move(self.position(), text).map_err(|error| explained(self.position(), error))
+    }
+
+    fn why_not(&self, from: Spot, to: Spot, special: Special) -> Option<WhyNot> {
+        let [from, to] = [from, to].map(|spot| G::Geometry::square(spot.file, spot.rank));
+        why_not(self.position(), Move::with(from?, to?, special))
     }
 
     fn uci(&self, mv: Move) -> String {

@@ -55,35 +55,91 @@ fn illegal_moves_are_refused_in_words_that_xboard_understands() {
     for (text, reason) in [
         ("e8e7", "the man belongs to the other side"),
         ("a3a4", "nobody stands there"),
-        ("d2c4", "the rules forbid it"),
-        ("d2d4", "the rules forbid it"),
+        ("d2c4", "a long-leaper moves like a queen"),
+        ("d2d4", "a long-leaper cannot land on the immobilizer on d4: it takes what it jumps over"),
         ("d2d9", "it is not a move"),
         ("hello", "it is not a move"),
         ("d2", "it is not a move"),
         ("d2d3,", "it is not a move"),
         ("d2d3,e4f5,f5f6,f6f7", "it is not a move"),
-        ("d2xd4", "the rules forbid it"),
+        (
+            "d2xd4",
+            "a long-leaper cannot land on the immobilizer on d4: it takes what it jumps over",
+        ),
         ("@@@@", "it is not a move"),
-        ("L@e5", "the rules forbid it"),
-        ("d2d2", "the rules forbid it"),
+        ("L@e5", "nothing is held in hand in this game"),
+        ("d2d2", "the long-leaper on d2 is not frozen, so it cannot commit suicide"),
         ("\u{e9}2\u{e9}4", "it is not a move"),
     ] {
         let line = talk.told_one(&format!("usermove {text}"));
         assert_eq!(line, format!("Illegal move ({reason}): {text}"));
-        // XBoard takes a message with such a word for something else.
-        for word in [
-            "name", "rating", "result", "board", "bk", "computer", "variant", "hint", "random",
-            "depth", "accepted", "protover", "draw", "time", "otim", "analyze", "?",
-        ] {
-            assert!(!line.contains(word), "{line}");
-        }
+        assert_xboard_understands(&line);
     }
     assert_eq!(talk.told_one("usermove"), "Error (usermove is missing): usermove");
     // Without the word it is a move too.
     assert_eq!(talk.told_one("e8e7"), "Illegal move (the man belongs to the other side): e8e7");
     let frozen = forced("cambridge", "4k3/8/8/8/3i4/3L4/8/4K3 w - - 0 1");
     let line = frozen.told_one("usermove d3d2");
-    assert_eq!(line, "Illegal move (the man is frozen): d3d2");
+    assert_eq!(
+        line,
+        "Illegal move (the long-leaper on d3 is frozen by the immobilizer on d4): d3d2"
+    );
+}
+
+/// XBoard takes a message with such a word for something else.
+fn assert_xboard_understands(line: &str) {
+    for word in [
+        "name", "rating", "result", "board", "bk", "computer", "variant", "hint", "random",
+        "depth", "accepted", "protover", "draw", "time", "otim", "analyze", "?",
+    ] {
+        assert!(!line.contains(word), "{line}");
+    }
+}
+
+#[test]
+fn refusals_give_the_reason_with_the_squares_of_xboard() {
+    let start = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10 w - - 0 1";
+    let promotion = "10/2k7/6P3/10/10/10/10/10/KW8/10 w - - 0 1";
+    for (variant, fen, text, reason) in [
+        ("rococo", start, "c2c4", "nobody stands on c3 to leap over"),
+        (
+            "rococo",
+            start,
+            "b1b1",
+            "the immobilizer on b1 is not frozen, so it cannot commit suicide",
+        ),
+        ("rococo", promotion, "g7g8w", "no W of White is missing, so a pawn cannot become one"),
+        (
+            "baroque",
+            "8/8/4W3/3i4/8/8/8/K6k w - - 0 1",
+            "e6e8",
+            "the W on e6 is frozen by the immobilizer on d5",
+        ),
+        (
+            "baroque",
+            "7k/8/8/8/8/1w6/8/K7 w - - 0 1",
+            "a1a2",
+            "the king on a2 could then be taken by the W on b3",
+        ),
+        ("baroque", "8/8/8/3Kk3/5I2/3w4/8/8 b - - 0 1", "e5e6", "the game is over (checkmate)"),
+        (
+            "renaissance",
+            "k6Up/9/9/9/9/9/9/9/K8[] w - - 0 1",
+            "h9i9",
+            "the pawn on i9 stands at the edge and cannot be pushed on",
+        ),
+        (
+            "renaissance",
+            "8k/9/9/9/9/9/9/1B7/K8[] w - - 0 1",
+            "b2b2",
+            "that would take the own king away",
+        ),
+        ("renaissance", "8k/9/9/9/9/9/9/9/K8[] w - - 0 1", "W@e5", "White holds no W in hand"),
+    ] {
+        let line = forced(variant, fen).told_one(&format!("usermove {text}"));
+        assert_eq!(line, format!("Illegal move ({reason}): {text}"));
+        assert_xboard_understands(&line);
+    }
 }
 
 #[test]
@@ -162,7 +218,10 @@ fn suicide_is_told_and_read_as_xboard_has_it() {
         let talk = forced("baroque", fen);
         talk.told_nothing(&format!("usermove {text}"));
         let line = talk.told_one("usermove d4d4");
-        assert_eq!(line, "Illegal move (the rules forbid it): d4d4");
+        assert_eq!(
+            line,
+            "Illegal move (the immobilizer on d4 is not frozen, so it cannot commit suicide): d4d4"
+        );
         talk.told_nothing("usermove d4d3");
     }
     // On the first file XBoard's second leg is beside the board.
@@ -206,10 +265,12 @@ fn rococo_has_ten_ranks_from_zero_swaps_destruction_and_promotion() {
     let talk = forced("rococo", "10/2k7/6P3/10/10/10/10/10/K9/10 w - - 0 1");
     talk.told_nothing("usermove g7g8l\nusermove c8c7\nusermove g8g3");
     let talk = forced("rococo", "10/2k7/6P3/10/10/10/10/10/KW8/10 w - - 0 1");
-    assert_eq!(talk.told_one("usermove g7g8w"), "Illegal move (the rules forbid it): g7g8w");
+    let line = talk.told_one("usermove g7g8w");
+    assert!(line.starts_with("Illegal move (no W of White is missing"), "{line}");
     let talk = forced("rococo", "10/2k7/6P3/10/10/10/10/10/K9/10 w - - 0 1");
     talk.told_nothing("usermove g7g8\nusermove c8c7");
-    assert_eq!(talk.told_one("usermove g8g3"), "Illegal move (the rules forbid it): g8g3");
+    let line = talk.told_one("usermove g8g3");
+    assert_eq!(line, "Illegal move (a pawn goes one step or leaps over a man beside it): g8g3");
 }
 
 #[test]

@@ -74,7 +74,7 @@ impl<W: Write> Session<W> {
             .filter(|search| search.purpose == Purpose::Analysis)
             .and_then(|search| search.line.as_ref())
             .and_then(|line| line.pv.first().copied());
-        let no_best = XboardError::NoMove("there is no best move yet");
+        let no_best = XboardError::NoMove("there is no best move yet".to_owned());
         let chosen: Vec<Move> = match choice {
             Choice::All => game.legal(),
             Choice::Best => vec![best.ok_or(no_best)?],

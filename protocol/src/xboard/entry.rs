@@ -1,14 +1,16 @@
 //! Reading moves that XBoard sends. Where a move starts and ends counts, and a list of victims only
 //! chooses between kinds of moves: XBoard's board may not be that of the game.
 
-use baroque_movegen::{Cell, Move, Piece, Special, Spot};
+use std::collections::BTreeMap;
+
+use baroque_movegen::{Cell, Move, Piece, PieceKind, Special, Spot, View, WhyNot};
 
 use super::mirror::Mirror;
 use super::text::{Grid, Shown, is_own_to_xboard};
 use crate::AnyGame;
 
-/// Why a move is refused, in words that XBoard does not take for something else.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Why a move is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// It has not the form of a move.
     Form,
@@ -16,26 +18,69 @@ pub enum Refusal {
     Nobody,
     /// The man belongs to the other side.
     NotYours,
-    /// The man is frozen.
-    Frozen,
-    /// Nothing of the above.
+    /// The rules forbid it, for a reason that can be said.
+    Reason(String),
+    /// The rules forbid it.
     Rules,
     /// Several moves look like this.
     Several,
 }
 
 impl Refusal {
-    /// The reason.
-    pub fn text(self) -> &'static str {
-        match self {
+    /// The reason, in words that XBoard does not take for something else.
+    pub fn text(self) -> String {
+        let text = match self {
             Self::Form => "it is not a move",
             Self::Nobody => "nobody stands there",
             Self::NotYours => "the man belongs to the other side",
-            Self::Frozen => "the man is frozen",
+            Self::Reason(reason) => return reason,
             Self::Rules => "the rules forbid it",
             Self::Several => "several moves look like this",
+        };
+        text.to_owned()
+    }
+
+    /// A reason for XBoard's user; none in particular if XBoard would misunderstand it.
+    fn because(game: &dyn AnyGame, grid: Grid, why: &WhyNot) -> Self {
+        let mut text = renamed(&game.view(), grid, &why.to_string());
+        for (ours, theirs) in HARMLESS {
+            text = text.replace(ours, theirs);
+        }
+        let words = text.to_ascii_lowercase();
+        match TAKEN_OTHERWISE.iter().any(|word| words.contains(word)) {
+            true => Self::Rules,
+            false => Self::Reason(text),
         }
     }
+}
+
+/// What makes XBoard take the refusal of a move for that of a command, or for old engines' talk.
+const TAKEN_OTHERWISE: [&str; 17] = [
+    "name", "rating", "result", "board", "bk", "computer", "variant", "hint", "random", "depth",
+    "accepted", "protover", "draw", "time", "otim", "analyze", "?",
+];
+
+/// Other words for our own ones with such a word inside.
+const HARMLESS: [(&str, &str); 4] = [
+    ("withdrawer", "W"),
+    (" of the board", ""),
+    (" on the board", ""),
+    (" off the board", " away"),
+];
+
+/// A sentence with its squares as XBoard calls them.
+fn renamed(view: &View, grid: Grid, sentence: &str) -> String {
+    let ranks = 0..view.ranks.len();
+    let spots = ranks.flat_map(|rank| (0..view.files.len()).map(move |file| Spot { file, rank }));
+    let names: BTreeMap<String, String> =
+        spots.map(|spot| (view.name(spot), grid.name(spot))).collect();
+    let no_letter = |letter: char| !letter.is_ascii_alphanumeric();
+    let rename = |part: &str| {
+        let word = part.trim_end_matches(no_letter);
+        let name = names.get(word).map_or(word, String::as_str);
+        format!("{name}{}", &part[word.len()..])
+    };
+    sentence.split_inclusive(no_letter).map(rename).collect()
 }
 
 /// Reads a legal move and tells how XBoard shows it.
@@ -46,7 +91,7 @@ pub fn read(game: &dyn AnyGame, mirror: &Mirror, text: &str) -> Result<(Move, Sh
     let readings = readings(game, mirror, text).ok_or(Refusal::Form)?;
     let mut refusal = Refusal::Form;
     for shown in readings {
-        match resolve(game, &shown) {
+        match resolve(game, mirror.grid, &shown) {
             Ok(mv) => return Ok((mv, shown)),
             // The first reading is the likeliest, and the one to tell about.
             Err(reason) if refusal == Refusal::Form => refusal = reason,
@@ -141,15 +186,18 @@ fn three_legs(grid: Grid, legs: [&str; 3]) -> Option<Shown> {
 }
 
 /// The legal move that is meant.
-fn resolve(game: &dyn AnyGame, shown: &Shown) -> Result<Move, Refusal> {
+fn resolve(game: &dyn AnyGame, grid: Grid, shown: &Shown) -> Result<Move, Refusal> {
     let view = game.view();
     let legal = game.legal();
+    if let Some(outcome) = game.outcome().filter(|_| legal.is_empty()) {
+        return Err(Refusal::because(game, grid, &WhyNot::Over(outcome.reason)));
+    }
     let squares = |mv: &Move| (view.spot(mv.from()), view.spot(mv.to()));
     if let Some(piece) = shown.dropped {
         let drop = legal
             .iter()
             .find(|mv| mv.dropped() == Some(piece.kind) && squares(mv) == (shown.to, shown.to));
-        return drop.copied().ok_or(Refusal::Rules);
+        return drop.copied().ok_or_else(|| forbidden(game, grid, shown));
     }
     match view.at(shown.from) {
         Cell::Man(piece, _) if piece.color != game.side() => return Err(Refusal::NotYours),
@@ -164,13 +212,26 @@ fn resolve(game: &dyn AnyGame, shown: &Shown) -> Result<Move, Refusal> {
         true => in_place(&from_here, shown, |mv| view.spot(mv.to())),
         false => elsewhere(&from_here, shown, |mv| view.spot(mv.to())),
     };
-    let frozen = matches!(view.at(shown.from), Cell::Man(_, true));
     match meant.as_slice() {
         [mv] => Ok(*mv),
-        [] if frozen => Err(Refusal::Frozen),
-        [] => Err(Refusal::Rules),
+        [] => Err(forbidden(game, grid, shown)),
         _ => Err(Refusal::Several),
     }
+}
+
+/// Why the rules forbid a move. A letter counts only where the plain move is legal, for XBoard
+/// writes some that mean nothing.
+fn forbidden(game: &dyn AnyGame, grid: Grid, shown: &Shown) -> Refusal {
+    let why_not = |special| game.why_not(shown.from, shown.to, special);
+    let letter = shown.promotion.map(|letter| letter.to_ascii_uppercase());
+    let man = letter.and_then(|letter| PieceKind::ALL.into_iter().find(|k| k.letter() == letter));
+    let why = match (shown.dropped, letter) {
+        (Some(piece), _) => why_not(Special::Man(piece.kind)),
+        (None, Some('D')) => why_not(Special::Destruction),
+        (None, Some('T')) => why_not(Special::Pull),
+        (None, _) => why_not(Special::Nothing).or_else(|| why_not(Special::Man(man?))),
+    };
+    why.map_or(Refusal::Rules, |why| Refusal::because(game, grid, &why))
 }
 
 /// Moves that end where they began: the man leaves the board, alone or with others.

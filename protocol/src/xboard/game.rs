@@ -66,8 +66,8 @@ impl<W: Write> Session<W> {
     pub(super) fn user_move(&mut self, text: &str) -> Result<(), Failure> {
         let game = self.host.game.as_ref();
         let refusal = match self.mode {
-            _ if self.spoiled => Err("the last position was refused"),
-            Mode::Play(color) if color == game.side() => Err("it is not your turn"),
+            _ if self.spoiled => Err("the last position was refused".to_owned()),
+            Mode::Play(color) if color == game.side() => Err("it is not your turn".to_owned()),
             _ => entry::read(game, &self.mirror, text).map_err(entry::Refusal::text),
         };
         let (mv, shown) = match refusal {
@@ -98,7 +98,7 @@ impl<W: Write> Session<W> {
         let text = self.host.game.readable(&[mv]);
         // Only legal moves come here.
         if self.host.game.play(mv).is_err() {
-            return Err(XboardError::NoMove("the rules forbid it").into());
+            return Err(XboardError::NoMove("the rules forbid it".to_owned()).into());
         }
         self.earlier.push(self.mirror.clone());
         self.mirror.apply(shown);

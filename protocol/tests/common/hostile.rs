@@ -5,7 +5,8 @@
 use std::io::Cursor;
 
 use baroque_movegen::{
-    Game, Maxima, Position, Renaissance, Rococo, RuleSet, Ultima, Variant, read_move, readable, uci,
+    Game, Maxima, Position, Renaissance, Rococo, RuleSet, Ultima, Variant, explained, read_move,
+    readable, uci,
 };
 use baroque_protocol::pgn;
 
@@ -335,7 +336,7 @@ const RULE_WORDS: &[&str] = &[
 /// Letters of moves.
 const MOVE_LETTERS: &[u8] = b"abcdefghijxy0123456789KPWLXICMGASRBUY-x@<>!=^*,+#dtslkpw \x00\xff";
 
-/// Any text is refused as a move or is a legal one.
+/// Any text is refused as a move, with a reason, or is a legal one.
 pub fn check_move(data: &[u8]) {
     fn check<G: Game>(data: &[u8]) {
         let Some((&which, data)) = data.split_first() else { return };
@@ -346,9 +347,12 @@ pub fn check_move(data: &[u8]) {
         let Ok(position) = &Position::<G>::from_fen(fen, G::VARIANTS[0].rules) else { return };
         for text in texts(data, MOVE_LETTERS) {
             for text in text.split(' ') {
-                if let Ok(mv) = read_move(position, text) {
-                    assert!(position.is_legal(mv), "{text}");
-                    assert!(position.legal_moves().contains(&mv), "{text}");
+                match read_move(position, text) {
+                    Ok(mv) => {
+                        assert!(position.is_legal(mv), "{text}");
+                        assert!(position.legal_moves().contains(&mv), "{text}");
+                    }
+                    Err(error) => drop(explained(position, error).to_string()),
                 }
             }
         }

@@ -2,6 +2,9 @@
 //!
 //! What all games have in common is told here; [`Game::objection`] knows the rest.
 
+mod intended;
+mod text;
+
 use std::fmt;
 
 use thiserror::Error;
@@ -10,8 +13,10 @@ use crate::capture::leap::LeapRules;
 use crate::game::Set;
 use crate::{
     Board, Color, EndReason, Game, Geometry, Move, MoveTextError, Piece, PieceKind, Position,
-    Special, Square, readable,
+    Special, Square,
 };
+
+pub(crate) use intended::intended;
 
 /// A man and the name of the square on which it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +55,9 @@ pub enum WhyNot {
     /// A square does not exist.
     #[error("there is no such square")]
     NoSquare,
+    /// More than a move.
+    #[error("that is more than one move")]
+    Several,
     /// Nobody stands where the move starts.
     #[error("nobody stands on {0}")]
     Nobody(String),
@@ -67,6 +75,27 @@ pub enum WhyNot {
     /// The text names other victims than the move has.
     #[error("what that move does is {0}")]
     Otherwise(String),
+    /// The text names a square that the move does not touch.
+    #[error("{stop} is neither taken nor on the way from {from} to {to}")]
+    Detour {
+        /// The square.
+        stop: String,
+        /// Where the move starts.
+        from: String,
+        /// Where it ends.
+        to: String,
+    },
+    /// A letter behind the move that is no man's.
+    #[error("no man of this game has the letter {0}")]
+    NoLetter(char),
+    /// Suicide, or explosion, with two squares.
+    #[error(
+        "who leaves the board by a suicide or an explosion does not go to another square first"
+    )]
+    LeavesHere,
+    /// Nobody to swap or to trade places with.
+    #[error("nobody stands on {0} to change places with")]
+    NobodyToSwap(String),
     /// The man is held.
     #[error("{man} is frozen by {}", listed(.by, "and"))]
     Frozen {
@@ -214,6 +243,16 @@ pub enum WhyNot {
         /// The kind.
         kind: PieceKind,
     },
+    /// A side without such a man on a file or a rank.
+    #[error("no {} of {color} stands on {line}", .kind.name())]
+    NoneThere {
+        /// The side.
+        color: Color,
+        /// The kind.
+        kind: PieceKind,
+        /// The file or the rank.
+        line: String,
+    },
     /// A short text that fits none of several men.
     #[error("no {} of {color} can go to {to}", .kind.name())]
     NoneGoes {
@@ -292,14 +331,13 @@ pub fn why_not<G: Game>(position: &Position<G>, mv: Move) -> Option<WhyNot> {
     (!position.is_legal(mv)).then(|| reason(position, mv))
 }
 
-/// What a text says that names no legal move: the error with the reason, if the text names the
-/// squares.
+/// What a text says that names no legal move: the error with the reason, if there is one to tell.
 #[must_use]
 pub fn explained<G: Game>(position: &Position<G>, error: MoveTextError) -> MoveTextError {
     let MoveTextError::Illegal(text) = &error else {
         return error;
     };
-    match why_text_is_not(position, text) {
+    match text::why_text_is_not(position, text) {
         Some(reason) => MoveTextError::Impossible { text: text.clone(), reason: Box::new(reason) },
         None => error,
     }
@@ -341,37 +379,43 @@ pub(crate) fn standing<G: Game>(
 }
 
 fn reason<G: Game>(position: &Position<G>, mv: Move) -> WhyNot {
-    let (board, side, from, to) = (position.board(), position.side(), mv.from(), mv.to());
+    let (board, from, to) = (position.board(), mv.from(), mv.to());
     let size = G::Geometry::FILES * G::Geometry::RANKS;
     let exists = |s: Square| s.index() < size && G::Geometry::squares().has(s);
     if !exists(from) || !exists(to) {
         return WhyNot::NoSquare;
     }
-    if let Some(outcome) = position.shown_outcome() {
-        return WhyNot::Over(outcome.reason);
+    if let Some(why) = hindered(position, mv) {
+        return why;
     }
-    let kind = match mv.dropped() {
-        Some(kind) => {
-            if let Some(why) = undroppable(position, kind, to) {
-                return why;
-            }
-            kind
-        }
-        None => match standing::<G>(board, from) {
-            None => return WhyNot::Nobody(G::Geometry::name(from)),
-            Some(man) if man.piece.color != side => return WhyNot::Theirs(man),
-            Some(man) => man.piece.kind,
-        },
-    };
+    let kind = mv.dropped().or(board.kind_at(from)).unwrap_or(PieceKind::Pawn);
     if G::is_possible(position, mv) {
         return exposed(position, mv);
     }
-    let frozen = mv.dropped().is_none() && position.frozen(side).has(from);
-    let stays = mv.is_suicide() && kind != PieceKind::Bomb;
-    if let Some(man) = standing::<G>(board, from).filter(|_| frozen && !stays) {
-        return WhyNot::Frozen { man, by: holders(position, from) };
-    }
     G::objection(position, mv).unwrap_or(WhyNot::NoMove(kind))
+}
+
+/// What keeps a man from all moves of a sort, wherever they go: the game is over, the man is not
+/// there, it is the opponent's, or it is frozen.
+fn hindered<G: Game>(position: &Position<G>, mv: Move) -> Option<WhyNot> {
+    let (side, from) = (position.side(), mv.from());
+    if let Some(outcome) = position.shown_outcome() {
+        return Some(WhyNot::Over(outcome.reason));
+    }
+    if let Some(kind) = mv.dropped() {
+        return undroppable(position, kind, mv.to());
+    }
+    let Some(man) = standing::<G>(position.board(), from) else {
+        return Some(WhyNot::Nobody(G::Geometry::name(from)));
+    };
+    let stays = mv.is_suicide() && man.piece.kind != PieceKind::Bomb;
+    match man.piece.color == side {
+        false => Some(WhyNot::Theirs(man)),
+        true if !stays && position.frozen(side).has(from) => {
+            Some(WhyNot::Frozen { man, by: holders(position, from) })
+        }
+        true => None,
+    }
 }
 
 fn undroppable<G: Game>(position: &Position<G>, kind: PieceKind, to: Square) -> Option<WhyNot> {
@@ -458,90 +502,4 @@ pub(crate) fn unjumpable<G: Game>(
         here = next;
     }
     None
-}
-
-/// Why a text that names start and landing square, in either notation, is no legal move.
-fn why_text_is_not<G: Game>(position: &Position<G>, text: &str) -> Option<WhyNot> {
-    if misses_the_board::<G>(text) {
-        return Some(WhyNot::NoSquare);
-    }
-    if let Some((kind, to)) = short::<G>(text) {
-        return none_goes(position, kind, to);
-    }
-    let (named, mv) = intended::<G>(text)?;
-    if let Some(named) = named
-        && let Some(man) = standing::<G>(position.board(), mv.from())
-        && (man.piece.kind != named && man.piece.color == position.side())
-        && mv.dropped().is_none()
-    {
-        return Some(WhyNot::OtherMan { man, named });
-    }
-    Some(match why_not(position, mv) {
-        Some(why) => why,
-        None => WhyNot::Otherwise(readable(position, mv)),
-    })
-}
-
-/// Whether a text names a square that is not there.
-fn misses_the_board<G: Game>(text: &str) -> bool {
-    text.char_indices().any(|(place, letter)| {
-        letter.is_ascii_lowercase()
-            && text[place + 1..].starts_with(|next: char| next.is_ascii_digit())
-            && G::Geometry::parse(&text[place..]).is_none()
-    })
-}
-
-/// The kind and the landing square of a text that says no more; only pawns go without a letter.
-fn short<G: Game>(text: &str) -> Option<(PieceKind, Square)> {
-    let text = text.trim_end_matches(['+', '#', '=']);
-    let capital = text.chars().next()?;
-    let named = G::KINDS.iter().find(|kind| kind.letter() == capital).copied();
-    let (to, rest) = G::Geometry::parse(&text[usize::from(named.is_some())..])?;
-    rest.is_empty().then_some((named.unwrap_or(PieceKind::Pawn), to))
-}
-
-/// Why no man of a kind goes to a square.
-fn none_goes<G: Game>(position: &Position<G>, kind: PieceKind, to: Square) -> Option<WhyNot> {
-    let color = position.side();
-    let men = position.board().pieces(color, kind);
-    match (men.len(), men.first()) {
-        (1, Some(from)) => why_not(position, Move::new(from, to)),
-        (0, _) => Some(WhyNot::NoneOf { color, kind }),
-        _ => Some(WhyNot::NoneGoes { color, kind, to: G::Geometry::name(to) }),
-    }
-}
-
-/// The move that a text means, and the kind of man that it names.
-fn intended<G: Game>(text: &str) -> Option<(Option<PieceKind>, Move)> {
-    let text = text.trim_end_matches(['+', '#', '=']);
-    let kind = |letter: char| G::KINDS.iter().find(|kind| kind.letter() == letter).copied();
-    let last = |rest: &str| kind(rest.chars().next_back()?.to_ascii_uppercase());
-    if let Some((letter, square)) = text.split_once('@').filter(|(letter, _)| letter.len() == 1) {
-        let dropped = kind(letter.chars().next()?)?;
-        let (to, _) = G::Geometry::parse(square)?;
-        return Some((Some(dropped), Move::drop(dropped, to)));
-    }
-    let named = text.chars().next().and_then(kind);
-    let squares = &text[usize::from(named.is_some())..];
-    let (from, rest) = G::Geometry::parse(squares)?;
-    if rest.starts_with(['@', '*']) {
-        return Some((named, Move::new(from, from)));
-    }
-    // In Rococo x is a file too, so a sign is looked for only where no square is.
-    let (sign, way) = match G::Geometry::parse(rest) {
-        Some(_) => ("", rest),
-        None => {
-            let signs = ["-", "x", "<>", "<", ">", "!!"];
-            signs.iter().find_map(|&sign| Some((sign, rest.strip_prefix(sign)?)))?
-        }
-    };
-    let (to, rest) = G::Geometry::parse(way)?;
-    let special = match (sign, rest) {
-        ("!!", _) | ("", "d") => Special::Destruction,
-        ("<", _) | ("", "t") => Special::Pull,
-        (_, _) if rest.contains(['=', '^']) => Special::Man(last(rest)?),
-        ("", rest) if rest.len() == 1 => Special::Man(last(rest)?),
-        _ => Special::Nothing,
-    };
-    Some((named, Move::with(from, to, special)))
 }
