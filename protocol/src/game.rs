@@ -14,6 +14,7 @@ use crate::counting::{self, Counting, Expected, MAX_DEPTH};
 use crate::error::PositionError;
 use crate::output::quoted;
 use crate::vchess::{self, VchessError};
+use crate::xboard::setup::{Drawing, Drawn};
 
 /// What gets the reports of a search, on the threads of the search.
 pub type Listener = Box<dyn FnMut(Report) + Send>;
@@ -40,6 +41,9 @@ pub trait AnyGame {
     fn starts(&self) -> Vec<String>;
     /// The name of the start position that the rule set begins with.
     fn default_start(&self) -> &str;
+
+    /// How XBoard draws it.
+    fn drawing(&self) -> &'static Drawing;
 
     /// Lays `key=value` pairs over the rule set of the name and goes to the start position.
     ///
@@ -154,7 +158,7 @@ pub trait AnyGame {
 }
 
 /// A game of one type, with its engine.
-pub struct EngineGame<G: Valued> {
+pub struct EngineGame<G: Valued + Drawn> {
     variant: &'static Variant<G::Rules>,
     rules: G::Rules,
     start: String,
@@ -162,7 +166,7 @@ pub struct EngineGame<G: Valued> {
     engine: Engine<G>,
 }
 
-impl<G: Valued> EngineGame<G> {
+impl<G: Valued + Drawn> EngineGame<G> {
     /// A game under the rule set of a name; `None` if this type has none of that name.
     pub fn new(name: &str) -> Option<Self> {
         let variant = Position::<G>::variant(name).ok()?;
@@ -198,7 +202,7 @@ impl<G: Valued> EngineGame<G> {
     }
 }
 
-impl<G: Valued> AnyGame for EngineGame<G> {
+impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
     fn variant(&self) -> &'static str {
         self.variant.name
     }
@@ -221,6 +225,10 @@ impl<G: Valued> AnyGame for EngineGame<G> {
 
     fn default_start(&self) -> &str {
         self.variant.start
+    }
+
+    fn drawing(&self) -> &'static Drawing {
+        &const { G::DRAWING }
     }
 
     fn set_rules(&mut self, pairs: &str) -> Result<(), RuleError> {

@@ -29,6 +29,7 @@ pub fn line(info: &Info, game: &dyn AnyGame) -> String {
 pub fn pawns(score: Score) -> String {
     match score.text() {
         ScoreText::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
-        ScoreText::Mate(moves) => format!("mate {moves}"),
+        ScoreText::Mate(moves) if moves > 0 => format!("wins in {moves}"),
+        ScoreText::Mate(moves) => format!("loses in {}", -moves),
     }
 }

@@ -8,6 +8,7 @@ use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima, UnknownName};
 use crate::AnyGame;
 use crate::game::EngineGame;
 use crate::output::quoted;
+use crate::xboard::setup::Drawn;
 
 type Tell<'a> = &'a mut dyn FnMut(&str, u64);
 type Bench = fn(&AtomicBool, Tell<'_>) -> Option<BenchResult>;
@@ -25,7 +26,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    const fn of<G: Valued>() -> Self {
+    const fn of<G: Valued + Drawn>() -> Self {
         Self {
             names: || G::VARIANTS.iter().map(|variant| variant.name).collect(),
             open: |name| Some(Box::new(EngineGame::<G>::new(name)?)),

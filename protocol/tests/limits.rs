@@ -31,7 +31,7 @@ fn every_search_ends_with_a_full_line_that_begins_with_the_best_move() {
         talk.ask(&format!("setoption name UCI_Variant value {variant}"));
         talk.say("go perft 1");
         let moves = talk.until("Nodes searched");
-        let first = moves[0].split(':').next().unwrap();
+        let searchmoves = format!("go nodes 1 searchmoves {}", moves[0].split(':').next().unwrap());
         for (go, end) in [
             ("go depth 4", ""),
             ("go nodes 3000", ""),
@@ -42,14 +42,13 @@ fn every_search_ends_with_a_full_line_that_begins_with_the_best_move() {
             ("go movestogo 1 btime 100 wtime 100", ""),
             ("go wtime 99999999999999999999 btime -99999999999999999999 nodes 2000", ""),
             ("go mate 2 nodes 3000", ""),
-            ("go nodes 1 searchmoves", " "),
+            (searchmoves.as_str(), ""),
             ("go infinite", "stop"),
             ("go ponder movetime 20", "ponderhit"),
             ("go ponder wtime 500 btime 500", "stop"),
         ] {
-            let go = if end == " " { format!("{go} {first}") } else { go.to_owned() };
-            talk.say(&go);
-            if !end.trim().is_empty() {
+            talk.say(go);
+            if !end.is_empty() {
                 talk.say(end);
             }
             let [info, best] = talk.ending();

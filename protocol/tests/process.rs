@@ -319,7 +319,7 @@ fn analyze_speaks_to_people() {
     let told = lines(&["analyze", "--fen", ENDING, "--mate", "1", "--multipv", "2"]);
     let last = told.last().unwrap();
     assert!(last == "best move: Kc4-d5#" || last == "best move: Kc4xd3#", "{told:?}");
-    assert!(told.iter().any(|line| line.contains(" score   mate 1 ")), "{told:?}");
+    assert!(told.iter().any(|line| line.contains(" score wins in 1 ")), "{told:?}");
     for rest in [&["--depth", "3"][..], &["--movetime", "50"], &[]] {
         let told = lines(&[&["analyze", "--mate", "1"], rest].concat());
         let [.., verdict, best] = told.as_slice() else {

@@ -50,7 +50,7 @@ impl fmt::Display for Standing {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WhyNot {
     /// The game is over.
-    #[error("the game is over ({})", .0.text().replace('-', " "))]
+    #[error("the game is over ({0})")]
     Over(EndReason),
     /// A square does not exist.
     #[error("there is no such square")]

@@ -96,6 +96,13 @@ impl EndReason {
     }
 }
 
+impl std::fmt::Display for EndReason {
+    /// The reason in words, as people read it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text().replace('-', " "))
+    }
+}
+
 /// The end of a game.
 ///
 /// ```

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
 
-use baroque_engine::{Info, Limits, Report, Score, ScoreText};
+use baroque_engine::{Info, Limits, Report};
 use baroque_movegen::{Color, Move};
 
 use super::Screen;
 use super::input::{Event, Heard, Input};
 use crate::game::AnyGame;
 use crate::pgn::Comment;
+use crate::plain::pawns;
 
 /// What a search came to.
 #[derive(Default)]
@@ -122,14 +123,5 @@ fn shortened(text: &str) -> String {
     match text.chars().count() > WIDTH {
         true => text.chars().take(WIDTH - 1).chain(['…']).collect(),
         false => text.to_owned(),
-    }
-}
-
-/// A score in pawns for the side to move, or the moves to the end of the game.
-fn pawns(score: Score) -> String {
-    match score.text() {
-        ScoreText::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
-        ScoreText::Mate(moves) if moves > 0 => format!("wins in {moves}"),
-        ScoreText::Mate(moves) => format!("loses in {}", -moves),
     }
 }

@@ -106,7 +106,7 @@ impl Table {
     /// Result and reason, if the game is over.
     pub fn end(&self) -> Option<(GameResult, String)> {
         if let Some(outcome) = self.game.outcome() {
-            return Some((outcome.into(), outcome.reason.text().replace('-', " ")));
+            return Some((outcome.into(), outcome.reason.to_string()));
         }
         let called = self.called.as_ref()?;
         let reason = called.reason.clone().unwrap_or_else(|| "as the file says".to_owned());

@@ -10,13 +10,11 @@ use super::play::centiseconds;
 use super::text::Shown;
 use super::{Failure, Mode, Purpose, Session, entry};
 use crate::error::XboardError;
-use crate::option::Setting;
 
 impl<W: Write> Session<W> {
     pub(super) fn analyze(&mut self) -> Result<(), Failure> {
         self.cancel()?;
         self.mode = Mode::Analyze;
-        self.host.set(Setting::Analyse(true))?;
         self.restart_analysis();
         Ok(())
     }
@@ -25,7 +23,6 @@ impl<W: Write> Session<W> {
         if self.mode == Mode::Analyze {
             self.cancel()?;
             self.mode = Mode::Force;
-            self.host.set(Setting::Analyse(false))?;
         }
         Ok(())
     }

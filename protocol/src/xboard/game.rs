@@ -173,7 +173,7 @@ impl<W: Write> Session<W> {
 
 /// The line about the end of a game.
 fn result(outcome: Outcome) -> String {
-    let reason = outcome.reason.text().replace('-', " ");
+    let reason = outcome.reason;
     match outcome.winner {
         Some(winner) => format!("{} {{{winner} wins: {reason}}}", outcome.result()),
         None => format!("{} {{Draw: {reason}}}", outcome.result()),

@@ -27,7 +27,7 @@ mod marks;
 mod mirror;
 mod play;
 mod settings;
-mod setup;
+pub mod setup;
 mod text;
 
 use clock::Clock;

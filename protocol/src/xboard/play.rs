@@ -9,6 +9,7 @@ use baroque_movegen::{Color, Move};
 use super::text::{self, Shown};
 use super::{Failure, Mode, Purpose, Search, Session};
 use crate::error::XboardError;
+use crate::option::Setting;
 
 /// A draw is welcome when the engine thinks that it is behind by so much, in centipawns.
 const DRAW_SCORE: i32 = -50;
@@ -104,6 +105,8 @@ impl<W: Write> Session<W> {
 
     /// Starts a search instead of the one that runs, if any.
     pub(super) fn start(&mut self, limits: Limits, purpose: Purpose) {
+        // To set this never fails.
+        let _ = self.host.set(Setting::Analyse(purpose == Purpose::Analysis));
         let number = self.host.go(limits);
         let since = Instant::now();
         self.search = Some(Search { number, purpose, since, line: None, current: None });
@@ -174,7 +177,7 @@ impl<W: Write> Session<W> {
             "{} {} {} {}",
             info.depth,
             score(info.score),
-            info.time.as_millis() / 10,
+            centiseconds(info.time),
             info.nodes
         );
         let view = self.host.game.view();

@@ -2,69 +2,77 @@
 
 use std::fmt::Write;
 
+use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima};
+
 use super::command::{COMPLETE_CAPTURES, OFFER_RENAISSANCE};
 use super::mirror::Habits;
 use crate::{AnyGame, option, variants};
 
-/// The game that is not offered unless an option asks for it.
-const HIDDEN: &str = "renaissance";
-
 /// How XBoard draws a game: its pictures by letter, board and hidden rules, and the ways of the men.
 /// Those only keep XBoard from refusing moves; `highlight` says exactly what is legal.
-struct Drawing {
+pub struct Drawing {
     table: &'static str,
     board: &'static str,
     pieces: &'static str,
     habits: Habits,
+    /// Whether the game is offered even if no option asks for it.
+    offered: bool,
 }
 
-const BAROQUE: Drawing = Drawing {
-    table: "PLXCW....................IKplxcw....................ik",
-    board: "8x8+0_nocastle",
-    pieces: "P& mR, L& mQ, C& mQ, W& mQ, I& mQ, X& mQ, K& K",
-    habits: Habits { chess_pawns: true, swaps: true },
-};
+/// A game that XBoard can draw.
+pub trait Drawn {
+    /// How.
+    const DRAWING: Drawing;
+}
 
-const MAXIMA: Drawing = Drawing {
-    table: "PLXCW.....G..............I.........MKplxcw.....g..............i.........mk",
-    board: "8x11+0_nocastle",
-    pieces: "P& mR, L& mQ, C& mQ, W& mQ, I& mQ, X& mQ, G& K, M& F, K& N",
-    habits: Habits { chess_pawns: true, swaps: true },
-};
+impl Drawn for Ultima {
+    const DRAWING: Drawing = Drawing {
+        table: "PLXCW....................IKplxcw....................ik",
+        board: "8x8+0_nocastle",
+        pieces: "P& mR, L& mQ, C& mQ, W& mQ, I& mQ, X& mQ, K& K",
+        habits: Habits { chess_pawns: true, swaps: true },
+        offered: true,
+    };
+}
 
-const ROCOCO: Drawing = Drawing {
-    table: ".LX.W..A...P..S..........IK.lx.w..a...p..s..........ik",
-    board: "10x10+0_nocastle",
-    pieces: "P& K, L& mQ, W& mQ, I& mQ, X& mQ, A& mQ, S& Q, K& K",
-    habits: Habits { chess_pawns: false, swaps: true },
-};
+impl Drawn for Maxima {
+    const DRAWING: Drawing = Drawing {
+        table: "PLXCW.....G..............I.........MKplxcw.....g..............i.........mk",
+        board: "8x11+0_nocastle",
+        pieces: "P& mR, L& mQ, C& mQ, W& mQ, I& mQ, X& mQ, G& K, M& F, K& N",
+        habits: Habits { chess_pawns: true, swaps: true },
+        offered: true,
+    };
+}
 
-const RENAISSANCE: Drawing = Drawing {
-    table: "PLXCWRBIUY.Kplxcwrbiuy.k",
-    board: "9x9+9_crazyhouse",
-    pieces: "P& mR, L& mQ, C& mQ, W& mQ, I& mQ, X& mQ, R& mQ, B& mQ, U& mQ, Y& mQ, K& K",
-    habits: Habits { chess_pawns: true, swaps: false },
-};
+impl Drawn for Rococo {
+    const DRAWING: Drawing = Drawing {
+        table: ".LX.W..A...P..S..........IK.lx.w..a...p..s..........ik",
+        board: "10x10+0_nocastle",
+        pieces: "P& K, L& mQ, W& mQ, I& mQ, X& mQ, A& mQ, S& Q, K& K",
+        habits: Habits { chess_pawns: false, swaps: true },
+        offered: true,
+    };
+}
 
-impl Drawing {
-    fn of(variant: &str) -> &'static Self {
-        match variant {
-            "maxima" => &MAXIMA,
-            "rococo" => &ROCOCO,
-            "renaissance" => &RENAISSANCE,
-            _ => &BAROQUE,
-        }
-    }
+impl Drawn for Renaissance {
+    const DRAWING: Drawing = Drawing {
+        table: "PLXCWRBIUY.Kplxcwrbiuy.k",
+        board: "9x9+9_crazyhouse",
+        pieces: "P& mR, L& mQ, C& mQ, W& mQ, I& mQ, X& mQ, R& mQ, B& mQ, U& mQ, Y& mQ, K& K",
+        habits: Habits { chess_pawns: true, swaps: false },
+        offered: false,
+    };
 }
 
 /// What XBoard does of its own accord in a game.
 pub fn habits(game: &dyn AnyGame) -> Habits {
-    Drawing::of(game.variant()).habits
+    game.drawing().habits
 }
 
 /// The lines that make XBoard show the game's position as the start.
 pub fn lines(game: &dyn AnyGame) -> String {
-    let Drawing { table, board, pieces, .. } = Drawing::of(game.variant());
+    let Drawing { table, board, pieces, .. } = game.drawing();
     let mut text = format!("setup ({table}) {board} {}\n", game.fen());
     for piece in pieces.split(", ") {
         // Writing to a string cannot fail.
@@ -76,7 +84,8 @@ pub fn lines(game: &dyn AnyGame) -> String {
 /// The line about the games.
 pub fn variants(with_hidden: bool) -> String {
     let mut names = variants::names();
-    names.retain(|name| with_hidden || *name != HIDDEN);
+    let offered = |name: &str| variants::open(name).is_ok_and(|game| game.drawing().offered);
+    names.retain(|name| with_hidden || offered(name));
     format!("feature variants=\"{}\"\n", names.join(","))
 }
 
