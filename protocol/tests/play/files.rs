@@ -1,0 +1,226 @@
+//! Games that are kept, saved and loaded.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::support::*;
+
+/// Two games, the second one by others and over.
+const GAMES: &str = r#"[Event "First"]
+
+1. e2e4 *
+
+[Event "Open"]
+[Site "Here"]
+[Date "1999.12.31"]
+[Round "7"]
+[White "Robert"]
+[Black "Baroness"]
+[Result "1-0"]
+[Annotator "me"]
+
+{begins} 1. e2e4 $1 {fine} d7d5 {Black is tired} 1-0
+"#;
+
+#[test]
+fn files_are_not_replaced_unasked() {
+    let home = Home::new();
+    let file = home.file("precious.pgn");
+    fs::write(&file, "precious").unwrap();
+    let save = format!("save {}", file.display());
+    let text = home.play(&["--side", "both"], &["e2e4", &save, "n", &save]);
+    assert_eq!(text.matches("exists. Replace it? [y/N]").count(), 2, "{text}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
+    fs::remove_file(home.file("game.pgn")).unwrap();
+    let text = home.play(&["--side", "both"], &["e2e4", &save, "yes"]);
+    assert!(text.contains("saved in "), "{text}");
+    assert!(fs::read_to_string(&file).unwrap().contains("1. Pe2-e4 *"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_game_that_cannot_be_kept_is_written_out() {
+    let home = Home::usual();
+    fs::create_dir_all(home.file("baroque/last-game.pgn")).unwrap();
+    let text = home.play(&["--side", "both"], &["e2e4", "e7e5"]);
+    assert_eq!(text.matches("the game cannot be kept: it is a directory").count(), 1, "{text}");
+    assert!(text.contains("here it is:\n[Event ") && text.contains("1. Pe2-e4 Pe7-e5 *"), "{text}");
+}
+
+#[test]
+fn a_game_goes_on_after_the_end_of_input() {
+    let home = Home::new();
+    let text = home.play(&["--level", "2", "--variant", "rococo"], &["d2d3", "fen"]);
+    assert!(text.contains("The game is kept; 'baroque play --autosave "), "{text}");
+    let kept = home.kept();
+    assert!(kept.contains("[Variant \"rococo\"]") && kept.contains("[PlyCount \"2\"]"), "{kept}");
+    let text = home.play(&["--resume"], &["e2e3", "undo", "game"]);
+    assert!(text.contains("Variant rococo. You are White; the engine plays level 2"), "{text}");
+    assert!(text.contains("Last: 1... ") && text.contains("2. Pe2-e3\n"), "{text}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_new_game_does_not_destroy_the_one_before() {
+    let home = Home::usual();
+    let text = home.play(&["--level", "1"], &["load", "d2d3", "fen"]);
+    assert!(text.contains("\nno game is kept\n"), "{text}");
+    assert!(text.contains("'baroque play --resume' goes on with it."), "{text}");
+    let text = home.play(&["--level", "1"], &["e2e4", "fen", "load", "game"]);
+    assert!(text.contains("An unfinished game is kept; 'load' goes on with it.\n"), "{text}");
+    assert!(text.contains("  1. Pd2-d3 "), "{text}");
+    assert!(Home::usual().refused(&["--resume"]).contains("last-game.pgn: no game is kept"));
+}
+
+#[test]
+#[cfg(unix)]
+fn nothing_is_lost_when_the_program_is_killed() {
+    for signal in ["-TERM", "-KILL"] {
+        let home = Home::new();
+        let mut talk = home.start(&["--movetime", "86400000"]);
+        talk.say("e2e4");
+        talk.until("1. Pe2-e4");
+        talk.signal(signal);
+        assert!(!talk.wait().success());
+        let kept = home.kept();
+        assert!(kept.contains("1. Pe2-e4 *"), "{kept}");
+        assert!(no_drafts(&home.0));
+    }
+}
+
+/// Whether no half-written file is left.
+#[cfg(unix)]
+fn no_drafts(directory: &Path) -> bool {
+    let mut paths = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    paths.all(|path| path.extension().is_none_or(|extension| extension != "tmp"))
+}
+
+#[test]
+fn autosave_leaves_other_files_alone() {
+    let home = Home::new();
+    for name in ["game.pgn", "games.txt", "game.previous.pgn"] {
+        fs::write(home.file(name), GAMES).unwrap();
+    }
+    assert!(home.refused(&[]).contains("game.pgn: there is such a file already; "));
+    assert!(home.refused(&["--resume"]).contains("game.pgn: 2 games; only a file with one game"));
+    fs::remove_file(home.file("game.pgn")).unwrap();
+    home.play(&["--side", "both"], &["e2e4", "new", "d2d4", "new", "b2b4"]);
+    assert!(home.kept().contains("1. Pb2-b4 *"));
+    assert!(home.read("game.previous.2.pgn").contains("1. Pe2-e4 *"));
+    assert!(home.read("game.previous.3.pgn").contains("1. Pd2-d4 *"));
+    assert_eq!(
+        (home.read("games.txt"), home.read("game.previous.pgn")),
+        (GAMES.into(), GAMES.into())
+    );
+    let mut talk = home.start(&["--resume"]);
+    talk.until("to move");
+    fs::write(home.file("game.pgn"), "not ours").unwrap();
+    talk.say("undo\nundo");
+    talk.until("the game cannot be kept: another program wrote ");
+    talk.input = None;
+    talk.rest();
+    assert!(talk.wait().success());
+    assert_eq!(home.kept(), "not ours");
+    fs::remove_file(home.file("game.pgn")).unwrap();
+    assert!(home.refused(&["--resume"]).contains("game.pgn: no game is kept"));
+}
+
+#[test]
+#[cfg(unix)]
+fn only_regular_files_are_written() {
+    let home = Home::new();
+    let path = home.file("game.pgn");
+    std::os::unix::fs::symlink("nowhere", &path).unwrap();
+    assert!(home.refused(&[]).contains("game.pgn: it is a link to a file that does not exist"));
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    assert!(home.refused(&[]).contains("game.pgn: it is a directory"));
+    fs::remove_dir(&path).unwrap();
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    assert!(home.refused(&[]).contains("game.pgn: it is no regular file"));
+    assert!(home.refused(&["--resume"]).contains("game.pgn: it is no regular file"));
+    fs::remove_file(&path).unwrap();
+    fs::write(home.file("real.pgn"), "").unwrap();
+    std::os::unix::fs::symlink("real.pgn", home.file("link.pgn")).unwrap();
+    let saves =
+        ["link.pgn", "none/x.pgn", ""].map(|name| format!("save {}/{name}", home.0.display()));
+    let [link, none, directory] = saves.each_ref().map(String::as_str);
+    let lines = ["e2e4", link, "y", none, directory, "save /dev/null", "undo"];
+    let text = home.play(&["--side", "both"], &lines);
+    assert!(text.contains("/none/x.pgn: there is no directory "), "{text}");
+    assert!(text.contains("/: it is a directory\n"), "{text}");
+    assert!(text.contains("/dev/null: it is no regular file\n"), "{text}");
+    assert_eq!(text.matches("Replace it?").count(), 1, "{text}");
+    assert!(home.file("link.pgn").is_symlink() && !home.file("none").exists());
+    assert!(home.read("real.pgn").contains("1. Pe2-e4 *"));
+    // A game that is kept behind a link stays there.
+    fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink("real.pgn", &path).unwrap();
+    home.play(&["--resume"], &["e7e5"]);
+    assert!(path.is_symlink() && home.read("real.pgn").contains("1. Pe2-e4 Pe7-e5 *"));
+    assert!(no_drafts(&home.0));
+}
+
+#[test]
+#[cfg(unix)]
+fn two_sessions_keep_two_games() {
+    let home = Home::usual();
+    let mut first = home.start(&["--side", "both"]);
+    first.say("e2e4");
+    first.until("Last: 1. Pe2-e4");
+    let text = home.play(&["--side", "both"], &["d2d4"]);
+    let second = home.file("baroque/last-game.2.pgn");
+    let path = second.display();
+    assert!(text.contains(&format!("this game is kept in {path}.\n")), "{text}");
+    assert!(text.contains(&format!("'baroque play --autosave {path} --resume'")), "{text}");
+    assert!(home.refused(&["--resume"]).contains("another session plays the game"));
+    first.say("e7e5");
+    first.until("Last: 1... Pe7-e5");
+    first.input = None;
+    first.rest();
+    assert!(first.wait().success());
+    assert!(home.kept().contains("1. Pe2-e4 Pe7-e5 *"));
+    assert!(home.read("baroque/last-game.2.pgn").contains("1. Pd2-d4 *"));
+    let text = home.play(&["--resume"], &["d7d5", "game"]);
+    assert!(text.contains("'d7d5' is not a legal move") && !text.contains("Another session"));
+}
+
+#[test]
+fn what_was_loaded_is_said_again() {
+    let home = Home::new();
+    fs::write(home.file("games.pgn"), GAMES).unwrap();
+    let [load, save, again] = [("load", "games"), ("save", "same"), ("save", "other")]
+        .map(|(word, name)| format!("{word} {}", home.file(&format!("{name}.pgn")).display()));
+    let lines = [&load, &save, "undo", "resign", &again, "undo", "e4e5", "quit"];
+    let text = home.play(&["--side", "both"], &lines);
+    assert!(text.contains("game 2 of 2\n"), "{text}");
+    assert!(text.contains("1-0, as the file says. undo"), "{text}");
+    let same = home.read("same.pgn");
+    let moves = "{begins} 1. Pe2-e4 $1 {fine} 1... Pd7-d5 {Black is tired} 1-0\n";
+    assert!(same.ends_with(moves) && !same.contains("human"), "{same}");
+    let other = home.read("other.pgn");
+    assert!(other.contains("Pd7-d5 {Black is tired; White resigns} 0-1\n"), "{other}");
+    let kept = home.kept();
+    assert!(kept.contains("Pd7-d5 {Black is tired} 2. Pe4-e5 *\n"), "{kept}");
+    for tag in ["Event \"Open", "Site \"Here", "Date \"1999.12.31", "Round \"7", "White \"Robert"] {
+        assert!(same.contains(tag) && other.contains(tag) && kept.contains(tag), "{tag}");
+    }
+    assert!(kept.contains("[WhiteType \"human\"]") && kept.contains("[Annotator \"me\"]"));
+    // The reason is said once, however often the game is loaded.
+    let load = format!("load {}", home.file("other.pgn").display());
+    let save = format!("save {}", home.file("third.pgn").display());
+    let text = home.play(&["--resume"], &[&load, "undo", "resign", &save]);
+    assert!(text.contains("0-1, White resigns. undo"), "{text}");
+    assert!(home.read("third.pgn").contains("{Black is tired; White resigns} 0-1\n"));
+}
+
+#[test]
+fn a_loaded_game_is_not_lost() {
+    let home = Home::new();
+    fs::write(home.file("good.pgn"), "1. e2e4 *").unwrap();
+    let load = format!("load {}", home.file("good.pgn").display());
+    let text = home.play(&["--side", "both"], &[&load, "quit"]);
+    assert!(text.contains("\nNothing was played since the game was loaded.\n"), "{text}");
+    assert!(!text.contains("could not be kept") && home.kept().is_empty(), "{text}");
+}

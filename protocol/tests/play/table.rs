@@ -1,0 +1,282 @@
+//! Whole games.
+
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+use std::time::Duration;
+
+use super::support::*;
+
+#[test]
+fn a_game_to_mate() {
+    let home = Home::new();
+    let text = home.play(&["--fen", ENDING], &["? c4d5", "c4d5", "e5e6", "quit"]);
+    assert!(text.contains("Kc4-d5#: takes nothing; wins the game"), "{text}");
+    assert!(text.contains("\n  5  .  .  . [K](k)"), "{text}");
+    assert!(text.contains("Last: 1. Kc4-d5#\n1-0, checkmate. undo, new, save FILE or quit\n"));
+    assert!(text.contains("the game is over (checkmate)"), "{text}");
+    assert!(!text.contains("--resume"), "{text}");
+    let kept = home.kept();
+    assert!(kept.contains("[Result \"1-0\"]") && kept.contains("1. Kc4-d5# {checkmate} 1-0"));
+}
+
+#[test]
+fn the_engine_mates_too() {
+    let home = Home::new();
+    let text = home.play(&["--fen", ENDING, "--side", "b", "--level", "5"], &["fen"]);
+    assert!(text.contains("1. Kc4-d5#   (depth"), "{text}");
+    assert!(text.contains("1-0, checkmate."), "{text}");
+    // Black sits below.
+    assert!(text.contains("\n  8  .  .  .  .  .  .  .  . \n     h  g  f  e"), "{text}");
+}
+
+#[test]
+fn why_a_move_is_illegal() {
+    let home = Home::new();
+    let fen = "7k/8/4W3/3i4/8/8/8/K7 w";
+    let lines = ["e6e8", "e6", "Wh3", "a1a3", "xyz", "? e6e8", "? e6", "? d5", "new chess"];
+    let text = home.play(&["--fen", fen], &lines);
+    let frozen = "'e6e8' is not a legal move: the withdrawer on e6 is frozen by the immobilizer \
+                  on d5\n";
+    assert_eq!(text.matches(frozen).count(), 2, "{text}");
+    assert!(text.contains("'Wh3' is not a legal move: the withdrawer on e6 is frozen"), "{text}");
+    assert!(text.contains("'a1a3' is not a legal move: a king goes one step\n"), "{text}");
+    assert!(text.contains("'xyz' is not a move, and no command; try help\n"), "{text}");
+    assert!(text.contains("e6: White's withdrawer, frozen by the immobilizer on d5\n"), "{text}");
+    assert!(text.contains("d5: Black's immobilizer\n"), "{text}");
+    assert!(text.contains("unknown variant 'chess', allowed are: baroque"), "{text}");
+    assert!(home.kept().is_empty());
+}
+
+#[test]
+fn moves_in_short_forms() {
+    let home = Home::new();
+    let text = home.play(&["--side", "both"], &["e4", "Pd5", "Pb2-b4", "L", "Xd3", "game"]);
+    assert!(text.contains("'Xd3' is not a legal move: "), "{text}");
+    assert!(text.contains("  1. Pe2-e4               Pd7-d5\n  2. Pb2-b4\n"), "{text}");
+    let home = Home::new();
+    let open = "7k/8/8/8/8/8/8/K2X2X1 w";
+    let text = home.play(&["--fen", open, "--side", "both"], &["Xe1", "Xe2"]);
+    assert!(text.contains("'Xe1' may be Xd1-e1 or Xg1-e1\n"), "{text}");
+    assert!(text.contains("Last: 1. Xd1-e2"), "{text}");
+}
+
+#[test]
+fn what_was_taken_is_seen() {
+    let home = Home::new();
+    let fen = "7k/7p/6W1/8/8/8/8/K7 w";
+    let text = home.play(&["--fen", fen, "--side", "both"], &["? Wf5", "Wf5"]);
+    assert!(text.contains("Wg6-f5xh7: takes the pawn on h7\n"), "{text}");
+    assert!(text.contains("\n  7  .  .  .  .  .  .  .  * \n"), "{text}");
+    assert!(text.contains("\n  6  .  .  .  .  .  . [.] . \n"), "{text}");
+    assert!(text.contains("\n  5  .  .  .  .  . [W] .  . \n"), "{text}");
+    assert!(text.contains("Lost: Black P\nLast: 1. Wg6-f5xh7, took the pawn on h7\n"), "{text}");
+}
+
+#[test]
+fn a_session_with_all_commands() {
+    let home = Home::new();
+    let saved = home.file("saved.pgn");
+    let save = format!("save {}", saved.display());
+    let load = format!("load {}", saved.display());
+    let lines = [
+        "help",
+        "moves e2",
+        "moves zz",
+        "hint",
+        "e2e4",
+        "fen",
+        "game",
+        "undo",
+        "undo",
+        "flip",
+        "flip",
+        "level",
+        "level 2",
+        "level 99",
+        "movetime 5",
+        "level 1",
+        "d2d4",
+        &save,
+        "resign",
+        "resign",
+        "undo",
+        "new",
+        "fen",
+        &load,
+        "game",
+        "load nowhere.pgn",
+        "go",
+        "side both",
+        "board",
+        "",
+        "quit",
+    ];
+    let text = home.play(&["--level", "1"], &lines);
+    for part in [
+        "Tab completes moves and commands.",
+        "e2e3 Pe2-e3  e2e4 Pe2-e4",
+        "no legal move\n",
+        "hint: depth ",
+        "1. Pe2-e4\n",
+        "there is no move of yours to take back\n",
+        "level 1 (50 positions a move)\n",
+        "level 2 (250 positions a move)\n",
+        "level is '99', allowed is 1 to 8\n",
+        "5 ms a move\n",
+        "saved in ",
+        "0-1, White resigns. undo, new, save FILE or quit\n",
+        "the game is over\n",
+        "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1\n",
+        "  1. Pd2-d4 ",
+        "nowhere.pgn: ",
+        "2. ",
+    ] {
+        assert!(text.contains(part), "no '{part}' in {text}");
+    }
+    assert!(text.contains("--resume' goes on with it.\n"), "{text}");
+    let saved = fs::read_to_string(saved).unwrap();
+    assert!(saved.contains("[WhiteType \"human\"]") && saved.contains("1. Pd2-d4 "), "{saved}");
+}
+
+#[test]
+fn every_game_can_be_played() {
+    for (variant, moves, sign) in [
+        ("maxima", ["e4e5", "d4d5", "fen"], "  _  _ "),
+        ("rococo", ["d2d3", "e2e3", "fen"], "  9  :  : "),
+        ("renaissance", ["e2e4", "d2d3", "fen"], "Hands: White "),
+        ("cambridge", ["e2e4", "d2d3", "fen"], "Last: "),
+    ] {
+        let home = Home::new();
+        let text = home.play(&["--level", "1", "--variant", variant], &moves);
+        assert!(text.contains(sign), "{text}");
+        assert!(text.contains("\n2. ") && text.contains("Last: 2... "), "{text}");
+    }
+}
+
+#[test]
+fn colours_are_shown_to_those_who_ask() {
+    let home = Home::new();
+    let mut command = home.command(&["--fen", ENDING]);
+    let output = command.env("CLICOLOR_FORCE", "1").stdin(Stdio::null()).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\u{1b}[1m\u{1b}[38;5;231m\u{1b}[48;5;"), "{text}");
+    let mut command = home.command(&["--fen", ENDING]);
+    let output = command.env("NO_COLOR", "1").stdin(Stdio::null()).output().unwrap();
+    assert!(!output.stdout.contains(&0x1b));
+}
+
+#[test]
+fn a_closed_output_ends_the_program_quietly() {
+    let home = Home::new();
+    let mut child = home.command(&["--level", "1"]).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // The program may leave before it has read all.
+    let _ = input.write_all(b"e2e4\nd2d3\n");
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+}
+
+#[test]
+fn bad_arguments_are_refused() {
+    let refused = |arguments: &[&str]| Home::new().refused(arguments);
+    assert!(refused(&["--level", "9"]).contains("1..=8"));
+    assert!(refused(&["--level", "1", "--movetime", "5"]).contains("cannot be used with"));
+    assert!(refused(&["--resume"]).contains("game.pgn"));
+    assert!(refused(&["--side", "x"]).contains("possible values"));
+    assert!(refused(&["--fen", "8/8 w"]).contains("FEN"));
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_stops_the_search_and_asks() {
+    for (answer, expected) in [("p", "Last: 1... "), ("u", "White to move"), ("t", "Stopped. ")] {
+        let home = Home::new();
+        let mut talk = home.start(&["--movetime", "86400000"]);
+        talk.say("e2e4");
+        talk.until("1. Pe2-e4");
+        std::thread::sleep(Duration::from_millis(300));
+        talk.signal("-INT");
+        let question = talk.until("Stopped. [p]lay P");
+        assert!(question.ends_with("[t]hink again, [u]ndo, or [q]uit?\n"), "{question}");
+        talk.say(answer);
+        if answer == "t" {
+            std::thread::sleep(Duration::from_millis(300));
+            talk.signal("-INT");
+        }
+        talk.until(expected);
+        talk.input = None;
+        talk.rest();
+        assert!(talk.wait().success());
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_where_a_move_is_asked_for_leaves_when_it_comes_twice() {
+    let home = Home::new();
+    let mut talk = home.start(&["--level", "1"]);
+    talk.say("e2e4");
+    talk.until("Last: 1... ");
+    talk.until("White to move");
+    talk.signal("-INT");
+    talk.until("Leave? The game is kept. [y/N]");
+    talk.say("n");
+    talk.say("fen");
+    talk.until(" w - - ");
+    talk.signal("-INT");
+    talk.until("Leave?");
+    talk.signal("-INT");
+    talk.until("--resume");
+    assert!(talk.wait().success());
+}
+
+#[test]
+fn nobody_changes_sides_in_a_game_that_is_over() {
+    let home = Home::new();
+    let lines = ["resign", "go", "side b", "undo", "e2e4", "e7e5"];
+    let text = home.play(&["--side", "both"], &lines);
+    assert_eq!(text.matches("the game is over\n").count(), 2, "{text}");
+    assert!(text.contains("Last: 1... Pe7-e5"), "{text}");
+}
+
+#[test]
+fn superfluous_words_are_refused() {
+    let home = Home::new();
+    let lines = ["e2e4", "undo 3", "resign now", "quit now", "go on", "fen"];
+    let text = home.play(&["--side", "both"], &lines);
+    assert!(text.contains("\n'3' after undo, allowed is nothing\n"), "{text}");
+    assert!(text.contains("'now' after resign, ") && text.contains("'now' after quit, "), "{text}");
+    assert!(text.contains(" b - - 1 1\n") && home.kept().contains("1. Pe2-e4 *"), "{text}");
+}
+
+#[test]
+fn some_things_do_not_wait_for_the_engine() {
+    for (line, expected) in [
+        (Some("quit"), "The game is kept; "),
+        (None, "The game is kept; "),
+        (Some("undo"), "White to move"),
+        (Some("resign"), "0-1, White resigns."),
+    ] {
+        let home = Home::new();
+        let mut talk = home.start(&["--movetime", "86400000"]);
+        talk.until("White to move");
+        talk.say("e2e4");
+        talk.until("1. Pe2-e4");
+        std::thread::sleep(Duration::from_millis(100));
+        match line {
+            Some(line) => talk.say(line),
+            None => talk.input = None,
+        }
+        talk.until(expected);
+        talk.input = None;
+        talk.rest();
+        assert!(talk.wait().success());
+    }
+    // They do not overtake anything.
+    let home = Home::new();
+    let text = home.play(&["--level", "1"], &["e2e4", "d2d4", "game", "quit"]);
+    assert!(text.contains("  2. Pd2-d4 "), "{text}");
+}
