@@ -59,5 +59,5 @@ pub use record::Record;
 pub use rules::{EndRules, Repetition, RuleError, RuleSet, Switch};
 pub use setup::{PositionErrors, Setup};
 pub use square::Square;
-pub use suite::{Suite, SuiteEntry, SuiteError, suite_variant};
+pub use suite::{Suite, SuiteEntry, SuiteError, suite_rules, suite_variant};
 pub use view::{Cell, Spot, View, or_dash};

@@ -46,6 +46,11 @@ pub fn suite_variant(text: &str) -> Option<&str> {
     header(text, "variant ").map(|(_, name)| name)
 }
 
+/// The switches that the header of a suite lays over the variant, if any.
+pub fn suite_rules(text: &str) -> Option<&str> {
+    header(text, "rules ").map(|(_, pairs)| pairs)
+}
+
 impl<G: Game> Suite<G> {
     /// Reads a suite of this game. Without a `# variant` line it is about the default rule set.
     ///

@@ -63,8 +63,13 @@ const fn pieces(color: usize) -> ByKind<[u64; SQUARES]> {
     ByKind(keys)
 }
 
-/// The `n`-th number of the SplitMix64 sequence.
-const fn split_mix(n: u64) -> u64 {
+/// The `n`-th number of the SplitMix64 sequence of the seed 0, from 0.
+///
+/// ```
+/// use baroque_movegen::zobrist::split_mix;
+/// assert_eq!(split_mix(0), 0xe220_a839_7b1d_cdaf);
+/// ```
+pub const fn split_mix(n: u64) -> u64 {
     let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -29,6 +29,8 @@ eval                                show the evaluation
 flip                                exchange the colours
 bench [VARIANT]                     search fixed positions to a fixed depth
 speedtest [THREADS [HASH [SECONDS]]]  search fixed positions for a fixed time
+genfens N [seed N] [book None|FILE] [variant NAME] [rules KEY=VALUE,...] [plies N]
+                                    positions after random openings, as OpenBench wants them
 compiler, license                   tell how the program was built, and its licence
 help                                this text
 quit                                end the program

@@ -1,26 +1,30 @@
 //! The command line.
 
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, Parser, Subcommand};
 use thiserror::Error;
 
-use crate::counting::MAX_DEPTH;
+use crate::arena::MatchError;
+use crate::arena::stats::SprtError;
 use crate::error::Error;
 use crate::game::{AnyGame, Place};
-use crate::option::{
-    DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_LINES, MAX_THREADS, default_lines,
-};
+use crate::option::{DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_THREADS};
 use crate::output::{one_line, quoted};
 use crate::play::{self, PlayArgs};
+use crate::shard::ShardError;
 use crate::variants;
 
 mod analyze;
 mod convert;
+mod merge;
 mod perft;
+mod selfplay;
+mod solve;
+mod split;
+mod stats;
 
 /// Plays Baroque chess (Ultima), Maxima, Rococo and Renaissance. Without a sub-command it speaks UCI on standard input and output.
 #[derive(Parser, Debug)]
@@ -38,20 +42,32 @@ enum Sub {
         game: GameArgs,
     },
     /// Count legal move sequences; the node count is the last number of the last line
-    Perft(PerftArgs),
+    Perft(perft::PerftArgs),
     /// Search fixed positions to a fixed depth; the node count is the same on every machine
     Bench {
         /// Rule set of the game to search; all games if not given
         variant: Option<String>,
     },
     /// Search a position and tell about it in plain words
-    Analyze(AnalyzeArgs),
+    Analyze(analyze::AnalyzeArgs),
     /// Speak with XBoard or WinBoard (CECP, version 2) on standard input and output
     Xboard,
     /// Write games (PGN) in the export format, or positions in our letters or vchess's
     Convert(convert::ConvertArgs),
     /// Play against the engine in the terminal; 'help' there tells all commands
     Play(PlayArgs),
+    /// Let engines play each other: 'match --help' tells all options, which are those of fastchess
+    #[command(disable_help_flag = true)]
+    Match {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
+    /// Tell how strong engines are by the games they played (PGN)
+    Stats(stats::StatsArgs),
+    /// Look for the best moves of positions (EPD)
+    Solve(solve::SolveArgs),
+    /// Let the engine play itself and write positions with scores and results
+    Selfplay(selfplay::SelfplayArgs),
     /// Lines of UCI, carried out one after the other: baroque "position startpos" "go depth 9"
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -76,8 +92,7 @@ pub(crate) struct GameArgs {
 
 impl GameArgs {
     pub(crate) fn open(&self) -> Result<Box<dyn AnyGame>, Error> {
-        let mut game = variants::open(&self.variant)?;
-        game.set_rules(&self.rules)?;
+        let mut game = variants::open_with(&self.variant, &self.rules)?;
         if let Some(start) = &self.start {
             game.set_start(start)?;
         }
@@ -89,52 +104,9 @@ impl GameArgs {
     }
 }
 
+/// What the engine gets.
 #[derive(Args, Debug)]
-struct PerftArgs {
-    #[command(flatten)]
-    game: GameArgs,
-    /// Show the count behind each legal move
-    #[arg(long)]
-    divide: bool,
-    /// Threads; all processors if not given
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
-    threads: Option<u64>,
-    /// Check files of positions with node counts: FEN ;D1 n ;D2 n
-    #[arg(
-        long,
-        value_name = "FILE",
-        num_args = 1..,
-        conflicts_with_all = ["depth", "divide", "variant", "rules", "start", "fen"]
-    )]
-    suite: Vec<PathBuf>,
-    /// Depth in plies
-    #[arg(
-        required_unless_present = "suite",
-        value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH))
-    )]
-    depth: Option<u32>,
-}
-
-#[derive(Args, Debug)]
-struct AnalyzeArgs {
-    #[command(flatten)]
-    game: GameArgs,
-    /// Milliseconds; 5000 if neither this nor a depth is given
-    #[arg(long)]
-    movetime: Option<u64>,
-    /// Depth in plies
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
-    /// Look for a win in so many moves
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    mate: Option<u32>,
-    /// Best lines to show
-    #[arg(
-        long,
-        default_value_t = default_lines(),
-        value_parser = clap::value_parser!(u64).range(1..=MAX_LINES)
-    )]
-    multipv: u64,
+pub(crate) struct EngineArgs {
     /// Search threads
     #[arg(
         long,
@@ -151,6 +123,15 @@ struct AnalyzeArgs {
     hash: u64,
 }
 
+impl EngineArgs {
+    pub(crate) fn equip(&self, game: &mut dyn AnyGame) -> Result<(), Error> {
+        game.set_threads(self.threads.try_into().unwrap_or(usize::MAX));
+        let mebibytes = self.hash.try_into().unwrap_or(usize::MAX);
+        let memory = Error::Memory { wanted: self.hash, kept: DEFAULT_HASH };
+        game.set_hash(mebibytes).map_err(|_| memory)
+    }
+}
+
 /// Why a sub-command ended early.
 #[derive(Debug, Error)]
 pub(crate) enum CliError {
@@ -160,9 +141,27 @@ pub(crate) enum CliError {
     /// A file that cannot be read, or that is not what it should be.
     #[error("{path}: {reason}")]
     File { path: String, reason: String },
+    /// A match that could not be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// The file of a shard.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+    /// A shard of a count that is not split.
+    #[error("--shard, --out and --resume need --split")]
+    NoSplit,
+    /// A count that would be over before it is split.
+    #[error("the depth is {depth}, but the moves are split after {split} plies")]
+    Shallow { depth: u32, split: u32 },
     /// An argument that is neither a sub-command nor a line of UCI.
     #[error("'{0}' is neither a sub-command nor a line of UCI, try --help")]
     NoCommand(String),
+    /// A sequential test that makes no sense.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    /// Arguments that do not go together.
+    #[error("{0}, try --help")]
+    Arguments(String),
     /// The output cannot be written.
     #[error("output: {0}")]
     Output(#[from] io::Error),
@@ -172,25 +171,41 @@ pub(crate) enum CliError {
 const MISMATCH: u8 = 1;
 /// Exit status after bad input.
 const BAD_INPUT: u8 = 2;
+/// Exit status of work that was interrupted, as shells have it.
+const INTERRUPTED: u8 = 130;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    let mut args = std::env::args();
+    if args.next().is_some_and(|program| crate::arena::is_runner(&program)) {
+        let options = args.collect();
+        return conclude(write_out(&Sub::Match { options }));
+    }
     let cli = Cli::parse();
-    let result = match &cli.command {
+    conclude(match &cli.command {
         None => converse(),
         // It shares the terminal with its line editor, so it must not lock the output.
         Some(Sub::Play(args)) => play::run(args),
-        Some(sub) => {
-            let mut output = BufWriter::new(io::stdout().lock());
-            let result = run(sub, &mut output);
-            let flushed = output.flush();
-            result.and_then(|code| Ok(flushed.map(|()| code)?))
-        }
-    };
+        Some(sub) => write_out(sub),
+    })
+}
+
+/// Carries out a sub-command that writes to the output.
+fn write_out(sub: &Sub) -> Result<ExitCode, CliError> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    let result = run(sub, &mut output);
+    let flushed = output.flush();
+    result.and_then(|code| Ok(flushed.map(|()| code)?))
+}
+
+/// The exit status of what came out.
+fn conclude(result: Result<ExitCode, CliError>) -> ExitCode {
     match result {
         Ok(code) => code,
         // Whoever read the output has had enough.
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        Err(CliError::Output(error) | CliError::Match(MatchError::Output(error)))
+            if error.kind() == io::ErrorKind::BrokenPipe =>
+        {
             ExitCode::SUCCESS
         }
         Err(failure) => {
@@ -231,6 +246,10 @@ fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
         Sub::Xboard => converse_with_xboard(),
         Sub::Convert(args) => convert::run(args, output),
         Sub::Play(args) => play::run(args),
+        Sub::Match { options } => Ok(crate::arena::run(options, output)?),
+        Sub::Stats(args) => stats::run(args, output),
+        Sub::Solve(args) => solve::run(args, output),
+        Sub::Selfplay(args) => selfplay::run(args),
         Sub::Lines(lines) => carry_out(lines, output),
     }
 }

@@ -125,6 +125,30 @@ pub enum CommandError {
         /// Its range.
         allowed: String,
     },
+    /// `genfens` with a number or name that it does not take.
+    #[error("genfens {parameter} is '{value}', allowed is {allowed}")]
+    GenFens {
+        /// Which one.
+        parameter: &'static str,
+        /// What was given.
+        value: String,
+        /// What it takes.
+        allowed: &'static str,
+    },
+    /// `genfens` with a word that it does not know.
+    #[error(
+        "genfens does not know '{0}', allowed are seed, book, variant, rules and plies, each with \
+         its value"
+    )]
+    GenFensWord(String),
+    /// A file of positions that cannot be used.
+    #[error("genfens book '{path}': {reason}")]
+    Book {
+        /// The file.
+        path: String,
+        /// What is wrong with it, and in which line.
+        reason: String,
+    },
     /// `go searchmoves` without a move.
     #[error("go searchmoves has no move")]
     NoSearchMoves,

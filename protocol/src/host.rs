@@ -11,8 +11,10 @@ use baroque_engine::{Limits, Options, SpeedTest};
 
 use crate::error::Error;
 use crate::game::AnyGame;
+use crate::genfens::GenFens;
 use crate::input::Event;
 use crate::option::{DEFAULT_HASH, DEFAULT_THREADS, Setting};
+use crate::output::one_line;
 use crate::{bench, counting, variants};
 
 /// The game at hand, and how to work on it.
@@ -39,7 +41,7 @@ pub enum Change {
     Rules(Option<Error>),
 }
 
-/// A count or a bench on a thread of its own.
+/// A count, a bench or other work on a thread of its own.
 pub struct Job(Arc<AtomicBool>);
 
 impl Job {
@@ -181,6 +183,15 @@ impl Host {
         self.start(move |stop, tell| match bench::speed_test(variants::GAMES, test, stop, tell) {
             Ok(text) => text.unwrap_or_else(|| "info string speedtest stopped".to_owned()),
             Err(error) => format!("info string error {error}"),
+        })
+    }
+
+    /// Starts to tell positions after random openings, of the game at hand if no other is wanted.
+    pub fn generate_fens(&self, wanted: GenFens) -> Job {
+        let wanted = wanted.of_game(self.game.as_ref());
+        self.start(move |stop, tell| match wanted.run(stop, tell) {
+            Ok(last) => last.unwrap_or_else(|| "info string genfens stopped".to_owned()),
+            Err(error) => format!("info string error {}", one_line(error)),
         })
     }
 

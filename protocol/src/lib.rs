@@ -19,18 +19,25 @@
 )]
 
 mod about;
+mod arena;
 mod bench;
 pub mod cli;
 mod counting;
+pub mod epd;
 mod error;
 mod game;
+mod genfens;
 mod host;
 mod input;
+mod opening;
 mod option;
 mod output;
 pub mod pgn;
 mod plain;
 mod play;
+mod shard;
+mod signals;
+mod think;
 mod uci;
 pub mod variants;
 mod vchess;

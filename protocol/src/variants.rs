@@ -60,6 +60,16 @@ pub fn open(name: &str) -> Result<Box<dyn AnyGame>, UnknownName> {
     GAMES.iter().find_map(|game| (game.open)(name)).ok_or_else(|| unknown(name))
 }
 
+/// The same with `key=value` pairs laid over the rule set.
+///
+/// # Errors
+/// No rule set has this name, or one of the pairs is no switch with its value.
+pub fn open_with(name: &str, rules: &str) -> Result<Box<dyn AnyGame>, crate::Error> {
+    let mut game = open(name)?;
+    game.set_rules(rules)?;
+    Ok(game)
+}
+
 /// The game that has the rule set of a name; all games if no name is given.
 ///
 /// # Errors

@@ -6,19 +6,47 @@ use std::sync::mpsc::channel;
 
 use baroque_engine::{Bound, Info, Limits, Options, Report, ScoreText};
 use baroque_movegen::Move;
+use clap::Args;
 
-use super::{AnalyzeArgs, CliError};
-use crate::error::Error;
+use super::{CliError, EngineArgs, GameArgs};
 use crate::game::AnyGame;
-use crate::option::DEFAULT_HASH;
+use crate::option::{MAX_LINES, default_lines};
 use crate::plain;
 
 /// Time of a search that nothing else is sure to end, in milliseconds.
 const DEFAULT_TIME: u64 = 5000;
 
+#[derive(Args, Debug)]
+pub(super) struct AnalyzeArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Milliseconds; 5000 if neither this nor a depth is given
+    #[arg(long)]
+    movetime: Option<u64>,
+    /// Depth in plies
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Look for a win in so many moves
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    mate: Option<u32>,
+    /// Best lines to show
+    #[arg(
+        long,
+        default_value_t = default_lines(),
+        value_parser = clap::value_parser!(u64).range(1..=MAX_LINES)
+    )]
+    multipv: u64,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
 pub(super) fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, CliError> {
     let mut game = args.game.open()?;
-    equip(game.as_mut(), args)?;
+    args.engine.equip(game.as_mut())?;
+    game.set_options(Options {
+        multi_pv: args.multipv.try_into().unwrap_or(usize::MAX),
+        ..Options::default()
+    });
     let limits = Limits {
         // A mate that is not there would be looked for without end.
         move_time: match args.depth {
@@ -69,14 +97,4 @@ fn best_move(best: Option<Move>, game: &dyn AnyGame) -> String {
         return format!("none, {}", reason.unwrap_or("no legal move"));
     };
     game.readable(&[mv])
-}
-
-fn equip(game: &mut dyn AnyGame, args: &AnalyzeArgs) -> Result<(), Error> {
-    game.set_threads(args.threads.try_into().unwrap_or(usize::MAX));
-    game.set_options(Options {
-        multi_pv: args.multipv.try_into().unwrap_or(usize::MAX),
-        ..Options::default()
-    });
-    let mebibytes = args.hash.try_into().unwrap_or(usize::MAX);
-    game.set_hash(mebibytes).map_err(|_| Error::Memory { wanted: args.hash, kept: DEFAULT_HASH })
 }

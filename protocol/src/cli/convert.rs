@@ -66,32 +66,42 @@ pub(super) fn run(args: &ConvertArgs, output: &mut impl Write) -> Result<ExitCod
     }
 }
 
-/// Writes the games of all files, each as soon as it is read. A game with an error is told and left out.
+/// Writes the games of all files, each as soon as it is read.
 fn convert_games(files: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
     let mut first = true;
+    read_games(files, |game| {
+        if !std::mem::take(&mut first) {
+            writeln!(output)?;
+        }
+        Ok(write!(output, "{game}")?)
+    })
+}
+
+/// Reads the games of all files, each of which is taken as soon as it is read. A game with an error
+/// is told and left out; the exit status tells of it again.
+pub(super) fn read_games(
+    files: &[String],
+    mut take: impl FnMut(pgn::Game) -> Result<(), CliError>,
+) -> Result<ExitCode, CliError> {
     let mut code = ExitCode::SUCCESS;
     for name in files {
         let bad = |reason: String| CliError::File { path: name.clone(), reason };
         let text = read_file(name).map_err(|error| bad(error.to_string()))?;
         for game in pgn::Reader::new(&text) {
-            let game = match game {
-                Ok(game) => game,
+            match game {
+                Ok(game) => take(game)?,
                 Err(error) => {
                     tell(&bad(error.to_string()));
                     code = ExitCode::from(BAD_INPUT);
-                    continue;
                 }
-            };
-            if !std::mem::take(&mut first) {
-                writeln!(output)?;
             }
-            write!(output, "{game}")?;
         }
     }
     Ok(code)
 }
 
-fn read_file(name: &str) -> io::Result<String> {
+/// The text of a file, or of standard input.
+pub(super) fn read_file(name: &str) -> io::Result<String> {
     let mut bytes = Vec::new();
     let read = match name {
         STANDARD_INPUT => io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)?,

@@ -1,24 +1,87 @@
 //! `baroque perft`: counts, and checks of suites.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use clap::{Args, Subcommand};
 use rayon::ThreadPool;
 
-use super::{CliError, MISMATCH, PerftArgs};
-use crate::counting::{self, Count};
+use super::split::Split;
+use super::{CliError, GameArgs, MISMATCH, merge};
+use crate::counting::{self, Count, MAX_DEPTH};
+use crate::option::MAX_THREADS;
+use crate::shard::ShardArgs;
 use crate::variants;
 
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(super) struct PerftArgs {
+    #[command(subcommand)]
+    command: Option<PerftSub>,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Show the count behind each legal move
+    #[arg(long)]
+    divide: bool,
+    /// Threads; all processors if not given
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: Option<u64>,
+    /// Check files of positions with node counts: FEN ;D1 n ;D2 n
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 1..,
+        conflicts_with_all = [
+            "depth", "divide", "variant", "rules", "start", "fen",
+            "split", "shard", "out", "resume",
+        ]
+    )]
+    suite: Vec<PathBuf>,
+    /// Depth in plies
+    #[arg(
+        required_unless_present = "suite",
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH))
+    )]
+    depth: Option<u32>,
+    /// Count behind each sequence of so many plies and write the counts to a file
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "out",
+        conflicts_with = "divide",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    split: Option<u32>,
+    #[command(flatten)]
+    place: Option<ShardArgs>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum PerftSub {
+    /// Add up what the shards of a split count have written
+    Merge(merge::MergeArgs),
+}
+
 pub(super) fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, CliError> {
+    if let Some(PerftSub::Merge(args)) = &args.command {
+        return merge::run(args, output);
+    }
     let threads = args.threads.and_then(|threads| threads.try_into().ok());
     // Zero lets rayon take all processors.
     let pool = counting::pool(threads.unwrap_or(0))?;
     let Some(depth) = args.depth else {
         return check_suites(&args.suite, &pool, output);
     };
+    match (args.split, &args.place) {
+        (Some(split), Some(place)) => {
+            return Split { game: &args.game, depth, split, place, pool: &pool }.run();
+        }
+        (None, Some(_)) => return Err(CliError::NoSplit),
+        (_, None) => {}
+    }
     let counting = args.game.open()?.counting(depth);
     let start = Instant::now();
     if let Some(count) = finish(&pool, counting) {

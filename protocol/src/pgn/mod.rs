@@ -237,10 +237,8 @@ impl Game {
     /// # Errors
     /// Variant, rules, FEN or a move are not possible; that cannot be in what [`read()`] returned.
     pub fn open(&self) -> Result<Box<dyn AnyGame>, crate::Error> {
-        let mut game = variants::open(self.tag("Variant").unwrap_or(variants::DEFAULT))?;
-        if let Some(pairs) = self.tag("Rules") {
-            game.set_rules(pairs)?;
-        }
+        let variant = self.tag("Variant").unwrap_or(variants::DEFAULT);
+        let mut game = variants::open_with(variant, self.tag("Rules").unwrap_or_default())?;
         game.set_place(&Place {
             fen: self.tag("FEN").map(str::to_owned),
             moves: self.moves.iter().map(|mv| mv.text.clone()).collect(),

@@ -10,6 +10,7 @@ use baroque_movegen::Color;
 use crate::counting::MAX_DEPTH;
 use crate::error::{CommandError, Error};
 use crate::game::Place;
+use crate::genfens::GenFens;
 use crate::option::{MAX_HASH, MAX_THREADS, Setting};
 use crate::output::quoted;
 use crate::vchess;
@@ -54,6 +55,8 @@ pub enum Command {
     Bench(Option<String>),
     /// Search fixed positions for a fixed time.
     SpeedTest(SpeedTest),
+    /// Tell positions after random openings.
+    GenFens(GenFens),
     /// Tell how the program was built.
     Compiler,
     /// Tell the licence.
@@ -84,6 +87,7 @@ impl Command {
             Self::Flip => "flip",
             Self::Bench(_) => "bench",
             Self::SpeedTest(_) => "speedtest",
+            Self::GenFens(_) => "genfens",
             Self::Compiler => "compiler",
             Self::License => "license",
             Self::Help => "help",
@@ -93,7 +97,14 @@ impl Command {
 
     /// Whether it does work of its own, which only one can do at a time.
     pub fn works(&self) -> bool {
-        matches!(self, Self::Go { .. } | Self::Perft(_) | Self::Bench(_) | Self::SpeedTest(_))
+        matches!(
+            self,
+            Self::Go { .. }
+                | Self::Perft(_)
+                | Self::Bench(_)
+                | Self::SpeedTest(_)
+                | Self::GenFens(_)
+        )
     }
 
     /// Whether it changes what a running search works with.
@@ -170,6 +181,9 @@ fn parse_command(word: &str, rest: &str) -> Option<Result<Command, Error>> {
         "flip" => Command::Flip,
         "bench" => Command::Bench(split_word(rest).map(|(name, _)| name.to_owned())),
         "speedtest" => return Some(parse_speed_test(rest).map_err(Error::from)),
+        "genfens" => {
+            return Some(GenFens::parse(rest).map(Command::GenFens).map_err(Error::from));
+        }
         "compiler" => Command::Compiler,
         "license" => Command::License,
         "help" => Command::Help,

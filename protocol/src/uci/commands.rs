@@ -36,6 +36,7 @@ impl<W: Write> Session<W> {
             Command::Perft(depth) => self.count(depth)?,
             Command::Bench(variant) => self.bench(variant.as_deref())?,
             Command::SpeedTest(test) => self.speed_test(test),
+            Command::GenFens(wanted) => self.generate_fens(wanted),
             Command::Stop => self.halt()?,
             Command::PonderHit => self.ponder_hit()?,
             Command::Display => self.output.lines(self.host.game.display())?,

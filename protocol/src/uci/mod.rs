@@ -15,7 +15,7 @@ use crate::xboard;
 
 mod command;
 mod commands;
-mod info;
+pub(crate) mod info;
 mod work;
 
 use command::Command;

@@ -7,6 +7,7 @@ use baroque_engine::{Info, Limits, Report, SpeedTest};
 
 use super::{Event, Failure, Session, info};
 use crate::error::CommandError;
+use crate::genfens::GenFens;
 use crate::host::Job;
 use crate::plain;
 
@@ -17,7 +18,7 @@ pub(super) enum Work {
     /// The position was refused, so that there is nothing to search, but the answer must wait for
     /// a stop, or for a ponder hit unless it is `endless`.
     Pretence { endless: bool },
-    /// A count or a bench.
+    /// A count, a bench, or whatever else takes its time.
     Job(Job),
 }
 
@@ -127,6 +128,10 @@ impl<W: Write> Session<W> {
 
     pub(super) fn speed_test(&mut self, test: SpeedTest) {
         self.work = Some(Work::Job(self.host.speed_test(test)));
+    }
+
+    pub(super) fn generate_fens(&mut self, wanted: GenFens) {
+        self.work = Some(Work::Job(self.host.generate_fens(wanted)));
     }
 
     /// Stops all work, and writes what it still has to say for a little while.

@@ -21,14 +21,14 @@ use crate::output::{Output, one_line, quoted};
 mod analysis;
 mod clock;
 mod command;
-mod entry;
+pub(crate) mod entry;
 mod game;
 mod marks;
-mod mirror;
+pub(crate) mod mirror;
 mod play;
 mod settings;
 pub mod setup;
-mod text;
+pub(crate) mod text;
 
 use clock::Clock;
 use command::Command;

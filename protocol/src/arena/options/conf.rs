@@ -1,0 +1,177 @@
+//! `-engine conf=NAME`: an engine out of the file `engines.json`, as the GUI of cutechess writes it.
+
+use std::fs;
+use std::ops::RangeInclusive;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::OptionsError;
+use crate::arena::player::{EngineConfig, Protocol};
+use crate::arena::settings::Entrant;
+
+/// The file, in the folder that the match is started in.
+const FILE: &str = "engines.json";
+
+/// An engine of the file. What is not here is about the GUI, or follows from the introduction of the
+/// engine.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Conf {
+    name: String,
+    command: String,
+    working_directory: String,
+    stderr_file: String,
+    protocol: Protocol,
+    timeout_scale_factor: Option<f64>,
+    init_strings: Vec<String>,
+    whitepov: bool,
+    ponder: bool,
+    restart: String,
+    validate_claims: bool,
+    options: Vec<Setting>,
+}
+
+impl Default for Conf {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            command: String::new(),
+            working_directory: String::new(),
+            stderr_file: String::new(),
+            protocol: Protocol::Uci,
+            timeout_scale_factor: None,
+            init_strings: Vec::new(),
+            whitepov: false,
+            ponder: false,
+            restart: String::new(),
+            validate_claims: true,
+            options: Vec::new(),
+        }
+    }
+}
+
+/// The value of an option. A button has none.
+#[derive(Deserialize)]
+struct Setting {
+    name: String,
+    #[serde(default)]
+    value: Value,
+}
+
+/// Reads the engine of this name.
+///
+/// # Errors
+/// There is no such file, it is none of cutechess's, or it has no such engine.
+pub fn read(name: &str) -> Result<Entrant, OptionsError> {
+    let wrong = |reason: String| OptionsError::Conf { name: name.to_owned(), reason };
+    let text = fs::read_to_string(FILE).map_err(|error| wrong(error.to_string()))?;
+    find(&text, name).map_err(wrong)
+}
+
+fn find(text: &str, name: &str) -> Result<Entrant, String> {
+    // Only the engine that is asked for has to make sense.
+    let engines: Vec<Value> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let engine = engines.into_iter().find(|engine| engine.get("name") == Some(&name.into()));
+    let engine = engine.ok_or("there is no engine of this name")?;
+    let conf: Conf = serde_json::from_value(engine).map_err(|error| error.to_string())?;
+    Ok(conf.into())
+}
+
+impl From<Conf> for Entrant {
+    fn from(conf: Conf) -> Self {
+        let stderr = Some(conf.stderr_file).filter(|file| !file.is_empty());
+        Self {
+            engine: EngineConfig {
+                name: conf.name,
+                cmd: conf.command,
+                dir: conf.working_directory,
+                proto: conf.protocol,
+                options: conf.options.into_iter().filter_map(Setting::pair).collect(),
+                init: conf.init_strings,
+                stderr: stderr.map(Into::into),
+                ponder: conf.ponder,
+                ..EngineConfig::default()
+            },
+            restart: conf.restart == "on",
+            white_view: conf.whitepov,
+            trust: !conf.validate_claims,
+            patience: conf.timeout_scale_factor.map(within),
+            ..Self::default()
+        }
+    }
+}
+
+/// How many times as long as others an engine may be waited for, as with cutechess.
+pub const FACTORS: RangeInclusive<f64> = 0.2..=120.0;
+
+fn within(factor: f64) -> f64 {
+    factor.clamp(*FACTORS.start(), *FACTORS.end())
+}
+
+impl Setting {
+    fn pair(self) -> Option<(String, String)> {
+        match self.value {
+            Value::Null => None,
+            Value::String(text) => Some((self.name, text)),
+            other => Some((self.name, other.to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // As cutechess's EngineConfiguration::toVariant (5e84232) and its options write it.
+    const ENGINES: &str = r#"[
+        { "command" : "./a", "name" : "A", "protocol" : "uci", "stderrFile" : "",
+          "timeoutScaleFactor" : -1, "workingDirectory" : "" },
+        { "command" : "fairy b", "name" : "B", "protocol" : "xboard", "stderrFile" : "err.txt",
+          "timeoutScaleFactor" : 2.5, "workingDirectory" : "/b", "initStrings" : [ "one", "two" ],
+          "whitepov" : true, "ponder" : true, "restart" : "on", "validateClaims" : false,
+          "variants" : [ "standard", "baroque" ], "debug" : true,
+          "options" : [
+            { "alias" : "", "default" : 16, "max" : 64, "min" : 1, "name" : "Hash", "type" : "spin",
+              "value" : 32 },
+            { "default" : false, "name" : "Quick", "type" : "check", "value" : true },
+            { "choices" : [ "a", "b" ], "name" : "Style", "type" : "combo", "value" : "b" },
+            { "name" : "Clear Hash", "type" : "button" } ] },
+        { "name" : "C", "command" : 5 }
+    ]"#;
+
+    #[test]
+    fn engines_are_found_by_name() {
+        let plain = find(ENGINES, "A").unwrap();
+        let engine = &plain.engine;
+        assert_eq!((&*engine.name, &*engine.cmd, engine.proto), ("A", "./a", Protocol::Uci));
+        assert!(!plain.restart && !plain.white_view && !plain.trust && !engine.ponder);
+        assert_eq!((engine.stderr.as_ref(), plain.patience), (None, Some(0.2)));
+        let full = find(ENGINES, "B").unwrap();
+        let engine = &full.engine;
+        assert_eq!((&*engine.cmd, &*engine.dir), ("fairy b", "/b"));
+        assert_eq!(
+            (engine.proto, &engine.init[..]),
+            (Protocol::Xboard, &["one".into(), "two".into()][..])
+        );
+        assert!(full.restart && full.white_view && full.trust && engine.ponder);
+        assert_eq!(
+            (engine.stderr.as_deref(), full.patience),
+            (Some("err.txt".as_ref()), Some(2.5))
+        );
+        let options = [("Hash", "32"), ("Quick", "true"), ("Style", "b")];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(engine.options, options);
+    }
+
+    #[test]
+    fn what_is_wrong_with_the_file_is_told() {
+        let reason = |text, name| find(text, name).unwrap_err();
+        assert_eq!(reason(ENGINES, "D"), "there is no engine of this name");
+        assert!(reason(ENGINES, "C").starts_with("invalid type: integer `5`, expected a string"));
+        assert!(reason("[", "A").starts_with("EOF while parsing"));
+        assert!(reason("{}", "A").starts_with("invalid type: map, expected a sequence"));
+        let proto = ENGINES.replace("xboard", "ucci");
+        assert!(reason(&proto, "B").starts_with("unknown variant `ucci`"));
+    }
+}

@@ -1,0 +1,246 @@
+use super::super::player::Protocol;
+use super::super::settings::Extra;
+use super::super::time_control::Period;
+use super::*;
+
+fn args(line: &str) -> Vec<String> {
+    shlex::split(line).unwrap()
+}
+
+const TWO: &str = "-engine cmd=a -engine cmd=b -each nodes=100";
+
+/// The settings of two engines with more options.
+fn two(more: &str) -> Settings {
+    match parse(&args(&format!("{TWO} {more}"))) {
+        Ok(Request::Start(settings)) => *settings,
+        other => panic!("{more}: {other:?}"),
+    }
+}
+
+fn error(more: &str) -> String {
+    parse(&args(&format!("{TWO} {more}"))).unwrap_err().to_string()
+}
+
+#[test]
+fn a_line_of_fastchess_s_manual_is_read() {
+    let line = "-engine cmd=Engine1.exe name=Engine1 option.Threads=1 nodes=2000000 \
+                -engine cmd=Engine2.exe name=Engine2 option.Threads=2 nodes=1000000 \
+                -openings file=UHO_Lichess_4852_v1.epd format=epd order=random \
+                -each tc=300+5 -resign movecount=3 score=600 \
+                -draw movenumber=34 movecount=8 score=20 \
+                -sprt elo0=0 elo1=2 alpha=0.05 beta=0.05 \
+                -rounds 100000 -concurrency 1 -pgnout notation=san nodes=true file=./games/sprt.pgn";
+    let Request::Start(settings) = parse(&args(line)).unwrap() else { panic!("no match") };
+    let [first, second] = settings.engines.as_slice() else { panic!("two engines") };
+    assert_eq!(first.engine.options, [("Threads".to_owned(), "1".to_owned())]);
+    assert_eq!((first.time.nodes, second.time.nodes), (Some(2_000_000), Some(1_000_000)));
+    assert_eq!(first.time.period, Some(Period { moves: 0, time: 300_000, increment: 5_000 }));
+    assert_eq!(settings.openings.source, Source::Epd("UHO_Lichess_4852_v1.epd".into()));
+    assert!(settings.openings.shuffled);
+    let adjudication = settings.adjudication;
+    let draw = Draw { move_number: 34, move_count: 8, score: 20 };
+    let resign = Resign { move_count: 3, score: 600, two_sided: false };
+    assert_eq!((adjudication.draw, adjudication.resign), (Some(draw), Some(resign)));
+    assert!(settings.sprt.is_some());
+    assert_eq!((settings.schedule().total(), settings.threads()), (200_000, 2));
+    let pgn = settings.conduct.pgn.unwrap();
+    assert_eq!((pgn.extras, pgn.uci), (vec![Extra::Nodes], Some(false)));
+}
+
+#[test]
+fn a_line_of_openbench_s_client_is_read() {
+    // As OpenBench's Client/worker.py (9906bad) puts it together.
+    let line = "-recover -variant standard -testEnv -concurrency 1 -rounds 32 -games 2  \
+                -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10  \
+                -engine dir=Engines/ cmd=./Baroque-1A2B proto=uci tc=8.23+0.08 timemargin=250 \
+                option.Threads=1 option.Hash=16 option.UCI_Variant=rococo name=Baroque-dev \
+                -engine dir=Engines/ cmd=./Baroque-3C4D proto=uci tc=8.23+0.08 timemargin=250 \
+                option.Threads=1 option.Hash=16 option.UCI_Variant=rococo name=Baroque-base \
+                -openings file=Books/rococo.epd format=epd order=random start=17 -srand 42 \
+                -pgnout file=PGNs/1.2.3.4.pgn seldepth=true nodes=true \
+                match_line='^info string pgncomment .*'";
+    let Request::Start(settings) = parse(&args(line)).unwrap() else { panic!("no match") };
+    assert_eq!((&*settings.rules.variant, &*settings.rules.rules), ("rococo", ""));
+    assert_eq!(settings.names(), ["Baroque-dev", "Baroque-base"]);
+    let engine = &settings.engines[0].engine;
+    assert_eq!((&*engine.dir, &*engine.cmd), ("Engines/", "./Baroque-1A2B"));
+    assert_eq!(engine.options.len(), 2, "the rules are told by the match");
+    assert_eq!((settings.openings.start, settings.seed), (17, 42));
+    assert!(settings.conduct.recover && settings.conduct.test_env);
+    let pgn = settings.conduct.pgn.unwrap();
+    assert_eq!(pgn.match_lines, ["^info string pgncomment .*"]);
+    // Fixed nodes and fixed time come like this.
+    let times = "-engine cmd=a tc=inf nodes=25000 -engine cmd=b st=0.10 timemargin=250";
+    let Request::Start(settings) = parse(&args(times)).unwrap() else { panic!("no match") };
+    assert_eq!(settings.engines[0].time.nodes, Some(25_000));
+    assert_eq!(settings.engines[1].time.move_time, Some(100));
+}
+
+#[test]
+fn engines_have_names_of_their_own() {
+    let line = "-engine cmd=/x/baroque.exe -engine cmd=y/baroque args=\"xboard 'a b'\" proto=xboard \
+                -engine cmd=z name=baroque -each depth=3";
+    let Request::Start(settings) = parse(&args(line)).unwrap() else { panic!("no match") };
+    assert_eq!(settings.names(), ["baroque", "baroque_2", "baroque_3"]);
+    let engine = &settings.engines[1].engine;
+    assert_eq!(
+        (engine.proto, &engine.args[..]),
+        (Protocol::Xboard, &["xboard".into(), "a b".into()][..])
+    );
+}
+
+#[test]
+fn engines_ponder_and_are_trusted_if_asked_for() {
+    let settings = two("-each ponder trust tscale=2.5 option.Hash=1 option.hash=2");
+    for entrant in &settings.engines {
+        assert!(entrant.engine.ponder && entrant.trust);
+        assert_eq!(entrant.patience, Some(2.5));
+        assert_eq!(entrant.engine.options, [("hash".to_owned(), "2".to_owned())]);
+    }
+    assert!(!two("").engines[0].engine.ponder && !two("").engines[0].trust);
+}
+
+#[test]
+fn reports_tell_what_is_asked_for() {
+    let ends = |more: &str| two(more).outcome_interval();
+    assert_eq!((ends(""), ends("-outcomeinterval 0")), (None, Some(0)));
+    assert_eq!(ends("-output format=cutechess"), Some(0));
+    assert_eq!(ends("-output format=cutechess -outcomeinterval 7"), Some(7));
+    let columns = |more: &str| two(&format!("-output format=cutechess {more}")).conduct.columns;
+    assert_eq!(columns("-resultformat small"), ["Rank", "Name", "Games", "Points"]);
+    assert_eq!(columns("-resultformat Rank,Elo"), ["Rank", "Elo"]);
+    let wrong = error("-output format=cutechess -resultformat Rank,Rang");
+    assert!(
+        wrong.starts_with("-resultformat is 'Rang', allowed is a list of minimal, "),
+        "{wrong}"
+    );
+}
+
+#[test]
+fn games_come_in_pairs() {
+    let plan = |more: &str| {
+        let settings = two(more);
+        (settings.games, settings.schedule().total(), settings.counts_pairs())
+    };
+    assert_eq!(plan(""), (2, 4, true));
+    assert_eq!(plan("-rounds 5 -repeat"), (2, 10, true));
+    assert_eq!(plan("-rounds 5 -games 1"), (1, 5, false));
+    assert_eq!(plan("-games 100 -rounds 1"), (2, 100, true));
+    assert_eq!(plan("-games 100"), (2, 100, true));
+    assert_eq!(plan("-sprt elo0=0 elo1=5"), (2, 1_000_000, true));
+    assert_eq!(plan("-report penta=false"), (2, 4, false));
+    assert_eq!(plan("-output format=cutechess"), (2, 4, false));
+}
+
+#[test]
+fn rules_are_said_once() {
+    let rules = |more: &str| {
+        let rules = two(more).rules;
+        (rules.variant, rules.rules)
+    };
+    let owned = |variant: &str, rules: &str| (variant.to_owned(), rules.to_owned());
+    assert_eq!(rules(""), owned("baroque", ""));
+    assert_eq!(rules("-variant Rococo"), owned("rococo", ""));
+    assert_eq!(rules("-variant standard"), owned("baroque", ""));
+    let by_option = "-each option.UCI_Variant=Delft option.Rules=leap=single";
+    assert_eq!(rules(by_option), owned("delft", "leap=single"));
+    assert_eq!(
+        error("-variant maxima -each option.uci_variant=rococo"),
+        "engines and -variant or -rules disagree: UCI_Variant is maxima and rococo"
+    );
+    assert!(error("-variant chess").starts_with("unknown variant 'chess'"));
+    assert!(error("-rules leap=far").contains("leap"));
+}
+
+#[test]
+fn openings_come_from_files_or_chance() {
+    let source = |more: &str| two(&format!("-openings {more}")).openings.source;
+    assert_eq!(source("file=a.epd"), Source::Epd("a.epd".into()));
+    assert_eq!(source("file=a.pgn plies=8"), Source::Pgn("a.pgn".into()));
+    assert_eq!(source("file=a.txt format=pgn"), Source::Pgn("a.txt".into()));
+    assert_eq!(source("random plies=6"), Source::Random);
+    assert_eq!(
+        error("-openings file=a policy=shuffle"),
+        "-openings policy=shuffle is not supported"
+    );
+    assert_eq!(error("-openings chaos"), "-openings is 'chaos', allowed is random, or file=NAME");
+    assert_eq!(
+        error("-openings random start=0"),
+        "-openings start is '0', allowed is a whole number from 1"
+    );
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    for (more, words) in [
+        ("-rounds x", "-rounds is 'x', allowed is a whole number from 1 to 1000000000"),
+        ("-rounds", "-rounds has no value"),
+        ("-rounds 1 2", "-rounds is '2', allowed is one value"),
+        ("-recover yes", "-recover is 'yes', allowed is nothing"),
+        ("-foo 1", "unknown option '-foo', try -help"),
+        ("-tb a:b", "-tb is not supported"),
+        ("-tournament knockout", "-tournament knockout is not supported"),
+        ("-tournament swiss", "-tournament is 'swiss', allowed is roundrobin or gauntlet"),
+        ("-debug", "-debug is not supported"),
+        ("-each tscale=0.1", "-each tscale is '0.1', allowed is a number from 0.2 to 120"),
+        ("-each conf=a", "-each has no key 'conf'"),
+        ("-resultformat small", "-resultformat is for -output format=cutechess"),
+        ("-each foo=1", "-each has no key 'foo'"),
+        ("-each foo", "-each is 'foo', allowed is key=value"),
+        ("-each tc=5:x", "-each tc is '5:x', allowed is moves/minutes:seconds+increment or inf"),
+        ("-each proto=ucci", "-each proto is 'ucci', allowed is uci or xboard"),
+        ("-each tc=1 st=1", "engine 'a' has tc= and st=, which exclude each other"),
+        ("-engine cmd=c nodes=1 'name=a\nb'", "an engine's name 'a?b' has control characters"),
+        ("-engine name=c nodes=1", "engine 3 has no cmd="),
+        ("-engine cmd=c -sprt elo0=0 elo1=5", "-sprt is a test of two engines, not of 3"),
+        ("-sprt elo0=5 elo1=0", "-sprt elo0 is 5 and elo1 is 0, but elo0 must be less than elo1"),
+        ("-pgnout match_line=(", "-pgnout match_line is '(', which is no regular expression"),
+        ("-log level=trace", "-log is 'level=trace', allowed is file=NAME and more"),
+        ("-log file=a compress=true", "-log compress=true is not supported"),
+        ("-use-affinity 3-1", "-use-affinity is '3-1', allowed is processors such as 3,5,7-11"),
+    ] {
+        assert_eq!(error(more), words, "{more}");
+    }
+    let error = |line: &str| parse(&args(line)).unwrap_err().to_string();
+    assert_eq!(error("engine cmd=a"), "'engine' belongs to no option, try -help");
+    assert_eq!(error("-engine cmd=a tc=1"), "a match needs two engines, -engine cmd=… twice");
+    assert!(error("-engine cmd=a -engine cmd=b").starts_with("engine 'a' has no end of thinking"));
+    let many = error(&format!("{TWO} -concurrency 4096"));
+    assert!(many.starts_with("-concurrency is 4096, but there are "), "{many}");
+    assert_eq!(two("-concurrency 4096 -force-concurrency").conduct.concurrency, 4096);
+}
+
+#[test]
+fn a_resumed_match_keeps_what_it_plays() {
+    let resume = parse(&args("-config file=x.json -rounds 7 -concurrency 1")).unwrap();
+    let Request::Resume { file, anew: false, options } = resume else { panic!("{resume:?}") };
+    assert_eq!(file, PathBuf::from("x.json"));
+    let mut settings = two("-rounds 3");
+    reconsider(&mut settings, &options).unwrap();
+    assert_eq!(settings.schedule().total(), 14);
+    let fixed = reconsider(&mut settings, &args("-config file=x.json -srand 5")).unwrap_err();
+    assert_eq!(fixed.to_string(), "-srand cannot change when a match is resumed");
+    let discarded = two("-config file=x.json discard=true outname=y.json");
+    assert_eq!(discarded.conduct.state, PathBuf::from("y.json"));
+    let anew = parse(&args("-config file=x.json stats=false")).unwrap();
+    assert!(matches!(anew, Request::Resume { anew: true, .. }));
+    assert_eq!(parse(&args("-help")), Ok(Request::Help));
+    assert_eq!(parse(&args("--version")), Ok(Request::Version));
+}
+
+#[test]
+fn the_help_names_every_option() {
+    for option in FIXED.iter().chain(&["rounds", "sprt", "log", "config", "crc32", "ping-ms"]) {
+        assert!(super::super::HELP.contains(&format!("-{option}")), "{option}");
+    }
+    for option in UNSUPPORTED {
+        assert!(!super::super::HELP.contains(&format!("-{option} ")), "{option}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_line_is_read_or_refused(words in proptest::collection::vec("-?[a-z0-9=.:/+-]{0,12}", 0..12)) {
+        let _ = parse(&words);
+    }
+}

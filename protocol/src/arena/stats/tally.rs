@@ -1,0 +1,271 @@
+//! What two players did to each other, counted.
+
+use std::iter::Sum;
+use std::ops::{Add, AddAssign};
+
+use serde::{Deserialize, Serialize};
+
+use baroque_movegen::Color;
+
+use crate::pgn::GameResult;
+
+/// The result of a game for one of its players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wdl {
+    Win,
+    Draw,
+    Loss,
+}
+
+impl Wdl {
+    /// What a result means to the player of a colour; nothing if the game has none.
+    pub(crate) fn of(result: GameResult, color: Color) -> Option<Self> {
+        let for_white = match result {
+            GameResult::WhiteWins => Self::Win,
+            GameResult::BlackWins => Self::Loss,
+            GameResult::Draw => Self::Draw,
+            GameResult::Unknown => return None,
+        };
+        Some(match color {
+            Color::White => for_white,
+            Color::Black => for_white.flipped(),
+        })
+    }
+
+    /// What it means to the opponent.
+    pub(crate) fn flipped(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Draw => Self::Draw,
+            Self::Loss => Self::Win,
+        }
+    }
+}
+
+/// The games of two players from the side of the first one, and those pairs of games among them
+/// that were played from one opening with colours swapped, by their two results in any order.
+///
+/// Every game of a pair counts as a game too. As JSON it has fastchess's names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Tally {
+    pub(crate) wins: u64,
+    pub(crate) losses: u64,
+    pub(crate) draws: u64,
+    /// Two losses.
+    #[serde(rename = "penta_LL")]
+    pub(crate) ll: u64,
+    /// A loss and a draw.
+    #[serde(rename = "penta_LD")]
+    pub(crate) ld: u64,
+    /// A win and a loss.
+    #[serde(rename = "penta_WL")]
+    pub(crate) wl: u64,
+    /// Two draws.
+    #[serde(rename = "penta_DD")]
+    pub(crate) dd: u64,
+    /// A win and a draw.
+    #[serde(rename = "penta_WD")]
+    pub(crate) wd: u64,
+    /// Two wins.
+    #[serde(rename = "penta_WW")]
+    pub(crate) ww: u64,
+}
+
+impl Tally {
+    /// One game.
+    pub(crate) fn game(result: Wdl) -> Self {
+        let mut tally = Self::default();
+        match result {
+            Wdl::Win => tally.wins = 1,
+            Wdl::Draw => tally.draws = 1,
+            Wdl::Loss => tally.losses = 1,
+        }
+        tally
+    }
+
+    /// A finished pair of games.
+    pub(crate) fn pair(one: Wdl, other: Wdl) -> Self {
+        let mut tally = Self::game(one) + Self::game(other);
+        let kind = match (tally.wins, tally.draws) {
+            (2, _) => &mut tally.ww,
+            (1, 1) => &mut tally.wd,
+            (1, _) => &mut tally.wl,
+            (_, 2) => &mut tally.dd,
+            (_, 1) => &mut tally.ld,
+            _ => &mut tally.ll,
+        };
+        *kind = 1;
+        tally
+    }
+
+    /// The same from the other player's side.
+    #[must_use]
+    pub(crate) fn flipped(self) -> Self {
+        Self {
+            wins: self.losses,
+            losses: self.wins,
+            ll: self.ww,
+            ld: self.wd,
+            wd: self.ld,
+            ww: self.ll,
+            ..self
+        }
+    }
+
+    /// Number of games.
+    pub(crate) fn games(&self) -> u64 {
+        [self.wins, self.losses, self.draws].into_iter().fold(0, u64::saturating_add)
+    }
+
+    /// Number of pairs of games.
+    pub(crate) fn pairs(&self) -> u64 {
+        self.pentanomial().into_iter().fold(0, u64::saturating_add)
+    }
+
+    /// Pairs by what they brought: 0, ½, 1, 1½ and 2 points.
+    pub(crate) fn pentanomial(&self) -> [u64; 5] {
+        [self.ll, self.ld, self.wl.saturating_add(self.dd), self.wd, self.ww]
+    }
+
+    /// Points, with half a point for a draw.
+    pub(crate) fn points(&self) -> f64 {
+        self.wins as f64 + 0.5 * self.draws as f64
+    }
+
+    // What follows does its arithmetic in fastchess's order, so that the last digit is the same.
+
+    /// Points of 100 possible ones.
+    pub(crate) fn points_percent(&self) -> Option<f64> {
+        Some(ratio(self.points(), self.games() as f64)? * 100.0)
+    }
+
+    /// Drawn games of 100 games.
+    pub(crate) fn draw_percent(&self) -> Option<f64> {
+        ratio(100.0 * self.draws as f64, self.games() as f64)
+    }
+
+    /// Even pairs of 100 pairs.
+    pub(crate) fn even_pairs_percent(&self) -> Option<f64> {
+        let [_, _, even, _, _] = self.pentanomial();
+        Some(ratio(even as f64, self.pairs() as f64)? * 100.0)
+    }
+
+    /// Pairs won for each pair lost.
+    pub(crate) fn pairs_ratio(&self) -> Option<f64> {
+        let [ll, ld, _, wd, ww] = self.pentanomial();
+        ratio(ww as f64 + wd as f64, ld as f64 + ll as f64)
+    }
+
+    /// Pairs with a winner in both games for each pair of two draws.
+    pub(crate) fn wl_dd_ratio(&self) -> Option<f64> {
+        ratio(self.wl as f64, self.dd as f64)
+    }
+}
+
+fn ratio(part: f64, whole: f64) -> Option<f64> {
+    (whole > 0.0).then(|| part / whole)
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        // A file may say anything, and a wrong sum is better than none.
+        for (sum, count) in [
+            (&mut self.wins, other.wins),
+            (&mut self.losses, other.losses),
+            (&mut self.draws, other.draws),
+            (&mut self.ll, other.ll),
+            (&mut self.ld, other.ld),
+            (&mut self.wl, other.wl),
+            (&mut self.dd, other.dd),
+            (&mut self.wd, other.wd),
+            (&mut self.ww, other.ww),
+        ] {
+            *sum = sum.saturating_add(count);
+        }
+    }
+}
+
+impl Add for Tally {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self += other;
+        self
+    }
+}
+
+impl Sum for Tally {
+    fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
+        tallies.fold(Self::default(), Self::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Wdl::{Draw, Loss, Win};
+    use super::*;
+
+    #[test]
+    fn a_result_belongs_to_a_colour() {
+        for (result, white, black) in [
+            (GameResult::WhiteWins, Some(Win), Some(Loss)),
+            (GameResult::BlackWins, Some(Loss), Some(Win)),
+            (GameResult::Draw, Some(Draw), Some(Draw)),
+            (GameResult::Unknown, None, None),
+        ] {
+            assert_eq!(Wdl::of(result, Color::White), white);
+            assert_eq!(Wdl::of(result, Color::Black), black);
+        }
+    }
+
+    #[test]
+    fn pairs_are_told_apart_in_any_order() {
+        for (one, other, pentanomial) in [
+            (Loss, Loss, [1, 0, 0, 0, 0]),
+            (Loss, Draw, [0, 1, 0, 0, 0]),
+            (Win, Loss, [0, 0, 1, 0, 0]),
+            (Draw, Draw, [0, 0, 1, 0, 0]),
+            (Win, Draw, [0, 0, 0, 1, 0]),
+            (Win, Win, [0, 0, 0, 0, 1]),
+        ] {
+            let tally = Tally::pair(one, other);
+            assert_eq!(tally, Tally::pair(other, one));
+            assert_eq!((tally.pentanomial(), tally.games(), tally.pairs()), (pentanomial, 2, 1));
+            assert_eq!(tally.flipped(), Tally::pair(one.flipped(), other.flipped()));
+            assert_eq!(tally.flipped().flipped(), tally);
+        }
+        assert_eq!(Tally::pair(Win, Loss).wl, 1);
+        assert_eq!(Tally::pair(Draw, Draw).dd, 1);
+    }
+
+    #[test]
+    fn ratios_are_those_of_the_counts() {
+        let tally = [(Win, Win), (Win, Draw), (Win, Loss), (Draw, Draw), (Draw, Loss)]
+            .map(|(one, other)| Tally::pair(one, other))
+            .into_iter()
+            .sum::<Tally>()
+            + Tally::game(Win);
+        assert_eq!((tally.games(), tally.pairs()), (11, 5));
+        assert_eq!((tally.wins, tally.draws, tally.losses), (5, 4, 2));
+        assert_eq!(tally.points(), 7.0);
+        assert_eq!(tally.even_pairs_percent(), Some(40.0));
+        assert_eq!(tally.pairs_ratio(), Some(2.0));
+        assert_eq!(tally.wl_dd_ratio(), Some(1.0));
+        assert_eq!(Tally { wins: 1, draws: 3, ..Tally::default() }.draw_percent(), Some(75.0));
+        let none = Tally::default();
+        assert_eq!((none.points_percent(), none.draw_percent()), (None, None));
+        assert_eq!((none.even_pairs_percent(), none.pairs_ratio()), (None, None));
+        assert_eq!(none.wl_dd_ratio(), None);
+    }
+
+    #[test]
+    fn json_has_the_names_of_fastchess() {
+        let json = r#"{"wins":1,"losses":0,"draws":1,"penta_LL":0,"penta_LD":0,"penta_WL":0,"penta_DD":0,"penta_WD":1,"penta_WW":0}"#;
+        assert_eq!(serde_json::to_string(&Tally::pair(Win, Draw)).unwrap(), json);
+        assert_eq!(serde_json::from_str::<Tally>(json).unwrap(), Tally::pair(Win, Draw));
+        let huge: Tally =
+            serde_json::from_str(&format!(r#"{{"wins":{0},"draws":{0}}}"#, u64::MAX)).unwrap();
+        assert_eq!((huge + huge).games(), u64::MAX);
+    }
+}

@@ -1,0 +1,301 @@
+//! How long an engine may think, and the clock that runs while it does.
+
+use std::fmt;
+use std::time::Duration;
+
+use baroque_engine::Limits;
+use baroque_movegen::Color;
+use serde::{Deserialize, Serialize};
+
+/// How long to wait for a move behind its time, so that an engine which is late is told from one
+/// that never answers; the margin is fastchess's.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// What bounds the thinking of an engine. At least one of the bounds is there; all that are there
+/// hold.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[serde(default)]
+pub struct TimeControl {
+    /// Time for several moves or for the game.
+    pub period: Option<Period>,
+    /// Milliseconds for each move.
+    pub move_time: Option<u64>,
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Positions searched for a move.
+    pub nodes: Option<u64>,
+    /// Milliseconds that a move may be late.
+    pub margin: u64,
+}
+
+/// Time for several moves or for the game.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Period {
+    /// Moves for which the time is given; 0 for the whole game.
+    pub moves: u32,
+    /// Milliseconds.
+    pub time: u64,
+    /// Milliseconds that each move adds.
+    pub increment: u64,
+}
+
+impl Period {
+    /// Reads `moves/minutes:seconds+increment`, where all but the seconds may be missing; `None`
+    /// for `inf`.
+    ///
+    /// # Errors
+    /// What is allowed.
+    pub fn parse(text: &str) -> Result<Option<Self>, &'static str> {
+        if matches!(text, "inf" | "infinite") {
+            return Ok(None);
+        }
+        let wrong = || "moves/minutes:seconds+increment or inf";
+        let (moves, rest) = match text.split_once('/') {
+            None => (0, text),
+            Some(("inf" | "infinite", rest)) => (0, rest),
+            Some((moves, rest)) => (moves.parse().ok().filter(|&n| n > 0).ok_or_else(wrong)?, rest),
+        };
+        let (time, increment) = match rest.split_once('+') {
+            None => (rest, 0),
+            Some((time, increment)) => (time, milliseconds(increment).ok_or_else(wrong)?),
+        };
+        let time = match time.split_once(':') {
+            None => milliseconds(time),
+            Some((minutes, seconds)) => milliseconds(minutes)
+                .and_then(|minutes| minutes.checked_mul(60)?.checked_add(milliseconds(seconds)?)),
+        };
+        let time = time.ok_or_else(wrong)?;
+        match time + increment {
+            0 => Err("more time than none"),
+            _ => Ok(Some(Self { moves, time, increment })),
+        }
+    }
+}
+
+/// Reads seconds with a fraction, `1.5` or `1.5s`; at most ten years of them.
+pub fn milliseconds(text: &str) -> Option<u64> {
+    let seconds: f64 = text.strip_suffix('s').unwrap_or(text).parse().ok()?;
+    let sane = (0.0..=315_360_000.0).contains(&seconds);
+    sane.then(|| (seconds * 1000.0).round() as u64)
+}
+
+/// Milliseconds as seconds, without superfluous zeros.
+fn seconds(milliseconds: u64) -> String {
+    (milliseconds as f64 / 1000.0).to_string()
+}
+
+impl fmt::Display for Period {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.moves > 0 {
+            write!(f, "{}/", self.moves)?;
+        }
+        f.write_str(&seconds(self.time))?;
+        match self.increment {
+            0 => Ok(()),
+            increment => write!(f, "+{}", seconds(increment)),
+        }
+    }
+}
+
+/// The first bound in fastchess's words: `8+0.08`, `0.5/move`, `9 plies`, `2000 nodes`.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(period) = self.period {
+            write!(f, "{period}")
+        } else if let Some(time) = self.move_time {
+            write!(f, "{}/move", seconds(time))
+        } else if let Some(depth) = self.depth {
+            write!(f, "{depth} plies")
+        } else if let Some(nodes) = self.nodes {
+            write!(f, "{nodes} nodes")
+        } else {
+            f.write_str("inf")
+        }
+    }
+}
+
+impl TimeControl {
+    /// Whether nothing ends the thinking.
+    pub fn is_endless(&self) -> bool {
+        *self == Self { margin: self.margin, ..Self::default() }
+    }
+
+    /// The value of the tag `TimeControl`; `-` without a clock.
+    pub fn tag(&self) -> String {
+        match (self.period, self.move_time) {
+            (None, None) => "-".to_owned(),
+            _ => self.to_string(),
+        }
+    }
+}
+
+/// The clock of one player in one game.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    control: TimeControl,
+    /// Milliseconds.
+    left: i64,
+    /// Moves until more time is given; 0 if never.
+    moves_left: u32,
+}
+
+impl Clock {
+    /// The clock at the start of a game. The first increment is on it already, as with fastchess.
+    pub fn new(control: TimeControl) -> Self {
+        let period = control.period.unwrap_or_default();
+        let left = period.time.saturating_add(period.increment) as i64;
+        Self { control, left, moves_left: period.moves }
+    }
+
+    /// How long to wait for a move; `None` without a clock.
+    pub fn patience(&self) -> Option<Duration> {
+        let time = match (self.control.period, self.control.move_time) {
+            (Some(_), _) => self.left.max(0) as u64,
+            (None, Some(time)) => time,
+            (None, None) => return None,
+        };
+        Some(Duration::from_millis(time.saturating_add(self.control.margin)) + GRACE)
+    }
+
+    /// Milliseconds left; 0 without a clock.
+    pub fn left(&self) -> u64 {
+        match (self.control.period, self.control.move_time) {
+            (None, Some(time)) => time,
+            _ => self.left.max(0) as u64,
+        }
+    }
+
+    /// Takes the time of a move off the clock. More is given only to who was in time.
+    ///
+    /// # Errors
+    /// The move came so many milliseconds too late.
+    pub fn spend(&mut self, elapsed: Duration) -> Result<(), u64> {
+        let elapsed = elapsed.as_millis().min(i64::MAX as u128) as i64;
+        let Some(period) = self.control.period else {
+            let over = elapsed - self.control.move_time.map_or(i64::MAX, |time| time as i64);
+            return if over > self.control.margin as i64 { Err(over as u64) } else { Ok(()) };
+        };
+        self.left -= elapsed;
+        if self.left < -(self.control.margin as i64) {
+            return Err(self.left.unsigned_abs());
+        }
+        self.left = self.left.max(0) + period.increment as i64;
+        if self.moves_left == 1 {
+            self.left += period.time as i64;
+            self.moves_left = period.moves;
+        } else {
+            self.moves_left = self.moves_left.saturating_sub(1);
+        }
+        Ok(())
+    }
+
+    /// What the player of a colour is told when it is to move.
+    pub fn limits(&self, color: Color, other: &Self) -> Limits {
+        let mut limits = Limits {
+            move_time: self.control.move_time,
+            depth: self.control.depth,
+            nodes: self.control.nodes,
+            ..Limits::default()
+        };
+        if let Some(period) = self.control.period {
+            limits.time[color] = Some(self.left);
+            limits.increment[color] = period.increment as i64;
+            limits.moves_to_go = Some(self.moves_left).filter(|&moves| moves > 0);
+            if let Some(theirs) = other.control.period {
+                limits.time[!color] = Some(other.left);
+                limits.increment[!color] = theirs.increment as i64;
+            }
+        }
+        limits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn control(text: &str) -> TimeControl {
+        TimeControl { period: Period::parse(text).unwrap(), ..TimeControl::default() }
+    }
+
+    #[test]
+    fn all_forms_are_read_and_written() {
+        let cases = [
+            ("8+0.08", 0, 8_000, 80, "8+0.08"),
+            ("40/1:30", 40, 90_000, 0, "40/90"),
+            ("40/0:10.5+0.5", 40, 10_500, 500, "40/10.5+0.5"),
+            ("inf/60", 0, 60_000, 0, "60"),
+            ("0+1", 0, 0, 1_000, "0+1"),
+            ("10s+0.1s", 0, 10_000, 100, "10+0.1"),
+        ];
+        for (text, moves, time, increment, shown) in cases {
+            let period = Period::parse(text).unwrap().unwrap();
+            assert_eq!(period, Period { moves, time, increment }, "{text}");
+            assert_eq!(period.to_string(), shown);
+        }
+        assert_eq!(Period::parse("inf"), Ok(None));
+        for bad in ["", "x", "0", "1+", "/5", "0/5", "1:2:3", "-1", "1e99", "nan", "5+-1", "hg60"] {
+            assert!(Period::parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn bounds_are_told_in_fastchess_s_words() {
+        let nothing = TimeControl::default();
+        assert_eq!(control("8+0.08").to_string(), "8+0.08");
+        let fixed = TimeControl { move_time: Some(500), ..nothing.clone() };
+        assert_eq!((fixed.to_string(), fixed.tag()), ("0.5/move".into(), "0.5/move".into()));
+        let nodes = TimeControl { nodes: Some(2000), margin: 5, ..nothing.clone() };
+        assert_eq!((nodes.to_string(), nodes.tag()), ("2000 nodes".into(), "-".into()));
+        assert!(TimeControl { margin: 5, ..nothing }.is_endless() && !nodes.is_endless());
+    }
+
+    #[test]
+    fn a_clock_runs_out() {
+        let mut clock = Clock::new(control("1+0.1"));
+        assert_eq!((clock.left(), clock.patience()), (1100, Some(Duration::from_millis(1200))));
+        assert_eq!(clock.spend(Duration::from_millis(600)), Ok(()));
+        assert_eq!(clock.left(), 600);
+        assert_eq!(clock.spend(Duration::from_micros(600_900)), Ok(()));
+        assert_eq!(clock.left(), 100);
+        assert_eq!(clock.spend(Duration::from_millis(103)), Err(3));
+    }
+
+    #[test]
+    fn a_margin_forgives_but_gives_nothing() {
+        let control = TimeControl { margin: 50, ..control("1") };
+        let mut clock = Clock::new(control);
+        assert_eq!(clock.spend(Duration::from_millis(1050)), Ok(()));
+        assert_eq!(clock.left(), 0);
+        assert_eq!(clock.spend(Duration::from_millis(51)), Err(51));
+    }
+
+    #[test]
+    fn the_next_period_begins_only_for_who_was_in_time() {
+        let mut clock = Clock::new(control("2/1"));
+        let limits = |clock: &Clock| clock.limits(Color::White, &Clock::new(control("5")));
+        assert_eq!(limits(&clock).moves_to_go, Some(2));
+        assert_eq!(limits(&clock).time[Color::Black], Some(5000));
+        assert_eq!(clock.spend(Duration::from_millis(400)), Ok(()));
+        let late = clock.clone().spend(Duration::from_millis(601));
+        assert_eq!(late, Err(1));
+        assert_eq!(clock.spend(Duration::from_millis(500)), Ok(()));
+        assert_eq!((clock.left(), limits(&clock).moves_to_go), (1100, Some(2)));
+    }
+
+    #[test]
+    fn a_time_for_each_move_is_the_same_for_each() {
+        let control = TimeControl { move_time: Some(100), margin: 10, ..TimeControl::default() };
+        let mut clock = Clock::new(control);
+        for _ in 0..3 {
+            assert_eq!(clock.spend(Duration::from_millis(110)), Ok(()));
+            assert_eq!(clock.left(), 100);
+        }
+        assert_eq!(clock.spend(Duration::from_millis(111)), Err(11));
+        let mut endless = Clock::new(TimeControl { nodes: Some(5), ..TimeControl::default() });
+        assert_eq!(
+            (endless.spend(Duration::from_secs(1 << 40)), endless.patience()),
+            (Ok(()), None)
+        );
+    }
+}

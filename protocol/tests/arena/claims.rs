@@ -1,0 +1,102 @@
+//! Engines that say how the game ended, engines that are waited for longer, and engines of a file.
+
+use super::support::Folder;
+
+/// A script that speaks CECP, with these cases before the usual ones.
+fn xboard(folder: &Folder, cases: &str) {
+    folder.script(
+        "claims",
+        &format!(
+            "{cases}\nprotover*) echo 'feature ping=1 setboard=1 usermove=1 done=1';;\n\
+             ping*) echo \"pong ${{line#ping }}\";;"
+        ),
+    );
+}
+
+/// A game of the script against the engine of the program, the script with White or with Black.
+fn game(folder: &Folder, white: bool, more: &str) -> String {
+    let script = format!("-engine cmd=./claims name=C proto=xboard {more}");
+    let good = "-engine cmd=builtin name=G";
+    let engines = if white { format!("{script} {good}") } else { format!("{good} {script}") };
+    folder.printed(&format!("{engines} -each depth=1 -rounds 1 -games 1 -pgnout file=g.pgn"))
+}
+
+#[test]
+fn a_claim_counts_if_the_engine_is_trusted() {
+    let folder = Folder::new("claims");
+    for (claim, trusted, line) in [
+        ("1-0 {I win}", true, "1-0 {White wins by claim}"),
+        ("1-0 {I win}", false, "0-1 {Black wins by adjudication: Invalid result claim}"),
+        ("1/2-1/2 {enough}", true, "1/2-1/2 {Draw by claim}"),
+        ("1/2-1/2 {enough}", false, "0-1 {Black wins by adjudication: Invalid result claim}"),
+        ("0-1 {I lose}", true, "0-1 {White resigns}"),
+        ("0-1 {I lose}", false, "0-1 {White resigns}"),
+    ] {
+        xboard(&folder, &format!("go) echo '{claim}';;"));
+        let text = game(&folder, true, if trusted { "trust" } else { "" });
+        assert!(text.contains(&format!("Finished game 1 (C vs G): {line}\n")), "{text}");
+        let warning = format!("Warning; Wrong claim of C; {claim}\nPosition; position startpos\n");
+        assert_eq!(text.contains(&warning), line.contains("Invalid"), "{text}");
+    }
+    let pgn = folder.read("g.pgn");
+    assert_eq!(pgn.matches("[Termination \"normal\"]").count(), 4);
+    assert_eq!(pgn.matches("[Termination \"adjudication\"]").count(), 2);
+}
+
+#[test]
+fn who_does_not_accept_a_legal_move_has_lost() {
+    let folder = Folder::new("protest");
+    xboard(&folder, "usermove*) echo \"Illegal move: ${line#usermove }\";;");
+    for trust in ["", "trust"] {
+        let text = game(&folder, false, trust);
+        assert!(text.contains("Warning; Wrong claim of C; Illegal move: "), "{text}");
+        assert!(text.contains("Rules; baroque leap="), "{text}");
+        let end = "1-0 {White wins by adjudication: Black claims an illegal move}\n";
+        assert!(text.contains(end), "{text}");
+    }
+}
+
+#[test]
+fn an_engine_is_waited_for_as_much_longer_as_it_needs() {
+    let folder = Folder::new("slow");
+    folder.script("slow", "isready) sleep 0.4; echo readyok;;\ngo*) echo bestmove none;;");
+    let play = |more: &str| {
+        folder.printed(&format!(
+            "-engine cmd=./slow name=S {more} -engine cmd=builtin name=G -each depth=1 -rounds 1 \
+             -games 1 -recover -ping-ms 100"
+        ))
+    };
+    assert!(play("").contains("{White's connection stalls}"));
+    assert!(play("tscale=100").contains("{White makes an illegal move}"));
+}
+
+#[test]
+fn engines_are_taken_from_cutechess_s_file() {
+    let folder = Folder::new("conf");
+    folder.write(
+        "engines.json",
+        r#"[ { "name" : "Own", "command" : "builtin", "protocol" : "uci",
+               "options" : [ { "name" : "Hash", "type" : "spin", "value" : 4 } ] },
+             { "name" : "Bad", "command" : "./bad", "protocol" : "uci" } ]"#,
+    );
+    folder.script("bad", "go*) echo bestmove none;;");
+    let text = folder.printed(
+        "-engine option.Hash=8 conf=Own name=Mine -engine conf=Bad -each depth=1 -rounds 1 -games 1 \
+         -maxmoves 5",
+    );
+    assert!(text.contains("Finished game 1 (Mine vs Bad): 1-0 {Black makes an illegal move}"));
+    assert!(text.contains("(1 plies, 1t - NULL, 8MB - NULL):"), "{text}");
+    for (text, name, reason) in [
+        (Some("[]"), "Own", "there is no engine of this name"),
+        (Some("["), "Own", "EOF while parsing a list at line 1 column 1"),
+        (None, "A", "No such file or directory (os error 2)"),
+    ] {
+        match text {
+            Some(text) => folder.write("engines.json", text),
+            None => std::fs::remove_file(folder.path("engines.json")).unwrap(),
+        }
+        let output = folder.run(&format!("-engine conf={name} -engine cmd=builtin -each depth=1"));
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(errors, format!("error: -engine conf={name}: engines.json: {reason}\n"));
+    }
+}

@@ -1,0 +1,15 @@
+//! `baroque match` as a program: whole matches, what survives a kill, engines that misbehave, and
+//! what testing frameworks expect.
+
+mod support;
+
+#[cfg(unix)]
+mod claims;
+mod matches;
+#[cfg(unix)]
+mod misbehaviour;
+mod openbench;
+mod pondering;
+mod reports;
+#[cfg(unix)]
+mod survival;

@@ -1,0 +1,194 @@
+//! Engines that do not do what they should.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::support::Folder;
+
+/// A match of one script against the engine of the program.
+fn against(folder: &Folder, options: &str) -> (Option<i32>, String) {
+    let output = folder.run(&format!(
+        "-engine cmd=./bad name=Bad -engine cmd=builtin name=Good -each nodes=50 -rounds 1 {options}"
+    ));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors, "", "{options}");
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn an_illegal_move_is_reported_with_all_that_is_needed() {
+    let folder = Folder::new("illegal");
+    folder.script(
+        "bad",
+        "'go perft 1') echo 'e2e4: 1'; echo 'Nodes searched: 1';;\ngo*) echo bestmove e1e5;;",
+    );
+    let (status, text) = against(&folder, "-pgnout g.pgn -games 1 -rounds 1");
+    assert_eq!(status, Some(0));
+    for words in [
+        "Warning; Illegal move e1e5 played by Bad\n",
+        "Reason; 'e1e5' is not a legal move: ",
+        "Position; position startpos\n",
+        "Rules; baroque leap=multi,",
+        "Legal moves; referee 32: a2a3 ",
+        "Legal moves; Bad 1: e2e4\n",
+        "Difference; Bad lacks [a2a3 ",
+        "Legal moves; Good 32: a2a3 ",
+        "Finished game 1 (Bad vs Good): 0-1 {White makes an illegal move}\n",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let pgn = folder.read("g.pgn");
+    assert!(pgn.contains("[Termination \"illegal move\"]"), "{pgn}");
+    assert!(pgn.contains("{White makes an illegal move: e1e5} 0-1"), "{pgn}");
+    // One line for frameworks, and a status for scripts that want none.
+    let (status, text) = against(&folder, "-testEnv -strict");
+    assert_eq!(status, Some(1));
+    assert_eq!(text.matches("Warning; Illegal move e1e5 played by Bad :: Reason; ").count(), 1);
+    assert_eq!(text.matches("Finished game").count(), 1);
+}
+
+#[test]
+fn no_control_character_of_an_engine_s_is_passed_on() {
+    let folder = Folder::new("control");
+    folder.script(
+        "bad",
+        r#"'go perft 1') printf 'e2\033e4: 1\nNodes searched: 1\n';;
+go*) printf 'bestmove e1\033[2Je5\a'; head -c 9000 /dev/zero | tr '\0' x; echo;;"#,
+    );
+    let (_, text) = against(&folder, "-pgnout g.pgn -games 1 -rounds 1");
+    let pgn = folder.read("g.pgn");
+    for text in [&text, &pgn] {
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+        assert!(text.contains("e1?[2Je5?xxx") && text.contains('…'), "{text}");
+        assert!(!text.contains(&"x".repeat(80)), "{text}");
+    }
+    assert!(text.contains("Legal moves; Bad 1: e2?e4\n"), "{text}");
+}
+
+#[test]
+fn a_crash_ends_the_match_unless_it_may_recover() {
+    let folder = Folder::new("crash");
+    folder.script("bad", "go*) exit 1;;");
+    let (status, text) = against(&folder, "");
+    assert_eq!(status, Some(1));
+    assert!(text.contains("Warning; Engine Bad disconnects\nPosition; "), "{text}");
+    assert!(text.contains("Finished game 1 (Bad vs Good): 0-1 {White disconnects}\n"), "{text}");
+    assert_eq!(text.matches("Started game").count(), 1);
+    assert!(text.contains("run: baroque match -config file=config.json"), "{text}");
+    assert!(text.contains("Player: Bad\n  Timeouts: 0\n  Crashed: 1\n"), "{text}");
+    let (status, text) = against(&folder, "-recover");
+    assert_eq!(status, Some(0));
+    assert!(text.contains("Finished game 2 (Good vs Bad): 1-0 {Black disconnects}\n"), "{text}");
+}
+
+#[test]
+fn an_engine_that_gives_no_sign_stalls() {
+    let folder = Folder::new("stall");
+    // It is ready for the game, and never again.
+    folder.script("bad", "isready) [ -z \"$deaf\" ] && echo readyok; deaf=1;;");
+    let (status, text) = against(&folder, "-recover -ping-ms 200");
+    assert_eq!(status, Some(0));
+    assert!(text.contains("Warning; Engine Bad stalls\nPosition; "), "{text}");
+    assert!(text.contains("(Bad vs Good): 0-1 {White's connection stalls}\n"), "{text}");
+    assert!(text.contains("(Good vs Bad): 1-0 {Black's connection stalls}\n"), "{text}");
+}
+
+#[test]
+fn an_engine_that_is_late_loses() {
+    let folder = Folder::new("late");
+    folder.script("bad", "go*) sleep 0.5; echo bestmove e2e4;;\nstop) ;;");
+    let output = folder
+        .run("-engine cmd=./bad name=Bad st=0.1 -engine cmd=builtin name=Good nodes=50 -rounds 1");
+    let text = String::from_utf8(output.stdout).unwrap();
+    // It answers too late, or the referee does not wait for it: the words are the same.
+    let line = text.lines().find(|line| line.starts_with("Finished game 1")).unwrap();
+    let late =
+        line.strip_prefix("Finished game 1 (Bad vs Good): 0-1 {White loses on time (").unwrap();
+    let late: u64 = late.strip_suffix("ms overrun)}").unwrap().parse().unwrap();
+    assert!((1..10_000).contains(&late), "{line}");
+    assert!(text.contains("Player: Bad\n  Timeouts: 2\n"), "{text}");
+}
+
+#[test]
+fn an_engine_that_hangs_once_loses_once() {
+    let folder = Folder::new("hang");
+    folder.script(
+        "bad",
+        "go*) [ -e hung ] || { : > hung; sleep 1000; }; echo bestmove none;;\nstop) ;;",
+    );
+    let output = folder
+        .run("-engine cmd=./bad name=Bad st=0.1 -engine cmd=builtin name=Good nodes=50 -rounds 1");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Finished game 1 (Bad vs Good): 0-1 {White loses on time ("), "{text}");
+    assert!(text.contains("Finished game 2 (Good vs Bad): 1-0 {Black makes an illegal"), "{text}");
+}
+
+#[test]
+fn engines_are_started_anew_if_asked_for() {
+    let folder = Folder::new("restart");
+    folder.script("bad", "uci) echo x >> starts; echo uciok;;\ngo*) echo bestmove none;;");
+    against(&folder, "-rounds 3");
+    assert_eq!(folder.read("starts").lines().count(), 1);
+    folder.write("starts", "");
+    against(&folder, "-rounds 3 -each restart=on");
+    assert_eq!(folder.read("starts").lines().count(), 6);
+}
+
+#[test]
+fn warnings_of_options_are_told() {
+    let folder = Folder::new("options");
+    folder.script("bad", "go*) echo bestmove none;;");
+    let (_, text) = against(&folder, "-games 1 -each option.Hash=8");
+    assert!(text.contains("Warning; "), "{text}");
+    assert!(text.contains("Hash"), "{text}");
+}
+
+#[test]
+fn an_engine_must_know_the_rules() {
+    let folder = Folder::new("rules");
+    folder.script("bad", "");
+    let (status, text) = against(&folder, "-variant rococo");
+    assert_eq!(status, Some(1));
+    assert!(text.contains("Fatal; 'Bad' does not offer UCI_Variant"), "{text}");
+}
+
+/// Whether a process of this number runs.
+fn runs(pid: &str) -> bool {
+    std::process::Command::new("kill")
+        .args(["-0", pid])
+        .stderr(std::process::Stdio::null())
+        .status()
+        .unwrap()
+        .success()
+}
+
+#[test]
+fn nothing_is_left_behind_after_interrupts() {
+    let folder = Folder::new("orphans");
+    // An engine that ignores the end of its input and has a child.
+    folder.script(
+        "bad",
+        "uci) sleep 1000 & echo $! > child; echo $$ > parent; echo uciok;;\ngo*) sleep 1000;;",
+    );
+    let mut child = folder
+        .spawn("-engine cmd=./bad name=Bad -engine cmd=builtin name=Good -each nodes=50 -rounds 1");
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !folder.path("parent").exists() || folder.read("parent").is_empty() {
+        assert!(Instant::now() < deadline);
+        thread::sleep(Duration::from_millis(10));
+    }
+    let pids = [folder.read("child"), folder.read("parent")].map(|pid| pid.trim().to_owned());
+    assert!(pids.iter().all(|pid| runs(pid)));
+    super::survival::interrupt(&child);
+    thread::sleep(Duration::from_millis(200));
+    assert!(child.try_wait().unwrap().is_none(), "the first one lets games be finished");
+    super::survival::interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Tournament was interrupted. To resume"), "{text}");
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while pids.iter().any(|pid| runs(pid)) {
+        assert!(Instant::now() < deadline, "left behind");
+        thread::sleep(Duration::from_millis(10));
+    }
+}

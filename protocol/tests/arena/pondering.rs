@@ -1,0 +1,81 @@
+//! Engines that think while their opponents do.
+
+use super::support::{BAROQUE, Folder};
+
+/// What the runner told an engine, as its log has it.
+fn told<'a>(log: &'a str, engine: &str) -> Vec<&'a str> {
+    let sign = format!("{engine} <--- ");
+    log.lines().filter_map(|line| line.strip_prefix(&sign)).collect()
+}
+
+#[test]
+fn an_engine_ponders_from_move_to_move() {
+    let folder = Folder::new("ponder");
+    let text = folder.printed(&format!(
+        "-engine cmd={BAROQUE} name=A ponder -engine cmd={BAROQUE} name=B -each nodes=300 \
+         -openings random plies=4 -srand 7 -rounds 2 -maxmoves 12 -log file=log.txt engine=true"
+    ));
+    assert_eq!(text.matches("Finished game").count(), 4);
+    assert!(!text.contains("Warning"), "{text}");
+    let log = folder.read("log.txt");
+    let a = told(&log, "A");
+    assert!(a.contains(&"setoption name Ponder value true"));
+    let (mut ponders, mut games, mut hits, mut misses) = (false, 0, 0, 0);
+    for line in a {
+        match line {
+            "ponderhit" | "stop" => {
+                assert!(ponders);
+                ponders = false;
+                if line == "stop" { misses += 1 } else { hits += 1 }
+            }
+            "ucinewgame" | "quit" => {
+                assert!(!ponders, "it ponders on after a game");
+                games += 1;
+            }
+            _ if line.starts_with("go ponder nodes 300") => ponders = true,
+            _ => assert!(!ponders, "{line}"),
+        }
+    }
+    assert_eq!(games, 5);
+    // Both play alike, so what is expected is often played.
+    assert!(hits > 0 && misses > 0, "{hits} {misses}");
+    let b = told(&log, "B");
+    assert!(b.iter().all(|line| !line.to_lowercase().contains("ponder")), "{b:?}");
+}
+
+#[test]
+fn clocks_and_both_protocols_bear_pondering() {
+    let folder = Folder::new("ponder-clocks");
+    let text = folder.printed(&format!(
+        "-engine cmd={BAROQUE} name=X args=xboard proto=xboard -engine cmd=builtin name=Y \
+         -each ponder tc=60+0.02 depth=3 -openings random plies=4 -srand 5 -rounds 1 -maxmoves 10 \
+         -variant rococo -log file=log.txt engine=true"
+    ));
+    assert_eq!(text.matches("Finished game").count(), 2);
+    for fault in ["Warning", "illegal", "time", "claim"] {
+        assert!(!text.contains(&format!("{fault} ")), "{fault}: {text}");
+    }
+    let log = folder.read("log.txt");
+    let x = told(&log, "X");
+    assert!(x.contains(&"hard") && !x.contains(&"easy"));
+    // It is told to go in the beginning only, and then goes by its opponent's moves.
+    assert_eq!(x.iter().filter(|&&line| line == "go").count(), 2, "{x:?}");
+    assert!(x.iter().filter(|line| line.starts_with("usermove")).count() > 6, "{x:?}");
+    assert_eq!(x.iter().rev().find(|line| !line.starts_with("quit")), Some(&"force"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_breaks_down_while_it_ponders_has_lost() {
+    let folder = Folder::new("ponder-crash");
+    folder.script(
+        "bad",
+        "uci) echo option name Ponder type check default false; echo uciok;;\n\
+         'go ponder'*) exit 1;;\ngo*) echo bestmove a2a3 ponder e7e5;;",
+    );
+    let text = folder.printed(
+        "-engine cmd=./bad name=Bad ponder -engine cmd=builtin name=Good -each depth=1 -rounds 1 \
+         -games 1 -recover",
+    );
+    assert!(text.contains("Finished game 1 (Bad vs Good): 0-1 {White disconnects}\n"), "{text}");
+}

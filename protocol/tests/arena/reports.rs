@@ -1,0 +1,41 @@
+//! Reports that are asked for.
+
+use super::support::Folder;
+
+const TWO: &str = "-engine cmd=builtin name=A -engine cmd=builtin name=B -each depth=1 -maxmoves 3 \
+                   -rounds 1";
+
+const LIST: &str = "Player: A\n   \"Draw by adjudication\": 2\n\
+                    Player: B\n   \"Draw by adjudication\": 2\n";
+
+#[test]
+fn ends_of_games_are_listed_when_asked_for() {
+    let folder = Folder::new("ends");
+    assert!(!folder.printed(TWO).contains("Player: "));
+    let text = folder.printed(&format!("{TWO} -outcomeinterval 0"));
+    assert_eq!(text.matches("Player: A").count(), 1);
+    assert!(text.contains(&format!("{LIST}Tournament finished\n")), "{text}");
+    let text = folder.printed(&format!("{TWO} -outcomeinterval 1"));
+    assert_eq!((text.matches("Player: A").count(), text.matches(LIST).count()), (2, 1));
+    assert!(folder.printed(&format!("{TWO} -output format=cutechess")).contains(LIST));
+    // The state remembers them.
+    let text = folder.printed("-config file=config.json");
+    assert!(!text.contains("Started") && text.contains(LIST), "{text}");
+}
+
+#[test]
+fn columns_are_those_that_were_chosen() {
+    let folder = Folder::new("columns");
+    let text = folder.printed(&format!(
+        "{TWO} -engine cmd=builtin name=C -each depth=1 -output format=cutechess \
+         -resultformat Rank,Name,W,L,D,wD,bScore,DAdj"
+    ));
+    let table = "\
+Rank Name                         Wins  Losses   Draws  WDraws   Black    DAdj
+   1 A                               0       0       4       2   50.0%       4
+   2 B                               0       0       4       2   50.0%       4
+   3 C                               0       0       4       2   50.0%       4
+";
+    assert!(text.contains(table), "{text}");
+    assert!(!text.contains("Points/games"), "{text}");
+}

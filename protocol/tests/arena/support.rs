@@ -1,0 +1,94 @@
+//! Matches in folders of their own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// The program.
+pub const BAROQUE: &str = env!("CARGO_BIN_EXE_baroque");
+
+/// An empty folder.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("arena-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    /// A match with these options, words as a shell cuts them.
+    pub fn command(&self, options: &str) -> Command {
+        let mut command = Command::new(BAROQUE);
+        command.arg("match").args(shlex::split(options).unwrap()).current_dir(&self.0);
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// A match that is played to its end.
+    pub fn run(&self, options: &str) -> Output {
+        self.command(options).output().unwrap()
+    }
+
+    /// What a match prints that ends well.
+    pub fn printed(&self, options: &str) -> String {
+        let output = self.run(options);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{options}: {errors}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// A match that goes on while the test does.
+    pub fn spawn(&self, options: &str) -> Child {
+        let mut command = self.command(options);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// An engine that is a script: it speaks UCI and answers some lines as told, by patterns of a
+    /// shell's `case`.
+    #[cfg(unix)]
+    pub fn script(&self, name: &str, cases: &str) {
+        use std::os::unix::fs::PermissionsExt;
+
+        let text = format!(
+            "#!/bin/sh\nwhile read -r line; do case \"$line\" in\n{cases}\nuci) echo uciok;;\n\
+             isready) echo readyok;;\nquit) exit;;\nesac; done\n"
+        );
+        // A script that is still open for writing cannot be started, and another test's process
+        // may have inherited it open; what a shell writes and renames is safe.
+        self.write("draft", &text);
+        fs::set_permissions(self.path("draft"), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::rename(self.path("draft"), self.path(name)).unwrap();
+    }
+}
+
+/// The games of a file of games, each as its text, in the order of their numbers. The date is left
+/// out, because a test may run over midnight.
+pub fn sorted(pgn: &str) -> Vec<String> {
+    let undated = |game: &str| -> String {
+        let lines = game.lines().filter(|line| !line.starts_with("[Date "));
+        lines.map(|line| format!("{line}\n")).collect()
+    };
+    let games = pgn.split("[Event ").skip(1).map(|game| undated(&format!("[Event {game}")));
+    let mut games: Vec<String> = games.collect();
+    games.sort_by_key(|game| number(game));
+    games
+}
+
+fn number(game: &str) -> u64 {
+    let behind = game.split_once("[GameNumber \"").unwrap().1;
+    behind.split_once('"').unwrap().0.parse().unwrap()
+}

@@ -1,0 +1,240 @@
+//! What survives a kill, an interrupt, and a reader that goes away.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command};
+use std::thread;
+use std::time::Duration;
+
+use super::support::{BAROQUE, Folder, sorted};
+
+/// Ctrl-C.
+pub fn interrupt(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+/// A match of twelve games that always go the same way.
+fn options(concurrency: usize) -> String {
+    format!(
+        "-engine cmd=builtin name=A nodes=400 -engine cmd={BAROQUE} name=B nodes=300 \
+         -openings random plies=6 -srand 9 -rounds 6 -concurrency {concurrency} \
+         -force-concurrency -pgnout file=g.pgn min=true -epdout file=g.epd -jsonout file=g.jsonl"
+    )
+}
+
+/// Waits until the match has said this so often, and returns with the rest of it unread.
+fn await_lines(child: &mut Child, words: &str, times: usize) {
+    let lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
+    let count = lines.map_while(Result::ok).filter(|line| line.contains(words)).take(times).count();
+    assert_eq!(count, times, "{words}");
+}
+
+/// The number of games that the state knows.
+fn saved(folder: &Folder) -> usize {
+    folder
+        .read("config.json")
+        .lines()
+        .filter(|line| line.starts_with("{\"game\":") && line.ends_with('}'))
+        .count()
+}
+
+#[test]
+fn a_kill_loses_only_games_in_progress() {
+    let whole = Folder::new("whole");
+    whole.printed(&options(1));
+    let expected = sorted(&whole.read("g.pgn"));
+    assert_eq!(expected.len(), 12);
+    for concurrency in [1, 2] {
+        let folder = Folder::new(&format!("killed-{concurrency}"));
+        let mut child = folder.spawn(&options(concurrency));
+        let mut finished = 0;
+        for kill in 1..=4_usize {
+            await_lines(&mut child, "Finished game", 1 + kill % 2);
+            finished += 1 + kill % 2;
+            // At any moment of the next game.
+            thread::sleep(Duration::from_millis(7 * kill as u64));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            assert!(saved(&folder) >= finished, "a finished game is lost");
+            finished = saved(&folder);
+            if finished == 12 {
+                break;
+            }
+            child = folder.spawn("-config file=config.json");
+        }
+        let output = child.wait_with_output();
+        assert!(output.is_ok());
+        if saved(&folder) < 12 {
+            folder.printed("-config file=config.json");
+        }
+        assert_eq!(sorted(&folder.read("g.pgn")), expected, "concurrency {concurrency}");
+        assert_eq!(folder.read("g.epd").lines().count(), 12);
+        assert_eq!(folder.read("g.jsonl").lines().count(), 12);
+        // Going on with what is complete plays nothing and reports the same.
+        let report = folder.printed("-config file=config.json");
+        assert!(report.contains("Games: 12, ") && !report.contains("Started"), "{report}");
+    }
+}
+
+#[test]
+fn torn_files_are_mended() {
+    let folder = Folder::new("torn");
+    folder.printed(&options(1));
+    let (whole, state) = (folder.read("g.pgn"), folder.read("config.json"));
+    // The program was killed after the last game but one, in the middle of the next.
+    let lines: Vec<&str> = state.lines().collect();
+    let torn = format!("{}\n{}", lines[..12].join("\n"), &lines[12][..9]);
+    folder.write("config.json", &torn);
+    folder.write("g.pgn", &whole[..whole.len() - 30]);
+    folder.write("g.epd", &folder.read("g.epd"));
+    folder.printed("-config file=config.json");
+    assert_eq!(folder.read("g.pgn"), whole);
+    assert_eq!(folder.read("g.jsonl").lines().count(), 12);
+    // What somebody else wrote is not touched.
+    folder.write("config.json", &torn);
+    folder.write("g.pgn", &format!("{whole}; a remark\n"));
+    let output = folder.run("-config file=config.json");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.starts_with("error: g.pgn: something was written to it"), "{errors}");
+    folder.write("g.pgn", "");
+    let output = folder.run("-config file=config.json");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.starts_with("error: g.pgn: it has become shorter"), "{errors}");
+}
+
+#[test]
+fn an_interrupt_finishes_and_saves_and_the_match_goes_on() {
+    let folder = Folder::new("interrupted");
+    let mut child = folder.spawn(&options(1));
+    await_lines(&mut child, "Started game", 3);
+    interrupt(&child);
+    let status = child.wait_with_output().unwrap().status;
+    assert_eq!(status.code(), Some(0));
+    assert_eq!((saved(&folder), sorted(&folder.read("g.pgn")).len()), (3, 3));
+    let text = folder.printed("-config file=config.json -rounds 2");
+    assert!(text.starts_with("Started game 4 of 4 "), "{text}");
+    assert!(text.contains("Games: 4, "), "{text}");
+    let output = folder.run("-config file=config.json -srand 1");
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "error: -srand cannot change when a match is resumed\n"
+    );
+    // The same match from its beginning, behind the games that are there.
+    let text = folder.printed("-config file=config.json stats=false -rounds 1");
+    assert!(text.starts_with("Started game 1 of 2 "), "{text}");
+    assert_eq!(folder.read("g.pgn").matches("[Event ").count(), 6);
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_match_in_order() {
+    let folder = Folder::new("pipe");
+    let mut child = folder.spawn(&options(1));
+    await_lines(&mut child, "Finished game", 1);
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    let games = saved(&folder);
+    assert!((1..12).contains(&games), "{games}");
+    folder.printed("-config file=config.json");
+    assert_eq!(saved(&folder), 12);
+}
+
+/// A match that is over at once.
+const QUICK: &str = "-engine cmd=builtin -engine cmd=builtin -each depth=1 -rounds 1 -maxmoves 2";
+
+#[test]
+fn runners_at_once_have_states_of_their_own() {
+    let folder = Folder::new("at-once");
+    let children: Vec<Child> = (0..5).map(|_| folder.spawn(QUICK)).collect();
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert!(String::from_utf8(output.stdout).unwrap().contains("Tournament finished"));
+    }
+}
+
+#[test]
+fn a_match_in_progress_is_left_alone() {
+    let folder = Folder::new("two");
+    let mut first = folder.spawn(&QUICK.replace("depth=1", "st=1").replace("es 2", "es 99"));
+    await_lines(&mut first, "Started game", 1);
+    let resumed = folder.run("-config file=config.json");
+    assert_eq!(
+        String::from_utf8(resumed.stderr).unwrap(),
+        "error: config.json: another runner plays this match\n"
+    );
+    folder.printed(QUICK);
+    assert_eq!(folder.read("config.2.json").lines().count(), 3);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    folder.printed(QUICK);
+    assert_eq!(folder.read("config.json").lines().count(), 3);
+    assert_eq!(folder.read("config.previous.json").lines().count(), 1);
+}
+
+#[test]
+fn the_files_of_others_are_left_alone() {
+    let folder = Folder::new("foreign");
+    folder.write("config.json", "{\"mine\": true}\n");
+    folder.printed(QUICK);
+    assert_eq!(folder.read("config.json"), "{\"mine\": true}\n");
+    assert_eq!(folder.read("config.2.json").lines().count(), 3);
+    // Nor is the state of another match overwritten by one that goes on under its name.
+    folder.printed(&format!("{QUICK} -config outname=other.json"));
+    let other = folder.read("other.json");
+    folder.printed("-config file=config.2.json outname=other.json -rounds 2");
+    assert_eq!(folder.read("other.previous.json"), other);
+    assert_eq!(folder.read("config.2.json").lines().count(), 3);
+    let text = folder.printed("-config file=other.json");
+    assert!(text.contains("Games: 4, "), "{text}");
+}
+
+#[test]
+fn a_match_goes_on_with_other_files() {
+    let folder = Folder::new("other-files");
+    folder.printed(&format!("{QUICK} -pgnout one.pgn"));
+    let mut child = folder
+        .spawn("-config file=config.json -rounds 2 -pgnout two.pgn -log file=log.txt engine=true");
+    await_lines(&mut child, "Started game", 1);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    folder.printed("-config file=config.json");
+    let games = |name: &str| sorted(&folder.read(name)).len();
+    assert_eq!((games("one.pgn"), games("two.pgn")), (2, 2));
+}
+
+#[test]
+fn a_game_that_nobody_heard_of_counts() {
+    let folder = Folder::new("unheard");
+    let mut child = folder.spawn(&format!("{} -crc32 pgn=true", options(2)));
+    await_lines(&mut child, "Finished game", 1);
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    assert_eq!(sorted(&folder.read("g.pgn")).len(), saved(&folder));
+    folder.printed("-config file=config.json");
+    assert_eq!(sorted(&folder.read("g.pgn")).len(), 12);
+}
+
+#[test]
+fn a_test_that_is_decided_stays_decided() {
+    let folder = Folder::new("decided");
+    let options = "-engine cmd=builtin name=A nodes=400 -engine cmd=builtin name=B nodes=20 \
+                   -openings random -srand 1 -sprt elo0=0 elo1=200";
+    folder.printed(options);
+    let games = saved(&folder);
+    let text = folder.printed("-config file=config.json");
+    assert!(text.contains("completed - H1 was accepted") && !text.contains("Started"), "{text}");
+    assert_eq!(saved(&folder), games);
+}
+
+#[test]
+fn a_system_that_asks_to_end_is_heard() {
+    let folder = Folder::new("terminated");
+    let mut child = folder.spawn(&options(1));
+    await_lines(&mut child, "Started game", 2);
+    let term = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(term.unwrap().success());
+    assert!(child.wait().unwrap().success());
+    assert!((2..12).contains(&saved(&folder)));
+}

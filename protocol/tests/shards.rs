@@ -1,0 +1,390 @@
+//! Work shared by shards: `perft --split`, `perft merge` and `selfplay`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use baroque_protocol::{Place, variants};
+
+fn run(arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_baroque")).args(arguments.split(' ')).output().unwrap()
+}
+
+/// Runs the program, which must succeed, and returns what it prints.
+fn printed(arguments: &str) -> String {
+    let output = run(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Runs the program, which must refuse its input, and returns its words.
+fn refusal(arguments: &str) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    text.strip_prefix("error: ").unwrap().trim_end().to_owned()
+}
+
+/// An empty folder of a test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("shards-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Counts all shards of a job into a folder, whose name is returned.
+fn count(name: &str, options: &str, shards: u64) -> String {
+    let dir = folder(name).display().to_string();
+    for index in 1..=shards {
+        printed(&format!("perft {options} --shard {index}/{shards} --out {dir}"));
+    }
+    dir
+}
+
+/// The same text without the seconds, which are never the same.
+fn timeless(text: &str) -> String {
+    let line = |line: &str| line.split(",\"seconds\"").next().unwrap().to_owned();
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn shards_together_count_the_whole() {
+    // Counts of perft-suites.
+    for (number, (options, shards, nodes, moves)) in [
+        ("--split 2 4", 3, 1_850_161, 32),
+        ("--split 1 1", 1, 32, 32),
+        ("--split 3 --threads 2 3", 2, 42_762, 32),
+        ("--variant rococo --split 2 3", 5, 23_863, 25),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let dir = count(&format!("whole-{number}"), options, shards);
+        assert_eq!(printed(&format!("perft merge {dir}")), format!("Nodes searched: {nodes}\n"));
+        let divided = printed(&format!("perft merge {dir} --divide"));
+        let counts = divided.lines().map(|line| line.rsplit(": ").next().unwrap());
+        let counts: Vec<u64> = counts.map(|count| count.parse().unwrap()).collect();
+        let (total, behind) = counts.split_last().unwrap();
+        assert_eq!((behind.len(), behind.iter().sum()), (moves, *total), "{options}");
+    }
+}
+
+#[test]
+fn any_position_can_be_split() {
+    // As above.
+    let fen = "10/3kp2p2/3pSp4/6pal1/4l5/1wX1A5/1iPW2PLP1/1PP1Kx4/1I1L3s2/10 w - - 5 36";
+    let dir = folder("position").display().to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_baroque"))
+        .args(["perft", "--variant", "rococo", "--fen", fen, "--split", "1", "2", "--out", &dir])
+        .output()
+        .unwrap();
+    let told = "shard 1/1: 78 of 78 prefixes, 78 of them counted now, with 8120 nodes\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), told);
+    assert_eq!(printed(&format!("perft merge {dir}")), "Nodes searched: 8120\n");
+}
+
+#[test]
+fn the_file_of_a_shard_says_all_about_its_job() {
+    let dir = count("header", "--variant abbott1968 --split 1 2", 2);
+    let text = fs::read_to_string(format!("{dir}/perft-2-of-2.jsonl")).unwrap();
+    let mut lines = text.lines();
+    let header = lines.next().unwrap();
+    for part in [
+        r#""job":"perft","version":""#,
+        r#""variant":"abbott1968","rules":""#,
+        r#""depth":2,"split":1,"prefixes":16,"shard":2,"shards":2}"#,
+    ] {
+        assert!(header.contains(part), "{header}");
+    }
+    // Sixteen moves, to each of which there are sixteen answers.
+    let second = r#"{"number":1,"moves":"a2a4","depth":1,"nodes":16,"seconds":"#;
+    assert!(lines.next().unwrap().starts_with(second), "{text}");
+    assert_eq!(lines.count(), 7);
+}
+
+#[test]
+fn what_does_not_fit_together_is_refused() {
+    let dir = count("refused", "--split 1 3", 2);
+    let merge = || refusal(&format!("perft merge {dir}"));
+    let [first, second] = [1, 2].map(|index| format!("{dir}/perft-{index}-of-2.jsonl"));
+    let whole = fs::read_to_string(&second).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let write = |lines: &[&str]| fs::write(&second, lines.join("\n") + "\n").unwrap();
+
+    // Numbers 5 and 9 are the third and fifth of the shard.
+    write(&[&lines[..3], &lines[4..5], &lines[6..]].concat());
+    let gaps =
+        format!("{dir}: 2 of 32 prefixes are missing, the first is 5; shards with gaps: 2/2");
+    assert_eq!(merge(), gaps);
+    fs::remove_file(&second).unwrap();
+    let all = "16 of 32 prefixes are missing, the first is 1; shards with gaps: 2/2";
+    assert!(merge().ends_with(all));
+
+    write(&[&lines[..], &lines[3..4]].concat());
+    assert_eq!(merge(), format!("{second}:18: prefix 5 is counted a second time"));
+    write(&lines);
+    fs::copy(&second, format!("{dir}/perft-copy.jsonl")).unwrap();
+    let twice = format!("{dir}/perft-copy.jsonl:2: prefix 1 is counted a second time");
+    fs::remove_file(&first).unwrap();
+    assert_eq!(merge(), twice);
+    fs::remove_file(format!("{dir}/perft-copy.jsonl")).unwrap();
+    printed(&format!("perft --split 1 3 --shard 1/2 --out {dir}"));
+
+    let foreign = lines[1].replace("\"number\":1", "\"number\":2");
+    write(&[&lines[..1], &[&foreign]].concat());
+    assert_eq!(merge(), format!("{second}:2: prefix 2 is none of shard 2/2"));
+    write(&[&lines[..1], &[&lines[1].replace("\"depth\":2", "\"depth\":1")]].concat());
+    assert_eq!(merge(), format!("{second}:2: the depth is 1, not 2"));
+    write(&[&lines[..2], &["{\"number\":3,"]].concat());
+    assert!(merge().starts_with(&format!("{second}:3: the line is damaged: EOF while parsing")));
+    fs::write(&second, &whole[..whole.len() - 1]).unwrap();
+    let cut = format!("{second}:17: the line is cut off, go on with the file with --resume");
+    assert_eq!(merge(), cut);
+
+    for (old, new, difference) in [
+        ("\"depth\":3", "\"depth\":4", "depth is 4, not 3"),
+        (
+            "\"variant\":\"baroque\"",
+            "\"variant\":\"delft\"",
+            "variant is \"delft\", not \"baroque\"",
+        ),
+        ("\"shards\":2", "\"shards\":3", "shards is 3, not 2"),
+    ] {
+        write(&[&lines[0].replace(old, new), lines[1]]);
+        assert_eq!(merge(), format!("{second}:1: another job than {first}: {difference}"));
+    }
+    for header in ["7", "{\"job\":\"selfplay\"}", &lines[0].replace("\"shard\":2", "\"shard\":0")] {
+        write(&[header, lines[1]]);
+        assert_eq!(merge(), format!("{second}:1: no header of a split perft"));
+    }
+    let empty = folder("empty").display().to_string();
+    assert_eq!(refusal(&format!("perft merge {empty}")), format!("{empty}: no files *.jsonl"));
+}
+
+#[test]
+fn all_shards_with_gaps_are_named_in_one_line() {
+    let shard = |dir: &str, of: u32, index: u32| {
+        printed(&format!("perft --split 1 1 --shard {index}/{of} --out {dir}"));
+    };
+    let merge = |dir: &str| {
+        let words = refusal(&format!("perft merge {dir}"));
+        words.strip_prefix(&format!("{dir}: ")).unwrap().to_owned()
+    };
+    // Of thirty-two prefixes the first eight shards of twelve have three, the others two.
+    let dir = folder("gaps").display().to_string();
+    for index in [1, 3, 7, 8, 10] {
+        shard(&dir, 12, index);
+    }
+    let words = "18 of 32 prefixes are missing, the first is 1; shards with gaps: 2/12, \
+                 4/12 to 6/12, 9/12, 11/12 to 12/12";
+    assert_eq!(merge(&dir), words);
+    // Shards behind the thirty-second have nothing to count.
+    let dir = folder("few").display().to_string();
+    shard(&dir, 1_000_000, 2);
+    let words = "31 of 32 prefixes are missing, the first is 0; shards with gaps: 1/1000000, \
+                 3/1000000 to 32/1000000";
+    assert_eq!(merge(&dir), words);
+    // Sixty-four gaps, as a damaged job of very many shards could have them.
+    let dir = folder("many");
+    let header = r#"{"job":"perft","version":"0","variant":"baroque","rules":"","fen":"",
+        "depth":2,"split":1,"prefixes":18446744073709551615,"shards":18446744073709551615,"shard":"#;
+    for number in (1..128).step_by(2) {
+        let prefix = r#""moves":"a2a3","depth":1,"nodes":1,"seconds":0}"#;
+        let header = header.replace('\n', " ");
+        let text = format!("{header}{}}}\n{{\"number\":{number},{prefix}\n", number + 1);
+        fs::write(dir.join(format!("{number}.jsonl")), text).unwrap();
+    }
+    let words = merge(&dir.display().to_string());
+    assert!(words.contains(" are missing, the first is 0; shards with gaps: 1/1844"), "{words}");
+    assert!(words.ends_with(" and 45 more") && words.chars().count() <= 610, "{words}");
+}
+
+#[test]
+fn a_count_goes_on_where_it_was_cut_off() {
+    let dir = count("resume", "--split 1 3", 2);
+    let file = format!("{dir}/perft-1-of-2.jsonl");
+    let shard = format!("perft --split 1 3 --shard 1/2 --out {dir}");
+    assert_eq!(refusal(&shard), format!("{file}: the file exists, go on with it with --resume"));
+    let whole = fs::read_to_string(&file).unwrap();
+    let header = whole.find('\n').unwrap();
+    for length in [0, 10, header, header + 1, header + 20, whole.len() / 2, whole.len() - 1] {
+        fs::write(&file, &whole[..length]).unwrap();
+        printed(&format!("{shard} --resume --threads 2"));
+        let again = fs::read_to_string(&file).unwrap();
+        assert_eq!(timeless(&again), timeless(&whole), "{length}");
+        // What was there is not counted again.
+        let kept = whole[..length].rfind('\n').map_or(0, |end| end + 1);
+        assert_eq!(again[..kept], whole[..kept]);
+    }
+    assert_eq!(printed(&format!("perft merge {dir}")), "Nodes searched: 42762\n");
+
+    let other = format!("perft --split 1 2 --shard 1/2 --out {dir} --resume");
+    let words = format!("{file}:1: the file belongs to another job: depth is 3, not 2");
+    assert_eq!(refusal(&other), words);
+    let lines: Vec<&str> = whole.lines().collect();
+    fs::write(&file, [lines[0], lines[2], ""].join("\n")).unwrap();
+    let words = format!("{file}:2: number 2 where 0 should be");
+    assert_eq!(refusal(&format!("{shard} --resume")), words);
+}
+
+#[test]
+fn arguments_that_make_no_sense_are_refused() {
+    let dir = folder("arguments").display().to_string();
+    let shallow = refusal(&format!("perft --split 3 --out {dir} 2"));
+    assert_eq!(shallow, "the depth is 2, but the moves are split after 3 plies");
+    let words = refusal(&format!("perft --out {dir} 2"));
+    assert_eq!(words, "--shard, --out and --resume need --split");
+    for arguments in [
+        "perft --split 1 2",
+        "perft --shard 1/2 2",
+        "perft --split 1 --resume 2",
+        "perft --split 1 --divide --out x 2",
+        "perft --suite x --out x",
+        "perft --split 0 --out x 2",
+        "perft --split 1 --shard 3/2 --out x 2",
+        "perft merge",
+        "selfplay --games 2 --nodes 10",
+        "selfplay --games 2 --out x",
+    ] {
+        assert_eq!(run(arguments).status.code(), Some(2), "{arguments}");
+    }
+    // The words of old still mean the same.
+    assert!(printed("perft 2").ends_with("Nodes searched: 944\n"));
+    assert_eq!(run("perft").status.code(), Some(2));
+}
+
+/// Eight short games.
+const GAMES: &str = "selfplay --games 8 --nodes 60 --seed 3 --rules movelimit=20";
+
+/// The files of a folder, without their headers.
+fn positions(dir: &Path) -> Vec<String> {
+    let files = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    let text = files.map(|path| fs::read_to_string(path).unwrap());
+    text.flat_map(|text| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn shards_play_the_games_of_the_whole() {
+    let [whole, busy, parts] =
+        ["whole", "busy", "parts"].map(|name| folder(&format!("play-{name}")));
+    printed(&format!("{GAMES} --threads 1 --out {}", whole.display()));
+    printed(&format!("{GAMES} --threads 4 --out {}", busy.display()));
+    for shard in ["1/3", "2/3", "3/3"] {
+        printed(&format!("{GAMES} --threads 2 --shard {shard} --out {}", parts.display()));
+    }
+    let file = |dir: &Path| fs::read_to_string(dir.join("selfplay-1-of-1.jsonl")).unwrap();
+    assert_eq!(file(&whole), file(&busy));
+    let set = |dir: &Path| positions(dir).into_iter().collect::<BTreeSet<_>>();
+    assert_eq!(set(&whole), set(&parts));
+    assert_eq!(positions(&whole).len(), positions(&parts).len());
+    assert_eq!(fs::read_dir(&parts).unwrap().count(), 3);
+}
+
+#[test]
+fn games_go_on_where_they_were_cut_off() {
+    let dir = folder("play-resume");
+    let path = dir.join("selfplay-1-of-1.jsonl");
+    let play = format!("{GAMES} --out {}", dir.display());
+    printed(&play);
+    let whole = fs::read(&path).unwrap();
+    // Within the header, a line, a game, and at the end.
+    let last = whole[..whole.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap();
+    for length in [5, whole.len() / 3, whole.len() / 2, last + 1, whole.len()] {
+        fs::write(&path, &whole[..length]).unwrap();
+        printed(&format!("{play} --resume"));
+        assert!(fs::read(&path).unwrap() == whole, "{length}");
+    }
+    let other = refusal(&format!("{} --resume", play.replace("--seed 3", "--seed 4")));
+    assert!(other.ends_with(":1: the file belongs to another job: seed is 3, not 4"), "{other}");
+}
+
+#[test]
+fn positions_follow_each_other_and_end_with_the_result() {
+    let dir = folder("play-legal");
+    let games = "selfplay --variant rococo --games 4 --nodes 200 --plies 4";
+    let output = run(&format!("{games} --out {}", dir.display()));
+    let summary = String::from_utf8(output.stderr).unwrap();
+    assert!(summary.starts_with("shard 1/1: 4 games, White won "), "{summary}");
+    let lines: Vec<serde_json::Value> =
+        positions(&dir).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(summary.contains(&format!(", {} positions, ", lines.len())), "{summary}");
+    let mut game = variants::open("rococo").unwrap();
+    for (index, line) in lines.iter().enumerate() {
+        let text = |key: &str| line[key].as_str().unwrap().to_owned();
+        let place = Place { fen: Some(text("fen")), moves: Vec::new() };
+        game.set_place(&place).unwrap();
+        assert_eq!(line["check"], game.in_check());
+        let side = game.side();
+        game.play(game.read_move(&text("move")).unwrap()).unwrap();
+        let ply = line["ply"].as_u64().unwrap();
+        if ply + 1 < line["plies"].as_u64().unwrap() {
+            assert_eq!(
+                (&lines[index + 1]["fen"], &lines[index + 1]["game"]),
+                (&game.fen().into(), &line["game"])
+            );
+        } else if let Some(winner) = game.outcome().and_then(|outcome| outcome.winner) {
+            assert_eq!(line["result"], if winner == side { 1.0 } else { 0.0 });
+            // Whoever takes the king knows it.
+            assert_eq!(line["score"].as_i64().unwrap() > 31_000, winner == side);
+        }
+    }
+    let firsts = lines.iter().filter(|line| line["ply"] == 4).count();
+    assert_eq!(firsts, 4);
+}
+
+/// What becomes of a program that is ended from outside.
+#[cfg(unix)]
+mod ended {
+    use std::process::{Child, Stdio};
+    use std::time::{Duration, Instant};
+
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    use super::*;
+
+    /// Starts to play and waits until there are some games in the file.
+    fn begin(arguments: &str, file: &Path) -> Child {
+        let program = &mut Command::new(env!("CARGO_BIN_EXE_baroque"));
+        let child = program.args(arguments.split(' ')).stderr(Stdio::piped()).spawn().unwrap();
+        let start = Instant::now();
+        while fs::metadata(file).map_or(0, |data| data.len()) < 2000 {
+            assert!(start.elapsed() < Duration::from_secs(20), "no games");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child
+    }
+
+    #[test]
+    fn an_interrupted_program_leaves_whole_games() {
+        let dir = folder("interrupted");
+        let file = dir.join("selfplay-1-of-1.jsonl");
+        let play = GAMES.replace("--games 8", "--games 1000000");
+        let play = format!("{play} --threads 2 --resume --out {}", dir.display());
+        let child = begin(&play, &file);
+        let words = format!("{}: another program writes to the file", file.display());
+        assert_eq!(refusal(&play), words);
+        kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        assert!(String::from_utf8(output.stderr).unwrap().starts_with("shard 1/1: "));
+        let last = positions(&dir).pop().unwrap();
+        let last: serde_json::Value = serde_json::from_str(&last).unwrap();
+        assert_eq!(last["ply"].as_u64().unwrap() + 1, last["plies"].as_u64().unwrap());
+    }
+
+    #[test]
+    fn a_killed_program_loses_nothing_that_was_written() {
+        let [whole, killed] = ["whole-2", "killed"].map(|name| folder(&format!("play-{name}")));
+        printed(&format!("{GAMES} --out {}", whole.display()));
+        let play = format!("{GAMES} --resume --out {}", killed.display());
+        let mut child = begin(&play, &killed.join("selfplay-1-of-1.jsonl"));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        printed(&play);
+        assert_eq!(positions(&whole), positions(&killed));
+    }
+}

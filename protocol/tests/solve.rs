@@ -1,0 +1,174 @@
+//! `baroque solve`, with the two puzzles by Abbott whose only solutions are known.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// Wins at once by Wf3-d5 and by nothing else.
+const FIRST: &str = "3L1K2/2l2w2/P1C1kPlL/p3x1p1/x7/5W2/4c3/8 w - - 0 1";
+/// Wins in two by If6-e7 and by nothing else.
+const SECOND: &str = "3p4/1P6/4PI2/1L2kp2/8/2p1W3/1l6/L6K w - - 0 1";
+
+/// A file that is gone at the end.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, text: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("solve-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// Exit status, standard output and standard error.
+fn solve(args: &[&str]) -> (i32, String, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_baroque")).arg("solve").args(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// The lines of a run that succeeds, without what depends on the clock.
+fn told(args: &[&str]) -> Vec<String> {
+    let (code, output, errors) = solve(args);
+    assert_eq!((code, errors.as_str()), (0, ""));
+    let timeless = |line: &str| -> String {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let clock = |index: usize| {
+            words.get(index + 1).is_some_and(|unit| unit.starts_with("ms") || *unit == "nodes/s")
+        };
+        let kept = words.iter().enumerate().filter(|(index, _)| !clock(*index));
+        kept.map(|(_, word)| *word).collect::<Vec<&str>>().join(" ")
+    };
+    output.lines().map(timeless).collect()
+}
+
+/// The sign of every position of a file that is searched to a depth at which both puzzles are solved.
+fn signs(text: &str) -> String {
+    let file = Temporary::new("signs.epd", text);
+    let lines = told(&["--depth", "10", file.path()]);
+    let (_sum, positions) = lines.split_last().unwrap();
+    positions.iter().map(|line| line.split(' ').nth(1).unwrap()).collect()
+}
+
+#[test]
+fn positions_are_told_with_what_was_found() {
+    let text =
+        format!("{FIRST} bm f3d5; id \"puzzle 1\";\n\n# second\n{SECOND} bm Kh1-g1 If6-e7;\n");
+    let file = Temporary::new("told.epd", &text);
+    let lines = told(&["--depth", "10", file.path()]);
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(lines[0].starts_with("1 + Wf3-d5# bm Wf3-d5# wins in 1 depth "), "{lines:?}");
+    assert!(lines[0].ends_with(" nodes ms puzzle 1"), "{lines:?}");
+    assert!(lines[1].starts_with("2 + If6-e7 bm Kh1-g1 If6-e7 wins in 2 depth "), "{lines:?}");
+    assert!(lines[1].ends_with(&format!(" nodes ms {SECOND}")), "{lines:?}");
+    assert!(lines[2].starts_with("Solved: 2 of 2 (100.0 %), "), "{lines:?}");
+}
+
+#[test]
+fn standard_input_is_a_file_too() {
+    let solve = |text: &str| {
+        let program = &mut Command::new(env!("CARGO_BIN_EXE_baroque"));
+        program.args(["solve", "--depth", "4", "-"]).stdin(Stdio::piped());
+        let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let (code, output, errors) = solve(&format!("{FIRST} bm f3d5;\n"));
+    assert_eq!((code, errors.as_str()), (0, ""));
+    assert!(output.contains("\nSolved: 1 of 1 (100.0 %), "), "{output}");
+    let told = (2, String::new(), "error: -: there is no position in it\n".to_owned());
+    assert_eq!(solve("# nothing\n"), told);
+}
+
+#[test]
+fn best_moves_moves_to_avoid_and_distances_decide() {
+    let lines = [
+        format!("{SECOND} bm f6e7;"),
+        format!("{SECOND} bm h1g1;"),
+        format!("{SECOND} am f6e7;"),
+        format!("{SECOND} am h1g1;"),
+        format!("{SECOND} bm f6e7; am f6e7;"),
+        format!("{SECOND} dm 3;"),
+        format!("{SECOND} dm 1;"),
+        // With best moves the distance is only told.
+        format!("{SECOND} bm f6e7; dm 1;"),
+        format!("{SECOND} am h1g1; dm 2; c0 \"a; b\";"),
+        format!("{FIRST} dm 1;"),
+    ];
+    assert_eq!(signs(&lines.join("\n")), "+--+-+-+++");
+}
+
+#[test]
+fn several_files_are_summed_up_and_searched_the_same_every_time() {
+    let first = Temporary::new("a.epd", &format!("{FIRST} bm f3d5;\n{SECOND} bm h1g1;\n"));
+    let second = Temporary::new("b.epd", &format!("{SECOND} bm h1g1;\n{FIRST} am f3d5;"));
+    let args = ["--nodes", "3000", first.path(), second.path()];
+    let lines = told(&args);
+    assert_eq!(lines, told(&args));
+    assert!(lines[2].starts_with(&format!("{}: 1 of 2 (50.0 %), ", first.path())), "{lines:?}");
+    assert!(lines[6].starts_with("Solved: 1 of 4 (25.0 %), "), "{lines:?}");
+    // What was learned in one position does not help in the next.
+    assert_eq!(lines[1].strip_prefix("2 "), lines[3].strip_prefix("1 "));
+    let lines = told(&["--nodes", "3000", "--first", "1", first.path(), second.path()]);
+    assert!(lines[4].starts_with("Solved: 1 of 2 (50.0 %), "), "{lines:?}");
+}
+
+#[test]
+fn rules_come_from_the_header_or_else_from_the_options() {
+    let maxima = "***2***/1m1wk1m1/1xliclx1/gppppppg/8/8/8/GPPPPPPG/1XLCILX1/1M1KW1M1/***2***";
+    let text = format!("{maxima} w am b4b5;\n");
+    let bare = Temporary::new("bare.epd", &text);
+    let with_header = Temporary::new("header.epd", &format!("# variant maxima\n{text}"));
+    let quick = ["--depth", "1"];
+    let (code, _, errors) = solve(&[&quick[..], &[bare.path()]].concat());
+    assert_eq!(code, 2);
+    assert!(errors.contains(": line 1: FEN: 11 ranks"), "{errors}");
+    told(&[&quick[..], &["--variant", "maxima", bare.path()]].concat());
+    told(&[&quick[..], &["--variant", "rococo", with_header.path()]].concat());
+
+    // Only suicide takes the frozen leaper off the board.
+    let frozen = "k7/8/8/8/3iL3/8/8/7K w - - bm e4e4;";
+    let switched = Temporary::new("off.epd", &format!("# rules suicide=off\n{frozen}"));
+    let free = Temporary::new("on.epd", frozen);
+    told(&[&quick[..], &[free.path()]].concat());
+    assert_eq!(solve(&[&quick[..], &[switched.path()]].concat()).0, 2);
+    assert_eq!(solve(&[&quick[..], &["--rules", "suicide=off", free.path()]].concat()).0, 2);
+}
+
+#[test]
+fn bad_files_are_refused_before_any_search() {
+    let good = Temporary::new("good.epd", &format!("{FIRST} bm f3d5;\n"));
+    for (text, problem) in [
+        (format!("\n{FIRST} bm f3d5 f3f9;"), "line 2: bm: 'f3f9' is not a legal move"),
+        (format!("{FIRST} am hello;"), "line 1: am: 'hello' is not a move"),
+        (format!("{FIRST} dm 0;"), "line 1: dm is '0', allowed is 1 or more"),
+        (format!("{FIRST} id \"x\";"), "line 1: nothing is wanted, there is no bm, am or dm"),
+        (format!("{FIRST} bm f3d5"), "line 1: 'bm f3d5' is neither a field"),
+        ("8/8 w bm f3d5;".to_owned(), "line 1: FEN: 2 ranks"),
+        (format!("# variant chess\n{FIRST} bm f3d5;"), "unknown variant 'chess'"),
+        ("# nothing\n\n".to_owned(), "there is no position in it"),
+        (format!("# rules leap=no\n{FIRST} bm f3d5;"), "rules: leap is 'no'"),
+    ] {
+        let bad = Temporary::new("bad.epd", &text);
+        let (code, output, errors) = solve(&["--depth", "1", good.path(), bad.path()]);
+        assert_eq!((code, output.as_str()), (2, ""));
+        let expected = format!("error: {}: {problem}", bad.path());
+        assert!(errors.starts_with(&expected), "{errors}");
+    }
+    let (code, _, errors) = solve(&["no-such-file.epd"]);
+    assert_eq!(code, 2);
+    assert!(errors.starts_with("error: no-such-file.epd: "), "{errors}");
+}
