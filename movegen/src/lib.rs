@@ -52,7 +52,7 @@ pub use geometry::{Board8x8, Direction, Geometry, Tables};
 pub use hand::Hand;
 pub use moves::{MAX_MOVES, Move, MoveList, Special};
 pub use notation::{MoveTextError, read_move, readable, uci};
-pub use perft::{divide, perft};
+pub use perft::{PerftTable, divide, perft};
 pub use piece::{ByKind, Piece, PieceKind};
 pub use position::{IllegalMove, Position, UnknownName};
 pub use record::Record;

@@ -1,9 +1,10 @@
 //! Counting legal move sequences (rules, 1.5).
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use crate::zobrist::split_mix;
 use crate::{Game, Move, Position};
 
 /// Number of legal move sequences of exactly `depth` plies. The last ply is counted, not played.
@@ -24,39 +25,106 @@ pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> u64 {
     }
 }
 
+/// Node counts that are known already, by position and depth, for all threads of a count. A count is
+/// stored beside its key, and the key mixed with the count, so that what two threads wrote at once
+/// is never taken for a count (Hyatt and Mann, "A lock-less transposition table implementation for
+/// parallel search", 2002). Two positions of one key would be taken for one; with 64 bits nobody
+/// has seen that happen.
+pub struct PerftTable {
+    slots: Vec<[AtomicU64; 2]>,
+}
+
+impl PerftTable {
+    /// A table of so many MiB, at least 1; `None` if there is not so much memory.
+    pub fn new(mebibytes: usize) -> Option<Self> {
+        let bytes = mebibytes.max(1).checked_mul(1 << 20)?;
+        let count = bytes / size_of::<[AtomicU64; 2]>();
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(count).ok()?;
+        slots.resize_with(count, Default::default);
+        Some(Self { slots })
+    }
+
+    fn get<G: Game>(&self, position: &Position<G>, depth: u32) -> Option<u64> {
+        let key = Self::key(position, depth);
+        let [mixed, nodes] = self.slot(key)?;
+        let nodes = nodes.load(Ordering::Relaxed);
+        (mixed.load(Ordering::Relaxed) ^ nodes == key).then_some(nodes)
+    }
+
+    fn put<G: Game>(&self, position: &Position<G>, depth: u32, count: u64) {
+        let key = Self::key(position, depth);
+        if let Some([mixed, nodes]) = self.slot(key) {
+            mixed.store(key ^ count, Ordering::Relaxed);
+            nodes.store(count, Ordering::Relaxed);
+        }
+    }
+
+    fn key<G: Game>(position: &Position<G>, depth: u32) -> u64 {
+        position.key() ^ split_mix(u64::from(depth))
+    }
+
+    /// Where the key's upper bits point.
+    fn slot(&self, key: u64) -> Option<&[AtomicU64; 2]> {
+        let index = (u128::from(key) * self.slots.len() as u128) >> 64;
+        self.slots.get(index as usize)
+    }
+}
+
 /// The node count behind each legal move; `depth` is at least 1 and counts the move itself. `None`
 /// if `stop` was set before the end; subtrees of two plies are counted without looking at it.
+///
+/// With a table positions that are reached several times are counted once.
 ///
 /// Runs on the current rayon thread pool, and splits the tree at every ply down to the last two, so
 /// that a few moves of very different weight keep all threads busy.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use baroque_movegen::{Position, Ultima, divide, uci};
+/// use baroque_movegen::{PerftTable, Position, Ultima, divide, uci};
 /// let start = Position::<Ultima>::start("abbott1968").unwrap();
-/// let counts = divide(&start, 2, &AtomicBool::new(false)).unwrap();
+/// let counts = divide(&start, 2, None, &AtomicBool::new(false)).unwrap();
 /// let (mv, behind) = counts[0];
 /// assert_eq!((counts.len(), uci::<Ultima>(mv), behind), (16, "a2a3".to_owned(), 16));
-/// assert_eq!(divide(&start, 2, &AtomicBool::new(true)), None);
+/// let table = PerftTable::new(1).unwrap();
+/// assert_eq!(divide(&start, 2, Some(&table), &AtomicBool::new(false)), Some(counts));
+/// assert_eq!(divide(&start, 2, None, &AtomicBool::new(true)), None);
 /// ```
 pub fn divide<G: Game>(
     position: &Position<G>,
     depth: u32,
+    table: Option<&PerftTable>,
     stop: &AtomicBool,
 ) -> Option<Vec<(Move, u64)>> {
-    let behind = |&mv: &Move| Some((mv, split(&position.play_unchecked(mv), depth - 1, stop)?));
+    let behind =
+        |&mv: &Move| Some((mv, split(&position.play_unchecked(mv), depth - 1, table, stop)?));
     position.legal_moves().as_slice().par_iter().map(behind).collect()
 }
 
 /// [`perft`] on all threads, given up when `stop` is set. Subtrees of at most two plies are counted
 /// in one piece.
-fn split<G: Game>(position: &Position<G>, depth: u32, stop: &AtomicBool) -> Option<u64> {
+fn split<G: Game>(
+    position: &Position<G>,
+    depth: u32,
+    table: Option<&PerftTable>,
+    stop: &AtomicBool,
+) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    if depth <= 2 {
+    if depth <= 1 {
         return Some(perft(position, depth));
     }
-    let behind = |&mv: &Move| split(&position.play_unchecked(mv), depth - 1, stop);
-    position.legal_moves().as_slice().par_iter().map(behind).sum()
+    if let Some(nodes) = table.and_then(|table| table.get(position, depth)) {
+        return Some(nodes);
+    }
+    let behind = |&mv: &Move| split(&position.play_unchecked(mv), depth - 1, table, stop);
+    let nodes = match depth {
+        2 => perft(position, 2),
+        _ => position.legal_moves().as_slice().par_iter().map(behind).sum::<Option<u64>>()?,
+    };
+    if let Some(table) = table {
+        table.put(position, depth, nodes);
+    }
+    Some(nodes)
 }

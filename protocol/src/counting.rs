@@ -1,10 +1,11 @@
 //! Node counts: what is counted, on how many threads, and how it is told.
 
 use std::fmt::Write;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use baroque_movegen::{Game, Position, divide, uci};
+use baroque_movegen::{Game, PerftTable, Position, divide, uci};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::Error;
@@ -41,14 +42,18 @@ pub struct Expected {
     pub counting: Counting,
 }
 
-/// The count of a position.
-pub fn counting<G: Game>(position: Position<G>, depth: u32) -> Counting {
+/// The count of a position, with a table of what is known already or without.
+pub fn counting<G: Game>(
+    position: Position<G>,
+    depth: u32,
+    table: Option<Arc<PerftTable>>,
+) -> Counting {
     Box::new(move |stop| {
         if depth == 0 {
             let moves = Vec::new();
             return Some(Count { moves, nodes: 1 });
         }
-        let split = divide(&position, depth, stop)?;
+        let split = divide(&position, depth, table.as_deref(), stop)?;
         let nodes = split.iter().map(|(_, nodes)| nodes).sum();
         let mut moves: Vec<(String, u64)> =
             split.into_iter().map(|(mv, nodes)| (uci::<G>(mv), nodes)).collect();
@@ -94,10 +99,10 @@ mod tests {
         let start = Position::<Ultima>::start("baroque").unwrap();
         let never = AtomicBool::new(false);
         let pool = pool(2).unwrap();
-        let count = pool.install(|| counting(start, 2)(&never)).unwrap();
+        let count = pool.install(|| counting(start, 2, None)(&never)).unwrap();
         assert_eq!((count.moves.len(), count.nodes), (32, 944));
         assert!(count.moves.is_sorted());
-        assert_eq!(counting(start, 0)(&never).unwrap().nodes, 1);
+        assert_eq!(counting(start, 0, None)(&never).unwrap().nodes, 1);
         let text = text(&count, Duration::from_millis(2), true);
         assert!(text.starts_with("a2a3: "));
         assert!(text.ends_with("Time: 2 ms\nNodes/second: 472000\nNodes searched: 944\n"));
@@ -115,6 +120,6 @@ mod tests {
     fn a_count_can_be_given_up() {
         let start = Position::<Ultima>::start("baroque").unwrap();
         let stop = AtomicBool::new(true);
-        assert!(counting(start, MAX_DEPTH)(&stop).is_none());
+        assert!(counting(start, MAX_DEPTH, None)(&stop).is_none());
     }
 }

@@ -1,13 +1,14 @@
 //! One game: its rules, its position and the engine that looks at it.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use baroque_engine::{Engine, Limits, Options, OutOfMemory, Report, Score, ScoreText, Valued};
 use baroque_movegen::capture::coordinate::{self, Corners};
 use baroque_movegen::{
-    Color, Geometry, Hand, IllegalMove, Move, MoveTextError, Outcome, Piece, PieceKind, Position,
-    Record, RuleError, RuleSet, Special, Spot, Standing, Suite, SuiteError, UnknownName, Variant,
-    View, WhyNot, explained, holders, or_dash, read_move, readable, uci, why_not,
+    Color, Geometry, Hand, IllegalMove, Move, MoveTextError, Outcome, PerftTable, Piece, PieceKind,
+    Position, Record, RuleError, RuleSet, Special, Spot, Standing, Suite, SuiteError, UnknownName,
+    Variant, View, WhyNot, explained, holders, or_dash, read_move, readable, uci, why_not,
 };
 
 use crate::counting::{self, Counting, Expected, MAX_DEPTH};
@@ -148,8 +149,8 @@ pub trait AnyGame {
     /// The opponent played the move that is being pondered on.
     fn ponder_hit(&self);
 
-    /// A node count of the position.
-    fn counting(&self, depth: u32) -> Counting;
+    /// A node count of the position, with a table of what is known already or without.
+    fn counting(&self, depth: u32, table: Option<Arc<PerftTable>>) -> Counting;
     /// The node counts of a suite for this rule set.
     ///
     /// # Errors
@@ -484,8 +485,8 @@ impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
         self.engine.ponder_hit();
     }
 
-    fn counting(&self, depth: u32) -> Counting {
-        counting::counting(*self.position(), depth)
+    fn counting(&self, depth: u32, table: Option<Arc<PerftTable>>) -> Counting {
+        counting::counting(*self.position(), depth, table)
     }
 
     fn suite(&self, text: &str) -> Result<Vec<Expected>, SuiteError> {
@@ -501,7 +502,7 @@ impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
                 line: entry.line,
                 depth,
                 nodes,
-                counting: counting::counting(entry.position, depth),
+                counting: counting::counting(entry.position, depth, None),
             }));
         }
         Ok(expected)

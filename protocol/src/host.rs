@@ -156,7 +156,7 @@ impl Host {
     /// # Errors
     /// There are no threads to be had.
     pub fn count(&self, depth: u32) -> Result<Job, Error> {
-        let counting = self.game.counting(depth);
+        let counting = self.game.counting(depth, None);
         let pool = counting::pool(self.threads)?;
         Ok(self.start(move |stop, _| {
             let start = Instant::now();

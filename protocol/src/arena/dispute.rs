@@ -6,8 +6,8 @@ use std::fmt::Write;
 use crate::{AnyGame, Place};
 
 /// The position, the rules, and the referee's list of legal moves.
-pub fn report(game: &dyn AnyGame, place: &Place) -> String {
-    let mut report = format!("{}\n", reproduction(place));
+pub fn report(game: &dyn AnyGame, place: &Place, asked: &str) -> String {
+    let mut report = format!("{}\n", reproduction(place, asked));
     // Writing to a string cannot fail.
     let _ = writeln!(report, "Fen; {}", game.fen());
     let _ = writeln!(report, "Rules; {} {}", game.variant(), game.rules());
@@ -34,16 +34,20 @@ pub fn compared(game: &dyn AnyGame, engine: &str, list: Option<Vec<String>>) -> 
     text
 }
 
-/// The line that sets the position up again.
-pub fn reproduction(place: &Place) -> String {
+/// The lines that set the position up again and ask for a move as it was asked for, if it was.
+pub fn reproduction(place: &Place, asked: &str) -> String {
     let start = match &place.fen {
         None => "startpos".to_owned(),
         Some(fen) => format!("fen {fen}"),
     };
-    match place.moves.is_empty() {
-        true => format!("Position; position {start}"),
-        false => format!("Position; position {start} moves {}", place.moves.join(" ")),
+    let mut lines = format!("Position; position {start}");
+    if !place.moves.is_empty() {
+        lines += &format!(" moves {}", place.moves.join(" "));
     }
+    if !asked.is_empty() {
+        lines += &format!("\nGo; {asked}");
+    }
+    lines
 }
 
 fn referee(game: &dyn AnyGame) -> BTreeSet<String> {

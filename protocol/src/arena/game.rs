@@ -9,7 +9,7 @@ use baroque_movegen::{ByColor, Color};
 
 use super::adjudication::{Adjudication, Adjudicator};
 use super::dispute;
-use super::player::{Answer, Failure, GameRules, Player, Reply, Told, Turn};
+use super::player::{self, Answer, Failure, GameRules, Player, Reply, Told, Turn};
 use super::schedule::Fixture;
 use super::settings::Entrant;
 use super::time_control::Clock;
@@ -107,6 +107,7 @@ pub fn play<'a>(task: &Task, players: Players<'a>, terms: &'a Terms) -> Result<P
         clocks,
         terms,
         illegal: None,
+        asked: String::new(),
         warnings: Vec::new(),
     };
     let opening_is_even = task.opening.moves.len().is_multiple_of(2);
@@ -147,6 +148,8 @@ struct Bout<'a> {
     adjudicator: Adjudicator,
     terms: &'a Terms,
     illegal: Option<String>,
+    /// The line that asks for the move at hand.
+    asked: String,
     warnings: Vec<String>,
 }
 
@@ -198,6 +201,7 @@ impl Bout<'_> {
         let clock = &self.clocks[side];
         let limits = clock.limits(side, &self.clocks[!side]);
         let deadline = clock.patience();
+        self.asked = player::go(&limits);
         let turn = Turn { game: self.game.as_ref(), place: &self.place, limits: &limits, deadline };
         let player = &mut self.players[side].1;
         let thought = player.think(&turn);
@@ -265,7 +269,7 @@ impl Bout<'_> {
             Some(Some(winner)) if winner != side => Verdict::lost(side, Cause::Resignation),
             Some(winner) if entrant.trust => Verdict { winner, cause: Cause::Claim },
             _ => {
-                let report = dispute::report(self.game.as_ref(), &self.place);
+                let report = dispute::report(self.game.as_ref(), &self.place, &self.asked);
                 let name = &entrant.engine.name;
                 let warning = format!("Warning; Wrong claim of {name}; {text}\n{report}");
                 self.warnings.push(warning.trim_end().to_owned());
@@ -285,11 +289,12 @@ impl Bout<'_> {
             Failure::Stalled => Cause::Stall,
             Failure::NoMove => {
                 let waited = self.clocks[side].patience().unwrap_or_default();
-                Cause::Time(self.clocks[side].spend(waited).err().unwrap_or_default())
+                let late = self.clocks[side].spend(waited).err().unwrap_or_default();
+                Cause::Time(late)
             }
         };
         if matches!(cause, Cause::Disconnect | Cause::Stall) {
-            let place = dispute::reproduction(&self.place);
+            let place = dispute::reproduction(&self.place, &self.asked);
             self.warnings.push(format!("Warning; Engine {name} {failure}\n{place}"));
         }
         Ok(Verdict::lost(side, cause))
@@ -300,7 +305,7 @@ impl Bout<'_> {
         let name = &self.players[side].0.engine.name;
         let mut report =
             format!("Warning; Illegal move {text} played by {name}\nReason; {reason}\n");
-        report += &dispute::report(self.game.as_ref(), &self.place);
+        report += &dispute::report(self.game.as_ref(), &self.place, &self.asked);
         for color in [side, !side] {
             let (entrant, player) = &mut self.players[color];
             let list = player.legal_moves(self.game.as_ref(), &self.place);

@@ -3,16 +3,19 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use baroque_movegen::PerftTable;
 use clap::{Args, Subcommand};
 use rayon::ThreadPool;
 
 use super::split::Split;
 use super::{CliError, GameArgs, MISMATCH, merge};
 use crate::counting::{self, Count, MAX_DEPTH};
-use crate::option::MAX_THREADS;
+use crate::error::Error;
+use crate::option::{MAX_HASH, MAX_THREADS};
 use crate::shard::ShardArgs;
 use crate::variants;
 
@@ -29,6 +32,14 @@ pub(super) struct PerftArgs {
     /// Threads; all processors if not given
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: Option<u64>,
+    /// Count equal positions once, with a hash table of so many MiB
+    #[arg(
+        long,
+        value_name = "MIB",
+        value_parser = clap::value_parser!(u64).range(1..=MAX_HASH),
+        conflicts_with_all = ["suite", "split"]
+    )]
+    hash: Option<u64>,
     /// Check files of positions with node counts: FEN ;D1 n ;D2 n
     #[arg(
         long,
@@ -82,13 +93,19 @@ pub(super) fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode,
         (None, Some(_)) => return Err(CliError::NoSplit),
         (_, None) => {}
     }
-    let counting = args.game.open()?.counting(depth);
+    let table = args.hash.map(table).transpose()?;
+    let counting = args.game.open()?.counting(depth, table);
     let start = Instant::now();
     if let Some(count) = finish(&pool, counting) {
         let text = counting::text(&count, start.elapsed(), args.divide);
         output.write_all(text.as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn table(mebibytes: u64) -> Result<Arc<PerftTable>, Error> {
+    let table = usize::try_from(mebibytes).ok().and_then(PerftTable::new);
+    table.map(Arc::new).ok_or(Error::TestMemory { wanted: mebibytes })
 }
 
 /// Makes a count that nobody stops.

@@ -140,7 +140,7 @@ fn count(
     stop: &AtomicBool,
 ) -> Option<u64> {
     game.set_place(place).ok()?;
-    let counting = game.counting(depth);
+    let counting = game.counting(depth, None);
     Some(pool.install(|| counting(stop))?.nodes)
 }
 

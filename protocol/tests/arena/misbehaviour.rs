@@ -27,7 +27,7 @@ fn an_illegal_move_is_reported_with_all_that_is_needed() {
     for words in [
         "Warning; Illegal move e1e5 played by Bad\n",
         "Reason; 'e1e5' is not a legal move: ",
-        "Position; position startpos\n",
+        "Position; position startpos\nGo; go nodes 50\n",
         "Rules; baroque leap=multi,",
         "Legal moves; referee 32: a2a3 ",
         "Legal moves; Bad 1: e2e4\n",

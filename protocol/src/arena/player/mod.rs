@@ -24,6 +24,7 @@ mod told;
 mod uci;
 
 pub use told::Told;
+pub use uci::go;
 
 /// The command that stands for the engine of this program.
 pub const BUILTIN: &str = "builtin";

@@ -267,7 +267,7 @@ fn position(game: &dyn AnyGame, place: &Place) -> String {
 }
 
 /// The fields in fastchess's order.
-fn go(limits: &Limits) -> String {
+pub fn go(limits: &Limits) -> String {
     let mut text = if limits.ponder { "go ponder" } else { "go" }.to_owned();
     let mut field = |name: &str, value: Option<i128>| {
         if let Some(value) = value {
