@@ -5,11 +5,10 @@
 //! `cargo run --release --example duel -- VARIANT[,VARIANT…] GAMES NODES [table] [null-move] [reductions] [aspiration] [positional]`
 
 use std::process::ExitCode;
-use std::sync::mpsc;
 
-use baroque_engine::{Features, Limits, Options, Report};
+use baroque_engine::{Features, Limits, Options};
 use baroque_movegen::Color;
-use baroque_protocol::{AnyGame, Place, variants};
+use baroque_protocol::{RandomOpenings, think, variants};
 use rayon::prelude::*;
 
 /// Plies of random play before the engines take over.
@@ -62,14 +61,17 @@ impl<'a> Duel<'a> {
     fn run(&self) -> Result<(), Error> {
         let games = (0..self.games).into_par_iter();
         let results: Vec<f64> = games.map(|game| self.play(game)).collect::<Result<_, _>>()?;
-        println!("all features against {:?}: {}", self.reduced, summary(&results));
+        let count = |score| results.iter().filter(|&&result| result == score).count();
+        let (wins, losses, draws) = (count(1.0), count(0.0), count(0.5));
+        println!("all features against {:?}: +{wins} ={draws} -{losses}", self.reduced);
+        println!("'baroque stats --wdl {wins} {losses} {draws}' tells what that is worth");
         Ok(())
     }
 
     /// The score of the full engine in one game. Two games in a row have the same opening.
     fn play(&self, number: u64) -> Result<f64, Error> {
         let variant = self.variants[(number / 2) as usize % self.variants.len()];
-        let mut place = opening(variant, number / 2)?;
+        let mut place = RandomOpenings::new(variant, "", 0, OPENING)?.opening(number / 2);
         let mut engines = [variants::open(variant)?, variants::open(variant)?];
         engines[1].set_options(Options { features: self.reduced, ..Options::default() });
         for engine in &mut engines {
@@ -83,63 +85,10 @@ impl<'a> Duel<'a> {
             if let Some(outcome) = engine.outcome() {
                 return Ok(outcome.winner.map_or(0.5, |winner| f64::from(winner == full)));
             }
-            place.moves.push(best_move(engine.as_mut(), self.nodes)?);
+            let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+            let thought = think(engine.as_mut(), limits);
+            let thought = thought.ok_or("no move in a game that is not over")?;
+            place.moves.push(engine.uci(thought.best));
         }
     }
-}
-
-/// Some random moves after which the game is not over.
-fn opening(variant: &str, seed: u64) -> Result<Place, Error> {
-    let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut game = variants::open(variant)?;
-    let mut place = Place::default();
-    loop {
-        game.set_place(&place)?;
-        if game.outcome().is_some() {
-            place.moves.clear();
-        } else if place.moves.len() == OPENING {
-            return Ok(place);
-        } else {
-            let mut moves = game.legal_moves();
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            place.moves.push(moves.swap_remove((random % moves.len() as u64) as usize).0);
-        }
-    }
-}
-
-/// The move that a search of so many nodes finds.
-fn best_move(game: &mut dyn AnyGame, nodes: u64) -> Result<String, Error> {
-    let (sender, reports) = mpsc::channel();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let listener = move |report| {
-        // The other end listens until the last report.
-        let _ = sender.send(report);
-    };
-    game.go(limits, Box::new(listener));
-    let best = reports.iter().find_map(|report| match report {
-        Report::Best { best, .. } => best,
-        _ => None,
-    });
-    best.map(|mv| game.uci(mv)).ok_or_else(|| "no move in a game that is not over".into())
-}
-
-/// Wins, draws, losses and the difference in Elo with its 95 % interval.
-fn summary(results: &[f64]) -> String {
-    let count = |score| results.iter().filter(|&&result| result == score).count();
-    let games = results.len() as f64;
-    let score = results.iter().sum::<f64>() / games;
-    let spread = results.iter().map(|result| (result - score).powi(2)).sum::<f64>();
-    let error = 1.96 * spread.sqrt() / games;
-    let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
-    format!(
-        "+{} ={} -{}, Elo {:.0} [{:.0}, {:.0}]",
-        count(1.0),
-        count(0.5),
-        count(0.0),
-        elo(score),
-        elo(score - error),
-        elo(score + error),
-    )
 }

@@ -46,6 +46,8 @@ mod xboard;
 pub use counting::{Count, Counting, Expected, MAX_DEPTH};
 pub use error::{CommandError, Error, OptionError, PositionError, XboardError};
 pub use game::{AnyGame, Listener, Place};
+pub use opening::RandomOpenings;
+pub use think::{Thought, think};
 pub(crate) use uci::is_command;
 pub use uci::{run, run_lines, run_plainly};
 pub use vchess::{VchessError, VchessProblem};

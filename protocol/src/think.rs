@@ -9,7 +9,7 @@ use crate::AnyGame;
 
 /// What a search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Thought {
+pub struct Thought {
     /// The move to play.
     pub best: Move,
     /// What the position is worth to the side to move.
@@ -20,7 +20,7 @@ pub(crate) struct Thought {
 ///
 /// With one thread, limits of nodes or depth and an engine that was just cleared the answer is the
 /// same on every machine.
-pub(crate) fn think(game: &mut dyn AnyGame, limits: Limits) -> Option<Thought> {
+pub fn think(game: &mut dyn AnyGame, limits: Limits) -> Option<Thought> {
     let mut score = None;
     let best = search(game, limits, |info| {
         // A bound counts only as long as nothing better is known.

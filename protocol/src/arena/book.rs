@@ -104,6 +104,7 @@ fn positions(path: &Path, rules: &GameRules) -> Result<Vec<Place>, BookError> {
 
 fn games(path: &Path, rules: &GameRules, plies: Option<usize>) -> Result<Vec<Place>, BookError> {
     let text = read(path)?;
+    let expected = rules.open()?;
     let mut places = Vec::new();
     for game in pgn::Reader::new(&text) {
         let mut game = game.map_err(|error| wrong(path, error.to_string()))?;
@@ -111,7 +112,6 @@ fn games(path: &Path, rules: &GameRules, plies: Option<usize>) -> Result<Vec<Pla
         let bad = |reason: String| wrong(path, format!("game {number}: {reason}"));
         game.moves.truncate(plies.unwrap_or(usize::MAX));
         let mut played = game.open().map_err(|error| bad(error.to_string()))?;
-        let expected = rules.open()?;
         if (played.variant(), played.rules()) != (expected.variant(), expected.rules()) {
             return Err(bad(format!(
                 "it is a game of {} with {}, not of {} with {}",

@@ -68,8 +68,13 @@ impl Sinks {
 pub struct Sink {
     path: PathBuf,
     file: File,
-    /// Bytes that it has, or will have once what is to be written anew is forgotten.
+    /// Bytes that it has, or will have once what is stale is forgotten.
     length: u64,
+    /// Whether it has more, which is stale. Otherwise nothing is ever cut off: another match may
+    /// write to the same file.
+    stale: bool,
+    /// The checksum of all that was written, once it was asked for.
+    checksum: Option<Hasher>,
 }
 
 /// What a file holds.
@@ -124,11 +129,9 @@ impl Sink {
         let mut options = OpenOptions::new();
         options.create(true).read(true).append(true);
         let file = options.open(&out.file).map_err(wrong)?;
-        let length = match out.overwrite {
-            true => 0,
-            false => file.metadata().map_err(wrong)?.len(),
-        };
-        Ok(Self { path: out.file.clone(), file, length })
+        let stale = out.overwrite;
+        let length = if stale { 0 } else { file.metadata().map_err(wrong)?.len() };
+        Ok(Self { path: out.file.clone(), file, length, stale, checksum: None })
     }
 
     /// Opens a file that had this length when the last game was written to it. What a kill left of
@@ -149,13 +152,14 @@ impl Sink {
         if !kind.is_one_game(&String::from_utf8_lossy(&tail)) {
             return Err(changed("something was written to it since the match was broken off"));
         }
-        Ok(Self { path: path.to_owned(), file, length })
+        let stale = !tail.is_empty();
+        Ok(Self { path: path.to_owned(), file, length, stale, checksum: None })
     }
 
     fn begin(&mut self) -> Result<(), FileError> {
         let wrong = |error| FileError::of(&self.path, &error);
         // Devices have no length, and need none.
-        if self.file.metadata().map_err(wrong)?.is_file() {
+        if self.stale && self.file.metadata().map_err(wrong)?.is_file() {
             self.file.set_len(self.length).map_err(wrong)?;
         }
         Ok(())
@@ -165,17 +169,27 @@ impl Sink {
     pub fn add(&mut self, text: &str) -> Result<(), FileError> {
         self.file.write_all(text.as_bytes()).map_err(|error| FileError::of(&self.path, &error))?;
         self.length += text.len() as u64;
+        if let Some(checksum) = &mut self.checksum {
+            checksum.update(text.as_bytes());
+        }
         Ok(())
     }
 
     /// The checksum of the file: `File games.pgn has CRC32: 0x12345678`.
     pub fn checksum(&mut self) -> Result<String, FileError> {
-        let mut hasher = Hasher::new();
-        let mut bytes = Vec::new();
-        let read =
-            self.file.seek(SeekFrom::Start(0)).and_then(|_| self.file.read_to_end(&mut bytes));
-        read.map_err(|error| FileError::of(&self.path, &error))?;
-        hasher.update(&bytes);
-        Ok(format!("File {} has CRC32: {:#x}", self.path.display(), hasher.finalize()))
+        let hasher = match self.checksum.take() {
+            Some(hasher) => hasher,
+            None => {
+                let mut bytes = Vec::new();
+                let start = self.file.seek(SeekFrom::Start(0));
+                let read = start.and_then(|_| self.file.read_to_end(&mut bytes));
+                read.map_err(|error| FileError::of(&self.path, &error))?;
+                let mut hasher = Hasher::new();
+                hasher.update(&bytes);
+                hasher
+            }
+        };
+        let sum = self.checksum.insert(hasher).clone().finalize();
+        Ok(format!("File {} has CRC32: {sum:#x}", self.path.display()))
     }
 }

@@ -101,14 +101,15 @@ impl Worker {
         let _ = self.events.send(Event::Started(task.fixture));
         let played = self.play(&task, engines)?;
         let equipment = ByColor(sides.map(|side| equipment(side, engines)));
-        let broken = played.verdict.is_fault();
+        let (broken, cause) = (played.verdict.is_fault(), played.verdict.cause);
+        // The game is safe before anyone is waited for.
+        let _ = self.events.send(Event::Finished(Box::new(played), equipment));
         engines.retain_mut(|(index, player)| {
             let restart = self.settings.engines.get(*index).is_some_and(|entrant| entrant.restart);
             // After a game that was broken off there is no other: nobody is waited for.
-            let rests = played.verdict.cause == Cause::Interruption || player.rest().is_ok();
+            let rests = cause == Cause::Interruption || player.rest().is_ok();
             rests && !restart && !(broken && player.is_ready().is_err())
         });
-        let _ = self.events.send(Event::Finished(Box::new(played), equipment));
         Ok(())
     }
 

@@ -155,6 +155,17 @@ fn runners_at_once_have_states_of_their_own() {
 }
 
 #[test]
+fn matches_share_a_file_of_games() {
+    let folder = Folder::new("shared");
+    let options = format!("{} -pgnout shared.pgn min", QUICK.replace("-rounds 1", "-rounds 20"));
+    let children: Vec<Child> = (0..3).map(|_| folder.spawn(&options)).collect();
+    for child in children {
+        assert!(child.wait_with_output().unwrap().status.success());
+    }
+    assert_eq!(baroque_protocol::pgn::read(&folder.read("shared.pgn")).unwrap().len(), 120);
+}
+
+#[test]
 fn a_match_in_progress_is_left_alone() {
     let folder = Folder::new("two");
     let mut first = folder.spawn(&QUICK.replace("depth=1", "st=1").replace("es 2", "es 99"));
