@@ -62,7 +62,7 @@ fn others<G: Game>(table: &mut Table) {
     let name = G::VARIANTS[0].name;
     let (start, middlegames) = positions::<G>();
     measure(table, &format!("{name}, start"), &start, 3);
-    measure(table, &format!("{name}, {} middlegames", middlegames.len()), &middlegames, 2);
+    measure(table, &format!("{name}, {} middlegames", middlegames.len()), &middlegames, 3);
 }
 
 /// What a generator of any game can do.
@@ -110,7 +110,9 @@ impl Player for Board {
             }),
             _ => self.generate_moves(|group| {
                 for mv in group {
-                    nodes += self.after(mv).bulk(depth - 1);
+                    let mut next = self.clone();
+                    next.play_unchecked(mv);
+                    nodes += next.bulk(depth - 1);
                 }
                 false
             }),
@@ -135,7 +137,11 @@ impl Player for Board {
 
     fn each_after(&self, call: &mut impl FnMut(&Self)) {
         self.generate_moves(|group| {
-            group.into_iter().for_each(|mv| call(&self.after(mv)));
+            for mv in group {
+                let mut next = self.clone();
+                next.play_unchecked(mv);
+                call(&next);
+            }
             false
         });
     }
