@@ -21,6 +21,7 @@ macro_rules! games {
         mod $module {
             properties! { $game:
                 the_generator_agrees_with_the_reference
+                as_many_moves_are_counted_as_listed
                 just_the_setups_that_the_rules_refuse_are_refused
                 is_legal_knows_just_the_generated_moves
                 no_other_number_is_a_legal_move
@@ -65,6 +66,18 @@ fn the_generator_agrees_with_the_reference<G: TestGame>() {
         prop_assert_eq!(fast.count_moves(), plays.len() as u64);
         prop_assert_eq!(fast.has_moves(), !plays.is_empty());
         prop_assert_eq!(fast.verdict(), slow.verdict());
+        Ok(())
+    });
+}
+
+fn as_many_moves_are_counted_as_listed<G: TestGame>() {
+    examine(1500, positions::<G>(), |sample| {
+        let fast = sample.fast::<G>();
+        for mv in fast.legal_moves() {
+            let next = fast.play_unchecked(mv);
+            let listed = next.legal_moves().len() as u64;
+            prop_assert_eq!(next.count_moves(), listed, "{}", next.to_fen());
+        }
         Ok(())
     });
 }

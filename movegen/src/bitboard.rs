@@ -166,6 +166,19 @@ impl<B: Bits> Bitboard<B> {
         if condition { self } else { Self::EMPTY }
     }
 
+    /// The union of the sets that belong to the squares.
+    ///
+    /// ```
+    /// use baroque_movegen::{Board8x8, Bitboard, Geometry, Square};
+    /// let corners: Bitboard<u64> = [0, 63].map(Square::new).into_iter().collect();
+    /// assert_eq!(corners.union(Board8x8::neighbours).len(), 6);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn union(self, of: impl Fn(Square) -> Self) -> Self {
+        self.iter().fold(Self::EMPTY, |union, square| union | of(square))
+    }
+
     /// The squares, lowest first.
     #[inline(always)]
     pub fn iter(self) -> Squares<B> {

@@ -66,11 +66,11 @@ impl Freeze {
         debug_assert!(men.is_subset(board.color(color)));
         match self {
             Self::Strict => G::neighbours_of_all(jailers) & men,
-            Self::Pure => jailers.iter().fold(Bitboard::EMPTY, |held, jailer| {
+            Self::Pure => jailers.union(|jailer| {
                 let beside = G::neighbours(jailer) & men;
                 let guards = beside
                     & (board.kind(PieceKind::Chameleon) | board.kind(PieceKind::Immobilizer));
-                held | match guards.len() {
+                match guards.len() {
                     0 => beside,
                     // The only guard frees the others, but not itself.
                     1 => guards,

@@ -159,6 +159,57 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         Bitboard(kept.shifted(rank * Self::FILES as i32 + file))
     }
 
+    /// The squares to which men slide in one direction: empty ones up to the next man or the edge.
+    /// No two of the men slide to the same square ("occluded fill" by parallel prefixes, chess
+    /// programming wiki, Kogge-Stone Algorithm).
+    ///
+    /// ```
+    /// use baroque_movegen::{Board8x8, Direction, Geometry, bitboard};
+    /// let men = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . X . .
+    ///     . . . . . . . .
+    ///     . X . . X . . .
+    ///     . . . . . . . .
+    ///     . . . . . . X .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(Board8x8::slides_of_all(men, !men, Direction::East), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . X X
+    ///     . . . . . . . .
+    ///     . . X X . X X X
+    ///     . . . . . . . .
+    ///     . . . . . . . X
+    ///     . . . . . . . .
+    /// });
+    /// ```
+    #[inline(always)]
+    fn slides_of_all(
+        men: Bitboard<Self::Bits>,
+        empty: Bitboard<Self::Bits>,
+        direction: Direction,
+    ) -> Bitboard<Self::Bits> {
+        let (file, rank) = direction.delta();
+        let step = rank * Self::FILES as i32 + file;
+        let (mut slides, mut way) =
+            (men.0, empty.0 & Self::TABLES.with_step[direction.opposite() as usize]);
+        let longest = match (file, rank) {
+            (0, _) => Self::RANKS,
+            (_, 0) => Self::FILES,
+            _ => Self::FILES.min(Self::RANKS),
+        };
+        let mut length = 1;
+        while length < longest as i32 {
+            slides = slides | (way & slides.shifted(length * step));
+            way = way & way.shifted(length * step);
+            length *= 2;
+        }
+        Bitboard(slides) - men
+    }
+
     /// The squares a king's step away.
     #[inline(always)]
     fn neighbours(square: Square) -> Bitboard<Self::Bits> {
@@ -168,7 +219,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// All squares a king's step away from some square of the set.
     #[inline(always)]
     fn neighbours_of_all(set: Bitboard<Self::Bits>) -> Bitboard<Self::Bits> {
-        set.iter().fold(Bitboard::EMPTY, |all, square| all | Self::neighbours(square))
+        set.union(Self::neighbours)
     }
 
     /// The squares in one direction up to the edge.
@@ -225,6 +276,22 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     #[inline(always)]
     fn step(square: Square, direction: Direction) -> Option<Square> {
         Self::Bits::entry(&Self::TABLES.steps, square.index())[direction as usize]
+    }
+
+    /// What is seen in one direction: the empty squares and the first man.
+    #[inline(always)]
+    fn ray_sight(
+        square: Square,
+        direction: Direction,
+        occupied: Bitboard<Self::Bits>,
+    ) -> Bitboard<Self::Bits> {
+        let ray = Self::ray(square, direction);
+        let (men, none) = ((ray & occupied).0, Self::Bits::ZERO);
+        let seen = match direction {
+            North | NorthEast | East | NorthWest => Self::Bits::stretch(none, men),
+            SouthEast | South | SouthWest | West => Self::Bits::stretch(men, none),
+        };
+        ray & Bitboard(seen)
     }
 
     /// What a rook sees: the empty squares it can slide to and the first piece on each line.

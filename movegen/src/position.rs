@@ -199,12 +199,7 @@ impl<G: Game> Position<G> {
     /// Number of legal moves.
     #[inline]
     pub fn count_moves(&self) -> u64 {
-        let mut count = 0;
-        let _ = self.generate(Scope::All, |group| {
-            count += u64::from(group.landings().len());
-            ControlFlow::Continue(())
-        });
-        count
+        G::count(self)
     }
 
     /// Whether there is a legal move.

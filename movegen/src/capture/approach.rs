@@ -30,10 +30,10 @@ pub fn landings<G: Geometry>(
     sight: Bitboard<G::Bits>,
     prey: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    ((sight & prey) - G::neighbours(from)).iter().fold(Bitboard::EMPTY, |landings, victim| {
+    ((sight & prey) - G::neighbours(from)).union(|victim| {
         let back = G::direction(victim, from);
         let before = back.and_then(|direction| G::step(victim, direction));
-        landings | before.map_or(Bitboard::EMPTY, Bitboard::from)
+        before.map_or(Bitboard::EMPTY, Bitboard::from)
     })
 }
 

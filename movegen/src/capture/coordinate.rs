@@ -69,8 +69,7 @@ pub fn landings<G: Geometry>(
         on_king_rank = on_king_rank - G::file_of(from);
         on_king_file = on_king_file - G::rank_of(from);
     }
-    let files = on_king_rank.iter().fold(Bitboard::EMPTY, |set, corner| set | G::file_of(corner));
-    let ranks = on_king_file.iter().fold(Bitboard::EMPTY, |set, corner| set | G::rank_of(corner));
+    let (files, ranks) = (on_king_rank.union(G::file_of), on_king_file.union(G::rank_of));
     (files | ranks) - G::rook_lines(king)
 }
 

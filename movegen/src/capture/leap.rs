@@ -65,15 +65,45 @@ pub fn landings<G: Geometry>(
     occupied: Bitboard<G::Bits>,
     prey: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    (sight & prey).iter().fold(Bitboard::EMPTY, |landings, victim| {
-        let line = G::direction(from, victim);
-        landings
-            | line.map_or(Bitboard::EMPTY, |line| jumps::<G>(rules, victim, line, occupied, prey))
-    })
+    if rules.slide_on {
+        seen_behind::<G>(rules, from, sight, occupied, prey) - occupied
+    } else {
+        (sight & prey).union(|victim| match G::direction(from, victim) {
+            Some(line) => hops::<G>(rules, victim, line, occupied, prey),
+            None => Bitboard::EMPTY,
+        })
+    }
 }
 
-/// Landing squares of a leaper that jumps over `victim` first.
-fn jumps<G: Geometry>(
+/// What a leaper sees behind the men that it may jump over, as if they were not there.
+#[inline(always)]
+fn seen_behind<G: Geometry>(
+    rules: LeapRules,
+    from: Square,
+    sight: Bitboard<G::Bits>,
+    occupied: Bitboard<G::Bits>,
+    prey: Bitboard<G::Bits>,
+) -> Bitboard<G::Bits> {
+    let mut jumped = sight & prey;
+    let mut behind = G::queen_sight(from, occupied - jumped) - sight;
+    let mut next = (behind & prey).only_if(rules.several);
+    while !next.is_empty() {
+        // A man right behind another one is no second victim.
+        let open = |&man: &Square| !(G::neighbours(man) & G::between(from, man)).meets(occupied);
+        let again: Bitboard<G::Bits> = next.iter().filter(open).collect();
+        if again.is_empty() {
+            break;
+        }
+        jumped |= again;
+        let farther = G::queen_sight(from, occupied - jumped) - sight - behind;
+        behind |= farther;
+        next = farther & prey;
+    }
+    behind
+}
+
+/// Landing squares of a leaper that jumps over `victim` first and lands right behind its victims.
+fn hops<G: Geometry>(
     rules: LeapRules,
     victim: Square,
     line: Direction,
@@ -85,14 +115,8 @@ fn jumps<G: Geometry>(
     let mut here = G::step(victim, line).filter(empty);
     while let Some(square) = here {
         landings |= square.into();
-        here = G::step(square, line);
-        if let Some(man) = here.filter(|&next| occupied.has(next)) {
-            // Another man ahead: jump again, if it may be jumped.
-            let jumped = rules.several && prey.has(man);
-            here = G::step(man, line).filter(empty).filter(|_| jumped);
-        } else if !rules.slide_on {
-            break;
-        }
+        let next = G::step(square, line).filter(|&next| rules.several && prey.has(next));
+        here = next.and_then(|man| G::step(man, line)).filter(empty);
     }
     landings
 }

@@ -22,9 +22,9 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// ```
 #[inline(always)]
 pub fn landings<G: Geometry>(from: Square, prey: Bitboard<G::Bits>) -> Bitboard<G::Bits> {
-    (G::neighbours(from) & prey).iter().fold(Bitboard::EMPTY, |landings, victim| {
+    (G::neighbours(from) & prey).union(|victim| {
         let away = G::direction(victim, from);
-        landings | away.map_or(Bitboard::EMPTY, |direction| G::ray(from, direction))
+        away.map_or(Bitboard::EMPTY, |direction| G::ray(from, direction))
     })
 }
 

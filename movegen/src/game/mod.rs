@@ -251,6 +251,17 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
         listener: impl FnMut(MoveGroup<BitsOf<Self>>) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
+    /// Number of legal moves.
+    #[inline]
+    fn count(position: &Position<Self>) -> u64 {
+        let mut count = 0;
+        let _ = Self::generate(position, Scope::All, |group| {
+            count += u64::from(group.landings().len());
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
     /// Whether any move whatever, perhaps of another position, is legal here. True of exactly the
     /// moves that [`Game::generate`] hands out.
     fn is_legal(position: &Position<Self>, mv: Move) -> bool;

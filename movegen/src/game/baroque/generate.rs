@@ -83,7 +83,7 @@ fn is_safe<G: Baroque>(
 
 /// How much the safety of the own king asks of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Regime {
+pub enum Regime {
     /// Nothing: the king may be taken.
     Free,
     /// A test of every move.
@@ -96,16 +96,15 @@ enum Regime {
 
 /// Everything that is computed once a position.
 pub struct Generator<'a, G: Baroque> {
-    position: &'a Position<G>,
-    movement: Movement<'a, G>,
+    pub position: &'a Position<G>,
+    pub(super) movement: Movement<'a, G>,
     /// Own men that nobody holds.
     pub free: Set<G>,
-    common: CommonLandings<G>,
     /// Threats against the own king, if it may be threatened at all.
     pub threats: Option<Threats<'a, G>>,
-    regime: Regime,
+    pub(super) regime: Regime,
     /// Landings on which a man in the way of a threat would be taken, if there is such a man.
-    exposing: Option<CommonLandings<G>>,
+    pub(super) exposing: Option<CommonLandings<G>>,
 }
 
 impl<'a, G: Baroque> Generator<'a, G> {
@@ -125,9 +124,8 @@ impl<'a, G: Baroque> Generator<'a, G> {
             .map(|threats| threats.opening & movement.enemy)
             .filter(|men| regime == Regime::Sheltered && !men.is_empty())
             .map(|men| movement.common(men));
-        let common = movement.common(movement.enemy);
         let free = movement.own - G::frozen(position, position.side());
-        Self { position, movement, free, common, threats, regime, exposing }
+        Self { position, movement, free, threats, regime, exposing }
     }
 
     /// The ordinary moves of all men, and their suicides.
@@ -137,13 +135,29 @@ impl<'a, G: Baroque> Generator<'a, G> {
         scope: Scope,
         mut listener: impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Self { position, ref movement, free, .. } = *self;
+        self.moves_of(self.free, scope, &mut listener)?;
+        match scope {
+            Scope::All => self.suicides_of(self.suicidal(), listener),
+            Scope::Captures => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The ordinary moves of some men.
+    #[inline(always)]
+    pub(super) fn moves_of(
+        &self,
+        men: Set<G>,
+        scope: Scope,
+        listener: &mut impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Self { position, ref movement, .. } = *self;
+        let common = movement.common(movement.enemy);
         for &kind in G::KINDS {
             if scope == Scope::Captures && !G::takes(kind) {
                 continue;
             }
-            for from in free & movement.board.kind(kind) {
-                let (all, captures) = movement.landings(kind, from, &self.common);
+            for from in men & movement.board.kind(kind) {
+                let (all, captures) = movement.landings(kind, from, &common);
                 let wanted = if scope == Scope::All { all } else { captures };
                 let wanted = wanted & G::allowed(position, from);
                 let legal = self.legal(kind, from, wanted, captures);
@@ -151,31 +165,49 @@ impl<'a, G: Baroque> Generator<'a, G> {
                 listener(MoveGroup::plain(kind, from, legal - captures, legal & captures))?;
             }
         }
-        if scope == Scope::All && G::suicide(position.rules()) {
-            for from in movement.own - free - movement.board.kind(PieceKind::King) {
-                let Some(kind) = position.kind_at(from) else {
-                    continue;
-                };
-                let legal = self.legal(kind, from, from.into(), Bitboard::EMPTY);
-                let quiets = legal | (Bitboard::from(from) & G::winning(position, from));
-                listener(MoveGroup::plain(kind, from, quiets, Bitboard::EMPTY))?;
-            }
+        ControlFlow::Continue(())
+    }
+
+    /// Frozen men that may be taken off the board, their king's safety aside.
+    #[inline(always)]
+    pub(super) fn suicidal(&self) -> Set<G> {
+        let frozen = self.movement.own - self.free - self.movement.board.kind(PieceKind::King);
+        frozen.only_if(G::suicide(self.position.rules()))
+    }
+
+    /// The suicides of some men.
+    #[inline(always)]
+    pub(super) fn suicides_of(
+        &self,
+        men: Set<G>,
+        mut listener: impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for from in men {
+            let Some(kind) = self.position.kind_at(from) else {
+                continue;
+            };
+            let legal = self.legal(kind, from, from.into(), Bitboard::EMPTY);
+            let quiets = legal | (Bitboard::from(from) & G::winning(self.position, from));
+            listener(MoveGroup::plain(kind, from, quiets, Bitboard::EMPTY))?;
         }
         ControlFlow::Continue(())
     }
 
     /// Of the `wanted` landing squares of a man, those that its king allows.
     #[inline(always)]
-    fn legal(&self, kind: PieceKind, from: Square, wanted: Set<G>, captures: Set<G>) -> Set<G> {
+    pub(super) fn legal(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        wanted: Set<G>,
+        captures: Set<G>,
+    ) -> Set<G> {
         let Some(threats) = &self.threats else {
             return wanted;
         };
-        let tested = |doubtful: Set<G>| -> Set<G> {
-            let safe = |&to: &Square| is_safe(&self.movement, threats, kind, Move::new(from, to));
-            doubtful.iter().filter(safe).collect()
-        };
+        let tested = |doubtful| self.tested(threats, kind, from, doubtful);
         if kind == PieceKind::King && self.regime != Regime::Tested {
-            let (taken, doubtful) = threats.king_steps();
+            let (taken, doubtful) = threats.king_steps(wanted - captures);
             let doubtful = wanted & (captures | (doubtful - taken));
             return (wanted - taken - doubtful) | tested(doubtful);
         }
@@ -190,8 +222,9 @@ impl<'a, G: Baroque> Generator<'a, G> {
                 tested(wanted & (helpful | (!Bitboard::EMPTY).only_if(unlinks)))
             }
             Regime::Sheltered => {
-                let watched = threats.opening.has(from) || self.may_thaw(kind, from);
-                if watched && self.uncovers(from, threats) {
+                let pinned = threats.pinned.has(from);
+                let watched = pinned || threats.opening.has(from) || self.may_thaw(kind, from);
+                if pinned || (watched && self.uncovers(from, threats)) {
                     let all = (!Bitboard::EMPTY).only_if(kind == PieceKind::Immobilizer);
                     return tested(wanted & (threats.covering | captures | all));
                 }
@@ -210,15 +243,40 @@ impl<'a, G: Baroque> Generator<'a, G> {
         }
     }
 
+    /// Of some landing squares of a man those that leave its king safe.
+    #[inline(always)]
+    fn tested(
+        &self,
+        threats: &Threats<G>,
+        kind: PieceKind,
+        from: Square,
+        doubtful: Set<G>,
+    ) -> Set<G> {
+        if doubtful.is_empty() { doubtful } else { self.test(threats, kind, from, doubtful) }
+    }
+
+    /// Few moves get here, so this stays out of the way of the others.
+    #[inline(never)]
+    fn test(
+        &self,
+        threats: &Threats<G>,
+        kind: PieceKind,
+        from: Square,
+        doubtful: Set<G>,
+    ) -> Set<G> {
+        let safe = |&to: &Square| is_safe(&self.movement, threats, kind, Move::new(from, to));
+        doubtful.iter().filter(safe).collect()
+    }
+
     /// Whether an immobilizer that leaves its square lets somebody go.
     #[inline(always)]
-    fn may_thaw(&self, kind: PieceKind, from: Square) -> bool {
+    pub(super) fn may_thaw(&self, kind: PieceKind, from: Square) -> bool {
         kind == PieceKind::Immobilizer && G::Geometry::neighbours(from).meets(self.movement.enemy)
     }
 
     /// Whether a man that leaves its square lets somebody attack the king.
     #[inline(always)]
-    fn uncovers(&self, from: Square, threats: &Threats<G>) -> bool {
+    pub(super) fn uncovers(&self, from: Square, threats: &Threats<G>) -> bool {
         let now = threats.now();
         let gone = Bitboard::from(from);
         threats.attacked(&After {

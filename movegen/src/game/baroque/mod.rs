@@ -11,11 +11,13 @@ use crate::{
     Square,
 };
 
+mod count;
 mod explain;
 mod generate;
 mod movement;
 mod safety;
 
+pub use count::count;
 pub use explain::objection;
 pub use generate::{Generator, generate, is_legal, is_possible};
 pub use movement::Movement;
@@ -62,6 +64,13 @@ pub fn in_check<G: Baroque>(position: &Position<G>, color: Color) -> bool {
 
 /// A game with Baroque's men. The defaults are those of the `baroque` rule set.
 pub trait Baroque: Game {
+    /// Whether a move can make several own men leave their squares.
+    const MOVES_SEVERAL: bool = false;
+    /// The kinds that Baroque does not have and that take what they land on.
+    const STEPPERS: &'static [PieceKind] = &[];
+    /// The kinds that Baroque does not have and that slide like a queen and take nothing by that.
+    const SLIDERS: &'static [PieceKind] = &[];
+
     /// How leapers, and chameleons over leapers, leap.
     #[inline(always)]
     fn leap(_rules: &Self::Rules) -> LeapRules {
@@ -147,9 +156,10 @@ pub trait Baroque: Game {
         false
     }
 
-    /// The squares on which a free one of these men would take the king if it went there.
+    /// Of the empty squares `steps` at least those on which a free one of these men would take the
+    /// king if it went there.
     #[inline(always)]
-    fn own_reach(_threats: &Threats<Self>) -> Set<Self> {
+    fn own_reach(_threats: &Threats<Self>, _steps: Set<Self>) -> Set<Self> {
         Bitboard::EMPTY
     }
 
@@ -170,6 +180,19 @@ pub trait Baroque: Game {
     #[inline(always)]
     fn allowed(_position: &Position<Self>, _from: Square) -> Set<Self> {
         !Bitboard::EMPTY
+    }
+
+    /// The squares that all men may go to, but for those with bounds of their own: see
+    /// [`Self::allowed`].
+    #[inline(always)]
+    fn area(_position: &Position<Self>) -> Set<Self> {
+        !Bitboard::EMPTY
+    }
+
+    /// The men with bounds of their own.
+    #[inline(always)]
+    fn bound(_position: &Position<Self>) -> Set<Self> {
+        Bitboard::EMPTY
     }
 
     /// The squares on which the man wins at once, whatever happens to its king.

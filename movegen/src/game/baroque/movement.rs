@@ -73,7 +73,7 @@ impl<'a, G: Baroque> Movement<'a, G> {
         let (all, captures) = match kind {
             PieceKind::King => {
                 let all = G::king_leaps(from) - self.own;
-                return (all, all & prey);
+                return (all, all & self.enemy);
             }
             PieceKind::Pawn => {
                 let slides = G::Geometry::rook_sight(from, self.occupied) - self.occupied;
@@ -104,6 +104,52 @@ impl<'a, G: Baroque> Movement<'a, G> {
         };
         let reach = G::reach(self.rules, self.side, from);
         (all & reach, captures & reach)
+    }
+
+    /// Men that perhaps can take some of the prey of these landings; others cannot.
+    #[inline(always)]
+    pub fn takers(&self, common: &CommonLandings<G>) -> Set<G> {
+        let own = |kind| self.own & self.board.kind(kind);
+        let lines = common.prey.union(G::Geometry::queen_lines);
+        let pawns = common.pawn.union(|to| G::Geometry::rook_sight(to, self.occupied));
+        // A chameleon may leap to where it pinches.
+        let as_pawns = common.chameleon_as_pawn.union(G::Geometry::rook_lines);
+        let corners = common.prey & self.king_lines();
+        let as_coordinator = !(corners & self.board.kind(PieceKind::Coordinator)).is_empty();
+        let chameleons = lines | as_pawns | (!Bitboard::EMPTY).only_if(as_coordinator);
+        let stepping = |&kind: &PieceKind| -> Set<G> {
+            let steps = |&from: &Square| G::own_landings(self, kind, from).meets(common.prey);
+            own(kind).iter().filter(steps).collect()
+        };
+        G::STEPPERS.iter().map(stepping).fold(Bitboard::EMPTY, |all, men| all | men)
+            | (own(PieceKind::Pawn) & pawns)
+            | (own(PieceKind::Withdrawer) & G::Geometry::neighbours_of_all(common.prey))
+            | (own(PieceKind::Leaper) & lines)
+            | own(PieceKind::Coordinator).only_if(!corners.is_empty())
+            | (own(PieceKind::Chameleon) & chameleons)
+    }
+
+    /// The squares that may be corners for a coordinator.
+    #[inline(always)]
+    fn king_lines(&self) -> Set<G> {
+        self.board.king(self.side).map_or(Bitboard::EMPTY, G::Geometry::rook_lines)
+    }
+
+    /// Where a free leaper, a chameleon or a man that Baroque does not have may land.
+    #[inline(always)]
+    pub fn all_landings(&self, kind: PieceKind, from: Square) -> Set<G> {
+        if !matches!(kind, PieceKind::Leaper | PieceKind::Chameleon) {
+            return G::own_landings(self, kind, from);
+        }
+        let sight = G::Geometry::queen_sight(from, self.occupied);
+        let (prey, steps) = match kind {
+            PieceKind::Leaper => (self.enemy, Bitboard::EMPTY),
+            _ => (
+                self.enemy & self.board.kind(PieceKind::Leaper),
+                G::Geometry::neighbours(from) & self.enemy & G::stepped_on(self.board),
+            ),
+        };
+        (sight - self.occupied) | self.leaps(from, sight, prey) | steps
     }
 
     /// The chameleon uses the method of every enemy kind on the men of that kind.

@@ -42,6 +42,8 @@ pub struct Threats<'a, G: Baroque> {
     pub blocking: Set<G>,
     /// Squares that may let a threat through when they become empty.
     pub opening: Set<G>,
+    /// Own men each of which alone keeps a threat off by standing where it stands.
+    pub pinned: Set<G>,
     /// Squares on which a man that leaves one of those may still stop the threat.
     pub covering: Set<G>,
 }
@@ -81,6 +83,7 @@ impl<'a, G: Baroque> Threats<'a, G> {
             checkers: Bitboard::EMPTY,
             blocking: Bitboard::EMPTY,
             opening: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
             covering: Bitboard::EMPTY,
         };
         threats.free = threats.free_men(&now);
@@ -144,17 +147,29 @@ impl<'a, G: Baroque> Threats<'a, G> {
     #[inline(always)]
     pub fn threat(&mut self, checker: Set<G>, way: Set<G>, occupied: Set<G>) {
         let blockers = way & occupied;
-        match blockers.first() {
-            None => {
-                self.checkers |= checker;
-                self.blocking |= way;
-            }
-            // All of them must go, so watching one is enough.
-            Some(blocker) => {
-                self.opening |= blocker.into();
-                self.covering |= way;
-            }
+        if blockers.is_empty() {
+            self.checkers |= checker;
+            self.blocking |= way;
+        } else {
+            self.blocked(blockers, way);
         }
+    }
+
+    /// Records a threat that is let through when all these men are gone from its way.
+    #[inline(always)]
+    fn blocked(&mut self, blockers: Set<G>, way: Set<G>) {
+        let (own, enemy) = (blockers & self.now.own, blockers & self.now.enemy);
+        if G::MOVES_SEVERAL {
+            // All of them must go, so watching one is enough.
+            self.opening |= blockers.first().map_or(Bitboard::EMPTY, Bitboard::from);
+        } else if own.len() > 1 {
+            return;
+        } else if enemy.is_empty() {
+            self.pinned |= own;
+        } else {
+            self.opening |= enemy.first().map_or(Bitboard::EMPTY, Bitboard::from);
+        }
+        self.covering |= way;
     }
 
     #[inline(always)]
@@ -190,9 +205,14 @@ impl<'a, G: Baroque> Threats<'a, G> {
             }
             let never_jumped = if leap.several { between & enemy } else { between & occupied };
             let blockers = (landing & occupied) | never_jumped;
-            // Without such a blocker two men stand in a row, and any of them may make room.
-            self.opening |= blockers.first().map_or(between & occupied, |blocker| blocker.into());
-            self.covering |= between | landing;
+            let rest = occupied - blockers;
+            if leap::reaches::<G::Geometry>(leap, leaper, king, rest, own - blockers) {
+                self.blocked(blockers, between | landing);
+            } else {
+                // Besides two men stand in a row, and any of them may make room.
+                self.opening |= blockers.first().map_or(between & occupied, Bitboard::from);
+                self.covering |= between | landing;
+            }
         }
     }
 
@@ -210,21 +230,12 @@ impl<'a, G: Baroque> Threats<'a, G> {
             if !self.corner_counts(coordinator, corners) {
                 continue;
             }
-            let sight = G::Geometry::queen_sight(coordinator, occupied);
-            let slides = (sight - occupied) & self.reach(coordinator);
-            if slides.meets(corners) {
-                self.checkers |= coordinator.into();
-                self.blocking |= slides;
-                continue;
-            }
-            for blocker in (sight & occupied) - king.into() {
-                let Some(line) = G::Geometry::direction(coordinator, blocker) else {
-                    continue;
-                };
-                let beyond = G::Geometry::ray(blocker, line) | blocker.into();
-                if beyond.meets(corners & self.reach(coordinator)) {
-                    self.opening |= blocker.into();
-                    self.covering |= G::Geometry::ray(coordinator, line);
+            let corners = corners & G::Geometry::queen_lines(coordinator);
+            for corner in corners & self.reach(coordinator) {
+                let way = G::Geometry::between(coordinator, corner) | corner.into();
+                // Not through the king, which forms the corner.
+                if !way.has(king) {
+                    self.threat(coordinator.into(), way, occupied);
                 }
             }
         }
@@ -293,11 +304,15 @@ impl<'a, G: Baroque> Threats<'a, G> {
     fn leaper_takes(&self, after: &After<G>, free: Set<G>, occupied: Set<G>) -> bool {
         let king = after.king;
         let leapers = self.men(free, PieceKind::Leaper) & G::Geometry::queen_lines(king);
-        leapers.iter().any(|leaper| {
-            leap::reaches::<G::Geometry>(G::leap(self.rules), leaper, king, occupied, after.own)
-                && step_away::<G::Geometry>(king, leaper)
-                    .is_some_and(|behind| self.may_go(leaper, behind))
-        })
+        leapers.iter().any(|leaper| self.leaper_reaches(leaper, king, occupied, after.own))
+    }
+
+    /// Whether a leaper takes a king on a square, among certain other men of the king's side.
+    #[inline(always)]
+    fn leaper_reaches(&self, leaper: Square, king: Square, occupied: Set<G>, own: Set<G>) -> bool {
+        leap::reaches::<G::Geometry>(G::leap(self.rules), leaper, king, occupied, own)
+            && step_away::<G::Geometry>(king, leaper)
+                .is_some_and(|behind| self.may_go(leaper, behind))
     }
 
     #[inline(always)]
@@ -319,38 +334,43 @@ impl<'a, G: Baroque> Threats<'a, G> {
         })
     }
 
-    /// Of the empty squares that the king may go to, those where it is certainly taken and those
-    /// where only a test can tell.
-    #[inline]
-    pub fn king_steps(&self) -> (Set<G>, Set<G>) {
+    /// Of the empty squares that the king may go to those where it is certainly taken, and those where
+    /// only a test can tell. It is safe on all others.
+    #[inline(always)]
+    pub fn king_steps(&self, steps: Set<G>) -> (Set<G>, Set<G>) {
+        let After { king, own, enemy, .. } = self.now;
         let kind = |kind| self.men(self.free, kind);
-        let neighbour_takers = self.free & G::neighbour_takers(self.board);
-        let taken = kind(PieceKind::King).iter().fold(
-            G::Geometry::neighbours_of_all(neighbour_takers) | G::own_reach(self),
-            |taken, king| taken | G::king_leaps(king),
-        );
-        let mut doubtful = G::Geometry::neighbours_of_all(kind(PieceKind::Withdrawer));
-        doubtful |= G::own_doubts(self);
-        let several = G::leap(self.rules).several;
+        let beside = G::Geometry::neighbours_of_all(self.free & G::neighbour_takers(self.board));
+        let leaps = kind(PieceKind::King).union(G::king_leaps);
+        let mut taken = beside | leaps | G::own_reach(self, steps);
+        let occupied = (own | enemy) - king.into();
+        for withdrawer in kind(PieceKind::Withdrawer) {
+            for to in (steps - taken) & G::Geometry::neighbours(withdrawer) {
+                let away = step_away::<G::Geometry>(withdrawer, to);
+                taken |= Bitboard::from(to).only_if(away.is_some_and(|away| !occupied.has(away)));
+            }
+        }
         for leaper in kind(PieceKind::Leaper) {
-            doubtful |= if several {
-                G::Geometry::queen_lines(leaper)
-            } else {
-                G::Geometry::queen_sight(
-                    leaper,
-                    (self.now.own | self.now.enemy) - self.now.king.into(),
-                )
-            };
+            for to in (steps - taken) & G::Geometry::queen_lines(leaper) {
+                let leaps =
+                    self.leaper_reaches(leaper, to, occupied | to.into(), own - king.into());
+                taken |= Bitboard::from(to).only_if(leaps);
+            }
         }
-        if !kind(PieceKind::Coordinator).is_empty()
-            && let Some(enemy_king) = self.men(self.now.enemy, PieceKind::King).first()
-        {
-            doubtful |= G::Geometry::rook_lines(enemy_king);
+        let mut suspicious = pinchable_squares::<G::Geometry>(enemy, occupied);
+        let coordinators = kind(PieceKind::Coordinator);
+        if let Some(enemy_king) = self.men(enemy, PieceKind::King).first() {
+            let aligned = G::Geometry::rook_lines(enemy_king);
+            suspicious |= aligned.only_if(!coordinators.is_empty());
         }
-        if !kind(PieceKind::Pawn).is_empty() {
-            doubtful |= Direction::over_orthogonals(|to| G::Geometry::shift(self.now.enemy, to));
+        for to in (steps - taken) & suspicious {
+            let own = (own - king.into()) | to.into();
+            let (after, occupied) = (After { king: to, own, ..self.now }, own | enemy);
+            let is_taken = self.pawn_takes(&after, self.free, occupied)
+                || self.coordinator_takes(&after, self.free, occupied);
+            taken |= Bitboard::from(to).only_if(is_taken);
         }
-        (taken, doubtful)
+        (taken, G::own_doubts(self))
     }
 }
 
@@ -363,8 +383,22 @@ fn step_away<B: Geometry>(square: Square, seen_from: Square) -> Option<Square> {
 /// Squares on which an enemy pawn would pinch the king against a man that stands beside it.
 #[inline(always)]
 fn pinching_squares<B: Geometry>(king: Square, enemy: Bitboard<B::Bits>) -> Bitboard<B::Bits> {
+    if !enemy.meets(B::neighbours(king)) {
+        return Bitboard::EMPTY;
+    }
     Direction::over_orthogonals(|direction| {
         let partner = B::shift(king.into(), direction) & enemy;
         B::shift(king.into(), direction.opposite()).only_if(!partner.is_empty())
+    })
+}
+
+/// Squares on which a king would stand between an enemy and an empty square.
+#[inline(always)]
+fn pinchable_squares<B: Geometry>(
+    enemy: Bitboard<B::Bits>,
+    occupied: Bitboard<B::Bits>,
+) -> Bitboard<B::Bits> {
+    Direction::over_orthogonals(|direction| {
+        B::shift(enemy, direction) & B::shift(!occupied, direction.opposite())
     })
 }

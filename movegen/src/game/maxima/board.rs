@@ -90,17 +90,17 @@ const MAGE_STEPS: [(Direction, [Direction; 2]); 4] = [
 /// What a mage sees: the empty squares that it can go to and the first man on each way.
 #[inline(always)]
 pub fn mage_sight(from: Square, occupied: Set) -> Set {
-    MAGE_STEPS.into_iter().fold(Set::EMPTY, |sight, (step, [along, across])| {
+    // Written out, so that each direction is a constant.
+    let [north_east, south_east, south_west, north_west] = MAGE_STEPS;
+    let seen = |(step, [along, across]): (Direction, [Direction; 2])| {
         let Some(corner) = MaximaBoard::step(from, step) else {
-            return sight;
+            return Set::EMPTY;
         };
-        let here = sight | corner.into();
-        if occupied.has(corner) {
-            return here;
-        }
-        let ahead = MaximaBoard::ray(corner, along) | MaximaBoard::ray(corner, across);
-        here | (MaximaBoard::rook_sight(corner, occupied) & ahead)
-    })
+        let ahead = MaximaBoard::ray_sight(corner, along, occupied)
+            | MaximaBoard::ray_sight(corner, across, occupied);
+        ahead.only_if(!occupied.has(corner)) | corner.into()
+    };
+    seen(north_east) | seen(south_east) | seen(south_west) | seen(north_west)
 }
 
 /// The squares from which a mage may have a way to the target: those that differ by one file or one

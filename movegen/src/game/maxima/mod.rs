@@ -82,6 +82,11 @@ impl Game for Maxima {
         baroque::generate(position, scope, listener)
     }
 
+    #[inline]
+    fn count(position: &Position<Self>) -> u64 {
+        baroque::count(position)
+    }
+
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
         baroque::is_legal(position, mv)
     }
@@ -160,6 +165,8 @@ impl Game for Maxima {
 }
 
 impl Baroque for Maxima {
+    const STEPPERS: &'static [PieceKind] = &[PieceKind::Mage, PieceKind::Guard];
+
     #[inline(always)]
     fn suicide(rules: &Rules) -> bool {
         rules.is_on()
@@ -212,11 +219,14 @@ impl Baroque for Maxima {
     }
 
     #[inline(always)]
-    fn own_reach(threats: &Threats<Self>) -> Set {
+    fn own_reach(threats: &Threats<Self>, steps: Set) -> Set {
         let After { king, own, enemy, .. } = threats.now();
         let occupied = (own | enemy) - king.into();
-        let mages = threats.free & threats.board.kind(PieceKind::Mage);
-        mages.iter().fold(Set::EMPTY, |reach, mage| reach | board::mage_sight(mage, occupied))
+        (threats.free & threats.board.kind(PieceKind::Mage)).union(|mage| {
+            // Where a mage goes from here is where one comes here from.
+            let near = board::mage_origins(mage).meets(steps);
+            if near { board::mage_sight(mage, occupied) } else { Set::EMPTY }
+        })
     }
 
     /// Two own men in the own palace are forbidden.
@@ -225,6 +235,18 @@ impl Baroque for Maxima {
         let palace = board::palace(position.side());
         let others = position.board().color(position.side()) - from.into();
         !palace.only_if(palace.meets(others))
+    }
+
+    /// Nobody but the man that is in the own palace may go there.
+    #[inline(always)]
+    fn area(position: &Position<Self>) -> Set {
+        let palace = board::palace(position.side());
+        !palace.only_if(palace.meets(position.board().color(position.side())))
+    }
+
+    #[inline(always)]
+    fn bound(position: &Position<Self>) -> Set {
+        board::palace(position.side())
     }
 
     /// The other square of an enemy palace that is half invaded. Anything, should it be invaded

@@ -28,10 +28,35 @@ pub fn generate(
     }
     let generator = Generator::new(position);
     generator.moves(scope, &mut listener)?;
+    specials(&generator, scope, listener)
+}
+
+/// See [`Game::count`].
+#[inline]
+pub fn count(position: &Position<Renaissance>) -> u64 {
+    if Renaissance::decided(position).is_some() {
+        return 0;
+    }
+    let generator = Generator::new(position);
+    let mut count = generator.count();
+    let _ = specials(&generator, Scope::All, |group| {
+        count += u64::from(group.landings().len());
+        ControlFlow::Continue(())
+    });
+    count
+}
+
+/// The moves that only this game has.
+#[inline(always)]
+fn specials(
+    generator: &Generator<Renaissance>,
+    scope: Scope,
+    mut listener: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let Some(threats) = &generator.threats else {
         return ControlFlow::Continue(());
     };
-    let specials = Specials::new(position, threats, generator.free);
+    let specials = Specials::new(generator.position, threats, generator.free);
     specials.explosions(scope, &mut listener)?;
     specials.pushes(scope, &mut listener)?;
     specials.pulls(scope, &mut listener)?;

@@ -68,15 +68,6 @@ impl OnOff for NoSwitch {
 /// The rules of Renaissance, which has no switch of its own.
 pub type Rules = FewRules<NoSwitch>;
 
-/// The kinds that slide like a queen and take nothing by that.
-const SLIDERS: [PieceKind; 5] = [
-    PieceKind::Immobilizer,
-    PieceKind::Resurrector,
-    PieceKind::Bomb,
-    PieceKind::Pusher,
-    PieceKind::Puller,
-];
-
 /// Men of both sides at the start: the most that one side may own.
 const MOST_MEN: u32 = 36;
 
@@ -134,6 +125,11 @@ impl Game for Renaissance {
         generate::generate(position, scope, listener)
     }
 
+    #[inline]
+    fn count(position: &Position<Self>) -> u64 {
+        generate::count(position)
+    }
+
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
         deed::is_legal(position, mv)
     }
@@ -181,6 +177,10 @@ impl Game for Renaissance {
 }
 
 impl Baroque for Renaissance {
+    const MOVES_SEVERAL: bool = true;
+    const SLIDERS: &'static [PieceKind] =
+        &[PieceKind::Resurrector, PieceKind::Bomb, PieceKind::Pusher, PieceKind::Puller];
+
     #[inline(always)]
     fn leap(_rules: &Rules) -> LeapRules {
         LeapRules { several: false, slide_on: true }
@@ -193,7 +193,7 @@ impl Baroque for Renaissance {
 
     #[inline(always)]
     fn takes(kind: PieceKind) -> bool {
-        !SLIDERS.contains(&kind)
+        kind != PieceKind::Immobilizer && !Self::SLIDERS.contains(&kind)
     }
 
     #[inline(always)]

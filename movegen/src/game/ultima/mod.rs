@@ -78,6 +78,11 @@ impl Game for Ultima {
         baroque::generate(position, scope, listener)
     }
 
+    #[inline]
+    fn count(position: &Position<Self>) -> u64 {
+        baroque::count(position)
+    }
+
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
         baroque::is_legal(position, mv)
     }
@@ -149,6 +154,12 @@ impl Baroque for Ultima {
     #[inline(always)]
     fn has_check(rules: &Rules) -> bool {
         !rules.has(Switches::CAPTURE_THE_KING)
+    }
+
+    #[inline(always)]
+    fn bound(position: &Position<Self>) -> Set {
+        let men = position.board().color(position.side());
+        men.only_if(position.rules().has(Switches::RANK_LIMIT))
     }
 
     /// Under the rank limit a man may go as many squares as the rank on which it stands counts from
