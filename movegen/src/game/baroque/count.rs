@@ -1,8 +1,8 @@
 //! Counting legal moves without looking at each man.
 //!
-//! Most men have nothing to do with threats against their king: of them the number of landing squares
-//! is the number of legal moves. And those of them that only slide need not even be told apart,
-//! because in one direction no two of them slide to the same square.
+//! Most men have nothing to do with threats against their king: of them the number of landing
+//! squares is the number of legal moves. And those of them that only slide need not even be told
+//! apart, because in one direction no two of them slide to the same square.
 
 use std::ops::ControlFlow;
 
@@ -43,8 +43,8 @@ impl<G: Baroque> Generator<'_, G> {
         count
     }
 
-    /// Number of moves of some men and of suicides of others. Kept apart from what is done for every
-    /// position, which would else be a tenth slower.
+    /// Number of moves of some men and of suicides of others. Kept apart from what is done for
+    /// every position, which would else be a tenth slower.
     #[inline(never)]
     fn one_by_one(&self, men: Set<G>, suicidal: Set<G>) -> u64 {
         let mut count = 0;

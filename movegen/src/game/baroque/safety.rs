@@ -1,10 +1,11 @@
 //! Threats against a king, and which moves have anything to do with them.
 //!
 //! A threat is an enemy man that could take the king, if certain squares were empty. When they are
-//! empty it is a check; when they are not, the men on them are in a sense pinned: only a move that
-//! empties such a square (`opening`) can let the threat through. In check only a move that fills
-//! one of the squares (`blocking`), takes something, freezes a checker or moves the king can help.
-//! All other moves need no test.
+//! empty it is a check. When they are not, only a move that empties them can let the threat
+//! through: any move of an own man that alone stands there (`pinned`), but for those that stay in
+//! the way (`covering`), or else one that makes a certain man leave (`opening`). In check only a
+//! move that fills one of the squares (`blocking`), takes something, freezes a checker or moves the
+//! king can help. All other moves need no test.
 
 use crate::capture::coordinate::Corners;
 use crate::capture::leap;
@@ -159,10 +160,11 @@ impl<'a, G: Baroque> Threats<'a, G> {
     #[inline(always)]
     fn blocked(&mut self, blockers: Set<G>, way: Set<G>) {
         let (own, enemy) = (blockers & self.now.own, blockers & self.now.enemy);
+        // All of them must go, so watching one is enough.
         if G::MOVES_SEVERAL {
-            // All of them must go, so watching one is enough.
             self.opening |= blockers.first().map_or(Bitboard::EMPTY, Bitboard::from);
         } else if own.len() > 1 {
+            // No move makes two of them go.
             return;
         } else if enemy.is_empty() {
             self.pinned |= own;
@@ -334,8 +336,8 @@ impl<'a, G: Baroque> Threats<'a, G> {
         })
     }
 
-    /// Of the empty squares that the king may go to those where it is certainly taken, and those where
-    /// only a test can tell. It is safe on all others.
+    /// Of the empty squares that the king may go to those where it is certainly taken, and those
+    /// where only a test can tell. It is safe on all others.
     #[inline(always)]
     pub fn king_steps(&self, steps: Set<G>) -> (Set<G>, Set<G>) {
         let After { king, own, enemy, .. } = self.now;
