@@ -1,9 +1,12 @@
 //! The program as others start it.
 
+mod common;
+
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+
+use common::Temporary;
 
 /// What `quit` and `isready` may take at most. A machine that is busy with other tests may be
 /// late now and then, so the best of some tries counts.
@@ -258,27 +261,6 @@ fn perft_ends_with_the_node_count() {
     assert_eq!((split.len(), split[35 - 1].as_str()), (35, "Nodes searched: 944"));
     assert_eq!(split[0], "a2a3: 31");
     assert_eq!(lines(&["perft", "0"]).pop().unwrap(), "Nodes searched: 1");
-}
-
-/// A file that is gone when the test ends.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new(name: &str, content: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("baroque-{}-{name}", std::process::id()));
-        std::fs::write(&path, content).unwrap();
-        Self(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
 }
 
 #[test]

@@ -1,34 +1,16 @@
 //! `baroque solve`, with the two puzzles by Abbott whose only solutions are known.
 
+mod common;
+
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
+
+use common::Temporary;
 
 /// Wins at once by Wf3-d5 and by nothing else.
 const FIRST: &str = "3L1K2/2l2w2/P1C1kPlL/p3x1p1/x7/5W2/4c3/8 w - - 0 1";
 /// Wins in two by If6-e7 and by nothing else.
 const SECOND: &str = "3p4/1P6/4PI2/1L2kp2/8/2p1W3/1l6/L6K w - - 0 1";
-
-/// A file that is gone at the end.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new(name: &str, text: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("solve-{}-{name}", std::process::id()));
-        std::fs::write(&path, text).unwrap();
-        Self(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
 
 /// Exit status, standard output and standard error.
 fn solve(args: &[&str]) -> (i32, String, String) {

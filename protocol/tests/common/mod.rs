@@ -1,7 +1,8 @@
-//! A conversation with the engine in memory.
+//! A conversation with the engine in memory, and files for the time of a test.
 #![allow(dead_code)]
 
 use std::io::{self, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -203,5 +204,26 @@ impl Talk {
     /// The engine's move.
     pub fn engine_move(&self) -> String {
         self.until("move ").pop().unwrap().split_off("move ".len())
+    }
+}
+
+/// A file that is gone when the test ends.
+pub struct Temporary(PathBuf);
+
+impl Temporary {
+    pub fn new(name: &str, content: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("baroque-{}-{name}", std::process::id()));
+        std::fs::write(&path, content).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
     }
 }

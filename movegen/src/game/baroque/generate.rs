@@ -205,7 +205,10 @@ impl<'a, G: Baroque> Generator<'a, G> {
         let Some(threats) = &self.threats else {
             return wanted;
         };
-        let tested = |doubtful| self.tested(threats, kind, from, doubtful);
+        let tested = |doubtful: Set<G>| match doubtful.is_empty() {
+            true => doubtful,
+            false => self.tested(threats, kind, from, doubtful),
+        };
         if kind == PieceKind::King && self.regime != Regime::Tested {
             let (taken, doubtful) = threats.king_steps(wanted - captures);
             let doubtful = wanted & (captures | (doubtful - taken));
@@ -243,21 +246,10 @@ impl<'a, G: Baroque> Generator<'a, G> {
         }
     }
 
-    /// Of some landing squares of a man those that leave its king safe.
-    #[inline(always)]
-    fn tested(
-        &self,
-        threats: &Threats<G>,
-        kind: PieceKind,
-        from: Square,
-        doubtful: Set<G>,
-    ) -> Set<G> {
-        if doubtful.is_empty() { doubtful } else { self.test(threats, kind, from, doubtful) }
-    }
-
-    /// Few moves get here, so this stays out of the way of the others.
+    /// Of some landing squares of a man those that leave its king safe. Few moves get here, so this
+    /// stays out of the way of the others.
     #[inline(never)]
-    fn test(
+    fn tested(
         &self,
         threats: &Threats<G>,
         kind: PieceKind,

@@ -176,23 +176,23 @@ pub trait Baroque: Game {
         Bitboard::EMPTY
     }
 
-    /// The squares that a man of the side to move may go to as far as the position goes.
-    #[inline(always)]
-    fn allowed(_position: &Position<Self>, _from: Square) -> Set<Self> {
-        !Bitboard::EMPTY
-    }
-
-    /// The squares that all men may go to, but for those with bounds of their own: see
-    /// [`Self::allowed`].
+    /// The squares that the men of the side to move may go to as far as the position goes, but for
+    /// those with bounds of their own.
     #[inline(always)]
     fn area(_position: &Position<Self>) -> Set<Self> {
         !Bitboard::EMPTY
     }
 
-    /// The men with bounds of their own.
+    /// The men to whom that does not apply, or whose reach is limited.
     #[inline(always)]
     fn bound(_position: &Position<Self>) -> Set<Self> {
         Bitboard::EMPTY
+    }
+
+    /// The squares that one of these men may go to as far as the position goes.
+    #[inline(always)]
+    fn allowed(position: &Position<Self>, from: Square) -> Set<Self> {
+        if Self::bound(position).has(from) { !Bitboard::EMPTY } else { Self::area(position) }
     }
 
     /// The squares on which the man wins at once, whatever happens to its king.

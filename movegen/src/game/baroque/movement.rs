@@ -73,7 +73,7 @@ impl<'a, G: Baroque> Movement<'a, G> {
         let (all, captures) = match kind {
             PieceKind::King => {
                 let all = G::king_leaps(from) - self.own;
-                return (all, all & self.enemy);
+                return (all, all & prey);
             }
             PieceKind::Pawn => {
                 let slides = G::Geometry::rook_sight(from, self.occupied) - self.occupied;

@@ -229,15 +229,7 @@ impl Baroque for Maxima {
         })
     }
 
-    /// Two own men in the own palace are forbidden.
-    #[inline(always)]
-    fn allowed(position: &Position<Self>, from: Square) -> Set {
-        let palace = board::palace(position.side());
-        let others = position.board().color(position.side()) - from.into();
-        !palace.only_if(palace.meets(others))
-    }
-
-    /// Nobody but the man that is in the own palace may go there.
+    /// Two own men in the own palace are forbidden: nobody but the man that is there may go there.
     #[inline(always)]
     fn area(position: &Position<Self>) -> Set {
         let palace = board::palace(position.side());
