@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use baroque_movegen::{
-    Game, Maxima, Move, Position, Renaissance, Rococo, Scope, Suite, Ultima, perft,
+    Game, GenType, Maxima, Move, Position, Renaissance, Rococo, Suite, Ultima, perft,
 };
 use cozy_chess::Board;
 
@@ -17,7 +17,7 @@ use cozy_chess::Board;
 const ROUNDS: usize = 7;
 /// Least time of one measurement, so that the clock is fine enough.
 const LEAST: Duration = Duration::from_millis(40);
-/// Middlegames of each game, those of them that have enough men and moves to be like chess.
+/// Middlegames of each game, those of them that have enough pieces and moves to be like chess.
 const MIDDLEGAMES: usize = 12;
 const MEN: u32 = 10;
 const MOVES: u64 = 40;
@@ -51,8 +51,8 @@ fn positions<G: Game>() -> (Vec<Position<G>>, Vec<Position<G>>) {
     let suite = Suite::<G>::parse(G::SUITES[0].1).expect("a good suite").typical();
     let is_like_chess = |position: &&Position<G>| {
         let board = position.board();
-        let men = board.occupied();
-        men.len() >= MEN && position.count_moves() >= MOVES
+        let pieces = board.occupied();
+        pieces.len() >= MEN && position.count_moves() >= MOVES
     };
     let middlegames = suite.iter().skip(1).filter(is_like_chess).take(MIDDLEGAMES);
     (suite[..1].to_vec(), middlegames.copied().collect())
@@ -168,7 +168,7 @@ impl<G: Game> Player for Position<G> {
 
     fn captures(&self) -> u64 {
         let mut count = 0;
-        let _ = self.generate(Scope::Captures, |group| {
+        let _ = self.generate(GenType::Captures, |group| {
             count += u64::from(group.captures.len());
             ControlFlow::Continue(())
         });
@@ -180,8 +180,8 @@ impl<G: Game> Player for Position<G> {
     }
 
     fn each_after(&self, call: &mut impl FnMut(&Self)) {
-        let _ = self.generate(Scope::All, |group| {
-            group.landings().iter().for_each(|to| call(&self.play_unchecked(group.to(to))));
+        let _ = self.generate(GenType::All, |group| {
+            group.destinations().iter().for_each(|to| call(&self.play_unchecked(group.to(to))));
             ControlFlow::Continue(())
         });
     }

@@ -6,10 +6,10 @@
 
 use std::hint::black_box;
 
-use baroque_engine::{Engine, Limits, Valued, evaluate};
+use baroque_engine::{Engine, Evaluable, Limits, evaluate};
 use baroque_movegen::{
-    Game, Geometry, Maxima, Move, Position, Record, Renaissance, Rococo, Scope, Square, Suite,
-    Ultima, perft,
+    Game, GameHistory, GenType, Geometry, Maxima, Move, Position, Renaissance, Rococo, Square,
+    Suite, Ultima, perft,
 };
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
@@ -39,7 +39,7 @@ fn perft_bulk<G: Game>(group: &mut Group, depth: u32) {
     });
 }
 
-fn moves<G: Valued>(c: &mut Criterion) {
+fn moves<G: Evaluable>(c: &mut Criterion) {
     let positions = positions::<G>();
     let lists: Vec<_> =
         positions.iter().map(|position| (position, position.legal_moves())).collect();
@@ -51,7 +51,7 @@ fn moves<G: Valued>(c: &mut Criterion) {
     group.bench_function("captures", |b| {
         let captures = |position: &Position<G>| {
             let mut count = 0;
-            let _ = position.generate(Scope::Captures, |group| {
+            let _ = position.generate(GenType::Captures, |group| {
                 count += group.captures.len();
                 std::ops::ControlFlow::Continue(())
             });
@@ -95,7 +95,7 @@ fn is_legal<G: Game>(group: &mut Group) {
     });
 }
 
-fn search<G: Valued>(group: &mut Group) {
+fn search<G: Evaluable>(group: &mut Group) {
     let positions = positions::<G>();
     let nodes = 10_000;
     group.sample_size(10);
@@ -105,7 +105,7 @@ fn search<G: Valued>(group: &mut Group) {
         b.iter(|| {
             for position in &positions {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                engine.go(&Record::new(*position), limits, |_| ());
+                engine.go(&GameHistory::new(*position), limits, |_| ());
                 engine.wait();
             }
         });

@@ -14,7 +14,7 @@ fn names<R: Reference>(squares: &[usize]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(",") }
 }
 
-/// The moves of the man on a square as the file writes them.
+/// The moves of the piece on a square as the file writes them.
 fn moves_from<R: Reference>(plays: &[Play], square: &str) -> String {
     let own = plays.iter().filter(|play| R::name(play.from) == square);
     let texts: Vec<&str> = own.map(|play| play.uci.as_str()).collect();

@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use baroque_movegen::{Game, Maxima, Position, Renaissance, Rococo, Scope, Suite, Ultima, divide};
+use baroque_movegen::{
+    Game, GenType, Maxima, Position, Renaissance, Rococo, Suite, Ultima, divide,
+};
 use rayon::prelude::*;
 
 /// Most nodes that are counted every time, in bulk.
@@ -46,8 +48,8 @@ fn played_on_all_threads<G: Game>(position: &Position<G>, depth: u32) -> u64 {
 
 fn played<G: Game>(position: &Position<G>, depth: u32) -> u64 {
     let mut nodes = 0;
-    let _ = position.generate(Scope::All, |group| {
-        for to in group.landings().iter() {
+    let _ = position.generate(GenType::All, |group| {
+        for to in group.destinations().iter() {
             let next = position.play_unchecked(group.to(to));
             nodes += match depth {
                 1 => 1,

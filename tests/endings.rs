@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use baroque_movegen::{Position, Record, read_move};
+use baroque_movegen::{GameHistory, Position, read_move};
 
 use common::games::TestGame;
 use common::judge::both;
@@ -22,7 +22,7 @@ fn check<G: TestGame>() -> BTreeSet<[String; 4]> {
         }
         let start = Position::<G>::start(&variant).unwrap().to_fen();
         let (fast, slow) = both::<G>(&variant, &switches, &start);
-        let (mut record, mut game) = (Record::new(fast), Game::new(slow));
+        let (mut record, mut game) = (GameHistory::new(fast), Game::new(slow));
         for mv in moves.split(' ') {
             assert_eq!((record.outcome(), game.end()), (None, None), "{variant} {moves}");
             record.push(read_move(record.position(), mv).unwrap()).unwrap();

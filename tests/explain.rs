@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use baroque_movegen::{
-    Color, Game, Geometry, Maxima, Move, Piece, PieceKind, Renaissance, Rococo, Special, Square,
-    Standing, Ultima, WhyNot, explained, read_move, why_not,
+    Color, Game, Geometry, IllegalReason, Maxima, Move, Piece, PieceKind, PieceOn, Renaissance,
+    Rococo, Special, Square, Ultima, illegal_reason, read_move, with_reason,
 };
 use proptest::prelude::*;
 
@@ -15,22 +15,22 @@ use common::games::TestGame;
 use common::judge::{Fast, Judge};
 use common::strategies::{examine, positions};
 
-/// All moves that could be meant for the men of the side to move, and drops.
+/// All moves that could be meant for the pieces of the side to move, and drops.
 fn tries<G: Game>(position: &Fast<G>) -> Vec<Move> {
     let specials = [
         Special::Nothing,
         Special::Destruction,
         Special::Pull,
-        Special::Man(PieceKind::Leaper),
-        Special::Man(PieceKind::King),
+        Special::Piece(PieceKind::Leaper),
+        Special::Piece(PieceKind::King),
     ];
-    let men = position.board().color(position.side());
+    let pieces = position.board().color(position.side());
     let squares = || G::Geometry::squares().iter();
     let to_all = |from: Square| {
         squares().flat_map(move |to| specials.map(|special| Move::with(from, to, special)))
     };
     let drops = squares().map(|to| Move::drop(PieceKind::Leaper, to));
-    men.iter().flat_map(to_all).chain(drops).collect()
+    pieces.iter().flat_map(to_all).chain(drops).collect()
 }
 
 fn every_illegal_move_has_a_true_reason<G: TestGame>(least_sorts: usize) {
@@ -38,12 +38,14 @@ fn every_illegal_move_has_a_true_reason<G: TestGame>(least_sorts: usize) {
     examine(150, positions::<G>(), |sample| {
         let position = sample.fast::<G>();
         for mv in tries(&position) {
-            let why = why_not(&position, mv);
+            let why = illegal_reason(&position, mv);
             prop_assert_eq!(why.is_none(), position.is_legal(mv));
             let Some(why) = why else { continue };
             prop_assert!(is_true(&position, mv, &why), "{:?} {:?} {}", mv, why, why);
-            let sort = format!("{why:?}");
-            let sort = sort.split([' ', '(']).next().unwrap_or_default().to_owned();
+            let sort = match &why {
+                IllegalReason::Rule(sentence) => sentence[..10].to_owned(),
+                _ => format!("{why:?}").split([' ', '(']).next().unwrap_or_default().to_owned(),
+            };
             *seen.borrow_mut().entry(sort).or_default() += 1;
         }
         Ok(())
@@ -53,41 +55,45 @@ fn every_illegal_move_has_a_true_reason<G: TestGame>(least_sorts: usize) {
 }
 
 /// Whether a reason says nothing false, as far as the position itself can tell.
-fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &WhyNot) -> bool {
+fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &IllegalReason) -> bool {
     let board = position.board();
     let name = |square| G::Geometry::name(square);
-    let stands = |man: &Standing| {
-        let (square, _) = G::Geometry::parse(&man.on).unwrap();
-        board.piece_at(square) == Some(man.piece)
+    let stands = |piece: &PieceOn| {
+        let (square, _) = G::Geometry::parse(&piece.square).unwrap();
+        board.piece_at(square) == Some(Piece { color: piece.color, kind: piece.kind })
     };
-    let between = |man: &Standing| {
-        let (square, _) = G::Geometry::parse(&man.on).unwrap();
-        stands(man) && G::Geometry::between(mv.from(), mv.to()).has(square)
+    let between = |piece: &PieceOn| {
+        let (square, _) = G::Geometry::parse(&piece.square).unwrap();
+        stands(piece) && G::Geometry::between(mv.from(), mv.to()).has(square)
     };
-    let own = |man: &Standing| man.piece.color == position.side();
+    let own = |piece: &PieceOn| piece.color == position.side();
     match why {
-        WhyNot::Over(reason) => position.shown_outcome().unwrap().reason == *reason,
-        WhyNot::Frozen { man, by } => {
-            let holds = |by: &Standing| {
+        IllegalReason::Over(reason) => position.board_outcome().unwrap().reason == *reason,
+        IllegalReason::Frozen { piece, by } => {
+            let freezes = |by: &PieceOn| {
                 let kinds = [PieceKind::Immobilizer, PieceKind::Chameleon];
-                stands(by) && kinds.contains(&by.piece.kind) && !own(by)
+                stands(by) && kinds.contains(&by.kind) && !own(by)
             };
             position.frozen(position.side()).has(mv.from())
-                && man.on == name(mv.from())
+                && piece.square == name(mv.from())
                 && !by.is_empty()
-                && by.iter().all(holds)
+                && by.iter().all(freezes)
         }
-        WhyNot::Check { still, .. } => *still == position.in_check(),
-        WhyNot::Blocked(man) | WhyNot::NoPrey(man) => between(man),
-        WhyNot::Row([man, behind]) => between(man) && stands(behind),
-        WhyNot::Friend(man) => stands(man) && own(man) && man.on == name(mv.to()),
-        WhyNot::Landing { man, .. } => stands(man) && !own(man) && man.on == name(mv.to()),
-        WhyNot::Occupied(man) => stands(man) && man.on == name(mv.to()),
-        WhyNot::Manner { kind, .. } => {
+        IllegalReason::Check { still, .. } => *still == position.in_check(),
+        IllegalReason::Blocked(piece) | IllegalReason::NotJumpable(piece) => between(piece),
+        IllegalReason::Row([piece, behind]) => between(piece) && stands(behind),
+        IllegalReason::OwnPiece(piece) => {
+            stands(piece) && own(piece) && piece.square == name(mv.to())
+        }
+        IllegalReason::Landing { piece, .. } => {
+            stands(piece) && !own(piece) && piece.square == name(mv.to())
+        }
+        IllegalReason::Occupied(piece) => stands(piece) && piece.square == name(mv.to()),
+        IllegalReason::Manner { kind, .. } => {
             let empty = board.occupied() - board.occupied();
             !G::slides(*kind, mv.from(), empty).has(mv.to())
         }
-        WhyNot::NoMove(_) => false,
+        IllegalReason::NoMove(_) => false,
         _ => true,
     }
 }
@@ -119,7 +125,11 @@ fn junk_has_a_reason_too() {
         let position = Fast::<G>::start(G::VARIANTS[0].name).unwrap();
         for bits in (0..1 << Move::BITS).step_by(7) {
             if let Some(mv) = Move::try_from_bits(bits) {
-                assert_eq!(why_not(&position, mv).is_none(), position.is_legal(mv), "{mv:?}");
+                assert_eq!(
+                    illegal_reason(&position, mv).is_none(),
+                    position.is_legal(mv),
+                    "{mv:?}"
+                );
             }
         }
     }
@@ -135,7 +145,7 @@ type Case = (&'static str, &'static str, &'static str);
 fn check<G: TestGame>(switches: &str, cases: &[Case]) {
     for &(fen, text, sentence) in cases {
         let position = Fast::<G>::accept(G::VARIANTS[0].name, switches, fen).unwrap();
-        let error = explained(&position, read_move(&position, text).unwrap_err()).to_string();
+        let error = with_reason(&position, read_move(&position, text).unwrap_err()).to_string();
         assert_eq!(error, format!("'{text}' is not a legal move: {sentence}"), "{fen}");
     }
 }
@@ -145,31 +155,31 @@ const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w";
 const KNOT: &str = "8/8/4W3/3i4/4X3/2i5/8/8 w";
 
 const BAROQUE: &[Case] = &[
-    (START, "e4e5", "nobody stands on e4"),
+    (START, "e4e5", "there is no piece on e4"),
     (START, "e2e9", "there is no such square"),
     (START, "Wd1-d4xk4", "there is no such square"),
     (START, "e7e5", "the pawn on e7 is Black's, and it is White's turn"),
     (START, "e2d3", "a pawn moves like a rook, along files and ranks"),
-    (START, "d1d2", "an own man, the pawn on d2, is already there"),
+    (START, "d1d2", "your own pawn is on d2"),
     (START, "d1d3", "a king goes one step"),
     (
         START,
         "e2e7",
-        "a pawn cannot land on the pawn on e7: it takes what it pinches against another man of its side",
+        "a pawn cannot land on the pawn on e7: it captures what it pinches against another piece of its side",
     ),
-    (START, "a1a5", "the pawn on a2 stands in the way"),
-    (START, "b1b3", "the pawn on b2 stands in the way"),
+    (START, "a1a5", "the pawn on a2 is in the way"),
+    (START, "b1b3", "the pawn on b2 is in the way"),
     (START, "e2e2", "the pawn on e2 is not frozen, so it cannot commit suicide"),
     (START, "d1d1", "a king cannot commit suicide"),
     (START, "e2e4d", "a pawn cannot destroy itself with a neighbour"),
     (START, "e2e4t", "a pawn cannot pull"),
-    (START, "e2e8l", "a pawn cannot become or leave behind another man"),
-    (START, "P@e4", "nothing is held in hand in this game"),
-    (START, "We2-e4", "the pawn on e2 is no withdrawer"),
-    (START, "We3", "the pawn on e2 stands in the way"),
+    (START, "e2e8l", "a pawn cannot become or leave behind another piece"),
+    (START, "P@e4", "this game has no pieces in hand"),
+    (START, "We2-e4", "the pawn on e2 is not a withdrawer"),
+    (START, "We3", "the pawn on e2 is in the way"),
     (START, "Ld5", "no long-leaper of White can go to d5"),
     (KNOT, "Cd5", "White has no coordinator on the board"),
-    (START, "Pe2-e4xe5", "what that move does is Pe2-e4"),
+    (START, "Pe2-e4xe5", "the legal move there is Pe2-e4"),
     (KNOT, "e6e8", "the withdrawer on e6 is frozen by the immobilizer on d5"),
     (KNOT, "e4e8", "the chameleon on e4 is frozen by the immobilizer on d5"),
     ("8/8/2I5/3i4/2x5/8/8/8 w", "c6c8", "the immobilizer on c6 is frozen by the immobilizer on d5"),
@@ -186,23 +196,27 @@ const BAROQUE: &[Case] = &[
     (
         "8/8/8/8/X1p5/8/8/8 w",
         "a4d4",
-        "a chameleon jumps over long-leapers only, and the pawn on c4 stands in the way",
+        "a chameleon jumps over long-leapers only, and the pawn on c4 is in the way",
     ),
     (
         "8/8/8/8/L1p5/8/8/8 w",
         "a4c4",
-        "a long-leaper cannot land on the pawn on c4: it takes what it jumps over",
+        "a long-leaper cannot land on the pawn on c4: it captures what it jumps over",
     ),
     (
         "8/8/8/8/I1p5/8/8/8 w",
         "a4c4",
-        "an immobilizer cannot land on the pawn on c4: it takes nothing, it freezes",
+        "an immobilizer cannot land on the pawn on c4: it captures nothing, it freezes",
     ),
-    ("8/8/8/8/8/1w6/8/K7 w", "a1a2", "the king on a2 could then be taken by the withdrawer on b3"),
+    (
+        "8/8/8/8/8/1w6/8/K7 w",
+        "a1a2",
+        "the king on a2 could then be captured by the withdrawer on b3",
+    ),
     (
         "8/8/8/8/8/8/1w6/K3P3 w",
         "e1e2",
-        "the king is in check, and on a1 it could still be taken by the withdrawer on b2",
+        "the king is in check and could still be captured on a1 by the withdrawer on b2",
     ),
     ("8/8/8/3Kk3/5I2/3w4/8/8 b", "e5e6", "the game is over (checkmate)"),
 ];
@@ -214,19 +228,19 @@ fn sentences_of_the_baroque_family() {
     check::<Ultima>("suicide=off", &[(knot, "e6e6", "there is no suicide under these rules")]);
     check::<Ultima>(
         "ranklimit=on",
-        &[(START, "e2e5", "a man on its side's rank 2 goes 2 squares at most")],
+        &[(START, "e2e5", "a piece on its side's rank 2 goes 2 squares at most")],
     );
     let two = "8/8/8/8/L1p1p3/8/8/8 w";
     check::<Ultima>(
         "leap=single",
-        &[(two, "a4f4", "a long-leaper may jump over one man a move only")],
+        &[(two, "a4f4", "a long-leaper may jump over only one piece in a move")],
     );
     check::<Ultima>(
         "land=stop",
         &[(
             "8/8/8/8/L1p5/8/8/8 w",
             "a4e4",
-            "a long-leaper must stop right behind the man that it jumps over",
+            "a long-leaper must stop right behind the piece that it jumps over",
         )],
     );
 }
@@ -242,8 +256,8 @@ fn sentences_of_maxima() {
             (king, "e2e3", "a king leaps like a chess knight, also around the sides of the board"),
             (king, "d2e1", "a pawn moves like a rook, along files and ranks"),
             (mage, "b4b5", "a mage goes one diagonal step and then straight on away from there"),
-            (mage, "b4c7", "no way of the mage to c7 is free"),
-            (palace, "e3e1", "two men of one side cannot stand in their own palace"),
+            (mage, "b4c7", "no path of the mage to c7 is free"),
+            (palace, "e3e1", "a side may have at most one piece in its own palace"),
         ],
     );
 }
@@ -255,32 +269,32 @@ fn sentences_of_rococo() {
     check::<Rococo>(
         "-",
         &[
-            (start, "d2d5", "a pawn goes one step or leaps over a man beside it"),
-            (start, "d2d4", "nobody stands on d3 to leap over"),
+            (start, "d2d5", "a pawn goes one step or leaps over a piece beside it"),
+            (start, "d2d4", "there is no piece on d3 to leap over"),
             (start, "a1a1", "the immobilizer on a1 is not frozen, so it cannot commit suicide"),
             (
                 start,
                 "a1x0",
-                "the outer ring may be entered or crossed only to take something, and that takes nothing",
+                "the outer ring may be entered or crossed only to capture, and that captures nothing",
             ),
             (start, "h1h2d", "a swapper destroys an enemy beside it only"),
             (start, "e1f1d", "a chameleon destroys an enemy swapper beside it only"),
-            (start, "d2d3l", "a pawn becomes another man only on the last two ranks"),
+            (start, "d2d3l", "a pawn becomes another piece only on the last two ranks"),
             (
                 open,
                 "d3z3",
-                "the outer ring may be entered or crossed only to take something, and that takes nothing",
+                "the outer ring may be entered or crossed only to capture, and that captures nothing",
             ),
             (open, "x0x2", "a king goes one step"),
             (
                 "k9/10/10/10/3S1P4/10/10/10/10/K9 w - c5e5 0 1",
                 "c5e5",
-                "the swap of c5 and e5 cannot be taken back at once",
+                "the swap of c5 and e5 cannot be reversed at once",
             ),
             (
                 "k9/10/10/10/3Pp5/10/10/10/10/K9 w",
                 "c5d5",
-                "a pawn takes only by leaping over a man beside it",
+                "a pawn takes only by leaping over a piece beside it",
             ),
             (
                 "k9/3P6/10/10/2LL6/W9/10/10/10/K9 w",
@@ -290,13 +304,13 @@ fn sentences_of_rococo() {
             (
                 "10/k9/10/10/10/4p5/4W5/10/10/K9 w",
                 "d3d0",
-                "the same can be taken with fewer squares of the outer ring",
+                "the same can be captured with fewer squares of the outer ring",
             ),
         ],
     );
     check::<Rococo>(
         "swapfriends=off",
-        &[(open, "c5e5", "swaps with own men are not allowed under these rules")],
+        &[(open, "c5e5", "swaps with own pieces are not allowed under these rules")],
     );
 }
 
@@ -306,26 +320,26 @@ fn sentences_of_renaissance() {
     check::<Renaissance>(
         "-",
         &[
-            (fen, "L@a9", "White holds no long-leaper in hand"),
+            (fen, "L@a9", "White has no long-leaper in hand"),
             (fen, "P@c6", "the pusher on c6 is already there"),
-            (fen, "c6d6", "the pawn on d6 cannot be pushed on: the pawn on e6 stands behind it"),
-            (fen, "c4c5t", "nobody stands on c3 to be pulled"),
+            (fen, "c6d6", "the pawn on d6 cannot be pushed on: the pawn on e6 is behind it"),
+            (fen, "c4c5t", "there is no piece on c3 to pull"),
             (fen, "c4c6t", "a puller pulls only when it goes one step"),
             (fen, "c6c7t", "a pusher cannot pull"),
-            (fen, "a3a5p", "a resurrector leaves a man behind only when it goes one step"),
-            (fen, "a3a4l", "White holds no long-leaper in hand"),
+            (fen, "a3a5p", "a resurrector leaves a piece behind only when it goes one step"),
+            (fen, "a3a4l", "White has no long-leaper in hand"),
             (fen, "a3e3", "a resurrector trades places with neighbours only"),
             (fen, "c4c4", "there is no suicide under these rules"),
-            ("8k/9/9/9/9/9/9/1B7/K8[] w", "b2b2", "that would take the own king off the board"),
+            ("8k/9/9/9/9/9/9/1B7/K8[] w", "b2b2", "that would remove your own king"),
             (
                 "6Upk/9/9/9/9/9/9/9/K8[] w",
                 "g9h9",
-                "the pawn on h9 cannot be pushed on: the king on i9 stands behind it",
+                "the pawn on h9 cannot be pushed on: the king on i9 is behind it",
             ),
             (
                 "k6Up/9/9/9/9/9/9/9/K8[] w",
                 "h9i9",
-                "the pawn on i9 stands at the edge of the board and cannot be pushed on",
+                "the pawn on i9 is at the edge of the board and cannot be pushed on",
             ),
         ],
     );
@@ -334,15 +348,14 @@ fn sentences_of_renaissance() {
 /// A leaper that could be asked to go on.
 const LEAP: &str = "8/8/3p4/8/3L4/8/8/K6k w";
 
-/// The same with two men in a row before it.
+/// The same with two pieces in a row before it.
 const ROW: &str = "8/3p4/3p4/8/3L4/8/8/K6k w";
 
 #[test]
 fn letters_say_what_a_move_does() {
-    let stays =
-        "who leaves the board by a suicide or an explosion does not go to another square first";
+    let stays = "a suicide or an explosion does not go to another square";
     let not_frozen = "the long-leaper on d4 is not frozen, so it cannot commit suicide";
-    let no_swap = "a pawn cannot change places with another man";
+    let no_swap = "a pawn cannot change places with another piece";
     check::<Ultima>(
         "-",
         &[
@@ -356,7 +369,7 @@ fn letters_say_what_a_move_does() {
             (START, "e2e3s", no_swap),
             (START, "e2e3y", "a pawn cannot pull"),
             (START, "e7e6y", "the pawn on e7 is Black's, and it is White's turn"),
-            (START, "e2e3q", "no man of this game has the letter Q"),
+            (START, "e2e3q", "no piece of this game has the letter Q"),
         ],
     );
     check::<Ultima>("suicide=off", &[(LEAP, "d4d4x", "there is no suicide under these rules")]);
@@ -365,11 +378,11 @@ fn letters_say_what_a_move_does() {
     check::<Rococo>(
         "-",
         &[
-            (blocked, "a2a8s", "the pawn on a4 stands in the way"),
-            (swap, "c5c6s", "nobody stands on c6 to change places with"),
-            (swap, "d3d4s", "a withdrawer cannot change places with another man"),
-            (swap, "d3d4=L", "a withdrawer cannot become another man"),
-            (swap, "e5e6s", "a pawn becomes another man only on the last two ranks"),
+            (blocked, "a2a8s", "the pawn on a4 is in the way"),
+            (swap, "c5c6s", "there is no piece on c6 to change places with"),
+            (swap, "d3d4s", "a withdrawer cannot change places with another piece"),
+            (swap, "d3d4=L", "a withdrawer cannot become another piece"),
+            (swap, "e5e6s", "a pawn becomes another piece only on the last two ranks"),
         ],
     );
     let bomb = "8k/9/9/4B4/3i5/9/9/9/K8[] w";
@@ -380,7 +393,7 @@ fn letters_say_what_a_move_does() {
             (bomb, "e6e6b", frozen),
             (bomb, "Be6*", frozen),
             (bomb, "a1a2y", "a king cannot pull"),
-            (bomb, "a1a2s", "a king cannot change places with another man"),
+            (bomb, "a1a2s", "a king cannot change places with another piece"),
         ],
     );
 }
@@ -392,9 +405,9 @@ fn moves_in_several_legs_are_those_of_their_ends() {
         "-",
         &[
             (LEAP, "d4xd6-e8", "a long-leaper moves like a queen"),
-            (LEAP, "d4d7,d7d2", "d7 is neither taken nor on the way from d4 to d2"),
-            (LEAP, "d4-d7-d5", "d7 is neither taken nor on the way from d4 to d5"),
-            (LEAP, "d4-d7xd7", "what that move does is Ld4-d7xd6"),
+            (LEAP, "d4d7,d7d2", "d7 is neither captured nor on the path from d4 to d2"),
+            (LEAP, "d4-d7-d5", "d7 is neither captured nor on the path from d4 to d5"),
+            (LEAP, "d4-d7xd7", "the legal move there is Ld4-d7xd6"),
             (ROW, "d4d7,d7d8", row),
             (ROW, "d4xd6xd7-d8", row),
             (START, "e2e4 e7e5", "that is more than one move"),
@@ -407,8 +420,8 @@ fn moves_in_several_legs_are_those_of_their_ends() {
 #[test]
 fn every_form_of_a_move_has_its_reason() {
     let king = "a king goes one step";
-    let friend = "an own man, the pawn on d2, is already there";
-    let leaper = "a long-leaper cannot land on the pawn on d6: it takes what it jumps over";
+    let friend = "your own pawn is on d2";
+    let leaper = "a long-leaper cannot land on the pawn on d6: it captures what it jumps over";
     let no_square = "there is no such square";
     check::<Ultima>(
         "-",
@@ -420,9 +433,9 @@ fn every_form_of_a_move_has_its_reason() {
             (LEAP, "LD4D6", leaper),
             (LEAP, "ld6", leaper),
             (LEAP, "L4d6", leaper),
-            (LEAP, "Lcd6", "no long-leaper of White stands on file c"),
+            (LEAP, "Lcd6", "White has no long-leaper on file c"),
             (LEAP, "d5", "White has no pawn on the board"),
-            (START, "we3", "the pawn on e2 stands in the way"),
+            (START, "we3", "the pawn on e2 is in the way"),
             (START, "Kxd2", friend),
             (START, "a9b9", no_square),
             (START, "i1i2", no_square),
@@ -436,8 +449,8 @@ fn every_form_of_a_move_has_its_reason() {
 }
 
 #[test]
-fn a_man_is_told_with_its_square() {
-    let man = Piece { color: Color::White, kind: PieceKind::Withdrawer };
-    let standing = Standing { piece: man, on: "e6".to_owned() };
-    assert_eq!(standing.to_string(), "the withdrawer on e6");
+fn a_piece_is_named_with_its_square() {
+    let square = "e6".to_owned();
+    let piece = PieceOn { color: Color::White, kind: PieceKind::Withdrawer, square };
+    assert_eq!(piece.to_string(), "the withdrawer on e6");
 }

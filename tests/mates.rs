@@ -6,7 +6,7 @@ mod common;
 use std::sync::mpsc;
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, ScoreText};
-use baroque_movegen::{Move, Record, Ultima, read_move, uci};
+use baroque_movegen::{GameHistory, Move, Ultima, read_move, uci};
 use rayon::prelude::*;
 
 use common::judge::{Fast, Judge, both};
@@ -31,7 +31,7 @@ fn all_mates() -> Vec<Mate> {
 fn search(position: &Fast<Ultima>, limits: Limits) -> (Move, Vec<Info>) {
     let mut engine = Engine::<Ultima>::new();
     let (sender, reports) = mpsc::channel();
-    engine.go(&Record::new(*position), limits, move |report| sender.send(report).unwrap());
+    engine.go(&GameHistory::new(*position), limits, move |report| sender.send(report).unwrap());
     let mut infos = Vec::new();
     for report in reports {
         match report {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use baroque_engine::evaluate;
-use baroque_movegen::{Color, Move, Record, Scope, Square, read_move, uci};
+use baroque_movegen::{Color, GameHistory, GenType, Move, Square, read_move, uci};
 use proptest::prelude::*;
 
 use common::games::{Deed, TestGame};
@@ -155,12 +155,12 @@ fn captures_are_the_moves_with_victims<G: TestGame>() {
         let fast = sample.fast::<G>();
         let (mut captures, mut quiets) = (BTreeSet::new(), BTreeSet::new());
         let mut wrong = Vec::new();
-        let _ = fast.generate(Scope::Captures, |group| {
+        let _ = fast.generate(GenType::Captures, |group| {
             captures.extend(group.captures.iter().map(|to| group.to(to)));
             wrong.extend(group.quiets.iter().map(|to| group.to(to)));
             ControlFlow::Continue(())
         });
-        let _ = fast.generate(Scope::All, |group| {
+        let _ = fast.generate(GenType::All, |group| {
             wrong.extend((group.quiets & group.captures).iter().map(|to| group.to(to)));
             quiets.extend(group.quiets.iter().map(|to| group.to(to)));
             ControlFlow::Continue(())
@@ -208,7 +208,7 @@ fn keys_follow_the_moves<G: TestGame>() {
     });
 }
 
-/// The same position with the other side to move, without the men in hand, without the swap ban.
+/// The same position with the other side to move, without the pieces in hand, without the swap ban.
 fn variations(fen: &str) -> Vec<String> {
     let fields: Vec<&str> = fen.split(' ').collect();
     let [placement, side, castling, ban, clock, number] = fields[..] else {
@@ -248,7 +248,7 @@ fn flipped<R: Reference>(play: Play) -> Play {
     let flip = |square: usize| (R::RANKS - 1 - square / R::FILES) * R::FILES + square % R::FILES;
     let (from, to) = (flip(play.from), flip(play.to));
     let uci = match (play.uci.split_once('@'), R::name(play.from) + &R::name(play.to)) {
-        (Some((man, _)), _) => format!("{man}@{}", R::name(to)),
+        (Some((piece, _)), _) => format!("{piece}@{}", R::name(to)),
         (None, squares) => R::name(from) + &R::name(to) + play.uci.strip_prefix(&squares).unwrap(),
     };
     let mut victims: Vec<usize> = play.victims.into_iter().map(flip).collect();
@@ -294,7 +294,7 @@ fn games_end_when_the_reference_says_so<G: TestGame>() {
     let ends = RefCell::new(BTreeMap::new());
     examine(1500, shuffles::<G>(), |Line { start, moves }| {
         let (fast, slow) = start.both::<G>();
-        let (mut record, mut game) = (Record::new(fast), Game::new(slow));
+        let (mut record, mut game) = (GameHistory::new(fast), Game::new(slow));
         for mv in moves.iter().map(Some).chain([None]) {
             let end = record.outcome().map(|end| (end.result(), end.reason.text()));
             prop_assert_eq!(end, game.end());

@@ -3,7 +3,7 @@
 
 mod common;
 
-use baroque_movegen::{Record, Ultima, read_move};
+use baroque_movegen::{GameHistory, Ultima, read_move};
 
 use common::judge::{Judge, Verdict, both};
 use common::reference::{End, Game, Reference, ultima};
@@ -37,16 +37,16 @@ fn verdict(variant: &str, fen: &str) -> Verdict {
     fast.verdict()
 }
 
-/// The names of the frozen men of both sides.
+/// The names of the frozen pieces of both sides.
 fn frozen(variant: &str, fen: &str) -> String {
     names(&verdict(variant, fen).frozen)
 }
 
-/// A leaper on a4, with men to jump up the file and along the rank.
+/// A leaper on a4, with pieces to jump up the file and along the rank.
 const LEAPS: &str = "7k/8/8/p7/L1p1p3/8/8/K7 w - - 0 1";
 /// The same with a chameleon that jumps leapers.
 const CHAMELEON_LEAPS: &str = "7k/8/8/l7/X1l1l3/8/8/K7 w - - 0 1";
-/// Up the file one man, landing behind it and beyond; along the rank one man, two, and beyond.
+/// Up the file one piece, landing behind it and beyond; along the rank one piece, two, and beyond.
 const LEAPING_MOVES: [&str; 5] = ["a4a6", "a4a8", "a4d4", "a4f4", "a4h4"];
 
 #[test]
@@ -171,7 +171,7 @@ fn abbott1968_threats_out_of_reach_are_no_check() {
 /// reason if the game is over then.
 fn played(variant: &str, switches: &str, fen: &str, moves: &str) -> Option<End> {
     let (fast, slow) = both::<Ultima>(variant, switches, fen);
-    let (mut record, mut game) = (Record::new(fast), Game::new(slow));
+    let (mut record, mut game) = (GameHistory::new(fast), Game::new(slow));
     for mv in moves.split_whitespace() {
         assert_eq!(record.outcome(), None, "before {mv}");
         record.push(read_move(record.position(), mv).unwrap()).unwrap();
@@ -262,6 +262,6 @@ fn ends_come_in_their_order() {
 }
 
 #[test]
-fn nobody_draws_for_lack_of_men() {
+fn nobody_draws_for_lack_of_pieces() {
     assert_eq!(played("baroque", "-", "7k/8/8/8/8/8/8/K7 w - - 0 1", "a1a2 h8h7"), None);
 }

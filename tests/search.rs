@@ -3,14 +3,14 @@
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use baroque_engine::{Engine, Info, Limits, Options, Report, Score, ScoreText, Valued};
+use baroque_engine::{Engine, Evaluable, Info, Limits, Options, Report, Score, ScoreText};
 use baroque_movegen::{
-    Maxima, Move, Position, Record, Renaissance, Rococo, RuleSet, Ultima, read_move, uci,
+    GameHistory, Maxima, Move, Position, Renaissance, Rococo, RuleSet, Ultima, read_move, uci,
 };
 
-fn record<G: Valued>(fen: &str, switches: &str, moves: &str) -> Record<G> {
-    let rules = G::VARIANTS[0].rules.overlaid(switches).unwrap();
-    let mut game = Record::new(Position::from_fen(fen, rules).unwrap());
+fn record<G: Evaluable>(fen: &str, switches: &str, moves: &str) -> GameHistory<G> {
+    let rules = G::VARIANTS[0].rules.with_overrides(switches).unwrap();
+    let mut game = GameHistory::new(Position::from_fen(fen, rules).unwrap());
     for text in moves.split_whitespace() {
         let mv = read_move(game.position(), text).unwrap();
         game.push(mv).unwrap();
@@ -18,14 +18,14 @@ fn record<G: Valued>(fen: &str, switches: &str, moves: &str) -> Record<G> {
     game
 }
 
-fn start() -> Record<Ultima> {
-    Record::new(Position::start("baroque").unwrap())
+fn start() -> GameHistory<Ultima> {
+    GameHistory::new(Position::start("baroque").unwrap())
 }
 
 /// All infos of a search, and its answer.
-fn search<G: Valued>(
+fn search<G: Evaluable>(
     engine: &mut Engine<G>,
-    game: &Record<G>,
+    game: &GameHistory<G>,
     limits: Limits,
 ) -> (Vec<Info>, Option<Move>) {
     let (sender, reports) = mpsc::channel();
@@ -42,18 +42,22 @@ fn search<G: Valued>(
 }
 
 /// Score and move of an engine that knows nothing yet.
-fn to_depth<G: Valued>(game: &Record<G>, depth: u32) -> (Score, String) {
+fn to_depth<G: Evaluable>(game: &GameHistory<G>, depth: u32) -> (Score, String) {
     deepened(&mut Engine::new(), game, depth)
 }
 
-fn deepened<G: Valued>(engine: &mut Engine<G>, game: &Record<G>, depth: u32) -> (Score, String) {
+fn deepened<G: Evaluable>(
+    engine: &mut Engine<G>,
+    game: &GameHistory<G>,
+    depth: u32,
+) -> (Score, String) {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let (infos, best) = search(engine, game, limits);
     (infos.last().unwrap().score, uci::<G>(best.unwrap()))
 }
 
 /// The score of one move of the position.
-fn score_of<G: Valued>(game: &Record<G>, mv: &str, depth: u32) -> Score {
+fn score_of<G: Evaluable>(game: &GameHistory<G>, mv: &str, depth: u32) -> Score {
     let only = read_move(game.position(), mv).unwrap();
     let limits = Limits { depth: Some(depth), search_moves: vec![only], ..Limits::default() };
     let (infos, best) = search(&mut Engine::new(), game, limits);
@@ -160,7 +164,7 @@ fn infinite_and_ponder_wait_even_when_all_is_known() {
 const SHUFFLE: &str = "h2g1 a8b8 g1h1 b8a8 h1g1 a8b8 g1h1 b8a8";
 const HOPELESS: &str = "k7/llww4/8/pppppppp/8/8/7K/8 w";
 
-fn hopeless(repetition: &str, moves: &str) -> Record<Ultima> {
+fn hopeless(repetition: &str, moves: &str) -> GameHistory<Ultima> {
     record(HOPELESS, &format!("repetition={repetition}"), moves)
 }
 
@@ -179,7 +183,7 @@ fn a_position_of_the_game_counts_as_the_first_occurrence() {
 }
 
 /// The side to move brings a position about for the third time by a certain move, and loses by it.
-fn is_avoided<G: Valued>(game: &Record<G>, repeating: &str) {
+fn is_avoided<G: Evaluable>(game: &GameHistory<G>, repeating: &str) {
     let (score, best) = to_depth(game, 4);
     assert_ne!(best, repeating);
     assert!(score < Score::cp(-500) && !score.is_decisive());
@@ -234,7 +238,7 @@ fn a_game_drawn_by_the_referee_still_gets_a_move() {
 /// Crowds in which nearly everything can be taken, and what is taken opens more: quiescence ends.
 #[test]
 fn crowds_are_searched_to_depth_one() {
-    fn ends<G: Valued>(fen: &str) {
+    fn ends<G: Evaluable>(fen: &str) {
         const MOST: u64 = 150_000;
         let limits = Limits { depth: Some(1), nodes: Some(MOST), ..Limits::default() };
         let (infos, _) = search(&mut Engine::new(), &record::<G>(fen, "", ""), limits);

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use baroque_movegen::{Position, Record, Suite};
+use baroque_movegen::{GameHistory, Position, Suite};
 
-use crate::params::Valued;
+use crate::params::Evaluable;
 use crate::{Engine, Limits, Options, OutOfMemory, Report};
 
 /// Positions of each suite that are searched: one start and the first few middlegames.
@@ -29,12 +29,12 @@ pub struct BenchResult {
 /// Searches fixed positions of every rule set to a fixed depth on one thread; tells each
 /// position's FEN and nodes. The node count is always the same for the same program. `None` if
 /// `stop` was set before the end.
-pub fn bench<G: Valued>(stop: &AtomicBool, each: impl FnMut(&str, u64)) -> Option<BenchResult> {
+pub fn bench<G: Evaluable>(stop: &AtomicBool, each: impl FnMut(&str, u64)) -> Option<BenchResult> {
     bench_with::<G>(Options::default(), stop, each)
 }
 
 /// The [`bench`] of an engine with certain options.
-pub fn bench_with<G: Valued>(
+pub fn bench_with<G: Evaluable>(
     options: Options,
     stop: &AtomicBool,
     mut each: impl FnMut(&str, u64),
@@ -76,7 +76,7 @@ pub struct SpeedTest {
 ///
 /// # Errors
 /// There is not so much memory.
-pub fn speed_test<G: Valued>(
+pub fn speed_test<G: Evaluable>(
     test: SpeedTest,
     stop: &AtomicBool,
     mut each: impl FnMut(&str, u64),
@@ -107,14 +107,14 @@ pub fn speed_test<G: Valued>(
 }
 
 /// The nodes of one search; fewer if `stop` is set meanwhile.
-fn search<G: Valued>(
+fn search<G: Evaluable>(
     engine: &mut Engine<G>,
     position: Position<G>,
     limits: Limits,
     stop: &AtomicBool,
 ) -> u64 {
     let (sender, reports) = channel();
-    engine.go(&Record::new(position), limits, move |report| {
+    engine.go(&GameHistory::new(position), limits, move |report| {
         // The other end listens until the last report.
         let _ = sender.send(report);
     });

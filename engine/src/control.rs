@@ -17,7 +17,7 @@ pub struct Control {
 #[derive(Clone, Copy, Debug)]
 struct State {
     /// Neither pondering nor asked to wait for a stop.
-    may_answer: bool,
+    released: bool,
     /// When the clock started to run; `None` while it stands still.
     clock_start: Option<Instant>,
 }
@@ -29,7 +29,7 @@ impl Control {
         let clock_start = (!ponder).then(Instant::now);
         Self {
             stopped: AtomicBool::new(false),
-            state: Mutex::new(State { may_answer: !infinite && !ponder, clock_start }),
+            state: Mutex::new(State { released: !infinite && !ponder, clock_start }),
             changed: Condvar::new(),
         }
     }
@@ -38,7 +38,7 @@ impl Control {
     pub fn stop(&self) {
         let mut state = self.state();
         self.stopped.store(true, Ordering::Relaxed);
-        state.may_answer = true;
+        state.released = true;
         self.changed.notify_all();
     }
 
@@ -46,7 +46,7 @@ impl Control {
     pub fn ponder_hit(&self, infinite: bool) {
         let mut state = self.state();
         state.clock_start.get_or_insert_with(Instant::now);
-        state.may_answer |= !infinite;
+        state.released |= !infinite;
         self.changed.notify_all();
     }
 
@@ -67,9 +67,9 @@ impl Control {
     }
 
     /// Sleeps until the answer may be given.
-    pub fn wait_for_leave(&self) {
+    pub fn wait_until_released(&self) {
         let mut state = self.state();
-        while !state.may_answer {
+        while !state.released {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -1,15 +1,15 @@
-//! The value of a position without search: men on the board and in hand, mobility, freezing, king
+//! The value of a position without search: pieces on the board and in hand, mobility, freezing, king
 //! danger and goals.
 
-use baroque_movegen::{Bitboard, ByColor, Color, Game, Geometry, PieceKind, Position};
+use baroque_movegen::{Bitboard, ByColor, Color, Description, Geometry, PieceKind, Position};
 
 use crate::Score;
 use crate::params::{
-    FROZEN_KING, FROZEN_LOSS, GOAL_REACH, IN_HAND, NEAR_KING, ON_GOAL, OPEN_KING, PAWN_MOBILITY,
-    PAWN_NEAR_GOAL, PAWN_SIGHT, PIECE_MOBILITY, TEMPO, Valued,
+    Evaluable, FROZEN_KING, FROZEN_LOSS, GOAL_REACH, IN_HAND, NEAR_KING, ON_GOAL, OPEN_KING,
+    PAWN_MOBILITY, PAWN_NEAR_GOAL, PAWN_SIGHT, PIECE_MOBILITY, TEMPO,
 };
 
-type Set<G> = Bitboard<<<G as Game>::Geometry as Geometry>::Bits>;
+type Set<G> = Bitboard<<<G as Description>::Geometry as Geometry>::Bits>;
 
 /// One line of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,19 +23,19 @@ pub struct Term {
 }
 
 /// The value of a position for the side to move. The position is not over.
-pub fn evaluate<G: Valued>(position: &Position<G>) -> Score {
+pub fn evaluate<G: Evaluable>(position: &Position<G>) -> Score {
     let terms = both_sides(position);
     Score::cp(terms[position.side()].total() - terms[!position.side()].total())
 }
 
-/// The value of the men alone, for the side to move.
-pub fn material<G: Valued>(position: &Position<G>) -> Score {
+/// The value of the pieces alone, for the side to move.
+pub fn material<G: Evaluable>(position: &Position<G>) -> Score {
     let side = position.side();
-    Score::cp(men(position, side) - men(position, !side))
+    Score::cp(pieces(position, side) - pieces(position, !side))
 }
 
 /// The terms whose sum, White's minus Black's, is the evaluation from White's side.
-pub fn trace<G: Valued>(position: &Position<G>) -> Vec<Term> {
+pub fn trace<G: Evaluable>(position: &Position<G>) -> Vec<Term> {
     let ByColor([white, black]) = both_sides(position);
     let term = |name, of: fn(&Terms) -> i32| Term { name, white: of(&white), black: of(&black) };
     vec![
@@ -64,10 +64,10 @@ impl Terms {
     }
 }
 
-fn both_sides<G: Valued>(position: &Position<G>) -> ByColor<Terms> {
+fn both_sides<G: Evaluable>(position: &Position<G>) -> ByColor<Terms> {
     let activity = ByColor(Color::ALL.map(|color| Activity::of(position, color)));
     ByColor(Color::ALL.map(|color| Terms {
-        material: men(position, color),
+        material: pieces(position, color),
         mobility: activity[color].mobility,
         freezing: -frozen_loss(position, color, activity[color].frozen),
         king_danger: -king_danger(position, color, &activity[!color]),
@@ -76,16 +76,16 @@ fn both_sides<G: Valued>(position: &Position<G>) -> ByColor<Terms> {
     }))
 }
 
-/// What the men of a side can do.
-struct Activity<G: Valued> {
+/// What the pieces of a side can do.
+struct Activity<G: Evaluable> {
     frozen: Set<G>,
-    /// Squares that free men other than the king can slide to.
+    /// Squares that free pieces other than the king can slide to.
     reach: Set<G>,
     mobility: i32,
     goals: i32,
 }
 
-impl<G: Valued> Activity<G> {
+impl<G: Evaluable> Activity<G> {
     fn of(position: &Position<G>, color: Color) -> Self {
         let board = position.board();
         let occupied = board.occupied();
@@ -102,7 +102,7 @@ impl<G: Valued> Activity<G> {
                 goals += GOAL_REACH * (slides & goal).len() as i32;
                 if kind == PieceKind::Pawn && !goal.is_empty() {
                     let near = (1..=PAWN_SIGHT as usize)
-                        .filter(|&steps| G::Geometry::within(from, steps).meets(goal));
+                        .filter(|&steps| G::Geometry::within(from, steps).intersects(goal));
                     goals += PAWN_NEAR_GOAL * near.count() as i32;
                 }
             }
@@ -111,7 +111,7 @@ impl<G: Valued> Activity<G> {
     }
 }
 
-fn men<G: Valued>(position: &Position<G>, color: Color) -> i32 {
+fn pieces<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
     let count = |kind| position.board().pieces(color, kind).len() as i32;
     let hand = position.board().hand(color);
     let held = |kind| if G::HANDS { i32::from(hand.count(kind)) } else { 0 };
@@ -119,8 +119,8 @@ fn men<G: Valued>(position: &Position<G>, color: Color) -> i32 {
     G::KINDS.iter().map(|&kind| value(kind)).sum()
 }
 
-/// What a side loses because some of its men are held.
-fn frozen_loss<G: Valued>(position: &Position<G>, color: Color, frozen: Set<G>) -> i32 {
+/// What a side loses because some of its pieces are held.
+fn frozen_loss<G: Evaluable>(position: &Position<G>, color: Color, frozen: Set<G>) -> i32 {
     let loss = |kind| match kind {
         PieceKind::King => FROZEN_KING,
         _ => G::VALUES[kind] * FROZEN_LOSS / 100,
@@ -130,7 +130,7 @@ fn frozen_loss<G: Valued>(position: &Position<G>, color: Color, frozen: Set<G>) 
 }
 
 /// How much the king of a side has to fear from enemies that can move.
-fn king_danger<G: Valued>(position: &Position<G>, color: Color, enemy: &Activity<G>) -> i32 {
+fn king_danger<G: Evaluable>(position: &Position<G>, color: Color, enemy: &Activity<G>) -> i32 {
     let board = position.board();
     let Some(king) = board.king(color) else {
         return 0;

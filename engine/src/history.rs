@@ -5,7 +5,7 @@ use baroque_movegen::{Color, Move, PieceKind};
 use crate::MAX_PLY;
 use crate::params::{HISTORY_BONUS, HISTORY_BONUS_MOST};
 
-/// Rows for all squares, and for men in hand.
+/// Rows for all squares, and for pieces in hand.
 const SIZE: usize = 128;
 /// Greatest absolute value of a history.
 const MOST: i32 = 16_384;
@@ -27,7 +27,7 @@ impl History {
     }
 
     /// Halves what was learned, for the next search of the same game.
-    pub fn fade(&mut self) {
+    pub fn age(&mut self) {
         self.butterfly.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|h| *h /= 2);
         self.killers.fill([None; 2]);
     }
@@ -45,7 +45,7 @@ impl History {
     }
 
     /// A quiet move refuted its predecessor after the `others` had failed to.
-    pub fn reward(&mut self, side: Color, ply: usize, depth: u32, mv: Move, others: &[Move]) {
+    pub fn update(&mut self, side: Color, ply: usize, depth: u32, mv: Move, others: &[Move]) {
         let [first, second] = &mut self.killers[ply.min(MAX_PLY)];
         if *first != Some(mv) {
             *second = first.replace(mv);

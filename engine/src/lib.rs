@@ -1,5 +1,5 @@
 //! Search and evaluation of Baroque chess (Ultima), Maxima, Rococo and Renaissance: of any
-//! [`Game`](baroque_movegen::Game) whose men have values ([`Valued`]).
+//! [`Game`](baroque_movegen::Game) whose pieces have values ([`Evaluable`]).
 //!
 //! An [`Engine`] searches one position at a time on threads of its own and tells what it finds
 //! through a callback. It prints nothing and reads nothing.
@@ -7,8 +7,8 @@
 //! ```
 //! use std::sync::mpsc;
 //! use baroque_engine::{Engine, Limits, Report};
-//! use baroque_movegen::{Position, Record, Ultima};
-//! let game = Record::new(Position::<Ultima>::start("baroque").unwrap());
+//! use baroque_movegen::{Position, GameHistory, Ultima};
+//! let game = GameHistory::new(Position::<Ultima>::start("baroque").unwrap());
 //! let (sender, reports) = mpsc::channel();
 //! let mut engine = Engine::new();
 //! let limits = Limits { depth: Some(3), ..Limits::default() };
@@ -27,18 +27,18 @@ mod picker;
 mod pool;
 mod score;
 mod search;
-mod table;
 mod time;
+mod tt;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-use baroque_movegen::Record;
+use baroque_movegen::GameHistory;
 
 pub use bench::{BenchResult, SpeedTest, bench, bench_with, speed_test};
 pub use eval::{Term, evaluate, trace};
 pub use limits::{Bound, Features, Info, Limits, Options, Report};
-pub use params::Valued;
+pub use params::Evaluable;
 pub use score::{MAX_PLY, Score, ScoreText};
 
 use control::Control;
@@ -52,7 +52,7 @@ pub const DEFAULT_HASH: usize = 16;
 pub struct OutOfMemory;
 
 /// The engine: a table, search threads, and what they learned in this game.
-pub struct Engine<G: Valued> {
+pub struct Engine<G: Evaluable> {
     options: Options,
     pool: Arc<Mutex<Pool>>,
     running: Option<Running>,
@@ -66,7 +66,7 @@ struct Running {
     thread: JoinHandle<()>,
 }
 
-impl<G: Valued> Engine<G> {
+impl<G: Evaluable> Engine<G> {
     /// An engine with one thread and a table of [`DEFAULT_HASH`] MiB, which it takes at the first
     /// search.
     pub fn new() -> Self {
@@ -106,7 +106,7 @@ impl<G: Valued> Engine<G> {
     /// first.
     pub fn go(
         &mut self,
-        game: &Record<G>,
+        game: &GameHistory<G>,
         limits: Limits,
         report: impl FnMut(Report) + Send + 'static,
     ) {
@@ -121,7 +121,7 @@ impl<G: Valued> Engine<G> {
             move || {
                 let report = &mut *lock(&report);
                 let (best, ponder) = lock(&pool).search(&game, &limits, options, &control, report);
-                control.wait_for_leave();
+                control.wait_until_released();
                 report(Report::Best { best, ponder });
             }
         };
@@ -163,13 +163,13 @@ impl<G: Valued> Engine<G> {
     }
 }
 
-impl<G: Valued> Default for Engine<G> {
+impl<G: Evaluable> Default for Engine<G> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<G: Valued> Drop for Engine<G> {
+impl<G: Evaluable> Drop for Engine<G> {
     fn drop(&mut self) {
         self.stop();
         self.wait();

@@ -92,27 +92,27 @@ params! {
     RENAISSANCE_PUSHER = 350 in 5..=1500;
     /// Centipawns for a Renaissance puller.
     RENAISSANCE_PULLER = 80 in 5..=1500;
-    /// Percent of its value that a man in hand is worth.
+    /// Percent of its value that a piece in hand is worth.
     IN_HAND = 140 in 50..=200;
     /// Centipawns for each step that a pawn stands nearer to a goal, from as far as it looks.
     PAWN_NEAR_GOAL = 8 in 0..=50;
     /// Steps to a goal from which on a pawn is drawn to it.
     PAWN_SIGHT = 5 in 1..=9;
-    /// Centipawns for each square of a goal, an enemy palace say, that a man can slide to.
+    /// Centipawns for each square of a goal, an enemy palace say, that a piece can slide to.
     GOAL_REACH = 15 in 0..=100;
-    /// Centipawns for a man on a goal.
+    /// Centipawns for a piece on a goal.
     ON_GOAL = 150 in 0..=1000;
     /// Centipawns for each square that a pawn can slide to.
     PAWN_MOBILITY = 2 in 0..=20;
-    /// Centipawns for each square that another man can slide to.
+    /// Centipawns for each square that another piece can slide to.
     PIECE_MOBILITY = 3 in 0..=20;
-    /// Percent of its value that a frozen man loses.
+    /// Percent of its value that a frozen piece loses.
     FROZEN_LOSS = 25 in 0..=100;
     /// Centipawns that a side loses whose king is frozen.
     FROZEN_KING = 60 in 0..=300;
-    /// Centipawns for each free enemy man, other than a pawn, at most two steps from the king.
+    /// Centipawns for each free enemy piece, other than a pawn, at most two steps from the king.
     NEAR_KING = 12 in 0..=100;
-    /// Centipawns for each square beside the king that is empty and in an enemy man's reach.
+    /// Centipawns for each square beside the king that is empty and in an enemy piece's reach.
     OPEN_KING = 3 in 0..=50;
     /// Centipawns for having the move.
     TEMPO = 12 in 0..=50;
@@ -173,15 +173,15 @@ params! {
     LAST_MOVE_SHARE = 90 in 10..=95;
 }
 
-/// A game whose men have values.
-pub trait Valued: Game {
-    /// Centipawns for a man of each kind. A king has no price: losing it loses the game.
+/// A game whose pieces have values.
+pub trait Evaluable: Game {
+    /// Centipawns for a piece of each kind. A king has no price: losing it loses the game.
     const VALUES: ByKind<i32>;
 }
 
 macro_rules! values {
     ($($game:ident { $($kind:ident $value:ident)+ })+) => {$(
-        impl Valued for $game {
+        impl Evaluable for $game {
             const VALUES: ByKind<i32> = {
                 let mut values = [0; PieceKind::NUM];
                 $(values[PieceKind::$kind as usize] = $value;)+

@@ -4,16 +4,16 @@ use std::sync::Mutex;
 use std::thread::Builder;
 use std::time::Instant;
 
-use baroque_movegen::{Color, Move, Record};
+use baroque_movegen::{Color, GameHistory, Move};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::control::Control;
 use crate::history::History;
 use crate::limits::{Limits, Options, Report};
-use crate::params::Valued;
+use crate::params::Evaluable;
 use crate::score::Score;
 use crate::search::{NodeCounter, RootMove, Search, Shared};
-use crate::table::Table;
+use crate::tt::TranspositionTable;
 use crate::{DEFAULT_HASH, OutOfMemory, lock};
 
 /// Bytes of stack for each search thread: several times what nodes down to the last ply need.
@@ -24,7 +24,7 @@ pub struct Pool {
     threads: usize,
     hash: usize,
     workers: Option<ThreadPool>,
-    table: Option<Table>,
+    table: Option<TranspositionTable>,
     histories: Vec<Mutex<History>>,
     /// What is left on the clock if it counts positions ([`Options::node_time`]).
     node_clock: Option<i64>,
@@ -44,7 +44,7 @@ impl Pool {
 
     /// See [`crate::Engine::set_hash`].
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
-        let table = Table::new(mebibytes)?;
+        let table = TranspositionTable::new(mebibytes)?;
         self.discard_table();
         self.table = Some(table);
         self.hash = mebibytes;
@@ -78,9 +78,9 @@ impl Pool {
 
     /// Searches with all threads until a limit or the control ends it. Returns the best move and
     /// the answer expected.
-    pub fn search<G: Valued>(
+    pub fn search<G: Evaluable>(
         &mut self,
-        game: &Record<G>,
+        game: &GameHistory<G>,
         limits: &Limits,
         options: Options,
         control: &Control,
@@ -124,7 +124,7 @@ impl Pool {
         let Some(best) = main.first() else {
             return (None, None);
         };
-        (Some(best.mv), best.line.get(1).copied().or_else(|| expected(game, best.mv, table)))
+        (Some(best.mv), best.pv.get(1).copied().or_else(|| expected(game, best.mv, table)))
     }
 
     /// The limits, with the time of a clock that counts so many positions for a millisecond.
@@ -157,17 +157,21 @@ impl Pool {
         }
         let table = match self.table.take() {
             Some(table) => table,
-            None => Table::new(self.hash).or_else(|_| Table::new(1))?,
+            None => TranspositionTable::new(self.hash).or_else(|_| TranspositionTable::new(1))?,
         };
         self.table.insert(table).next_age();
-        self.histories.iter().for_each(|history| lock(history).fade());
+        self.histories.iter().for_each(|history| lock(history).age());
         self.histories.resize_with(self.threads, || Mutex::new(History::new()));
         Ok(())
     }
 }
 
 /// The answer that the table knows to a move, where the line of play has none.
-fn expected<G: Valued>(game: &Record<G>, mv: Move, table: &Table) -> Option<Move> {
+fn expected<G: Evaluable>(
+    game: &GameHistory<G>,
+    mv: Move,
+    table: &TranspositionTable,
+) -> Option<Move> {
     let next = game.position().try_play(mv).ok()?;
     table.probe(next.key())?.mv.filter(|&answer| next.is_legal(answer))
 }

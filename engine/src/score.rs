@@ -33,7 +33,7 @@ impl Score {
     pub const INFINITE: Self = Self(32_001);
     /// Below every score.
     pub const LOWEST: Self = Self(-Self::INFINITE.0);
-    /// The value of a game won on the spot.
+    /// The value of a game won on the coord.
     const WIN: i32 = 32_000;
     /// Scores from here on are proved wins.
     const LEAST_WIN: i32 = Self::WIN - 2 * MAX_PLY as i32;

@@ -11,7 +11,7 @@ use crate::params::{
 
 /// Time for one move, counted from the start of the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Budget {
+pub struct TimeBudget {
     /// No new iteration begins after this.
     pub soft: Option<Duration>,
     /// The search ends here.
@@ -21,7 +21,7 @@ pub struct Budget {
 /// Most moves to a time control that are taken into account.
 const FARTHEST_CONTROL: u32 = 50;
 
-impl Budget {
+impl TimeBudget {
     /// The budget that the limits leave a side.
     pub fn new(limits: &Limits, options: &Options, side: Color) -> Self {
         let overhead = options.move_overhead;
@@ -63,28 +63,28 @@ mod tests {
         let limits = Limits { time: ByColor([Some(60_000), None]), ..Limits::default() };
         let soft = |slow_mover| {
             let options = Options { slow_mover, ..Options::default() };
-            Budget::new(&limits, &options, Color::White).soft.unwrap().as_millis()
+            TimeBudget::new(&limits, &options, Color::White).soft.unwrap().as_millis()
         };
         assert_eq!(soft(200) / 2, soft(100));
         assert_eq!(soft(50), soft(100) / 2);
         assert!(soft(1000) < 60_000);
     }
 
-    fn budget(time: i64, increment: i64, moves_to_go: Option<u32>) -> Budget {
+    fn budget(time: i64, increment: i64, moves_to_go: Option<u32>) -> TimeBudget {
         let limits = Limits {
             time: ByColor([Some(time), None]),
             increment: ByColor([increment, 0]),
             moves_to_go,
             ..Limits::default()
         };
-        Budget::new(&limits, &Options::default(), Color::White)
+        TimeBudget::new(&limits, &Options::default(), Color::White)
     }
 
     #[test]
     fn never_more_than_the_clock_holds() {
         for time in [-100, 0, 1, 11, 50, 1000, 60_000, i64::MAX / 4] {
             for moves in [None, Some(1), Some(2), Some(40)] {
-                let Budget { soft, hard } = budget(time, 100, moves);
+                let TimeBudget { soft, hard } = budget(time, 100, moves);
                 assert!(soft <= hard, "{time} {moves:?}");
                 let most = u128::try_from(time - 10).unwrap_or(0).max(1);
                 assert!(hard.unwrap().as_millis() <= most, "{time} {moves:?}");
@@ -95,14 +95,14 @@ mod tests {
     #[test]
     fn other_sides_clock_and_no_clock_mean_no_limit() {
         let limits = Limits { time: ByColor([None, Some(5)]), ..Limits::default() };
-        let budget = Budget::new(&limits, &Options::default(), Color::White);
-        assert_eq!(budget, Budget::default());
+        let budget = TimeBudget::new(&limits, &Options::default(), Color::White);
+        assert_eq!(budget, TimeBudget::default());
     }
 
     #[test]
     fn move_time_keeps_the_overhead() {
         let limits = Limits { move_time: Some(100), ..Limits::default() };
-        let budget = Budget::new(&limits, &Options::default(), Color::Black);
+        let budget = TimeBudget::new(&limits, &Options::default(), Color::Black);
         assert_eq!(budget.hard, Some(Duration::from_millis(90)));
     }
 }

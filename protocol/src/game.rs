@@ -3,12 +3,13 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use baroque_engine::{Engine, Limits, Options, OutOfMemory, Report, Score, ScoreText, Valued};
+use baroque_engine::{Engine, Evaluable, Limits, Options, OutOfMemory, Report, Score, ScoreText};
 use baroque_movegen::capture::coordinate::{self, Corners};
 use baroque_movegen::{
-    Color, Geometry, Hand, IllegalMove, Move, MoveTextError, Outcome, PerftTable, Piece, PieceKind,
-    Position, Record, RuleError, RuleSet, Special, Spot, Standing, Suite, SuiteError, UnknownName,
-    Variant, View, WhyNot, explained, holders, or_dash, read_move, readable, uci, why_not,
+    BoardView, Color, Coord, GameHistory, Geometry, Hand, IllegalMove, IllegalReason, Move,
+    MoveTextError, Outcome, PerftTable, Piece, PieceKind, PieceOn, Position, RuleError, RuleSet,
+    Special, Suite, SuiteError, UnknownName, Variant, freezers, illegal_reason, or_dash, read_move,
+    readable, uci, with_reason,
 };
 
 use crate::counting::{self, Counting, Expected, MAX_DEPTH};
@@ -84,17 +85,17 @@ pub trait AnyGame {
     /// The FEN of the position.
     fn fen(&self) -> String;
     /// What can be seen of the position.
-    fn view(&self) -> View;
+    fn view(&self) -> BoardView;
     /// What could be seen of the position that the game began with.
-    fn first_view(&self) -> View;
+    fn first_view(&self) -> BoardView;
     /// What can be seen after a legal move.
-    fn view_after(&self, mv: Move) -> View;
-    /// Where the men stand that a legal move takes.
-    fn victims(&self, mv: Move) -> Vec<Spot>;
-    /// The men that a legal move takes, and where they stand at that moment.
-    fn taken(&self, mv: Move) -> Vec<(Spot, Piece)>;
-    /// The enemies that freeze the man somewhere.
-    fn holders(&self, spot: Spot) -> Vec<Standing>;
+    fn view_after(&self, mv: Move) -> BoardView;
+    /// Where the pieces stand that a legal move takes.
+    fn victims(&self, mv: Move) -> Vec<Coord>;
+    /// The pieces that a legal move takes, and where they stand at that moment.
+    fn taken(&self, mv: Move) -> Vec<(Coord, Piece)>;
+    /// The enemies that freeze the piece somewhere.
+    fn freezers(&self, coord: Coord) -> Vec<PieceOn>;
     /// How often the position has occurred, this time included.
     fn occurrences(&self) -> usize;
     /// The legal moves.
@@ -125,7 +126,7 @@ pub trait AnyGame {
     fn read_move(&self, text: &str) -> Result<Move, MoveTextError>;
     /// Why no legal move goes from one square to another and does that besides; `None` if one
     /// does, or if there are no such squares. A drop has the same square twice.
-    fn why_not(&self, from: Spot, to: Spot, special: Special) -> Option<WhyNot>;
+    fn illegal_reason(&self, from: Coord, to: Coord, special: Special) -> Option<IllegalReason>;
     /// A move in UCI text.
     fn uci(&self, mv: Move) -> String;
     /// A line of play from the position on in readable text, as far as it is legal.
@@ -159,15 +160,15 @@ pub trait AnyGame {
 }
 
 /// A game of one type, with its engine.
-pub struct EngineGame<G: Valued + Drawn> {
+pub struct EngineGame<G: Evaluable + Drawn> {
     variant: &'static Variant<G::Rules>,
     rules: G::Rules,
     start: String,
-    record: Record<G>,
+    record: GameHistory<G>,
     engine: Engine<G>,
 }
 
-impl<G: Valued + Drawn> EngineGame<G> {
+impl<G: Evaluable + Drawn> EngineGame<G> {
     /// A game under the rule set of a name; `None` if this type has none of that name.
     pub fn new(name: &str) -> Option<Self> {
         let variant = Position::<G>::variant(name).ok()?;
@@ -176,7 +177,7 @@ impl<G: Valued + Drawn> EngineGame<G> {
             variant,
             rules: variant.rules,
             start: variant.start.to_owned(),
-            record: Record::new(position),
+            record: GameHistory::new(position),
             engine: Engine::new(),
         })
     }
@@ -203,7 +204,7 @@ impl<G: Valued + Drawn> EngineGame<G> {
     }
 }
 
-impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
+impl<G: Evaluable + Drawn> AnyGame for EngineGame<G> {
     fn variant(&self) -> &'static str {
         self.variant.name
     }
@@ -233,10 +234,10 @@ impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
     }
 
     fn set_rules(&mut self, pairs: &str) -> Result<(), RuleError> {
-        let rules = self.variant.rules.overlaid(&pairs.to_ascii_lowercase())?;
+        let rules = self.variant.rules.with_overrides(&pairs.to_ascii_lowercase())?;
         self.rules = rules;
         if let Ok(position) = self.start_position() {
-            self.record = Record::new(position);
+            self.record = GameHistory::new(position);
         }
         self.engine.clear();
         Ok(())
@@ -244,7 +245,7 @@ impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
 
     fn set_start(&mut self, name: &str) -> Result<(), UnknownName> {
         let name = quoted(&name.to_ascii_lowercase());
-        self.record = Record::new(Position::named_start(&name, self.rules)?);
+        self.record = GameHistory::new(Position::named_start(&name, self.rules)?);
         self.start = name;
         Ok(())
     }
@@ -257,7 +258,7 @@ impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
                 None => Position::from_fen(fen, self.rules)?,
             },
         };
-        let mut record = Record::new(first);
+        let mut record = GameHistory::new(first);
         for (index, text) in place.moves.iter().enumerate() {
             let wrong = |reason| PositionError::Move {
                 number: index + 1,
@@ -265,7 +266,7 @@ impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
                 reason,
             };
             let read = read_move(record.position(), text);
-            let mv = read.map_err(|error| wrong(explained(record.position(), error)))?;
+            let mv = read.map_err(|error| wrong(with_reason(record.position(), error)))?;
             record.push(mv).map_err(|_| wrong(MoveTextError::Illegal(text.clone())))?;
         }
         self.record = record;
@@ -311,33 +312,35 @@ impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
         self.position().to_fen()
     }
 
-    fn view(&self) -> View {
-        View::of(self.position())
+    fn view(&self) -> BoardView {
+        BoardView::of(self.position())
     }
 
-    fn first_view(&self) -> View {
-        View::of(self.record.first())
+    fn first_view(&self) -> BoardView {
+        BoardView::of(self.record.first())
     }
 
-    fn view_after(&self, mv: Move) -> View {
-        View::of(&self.position().play_unchecked(mv))
+    fn view_after(&self, mv: Move) -> BoardView {
+        BoardView::of(&self.position().play_unchecked(mv))
     }
 
-    fn victims(&self, mv: Move) -> Vec<Spot> {
+    fn victims(&self, mv: Move) -> Vec<Coord> {
         let view = self.view();
-        self.position().victims(mv).iter().map(|square| view.spot(square)).collect()
+        self.position().victims(mv).iter().map(|square| view.coord(square)).collect()
     }
 
-    fn taken(&self, mv: Move) -> Vec<(Spot, Piece)> {
+    fn taken(&self, mv: Move) -> Vec<(Coord, Piece)> {
         let view = self.view();
         let mut taken = Vec::new();
-        G::each_taken(self.position(), mv, |square, man| taken.push((view.spot(square), man)));
+        G::for_each_capture(self.position(), mv, |square, piece| {
+            taken.push((view.coord(square), piece))
+        });
         taken
     }
 
-    fn holders(&self, spot: Spot) -> Vec<Standing> {
-        let square = G::Geometry::square(spot.file, spot.rank);
-        square.map(|square| holders(self.position(), square)).unwrap_or_default()
+    fn freezers(&self, coord: Coord) -> Vec<PieceOn> {
+        let square = G::Geometry::square(coord.file, coord.rank);
+        square.map(|square| freezers(self.position(), square)).unwrap_or_default()
     }
 
     fn occurrences(&self) -> usize {
@@ -349,7 +352,7 @@ impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
     }
 
     fn flip(&mut self) {
-        self.record = Record::new(self.position().flipped());
+        self.record = GameHistory::new(self.position().flipped());
     }
 
     fn side(&self) -> Color {
@@ -370,7 +373,7 @@ impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
 
     fn picture(&self) -> String {
         let position = self.position();
-        format!("{}\nFen: {}\n", View::of(position), position.to_fen())
+        format!("{}\nFen: {}\n", BoardView::of(position), position.to_fen())
     }
 
     fn display(&self) -> String {
@@ -432,12 +435,12 @@ impl<G: Valued + Drawn> AnyGame for EngineGame<G> {
     }
 
     fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
-        read_move(self.position(), text).map_err(|error| explained(self.position(), error))
+        read_move(self.position(), text).map_err(|error| with_reason(self.position(), error))
     }
 
-    fn why_not(&self, from: Spot, to: Spot, special: Special) -> Option<WhyNot> {
-        let [from, to] = [from, to].map(|spot| G::Geometry::square(spot.file, spot.rank));
-        why_not(self.position(), Move::with(from?, to?, special))
+    fn illegal_reason(&self, from: Coord, to: Coord, special: Special) -> Option<IllegalReason> {
+        let [from, to] = [from, to].map(|coord| G::Geometry::square(coord.file, coord.rank));
+        illegal_reason(self.position(), Move::with(from?, to?, special))
     }
 
     fn uci(&self, mv: Move) -> String {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use baroque_engine::{BenchResult, OutOfMemory, SpeedTest, Valued};
+use baroque_engine::{BenchResult, Evaluable, OutOfMemory, SpeedTest};
 use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima, UnknownName};
 
 use crate::AnyGame;
@@ -26,7 +26,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    const fn of<G: Valued + Drawn>() -> Self {
+    const fn of<G: Evaluable + Drawn>() -> Self {
         Self {
             names: || G::VARIANTS.iter().map(|variant| variant.name).collect(),
             open: |name| Some(Box::new(EngineGame::<G>::new(name)?)),

@@ -46,7 +46,7 @@ pub enum VchessProblem {
         /// The name of the square, or where it would be.
         square: String,
     },
-    /// A man or `x` on the wrong kind of square.
+    /// A piece or `x` on the wrong kind of square.
     #[error("'{letter}' on {square}, {reason}")]
     Square {
         /// The letter.
@@ -125,7 +125,7 @@ pub fn write<G: Game>(position: &Position<G>) -> Result<String, VchessError> {
     let placement = fen.split_ascii_whitespace().next().unwrap_or_default();
     let placement: String = placement.chars().map(letter).collect();
     let side = position.side();
-    let number = u32::from(position.number());
+    let number = u32::from(position.fullmove_number());
     let plies = 2 * number.saturating_sub(1) + u32::from(side == Color::Black);
     Ok(format!("{placement} {} {plies}", side.letter()))
 }
@@ -200,7 +200,7 @@ fn push_run(text: &mut String, run: &mut usize) {
     }
 }
 
-/// The man of a letter, if the game has it.
+/// The piece of a letter, if the game has it.
 fn piece<G: Game>(letter: char) -> Option<Piece> {
     let small = letter.to_ascii_lowercase();
     let &(kind, _) = LETTERS.iter().find(|(_, theirs)| *theirs == small)?;

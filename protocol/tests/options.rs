@@ -139,7 +139,7 @@ fn the_speed_test_runs_as_long_as_asked_and_can_be_stopped() {
     assert!(lines.contains(&"Threads         : 1".to_owned()), "{lines:?}");
     let time = lines.iter().find_map(|line| line.strip_prefix("Time            : ")).unwrap();
     let time: u64 = time.trim_end_matches(" ms").parse().unwrap();
-    // A position in which all is decided is not searched to the end of its time.
+    // A position in which all is immediate_outcome is not searched to the end of its time.
     assert!((500..3000).contains(&time), "{time}");
     talk.say("speedtest 2 2");
     std::thread::sleep(Duration::from_millis(100));

@@ -412,9 +412,9 @@ fn info_lines_have_whole_numbers_and_begin_with_the_depth() {
 }
 
 #[test]
-fn display_tells_check_frozen_men_and_victims() {
+fn display_tells_check_frozen_pieces_and_victims() {
     let talk = Talk::new();
-    // The immobilizer on e5 holds both white men beside it.
+    // The immobilizer on e5 holds both white pieces beside it.
     talk.tell("position fen k7/8/8/3Pi3/4W3/8/8/K7 w - - 0 1");
     let display = talk.display();
     for line in [

@@ -7,7 +7,7 @@ mod random;
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{Cell, Color, Move, Special, View};
+use baroque_movegen::{BoardView, Color, Move, Special, SquareView};
 use baroque_protocol::{AnyGame, Place, variants};
 use common::Talk;
 use random::SplitMix64;
@@ -17,7 +17,7 @@ type Square = (usize, usize);
 
 /// XBoard's board as far as these games need it, with what it sends to the engines.
 struct Board {
-    men: BTreeMap<Square, char>,
+    pieces: BTreeMap<Square, char>,
     ranks: usize,
 }
 
@@ -34,7 +34,7 @@ impl Board {
     fn new(fen: &str) -> Self {
         let placement = fen.split(' ').next().unwrap();
         let rows: Vec<&str> = placement.split('/').collect();
-        let mut men = BTreeMap::new();
+        let mut pieces = BTreeMap::new();
         for (index, row) in rows.iter().enumerate() {
             let (mut file, mut run) = (0, 0);
             for letter in row.chars().chain(['*']) {
@@ -44,12 +44,12 @@ impl Board {
                 }
                 file += std::mem::take(&mut run);
                 if letter != '*' {
-                    men.insert((file, rows.len() - 1 - index), letter);
+                    pieces.insert((file, rows.len() - 1 - index), letter);
                 }
                 file += 1;
             }
         }
-        Self { men, ranks: rows.len() }
+        Self { pieces, ranks: rows.len() }
     }
 
     fn lowest(&self) -> usize {
@@ -89,8 +89,8 @@ impl Board {
         let Some(&last) = mv.kills.last() else {
             return format!("{from}{to}{letter}");
         };
-        // An empty square counts as one of Black's men.
-        let white = |square| self.men.get(&square).is_some_and(char::is_ascii_uppercase);
+        // An empty square counts as one of Black's pieces.
+        let white = |square| self.pieces.get(&square).is_some_and(char::is_ascii_uppercase);
         let kill = self.name(last);
         if white(last) == white(mv.from) {
             let step = if mv.from.0 > last.0 { 1 } else { -1_i8 };
@@ -108,38 +108,38 @@ impl Board {
 
     fn make(&mut self, mv: &Shown, side: Color) {
         let own = |letter: &char| letter.is_ascii_uppercase() == (side == Color::White);
-        assert!(self.men.get(&mv.from).is_some_and(own), "XBoard has nobody to move: {mv:?}");
+        assert!(self.pieces.get(&mv.from).is_some_and(own), "XBoard has nobody to move: {mv:?}");
         for kill in &mv.kills {
-            self.men.remove(kill);
+            self.pieces.remove(kill);
         }
-        let Some(mover) = self.men.remove(&mv.from) else {
-            self.men.remove(&mv.to);
+        let Some(mover) = self.pieces.remove(&mv.from) else {
+            self.pieces.remove(&mv.to);
             return;
         };
         let promoted = mv.promotion.map(|letter| match side {
             Color::White => letter.to_ascii_uppercase(),
             Color::Black => letter,
         });
-        if let Some(met) = self.men.insert(mv.to, promoted.unwrap_or(mover))
+        if let Some(met) = self.pieces.insert(mv.to, promoted.unwrap_or(mover))
             && own(&met)
         {
-            self.men.insert(mv.from, met);
+            self.pieces.insert(mv.from, met);
         }
     }
 
-    /// Whether every man of the game shows, and how many show that are no longer there.
-    fn compare(&self, view: &View) -> (bool, usize) {
+    /// Whether every piece of the game shows, and how many show that are no longer there.
+    fn compare(&self, view: &BoardView) -> (bool, usize) {
         let mut all = true;
-        let mut men = 0;
+        let mut pieces = 0;
         for (rank, cells) in view.ranks.iter().enumerate() {
             for (file, cell) in cells.iter().enumerate() {
-                if let Cell::Man(piece, _) = cell {
-                    men += 1;
-                    all &= self.men.get(&(file, rank)) == Some(&piece.letter());
+                if let SquareView::Piece(piece, _) = cell {
+                    pieces += 1;
+                    all &= self.pieces.get(&(file, rank)) == Some(&piece.letter());
                 }
             }
         }
-        (all, self.men.len() - men.min(self.men.len()))
+        (all, self.pieces.len() - pieces.min(self.pieces.len()))
     }
 }
 
@@ -177,16 +177,16 @@ impl Match {
     /// The legal move that a move of XBoard's can only mean.
     fn meant(&self, mv: &Shown) -> Move {
         let view = self.referee.view();
-        let at = |spot: baroque_movegen::Spot| (spot.file, spot.rank);
+        let at = |coord: baroque_movegen::Coord| (coord.file, coord.rank);
         let fits = |legal: &&Move| {
-            let (from, to) = (at(view.spot(legal.from())), at(view.spot(legal.to())));
+            let (from, to) = (at(view.coord(legal.from())), at(view.coord(legal.to())));
             let destroys = legal.special() == Special::Destruction;
             let landing = match destroys {
                 true => mv.to == from && mv.kills.contains(&to),
                 false => mv.to == to,
             };
             let promotes = match legal.special() {
-                Special::Man(kind) => mv.promotion == Some(kind.letter().to_ascii_lowercase()),
+                Special::Piece(kind) => mv.promotion == Some(kind.letter().to_ascii_lowercase()),
                 _ => mv.promotion.is_none_or(|letter| letter == 'p'),
             };
             mv.from == from && landing && promotes
@@ -205,16 +205,16 @@ impl Match {
             // What XBoard cannot show, or its users cannot say.
             legal.retain(|mv| mv.special() == Special::Nothing && !mv.is_suicide());
             legal.retain(|mv| {
-                let met = view.at(view.spot(mv.to()));
-                matches!(met, Cell::Empty(_))
-                    || self.referee.victims(*mv).contains(&view.spot(mv.to()))
+                let met = view.at(view.coord(mv.to()));
+                matches!(met, SquareView::Empty(_))
+                    || self.referee.victims(*mv).contains(&view.coord(mv.to()))
             });
             if legal.is_empty() || self.referee.outcome().is_some() {
                 return;
             }
             let mv = legal[rng.below(legal.len())];
-            let spots = [mv.from(), mv.to()].map(|square| view.spot(square));
-            let [from, to] = spots.map(|spot| (spot.file, spot.rank));
+            let coords = [mv.from(), mv.to()].map(|square| view.coord(square));
+            let [from, to] = coords.map(|coord| (coord.file, coord.rank));
             let shown = Shown { from, to, kills: Vec::new(), promotion: None };
             let text = self.board.relayed(&shown);
             for engine in &self.engines {

@@ -53,7 +53,7 @@ fn is_marked(marks: &str, files: usize, square: &str, colour: char) -> bool {
 fn illegal_moves_are_refused_in_words_that_xboard_understands() {
     let talk = forced("baroque", "4k3/8/8/8/3i4/8/3L4/3LK3 w - - 0 1");
     for (text, reason) in [
-        ("e8e7", "the man belongs to the other side"),
+        ("e8e7", "the piece belongs to the other side"),
         ("a3a4", "nobody stands there"),
         ("d2c4", "a long-leaper moves like a queen"),
         ("d2d4", "a long-leaper cannot land on the immobilizer on d4: it takes what it jumps over"),
@@ -77,7 +77,7 @@ fn illegal_moves_are_refused_in_words_that_xboard_understands() {
     }
     assert_eq!(talk.told_one("usermove"), "Error (usermove is missing): usermove");
     // Without the word it is a move too.
-    assert_eq!(talk.told_one("e8e7"), "Illegal move (the man belongs to the other side): e8e7");
+    assert_eq!(talk.told_one("e8e7"), "Illegal move (the piece belongs to the other side): e8e7");
     let frozen = forced("cambridge", "4k3/8/8/8/3i4/3L4/8/4K3 w - - 0 1");
     let line = frozen.told_one("usermove d3d2");
     assert_eq!(
@@ -153,7 +153,7 @@ fn engine_moves_name_one_or_two_victims() {
 
 #[test]
 fn more_victims_go_with_later_moves() {
-    // The leaper takes four men in a line and jumps on.
+    // The leaper takes four pieces in a line and jumps on.
     let talk = forced("baroque", "7k/8/8/8/8/8/8/Lw1w1w1K w - - 0 1");
     talk.told_nothing("usermove a1xb1xd1-g1");
     // f1 still shows; black does not know it, and its next move takes it off.
@@ -270,11 +270,11 @@ fn rococo_has_ten_ranks_from_zero_swaps_destruction_and_promotion() {
     let talk = forced("rococo", "10/2k7/6P3/10/10/10/10/10/K9/10 w - - 0 1");
     talk.told_nothing("usermove g7g8\nusermove c8c7");
     let line = talk.told_one("usermove g8g3");
-    assert_eq!(line, "Illegal move (a pawn goes one step or leaps over a man beside it): g8g3");
+    assert_eq!(line, "Illegal move (a pawn goes one step or leaps over a piece beside it): g8g3");
 }
 
 #[test]
-fn renaissance_drops_and_leaves_men_behind() {
+fn renaissance_drops_and_leaves_pieces_behind() {
     let fen = "4k4/9/9/9/9/9/9/6R2/4K4[Lp] w - - 0 1";
     let talk = forced("renaissance", fen);
     talk.told_nothing("usermove L@e5\nusermove P@a3");
@@ -284,12 +284,12 @@ fn renaissance_drops_and_leaves_men_behind() {
     assert!(line.starts_with("telluser \\\\XBoard cannot show the move Rg2-g3^L\\n"), "{line}");
     assert_eq!(
         talk.told_one("usermove g2g1"),
-        "Illegal move (the man belongs to the other side): g2g1"
+        "Illegal move (the piece belongs to the other side): g2g1"
     );
 }
 
 #[test]
-fn lifted_men_show_where_they_may_go() {
+fn lifted_pieces_show_where_they_may_go() {
     let talk = forced("baroque", "7k/8/8/2Pw1wP1/4P3/8/8/K7 w - - 0 1");
     let all = marks(&talk, "e4");
     for (square, colour) in [("e5", 'R'), ("e6", 'Y'), ("e1", 'Y'), ("d4", 'Y'), ("d5", 'C')] {

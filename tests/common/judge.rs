@@ -14,7 +14,7 @@ pub struct Verdict {
     pub status: &'static str,
     /// Result and reason if it is the end of the game; repetition is not asked.
     pub end: Option<End>,
-    /// The squares of all frozen men of both sides.
+    /// The squares of all frozen pieces of both sides.
     pub frozen: Vec<usize>,
     /// Whether White's king could be taken, were it Black's turn; and Black's.
     pub checks: [bool; 2],
@@ -60,7 +60,7 @@ fn play_of<G: Game>(position: &Fast<G>, mv: Move) -> Play {
 
 /// What a position of the generator shows, in a word.
 pub fn status<G: Game>(position: &Fast<G>) -> &'static str {
-    match position.shown_outcome() {
+    match position.board_outcome() {
         Some(outcome) => outcome.reason.text(),
         None if position.in_check() => "check",
         None => "ongoing",
@@ -73,7 +73,7 @@ impl<G: Game> Judge for Fast<G> {
     fn accept(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
         let preset = Self::variant(variant).map_err(|error| error.to_string())?.rules;
         let switches = if switches == "-" { "" } else { switches };
-        let rules = preset.overlaid(switches).map_err(|error| error.to_string())?;
+        let rules = preset.with_overrides(switches).map_err(|error| error.to_string())?;
         Self::from_fen(fen, rules).map_err(|error| error.to_string())
     }
 

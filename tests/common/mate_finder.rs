@@ -1,7 +1,7 @@
 //! The tool that made `cases/found_mates.tsv`: row after row is [`row`] of the numbers from 0 on.
 //! It plays random games and looks by brute force for positions with a mate in 2 to 4.
 
-use baroque_movegen::{Color, Game as _, Move, Ultima, uci};
+use baroque_movegen::{Color, Description as _, Move, Ultima, uci};
 
 use super::judge::{Fast, Judge};
 use super::random::SplitMix64;
@@ -22,7 +22,7 @@ const RULES: [(&str, &str); 8] = [
     ("cambridge", "suicide=on,stalemate=draw"),
 ];
 
-/// Moves to the mate, and the most men that brute force can cope with then; in turn.
+/// Moves to the mate, and the most pieces that brute force can cope with then; in turn.
 const TASKS: [(u32, u32); 5] = [(2, 32), (3, 16), (2, 32), (3, 16), (4, 8)];
 
 /// The most first moves that may win, so that there is something to find.
@@ -31,10 +31,11 @@ const MOST_KEYS: usize = 3;
 /// A line of the table.
 pub fn row(number: u64) -> String {
     let (variant, switches) = RULES[number as usize % RULES.len()];
-    let (moves, most_men) = TASKS[number as usize % TASKS.len()];
+    let (moves, most_pieces) = TASKS[number as usize % TASKS.len()];
     let mut random = SplitMix64(number);
     loop {
-        if let Some((position, keys)) = search_game(&mut random, variant, switches, moves, most_men)
+        if let Some((position, keys)) =
+            search_game(&mut random, variant, switches, moves, most_pieces)
         {
             let id = format!("F{number}");
             let keys: Vec<String> = keys.into_iter().map(uci::<Ultima>).collect();
@@ -58,14 +59,15 @@ fn search_game(
     variant: &str,
     switches: &str,
     moves: u32,
-    most_men: u32,
+    most_pieces: u32,
 ) -> Option<(Fast<Ultima>, Vec<Move>)> {
     let starts = Ultima::starts();
     let start = &starts[random.below(starts.len())].fen;
     let mut position = Fast::<Ultima>::accept(variant, switches, start).unwrap();
     while position.outcome().is_none() {
-        let men = Color::ALL.map(|color| position.board().color(color).len());
-        let wanted = men.iter().sum::<u32>() <= most_men && men.iter().all(|&men| men >= 3);
+        let pieces = Color::ALL.map(|color| position.board().color(color).len());
+        let wanted =
+            pieces.iter().sum::<u32>() <= most_pieces && pieces.iter().all(|&pieces| pieces >= 3);
         if wanted && !wins(&position, moves - 1) && wins(&position, moves) {
             let keys = keys(&position, moves);
             if keys.len() <= MOST_KEYS {

@@ -212,41 +212,41 @@ fn squares<G: Game>() -> Vec<Square> {
     G::Geometry::squares().iter().collect()
 }
 
-/// So many men of the given letters on random squares.
+/// So many pieces of the given letters on random squares.
 fn boards<G: Game>(
     letters: String,
     count: RangeInclusive<usize>,
 ) -> impl Strategy<Value = Vec<char>> {
     let letters: Vec<char> = letters.chars().collect();
-    vec((select(squares::<G>()), select(letters)), count).prop_map(|men| {
+    vec((select(squares::<G>()), select(letters)), count).prop_map(|pieces| {
         let mut board = vec!['*'; G::Geometry::FILES * G::Geometry::RANKS];
         squares::<G>().into_iter().for_each(|square| board[square.index()] = '.');
-        men.into_iter().for_each(|(square, letter)| board[square.index()] = letter);
+        pieces.into_iter().for_each(|(square, letter)| board[square.index()] = letter);
         board
     })
 }
 
-/// Two men that must not swap, as FEN names them.
+/// Two pieces that must not swap, as FEN names them.
 fn bans<G: TestGame>(board: &[char], choice: Option<[Index; 2]>) -> String {
-    let men: Vec<Square> =
+    let pieces: Vec<Square> =
         squares::<G>().into_iter().filter(|square| board[square.index()] != '.').collect();
     match choice
-        .filter(|_| G::SWAP_BAN && !men.is_empty())
-        .map(|pair| pair.map(|one| *one.get(&men)))
+        .filter(|_| G::SWAP_BAN && !pieces.is_empty())
+        .map(|pair| pair.map(|one| *one.get(&pieces)))
     {
         Some(pair) if pair[0] != pair[1] => pair.map(G::Geometry::name).concat(),
         _ => "-".to_owned(),
     }
 }
 
-/// A board with all that may belong to a position besides, in the hands so many men at most.
+/// A board with all that may belong to a position besides, in the hands so many pieces at most.
 fn diagrams<G: TestGame>(
     boards: impl Strategy<Value = Vec<char>>,
     most_held: usize,
 ) -> impl Strategy<Value = Diagram> {
     let held: Vec<char> = both_colours(G::MEN).chars().collect();
-    let hands = vec(select(held), 0..=most_held).prop_map(|men| match G::HANDS {
-        true => format!("[{}]", String::from_iter(men)),
+    let hands = vec(select(held), 0..=most_held).prop_map(|pieces| match G::HANDS {
+        true => format!("[{}]", String::from_iter(pieces)),
         false => String::new(),
     });
     let ban = prop::option::weighted(0.3, any::<[Index; 2]>());
@@ -260,7 +260,7 @@ fn both_colours(letters: &str) -> String {
     letters.to_owned() + &letters.to_ascii_lowercase()
 }
 
-/// Men on random squares, most often with a king each, and in the hands.
+/// Pieces on random squares, most often with a king each, and in the hands.
 fn with_kings<G: TestGame>(
     count: RangeInclusive<usize>,
     most_held: usize,
@@ -292,7 +292,7 @@ fn accepted<G: TestGame>(
     )
 }
 
-/// Random placement of few men, and of up to so many that half of the board is full.
+/// Random placement of few pieces, and of up to so many that half of the board is full.
 pub fn placed<G: TestGame>() -> impl Strategy<Value = Sample> {
     let half = squares::<G>().len() / 2;
     accepted::<G>(prop_oneof![
@@ -307,7 +307,7 @@ pub fn positions<G: TestGame>() -> impl Strategy<Value = Sample> {
     prop_oneof![played::<G>(), placed::<G>()]
 }
 
-/// Placements good and bad: several kings or none, too many men, kings left in check.
+/// Placements good and bad: several kings or none, too many pieces, kings left in check.
 pub fn setups<G: TestGame>() -> impl Strategy<Value = Sample> {
     let kings = || format!("K{}", G::MEN);
     let many = squares::<G>().len();
@@ -320,7 +320,7 @@ pub fn setups<G: TestGame>() -> impl Strategy<Value = Sample> {
     (diagrams, select(vec!['w', 'b'])).prop_map(|(diagram, side)| diagram.sample::<G>(side))
 }
 
-/// Few men that move to and fro, under all kinds of end rules.
+/// Few pieces that move to and fro, under all kinds of end rules.
 pub fn shuffles<G: TestGame>() -> impl Strategy<Value = Line> {
     let ends = (select(vec!["draw", "loss", "off"]), select(vec![0, 3, 7, 8, 9, 12, 100]));
     let wishes = prop_oneof![

@@ -12,16 +12,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use arrayvec::ArrayVec;
-use baroque_movegen::{Move, Outcome, Position, Record, Repetition, RuleSet};
+use baroque_movegen::{GameHistory, Move, Outcome, Position, Repetition, RuleSet};
 
 use crate::control::Control;
 use crate::eval;
 use crate::history::History;
 use crate::limits::{Bound, Features, Limits, Options};
-use crate::params::Valued;
-use crate::picker::Scored;
-use crate::table::Table;
-use crate::time::Budget;
+use crate::params::Evaluable;
+use crate::picker::ScoredMove;
+use crate::time::TimeBudget;
+use crate::tt::TranspositionTable;
 use crate::{MAX_PLY, Score};
 
 pub use root::RootMove;
@@ -30,12 +30,12 @@ pub use root::RootMove;
 const CHECK_INTERVAL: u64 = 1024;
 
 /// What all threads of one search have in common.
-pub struct Shared<'a, G: Valued> {
-    pub table: &'a Table,
+pub struct Shared<'a, G: Evaluable> {
+    pub table: &'a TranspositionTable,
     pub control: &'a Control,
     pub limits: &'a Limits,
     pub options: Options,
-    pub game: &'a Record<G>,
+    pub game: &'a GameHistory<G>,
     pub counters: &'a [NodeCounter],
     pub started: Instant,
 }
@@ -45,7 +45,7 @@ pub struct Shared<'a, G: Valued> {
 #[repr(align(128))]
 pub struct NodeCounter(AtomicU64);
 
-impl<G: Valued> Shared<'_, G> {
+impl<G: Evaluable> Shared<'_, G> {
     /// Nodes of all threads, as far as they have told.
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
@@ -107,30 +107,30 @@ const NO_ANCESTOR: i32 = i32::MAX;
 const BEFORE_ROOT: i32 = -1;
 
 /// The search of one thread.
-pub struct Search<'a, G: Valued> {
+pub struct Search<'a, G: Evaluable> {
     shared: &'a Shared<'a, G>,
     history: &'a mut History,
     thread: usize,
-    budget: Budget,
+    budget: TimeBudget,
     root_moves: Vec<RootMove>,
     /// Keys of the positions before the one that is looked at, from the game on.
     keys: Vec<u64>,
     /// How many of them come before the root.
     game_keys: usize,
-    lines: Vec<ArrayVec<Move, MAX_PLY>>,
+    pv_table: Vec<ArrayVec<Move, MAX_PLY>>,
     /// A list of moves for each ply, kept so that nodes need not allocate one.
-    rooms: Vec<Vec<Scored>>,
+    move_buffers: Vec<Vec<ScoredMove>>,
     nodes: u64,
     next_check: u64,
     seldepth: usize,
     /// Least ply whose position the scores found since then depend on, by repetition.
-    dependence: i32,
+    path_dependence: i32,
     /// Whether the last move played was a null move.
     passed: bool,
     aborted: bool,
 }
 
-impl<'a, G: Valued> Search<'a, G> {
+impl<'a, G: Evaluable> Search<'a, G> {
     pub fn new(shared: &'a Shared<'a, G>, history: &'a mut History, thread: usize) -> Self {
         let game = shared.game;
         let mut keys = Vec::with_capacity(game.recent_keys().len() + MAX_PLY + 1);
@@ -140,16 +140,16 @@ impl<'a, G: Valued> Search<'a, G> {
             shared,
             history,
             thread,
-            budget: Budget::new(shared.limits, &shared.options, game.position().side()),
+            budget: TimeBudget::new(shared.limits, &shared.options, game.position().side()),
             root_moves: RootMove::all(game.position(), &shared.limits.search_moves, eval),
             game_keys: keys.len(),
             keys,
-            lines: vec![ArrayVec::new(); MAX_PLY + 2],
-            rooms: vec![Vec::new(); MAX_PLY + 2],
+            pv_table: vec![ArrayVec::new(); MAX_PLY + 2],
+            move_buffers: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
             next_check: 0,
             seldepth: 0,
-            dependence: NO_ANCESTOR,
+            path_dependence: NO_ANCESTOR,
             passed: false,
             aborted: false,
         };
@@ -166,8 +166,8 @@ impl<'a, G: Valued> Search<'a, G> {
 
     /// Begins a node: an empty line of play, a node more. A score if there is nothing to search.
     #[inline]
-    fn arrive(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
-        self.lines[ply].clear();
+    fn enter_node(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
+        self.pv_table[ply].clear();
         self.count_node(ply);
         if self.aborted {
             return Some(Score::DRAW);
@@ -188,7 +188,7 @@ impl<'a, G: Valued> Search<'a, G> {
 
     #[cold]
     fn check_limits(&mut self) {
-        self.tell_nodes();
+        self.publish_nodes();
         let past = self.is_past(self.budget.hard);
         if self.thread == 0 && (past || self.out_of_nodes() || self.is_forced()) {
             self.shared.control.finish();
@@ -198,7 +198,7 @@ impl<'a, G: Valued> Search<'a, G> {
     }
 
     /// Tells the other threads how many nodes this one has searched.
-    fn tell_nodes(&self) {
+    fn publish_nodes(&self) {
         self.shared.counters[self.thread].0.store(self.nodes, Ordering::Relaxed);
     }
 
@@ -237,7 +237,7 @@ impl<'a, G: Valued> Search<'a, G> {
     /// first, then repetition, then the move limit. A side without moves is found by the caller.
     #[inline]
     fn end_of_game(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
-        if let Some(outcome) = G::decided(position) {
+        if let Some(outcome) = G::immediate_outcome(position) {
             return Some(self.outcome_score(position, outcome, ply));
         }
         if let Some(score) = self.repetition(position, ply) {
@@ -246,11 +246,11 @@ impl<'a, G: Valued> Search<'a, G> {
         if !position.at_move_limit() {
             return None;
         }
-        self.dependence = BEFORE_ROOT;
+        self.path_dependence = BEFORE_ROOT;
         Some(if position.has_moves() {
             self.draw(position)
         } else {
-            self.outcome_score(position, G::stuck(position), ply)
+            self.outcome_score(position, G::no_moves_outcome(position), ply)
         })
     }
 
@@ -258,7 +258,7 @@ impl<'a, G: Valued> Search<'a, G> {
     /// Where the repeater loses, only the true third occurrence counts.
     #[inline]
     fn repetition(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
-        let clock = usize::from(position.clock()).min(self.keys.len());
+        let clock = usize::from(position.halfmove_clock()).min(self.keys.len());
         if clock < 4 {
             return None;
         }
@@ -279,7 +279,7 @@ impl<'a, G: Valued> Search<'a, G> {
                 _ => continue,
             };
             let ply_of = |index: usize| index as i32 - self.game_keys as i32;
-            self.dependence = self.dependence.min(ply_of(index).max(BEFORE_ROOT));
+            self.path_dependence = self.path_dependence.min(ply_of(index).max(BEFORE_ROOT));
             return Some(score);
         }
         None
@@ -311,12 +311,12 @@ impl<'a, G: Valued> Search<'a, G> {
     }
 
     /// Puts a move in front of the line found behind it.
-    fn extend_line(&mut self, ply: usize, mv: Move) {
-        let (here, behind) = self.lines.split_at_mut(ply + 1);
+    fn update_pv(&mut self, ply: usize, mv: Move) {
+        let (here, behind) = self.pv_table.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();
         line.push(mv);
-        let room = line.remaining_capacity();
-        line.extend(behind[0].iter().copied().take(room));
+        let buffer = line.remaining_capacity();
+        line.extend(behind[0].iter().copied().take(buffer));
     }
 }

@@ -3,20 +3,20 @@
 use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
-use baroque_movegen::{Move, Position, RuleSet, Scope};
+use baroque_movegen::{GenType, Move, Position, RuleSet};
 
 use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window};
 use crate::Score;
 use crate::limits::{Bound, Features};
 use crate::params::{
-    LATE_BASE, LATE_DEPTH, LATE_DIVISOR, LATE_HISTORY, LATE_MOVES, NEAR_MOVE_LIMIT, NULL_DEPTH,
-    NULL_DEPTH_DIVISOR, NULL_REDUCTION, Valued,
+    Evaluable, LATE_BASE, LATE_DEPTH, LATE_DIVISOR, LATE_HISTORY, LATE_MOVES, NEAR_MOVE_LIMIT,
+    NULL_DEPTH, NULL_DEPTH_DIVISOR, NULL_REDUCTION,
 };
-use crate::picker::{Picked, Picker};
-use crate::table::Entry;
+use crate::picker::{PickedMove, Picker};
+use crate::tt::Entry;
 
 /// What a node knows before it looks at its moves.
-pub(super) struct Node<'p, G: Valued> {
+pub(super) struct Node<'p, G: Evaluable> {
     pub position: &'p Position<G>,
     pub ply: usize,
     /// Plies to search; below 0 the plies of quiescence so far.
@@ -25,10 +25,10 @@ pub(super) struct Node<'p, G: Valued> {
     pub in_check: bool,
     /// Without search; of no meaning in check.
     pub eval: Score,
-    pub table_move: Option<Move>,
+    pub tt_move: Option<Move>,
 }
 
-impl<G: Valued> Search<'_, G> {
+impl<G: Evaluable> Search<'_, G> {
     /// Searches a position to a depth in plies. The score is for the side to move; outside the
     /// window it is a bound.
     pub(super) fn search<N: NodeType>(
@@ -41,7 +41,7 @@ impl<G: Valued> Search<'_, G> {
         if depth <= 0 {
             return self.quiescence::<N>(position, ply, window, 0);
         }
-        if let Some(score) = self.arrive(position, ply) {
+        if let Some(score) = self.enter_node(position, ply) {
             return score;
         }
         let window = mate_distance_window(window, ply);
@@ -56,23 +56,24 @@ impl<G: Valued> Search<'_, G> {
         }
         let in_check = position.in_check();
         let eval = self.static_eval(position, entry, in_check);
-        let table_move = entry.and_then(|entry| entry.mv);
+        let tt_move = entry.and_then(|entry| entry.mv);
         let depth = depth + i32::from(in_check);
-        let node = Node { position, ply, depth, window, in_check, eval, table_move };
-        self.below(ply, |search| match search.null_move::<N>(&node) {
+        let node = Node { position, ply, depth, window, in_check, eval, tt_move };
+        self.scoped(ply, |search| match search.null_move::<N>(&node) {
             Some(score) => score,
             None => search.search_moves::<N>(&node),
         })
     }
 
-    /// Searches what lies below a node; [`Search::dependence`] is of its scores alone meanwhile.
+    /// Searches what lies below a node; [`Search::path_dependence`] is of its scores alone meanwhile.
     #[inline]
-    pub(super) fn below(&mut self, ply: usize, search: impl FnOnce(&mut Self) -> Score) -> Score {
-        let above = std::mem::replace(&mut self.dependence, NO_ANCESTOR);
+    pub(super) fn scoped(&mut self, ply: usize, search: impl FnOnce(&mut Self) -> Score) -> Score {
+        let above = std::mem::replace(&mut self.path_dependence, NO_ANCESTOR);
         let score = search(self);
         // What depends on this node or on nodes below it is no concern of those above.
-        let outside = if self.dependence < ply as i32 { self.dependence } else { NO_ANCESTOR };
-        self.dependence = above.min(outside);
+        let outside =
+            if self.path_dependence < ply as i32 { self.path_dependence } else { NO_ANCESTOR };
+        self.path_dependence = above.min(outside);
         score
     }
 
@@ -110,7 +111,7 @@ impl<G: Valued> Search<'_, G> {
         let entry = entry.filter(|entry| entry.depth as i32 >= depth)?;
         // The table does not know how near the move limit is.
         let limit = position.rules().end_rules().move_limit;
-        if limit != 0 && position.clock().saturating_add(NEAR_MOVE_LIMIT as u16) > limit {
+        if limit != 0 && position.halfmove_clock().saturating_add(NEAR_MOVE_LIMIT as u16) > limit {
             return None;
         }
         entry.answers(window.alpha, window.beta)
@@ -152,8 +153,8 @@ impl<G: Valued> Search<'_, G> {
     fn search_moves<N: NodeType>(&mut self, node: &Node<G>) -> Score {
         let Node { position, ply, depth, window, .. } = *node;
         let killers = self.history.killers(ply);
-        let room = std::mem::take(&mut self.rooms[ply]);
-        let mut picker = Picker::new(position, Scope::All, node.table_move, killers, room);
+        let buffer = std::mem::take(&mut self.move_buffers[ply]);
+        let mut picker = Picker::new(position, GenType::All, node.tt_move, killers, buffer);
         let mut best = Score::LOWEST;
         let mut best_move = None;
         let mut alpha = window.alpha;
@@ -171,14 +172,14 @@ impl<G: Valued> Search<'_, G> {
                     alpha = score;
                     best_move = Some(picked.mv);
                     if N::PV {
-                        self.extend_line(ply, picked.mv);
+                        self.update_pv(ply, picked.mv);
                     }
                 }
             }
             if alpha >= window.beta {
                 if picked.quiet {
                     let side = position.side();
-                    self.history.reward(side, ply, depth as u32, picked.mv, &quiets);
+                    self.history.update(side, ply, depth as u32, picked.mv, &quiets);
                 }
                 break;
             }
@@ -186,11 +187,11 @@ impl<G: Valued> Search<'_, G> {
                 quiets.push(picked.mv);
             }
         }
-        self.rooms[ply] = picker.into_room();
+        self.move_buffers[ply] = picker.into_buffer();
         if count == 0 {
-            return self.outcome_score(position, G::stuck(position), ply);
+            return self.outcome_score(position, G::no_moves_outcome(position), ply);
         }
-        self.remember(node, best, window.bound_of(best), best_move);
+        self.store_tt(node, best, window.bound_of(best), best_move);
         best
     }
 
@@ -199,7 +200,7 @@ impl<G: Valued> Search<'_, G> {
     pub(super) fn search_move<N: NodeType>(
         &mut self,
         node: &Node<G>,
-        picked: Picked,
+        picked: PickedMove,
         count: usize,
         alpha: Score,
     ) -> Score {
@@ -229,7 +230,7 @@ impl<G: Valued> Search<'_, G> {
     }
 
     /// By how many plies a late quiet move is searched less deep.
-    fn reduction<N: NodeType>(&self, node: &Node<G>, picked: Picked, count: usize) -> i32 {
+    fn reduction<N: NodeType>(&self, node: &Node<G>, picked: PickedMove, count: usize) -> i32 {
         let late = count > LATE_MOVES as usize && node.depth >= LATE_DEPTH;
         if !late || !picked.quiet || node.in_check || !self.uses(Features::REDUCTIONS) {
             return 0;
@@ -242,7 +243,7 @@ impl<G: Valued> Search<'_, G> {
     }
 
     /// Stores what a node found.
-    pub(super) fn remember(
+    pub(super) fn store_tt(
         &self,
         node: &Node<G>,
         best: Score,
@@ -253,7 +254,7 @@ impl<G: Valued> Search<'_, G> {
             return;
         }
         let Node { position, ply, depth, eval, .. } = *node;
-        let depends = self.dependence < ply as i32;
+        let depends = self.path_dependence < ply as i32;
         // What depends on the way here is no proof elsewhere: neither an exact score nor a win or
         // loss, which a repetition that loses brings about. Bounds are taken for good enough.
         let proof = bound == Bound::Exact || best.is_decisive();
@@ -286,13 +287,13 @@ fn mate_distance_window(window: Window, ply: usize) -> Window {
 mod tests {
     use std::time::Instant;
 
-    use baroque_movegen::{Position, Record, Rococo, read_move};
+    use baroque_movegen::{GameHistory, Position, Rococo, read_move};
 
     use crate::control::Control;
     use crate::history::History;
     use crate::limits::{Limits, Options};
     use crate::search::{NodeCounter, Search, Shared};
-    use crate::table::Table;
+    use crate::tt::TranspositionTable;
 
     /// White's king must go to and fro between a8 and b8, lest it be taken, as long as Black's last
     /// pawn does the same. Black's king stepped aside to let it out, and back again.
@@ -302,11 +303,11 @@ mod tests {
     #[test]
     fn a_repetition_that_loses_is_no_loss_elsewhere() {
         let rules = Position::<Rococo>::variant("rococo").unwrap().rules;
-        let mut game = Record::new(Position::<Rococo>::from_fen(TRAP, rules).unwrap());
+        let mut game = GameHistory::new(Position::<Rococo>::from_fen(TRAP, rules).unwrap());
         for text in HISTORY.split(' ') {
             game.push(read_move(game.position(), text).unwrap()).unwrap();
         }
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let control = Control::new(false, false);
         let shared = Shared {
             table: &table,

@@ -1,17 +1,17 @@
 //! Quiescence: captures are searched to the end before a position is judged.
 
-use baroque_movegen::{Position, Scope};
+use baroque_movegen::{GenType, Position};
 
 use super::node::Node;
 use super::{NodeType, Search, Window};
 use crate::Score;
 use crate::limits::Bound;
-use crate::params::{DELTA, EVASION_PLIES, NARROW_MOVES, Valued, WIDE_PLIES};
+use crate::params::{DELTA, EVASION_PLIES, Evaluable, NARROW_MOVES, WIDE_PLIES};
 use crate::picker::{KING, Picker};
 
 const _: () = assert!(EVASION_PLIES <= WIDE_PLIES);
 
-impl<G: Valued> Search<'_, G> {
+impl<G: Evaluable> Search<'_, G> {
     /// The score of a position when only captures are played on, and every move out of check.
     /// `since` counts the plies of quiescence before this one: the longer it lasts the less is
     /// looked at, so that it ends in any position.
@@ -22,7 +22,7 @@ impl<G: Valued> Search<'_, G> {
         window: Window,
         since: i32,
     ) -> Score {
-        if let Some(score) = self.arrive(position, ply) {
+        if let Some(score) = self.enter_node(position, ply) {
             return score;
         }
         let entry = self.probe(position, ply);
@@ -39,27 +39,27 @@ impl<G: Valued> Search<'_, G> {
             true => self.evaluate(position),
             false => self.static_eval(position, entry, in_check),
         };
-        let table_move = entry.and_then(|entry| entry.mv);
+        let tt_move = entry.and_then(|entry| entry.mv);
         if !in_check && eval >= window.beta {
             return eval;
         }
         let depth = -since;
-        let node = Node { position, ply, depth, window, in_check, eval, table_move };
-        self.below(ply, |search| search.search_captures::<N>(&node))
+        let node = Node { position, ply, depth, window, in_check, eval, tt_move };
+        self.scoped(ply, |search| search.search_captures::<N>(&node))
     }
 
     /// Searches the captures of a node, or all moves out of check.
     fn search_captures<N: NodeType>(&mut self, node: &Node<G>) -> Score {
-        let Node { position, ply, depth, window, in_check, eval, table_move } = *node;
+        let Node { position, ply, depth, window, in_check, eval, tt_move } = *node;
         let most_moves = if -depth < WIDE_PLIES { usize::MAX } else { NARROW_MOVES as usize };
         // Nobody has to capture, so the score is not below that of standing still.
-        let (scope, mut best) =
-            if in_check { (Scope::All, Score::LOWEST) } else { (Scope::Captures, eval) };
+        let (gen_type, mut best) =
+            if in_check { (GenType::All, Score::LOWEST) } else { (GenType::Captures, eval) };
         let mut alpha = window.alpha.max(best);
         let mut best_move = None;
         let mut stuck = in_check;
-        let room = std::mem::take(&mut self.rooms[ply]);
-        let mut picker = Picker::new(position, scope, table_move, [None; 2], room);
+        let buffer = std::mem::take(&mut self.move_buffers[ply]);
+        let mut picker = Picker::new(position, gen_type, tt_move, [None; 2], buffer);
         let mut count = 0;
         while count < most_moves
             && let Some(picked) = picker.next(self.history)
@@ -67,8 +67,8 @@ impl<G: Valued> Search<'_, G> {
             count += 1;
             stuck = false;
             // Even all that is taken, and some more, would not raise the score far enough.
-            let most = eval.plus(picked.prize + DELTA);
-            if !in_check && picked.prize < KING && most <= alpha {
+            let most = eval.plus(picked.gain + DELTA);
+            if !in_check && picked.gain < KING && most <= alpha {
                 best = best.max(most);
                 continue;
             }
@@ -85,19 +85,19 @@ impl<G: Valued> Search<'_, G> {
                 alpha = score;
                 best_move = Some(picked.mv);
                 if N::PV {
-                    self.extend_line(ply, picked.mv);
+                    self.update_pv(ply, picked.mv);
                 }
             }
             if alpha >= window.beta {
                 break;
             }
         }
-        self.rooms[ply] = picker.into_room();
+        self.move_buffers[ply] = picker.into_buffer();
         if stuck {
-            return self.outcome_score(position, G::stuck(position), ply);
+            return self.outcome_score(position, G::no_moves_outcome(position), ply);
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-        self.remember(node, best, bound, best_move);
+        self.store_tt(node, best, bound, best_move);
         best
     }
 }

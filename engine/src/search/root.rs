@@ -8,8 +8,8 @@ use baroque_movegen::{Move, Position};
 use super::node::Node;
 use super::{Pv, Search, Window};
 use crate::limits::{Bound, Features, Info, Report};
-use crate::params::{ASPIRATION_DEPTH, ASPIRATION_MOST, ASPIRATION_WINDOW, Valued};
-use crate::picker::Picked;
+use crate::params::{ASPIRATION_DEPTH, ASPIRATION_MOST, ASPIRATION_WINDOW, Evaluable};
+use crate::picker::PickedMove;
 use crate::{MAX_PLY, Score, ScoreText};
 
 /// Time after which a search tells what it is looking at.
@@ -21,17 +21,17 @@ pub struct RootMove {
     /// The move.
     pub mv: Move,
     /// Its line of play, itself first.
-    pub line: Vec<Move>,
+    pub pv: Vec<Move>,
     /// Its score in the attempt that is under way; below all others if it has none yet, or is not
     /// among the best.
     score: Score,
     /// What was found last.
-    verdict: Verdict,
+    result: RootScore,
 }
 
 /// A result for a root move.
 #[derive(Clone, Copy, Debug)]
-struct Verdict {
+struct RootScore {
     score: Score,
     bound: Bound,
     /// Depth of the iteration; 0 for the mere evaluation.
@@ -41,17 +41,17 @@ struct Verdict {
 
 impl RootMove {
     /// The legal moves among the `wanted`; all legal moves if there are none.
-    pub fn all<G: Valued>(position: &Position<G>, wanted: &[Move], eval: Score) -> Vec<Self> {
+    pub fn all<G: Evaluable>(position: &Position<G>, wanted: &[Move], eval: Score) -> Vec<Self> {
         let legal = position.legal_moves();
         let chosen: Vec<Move> = legal.iter().copied().filter(|mv| wanted.contains(mv)).collect();
         let chosen = if chosen.is_empty() { legal.to_vec() } else { chosen };
-        let verdict = Verdict { score: eval, bound: Bound::Exact, depth: 0, seldepth: 0 };
-        let root_move = |mv| Self { mv, line: vec![mv], score: Score::LOWEST, verdict };
+        let result = RootScore { score: eval, bound: Bound::Exact, depth: 0, seldepth: 0 };
+        let root_move = |mv| Self { mv, pv: vec![mv], score: Score::LOWEST, result };
         chosen.into_iter().map(root_move).collect()
     }
 }
 
-impl<G: Valued> Search<'_, G> {
+impl<G: Evaluable> Search<'_, G> {
     /// Deepens until a limit is reached, and returns the root moves, best first.
     pub fn run(mut self, report: &mut dyn FnMut(Report)) -> Vec<RootMove> {
         let most = self.shared.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
@@ -62,11 +62,11 @@ impl<G: Valued> Search<'_, G> {
                 break;
             }
             self.iteration(depth, report);
-            if self.aborted || self.is_enough(depth) {
+            if self.aborted || self.is_done(depth) {
                 break;
             }
         }
-        self.tell_nodes();
+        self.publish_nodes();
         if self.thread == 0 {
             self.shared.control.finish();
         }
@@ -89,14 +89,14 @@ impl<G: Valued> Search<'_, G> {
         // A later line may have turned out better than an earlier one.
         self.root_moves[..finished].sort_by_key(|root_move| Reverse(root_move.score));
         for line in 0..finished.max(1) {
-            self.tell_line(line, report);
+            self.report_line(line, report);
         }
     }
 
     /// Searches the best line from number `line` on, in a window around its last score that grows
     /// until the score lies inside.
     fn aspiration(&mut self, line: usize, depth: u32, report: &mut dyn FnMut(Report)) {
-        let Verdict { score: last, depth: last_depth, .. } = self.root_moves[line].verdict;
+        let RootScore { score: last, depth: last_depth, .. } = self.root_moves[line].result;
         let narrow = depth as i32 >= ASPIRATION_DEPTH
             && last_depth + 1 == depth
             && !last.is_decisive()
@@ -110,12 +110,12 @@ impl<G: Valued> Search<'_, G> {
             self.search_root(line, depth, window, report);
             // Stable, so that moves without a score of their own keep their order.
             self.root_moves[line..].sort_by_key(|root_move| Reverse(root_move.score));
-            let Verdict { score, bound, .. } = self.root_moves[line].verdict;
+            let RootScore { score, bound, .. } = self.root_moves[line].result;
             if self.aborted || bound == Bound::Exact {
                 return;
             }
             if self.shared.started.elapsed() >= LONG_SEARCH {
-                self.tell_line(line, report);
+                self.report_line(line, report);
             }
             width *= 2;
             let open = width > ASPIRATION_MOST || score.is_decisive();
@@ -144,7 +144,7 @@ impl<G: Valued> Search<'_, G> {
             window,
             in_check: position.in_check(),
             eval: Score::DRAW,
-            table_move: None,
+            tt_move: None,
         };
         for root_move in &mut self.root_moves[line..] {
             root_move.score = Score::LOWEST;
@@ -156,19 +156,19 @@ impl<G: Valued> Search<'_, G> {
                 report(Report::CurrentMove { depth, mv, number: index + 1 });
             }
             let count = index - line + 1;
-            let score = self.search_move::<Pv>(&node, Picked::of(position, mv), count, alpha);
+            let score = self.search_move::<Pv>(&node, PickedMove::of(position, mv), count, alpha);
             if self.aborted {
                 break;
             }
             if count == 1 || score > alpha {
-                self.extend_line(0, mv);
+                self.update_pv(0, mv);
                 let seldepth = self.seldepth.max(depth as usize) as u32;
                 let root_move = &mut self.root_moves[index];
                 root_move.score = score;
-                root_move.verdict =
-                    Verdict { score, bound: window.bound_of(score), depth, seldepth };
-                root_move.line.clear();
-                root_move.line.extend_from_slice(&self.lines[0]);
+                root_move.result =
+                    RootScore { score, bound: window.bound_of(score), depth, seldepth };
+                root_move.pv.clear();
+                root_move.pv.extend_from_slice(&self.pv_table[0]);
             }
             alpha = alpha.max(score);
             if alpha >= window.beta {
@@ -178,8 +178,8 @@ impl<G: Valued> Search<'_, G> {
     }
 
     /// Whether another iteration would be of no use.
-    fn is_enough(&self, depth: u32) -> bool {
-        let best = self.root_moves[0].verdict.score.text();
+    fn is_done(&self, depth: u32) -> bool {
+        let best = self.root_moves[0].result.score.text();
         let proved = |moves: u32| matches!(best, ScoreText::Mate(found) if (1..=i64::from(moves)).contains(&found.into()));
         if self.shared.limits.mate.is_some_and(proved) || self.is_past(self.budget.soft) {
             return true;
@@ -188,18 +188,18 @@ impl<G: Valued> Search<'_, G> {
         proved(depth / 2) && self.budget.soft.is_some() && self.clock_runs()
     }
 
-    fn tell_line(&self, line: usize, report: &mut dyn FnMut(Report)) {
+    fn report_line(&self, line: usize, report: &mut dyn FnMut(Report)) {
         if self.thread != 0 {
             return;
         }
-        self.tell_nodes();
-        let RootMove { line: pv, verdict, .. } = &self.root_moves[line];
+        self.publish_nodes();
+        let RootMove { pv, result, .. } = &self.root_moves[line];
         report(Report::Info(Info {
-            depth: verdict.depth,
-            seldepth: verdict.seldepth,
+            depth: result.depth,
+            seldepth: result.seldepth,
             multi_pv: line + 1,
-            score: verdict.score,
-            bound: verdict.bound,
+            score: result.score,
+            bound: result.bound,
             nodes: self.shared.nodes(),
             time: self.shared.started.elapsed(),
             hashfull: self.shared.table.hashfull(),

@@ -2,18 +2,18 @@
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
-/// Squares right before the prey that a piece on `from` sees. Prey beside it cannot be approached.
+/// Squares right before the targets that a piece on `from` sees. Prey beside it cannot be approached.
 ///
-/// `sight` is what a queen on `from` sees, the first man on each line included
-/// ([`Geometry::queen_sight`]).
+/// `attacks` is what a queen on `from` sees, the first piece on each line included
+/// ([`Geometry::queen_attacks`]).
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard, capture::approach};
 /// let board = Setup::<Ultima>::from_fen("8/3p4/8/5P1p/8/2pL3p/8/8").unwrap().board;
 /// let (d3, _) = Board8x8::parse("d3").unwrap();
-/// let sight = Board8x8::queen_sight(d3, board.occupied());
+/// let attacks = Board8x8::queen_attacks(d3, board.occupied());
 /// let black = board.color(Color::Black);
-/// assert_eq!(approach::landings::<Board8x8>(d3, sight, black), bitboard! {
+/// assert_eq!(approach::destinations::<Board8x8>(d3, attacks, black), bitboard! {
 ///     . . . . . . . .
 ///     . . . p . . . .
 ///     . . . X . . . .
@@ -25,24 +25,24 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn landings<G: Geometry>(
+pub fn destinations<G: Geometry>(
     from: Square,
-    sight: Bitboard<G::Bits>,
-    prey: Bitboard<G::Bits>,
+    attacks: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    ((sight & prey) - G::neighbours(from)).union(|victim| {
+    ((attacks & targets) - G::neighbours(from)).flat_map(|victim| {
         let back = G::direction(victim, from);
         let before = back.and_then(|direction| G::step(victim, direction));
         before.map_or(Bitboard::EMPTY, Bitboard::from)
     })
 }
 
-/// The prey straight before a piece that arrives on `to` in the given direction.
+/// The targets straight before a piece that arrives on `to` in the given direction.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Direction, Geometry, bitboard, capture::approach};
 /// let (d4, _) = Board8x8::parse("d4").unwrap();
-/// let prey = bitboard! {
+/// let targets = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -52,14 +52,14 @@ pub fn landings<G: Geometry>(
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// assert_eq!(approach::victims::<Board8x8>(d4, Direction::NorthEast, prey), prey);
-/// assert!(approach::victims::<Board8x8>(d4, Direction::East, prey).is_empty());
+/// assert_eq!(approach::victims::<Board8x8>(d4, Direction::NorthEast, targets), targets);
+/// assert!(approach::victims::<Board8x8>(d4, Direction::East, targets).is_empty());
 /// ```
 #[inline(always)]
 pub fn victims<G: Geometry>(
     to: Square,
     direction: Direction,
-    prey: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    G::step(to, direction).map_or(Bitboard::EMPTY, Bitboard::from) & prey
+    G::step(to, direction).map_or(Bitboard::EMPTY, Bitboard::from) & targets
 }

@@ -1,9 +1,9 @@
-//! The cannonball pawn's method: it leaps over a man beside it, its mount, and takes the enemy that
+//! The cannonball pawn's method: it leaps over a piece beside it, its mount, and takes the enemy that
 //! stands just beyond.
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
-/// The squares just beyond the `mounts`, for each direction of a leap: what [`landings`] wants to
+/// The squares just beyond the `mounts`, for each direction of a leap: what [`destinations`] wants to
 /// know, computed once for all pawns.
 #[inline(always)]
 pub fn beyond<G: Geometry>(mounts: Bitboard<G::Bits>) -> [Bitboard<G::Bits>; 8] {
@@ -17,7 +17,7 @@ pub fn beyond<G: Geometry>(mounts: Bitboard<G::Bits>) -> [Bitboard<G::Bits>; 8] 
 /// let board = Setup::<Ultima>::from_fen("8/8/5p2/2L1l3/3P4/8/8/8").unwrap().board;
 /// let (d4, _) = Board8x8::parse("d4").unwrap();
 /// let beyond = cannon::beyond::<Board8x8>(board.occupied());
-/// assert_eq!(cannon::landings::<Board8x8>(d4, &beyond), bitboard! {
+/// assert_eq!(cannon::destinations::<Board8x8>(d4, &beyond), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . X . . . X . .
@@ -29,7 +29,10 @@ pub fn beyond<G: Geometry>(mounts: Bitboard<G::Bits>) -> [Bitboard<G::Bits>; 8] 
 /// });
 /// ```
 #[inline(always)]
-pub fn landings<G: Geometry>(from: Square, beyond: &[Bitboard<G::Bits>; 8]) -> Bitboard<G::Bits> {
+pub fn destinations<G: Geometry>(
+    from: Square,
+    beyond: &[Bitboard<G::Bits>; 8],
+) -> Bitboard<G::Bits> {
     let on_lines = Direction::ALL.into_iter().fold(Bitboard::EMPTY, |squares, direction| {
         squares | (beyond[direction as usize] & G::ray(from, direction))
     });

@@ -1,4 +1,4 @@
-//! The coordinator's method: its landing square and its own king span a rectangle, and enemies on
+//! The coordinator's method: its destination square and its own king span a rectangle, and enemies on
 //! the other two corners are taken.
 
 use crate::{Bitboard, Geometry, Square};
@@ -11,7 +11,7 @@ use crate::{Bitboard, Geometry, Square};
 /// use baroque_movegen::{Bitboard, Board8x8, Geometry, bitboard};
 /// let square = |name| Board8x8::parse(name).unwrap().0;
 /// let (o, t, king) = (square("b3"), square("b6"), square("e1"));
-/// let prey = bitboard! {
+/// let targets = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . t . . X . . .
@@ -21,31 +21,31 @@ use crate::{Bitboard, Geometry, Square};
 ///     . . . . . . . .
 ///     . X . . K . . .
 /// };
-/// assert_eq!(victims::<Board8x8>(o, t, king, prey, Corners::All), prey);
+/// assert_eq!(victims::<Board8x8>(o, t, king, targets, Corners::All), targets);
 /// // The move stays on its file, so the corner on that file is not a new one.
 /// let e6 = Bitboard::from(square("e6"));
-/// assert_eq!(victims::<Board8x8>(o, t, king, prey, Corners::Changed), e6);
+/// assert_eq!(victims::<Board8x8>(o, t, king, targets, Corners::Changed), e6);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Corners {
     /// Both corners.
     All,
-    /// The corner on the landing file only if the file changed, the one on the landing rank only
+    /// The corner on the destination file only if the file changed, the one on the destination rank only
     /// if the rank changed.
     Changed,
 }
 
-/// Squares on which a coordinator from `from`, whose king stands on `king`, takes some of the prey;
+/// Squares on which a coordinator from `from`, whose king stands on `king`, takes some of the targets;
 /// whether it gets there is not asked.
 ///
 /// ```
-/// use baroque_movegen::capture::coordinate::{Corners, landings};
+/// use baroque_movegen::capture::coordinate::{Corners, destinations};
 /// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard};
 /// let board = Setup::<Ultima>::from_fen("8/8/4w3/8/2C5/8/8/1p2K3").unwrap().board;
 /// let (c4, _) = Board8x8::parse("c4").unwrap();
 /// let king = board.king(Color::White).unwrap();
-/// let prey = board.color(Color::Black);
-/// assert_eq!(landings::<Board8x8>(c4, king, prey, Corners::All), bitboard! {
+/// let targets = board.color(Color::Black);
+/// assert_eq!(destinations::<Board8x8>(c4, king, targets, Corners::All), bitboard! {
 ///     . X . . . . . .
 ///     . X . . . . . .
 ///     X X X X w X X X
@@ -57,37 +57,37 @@ pub enum Corners {
 /// });
 /// ```
 #[inline(always)]
-pub fn landings<G: Geometry>(
+pub fn destinations<G: Geometry>(
     from: Square,
     king: Square,
-    prey: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
     corners: Corners,
 ) -> Bitboard<G::Bits> {
-    let mut on_king_rank = prey & G::rank_of(king);
-    let mut on_king_file = prey & G::file_of(king);
+    let mut on_king_rank = targets & G::rank_of(king);
+    let mut on_king_file = targets & G::file_of(king);
     if corners == Corners::Changed {
         on_king_rank = on_king_rank - G::file_of(from);
         on_king_file = on_king_file - G::rank_of(from);
     }
-    let (files, ranks) = (on_king_rank.union(G::file_of), on_king_file.union(G::rank_of));
+    let (files, ranks) = (on_king_rank.flat_map(G::file_of), on_king_file.flat_map(G::rank_of));
     (files | ranks) - G::rook_lines(king)
 }
 
-/// The prey that a coordinator takes by moving from one square to another while its king stands on
+/// The targets that a coordinator takes by moving from one square to another while its king stands on
 /// `king`. An example stands with [`Corners`].
 #[inline(always)]
 pub fn victims<G: Geometry>(
     from: Square,
     to: Square,
     king: Square,
-    prey: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
     corners: Corners,
 ) -> Bitboard<G::Bits> {
     if G::rook_lines(king).has(to) {
         return Bitboard::EMPTY;
     }
     let counts = |changed: bool| changed || corners == Corners::All;
-    let on_file = (G::file_of(to) & G::rank_of(king)).only_if(counts(G::file(from) != G::file(to)));
-    let on_rank = (G::rank_of(to) & G::file_of(king)).only_if(counts(G::rank(from) != G::rank(to)));
-    (on_file | on_rank) & prey
+    let on_file = (G::file_of(to) & G::rank_of(king)).masked(counts(G::file(from) != G::file(to)));
+    let on_rank = (G::rank_of(to) & G::file_of(king)).masked(counts(G::rank(from) != G::rank(to)));
+    (on_file | on_rank) & targets
 }

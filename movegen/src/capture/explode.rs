@@ -2,7 +2,7 @@
 
 use crate::{Bitboard, Geometry, Square};
 
-/// The men of both sides that a bomb on `from` takes along.
+/// The pieces of both sides that a bomb on `from` takes along.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::explode};

@@ -5,13 +5,13 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// How far a leaping move may go (rule switches `leap` and `land`).
 ///
 /// ```
-/// use baroque_movegen::capture::leap::{LeapRules, landings};
+/// use baroque_movegen::capture::leap::{LeapRules, destinations};
 /// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard};
 /// let board = Setup::<Ultima>::from_fen("8/8/p7/8/Lp1p2p1/8/8/8").unwrap().board;
 /// let (a4, _) = Board8x8::parse("a4").unwrap();
-/// let sight = Board8x8::queen_sight(a4, board.occupied());
+/// let attacks = Board8x8::queen_attacks(a4, board.occupied());
 /// let leaps = |rules| {
-///     landings::<Board8x8>(rules, a4, sight, board.occupied(), board.color(Color::Black))
+///     destinations::<Board8x8>(rules, a4, attacks, board.occupied(), board.color(Color::Black))
 /// };
 /// assert_eq!(leaps(LeapRules { several: true, slide_on: true }), bitboard! {
 ///     X . . . . . . .
@@ -53,51 +53,53 @@ pub struct LeapRules {
     pub slide_on: bool,
 }
 
-/// Squares that a leaper on `from` reaches by jumping over some of the prey.
+/// Squares that a leaper on `from` reaches by jumping over some of the targets.
 ///
-/// `sight` is what a queen on `from` sees, the first man on each line included
-/// ([`Geometry::queen_sight`]). Examples stand with [`LeapRules`].
+/// `attacks` is what a queen on `from` sees, the first piece on each line included
+/// ([`Geometry::queen_attacks`]). Examples stand with [`LeapRules`].
 #[inline(always)]
-pub fn landings<G: Geometry>(
+pub fn destinations<G: Geometry>(
     rules: LeapRules,
     from: Square,
-    sight: Bitboard<G::Bits>,
+    attacks: Bitboard<G::Bits>,
     occupied: Bitboard<G::Bits>,
-    prey: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
     if rules.slide_on {
-        seen_behind::<G>(rules, from, sight, occupied, prey) - occupied
+        seen_behind::<G>(rules, from, attacks, occupied, targets) - occupied
     } else {
-        (sight & prey).union(|victim| match G::direction(from, victim) {
-            Some(line) => hops::<G>(rules, victim, line, occupied, prey),
+        (attacks & targets).flat_map(|victim| match G::direction(from, victim) {
+            Some(line) => hops::<G>(rules, victim, line, occupied, targets),
             None => Bitboard::EMPTY,
         })
     }
 }
 
-/// What a leaper sees behind the men that it may jump over, as if they were not there.
+/// What a leaper sees behind the pieces that it may jump over, as if they were not there.
 #[inline(always)]
 fn seen_behind<G: Geometry>(
     rules: LeapRules,
     from: Square,
-    sight: Bitboard<G::Bits>,
+    attacks: Bitboard<G::Bits>,
     occupied: Bitboard<G::Bits>,
-    prey: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    let mut jumped = sight & prey;
-    let mut behind = G::queen_sight(from, occupied - jumped) - sight;
-    let mut next = (behind & prey).only_if(rules.several);
+    let mut jumped = attacks & targets;
+    let mut behind = G::queen_attacks(from, occupied - jumped) - attacks;
+    let mut next = (behind & targets).masked(rules.several);
     while !next.is_empty() {
-        // A man right behind another one is no second victim.
-        let open = |&man: &Square| !(G::neighbours(man) & G::between(from, man)).meets(occupied);
+        // A piece right behind another one is no second victim.
+        let open = |&piece: &Square| {
+            !(G::neighbours(piece) & G::between(from, piece)).intersects(occupied)
+        };
         let again: Bitboard<G::Bits> = next.iter().filter(open).collect();
         if again.is_empty() {
             break;
         }
         jumped |= again;
-        let farther = G::queen_sight(from, occupied - jumped) - sight - behind;
+        let farther = G::queen_attacks(from, occupied - jumped) - attacks - behind;
         behind |= farther;
-        next = farther & prey;
+        next = farther & targets;
     }
     behind
 }
@@ -108,25 +110,25 @@ fn hops<G: Geometry>(
     victim: Square,
     line: Direction,
     occupied: Bitboard<G::Bits>,
-    prey: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
     let empty = |square: &Square| !occupied.has(*square);
-    let mut landings = Bitboard::EMPTY;
+    let mut destinations = Bitboard::EMPTY;
     let mut here = G::step(victim, line).filter(empty);
     while let Some(square) = here {
-        landings |= square.into();
-        let next = G::step(square, line).filter(|&next| rules.several && prey.has(next));
-        here = next.and_then(|man| G::step(man, line)).filter(empty);
+        destinations |= square.into();
+        let next = G::step(square, line).filter(|&next| rules.several && targets.has(next));
+        here = next.and_then(|piece| G::step(piece, line)).filter(empty);
     }
-    landings
+    destinations
 }
 
-/// The prey jumped on a way that [`landings`] or a slide allows.
+/// The targets jumped on a way that [`destinations`] or a slide allows.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::leap};
 /// let square = |name| Board8x8::parse(name).unwrap().0;
-/// let prey = bitboard! {
+/// let targets = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -136,27 +138,27 @@ fn hops<G: Geometry>(
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// let jumped = leap::victims::<Board8x8>(square("a4"), square("e4"), prey);
+/// let jumped = leap::victims::<Board8x8>(square("a4"), square("e4"), targets);
 /// assert!(jumped.has(square("b4")) && jumped.has(square("d4")) && jumped.len() == 2);
 /// ```
 #[inline(always)]
 pub fn victims<G: Geometry>(
     from: Square,
     to: Square,
-    prey: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    G::between(from, to) & prey
+    G::between(from, to) & targets
 }
 
-/// Whether a leaper on `from` could jump over the man on `target` and land right behind it.
+/// Whether a leaper on `from` could jump over the piece on `target` and land right behind it.
 ///
-/// `prey` are the enemies of the leaper, the target among them.
+/// `targets` are the enemies of the leaper, the target among them.
 ///
 /// ```
 /// use baroque_movegen::capture::leap::{LeapRules, reaches};
 /// use baroque_movegen::{Board8x8, Geometry, bitboard};
 /// let square = |name| Board8x8::parse(name).unwrap().0;
-/// let prey = bitboard! {
+/// let targets = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -166,10 +168,10 @@ pub fn victims<G: Geometry>(
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// let occupied = prey | square("a4").into();
+/// let occupied = targets | square("a4").into();
 /// let reaches = |several, slide_on, target| {
 ///     let rules = LeapRules { several, slide_on };
-///     reaches::<Board8x8>(rules, square("a4"), square(target), occupied, prey)
+///     reaches::<Board8x8>(rules, square("a4"), square(target), occupied, targets)
 /// };
 /// assert!(reaches(false, false, "c4"));
 /// // A second jump, at once after the first one.
@@ -183,7 +185,7 @@ pub fn reaches<G: Geometry>(
     from: Square,
     target: Square,
     occupied: Bitboard<G::Bits>,
-    prey: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
 ) -> bool {
     let Some(line) = G::direction(from, target) else {
         return false;
@@ -195,10 +197,10 @@ pub fn reaches<G: Geometry>(
     if jumped.is_empty() {
         return true;
     }
-    if !rules.several || !jumped.is_subset(prey) {
+    if !rules.several || !jumped.is_subset(targets) {
         return false;
     }
     let gaps = G::shift(jumped, line);
-    let spaced = !gaps.meets(occupied);
+    let spaced = !gaps.intersects(occupied);
     spaced && (rules.slide_on || G::shift(gaps, line).is_subset(jumped | target.into()))
 }

@@ -1,7 +1,7 @@
 //! Capture methods, one file each (rules, 1.1).
 //!
 //! A method answers two questions, on any board: on which squares would an arriving piece capture
-//! (`landings`), and what does this very move take (`victims`)? Both look only at the `prey` they
+//! (`destinations`), and what does this very move take (`victims`)? Both look only at the `targets` they
 //! are given, so a chameleon uses the same functions with the enemies of one kind, and the
 //! legality test with the enemies that matter to the king.
 

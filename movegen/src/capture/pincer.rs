@@ -1,15 +1,15 @@
-//! The pawn's method: an enemy caught between the arriving pawn and another own man, along a file
+//! The pawn's method: an enemy caught between the arriving pawn and another own piece, along a file
 //! or a rank, is taken.
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
-/// Squares on which an arriving pawn pinches some of the prey against one of the `partners`.
+/// Squares on which an arriving pawn pinches some of the targets against one of the `partners`.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Color, Setup, Ultima, bitboard, capture::pincer};
 /// let board = Setup::<Ultima>::from_fen("8/8/8/8/2p5/2P2pP1/8/8").unwrap().board;
 /// let (white, black) = (board.color(Color::White), board.color(Color::Black));
-/// assert_eq!(pincer::landings::<Board8x8>(white, black), bitboard! {
+/// assert_eq!(pincer::destinations::<Board8x8>(white, black), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -21,16 +21,16 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn landings<G: Geometry>(
+pub fn destinations<G: Geometry>(
     partners: Bitboard<G::Bits>,
-    prey: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
     Direction::over_orthogonals(|direction| {
-        G::shift(G::shift(partners, direction) & prey, direction)
+        G::shift(G::shift(partners, direction) & targets, direction)
     })
 }
 
-/// The prey that a pawn arriving on `to` pinches against the `partners`. The pawn itself, where it
+/// The targets that a pawn arriving on `to` pinches against the `partners`. The pawn itself, where it
 /// came from, is never a partner: its victim would have stood in its way.
 ///
 /// ```
@@ -53,10 +53,10 @@ pub fn landings<G: Geometry>(
 pub fn victims<G: Geometry>(
     to: Square,
     partners: Bitboard<G::Bits>,
-    prey: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
     Direction::over_orthogonals(|direction| {
-        let beside = G::shift(to.into(), direction) & prey;
-        beside.only_if(G::shift(beside, direction).meets(partners))
+        let beside = G::shift(to.into(), direction) & targets;
+        beside.masked(G::shift(beside, direction).intersects(partners))
     })
 }

@@ -1,8 +1,8 @@
-//! The puller's method: it steps away from a neighbour, and that man follows it.
+//! The puller's method: it steps away from a neighbour, and that piece follows it.
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
-/// Empty squares to which a puller on `from` steps straight away from some man.
+/// Empty squares to which a puller on `from` steps straight away from some piece.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::pull};
@@ -17,7 +17,7 @@ use crate::{Bitboard, Direction, Geometry, Square};
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// assert_eq!(pull::landings::<Board8x8>(d4, occupied), bitboard! {
+/// assert_eq!(pull::destinations::<Board8x8>(d4, occupied), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -29,14 +29,14 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn landings<G: Geometry>(from: Square, occupied: Bitboard<G::Bits>) -> Bitboard<G::Bits> {
+pub fn destinations<G: Geometry>(from: Square, occupied: Bitboard<G::Bits>) -> Bitboard<G::Bits> {
     let ahead = |behind| G::direction(behind, from).and_then(|direction| G::step(from, direction));
     let behind = G::neighbours(from) & occupied;
     behind.iter().filter_map(ahead).filter(|&to| !occupied.has(to)).collect()
 }
 
-/// The last man that follows a puller from `from` in a direction, if any does: behind every one of
-/// the `pullers` that follows, the next man follows too.
+/// The last piece that follows a puller from `from` in a direction, if any does: behind every one of
+/// the `pullers` that follows, the next piece follows too.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Direction, Geometry, bitboard, capture::pull};
@@ -64,7 +64,7 @@ pub fn last<G: Geometry>(
     occupied: Bitboard<G::Bits>,
     pullers: Bitboard<G::Bits>,
 ) -> Option<Square> {
-    let next = |man| G::step(man, direction.opposite()).filter(|&next| occupied.has(next));
+    let next = |piece| G::step(piece, direction.opposite()).filter(|&next| occupied.has(next));
     let mut last = next(from)?;
     while let Some(follower) = next(last).filter(|_| pullers.has(last)) {
         last = follower;

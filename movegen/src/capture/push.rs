@@ -1,4 +1,4 @@
-//! The pusher's method: it steps onto a neighbour's square and pushes that man one square on.
+//! The pusher's method: it steps onto a neighbour's square and pushes that piece one square on.
 
 use crate::{Bitboard, Geometry, Square};
 
@@ -7,7 +7,7 @@ use crate::{Bitboard, Geometry, Square};
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::push};
 /// let (d4, _) = Board8x8::parse("d4").unwrap();
-/// let men = bitboard! {
+/// let pieces = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . X . . . .
@@ -17,7 +17,7 @@ use crate::{Bitboard, Geometry, Square};
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// assert_eq!(push::landings::<Board8x8>(d4, men, !men), bitboard! {
+/// assert_eq!(push::destinations::<Board8x8>(d4, pieces, !pieces), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . p . . . .
@@ -29,7 +29,7 @@ use crate::{Bitboard, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn landings<G: Geometry>(
+pub fn destinations<G: Geometry>(
     from: Square,
     targets: Bitboard<G::Bits>,
     onto: Bitboard<G::Bits>,

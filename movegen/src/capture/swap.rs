@@ -1,11 +1,11 @@
-//! The swapper's method, which takes nothing: it changes places with the first man that it meets.
+//! The swapper's method, which takes nothing: it changes places with the first piece that it meets.
 
 use crate::{Bitboard, Geometry, Square};
 
 /// Squares of the `partners` that a piece on `from` meets first, or next after one of its `leaps`.
 ///
-/// `sight` is what a queen on `from` sees, the first man on each line included
-/// ([`Geometry::queen_sight`]); `leaps` are the empty squares that it reaches by jumping, as a
+/// `attacks` is what a queen on `from` sees, the first piece on each line included
+/// ([`Geometry::queen_attacks`]); `leaps` are the empty squares that it reaches by jumping, as a
 /// chameleon may.
 ///
 /// ```
@@ -21,8 +21,8 @@ use crate::{Bitboard, Geometry, Square};
 ///     . . X . . . . .
 ///     . . . . . . . .
 /// };
-/// let sight = Board8x8::queen_sight(square("a4"), partners | square("c4").into());
-/// let swaps = |leaps| swap::landings::<Board8x8>(square("a4"), sight, leaps, partners);
+/// let attacks = Board8x8::queen_attacks(square("a4"), partners | square("c4").into());
+/// let swaps = |leaps| swap::destinations::<Board8x8>(square("a4"), attacks, leaps, partners);
 /// assert_eq!(swaps(Bitboard::EMPTY), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -46,13 +46,13 @@ use crate::{Bitboard, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn landings<G: Geometry>(
+pub fn destinations<G: Geometry>(
     from: Square,
-    sight: Bitboard<G::Bits>,
+    attacks: Bitboard<G::Bits>,
     leaps: Bitboard<G::Bits>,
     partners: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    let met = sight & partners;
+    let met = attacks & partners;
     if leaps.is_empty() {
         return met;
     }

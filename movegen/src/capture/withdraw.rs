@@ -2,14 +2,14 @@
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
-/// Squares in the directions that lead from `from` straight away from some of the prey beside it,
+/// Squares in the directions that lead from `from` straight away from some of the targets beside it,
 /// up to the edge: what stands in the way is not looked at.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard, capture::withdraw};
 /// let board = Setup::<Ultima>::from_fen("8/8/3p4/8/3W4/2p5/8/8").unwrap().board;
 /// let (d4, _) = Board8x8::parse("d4").unwrap();
-/// assert_eq!(withdraw::landings::<Board8x8>(d4, board.color(Color::Black)), bitboard! {
+/// assert_eq!(withdraw::destinations::<Board8x8>(d4, board.color(Color::Black)), bitboard! {
 ///     . . . . . . . X
 ///     . . . . . . X .
 ///     . . . p . X . .
@@ -21,19 +21,19 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn landings<G: Geometry>(from: Square, prey: Bitboard<G::Bits>) -> Bitboard<G::Bits> {
-    (G::neighbours(from) & prey).union(|victim| {
+pub fn destinations<G: Geometry>(from: Square, targets: Bitboard<G::Bits>) -> Bitboard<G::Bits> {
+    (G::neighbours(from) & targets).flat_map(|victim| {
         let away = G::direction(victim, from);
         away.map_or(Bitboard::EMPTY, |direction| G::ray(from, direction))
     })
 }
 
-/// The prey behind a piece that leaves `from` in the given direction.
+/// The targets behind a piece that leaves `from` in the given direction.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Direction, Geometry, bitboard, capture::withdraw};
 /// let (d4, _) = Board8x8::parse("d4").unwrap();
-/// let prey = bitboard! {
+/// let targets = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -43,14 +43,14 @@ pub fn landings<G: Geometry>(from: Square, prey: Bitboard<G::Bits>) -> Bitboard<
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// assert_eq!(withdraw::victims::<Board8x8>(d4, Direction::NorthEast, prey), prey);
-/// assert!(withdraw::victims::<Board8x8>(d4, Direction::North, prey).is_empty());
+/// assert_eq!(withdraw::victims::<Board8x8>(d4, Direction::NorthEast, targets), targets);
+/// assert!(withdraw::victims::<Board8x8>(d4, Direction::North, targets).is_empty());
 /// ```
 #[inline(always)]
 pub fn victims<G: Geometry>(
     from: Square,
     direction: Direction,
-    prey: Bitboard<G::Bits>,
+    targets: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    G::step(from, direction.opposite()).map_or(Bitboard::EMPTY, Bitboard::from) & prey
+    G::step(from, direction.opposite()).map_or(Bitboard::EMPTY, Bitboard::from) & targets
 }

@@ -1,83 +1,90 @@
 //! Why a text is no legal move.
 
-use super::intended::{Claim, Deed, Intention, Start, intended};
-use super::{WhyNot, hindered, standing, why_not};
-use crate::{Game, Geometry, Move, PieceKind, Position, Special, Square, readable};
+use super::{hindered, illegal_reason};
+use crate::notation::loose::{Intention, ParsedMove, Start, Suffix, intended};
+use crate::position::illegal::piece_on;
+use crate::{Game, Geometry, IllegalReason, Move, PieceKind, Position, Special, Square, readable};
 
 /// Why a text in any notation is no legal move.
-pub fn why_text_is_not<G: Game>(position: &Position<G>, text: &str) -> Option<WhyNot> {
+pub fn illegal_text_reason<G: Game>(position: &Position<G>, text: &str) -> Option<IllegalReason> {
     match intended::<G>(text)? {
-        Intention::NoSquare => Some(WhyNot::NoSquare),
-        Intention::Several => Some(WhyNot::Several),
-        Intention::Drop(kind, to) => why_not(position, Move::drop(kind, to)),
-        Intention::Move(claim) => Some(why_claim_fails(position, &claim)),
+        Intention::NoSquare => Some(IllegalReason::NoSquare),
+        Intention::Several => Some(IllegalReason::Several),
+        Intention::Drop(kind, to) => illegal_reason(position, Move::drop(kind, to)),
+        Intention::Move(parsed) => Some(parsed_move_reason(position, &parsed)),
     }
 }
 
-fn why_claim_fails<G: Game>(position: &Position<G>, claim: &Claim) -> WhyNot {
-    match start(position, claim).and_then(|from| meant(position, claim, from)) {
+fn parsed_move_reason<G: Game>(position: &Position<G>, parsed: &ParsedMove) -> IllegalReason {
+    match start(position, parsed).and_then(|from| meant(position, parsed, from)) {
         Err(why) => why,
-        Ok(mv) => why_not(position, mv).unwrap_or_else(|| otherwise(position, claim, mv)),
+        Ok(mv) => {
+            illegal_reason(position, mv).unwrap_or_else(|| other_effect(position, parsed, mv))
+        }
     }
 }
 
 /// What a text says wrong of the legal move between its squares.
-fn otherwise<G: Game>(position: &Position<G>, claim: &Claim, mv: Move) -> WhyNot {
+fn other_effect<G: Game>(position: &Position<G>, parsed: &ParsedMove, mv: Move) -> IllegalReason {
     let name = G::Geometry::name;
     let (from, to) = (mv.from(), mv.to());
-    if matches!(claim.deed, Deed::Letter('s')) && position.kind_at(to).is_none() {
-        return WhyNot::NobodyToSwap(name(to));
+    if matches!(parsed.suffix, Suffix::Letter('s')) && position.kind_at(to).is_none() {
+        return IllegalReason::NoPartner(name(to));
     }
     let touched = G::Geometry::between(from, to) | position.victims(mv);
-    match claim.stops.iter().find(|&&stop| !touched.has(stop)) {
-        Some(&stop) => WhyNot::Detour { stop: name(stop), from: name(from), to: name(to) },
-        None => WhyNot::Otherwise(readable(position, mv)),
+    match parsed.stops.iter().find(|&&stop| !touched.has(stop)) {
+        Some(&stop) => IllegalReason::Detour { stop: name(stop), from: name(from), to: name(to) },
+        None => IllegalReason::OtherEffect(readable(position, mv)),
     }
 }
 
-/// The square of the man that is meant: the only one, or one that can go there.
-fn start<G: Game>(position: &Position<G>, claim: &Claim) -> Result<Square, WhyNot> {
-    let (color, kind) = (position.side(), claim.kind.unwrap_or(PieceKind::Pawn));
-    let men = position.board().pieces(color, kind);
-    let on_line = |square: &Square| match claim.start {
+/// The square of the piece that is meant: the only one, or one that can go there.
+fn start<G: Game>(position: &Position<G>, parsed: &ParsedMove) -> Result<Square, IllegalReason> {
+    let (color, kind) = (position.side(), parsed.kind.unwrap_or(PieceKind::Pawn));
+    let pieces = position.board().pieces(color, kind);
+    let on_line = |square: &Square| match parsed.start {
         Start::At(_) | Start::Anywhere => true,
         Start::File(file) => G::Geometry::file(*square) == file,
         Start::Rank(rank) => G::Geometry::rank(*square) == rank,
     };
-    let there: Vec<Square> = men.iter().filter(on_line).collect();
-    let line = match claim.start {
+    let there: Vec<Square> = pieces.iter().filter(on_line).collect();
+    let line = match parsed.start {
         Start::At(square) => return Ok(square),
         Start::File(file) => format!("file {}", &G::Geometry::FILE_LETTERS[file..=file]),
         Start::Rank(rank) => format!("rank {}", rank + G::Geometry::LOWEST_RANK),
         Start::Anywhere => String::new(),
     };
-    if let Some(outcome) = position.shown_outcome() {
-        return Err(WhyNot::Over(outcome.reason));
+    if let Some(outcome) = position.board_outcome() {
+        return Err(IllegalReason::Over(outcome.reason));
     }
     match *there.as_slice() {
-        [] if men.is_empty() => Err(WhyNot::NoneOf { color, kind }),
-        [] => Err(WhyNot::NoneThere { color, kind, line }),
+        [] if pieces.is_empty() => Err(IllegalReason::NoneOnBoard { color, kind }),
+        [] => Err(IllegalReason::NoneOnLine { color, kind, line }),
         [only] => Ok(only),
         _ => {
             let moves = position.legal_moves();
-            let way = |from| moves.iter().any(|mv| (mv.from(), mv.to()) == (from, claim.to));
-            let goes = |&from: &Square| from != claim.to && way(from);
-            let none = WhyNot::NoneGoes { color, kind, to: G::Geometry::name(claim.to) };
+            let way = |from| moves.iter().any(|mv| (mv.from(), mv.to()) == (from, parsed.to));
+            let goes = |&from: &Square| from != parsed.to && way(from);
+            let none = IllegalReason::NoneReaches { color, kind, to: G::Geometry::name(parsed.to) };
             there.into_iter().find(goes).ok_or(none)
         }
     }
 }
 
-/// The move of a man that is meant, which depends on the man. What keeps it from any move comes
+/// The move of a piece that is meant, which depends on the piece. What keeps it from any move comes
 /// first.
-fn meant<G: Game>(position: &Position<G>, claim: &Claim, from: Square) -> Result<Move, WhyNot> {
-    let to = claim.to;
-    let man = standing::<G>(position.board(), from);
-    let own = man.filter(|man| man.piece.color == position.side());
-    if let Some(named) = claim.kind
-        && let Some(man) = own.filter(|man| man.piece.kind != named)
+fn meant<G: Game>(
+    position: &Position<G>,
+    parsed: &ParsedMove,
+    from: Square,
+) -> Result<Move, IllegalReason> {
+    let to = parsed.to;
+    let piece = piece_on::<G>(position.board(), from);
+    let own = piece.filter(|piece| piece.color == position.side());
+    if let Some(named) = parsed.kind
+        && let Some(piece) = own.filter(|piece| piece.kind != named)
     {
-        return Err(WhyNot::OtherMan { man, named });
+        return Err(IllegalReason::WrongPiece { piece: piece, named });
     }
     if let Some(why) = hindered(position, Move::new(from, to)) {
         return Err(why);
@@ -85,36 +92,40 @@ fn meant<G: Game>(position: &Position<G>, claim: &Claim, from: Square) -> Result
     let mover = position.kind_at(from).unwrap_or(PieceKind::Pawn);
     let swaps = G::KINDS.contains(&PieceKind::Swapper);
     let with = |special| Ok(Move::with(from, to, special));
-    let man = |letter: char| {
+    let piece = |letter: char| {
         let capital = letter.to_ascii_uppercase();
-        G::KINDS.iter().find(|kind| kind.letter() == capital).copied().map(Special::Man)
+        G::KINDS.iter().find(|kind| kind.letter() == capital).copied().map(Special::Piece)
     };
-    let becomes = |letter| man(letter).ok_or(WhyNot::NoLetter(letter.to_ascii_uppercase()));
-    // Only pawns of Rococo, the game with swappers, become other men.
+    let becomes =
+        |letter| piece(letter).ok_or(IllegalReason::NoLetter(letter.to_ascii_uppercase()));
+    // Only pawns of Rococo, the game with swappers, become other pieces.
     let has_choice = mover == PieceKind::Resurrector || mover == PieceKind::Pawn && swaps;
-    match claim.deed {
-        Deed::Letter('d') => with(Special::Destruction),
-        Deed::Letter('t') => with(Special::Pull),
-        Deed::Plain if from == to && swaps => Ok(destruction(claim, from)),
-        Deed::Plain => with(Special::Nothing),
-        // Whatever it says besides, the man goes nowhere. A drop has a text of its own.
-        Deed::Letter(_) | Deed::Man(_) if from == to => with(Special::Nothing),
-        Deed::Man(letter) => with(becomes(letter)?),
-        Deed::Letter(letter) if has_choice && man(letter).is_some() => with(becomes(letter)?),
-        Deed::Letter('s') => match mover {
+    match parsed.suffix {
+        Suffix::Letter('d') => with(Special::Destruction),
+        Suffix::Letter('t') => with(Special::Pull),
+        Suffix::Plain if from == to && swaps => Ok(destruction(parsed, from)),
+        Suffix::Plain => with(Special::Nothing),
+        // Whatever it says besides, the piece goes nowhere. A drop has a text of its own.
+        Suffix::Letter(_) | Suffix::Piece(_) if from == to => with(Special::Nothing),
+        Suffix::Piece(letter) => with(becomes(letter)?),
+        Suffix::Letter(letter) if has_choice && piece(letter).is_some() => with(becomes(letter)?),
+        Suffix::Letter('s') => match mover {
             PieceKind::Swapper | PieceKind::Resurrector => with(Special::Nothing),
             PieceKind::Chameleon if swaps => with(Special::Nothing),
-            kind => Err(WhyNot::Cannot { kind, deed: "cannot change places with another man" }),
+            kind => Err(IllegalReason::Cannot {
+                kind,
+                limit: "cannot change places with another piece",
+            }),
         },
-        Deed::Letter('y') => with(Special::Pull),
-        Deed::Letter('x' | 'b') => Err(WhyNot::LeavesHere),
-        Deed::Letter(letter) => with(becomes(letter)?),
+        Suffix::Letter('y') => with(Special::Pull),
+        Suffix::Letter('x' | 'b') => Err(IllegalReason::LeavesHere),
+        Suffix::Letter(letter) => with(becomes(letter)?),
     }
 }
 
 /// A move that ends where it began, in XBoard's form: with another victim it is a destruction.
-fn destruction(claim: &Claim, from: Square) -> Move {
-    match claim.victims.iter().find(|&&victim| victim != from) {
+fn destruction(parsed: &ParsedMove, from: Square) -> Move {
+    match parsed.victims.iter().find(|&&victim| victim != from) {
         Some(&victim) => Move::with(from, victim, Special::Destruction),
         None => Move::new(from, from),
     }

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Color as Paint, Style};
-use baroque_movegen::{Cell, Color, Piece, Spot, View, or_dash};
+use baroque_movegen::{BoardView, Color, Coord, Piece, SquareView, or_dash};
 
 /// What the signs mean.
 pub const LEGEND: &str = "Capitals are White. ( ) frozen   [ ] last move   * taken";
@@ -13,13 +13,13 @@ pub const LEGEND: &str = "Capitals are White. ( ) frozen   [ ] last move   * tak
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
     /// Start and landing square.
-    pub ends: Vec<Spot>,
-    /// Where men were taken.
-    pub taken: Vec<Spot>,
+    pub ends: Vec<Coord>,
+    /// Where pieces were taken.
+    pub taken: Vec<Coord>,
 }
 
 /// The board with styles, from Black's side if it is flipped.
-pub fn draw(view: &View, marks: &Marks, flipped: bool) -> String {
+pub fn draw(view: &BoardView, marks: &Marks, flipped: bool) -> String {
     let mut text = String::new();
     let mut ranks: Vec<usize> = (0..view.ranks.len()).rev().collect();
     let mut files: Vec<usize> = (0..view.files.len()).collect();
@@ -30,7 +30,7 @@ pub fn draw(view: &View, marks: &Marks, flipped: bool) -> String {
     for rank in ranks {
         let _ = write!(text, "{:>3} ", rank + view.lowest_rank);
         for &file in &files {
-            text += &square(view, marks, Spot { file, rank });
+            text += &square(view, marks, Coord { file, rank });
         }
         text.push('\n');
     }
@@ -44,26 +44,26 @@ pub fn draw(view: &View, marks: &Marks, flipped: bool) -> String {
         let [white, black] = Color::ALL.map(|color| hands[color].to_string());
         let _ = writeln!(text, "Hands: White {}, Black {}", or_dash(&white), or_dash(&black));
     }
-    if let Some(squares) = &view.ban {
+    if let Some(squares) = &view.swap_ban {
         let _ = writeln!(text, "No swap now: {}", squares.join(" "));
     }
     text
 }
 
-fn square(view: &View, marks: &Marks, spot: Spot) -> String {
-    let cell = view.at(spot);
+fn square(view: &BoardView, marks: &Marks, coord: Coord) -> String {
+    let cell = view.at(coord);
     let (sign, frozen) = match cell {
-        Cell::Missing => return "   ".to_owned(),
-        Cell::Empty(_) if marks.taken.contains(&spot) => ('*', false),
-        Cell::Empty(sign) => (sign, false),
-        Cell::Man(man, frozen) => (man.letter(), frozen),
+        SquareView::Missing => return "   ".to_owned(),
+        SquareView::Empty(_) if marks.taken.contains(&coord) => ('*', false),
+        SquareView::Empty(sign) => (sign, false),
+        SquareView::Piece(piece, frozen) => (piece.letter(), frozen),
     };
-    let end = marks.ends.contains(&spot);
-    let taken = marks.taken.contains(&spot);
+    let end = marks.ends.contains(&coord);
+    let taken = marks.taken.contains(&coord);
     let left = match (end, frozen, taken) {
         (true, ..) => '[',
         (_, true, _) => '(',
-        // A man that came to where another one was taken.
+        // A piece that came to where another one was taken.
         (_, _, true) if sign != '*' => '*',
         _ => ' ',
     };
@@ -72,26 +72,28 @@ fn square(view: &View, marks: &Marks, spot: Spot) -> String {
         (_, true) => ']',
         _ => ' ',
     };
-    let style = style(cell, spot, end, taken);
+    let style = style(cell, coord, end, taken);
     format!("{style}{left}{sign}{right}{style:#}")
 }
 
-fn style(cell: Cell, spot: Spot, end: bool, taken: bool) -> Style {
-    let light = !(spot.file + spot.rank).is_multiple_of(2);
+fn style(cell: SquareView, coord: Coord, end: bool, taken: bool) -> Style {
+    let light = !(coord.file + coord.rank).is_multiple_of(2);
     let ground = match cell {
         _ if taken => 124,
         _ if end => 136,
-        Cell::Man(_, true) => 30,
-        Cell::Empty('.') | Cell::Man(..) if light => 67,
-        Cell::Empty('.') | Cell::Man(..) => 60,
+        SquareView::Piece(_, true) => 30,
+        SquareView::Empty('.') | SquareView::Piece(..) if light => 67,
+        SquareView::Empty('.') | SquareView::Piece(..) => 60,
         // Rings and palaces.
         _ if light => 242,
         _ => 240,
     };
     let style = Style::new().bg_color(paint(ground));
     match cell {
-        Cell::Man(Piece { color: Color::White, .. }, _) => style.fg_color(paint(231)).bold(),
-        Cell::Man(..) => style.fg_color(paint(16)).bold(),
+        SquareView::Piece(Piece { color: Color::White, .. }, _) => {
+            style.fg_color(paint(231)).bold()
+        }
+        SquareView::Piece(..) => style.fg_color(paint(16)).bold(),
         _ if taken || end => style.fg_color(paint(231)),
         _ => style.fg_color(paint(250)),
     }
@@ -117,9 +119,9 @@ mod tests {
     const KNOT: &str = "7k/8/4W3/3i4/8/8/8/K7 w";
 
     #[test]
-    fn frozen_men_and_the_last_move_are_marked() {
-        let spot = |file, rank| Spot { file, rank };
-        let marks = Marks { ends: vec![spot(3, 7), spot(3, 4)], taken: vec![spot(2, 6)] };
+    fn frozen_pieces_and_the_last_move_are_marked() {
+        let coord = |file, rank| Coord { file, rank };
+        let marks = Marks { ends: vec![coord(3, 7), coord(3, 4)], taken: vec![coord(2, 6)] };
         assert_eq!(
             drawn("baroque", KNOT, &marks, false),
             "  8  .  .  . [.] .  .  .  k 

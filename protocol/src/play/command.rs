@@ -36,7 +36,7 @@ pub enum Command {
     New(Option<String>),
     /// The engine shall play the side to move.
     Go,
-    /// Who plays the men that the engine does not play.
+    /// Who plays the pieces that the engine does not play.
     Side(Player),
     /// Tell how strongly the engine plays, or change that.
     Level(Option<Strength>),
@@ -82,7 +82,7 @@ const ALONE: [&str; 11] =
 /// All commands on one screen.
 pub fn help() -> String {
     let mut text = String::from(
-        "Moves: e2e4, Pe2-e4, or piece and target such as We6 where only one man can go there.\n",
+        "Moves: e2e4, Pe2-e4, or piece and target such as We6 where only one piece can go there.\n",
     );
     for (name, parameter, meaning) in COMMANDS {
         text += &format!("{:<21}{meaning}\n", format!("{name} {parameter}"));

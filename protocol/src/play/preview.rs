@@ -1,14 +1,14 @@
 //! What a move does, and who stands somewhere, in words.
 
-use baroque_movegen::{Cell, Color, Move, Piece, PieceKind, Special, Spot, View};
+use baroque_movegen::{BoardView, Color, Coord, Move, Piece, PieceKind, Special, SquareView};
 
 use crate::game::AnyGame;
 
 /// Answers `? e2e4` and `? e6`.
 pub fn answer(game: &dyn AnyGame, text: &str) -> String {
     let view = game.view();
-    if let Some(spot) = spot(&view, text) {
-        return on_square(game, &view, spot);
+    if let Some(coord) = coord(&view, text) {
+        return on_square(game, &view, coord);
     }
     match game.read_move(text) {
         Ok(mv) => format!("{}: {}", game.readable(&[mv]), effects(game, mv).join("; ")),
@@ -17,39 +17,40 @@ pub fn answer(game: &dyn AnyGame, text: &str) -> String {
 }
 
 /// The square of a name.
-fn spot(view: &View, name: &str) -> Option<Spot> {
-    let spots = view.ranks.iter().enumerate().flat_map(|(rank, cells)| {
-        cells.iter().enumerate().map(move |(file, cell)| (Spot { file, rank }, *cell))
+fn coord(view: &BoardView, name: &str) -> Option<Coord> {
+    let coords = view.ranks.iter().enumerate().flat_map(|(rank, cells)| {
+        cells.iter().enumerate().map(move |(file, cell)| (Coord { file, rank }, *cell))
     });
-    let mut found = spots.filter(|(spot, cell)| *cell != Cell::Missing && view.name(*spot) == name);
-    found.next().map(|(spot, _)| spot)
+    let mut found =
+        coords.filter(|(coord, cell)| *cell != SquareView::Missing && view.name(*coord) == name);
+    found.next().map(|(coord, _)| coord)
 }
 
 /// Who stands on a square, who holds it, and what goes from or to it.
-fn on_square(game: &dyn AnyGame, view: &View, spot: Spot) -> String {
-    let name = view.name(spot);
+fn on_square(game: &dyn AnyGame, view: &BoardView, coord: Coord) -> String {
+    let name = view.name(coord);
     let to_move = game.side();
     let texts = |wanted: &dyn Fn(Move) -> bool| {
         let moves = game.legal().into_iter().filter(|&mv| wanted(mv));
         moves.map(|mv| game.readable(&[mv])).collect::<Vec<String>>().join(" ")
     };
-    let mut text = match view.at(spot) {
-        Cell::Man(man, _) => {
-            let holders: Vec<String> = game.holders(spot).iter().map(named).collect();
-            let frozen = match holders.as_slice() {
+    let mut text = match view.at(coord) {
+        SquareView::Piece(piece, _) => {
+            let freezers: Vec<String> = game.freezers(coord).iter().map(named).collect();
+            let frozen = match freezers.as_slice() {
                 [] => String::new(),
-                holders => format!(", frozen by {}", holders.join(" and ")),
+                freezers => format!(", frozen by {}", freezers.join(" and ")),
             };
-            format!("{name}: {}'s {}{frozen}", man.color, man.kind.name())
+            format!("{name}: {}'s {}{frozen}", piece.color, piece.kind.name())
         }
         _ => format!("{name}: empty"),
     };
-    let moves = match view.at(spot) {
-        Cell::Man(man, _) if man.color == to_move => {
-            texts(&|mv| mv.dropped().is_none() && view.spot(mv.from()) == spot)
+    let moves = match view.at(coord) {
+        SquareView::Piece(piece, _) if piece.color == to_move => {
+            texts(&|mv| mv.dropped().is_none() && view.coord(mv.from()) == coord)
         }
-        Cell::Man(..) => String::new(),
-        _ => texts(&|mv| view.spot(mv.to()) == spot),
+        SquareView::Piece(..) => String::new(),
+        _ => texts(&|mv| view.coord(mv.to()) == coord),
     };
     if !moves.is_empty() {
         text += "\nmoves: ";
@@ -58,8 +59,8 @@ fn on_square(game: &dyn AnyGame, view: &View, spot: Spot) -> String {
     text
 }
 
-fn named(man: &baroque_movegen::Standing) -> String {
-    man.to_string()
+fn named(piece: &baroque_movegen::PieceOn) -> String {
+    piece.to_string()
 }
 
 /// Everything that a legal move does, at least one phrase.
@@ -67,8 +68,8 @@ fn effects(game: &dyn AnyGame, mv: Move) -> Vec<String> {
     let (view, after) = (game.view(), game.view_after(mv));
     let mut effects = deeds(&view, mv);
     let taken = game.taken(mv);
-    let list = |men: &[(Spot, Piece)]| {
-        let names = men.iter().map(|(spot, man)| man_on(*man, &view, *spot));
+    let list = |pieces: &[(Coord, Piece)]| {
+        let names = pieces.iter().map(|(coord, piece)| piece_on(*piece, &view, *coord));
         names.collect::<Vec<String>>().join(", ")
     };
     if !taken.is_empty() && mv.special() != Special::Destruction {
@@ -76,24 +77,27 @@ fn effects(game: &dyn AnyGame, mv: Move) -> Vec<String> {
     } else if effects.is_empty() {
         effects.push("takes nothing".to_owned());
     }
-    let changed = |from: bool, color: Color| -> Vec<(Spot, Piece)> {
-        let men = men(&after).filter(|(spot, man, frozen)| {
-            let before = view.at(*spot);
-            let same = matches!(before, Cell::Man(other, was) if other == *man && was == from);
-            same && *frozen != from && man.color == color
+    let changed = |from: bool, color: Color| -> Vec<(Coord, Piece)> {
+        let pieces = pieces(&after).filter(|(coord, piece, frozen)| {
+            let before = view.at(*coord);
+            let same =
+                matches!(before, SquareView::Piece(other, was) if other == *piece && was == from);
+            same && *frozen != from && piece.color == color
         });
-        men.map(|(spot, man, _)| (spot, man)).collect()
+        pieces.map(|(coord, piece, _)| (coord, piece)).collect()
     };
     for color in Color::ALL {
         for (from, verb) in [(false, "freezes"), (true, "sets free")] {
-            let men = changed(from, color);
-            if !men.is_empty() {
-                effects.push(format!("{verb} {}", list(&men)));
+            let pieces = changed(from, color);
+            if !pieces.is_empty() {
+                effects.push(format!("{verb} {}", list(&pieces)));
             }
         }
     }
-    let to = view.spot(mv.to());
-    if matches!(view.at(to), Cell::Empty(_)) && matches!(after.at(to), Cell::Man(_, true)) {
+    let to = view.coord(mv.to());
+    if matches!(view.at(to), SquareView::Empty(_))
+        && matches!(after.at(to), SquareView::Piece(_, true))
+    {
         effects.push("is frozen there".to_owned());
     }
     let text = game.readable(&[mv]);
@@ -107,26 +111,26 @@ fn effects(game: &dyn AnyGame, mv: Move) -> Vec<String> {
 }
 
 /// What a move does besides going and taking.
-fn deeds(view: &View, mv: Move) -> Vec<String> {
-    let [from, to] = [view.spot(mv.from()), view.spot(mv.to())];
+fn deeds(view: &BoardView, mv: Move) -> Vec<String> {
+    let [from, to] = [view.coord(mv.from()), view.coord(mv.to())];
     let mover = match view.at(from) {
-        Cell::Man(man, _) => Some(man),
+        SquareView::Piece(piece, _) => Some(piece),
         _ => None,
     };
     let met = match view.at(to) {
-        Cell::Man(man, _) if from != to => Some(man_on(man, view, to)),
+        SquareView::Piece(piece, _) if from != to => Some(piece_on(piece, view, to)),
         _ => None,
     };
-    let kind = mover.map(|man| man.kind);
+    let kind = mover.map(|piece| piece.kind);
     let mut deeds = Vec::new();
     match (mv.special(), kind, met) {
-        (Special::Man(man), _, _) if mv.dropped().is_some() => {
-            deeds.push(format!("drops the {} from the hand", man.name()));
+        (Special::Piece(piece), _, _) if mv.dropped().is_some() => {
+            deeds.push(format!("drops the {} from the hand", piece.name()));
         }
-        (Special::Man(man), Some(PieceKind::Pawn), _) => {
-            deeds.push(format!("becomes {}", article(man)));
+        (Special::Piece(piece), Some(PieceKind::Pawn), _) => {
+            deeds.push(format!("becomes {}", article(piece)));
         }
-        (Special::Man(man), ..) => deeds.push(format!("leaves {} behind", article(man))),
+        (Special::Piece(piece), ..) => deeds.push(format!("leaves {} behind", article(piece))),
         (Special::Destruction, _, Some(met)) => deeds.push(format!("destroys itself and {met}")),
         (Special::Pull, ..) => deeds.push("pulls what is behind it along".to_owned()),
         (_, Some(PieceKind::Bomb), _) if mv.is_suicide() => deeds.push("explodes".to_owned()),
@@ -143,8 +147,8 @@ fn deeds(view: &View, mv: Move) -> Vec<String> {
     deeds
 }
 
-fn man_on(man: Piece, view: &View, spot: Spot) -> String {
-    format!("the {} on {}", man.kind.name(), view.name(spot))
+fn piece_on(piece: Piece, view: &BoardView, coord: Coord) -> String {
+    format!("the {} on {}", piece.kind.name(), view.name(coord))
 }
 
 fn article(kind: PieceKind) -> String {
@@ -152,11 +156,11 @@ fn article(kind: PieceKind) -> String {
     format!("{article} {}", kind.name())
 }
 
-/// All men of a view, and whether they are frozen.
-fn men(view: &View) -> impl Iterator<Item = (Spot, Piece, bool)> {
+/// All pieces of a view, and whether they are frozen.
+fn pieces(view: &BoardView) -> impl Iterator<Item = (Coord, Piece, bool)> {
     view.ranks.iter().enumerate().flat_map(|(rank, cells)| {
         cells.iter().enumerate().filter_map(move |(file, cell)| match cell {
-            Cell::Man(man, frozen) => Some((Spot { file, rank }, *man, *frozen)),
+            SquareView::Piece(piece, frozen) => Some((Coord { file, rank }, *piece, *frozen)),
             _ => None,
         })
     })

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use baroque_movegen::{Cell, Color, Move, Piece, PieceKind, Spot, View};
+use baroque_movegen::{BoardView, Color, Coord, Move, Piece, PieceKind, SquareView};
 
 use super::board::Marks;
 use super::strength::Strength;
@@ -10,7 +10,7 @@ use crate::game::AnyGame;
 use crate::pgn::{self, Comment, GameResult};
 use crate::variants;
 
-/// Who plays the men that the engine does not play.
+/// Who plays the pieces that the engine does not play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Player {
     /// One side.
@@ -216,23 +216,23 @@ impl Table {
         let view = self.game.view();
         let taken = self.game.taken(mv);
         if !taken.is_empty() {
-            let name = |&(spot, man): &(Spot, Piece)| {
-                format!("the {} on {}", man.kind.name(), view.name(spot))
+            let name = |&(coord, piece): &(Coord, Piece)| {
+                format!("the {} on {}", piece.kind.name(), view.name(coord))
             };
             let names: Vec<String> = taken.iter().map(name).collect();
             text += &format!(", took {}", names.join(", "));
         }
         let ends = match mv.dropped() {
-            Some(_) => vec![view.spot(mv.to())],
-            None => vec![view.spot(mv.from()), view.spot(mv.to())],
+            Some(_) => vec![view.coord(mv.to())],
+            None => vec![view.coord(mv.from()), view.coord(mv.to())],
         };
-        let taken = taken.into_iter().map(|(spot, _)| spot).collect();
+        let taken = taken.into_iter().map(|(coord, _)| coord).collect();
         // It was played before, so it is legal.
         let _ = self.game.play(mv);
         Some(Last { text, marks: Marks { ends, taken } })
     }
 
-    /// Men that the sides have lost since the game began, in words; nothing if there are none or if
+    /// Pieces that the sides have lost since the game began, in words; nothing if there are none or if
     /// they are in hands.
     pub fn losses(&self) -> String {
         let (first, now) = (self.game.first_view(), self.game.view());
@@ -385,9 +385,8 @@ fn resignation(loser: Color) -> String {
     format!("{loser} resigns")
 }
 
-fn count(view: &View, color: Color, kind: PieceKind) -> usize {
-    let is_one =
-        |cell: &&Cell| matches!(cell, Cell::Man(man, _) if man.color == color && man.kind == kind);
+fn count(view: &BoardView, color: Color, kind: PieceKind) -> usize {
+    let is_one = |cell: &&SquareView| matches!(cell, SquareView::Piece(piece, _) if piece.color == color && piece.kind == kind);
     view.ranks.iter().flatten().filter(is_one).count()
 }
 

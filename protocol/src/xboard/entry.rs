@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{Cell, Move, Piece, PieceKind, Special, Spot, View, WhyNot};
+use baroque_movegen::{
+    BoardView, Coord, IllegalReason, Move, Piece, PieceKind, Special, SquareView,
+};
 
 use super::mirror::Mirror;
 use super::text::{Grid, Shown, is_own_to_xboard};
@@ -16,7 +18,7 @@ pub enum Refusal {
     Form,
     /// Nobody stands there.
     Nobody,
-    /// The man belongs to the other side.
+    /// The piece belongs to the other side.
     NotYours,
     /// The rules forbid it, for a reason that can be said.
     Reason(String),
@@ -32,7 +34,7 @@ impl Refusal {
         let text = match self {
             Self::Form => "it is not a move",
             Self::Nobody => "nobody stands there",
-            Self::NotYours => "the man belongs to the other side",
+            Self::NotYours => "the piece belongs to the other side",
             Self::Reason(reason) => return reason,
             Self::Rules => "the rules forbid it",
             Self::Several => "several moves look like this",
@@ -41,7 +43,7 @@ impl Refusal {
     }
 
     /// A reason for XBoard's user; none in particular if XBoard would misunderstand it.
-    fn because(game: &dyn AnyGame, grid: Grid, why: &WhyNot) -> Self {
+    fn because(game: &dyn AnyGame, grid: Grid, why: &IllegalReason) -> Self {
         let mut text = renamed(&game.view(), grid, &why.to_string());
         for (ours, theirs) in HARMLESS {
             text = text.replace(ours, theirs);
@@ -69,11 +71,11 @@ const HARMLESS: [(&str, &str); 4] = [
 ];
 
 /// A sentence with its squares as XBoard calls them.
-fn renamed(view: &View, grid: Grid, sentence: &str) -> String {
+fn renamed(view: &BoardView, grid: Grid, sentence: &str) -> String {
     let ranks = 0..view.ranks.len();
-    let spots = ranks.flat_map(|rank| (0..view.files.len()).map(move |file| Spot { file, rank }));
+    let coords = ranks.flat_map(|rank| (0..view.files.len()).map(move |file| Coord { file, rank }));
     let names: BTreeMap<String, String> =
-        spots.map(|spot| (view.name(spot), grid.name(spot))).collect();
+        coords.map(|coord| (view.name(coord), grid.name(coord))).collect();
     let no_letter = |letter: char| !letter.is_ascii_alphanumeric();
     let rename = |part: &str| {
         let word = part.trim_end_matches(no_letter);
@@ -120,7 +122,7 @@ fn readings(game: &dyn AnyGame, mirror: &Mirror, text: &str) -> Option<Vec<Shown
 }
 
 /// Two squares, and a letter perhaps.
-fn leg(grid: Grid, text: &str) -> Option<(Spot, Spot, Option<char>)> {
+fn leg(grid: Grid, text: &str) -> Option<(Coord, Coord, Option<char>)> {
     let (from, rest) = grid.parse(text)?;
     let (to, rest) = grid.parse(rest)?;
     let mut letters = rest.chars().filter(|letter| *letter != '=');
@@ -154,7 +156,7 @@ fn long_text(grid: Grid, text: &str) -> Option<Shown> {
 }
 
 /// XBoard writes a victim between the squares of the move: `d7c5,c5e5`. If it takes the victim for a
-/// man of the mover's side, the first leg is the whole move, and the second one begins on the
+/// piece of the mover's side, the first leg is the whole move, and the second one begins on the
 /// victim's square and goes nowhere: `e2e2,e2d2`.
 fn two_legs(game: &dyn AnyGame, mirror: &Mirror, first: &str, second: &str) -> Option<Vec<Shown>> {
     let grid = mirror.grid;
@@ -190,9 +192,9 @@ fn resolve(game: &dyn AnyGame, grid: Grid, shown: &Shown) -> Result<Move, Refusa
     let view = game.view();
     let legal = game.legal();
     if let Some(outcome) = game.outcome().filter(|_| legal.is_empty()) {
-        return Err(Refusal::because(game, grid, &WhyNot::Over(outcome.reason)));
+        return Err(Refusal::because(game, grid, &IllegalReason::Over(outcome.reason)));
     }
-    let squares = |mv: &Move| (view.spot(mv.from()), view.spot(mv.to()));
+    let squares = |mv: &Move| (view.coord(mv.from()), view.coord(mv.to()));
     if let Some(piece) = shown.dropped {
         let drop = legal
             .iter()
@@ -200,17 +202,17 @@ fn resolve(game: &dyn AnyGame, grid: Grid, shown: &Shown) -> Result<Move, Refusa
         return drop.copied().ok_or_else(|| forbidden(game, grid, shown));
     }
     match view.at(shown.from) {
-        Cell::Man(piece, _) if piece.color != game.side() => return Err(Refusal::NotYours),
-        Cell::Man(..) => {}
+        SquareView::Piece(piece, _) if piece.color != game.side() => return Err(Refusal::NotYours),
+        SquareView::Piece(..) => {}
         _ => return Err(Refusal::Nobody),
     }
     let from_here: Vec<Move> = legal
         .into_iter()
-        .filter(|mv| mv.dropped().is_none() && view.spot(mv.from()) == shown.from)
+        .filter(|mv| mv.dropped().is_none() && view.coord(mv.from()) == shown.from)
         .collect();
     let meant = match shown.from == shown.to {
-        true => in_place(&from_here, shown, |mv| view.spot(mv.to())),
-        false => elsewhere(&from_here, shown, |mv| view.spot(mv.to())),
+        true => in_place(&from_here, shown, |mv| view.coord(mv.to())),
+        false => elsewhere(&from_here, shown, |mv| view.coord(mv.to())),
     };
     match meant.as_slice() {
         [mv] => Ok(*mv),
@@ -222,44 +224,46 @@ fn resolve(game: &dyn AnyGame, grid: Grid, shown: &Shown) -> Result<Move, Refusa
 /// Why the rules forbid a move. A letter counts only where the plain move is legal, for XBoard
 /// writes some that mean nothing.
 fn forbidden(game: &dyn AnyGame, grid: Grid, shown: &Shown) -> Refusal {
-    let why_not = |special| game.why_not(shown.from, shown.to, special);
+    let illegal_reason = |special| game.illegal_reason(shown.from, shown.to, special);
     let letter = shown.promotion.map(|letter| letter.to_ascii_uppercase());
-    let man = letter.and_then(|letter| PieceKind::ALL.into_iter().find(|k| k.letter() == letter));
+    let piece = letter.and_then(|letter| PieceKind::ALL.into_iter().find(|k| k.letter() == letter));
     let why = match (shown.dropped, letter) {
-        (Some(piece), _) => why_not(Special::Man(piece.kind)),
-        (None, Some('D')) => why_not(Special::Destruction),
-        (None, Some('T')) => why_not(Special::Pull),
-        (None, _) => why_not(Special::Nothing).or_else(|| why_not(Special::Man(man?))),
+        (Some(piece), _) => illegal_reason(Special::Piece(piece.kind)),
+        (None, Some('D')) => illegal_reason(Special::Destruction),
+        (None, Some('T')) => illegal_reason(Special::Pull),
+        (None, _) => {
+            illegal_reason(Special::Nothing).or_else(|| illegal_reason(Special::Piece(piece?)))
+        }
     };
     why.map_or(Refusal::Rules, |why| Refusal::because(game, grid, &why))
 }
 
-/// Moves that end where they began: the man leaves the board, alone or with others.
-fn in_place(moves: &[Move], shown: &Shown, to: impl Fn(&Move) -> Spot) -> Vec<Move> {
+/// Moves that end where they began: the piece leaves the board, alone or with others.
+fn in_place(moves: &[Move], shown: &Shown, to: impl Fn(&Move) -> Coord) -> Vec<Move> {
     let named = |mv: &&Move| mv.special() == Special::Destruction && shown.kills.contains(&to(mv));
     if let Some(mv) = moves.iter().find(named) {
         return vec![*mv];
     }
-    // XBoard forgets the victim when it relays a destruction whose last square is the man's own.
+    // XBoard forgets the victim when it relays a destruction whose last square is the piece's own.
     let leaves = |mv: &&Move| mv.is_suicide() || mv.special() == Special::Destruction;
     moves.iter().filter(leaves).copied().collect()
 }
 
 /// Moves to another square. Where nothing can be chosen a letter is left out of account: XBoard lets
 /// any pawn promote on the last rank.
-fn elsewhere(moves: &[Move], shown: &Shown, to: impl Fn(&Move) -> Spot) -> Vec<Move> {
+fn elsewhere(moves: &[Move], shown: &Shown, to: impl Fn(&Move) -> Coord) -> Vec<Move> {
     let moves: Vec<Move> =
         moves.iter().filter(|mv| !mv.is_suicide() && to(mv) == shown.to).copied().collect();
     let letter = shown.promotion.map(|letter| letter.to_ascii_uppercase());
     let says = |mv: &Move| match mv.special() {
-        Special::Man(kind) => letter == Some(kind.letter()),
+        Special::Piece(kind) => letter == Some(kind.letter()),
         Special::Destruction => letter == Some('D') || shown.kills.contains(&shown.from),
         Special::Pull => letter == Some('T'),
         Special::Nothing => false,
     };
     let named = moves.iter().find(|mv| says(mv));
     let plain = moves.iter().find(|mv| mv.special() == Special::Nothing);
-    let promotes = moves.iter().any(|mv| matches!(mv.special(), Special::Man(_)));
+    let promotes = moves.iter().any(|mv| matches!(mv.special(), Special::Piece(_)));
     match named.or(plain) {
         // A choice, but not among what there is to choose from.
         _ if named.is_none() && letter.is_some() && promotes => Vec::new(),

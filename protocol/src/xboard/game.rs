@@ -130,9 +130,9 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn lift(&mut self, square: &str) -> Result<(), Failure> {
-        let spot = self.mirror.grid.square(square).ok_or(XboardError::NoSquare)?;
+        let coord = self.mirror.grid.square(square).ok_or(XboardError::NoSquare)?;
         let before = self.selection.take();
-        let (selection, reply) = Selection::lift(before, spot, &self.table());
+        let (selection, reply) = Selection::lift(before, coord, &self.table());
         self.selection = Some(selection);
         self.reply(reply)
     }
@@ -140,18 +140,18 @@ impl<W: Write> Session<W> {
     pub(super) fn put(&mut self, square: &str) -> Result<(), Failure> {
         // Behind the square there may be a comma.
         let square = square.trim_end_matches(',');
-        let spot = self.mirror.grid.square(square).ok_or(XboardError::NoSquare)?;
+        let coord = self.mirror.grid.square(square).ok_or(XboardError::NoSquare)?;
         let Some(selection) = self.selection.take() else {
             return Ok(());
         };
-        let (selection, reply) = selection.put(spot, &self.table());
+        let (selection, reply) = selection.put(coord, &self.table());
         self.selection = selection;
         self.reply(reply)
     }
 
     pub(super) fn hover(&mut self, square: &str) -> Result<(), Failure> {
-        let spot = self.mirror.grid.square(square).ok_or(XboardError::NoSquare)?;
-        let reply = self.selection.as_ref().map(|selection| selection.hover(spot, &self.table()));
+        let coord = self.mirror.grid.square(square).ok_or(XboardError::NoSquare)?;
+        let reply = self.selection.as_ref().map(|selection| selection.hover(coord, &self.table()));
         self.reply(reply.unwrap_or_default())
     }
 

@@ -1,11 +1,11 @@
 //! What is marked on XBoard's board while the user enters a move.
 //!
-//! The user clicks a man, then its victims if any (two at most; XBoard takes them off), then the
+//! The user clicks a piece, then its victims if any (two at most; XBoard takes them off), then the
 //! square where it lands.
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{Move, Special, Spot, View};
+use baroque_movegen::{BoardView, Coord, Move, Special};
 
 use super::mirror::Mirror;
 use super::text;
@@ -20,9 +20,9 @@ mod colour {
     pub const CAPTURE: char = 'R';
     /// Something to click on the way.
     pub const ON_THE_WAY: char = 'C';
-    /// A square to go to, where XBoard asks what the man becomes.
+    /// A square to go to, where XBoard asks what the piece becomes.
     pub const PROMOTION: char = 'M';
-    /// A square to go to, where XBoard asks the engine what the man becomes.
+    /// A square to go to, where XBoard asks the engine what the piece becomes.
     pub const CHOICE: char = 'B';
     /// What a move would take.
     pub const VICTIM: char = 'g';
@@ -35,12 +35,12 @@ const MOST_KILLS: usize = 2;
 #[derive(Clone, Debug)]
 pub struct Selection {
     /// What moves.
-    from: Spot,
+    from: Coord,
     /// What it takes, so far.
-    kills: Vec<Spot>,
+    kills: Vec<Coord>,
     /// What was put down last.
-    put: Option<Spot>,
-    marks: BTreeMap<Spot, char>,
+    put: Option<Coord>,
+    marks: BTreeMap<Coord, char>,
 }
 
 /// What the engine says to something the user does.
@@ -49,14 +49,14 @@ pub struct Reply(pub Vec<String>);
 
 impl Selection {
     /// The user lifts what stands on a square, perhaps to begin a move, perhaps to go on.
-    pub fn lift(before: Option<Self>, spot: Spot, table: &Table) -> (Self, Reply) {
+    pub fn lift(before: Option<Self>, coord: Coord, table: &Table) -> (Self, Reply) {
         let (from, kills) = match before {
-            Some(before) if before.goes_on(spot) => {
+            Some(before) if before.goes_on(coord) => {
                 let mut kills = before.kills;
-                kills.push(spot);
+                kills.push(coord);
                 (before.from, kills)
             }
-            _ => (spot, Vec::new()),
+            _ => (coord, Vec::new()),
         };
         let mut selection = Self { from, kills, put: None, marks: BTreeMap::new() };
         if let Some(clicks) = selection.completion(table) {
@@ -68,42 +68,42 @@ impl Selection {
     }
 
     /// Whether a lifted square is one that was marked as on the way, and just clicked.
-    fn goes_on(&self, spot: Spot) -> bool {
-        self.put == Some(spot)
-            && self.marks.get(&spot) == Some(&colour::ON_THE_WAY)
+    fn goes_on(&self, coord: Coord) -> bool {
+        self.put == Some(coord)
+            && self.marks.get(&coord) == Some(&colour::ON_THE_WAY)
             && self.kills.len() < MOST_KILLS
     }
 
-    /// The user puts the man down; on a square on the way he will go on.
-    pub fn put(mut self, spot: Spot, table: &Table) -> (Option<Self>, Reply) {
-        let mark = self.marks.get(&spot).copied();
-        self.put = Some(spot);
+    /// The user puts the piece down; on a square on the way he will go on.
+    pub fn put(mut self, coord: Coord, table: &Table) -> (Option<Self>, Reply) {
+        let mark = self.marks.get(&coord).copied();
+        self.put = Some(coord);
         match mark {
             Some(colour::ON_THE_WAY) => (Some(self), Reply::default()),
             // Here a pawn stays a pawn.
             Some(colour::CHOICE) => (None, Reply(vec!["choice p".to_owned()])),
-            Some(colour::PROMOTION) => (None, Reply(vec![self.choice(spot, table)])),
+            Some(colour::PROMOTION) => (None, Reply(vec![self.choice(coord, table)])),
             _ => (None, Reply::default()),
         }
     }
 
-    /// The line that tells XBoard what the man may become.
-    fn choice(&self, spot: Spot, table: &Table) -> String {
+    /// The line that tells XBoard what the piece may become.
+    fn choice(&self, coord: Coord, table: &Table) -> String {
         let letter = |way: &Way| match way.special {
-            Special::Man(kind) => Some(kind.letter().to_ascii_lowercase()),
+            Special::Piece(kind) => Some(kind.letter().to_ascii_lowercase()),
             Special::Nothing => Some('p'),
             _ => None,
         };
         let moves = self.moves(table);
-        let letters = moves.iter().filter(|way| way.to == spot && way.can_be_said);
+        let letters = moves.iter().filter(|way| way.to == coord && way.can_be_said);
         format!("choice {}", letters.filter_map(letter).collect::<String>())
     }
 
     /// The user points at a square: what would be taken there?
-    pub fn hover(&self, spot: Spot, table: &Table) -> Reply {
+    pub fn hover(&self, coord: Coord, table: &Table) -> Reply {
         let moves = self.moves(table);
-        let victims: Vec<Spot> =
-            moves.iter().filter(|mv| mv.to == spot).flat_map(|mv| mv.victims.clone()).collect();
+        let victims: Vec<Coord> =
+            moves.iter().filter(|mv| mv.to == coord).flat_map(|mv| mv.victims.clone()).collect();
         if victims.is_empty() {
             return Reply::default();
         }
@@ -119,7 +119,7 @@ impl Selection {
         ways.into_iter().filter(fits).collect()
     }
 
-    fn find_marks(&self, table: &Table) -> BTreeMap<Spot, char> {
+    fn find_marks(&self, table: &Table) -> BTreeMap<Coord, char> {
         let mut marks = BTreeMap::new();
         let moves = self.moves(table);
         for way in &moves {
@@ -131,7 +131,7 @@ impl Selection {
         for way in moves.iter().filter(|way| self.can_end(way)) {
             let open = way.victims.iter().any(|victim| !self.kills.contains(victim));
             let mark = match way.special {
-                Special::Man(_) => colour::PROMOTION,
+                Special::Piece(_) => colour::PROMOTION,
                 _ if table.asks_for_promotion(self.from, way.to) => colour::CHOICE,
                 _ if self.completes(way, table) => colour::ON_THE_WAY,
                 _ if open || way.displaces => colour::CAPTURE,
@@ -149,7 +149,7 @@ impl Selection {
         marks
     }
 
-    /// Whether the next click may end the move: a man does not leave the board by a single one.
+    /// Whether the next click may end the move: a piece does not leave the board by a single one.
     fn can_end(&self, way: &Way) -> bool {
         way.to != self.from || !self.kills.is_empty()
     }
@@ -161,7 +161,7 @@ impl Selection {
             && way.victims.len() == 1
             && way.to != self.from
             && !way.displaces
-            && table.mirror.man(way.to).is_none()
+            && table.mirror.piece(way.to).is_none()
     }
 
     /// The clicks that end a move whose target the user clicked instead of its only victim.
@@ -175,9 +175,9 @@ impl Selection {
             return None;
         }
         let victim = *way.victims.first()?;
-        let click = |spot, mark| {
-            let marks = BTreeMap::from([(spot, mark)]);
-            [table.highlight(&marks), format!("click {}", table.mirror.grid.name(spot))]
+        let click = |coord, mark| {
+            let marks = BTreeMap::from([(coord, mark)]);
+            [table.highlight(&marks), format!("click {}", table.mirror.grid.name(coord))]
         };
         let clicks = [click(victim, colour::ON_THE_WAY), click(target, colour::TARGET)];
         Some(Reply(clicks.concat()))
@@ -186,10 +186,10 @@ impl Selection {
 
 /// A legal move as the user has to enter it.
 struct Way {
-    to: Spot,
+    to: Coord,
     special: Special,
-    /// What XBoard has to take off besides what stands where the man lands.
-    victims: Vec<Spot>,
+    /// What XBoard has to take off besides what stands where the piece lands.
+    victims: Vec<Coord>,
     /// Whether it takes what stands where it lands.
     displaces: bool,
     can_be_said: bool,
@@ -206,23 +206,23 @@ pub struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn ways(&self, from: Spot) -> Vec<Way> {
+    fn ways(&self, from: Coord) -> Vec<Way> {
         let view = self.game.view();
-        let starts = |mv: &Move| mv.dropped().is_none() && view.spot(mv.from()) == from;
+        let starts = |mv: &Move| mv.dropped().is_none() && view.coord(mv.from()) == from;
         let moves = self.game.legal().into_iter().filter(starts);
         moves.filter(|mv| !mv.is_suicide()).map(|mv| self.way(&view, mv)).collect()
     }
 
-    fn way(&self, view: &View, mv: Move) -> Way {
-        let (from, to) = (view.spot(mv.from()), view.spot(mv.to()));
+    fn way(&self, view: &BoardView, mv: Move) -> Way {
+        let (from, to) = (view.coord(mv.from()), view.coord(mv.to()));
         if mv.special() == Special::Destruction {
             let victims = vec![to];
             let special = mv.special();
             return Way { to: from, special, victims, displaces: false, can_be_said: true };
         }
-        let (landing, others): (Vec<Spot>, Vec<Spot>) =
+        let (landing, others): (Vec<Coord>, Vec<Coord>) =
             self.game.victims(mv).into_iter().partition(|&victim| victim == to);
-        let shown = |victim: &Spot| self.mirror.man(*victim).is_some();
+        let shown = |victim: &Coord| self.mirror.piece(*victim).is_some();
         let victims = others.into_iter().filter(shown).collect();
         Way {
             to,
@@ -233,19 +233,19 @@ impl Table<'_> {
         }
     }
 
-    /// Whether XBoard takes the man for a chess pawn that promotes.
-    fn asks_for_promotion(&self, from: Spot, to: Spot) -> bool {
+    /// Whether XBoard takes the piece for a chess pawn that promotes.
+    fn asks_for_promotion(&self, from: Coord, to: Coord) -> bool {
         self.mirror.is_last_rank(from, from) || self.mirror.is_last_rank(from, to)
     }
 
     /// The line that makes XBoard mark squares.
-    fn highlight(&self, marks: &BTreeMap<Spot, char>) -> String {
+    fn highlight(&self, marks: &BTreeMap<Coord, char>) -> String {
         let grid = self.mirror.grid;
         let rank = |rank: usize| {
             let mut text = String::new();
             let mut run = 0;
             for file in 0..grid.files {
-                match marks.get(&Spot { file, rank }) {
+                match marks.get(&Coord { file, rank }) {
                     None => run += 1,
                     Some(&mark) => {
                         push_run(&mut text, run);

@@ -1,10 +1,10 @@
-//! What XBoard's board shows. XBoard moves one man at a time and takes off at most two others, so
-//! that its board and the game come apart: men that were taken stay there as *ghosts*, and men that
+//! What XBoard's board shows. XBoard moves one piece at a time and takes off at most two others, so
+//! that its board and the game come apart: pieces that were taken stay there as *ghosts*, and pieces that
 //! an opponent displaced are *lost*.
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{Cell, Piece, PieceKind, Spot, View};
+use baroque_movegen::{BoardView, Coord, Piece, PieceKind, SquareView};
 
 use super::text::{Grid, Shown};
 
@@ -13,7 +13,7 @@ use super::text::{Grid, Shown};
 pub struct Mirror {
     /// The coordinates.
     pub grid: Grid,
-    men: BTreeMap<Spot, Piece>,
+    pieces: BTreeMap<Coord, Piece>,
     habits: Habits,
     advance: Advance,
 }
@@ -23,7 +23,7 @@ pub struct Mirror {
 pub struct Habits {
     /// It draws pawns as chess pawns, and lets them capture in passing.
     pub chess_pawns: bool,
-    /// It swaps a man with one of its own side onto which it moves.
+    /// It swaps a piece with one of its own side onto which it moves.
     pub swaps: bool,
 }
 
@@ -38,73 +38,73 @@ struct Advance {
 
 impl Mirror {
     /// XBoard's board after it was told a position.
-    pub fn of(view: &View, habits: Habits) -> Self {
+    pub fn of(view: &BoardView, habits: Habits) -> Self {
         Self {
             grid: Grid { files: view.files.len(), ranks: view.ranks.len() },
-            men: men(view).collect(),
+            pieces: pieces(view).collect(),
             habits,
             advance: Advance::default(),
         }
     }
 
     /// What stands on a square.
-    pub fn man(&self, spot: Spot) -> Option<Piece> {
-        self.men.get(&spot).copied()
+    pub fn piece(&self, coord: Coord) -> Option<Piece> {
+        self.pieces.get(&coord).copied()
     }
 
-    /// The squares of men that are no longer there.
-    pub fn ghosts(&self, view: &View) -> Vec<Spot> {
-        let is_ghost = |spot: &Spot| !matches!(view.at(*spot), Cell::Man(..));
-        self.men.keys().copied().filter(is_ghost).collect()
+    /// The squares of pieces that are no longer there.
+    pub fn ghosts(&self, view: &BoardView) -> Vec<Coord> {
+        let is_ghost = |coord: &Coord| !matches!(view.at(*coord), SquareView::Piece(..));
+        self.pieces.keys().copied().filter(is_ghost).collect()
     }
 
-    /// The squares of men that do not show, or show as something else.
-    pub fn lost(&self, view: &View) -> Vec<Spot> {
-        let is_lost = |&(spot, piece): &(Spot, Piece)| self.man(spot) != Some(piece);
-        men(view).filter(is_lost).map(|(spot, _)| spot).collect()
+    /// The squares of pieces that do not show, or show as something else.
+    pub fn lost(&self, view: &BoardView) -> Vec<Coord> {
+        let is_lost = |&(coord, piece): &(Coord, Piece)| self.piece(coord) != Some(piece);
+        pieces(view).filter(is_lost).map(|(coord, _)| coord).collect()
     }
 
-    /// Whether XBoard takes a man for a chess pawn that stands, or comes to stand, on its last rank.
-    pub fn is_last_rank(&self, man: Spot, spot: Spot) -> bool {
-        self.man(man).is_some_and(|piece| {
+    /// Whether XBoard takes a piece for a chess pawn that stands, or comes to stand, on its last rank.
+    pub fn is_last_rank(&self, piece: Coord, coord: Coord) -> bool {
+        self.piece(piece).is_some_and(|piece| {
             let last = if is_white(piece) { self.grid.ranks - 1 } else { 0 };
-            self.counts_as_chess_pawn(piece) && spot.rank == last
+            self.counts_as_chess_pawn(piece) && coord.rank == last
         })
     }
 
     /// Whether XBoard takes what stands on a square for a chess pawn.
-    pub fn is_chess_pawn(&self, spot: Spot) -> bool {
-        self.man(spot).is_some_and(|piece| self.counts_as_chess_pawn(piece))
+    pub fn is_chess_pawn(&self, coord: Coord) -> bool {
+        self.piece(coord).is_some_and(|piece| self.counts_as_chess_pawn(piece))
     }
 
     /// Makes a move as XBoard makes it.
     pub fn apply(&mut self, mv: &Shown) {
         let advance = std::mem::take(&mut self.advance);
         if let Some(piece) = mv.dropped {
-            self.men.insert(mv.to, piece);
+            self.pieces.insert(mv.to, piece);
             return;
         }
         for kill in &mv.kills {
-            self.men.remove(kill);
+            self.pieces.remove(kill);
         }
-        let Some(mover) = self.men.remove(&mv.from) else {
+        let Some(mover) = self.pieces.remove(&mv.from) else {
             // It moves an empty square onto the other.
-            self.men.remove(&mv.to);
+            self.pieces.remove(&mv.to);
             return;
         };
-        let met = self.men.get(&mv.to).copied();
+        let met = self.pieces.get(&mv.to).copied();
         self.note_advance(mover, mv);
-        self.men.insert(mv.to, mover);
+        self.pieces.insert(mv.to, mover);
         match met {
             Some(own) if own.color == mover.color && self.habits.swaps => {
-                self.men.insert(mv.from, own);
+                self.pieces.insert(mv.from, own);
                 self.advance = Advance::default();
             }
             None => self.take_in_passing(mover, mv, advance),
             Some(_) => {}
         }
         if let Some(promoted) = mv.promotion.and_then(|letter| promoted(mover, letter)) {
-            self.men.insert(mv.to, promoted);
+            self.pieces.insert(mv.to, promoted);
         }
     }
 
@@ -143,16 +143,16 @@ impl Mirror {
         };
         let two_behind = steps(2).is_some_and(|rank| advance.long == Some(rank));
         if let Some(rank) = steps(if two_behind { 2 } else { 1 }) {
-            self.men.remove(&Spot { rank, ..mv.to });
+            self.pieces.remove(&Coord { rank, ..mv.to });
         }
     }
 }
 
-/// The men of a position and where they stand.
-fn men(view: &View) -> impl Iterator<Item = (Spot, Piece)> {
+/// The pieces of a position and where they stand.
+fn pieces(view: &BoardView) -> impl Iterator<Item = (Coord, Piece)> {
     view.ranks.iter().enumerate().flat_map(|(rank, cells)| {
         cells.iter().enumerate().filter_map(move |(file, cell)| match cell {
-            Cell::Man(piece, _) => Some((Spot { file, rank }, *piece)),
+            SquareView::Piece(piece, _) => Some((Coord { file, rank }, *piece)),
             _ => None,
         })
     })
@@ -184,21 +184,21 @@ mod tests {
     }
 
     fn apply(mirror: &mut Mirror, from: &str, kills: &[&str], to: &str) {
-        let spot = |name: &&str| mirror.grid.square(name).unwrap();
-        let kills = kills.iter().map(spot).collect();
-        let mv = Shown { kills, ..Shown::plain(spot(&from), spot(&to)) };
+        let coord = |name: &&str| mirror.grid.square(name).unwrap();
+        let kills = kills.iter().map(coord).collect();
+        let mv = Shown { kills, ..Shown::plain(coord(&from), coord(&to)) };
         mirror.apply(&mv);
     }
 
     fn letters(mirror: &Mirror) -> String {
-        let man = |(spot, piece): (&Spot, &Piece)| {
-            format!("{}{} ", piece.letter(), mirror.grid.name(*spot))
+        let piece = |(coord, piece): (&Coord, &Piece)| {
+            format!("{}{} ", piece.letter(), mirror.grid.name(*coord))
         };
-        mirror.men.iter().map(man).collect::<String>().trim_end().to_owned()
+        mirror.pieces.iter().map(piece).collect::<String>().trim_end().to_owned()
     }
 
     #[test]
-    fn kill_squares_are_emptied_and_own_men_swap() {
+    fn kill_squares_are_emptied_and_own_pieces_swap() {
         let mut board = mirror("8/3p1p2/8/4P3/8/8/8/K6k");
         apply(&mut board, "e5", &["d7", "f7"], "e6");
         assert_eq!(letters(&board), "Ka1 Pe6 kh1");
@@ -212,11 +212,11 @@ mod tests {
     }
 
     #[test]
-    fn ghosts_and_lost_men_are_found() {
+    fn ghosts_and_lost_pieces_are_found() {
         let now = game("baroque", "8/8/8/4P3/8/8/8/K6k").view();
         let board = mirror("8/8/8/4p3/8/8/8/KP5k");
-        let names = |spots: Vec<Spot>| -> Vec<String> {
-            spots.into_iter().map(|spot| board.grid.name(spot)).collect()
+        let names = |coords: Vec<Coord>| -> Vec<String> {
+            coords.into_iter().map(|coord| board.grid.name(coord)).collect()
         };
         assert_eq!(names(board.ghosts(&now)), ["b1"]);
         assert_eq!(names(board.lost(&now)), ["e5"]);
@@ -228,7 +228,7 @@ mod tests {
         let mut board = mirror("8/8/8/P7/5W2/8/8/K6k");
         apply(&mut board, "a5", &[], "f5");
         assert_eq!(letters(&board), "Ka1 Pf5 kh1");
-        // Not in the own half, not four files, and not a man that is no pawn.
+        // Not in the own half, not four files, and not a piece that is no pawn.
         for (fen, from, to) in [
             ("8/8/8/8/P7/5W2/8/K6k", "a4", "f4"),
             ("8/8/8/1P6/5W2/8/8/K6k", "b5", "f5"),
@@ -236,7 +236,7 @@ mod tests {
         ] {
             let mut board = mirror(fen);
             apply(&mut board, from, &[], to);
-            assert_eq!(board.men.len(), 4, "{fen}");
+            assert_eq!(board.pieces.len(), 4, "{fen}");
         }
         // Behind a pawn that just advanced by two squares, or by three.
         for (fen, advance, from, to) in [
@@ -251,7 +251,7 @@ mod tests {
             apply(&mut board, advance, &[], "e5");
             apply(&mut board, "a1", &[], "a2");
             apply(&mut board, from, &[], to);
-            assert_eq!(board.men.len(), 5, "{fen}");
+            assert_eq!(board.pieces.len(), 5, "{fen}");
         }
     }
 }

@@ -91,11 +91,11 @@ impl<W: Write> Session<W> {
     }
 
     /// Whether XBoard will take a move for what it is. It has no word for some, and when it has a pawn
-    /// capture in passing where none does, it will not let the man go on that it took.
+    /// capture in passing where none does, it will not let the piece go on that it took.
     fn can_be_told(&self, mv: Move) -> bool {
         let game = self.host.game.as_ref();
         let view = game.view();
-        if !text::can_be_said(mv) || !self.mirror.is_chess_pawn(view.spot(mv.from())) {
+        if !text::can_be_said(mv) || !self.mirror.is_chess_pawn(view.coord(mv.from())) {
             return text::can_be_said(mv);
         }
         let mut after = self.mirror.clone();
@@ -182,10 +182,10 @@ impl<W: Write> Session<W> {
         );
         let view = self.host.game.view();
         for &mv in &info.pv {
-            let squares = [mv.from(), mv.to()].map(|square| view.spot(square));
+            let squares = [mv.from(), mv.to()].map(|square| view.coord(square));
             let [from, to] = squares;
             let mut shown = Shown::plain(from, to);
-            if let baroque_movegen::Special::Man(kind) = mv.special() {
+            if let baroque_movegen::Special::Piece(kind) = mv.special() {
                 shown.promotion = Some(kind.letter().to_ascii_lowercase());
             }
             if let Some(kind) = mv.dropped() {

@@ -8,7 +8,7 @@ use super::command::{COMPLETE_CAPTURES, OFFER_RENAISSANCE};
 use super::mirror::Habits;
 use crate::{AnyGame, option, variants};
 
-/// How XBoard draws a game: its pictures by letter, board and hidden rules, and the ways of the men.
+/// How XBoard draws a game: its pictures by letter, board and hidden rules, and the ways of the pieces.
 /// Those only keep XBoard from refusing moves; `highlight` says exactly what is legal.
 pub struct Drawing {
     table: &'static str,

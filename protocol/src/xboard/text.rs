@@ -1,6 +1,6 @@
 //! Squares and moves as XBoard writes them.
 
-use baroque_movegen::{Cell, Color, Move, Piece, Special, Spot};
+use baroque_movegen::{Color, Coord, Move, Piece, Special, SquareView};
 
 use super::mirror::Mirror;
 use crate::AnyGame;
@@ -20,27 +20,27 @@ impl Grid {
     }
 
     /// The name of a square.
-    pub fn name(self, spot: Spot) -> String {
+    pub fn name(self, coord: Coord) -> String {
         // Boards have few files.
         let letter =
-            u8::try_from(spot.file).map_or('?', |file| char::from(b'a'.saturating_add(file)));
-        format!("{letter}{}", spot.rank + self.lowest())
+            u8::try_from(coord.file).map_or('?', |file| char::from(b'a'.saturating_add(file)));
+        format!("{letter}{}", coord.rank + self.lowest())
     }
 
     /// Reads a square from the beginning of a text and returns it with the rest.
-    pub fn parse(self, text: &str) -> Option<(Spot, &str)> {
+    pub fn parse(self, text: &str) -> Option<(Coord, &str)> {
         let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
         let file = usize::from(u8::try_from(letter).ok()? - b'a');
         let rest = text.get(1..)?;
         let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
         let (number, rest) = rest.split_at_checked(digits)?;
         let rank = number.parse::<usize>().ok()?.checked_sub(self.lowest())?;
-        (file < self.files && rank < self.ranks).then_some((Spot { file, rank }, rest))
+        (file < self.files && rank < self.ranks).then_some((Coord { file, rank }, rest))
     }
 
     /// Reads the name of a square.
-    pub fn square(self, text: &str) -> Option<Spot> {
-        self.parse(text).filter(|(_, rest)| rest.is_empty()).map(|(spot, _)| spot)
+    pub fn square(self, text: &str) -> Option<Coord> {
+        self.parse(text).filter(|(_, rest)| rest.is_empty()).map(|(coord, _)| coord)
     }
 }
 
@@ -48,12 +48,12 @@ impl Grid {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shown {
     /// Where it starts.
-    pub from: Spot,
+    pub from: Coord,
     /// Where it ends.
-    pub to: Spot,
+    pub to: Coord,
     /// Squares that are emptied besides, two at most.
-    pub kills: Vec<Spot>,
-    /// What the man becomes.
+    pub kills: Vec<Coord>,
+    /// What the piece becomes.
     pub promotion: Option<char>,
     /// What comes onto the board, for a drop.
     pub dropped: Option<Piece>,
@@ -64,24 +64,24 @@ const MOST_KILLS: usize = 2;
 
 impl Shown {
     /// A move from one square to another.
-    pub fn plain(from: Spot, to: Spot) -> Self {
+    pub fn plain(from: Coord, to: Coord) -> Self {
         Self { from, to, kills: Vec::new(), promotion: None, dropped: None }
     }
 
-    /// The drop of a man.
-    pub fn drop(piece: Piece, to: Spot) -> Self {
+    /// The drop of a piece.
+    pub fn drop(piece: Piece, to: Coord) -> Self {
         Self { dropped: Some(piece), ..Self::plain(to, to) }
     }
 
     /// A legal move of the game, as XBoard's board can show it best.
     pub fn of(game: &dyn AnyGame, mirror: &Mirror, mv: Move) -> Self {
         let view = game.view();
-        let (from, to) = (view.spot(mv.from()), view.spot(mv.to()));
+        let (from, to) = (view.coord(mv.from()), view.coord(mv.to()));
         if let Some(kind) = mv.dropped() {
             return Self::drop(Piece { color: game.side(), kind }, to);
         }
         if mv.is_suicide() {
-            let beside = game.victims(mv).into_iter().filter(|&spot| spot != from).take(1);
+            let beside = game.victims(mv).into_iter().filter(|&coord| coord != from).take(1);
             return Self { kills: beside.chain([from]).collect(), ..Self::plain(from, from) };
         }
         if mv.special() == Special::Destruction {
@@ -93,7 +93,7 @@ impl Shown {
             return Self { kills, ..Self::plain(from, from) };
         }
         let promotion = match mv.special() {
-            Special::Man(kind) => Some(kind.letter().to_ascii_lowercase()),
+            Special::Piece(kind) => Some(kind.letter().to_ascii_lowercase()),
             // Untold, XBoard makes it something else.
             _ if mirror.is_last_rank(from, to) => Some('p'),
             _ => None,
@@ -122,22 +122,22 @@ impl Shown {
     }
 }
 
-/// How many men the man could destroy with itself.
+/// How many pieces the piece could destroy with itself.
 fn destructions(game: &dyn AnyGame, mv: Move) -> usize {
     let same = |other: &Move| other.special() == mv.special() && other.from() == mv.from();
     game.legal().into_iter().filter(same).count()
 }
 
-/// The squares to empty with a move: a man of the own side that XBoard would swap with, the
+/// The squares to empty with a move: a piece of the own side that XBoard would swap with, the
 /// victims, and then what is left of earlier ones.
-fn kills(game: &dyn AnyGame, mirror: &Mirror, mv: Move, from: Spot, to: Spot) -> Vec<Spot> {
+fn kills(game: &dyn AnyGame, mirror: &Mirror, mv: Move, from: Coord, to: Coord) -> Vec<Coord> {
     let (view, side) = (game.view(), game.side());
-    let own = |spot: Spot| mirror.man(spot).is_some_and(|piece| piece.color == side);
+    let own = |coord: Coord| mirror.piece(coord).is_some_and(|piece| piece.color == side);
     let mut kills = Vec::new();
-    if own(to) && !matches!(view.at(to), Cell::Man(..)) {
+    if own(to) && !matches!(view.at(to), SquareView::Piece(..)) {
         kills.push(to);
     }
-    let shown = |spot: &Spot| *spot != to && mirror.man(*spot).is_some();
+    let shown = |coord: &Coord| *coord != to && mirror.piece(*coord).is_some();
     kills.extend(game.victims(mv).into_iter().filter(shown));
     let ghosts = mirror.ghosts(&view);
     kills.extend(ghosts.into_iter().filter(|&ghost| ghost != to && ghost != from));
@@ -154,17 +154,17 @@ fn kills(game: &dyn AnyGame, mirror: &Mirror, mv: Move, from: Spot, to: Spot) ->
 /// Whether XBoard can say the move: it takes a letter `x` behind a move for a capture.
 pub fn can_be_said(mv: Move) -> bool {
     match mv.special() {
-        Special::Man(kind) => mv.dropped().is_some() || kind.letter() != 'X',
+        Special::Piece(kind) => mv.dropped().is_some() || kind.letter() != 'X',
         _ => true,
     }
 }
 
-/// Whether XBoard takes a square that a move of this side empties for one of its own men, and so
+/// Whether XBoard takes a square that a move of this side empties for one of its own pieces, and so
 /// writes the move in another way.
-pub fn is_own_to_xboard(mirror: &Mirror, side: Color, spot: Spot) -> bool {
-    match mirror.man(spot) {
+pub fn is_own_to_xboard(mirror: &Mirror, side: Color, coord: Coord) -> bool {
+    match mirror.piece(coord) {
         Some(piece) => piece.color == side,
-        // No man is the highest of XBoard's pieces, behind the black ones.
+        // No piece is the highest of XBoard's pieces, behind the black ones.
         None => side == Color::Black,
     }
 }
@@ -179,14 +179,14 @@ mod tests {
             [(8, 8, "a1", "h8"), (8, 11, "a1", "h11"), (10, 10, "a0", "j9"), (9, 9, "a1", "i9")]
         {
             let grid = Grid { files, ranks };
-            let highest = Spot { file: files - 1, rank: ranks - 1 };
-            assert_eq!(grid.name(Spot { file: 0, rank: 0 }), corner);
+            let highest = Coord { file: files - 1, rank: ranks - 1 };
+            assert_eq!(grid.name(Coord { file: 0, rank: 0 }), corner);
             assert_eq!(grid.name(highest), last);
             assert_eq!(grid.square(last), Some(highest));
         }
         let grid = Grid { files: 8, ranks: 11 };
-        let (spot, rest) = grid.parse("e10e11").unwrap();
-        assert_eq!((grid.name(spot).as_str(), rest), ("e10", "e11"));
+        let (coord, rest) = grid.parse("e10e11").unwrap();
+        assert_eq!((grid.name(coord).as_str(), rest), ("e10", "e11"));
         for text in ["", "a", "1a", "a0", "i1", "a12", "A1", "é1", "`2", "a1x"] {
             assert_eq!(grid.square(text), None, "{text}");
         }

@@ -229,7 +229,7 @@ fn a_game_that_nobody_heard_of_counts() {
 
 #[test]
 fn a_test_that_is_decided_stays_decided() {
-    let folder = Folder::new("decided");
+    let folder = Folder::new("immediate_outcome");
     let options = "-engine cmd=builtin name=A nodes=400 -engine cmd=builtin name=B nodes=20 \
                    -openings random -srand 1 -sprt elo0=0 elo1=200";
     folder.printed(options);

@@ -5,8 +5,8 @@
 use std::io::Cursor;
 
 use baroque_movegen::{
-    Game, Maxima, Position, Renaissance, Rococo, RuleSet, Ultima, Variant, explained, read_move,
-    readable, uci,
+    Game, Maxima, Position, Renaissance, Rococo, RuleSet, Ultima, Variant, read_move, readable,
+    uci, with_reason,
 };
 use baroque_protocol::pgn;
 
@@ -279,8 +279,8 @@ pub fn check_fen(data: &[u8]) {
 pub fn check_rules(data: &[u8]) {
     fn check<G: Game>(text: &str) {
         for Variant { rules, .. } in G::VARIANTS {
-            if let Ok(changed) = rules.overlaid(text) {
-                assert_eq!(rules.overlaid(&changed.to_string()), Ok(changed));
+            if let Ok(changed) = rules.with_overrides(text) {
+                assert_eq!(rules.with_overrides(&changed.to_string()), Ok(changed));
             }
         }
     }
@@ -352,7 +352,7 @@ pub fn check_move(data: &[u8]) {
                         assert!(position.is_legal(mv), "{text}");
                         assert!(position.legal_moves().contains(&mv), "{text}");
                     }
-                    Err(error) => drop(explained(position, error).to_string()),
+                    Err(error) => drop(with_reason(position, error).to_string()),
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The tests of Maxima.
 
-use baroque_movegen::{Color, Game, Geometry, Maxima};
+use baroque_movegen::{Color, Description, Game, Geometry, Maxima};
 
 use super::{Deed, DeedSight, TestGame, letter_at};
 use crate::common::reference;
@@ -46,21 +46,21 @@ impl TestGame for Maxima {
 
 /// How many ranks a move crosses.
 fn ranks(deed: &Deed<Maxima>) -> usize {
-    let rank = <Maxima as Game>::Geometry::rank;
+    let rank = <Maxima as Description>::Geometry::rank;
     rank(deed.mv.from()).abs_diff(rank(deed.mv.to()))
 }
 
-/// Whether an enemy immobilizer stands beside the man that moves.
+/// Whether an enemy immobilizer stands beside the piece that moves.
 fn is_beside_immobilizer(deed: &Deed<Maxima>) -> bool {
     let enemy = if deed.position.side() == Color::White { 'i' } else { 'I' };
-    let beside = <Maxima as Game>::Geometry::neighbours(deed.mv.from());
+    let beside = <Maxima as Description>::Geometry::neighbours(deed.mv.from());
     beside.iter().any(|square| letter_at(deed.position, square) == enemy)
 }
 
 /// Whether a move goes from outside into the palace of a side.
 fn enters(deed: &Deed<Maxima>, owner: Color) -> bool {
     let palace = if owner == Color::White { 0 } else { 10 };
-    let is_palace = |square| <Maxima as Game>::Geometry::rank(square) == palace;
+    let is_palace = |square| <Maxima as Description>::Geometry::rank(square) == palace;
     is_palace(deed.mv.to()) && !is_palace(deed.mv.from())
 }
 

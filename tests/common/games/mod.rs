@@ -1,7 +1,7 @@
-//! What the tests know of each game: its reference, the men of random positions, and what has to
+//! What the tests know of each game: its reference, the pieces of random positions, and what has to
 //! occur in them.
 
-use baroque_engine::Valued;
+use baroque_engine::Evaluable;
 use baroque_movegen::{Color, Game, Geometry, Move, Square, uci};
 
 use super::judge::Fast;
@@ -13,14 +13,14 @@ mod rococo;
 mod ultima;
 
 /// A game and what its tests need.
-pub trait TestGame: Valued {
+pub trait TestGame: Evaluable {
     /// The reference that knows its rules.
     type Slow: Reference;
-    /// Capital letters of the men, kings aside, as often as they are wanted in random positions.
+    /// Capital letters of the pieces, kings aside, as often as they are wanted in random positions.
     const MEN: &'static str;
-    /// Capital letters of the men that take something.
+    /// Capital letters of the pieces that take something.
     const TAKERS: &'static str;
-    /// Capital letters of those that take several men at once.
+    /// Capital letters of those that take several pieces at once.
     const TAKERS_OF_SEVERAL: &'static str;
     /// Special moves. Random players wish for them, and all of them have to occur.
     const DEEDS: &'static [DeedSight<Self>];
@@ -46,13 +46,13 @@ pub struct Deed<'a, G: Game> {
 }
 
 impl<G: Game> Deed<'_, G> {
-    /// The capital letter of the man that moves or is dropped.
+    /// The capital letter of the piece that moves or is dropped.
     pub fn letter(&self) -> char {
         let kind = self.position.kind_at(self.mv.from());
         kind.map_or_else(|| self.text().chars().next().unwrap(), |kind| kind.letter())
     }
 
-    /// The number of men that it takes.
+    /// The number of pieces that it takes.
     pub fn taken(&self) -> u32 {
         self.position.victims(self.mv).len()
     }
@@ -71,7 +71,7 @@ impl<G: Game> Deed<'_, G> {
     }
 
     /// Whether a letter stands behind the squares.
-    fn names_a_man(&self) -> bool {
+    fn names_a_piece(&self) -> bool {
         self.text().ends_with(|last: char| last.is_ascii_lowercase())
     }
 
@@ -85,7 +85,7 @@ impl<G: Game> Deed<'_, G> {
         self.mv.from() != self.mv.to() && self.met() != '.'
     }
 
-    /// Whether a man of its own side stands on the landing square.
+    /// Whether a piece of its own side stands on the landing square.
     fn meets_a_friend(&self) -> bool {
         self.meets() && self.met().is_ascii_uppercase() == (self.position.side() == Color::White)
     }
@@ -114,7 +114,7 @@ impl<G: Game> Deed<'_, G> {
 
     /// Whether it ends the game for that reason.
     fn ends_by(&self, reason: &str) -> bool {
-        self.next().shown_outcome().is_some_and(|outcome| outcome.reason.text() == reason)
+        self.next().board_outcome().is_some_and(|outcome| outcome.reason.text() == reason)
     }
 }
 

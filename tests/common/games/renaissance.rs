@@ -19,7 +19,7 @@ impl TestGame for Renaissance {
             deed.letter() == 'R' && deed.meets() && !deed.meets_a_friend()
         }),
         ("trade with a king", |deed| deed.letter() == 'R' && "Kk".contains(deed.met())),
-        ("leaves a man behind", |deed| deed.letter() == 'R' && deed.names_a_man()),
+        ("leaves a piece behind", |deed| deed.letter() == 'R' && deed.names_a_piece()),
         ("explosion", |deed| deed.mv.is_suicide()),
         ("push", |deed| pushes(deed)),
         ("push onto somebody", |deed| pushes(deed) && deed.letter_on_the_way(2) != '.'),
@@ -29,13 +29,13 @@ impl TestGame for Renaissance {
                 && deed.letter_on_the_way(-1).eq_ignore_ascii_case(&'y')
                 && deed.letter_on_the_way(-2) != '.'
         }),
-        ("pushed or pulled man takes", |deed| is_forceful(deed) && deed.taken() > 0),
+        ("pushed or pulled piece takes", |deed| is_forceful(deed) && deed.taken() > 0),
         ("pushed or pulled enemy takes", |deed| {
             let held = |position| held(position, !deed.position.side());
             is_forceful(deed) && deed.taken() > 0 && held(&deed.next()) > held(deed.position)
         }),
     ];
-    const SCENES: &'static [SceneSight<Self>] = &[("six men in one hand", |position| {
+    const SCENES: &'static [SceneSight<Self>] = &[("six pieces in one hand", |position| {
         Color::ALL.iter().any(|&color| held(position, color) >= 6)
     })];
     const STATUSES: &'static [&'static str] = &["ongoing", "check", "checkmate", "king-taken"];
@@ -57,12 +57,12 @@ fn pulls(deed: &Deed<Renaissance>) -> bool {
     deed.letter() == 'Y' && deed.ends_with('t')
 }
 
-/// Whether a man is moved by another.
+/// Whether a piece is moved by another.
 fn is_forceful(deed: &Deed<Renaissance>) -> bool {
     pushes(deed) || pulls(deed)
 }
 
-/// The number of men in the hand of a side.
+/// The number of pieces in the hand of a side.
 fn held(position: &Fast<Renaissance>, color: Color) -> usize {
     let placement = field(position, 0);
     let (_, hands) = placement.split_once('[').unwrap();

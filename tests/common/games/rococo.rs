@@ -24,9 +24,9 @@ impl TestGame for Rococo {
         ("destruction of a king", |deed| {
             deed.met().eq_ignore_ascii_case(&'k') && deed.ends_with('d')
         }),
-        ("promotion", |deed| deed.letter() == 'P' && deed.names_a_man()),
+        ("promotion", |deed| deed.letter() == 'P' && deed.names_a_piece()),
         ("promotion that takes", |deed| {
-            deed.letter() == 'P' && deed.taken() > 0 && deed.names_a_man()
+            deed.letter() == 'P' && deed.taken() > 0 && deed.names_a_piece()
         }),
         ("pawn leaps", |deed| deed.letter() == 'P' && deed.files() == 2 && deed.taken() == 0),
         ("chameleon leaps onto a pawn", |deed| {
@@ -41,7 +41,7 @@ impl TestGame for Rococo {
         ("leaves the ring", |deed| on_ring(deed.mv.from()) && !on_ring(deed.mv.to())),
     ];
     const SCENES: &'static [SceneSight<Self>] = &[
-        ("man on the ring", |position| position.board().occupied().iter().any(on_ring)),
+        ("piece on the ring", |position| position.board().occupied().iter().any(on_ring)),
         ("swap ban", |position| field(position, 3) != "-"),
         ("swap ban that forbids", |position| {
             let fen = position.to_fen().replace(&field(position, 3), "-");

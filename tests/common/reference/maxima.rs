@@ -20,12 +20,12 @@ const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const ALL: [Step; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 /// A chess knight's leaps.
 const LEAPS: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-/// The men of both sides at the start: more of one side are an error (rules, 1.3).
+/// The pieces of both sides at the start: more of one side are an error (rules, 1.3).
 const MEN_AT_START: usize = 36;
 
 /// A piece; `kind` is its upper case letter (rules, 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Man {
+struct Piece {
     white: bool,
     kind: char,
 }
@@ -33,7 +33,7 @@ struct Man {
 /// A position with its switches (rules, 3); `clock` and `number` are the last FEN fields.
 #[derive(Clone, Debug)]
 pub struct Position {
-    men: [Option<Man>; SQUARES],
+    pieces: [Option<Piece>; SQUARES],
     white_to_move: bool,
     clock: u16,
     number: u16,
@@ -94,17 +94,17 @@ impl Position {
         Some(())
     }
 
-    /// Does a man of that side stand there?
+    /// Does a piece of that side stand there?
     fn owns(&self, white: bool, square: usize) -> bool {
-        self.men[square].is_some_and(|man| man.white == white)
+        self.pieces[square].is_some_and(|piece| piece.white == white)
     }
 
-    /// Does a man of that side and kind stand there?
+    /// Does a piece of that side and kind stand there?
     fn holds(&self, white: bool, kind: char, square: usize) -> bool {
-        self.men[square] == Some(Man { white, kind })
+        self.pieces[square] == Some(Piece { white, kind })
     }
 
-    /// The squares of a side's men.
+    /// The squares of a side's pieces.
     fn squares(&self, white: bool) -> Vec<usize> {
         (0..SQUARES).filter(|&square| self.owns(white, square)).collect()
     }
@@ -114,7 +114,7 @@ impl Position {
         (0..SQUARES).find(|&square| self.holds(white, 'K', square))
     }
 
-    /// Is an adjacent square held by a man of that side and kind?
+    /// Is an adjacent square held by a piece of that side and kind?
     fn touches(&self, white: bool, kind: char, square: usize) -> bool {
         let mut near = ALL.into_iter().filter_map(|d| step(square, d, 1));
         near.any(|other| self.holds(white, kind, other))
@@ -130,22 +130,22 @@ impl Position {
         self.squares(white).len() == 1 && self.king(white).is_some()
     }
 
-    /// Does the man take the enemy on the square where it fits the method of a piece `method`?
+    /// Does the piece take the enemy on the square where it fits the method of a piece `method`?
     /// That piece takes every enemy so, X only an enemy of that very kind (rules, 1.1).
-    fn takes(&self, man: Man, method: char, square: usize) -> bool {
-        self.men[square].is_some_and(|victim| {
-            let imitates = man.kind == 'X' && victim.kind == method;
-            victim.white != man.white && (man.kind == method || imitates)
+    fn takes(&self, piece: Piece, method: char, square: usize) -> bool {
+        self.pieces[square].is_some_and(|victim| {
+            let imitates = piece.kind == 'X' && victim.kind == method;
+            victim.white != piece.white && (piece.kind == method || imitates)
         })
     }
 
-    /// Moves to those squares of a man that displaces every enemy (rules, 1.1, displace).
-    fn displacing(&self, man: Man, squares: Vec<usize>) -> Vec<Landing> {
-        let free = squares.into_iter().filter(|&to| !self.owns(man.white, to));
-        free.map(|to| (to, self.men[to].iter().map(|_| to).collect())).collect()
+    /// Moves to those squares of a piece that displaces every enemy (rules, 1.1, displace).
+    fn displacing(&self, piece: Piece, squares: Vec<usize>) -> Vec<Landing> {
+        let free = squares.into_iter().filter(|&to| !self.owns(piece.white, to));
+        free.map(|to| (to, self.pieces[to].iter().map(|_| to).collect())).collect()
     }
 
-    /// The squares that a mage reaches, own men's too (rules, 3, M).
+    /// The squares that a mage reaches, own pieces's too (rules, 3, M).
     fn mage_squares(&self, from: usize) -> Vec<usize> {
         let mut found = Vec::new();
         for (dx, dy) in DIAGONAL {
@@ -155,7 +155,7 @@ impl Position {
             found.push(first);
             for d in [(dx, 0), (0, dy)] {
                 let mut last = first;
-                while self.men[last].is_none()
+                while self.pieces[last].is_none()
                     && let Some(next) = step(last, d, 1)
                 {
                     found.push(next);
@@ -167,38 +167,45 @@ impl Position {
     }
 
     /// Finds the slides in one direction, with jumps for L and X (rules, 1.1, leap, and 3).
-    fn slides(&self, man: Man, from: usize, d: Step, found: &mut Vec<Landing>) {
+    fn slides(&self, piece: Piece, from: usize, d: Step, found: &mut Vec<Landing>) {
         let (mut jumped, mut last) = (Vec::new(), from);
         while let Some(next) = step(last, d, 1) {
-            if self.men[next].is_none() {
+            if self.pieces[next].is_none() {
                 last = next;
             } else if let Some(beyond) = step(next, d, 1)
-                && self.men[beyond].is_none()
-                && self.takes(man, 'L', next)
+                && self.pieces[beyond].is_none()
+                && self.takes(piece, 'L', next)
             {
                 jumped.push(next);
                 last = beyond;
             } else {
                 break;
             }
-            found.push((last, self.victims(man, from, d, last, &jumped)));
+            found.push((last, self.victims(piece, from, d, last, &jumped)));
         }
     }
 
-    /// The chameleon's step onto an adjacent K, G or M; other sliding men have none (rules, 3, X).
-    fn chameleon_step(&self, man: Man, from: usize, d: Step) -> Option<Landing> {
+    /// The chameleon's step onto an adjacent K, G or M; other sliding pieces have none (rules, 3, X).
+    fn chameleon_step(&self, piece: Piece, from: usize, d: Step) -> Option<Landing> {
         let to = step(from, d, 1)?;
-        let fits = ['K', 'G', 'M'].into_iter().any(|method| self.takes(man, method, to));
-        fits.then(|| (to, self.victims(man, from, d, to, &[to])))
+        let fits = ['K', 'G', 'M'].into_iter().any(|method| self.takes(piece, method, to));
+        fits.then(|| (to, self.victims(piece, from, d, to, &[to])))
     }
 
     /// What was jumped or displaced and all else that a move takes, judged on the board with only
     /// the mover moved (rules, 1 and 1.1).
-    fn victims(&self, man: Man, from: usize, d: Step, to: usize, taken: &[usize]) -> Vec<usize> {
+    fn victims(
+        &self,
+        piece: Piece,
+        from: usize,
+        d: Step,
+        to: usize,
+        taken: &[usize],
+    ) -> Vec<usize> {
         let mut victims = taken.to_vec();
-        let has = |method| man.kind == method || man.kind == 'X';
+        let has = |method| piece.kind == method || piece.kind == 'X';
         let mut aim = |method, square: Option<usize>| {
-            victims.extend(square.filter(|&square| self.takes(man, method, square)));
+            victims.extend(square.filter(|&square| self.takes(piece, method, square)));
         };
         if has('W') {
             aim('W', step(from, d, -1));
@@ -206,13 +213,13 @@ impl Position {
         if has('P') && ORTHOGONAL.contains(&d) {
             for u in ORTHOGONAL {
                 // The mover itself is no partner: it has left its square.
-                if step(to, u, 2).is_some_and(|far| far != from && self.owns(man.white, far)) {
+                if step(to, u, 2).is_some_and(|far| far != from && self.owns(piece.white, far)) {
                     aim('P', step(to, u, 1));
                 }
             }
         }
         if has('C')
-            && let Some(king) = self.king(man.white)
+            && let Some(king) = self.king(piece.white)
         {
             let [(kf, kr), (tf, tr)] = [king, to].map(coordinates);
             if tf != kf && tr != kr {
@@ -223,31 +230,31 @@ impl Position {
         victims
     }
 
-    /// All moves of the man on a square; none if it is the other side's or frozen (rules, 1.2
+    /// All moves of the piece on a square; none if it is the other side's or frozen (rules, 1.2
     /// and 3, pieces). The own palace is not asked.
     fn moves_of(&self, white: bool, from: usize) -> Vec<Landing> {
-        let mover = self.men[from].filter(|man| man.white == white);
-        let Some(man) = mover.filter(|_| !self.is_frozen(from)) else {
+        let mover = self.pieces[from].filter(|piece| piece.white == white);
+        let Some(piece) = mover.filter(|_| !self.is_frozen(from)) else {
             return Vec::new();
         };
         let mut found = Vec::new();
-        match man.kind {
-            'K' => found = self.displacing(man, leaps(from)),
-            'M' => found = self.displacing(man, self.mage_squares(from)),
+        match piece.kind {
+            'K' => found = self.displacing(piece, leaps(from)),
+            'M' => found = self.displacing(piece, self.mage_squares(from)),
             'G' => {
                 let near = ALL.into_iter().filter_map(|d| step(from, d, 1));
-                found = self.displacing(man, near.collect());
+                found = self.displacing(piece, near.collect());
             }
-            'P' => ORTHOGONAL.into_iter().for_each(|d| self.slides(man, from, d, &mut found)),
+            'P' => ORTHOGONAL.into_iter().for_each(|d| self.slides(piece, from, d, &mut found)),
             _ => {
-                ALL.into_iter().for_each(|d| self.slides(man, from, d, &mut found));
-                found.extend(ALL.into_iter().filter_map(|d| self.chameleon_step(man, from, d)));
+                ALL.into_iter().for_each(|d| self.slides(piece, from, d, &mut found));
+                found.extend(ALL.into_iter().filter_map(|d| self.chameleon_step(piece, from, d)));
             }
         }
         found
     }
 
-    /// Every move by unfrozen men and every suicide of the side to move, the own king's safety and
+    /// Every move by unfrozen pieces and every suicide of the side to move, the own king's safety and
     /// the own palace aside (rules, 3, pieces).
     fn pseudo(&self) -> Vec<Play> {
         let white = self.white_to_move;
@@ -267,7 +274,7 @@ impl Position {
     }
 
     /// Does the side to move, having made this move, leave a position that it may leave? Never
-    /// two men in the own palace; the own king in check only by an invasion (rules, 3, end).
+    /// two pieces in the own palace; the own king in check only by an invasion (rules, 3, end).
     fn is_allowed(&self, play: &Play) -> bool {
         let (white, next) = (self.white_to_move, self.play(play));
         let invades = next.occupies(white, palace(!white));
@@ -275,7 +282,7 @@ impl Position {
     }
 
     /// The end by invasion or bare king, in the order of rules, 3, end, S having just moved. So a
-    /// diagram with men of the side to move in both enemy palace squares is not over yet.
+    /// diagram with pieces of the side to move in both enemy palace squares is not over yet.
     fn over(&self) -> Option<End> {
         let (s, opponent) = (!self.white_to_move, self.white_to_move);
         if self.occupies(s, palace(opponent)) {
@@ -291,11 +298,11 @@ impl Position {
 
     /// The placement, empty squares counted (rules, 1.3, FEN).
     fn placement(&self) -> String {
-        let letter = |(file, rank)| match square_at(file, rank).map(|square| self.men[square]) {
+        let letter = |(file, rank)| match square_at(file, rank).map(|square| self.pieces[square]) {
             None => '*',
             Some(None) => '1',
-            Some(Some(man)) if man.white => man.kind,
-            Some(Some(man)) => man.kind.to_ascii_lowercase(),
+            Some(Some(piece)) if piece.white => piece.kind,
+            Some(Some(piece)) => piece.kind.to_ascii_lowercase(),
         };
         let rank = |rank| (0..8).map(|file| letter((file, rank))).collect::<String>();
         let mut text = (0..11).rev().map(rank).collect::<Vec<_>>().join("/");
@@ -318,19 +325,19 @@ impl Reference for Position {
         let given: Vec<&str> = fen.split_whitespace().collect();
         let mut fields = ["", "w", "-", "-", "0", "1"];
         fields.get_mut(..given.len()).ok_or("too many fields")?.copy_from_slice(&given);
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         for letter in fields[0].split('/').rev().flat_map(str::chars) {
             let (white, kind) = (letter.is_ascii_uppercase(), letter.to_ascii_uppercase());
             match letter.to_digit(10) {
-                Some(run) => men.extend((0..run).map(|_| None)),
-                None if letter == '*' => men.push(None),
-                None if ANY.contains(kind) => men.push(Some(Man { white, kind })),
+                Some(run) => pieces.extend((0..run).map(|_| None)),
+                None if letter == '*' => pieces.push(None),
+                None if ANY.contains(kind) => pieces.push(Some(Piece { white, kind })),
                 None => return Err(format!("`{letter}` is no piece")),
             }
         }
         let number = |text: &str| text.parse().or(Err(format!("`{text}` is no number")));
         let mut position = Position {
-            men: men.try_into().map_err(|_| "not 88 squares")?,
+            pieces: pieces.try_into().map_err(|_| "not 88 squares")?,
             white_to_move: fields[1] == "w",
             clock: number(fields[4])?,
             number: number(fields[5])?,
@@ -342,7 +349,7 @@ impl Reference for Position {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             position.set(key, value).ok_or(format!("unknown `{pair}`"))?;
         }
-        // Whatever would not be written back the same is an error: a man or a number on a missing
+        // Whatever would not be written back the same is an error: a piece or a number on a missing
         // square, a rank of 7 squares, `44`, `007`.
         if position.number == 0 || fields.join(" ") != position.fen() {
             return Err(format!("`{fen}` is no FEN"));
@@ -384,10 +391,10 @@ impl Reference for Position {
     /// Rules, 1.3, errors.
     fn is_position(&self) -> bool {
         let fits = |white| {
-            let men = self.squares(white);
-            let kings = men.iter().filter(|&&square| self.holds(white, 'K', square)).count();
+            let pieces = self.squares(white);
+            let kings = pieces.iter().filter(|&&square| self.holds(white, 'K', square)).count();
             let crowded = self.occupies(white, palace(white));
-            kings <= 1 && men.len() <= MEN_AT_START && !crowded
+            kings <= 1 && pieces.len() <= MEN_AT_START && !crowded
         };
         let capturable = self.is_check(!self.white_to_move);
         fits(true) && fits(false) && (!capturable || self.shown_end().is_some())
@@ -395,9 +402,9 @@ impl Reference for Position {
 
     /// Strict freezing; a mage is never frozen (rules, 1.2 and 3).
     fn is_frozen(&self, square: usize) -> bool {
-        self.men[square].is_some_and(|man| {
-            let by_chameleon = man.kind == 'I' && self.touches(!man.white, 'X', square);
-            man.kind != 'M' && (by_chameleon || self.touches(!man.white, 'I', square))
+        self.pieces[square].is_some_and(|piece| {
+            let by_chameleon = piece.kind == 'I' && self.touches(!piece.white, 'X', square);
+            piece.kind != 'M' && (by_chameleon || self.touches(!piece.white, 'I', square))
         })
     }
 
@@ -422,10 +429,10 @@ impl Reference for Position {
     fn play(&self, play: &Play) -> Self {
         let mut next = self.clone();
         for &victim in &play.victims {
-            next.men[victim] = None;
+            next.pieces[victim] = None;
         }
-        next.men[play.from] = None;
-        next.men[play.to] = self.men[play.from].filter(|_| play.from != play.to);
+        next.pieces[play.from] = None;
+        next.pieces[play.to] = self.pieces[play.from].filter(|_| play.from != play.to);
         let quiet = play.from != play.to && play.victims.is_empty();
         next.clock = if quiet { self.clock.saturating_add(1) } else { 0 };
         next.number = self.number.saturating_add(u16::from(!self.white_to_move));
@@ -435,7 +442,7 @@ impl Reference for Position {
 
     /// Rules, 1.3, readable text.
     fn readable(&self, play: &Play) -> String {
-        let from: String = self.men[play.from].iter().map(|man| man.kind).collect();
+        let from: String = self.pieces[play.from].iter().map(|piece| piece.kind).collect();
         let (from, to) = (from + &Self::name(play.from), Self::name(play.to));
         let names: Vec<String> = play.victims.iter().map(|&square| Self::name(square)).collect();
         match play.victims.as_slice() {

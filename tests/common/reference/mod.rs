@@ -16,7 +16,7 @@ pub enum Repetition {
     Off,
 }
 
-/// A move with all it takes, victims ascending: the squares on which the captured men stand when
+/// A move with all it takes, victims ascending: the squares on which the captured pieces stand when
 /// they are captured. Suicides, explosions and drops have `from == to`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Play {
@@ -55,7 +55,7 @@ pub trait Reference: Clone + Sized {
     fn end_rules(&self) -> (Repetition, u32);
     /// Whether the rules call it a position: none of the errors of rules, 1.3.
     fn is_position(&self) -> bool;
-    /// Whether a man stands there that is frozen.
+    /// Whether a piece stands there that is frozen.
     fn is_frozen(&self, square: usize) -> bool;
     /// Whether the king of a side could be taken, were it the other side's turn; never where
     /// there is no check.
@@ -83,7 +83,7 @@ pub trait Reference: Clone + Sized {
         self.shown_end().or(self.limit_end())
     }
 
-    /// The squares of all frozen men.
+    /// The squares of all frozen pieces.
     fn all_frozen(&self) -> Vec<usize> {
         (0..Self::FILES * Self::RANKS).filter(|&square| self.is_frozen(square)).collect()
     }

@@ -14,28 +14,28 @@ const HELD: &str = "PWLXICRBUY";
 const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 /// All directions A.
 const ALL: [Step; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
-/// Men that both sides together have at the start (rules, 1.3, errors).
+/// Pieces that both sides together have at the start (rules, 1.3, errors).
 const MEN_AT_START: usize = 36;
 
 /// A piece; `kind` is its upper case letter (rules, 1), a byte so that boards are cheap to copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Man {
+struct Piece {
     white: bool,
     kind: u8,
 }
 
-impl Man {
+impl Piece {
     /// The letter as FEN writes it: upper case is White (rules, 1).
     fn letter(self) -> char {
         char::from(if self.white { self.kind } else { self.kind.to_ascii_lowercase() })
     }
 }
 
-/// The men on the squares and those in both hands, in no order (rules, 6, hands).
+/// The pieces on the squares and those in both hands, in no order (rules, 6, hands).
 #[derive(Clone, Debug)]
 struct Board {
-    men: [Option<Man>; 81],
-    held: Vec<Man>,
+    pieces: [Option<Piece>; 81],
+    held: Vec<Piece>,
 }
 
 /// A move, its own king's safety aside, with the board that it leads to.
@@ -101,19 +101,19 @@ impl Board {
     /// Reads placement and hands, `…[LPu]`; without brackets the hands are empty (rules, 1.3).
     fn read(text: &str) -> Option<Self> {
         let (placement, bracket) = text.split_once('[').unwrap_or((text, "]"));
-        let read_man = |letter: char, kinds: &str| {
+        let read_piece = |letter: char, kinds: &str| {
             let (white, kind) = (letter.is_ascii_uppercase(), letter.to_ascii_uppercase());
-            kinds.contains(kind).then_some(Man { white, kind: kind as u8 })
+            kinds.contains(kind).then_some(Piece { white, kind: kind as u8 })
         };
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         for letter in placement.split('/').rev().flat_map(str::chars) {
             match letter.to_digit(10) {
-                Some(run) => men.extend((0..run).map(|_| None)),
-                None => men.push(Some(read_man(letter, ANY)?)),
+                Some(run) => pieces.extend((0..run).map(|_| None)),
+                None => pieces.push(Some(read_piece(letter, ANY)?)),
             }
         }
-        let hands = bracket.strip_suffix(']')?.chars().map(|letter| read_man(letter, HELD));
-        let board = Self { men: men.try_into().ok()?, held: hands.collect::<Option<_>>()? };
+        let hands = bracket.strip_suffix(']')?.chars().map(|letter| read_piece(letter, HELD));
+        let board = Self { pieces: pieces.try_into().ok()?, held: hands.collect::<Option<_>>()? };
         // Whatever would not be written back the same is an error: a rank of 7 squares, `44`.
         (board.placement() == placement).then_some(board)
     }
@@ -123,7 +123,7 @@ impl Board {
         let mut text = String::new();
         for rank in (0..9).rev() {
             for file in 0..9 {
-                text.push(self.men[rank * 9 + file].map_or('1', Man::letter));
+                text.push(self.pieces[rank * 9 + file].map_or('1', Piece::letter));
             }
             text.push_str(if rank > 0 { "/" } else { "" });
         }
@@ -138,74 +138,74 @@ impl Board {
         let mut text = String::new();
         for white in [true, false] {
             for kind in HELD.bytes() {
-                let same = self.held.iter().filter(|&&man| man == Man { white, kind });
-                text.extend(same.map(|&man| man.letter()));
+                let same = self.held.iter().filter(|&&piece| piece == Piece { white, kind });
+                text.extend(same.map(|&piece| piece.letter()));
             }
         }
         text
     }
 
-    /// Does a man of that side stand there?
+    /// Does a piece of that side stand there?
     fn belongs_to(&self, square: usize, white: bool) -> bool {
-        self.men[square].is_some_and(|man| man.white == white)
+        self.pieces[square].is_some_and(|piece| piece.white == white)
     }
 
-    /// Does that very man stand there?
+    /// Does that very piece stand there?
     fn holds(&self, square: usize, white: bool, kind: u8) -> bool {
-        self.men[square] == Some(Man { white, kind })
+        self.pieces[square] == Some(Piece { white, kind })
     }
 
     /// The king's square; the first, should a diagram have several.
     fn king(&self, white: bool) -> Option<usize> {
-        self.men.iter().position(|&man| man == Some(Man { white, kind: b'K' }))
+        self.pieces.iter().position(|&piece| piece == Some(Piece { white, kind: b'K' }))
     }
 
-    /// Is the man on the square frozen (rules, 1.2)? An empty square is not.
+    /// Is the piece on the square frozen (rules, 1.2)? An empty square is not.
     fn frozen(&self, square: usize) -> bool {
-        self.men[square].is_some_and(|man| {
+        self.pieces[square].is_some_and(|piece| {
             adjacent(square).any(|near| {
-                let by_chameleon = man.kind == b'I' && self.holds(near, !man.white, b'X');
-                by_chameleon || self.holds(near, !man.white, b'I')
+                let by_chameleon = piece.kind == b'I' && self.holds(near, !piece.white, b'X');
+                by_chameleon || self.holds(near, !piece.white, b'I')
             })
         })
     }
 
-    /// Takes men off the board into the hand of that side; a king is never held (rules, 6, hands).
+    /// Takes pieces off the board into the hand of that side; a king is never held (rules, 6, hands).
     fn take(&mut self, white: bool, victims: &[usize]) {
         for &square in victims {
-            let victim = self.men[square].take().filter(|man| man.kind != b'K');
-            self.held.extend(victim.map(|man| Man { white, kind: turned(man.kind) }));
+            let victim = self.pieces[square].take().filter(|piece| piece.kind != b'K');
+            self.held.extend(victim.map(|piece| Piece { white, kind: turned(piece.kind) }));
         }
     }
 
-    /// Does the man take the enemy on the square where it fits the method of a piece `method`?
+    /// Does the piece take the enemy on the square where it fits the method of a piece `method`?
     /// That piece takes every enemy so, X only an enemy of that very kind (rules, 1.1 and 5).
-    fn takes(&self, man: Man, method: u8, square: usize) -> bool {
-        self.men[square].is_some_and(|victim| {
-            let imitates = man.kind == b'X' && victim.kind == method;
-            victim.white != man.white && (man.kind == method || imitates)
+    fn takes(&self, piece: Piece, method: u8, square: usize) -> bool {
+        self.pieces[square].is_some_and(|victim| {
+            let imitates = piece.kind == b'X' && victim.kind == method;
+            victim.white != piece.white && (piece.kind == method || imitates)
         })
     }
 
-    /// What a man that comes to `to` along `d` takes by withdrawing, pincering, coordinating, or
-    /// imitating these; R, B, U, Y have no such method (rules, 1.1, 5 and 6). Whether the man still
+    /// What a piece that comes to `to` along `d` takes by withdrawing, pincering, coordinating, or
+    /// imitating these; R, B, U, Y have no such method (rules, 1.1, 5 and 6). Whether the piece still
     /// stands on `from` matters only in that it is no partner of itself.
-    fn struck_by(&self, man: Man, from: usize, d: Step, to: usize) -> Vec<usize> {
+    fn struck_by(&self, piece: Piece, from: usize, d: Step, to: usize) -> Vec<usize> {
         let mut struck = Vec::new();
-        let uses = |method: u8| man.kind == method || man.kind == b'X';
+        let uses = |method: u8| piece.kind == method || piece.kind == b'X';
         let mut aim = |method: u8, square: Option<usize>| {
-            struck.extend(square.filter(|&square| self.takes(man, method, square)));
+            struck.extend(square.filter(|&square| self.takes(piece, method, square)));
         };
         if uses(b'W') {
             aim(b'W', step(from, d, -1));
         }
         for u in ORTHOGONAL.into_iter().filter(|_| uses(b'P') && ORTHOGONAL.contains(&d)) {
-            if step(to, u, 2).is_some_and(|far| far != from && self.belongs_to(far, man.white)) {
+            if step(to, u, 2).is_some_and(|far| far != from && self.belongs_to(far, piece.white)) {
                 aim(b'P', step(to, u, 1));
             }
         }
         if uses(b'C')
-            && let Some(king) = self.king(man.white)
+            && let Some(king) = self.king(piece.white)
         {
             let ((kf, kr), (tf, tr)) = (coordinates(king), coordinates(to));
             if tf != kf && tr != kr {
@@ -216,27 +216,27 @@ impl Board {
         struck
     }
 
-    /// The ordinary moves of a man, each with its landing square and its victims: K goes one step,
+    /// The ordinary moves of a piece, each with its landing square and its victims: K goes one step,
     /// P along O, all others along A; L jumps one enemy, X one enemy L; K, and X against K,
     /// displace by one step (rules, 1.1, 2 and 6).
-    fn ordinary_moves(&self, man: Man, from: usize) -> Vec<(usize, Vec<usize>)> {
+    fn ordinary_moves(&self, piece: Piece, from: usize) -> Vec<(usize, Vec<usize>)> {
         let mut moves = Vec::new();
-        let reach = if man.kind == b'K' { 1 } else { 8 };
-        for d in ALL.into_iter().filter(|d| man.kind != b'P' || ORTHOGONAL.contains(d)) {
+        let reach = if piece.kind == b'K' { 1 } else { 8 };
+        for d in ALL.into_iter().filter(|d| piece.kind != b'P' || ORTHOGONAL.contains(d)) {
             let mut jumped = None;
             for gone in 1..=reach {
                 let Some(to) = step(from, d, gone) else {
                     break;
                 };
-                let displaced = self.men[to].map(|_| to);
-                if displaced.is_none() || (gone == 1 && self.takes(man, b'K', to)) {
-                    let mut victims = self.struck_by(man, from, d, to);
+                let displaced = self.pieces[to].map(|_| to);
+                if displaced.is_none() || (gone == 1 && self.takes(piece, b'K', to)) {
+                    let mut victims = self.struck_by(piece, from, d, to);
                     victims.extend(jumped.into_iter().chain(displaced));
                     moves.push((to, victims));
                 }
                 if displaced.is_some() {
-                    let beyond = step(to, d, 1).filter(|&beyond| self.men[beyond].is_none());
-                    if jumped.is_some() || beyond.is_none() || !self.takes(man, b'L', to) {
+                    let beyond = step(to, d, 1).filter(|&beyond| self.pieces[beyond].is_none());
+                    if jumped.is_some() || beyond.is_none() || !self.takes(piece, b'L', to) {
                         break;
                     }
                     jumped = displaced;
@@ -247,36 +247,36 @@ impl Board {
     }
 
     /// An ordinary move with the board after it; all captures happen together (rules, 1).
-    fn ordinary(&self, man: Man, from: usize, to: usize, victims: Vec<usize>) -> Act {
+    fn ordinary(&self, piece: Piece, from: usize, to: usize, victims: Vec<usize>) -> Act {
         let mut after = self.clone();
-        after.take(man.white, &victims);
-        after.men[to] = after.men[from].take();
+        after.take(piece.white, &victims);
+        after.pieces[to] = after.pieces[from].take();
         Act { from, to, mark: None, victims, after }
     }
 
-    /// A resurrector's trades, and its steps that leave a man of its own hand (rules, 6, R).
-    fn resurrections(&self, man: Man, from: usize) -> Vec<Act> {
+    /// A resurrector's trades, and its steps that leave a piece of its own hand (rules, 6, R).
+    fn resurrections(&self, piece: Piece, from: usize) -> Vec<Act> {
         let mut acts = Vec::new();
         for to in adjacent(from) {
             let mut after = self.clone();
-            after.men.swap(from, to);
-            if self.men[to].is_some() {
+            after.pieces.swap(from, to);
+            if self.pieces[to].is_some() {
                 acts.push(Act { from, to, mark: None, victims: Vec::new(), after });
             } else {
-                acts.extend(after.drops_on(man.white, from).map(|drop| Act { from, to, ..drop }));
+                acts.extend(after.drops_on(piece.white, from).map(|drop| Act { from, to, ..drop }));
             }
         }
         acts
     }
 
-    /// All ways to put a man of that side's hand on an empty square (rules, 6, hands).
+    /// All ways to put a piece of that side's hand on an empty square (rules, 6, hands).
     fn drops_on(&self, white: bool, square: usize) -> impl Iterator<Item = Act> {
         HELD.bytes().filter_map(move |kind| {
-            let man = Man { white, kind };
-            let place = self.held.iter().position(|&held| held == man)?;
+            let piece = Piece { white, kind };
+            let place = self.held.iter().position(|&held| held == piece)?;
             let mut after = self.clone();
             after.held.swap_remove(place);
-            after.men[square] = Some(man);
+            after.pieces[square] = Some(piece);
             Some(Act { from: square, to: square, mark: Some(kind), victims: Vec::new(), after })
         })
     }
@@ -284,9 +284,10 @@ impl Board {
     /// The explosion: the bomb and all beside it leave the game for good (rules, 6, B).
     fn explosion(&self, from: usize) -> Act {
         let mut after = self.clone();
-        let victims: Vec<usize> = adjacent(from).filter(|&near| self.men[near].is_some()).collect();
+        let victims: Vec<usize> =
+            adjacent(from).filter(|&near| self.pieces[near].is_some()).collect();
         for &gone in victims.iter().chain([&from]) {
-            after.men[gone] = None;
+            after.pieces[gone] = None;
         }
         Act { from, to: from, mark: None, victims, after }
     }
@@ -295,55 +296,55 @@ impl Board {
     /// a chameleon takes a king (rules, 6, U).
     fn push(&self, from: usize, d: Step) -> Option<Act> {
         let (to, far) = (step(from, d, 1)?, step(from, d, 2)?);
-        let target = self.men[to]?;
+        let target = self.pieces[to]?;
         let mut after = self.clone();
         let mut victims = Vec::new();
-        if let Some(man) = self.men[far] {
-            let taken = target.kind == b'K' || (target.kind == b'X' && man.kind == b'K');
-            if man.white == target.white || !taken {
+        if let Some(piece) = self.pieces[far] {
+            let taken = target.kind == b'K' || (target.kind == b'X' && piece.kind == b'K');
+            if piece.white == target.white || !taken {
                 return None;
             }
             victims.push(far);
             after.take(target.white, &[far]);
         }
-        after.men[far] = after.men[to].take();
-        after.men[to] = after.men[from].take();
-        victims.extend(after.force(target, to, d, far));
+        after.pieces[far] = after.pieces[to].take();
+        after.pieces[to] = after.pieces[from].take();
+        victims.extend(after.threat(target, to, d, far));
         Some(Act { from, to, mark: None, victims, after })
     }
 
-    /// A pull: the puller steps, the man behind it follows, and behind every puller that follows,
-    /// of either side, the next man too (rules, 6, Y).
+    /// A pull: the puller steps, the piece behind it follows, and behind every puller that follows,
+    /// of either side, the next piece too (rules, 6, Y).
     fn pull(&self, from: usize, d: Step) -> Option<Act> {
-        let to = step(from, d, 1).filter(|&to| self.men[to].is_none())?;
+        let to = step(from, d, 1).filter(|&to| self.pieces[to].is_none())?;
         let mut after = self.clone();
         let (mut empty, mut last) = (to, from);
         loop {
-            after.men[empty] = after.men[last].take();
-            let behind = step(last, d, -1).filter(|&behind| self.men[behind].is_some());
-            match behind.filter(|_| self.men[last].is_some_and(|man| man.kind == b'Y')) {
+            after.pieces[empty] = after.pieces[last].take();
+            let behind = step(last, d, -1).filter(|&behind| self.pieces[behind].is_some());
+            match behind.filter(|_| self.pieces[last].is_some_and(|piece| piece.kind == b'Y')) {
                 Some(behind) => (empty, last) = (last, behind),
                 None => break,
             }
         }
-        // All before the last of the chain are pullers: no other man of it takes anything.
-        let target = self.men[last].filter(|_| last != from)?;
-        let victims = after.force(target, last, d, empty);
+        // All before the last of the chain are pullers: no other piece of it takes anything.
+        let target = self.pieces[last].filter(|_| last != from)?;
+        let victims = after.threat(target, last, d, empty);
         Some(Act { from, to, mark: Some(b't'), victims, after })
     }
 
-    /// Forced captures by a man that was pushed or pulled, for its own side, on the board with
+    /// Forced captures by a piece that was pushed or pulled, for its own side, on the board with
     /// everything displaced (rules, 6, forced captures).
-    fn force(&mut self, target: Man, from: usize, d: Step, to: usize) -> Vec<usize> {
+    fn threat(&mut self, target: Piece, from: usize, d: Step, to: usize) -> Vec<usize> {
         let victims = self.struck_by(target, from, d, to);
         self.take(target.white, &victims);
         victims
     }
 
     /// What R, B, U, Y can do besides ordinary moves (rules, 6).
-    fn specials(&self, man: Man, from: usize) -> Vec<Act> {
-        match man.kind {
-            b'R' => self.resurrections(man, from),
+    fn specials(&self, piece: Piece, from: usize) -> Vec<Act> {
+        match piece.kind {
+            b'R' => self.resurrections(piece, from),
             b'B' => vec![self.explosion(from)],
             b'U' => ALL.into_iter().filter_map(|d| self.push(from, d)).collect(),
             b'Y' => ALL.into_iter().filter_map(|d| self.pull(from, d)).collect(),
@@ -351,43 +352,43 @@ impl Board {
         }
     }
 
-    /// The men of that side that can move, with their squares (rules, 1.2).
-    fn movers(&self, white: bool) -> impl Iterator<Item = (Man, usize)> {
-        let men = (0..81).filter_map(|square| Some((self.men[square]?, square)));
-        men.filter(move |&(man, square)| man.white == white && !self.frozen(square))
+    /// The pieces of that side that can move, with their squares (rules, 1.2).
+    fn movers(&self, white: bool) -> impl Iterator<Item = (Piece, usize)> {
+        let pieces = (0..81).filter_map(|square| Some((self.pieces[square]?, square)));
+        pieces.filter(move |&(piece, square)| piece.white == white && !self.frozen(square))
     }
 
-    /// Every move of the men on the board and every drop (rules, 6).
+    /// Every move of the pieces on the board and every drop (rules, 6).
     fn acts(&self, white: bool) -> Vec<Act> {
         let mut acts = Vec::new();
-        for (man, from) in self.movers(white) {
-            let moves = self.ordinary_moves(man, from).into_iter();
-            acts.extend(moves.map(|(to, victims)| self.ordinary(man, from, to, victims)));
-            acts.extend(self.specials(man, from));
+        for (piece, from) in self.movers(white) {
+            let moves = self.ordinary_moves(piece, from).into_iter();
+            acts.extend(moves.map(|(to, victims)| self.ordinary(piece, from, to, victims)));
+            acts.extend(self.specials(piece, from));
         }
-        for square in (0..81).filter(|&square| self.men[square].is_none()) {
+        for square in (0..81).filter(|&square| self.pieces[square].is_none()) {
             acts.extend(self.drops_on(white, square));
         }
         acts
     }
 
-    /// Is the king on the board, and no man of the other side able to take it? Whether that leaves
+    /// Is the king on the board, and no piece of the other side able to take it? Whether that leaves
     /// the other king safe does not matter, and drops are not asked (rules, 2, check, and 6).
     fn is_safe(&self, white: bool) -> bool {
         self.king(white).is_some_and(|king| {
-            self.movers(!white).all(|(man, from)| {
-                let moves = self.ordinary_moves(man, from);
+            self.movers(!white).all(|(piece, from)| {
+                let moves = self.ordinary_moves(piece, from);
                 let survives = |act: &Act| act.after.king(white).is_some();
                 moves.iter().all(|(_, victims)| !victims.contains(&king))
-                    && self.specials(man, from).iter().all(survives)
+                    && self.specials(piece, from).iter().all(survives)
             })
         })
     }
 
-    /// The men of a side, on the board and in hand.
-    fn men_of(&self, white: bool) -> impl Iterator<Item = Man> {
-        let men = self.men.iter().flatten().chain(&self.held).copied();
-        men.filter(move |man| man.white == white)
+    /// The pieces of a side, on the board and in hand.
+    fn pieces_of(&self, white: bool) -> impl Iterator<Item = Piece> {
+        let pieces = self.pieces.iter().flatten().chain(&self.held).copied();
+        pieces.filter(move |piece| piece.white == white)
     }
 }
 
@@ -497,11 +498,11 @@ impl Reference for Position {
         (self.repetition, self.move_limit)
     }
 
-    /// Rules, 1.3, errors. Men in hand count among a side's men.
+    /// Rules, 1.3, errors. Pieces in hand count among a side's pieces.
     fn is_position(&self) -> bool {
-        let men = |white| self.board.men_of(white);
-        let kings = |white| men(white).filter(|man| man.kind == b'K').count();
-        let fair = |white| kings(white) <= 1 && men(white).count() <= MEN_AT_START;
+        let pieces = |white| self.board.pieces_of(white);
+        let kings = |white| pieces(white).filter(|piece| piece.kind == b'K').count();
+        let fair = |white| kings(white) <= 1 && pieces(white).count() <= MEN_AT_START;
         [true, false].into_iter().all(fair)
             && kings(true) + kings(false) > 0
             && (self.shown_end().is_some() || !self.is_check(!self.white_to_move))
@@ -529,15 +530,16 @@ impl Reference for Position {
         plays
     }
 
-    /// Every irreversible move changes the number of men on the board (rules, 1.3); the counters
+    /// Every irreversible move changes the number of pieces on the board (rules, 1.3); the counters
     /// stay within what a FEN can say.
     fn play(&self, play: &Play) -> Self {
         let white = self.white_to_move;
         let mut acts = self.board.acts(white).into_iter();
         let act = acts.find(|act| act.uci() == play.uci).expect("a legal move");
-        let [men, before] = [act.after.men, self.board.men].map(|men| men.iter().flatten().count());
+        let [pieces, before] =
+            [act.after.pieces, self.board.pieces].map(|pieces| pieces.iter().flatten().count());
         Self {
-            clock: if men == before { (self.clock + 1).min(65535) } else { 0 },
+            clock: if pieces == before { (self.clock + 1).min(65535) } else { 0 },
             number: (self.number + u32::from(!white)).min(65535),
             white_to_move: !white,
             board: act.after,
@@ -548,10 +550,10 @@ impl Reference for Position {
     /// Rules, 1.3, readable text; what a special move takes stands behind it.
     fn readable(&self, play: &Play) -> String {
         let [from, to] = [play.from, play.to].map(Self::name);
-        let Some(man) = self.board.men[play.from] else {
+        let Some(piece) = self.board.pieces[play.from] else {
             return play.uci.clone(); // a drop
         };
-        let (kind, occupied) = (char::from(man.kind), self.board.men[play.to].is_some());
+        let (kind, occupied) = (char::from(piece.kind), self.board.pieces[play.to].is_some());
         let victims: Vec<String> = play.victims.iter().copied().map(Self::name).collect();
         let sign = if victims.is_empty() { "" } else { "x" };
         let moved = match (kind, play.uci.chars().nth(4)) {

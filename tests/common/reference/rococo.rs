@@ -14,7 +14,7 @@ const FILES: [char; 10] = ['x', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'z'];
 const ANY: &str = "KPWLXIAS";
 /// What a pawn may become, and how many of them each side has at the start (rules, 4, P).
 const PROMOTIONS: [(char, usize); 6] = [('W', 1), ('L', 2), ('X', 1), ('I', 1), ('A', 1), ('S', 1)];
-/// The men of both sides at the start (rules, 1.3, errors).
+/// The pieces of both sides at the start (rules, 1.3, errors).
 const MEN_AT_START: usize = 32;
 
 /// The rule switches (rules, 4, end).
@@ -53,12 +53,12 @@ impl Rules {
 
 /// A piece; `kind` is its upper case letter (rules, 1).
 #[derive(Clone, Copy, Debug)]
-struct Man {
+struct Piece {
     white: bool,
     kind: char,
 }
 
-/// A move that the man could make if the ring were ordinary (rules, 4, ring rule): where it
+/// A move that the piece could make if the ring were ordinary (rules, 4, ring rule): where it
 /// lands, how many ring squares it passes over or lands on (E), and what it takes (V): victims,
 /// ascending, and the partner of a swap, who stands on the landing square.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ struct Candidate {
 /// ban names the two squares that may not be swapped now, the lower one first (rules, 4).
 #[derive(Clone, Debug)]
 pub struct Position {
-    men: [Option<Man>; 100],
+    pieces: [Option<Piece>; 100],
     white_to_move: bool,
     ban: Option<(usize, usize)>,
     clock: u16,
@@ -118,11 +118,11 @@ impl Position {
     fn placement(&self) -> String {
         let mut text = String::new();
         for rank in (0..10).rev() {
-            for man in &self.men[rank * 10..rank * 10 + 10] {
-                text.push(match man {
+            for piece in &self.pieces[rank * 10..rank * 10 + 10] {
+                text.push(match piece {
                     None => '1',
-                    Some(man) if man.white => man.kind,
-                    Some(man) => man.kind.to_ascii_lowercase(),
+                    Some(piece) if piece.white => piece.kind,
+                    Some(piece) => piece.kind.to_ascii_lowercase(),
                 });
             }
             text.push_str(if rank > 0 { "/" } else { "" });
@@ -138,12 +138,12 @@ impl Position {
         self.ban.map_or("-".into(), |(one, other)| Self::name(one) + &Self::name(other))
     }
 
-    /// Does a man of that side and one of those kinds stand there?
+    /// Does a piece of that side and one of those kinds stand there?
     fn holds(&self, square: usize, white: bool, kinds: &str) -> bool {
-        self.men[square].is_some_and(|man| man.white == white && kinds.contains(man.kind))
+        self.pieces[square].is_some_and(|piece| piece.white == white && kinds.contains(piece.kind))
     }
 
-    /// How many men of that side and those kinds are on the board?
+    /// How many pieces of that side and those kinds are on the board?
     fn count(&self, white: bool, kinds: &str) -> usize {
         (0..100).filter(|&square| self.holds(square, white, kinds)).count()
     }
@@ -153,44 +153,44 @@ impl Position {
         ALL.into_iter().filter_map(move |d| step(square, d, 1))
     }
 
-    /// Does the man take the enemy on the square where it fits the method of a piece `method`?
+    /// Does the piece take the enemy on the square where it fits the method of a piece `method`?
     /// That piece takes every enemy so, X only an enemy of that very kind (rules, 1.1 imitate
     /// and 4, X).
-    fn takes(&self, man: Man, method: char, square: usize) -> bool {
-        self.men[square].is_some_and(|victim| {
-            let imitates = man.kind == 'X' && victim.kind == method;
-            victim.white != man.white && (man.kind == method || imitates)
+    fn takes(&self, piece: Piece, method: char, square: usize) -> bool {
+        self.pieces[square].is_some_and(|victim| {
+            let imitates = piece.kind == 'X' && victim.kind == method;
+            victim.white != piece.white && (piece.kind == method || imitates)
         })
     }
 
-    /// May the man on `from` swap with the piece on `to`: S with any, X with an S, with friends
+    /// May the piece on `from` swap with the piece on `to`: S with any, X with an S, with friends
     /// only under `swapfriends=on`, and never against the ban (rules, 4, S and X, swap ban)?
-    fn swaps(&self, man: Man, from: usize, to: usize) -> bool {
-        self.men[to].is_some_and(|partner| {
-            let side_fits = partner.white != man.white || self.rules.swap_friends;
-            let kind_fits = man.kind == 'S' || (man.kind == 'X' && partner.kind == 'S');
+    fn swaps(&self, piece: Piece, from: usize, to: usize) -> bool {
+        self.pieces[to].is_some_and(|partner| {
+            let side_fits = partner.white != piece.white || self.rules.swap_friends;
+            let kind_fits = piece.kind == 'S' || (piece.kind == 'X' && partner.kind == 'S');
             side_fits && kind_fits && self.ban != Some(in_order(from, to))
         })
     }
 
     /// The steps of K and P, a pawn's leaps, and what X imitates of them, in one direction: how
     /// far, and what is displaced or leapt (rules, 4, K, P and X).
-    fn steps_and_leaps(&self, man: Man, from: usize, d: Step) -> Vec<(i32, Vec<usize>)> {
+    fn steps_and_leaps(&self, piece: Piece, from: usize, d: Step) -> Vec<(i32, Vec<usize>)> {
         let mut found = Vec::new();
         let Some(next) = step(from, d, 1) else {
             return found;
         };
-        if self.takes(man, 'K', next) {
+        if self.takes(piece, 'K', next) {
             found.push((1, vec![next]));
         }
-        if self.men[next].is_none() {
-            found.extend("KP".contains(man.kind).then_some((1, Vec::new())));
+        if self.pieces[next].is_none() {
+            found.extend("KP".contains(piece.kind).then_some((1, Vec::new())));
         } else if let Some(beyond) = step(from, d, 2) {
             // `next` is the mount, of either side; X takes it too if it is an enemy L.
-            if self.takes(man, 'P', beyond) {
-                let mount = Some(next).filter(|&mount| self.takes(man, 'L', mount));
+            if self.takes(piece, 'P', beyond) {
+                let mount = Some(next).filter(|&mount| self.takes(piece, 'L', mount));
                 found.push((2, mount.into_iter().chain([beyond]).collect()));
-            } else if man.kind == 'P' && self.men[beyond].is_none() {
+            } else if piece.kind == 'P' && self.pieces[beyond].is_none() {
                 found.push((2, Vec::new()));
             }
         }
@@ -200,19 +200,19 @@ impl Position {
     /// The Q-slides of all others in one direction, with the jumps of L and X on the way and a
     /// swap with the first piece met at the end: how far, and what is jumped (rules, 1.1 leap
     /// and 4, A, W, L, I, S and X).
-    fn slides(&self, man: Man, from: usize, d: Step) -> Vec<(i32, Vec<usize>)> {
+    fn slides(&self, piece: Piece, from: usize, d: Step) -> Vec<(i32, Vec<usize>)> {
         let (mut found, mut jumped, mut gone) = (Vec::new(), Vec::new(), 0);
         while let Some(next) = step(from, d, gone + 1) {
-            if self.men[next].is_none() {
+            if self.pieces[next].is_none() {
                 gone += 1;
             } else if let Some(beyond) = step(from, d, gone + 2)
-                && self.men[beyond].is_none()
-                && self.takes(man, 'L', next)
+                && self.pieces[beyond].is_none()
+                && self.takes(piece, 'L', next)
             {
                 jumped.push(next);
                 gone += 2;
             } else {
-                if self.swaps(man, from, next) {
+                if self.swaps(piece, from, next) {
                     found.push((gone + 1, jumped));
                 }
                 break;
@@ -225,30 +225,30 @@ impl Position {
     /// The candidate so many steps away: what it displaces, leaps or jumps, and what it withdraws
     /// from and approaches besides, unless X steps onto a king (rules, 1.1 withdraw and 4, A, W,
     /// X). No such victim stands on o or t, so the board before the move tells all.
-    fn candidate(&self, man: Man, from: usize, d: Step, way: (i32, Vec<usize>)) -> Candidate {
+    fn candidate(&self, piece: Piece, from: usize, d: Step, way: (i32, Vec<usize>)) -> Candidate {
         let (steps, mut victims) = way;
         let passed: Vec<usize> = (1..=steps).filter_map(|n| step(from, d, n)).collect();
         let to = passed[passed.len() - 1];
-        let partner = self.men[to].map(|_| to).filter(|to| !victims.contains(to));
-        if !self.holds(to, !man.white, "K") {
+        let partner = self.pieces[to].map(|_| to).filter(|to| !victims.contains(to));
+        if !self.holds(to, !piece.white, "K") {
             let (behind, ahead) = (step(from, d, -1), step(to, d, 1));
-            victims.extend(behind.filter(|&square| self.takes(man, 'W', square)));
-            victims.extend(ahead.filter(|&square| self.takes(man, 'A', square)));
+            victims.extend(behind.filter(|&square| self.takes(piece, 'W', square)));
+            victims.extend(ahead.filter(|&square| self.takes(piece, 'A', square)));
         }
         victims.sort_unstable();
         let ring = passed.into_iter().filter(|&square| on_ring(square)).count();
         Candidate { to, ring, victims, partner }
     }
 
-    /// All moves of an unfrozen man that change its square, by the ring rule (rules, 4).
-    fn moves(&self, man: Man, from: usize) -> Vec<Candidate> {
+    /// All moves of an unfrozen piece that change its square, by the ring rule (rules, 4).
+    fn moves(&self, piece: Piece, from: usize) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for d in ALL {
-            let mut ways = self.steps_and_leaps(man, from, d);
-            if !"KP".contains(man.kind) {
-                ways.extend(self.slides(man, from, d));
+            let mut ways = self.steps_and_leaps(piece, from, d);
+            if !"KP".contains(piece.kind) {
+                ways.extend(self.slides(piece, from, d));
             }
-            candidates.extend(ways.into_iter().map(|way| self.candidate(man, from, d, way)));
+            candidates.extend(ways.into_iter().map(|way| self.candidate(piece, from, d, way)));
         }
         let allowed = |a: &Candidate| {
             let same_v = |b: &Candidate| (&b.victims, b.partner) == (&a.victims, a.partner);
@@ -261,37 +261,37 @@ impl Position {
 
     /// The letters of what a pawn may become on that square, the pawn itself left out: types of
     /// which fewer stand on the board than at the start (rules, 4, P).
-    fn promotions(&self, man: Man, to: usize) -> Vec<char> {
-        let far_ranks = if man.white { [8, 9] } else { [1, 0] };
-        let arrived = man.kind == 'P' && far_ranks.contains(&(to / 10));
+    fn promotions(&self, piece: Piece, to: usize) -> Vec<char> {
+        let far_ranks = if piece.white { [8, 9] } else { [1, 0] };
+        let arrived = piece.kind == 'P' && far_ranks.contains(&(to / 10));
         let missing = PROMOTIONS.into_iter().filter(|&(kind, at_start)| {
-            arrived && self.count(man.white, &kind.to_string()) < at_start
+            arrived && self.count(piece.white, &kind.to_string()) < at_start
         });
         missing.map(|(kind, _)| kind.to_ascii_lowercase()).collect()
     }
 
-    /// All that the man on a square may do (rules, 4): when frozen only suicide, and a king not
+    /// All that the piece on a square may do (rules, 4): when frozen only suicide, and a king not
     /// even that; else its moves, each also with every promotion, and mutual destruction with an
     /// adjacent enemy, S with any, X with an S.
-    fn plays_of(&self, man: Man, from: usize) -> Vec<Play> {
+    fn plays_of(&self, piece: Piece, from: usize) -> Vec<Play> {
         let mut plays = Vec::new();
         let mut add = |to: usize, victims: &[usize], letter: &str| {
             let uci = Self::name(from) + &Self::name(to) + letter;
             plays.push(Play { uci, from, to, victims: victims.to_vec() });
         };
         if self.is_frozen(from) {
-            if man.kind != 'K' {
+            if piece.kind != 'K' {
                 add(from, &[], "");
             }
             return plays;
         }
-        for Candidate { to, victims, .. } in self.moves(man, from) {
+        for Candidate { to, victims, .. } in self.moves(piece, from) {
             add(to, &victims, "");
-            for letter in self.promotions(man, to) {
+            for letter in self.promotions(piece, to) {
                 add(to, &victims, &letter.to_string());
             }
         }
-        for enemy in Self::neighbours(from).filter(|&near| self.takes(man, 'S', near)) {
+        for enemy in Self::neighbours(from).filter(|&near| self.takes(piece, 'S', near)) {
             add(enemy, &[enemy], "d");
         }
         plays
@@ -299,7 +299,7 @@ impl Position {
 
     /// Is the move a swap? Then the piece on the landing square is not taken (rules, 4, S and X).
     fn is_swap(&self, play: &Play) -> bool {
-        let met = self.men[play.to].is_some() && play.from != play.to;
+        let met = self.pieces[play.to].is_some() && play.from != play.to;
         met && !play.victims.contains(&play.to)
     }
 
@@ -321,14 +321,14 @@ impl Reference for Position {
         let given: Vec<&str> = fen.split(' ').collect();
         let mut fields = ["", "w", "-", "-", "0", "1"];
         fields.get_mut(..given.len()).ok_or("too many fields")?.copy_from_slice(&given);
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         // So every run is one digit; a FEN that has `55` itself is refused below.
         let placement = fields[0].replace("10", "55");
         for letter in placement.split('/').rev().flat_map(str::chars) {
             let (white, kind) = (letter.is_ascii_uppercase(), letter.to_ascii_uppercase());
             match letter.to_digit(10) {
-                Some(run) => men.extend((0..run).map(|_| None)),
-                None if ANY.contains(kind) => men.push(Some(Man { white, kind })),
+                Some(run) => pieces.extend((0..run).map(|_| None)),
+                None if ANY.contains(kind) => pieces.push(Some(Piece { white, kind })),
                 None => return Err(format!("`{letter}` is no piece")),
             }
         }
@@ -338,7 +338,7 @@ impl Reference for Position {
         };
         let number = |text: &str| text.parse().or(Err(format!("`{text}` is no number")));
         let position = Self {
-            men: men.try_into().map_err(|_| "not 100 squares")?,
+            pieces: pieces.try_into().map_err(|_| "not 100 squares")?,
             white_to_move: fields[1] == "w",
             ban,
             clock: number(fields[4])?,
@@ -363,8 +363,8 @@ impl Reference for Position {
     /// Always six fields (rules, 1.3).
     fn fen(&self) -> String {
         let side = if self.white_to_move { "w" } else { "b" };
-        let (men, ban) = (self.placement(), self.ban_text());
-        format!("{men} {side} - {ban} {} {}", self.clock, self.number)
+        let (pieces, ban) = (self.placement(), self.ban_text());
+        format!("{pieces} {side} - {ban} {} {}", self.clock, self.number)
     }
 
     /// Rules, 1.3.
@@ -387,7 +387,7 @@ impl Reference for Position {
         (self.rules.repetition, self.rules.move_limit)
     }
 
-    /// Rules, 1.3, errors: kings and men are counted; there is no check to be in.
+    /// Rules, 1.3, errors: kings and pieces are counted; there is no check to be in.
     fn is_position(&self) -> bool {
         let [white, black] = [true, false].map(|side| self.count(side, "K"));
         let few = [true, false].into_iter().all(|side| self.count(side, ANY) <= MEN_AT_START);
@@ -396,9 +396,9 @@ impl Reference for Position {
 
     /// An enemy I is adjacent; or it is an I and an enemy X is adjacent (rules, 1.2).
     fn is_frozen(&self, square: usize) -> bool {
-        self.men[square].is_some_and(|man| {
-            let freezers = if man.kind == 'I' { "IX" } else { "I" };
-            Self::neighbours(square).any(|near| self.holds(near, !man.white, freezers))
+        self.pieces[square].is_some_and(|piece| {
+            let freezers = if piece.kind == 'I' { "IX" } else { "I" };
+            Self::neighbours(square).any(|near| self.holds(near, !piece.white, freezers))
         })
     }
 
@@ -407,15 +407,16 @@ impl Reference for Position {
         false
     }
 
-    /// What every man of the side to move may do; a finished game has no moves (rules, 4 and 1.5).
+    /// What every piece of the side to move may do; a finished game has no moves (rules, 4 and 1.5).
     fn legal(&self) -> Vec<Play> {
         let mut plays = Vec::new();
         if self.king_taken() {
             return plays;
         }
         for from in 0..100 {
-            if let Some(man) = self.men[from].filter(|man| man.white == self.white_to_move) {
-                plays.extend(self.plays_of(man, from));
+            if let Some(piece) = self.pieces[from].filter(|piece| piece.white == self.white_to_move)
+            {
+                plays.extend(self.plays_of(piece, from));
             }
         }
         plays.sort();
@@ -429,17 +430,17 @@ impl Reference for Position {
         let (suicide, destruction) = (from == to, letter == Some('d'));
         let mut next = self.clone();
         for &victim in &play.victims {
-            next.men[victim] = None;
+            next.pieces[victim] = None;
         }
         if suicide || destruction {
-            next.men[from] = None;
+            next.pieces[from] = None;
         } else {
             // A swap partner goes to `from`; else nobody is left on `to`.
-            next.men.swap(from, to);
+            next.pieces.swap(from, to);
         }
         if let Some(letter) = letter.filter(|_| !destruction) {
             let kind = letter.to_ascii_uppercase();
-            next.men[to] = Some(Man { white: self.white_to_move, kind });
+            next.pieces[to] = Some(Piece { white: self.white_to_move, kind });
         }
         next.ban = self.is_swap(play).then_some(in_order(from, to));
         let reversible = !suicide && letter.is_none() && play.victims.is_empty();
@@ -452,7 +453,7 @@ impl Reference for Position {
     /// Readable text (rules, 1.3): `Lc5@`, `Sg8!!h8`, `Sa1<>b2`, `Kc4xd3`, `Wg6-d3xh7`,
     /// `Pg7-g8=L`.
     fn readable(&self, play: &Play) -> String {
-        let kind = self.men[play.from].map_or('?', |man| man.kind);
+        let kind = self.pieces[play.from].map_or('?', |piece| piece.kind);
         let (from, to) = (Self::name(play.from), Self::name(play.to));
         let victims: Vec<String> = play.victims.iter().map(|&square| Self::name(square)).collect();
         let taken = victims.join(",");

@@ -96,7 +96,7 @@ impl Rules {
 
 /// A piece; `kind` is its upper case letter, one of `KPWLXIC` (rules, 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Man {
+struct Piece {
     white: bool,
     kind: char,
 }
@@ -104,7 +104,7 @@ struct Man {
 /// A position with its rules; `clock` and `number` are the last FEN fields (rules, 1.3).
 #[derive(Clone, Debug)]
 pub struct Position {
-    men: [Option<Man>; 64],
+    pieces: [Option<Piece>; 64],
     white_to_move: bool,
     clock: u16,
     number: u16,
@@ -135,18 +135,18 @@ impl Position {
         let mut fields = ["", "w", "-", "-", "0", "1"];
         let places = fields.get_mut(..given.len()).ok_or("too many")?;
         places.copy_from_slice(&given);
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         for letter in fields[0].split('/').rev().flat_map(str::chars) {
             let (white, kind) = (letter.is_ascii_uppercase(), letter.to_ascii_uppercase());
             match letter.to_digit(10) {
-                Some(run) => men.extend((0..run).map(|_| None)),
-                None if ANY.contains(kind) => men.push(Some(Man { white, kind })),
+                Some(run) => pieces.extend((0..run).map(|_| None)),
+                None if ANY.contains(kind) => pieces.push(Some(Piece { white, kind })),
                 None => return Err(format!("`{letter}` is no piece")),
             }
         }
         let number = |text: &str| text.parse::<u16>().or(Err(format!("`{text}` is no number")));
         let position = Position {
-            men: men.try_into().map_err(|_| "not 64 squares")?,
+            pieces: pieces.try_into().map_err(|_| "not 64 squares")?,
             white_to_move: fields[1] == "w",
             clock: number(fields[4])?,
             number: number(fields[5])?.max(1),
@@ -159,9 +159,9 @@ impl Position {
         Ok(position)
     }
 
-    /// Does a man of that side and one of those kinds stand there?
+    /// Does a piece of that side and one of those kinds stand there?
     fn holds(&self, square: usize, white: bool, kinds: &str) -> bool {
-        self.men[square].is_some_and(|man| man.white == white && kinds.contains(man.kind))
+        self.pieces[square].is_some_and(|piece| piece.white == white && kinds.contains(piece.kind))
     }
 
     /// The king's square; the first, should a diagram have several.
@@ -169,43 +169,43 @@ impl Position {
         (0..64).find(|&square| self.holds(square, white, "K"))
     }
 
-    /// The adjacent squares that hold a man of that side and one of those kinds.
+    /// The adjacent squares that hold a piece of that side and one of those kinds.
     fn neighbours(&self, square: usize, white: bool, kinds: &str) -> Vec<usize> {
         let directions = ORTHOGONAL.iter().chain(&DIAGONAL);
         let near = directions.filter_map(|&d| step(square, d, 1));
         near.filter(|&s| self.holds(s, white, kinds)).collect()
     }
 
-    /// Does the man take the enemy on the square where it fits the method of a piece `method`?
+    /// Does the piece take the enemy on the square where it fits the method of a piece `method`?
     /// That piece takes every enemy so, X only an enemy of that very kind (rules, 1.1).
-    fn takes(&self, man: Man, method: char, square: usize) -> bool {
-        self.men[square].is_some_and(|victim| {
-            let imitates = man.kind == 'X' && victim.kind == method;
-            victim.white != man.white && (man.kind == method || imitates)
+    fn takes(&self, piece: Piece, method: char, square: usize) -> bool {
+        self.pieces[square].is_some_and(|victim| {
+            let imitates = piece.kind == 'X' && victim.kind == method;
+            victim.white != piece.white && (piece.kind == method || imitates)
         })
     }
 
-    /// The moves of the man on `from` in one direction, nearest first, each with its landing
+    /// The moves of the piece on `from` in one direction, nearest first, each with its landing
     /// square and its victims (rules, 1.1 leap and 2, movement, `leap`, `land`, `ranklimit`).
-    fn moves_along(&self, man: Man, from: usize, d: Step) -> Vec<(usize, Vec<usize>)> {
+    fn moves_along(&self, piece: Piece, from: usize, d: Step) -> Vec<(usize, Vec<usize>)> {
         let (_, rank) = coordinates(from);
-        let reach = match man.kind {
+        let reach = match piece.kind {
             'K' => 1,
             'P' if DIAGONAL.contains(&d) => 0,
             _ if !self.rules.rank_limit => 7,
-            _ if man.white => rank + 1,
+            _ if piece.white => rank + 1,
             _ => 8 - rank,
         };
         let (mut found, mut jumped, mut gone) = (Vec::new(), Vec::new(), 0);
         while let Some(next) = step(from, d, gone + 1) {
             let mut to = next;
-            if self.men[next].is_none() && (self.rules.land_slide || jumped.is_empty()) {
+            if self.pieces[next].is_none() && (self.rules.land_slide || jumped.is_empty()) {
                 gone += 1;
-            } else if gone == 0 && self.takes(man, 'K', next) {
-                return vec![(next, self.victims(man, from, d, next, &[]))];
+            } else if gone == 0 && self.takes(piece, 'K', next) {
+                return vec![(next, self.victims(piece, from, d, next, &[]))];
             } else if let Some(beyond) = step(from, d, gone + 2)
-                && self.men[beyond].is_none()
-                && self.takes(man, 'L', next)
+                && self.pieces[beyond].is_none()
+                && self.takes(piece, 'L', next)
                 && (self.rules.leap_multi || jumped.is_empty())
             {
                 jumped.push(next);
@@ -217,31 +217,38 @@ impl Position {
             if gone > reach {
                 break;
             }
-            found.push((to, self.victims(man, from, d, to, &jumped)));
+            found.push((to, self.victims(piece, from, d, to, &jumped)));
         }
         found
     }
 
     /// All that a move takes, judged on the board with only the mover moved (rules, 1 and 1.1).
-    fn victims(&self, man: Man, from: usize, d: Step, to: usize, jumped: &[usize]) -> Vec<usize> {
+    fn victims(
+        &self,
+        piece: Piece,
+        from: usize,
+        d: Step,
+        to: usize,
+        jumped: &[usize],
+    ) -> Vec<usize> {
         let mut victims = jumped.to_vec();
-        victims.extend(self.men[to].map(|_| to)); // displaced
-        if "KIL".contains(man.kind) || (!jumped.is_empty() && !self.rules.chameleon_all) {
+        victims.extend(self.pieces[to].map(|_| to)); // displaced
+        if "KIL".contains(piece.kind) || (!jumped.is_empty() && !self.rules.chameleon_all) {
             return victims; // chameleon=pure: only what it jumped
         }
         let mut board = self.clone();
-        board.men[from] = None;
-        board.men[to] = Some(man);
+        board.pieces[from] = None;
+        board.pieces[to] = Some(piece);
         let mut aim = |method, square: Option<usize>| {
-            victims.extend(square.filter(|&square| board.takes(man, method, square)));
+            victims.extend(square.filter(|&square| board.takes(piece, method, square)));
         };
         aim('W', step(from, d, -1));
         for u in ORTHOGONAL.into_iter().filter(|_| ORTHOGONAL.contains(&d)) {
-            if step(to, u, 2).is_some_and(|far| board.holds(far, man.white, ANY)) {
+            if step(to, u, 2).is_some_and(|far| board.holds(far, piece.white, ANY)) {
                 aim('P', step(to, u, 1));
             }
         }
-        if let Some(king) = board.king(man.white) {
+        if let Some(king) = board.king(piece.white) {
             let [(kf, kr), (tf, tr), (of, or)] = [king, to, from].map(coordinates);
             for (corner, stale) in [(square_at(tf, kr), tf == of), (square_at(kf, tr), tr == or)] {
                 if tf != kf && tr != kr && !(self.rules.delft && stale) {
@@ -252,17 +259,17 @@ impl Position {
         victims
     }
 
-    /// All moves of the man on a square; none if it is the other side's or frozen (rules, 1.2).
+    /// All moves of the piece on a square; none if it is the other side's or frozen (rules, 1.2).
     fn moves_of(&self, white: bool, from: usize) -> Vec<(usize, Vec<usize>)> {
-        let mover = self.men[from].filter(|man| man.white == white);
-        let Some(man) = mover.filter(|_| !self.is_frozen(from)) else {
+        let mover = self.pieces[from].filter(|piece| piece.white == white);
+        let Some(piece) = mover.filter(|_| !self.is_frozen(from)) else {
             return Vec::new();
         };
         let all = ORTHOGONAL.into_iter().chain(DIAGONAL);
-        all.flat_map(|d| self.moves_along(man, from, d)).collect()
+        all.flat_map(|d| self.moves_along(piece, from, d)).collect()
     }
 
-    /// Every move by unfrozen men and every suicide, own king's safety aside (rules, 2).
+    /// Every move by unfrozen pieces and every suicide, own king's safety aside (rules, 2).
     fn pseudo(&self, white: bool) -> Vec<Play> {
         let mut plays = Vec::new();
         for from in 0..64 {
@@ -320,10 +327,10 @@ impl Reference for Position {
         let mut text = String::new();
         for rank in (0..8).rev() {
             for file in 0..8 {
-                text.push(match self.men[rank * 8 + file] {
+                text.push(match self.pieces[rank * 8 + file] {
                     None => '1',
-                    Some(man) if man.white => man.kind,
-                    Some(man) => man.kind.to_ascii_lowercase(),
+                    Some(piece) if piece.white => piece.kind,
+                    Some(piece) => piece.kind.to_ascii_lowercase(),
                 });
             }
             text.push(if rank > 0 { '/' } else { ' ' });
@@ -341,26 +348,26 @@ impl Reference for Position {
     /// The errors of rules, 1.3; a king may be missing with `object=mate`.
     fn is_position(&self) -> bool {
         let count = |white, kinds| (0..64).filter(|&s| self.holds(s, white, kinds)).count();
-        let [kings, men] = ["K", ANY].map(|kinds| [count(true, kinds), count(false, kinds)]);
+        let [kings, pieces] = ["K", ANY].map(|kinds| [count(true, kinds), count(false, kinds)]);
         kings.iter().all(|&kings| kings <= 1)
-            && men.iter().all(|&men| men <= 32)
+            && pieces.iter().all(|&pieces| pieces <= 32)
             && (self.rules.object_mate || kings != [0, 0])
             && (!self.is_check(!self.white_to_move) || self.legal().is_empty())
     }
 
     /// Immobilizers, and chameleons beside them (rules, 1.2 and 2, `freeze`).
     fn is_frozen(&self, square: usize) -> bool {
-        let Some(man) = self.men[square] else {
+        let Some(piece) = self.pieces[square] else {
             return false;
         };
-        for freezer in self.neighbours(square, !man.white, "I") {
-            let mut others = self.neighbours(freezer, man.white, "XI");
+        for freezer in self.neighbours(square, !piece.white, "I") {
+            let mut others = self.neighbours(freezer, piece.white, "XI");
             others.retain(|&other| other != square);
             if self.rules.freeze_strict || others.is_empty() {
                 return true;
             }
         }
-        man.kind == 'I' && !self.neighbours(square, !man.white, "X").is_empty()
+        piece.kind == 'I' && !self.neighbours(square, !piece.white, "X").is_empty()
     }
 
     /// Could the other side, were it to move, take the king (rules, 2)?
@@ -383,12 +390,12 @@ impl Reference for Position {
     fn play(&self, play: &Play) -> Self {
         let mut next = self.clone();
         for &victim in &play.victims {
-            next.men[victim] = None;
+            next.pieces[victim] = None;
         }
         let quiet = play.from != play.to && play.victims.is_empty();
         next.clock = if quiet { self.clock.saturating_add(1) } else { 0 };
-        next.men[play.from] = None;
-        next.men[play.to] = self.men[play.from].filter(|_| play.from != play.to);
+        next.pieces[play.from] = None;
+        next.pieces[play.to] = self.pieces[play.from].filter(|_| play.from != play.to);
         next.number = self.number.saturating_add(u16::from(!self.white_to_move));
         next.white_to_move = !self.white_to_move;
         next
@@ -396,7 +403,7 @@ impl Reference for Position {
 
     /// A capture on the landing square is written more shortly (rules, 1.3).
     fn readable(&self, play: &Play) -> String {
-        let kind = self.men[play.from].map_or('?', |man| man.kind);
+        let kind = self.pieces[play.from].map_or('?', |piece| piece.kind);
         let (from, to) = (Self::name(play.from), Self::name(play.to));
         let victims: Vec<String> = play.victims.iter().map(|&victim| Self::name(victim)).collect();
         match play.victims.as_slice() {

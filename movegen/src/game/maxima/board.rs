@@ -34,7 +34,7 @@ impl Geometry for MaximaBoard {
     };
 
     /// Palaces are drawn as `_`.
-    fn sign(square: Square) -> char {
+    fn symbol(square: Square) -> char {
         let palaces = palace(Color::White) | palace(Color::Black);
         if palaces.has(square) { '_' } else { '.' }
     }
@@ -87,18 +87,18 @@ const MAGE_STEPS: [(Direction, [Direction; 2]); 4] = [
     (Direction::NorthWest, [Direction::North, Direction::West]),
 ];
 
-/// What a mage sees: the empty squares that it can go to and the first man on each way.
+/// What a mage sees: the empty squares that it can go to and the first piece on each way.
 #[inline(always)]
-pub fn mage_sight(from: Square, occupied: Set) -> Set {
+pub fn mage_attacks(from: Square, occupied: Set) -> Set {
     // Written out, so that each direction is a constant.
     let [north_east, south_east, south_west, north_west] = MAGE_STEPS;
     let seen = |(step, [along, across]): (Direction, [Direction; 2])| {
         let Some(corner) = MaximaBoard::step(from, step) else {
             return Set::EMPTY;
         };
-        let ahead = MaximaBoard::ray_sight(corner, along, occupied)
-            | MaximaBoard::ray_sight(corner, across, occupied);
-        ahead.only_if(!occupied.has(corner)) | corner.into()
+        let ahead = MaximaBoard::ray_attacks(corner, along, occupied)
+            | MaximaBoard::ray_attacks(corner, across, occupied);
+        ahead.masked(!occupied.has(corner)) | corner.into()
     };
     seen(north_east) | seen(south_east) | seen(south_west) | seen(north_west)
 }
@@ -127,7 +127,7 @@ static MAGE_ORIGINS: [u128; 128] = {
 
 /// For each way of a mage to the target: the squares that must be empty.
 #[inline(always)]
-pub fn mage_ways(mage: Square, target: Square) -> impl Iterator<Item = Set> {
+pub fn mage_paths(mage: Square, target: Square) -> impl Iterator<Item = Set> {
     MAGE_STEPS.into_iter().filter_map(move |(step, [along, across])| {
         let corner = MaximaBoard::step(mage, step)?;
         if corner == target {

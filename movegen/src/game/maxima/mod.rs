@@ -1,14 +1,15 @@
-//! Maxima by Roberto Lavieri (rules, 3): Baroque's men with mages and guards on 76 squares, a king
+//! Maxima by Roberto Lavieri (rules, 3): Baroque's pieces with mages and guards on 76 squares, a king
 //! that leaps like a knight around a cylinder, and palaces to be invaded.
 
 use std::ops::ControlFlow;
 
-use crate::game::baroque::{self, After, Baroque, Movement, Threats};
-use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant, no_move};
-use crate::rules::{FewRules, OnOff};
+use crate::game::common::{self, CommonRules, Occupancy, Threat};
+use crate::game::play::no_move;
+use crate::position::rules::{FewRules, OnOff};
 use crate::{
-    Bitboard, Board, Color, EndReason, Freeze, Geometry, Move, PieceKind, Position, PositionErrors,
-    Repetition, Setup, Square, WhyNot,
+    Bitboard, Board, Color, Description, EndReason, Freeze, Game, GenType, Geometry, IllegalReason,
+    Move, MoveGroup, Outcome, PieceKind, Position, PositionErrors, Repetition, Setup, Square,
+    Start, Variant,
 };
 
 mod board;
@@ -32,13 +33,13 @@ impl OnOff for Suicide {
 /// The rules of Maxima; the switch of its own is `suicide`.
 pub type Rules = FewRules<Suicide>;
 
-/// Men of both sides at the start: the most that one side may own.
-const MOST_MEN: u32 = 36;
+/// Pieces of both sides at the start: the most that one side may own.
+const MAX_PIECES: u32 = 36;
 
 const START: &str =
     "***2***/1m1wk1m1/1xliclx1/gppppppg/8/8/8/GPPPPPPG/1XLCILX1/1M1KW1M1/***2*** w - - 0 1";
 
-impl Game for Maxima {
+impl Description for Maxima {
     type Geometry = MaximaBoard;
     type Rules = Rules;
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
@@ -64,56 +65,58 @@ impl Game for Maxima {
     fn starts() -> Vec<Start> {
         vec![Start { name: "standard".to_owned(), fen: START.to_owned() }]
     }
+}
 
+impl Game for Maxima {
     fn errors(position: &Position<Self>) -> PositionErrors {
         let board = position.board();
         let full = |&color: &Color| board::palace(color).is_subset(board.color(color));
-        let mut errors = PositionErrors::of_numbers(board, MOST_MEN, false);
+        let mut errors = PositionErrors::of_numbers(board, MAX_PIECES, false);
         errors.set(PositionErrors::OWN_PALACE_FULL, Color::ALL.iter().any(full));
-        baroque::errors(position, errors)
+        common::errors(position, errors)
     }
 
     #[inline]
     fn generate(
         position: &Position<Self>,
-        scope: Scope,
-        listener: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        gen_type: GenType,
+        visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        baroque::generate(position, scope, listener)
+        common::generate(position, gen_type, visitor)
     }
 
     #[inline]
     fn count(position: &Position<Self>) -> u64 {
-        baroque::count(position)
+        common::count(position)
     }
 
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
-        baroque::is_legal(position, mv)
+        common::is_legal(position, mv)
     }
 
-    fn is_possible(position: &Position<Self>, mv: Move) -> bool {
-        baroque::is_possible(position, mv)
+    fn is_pseudo_legal(position: &Position<Self>, mv: Move) -> bool {
+        common::is_pseudo_legal(position, mv)
     }
 
     fn manner(kind: PieceKind) -> &'static str {
         match kind {
             PieceKind::King => "leaps like a chess knight, also around the sides of the board",
-            _ => crate::explain::manner(kind),
+            _ => crate::position::illegal::manner(kind),
         }
     }
 
-    fn objection(position: &Position<Self>, mv: Move) -> Option<WhyNot> {
-        baroque::objection(position, mv)
+    fn objection(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
+        common::objection(position, mv)
     }
 
     #[inline]
     fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
-        baroque::play(position, mv, next)
+        common::play(position, mv, next)
     }
 
     #[inline]
     fn victims(position: &Position<Self>, mv: Move) -> Set {
-        baroque::victims(position, mv)
+        common::victims(position, mv)
     }
 
     #[inline]
@@ -123,39 +126,42 @@ impl Game for Maxima {
     }
 
     fn in_check(position: &Position<Self>, color: Color) -> bool {
-        baroque::in_check(position, color)
+        common::in_check(position, color)
     }
 
     /// An invasion by the side that just moved, then a bare king of the side to move, then one of
     /// the side that just moved.
     #[inline]
-    fn decided(position: &Position<Self>) -> Option<Outcome> {
+    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
         let (board, side) = (position.board(), position.side());
         let ended = |winner, reason| Some(Outcome { winner: Some(winner), reason });
         if board::palace(side).is_subset(board.color(!side)) {
             return ended(!side, EndReason::Invasion);
         }
         let is_bare = |color| board.color(color).is_subset(board.kind(PieceKind::King));
-        match [side, !side].into_iter().find(|&color| is_bare(color) && board.men(color) > 0) {
+        match [side, !side]
+            .into_iter()
+            .find(|&color| is_bare(color) && board.piece_count(color) > 0)
+        {
             Some(bare) => ended(!bare, EndReason::BareKing),
             None => None,
         }
     }
 
-    fn stuck(position: &Position<Self>) -> Outcome {
+    fn no_moves_outcome(position: &Position<Self>) -> Outcome {
         no_move(position, true)
     }
 
     #[inline]
     fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
-        let sight = match kind {
+        let attacks = match kind {
             PieceKind::King => board::king_leaps(from),
             PieceKind::Guard => MaximaBoard::neighbours(from),
-            PieceKind::Mage => board::mage_sight(from, occupied),
-            PieceKind::Pawn => MaximaBoard::rook_sight(from, occupied),
-            _ => MaximaBoard::queen_sight(from, occupied),
+            PieceKind::Mage => board::mage_attacks(from, occupied),
+            PieceKind::Pawn => MaximaBoard::rook_attacks(from, occupied),
+            _ => MaximaBoard::queen_attacks(from, occupied),
         };
-        sight - occupied
+        attacks - occupied
     }
 
     #[inline]
@@ -164,7 +170,7 @@ impl Game for Maxima {
     }
 }
 
-impl Baroque for Maxima {
+impl CommonRules for Maxima {
     const STEPPERS: &'static [PieceKind] = &[PieceKind::Mage, PieceKind::Guard];
 
     #[inline(always)]
@@ -183,7 +189,7 @@ impl Baroque for Maxima {
     }
 
     #[inline(always)]
-    fn neighbour_takers(board: &Board<u128>) -> Set {
+    fn contact_attackers(board: &Board<u128>) -> Set {
         board.kind(PieceKind::Chameleon) | board.kind(PieceKind::Guard)
     }
 
@@ -193,52 +199,72 @@ impl Baroque for Maxima {
     }
 
     #[inline(always)]
-    fn own_landings(movement: &Movement<Self>, kind: PieceKind, from: Square) -> Set {
-        let sight = match kind {
-            PieceKind::Mage => board::mage_sight(from, movement.occupied),
+    fn extra_destinations(kind: PieceKind, from: Square, own: Set, occupied: Set) -> Set {
+        let attacks = match kind {
+            PieceKind::Mage => board::mage_attacks(from, occupied),
             _ => MaximaBoard::neighbours(from),
         };
-        sight - movement.own
+        attacks - own
     }
 
     #[inline(always)]
-    fn own_threats(threats: &mut Threats<Self>) {
-        let After { king, own, enemy, .. } = threats.now();
-        for mage in threats.free & threats.board.kind(PieceKind::Mage) & board::mage_origins(king) {
-            for way in board::mage_ways(mage, king) {
-                threats.threat(mage.into(), way, own | enemy);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn own_takes(threats: &Threats<Self>, after: &After<Self>, free: Set) -> bool {
-        let occupied = after.own | after.enemy;
-        let mages = free & threats.board.kind(PieceKind::Mage) & board::mage_origins(after.king);
-        mages.iter().any(|mage| board::mage_ways(mage, after.king).any(|way| !way.meets(occupied)))
-    }
-
-    #[inline(always)]
-    fn own_reach(threats: &Threats<Self>, steps: Set) -> Set {
-        let After { king, own, enemy, .. } = threats.now();
-        let occupied = (own | enemy) - king.into();
-        (threats.free & threats.board.kind(PieceKind::Mage)).union(|mage| {
-            // Where a mage goes from here is where one comes here from.
-            let near = board::mage_origins(mage).meets(steps);
-            if near { board::mage_sight(mage, occupied) } else { Set::EMPTY }
+    fn extra_threats(
+        board: &Board<u128>,
+        now: Occupancy<u128>,
+        free: Set,
+    ) -> impl Iterator<Item = Threat<u128>> {
+        let mages = free & board.kind(PieceKind::Mage) & board::mage_origins(now.king);
+        mages.iter().flat_map(move |mage| {
+            let paths = board::mage_paths(mage, now.king);
+            paths.map(move |path| Threat { checker: mage.into(), path })
         })
     }
 
-    /// Two own men in the own palace are forbidden: nobody but the man that is there may go there.
+    #[inline(always)]
+    fn extra_attack(board: &Board<u128>, after: &Occupancy<u128>, free: Set) -> bool {
+        let occupied = after.own | after.enemy;
+        let mages = free & board.kind(PieceKind::Mage) & board::mage_origins(after.king);
+        mages
+            .iter()
+            .any(|mage| board::mage_paths(mage, after.king).any(|path| !path.intersects(occupied)))
+    }
+
+    #[inline(always)]
+    fn extra_attacked(board: &Board<u128>, now: &Occupancy<u128>, free: Set, steps: Set) -> Set {
+        let occupied = (now.own | now.enemy) - now.king.into();
+        (free & board.kind(PieceKind::Mage)).flat_map(|mage| {
+            // The squares that a mage reaches from here are those from which one reaches this square.
+            let near = board::mage_origins(mage).intersects(steps);
+            if near { board::mage_attacks(mage, occupied) } else { Set::EMPTY }
+        })
+    }
+
+    /// Two own pieces in the own palace are forbidden: nobody but the piece that is there may go there.
     #[inline(always)]
     fn area(position: &Position<Self>) -> Set {
         let palace = board::palace(position.side());
-        !palace.only_if(palace.meets(position.board().color(position.side())))
+        !palace.masked(palace.intersects(position.board().color(position.side())))
     }
 
     #[inline(always)]
     fn bound(position: &Position<Self>) -> Set {
         board::palace(position.side())
+    }
+
+    fn extra_restriction(
+        position: &Position<Self>,
+        kind: PieceKind,
+        mv: Move,
+    ) -> Option<IllegalReason> {
+        let (from, to) = (mv.from(), mv.to());
+        // A piece on the destination would be captured, so it is not in the way.
+        let others = position.board().occupied() - to.into();
+        if kind == PieceKind::Mage && !board::mage_attacks(from, others).has(to) {
+            let to = MaximaBoard::name(to);
+            return Some(IllegalReason::rule(format!("no path of the mage to {to} is free")));
+        }
+        let full = !Self::allowed(position, from).has(to);
+        full.then(|| IllegalReason::rule("a side may have at most one piece in its own palace"))
     }
 
     /// The other square of an enemy palace that is half invaded. Anything, should it be invaded
@@ -250,6 +276,6 @@ impl Baroque for Maxima {
         if palace.is_subset(others) {
             return !Set::EMPTY;
         }
-        (palace - others - from.into()).only_if(palace.meets(others))
+        (palace - others - from.into()).masked(palace.intersects(others))
     }
 }

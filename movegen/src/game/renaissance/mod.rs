@@ -1,25 +1,26 @@
-//! Renaissance by Matthew Monchalin (rules, 6): Baroque's men with resurrectors, bombs, pushers and
-//! pullers on 81 squares, and captured men that are dropped again.
+//! Renaissance by Matthew Monchalin (rules, 6): Baroque's pieces with resurrectors, bombs, pushers and
+//! pullers on 81 squares, and captured pieces that are dropped again.
 
 use std::ops::ControlFlow;
 
 use crate::capture::leap::LeapRules;
-use crate::game::baroque::{self, After, Baroque, Movement, Threats};
-use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant, king_taken, no_move};
-use crate::rules::{FewRules, OnOff};
+use crate::game::common::{self, CommonRules, Occupancy, Threat};
+use crate::game::play::{king_taken, no_move};
+use crate::position::rules::{FewRules, OnOff};
 use crate::{
-    Bitboard, Board, Color, Freeze, Geometry, Move, Piece, PieceKind, Position, PositionErrors,
-    Repetition, Setup, Square, Tables, WhyNot,
+    Bitboard, Board, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move,
+    MoveGroup, Outcome, Piece, PieceKind, Position, PositionErrors, Repetition, Setup, Square,
+    Start, Tables, Variant,
 };
 
-mod deed;
+mod chain;
 mod explain;
-mod forces;
+mod forced_threats;
 mod generate;
 mod hands;
-mod train;
+mod move_kind;
 
-use deed::Deed;
+use move_kind::MoveKind;
 
 type Set = Bitboard<u128>;
 
@@ -68,10 +69,10 @@ impl OnOff for NoSwitch {
 /// The rules of Renaissance, which has no switch of its own.
 pub type Rules = FewRules<NoSwitch>;
 
-/// Men of both sides at the start: the most that one side may own.
-const MOST_MEN: u32 = 36;
+/// Pieces of both sides at the start: the most that one side may own.
+const MAX_PIECES: u32 = 36;
 
-impl Game for Renaissance {
+impl Description for Renaissance {
     type Geometry = Board9x9;
     type Rules = Rules;
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
@@ -110,19 +111,21 @@ impl Game for Renaissance {
         }
         starts
     }
+}
 
+impl Game for Renaissance {
     fn errors(position: &Position<Self>) -> PositionErrors {
-        let numbers = PositionErrors::of_numbers(position.board(), MOST_MEN, true);
-        baroque::errors(position, numbers)
+        let numbers = PositionErrors::of_numbers(position.board(), MAX_PIECES, true);
+        common::errors(position, numbers)
     }
 
     #[inline]
     fn generate(
         position: &Position<Self>,
-        scope: Scope,
-        listener: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        gen_type: GenType,
+        visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        generate::generate(position, scope, listener)
+        generate::generate(position, gen_type, visitor)
     }
 
     #[inline]
@@ -131,30 +134,30 @@ impl Game for Renaissance {
     }
 
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
-        deed::is_legal(position, mv)
+        move_kind::is_legal(position, mv)
     }
 
-    fn is_possible(position: &Position<Self>, mv: Move) -> bool {
-        deed::is_possible(position, mv)
+    fn is_pseudo_legal(position: &Position<Self>, mv: Move) -> bool {
+        move_kind::is_pseudo_legal(position, mv)
     }
 
-    fn objection(position: &Position<Self>, mv: Move) -> Option<WhyNot> {
+    fn objection(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
         explain::objection(position, mv)
     }
 
     fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
         let mut takes = false;
-        deed::play(position, mv, &mut next.board, |_, _| takes = true);
-        takes || Deed::of(position.board(), mv).is_irreversible()
+        move_kind::play(position, mv, &mut next.board, |_, _| takes = true);
+        takes || MoveKind::of(position.board(), mv).is_irreversible()
     }
 
     /// What is taken after a push or a pull stands on the square to which that brought it.
     fn victims(position: &Position<Self>, mv: Move) -> Set {
-        deed::victims(position, mv)
+        move_kind::victims(position, mv)
     }
 
-    fn each_taken(position: &Position<Self>, mv: Move, tell: impl FnMut(Square, Piece)) {
-        deed::play(position, mv, &mut position.board().clone(), tell);
+    fn for_each_capture(position: &Position<Self>, mv: Move, tell: impl FnMut(Square, Piece)) {
+        move_kind::play(position, mv, &mut position.board().clone(), tell);
     }
 
     #[inline]
@@ -163,21 +166,22 @@ impl Game for Renaissance {
     }
 
     fn in_check(position: &Position<Self>, color: Color) -> bool {
-        baroque::in_check(position, color)
+        common::in_check(position, color)
     }
 
     #[inline]
-    fn decided(position: &Position<Self>) -> Option<Outcome> {
+    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
         king_taken(position)
     }
 
-    fn stuck(position: &Position<Self>) -> Outcome {
+    fn no_moves_outcome(position: &Position<Self>) -> Outcome {
         no_move(position, false)
     }
 }
 
-impl Baroque for Renaissance {
+impl CommonRules for Renaissance {
     const MOVES_SEVERAL: bool = true;
+    const CHAIN_LINK: Option<PieceKind> = Some(PieceKind::Puller);
     const SLIDERS: &'static [PieceKind] =
         &[PieceKind::Resurrector, PieceKind::Bomb, PieceKind::Pusher, PieceKind::Puller];
 
@@ -197,42 +201,45 @@ impl Baroque for Renaissance {
     }
 
     #[inline(always)]
-    fn neighbour_takers(board: &Board<u128>) -> Set {
+    fn contact_attackers(board: &Board<u128>) -> Set {
         board.kind(PieceKind::Chameleon) | board.kind(PieceKind::Bomb)
     }
 
     #[inline(always)]
-    fn own_landings(movement: &Movement<Self>, _kind: PieceKind, from: Square) -> Set {
-        Board9x9::queen_sight(from, movement.occupied) - movement.occupied
+    fn extra_destinations(_kind: PieceKind, from: Square, _own: Set, occupied: Set) -> Set {
+        Board9x9::queen_attacks(from, occupied) - occupied
     }
 
     #[inline(always)]
-    fn own_threats(threats: &mut Threats<Self>) {
-        let now = threats.now();
-        for force in forces::forces(threats.board, now, threats.free) {
-            if force.strikes.has(now.king) {
-                threats.threat(force.by.into(), force.way, now.own | now.enemy);
-            }
-        }
+    fn extra_threats(
+        board: &Board<u128>,
+        now: Occupancy<u128>,
+        free: Set,
+    ) -> impl Iterator<Item = Threat<u128>> {
+        forced_threats::all(board, now, free)
+            .filter(move |threat| threat.capture_squares.has(now.king))
+            .map(|threat| Threat { checker: threat.by.into(), path: threat.path })
     }
 
     #[inline(always)]
-    fn own_takes(threats: &Threats<Self>, after: &After<Self>, free: Set) -> bool {
-        forces::forces(threats.board, *after, free)
-            .any(|force| force.strikes.has(after.king) && !force.way.meets(after.own | after.enemy))
+    fn extra_attack(board: &Board<u128>, after: &Occupancy<u128>, free: Set) -> bool {
+        let occupied = after.own | after.enemy;
+        forced_threats::all(board, *after, free).any(|threat| {
+            threat.capture_squares.has(after.king) && !threat.path.intersects(occupied)
+        })
     }
 
     #[inline(always)]
-    fn own_doubts(threats: &Threats<Self>) -> Set {
-        let forces = forces::forces(threats.board, threats.now(), threats.free);
-        forces.fold(Set::EMPTY, |doubts, force| doubts | force.strikes)
+    fn extra_doubtful(board: &Board<u128>, now: Occupancy<u128>, free: Set) -> Set {
+        forced_threats::all(board, now, free)
+            .fold(Set::EMPTY, |doubtful, threat| doubtful | threat.capture_squares)
     }
 
-    /// Beside another puller an own one may be a link of the chain behind an enemy one.
+    /// Next to another puller an own one may be a link of the chain behind an enemy one.
     #[inline(always)]
-    fn links(threats: &Threats<Self>, kind: PieceKind, from: Option<Square>) -> Set {
-        let pullers = threats.board.kind(PieceKind::Puller);
-        if kind != PieceKind::Puller || !threats.free.meets(pullers) {
+    fn chain_links(board: &Board<u128>, free: Set, from: Option<Square>) -> Set {
+        let pullers = board.kind(PieceKind::Puller);
+        if !free.intersects(pullers) {
             return Set::EMPTY;
         }
         Board9x9::neighbours_of_all(pullers - from.map_or(Set::EMPTY, Set::from))

@@ -42,7 +42,7 @@ impl Geometry for Board10x10 {
     };
 
     /// The ring is drawn as `:`.
-    fn sign(square: Square) -> char {
+    fn symbol(square: Square) -> char {
         if INNER.has(square) { '.' } else { ':' }
     }
 

@@ -1,21 +1,26 @@
-//! What keeps men from moves (see [`Game::objection`]), freezing aside.
+//! What keeps pieces from moves (see [`Game::objection`]), freezing aside.
 
-use crate::explain::{WhyNot, blocker, standing, unjumpable};
 use crate::game::Game;
+use crate::game::obstacles::{blocker, unjumpable};
+use crate::position::illegal::{IllegalReason, piece_on};
 use crate::{Board10x10 as B, Geometry, Move, PieceKind, Position, Special, Square};
 
 use super::movement::{LEAP, Movement};
 use super::{INNER, Rococo, Set, promotion};
 
+const RING_FOR_NOTHING: &str =
+    "the outer ring may be entered or crossed only to capture, and that captures nothing";
+const RING_TOO_FAR: &str = "the same can be captured with fewer squares of the outer ring";
+
 /// See [`Game::objection`].
-pub fn objection(position: &Position<Rococo>, mv: Move) -> Option<WhyNot> {
+pub fn objection(position: &Position<Rococo>, mv: Move) -> Option<IllegalReason> {
     let (board, from, to) = (position.board(), mv.from(), mv.to());
     let kind = board.kind_at(from)?;
-    let cannot = |deed| Some(WhyNot::Cannot { kind, deed });
+    let cannot = |limit| Some(IllegalReason::Cannot { kind, limit });
     match (mv.special(), kind) {
-        (Special::Nothing, PieceKind::King) if mv.is_suicide() => Some(WhyNot::KingStays),
+        (Special::Nothing, PieceKind::King) if mv.is_suicide() => Some(IllegalReason::KingSuicide),
         (Special::Nothing, _) if mv.is_suicide() => {
-            standing::<Rococo>(board, from).map(WhyNot::NotFrozen)
+            piece_on::<Rococo>(board, from).map(IllegalReason::NotFrozen)
         }
         (Special::Nothing, _) => way(position, kind, from, to),
         (Special::Destruction, PieceKind::Swapper) => cannot("destroys an enemy beside it only"),
@@ -24,28 +29,39 @@ pub fn objection(position: &Position<Rococo>, mv: Move) -> Option<WhyNot> {
         }
         (Special::Destruction, _) => cannot("cannot destroy itself with a neighbour"),
         (Special::Pull, _) => cannot("cannot pull"),
-        (Special::Man(man), PieceKind::Pawn) => {
+        (Special::Piece(piece), PieceKind::Pawn) => {
             let color = position.side();
-            way(position, kind, from, to).or_else(|| match man {
+            way(position, kind, from, to).or_else(|| match piece {
                 _ if !promotion::ranks(color).has(to) => {
-                    cannot("becomes another man only on the last two ranks")
+                    cannot("becomes another piece only on the last two ranks")
                 }
                 PieceKind::King | PieceKind::Pawn => cannot("cannot become a king or a pawn"),
-                _ => Some(WhyNot::NoneMissing { color, kind: man }),
+                _ => {
+                    let missing = format!(
+                        "no {} of {color} is missing, so a pawn cannot become one",
+                        piece.name()
+                    );
+                    Some(IllegalReason::rule(missing))
+                }
             })
         }
-        (Special::Man(_), _) => cannot("cannot become another man"),
+        (Special::Piece(_), _) => cannot("cannot become another piece"),
     }
 }
 
-/// What keeps a man from going from one square to another; `None` if nothing does.
-fn way(position: &Position<Rococo>, kind: PieceKind, from: Square, to: Square) -> Option<WhyNot> {
+/// What keeps a piece from going from one square to another; `None` if nothing does.
+fn way(
+    position: &Position<Rococo>,
+    kind: PieceKind,
+    from: Square,
+    to: Square,
+) -> Option<IllegalReason> {
     let movement = Movement::new(position);
-    let (quiets, captures) = movement.landings(kind, from);
+    let (quiets, captures) = movement.destinations(kind, from);
     if (quiets | captures).has(to) {
         return None;
     }
-    let manner = || Some(WhyNot::Manner { kind, manner: Rococo::manner(kind) });
+    let manner = || Some(IllegalReason::Manner { kind, manner: Rococo::manner(kind) });
     let closed = match kind {
         PieceKind::King if !B::neighbours(from).has(to) => return manner(),
         PieceKind::King => met(position, kind, to),
@@ -59,15 +75,19 @@ fn way(position: &Position<Rococo>, kind: PieceKind, from: Square, to: Square) -
     closed.or_else(|| {
         let crosses = !(B::between(from, to) | to.into()).is_subset(INNER);
         let takes = !movement.victims(kind, Move::new(from, to)).is_empty();
-        crosses.then_some(if takes { WhyNot::RingTooFar } else { WhyNot::RingForNothing })
+        crosses.then(|| IllegalReason::rule(if takes { RING_TOO_FAR } else { RING_FOR_NOTHING }))
     })
 }
 
-/// Who stands on the landing square, if that is in the way.
-fn met(position: &Position<Rococo>, kind: PieceKind, to: Square) -> Option<WhyNot> {
-    let man = standing::<Rococo>(position.board(), to)?;
-    let friend = man.piece.color == position.side();
-    Some(if friend { WhyNot::Friend(man) } else { WhyNot::Landing { kind, man } })
+/// Who stands on the destination square, if that is in the way.
+fn met(position: &Position<Rococo>, kind: PieceKind, to: Square) -> Option<IllegalReason> {
+    let piece = piece_on::<Rococo>(position.board(), to)?;
+    let friend = piece.color == position.side();
+    Some(if friend {
+        IllegalReason::OwnPiece(piece)
+    } else {
+        IllegalReason::Landing { kind, piece: piece }
+    })
 }
 
 fn no_line(
@@ -75,10 +95,10 @@ fn no_line(
     kind: PieceKind,
     from: Square,
     to: Square,
-) -> Option<WhyNot> {
+) -> Option<IllegalReason> {
     match kind {
         PieceKind::Leaper | PieceKind::Chameleon => unjumpable(position, LEAP, from, to),
-        _ => blocker::<Rococo>(position.board(), from, to).map(WhyNot::Blocked),
+        _ => blocker::<Rococo>(position.board(), from, to).map(IllegalReason::Blocked),
     }
 }
 
@@ -88,7 +108,7 @@ fn no_swap(
     kind: PieceKind,
     from: Square,
     to: Square,
-) -> Option<WhyNot> {
+) -> Option<IllegalReason> {
     let board = position.board();
     let partner = board.piece_at(to)?;
     if kind == PieceKind::Chameleon && partner.kind != PieceKind::Swapper {
@@ -98,30 +118,37 @@ fn no_swap(
         return Some(why);
     }
     if partner.color == position.side() && !position.rules().is_on() {
-        return Some(WhyNot::FoesOnly);
+        return Some(IllegalReason::rule(
+            "swaps with own pieces are not allowed under these rules",
+        ));
     }
     let pair = Set::from(from) | to.into();
-    let banned = position.ban().is_some_and(|[a, b]| pair.has(a) && pair.has(b));
-    banned.then(|| WhyNot::SwapBan([from, to].map(B::name)))
+    let banned = position.swap_ban().is_some_and(|[a, b]| pair.has(a) && pair.has(b));
+    banned.then(|| {
+        let [from, to] = [from, to].map(B::name);
+        IllegalReason::rule(format!("the swap of {from} and {to} cannot be reversed at once"))
+    })
 }
 
 /// What closes a pawn's way.
-fn pawn_way(position: &Position<Rococo>, from: Square, to: Square) -> Option<WhyNot> {
+fn pawn_way(position: &Position<Rococo>, from: Square, to: Square) -> Option<IllegalReason> {
     let (board, kind) = (position.board(), PieceKind::Pawn);
-    let man = standing::<Rococo>(board, to);
-    let friend = man.clone().filter(|man| man.piece.color == position.side());
+    let piece = piece_on::<Rococo>(board, to);
+    let friend = piece.clone().filter(|piece| piece.color == position.side());
     if let Some(friend) = friend {
-        return Some(WhyNot::Friend(friend));
+        return Some(IllegalReason::OwnPiece(friend));
     }
     if B::neighbours(from).has(to) {
-        let deed = "takes only by leaping over a man beside it";
-        return man.map(|_| WhyNot::Cannot { kind, deed });
+        let limit = "takes only by leaping over a piece beside it";
+        return piece.map(|_| IllegalReason::Cannot { kind, limit });
     }
     let leaps = B::queen_lines(from) & (B::within(from, 2) - B::neighbours(from));
     let mount = B::between(from, to).first().filter(|_| leaps.has(to));
     let Some(mount) = mount else {
-        return Some(WhyNot::Manner { kind, manner: Rococo::manner(kind) });
+        return Some(IllegalReason::Manner { kind, manner: Rococo::manner(kind) });
     };
     let empty = board.kind_at(mount).is_none();
-    empty.then(|| WhyNot::NoMount(B::name(mount)))
+    empty.then(|| {
+        IllegalReason::rule(format!("there is no piece on {} to leap over", B::name(mount)))
+    })
 }

@@ -1,10 +1,10 @@
-//! Legal moves of Rococo, set by set. No king has to be kept safe, so all that a man can do is
+//! Legal moves of Rococo, set by set. No king has to be kept safe, so all that a piece can do is
 //! legal.
 
 use std::ops::ControlFlow;
 
-use crate::game::{Game, MoveGroup, Scope};
-use crate::{Move, PieceKind, Position, Special, Square};
+use crate::game::{Game, GenType, MoveGroup};
+use crate::{Description, Move, PieceKind, Position, Special, Square};
 
 use super::movement::Movement;
 use super::{Rococo, Set, promotion};
@@ -13,16 +13,16 @@ use super::{Rococo, Set, promotion};
 #[inline]
 pub fn generate(
     position: &Position<Rococo>,
-    scope: Scope,
-    mut listener: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+    gen_type: GenType,
+    mut visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if Rococo::decided(position).is_some() {
+    if Rococo::immediate_outcome(position).is_some() {
         return ControlFlow::Continue(());
     }
-    let generator = Generator::new(position, scope);
+    let generator = Generator::new(position, gen_type);
     for &kind in Rococo::KINDS {
         for from in position.board().pieces(position.side(), kind) {
-            generator.groups_of(kind, from, &mut listener)?;
+            generator.groups_of(kind, from, &mut visitor)?;
         }
     }
     ControlFlow::Continue(())
@@ -34,14 +34,14 @@ pub fn is_legal(position: &Position<Rococo>, mv: Move) -> bool {
     let Some(kind) = position.kind_at(mv.from()).filter(|_| own) else {
         return false;
     };
-    if Rococo::decided(position).is_some() {
+    if Rococo::immediate_outcome(position).is_some() {
         return false;
     }
     let mut find = |group: MoveGroup<u128>| {
-        let found = group.special == mv.special() && group.landings().has(mv.to());
+        let found = group.special == mv.special() && group.destinations().has(mv.to());
         if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    Generator::new(position, Scope::All).groups_of(kind, mv.from(), &mut find).is_break()
+    Generator::new(position, GenType::All).groups_of(kind, mv.from(), &mut find).is_break()
 }
 
 /// What is computed once a position.
@@ -49,40 +49,40 @@ struct Generator<'a> {
     position: &'a Position<Rococo>,
     movement: Movement<'a>,
     frozen: Set,
-    scope: Scope,
+    gen_type: GenType,
 }
 
 impl<'a> Generator<'a> {
     #[inline(always)]
-    fn new(position: &'a Position<Rococo>, scope: Scope) -> Self {
+    fn new(position: &'a Position<Rococo>, gen_type: GenType) -> Self {
         let movement = Movement::new(position);
         let frozen = Rococo::frozen(position, position.side());
-        Self { position, movement, frozen, scope }
+        Self { position, movement, frozen, gen_type }
     }
 
-    /// Everything that one man may do.
+    /// Everything that one piece may do.
     #[inline(always)]
     fn groups_of(
         &self,
         kind: PieceKind,
         from: Square,
-        listener: &mut impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        visitor: &mut impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let all = self.scope == Scope::All;
+        let all = self.gen_type == GenType::All;
         if self.frozen.has(from) {
-            let suicide = Set::from(from).only_if(all && kind != PieceKind::King);
-            return listener(MoveGroup::plain(kind, from, suicide, Set::EMPTY));
+            let suicide = Set::from(from).masked(all && kind != PieceKind::King);
+            return visitor(MoveGroup::plain(kind, from, suicide, Set::EMPTY));
         }
         let (quiets, captures) = if all || self.movement.may_take(kind, from) {
-            self.movement.landings(kind, from)
+            self.movement.destinations(kind, from)
         } else {
             (Set::EMPTY, Set::EMPTY)
         };
-        let plain = MoveGroup::plain(kind, from, quiets.only_if(all), captures);
-        listener(plain)?;
+        let plain = MoveGroup::plain(kind, from, quiets.masked(all), captures);
+        visitor(plain)?;
         match kind {
-            PieceKind::Pawn => self.promotions(plain, listener),
-            PieceKind::Swapper | PieceKind::Chameleon => listener(MoveGroup {
+            PieceKind::Pawn => self.promotions(plain, visitor),
+            PieceKind::Swapper | PieceKind::Chameleon => visitor(MoveGroup {
                 special: Special::Destruction,
                 quiets: Set::EMPTY,
                 captures: self.movement.destructible(kind, from),
@@ -97,7 +97,7 @@ impl<'a> Generator<'a> {
     fn promotions(
         &self,
         pawn: MoveGroup<u128>,
-        listener: &mut impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        visitor: &mut impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let side = self.position.side();
         let (quiets, captures) =
@@ -105,8 +105,8 @@ impl<'a> Generator<'a> {
         if (quiets | captures).is_empty() {
             return ControlFlow::Continue(());
         }
-        promotion::men(self.position.board(), side).try_for_each(|man| {
-            listener(MoveGroup { special: Special::Man(man), quiets, captures, ..pawn })
+        promotion::pieces(self.position.board(), side).try_for_each(|piece| {
+            visitor(MoveGroup { special: Special::Piece(piece), quiets, captures, ..pawn })
         })
     }
 }

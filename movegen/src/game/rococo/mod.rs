@@ -4,12 +4,13 @@
 use std::ops::ControlFlow;
 
 use crate::capture::cannon;
-use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant, king_taken, no_move};
-use crate::rules::{FewRules, OnOff};
-use crate::setup::sorted;
+use crate::game::play::{king_taken, no_move};
+use crate::position::rules::{FewRules, OnOff};
+use crate::position::setup::sorted;
 use crate::{
-    Bitboard, Color, Freeze, Geometry, Move, PieceKind, Position, PositionErrors, Repetition,
-    Setup, Special, Square, WhyNot,
+    Bitboard, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
+    Outcome, PieceKind, Position, PositionErrors, Repetition, Setup, Special, Square, Start,
+    Variant,
 };
 
 mod board;
@@ -32,7 +33,7 @@ type Set = Bitboard<u128>;
 /// use baroque_movegen::{Position, Rococo, RuleSet};
 /// let start = Position::<Rococo>::start("rococo").unwrap();
 /// assert_eq!(start.count_moves(), 25);
-/// let foes_only = start.rules().overlaid("swapfriends=off").unwrap();
+/// let foes_only = start.rules().with_overrides("swapfriends=off").unwrap();
 /// let start = Position::<Rococo>::from_fen(&start.to_fen(), foes_only).unwrap();
 /// assert_eq!(start.count_moves(), 22);
 /// ```
@@ -50,12 +51,12 @@ impl OnOff for SwapFriends {
 /// The rules of Rococo; the switch of its own is `swapfriends`.
 pub type Rules = FewRules<SwapFriends>;
 
-/// Men of both sides at the start: the most that one side may own.
-const MOST_MEN: u32 = 32;
+/// Pieces of both sides at the start: the most that one side may own.
+const MAX_PIECES: u32 = 32;
 
 const START: &str = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10 w - - 0 1";
 
-impl Game for Rococo {
+impl Description for Rococo {
     type Geometry = Board10x10;
     type Rules = Rules;
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
@@ -81,18 +82,20 @@ impl Game for Rococo {
     fn starts() -> Vec<Start> {
         vec![Start { name: "standard".to_owned(), fen: START.to_owned() }]
     }
+}
 
+impl Game for Rococo {
     fn errors(position: &Position<Self>) -> PositionErrors {
-        PositionErrors::of_numbers(position.board(), MOST_MEN, true)
+        PositionErrors::of_numbers(position.board(), MAX_PIECES, true)
     }
 
     #[inline]
     fn generate(
         position: &Position<Self>,
-        scope: Scope,
-        listener: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        gen_type: GenType,
+        visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        generate::generate(position, scope, listener)
+        generate::generate(position, gen_type, visitor)
     }
 
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
@@ -101,12 +104,12 @@ impl Game for Rococo {
 
     fn manner(kind: PieceKind) -> &'static str {
         match kind {
-            PieceKind::Pawn => "goes one step or leaps over a man beside it",
-            _ => crate::explain::manner(kind),
+            PieceKind::Pawn => "goes one step or leaps over a piece beside it",
+            _ => crate::position::illegal::manner(kind),
         }
     }
 
-    fn objection(position: &Position<Self>, mv: Move) -> Option<WhyNot> {
+    fn objection(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
         explain::objection(position, mv)
     }
 
@@ -122,16 +125,16 @@ impl Game for Rococo {
         if mv.is_suicide() || mv.special() == Special::Destruction {
             return true;
         }
-        // Who is met and not taken changes places with the man that arrives.
+        // Who is met and not taken changes places with the piece that arrives.
         if next.board.occupied().has(to)
             && let Some(partner) = next.board.piece_at(to)
         {
             next.board.toggle(partner.color, partner.kind, to);
             next.board.toggle(partner.color, partner.kind, from);
-            next.ban = Some(sorted([from, to]));
+            next.swap_ban = Some(sorted([from, to]));
         }
         let arriving = match mv.special() {
-            Special::Man(man) => man,
+            Special::Piece(piece) => piece,
             _ => kind,
         };
         next.board.toggle(side, arriving, to);
@@ -156,11 +159,11 @@ impl Game for Rococo {
     }
 
     #[inline]
-    fn decided(position: &Position<Self>) -> Option<Outcome> {
+    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
         king_taken(position)
     }
 
-    fn stuck(position: &Position<Self>) -> Outcome {
+    fn no_moves_outcome(position: &Position<Self>) -> Outcome {
         no_move(position, false)
     }
 
@@ -170,9 +173,9 @@ impl Game for Rococo {
             PieceKind::King => Board10x10::neighbours(from),
             PieceKind::Pawn => {
                 let beyond = cannon::beyond::<Board10x10>(occupied);
-                Board10x10::neighbours(from) | cannon::landings::<Board10x10>(from, &beyond)
+                Board10x10::neighbours(from) | cannon::destinations::<Board10x10>(from, &beyond)
             }
-            _ => Board10x10::queen_sight(from, occupied),
+            _ => Board10x10::queen_attacks(from, occupied),
         };
         (ways - occupied) & INNER
     }
@@ -180,8 +183,8 @@ impl Game for Rococo {
     /// The ranks of promotion, for pawns that can promote to something.
     #[inline]
     fn goal(position: &Position<Self>, color: Color, kind: PieceKind) -> Set {
-        let promotes = || promotion::men(position.board(), color).next().is_some();
-        promotion::ranks(color).only_if(kind == PieceKind::Pawn && promotes())
+        let promotes = || promotion::pieces(position.board(), color).next().is_some();
+        promotion::ranks(color).masked(kind == PieceKind::Pawn && promotes())
     }
 }
 
@@ -202,6 +205,6 @@ mod tests {
         let crowd = ["PPPPPPPPPP"; 3].join("/");
         assert!(errors(&format!("{crowd}/10/10/10/10/10/10/PK7k")).is_ok());
         let error = errors(&format!("{crowd}/10/10/10/10/10/10/PPK6k")).unwrap_err();
-        assert!(error.contains("more men than both sides"));
+        assert!(error.contains("more pieces than both sides"));
     }
 }

@@ -1,4 +1,4 @@
-//! Promotion: a pawn whose own move ends on one of the two far ranks may become a man that its side
+//! Promotion: a pawn whose own move ends on one of the two far ranks may become a piece that its side
 //! has lost (rules, 4).
 
 use crate::{Bitboard, Board, Color, Geometry, PieceKind};
@@ -17,7 +17,7 @@ pub fn ranks(side: Color) -> Set {
 
 /// What a pawn may become: the kinds of which fewer stand on the board than at the start.
 #[inline(always)]
-pub fn men(board: &Board<u128>, side: Color) -> impl Iterator<Item = PieceKind> {
+pub fn pieces(board: &Board<u128>, side: Color) -> impl Iterator<Item = PieceKind> {
     const AT_START: [(PieceKind, u32); 6] = [
         (PieceKind::Withdrawer, 1),
         (PieceKind::Leaper, 2),

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
-use crate::game::baroque::{self, Baroque};
-use crate::game::{Game, MoveGroup, Outcome, Scope, Start, Variant, king_taken, no_move};
+use crate::game::common::{self, CommonRules};
+use crate::game::play::{king_taken, no_move};
 use crate::{
-    Bitboard, Board8x8, Color, Freeze, Geometry, Move, PieceKind, Position, PositionErrors, Setup,
-    Square, WhyNot,
+    Bitboard, Board8x8, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move,
+    MoveGroup, Outcome, PieceKind, Position, PositionErrors, Setup, Square, Start, Variant,
 };
 
 mod rules;
@@ -21,10 +21,10 @@ type Set = Bitboard<u64>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ultima;
 
-/// Men of both sides at the start: the most that one side may own.
-const MOST_MEN: u32 = 32;
+/// Pieces of both sides at the start: the most that one side may own.
+const MAX_PIECES: u32 = 32;
 
-impl Game for Ultima {
+impl Description for Ultima {
     type Geometry = Board8x8;
     type Rules = Rules;
     const VARIANTS: &'static [Variant<Rules>] = rules::VARIANTS;
@@ -62,47 +62,49 @@ impl Game for Ultima {
         }
         starts
     }
+}
 
+impl Game for Ultima {
     fn errors(position: &Position<Self>) -> PositionErrors {
         let needs_king = position.rules().has(Switches::CAPTURE_THE_KING);
-        let numbers = PositionErrors::of_numbers(position.board(), MOST_MEN, needs_king);
-        baroque::errors(position, numbers)
+        let numbers = PositionErrors::of_numbers(position.board(), MAX_PIECES, needs_king);
+        common::errors(position, numbers)
     }
 
     #[inline]
     fn generate(
         position: &Position<Self>,
-        scope: Scope,
-        listener: impl FnMut(MoveGroup<u64>) -> ControlFlow<()>,
+        gen_type: GenType,
+        visitor: impl FnMut(MoveGroup<u64>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        baroque::generate(position, scope, listener)
+        common::generate(position, gen_type, visitor)
     }
 
     #[inline]
     fn count(position: &Position<Self>) -> u64 {
-        baroque::count(position)
+        common::count(position)
     }
 
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
-        baroque::is_legal(position, mv)
+        common::is_legal(position, mv)
     }
 
-    fn is_possible(position: &Position<Self>, mv: Move) -> bool {
-        baroque::is_possible(position, mv)
+    fn is_pseudo_legal(position: &Position<Self>, mv: Move) -> bool {
+        common::is_pseudo_legal(position, mv)
     }
 
-    fn objection(position: &Position<Self>, mv: Move) -> Option<WhyNot> {
-        baroque::objection(position, mv)
+    fn objection(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
+        common::objection(position, mv)
     }
 
     #[inline]
     fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
-        baroque::play(position, mv, next)
+        common::play(position, mv, next)
     }
 
     #[inline]
     fn victims(position: &Position<Self>, mv: Move) -> Set {
-        baroque::victims(position, mv)
+        common::victims(position, mv)
     }
 
     fn frozen(position: &Position<Self>, color: Color) -> Set {
@@ -110,19 +112,19 @@ impl Game for Ultima {
     }
 
     fn in_check(position: &Position<Self>, color: Color) -> bool {
-        baroque::in_check(position, color)
+        common::in_check(position, color)
     }
 
-    fn decided(position: &Position<Self>) -> Option<Outcome> {
+    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
         if position.rules().has(Switches::CAPTURE_THE_KING) { king_taken(position) } else { None }
     }
 
-    fn stuck(position: &Position<Self>) -> Outcome {
+    fn no_moves_outcome(position: &Position<Self>) -> Outcome {
         no_move(position, position.rules().has(Switches::STALEMATE_DRAWS))
     }
 }
 
-impl Baroque for Ultima {
+impl CommonRules for Ultima {
     #[inline(always)]
     fn leap(rules: &Rules) -> LeapRules {
         LeapRules {
@@ -158,22 +160,42 @@ impl Baroque for Ultima {
 
     #[inline(always)]
     fn bound(position: &Position<Self>) -> Set {
-        let men = position.board().color(position.side());
-        men.only_if(position.rules().has(Switches::RANK_LIMIT))
+        let pieces = position.board().color(position.side());
+        pieces.masked(position.rules().has(Switches::RANK_LIMIT))
     }
 
-    /// Under the rank limit a man may go as many squares as the rank on which it stands counts from
+    fn extra_restriction(
+        position: &Position<Self>,
+        kind: PieceKind,
+        mv: Move,
+    ) -> Option<IllegalReason> {
+        let (side, from) = (position.side(), mv.from());
+        if kind == PieceKind::King || Self::reach(position.rules(), side, from).has(mv.to()) {
+            return None;
+        }
+        let rank = relative_rank(side, from);
+        let squares = if rank == 1 { "square" } else { "squares" };
+        let limit = format!("a piece on its side's rank {rank} goes {rank} {squares} at most");
+        Some(IllegalReason::rule(limit))
+    }
+
+    /// Under the rank limit a piece may go as many squares as the rank on which it stands counts from
     /// its own side (Abbott 1968).
     #[inline(always)]
     fn reach(rules: &Rules, side: Color, from: Square) -> Set {
         if !rules.has(Switches::RANK_LIMIT) {
             return !Set::EMPTY;
         }
-        let rank = match side {
-            Color::White => Board8x8::rank(from) + 1,
-            Color::Black => Board8x8::RANKS - Board8x8::rank(from),
-        };
-        Board8x8::within(from, rank)
+        Board8x8::within(from, relative_rank(side, from))
+    }
+}
+
+/// The rank of a square as its side counts it, from 1.
+#[inline(always)]
+fn relative_rank(side: Color, square: Square) -> usize {
+    match side {
+        Color::White => Board8x8::rank(square) + 1,
+        Color::Black => Board8x8::RANKS - Board8x8::rank(square),
     }
 }
 
@@ -211,7 +233,7 @@ mod tests {
     #[test]
     fn setups_that_are_no_positions() {
         let errors = |fen: &str, pairs: &str| {
-            let rules = Rules::default().overlaid(pairs).unwrap();
+            let rules = Rules::default().with_overrides(pairs).unwrap();
             Position::<Ultima>::from_fen(fen, rules).map(|_| ()).map_err(|e| e.to_string())
         };
         assert!(errors("kk6/8/8/8/8/8/8/K7", "").unwrap_err().contains("more than one king"));
@@ -219,7 +241,7 @@ mod tests {
         assert!(errors("8/8/8/8/8/8/8/P7", "object=capture").unwrap_err().contains("missing"));
         assert!(errors("k7/8/8/8/8/8/8/P7", "object=capture").is_ok());
         let crowd = "k7/8/8/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/7K";
-        assert!(errors(crowd, "").unwrap_err().contains("more men than both sides"));
+        assert!(errors(crowd, "").unwrap_err().contains("more pieces than both sides"));
         let touching = "8/8/8/3k4/2K5/8/8/8";
         assert!(errors(touching, "").unwrap_err().contains("not to move is in check"));
         assert!(errors(touching, "object=capture").is_ok());

@@ -4,8 +4,7 @@ use std::fmt;
 
 use bitflags::bitflags;
 
-use crate::game::Variant;
-use crate::{EndRules, Freeze, Repetition, RuleSet, Switch};
+use crate::{EndRules, Freeze, Repetition, RuleSet, Switch, Variant};
 
 bitflags! {
     /// The switches with two values, as flags: set for the value named here (rules, 2).
@@ -65,7 +64,7 @@ const TABLE: [Row; 9] = [
 ///
 /// ```
 /// use baroque_movegen::{RuleSet, ultima::{Rules, Switches}};
-/// let rules = Rules::default().overlaid("ranklimit=on movelimit=200").unwrap();
+/// let rules = Rules::default().with_overrides("ranklimit=on movelimit=200").unwrap();
 /// assert!(rules.has(Switches::RANK_LIMIT | Switches::SUICIDE));
 /// assert_eq!(rules.end_rules().move_limit, 200);
 /// ```
@@ -171,20 +170,20 @@ mod tests {
         for Row { switch, flag, set } in &TABLE {
             let with = |value: usize| {
                 let pair = format!("{}={}", switch.key, switch.values[value]);
-                Rules::default().overlaid(&pair).unwrap()
+                Rules::default().with_overrides(&pair).unwrap()
             };
             assert!(with(*set).has(*flag) && !with(1 - set).has(*flag));
             assert_eq!(with(0), Rules::default(), "the first value is that of baroque");
         }
         for variant in VARIANTS {
             let text = variant.rules.to_string();
-            assert_eq!(Rules::default().overlaid(&text), Ok(variant.rules), "{text}");
+            assert_eq!(Rules::default().with_overrides(&text), Ok(variant.rules), "{text}");
         }
     }
 
     #[test]
     fn bad_switches_are_named_with_what_is_allowed() {
-        let error = |text| Rules::default().overlaid(text).unwrap_err().to_string();
+        let error = |text| Rules::default().with_overrides(text).unwrap_err().to_string();
         assert!(error("leap").contains("'leap' is not of the form key=value"));
         assert!(error("hop=multi").contains("unknown switch 'hop', allowed are: leap land"));
         assert!(error("object=king").contains("object is 'king', allowed is mate or capture"));

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use baroque_engine::Limits;
-use baroque_movegen::{Move, Special, Spot};
+use baroque_movegen::{Coord, Move, Special};
 
 use super::offer::Offers;
 use super::process::{Line, Process};
@@ -437,7 +437,7 @@ fn reply(game: &dyn AnyGame, text: &str) -> Option<Reply> {
 /// other names in UCI it must not be taken for another move there.
 fn read(game: &dyn AnyGame, text: &str) -> String {
     let mirror = mirror(game);
-    let corner = Spot { file: 0, rank: 0 };
+    let corner = Coord { file: 0, rank: 0 };
     match entry::read(game, &mirror, text) {
         Ok((mv, _)) => game.uci(mv),
         Err(_) if game.view().name(corner) == mirror.grid.name(corner) => text.to_owned(),

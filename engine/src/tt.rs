@@ -1,0 +1,239 @@
+//! The transposition table: lockless and without data races.
+//!
+//! An entry is two relaxed atomic words, the data and its exclusive or with the key (Hyatt and
+//! Mann 2002), so that a torn pair does not look like an entry of any position.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use baroque_movegen::Move;
+use bytemuck::allocation::try_zeroed_slice_box;
+
+use crate::limits::Bound;
+use crate::params::{AGE_COST, REPLACE_SHALLOWER};
+use crate::{OutOfMemory, Score};
+
+/// Entries that share a cache line.
+const CLUSTER: usize = 4;
+/// Words of a cluster.
+const CLUSTER_WORDS: usize = 2 * CLUSTER;
+/// Generations told apart.
+const AGES: u8 = 8;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move, or the one that refuted the last.
+    pub mv: Option<Move>,
+    /// The score, wins and losses counted from this position.
+    pub score: Score,
+    /// The evaluation without search.
+    pub eval: Score,
+    /// Depth of the search, in plies.
+    pub depth: u32,
+    /// What the score is worth; `None` if it is worth nothing elsewhere.
+    pub bound: Option<Bound>,
+}
+
+impl Entry {
+    /// The score, if it answers whether the true one lies above, in or below a window.
+    #[inline]
+    pub fn answers(&self, alpha: Score, beta: Score) -> Option<Score> {
+        let useful = match self.bound? {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        };
+        useful.then_some(self.score)
+    }
+}
+
+/// The table.
+pub struct TranspositionTable {
+    words: Box<[AtomicU64]>,
+    /// Words before the first whole cache line.
+    skipped: usize,
+    clusters: usize,
+    age: u8,
+}
+
+impl TranspositionTable {
+    /// A table of so many MiB, at least 1.
+    pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
+        let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(OutOfMemory)?;
+        let clusters = bytes / (8 * CLUSTER_WORDS);
+        // Zeroed by the system when first touched, so a large table costs no time here.
+        let words: Box<[AtomicU64]> =
+            try_zeroed_slice_box((clusters + 1) * CLUSTER_WORDS).map_err(|()| OutOfMemory)?;
+        let misaligned = words.as_ptr() as usize / 8 % CLUSTER_WORDS;
+        let skipped = (CLUSTER_WORDS - misaligned) % CLUSTER_WORDS;
+        Ok(Self { words, skipped, clusters, age: 0 })
+    }
+
+    /// A new search begins: entries of older ones are worth less from now on.
+    pub fn next_age(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.cluster(key).chunks_exact(2).find_map(|pair| {
+            let data = pair[1].load(Ordering::Relaxed);
+            let same = pair[0].load(Ordering::Relaxed) ^ data == key;
+            (same && data != 0).then(|| unpack(data))
+        })
+    }
+
+    /// Stores what was found, in place of the least valuable entry of the cluster.
+    #[inline]
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let mut least = i32::MAX;
+        let mut place = None;
+        for pair in self.cluster(key).chunks_exact(2) {
+            let data = pair[1].load(Ordering::Relaxed);
+            if pair[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
+                let old = unpack(data);
+                entry.mv = entry.mv.or(old.mv);
+                let fresh = age_of(data) == self.age;
+                if fresh
+                    && entry.bound != Some(Bound::Exact)
+                    && entry.depth + (REPLACE_SHALLOWER as u32) < old.depth
+                {
+                    return;
+                }
+                place = Some(pair);
+                break;
+            }
+            let value = self.replacement_score(data);
+            if value < least {
+                least = value;
+                place = Some(pair);
+            }
+        }
+        if let Some(pair) = place {
+            let data = pack(&entry, self.age);
+            pair[0].store(key ^ data, Ordering::Relaxed);
+            pair[1].store(data, Ordering::Relaxed);
+        }
+    }
+
+    /// Permille of the entries that this search has written, from a sample.
+    pub fn hashfull(&self) -> u32 {
+        let sample = self.clusters.min(250);
+        let words = &self.words[self.skipped..][..sample * CLUSTER_WORDS];
+        let used = words.chunks_exact(2).filter(|pair| {
+            let data = pair[1].load(Ordering::Relaxed);
+            data != 0 && age_of(data) == self.age
+        });
+        (used.count() * 1000 / (sample * CLUSTER)) as u32
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &[AtomicU64] {
+        // The high half of the product spreads keys evenly over any number of clusters.
+        let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
+        &self.words[self.skipped + index * CLUSTER_WORDS..][..CLUSTER_WORDS]
+    }
+
+    /// Depth, less some plies for each search since; least for an empty entry.
+    fn replacement_score(&self, data: u64) -> i32 {
+        if data == 0 {
+            return i32::MIN;
+        }
+        let searches_ago = (AGES + self.age - age_of(data)) % AGES;
+        unpack(data).depth as i32 - AGE_COST * i32::from(searches_ago)
+    }
+}
+
+// Data word from the low end: move, score, evaluation, depth, bound, age.
+const SCORE_AT: u32 = Move::BITS;
+const EVAL_AT: u32 = SCORE_AT + 16;
+const DEPTH_AT: u32 = EVAL_AT + 16;
+const BOUND_AT: u32 = DEPTH_AT + 7;
+const AGE_AT: u32 = BOUND_AT + 2;
+const _: () = assert!(AGE_AT + AGES.ilog2() == 64);
+
+fn pack(entry: &Entry, age: u8) -> u64 {
+    let bound = match entry.bound {
+        None => 0,
+        Some(Bound::Upper) => 1,
+        Some(Bound::Lower) => 2,
+        Some(Bound::Exact) => 3,
+    };
+    let word = |score: Score| u64::from(score.value() as i16 as u16);
+    u64::from(entry.mv.map_or(0, Move::to_bits))
+        | word(entry.score) << SCORE_AT
+        | word(entry.eval) << EVAL_AT
+        | u64::from(entry.depth.min(127)) << DEPTH_AT
+        | bound << BOUND_AT
+        | u64::from(age) << AGE_AT
+}
+
+fn unpack(data: u64) -> Entry {
+    let score = |at: u32| Score::from_value(i32::from((data >> at) as u16 as i16));
+    Entry {
+        mv: Move::try_from_bits((data & ((1 << Move::BITS) - 1)) as u32),
+        score: score(SCORE_AT),
+        eval: score(EVAL_AT),
+        depth: (data >> DEPTH_AT) as u32 & 127,
+        bound: match data >> BOUND_AT & 3 {
+            0 => None,
+            1 => Some(Bound::Upper),
+            2 => Some(Bound::Lower),
+            _ => Some(Bound::Exact),
+        },
+    }
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> AGE_AT) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use baroque_movegen::Square;
+
+    fn entry(score: i32, depth: u32) -> Entry {
+        Entry {
+            mv: Some(Move::new(Square::new(63), Square::new(0))),
+            score: Score::from_value(score),
+            eval: Score::cp(-17),
+            depth,
+            bound: Some(Bound::Lower),
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = TranspositionTable::new(1).unwrap();
+        for (key, score) in [(7, -31_999), (u64::MAX, 31_999), (u64::MAX / 2, 0)] {
+            table.store(key, entry(score, 119));
+            assert_eq!(table.probe(key), Some(entry(score, 119)));
+        }
+        assert_eq!(table.probe(8), None);
+    }
+
+    #[test]
+    fn full_clusters_lose_the_shallowest_and_the_oldest_first() {
+        let mut table = TranspositionTable::new(1).unwrap();
+        for key in 1..=4 {
+            table.store(key, entry(0, key as u32 * 10));
+        }
+        table.store(5, entry(0, 5));
+        assert_eq!(table.probe(1), None);
+        for _ in 0..7 {
+            table.next_age();
+        }
+        table.store(5, entry(0, 5));
+        table.store(6, entry(0, 1));
+        assert_eq!(table.probe(2), None, "seven searches cost more than twenty plies");
+        assert!(table.probe(5).is_some());
+    }
+
+    #[test]
+    fn impossible_sizes_are_refused() {
+        assert!(TranspositionTable::new(usize::MAX).is_err());
+        assert!(TranspositionTable::new(1 << 40).is_err());
+    }
+}

@@ -1,0 +1,319 @@
+//! Sets of squares.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+
+use crate::{PieceKind, Square};
+
+/// The integer behind a [`Bitboard`]: one bit a square.
+pub trait Bits:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// A table with one entry for each bit.
+    type Table<T: Copy + Send + Sync + 'static>: Copy + Send + Sync + 'static;
+    /// One set for each kind of pieces that boards of this width know, in the order of the kinds.
+    /// Baroque's 64 squares know seven kinds; a longer table costs its generator 3 %.
+    type Kinds: Copy + Eq + Debug + Send + Sync + AsRef<[Bitboard<Self>]> + AsMut<[Bitboard<Self>]>;
+    /// No pieces at all.
+    const NO_PIECES: Self::Kinds;
+    /// No bit set.
+    const ZERO: Self;
+
+    /// Bit number `index`, which is below the number of bits.
+    fn bit(index: usize) -> Self;
+    /// Number of bits set.
+    fn count(self) -> u32;
+    /// Index of the lowest bit that is set; the width of the type when none is.
+    fn lowest(self) -> usize;
+    /// Removes the lowest bit that is set.
+    fn without_lowest(self) -> Self;
+    /// Moves all bits up by `by` places, or down when `by` is negative; by fewer than there are.
+    fn shifted(self, by: i32) -> Self;
+    /// Of a line cut by one square into `lower` and `upper` pieces: the obstruction_difference from the highest
+    /// lower piece to the lowest upper piece, both included ("obstruction difference"). It begins at
+    /// the lowest bit when nothing is below, and ends at the highest when nothing is above.
+    ///
+    /// ```
+    /// use baroque_movegen::Bits;
+    /// let (lower, upper) = (0b0000_0110, 0b1010_0000);
+    /// assert_eq!(u64::obstruction_difference(lower, upper), 0b0011_1100);
+    /// ```
+    fn obstruction_difference(lower: Self, upper: Self) -> Self;
+    /// The table's entry `index`, which is below the number of bits.
+    fn entry<T: Copy + Send + Sync + 'static>(table: &Self::Table<T>, index: usize) -> &T;
+}
+
+macro_rules! bits {
+    ($bits:ty, $kinds:expr) => {
+        impl Bits for $bits {
+            type Table<T: Copy + Send + Sync + 'static> = [T; <$bits>::BITS as usize];
+            type Kinds = [Bitboard<Self>; $kinds];
+            const NO_PIECES: Self::Kinds = [Bitboard(0); $kinds];
+            const ZERO: Self = 0;
+
+            #[inline(always)]
+            fn bit(index: usize) -> Self {
+                1 << (index & (Self::BITS as usize - 1))
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn lowest(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            #[inline(always)]
+            fn without_lowest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+
+            #[inline(always)]
+            fn shifted(self, by: i32) -> Self {
+                if by >= 0 { self << by } else { self >> -by }
+            }
+
+            #[inline(always)]
+            fn obstruction_difference(lower: Self, upper: Self) -> Self {
+                let highest = 1 << ((Self::BITS - 1) ^ (lower | 1).leading_zeros());
+                upper ^ upper.wrapping_sub(highest)
+            }
+
+            #[inline(always)]
+            fn entry<T: Copy + Send + Sync + 'static>(table: &Self::Table<T>, index: usize) -> &T {
+                // The mask proves the bound to the compiler: no check, no branch.
+                &table[index & (Self::BITS as usize - 1)]
+            }
+        }
+    };
+}
+
+bits!(u64, 7);
+bits!(u128, PieceKind::NUM);
+
+/// A set of squares. Operators are set operations, `a - b` is the difference. On 64 squares
+/// [`bitboard!`](crate::bitboard) draws one.
+///
+/// ```
+/// use baroque_movegen::{Bitboard, Board8x8, Geometry, Square};
+/// let corner = Bitboard::<u64>::from(Square::new(0));
+/// assert_eq!((corner.len(), corner.first()), (1, Some(Square::new(0))));
+/// assert!(!corner.intersects(Board8x8::neighbours(Square::new(0))));
+/// assert!((corner - corner).is_empty());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(transparent)]
+pub struct Bitboard<B: Bits>(pub B);
+
+impl<B: Bits> Bitboard<B> {
+    /// The set without squares.
+    pub const EMPTY: Self = Self(B::ZERO);
+
+    /// Whether the set has no squares.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0 == B::ZERO
+    }
+
+    /// Number of squares.
+    #[inline(always)]
+    pub fn len(self) -> u32 {
+        self.0.count()
+    }
+
+    /// Whether `square` belongs to the set.
+    #[inline(always)]
+    pub fn has(self, square: Square) -> bool {
+        self.intersects(square.into())
+    }
+
+    /// Whether the two sets have a square in common.
+    #[inline(always)]
+    pub fn intersects(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// Whether every square of this set belongs to `other`.
+    #[inline(always)]
+    pub fn is_subset(self, other: Self) -> bool {
+        (self - other).is_empty()
+    }
+
+    /// The lowest square, if any.
+    #[inline(always)]
+    pub fn first(self) -> Option<Square> {
+        if self.is_empty() { None } else { Some(Square::new(self.0.lowest())) }
+    }
+
+    /// This set when `condition` holds, else the empty one.
+    #[inline(always)]
+    #[must_use]
+    pub fn masked(self, condition: bool) -> Self {
+        if condition { self } else { Self::EMPTY }
+    }
+
+    /// The union of the sets that belong to the squares.
+    ///
+    /// ```
+    /// use baroque_movegen::{Board8x8, Bitboard, Geometry, Square};
+    /// let corners: Bitboard<u64> = [0, 63].map(Square::new).into_iter().collect();
+    /// assert_eq!(corners.flat_map(Board8x8::neighbours).len(), 6);
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn flat_map(self, of: impl Fn(Square) -> Self) -> Self {
+        self.iter().fold(Self::EMPTY, |union, square| union | of(square))
+    }
+
+    /// The squares, lowest first.
+    #[inline(always)]
+    pub fn iter(self) -> Squares<B> {
+        Squares(self)
+    }
+}
+
+impl<B: Bits> From<Square> for Bitboard<B> {
+    #[inline(always)]
+    fn from(square: Square) -> Self {
+        Self(B::bit(square.index()))
+    }
+}
+
+impl<B: Bits> FromIterator<Square> for Bitboard<B> {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |set, square| set | square.into())
+    }
+}
+
+impl<B: Bits> IntoIterator for Bitboard<B> {
+    type Item = Square;
+    type IntoIter = Squares<B>;
+
+    #[inline(always)]
+    fn into_iter(self) -> Squares<B> {
+        self.iter()
+    }
+}
+
+/// Iterator over the squares of a [`Bitboard`], lowest first.
+#[derive(Clone, Debug)]
+pub struct Squares<B: Bits>(Bitboard<B>);
+
+impl<B: Bits> Iterator for Squares<B> {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0 = Bitboard(self.0.0.without_lowest());
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.len() as usize;
+        (left, Some(left))
+    }
+}
+
+/// Draws a set of squares of [`Board8x8`](crate::Board8x8), top rank first: `X` belongs to it, `.`
+/// does not. Any other name, say the letter of a piece, does not belong to it either and only shows
+/// the reader what stands there. Computed when the program is compiled.
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Geometry, bitboard};
+/// let (b2, _) = Board8x8::parse("b2").unwrap();
+/// assert_eq!(Board8x8::neighbours(b2), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     X X X . . . . .
+///     X K X . . . . .
+///     X X X . . . . .
+/// });
+/// ```
+///
+/// A picture with more or fewer than 64 squares does not compile:
+///
+/// ```compile_fail,E0308
+/// let cut_off = baroque_movegen::bitboard! { . X . };
+/// ```
+#[macro_export]
+macro_rules! bitboard {
+    (@has X) => { true };
+    (@has .) => { false };
+    (@has $piece:ident) => { false };
+    ($($square:tt)*) => {
+        $crate::Bitboard::<u64>(const {
+            let picture: [bool; 64] = [$($crate::bitboard!(@has $square)),*];
+            let mut bits = 0;
+            let mut index = 0;
+            while index < picture.len() {
+                // The picture begins with the top rank, the bits with the bottom one.
+                if picture[index ^ 56] {
+                    bits |= 1 << index;
+                }
+                index += 1;
+            }
+            bits
+        })
+    };
+}
+
+macro_rules! set_operator {
+    ($trait:ident :: $method:ident, $assign:ident :: $assign_method:ident, $apply:expr) => {
+        impl<B: Bits> $trait for Bitboard<B> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                let apply: fn(B, B) -> B = $apply;
+                Self(apply(self.0, other.0))
+            }
+        }
+
+        impl<B: Bits> $assign for Bitboard<B> {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                *self = $trait::$method(*self, other);
+            }
+        }
+    };
+}
+
+set_operator!(BitAnd::bitand, BitAndAssign::bitand_assign, |a, b| a & b);
+set_operator!(BitOr::bitor, BitOrAssign::bitor_assign, |a, b| a | b);
+set_operator!(BitXor::bitxor, BitXorAssign::bitxor_assign, |a, b| a ^ b);
+
+impl<B: Bits> Sub for Bitboard<B> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl<B: Bits> Not for Bitboard<B> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}

@@ -1,0 +1,125 @@
+//! Which piece stands where or is held in which hand, and the hash key of that.
+
+pub mod bitboard;
+pub mod color;
+pub mod geometry;
+pub mod hand;
+pub mod piece;
+pub mod square;
+pub mod zobrist;
+
+use crate::{Bitboard, Bits, ByColor, Color, Hand, Piece, PieceKind, Square};
+
+/// Pieces on squares and in hands. The only type that can change a piece, and it changes the Zobrist key in the
+/// same breath, so the key cannot drift.
+///
+/// ```
+/// use baroque_movegen::{Board, Color, PieceKind, Square};
+/// let mut board = Board::<u64>::default();
+/// board.toggle(Color::White, PieceKind::King, Square::new(4));
+/// assert_eq!(board.kind_at(Square::new(4)), Some(PieceKind::King));
+/// board.toggle(Color::White, PieceKind::King, Square::new(4));
+/// assert_eq!(board, Board::default());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board<B: Bits> {
+    pieces: B::Kinds,
+    colors: ByColor<Bitboard<B>>,
+    hands: ByColor<Hand>,
+    key: u64,
+}
+
+impl<B: Bits> Default for Board<B> {
+    fn default() -> Self {
+        Self {
+            pieces: B::NO_PIECES,
+            colors: ByColor([Bitboard::EMPTY; Color::NUM]),
+            hands: ByColor([Hand::default(); Color::NUM]),
+            key: 0,
+        }
+    }
+}
+
+impl<B: Bits> Board<B> {
+    /// Puts the piece on the square if it is not there, else takes it away. Nothing happens if
+    /// boards of this size do not know the kind.
+    #[inline(always)]
+    pub fn toggle(&mut self, color: Color, kind: PieceKind, square: Square) {
+        let bit = Bitboard::from(square);
+        if let Some(pieces) = self.pieces.as_mut().get_mut(kind as usize) {
+            *pieces ^= bit;
+            self.colors[color] ^= bit;
+            self.key ^= zobrist::piece(color, kind, square);
+        }
+    }
+
+    /// Changes the number of pieces of a kind in a hand; `None`, and nothing changed, if the kind
+    /// cannot be held.
+    #[inline]
+    pub fn hold(&mut self, color: Color, kind: PieceKind, count: u8) -> Option<()> {
+        let before = self.hands[color].count(kind);
+        self.hands[color].set(kind, count)?;
+        self.key ^= zobrist::held(color, kind, before) ^ zobrist::held(color, kind, count);
+        Some(())
+    }
+
+    /// The pieces that a side holds.
+    #[inline(always)]
+    pub fn hand(&self, color: Color) -> Hand {
+        self.hands[color]
+    }
+
+    /// Squares of all pieces of a side.
+    #[inline(always)]
+    pub fn color(&self, color: Color) -> Bitboard<B> {
+        self.colors[color]
+    }
+
+    /// Squares of all pieces of a kind, both sides'.
+    #[inline(always)]
+    pub fn kind(&self, kind: PieceKind) -> Bitboard<B> {
+        self.pieces.as_ref().get(kind as usize).copied().unwrap_or(Bitboard::EMPTY)
+    }
+
+    /// Squares of the pieces of one kind and side.
+    #[inline(always)]
+    pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard<B> {
+        self.colors[color] & self.kind(kind)
+    }
+
+    /// Squares of all pieces.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard<B> {
+        self.colors[Color::White] | self.colors[Color::Black]
+    }
+
+    /// The king of a side; the lowest one should there be several.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.pieces(color, PieceKind::King).first()
+    }
+
+    /// The kind of the piece on a square.
+    #[inline(always)]
+    pub fn kind_at(&self, square: Square) -> Option<PieceKind> {
+        let number = self.pieces.as_ref().iter().position(|pieces| pieces.has(square));
+        number.and_then(|number| PieceKind::ALL.get(number).copied())
+    }
+
+    /// The piece on a square.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = if self.colors[Color::White].has(square) { Color::White } else { Color::Black };
+        self.kind_at(square).map(|kind| Piece { color, kind })
+    }
+
+    /// How many pieces a side has, on squares and in hand.
+    pub fn piece_count(&self, color: Color) -> u32 {
+        self.color(color).len() + self.hand(color).len()
+    }
+
+    /// The Zobrist key of the placement and the hands.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+}

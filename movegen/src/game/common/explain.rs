@@ -1,0 +1,60 @@
+//! What keeps pieces from moves (see [`Game::objection`]), own king's safety and freezing aside.
+
+use crate::game::obstacles::{blocker, unjumpable};
+use crate::position::illegal::{IllegalReason, piece_on};
+use crate::{Bitboard, Geometry, Move, PieceKind, Position, Special};
+
+use super::rules::CommonRules;
+
+/// See [`Game::objection`].
+pub fn objection<G: CommonRules>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
+    let (board, from, to) = (position.board(), mv.from(), mv.to());
+    let kind = board.kind_at(from)?;
+    if mv.is_suicide() {
+        return no_suicide(position, mv);
+    }
+    let cannot = |limit| Some(IllegalReason::Cannot { kind, limit });
+    match mv.special() {
+        Special::Nothing => {}
+        Special::Destruction => return cannot("cannot destroy itself with a neighbour"),
+        Special::Pull => return cannot("cannot pull"),
+        Special::Piece(_) => return cannot("cannot become or leave behind another piece"),
+    }
+    if !G::slides(kind, from, Bitboard::EMPTY).has(to) {
+        return Some(IllegalReason::Manner { kind, manner: G::manner(kind) });
+    }
+    if let Some(piece) = piece_on::<G>(board, to) {
+        let friend = piece.color == position.side();
+        let displaces = match kind {
+            PieceKind::King => true,
+            PieceKind::Chameleon => {
+                G::stepped_on(board).has(to) && G::Geometry::neighbours(from).has(to)
+            }
+            _ => G::STEPPERS.contains(&kind),
+        };
+        if friend {
+            return Some(IllegalReason::OwnPiece(piece));
+        }
+        if !displaces {
+            return Some(IllegalReason::Landing { kind, piece: piece });
+        }
+    }
+    let path = match kind {
+        PieceKind::King => None,
+        PieceKind::Leaper | PieceKind::Chameleon => {
+            unjumpable(position, G::leap(position.rules()), from, to)
+        }
+        _ if G::STEPPERS.contains(&kind) => None,
+        _ => blocker::<G>(board, from, to).map(IllegalReason::Blocked),
+    };
+    path.or_else(|| G::extra_restriction(position, kind, mv))
+}
+
+fn no_suicide<G: CommonRules>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
+    let piece = piece_on::<G>(position.board(), mv.from())?;
+    Some(match piece.kind {
+        _ if !G::suicide(position.rules()) => IllegalReason::NoSuicide,
+        PieceKind::King => IllegalReason::KingSuicide,
+        _ => IllegalReason::NotFrozen(piece),
+    })
+}

@@ -1,0 +1,411 @@
+//! Threats against a king, and which moves have anything to do with them.
+//!
+//! A threat is an enemy piece that could take the king, if certain squares were empty. When they are
+//! empty it is a check. When they are not, only a move that empties them can let the threat
+//! through: any move of an own piece that alone stands there (`pinned`), but for those that stay in
+//! the way (`pin_ray`), or else one that makes a certain piece leave (`discoverers`). In check only a
+//! move that fills one of the squares (`check_mask`), takes something, freezes a checker or moves the
+//! king can help. All other moves need no test.
+
+use crate::capture::coordinate::Corners;
+use crate::capture::leap;
+use crate::position::description::{BitsOf, Set};
+use crate::{Bitboard, Board, Color, Direction, Geometry, PieceKind, Position, Square};
+
+use super::occupancy::{Occupancy, Threat};
+use super::rules::CommonRules;
+
+/// What may happen to one king.
+pub struct Threats<'a, G: CommonRules> {
+    pub board: &'a Board<BitsOf<G>>,
+    rules: &'a G::Rules,
+    pub side: Color,
+    now: Occupancy<BitsOf<G>>,
+    /// Enemy pieces that can move.
+    pub free: Set<G>,
+    /// Pieces that give check.
+    pub checkers: Set<G>,
+    /// Squares that may stop a check when a piece lands there.
+    pub check_mask: Set<G>,
+    /// Squares that may let a threat through when they become empty.
+    pub discoverers: Set<G>,
+    /// Own pieces each of which alone keeps a threat off by piece_on where it stands.
+    pub pinned: Set<G>,
+    /// Squares on which a piece that leaves one of those may still stop the threat.
+    pub pin_ray: Set<G>,
+}
+
+impl<'a, G: CommonRules> Threats<'a, G> {
+    /// The threats against the king of `side`; `None` where it has no king or kings may be taken.
+    #[inline]
+    pub fn new(position: &'a Position<G>, side: Color) -> Option<Self> {
+        let mut threats = Self::unscanned(position, side)?;
+        threats.scan();
+        Some(threats)
+    }
+
+    /// The same without any threat looked for: for [`Self::attacked`] alone.
+    #[inline]
+    pub fn unscanned(position: &'a Position<G>, side: Color) -> Option<Self> {
+        let rules = position.rules();
+        if G::has_check(rules) { Self::of_king(position.board(), rules, side) } else { None }
+    }
+
+    /// The same for a king that may be taken too, on a board that need not be a position's.
+    #[inline]
+    pub fn of_king(board: &'a Board<BitsOf<G>>, rules: &'a G::Rules, side: Color) -> Option<Self> {
+        let now = Occupancy {
+            king: board.king(side)?,
+            own: board.color(side),
+            immobilizers: board.pieces(side, PieceKind::Immobilizer),
+            chain_links: G::CHAIN_LINK.map_or(Bitboard::EMPTY, |kind| board.pieces(side, kind)),
+            enemy: board.color(!side),
+        };
+        let mut threats = Self {
+            board,
+            rules,
+            side,
+            now,
+            free: Bitboard::EMPTY,
+            checkers: Bitboard::EMPTY,
+            check_mask: Bitboard::EMPTY,
+            discoverers: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            pin_ray: Bitboard::EMPTY,
+        };
+        threats.free = threats.free_pieces(&now);
+        Some(threats)
+    }
+
+    /// Whether the king could be taken now.
+    #[inline(always)]
+    pub fn in_check(&self) -> bool {
+        !self.checkers.is_empty()
+    }
+
+    /// The board as it stands.
+    #[inline(always)]
+    pub fn now(&self) -> Occupancy<BitsOf<G>> {
+        self.now
+    }
+
+    /// Whether the rule set breaks what this module says about moves that need no test: where a
+    /// leaper may jump several times but must jump at once, a piece more on its way may help it.
+    #[inline(always)]
+    pub fn needs_full_test(&self) -> bool {
+        let leap = G::leap(self.rules);
+        leap.several && !leap.slide_on
+    }
+
+    /// Enemy pieces that own immobilizers leave free. That an immobilizer itself may be held does not
+    /// matter here: it takes nothing.
+    #[inline(always)]
+    fn free_pieces(&self, after: &Occupancy<BitsOf<G>>) -> Set<G> {
+        let freeze = G::freeze(self.rules);
+        let held =
+            freeze.held::<G::Geometry>(self.board, !self.side, after.immobilizers, after.enemy);
+        after.enemy - (held - G::immune(self.board))
+    }
+
+    #[inline(always)]
+    fn pieces(&self, among: Set<G>, kind: PieceKind) -> Set<G> {
+        among & self.board.kind(kind)
+    }
+
+    /// Finds checks and all that stands in the way of threats.
+    fn scan(&mut self) {
+        let Occupancy { king, own, enemy, .. } = self.now;
+        let occupied = own | enemy;
+        let beside = G::Geometry::neighbours(king) & self.free;
+        let kings = G::king_leaps(king) & self.free & self.board.kind(PieceKind::King);
+        self.checkers |= kings | (beside & G::contact_attackers(self.board));
+        for withdrawer in self.pieces(beside, PieceKind::Withdrawer) {
+            if let Some(away) = step_away::<G::Geometry>(withdrawer, king) {
+                self.threat(withdrawer.into(), away.into(), occupied);
+            }
+        }
+        self.scan_pawns(occupied);
+        self.scan_leapers(occupied);
+        self.scan_coordinators(occupied);
+        for Threat { checker, path } in G::extra_threats(self.board, self.now, self.free) {
+            self.threat(checker, path, occupied);
+        }
+    }
+
+    /// The squares on which an own piece of a kind may help a threat by more than making room; the
+    /// piece on `from`, if any, is about to move.
+    #[inline(always)]
+    pub fn chain_links(&self, kind: PieceKind, from: Option<Square>) -> Set<G> {
+        match G::CHAIN_LINK == Some(kind) {
+            true => G::chain_links(self.board, self.free, from),
+            false => Bitboard::EMPTY,
+        }
+    }
+
+    /// Records a threat by a piece that needs the squares of `way` empty.
+    #[inline(always)]
+    fn threat(&mut self, checker: Set<G>, way: Set<G>, occupied: Set<G>) {
+        let blockers = way & occupied;
+        if blockers.is_empty() {
+            self.checkers |= checker;
+            self.check_mask |= way;
+        } else {
+            self.blocked(blockers, way);
+        }
+    }
+
+    /// Records a threat that is let through when all these pieces are gone from its way.
+    #[inline(always)]
+    fn blocked(&mut self, blockers: Set<G>, way: Set<G>) {
+        let (own, enemy) = (blockers & self.now.own, blockers & self.now.enemy);
+        // All of them must go, so watching one is enough.
+        if G::MOVES_SEVERAL {
+            self.discoverers |= blockers.first().map_or(Bitboard::EMPTY, Bitboard::from);
+        } else if own.len() > 1 {
+            // No move makes two of them go.
+            return;
+        } else if enemy.is_empty() {
+            self.pinned |= own;
+        } else {
+            self.discoverers |= enemy.first().map_or(Bitboard::EMPTY, Bitboard::from);
+        }
+        self.pin_ray |= way;
+    }
+
+    #[inline(always)]
+    fn scan_pawns(&mut self, occupied: Set<G>) {
+        let king = self.now.king;
+        for destination in pinching_squares::<G::Geometry>(king, self.now.enemy) {
+            for pawn in
+                self.pieces(self.free, PieceKind::Pawn) & G::Geometry::rook_lines(destination)
+            {
+                let way = G::Geometry::between(pawn, destination) | destination.into();
+                // Not through the king, and so not by its own partner either.
+                if !way.has(king) && self.may_go(pawn, destination) {
+                    self.threat(pawn.into(), way, occupied);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn scan_leapers(&mut self, occupied: Set<G>) {
+        let Occupancy { king, own, enemy, .. } = self.now;
+        let leap = G::leap(self.rules);
+        for leaper in self.pieces(self.free, PieceKind::Leaper) & G::Geometry::queen_lines(king) {
+            let Some(behind) = step_away::<G::Geometry>(king, leaper) else {
+                continue;
+            };
+            if !self.may_go(leaper, behind) {
+                continue;
+            }
+            let between = G::Geometry::between(leaper, king);
+            let destination = Bitboard::from(behind);
+            if leap::reaches::<G::Geometry>(leap, leaper, king, occupied, own) {
+                self.threat(leaper.into(), (between | destination) - occupied, occupied);
+                continue;
+            }
+            let never_jumped = if leap.several { between & enemy } else { between & occupied };
+            let blockers = (destination & occupied) | never_jumped;
+            let rest = occupied - blockers;
+            if leap::reaches::<G::Geometry>(leap, leaper, king, rest, own - blockers) {
+                self.blocked(blockers, between | destination);
+            } else {
+                // Besides two pieces stand in a row, and any of them may make room.
+                self.discoverers |= blockers.first().map_or(between & occupied, Bitboard::from);
+                self.pin_ray |= between | destination;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn scan_coordinators(&mut self, occupied: Set<G>) {
+        let king = self.now.king;
+        let coordinators = self.pieces(self.free, PieceKind::Coordinator);
+        if coordinators.is_empty() {
+            return;
+        }
+        let Some(corners) = self.corner_line(&self.now) else {
+            return;
+        };
+        for coordinator in coordinators {
+            if !self.corner_counts(coordinator, corners) {
+                continue;
+            }
+            let corners = corners & G::Geometry::queen_lines(coordinator);
+            for corner in corners & self.reach(coordinator) {
+                let way = G::Geometry::between(coordinator, corner) | corner.into();
+                // Not through the king, which forms the corner.
+                if !way.has(king) {
+                    self.threat(coordinator.into(), way, occupied);
+                }
+            }
+        }
+    }
+
+    /// The line on which an enemy coordinator must land to take the king: the king's file when the
+    /// two kings share a rank, its rank when they share a file.
+    #[inline(always)]
+    fn corner_line(&self, after: &Occupancy<BitsOf<G>>) -> Option<Set<G>> {
+        let enemy_king = self.pieces(after.enemy, PieceKind::King);
+        if enemy_king.intersects(G::Geometry::rank_of(after.king)) {
+            Some(G::Geometry::file_of(after.king))
+        } else if enemy_king.intersects(G::Geometry::file_of(after.king)) {
+            Some(G::Geometry::rank_of(after.king))
+        } else {
+            None
+        }
+    }
+
+    /// Whether a coordinator that stands where it does may take on the corner line at all.
+    #[inline(always)]
+    fn corner_counts(&self, coordinator: Square, corners: Set<G>) -> bool {
+        !(G::corners(self.rules) == Corners::Changed && corners.has(coordinator))
+    }
+
+    #[inline(always)]
+    fn reach(&self, from: Square) -> Set<G> {
+        G::reach(self.rules, !self.side, from)
+    }
+
+    #[inline(always)]
+    fn may_go(&self, from: Square, to: Square) -> bool {
+        self.reach(from).has(to)
+    }
+
+    /// Whether the king could be taken in a position that a move would lead to.
+    #[inline]
+    pub fn attacked(&self, after: &Occupancy<BitsOf<G>>) -> bool {
+        let king = after.king;
+        let occupied = after.own | after.enemy;
+        let free = self.free_pieces(after);
+        let beside = G::Geometry::neighbours(king) & free;
+        if beside.intersects(G::contact_attackers(self.board))
+            || G::king_leaps(king).intersects(free & self.board.kind(PieceKind::King))
+        {
+            return true;
+        }
+        self.pieces(beside, PieceKind::Withdrawer).iter().any(|withdrawer| {
+            step_away::<G::Geometry>(withdrawer, king).is_some_and(|away| !occupied.has(away))
+        }) || self.pawn_takes(after, free, occupied)
+            || self.leaper_takes(after, free, occupied)
+            || self.coordinator_takes(after, free, occupied)
+            || G::extra_attack(self.board, after, free)
+    }
+
+    #[inline(always)]
+    fn pawn_takes(&self, after: &Occupancy<BitsOf<G>>, free: Set<G>, occupied: Set<G>) -> bool {
+        let destinations = pinching_squares::<G::Geometry>(after.king, after.enemy) - occupied;
+        destinations.iter().any(|destination| {
+            let pawns = G::Geometry::rook_attacks(destination, occupied) & free;
+            self.pieces(pawns, PieceKind::Pawn).iter().any(|pawn| self.may_go(pawn, destination))
+        })
+    }
+
+    #[inline(always)]
+    fn leaper_takes(&self, after: &Occupancy<BitsOf<G>>, free: Set<G>, occupied: Set<G>) -> bool {
+        let king = after.king;
+        let leapers = self.pieces(free, PieceKind::Leaper) & G::Geometry::queen_lines(king);
+        leapers.iter().any(|leaper| self.leaper_reaches(leaper, king, occupied, after.own))
+    }
+
+    /// Whether a leaper takes a king on a square, among certain other pieces of the king's side.
+    #[inline(always)]
+    fn leaper_reaches(&self, leaper: Square, king: Square, occupied: Set<G>, own: Set<G>) -> bool {
+        leap::reaches::<G::Geometry>(G::leap(self.rules), leaper, king, occupied, own)
+            && step_away::<G::Geometry>(king, leaper)
+                .is_some_and(|behind| self.may_go(leaper, behind))
+    }
+
+    #[inline(always)]
+    fn coordinator_takes(
+        &self,
+        after: &Occupancy<BitsOf<G>>,
+        free: Set<G>,
+        occupied: Set<G>,
+    ) -> bool {
+        let coordinators = self.pieces(free, PieceKind::Coordinator);
+        if coordinators.is_empty() {
+            return false;
+        }
+        let Some(corners) = self.corner_line(after) else {
+            return false;
+        };
+        coordinators.iter().any(|coordinator| {
+            self.corner_counts(coordinator, corners) && {
+                let corners = (G::Geometry::queen_lines(coordinator) & corners) - occupied;
+                (corners & self.reach(coordinator))
+                    .iter()
+                    .any(|corner| !G::Geometry::between(coordinator, corner).intersects(occupied))
+            }
+        })
+    }
+
+    /// Of the empty squares that the king may go to those where it is certainly taken, and those
+    /// where only a test can tell. It is safe on all others.
+    #[inline(always)]
+    pub fn king_steps(&self, steps: Set<G>) -> (Set<G>, Set<G>) {
+        let Occupancy { king, own, enemy, .. } = self.now;
+        let kind = |kind| self.pieces(self.free, kind);
+        let beside = G::Geometry::neighbours_of_all(self.free & G::contact_attackers(self.board));
+        let leaps = kind(PieceKind::King).flat_map(G::king_leaps);
+        let mut taken = beside | leaps | G::extra_attacked(self.board, &self.now, self.free, steps);
+        let occupied = (own | enemy) - king.into();
+        for withdrawer in kind(PieceKind::Withdrawer) {
+            for to in (steps - taken) & G::Geometry::neighbours(withdrawer) {
+                let away = step_away::<G::Geometry>(withdrawer, to);
+                taken |= Bitboard::from(to).masked(away.is_some_and(|away| !occupied.has(away)));
+            }
+        }
+        for leaper in kind(PieceKind::Leaper) {
+            for to in (steps - taken) & G::Geometry::queen_lines(leaper) {
+                let leaps =
+                    self.leaper_reaches(leaper, to, occupied | to.into(), own - king.into());
+                taken |= Bitboard::from(to).masked(leaps);
+            }
+        }
+        let mut suspect = pinchable_squares::<G::Geometry>(enemy, occupied);
+        let coordinators = kind(PieceKind::Coordinator);
+        if let Some(enemy_king) = self.pieces(enemy, PieceKind::King).first() {
+            let aligned = G::Geometry::rook_lines(enemy_king);
+            suspect |= aligned.masked(!coordinators.is_empty());
+        }
+        for to in (steps - taken) & suspect {
+            let own = (own - king.into()) | to.into();
+            let (after, occupied) = (Occupancy { king: to, own, ..self.now }, own | enemy);
+            let is_taken = self.pawn_takes(&after, self.free, occupied)
+                || self.coordinator_takes(&after, self.free, occupied);
+            taken |= Bitboard::from(to).masked(is_taken);
+        }
+        (taken, G::extra_doubtful(self.board, self.now, self.free))
+    }
+}
+
+/// The square that lies behind `square` as seen from its neighbour or line-mate `seen_from`.
+#[inline(always)]
+fn step_away<B: Geometry>(square: Square, seen_from: Square) -> Option<Square> {
+    B::direction(seen_from, square).and_then(|direction| B::step(square, direction))
+}
+
+/// Squares on which an enemy pawn would pinch the king against a piece that stands beside it.
+#[inline(always)]
+fn pinching_squares<B: Geometry>(king: Square, enemy: Bitboard<B::Bits>) -> Bitboard<B::Bits> {
+    if !enemy.intersects(B::neighbours(king)) {
+        return Bitboard::EMPTY;
+    }
+    Direction::over_orthogonals(|direction| {
+        let partner = B::shift(king.into(), direction) & enemy;
+        B::shift(king.into(), direction.opposite()).masked(!partner.is_empty())
+    })
+}
+
+/// Squares on which a king would stand between an enemy and an empty square.
+#[inline(always)]
+fn pinchable_squares<B: Geometry>(
+    enemy: Bitboard<B::Bits>,
+    occupied: Bitboard<B::Bits>,
+) -> Bitboard<B::Bits> {
+    Direction::over_orthogonals(|direction| {
+        B::shift(enemy, direction) & B::shift(!occupied, direction.opposite())
+    })
+}

@@ -1,0 +1,108 @@
+//! A game as it was played: what the repetition rule looks at.
+
+use crate::{Color, EndReason, Game, IllegalMove, Move, Outcome, Position, Repetition, RuleSet};
+
+/// A first position and the moves since.
+///
+/// ```
+/// use baroque_movegen::{EndReason, Position, GameHistory, Ultima, read_move};
+/// let mut game = GameHistory::new(Position::<Ultima>::start("baroque").unwrap());
+/// for text in ["e2e3", "e7e6", "e3e2", "e6e7", "e2e3", "e7e6", "e3e2", "e6e7"] {
+///     let mv = read_move(game.position(), text).unwrap();
+///     game.push(mv).unwrap();
+/// }
+/// assert_eq!(game.outcome().unwrap().reason, EndReason::Repetition);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameHistory<G: Game> {
+    position: Position<G>,
+    /// All positions before the current one.
+    earlier: Vec<Position<G>>,
+    /// Their keys.
+    keys: Vec<u64>,
+    moves: Vec<Move>,
+}
+
+impl<G: Game> GameHistory<G> {
+    /// A game that begins in the given position.
+    pub fn new(position: Position<G>) -> Self {
+        Self { position, earlier: Vec::new(), keys: Vec::new(), moves: Vec::new() }
+    }
+
+    /// The position that the game began with.
+    pub fn first(&self) -> &Position<G> {
+        self.earlier.first().unwrap_or(&self.position)
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &Position<G> {
+        &self.position
+    }
+
+    /// The moves played.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Keys of the earlier positions that can still occur again, oldest first.
+    pub fn recent_keys(&self) -> &[u64] {
+        let reversible = usize::from(self.position.halfmove_clock()).min(self.keys.len());
+        &self.keys[self.keys.len() - reversible..]
+    }
+
+    /// The positions before the current one, oldest first: one for each move.
+    pub fn earlier(&self) -> &[Position<G>] {
+        &self.earlier
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The move is not legal; the history stays as it is.
+    pub fn push(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.position.is_legal(mv) {
+            return Err(IllegalMove);
+        }
+        self.push_unchecked(mv);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal, such as one that was just generated or read. After an
+    /// illegal one the history has no meaning; debug builds panic.
+    pub fn push_unchecked(&mut self, mv: Move) {
+        self.earlier.push(self.position);
+        self.keys.push(self.position.key());
+        self.moves.push(mv);
+        self.position = self.position.play_unchecked(mv);
+    }
+
+    /// Takes the last move back; `None` if there is none.
+    pub fn pop(&mut self) -> Option<Move> {
+        self.position = self.earlier.pop()?;
+        self.keys.pop();
+        self.moves.pop()
+    }
+
+    /// How often the current position has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        let key = self.position.key();
+        1 + self.recent_keys().iter().filter(|&&earlier| earlier == key).count()
+    }
+
+    /// How the game ended, if it did: what the position shows comes before repetition, and that
+    /// before the move limit (rules, 1.4).
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = &self.position;
+        position.board_outcome().or_else(|| self.repetition()).or_else(|| position.outcome())
+    }
+
+    fn repetition(&self) -> Option<Outcome> {
+        let winner: Option<Color> = match self.position.rules().end_rules().repetition {
+            Repetition::Off => return None,
+            Repetition::Draw => None,
+            Repetition::Loss => Some(self.position.side()),
+        };
+        let reason = EndReason::Repetition;
+        (self.occurrences() >= 3).then_some(Outcome { winner, reason })
+    }
+}

@@ -1,0 +1,53 @@
+//! What stands in the way of a slide or of a jump, for explanations.
+
+use crate::capture::leap::LeapRules;
+use crate::position::description::{BitsOf, Description};
+use crate::position::illegal::{IllegalReason, PieceOn, piece_on};
+use crate::{Board, Geometry, PieceKind, Position, Square};
+
+/// The first piece in the way of a piece that slides from one square to another.
+pub(crate) fn blocker<G: Description>(
+    board: &Board<BitsOf<G>>,
+    from: Square,
+    to: Square,
+) -> Option<PieceOn> {
+    let line = G::Geometry::direction(from, to)?;
+    let next = |&square: &Square| G::Geometry::step(square, line);
+    let mut way = std::iter::successors(next(&from), next).take_while(|&square| square != to);
+    way.find_map(|square| piece_on::<G>(board, square))
+}
+
+/// What keeps a leaper, or a chameleon that leaps, from an empty square on its line.
+pub(crate) fn unjumpable<G: Description>(
+    position: &Position<G>,
+    rules: LeapRules,
+    from: Square,
+    to: Square,
+) -> Option<IllegalReason> {
+    let (board, kind) = (position.board(), position.kind_at(from)?);
+    let line = G::Geometry::direction(from, to)?;
+    let mut jumped = false;
+    let mut here = G::Geometry::step(from, line)?;
+    while here != to {
+        let next = G::Geometry::step(here, line)?;
+        if let Some(piece) = piece_on::<G>(board, here) {
+            if piece.color == position.side() {
+                return Some(IllegalReason::Blocked(piece));
+            }
+            if kind == PieceKind::Chameleon && piece.kind != PieceKind::Leaper {
+                return Some(IllegalReason::NotJumpable(piece));
+            }
+            if let Some(behind) = piece_on::<G>(board, next) {
+                return Some(IllegalReason::Row([piece, behind]));
+            }
+            if jumped && !rules.several {
+                return Some(IllegalReason::OneJump(kind));
+            }
+            jumped = true;
+        } else if jumped && !rules.slide_on && board.kind_at(next).is_none() {
+            return Some(IllegalReason::StopBehind(kind));
+        }
+        here = next;
+    }
+    None
+}

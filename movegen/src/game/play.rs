@@ -1,0 +1,215 @@
+//! What can be done with a position under the rules of its game: setting up, generating moves,
+//! playing, and recognising the end.
+
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use crate::position::description::{BitsOf, Set};
+use crate::{
+    Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, MoveList, Outcome,
+    Position, PositionErrors, Setup, UnknownName,
+};
+
+/// A move that is not legal in the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the move is not legal here")]
+pub struct IllegalMove;
+
+impl<G: Game> Position<G> {
+    /// Validates a setup under a rule set.
+    ///
+    /// # Errors
+    /// All reasons at once.
+    pub fn new(setup: Setup<G>, rules: G::Rules) -> Result<Self, FenError> {
+        let position = Self { setup, rules };
+        let errors = G::errors(&position);
+        if errors.is_empty() {
+            Ok(position)
+        } else {
+            Err(FenError(vec![FenProblem::Position(errors)]))
+        }
+    }
+
+    /// Reads and validates a FEN.
+    ///
+    /// # Errors
+    /// All reasons at once.
+    pub fn from_fen(fen: &str, rules: G::Rules) -> Result<Self, FenError> {
+        let (setup, mut problems) = Setup::parse(fen);
+        let position = Self { setup, rules };
+        let mut errors = G::errors(&position);
+        if !problems.is_empty() {
+            // Of a board that was read in part only what is too much on it is certain.
+            errors &= PositionErrors::SEVERAL_KINGS | PositionErrors::TOO_MANY_PIECES;
+        }
+        if !errors.is_empty() {
+            problems.push(FenProblem::Position(errors));
+        }
+        if problems.is_empty() { Ok(position) } else { Err(FenError(problems)) }
+    }
+
+    /// The default start of a named rule set.
+    ///
+    /// # Errors
+    /// The name is unknown.
+    pub fn start(variant: &str) -> Result<Self, UnknownName> {
+        let variant = Self::variant(variant)?;
+        Self::named_start(variant.start, variant.rules)
+    }
+
+    /// The start position of a name, under a rule set.
+    ///
+    /// # Errors
+    /// The name is unknown.
+    pub fn named_start(name: &str, rules: G::Rules) -> Result<Self, UnknownName> {
+        let starts = G::starts();
+        let unknown = || {
+            let allowed: Vec<&str> = starts.iter().map(|start| start.name.as_str()).collect();
+            UnknownName { what: "start", name: name.to_owned(), allowed: allowed.join(" ") }
+        };
+        let start = starts.iter().find(|start| start.name == name).ok_or_else(unknown)?;
+        Self::from_fen(&start.fen, rules).map_err(|_| unknown())
+    }
+
+    /// Hands the legal moves to the visitor, piece by piece, until it breaks off.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use baroque_movegen::{Position, GenType, Ultima};
+    /// let start = Position::<Ultima>::start("baroque").unwrap();
+    /// let mut count = 0;
+    /// let _ = start.generate(GenType::All, |group| {
+    ///     count += group.destinations().len();
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(count, 32);
+    /// ```
+    #[inline]
+    pub fn generate(
+        &self,
+        gen_type: GenType,
+        visitor: impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        G::generate(self, gen_type, visitor)
+    }
+
+    /// The legal moves as a list.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        let _ = self.generate(GenType::All, |group| {
+            moves.extend(group.destinations().iter().map(|to| group.to(to)));
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// Number of legal moves.
+    #[inline]
+    pub fn count_moves(&self) -> u64 {
+        G::count(self)
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_moves(&self) -> bool {
+        self.generate(GenType::All, |group| match group.destinations().is_empty() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        })
+        .is_break()
+    }
+
+    /// Whether a move, wherever it comes from, is legal here. Generates nothing.
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        G::is_legal(self, mv)
+    }
+
+    /// The squares whose pieces a legal move takes.
+    #[inline]
+    pub fn victims(&self, mv: Move) -> Set<G> {
+        G::victims(self, mv)
+    }
+
+    /// The pieces of a side that cannot move because enemies hold them.
+    pub fn frozen(&self, color: Color) -> Set<G> {
+        G::frozen(self, color)
+    }
+
+    /// Whether the king of the side to move could be taken, were it the other side's turn.
+    pub fn in_check(&self) -> bool {
+        G::in_check(self, self.side())
+    }
+
+    /// The position after a legal move. An illegal one gives a position without meaning, and a
+    /// panic where debug assertions are on.
+    #[inline]
+    #[must_use]
+    pub fn play_unchecked(&self, mv: Move) -> Self {
+        debug_assert!(self.is_legal(mv), "{mv:?} is illegal in {}", self.to_fen());
+        self.play_pseudo_legal(mv)
+    }
+
+    /// The position after a possible move, even if it leaves the own king to be taken.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn play_pseudo_legal(&self, mv: Move) -> Self {
+        let mut next = *self;
+        next.setup.swap_ban = None;
+        let irreversible = G::play(self, mv, &mut next.setup);
+        next.setup.halfmove_clock =
+            if irreversible { 0 } else { self.halfmove_clock().saturating_add(1) };
+        next.setup.pass();
+        next
+    }
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// The move is not legal.
+    pub fn try_play(&self, mv: Move) -> Result<Self, IllegalMove> {
+        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove) }
+    }
+
+    /// The position after passing, which no rule allows but the search asks for. Only for a side
+    /// that is not in check.
+    #[must_use]
+    pub fn play_null(&self) -> Self {
+        let mut next = *self;
+        next.setup.swap_ban = None;
+        next.setup.halfmove_clock = self.halfmove_clock().saturating_add(1);
+        next.setup.pass();
+        next
+    }
+
+    /// How the game ended, if the position shows it: a king gone, or no legal move.
+    pub fn board_outcome(&self) -> Option<Outcome> {
+        G::immediate_outcome(self)
+            .or_else(|| (!self.has_moves()).then(|| G::no_moves_outcome(self)))
+    }
+
+    /// How the game ended, if this position ends it: by what it shows, or else by the move limit.
+    /// Repetition needs the game's history and is not asked here.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let limit = Outcome { winner: None, reason: EndReason::MoveLimit };
+        self.board_outcome().or_else(|| self.at_move_limit().then_some(limit))
+    }
+}
+
+/// The end where a king is gone: its side has lost.
+#[inline]
+pub(super) fn king_taken<G: Game>(position: &Position<G>) -> Option<Outcome> {
+    let loser = Color::ALL.into_iter().find(|&color| position.board().king(color).is_none())?;
+    Some(Outcome { winner: Some(!loser), reason: EndReason::KingTaken })
+}
+
+/// The end where the side to move has no legal move: a loss, or a draw where stalemate is one.
+pub(super) fn no_move<G: Game>(position: &Position<G>, stalemate_draws: bool) -> Outcome {
+    let winner = Some(!position.side());
+    if position.in_check() {
+        Outcome { winner, reason: EndReason::Checkmate }
+    } else {
+        let winner = winner.filter(|_| !stalemate_draws);
+        Outcome { winner, reason: EndReason::Stalemate }
+    }
+}

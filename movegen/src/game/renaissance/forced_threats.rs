@@ -1,0 +1,111 @@
+//! Threats by threat: an enemy that can be made to take the king by a push or a pull of its own
+//! side (rules, 6, forced captures).
+
+use crate::capture::coordinate::Corners;
+use crate::capture::{coordinate, pincer, pull, withdraw};
+use crate::game::common::Occupancy;
+use crate::{Board, Direction, Geometry, PieceKind, Square};
+
+use super::{Board9x9, Set};
+
+/// A push or a pull that would make a piece take a king.
+pub struct ForcedThreat {
+    /// The pusher or puller.
+    pub by: Square,
+    /// The square that must be empty; none if the piece is pushed onto the king.
+    pub path: Set,
+    /// The squares on which a king would be taken.
+    pub capture_squares: Set,
+}
+
+/// All pushes and pulls by the enemies of a side that would take its king somewhere, on a board
+/// where `free` enemies can move.
+#[inline]
+pub fn all(
+    board: &Board<u128>,
+    after: Occupancy<u128>,
+    free: Set,
+) -> impl Iterator<Item = ForcedThreat> {
+    pushes(board, after, free).chain(pulls(board, after, free))
+}
+
+/// Only pieces that are held are worth pushing: others take the king by moving themselves.
+#[inline]
+fn pushes(
+    board: &Board<u128>,
+    after: Occupancy<u128>,
+    free: Set,
+) -> impl Iterator<Item = ForcedThreat> {
+    let attackers =
+        [PieceKind::King, PieceKind::Chameleon, PieceKind::Pawn, PieceKind::Coordinator];
+    let held = (after.enemy - free) & any_of(board, attackers);
+    let pushers = free & board.kind(PieceKind::Pusher).masked(!held.is_empty());
+    pushers.iter().flat_map(move |by| {
+        (Board9x9::neighbours(by) & held).iter().filter_map(move |piece| {
+            let direction = Board9x9::direction(by, piece)?;
+            let to = Board9x9::step(piece, direction)?;
+            Some(match board.kind_at(piece)? {
+                PieceKind::King | PieceKind::Chameleon => {
+                    ForcedThreat { by, path: Set::EMPTY, capture_squares: to.into() }
+                }
+                kind => {
+                    let capture_squares =
+                        capture_squares(board, &after, kind, [piece, to], direction);
+                    ForcedThreat { by, path: to.into(), capture_squares }
+                }
+            })
+        })
+    })
+}
+
+#[inline]
+fn pulls(
+    board: &Board<u128>,
+    after: Occupancy<u128>,
+    free: Set,
+) -> impl Iterator<Item = ForcedThreat> {
+    let attackers = [PieceKind::Pawn, PieceKind::Withdrawer, PieceKind::Coordinator];
+    let pullers = after.chain_links | (after.enemy & board.kind(PieceKind::Puller));
+    let followers = (after.enemy & any_of(board, attackers)) | pullers;
+    (free & pullers).iter().flat_map(move |by| {
+        (Board9x9::neighbours(by) & followers).iter().filter_map(move |behind| {
+            let direction = Board9x9::direction(behind, by)?;
+            let path = Board9x9::step(by, direction)?.into();
+            let occupied = after.own | after.enemy;
+            let piece = pull::last::<Board9x9>(by, direction, occupied, pullers)?;
+            let kind = board.kind_at(piece).filter(|_| after.enemy.has(piece))?;
+            let to = Board9x9::step(piece, direction)?;
+            let capture_squares = capture_squares(board, &after, kind, [piece, to], direction);
+            Some(ForcedThreat { by, path, capture_squares })
+        })
+    })
+}
+
+#[inline]
+fn any_of<const N: usize>(board: &Board<u128>, kinds: [PieceKind; N]) -> Set {
+    kinds.into_iter().fold(Set::EMPTY, |pieces, kind| pieces | board.kind(kind))
+}
+
+/// Where an enemy of the king that is made to go one step takes it.
+fn capture_squares(
+    board: &Board<u128>,
+    after: &Occupancy<u128>,
+    kind: PieceKind,
+    [from, to]: [Square; 2],
+    direction: Direction,
+) -> Set {
+    let anywhere = Board9x9::squares();
+    match kind {
+        PieceKind::Pawn if direction.is_orthogonal() => {
+            pincer::victims::<Board9x9>(to, after.enemy, anywhere)
+        }
+        PieceKind::Withdrawer => withdraw::victims::<Board9x9>(from, direction, anywhere),
+        PieceKind::Coordinator => {
+            let king = (after.enemy & board.kind(PieceKind::King)).first();
+            king.map_or(Set::EMPTY, |king| {
+                coordinate::victims::<Board9x9>(from, to, king, anywhere, Corners::All)
+            })
+        }
+        _ => Set::EMPTY,
+    }
+}

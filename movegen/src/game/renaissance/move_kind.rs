@@ -1,0 +1,184 @@
+//! What the moves of this game are, and how each is played.
+
+use crate::capture::{explode, pull};
+use crate::game::Game;
+use crate::game::common::{self, Threats};
+use crate::{Board, Geometry, Move, Piece, PieceKind, Position, Special, Square};
+
+use super::chain::{self, ForcedChain};
+use super::{Board9x9, Renaissance, Set, hands};
+
+/// A kind of move (rules, 6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveKind {
+    /// A move of Baroque, or a slide that takes nothing.
+    Ordinary,
+    /// A piece is dropped from the hand.
+    Drop(PieceKind),
+    /// A resurrector steps and leaves a piece of the hand behind.
+    LeaveBehind(PieceKind),
+    /// A resurrector changes places with a neighbour.
+    Trade,
+    /// A bomb explodes.
+    Explosion,
+    /// A pusher pushes a neighbour.
+    Push,
+    /// A puller pulls a neighbour.
+    Pull,
+}
+
+impl MoveKind {
+    /// What a move is, if it is possible at all.
+    #[inline]
+    pub fn of(board: &Board<u128>, mv: Move) -> Self {
+        let meets = |kind| board.occupied().has(mv.to()) && board.kind(kind).has(mv.from());
+        match mv.special() {
+            Special::Piece(kind) if mv.dropped().is_some() => Self::Drop(kind),
+            Special::Piece(kind) => Self::LeaveBehind(kind),
+            Special::Pull => Self::Pull,
+            Special::Nothing if mv.is_suicide() => Self::Explosion,
+            Special::Nothing if meets(PieceKind::Pusher) => Self::Push,
+            Special::Nothing if meets(PieceKind::Resurrector) => Self::Trade,
+            _ => Self::Ordinary,
+        }
+    }
+
+    /// Whether it cannot be undone even if it takes nothing (rules, 1.3).
+    #[inline]
+    pub fn is_irreversible(self) -> bool {
+        matches!(self, Self::Drop(_) | Self::LeaveBehind(_) | Self::Explosion)
+    }
+}
+
+/// See [`Game::is_legal`].
+pub fn is_legal(position: &Position<Renaissance>, mv: Move) -> bool {
+    match MoveKind::of(position.board(), mv) {
+        MoveKind::Ordinary => common::is_legal(position, mv),
+        kind => is_pseudo_legal_kind(position, mv, kind) && is_safe(position, mv),
+    }
+}
+
+/// See [`Game::is_pseudo_legal`].
+pub fn is_pseudo_legal(position: &Position<Renaissance>, mv: Move) -> bool {
+    match MoveKind::of(position.board(), mv) {
+        MoveKind::Ordinary => common::is_pseudo_legal(position, mv),
+        kind => is_pseudo_legal_kind(position, mv, kind),
+    }
+}
+
+/// Whether a move that is not an ordinary one is possible, the own king's safety aside.
+fn is_pseudo_legal_kind(position: &Position<Renaissance>, mv: Move, kind: MoveKind) -> bool {
+    let (board, side) = (position.board(), position.side());
+    let (from, to) = (mv.from(), mv.to());
+    let occupied = board.occupied();
+    let empty = Board9x9::squares() - occupied;
+    let held = |kind| board.hand(side).count(kind) > 0;
+    let free = board.color(side) - position.frozen(side);
+    let can = |kind| (free & board.kind(kind)).has(from);
+    let beside = Board9x9::neighbours(from);
+    let possible = match kind {
+        MoveKind::Ordinary => false,
+        MoveKind::Drop(kind) => held(kind) && empty.has(to),
+        MoveKind::LeaveBehind(kind) => {
+            can(PieceKind::Resurrector) && held(kind) && (beside & empty).has(to)
+        }
+        MoveKind::Trade => can(PieceKind::Resurrector) && (beside & occupied).has(to),
+        MoveKind::Explosion => can(PieceKind::Bomb),
+        MoveKind::Push => can(PieceKind::Pusher) && chain::pushable(board, from).has(to),
+        MoveKind::Pull => {
+            can(PieceKind::Puller) && pull::destinations::<Board9x9>(from, occupied).has(to)
+        }
+    };
+    possible && Renaissance::immediate_outcome(position).is_none()
+}
+
+/// Whether the own king stays on the board and cannot be taken after a move that is possible.
+pub fn is_safe(position: &Position<Renaissance>, mv: Move) -> bool {
+    let mut next = *position.board();
+    play(position, mv, &mut next, |_, _| ());
+    keeps_king(position, &next)
+}
+
+/// Whether the king of the side to move is on the board that follows, and cannot be taken there.
+#[inline]
+pub fn keeps_king(position: &Position<Renaissance>, next: &Board<u128>) -> bool {
+    Threats::<Renaissance>::of_king(next, position.rules(), position.side())
+        .is_some_and(|threats| !threats.attacked(&threats.now()))
+}
+
+/// Plays a possible move on `next`, which comes as the board stands, and tells each piece that is
+/// taken and the square where it is taken.
+pub fn play(
+    position: &Position<Renaissance>,
+    mv: Move,
+    next: &mut Board<u128>,
+    tell: impl FnMut(Square, Piece),
+) {
+    let (board, side) = (position.board(), position.side());
+    let (from, to) = (mv.from(), mv.to());
+    match MoveKind::of(board, mv) {
+        MoveKind::Ordinary => {
+            hands::capture(next, side, common::victims(position, mv), tell);
+            shift(board, next, from, to);
+        }
+        MoveKind::Drop(kind) => hands::put(next, side, kind, to),
+        MoveKind::LeaveBehind(kind) => {
+            shift(board, next, from, to);
+            hands::put(next, side, kind, from);
+        }
+        MoveKind::Trade => {
+            shift(board, next, from, to);
+            shift(board, next, to, from);
+        }
+        MoveKind::Explosion => explosion(board, next, from, tell),
+        MoveKind::Push => {
+            if let Some(chain) = ForcedChain::pushed(board, from, to) {
+                chain.run(board, position.rules(), next, tell);
+            }
+        }
+        MoveKind::Pull => {
+            if let Some(chain) = ForcedChain::pulled(board, from, to) {
+                chain.run(board, position.rules(), next, tell);
+            }
+        }
+    }
+}
+
+/// See [`Game::victims`].
+pub fn victims(position: &Position<Renaissance>, mv: Move) -> Set {
+    match MoveKind::of(position.board(), mv) {
+        MoveKind::Ordinary => common::victims(position, mv),
+        _ => {
+            let mut victims = Set::EMPTY;
+            play(position, mv, &mut position.board().clone(), |square, _| victims |= square.into());
+            victims
+        }
+    }
+}
+
+/// Moves on `next` what stands on a square of the board.
+#[inline]
+fn shift(board: &Board<u128>, next: &mut Board<u128>, from: Square, to: Square) {
+    if let Some(piece) = board.piece_at(from) {
+        next.toggle(piece.color, piece.kind, from);
+        next.toggle(piece.color, piece.kind, to);
+    }
+}
+
+/// The bomb and all beside it leave the game for good.
+fn explosion(
+    board: &Board<u128>,
+    next: &mut Board<u128>,
+    from: Square,
+    mut tell: impl FnMut(Square, Piece),
+) {
+    let victims = explode::victims::<Board9x9>(from, board.occupied());
+    for square in victims | from.into() {
+        if let Some(piece) = board.piece_at(square) {
+            next.toggle(piece.color, piece.kind, square);
+            if square != from {
+                tell(square, piece);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Parsing move text without a position: UCI text, and the piece letter of any other notation.
+
+use crate::{Game, Geometry, Move, Piece, PieceKind, Special};
+
+/// A text as far as it can be understood without a position.
+pub(super) struct MoveText {
+    /// The move of which it is the UCI text, up to the case of letters. Then no other squares are
+    /// read from it: illegal `c2c4` must not become a coordinator's move from the second rank.
+    pub(super) uci: Option<Move>,
+    /// The piece that the text begins with.
+    pub(super) kind: Option<PieceKind>,
+    /// What follows, in small letters.
+    pub(super) rest: String,
+}
+
+impl MoveText {
+    /// Understands a text.
+    pub(super) fn new<G: Game>(text: &str) -> Self {
+        let is_file = |letter| {
+            G::Geometry::FILE_LETTERS.chars().take(G::Geometry::FILES).any(|file| file == letter)
+        };
+        let has_small = text.bytes().any(|byte| byte.is_ascii_lowercase());
+        let uci = match text.split_once('@') {
+            Some((letter, square)) => {
+                format!("{}@{}", letter.to_ascii_uppercase(), square.to_ascii_lowercase())
+            }
+            None if has_small => text.to_owned(),
+            None => text.to_ascii_lowercase(),
+        };
+        let uci = parse_uci::<G>(&uci);
+        let first = text.chars().next().filter(|&letter| !is_file(letter) && uci.is_none());
+        let kind = first.and_then(Piece::try_from_letter).map(|piece| piece.kind);
+        let kind = kind.filter(|kind| G::KINDS.contains(kind));
+        // The letter of a piece is one byte.
+        let rest = if kind.is_some() { &text[1..] } else { text };
+        Self { uci, kind, rest: rest.to_ascii_lowercase() }
+    }
+}
+
+pub(super) fn parse_uci<G: Game>(text: &str) -> Option<Move> {
+    let piece = |letter: &str| {
+        let mut kinds = G::KINDS.iter();
+        kinds.find(|kind| kind.letter().to_string() == letter).copied()
+    };
+    if let Some((letter, square)) = text.split_once('@') {
+        let (to, rest) = G::Geometry::parse(square)?;
+        return rest.is_empty().then_some(Move::drop(piece(letter)?, to));
+    }
+    let (from, rest) = G::Geometry::parse(text)?;
+    let (to, rest) = G::Geometry::parse(rest)?;
+    let special = match rest {
+        "" => Special::Nothing,
+        "d" => Special::Destruction,
+        "t" => Special::Pull,
+        _ if rest == rest.to_ascii_lowercase() => {
+            Special::Piece(piece(&rest.to_ascii_uppercase())?)
+        }
+        _ => return None,
+    };
+    // A drop has a text of its own.
+    let is_drop = from == to && matches!(special, Special::Piece(_));
+    (!is_drop).then(|| Move::with(from, to, special))
+}

@@ -1,0 +1,91 @@
+//! Writing moves: UCI text and readable text (rules, 1.3).
+
+use crate::position::description::Set;
+use crate::{Game, Geometry, Move, PieceKind, Position, Special, Square};
+
+/// UCI text of a move: start and destination square, the same square twice for a suicide.
+///
+/// ```
+/// use baroque_movegen::{Position, Ultima, read_move, readable, uci};
+/// let start = Position::<Ultima>::start("baroque").unwrap();
+/// let mv = read_move(&start, "Pe2-e4").unwrap();
+/// assert_eq!(uci::<Ultima>(mv), "e2e4");
+/// assert_eq!(readable(&start, mv), "Pe2-e4");
+/// ```
+pub fn uci<G: Game>(mv: Move) -> String {
+    let (from, to) = (G::Geometry::name(mv.from()), G::Geometry::name(mv.to()));
+    match mv.special() {
+        Special::Piece(kind) if mv.dropped().is_some() => format!("{}@{to}", kind.letter()),
+        Special::Piece(kind) => format!("{from}{to}{}", kind.letter().to_ascii_lowercase()),
+        Special::Destruction => format!("{from}{to}d"),
+        Special::Pull => format!("{from}{to}t"),
+        Special::Nothing => from + &to,
+    }
+}
+
+/// Readable text of a legal move: what moves, from where to where, what it takes, and `+` for
+/// check, `#` if it wins the game, `=` if it draws it by what the position shows. Repetition and
+/// move limit are the referee's business.
+pub fn readable<G: Game>(position: &Position<G>, mv: Move) -> String {
+    let next = position.play_unchecked(mv);
+    let suffix = match next.board_outcome() {
+        Some(outcome) => match outcome.winner {
+            Some(winner) if winner == position.side() => "#",
+            Some(_) => "",
+            None => "=",
+        },
+        None if next.in_check() => "+",
+        None => "",
+    };
+    readable_body(position, mv) + suffix
+}
+
+/// Readable text without the suffix.
+pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String {
+    let name = G::Geometry::name;
+    let (from, to) = (name(mv.from()), name(mv.to()));
+    let Some(kind) = position.kind_at(mv.from()).filter(|_| mv.dropped().is_none()) else {
+        return uci::<G>(mv);
+    };
+    let letter = kind.letter();
+    let victims = position.victims(mv);
+    let met = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
+    let displaced = displaces(position, mv, victims);
+    let way = match (mv.special(), kind) {
+        (Special::Destruction, _) => return format!("{letter}{from}!!{to}"),
+        (Special::Pull, _) => format!("{from}<{to}"),
+        (_, PieceKind::Bomb) if mv.is_suicide() => format!("{from}*"),
+        _ if mv.is_suicide() => format!("{from}@"),
+        (_, PieceKind::Pusher) if displaced => format!("{from}>{to}>{}", name(pushed_to::<G>(mv))),
+        _ if displaced => format!("{from}<>{to}"),
+        _ if met && victims.len() == 1 => format!("{from}x{to}"),
+        _ => format!("{from}-{to}"),
+    };
+    let names: Vec<String> = victims.iter().map(name).collect();
+    let taken = match names.as_slice() {
+        [] => String::new(),
+        [_] if met && !displaced => String::new(),
+        _ => format!("x{}", names.join(",")),
+    };
+    let special = match (mv.special(), kind) {
+        (Special::Piece(piece), PieceKind::Pawn) => format!("={}", piece.letter()),
+        (Special::Piece(piece), _) => format!("^{}", piece.letter()),
+        _ => String::new(),
+    };
+    format!("{letter}{way}{taken}{special}")
+}
+
+/// Whether a move changes places with what it meets, or pushes it.
+pub(crate) fn displaces<G: Game>(position: &Position<G>, mv: Move, victims: Set<G>) -> bool {
+    let met = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
+    // What a pusher meets goes on to the next square, even if it then takes the pusher.
+    let pushes = position.kind_at(mv.from()) == Some(PieceKind::Pusher);
+    met && (pushes || !victims.has(mv.to()))
+}
+
+/// Where a pushed piece ends.
+pub(crate) fn pushed_to<G: Game>(mv: Move) -> Square {
+    let beyond = G::Geometry::direction(mv.from(), mv.to())
+        .and_then(|direction| G::Geometry::step(mv.to(), direction));
+    beyond.unwrap_or(mv.to())
+}

@@ -1,0 +1,394 @@
+//! Reading and writing FEN (rules, 1.3).
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::description::BitsOf;
+use super::setup::sorted;
+use crate::{Bits, Board, Color, Description, Geometry, Piece, PositionErrors, Setup, Square};
+
+/// The board of a game.
+type BoardOf<G> = Board<BitsOf<G>>;
+
+/// Everything that is wrong with a FEN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenError(pub Vec<FenProblem>);
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let problems: Vec<String> = self.0.iter().map(FenProblem::to_string).collect();
+        write!(f, "FEN: {}", problems.join("; "))
+    }
+}
+
+impl std::error::Error for FenError {}
+
+/// A number of things.
+fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// One thing that is wrong with a FEN.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[allow(missing_docs)]
+pub enum FenProblem {
+    #[error("it is empty")]
+    Empty,
+    #[error("{} where the board has {expected}", counted(*.found, "rank"))]
+    RankCount { found: usize, expected: usize },
+    #[error("rank {rank} has {}, not {expected}", counted(*.found, "square"))]
+    RankLength { rank: usize, found: usize, expected: usize },
+    #[error("unknown letter '{letter}' on rank {rank}, file {file}")]
+    UnknownLetter { letter: char, rank: usize, file: usize },
+    #[error("'{number}' is no run of empty squares on rank {rank}")]
+    BadRun { number: String, rank: usize },
+    #[error("'{letter}' stands on a missing square, rank {rank}, file {file}")]
+    PieceOnHole { letter: char, rank: usize, file: usize },
+    #[error("the board has no missing square on rank {rank}, file {file}")]
+    WrongHole { rank: usize, file: usize },
+    #[error("the game has no hands, but '{0}' was given")]
+    NoHands(String),
+    #[error("hands '{0}' have no end ]")]
+    OpenHands(String),
+    #[error("'{0}' cannot be held in hand")]
+    NotHeld(char),
+    #[error("side to move is '{0}', not w or b")]
+    Side(String),
+    #[error("field {field} is '{found}', not -")]
+    NotADash { field: usize, found: String },
+    #[error("swap swap_ban is '{0}', not - or two squares")]
+    SwapBan(String),
+    #[error("{name} is '{found}', not a number from {least} to 65535")]
+    Counter { name: &'static str, found: String, least: u16 },
+    #[error("'{0}' after the sixth field")]
+    ExtraField(String),
+    #[error("{}", .0.sentences().collect::<Vec<_>>().join("; "))]
+    Position(PositionErrors),
+}
+
+impl<G: Description> Setup<G> {
+    /// Reads a FEN. Fields after the first may be missing: `w - - 0 1`.
+    ///
+    /// # Errors
+    /// All problems at once, in the order of the text.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        match Self::parse(fen) {
+            (setup, problems) if problems.is_empty() => Ok(setup),
+            (_, problems) => Err(FenError(problems)),
+        }
+    }
+
+    /// Reads what can be read of a FEN, and lists what is wrong with it.
+    pub(crate) fn parse(fen: &str) -> (Self, Vec<FenProblem>) {
+        let mut problems = Vec::new();
+        let mut fields = fen.split_ascii_whitespace();
+        let placement = fields.next();
+        let board = match placement {
+            Some(text) => read_board::<G>(text, &mut problems),
+            None => {
+                problems.push(FenProblem::Empty);
+                Board::default()
+            }
+        };
+        let side = match fields.next() {
+            None | Some("w") => Color::White,
+            Some("b") => Color::Black,
+            Some(other) => {
+                problems.push(FenProblem::Side(other.to_owned()));
+                Color::White
+            }
+        };
+        if let Some(found) = fields.next().filter(|&text| text != "-") {
+            problems.push(FenProblem::NotADash { field: 3, found: found.to_owned() });
+        }
+        let swap_ban = fields.next().and_then(|text| read_ban::<G>(text, &mut problems));
+        let halfmove_clock =
+            read_counter("the count of reversible plies", fields.next(), 0, &mut problems);
+        let fullmove_number = read_counter("the move number", fields.next(), 1, &mut problems);
+        problems.extend(fields.map(|extra| FenProblem::ExtraField(extra.to_owned())));
+        (Self { board, side, swap_ban, halfmove_clock, fullmove_number }, problems)
+    }
+
+    /// Writes the FEN, all six fields.
+    pub fn to_fen(&self) -> String {
+        let ranks: Vec<String> =
+            (0..G::Geometry::RANKS).rev().map(|rank| write_rank::<G>(&self.board, rank)).collect();
+        let placement = ranks.join("/");
+        let hands =
+            if G::HANDS { format!("[{}]", write_hands(&self.board)) } else { String::new() };
+        let side = self.side.letter();
+        let name = <G::Geometry as Geometry>::name;
+        let swap_ban = self.swap_ban.map_or("-".to_owned(), |squares| squares.map(name).concat());
+        format!(
+            "{placement}{hands} {side} - {swap_ban} {} {}",
+            self.halfmove_clock, self.fullmove_number
+        )
+    }
+}
+
+/// Reads the first field: the placement, and behind it the hands in brackets.
+fn read_board<G: Description>(text: &str, problems: &mut Vec<FenProblem>) -> BoardOf<G> {
+    let (placement, hands) = match text.split_once('[') {
+        Some((placement, hands)) => (placement, Some(hands)),
+        None => (text, None),
+    };
+    let mut board = read_placement::<G>(placement, problems);
+    match hands {
+        Some(hands) if !G::HANDS => problems.push(FenProblem::NoHands(format!("[{hands}"))),
+        Some(hands) => match hands.strip_suffix(']') {
+            Some(letters) => read_hands::<G>(letters, &mut board, problems),
+            None => problems.push(FenProblem::OpenHands(format!("[{hands}"))),
+        },
+        None => {}
+    }
+    board
+}
+
+fn read_hands<G: Description>(
+    letters: &str,
+    board: &mut BoardOf<G>,
+    problems: &mut Vec<FenProblem>,
+) {
+    for letter in letters.chars() {
+        let piece = Piece::try_from_letter(letter).filter(|piece| G::KINDS.contains(&piece.kind));
+        let held = piece.and_then(|Piece { color, kind }| {
+            // So many that they cannot be counted are too many pieces anyway.
+            board.hold(color, kind, board.hand(color).count(kind).saturating_add(1))
+        });
+        if held.is_none() {
+            problems.push(FenProblem::NotHeld(letter));
+        }
+    }
+}
+
+fn write_hands<B: Bits>(board: &Board<B>) -> String {
+    let [white, black] = Color::ALL.map(|color| board.hand(color).to_string());
+    white + &black.to_ascii_lowercase()
+}
+
+/// Reads the two squares between which nobody may swap now, in either order.
+fn read_ban<G: Description>(text: &str, problems: &mut Vec<FenProblem>) -> Option<[Square; 2]> {
+    if text == "-" {
+        return None;
+    }
+    let two_squares = || {
+        let (a, rest) = G::Geometry::parse(text)?;
+        let (b, rest) = G::Geometry::parse(rest)?;
+        (rest.is_empty() && a != b).then(|| sorted([a, b]))
+    };
+    let swap_ban = two_squares().filter(|_| G::SWAP_BAN);
+    if swap_ban.is_none() {
+        let found = text.to_owned();
+        problems.push(match G::SWAP_BAN {
+            true => FenProblem::SwapBan(found),
+            false => FenProblem::NotADash { field: 4, found },
+        });
+    }
+    swap_ban
+}
+
+fn read_placement<G: Description>(placement: &str, problems: &mut Vec<FenProblem>) -> BoardOf<G> {
+    let mut board = Board::default();
+    let expected = G::Geometry::RANKS;
+    let found = placement.split('/').count();
+    if found != expected {
+        problems.push(FenProblem::RankCount { found, expected });
+    }
+    for (text, rank) in placement.split('/').zip((0..expected).rev()) {
+        read_rank::<G>(text, rank, &mut board, problems);
+    }
+    board
+}
+
+fn read_rank<G: Description>(
+    text: &str,
+    rank: usize,
+    board: &mut BoardOf<G>,
+    problems: &mut Vec<FenProblem>,
+) {
+    let mut file = 0;
+    let mut length_known = true;
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            let (number, after) = rest.split_at(digits);
+            rest = after;
+            let bad_run = FenProblem::BadRun {
+                number: number.to_owned(),
+                rank: rank + G::Geometry::LOWEST_RANK,
+            };
+            match number.parse::<u8>() {
+                Ok(run) if run > 0 && !number.starts_with('0') => {
+                    let end = (file + run as usize).min(G::Geometry::FILES);
+                    if (file..end).any(|file| G::Geometry::square(file, rank).is_none()) {
+                        problems.push(bad_run);
+                    }
+                    file += run as usize;
+                }
+                _ => {
+                    problems.push(bad_run);
+                    length_known = false;
+                }
+            }
+            continue;
+        }
+        rest = &rest[letter.len_utf8()..];
+        let square = G::Geometry::square(file, rank);
+        file += 1;
+        if letter == '*' {
+            if square.is_some() {
+                problems
+                    .push(FenProblem::WrongHole { rank: rank + G::Geometry::LOWEST_RANK, file });
+            }
+            continue;
+        }
+        match Piece::try_from_letter(letter).filter(|piece| G::KINDS.contains(&piece.kind)) {
+            None => problems.push(FenProblem::UnknownLetter {
+                letter,
+                rank: rank + G::Geometry::LOWEST_RANK,
+                file,
+            }),
+            Some(piece) => match square {
+                Some(square) => board.toggle(piece.color, piece.kind, square),
+                // A piece beyond the last file is reported by the length of its rank.
+                None if file > G::Geometry::FILES => {}
+                None => problems.push(FenProblem::PieceOnHole {
+                    letter,
+                    rank: rank + G::Geometry::LOWEST_RANK,
+                    file,
+                }),
+            },
+        }
+    }
+    let expected = G::Geometry::FILES;
+    if length_known && file != expected {
+        problems.push(FenProblem::RankLength {
+            rank: rank + G::Geometry::LOWEST_RANK,
+            found: file,
+            expected,
+        });
+    }
+}
+
+fn read_counter(
+    name: &'static str,
+    text: Option<&str>,
+    least: u16,
+    problems: &mut Vec<FenProblem>,
+) -> u16 {
+    let Some(text) = text else { return least };
+    let digits_only = text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(value) if value >= least && digits_only => value,
+        _ => {
+            problems.push(FenProblem::Counter { name, found: text.to_owned(), least });
+            least
+        }
+    }
+}
+
+fn write_rank<G: Description>(board: &BoardOf<G>, rank: usize) -> String {
+    let mut text = String::new();
+    let mut run = 0;
+    for file in 0..G::Geometry::FILES {
+        let square = G::Geometry::square(file, rank);
+        let letter = match square {
+            None => Some('*'),
+            Some(square) => board.piece_at(square).map(Piece::letter),
+        };
+        match letter {
+            None => run += 1,
+            Some(letter) => {
+                write_run(&mut text, &mut run);
+                text.push(letter);
+            }
+        }
+    }
+    write_run(&mut text, &mut run);
+    text
+}
+
+fn write_run(text: &mut String, run: &mut u32) {
+    if *run > 0 {
+        text.push_str(&run.to_string());
+        *run = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Description, Maxima, Position, Renaissance, Setup, Ultima};
+
+    fn problems(fen: &str) -> String {
+        Setup::<Ultima>::from_fen(fen).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn all_errors_are_reported_at_once() {
+        let text = problems("9/8/8/7/3z4/8/08/8* x q - -1 0 more");
+        for part in [
+            "rank 8 has 9 squares",
+            "rank 5 has 7 squares",
+            "unknown letter 'z' on rank 4, file 4",
+            "'08' is no run of empty squares on rank 2",
+            "rank 1 has 9 squares",
+            "side to move is 'x'",
+            "field 3 is 'q'",
+            "plies is '-1'",
+            "move number is '0'",
+            "'more' after the sixth field",
+        ] {
+            assert!(text.contains(part), "{part} missing in: {text}");
+        }
+    }
+
+    #[test]
+    fn hands_of_any_size_are_read() {
+        let read = |hands: &str| {
+            let rules = Renaissance::VARIANTS[0].rules;
+            Position::<Renaissance>::from_fen(&format!("k8/9/9/9/9/9/9/9/K8[{hands}]"), rules)
+        };
+        let hand = "P".repeat(35);
+        assert!(read(&hand).unwrap().to_fen().contains(&format!("[{hand}]")));
+        for count in [36, 64, 255, 256, 300] {
+            let error = read(&"P".repeat(count)).unwrap_err().to_string();
+            assert!(error.contains("more pieces than both sides"), "{count}: {error}");
+        }
+        assert!(read("PK").unwrap_err().to_string().contains("'K' cannot be held"));
+    }
+
+    #[test]
+    fn ranks_are_counted_and_never_wrap() {
+        assert!(problems("8/8/8/8").contains("4 ranks where the board has 8"));
+        assert!(problems("8/8/8/8/8/8/8/91").contains("rank 1 has 91 squares"));
+        assert!(problems("8/8/8/8/8/8/8/999").contains("no run"));
+        assert!(problems("8/8/8/8/8/8/8/7*").contains("no missing square on rank 1, file 8"));
+        assert!(problems("").contains("empty"));
+        assert!(problems("z7/8").contains("2 ranks") && problems("z7/8").contains("letter 'z'"));
+        assert!(problems("8/8/8/8/8/8/8/7é").contains("unknown letter 'é'"));
+    }
+
+    #[test]
+    fn what_stands_on_missing_squares_is_told() {
+        let problems = |rank: &str| {
+            let fen = format!("{rank}/7k/8/8/8/8/8/8/8/K7/***2***");
+            Setup::<Maxima>::from_fen(&fen).map_err(|error| error.to_string()).err()
+        };
+        assert_eq!(problems("***2***"), None);
+        for (rank, problem) in [
+            ("P**2***", "'P' stands on a missing square, rank 11, file 1"),
+            ("8", "'8' is no run of empty squares on rank 11"),
+            ("****1***", "no missing square on rank 11, file 4"),
+        ] {
+            assert!(problems(rank).unwrap().contains(problem), "{rank}");
+        }
+    }
+
+    #[test]
+    fn missing_fields_have_defaults() {
+        let setup = Setup::<Ultima>::from_fen("k7/8/8/8/8/8/8/K6P").unwrap();
+        assert_eq!(setup.to_fen(), "k7/8/8/8/8/8/8/K6P w - - 0 1");
+    }
+}

@@ -1,0 +1,278 @@
+//! Reasons why a move is illegal, each as a sentence.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use thiserror::Error;
+
+use super::description::{BitsOf, Description};
+use crate::{Board, Color, EndReason, Geometry, PieceKind, Square};
+
+/// A piece and the name of its square.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PieceOn {
+    /// Owner.
+    pub color: Color,
+    /// Kind.
+    pub kind: PieceKind,
+    /// Name of the square.
+    pub square: String,
+}
+
+impl fmt::Display for PieceOn {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "the {} on {}", self.kind.name(), self.square)
+    }
+}
+
+/// Why a move is not legal. `Display` is a sentence without a full stop.
+///
+/// ```
+/// use baroque_movegen::{Position, Ultima, read_move, with_reason};
+/// let why = |fen, text| {
+///     let rules = baroque_movegen::ultima::Rules::default();
+///     let position = Position::<Ultima>::from_fen(fen, rules).unwrap();
+///     with_reason(&position, read_move(&position, text).unwrap_err()).to_string()
+/// };
+/// assert_eq!(
+///     why("8/8/4W3/3i4/8/8/8/8 w", "e6e8"),
+///     "'e6e8' is not a legal move: the withdrawer on e6 is frozen by the immobilizer on d5"
+/// );
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum IllegalReason {
+    /// The game is over.
+    #[error("the game is over ({0})")]
+    Over(EndReason),
+    /// A square does not exist.
+    #[error("there is no such square")]
+    NoSquare,
+    /// The text holds more than one move.
+    #[error("that is more than one move")]
+    Several,
+    /// The square where the move starts is empty.
+    #[error("there is no piece on {0}")]
+    EmptySquare(String),
+    /// The piece belongs to the opponent.
+    #[error("{} is {}'s, and it is {}'s turn", .0, .0.color, !.0.color)]
+    OpponentsPiece(PieceOn),
+    /// The text names another kind of piece.
+    #[error("{piece} is not {}", a(*.named))]
+    WrongPiece {
+        /// The piece where the move starts.
+        piece: PieceOn,
+        /// The kind that the text names.
+        named: PieceKind,
+    },
+    /// The text names other victims than the move has; the readable text of the legal move.
+    #[error("the legal move there is {0}")]
+    OtherEffect(String),
+    /// The text names a square that the move does not touch.
+    #[error("{stop} is neither captured nor on the path from {from} to {to}")]
+    Detour {
+        /// The square.
+        stop: String,
+        /// Start of the move.
+        from: String,
+        /// Destination of the move.
+        to: String,
+    },
+    /// A letter behind the move that stands for no kind.
+    #[error("no piece of this game has the letter {0}")]
+    NoLetter(char),
+    /// A suicide or an explosion with two different squares.
+    #[error("a suicide or an explosion does not go to another square")]
+    LeavesHere,
+    /// A swap or a trade with an empty square.
+    #[error("there is no piece on {0} to change places with")]
+    NoPartner(String),
+    /// The piece is frozen.
+    #[error("{piece} is frozen by {}", listed(.by, "and"))]
+    Frozen {
+        /// The piece.
+        piece: PieceOn,
+        /// Each enemy that freezes it.
+        by: Vec<PieceOn>,
+    },
+    /// The own king could be captured.
+    #[error("{}", check_sentence(.king, .still, .by))]
+    Check {
+        /// The square of the king after the move.
+        king: String,
+        /// Whether the king is in check before the move, too.
+        still: bool,
+        /// The attackers, as far as they can be named.
+        by: Vec<PieceOn>,
+    },
+    /// The own king would leave the board.
+    #[error("that would remove your own king")]
+    OwnKing,
+    /// The kind does not move like this.
+    #[error("{} {manner}", a(*.kind))]
+    Manner {
+        /// The kind.
+        kind: PieceKind,
+        /// How it moves.
+        manner: &'static str,
+    },
+    /// The kind has no such special move, or not under these conditions.
+    #[error("{} {limit}", a(*.kind))]
+    Cannot {
+        /// The kind.
+        kind: PieceKind,
+        /// What it cannot do, or when it can.
+        limit: &'static str,
+    },
+    /// A piece of the same side is on the destination.
+    #[error("your own {} is on {}", .0.kind.name(), .0.square)]
+    OwnPiece(PieceOn),
+    /// The destination has to be empty.
+    #[error("{0} is already there")]
+    Occupied(PieceOn),
+    /// An enemy is on the destination, and the kind does not capture by displacement.
+    #[error("{} cannot land on {piece}: {}", a(*.kind), method(*.kind))]
+    Landing {
+        /// The kind that moves.
+        kind: PieceKind,
+        /// The piece on the destination.
+        piece: PieceOn,
+    },
+    /// A piece is in the way.
+    #[error("{0} is in the way")]
+    Blocked(PieceOn),
+    /// Two pieces in a row cannot be jumped.
+    #[error("{} and {} stand in a row and cannot be jumped", .0[0], .0[1])]
+    Row([PieceOn; 2]),
+    /// A chameleon jumps over leapers only.
+    #[error("a chameleon jumps over long-leapers only, and {0} is in the way")]
+    NotJumpable(PieceOn),
+    /// More jumps than the rules allow.
+    #[error("{} may jump over only one piece in a move", a(*.0))]
+    OneJump(PieceKind),
+    /// A leaper slides on where it may not.
+    #[error("{} must stop right behind the piece that it jumps over", a(*.0))]
+    StopBehind(PieceKind),
+    /// A king does not leave the board.
+    #[error("a king cannot commit suicide")]
+    KingSuicide,
+    /// The rule switch `suicide`, or a game without suicide.
+    #[error("there is no suicide under these rules")]
+    NoSuicide,
+    /// Only frozen pieces commit suicide.
+    #[error("{0} is not frozen, so it cannot commit suicide")]
+    NotFrozen(PieceOn),
+    /// A game without hands.
+    #[error("this game has no pieces in hand")]
+    NoHands,
+    /// The kind is not in hand.
+    #[error("{color} has no {} in hand", .kind.name())]
+    NotInHand {
+        /// The side.
+        color: Color,
+        /// The kind.
+        kind: PieceKind,
+    },
+    /// A rule that only one game has, in its words.
+    #[error("{0}")]
+    Rule(Cow<'static, str>),
+    /// The side has no such piece on the board.
+    #[error("{color} has no {} on the board", .kind.name())]
+    NoneOnBoard {
+        /// The side.
+        color: Color,
+        /// The kind.
+        kind: PieceKind,
+    },
+    /// The side has no such piece on a file or rank.
+    #[error("{color} has no {} on {line}", .kind.name())]
+    NoneOnLine {
+        /// The side.
+        color: Color,
+        /// The kind.
+        kind: PieceKind,
+        /// The file or the rank.
+        line: String,
+    },
+    /// A short text that fits none of several pieces.
+    #[error("no {} of {color} can go to {to}", .kind.name())]
+    NoneReaches {
+        /// The side.
+        color: Color,
+        /// The kind.
+        kind: PieceKind,
+        /// The destination.
+        to: String,
+    },
+    /// No more precise reason is known.
+    #[error("that is not a move of {}", a(*.0))]
+    NoMove(PieceKind),
+}
+
+impl IllegalReason {
+    /// A rule that only one game has.
+    pub(crate) fn rule(sentence: impl Into<Cow<'static, str>>) -> Self {
+        Self::Rule(sentence.into())
+    }
+}
+
+/// The name of a kind with its article.
+fn a(kind: PieceKind) -> String {
+    let name = kind.name();
+    let article = if name.starts_with(['a', 'i']) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
+/// `x, y and z`.
+fn listed(pieces: &[PieceOn], conjunction: &str) -> String {
+    let texts: Vec<String> = pieces.iter().map(PieceOn::to_string).collect();
+    match texts.as_slice() {
+        [] => String::new(),
+        [only] => only.clone(),
+        [others @ .., last] => format!("{} {conjunction} {last}", others.join(", ")),
+    }
+}
+
+fn check_sentence(king: &str, still: &bool, by: &[PieceOn]) -> String {
+    let attackers = match by {
+        [] => String::new(),
+        _ => format!(" by {}", listed(by, "or")),
+    };
+    match still {
+        true => format!("the king is in check and could still be captured on {king}{attackers}"),
+        false => format!("the king on {king} could then be captured{attackers}"),
+    }
+}
+
+/// How a kind moves in most games: see [`Game::manner`](crate::Game::manner).
+pub(crate) const fn manner(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::King | PieceKind::Guard => "goes one step",
+        PieceKind::Pawn => "moves like a rook, along files and ranks",
+        PieceKind::Mage => "goes one diagonal step and then straight on away from there",
+        _ => "moves like a queen",
+    }
+}
+
+/// How a kind captures, if not by displacement.
+const fn method(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Pawn => "it captures what it pinches against another piece of its side",
+        PieceKind::Withdrawer => "it captures what it moves straight away from",
+        PieceKind::Leaper => "it captures what it jumps over",
+        PieceKind::Chameleon => "it captures every piece by that piece's own method",
+        PieceKind::Coordinator => "it captures on the corners that it spans with its king",
+        PieceKind::Advancer => "it captures what it moves straight up to",
+        PieceKind::Immobilizer => "it captures nothing, it freezes",
+        _ => "it captures nothing by that",
+    }
+}
+
+/// The piece on a square.
+pub(crate) fn piece_on<G: Description>(
+    board: &Board<BitsOf<G>>,
+    square: Square,
+) -> Option<PieceOn> {
+    let piece = board.piece_at(square)?;
+    let square = G::Geometry::name(square);
+    Some(PieceOn { color: piece.color, kind: piece.kind, square })
+}

@@ -1,0 +1,137 @@
+//! Validated positions, and what they are made of.
+
+use thiserror::Error;
+
+use crate::{Board, Color, PieceKind, Square, zobrist};
+
+pub mod description;
+pub mod fen;
+pub mod illegal;
+pub mod moves;
+pub mod outcome;
+pub mod rules;
+pub mod setup;
+
+use description::{BitsOf, Description, Variant};
+use rules::RuleSet;
+use setup::Setup;
+
+/// A position of a game under certain rules: small, copied rather than taken back.
+///
+/// ```
+/// use baroque_movegen::{Position, Ultima, read_move};
+/// let start = Position::<Ultima>::start("baroque").unwrap();
+/// let mv = read_move(&start, "e2e4").unwrap();
+/// let next = start.try_play(mv).unwrap();
+/// assert_eq!(
+///     next.to_fen(),
+///     "clxwkxli/pppppppp/8/8/4P3/8/PPPP1PPP/ILXKWXLC b - - 1 1"
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position<G: Description> {
+    pub(crate) setup: Setup<G>,
+    pub(crate) rules: G::Rules,
+}
+
+/// A name that no rule set or start position has.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("unknown {what} '{name}', allowed are: {allowed}")]
+pub struct UnknownName {
+    /// What was looked for.
+    pub what: &'static str,
+    /// The name that was given.
+    pub name: String,
+    /// The names there are.
+    pub allowed: String,
+}
+
+impl<G: Description> Position<G> {
+    /// Writes the FEN, all six fields.
+    pub fn to_fen(&self) -> String {
+        self.setup.to_fen()
+    }
+
+    /// Pieces on squares.
+    #[inline(always)]
+    pub fn board(&self) -> &Board<BitsOf<G>> {
+        &self.setup.board
+    }
+
+    /// Side to move.
+    #[inline(always)]
+    pub fn side(&self) -> Color {
+        self.setup.side
+    }
+
+    /// The squares of the swap that must not be made now, the lower one first.
+    #[inline(always)]
+    pub fn swap_ban(&self) -> Option<[Square; 2]> {
+        self.setup.swap_ban
+    }
+
+    /// Plies since the last irreversible move.
+    #[inline(always)]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.setup.halfmove_clock
+    }
+
+    /// Number of the full move, from 1.
+    pub fn fullmove_number(&self) -> u16 {
+        self.setup.fullmove_number
+    }
+
+    /// Rule switches.
+    #[inline(always)]
+    pub fn rules(&self) -> &G::Rules {
+        &self.rules
+    }
+
+    /// Zobrist key of all that makes two positions the same for the repetition rule.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        let side = if self.side() == Color::Black { zobrist::SIDE } else { 0 };
+        let banned = |[a, b]: [Square; 2]| zobrist::banned(a) ^ zobrist::banned(b);
+        self.board().key() ^ side ^ self.swap_ban().map_or(0, banned)
+    }
+
+    /// The same position with colours exchanged and the board turned top to bottom.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        Self { setup: self.setup.flipped(), rules: self.rules }
+    }
+
+    /// The same position with other pieces, which nobody has validated.
+    #[must_use]
+    pub(crate) fn with_board(&self, board: Board<BitsOf<G>>) -> Self {
+        Self { setup: Setup { board, ..self.setup }, ..*self }
+    }
+
+    /// The kind of the piece on a square.
+    #[inline]
+    pub fn kind_at(&self, square: Square) -> Option<PieceKind> {
+        self.board().kind_at(square)
+    }
+
+    /// Whether the move limit is reached.
+    #[inline]
+    pub fn at_move_limit(&self) -> bool {
+        let limit = self.rules.end_rules().move_limit;
+        limit != 0 && self.halfmove_clock() >= limit
+    }
+
+    /// The rule set of a name, in any case of letters.
+    ///
+    /// # Errors
+    /// The name is unknown.
+    pub fn variant(name: &str) -> Result<&'static Variant<G::Rules>, UnknownName> {
+        let alias = G::ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
+        let full = alias.map_or(name, |(_, full)| full);
+        G::VARIANTS.iter().find(|variant| variant.name.eq_ignore_ascii_case(full)).ok_or_else(
+            || {
+                let allowed: Vec<&str> = G::VARIANTS.iter().map(|variant| variant.name).collect();
+                UnknownName { what: "variant", name: name.to_owned(), allowed: allowed.join(" ") }
+            },
+        )
+    }
+}

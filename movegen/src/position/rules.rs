@@ -1,0 +1,241 @@
+//! Rule switches: what every game's set of them has in common.
+
+use std::fmt::{Debug, Display};
+use std::marker::PhantomData;
+
+use thiserror::Error;
+
+/// What the third occurrence of a position means (rules, 2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Repetition {
+    /// The game is drawn.
+    Draw,
+    /// The side that brought it about loses.
+    Loss,
+    /// Nothing.
+    Off,
+}
+
+impl Repetition {
+    /// All of them, in the order of the switch's values.
+    const ALL: [Self; 3] = [Self::Draw, Self::Loss, Self::Off];
+}
+
+/// A switch and the values that it may take.
+///
+/// ```
+/// use baroque_movegen::{EndRules, RuleSet, ultima::Rules};
+/// let leap = Rules::switches().find(|switch| switch.key == "leap").unwrap();
+/// assert_eq!(leap.allowed(), "multi or single");
+/// let [repetition, move_limit] = EndRules::SWITCHES;
+/// assert_eq!(repetition.allowed(), "draw, loss or off");
+/// assert_eq!(move_limit.allowed(), "a number of plies from 0 (off) to 65535");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Switch {
+    /// Key, as in `leap=multi`.
+    pub key: &'static str,
+    /// Allowed values; none where the switch takes a number of plies.
+    pub values: &'static [&'static str],
+}
+
+impl Switch {
+    /// The allowed values in words.
+    pub fn allowed(&self) -> String {
+        match self.values {
+            [] => format!("a number of plies from 0 (off) to {}", u16::MAX),
+            [only] => (*only).to_owned(),
+            [others @ .., last] => format!("{} or {last}", others.join(", ")),
+        }
+    }
+
+    /// Which of the values a text is.
+    pub(crate) fn position(&self, value: &str) -> Option<usize> {
+        self.values.iter().position(|&allowed| allowed == value)
+    }
+}
+
+/// The switches that every game has: `repetition` and `movelimit`.
+///
+/// ```
+/// use baroque_movegen::{EndRules, Repetition};
+/// let mut rules = EndRules { repetition: Repetition::Draw, move_limit: 100 };
+/// assert_eq!(rules.set("movelimit", "0"), Some(()));
+/// assert_eq!(rules.set("repetition", "win"), None);
+/// assert_eq!(rules.to_string(), "repetition=draw,movelimit=0");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EndRules {
+    /// What a third occurrence means.
+    pub repetition: Repetition,
+    /// Plies without an irreversible move that draw the game; 0 if none do.
+    pub move_limit: u16,
+}
+
+impl EndRules {
+    /// The two switches, `repetition` first.
+    pub const SWITCHES: [Switch; 2] = [
+        Switch { key: "repetition", values: &["draw", "loss", "off"] },
+        Switch { key: "movelimit", values: &[] },
+    ];
+
+    /// Sets one of the two switches; `None` if the value is not allowed, or the key is neither.
+    pub fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        let [repetition, move_limit] = Self::SWITCHES;
+        if key == repetition.key {
+            self.repetition = Repetition::ALL[repetition.position(value)?];
+        } else if key == move_limit.key && value.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.move_limit = value.parse().ok()?;
+        } else {
+            return None;
+        }
+        Some(())
+    }
+}
+
+impl Display for EndRules {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let [repetition, move_limit] = Self::SWITCHES;
+        let chosen = repetition.values[self.repetition as usize];
+        write!(f, "{}={chosen},{}={}", repetition.key, move_limit.key, self.move_limit)
+    }
+}
+
+/// All switches of one game. `Display` writes them as `key=value` pairs with commas.
+pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
+    /// The switches there are, in the order in which `Display` writes them.
+    fn switches() -> impl Iterator<Item = Switch>;
+
+    /// The switches about repetition and move limit.
+    fn end_rules(&self) -> EndRules;
+
+    /// Sets the switch `key`, which exists; `None` if the value is not allowed.
+    fn set(&mut self, key: &str, value: &str) -> Option<()>;
+
+    /// These rules with `key=value` pairs laid over them, which are separated by commas or blanks.
+    ///
+    /// # Errors
+    /// Names the first entry that is no pair, no switch of the game or no value of the switch.
+    ///
+    /// ```
+    /// use baroque_movegen::{RuleSet, ultima::Rules};
+    /// let rules = Rules::default().with_overrides("leap=single, land=stop").unwrap();
+    /// assert!(rules.to_string().starts_with("leap=single,land=stop,"));
+    /// assert!(rules.with_overrides("leap=twice").unwrap_err().to_string().contains("multi or single"));
+    /// ```
+    fn with_overrides(mut self, pairs: &str) -> Result<Self, RuleError> {
+        let separator = |c: char| c == ',' || c.is_ascii_whitespace();
+        for entry in pairs.split(separator).filter(|entry| !entry.is_empty()) {
+            let (key, value) =
+                entry.split_once('=').ok_or_else(|| RuleError::NotAPair(entry.to_owned()))?;
+            let switch = Self::switches().find(|switch| switch.key == key).ok_or_else(|| {
+                let keys: Vec<&str> = Self::switches().map(|switch| switch.key).collect();
+                RuleError::UnknownKey { key: key.to_owned(), allowed: keys.join(" ") }
+            })?;
+            self.set(key, value).ok_or_else(|| RuleError::BadValue {
+                key: switch.key,
+                value: value.to_owned(),
+                allowed: switch.allowed(),
+            })?;
+        }
+        Ok(self)
+    }
+}
+
+/// Why a text of rule switches was refused.
+///
+/// ```
+/// use baroque_movegen::{RuleError, RuleSet, ultima::Rules};
+/// let error = Rules::default().with_overrides("leap").unwrap_err();
+/// assert_eq!(error, RuleError::NotAPair("leap".to_owned()));
+/// assert_eq!(error.to_string(), "rules: 'leap' is not of the form key=value");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum RuleError {
+    /// An entry without `=`.
+    #[error("rules: '{0}' is not of the form key=value")]
+    NotAPair(String),
+    /// A key that the game does not have.
+    #[error("rules: unknown switch '{key}', allowed are: {allowed}")]
+    UnknownKey {
+        /// The key that was given.
+        key: String,
+        /// The keys of the game.
+        allowed: String,
+    },
+    /// A value that the switch does not take.
+    #[error("rules: {key} is '{value}', allowed is {allowed}")]
+    BadValue {
+        /// The switch.
+        key: &'static str,
+        /// The value that was given.
+        value: String,
+        /// What the switch takes, in words ([`Switch::allowed`]).
+        allowed: String,
+    },
+}
+
+/// The name of a switch with the values `on` and `off`.
+pub trait OnOff: Copy + Eq + Debug + Send + Sync + 'static {
+    /// Key of the switch; `None` for a game without such a switch.
+    const KEY: Option<&'static str>;
+}
+
+/// The rules of a game that has at most one switch of its own.
+///
+/// ```
+/// use baroque_movegen::{RuleSet, maxima::Rules};
+/// let rules = Rules::new(true, baroque_movegen::Repetition::Draw, 100);
+/// assert_eq!(rules.to_string(), "suicide=on,repetition=draw,movelimit=100");
+/// assert!(!rules.with_overrides("suicide=off").unwrap().is_on());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FewRules<S: OnOff> {
+    on: bool,
+    end: EndRules,
+    switch: PhantomData<S>,
+}
+
+impl<S: OnOff> FewRules<S> {
+    const VALUES: [&'static str; 2] = ["on", "off"];
+
+    /// The rules with the switch on or off, and what repetition and move limit mean.
+    pub const fn new(on: bool, repetition: Repetition, move_limit: u16) -> Self {
+        Self { on, end: EndRules { repetition, move_limit }, switch: PhantomData }
+    }
+
+    /// Whether the switch is on.
+    #[inline(always)]
+    pub fn is_on(&self) -> bool {
+        self.on
+    }
+}
+
+impl<S: OnOff> Display for FewRules<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        if let Some(key) = S::KEY {
+            write!(f, "{key}={},", Self::VALUES[usize::from(!self.on)])?;
+        }
+        write!(f, "{}", self.end)
+    }
+}
+
+impl<S: OnOff> RuleSet for FewRules<S> {
+    fn switches() -> impl Iterator<Item = Switch> {
+        let own = S::KEY.map(|key| Switch { key, values: &Self::VALUES });
+        own.into_iter().chain(EndRules::SWITCHES)
+    }
+
+    #[inline(always)]
+    fn end_rules(&self) -> EndRules {
+        self.end
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        if S::KEY != Some(key) {
+            return self.end.set(key, value);
+        }
+        self.on = Self::VALUES.iter().position(|&allowed| allowed == value)? == 0;
+        Some(())
+    }
+}

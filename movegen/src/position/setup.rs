@@ -1,0 +1,148 @@
+//! What a FEN says, before anybody has asked whether it makes sense.
+
+use bitflags::bitflags;
+
+use crate::{Bitboard, Bits, Board, Color, Description, Geometry, Hand, PieceKind, Square};
+
+/// An unvalidated position: pieces, side to move and counters.
+/// [`Position::new`](crate::Position::new) validates it.
+///
+/// ```
+/// use baroque_movegen::{Position, Setup, Ultima, bitboard, ultima::Rules};
+/// let setup = Setup::<Ultima>::from_fen("8/8/8/3k4/2K5/8/8/8 w - - 5 40").unwrap();
+/// assert_eq!(setup.board.occupied(), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . X . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// assert_eq!((setup.halfmove_clock, setup.fullmove_number), (5, 40));
+/// // Black's king could be taken, and it is White's turn.
+/// let error = Position::new(setup, Rules::default()).unwrap_err();
+/// assert_eq!(error.to_string(), "FEN: the side not to move is in check");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup<G: Description> {
+    /// Pieces on squares and in hands.
+    pub board: Board<<G::Geometry as Geometry>::Bits>,
+    /// Side to move.
+    pub side: Color,
+    /// The squares of the swap that must not be made now, the lower one first (Rococo).
+    pub swap_ban: Option<[Square; 2]>,
+    /// Plies since the last irreversible move.
+    pub halfmove_clock: u16,
+    /// Number of the full move, from 1; it goes up after Black's moves.
+    pub fullmove_number: u16,
+}
+
+bitflags! {
+    /// Everything that keeps a setup from being a position (rules, 1.3).
+    ///
+    /// ```
+    /// use baroque_movegen::PositionErrors;
+    /// let errors = PositionErrors::NO_KINGS | PositionErrors::TOO_MANY_PIECES;
+    /// assert_eq!(errors.sentences().next(), Some("both kings are missing"));
+    /// assert_eq!(errors.sentences().count(), 2);
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct PositionErrors: u8 {
+        /// A side has more than one king.
+        const SEVERAL_KINGS = 1 << 0;
+        /// Neither side has a king in a game that is lost by losing the king.
+        const NO_KINGS = 1 << 1;
+        /// A side owns more pieces than both sides have at the start.
+        const TOO_MANY_PIECES = 1 << 2;
+        /// The side that just moved left its king where it can be taken, and the game is not over.
+        const KING_LEFT_IN_CHECK = 1 << 3;
+        /// A side has two pieces in its own palace (Maxima).
+        const OWN_PALACE_FULL = 1 << 4;
+    }
+}
+
+impl PositionErrors {
+    /// What is wrong with the numbers of pieces, of which one side may have so many, and of kings, of
+    /// which there must be one if a king is needed.
+    pub(crate) fn of_numbers<B: Bits>(board: &Board<B>, max_pieces: u32, needs_king: bool) -> Self {
+        let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
+        let too_many = Color::ALL.iter().any(|&color| board.piece_count(color) > max_pieces);
+        let mut errors = Self::empty();
+        errors.set(Self::TOO_MANY_PIECES, too_many);
+        errors.set(Self::SEVERAL_KINGS, kings.iter().any(|&kings| kings > 1));
+        errors.set(Self::NO_KINGS, needs_king && kings == [0, 0]);
+        errors
+    }
+
+    /// One sentence for each error of the set.
+    pub fn sentences(self) -> impl Iterator<Item = &'static str> {
+        self.iter().map(|error| match error {
+            Self::SEVERAL_KINGS => "a side has more than one king",
+            Self::NO_KINGS => "both kings are missing",
+            Self::TOO_MANY_PIECES => "a side has more pieces than both sides have at the start",
+            Self::OWN_PALACE_FULL => "a side has two pieces in its own palace",
+            _ => "the side not to move is in check",
+        })
+    }
+}
+
+impl<G: Description> Setup<G> {
+    /// Hands the turn to the other side.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self) {
+        if self.side == Color::Black {
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
+        }
+        self.side = !self.side;
+    }
+
+    /// Takes the pieces of one side off the board.
+    #[inline(always)]
+    pub(crate) fn remove_all(
+        &mut self,
+        color: Color,
+        squares: Bitboard<<G::Geometry as Geometry>::Bits>,
+    ) {
+        for square in squares {
+            if let Some(kind) = self.board.kind_at(square) {
+                self.board.toggle(color, kind, square);
+            }
+        }
+    }
+
+    /// The same setup with colours exchanged and the board turned top to bottom.
+    ///
+    /// ```
+    /// use baroque_movegen::{Setup, Ultima};
+    /// let setup = Setup::<Ultima>::from_fen("7k/8/8/8/8/8/1P6/K7 w - - 3 9").unwrap();
+    /// assert_eq!(setup.flipped().to_fen(), "k7/1p6/8/8/8/8/8/7K b - - 3 9");
+    /// ```
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        let turned = |square| {
+            let (file, rank) = (G::Geometry::file(square), G::Geometry::rank(square));
+            G::Geometry::square(file, G::Geometry::RANKS - 1 - rank).unwrap_or(square)
+        };
+        let mut board = Board::default();
+        for square in self.board.occupied() {
+            if let Some(piece) = self.board.piece_at(square) {
+                board.toggle(!piece.color, piece.kind, turned(square));
+            }
+        }
+        for color in Color::ALL {
+            for kind in Hand::KINDS {
+                // What one side can hold, the other can.
+                let _ = board.hold(!color, kind, self.board.hand(color).count(kind));
+            }
+        }
+        let swap_ban = self.swap_ban.map(|squares| sorted(squares.map(turned)));
+        Self { board, side: !self.side, swap_ban, ..*self }
+    }
+}
+
+/// Two squares, the lower one first.
+pub(crate) fn sorted([a, b]: [Square; 2]) -> [Square; 2] {
+    [a.min(b), a.max(b)]
+}
