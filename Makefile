@@ -1,6 +1,5 @@
-# For testing frameworks such as OpenBench: `make EXE=name` builds the engine under that name, and
-# plain `make` builds `baroque match` under the name of the runner for which it stands in.
-# For everything else there is cargo.
+# For testing frameworks such as OpenBench: `make EXE=name` builds the engine under that name, plain
+# `make` builds the match runner (`baroque match`) under the name `fastchess`. Otherwise use cargo.
 
 ifdef EXE
 all: engine

@@ -2,7 +2,6 @@
 //! test: the same positions for a certain time, on any number of threads, as in a long game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use baroque_movegen::{GameHistory, Position, Suite};
@@ -14,8 +13,6 @@ use crate::{Engine, Limits, Options, OutOfMemory, Report};
 const POSITIONS: usize = 5;
 /// Depth in plies.
 const DEPTH: u32 = 7;
-/// Time between two looks at the stop flag.
-const STOP_INTERVAL: Duration = Duration::from_millis(10);
 
 /// What a bench counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +37,7 @@ pub fn bench_with<G: Evaluable>(
     mut each: impl FnMut(&str, u64),
 ) -> Option<BenchResult> {
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
-    let mut engine = Engine::<G>::new();
+    let mut engine = Engine::new();
     engine.set_options(options);
     for (_, text) in G::SUITES {
         let suite = Suite::<G>::parse(text).map(Suite::typical).unwrap_or_default();
@@ -81,7 +78,7 @@ pub fn speed_test<G: Evaluable>(
     stop: &AtomicBool,
     mut each: impl FnMut(&str, u64),
 ) -> Result<Option<BenchResult>, OutOfMemory> {
-    let mut engine = Engine::<G>::new();
+    let mut engine = Engine::new();
     engine.set_threads(test.threads);
     engine.set_hash(test.hash)?;
     engine.set_options(Options { move_overhead: 0, ..Options::default() });
@@ -108,25 +105,16 @@ pub fn speed_test<G: Evaluable>(
 
 /// The nodes of one search; fewer if `stop` is set meanwhile.
 fn search<G: Evaluable>(
-    engine: &mut Engine<G>,
+    engine: &mut Engine,
     position: Position<G>,
     limits: Limits,
     stop: &AtomicBool,
 ) -> u64 {
-    let (sender, reports) = channel();
-    engine.go(&GameHistory::new(position), limits, move |report| {
-        // The other end listens until the last report.
-        let _ = sender.send(report);
-    });
     let mut nodes = 0;
-    loop {
-        if stop.load(Ordering::Relaxed) {
-            engine.stop();
+    engine.search(&GameHistory::new(position), &limits, stop, &mut |report| {
+        if let Report::Info(info) = report {
+            nodes = info.nodes;
         }
-        match reports.recv_timeout(STOP_INTERVAL) {
-            Ok(Report::Info(info)) => nodes = info.nodes,
-            Ok(Report::CurrentMove { .. }) | Err(RecvTimeoutError::Timeout) => {}
-            Ok(Report::Best { .. }) | Err(RecvTimeoutError::Disconnected) => return nodes,
-        }
-    }
+    });
+    nodes
 }

@@ -138,3 +138,15 @@ pub enum Report {
         ponder: Option<Move>,
     },
 }
+
+/// The end of a search that the caller waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchResult {
+    /// The move to play; `None` if the game is over.
+    pub best: Option<Move>,
+    /// The expected answer.
+    pub ponder: Option<Move>,
+    /// The last exact score, or else the last bound, for the side to move; `None` if the search
+    /// ended before it had one.
+    pub score: Option<Score>,
+}

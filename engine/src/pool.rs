@@ -1,10 +1,10 @@
 //! The threads of a search, and what they keep from one search to the next.
 
+use std::any::TypeId;
 use std::sync::Mutex;
 use std::thread::Builder;
-use std::time::Instant;
 
-use baroque_movegen::{Color, GameHistory, Move};
+use baroque_movegen::{Color, GameHistory, Move, Position};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::control::Control;
@@ -17,16 +17,19 @@ use crate::tt::TranspositionTable;
 use crate::{DEFAULT_HASH, OutOfMemory, lock};
 
 /// Bytes of stack for each search thread: several times what nodes down to the last ply need.
-const STACK: usize = 16 << 20;
+pub const STACK: usize = 16 << 20;
 
-/// Threads, table and histories. Threads and table are taken at the first search.
+/// Helper threads, table and histories. Threads and table are allocated by the first search.
 pub struct Pool {
     threads: usize,
     hash: usize,
-    workers: Option<ThreadPool>,
+    /// All search threads but the caller's; `None` if there is only that one.
+    helpers: Option<ThreadPool>,
     table: Option<TranspositionTable>,
+    /// The game and the rules that table and histories belong to.
+    rules: Option<(TypeId, String)>,
     histories: Vec<Mutex<History>>,
-    /// What is left on the clock if it counts positions ([`Options::node_time`]).
+    /// What is left on the clock if it counts nodes ([`Options::node_time`]).
     node_clock: Option<i64>,
 }
 
@@ -35,8 +38,9 @@ impl Pool {
         Self {
             threads: 1,
             hash: DEFAULT_HASH,
-            workers: None,
+            helpers: None,
             table: None,
+            rules: None,
             histories: Vec::new(),
             node_clock: None,
         }
@@ -55,79 +59,74 @@ impl Pool {
     pub fn set_threads(&mut self, threads: usize) {
         if self.threads != threads.max(1) {
             self.threads = threads.max(1);
-            self.workers = None;
+            self.helpers = None;
         }
     }
 
     /// See [`crate::Engine::clear`].
     pub fn clear(&mut self) {
         self.discard_table();
+        self.rules = None;
         self.histories.clear();
         self.node_clock = None;
     }
 
-    /// Lets go of the table; the next search takes a new one, which comes empty. Giving gigabytes
-    /// back takes a while, so a thread of its own does it.
+    /// Drops the table; the next search allocates an empty one. Freeing gigabytes takes a while, so
+    /// it happens on another thread.
     fn discard_table(&mut self) {
         let old = self.table.take();
         if old.is_some() {
-            // Where no thread can be had, the refused closure gives the table back here and now.
+            // Where no thread can be started, the closure is dropped here, and the table with it.
             let _ = Builder::new().spawn(move || drop(old));
         }
     }
 
-    /// Searches with all threads until a limit or the control ends it. Returns the best move and
-    /// the answer expected.
+    /// Searches with all threads, the caller's among them, until a limit or the control ends it.
+    /// Returns the best move and the expected answer.
     pub fn search<G: Evaluable>(
         &mut self,
         game: &GameHistory<G>,
         limits: &Limits,
         options: Options,
         control: &Control,
-        report: &mut (dyn FnMut(Report) + Send),
+        report: &mut dyn FnMut(Report),
     ) -> (Option<Move>, Option<Move>) {
-        let Ok(()) = self.prepare() else {
-            // Nothing to search with: better any legal move than none.
+        let Ok(()) = self.prepare(game.position()) else {
+            // No memory to search with: better any legal move than none.
             let moves = RootMove::all(game.position(), &limits.search_moves, Score::DRAW);
             return (moves.first().map(|root_move| root_move.mv), None);
         };
         let limits = &self.with_node_clock(limits, options.node_time, game.position().side());
-        let (Some(table), Some(workers)) = (&self.table, &self.workers) else {
+        let Some(table) = &self.table else {
             return (None, None);
         };
         let counters: Vec<NodeCounter> =
-            (0..workers.current_num_threads()).map(|_| NodeCounter::default()).collect();
-        let shared = Shared {
-            table,
-            control,
-            limits,
-            options,
-            game,
-            counters: &counters,
-            started: Instant::now(),
-        };
-        let report = Mutex::new(report);
-        let mut results = workers.broadcast(|context| {
-            let thread = context.index();
+            (0..self.threads).map(|_| NodeCounter::default()).collect();
+        let shared = Shared { table, control, limits, options, game, counters: &counters };
+        let run = |thread: usize, report: &mut dyn FnMut(Report)| {
             let mut history = lock(&self.histories[thread]);
-            let search = Search::new(&shared, &mut history, thread);
-            // Only thread 0 reports, so nobody waits for this lock.
-            match thread {
-                0 => search.run(&mut **lock(&report)),
-                _ => search.run(&mut |_| ()),
-            }
-        });
+            Search::new(&shared, &mut history, thread).run(report)
+        };
+        let main = match &self.helpers {
+            None => run(0, report),
+            Some(helpers) => helpers.in_place_scope(|scope| {
+                for thread in 1..self.threads {
+                    let run = &run;
+                    scope.spawn(move |_| drop(run(thread, &mut |_| ())));
+                }
+                run(0, report)
+            }),
+        };
         if let Some(left) = &mut self.node_clock {
             *left = left.saturating_sub_unsigned(shared.nodes());
         }
-        let main = results.swap_remove(0);
         let Some(best) = main.first() else {
             return (None, None);
         };
         (Some(best.mv), best.pv.get(1).copied().or_else(|| expected(game, best.mv, table)))
     }
 
-    /// The limits, with the time of a clock that counts so many positions for a millisecond.
+    /// The limits, with the time of a clock on which `rate` nodes count as a millisecond.
     fn with_node_clock(&mut self, limits: &Limits, rate: u64, side: Color) -> Limits {
         let mut limits = limits.clone();
         let positions = |time: i64| time.saturating_mul(rate as i64);
@@ -144,15 +143,19 @@ impl Pool {
         limits
     }
 
-    /// Makes sure that there are threads, a table and histories.
-    fn prepare(&mut self) -> Result<(), OutOfMemory> {
-        while self.workers.is_none() {
-            let builder = ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK);
+    /// Allocates what is missing, and clears what belongs to other rules.
+    fn prepare<G: Evaluable>(&mut self, position: &Position<G>) -> Result<(), OutOfMemory> {
+        let rules = Some((TypeId::of::<G>(), position.rules().to_string()));
+        if self.rules.is_some() && self.rules != rules {
+            self.clear();
+        }
+        self.rules = rules;
+        while self.helpers.is_none() && self.threads > 1 {
+            let builder = ThreadPoolBuilder::new().num_threads(self.threads - 1).stack_size(STACK);
             match builder.build() {
-                Ok(workers) => self.workers = Some(workers),
-                // The system gives no more threads: make do with fewer.
-                Err(_) if self.threads > 1 => self.threads /= 2,
-                Err(_) => return Err(OutOfMemory),
+                Ok(helpers) => self.helpers = Some(helpers),
+                // The system refuses so many threads: make do with fewer.
+                Err(_) => self.threads /= 2,
             }
         }
         let table = match self.table.take() {
@@ -166,7 +169,7 @@ impl Pool {
     }
 }
 
-/// The answer that the table knows to a move, where the line of play has none.
+/// The answer to a move that the table knows, where the pv is too short to have one.
 fn expected<G: Evaluable>(
     game: &GameHistory<G>,
     mv: Move,

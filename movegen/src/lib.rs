@@ -13,6 +13,7 @@
 //! ```
 #![deny(missing_docs)]
 
+mod any;
 mod board;
 pub mod capture;
 mod explain;
@@ -22,6 +23,7 @@ mod perft;
 mod position;
 mod view;
 
+pub use any::{AnyHistory, AnyPosition, GameId, VariantError};
 pub use board::bitboard::{Bitboard, Bits, Squares};
 pub use board::color::{ByColor, Color};
 pub use board::geometry::{Board8x8, Direction, Geometry, Tables};
@@ -38,8 +40,9 @@ pub use game::play::IllegalMove;
 pub use game::renaissance::{self, Board9x9, Renaissance};
 pub use game::rococo::{self, Board10x10, Rococo};
 pub use game::ultima::{self, Ultima};
+pub use notation::epd::{EpdEntry, EpdError, EpdFile, EpdHeader, EpdOperation, EpdProblem};
 pub use notation::read::{MoveTextError, read_move};
-pub use notation::suite::{Suite, SuiteEntry, SuiteError, suite_rules, suite_variant};
+pub use notation::suite::{Suite, SuiteEntry, SuiteError};
 pub use notation::write::{readable, uci};
 pub use perft::{PerftTable, divide, perft};
 pub use position::description::{Description, Start, Variant};

@@ -1,14 +1,15 @@
 //! Two configurations of the engine play each other at equal nodes, each from both sides of
-//! random openings, under one rule set or several in turn; what is left out of the second one is
-//! named on the command line:
+//! random openings, under one rule set or several in turn. The features named on the command line
+//! are switched off in the second one:
 //!
 //! `cargo run --release --example duel -- VARIANT[,VARIANT…] GAMES NODES [table] [null-move] [reductions] [aspiration] [positional]`
 
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
-use baroque_engine::{Features, Limits, Options};
-use baroque_movegen::Color;
-use baroque_protocol::{RandomOpenings, think, variants};
+use baroque_engine::{Engine, Features, Limits, Options};
+use baroque_movegen::{AnyPosition, Color};
+use baroque_protocol::RandomOpenings;
 use rayon::prelude::*;
 
 /// Plies of random play before the engines take over.
@@ -29,20 +30,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is played.
+/// The options of the match.
 struct Duel<'a> {
     variants: Vec<&'a str>,
     games: u64,
     /// Nodes a move.
     nodes: u64,
-    /// What the second engine has.
+    /// Features of the second engine.
     reduced: Features,
 }
 
 impl<'a> Duel<'a> {
     fn read(arguments: &'a [String]) -> Result<Self, Error> {
         let [names, games, nodes, missing @ ..] = arguments else {
-            return Err("wanted are: VARIANT[,VARIANT…] GAMES NODES [FEATURE…]".into());
+            return Err("usage: duel VARIANT[,VARIANT…] GAMES NODES [FEATURE…]".into());
         };
         let feature = |name: &String| {
             let found = Features::from_name(&name.replace('-', "_").to_uppercase());
@@ -64,7 +65,7 @@ impl<'a> Duel<'a> {
         let count = |score| results.iter().filter(|&&result| result == score).count();
         let (wins, losses, draws) = (count(1.0), count(0.0), count(0.5));
         println!("all features against {:?}: +{wins} ={draws} -{losses}", self.reduced);
-        println!("'baroque stats --wdl {wins} {losses} {draws}' tells what that is worth");
+        println!("'baroque stats --wdl {wins} {losses} {draws}' prints the Elo difference");
         Ok(())
     }
 
@@ -72,23 +73,25 @@ impl<'a> Duel<'a> {
     fn play(&self, number: u64) -> Result<f64, Error> {
         let variant = self.variants[(number / 2) as usize % self.variants.len()];
         let mut place = RandomOpenings::new(variant, "", 0, OPENING)?.opening(number / 2);
-        let mut engines = [variants::open(variant)?, variants::open(variant)?];
+        let mut position = AnyPosition::new(variant)?;
+        let mut engines = [Engine::new(), Engine::new()];
         engines[1].set_options(Options { features: self.reduced, ..Options::default() });
         for engine in &mut engines {
             engine.set_hash(HASH).map_err(|_| "no memory for a small table")?;
         }
+        let never = AtomicBool::new(false);
         let full = Color::ALL[number as usize % 2];
         loop {
             // White begins.
             let engine = &mut engines[(place.moves.len() + number as usize) % 2];
-            engine.set_place(&place)?;
-            if let Some(outcome) = engine.outcome() {
+            place.set_up(&mut position)?;
+            if let Some(outcome) = position.outcome() {
                 return Ok(outcome.winner.map_or(0.5, |winner| f64::from(winner == full)));
             }
             let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-            let thought = think(engine.as_mut(), limits);
-            let thought = thought.ok_or("no move in a game that is not over")?;
-            place.moves.push(engine.uci(thought.best));
+            let result = engine.search_any(&position, &limits, &never, &mut |_| ());
+            let best = result.best.ok_or("no move in a game that is not over")?;
+            place.moves.push(position.uci(best));
         }
     }
 }

@@ -4,27 +4,21 @@ use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use thiserror::Error;
 
 use crate::arena::MatchError;
-use crate::arena::stats::SprtError;
 use crate::error::Error;
-use crate::game::{AnyGame, Place};
-use crate::option::{DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_THREADS};
-use crate::output::{one_line, quoted};
-use crate::play::{self, PlayArgs};
-use crate::shard::ShardError;
-use crate::variants;
+use crate::formats::describe;
+use crate::terminal::{self, PlayArgs};
+use crate::text::quoted;
+use crate::tools::args::PositionArgs;
+use crate::tools::error::{BAD_INPUT, ToolError, print_error};
+use crate::tools::{analyze, convert, perft, selfplay, solve};
 
-mod analyze;
-mod convert;
-mod merge;
-mod perft;
-mod selfplay;
-mod solve;
-mod split;
 mod stats;
+
+use stats::StatsError;
 
 /// Plays Baroque chess (Ultima), Maxima, Rococo and Renaissance. Without a sub-command it speaks UCI on standard input and output.
 #[derive(Parser, Debug)]
@@ -39,7 +33,7 @@ enum Sub {
     /// List the legal moves: UCI text, a tab, readable text
     Moves {
         #[command(flatten)]
-        game: GameArgs,
+        position: PositionArgs,
     },
     /// Count legal move sequences; the node count is the last number of the last line
     Perft(perft::PerftArgs),
@@ -73,106 +67,28 @@ enum Sub {
     Lines(Vec<String>),
 }
 
-/// Which position.
-#[derive(Args, Debug)]
-pub(crate) struct GameArgs {
-    /// Rule set
-    #[arg(long, default_value = variants::DEFAULT)]
-    variant: String,
-    /// Switches laid over the rule set: key=value, separated by commas
-    #[arg(long, default_value = "")]
-    rules: String,
-    /// Start position by its name, such as the squares of kings and immobilizers
-    #[arg(long)]
-    start: Option<String>,
-    /// Position
-    #[arg(long, conflicts_with = "start")]
-    fen: Option<String>,
-}
-
-impl GameArgs {
-    pub(crate) fn open(&self) -> Result<Box<dyn AnyGame>, Error> {
-        let mut game = variants::open_with(&self.variant, &self.rules)?;
-        if let Some(start) = &self.start {
-            game.set_start(start)?;
-        }
-        if let Some(fen) = self.fen.clone() {
-            let place = Place { fen: Some(fen), moves: Vec::new() };
-            game.set_place(&place)?;
-        }
-        Ok(game)
-    }
-}
-
-/// What the engine gets.
-#[derive(Args, Debug)]
-pub(crate) struct EngineArgs {
-    /// Search threads
-    #[arg(
-        long,
-        default_value_t = DEFAULT_THREADS,
-        value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS)
-    )]
-    threads: u64,
-    /// Hash table in MiB
-    #[arg(
-        long,
-        default_value_t = DEFAULT_HASH,
-        value_parser = clap::value_parser!(u64).range(1..=MAX_HASH)
-    )]
-    hash: u64,
-}
-
-impl EngineArgs {
-    pub(crate) fn equip(&self, game: &mut dyn AnyGame) -> Result<(), Error> {
-        game.set_threads(self.threads.try_into().unwrap_or(usize::MAX));
-        let mebibytes = self.hash.try_into().unwrap_or(usize::MAX);
-        let memory = Error::Memory { wanted: self.hash, kept: DEFAULT_HASH };
-        game.set_hash(mebibytes).map_err(|_| memory)
-    }
-}
-
-/// Why a sub-command ended early.
+/// Why the program ends early.
 #[derive(Debug, Error)]
-pub(crate) enum CliError {
-    /// Bad input.
+enum CliError {
+    /// A sub-command.
     #[error(transparent)]
-    Input(#[from] Error),
-    /// A file that cannot be read, or that is not what it should be.
-    #[error("{path}: {reason}")]
-    File { path: String, reason: String },
+    Tool(#[from] ToolError),
     /// A match that could not be played.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// The file of a shard.
+    /// Statistics of finished games.
     #[error(transparent)]
-    Shard(#[from] ShardError),
-    /// A shard of a count that is not split.
-    #[error("--shard, --out and --resume need --split")]
-    NoSplit,
-    /// A count that would be over before it is split.
-    #[error("the depth is {depth}, but the moves are split after {split} plies")]
-    Shallow { depth: u32, split: u32 },
+    Stats(#[from] StatsError),
     /// An argument that is neither a sub-command nor a line of UCI.
     #[error("'{0}' is neither a sub-command nor a line of UCI, try --help")]
     NoCommand(String),
-    /// A sequential test that makes no sense.
-    #[error(transparent)]
-    Sprt(#[from] SprtError),
-    /// Arguments that do not go together.
-    #[error("{0}, try --help")]
-    Arguments(String),
-    /// The output cannot be written.
-    #[error("output: {0}")]
-    Output(#[from] io::Error),
 }
 
-/// Exit status of a check that failed.
-const MISMATCH: u8 = 1;
-/// Exit status after bad input.
-const BAD_INPUT: u8 = 2;
-/// Exit status of work that was interrupted, as shells have it.
-const INTERRUPTED: u8 = 130;
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> Self {
+        Self::Tool(error.into())
+    }
+}
 
 /// Runs the program.
 pub fn main() -> ExitCode {
@@ -185,7 +101,7 @@ pub fn main() -> ExitCode {
     conclude(match &cli.command {
         None => converse(),
         // It shares the terminal with its line editor, so it must not lock the output.
-        Some(Sub::Play(args)) => play::run(args),
+        Some(Sub::Play(args)) => terminal::run(args).map_err(CliError::from),
         Some(sub) => write_out(sub),
     })
 }
@@ -203,77 +119,73 @@ fn conclude(result: Result<ExitCode, CliError>) -> ExitCode {
     match result {
         Ok(code) => code,
         // Whoever read the output has had enough.
-        Err(CliError::Output(error) | CliError::Match(MatchError::Output(error)))
-            if error.kind() == io::ErrorKind::BrokenPipe =>
-        {
-            ExitCode::SUCCESS
-        }
+        Err(
+            CliError::Tool(ToolError::Output(error))
+            | CliError::Stats(StatsError::Tool(ToolError::Output(error)))
+            | CliError::Match(MatchError::Output(error)),
+        ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            tell(&failure);
+            print_error(&failure);
             ExitCode::from(BAD_INPUT)
         }
     }
-}
-
-/// Tells of an error on standard error.
-fn tell(failure: &CliError) {
-    // If that is closed too, there is nobody left to tell.
-    let _ = writeln!(io::stderr(), "error: {}", one_line(failure));
 }
 
 /// UCI on standard input and output.
 fn converse() -> Result<ExitCode, CliError> {
     let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
     match io::stdin().is_terminal() {
-        true => crate::run_plainly(input, output)?,
-        false => crate::run(input, output)?,
+        true => crate::uci::run_human(input, output)?,
+        false => crate::uci::run(input, output)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// CECP on standard input and output.
 fn converse_with_xboard() -> Result<ExitCode, CliError> {
-    crate::run_xboard(BufReader::new(io::stdin()), io::stdout().lock())?;
+    crate::xboard::run(BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
     match sub {
-        Sub::Moves { game } => list_moves(game, output),
-        Sub::Perft(args) => perft::run(args, output),
+        Sub::Moves { position } => list_moves(position, output),
+        Sub::Perft(args) => Ok(perft::run(args, output)?),
         Sub::Bench { variant } => bench(variant.as_deref(), output),
-        Sub::Analyze(args) => analyze::run(args, output),
+        Sub::Analyze(args) => Ok(analyze::run(args, output)?),
         Sub::Xboard => converse_with_xboard(),
-        Sub::Convert(args) => convert::run(args, output),
-        Sub::Play(args) => play::run(args),
+        Sub::Convert(args) => Ok(convert::run(args, output)?),
+        Sub::Play(args) => Ok(terminal::run(args)?),
         Sub::Match { options } => Ok(crate::arena::run(options, output)?),
-        Sub::Stats(args) => stats::run(args, output),
-        Sub::Solve(args) => solve::run(args, output),
-        Sub::Selfplay(args) => selfplay::run(args),
+        Sub::Stats(args) => Ok(stats::run(args, output)?),
+        Sub::Solve(args) => Ok(solve::run(args, output)?),
+        Sub::Selfplay(args) => Ok(selfplay::run(args)?),
         Sub::Lines(lines) => carry_out(lines, output),
     }
 }
 
-fn list_moves(game: &GameArgs, output: &mut impl Write) -> Result<ExitCode, CliError> {
-    for (uci, readable) in game.open()?.legal_moves() {
+fn list_moves(args: &PositionArgs, output: &mut impl Write) -> Result<ExitCode, CliError> {
+    let position = args.position().map_err(ToolError::from)?;
+    for (uci, readable) in describe::move_texts(&position) {
         writeln!(output, "{uci}\t{readable}")?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn carry_out(lines: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
-    if let Some(line) = lines.iter().find(|line| !crate::is_command(line)) {
+    if let Some(line) = lines.iter().find(|line| !crate::uci::is_command(line)) {
         return Err(CliError::NoCommand(quoted(line)));
     }
-    crate::run_lines(lines, output)?;
+    crate::uci::run_lines(lines, output)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn bench(variant: Option<&str>, output: &mut impl Write) -> Result<ExitCode, CliError> {
-    let games = variants::games(variant).map_err(Error::from)?;
+    let games =
+        crate::tools::bench::games(variant).map_err(|e| ToolError::Input(Error::from(e)))?;
     let stop = AtomicBool::new(false);
     let mut result = Ok(());
-    let sums = crate::bench::run(games, &stop, &mut |line| {
+    let sums = crate::tools::bench::run(&games, &stop, &mut |line| {
         if result.is_ok() {
             result = writeln!(output, "{line}").and_then(|()| output.flush());
         }

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use baroque_movegen::{FenError, MoveTextError, RuleError, SuiteError, UnknownName};
+use baroque_movegen::{MoveTextError, RuleError, UnknownName, VariantError};
 use thiserror::Error;
 
-use crate::output::LogError;
+use crate::formats::position_spec::PositionError;
 
 /// Any input that is refused.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -28,15 +28,9 @@ pub enum Error {
     /// The name of a rule set or a start.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// A file of node counts.
-    #[error(transparent)]
-    Suite(#[from] SuiteError),
     /// A log file.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// A game as text.
-    #[error(transparent)]
-    Pgn(#[from] crate::pgn::Error),
     /// A hash table that is too large.
     #[error("option Hash is {wanted}, but there is no memory for so many MiB; it stays {kept}")]
     Memory {
@@ -59,6 +53,25 @@ pub enum Error {
         /// The system's words.
         reason: String,
     },
+}
+
+impl From<VariantError> for Error {
+    fn from(error: VariantError) -> Self {
+        match error {
+            VariantError::Name(error) => Self::Name(error),
+            VariantError::Rules(error) => Self::Rules(error),
+        }
+    }
+}
+
+/// A log file that cannot be written.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("option Debug Log File is '{path}', which cannot be written: {reason}")]
+pub struct LogError {
+    /// The file.
+    pub path: String,
+    /// The error message of the system.
+    pub reason: String,
 }
 
 /// Why a command was not carried out.
@@ -189,30 +202,6 @@ pub enum OptionError {
         value: String,
         /// What the option takes.
         allowed: String,
-    },
-}
-
-/// What is wrong with a position.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum PositionError {
-    /// The FEN.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// A FEN in vchess's letters.
-    #[error(transparent)]
-    Vchess(#[from] crate::vchess::VchessError),
-    /// The name of the start.
-    #[error(transparent)]
-    Start(#[from] UnknownName),
-    /// A move.
-    #[error("position: move {number} of {count}: {reason}")]
-    Move {
-        /// Its place in the list, from 1.
-        number: usize,
-        /// The length of the list.
-        count: usize,
-        /// What is wrong with it.
-        reason: MoveTextError,
     },
 }
 

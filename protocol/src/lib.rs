@@ -1,9 +1,10 @@
 //! Baroque chess (Ultima) for the world outside: UCI and CECP (XBoard, WinBoard) on any reader and
 //! writer, games as text ([`pgn`]), and the command line of the program `baroque`.
 //!
-//! An [`AnyGame`] is one game being played, whatever its rules; [`variants`] is the only place that
-//! turns the name of a rule set into a type. Everything else here turns text into calls of that
-//! trait, and what it answers into text.
+//! Positions are [`AnyPosition`](baroque_movegen::AnyPosition)s and searches those of an
+//! [`Engine`](baroque_engine::Engine); everything here turns text into calls of the two, and their
+//! results into text. The layers, from the bottom up: `text`, [`formats`](pgn), `error`, `options`,
+//! `tools`, `session`, then `uci`, `xboard`, `terminal` and `arena` side by side, and [`cli`].
 #![forbid(unsafe_code)]
 #![deny(
     missing_docs,
@@ -18,37 +19,23 @@
     allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-mod about;
 mod arena;
-mod bench;
 pub mod cli;
-mod counting;
-pub mod epd;
 mod error;
-mod game;
-mod genfens;
-mod host;
-mod input;
-mod opening;
-mod option;
-mod output;
-pub mod pgn;
-mod plain;
-mod play;
-mod shard;
+mod formats;
+mod options;
+mod session;
 mod signals;
-mod think;
+mod terminal;
+mod text;
+mod tools;
 mod uci;
-pub mod variants;
-mod vchess;
 mod xboard;
 
-pub use counting::{Count, Counting, Expected, MAX_DEPTH};
-pub use error::{CommandError, Error, OptionError, PositionError, XboardError};
-pub use game::{AnyGame, Listener, Place};
-pub use opening::RandomOpenings;
-pub use think::{Thought, think};
-pub(crate) use uci::is_command;
-pub use uci::{run, run_lines, run_plainly};
-pub use vchess::{VchessError, VchessProblem};
+pub use error::{CommandError, Error, LogError, OptionError, XboardError};
+pub use formats::pgn;
+pub use formats::position_spec::{PositionError, PositionSpec};
+pub use formats::vchess::{VchessError, VchessProblem};
+pub use tools::openings::RandomOpenings;
+pub use uci::{run, run_human, run_lines};
 pub use xboard::run as run_xboard;

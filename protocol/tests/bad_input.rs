@@ -59,7 +59,7 @@ fn an_illegal_move_rejects_the_whole_command_and_is_named_with_its_place() {
     assert_eq!(
         error,
         "info string error position: move 3 of 4: 'e4e5' is not a legal move: a pawn cannot land \
-         on the pawn on e5: it takes what it pinches against another piece of its side"
+         on the pawn on e5: it captures what it pinches against another piece of its side"
     );
     let error = refused(&talk, "position startpos moves e2e4 hello");
     assert!(error.contains("move 2 of 2: 'hello' is not a move"), "{error}");

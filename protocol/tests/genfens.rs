@@ -5,7 +5,8 @@ mod common;
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use baroque_protocol::{Place, variants};
+use baroque_movegen::AnyPosition;
+use baroque_protocol::PositionSpec;
 
 /// What the program prints, carrying out lines.
 fn lines(lines: &[&str]) -> Vec<String> {
@@ -29,14 +30,14 @@ fn file(name: &str, text: &str) -> String {
 
 #[test]
 fn positions_have_six_fields_and_can_be_set_up() {
-    for variant in variants::names() {
+    for variant in AnyPosition::variants() {
         let command = format!("genfens 4 seed 42 book None variant {variant}");
         let told = lines(&[&command, "quit"]);
         assert_eq!(told.len(), 4, "{told:?}");
-        let mut game = variants::open(variant).unwrap();
+        let mut game = AnyPosition::new(variant).unwrap();
         for fen in fens(&[&command, "quit"]) {
             assert_eq!(fen.split(' ').count(), 6, "{fen}");
-            game.set_place(&Place { fen: Some(fen.clone()), moves: Vec::new() }).unwrap();
+            PositionSpec::fen(fen.as_str()).set_up(&mut game).unwrap();
             assert_eq!((game.fen(), game.outcome()), (fen, None));
         }
     }

@@ -4,7 +4,8 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use baroque_protocol::{Place, variants};
+use baroque_movegen::AnyPosition;
+use baroque_protocol::PositionSpec;
 use common::Talk;
 
 /// White to move mates with c4d5.
@@ -78,11 +79,11 @@ fn a_line_of_play_ends_with_the_game() {
         let talk = Talk::new();
         talk.ask(&format!("setoption name UCI_Variant value {variant}"));
         talk.tell(&format!("position fen {fen}"));
-        let mut game = variants::open(variant).unwrap();
-        let place = Place { fen: Some(fen.to_owned()), moves: Vec::new() };
+        let mut game = AnyPosition::new(variant).unwrap();
+        let place = PositionSpec::fen(fen.to_owned());
         talk.say("go depth 6");
         for info in talk.until("bestmove").iter().filter(|line| line.contains(" pv ")) {
-            game.set_place(&place).unwrap();
+            place.set_up(&mut game).unwrap();
             for text in line_of_play(info) {
                 assert!(game.outcome().is_none(), "{variant}: {info}");
                 let mv = game.read_move(&text).unwrap();

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use baroque_engine::ScoreText;
-use baroque_protocol::pgn::{self, Comment, Game, GameResult};
-use baroque_protocol::{AnyGame, variants};
+use baroque_movegen::AnyPosition;
+use baroque_protocol::PositionSpec;
+use baroque_protocol::pgn::{self, Comment, GameResult, PgnGame};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -30,15 +31,15 @@ fn comment() -> impl Strategy<Value = Comment> {
 }
 
 /// A game of random moves, under random rules and from a random start or from its middle.
-fn play(name: &str, choices: &[Index], odd: bool) -> Box<dyn AnyGame> {
-    let mut game = variants::open(name).unwrap();
+fn play(name: &str, choices: &[Index], odd: bool) -> AnyPosition {
+    let mut game = AnyPosition::new(name).unwrap();
     if odd {
         game.set_rules("movelimit=40,repetition=off").unwrap();
         let starts = game.starts();
         game.set_start(choices[0].get::<String>(&starts)).unwrap();
     }
     for (ply, choice) in choices.iter().enumerate() {
-        let moves = game.legal();
+        let moves = game.legal_moves();
         if game.outcome().is_some() || moves.is_empty() {
             break;
         }
@@ -48,8 +49,8 @@ fn play(name: &str, choices: &[Index], odd: bool) -> Box<dyn AnyGame> {
         let moves = if captures.is_empty() || ply % 3 == 0 { moves } else { captures };
         game.play(*choice.get(&moves)).unwrap();
         if odd && ply == 20 {
-            let place = baroque_protocol::Place { fen: Some(game.fen()), moves: Vec::new() };
-            game.set_place(&place).unwrap();
+            let place = PositionSpec::fen(game.fen());
+            place.set_up(&mut game).unwrap();
         }
     }
     game
@@ -57,7 +58,7 @@ fn play(name: &str, choices: &[Index], odd: bool) -> Box<dyn AnyGame> {
 
 fn check(name: &str, (choices, odd): (Vec<Index>, bool), remarks: &[(Comment, u8)], value: &str) {
     let game = play(name, &choices, odd);
-    let mut text = Game::of(game.as_ref());
+    let mut text = PgnGame::of(&game);
     for (mv, (comment, nag)) in text.moves.iter_mut().zip(remarks) {
         mv.comment = comment.clone();
         mv.nags = if *nag < 6 { vec![*nag, 140] } else { vec![] };
@@ -72,9 +73,10 @@ fn check(name: &str, (choices, odd): (Vec<Index>, bool), remarks: &[(Comment, u8
     let games = pgn::read(&twice).unwrap();
     assert_eq!(pgn::write(&games), twice);
     let again = text.open().unwrap();
-    assert_eq!(again.display(), game.display());
-    assert_eq!((again.moves(), again.first_fen()), (game.moves(), game.first_fen()));
-    assert_eq!((again.rules(), again.outcome()), (game.rules(), game.outcome()));
+    assert_eq!(again.history(), game.history());
+    assert_eq!((again.moves(), again.first().fen()), (game.moves(), game.first().fen()));
+    assert_eq!((again.variant(), again.rules()), (game.variant(), game.rules()));
+    assert_eq!((again.fen(), again.outcome()), (game.fen(), game.outcome()));
     check_lines(&written);
 }
 
@@ -175,11 +177,11 @@ fn junk_is_refused_and_nothing_worse() {
 
 #[test]
 fn the_format_is_that_of_others() {
-    let mut game = variants::open("baroque").unwrap();
+    let mut game = AnyPosition::new("baroque").unwrap();
     for text in ["Pe2-e4", "Pd7-d5", "Ph2-h4"] {
         game.play(game.read_move(text).unwrap()).unwrap();
     }
-    let mut text = Game::of(game.as_ref());
+    let mut text = PgnGame::of(&game);
     text.set_tag("White", "a \"b\" \\");
     text.set_tag("Annotator", "me");
     text.set_tag("Termination", "time forfeit");
@@ -203,17 +205,18 @@ fn the_format_is_that_of_others() {
 
 #[test]
 fn a_game_that_is_over_says_why() {
-    let mut game = variants::open("baroque").unwrap();
+    let mut game = AnyPosition::new("baroque").unwrap();
     let fen = Some("4k3/8/8/8/8/8/P7/4K3 b - - 0 7".to_owned());
-    game.set_place(&baroque_protocol::Place { fen, moves: vec!["e8e7".to_owned()] }).unwrap();
-    let text = Game::of(game.as_ref());
+    let place = PositionSpec { fen, moves: vec!["e8e7".to_owned()] };
+    place.set_up(&mut game).unwrap();
+    let text = PgnGame::of(&game);
     assert_eq!((text.result, text.tag("Termination")), (GameResult::Unknown, Some("unterminated")));
     assert!(text.to_string().ends_with("\n\n7... Ke8-e7 *\n"), "{text}");
     game.set_rules("repetition=draw").unwrap();
     for text in ["e2e3", "e7e6", "e3e2", "e6e7", "e2e3", "e7e6", "e3e2", "e6e7"] {
         game.play(game.read_move(text).unwrap()).unwrap();
     }
-    let text = Game::of(game.as_ref());
+    let text = PgnGame::of(&game);
     assert_eq!((text.result, text.tag("Termination")), (GameResult::Draw, Some("normal")));
     assert!(text.to_string().ends_with("4. Pe3-e2 Pe6-e7\n{repetition} 1/2-1/2\n"), "{text}");
 }
@@ -232,7 +235,7 @@ fn what_others_write_is_read() {
     );
     let text = text.replace("1. Kc3 [Event", "1. e4 [Event");
     let games = pgn::read(&text).unwrap();
-    let moves = |game: &Game| {
+    let moves = |game: &PgnGame| {
         let moves: Vec<String> = game.moves.iter().map(|mv| mv.text.clone()).collect();
         moves.join(" ")
     };

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use baroque_protocol::{Place, variants};
+use baroque_movegen::AnyPosition;
+use baroque_protocol::PositionSpec;
 
 fn run(arguments: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_baroque")).args(arguments.split(' ')).output().unwrap()
@@ -311,11 +312,11 @@ fn positions_follow_each_other_and_end_with_the_result() {
     let lines: Vec<serde_json::Value> =
         positions(&dir).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(summary.contains(&format!(", {} positions, ", lines.len())), "{summary}");
-    let mut game = variants::open("rococo").unwrap();
+    let mut game = AnyPosition::new("rococo").unwrap();
     for (index, line) in lines.iter().enumerate() {
         let text = |key: &str| line[key].as_str().unwrap().to_owned();
-        let place = Place { fen: Some(text("fen")), moves: Vec::new() };
-        game.set_place(&place).unwrap();
+        let place = PositionSpec::fen(text("fen"));
+        place.set_up(&mut game).unwrap();
         assert_eq!(line["check"], game.in_check());
         let side = game.side();
         game.play(game.read_move(&text("move")).unwrap()).unwrap();

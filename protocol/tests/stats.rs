@@ -1,4 +1,4 @@
-//! `baroque stats`.
+//! Tests of `baroque stats`.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -9,14 +9,14 @@ fn stats(args: &str, input: &str) -> (i32, String, String) {
     command.arg("stats").args(args.split_whitespace());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A program that does not read may be gone already.
+    // Errors are ignored: a program that does not read its input may have ended.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// A game of one move, before which there may be others behind the tags.
+/// A game of one move. `tags` may contain further tags and, after them, earlier moves.
 fn game(white: &str, black: &str, round: &str, tags: &str, result: &str) -> String {
     format!(
         "[Event \"x\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
@@ -24,7 +24,7 @@ fn game(white: &str, black: &str, round: &str, tags: &str, result: &str) -> Stri
     )
 }
 
-/// Six games of A and B: two pairs that A wins, and an even one.
+/// Six games of A and B: two pairs won by A and an even one.
 fn six_games(rounds: [&str; 6], tags: [&str; 3]) -> String {
     let mut text = String::new();
     for (index, result) in ["1-0", "0-1", "1-0", "0-1", "0-1", "0-1"].iter().enumerate() {
@@ -34,7 +34,7 @@ fn six_games(rounds: [&str; 6], tags: [&str; 3]) -> String {
     text
 }
 
-/// What fastchess prints after such games, with n/a where that prints nan or inf.
+/// The output of fastchess for these games, with n/a instead of nan and inf.
 const REPORT: &str = "\
 --------------------------------------------------
 Results of A vs B (1+0.01):
@@ -46,10 +46,10 @@ LLR: 0.10 (3.3%) (-2.94, 2.94) [0.00, 10.00]
 --------------------------------------------------
 ";
 
-/// A first position without a pawn.
+/// A start position with one pawn missing.
 const FEN: &str =
     "[SetUp \"1\"]\n[FEN \"clxwkxli/pppppppp/8/8/8/8/1PPPPPPP/ILXKWXLC w - - 0 1\"]\n";
-/// Openings: first moves, a position, and other rules.
+/// Openings: book moves, a position, and a position with other rules.
 const STARTS: [&str; 3] = [
     "\n1. h3 {book} h6 {book, and no more}",
     FEN,
@@ -58,33 +58,33 @@ const STARTS: [&str; 3] = [
 ];
 
 #[test]
-fn rounds_make_pairs() {
+fn games_are_paired_by_round() {
     let games = six_games(["1", "1", "2", "2", "3", "3"], [""; 3]);
-    let told = stats("- --sprt elo0=0 elo1=10", &games);
-    assert_eq!(told, (0, REPORT.to_owned(), String::new()));
-    // Two pairs of win and loss; in the order of the games they would be two wins and two losses.
+    let text = stats("- --sprt elo0=0 elo1=10", &games);
+    assert_eq!(text, (0, REPORT.to_owned(), String::new()));
+    // Two pairs WL. Pairing in the order of the games would give WW and LL.
     let games = game("A", "B", "1", "", "1-0")
         + &game("B", "A", "2", "", "0-1")
         + &game("A", "B", "2", "", "0-1")
         + &game("B", "A", "1", "", "1-0");
-    let (_, told, _) = stats("-", &games);
-    assert!(told.contains("Ptnml(0-2): [0, 0, 2, 0, 0], WL/DD Ratio: n/a"), "{told}");
-    let (_, told, _) = stats("-", &games.replace("[Round \"2\"]", "[Round \"1\"]"));
-    assert!(told.contains("Ptnml(0-2): [1, 0, 0, 0, 1], WL/DD Ratio: n/a"), "{told}");
+    let (_, text, _) = stats("-", &games);
+    assert!(text.contains("Ptnml(0-2): [0, 0, 2, 0, 0], WL/DD Ratio: n/a"), "{text}");
+    let (_, text, _) = stats("-", &games.replace("[Round \"2\"]", "[Round \"1\"]"));
+    assert!(text.contains("Ptnml(0-2): [1, 0, 0, 0, 1], WL/DD Ratio: n/a"), "{text}");
 }
 
 #[test]
-fn openings_make_pairs_where_rounds_do_not() {
+fn games_are_paired_by_opening_if_rounds_do_not_match() {
     for rounds in [["?"; 6], ["1", "2", "3", "4", "5", "6"]] {
         let games = six_games(rounds, STARTS);
-        let told = stats("--sprt elo0=0 elo1=10 model=normalized alpha=0.05 beta=0.05 -", &games);
-        assert_eq!(told, (0, REPORT.to_owned(), String::new()));
+        let text = stats("--sprt elo0=0 elo1=10 model=normalized alpha=0.05 beta=0.05 -", &games);
+        assert_eq!(text, (0, REPORT.to_owned(), String::new()));
     }
 }
 
 #[test]
-fn games_are_no_pair_if_their_openings_differ_or_are_not_known() {
-    let alone = "note: no game has a partner with colours swapped: single games are counted\n";
+fn games_with_different_or_unknown_openings_are_not_paired() {
+    let note = "note: there are no pairs with colours swapped: single games are counted\n";
     let games = |first: &str, second: &str, rounds: [&str; 2]| {
         game("A", "B", rounds[0], first, "1-0") + &game("B", "A", rounds[1], second, "0-1")
     };
@@ -98,68 +98,65 @@ fn games_are_no_pair_if_their_openings_differ_or_are_not_known() {
         (FEN, &format!("{FEN}{book}")),
     ] {
         for rounds in [["1", "2"], ["?", "?"]] {
-            let (_, told, error) = stats("-", &games(first, second, rounds));
-            assert_eq!(error, alone, "{first} {second}");
-            assert!(told.contains("Games: 2, Wins: 2,") && !told.contains("Ptnml"), "{told}");
+            let (_, text, error) = stats("-", &games(first, second, rounds));
+            assert_eq!(error, note, "{first} {second}");
+            assert!(text.contains("Games: 2, Wins: 2,") && !text.contains("Ptnml"), "{text}");
         }
     }
-    let (_, told, error) = stats("-", &games(book, book, ["1", "2"]));
-    assert!(told.contains("Ptnml(0-2): [0, 0, 0, 0, 1]"), "{told}");
+    let (_, text, error) = stats("-", &games(book, book, ["1", "2"]));
+    assert!(text.contains("Ptnml(0-2): [0, 0, 0, 0, 1]"), "{text}");
     assert_eq!(error, "");
 }
 
 #[test]
-fn games_that_do_not_count_are_told() {
+fn games_that_are_not_counted_are_reported() {
     let mut games = six_games(["1", "1", "2", "2", "3", "3"], [""; 3]);
     games += &game("A", "B", "4", "", "1/2-1/2");
     games += &game("B", "A", "5", "", "*");
     games += &game("B", "B", "6", "", "1-0");
     games += "[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. e9 1-0\n\n";
-    let (code, told, error) = stats("-", &games);
+    let (code, text, error) = stats("-", &games);
     assert_eq!(code, 2);
-    assert!(told.contains("Games: 7, Wins: 5, Losses: 1, Draws: 1, Points: 5.5"), "{told}");
-    assert!(told.contains("Ptnml(0-2): [0, 0, 1, 0, 2]"), "{told}");
+    assert!(text.contains("Games: 7, Wins: 5, Losses: 1, Draws: 1, Points: 5.5"), "{text}");
+    assert!(text.contains("Ptnml(0-2): [0, 0, 1, 0, 2]"), "{text}");
     let lines: Vec<&str> = error.lines().collect();
     assert_eq!(lines.len(), 4, "{error}");
     assert!(lines[0].starts_with("error: -: line "), "{error}");
     assert_eq!(
         lines[1..],
         [
-            "note: games without result, which are left out: 1",
-            "note: games of one player, which are left out: 1",
-            "note: games without partner, which count in no pair: 1",
+            "note: games without result, not counted: 1",
+            "note: games of one player, not counted: 1",
+            "note: games that are not part of a pair: 1",
         ]
     );
 }
 
 #[test]
-fn single_games_are_counted_where_there_are_no_pairs() {
+fn single_games_are_counted_if_there_are_no_pairs() {
     let games = game("A", "B", "1", "", "1-0") + &game("A", "B", "2", "", "1/2-1/2");
-    let (code, told, error) = stats("-", &games);
+    let (code, text, error) = stats("-", &games);
     assert_eq!(code, 0);
-    assert!(told.contains("LOS: 92.14 %, DrawRatio: 50.00 %\nGames: 2, Wins: 1,"), "{told}");
-    assert_eq!(
-        error,
-        "note: no game has a partner with colours swapped: single games are counted\n"
-    );
-    let (_, told_again, error) = stats("--no-penta -", &games);
-    assert_eq!((told_again, error.as_str()), (told, ""));
+    assert!(text.contains("LOS: 92.14 %, DrawRatio: 50.00 %\nGames: 2, Wins: 1,"), "{text}");
+    assert_eq!(error, "note: there are no pairs with colours swapped: single games are counted\n");
+    let (_, again, error) = stats("--no-penta -", &games);
+    assert_eq!((again, error.as_str()), (text, ""));
     assert_eq!(stats("-", ""), (0, String::new(), "note: there are no finished games\n".into()));
 }
 
 #[test]
-fn more_players_get_a_ranking_and_a_cross_table() {
+fn reports_of_three_players_are_ranking_and_cross_table() {
     let games = six_games(["1", "1", "2", "2", "3", "3"], [""; 3])
         + &game("C", "B", "1", "", "1/2-1/2")
         + &game("B", "C", "1", "", "0-1");
-    let (code, told, error) = stats("-", &games);
+    let (code, text, error) = stats("-", &games);
     assert_eq!((code, error.as_str()), (0, ""));
-    let lines: Vec<&str> = told.lines().collect();
-    assert!(lines[1].starts_with("Rank Name  ") && lines[1].ends_with(" Ptnml(0-2)"), "{told}");
-    assert!(lines[2].starts_with("   1 A ") && lines[2].contains(" 279.59        n/a"), "{told}");
-    assert!(lines[2].ends_with("83.3%      33.3%      [0, 0, 1, 0, 2]"), "{told}");
-    assert!(lines[3].starts_with("   2 C ") && lines[4].starts_with("   3 B "), "{told}");
-    assert!(lines[7].ends_with("  -              -  5.0/6 (5-0-1)"), "{told}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[1].starts_with("Rank Name  ") && lines[1].ends_with(" Ptnml(0-2)"), "{text}");
+    assert!(lines[2].starts_with("   1 A ") && lines[2].contains(" 279.59        n/a"), "{text}");
+    assert!(lines[2].ends_with("83.3%      33.3%      [0, 0, 1, 0, 2]"), "{text}");
+    assert!(lines[3].starts_with("   2 C ") && lines[4].starts_with("   3 B "), "{text}");
+    assert!(lines[7].ends_with("  -              -  5.0/6 (5-0-1)"), "{text}");
     let (code, _, error) = stats("- --sprt elo0=0 elo1=5", &games);
     assert_eq!(
         (code, error.as_str()),
@@ -168,18 +165,18 @@ fn more_players_get_a_ranking_and_a_cross_table() {
 }
 
 #[test]
-fn numbers_can_be_given_instead_of_games() {
+fn counts_replace_files() {
     // fastchess, app/tests/elo_test.cpp, "EloWDL 2".
-    let (code, told, error) = stats("--wdl 136 96 111", "");
+    let (code, text, error) = stats("--wdl 136 96 111", "");
     assert_eq!((code, error.as_str()), (0, ""));
-    assert!(told.contains("Elo: 40.70 +/- 30.43, nElo: 49.77 +/- 36.77\nLOS: 99.60 %"), "{told}");
+    assert!(text.contains("Elo: 40.70 +/- 30.43, nElo: 49.77 +/- 36.77\nLOS: 99.60 %"), "{text}");
     // The same, "EloPentanomial 1".
     let six = "--penta 34 54 31 32 64 75";
-    let (code, told, _) = stats(six, "");
+    let (code, text, _) = stats(six, "");
     assert_eq!(code, 0);
-    assert!(told.contains("Elo: 55.58 +/- 27.65, nElo: 57.94 +/- 28.28\nLOS: 100.00 %"), "{told}");
+    assert!(text.contains("Elo: 55.58 +/- 27.65, nElo: 57.94 +/- 28.28\nLOS: 100.00 %"), "{text}");
     let five = "--penta 34 54 63 64 75 --wdl 245 153 182";
-    assert_eq!(stats(five, "").1, told);
+    assert_eq!(stats(five, "").1, text);
     let (_, with_test, _) = stats(&format!("{five} --sprt elo0=0 elo1=10 --format cutechess"), "");
     assert!(
         with_test.starts_with("Score of first vs second: 245 - 153 - 182  [0.579] 580\n"),
@@ -194,44 +191,50 @@ fn numbers_can_be_given_instead_of_games() {
         assert_eq!((code, error.contains("contradict")), (2, true), "{wrong}: {error}");
     }
     let (code, _, error) = stats("--penta 1 2 3 4 5", "");
-    assert_eq!((code, error.contains("do not tell WL from DD")), (2, true), "{error}");
+    assert_eq!((code, error.contains("do not distinguish WL from DD")), (2, true), "{error}");
 }
 
 #[test]
-fn the_words_can_be_those_of_cutechess() {
+fn format_of_cutechess_is_supported() {
     let games = six_games(["1", "1", "2", "2", "3", "3"], [""; 3]);
-    let (code, told, _) = stats("- --format cutechess", &games);
+    let (code, text, _) = stats("- --format cutechess", &games);
     assert_eq!(code, 0);
     assert!(
-        told.starts_with(
+        text.starts_with(
             "Score of A vs B: 5 - 1 - 0  [0.833] 6\nElo difference: 279.59 +/- n/a, LOS: "
         ),
-        "{told}"
+        "{text}"
     );
 }
 
 #[test]
-fn bad_arguments_are_told() {
+fn invalid_arguments_are_reported() {
     for (args, error) in [
         (
             "- --sprt elo0=5 elo1=0",
             "error: sprt elo0 is 5 and elo1 is 0, but elo0 must be less than elo1\n",
         ),
-        ("- --sprt elo0=0 elo1=x", "error: sprt elo1 is 'x', which is no number\n"),
+        ("- --sprt elo0=0 elo1=x", "error: sprt elo1 is 'x', must be a number\n"),
         (
             "- --sprt elo0=0 gamma=1",
-            "error: sprt has no setting 'gamma', it has elo0, elo1, alpha, beta, model\n",
+            "error: unknown sprt setting 'gamma', must be one of elo0, elo1, alpha, beta, model\n",
         ),
         ("--sprt elo0=0 elo1=5", "error: no file is given, try --help\n"),
         ("elo0=0", "error: elo0=0: "),
-        ("--wdl 1 2 3 games.pgn", "error: files are given, and --wdl or --penta too, try --help\n"),
+        (
+            "--wdl 1 2 3 games.pgn",
+            "error: files and --wdl or --penta exclude each other, try --help\n",
+        ),
     ] {
-        let (code, output, told) = stats(args, "");
+        let (code, output, message) = stats(args, "");
         assert_eq!((code, output.as_str()), (2, ""), "{args}");
-        assert!(told.starts_with(error), "{told}");
+        assert!(message.starts_with(error), "{message}");
     }
-    let (code, told, error) = stats("--penta 1 1 1 1 1 2 --sprt elo0=0 elo1=5 model=bayesian", "");
+    let (code, text, error) = stats("--penta 1 1 1 1 1 2 --sprt elo0=0 elo1=5 model=bayesian", "");
     assert_eq!(code, 0);
-    assert_eq!(error, "note: the bayesian model knows no pairs: single games are counted\n");
-    assert!(!told.contains("Ptnml") && told.contains("LLR: "), "{told}");
+    assert_eq!(
+        error,
+        "note: the bayesian model does not support pairs: single games are counted\n"
+    );
+    assert!(!text.contains("Ptnml") && text.contains("LLR: "), "{text}");
 }

@@ -89,6 +89,35 @@ fn a_refused_position_is_not_searched_until_a_good_one_comes() {
 }
 
 #[test]
+fn a_position_that_continues_the_last_one_is_set_up_as_a_whole() {
+    let at = |between: &[&str]| {
+        let talk = Talk::new();
+        talk.tell("position startpos moves e2e4 d7d5");
+        for line in between {
+            talk.ask(line);
+        }
+        talk.tell("position startpos moves e2e4 d7d5 d2d4");
+        talk.display()
+    };
+    let fresh = Talk::new();
+    fresh.tell("position startpos moves e2e4 d7d5 d2d4");
+    let expected = fresh.display();
+    for between in [
+        &[][..],
+        &["flip"],
+        &["ucinewgame"],
+        &["position startpos moves e2e4"],
+        &["position startpos moves e2e4 d7d5 a2a3"],
+        &["setoption name Start value e1a1e8a8", "setoption name Start value d1a1e8h8"],
+    ] {
+        assert_eq!(at(between), expected, "{between:?}");
+    }
+    // A refused continuation leaves the old position.
+    fresh.ask_one("position startpos moves e2e4 d7d5 d2d4 a7a6 e2e5");
+    assert_eq!(fresh.display(), expected);
+}
+
+#[test]
 fn a_finished_game_has_no_best_move_but_a_score() {
     let talk = Talk::new();
     for (variant, mv, result, score) in [

@@ -203,7 +203,10 @@ fn new_leaves_force_mode_and_gives_the_engine_black() {
     // Force mode, then go: the engine plays for whoever is to move.
     talk.say("sd 1\ngo");
     talk.engine_move();
-    assert_eq!(talk.told_one("usermove e2e3"), "Illegal move (nobody stands there): e2e3");
+    assert_eq!(
+        talk.told_one("usermove e2e3"),
+        "Illegal move (there is no piece on that square): e2e3"
+    );
 }
 
 #[test]
@@ -435,7 +438,7 @@ fn analysis_tells_lines_and_follows_the_board() {
         talk.until("2 ");
     }
     talk.say("usermove a8a1");
-    talk.until("Illegal move (nobody stands there): a8a1");
+    talk.until("Illegal move (there is no piece on that square): a8a1");
     talk.say("hint");
     talk.until("Hint: ");
     talk.say("new\nvariant maxima");

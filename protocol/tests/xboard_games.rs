@@ -7,8 +7,8 @@ mod random;
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{BoardView, Color, Move, Special, SquareView};
-use baroque_protocol::{AnyGame, Place, variants};
+use baroque_movegen::{AnyPosition, BoardView, Color, Move, Special, SquareView};
+use baroque_protocol::PositionSpec;
 use common::Talk;
 use random::SplitMix64;
 
@@ -147,7 +147,7 @@ impl Board {
 struct Match {
     engines: [Talk; 2],
     board: Board,
-    referee: Box<dyn AnyGame>,
+    referee: AnyPosition,
     most_ghosts: usize,
     most_kills: usize,
     repaints: usize,
@@ -163,7 +163,7 @@ impl Match {
             engine.told_nothing(&format!("level 40 5 0\nsd {depth}\nforce"));
         }
         let fen = setup.splitn(4, ' ').nth(3).unwrap();
-        let referee = variants::open(variant).unwrap();
+        let referee = AnyPosition::new(variant).unwrap();
         Self {
             engines,
             board: Board::new(fen),
@@ -191,7 +191,7 @@ impl Match {
             };
             mv.from == from && landing && promotes
         };
-        let legal = self.referee.legal();
+        let legal = self.referee.legal_moves();
         let fitting: Vec<&Move> = legal.iter().filter(fits).collect();
         assert_eq!(fitting.len(), 1, "{mv:?} in {}", self.referee.fen());
         *fitting[0]
@@ -201,7 +201,7 @@ impl Match {
     fn open(&mut self, rng: &mut SplitMix64, plies: usize) {
         for _ in 0..plies {
             let view = self.referee.view();
-            let mut legal = self.referee.legal();
+            let mut legal = self.referee.legal_moves();
             // What XBoard cannot show, or its users cannot say.
             legal.retain(|mv| mv.special() == Special::Nothing && !mv.is_suicide());
             legal.retain(|mv| {
@@ -277,8 +277,8 @@ impl Match {
             engine.told_nothing(&format!("setboard {fen}"));
         }
         self.board = Board::new(&fen);
-        let place = Place { fen: Some(fen), moves: Vec::new() };
-        self.referee.set_place(&place).unwrap();
+        let place = PositionSpec::fen(fen);
+        place.set_up(&mut self.referee).unwrap();
     }
 }
 

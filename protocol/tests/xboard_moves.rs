@@ -54,9 +54,12 @@ fn illegal_moves_are_refused_in_words_that_xboard_understands() {
     let talk = forced("baroque", "4k3/8/8/8/3i4/8/3L4/3LK3 w - - 0 1");
     for (text, reason) in [
         ("e8e7", "the piece belongs to the other side"),
-        ("a3a4", "nobody stands there"),
+        ("a3a4", "there is no piece on that square"),
         ("d2c4", "a long-leaper moves like a queen"),
-        ("d2d4", "a long-leaper cannot land on the immobilizer on d4: it takes what it jumps over"),
+        (
+            "d2d4",
+            "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over",
+        ),
         ("d2d9", "it is not a move"),
         ("hello", "it is not a move"),
         ("d2", "it is not a move"),
@@ -64,7 +67,7 @@ fn illegal_moves_are_refused_in_words_that_xboard_understands() {
         ("d2d3,e4f5,f5f6,f6f7", "it is not a move"),
         (
             "d2xd4",
-            "a long-leaper cannot land on the immobilizer on d4: it takes what it jumps over",
+            "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over",
         ),
         ("@@@@", "it is not a move"),
         ("L@e5", "nothing is held in hand in this game"),
@@ -101,7 +104,7 @@ fn refusals_give_the_reason_with_the_squares_of_xboard() {
     let start = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10 w - - 0 1";
     let promotion = "10/2k7/6P3/10/10/10/10/10/KW8/10 w - - 0 1";
     for (variant, fen, text, reason) in [
-        ("rococo", start, "c2c4", "nobody stands on c3 to leap over"),
+        ("rococo", start, "c2c4", "there is no piece on c3 to leap over"),
         (
             "rococo",
             start,
@@ -185,7 +188,7 @@ fn moves_are_read_in_every_form_that_xboard_sends() {
         let talk = forced("baroque", two);
         talk.told_nothing(&format!("usermove {text}"));
         let line = talk.told_one("usermove e4e6");
-        assert_eq!(line, "Illegal move (nobody stands there): e4e6", "{text}");
+        assert_eq!(line, "Illegal move (there is no piece on that square): e4e6", "{text}");
         talk.told_nothing("undo\nusermove a1a2");
     }
     // To XBoard a pawn on the last rank becomes something.
@@ -239,7 +242,10 @@ fn rococo_has_ten_ranks_from_zero_swaps_destruction_and_promotion() {
     talk.told("new\nvariant rococo\nforce");
     // Our e2 is XBoard's f2.
     talk.told_nothing("usermove f2f3");
-    assert_eq!(talk.told_one("usermove e9e8"), "Illegal move (nobody stands there): e9e8");
+    assert_eq!(
+        talk.told_one("usermove e9e8"),
+        "Illegal move (there is no piece on that square): e9e8"
+    );
 
     // Only a destruction takes the king.
     let fen = "10/10/10/10/10/3k6/2S7/10/K9/10 w - - 0 1";
@@ -251,7 +257,7 @@ fn rococo_has_ten_ranks_from_zero_swaps_destruction_and_promotion() {
         let lines = talk.told(&format!("usermove {text}"));
         assert!(lines.iter().all(|line| !line.starts_with("Ill")), "{text}: {lines:?}");
         let line = talk.told_one("usermove d4d3");
-        assert_eq!(line, "Illegal move (nobody stands there): d4d3", "{text}");
+        assert_eq!(line, "Illegal move (there is no piece on that square): d4d3", "{text}");
     }
     // With an enemy the swapper changes places, which XBoard cannot show.
     let talk = forced("rococo", "10/10/10/10/8k1/3p6/2S7/10/K9/10 w - - 0 1");

@@ -9,7 +9,7 @@ mod quiescence;
 mod root;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arrayvec::ArrayVec;
 use baroque_movegen::{GameHistory, Move, Outcome, Position, Repetition, RuleSet};
@@ -32,12 +32,11 @@ const CHECK_INTERVAL: u64 = 1024;
 /// What all threads of one search have in common.
 pub struct Shared<'a, G: Evaluable> {
     pub table: &'a TranspositionTable,
-    pub control: &'a Control,
+    pub control: &'a Control<'a>,
     pub limits: &'a Limits,
     pub options: Options,
     pub game: &'a GameHistory<G>,
     pub counters: &'a [NodeCounter],
-    pub started: Instant,
 }
 
 /// Nodes of one thread, on a cache line of its own.
@@ -219,17 +218,17 @@ impl<'a, G: Evaluable> Search<'a, G> {
 
     /// Whether the clock runs: always but while pondering.
     fn clock_runs(&self) -> bool {
-        self.shared.control.clock_start().is_some()
+        self.shared.control.clock_time().is_some()
     }
 
     /// Whether more time than this has passed on the clock; never while pondering.
     fn is_past(&self, limit: Option<Duration>) -> bool {
-        let spent = |start: Instant| match self.shared.options.node_time {
-            0 => start.elapsed(),
+        let spent = |time: Duration| match self.shared.options.node_time {
+            0 => time,
             rate => Duration::from_millis(self.shared.nodes() / rate),
         };
         limit.is_some_and(|limit| {
-            self.shared.control.clock_start().is_some_and(|start| spent(start) >= limit)
+            self.shared.control.clock_time().is_some_and(|time| spent(time) >= limit)
         })
     }
 

@@ -285,11 +285,9 @@ fn mate_distance_window(window: Window, ply: usize) -> Window {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use baroque_movegen::{GameHistory, Position, Rococo, read_move};
 
-    use crate::control::Control;
+    use crate::control::{Control, system_clock};
     use crate::history::History;
     use crate::limits::{Limits, Options};
     use crate::search::{NodeCounter, Search, Shared};
@@ -308,7 +306,7 @@ mod tests {
             game.push(read_move(game.position(), text).unwrap()).unwrap();
         }
         let table = TranspositionTable::new(1).unwrap();
-        let control = Control::new(false, false);
+        let control = Control::new(system_clock, false, false);
         let shared = Shared {
             table: &table,
             control: &control,
@@ -316,7 +314,6 @@ mod tests {
             options: Options::default(),
             game: &game,
             counters: &[NodeCounter::default()],
-            started: Instant::now(),
         };
         Search::new(&shared, &mut History::new(), 0).run(&mut |_| ());
         // Back into the trap, where every move but a third repetition loses the king.

@@ -114,7 +114,7 @@ impl<G: Evaluable> Search<'_, G> {
             if self.aborted || bound == Bound::Exact {
                 return;
             }
-            if self.shared.started.elapsed() >= LONG_SEARCH {
+            if self.shared.control.elapsed() >= LONG_SEARCH {
                 self.report_line(line, report);
             }
             width *= 2;
@@ -152,7 +152,7 @@ impl<G: Evaluable> Search<'_, G> {
         let mut alpha = window.alpha;
         for index in line..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
-            if self.thread == 0 && self.shared.started.elapsed() >= LONG_SEARCH {
+            if self.thread == 0 && self.shared.control.elapsed() >= LONG_SEARCH {
                 report(Report::CurrentMove { depth, mv, number: index + 1 });
             }
             let count = index - line + 1;
@@ -201,7 +201,7 @@ impl<G: Evaluable> Search<'_, G> {
             score: result.score,
             bound: result.bound,
             nodes: self.shared.nodes(),
-            time: self.shared.started.elapsed(),
+            time: self.shared.control.elapsed(),
             hashfull: self.shared.table.hashfull(),
             pv: pv.clone(),
         }));

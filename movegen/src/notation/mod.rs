@@ -2,6 +2,7 @@
 //! [`parse`], of [`matching`], which compares looser forms with each legal move, and of [`loose`], which
 //! finds out what an illegal text was meant to be.
 
+pub mod epd;
 pub mod loose;
 mod matching;
 mod parse;

@@ -1,113 +1,109 @@
-//! Games that are over before their end: by the scores that both engines tell, as cutechess and
-//! fastchess do it, or because they are too long.
+//! Adjudication of games by the scores that the engines report, as in cutechess and fastchess, or by
+//! length.
 
 use baroque_engine::ScoreText;
 use baroque_movegen::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-use super::verdict::{Cause, Verdict};
+use super::game_end::{GameEnd, Termination};
 
-/// When a game is taken as decided.
+/// The rules of adjudication.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[serde(default)]
 pub struct Adjudication {
-    /// When it is a draw.
-    pub draw: Option<Draw>,
-    /// When it is lost.
-    pub resign: Option<Resign>,
-    /// Moves of each side after which it is a draw.
+    pub draw: Option<DrawAdjudication>,
+    pub resign: Option<ResignAdjudication>,
+    /// Number of moves of each side after which a game is adjudicated as a draw.
     pub max_moves: Option<u32>,
 }
 
-/// A draw, when both engines think so for a while.
+/// Adjudication as a draw if the scores of both engines stay near 0.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Draw {
-    /// Not before so many full moves.
+pub struct DrawAdjudication {
+    /// Number of full moves that must have been played.
     pub move_number: u32,
-    /// Moves of each side in a row.
+    /// Number of consecutive moves of each side.
     pub move_count: u32,
-    /// Centipawns that the score may be away from even.
+    /// Maximal absolute score in centipawns.
     pub score: u32,
 }
 
-/// A loss, when an engine thinks so for a while.
+/// Adjudication as a loss if the score of an engine stays low.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Resign {
-    /// Moves in a row.
+pub struct ResignAdjudication {
+    /// Number of consecutive moves; of each side if `two_sided` is set.
     pub move_count: u32,
-    /// Centipawns by which it is behind.
+    /// Minimal deficit in centipawns.
     pub score: u32,
-    /// Whether the other one must think so too.
+    /// Whether the scores of the opponent must agree.
     pub two_sided: bool,
 }
 
-/// The scores of one game.
+/// Applies the rules of adjudication to one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
-    terms: Adjudication,
-    /// Scores near even, of both sides in a row.
-    even: u32,
-    /// Scores far from even, of both sides in a row, all for the same side.
+    rules: Adjudication,
+    /// Number of consecutive scores of both sides that are near 0.
+    drawn: u32,
+    /// Number of consecutive scores of both sides that are decisive for `ahead`.
     decided: u32,
-    /// The side for which they are.
     ahead: Color,
-    /// Lost scores of each side in a row.
+    /// Number of consecutive lost scores of each side.
     lost: ByColor<u32>,
     plies: u32,
 }
 
 impl Adjudicator {
-    /// Nothing has been heard yet.
-    pub fn new(terms: Adjudication) -> Self {
-        Self { terms, even: 0, decided: 0, ahead: Color::White, lost: ByColor([0, 0]), plies: 0 }
+    /// The adjudicator of a game before its first move.
+    pub fn new(rules: Adjudication) -> Self {
+        Self { rules, drawn: 0, decided: 0, ahead: Color::White, lost: ByColor([0, 0]), plies: 0 }
     }
 
-    /// Takes note of the score that a side told with its move; after an irreversible move draws
-    /// are counted anew.
-    pub fn hear(&mut self, side: Color, score: Option<ScoreText>, irreversible: bool) {
+    /// Adds the score that a side reported with its move, from its own point of view. An irreversible
+    /// move restarts the count of drawn scores.
+    pub fn add(&mut self, side: Color, score: Option<ScoreText>, irreversible: bool) {
         self.plies += 1;
         if irreversible {
-            self.even = 0;
+            self.drawn = 0;
         }
         let value = score.map(|score| match score {
             ScoreText::Centipawns(value) => i64::from(value),
             ScoreText::Mate(moves) if moves > 0 => i64::MAX,
             ScoreText::Mate(_) => -i64::MAX,
         });
-        let near = |most: u32| value.is_some_and(|value| value.abs() <= i64::from(most));
-        let behind = |least: u32| value.is_some_and(|value| value <= -i64::from(least));
-        let before = |least: u32| value.is_some_and(|value| value >= i64::from(least));
-        let counted = |count: u32, again: bool| if again { count + 1 } else { 0 };
-        if let Some(draw) = self.terms.draw {
-            self.even = counted(self.even, near(draw.score));
+        let is_near = |limit: u32| value.is_some_and(|value| value.abs() <= i64::from(limit));
+        let is_below = |limit: u32| value.is_some_and(|value| value <= -i64::from(limit));
+        let is_above = |limit: u32| value.is_some_and(|value| value >= i64::from(limit));
+        let next = |count: u32, continues: bool| if continues { count + 1 } else { 0 };
+        if let Some(draw) = self.rules.draw {
+            self.drawn = next(self.drawn, is_near(draw.score));
         }
-        if let Some(resign) = self.terms.resign {
-            let is_behind = behind(resign.score);
-            self.lost[side] = counted(self.lost[side], is_behind);
+        if let Some(resign) = self.rules.resign {
+            let is_behind = is_below(resign.score);
+            self.lost[side] = next(self.lost[side], is_behind);
             let ahead = if is_behind { !side } else { side };
             let count = if ahead == self.ahead { self.decided } else { 0 };
             self.ahead = ahead;
-            self.decided = counted(count, is_behind || before(resign.score));
+            self.decided = next(count, is_behind || is_above(resign.score));
         }
     }
 
-    /// What can be said after the moves so far, when the next full move is of this number.
-    pub fn verdict(&self, move_number: u32) -> Option<Verdict> {
-        if let Some(resign) = self.terms.resign {
+    /// The end of the game, if it is adjudicated before the full move with this number.
+    pub fn adjudicate(&self, move_number: u32) -> Option<GameEnd> {
+        if let Some(resign) = self.rules.resign {
             let loser = match resign.two_sided {
                 true => (self.decided >= 2 * resign.move_count).then_some(!self.ahead),
                 false => Color::ALL.into_iter().find(|&side| self.lost[side] >= resign.move_count),
             };
             if let Some(loser) = loser {
-                return Some(Verdict::lost(loser, Cause::Adjudication));
+                return Some(GameEnd::loss(loser, Termination::Adjudication));
             }
         }
-        let is_draw = self
-            .terms
-            .draw
-            .is_some_and(|draw| move_number > draw.move_number && self.even >= 2 * draw.move_count);
-        let is_long = self.terms.max_moves.is_some_and(|most| self.plies >= 2 * most);
-        (is_draw || is_long).then(|| Verdict::drawn(Cause::Adjudication))
+        let is_draw = self.rules.draw.is_some_and(|draw| {
+            move_number > draw.move_number && self.drawn >= 2 * draw.move_count
+        });
+        let is_long = self.rules.max_moves.is_some_and(|limit| self.plies >= 2 * limit);
+        (is_draw || is_long).then(|| GameEnd::draw(Termination::Adjudication))
     }
 }
 
@@ -115,13 +111,13 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    /// The number of plies after which the game is over, and who won.
-    fn end(terms: Adjudication, scores: &[ScoreText]) -> Option<(usize, Option<Color>)> {
-        let mut adjudicator = Adjudicator::new(terms);
+    /// The number of plies before adjudication, and the winner.
+    fn end(rules: Adjudication, scores: &[ScoreText]) -> Option<(usize, Option<Color>)> {
+        let mut adjudicator = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, &score)| {
-            adjudicator.hear(Color::ALL[ply % 2], Some(score), false);
-            let verdict = adjudicator.verdict(1 + (ply as u32 + 1).div_euclid(2))?;
-            Some((ply + 1, verdict.winner))
+            adjudicator.add(Color::ALL[ply % 2], Some(score), false);
+            let end = adjudicator.adjudicate(1 + (ply as u32 + 1).div_euclid(2))?;
+            Some((ply + 1, end.winner))
         })
     }
 
@@ -130,9 +126,9 @@ mod tests {
     }
 
     #[test]
-    fn quiet_games_are_drawn() {
+    fn games_with_scores_near_zero_are_drawn() {
         let draw = |move_number| Adjudication {
-            draw: Some(Draw { move_number, move_count: 2, score: 10 }),
+            draw: Some(DrawAdjudication { move_number, move_count: 2, score: 10 }),
             ..Adjudication::default()
         };
         assert_eq!(end(draw(0), &cp(&[5, -10, 10, 0])), Some((4, None)));
@@ -141,15 +137,15 @@ mod tests {
         assert_eq!(end(draw(0), &[ScoreText::Mate(1); 9]), None);
         let mut adjudicator = Adjudicator::new(draw(0));
         for irreversible in [false, false, false, true] {
-            adjudicator.hear(Color::White, Some(ScoreText::Centipawns(0)), irreversible);
+            adjudicator.add(Color::White, Some(ScoreText::Centipawns(0)), irreversible);
         }
-        assert_eq!(adjudicator.verdict(9), None, "an irreversible move begins anew");
+        assert_eq!(adjudicator.adjudicate(9), None, "an irreversible move restarts the count");
     }
 
     #[test]
-    fn lost_games_are_resigned() {
+    fn games_with_low_scores_are_lost() {
         let resign = |two_sided| Adjudication {
-            resign: Some(Resign { move_count: 2, score: 500, two_sided }),
+            resign: Some(ResignAdjudication { move_count: 2, score: 500, two_sided }),
             ..Adjudication::default()
         };
         let black_lost = cp(&[0, -500, 0, -700]);
@@ -158,27 +154,27 @@ mod tests {
         let agreed = cp(&[0, -500, 500, -700, 800]);
         assert_eq!(end(resign(true), &agreed), Some((5, Some(Color::White))));
         let both_win = cp(&[600; 9]);
-        assert_eq!(end(resign(true), &both_win), None, "they do not agree on who is lost");
+        assert_eq!(end(resign(true), &both_win), None, "the engines do not agree on the loser");
         let mated = [ScoreText::Mate(-3), ScoreText::Centipawns(0), ScoreText::Mate(-2)];
         assert_eq!(end(resign(false), &mated), Some((3, Some(Color::Black))));
     }
 
     #[test]
     fn long_games_are_drawn() {
-        let terms = Adjudication { max_moves: Some(3), ..Adjudication::default() };
-        assert_eq!(end(terms, &cp(&[900; 9])), Some((6, None)));
+        let rules = Adjudication { max_moves: Some(3), ..Adjudication::default() };
+        assert_eq!(end(rules, &cp(&[900; 9])), Some((6, None)));
     }
 
     #[test]
-    fn silent_engines_are_not_judged() {
+    fn moves_without_scores_are_not_adjudicated() {
         let mut adjudicator = Adjudicator::new(Adjudication {
-            draw: Some(Draw { move_number: 0, move_count: 1, score: 10 }),
-            resign: Some(Resign { move_count: 1, score: 10, two_sided: false }),
+            draw: Some(DrawAdjudication { move_number: 0, move_count: 1, score: 10 }),
+            resign: Some(ResignAdjudication { move_count: 1, score: 10, two_sided: false }),
             max_moves: None,
         });
         for _ in 0..9 {
-            adjudicator.hear(Color::White, None, false);
+            adjudicator.add(Color::White, None, false);
         }
-        assert_eq!(adjudicator.verdict(50), None);
+        assert_eq!(adjudicator.adjudicate(50), None);
     }
 }

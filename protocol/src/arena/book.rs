@@ -1,62 +1,56 @@
-//! The openings of a tournament: each has a number, so that it is the same whenever it is asked
-//! for.
+//! The openings of a match. Each has a number, and the same number always gives the same opening.
 
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
+use baroque_movegen::EpdFile;
 
 use super::player::GameRules;
-use super::schedule::Fixture;
+use super::schedule::Pairing;
 use super::settings::{Openings, Settings, Source};
-use crate::epd::{self, OpeningError};
-use crate::opening::{Random, RandomOpenings};
-use crate::{Place, pgn};
+use crate::error::Error;
+use crate::formats::epd::{self, OpeningError};
+use crate::formats::pgn;
+use crate::formats::position_spec::PositionSpec;
+use crate::tools::openings::{Random, RandomOpenings};
 
-/// Plies of random openings if nothing else is said.
+/// The default length of random openings.
 const PLIES: usize = 8;
 
-/// Where the games of a tournament begin.
+/// The openings of a match.
 pub struct Book {
     openings: Openings,
-    pages: Pages,
+    contents: Contents,
 }
 
-enum Pages {
-    /// A list in its order; never empty.
-    List(Vec<Place>),
+enum Contents {
+    /// In the order of play; never empty.
+    List(Vec<PositionSpec>),
     Random(Box<RandomOpenings>),
 }
 
-/// What is wrong with openings.
-#[derive(Clone, PartialEq, Debug, Error)]
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum BookError {
     /// A file that cannot be read, or an opening in it that cannot be played.
     #[error("{}: {reason}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, and where.
-        reason: String,
-    },
-    /// The rules.
+    File { path: PathBuf, reason: String },
     #[error(transparent)]
-    Rules(#[from] crate::Error),
+    Rules(#[from] Error),
 }
 
 impl Book {
-    /// Opens the book of a tournament and checks every opening.
+    /// Reads the openings of a match and checks all of them.
     ///
     /// # Errors
-    /// The first opening that cannot be played.
+    /// The file cannot be read, or one of its openings cannot be played.
     pub fn open(settings: &Settings) -> Result<Self, BookError> {
         let (openings, rules) = (settings.openings.clone(), &settings.rules);
         let mut list = match &openings.source {
-            Source::Start => vec![Place::default()],
+            Source::Start => vec![PositionSpec::default()],
             Source::Random => {
                 let plies = openings.plies.unwrap_or(PLIES);
                 let random =
                     RandomOpenings::new(&rules.variant, &rules.rules, settings.seed, plies)?;
-                return Ok(Self { openings, pages: Pages::Random(Box::new(random)) });
+                return Ok(Self { openings, contents: Contents::Random(Box::new(random)) });
             }
             Source::Epd(path) => positions(path, rules)?,
             Source::Pgn(path) => games(path, rules, openings.plies)?,
@@ -64,16 +58,16 @@ impl Book {
         if openings.shuffled {
             shuffle(&mut list, settings.seed);
         }
-        Ok(Self { openings, pages: Pages::List(list) })
+        Ok(Self { openings, contents: Contents::List(list) })
     }
 
-    /// The opening of a game.
-    pub fn opening(&mut self, fixture: &Fixture) -> Place {
-        let number = if self.openings.by_round { fixture.round } else { fixture.encounter };
+    /// The opening of a game. The openings of a file are repeated when they run out.
+    pub fn opening(&mut self, pairing: &Pairing) -> PositionSpec {
+        let number = if self.openings.by_round { pairing.round } else { pairing.encounter };
         let number = (number - 1).saturating_add(self.openings.start - 1);
-        match &mut self.pages {
-            Pages::Random(random) => random.opening(number),
-            Pages::List(list) => {
+        match &mut self.contents {
+            Contents::Random(random) => random.opening(number),
+            Contents::List(list) => {
                 let index = number.checked_rem(list.len() as u64).unwrap_or_default();
                 list.get(index as usize).cloned().unwrap_or_default()
             }
@@ -81,10 +75,11 @@ impl Book {
     }
 }
 
-/// The rules that the header of a file of positions names.
+/// The rules in the header of an EPD file, if it can be read and has them.
 pub fn header(path: &Path) -> Option<GameRules> {
-    let file = epd::File::parse(&read(path).ok()?).ok()?;
-    Some(GameRules { variant: file.variant?, rules: file.rules.unwrap_or_default() })
+    let file = EpdFile::parse(&read(path).ok()?).ok()?;
+    let rules = file.rules.map(|header| header.value).unwrap_or_default();
+    Some(GameRules { variant: file.variant?.value, rules })
 }
 
 fn read(path: &Path) -> Result<String, BookError> {
@@ -96,17 +91,21 @@ fn wrong(path: &Path, reason: String) -> BookError {
     BookError::File { path: path.to_owned(), reason }
 }
 
-fn positions(path: &Path, rules: &GameRules) -> Result<Vec<Place>, BookError> {
-    let file = epd::File::parse(&read(path)?).map_err(|error| wrong(path, error.to_string()))?;
-    let openings = file.openings(rules.open()?.as_mut());
+fn positions(path: &Path, rules: &GameRules) -> Result<Vec<PositionSpec>, BookError> {
+    let file = EpdFile::parse(&read(path)?).map_err(|error| wrong(path, error.to_string()))?;
+    let openings = epd::openings(&file, rules.open()?);
     openings.map_err(|error| wrong(path, error.to_string()))
 }
 
-fn games(path: &Path, rules: &GameRules, plies: Option<usize>) -> Result<Vec<Place>, BookError> {
+fn games(
+    path: &Path,
+    rules: &GameRules,
+    plies: Option<usize>,
+) -> Result<Vec<PositionSpec>, BookError> {
     let text = read(path)?;
     let expected = rules.open()?;
     let mut places = Vec::new();
-    for game in pgn::Reader::new(&text) {
+    for game in pgn::PgnReader::new(&text) {
         let mut game = game.map_err(|error| wrong(path, error.to_string()))?;
         let number = places.len() + 1;
         let bad = |reason: String| wrong(path, format!("game {number}: {reason}"));
@@ -114,21 +113,21 @@ fn games(path: &Path, rules: &GameRules, plies: Option<usize>) -> Result<Vec<Pla
         let mut played = game.open().map_err(|error| bad(error.to_string()))?;
         if (played.variant(), played.rules()) != (expected.variant(), expected.rules()) {
             return Err(bad(format!(
-                "it is a game of {} with {}, not of {} with {}",
+                "the game is {} with {}, not {} with {}",
                 played.variant(),
                 played.rules(),
                 expected.variant(),
                 expected.rules()
             )));
         }
-        // The last move may have ended the game.
+        // An opening cannot end with a finished game.
         while played.outcome().is_some() {
             if played.take_back().is_none() {
-                return Err(bad("it is over before it begins".to_owned()));
+                return Err(bad("the game is over at its start".to_owned()));
             }
         }
-        places.push(Place {
-            fen: (!played.began_at_start()).then(|| played.first_fen()),
+        places.push(PositionSpec {
+            fen: (!played.is_from_default_start()).then(|| played.first().fen()),
             moves: played.moves().iter().map(|&mv| played.uci(mv)).collect(),
         });
     }
@@ -138,8 +137,8 @@ fn games(path: &Path, rules: &GameRules, plies: Option<usize>) -> Result<Vec<Pla
     }
 }
 
-/// Fisher and Yates's shuffle, the same for the same seed on every machine.
-fn shuffle(list: &mut [Place], seed: u64) {
+/// Fisher-Yates shuffle. The result depends only on the seed, not on the machine.
+fn shuffle(list: &mut [PositionSpec], seed: u64) {
     let mut random = Random::new(seed, 0);
     for last in (1..list.len()).rev() {
         if let Some(other) = random.below(last + 1) {

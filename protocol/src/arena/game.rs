@@ -1,190 +1,187 @@
-//! One game between two players, refereed by our rules.
+//! One game between two engines, refereed by the rules of this program.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use baroque_engine::ScoreText;
-use baroque_movegen::{ByColor, Color};
+use baroque_movegen::{AnyPosition, ByColor, Color};
 
 use super::adjudication::{Adjudication, Adjudicator};
-use super::dispute;
-use super::player::{self, Answer, Failure, GameRules, Player, Reply, Told, Turn};
-use super::schedule::Fixture;
-use super::settings::Entrant;
-use super::time_control::Clock;
-use super::verdict::{Cause, Verdict};
-use crate::pgn::GameResult;
-use crate::{AnyGame, Place, pgn};
+use super::game_end::{GameEnd, Termination};
+use super::illegal_move_report;
+use super::player::{
+    self, EngineInfo, EnginePlayer, GameRules, PlayerAction, PlayerError, Turn, TurnResult,
+};
+use super::schedule::Pairing;
+use super::settings::EngineEntry;
+use super::time_control::GameClock;
+use crate::formats::pgn::{GameResult, PgnGame};
+use crate::formats::position_spec::PositionSpec;
 
-/// What is to be played.
-pub struct Task {
-    /// Its place in the tournament.
-    pub fixture: Fixture,
-    /// Where it begins.
-    pub opening: Place,
+/// A game to be played.
+pub struct GameSetup {
+    /// Its number and its engines.
+    pub pairing: Pairing,
+    /// The position in which the engines take over.
+    pub opening: PositionSpec,
 }
 
-/// What holds for all games of a tournament.
-pub struct Terms {
-    /// What is played.
+/// What is common to all games of a match.
+pub struct MatchConditions {
     pub rules: GameRules,
-    /// When a game is taken as decided.
     pub adjudication: Adjudication,
-    /// Set to break games off.
+    /// Set to stop running games.
     pub abort: Arc<AtomicBool>,
 }
 
-/// A game that was played.
+/// A game that has ended.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Played {
-    /// Its place in the tournament.
-    pub fixture: Fixture,
-    /// Tags of the rules and bare moves in readable text.
-    pub score: pgn::Game,
+pub struct FinishedGame {
+    /// Its number and its engines.
+    pub pairing: Pairing,
+    /// The moves in readable text and the tags of the rules, without result and comments.
+    pub pgn: PgnGame,
     /// The side that made the first move.
     pub first: Color,
-    /// What is known of each move.
     pub moves: Vec<Ply>,
-    /// A move that was not legal, at the end.
-    pub illegal: Option<String>,
-    /// How it ended.
-    pub verdict: Verdict,
+    /// The illegal move that ended the game.
+    pub illegal_move: Option<String>,
+    pub end: GameEnd,
     /// The FEN of the last position.
-    pub last: String,
-    /// When it began.
-    pub began: SystemTime,
-    /// How long it took.
+    pub last_fen: String,
+    pub start: SystemTime,
     pub duration: Duration,
-    /// What is to be warned of.
+    /// Messages for the user, each of one line or more.
     pub warnings: Vec<String>,
 }
 
-/// A move that was played.
+/// A move with what the engine reported about it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ply {
     /// The move in UCI text.
     pub uci: String,
-    /// Whether it belongs to the opening.
+    /// Whether it is part of the opening.
     pub book: bool,
-    /// What the engine thought.
-    pub told: Told,
-    /// The time it took.
+    pub info: EngineInfo,
     pub elapsed: Duration,
-    /// Milliseconds left on the clock behind it.
+    /// Milliseconds on the clock after the move.
     pub left: u64,
-    /// All that the engine told.
+    /// All lines of the engine during this search.
     pub lines: Vec<String>,
 }
 
 /// The two sides of a game.
-pub type Players<'a> = ByColor<(&'a Entrant, &'a mut (dyn Player + 'static))>;
+pub type Sides<'a> = ByColor<(&'a EngineEntry, &'a mut (dyn EnginePlayer + 'static))>;
 
-/// Why a game could not be played at all.
+/// Why a game could not be played.
 #[derive(Clone, PartialEq, Debug)]
-pub enum NoGame {
-    /// An engine cannot play it, in these words.
+pub enum GameError {
+    /// An engine cannot play it; the message says why.
     Refused(String),
-    /// The tournament was stopped before it began.
+    /// The match was stopped before the first move.
     Interrupted,
 }
 
 /// Plays a game.
 ///
 /// # Errors
-/// An engine cannot play by the rules, or the game was broken off before its first move.
-pub fn play<'a>(task: &Task, players: Players<'a>, terms: &'a Terms) -> Result<Played, NoGame> {
-    let refused = |error: &dyn std::fmt::Display| NoGame::Refused(error.to_string());
-    let mut game = terms.rules.open().map_err(|error| refused(&error))?;
-    game.set_place(&task.opening).map_err(|error| refused(&error))?;
-    let clocks = ByColor(Color::ALL.map(|color| Clock::new(players[color].0.time.clone())));
-    let mut bout = Bout {
-        moves: opening_plies(&task.opening),
-        place: task.opening.clone(),
-        adjudicator: Adjudicator::new(terms.adjudication),
+/// An engine does not support the rules, or the match was stopped before the first move.
+pub fn play<'a>(
+    setup: &GameSetup,
+    players: Sides<'a>,
+    conditions: &'a MatchConditions,
+) -> Result<FinishedGame, GameError> {
+    let refused = |error: &dyn std::fmt::Display| GameError::Refused(error.to_string());
+    let mut game = conditions.rules.open().map_err(|error| refused(&error))?;
+    setup.opening.set_up(&mut game).map_err(|error| refused(&error))?;
+    let clocks = ByColor(Color::ALL.map(|color| GameClock::new(players[color].0.time.clone())));
+    let mut running = RunningGame {
+        moves: opening_plies(&setup.opening),
+        place: setup.opening.clone(),
+        adjudicator: Adjudicator::new(conditions.adjudication),
         game,
         players,
         clocks,
-        terms,
-        illegal: None,
-        asked: String::new(),
+        conditions,
+        illegal_move: None,
+        last_go: String::new(),
         warnings: Vec::new(),
     };
-    let opening_is_even = task.opening.moves.len().is_multiple_of(2);
-    let first = if opening_is_even { bout.game.side() } else { !bout.game.side() };
-    let (began, start) = (SystemTime::now(), Instant::now());
-    let verdict = match bout.prepare()? {
-        Some(verdict) => verdict,
-        None => bout.play()?,
+    let opening_is_even = setup.opening.moves.len().is_multiple_of(2);
+    let first = if opening_is_even { running.game.side() } else { !running.game.side() };
+    let (start, clock) = (SystemTime::now(), Instant::now());
+    let end = match running.prepare()? {
+        Some(end) => end,
+        None => running.play()?,
     };
-    let told = bout.players.0.iter_mut().flat_map(|(_, player)| player.warnings());
-    bout.warnings.extend(told.map(|text| format!("Warning; {text}")));
-    Ok(Played {
-        fixture: task.fixture,
-        score: pgn::Game::of(bout.game.as_ref()),
+    let warnings = running.players.0.iter_mut().flat_map(|(_, player)| player.take_warnings());
+    running.warnings.extend(warnings.map(|text| format!("Warning; {text}")));
+    Ok(FinishedGame {
+        pairing: setup.pairing,
+        pgn: PgnGame::of(&running.game),
         first,
-        moves: bout.moves,
-        illegal: bout.illegal,
-        verdict,
-        last: bout.game.fen(),
-        began,
-        duration: start.elapsed(),
-        warnings: bout.warnings,
+        moves: running.moves,
+        illegal_move: running.illegal_move,
+        end,
+        last_fen: running.game.fen(),
+        start,
+        duration: clock.elapsed(),
+        warnings: running.warnings,
     })
 }
 
-fn opening_plies(opening: &Place) -> Vec<Ply> {
+fn opening_plies(opening: &PositionSpec) -> Vec<Ply> {
     let book = |uci: &String| Ply { uci: uci.clone(), book: true, ..Ply::default() };
     opening.moves.iter().map(book).collect()
 }
 
-/// A game that goes on.
-struct Bout<'a> {
-    game: Box<dyn AnyGame>,
-    place: Place,
+/// A game in progress.
+struct RunningGame<'a> {
+    game: AnyPosition,
+    place: PositionSpec,
     moves: Vec<Ply>,
-    players: Players<'a>,
-    clocks: ByColor<Clock>,
+    players: Sides<'a>,
+    clocks: ByColor<GameClock>,
     adjudicator: Adjudicator,
-    terms: &'a Terms,
-    illegal: Option<String>,
-    /// The line that asks for the move at hand.
-    asked: String,
+    conditions: &'a MatchConditions,
+    illegal_move: Option<String>,
+    /// The last `go` command.
+    last_go: String,
     warnings: Vec<String>,
 }
 
-impl Bout<'_> {
-    /// Gets both players ready; one that breaks down has lost.
-    fn prepare(&mut self) -> Result<Option<Verdict>, NoGame> {
+impl RunningGame<'_> {
+    /// Prepares both engines for the game. An engine that fails loses.
+    fn prepare(&mut self) -> Result<Option<GameEnd>, GameError> {
         for color in Color::ALL {
             let player = &mut self.players[color].1;
-            if let Err(failure) = player.new_game(&self.terms.rules) {
-                return self.breakdown(color, failure).map(Some);
+            if let Err(error) = player.new_game(&self.conditions.rules) {
+                return self.engine_failed(color, error).map(Some);
             }
         }
         Ok(None)
     }
 
-    fn play(&mut self) -> Result<Verdict, NoGame> {
+    fn play(&mut self) -> Result<GameEnd, GameError> {
         loop {
             if let Some(outcome) = self.game.outcome() {
-                return Ok(Verdict::by_rules(outcome));
+                return Ok(GameEnd::by_rules(outcome));
             }
             let [.., number] = self.counters();
-            if let Some(verdict) = self.adjudicator.verdict(number) {
-                return Ok(verdict);
+            if let Some(end) = self.adjudicator.adjudicate(number) {
+                return Ok(end);
             }
-            if self.terms.abort.load(Ordering::Relaxed) {
-                return Ok(Verdict::drawn(Cause::Interruption));
+            if self.conditions.abort.load(Ordering::Relaxed) {
+                return Ok(GameEnd::draw(Termination::Interrupted));
             }
-            if let Some(verdict) = self.turn()? {
-                return Ok(verdict);
+            if let Some(end) = self.turn()? {
+                return Ok(end);
             }
         }
     }
 
-    /// Plies since the last irreversible move, and the number of the full move, as the FEN has
-    /// them.
+    /// Half-move clock and full-move number of the FEN.
     fn counters(&self) -> [u32; 2] {
         let fen = self.game.fen();
         let mut fields = fen.rsplit(' ').map(|field| field.parse().unwrap_or_default());
@@ -192,72 +189,73 @@ impl Bout<'_> {
         [fields.next().unwrap_or_default(), number]
     }
 
-    /// Lets the side to move find a move and plays it; the verdict if that ends the game.
-    fn turn(&mut self) -> Result<Option<Verdict>, NoGame> {
+    /// Asks the side to move for its move and plays it. Returns the end if that ends the game.
+    fn turn(&mut self) -> Result<Option<GameEnd>, GameError> {
         let side = self.game.side();
-        if let Err(failure) = self.let_ponder(!side) {
-            return self.breakdown(!side, failure).map(Some);
+        if let Err(error) = self.start_pondering(!side) {
+            return self.engine_failed(!side, error).map(Some);
         }
         let clock = &self.clocks[side];
         let limits = clock.limits(side, &self.clocks[!side]);
-        let deadline = clock.patience();
-        self.asked = player::go(&limits);
-        let turn = Turn { game: self.game.as_ref(), place: &self.place, limits: &limits, deadline };
+        let deadline = clock.timeout();
+        self.last_go = player::go(&limits);
+        let turn = Turn { game: &self.game, place: &self.place, limits: &limits, deadline };
         let player = &mut self.players[side].1;
-        let thought = player.think(&turn);
-        let answer = match thought {
-            Ok(answer) => answer,
-            Err(failure) => return self.breakdown(side, failure).map(Some),
+        let result = match player.choose_move(&turn) {
+            Ok(result) => result,
+            Err(error) => return self.engine_failed(side, error).map(Some),
         };
-        Ok(self.judge(side, answer))
+        Ok(self.apply(side, result))
     }
 
-    /// Lets the side that is not to move think nevertheless, if it does such things.
-    fn let_ponder(&mut self, side: Color) -> Result<(), Failure> {
+    /// Starts pondering for the side that is not to move, if its engine ponders.
+    fn start_pondering(&mut self, side: Color) -> Result<(), PlayerError> {
         let limits = self.clocks[side].limits(side, &self.clocks[!side]);
-        let (game, place) = (self.game.as_ref(), &self.place);
+        let (game, place) = (&self.game, &self.place);
         self.players[side].1.ponder(&Turn { game, place, limits: &limits, deadline: None })
     }
 
-    /// Plays what a side answered, if it is a legal move that came in time.
-    fn judge(&mut self, side: Color, answer: Answer) -> Option<Verdict> {
-        let late = self.clocks[side].spend(answer.elapsed).err();
-        let text = match answer.reply {
-            Reply::Move(text) => text,
-            Reply::Resigns => return Some(Verdict::lost(side, Cause::Resignation)),
-            Reply::Claims(text) => return Some(self.judge_claim(side, &text)),
+    /// Plays the move of an engine if it is legal and in time; otherwise returns the end of the
+    /// game.
+    fn apply(&mut self, side: Color, result: TurnResult) -> Option<GameEnd> {
+        let late = self.clocks[side].spend(result.elapsed).err();
+        let text = match result.action {
+            PlayerAction::Move(text) => text,
+            PlayerAction::Resign => return Some(GameEnd::loss(side, Termination::Resignation)),
+            PlayerAction::Claim(text) => return Some(self.check_claim(side, &text)),
         };
         let mv = match self.game.read_move(&text) {
             Ok(mv) => mv,
             Err(error) => {
-                self.dispute(side, &text, &error.to_string());
-                self.illegal = Some(text);
-                return Some(Verdict::lost(side, Cause::IllegalMove));
+                self.report_illegal_move(side, &text, &error.to_string());
+                self.illegal_move = Some(text);
+                return Some(GameEnd::loss(side, Termination::IllegalMove));
             }
         };
         if let Some(late) = late {
-            return Some(Verdict::lost(side, Cause::Time(late)));
+            return Some(GameEnd::loss(side, Termination::Time(late)));
         }
         let uci = self.game.uci(mv);
-        // What was read is legal.
+        // `read_move` returns legal moves only.
         let _ = self.game.play(mv);
         self.place.moves.push(uci.clone());
-        let mut told = answer.told;
+        let mut info = result.info;
         if self.players[side].0.white_view && side == Color::Black {
-            told.score = told.score.map(reversed);
+            info.score = info.score.map(negated);
         }
         let [clock, _] = self.counters();
-        self.adjudicator.hear(side, told.score, clock == 0);
+        self.adjudicator.add(side, info.score, clock == 0);
         let left = self.clocks[side].left();
-        let elapsed = answer.elapsed;
-        self.moves.push(Ply { uci, book: false, told, elapsed, left, lines: answer.lines });
+        let elapsed = result.elapsed;
+        self.moves.push(Ply { uci, book: false, info, elapsed, left, lines: result.lines });
         None
     }
 
-    /// What becomes of a claim. The game is not over, and all moves were legal, so whoever does not
-    /// claim to have lost is wrong.
-    fn judge_claim(&mut self, side: Color, text: &str) -> Verdict {
-        let (entrant, _) = &self.players[side];
+    /// Ends a game in which an engine claimed a result or an illegal move. The game is not over by
+    /// the rules and all moves were legal, so every claim but that of a loss is wrong. The claim of
+    /// a trusted engine counts.
+    fn check_claim(&mut self, side: Color, text: &str) -> GameEnd {
+        let (entry, _) = &self.players[side];
         let word = text.split_ascii_whitespace().next().unwrap_or_default();
         let claimed = match GameResult::parse(word) {
             Some(GameResult::WhiteWins) => Some(Some(Color::White)),
@@ -266,56 +264,59 @@ impl Bout<'_> {
             _ => None,
         };
         match claimed {
-            Some(Some(winner)) if winner != side => Verdict::lost(side, Cause::Resignation),
-            Some(winner) if entrant.trust => Verdict { winner, cause: Cause::Claim },
+            Some(Some(winner)) if winner != side => GameEnd::loss(side, Termination::Resignation),
+            Some(winner) if entry.trust => GameEnd { winner, termination: Termination::Claim },
             _ => {
-                let report = dispute::report(self.game.as_ref(), &self.place, &self.asked);
-                let name = &entrant.engine.name;
+                let report = illegal_move_report::report(&self.game, &self.place, &self.last_go);
+                let name = &entry.engine.name;
                 let warning = format!("Warning; Wrong claim of {name}; {text}\n{report}");
                 self.warnings.push(warning.trim_end().to_owned());
-                let of_result = claimed.is_some();
-                Verdict::lost(side, if of_result { Cause::WrongClaim } else { Cause::Protest })
+                let termination = match claimed {
+                    Some(_) => Termination::WrongResultClaim,
+                    None => Termination::WrongMoveClaim,
+                };
+                GameEnd::loss(side, termination)
             }
         }
     }
 
-    /// The end of a game in which a player did not do what was asked of it.
-    fn breakdown(&mut self, side: Color, failure: Failure) -> Result<Verdict, NoGame> {
+    /// Ends a game in which an engine failed.
+    fn engine_failed(&mut self, side: Color, error: PlayerError) -> Result<GameEnd, GameError> {
         let name = &self.players[side].0.engine.name;
-        let cause = match failure {
-            Failure::Start(reason) => return Err(NoGame::Refused(reason)),
-            Failure::Interrupted => return Ok(Verdict::drawn(Cause::Interruption)),
-            Failure::Disconnected => Cause::Disconnect,
-            Failure::Stalled => Cause::Stall,
-            Failure::NoMove => {
-                let waited = self.clocks[side].patience().unwrap_or_default();
+        let termination = match error {
+            PlayerError::Start(reason) => return Err(GameError::Refused(reason)),
+            PlayerError::Interrupted => return Ok(GameEnd::draw(Termination::Interrupted)),
+            PlayerError::Disconnected => Termination::Disconnect,
+            PlayerError::Stalled => Termination::Stall,
+            PlayerError::NoMove => {
+                let waited = self.clocks[side].timeout().unwrap_or_default();
                 let late = self.clocks[side].spend(waited).err().unwrap_or_default();
-                Cause::Time(late)
+                Termination::Time(late)
             }
         };
-        if matches!(cause, Cause::Disconnect | Cause::Stall) {
-            let place = dispute::reproduction(&self.place, &self.asked);
-            self.warnings.push(format!("Warning; Engine {name} {failure}\n{place}"));
+        if matches!(termination, Termination::Disconnect | Termination::Stall) {
+            let place = illegal_move_report::reproduction(&self.place, &self.last_go);
+            self.warnings.push(format!("Warning; Engine {name} {error}\n{place}"));
         }
-        Ok(Verdict::lost(side, cause))
+        Ok(GameEnd::loss(side, termination))
     }
 
-    /// Notes all that is needed to find out who is right about a move.
-    fn dispute(&mut self, side: Color, text: &str, reason: &str) {
+    /// Adds a warning with all that is needed to check the legality of a move.
+    fn report_illegal_move(&mut self, side: Color, text: &str, reason: &str) {
         let name = &self.players[side].0.engine.name;
         let mut report =
             format!("Warning; Illegal move {text} played by {name}\nReason; {reason}\n");
-        report += &dispute::report(self.game.as_ref(), &self.place, &self.asked);
+        report += &illegal_move_report::report(&self.game, &self.place, &self.last_go);
         for color in [side, !side] {
-            let (entrant, player) = &mut self.players[color];
-            let list = player.legal_moves(self.game.as_ref(), &self.place);
-            report += &dispute::compared(self.game.as_ref(), &entrant.engine.name, list);
+            let (entry, player) = &mut self.players[color];
+            let list = player.legal_moves(&self.game, &self.place);
+            report += &illegal_move_report::comparison(&self.game, &entry.engine.name, list);
         }
         self.warnings.push(report.trim_end().to_owned());
     }
 }
 
-fn reversed(score: ScoreText) -> ScoreText {
+fn negated(score: ScoreText) -> ScoreText {
     match score {
         ScoreText::Centipawns(value) => ScoreText::Centipawns(-value),
         ScoreText::Mate(moves) => ScoreText::Mate(-moves),

@@ -1,49 +1,49 @@
-//! How games ended for each player, in words, as cutechess lists it.
+//! Terminations of games by player, in the format of cutechess.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
 use super::stats::Wdl;
 
-/// How often each end was a player's. A win or a loss says so first: `Loss: White resigns`.
-pub type Ends = BTreeMap<String, u64>;
+/// Counts of terminations. Those of decisive games are prefixed with the player's result:
+/// `Loss: White resigns`.
+pub type Terminations = BTreeMap<String, u64>;
 
-/// The ends of all players' games.
-pub struct Outcomes(Vec<(String, Ends)>);
+/// The names of the players and the terminations of their games.
+pub struct Outcomes(Vec<(String, Terminations)>);
 
 impl Outcomes {
-    /// Before the first game of these players.
     pub fn new(names: Vec<String>) -> Self {
-        Self(names.into_iter().map(|name| (name, Ends::new())).collect())
+        Self(names.into_iter().map(|name| (name, Terminations::new())).collect())
     }
 
-    /// Adds a game of a player's: what it brought, and the words for its end, if they are known.
-    pub fn add(&mut self, player: usize, result: Wdl, words: &str) {
-        if words.is_empty() {
+    /// Adds a game of a player. An empty reason, which is an unknown one, is not counted.
+    pub fn add(&mut self, player: usize, result: Wdl, reason: &str) {
+        if reason.is_empty() {
             return;
         }
-        let words = match result {
-            Wdl::Win => format!("Win: {words}"),
-            Wdl::Draw => words.to_owned(),
-            Wdl::Loss => format!("Loss: {words}"),
+        let termination = match result {
+            Wdl::Win => format!("Win: {reason}"),
+            Wdl::Draw => reason.to_owned(),
+            Wdl::Loss => format!("Loss: {reason}"),
         };
-        if let Some((_, ends)) = self.0.get_mut(player) {
-            *ends.entry(words).or_default() += 1;
+        if let Some((_, counts)) = self.0.get_mut(player) {
+            *counts.entry(termination).or_default() += 1;
         }
     }
 
-    /// The players and the ends of their games.
-    pub fn all(&self) -> impl Iterator<Item = (&str, &Ends)> {
-        self.0.iter().map(|(name, ends)| (name.as_str(), ends))
+    /// The names of the players and the terminations of their games.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Terminations)> {
+        self.0.iter().map(|(name, counts)| (name.as_str(), counts))
     }
 }
 
 impl Display for Outcomes {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (name, ends) in &self.0 {
+        for (name, counts) in &self.0 {
             writeln!(f, "Player: {name}")?;
-            for (words, count) in ends {
-                writeln!(f, "   \"{words}\": {count}")?;
+            for (termination, count) in counts {
+                writeln!(f, "   \"{termination}\": {count}")?;
             }
         }
         Ok(())
@@ -55,9 +55,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_are_listed_as_cutechess_does() {
+    fn terminations_are_listed_as_in_cutechess() {
         let mut outcomes = Outcomes::new(vec!["A".to_owned(), "B".to_owned()]);
-        for (player, result, words) in [
+        for (player, result, reason) in [
             (0, Wdl::Win, "White mates"),
             (1, Wdl::Loss, "White mates"),
             (0, Wdl::Loss, "White loses on time"),
@@ -66,9 +66,9 @@ mod tests {
             (0, Wdl::Win, ""),
             (7, Wdl::Win, "White mates"),
         ] {
-            outcomes.add(player, result, words);
+            outcomes.add(player, result, reason);
         }
-        // The form of Tournament::outcomes of cutechess 5e84232.
+        // The format of Tournament::outcomes of cutechess 5e84232.
         let text = "\
 Player: A
    \"Draw by stalemate\": 1

@@ -1,110 +1,113 @@
-//! What is known of the engines of a tournament besides wins and losses.
+//! Faults, latencies and options of the engines of a tournament.
 
 use std::sync::Arc;
 
 use baroque_movegen::{ByColor, Color};
 
-use super::game::Played;
-use super::schedule::Fixture;
+use super::game::FinishedGame;
+use super::game_end::Termination;
+use super::schedule::Pairing;
 use super::settings::Settings;
-use super::verdict::Cause;
-use super::worker::Equipment;
+use super::worker::ReportedOptions;
 
-/// The engines.
+/// The engines of a tournament and their statistics besides results.
 pub struct Roster {
     settings: Arc<Settings>,
-    conducts: Vec<Conduct>,
+    engines: Vec<EngineStats>,
 }
 
-/// How an engine behaved.
 #[derive(Clone, Default)]
-struct Conduct {
+struct EngineStats {
     timeouts: u64,
     crashes: u64,
     latency: Latency,
-    equipment: Equipment,
+    options: ReportedOptions,
 }
 
-/// By how much our clock was ahead of the engine's.
+/// Differences between the measured time of a move and the time reported by the engine.
 #[derive(Clone, Copy, Default)]
 struct Latency {
-    /// Milliseconds of all moves.
+    /// In milliseconds.
     sum: i64,
     moves: u32,
-    /// Milliseconds of one move.
-    greatest: i64,
+    /// In milliseconds.
+    max: i64,
 }
 
 impl Latency {
     fn add(&mut self, milliseconds: i64) {
         self.sum += milliseconds;
         self.moves += 1;
-        self.greatest = self.greatest.max(milliseconds);
+        self.max = self.max.max(milliseconds);
     }
 }
 
 impl Roster {
-    /// Before the first game.
     pub fn new(settings: Arc<Settings>) -> Self {
-        let conducts = vec![Conduct::default(); settings.engines.len()];
-        Self { settings, conducts }
+        let engines = vec![EngineStats::default(); settings.engines.len()];
+        Self { settings, engines }
     }
 
-    /// Takes note of a game, and of what its engines have.
-    pub fn note(&mut self, played: &Played, ByColor([white, black]): ByColor<Equipment>) {
-        let sides = [(played.fixture.white, white), (played.fixture.black, black)];
-        for (color, (index, equipment)) in Color::ALL.into_iter().zip(sides) {
-            let Some(conduct) = self.conducts.get_mut(index) else { continue };
-            conduct.equipment = equipment;
-            if played.verdict.winner == Some(!color) {
-                conduct.timeouts += u64::from(matches!(played.verdict.cause, Cause::Time(_)));
-                conduct.crashes += u64::from(played.verdict.is_breakdown());
+    /// Adds a game and the options that its engines reported.
+    pub fn add(
+        &mut self,
+        played: &FinishedGame,
+        ByColor([white, black]): ByColor<ReportedOptions>,
+    ) {
+        let sides = [(played.pairing.white, white), (played.pairing.black, black)];
+        for (color, (index, options)) in Color::ALL.into_iter().zip(sides) {
+            let Some(engine) = self.engines.get_mut(index) else { continue };
+            engine.options = options;
+            if played.end.winner == Some(!color) {
+                let timed_out = matches!(played.end.termination, Termination::Time(_));
+                engine.timeouts += u64::from(timed_out);
+                engine.crashes += u64::from(played.end.is_crash());
             }
         }
         let sides = match played.first {
-            Color::White => [played.fixture.white, played.fixture.black],
-            Color::Black => [played.fixture.black, played.fixture.white],
+            Color::White => [played.pairing.white, played.pairing.black],
+            Color::Black => [played.pairing.black, played.pairing.white],
         };
         for (ply, &side) in played.moves.iter().zip(sides.iter().cycle()) {
-            if let (Some(conduct), Some(theirs)) = (self.conducts.get_mut(side), ply.told.time) {
-                conduct.latency.add(ply.elapsed.as_millis() as i64 - theirs.as_millis() as i64);
+            if let (Some(engine), Some(reported)) = (self.engines.get_mut(side), ply.info.time) {
+                engine.latency.add(ply.elapsed.as_millis() as i64 - reported.as_millis() as i64);
             }
         }
     }
 
-    /// Faults, and latencies if they are wanted, as fastchess tells them in the end; empty if there
-    /// is nothing to tell.
-    pub fn last_words(&self) -> String {
+    /// The timeouts and crashes of engines that have any, in the format of fastchess, and latencies if
+    /// the settings ask for them.
+    pub fn summary(&self) -> String {
         let mut text = String::new();
-        for (name, conduct) in self.settings.names().iter().zip(&self.conducts) {
-            let Conduct { timeouts, crashes, latency, .. } = conduct;
+        for (name, engine) in self.settings.names().iter().zip(&self.engines) {
+            let EngineStats { timeouts, crashes, latency, .. } = engine;
             if timeouts + crashes > 0 {
                 text += &format!("Player: {name}\n  Timeouts: {timeouts}\n  Crashed: {crashes}\n");
             }
-            let Latency { sum, moves, greatest } = *latency;
-            if self.settings.conduct.show_latency && moves > 0 {
+            let Latency { sum, moves, max } = *latency;
+            if self.settings.run.show_latency && moves > 0 {
                 let mean = sum as f64 / f64::from(moves);
-                text += &format!(
-                    "Latency of {name}: mean {mean:.2} ms, greatest {greatest} ms, {moves} moves\n"
-                );
+                text +=
+                    &format!("Latency of {name}: mean {mean:.2} ms, max {max} ms, {moves} moves\n");
             }
         }
         text
     }
 
-    /// Who plays whom.
-    pub fn names(&self, fixture: &Fixture) -> String {
-        let entrant = |index: usize| self.settings.engines.get(index);
-        let name = |index: usize| entrant(index).map_or("", |entrant| &entrant.engine.name);
-        format!("{} vs {}", name(fixture.white), name(fixture.black))
+    /// The players of a game: `White vs Black`.
+    pub fn names(&self, pairing: &Pairing) -> String {
+        let entry = |index: usize| self.settings.engines.get(index);
+        let name = |index: usize| entry(index).map_or("", |entry| &entry.engine.name);
+        format!("{} vs {}", name(pairing.white), name(pairing.black))
     }
 
-    /// What two engines play under, as fastchess has it: `8+0.08, 1t, 16MB, book.epd`.
+    /// The conditions of a match of two engines in the format of fastchess:
+    /// `8+0.08, 1t, 16MB, book.epd`. Unknown values are `NULL`.
     pub fn conditions(&self) -> String {
         let time = |index: usize| self.settings.engines.get(index).map(|e| e.time.to_string());
-        let option = |index: usize, option: fn(&Equipment) -> &Option<String>, unit| {
-            let value =
-                self.conducts.get(index).and_then(|conduct| option(&conduct.equipment).as_ref());
+        let option = |index: usize, option: fn(&ReportedOptions) -> &Option<String>, unit| {
+            let engine = self.engines.get(index);
+            let value = engine.and_then(|engine| option(&engine.options).as_ref());
             value.map_or_else(|| "NULL".to_owned(), |value| format!("{value}{unit}"))
         };
         let both = |text: &dyn Fn(usize) -> String| match (text(0), text(1)) {
@@ -113,8 +116,8 @@ impl Roster {
         };
         let mut parts = vec![
             both(&|index| time(index).unwrap_or_default()),
-            both(&|index| option(index, |equipment| &equipment.threads, "t")),
-            both(&|index| option(index, |equipment| &equipment.hash, "MB")),
+            both(&|index| option(index, |options| &options.threads, "t")),
+            both(&|index| option(index, |options| &options.hash, "MB")),
         ];
         parts.extend(self.settings.openings.name());
         parts.join(", ")

@@ -1,100 +1,95 @@
-//! Who plays whom: every game of a tournament has a number, and the number says everything, so
-//! that a tournament can be gone on with anywhere.
+//! The pairings of a tournament. The number of a game determines its pairing, so a tournament can be
+//! resumed at any game.
 
 use serde::{Deserialize, Serialize};
 
-/// The form of a tournament.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[serde(rename_all = "lowercase")]
-pub enum Form {
-    /// Everyone plays everyone.
+pub enum TournamentType {
+    /// Every engine plays every other one.
     #[default]
     RoundRobin,
-    /// The first engines play all that come behind them.
+    /// Each of the first engines plays all engines after it.
     Gauntlet {
-        /// How many are the first.
+        /// Number of these first engines.
         seeds: usize,
     },
 }
 
-/// The plan of a tournament.
+/// The games of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    /// Who meets whom in a round, as indices of the engines.
-    pairings: Vec<(usize, usize)>,
+    /// The encounters of one round, as indices of engines.
+    encounters: Vec<(usize, usize)>,
     rounds: u64,
-    /// Games whenever two meet.
+    /// Games per encounter.
     games: u64,
-    /// Whether colours change from game to game between two engines.
+    /// Whether engines swap colours between games of an encounter.
     swaps: bool,
-    /// Whether Black is White.
+    /// Whether the second engine begins with White.
     reversed: bool,
 }
 
-/// One game of the plan.
+/// One game of a tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fixture {
-    /// Its number, from 1.
+pub struct Pairing {
+    /// Number of the game, from 1.
     pub number: u64,
-    /// The number of the round, from 1.
+    /// Number of the round, from 1.
     pub round: u64,
-    /// The number of the meeting of two engines that it belongs to, from 1.
+    /// Number of the encounter, from 1. Its games are played by the same two engines in one round.
     pub encounter: u64,
-    /// The engine that plays White.
+    /// Index of the engine that plays White.
     pub white: usize,
-    /// The engine that plays Black.
+    /// Index of the engine that plays Black.
     pub black: usize,
-    /// The engine from whose side the meeting is counted.
+    /// Index of the engine for which results of the encounter are counted.
     pub first: usize,
-    /// The other one.
+    /// Index of its opponent.
     pub second: usize,
 }
 
 impl Schedule {
-    /// A plan for so many engines.
-    pub fn new(engines: usize, form: Form, rounds: u64, games: u64) -> Self {
-        let leaders = match form {
-            Form::RoundRobin => engines,
-            Form::Gauntlet { seeds } => seeds.min(engines),
+    /// A schedule with `games` games per encounter.
+    pub fn new(engines: usize, kind: TournamentType, rounds: u64, games: u64) -> Self {
+        let leaders = match kind {
+            TournamentType::RoundRobin => engines,
+            TournamentType::Gauntlet { seeds } => seeds.min(engines),
         };
-        let pairings = (0..leaders)
+        let encounters = (0..leaders)
             .flat_map(|first| (first + 1..engines).map(move |second| (first, second)))
             .collect();
-        Self { pairings, rounds, games, swaps: true, reversed: false }
+        Self { encounters, rounds, games, swaps: true, reversed: false }
     }
 
-    /// The same plan, with or without a change of colours from game to game, and from the other
-    /// side or not.
+    /// Sets whether engines swap colours between games, and whether the second engine begins with
+    /// White.
     pub fn with_colors(self, swaps: bool, reversed: bool) -> Self {
         Self { swaps, reversed, ..self }
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub fn total(&self) -> u64 {
-        self.encounters().saturating_mul(self.games)
+        let encounters = self.rounds.saturating_mul(self.encounters.len() as u64);
+        encounters.saturating_mul(self.games)
     }
 
-    /// How many meetings there are.
-    fn encounters(&self) -> u64 {
-        self.rounds.saturating_mul(self.pairings.len() as u64)
-    }
-
-    /// The game of a number; `None` behind the last.
-    pub fn fixture(&self, number: u64) -> Option<Fixture> {
+    /// The game with a number from 1 to [`Self::total`].
+    pub fn pairing(&self, number: u64) -> Option<Pairing> {
         let index = number.checked_sub(1)?;
         let encounter = index.checked_div(self.games)?;
-        let round = encounter.checked_div(self.pairings.len() as u64)?;
+        let per_round = self.encounters.len() as u64;
+        let round = encounter.checked_div(per_round)?;
         if round >= self.rounds {
             return None;
         }
-        let pairing = (encounter % self.pairings.len() as u64) as usize;
-        let &(first, second) = self.pairings.get(pairing)?;
-        // Single games change colours from round to round.
+        let &(first, second) = self.encounters.get((encounter % per_round) as usize)?;
+        // With single games, engines swap colours between rounds.
         let turn = if self.games == 1 { round } else { index % self.games };
         let exchanged = (self.swaps && !turn.is_multiple_of(2)) != self.reversed;
         let (white, black) = if exchanged { (second, first) } else { (first, second) };
         let (round, encounter) = (round + 1, encounter + 1);
-        Some(Fixture { number, round, encounter, white, black, first, second })
+        Some(Pairing { number, round, encounter, white, black, first, second })
     }
 }
 
@@ -103,21 +98,21 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    fn all(schedule: &Schedule) -> Vec<Fixture> {
-        (1..).map_while(|number| schedule.fixture(number)).collect()
+    fn all(schedule: &Schedule) -> Vec<Pairing> {
+        (1..).map_while(|number| schedule.pairing(number)).collect()
     }
 
     #[test]
-    fn everyone_plays_everyone_with_both_colours() {
-        let schedule = Schedule::new(4, Form::RoundRobin, 3, 2);
+    fn round_robin_pairs_all_engines_with_both_colours() {
+        let schedule = Schedule::new(4, TournamentType::RoundRobin, 3, 2);
         let games = all(&schedule);
         assert_eq!((games.len(), schedule.total()), (36, 36));
-        let mut met: HashMap<(usize, usize), usize> = HashMap::new();
+        let mut counts: HashMap<(usize, usize), usize> = HashMap::new();
         for game in &games {
-            *met.entry((game.white, game.black)).or_default() += 1;
+            *counts.entry((game.white, game.black)).or_default() += 1;
         }
-        assert_eq!(met.len(), 12);
-        assert!(met.values().all(|&times| times == 3));
+        assert_eq!(counts.len(), 12);
+        assert!(counts.values().all(|&count| count == 3));
         for pair in games.chunks(2) {
             assert_eq!(pair[0].encounter, pair[1].encounter);
             assert_eq!((pair[0].white, pair[0].black), (pair[1].black, pair[1].white));
@@ -127,16 +122,16 @@ mod tests {
     }
 
     #[test]
-    fn single_games_change_colours_from_round_to_round() {
-        let schedule = Schedule::new(3, Form::Gauntlet { seeds: 1 }, 2, 1);
+    fn single_games_swap_colours_between_rounds() {
+        let schedule = Schedule::new(3, TournamentType::Gauntlet { seeds: 1 }, 2, 1);
         let colors: Vec<_> = all(&schedule).iter().map(|game| (game.white, game.black)).collect();
         assert_eq!(colors, [(0, 1), (0, 2), (1, 0), (2, 0)]);
     }
 
     #[test]
-    fn seeds_play_all_behind_them() {
+    fn gauntlet_seeds_play_all_engines_after_them() {
         let pairs = |seeds| {
-            let games = all(&Schedule::new(4, Form::Gauntlet { seeds }, 1, 1));
+            let games = all(&Schedule::new(4, TournamentType::Gauntlet { seeds }, 1, 1));
             games.iter().map(|game| (game.first, game.second)).collect::<Vec<_>>()
         };
         assert_eq!(pairs(1), [(0, 1), (0, 2), (0, 3)]);
@@ -144,9 +139,10 @@ mod tests {
     }
 
     #[test]
-    fn colours_stay_or_are_reversed_if_asked_for() {
+    fn colours_can_be_fixed_or_reversed() {
         let colors = |swaps, reversed| {
-            let schedule = Schedule::new(2, Form::RoundRobin, 1, 2).with_colors(swaps, reversed);
+            let schedule =
+                Schedule::new(2, TournamentType::RoundRobin, 1, 2).with_colors(swaps, reversed);
             all(&schedule).iter().map(|game| game.white).collect::<Vec<_>>()
         };
         assert_eq!(colors(true, false), [0, 1]);

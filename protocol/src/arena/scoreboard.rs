@@ -1,37 +1,35 @@
-//! The results of a tournament as its reports count them: by pairs of games, or game by game.
+//! The results of a tournament, counted by pairs of games or by single games.
 
 use std::collections::HashMap;
 
 use baroque_movegen::{ByColor, Color};
 
 use super::outcomes::Outcomes;
-use super::schedule::Fixture;
+use super::schedule::Pairing;
 use super::settings::Settings;
-use super::stats::columns::{self, Player};
-use super::stats::{Sprt, Standings, Style, Tally, Wdl, report};
-use crate::pgn::GameResult;
+use super::stats::result_format::{self, PlayerResults};
+use super::stats::{ReportOptions, Standings, Tally, Wdl, ranking_report};
+use crate::formats::pgn::GameResult;
 
-/// The results so far.
+/// The results of a tournament and its reports.
 pub struct Scoreboard {
     standings: Standings,
-    /// First results of pairs whose other game is still to come, by their meetings.
-    halves: HashMap<u64, Wdl>,
-    pairs: bool,
-    style: Style,
-    sprt: Option<Sprt>,
+    /// The first results of incomplete pairs, by encounter.
+    half_pairs: HashMap<u64, Wdl>,
+    options: ReportOptions,
     outcomes: Outcomes,
-    /// Each player's games with White and with Black.
-    colors: Vec<ByColor<Tally>>,
-    /// What each player may think.
-    times: Vec<String>,
+    /// The results of each player by colour.
+    by_color: Vec<ByColor<Tally>>,
+    /// The time control of each player.
+    time_controls: Vec<String>,
+    /// The fields of the table of cutechess; empty for the ranking.
     columns: Vec<String>,
     games: u64,
-    /// Pairs or games that were counted.
+    /// Counted pairs, or games if pairs are not counted.
     counted: u64,
 }
 
 impl Scoreboard {
-    /// Before the first game.
     pub fn new(settings: &Settings) -> Self {
         let mut standings = Standings::default();
         for name in settings.names() {
@@ -39,119 +37,106 @@ impl Scoreboard {
         }
         Self {
             standings,
-            halves: HashMap::new(),
-            pairs: settings.counts_pairs(),
-            style: settings.conduct.style,
-            sprt: settings.sprt,
+            half_pairs: HashMap::new(),
+            options: ReportOptions {
+                style: settings.run.style,
+                pairs: settings.counts_pairs(),
+                sprt: settings.sprt,
+            },
             outcomes: Outcomes::new(settings.names()),
-            colors: vec![ByColor::default(); settings.engines.len()],
-            times: settings.engines.iter().map(|entrant| entrant.time.to_string()).collect(),
-            columns: settings.conduct.columns.clone(),
+            by_color: vec![ByColor::default(); settings.engines.len()],
+            time_controls: settings.engines.iter().map(|entry| entry.time.to_string()).collect(),
+            columns: settings.run.columns.clone(),
             games: 0,
             counted: 0,
         }
     }
 
-    /// Counts a game that ended for a reason. Returns whether it was the last one of its pair, or stands
-    /// alone.
-    pub fn add(&mut self, fixture: &Fixture, result: GameResult, reason: &str) -> bool {
-        for (color, player) in [(Color::White, fixture.white), (Color::Black, fixture.black)] {
-            let Some(result) = Wdl::of(result, color) else { return false };
+    /// Counts a game. Returns whether it completes its pair, which a single game always does.
+    pub fn add(&mut self, pairing: &Pairing, result: GameResult, reason: &str) -> bool {
+        for (color, player) in [(Color::White, pairing.white), (Color::Black, pairing.black)] {
+            let Some(result) = Wdl::new(result, color) else { return false };
             self.outcomes.add(player, result, reason);
-            if let Some(tallies) = self.colors.get_mut(player) {
+            if let Some(tallies) = self.by_color.get_mut(player) {
                 tallies[color] += Tally::game(result);
             }
         }
-        let color = if fixture.white == fixture.first { Color::White } else { Color::Black };
-        let Some(result) = Wdl::of(result, color) else { return false };
+        let color = if pairing.white == pairing.first { Color::White } else { Color::Black };
+        let Some(result) = Wdl::new(result, color) else { return false };
         self.games += 1;
-        let tally = match self.pairs {
+        let tally = match self.options.pairs {
             false => Tally::game(result),
-            true => match self.halves.remove(&fixture.encounter) {
+            true => match self.half_pairs.remove(&pairing.encounter) {
                 None => {
-                    self.halves.insert(fixture.encounter, result);
+                    self.half_pairs.insert(pairing.encounter, result);
                     return false;
                 }
                 Some(other) => Tally::pair(other, result),
             },
         };
-        self.standings.add(fixture.first, fixture.second, tally);
+        self.standings.add(pairing.first, pairing.second, tally);
         self.counted += 1;
         true
     }
 
-    /// Games that were played.
+    /// Number of counted games, including those of incomplete pairs.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Pairs, or games where pairs are not counted.
+    /// Number of complete pairs, or of games if pairs are not counted.
     pub fn counted(&self) -> u64 {
         self.counted
     }
 
-    /// The report of all that was counted.
+    /// The report of all results. `conditions` are those of a match of two engines.
     pub fn report(&self, conditions: &str) -> String {
         match self.standings.names.as_slice() {
-            [first, second] => {
-                let (names, tally) =
-                    ((first.as_str(), second.as_str()), self.standings.between(0, 1));
-                report::versus(
-                    names,
-                    conditions,
-                    &tally,
-                    self.sprt.as_ref(),
-                    self.pairs,
-                    self.style,
-                )
-            }
-            _ if self.columns.is_empty() => {
-                report::ranking(&self.standings, self.pairs, self.style)
-            }
-            _ => columns::table(self.players(), &self.columns),
+            [first, second] => self.options.match_report(
+                (first, second),
+                conditions,
+                &self.standings.between(0, 1),
+            ),
+            _ if self.columns.is_empty() => ranking_report(&self.standings, &self.options),
+            _ => result_format::table(self.players(), &self.columns),
         }
     }
 
-    fn players(&self) -> Vec<Player<'_>> {
-        let known = self.colors.iter().zip(&self.times).zip(self.outcomes.all());
-        known
-            .map(|((&ByColor([white, black]), time), (name, ends))| Player {
-                name,
-                time,
-                white,
-                black,
-                ends,
-            })
-            .collect()
+    fn players(&self) -> Vec<PlayerResults<'_>> {
+        let players = self.by_color.iter().zip(&self.time_controls).zip(self.outcomes.iter());
+        let results = players.map(|((tallies, time_control), (name, terminations))| {
+            let ByColor([white, black]) = *tallies;
+            PlayerResults { name, time_control, white, black, terminations }
+        });
+        results.collect()
     }
 
-    /// How games ended, player by player.
+    /// The terminations of games by player.
     pub fn outcomes(&self) -> &Outcomes {
         &self.outcomes
     }
 
-    /// The line of scores behind a game of two engines; empty if the style has none.
-    pub fn score(&self, fixture: &Fixture) -> String {
+    /// The score line of two engines; empty in the style of fastchess.
+    pub fn score(&self, pairing: &Pairing) -> String {
         let name = |index: usize| self.standings.names.get(index).map_or("", String::as_str);
-        let tally = self.standings.between(fixture.first, fixture.second);
-        report::score((name(fixture.first), name(fixture.second)), &tally, self.style)
+        let tally = self.standings.between(pairing.first, pairing.second);
+        self.options.score_line((name(pairing.first), name(pairing.second)), &tally)
     }
 
-    /// The line that ends a test, if it is decided.
+    /// The last line of a match whose SPRT is decided.
     pub fn decision(&self) -> Option<String> {
-        let tally = self.standings.between(0, 1);
-        report::completed(self.sprt.as_ref()?, &tally, self.pairs, self.style)
+        self.options.sprt_decision(&self.standings.between(0, 1))
     }
 
-    /// The state of things on one short line.
+    /// The results in a few words, for the status line.
     pub fn summary(&self) -> String {
         let tally = self.standings.between(0, 1);
         let mut text = match self.standings.names.len() {
             2 => format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses),
             engines => format!("{engines} engines"),
         };
-        if let Some(sprt) = &self.sprt {
-            let llr = sprt.llr(&tally, self.pairs);
+        if let Some(sprt) = &self.options.sprt {
+            let llr = sprt.llr(&tally, self.options.pairs);
             text += &format!(", LLR {llr:.2} ({:.2}, {:.2})", sprt.lower(), sprt.upper());
         }
         text
@@ -161,33 +146,33 @@ impl Scoreboard {
 #[cfg(test)]
 mod tests {
     use super::super::player::EngineConfig;
-    use super::super::settings::Entrant;
+    use super::super::settings::EngineEntry;
     use super::*;
 
-    fn fixture(number: u64, white: usize) -> Fixture {
+    fn pairing(number: u64, white: usize) -> Pairing {
         let (round, encounter) = (number.div_ceil(2), number.div_ceil(2));
-        Fixture { number, round, encounter, white, black: 1 - white, first: 0, second: 1 }
+        Pairing { number, round, encounter, white, black: 1 - white, first: 0, second: 1 }
     }
 
     #[test]
-    fn pairs_count_when_they_are_complete_in_any_order() {
-        let engine = |name: &str| Entrant {
+    fn pairs_are_counted_when_complete_in_any_order() {
+        let engine = |name: &str| EngineEntry {
             engine: EngineConfig { name: name.to_owned(), ..EngineConfig::default() },
-            ..Entrant::default()
+            ..EngineEntry::default()
         };
         let engines = vec![engine("A"), engine("B")];
         let mut settings = Settings { engines, ..Settings::default() };
         let mut board = Scoreboard::new(&settings);
-        assert!(!board.add(&fixture(1, 0), GameResult::WhiteWins, "x"));
-        assert!(!board.add(&fixture(4, 1), GameResult::Draw, "x"));
-        assert!(!board.add(&fixture(2, 1), GameResult::Unknown, "x"));
+        assert!(!board.add(&pairing(1, 0), GameResult::WhiteWins, "x"));
+        assert!(!board.add(&pairing(4, 1), GameResult::Draw, "x"));
+        assert!(!board.add(&pairing(2, 1), GameResult::Unknown, "x"));
         assert_eq!((board.games(), board.counted()), (2, 0));
-        assert!(board.add(&fixture(3, 0), GameResult::BlackWins, "x"));
-        assert!(board.add(&fixture(2, 1), GameResult::BlackWins, "x"));
+        assert!(board.add(&pairing(3, 0), GameResult::BlackWins, "x"));
+        assert!(board.add(&pairing(2, 1), GameResult::BlackWins, "x"));
         assert_eq!((board.games(), board.counted(), &*board.summary()), (4, 2, "+2 =1 -1"));
-        settings.conduct.penta = false;
+        settings.run.penta = false;
         let mut board = Scoreboard::new(&settings);
-        assert!(board.add(&fixture(2, 1), GameResult::WhiteWins, "x"));
+        assert!(board.add(&pairing(2, 1), GameResult::WhiteWins, "x"));
         assert_eq!(board.summary(), "+0 =0 -1");
     }
 }

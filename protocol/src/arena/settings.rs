@@ -1,4 +1,4 @@
-//! Everything that is said about a tournament before it begins.
+//! The settings of a match.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,80 +6,69 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::adjudication::Adjudication;
-use super::player::{EngineConfig, GameRules, Patience};
-use super::schedule::{Form, Schedule};
-use super::stats::{Sprt, Style};
+use super::player::{EngineConfig, GameRules, Timeouts};
+use super::schedule::{Schedule, TournamentType};
+use super::stats::{ReportStyle, Sprt};
 use super::time_control::TimeControl;
 
-/// A tournament.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Who plays.
-    pub engines: Vec<Entrant>,
-    /// What is played; nothing is said yet where it is empty.
+    pub engines: Vec<EngineEntry>,
+    /// Empty fields are filled in when the options are complete.
     pub rules: GameRules,
-    /// Who plays whom.
-    pub form: Form,
-    /// How often they all meet; `None` is as often as usual.
+    pub form: TournamentType,
+    /// How often all engines meet; `None` is the default, which depends on `sprt`.
     pub rounds: Option<u64>,
-    /// Games whenever two meet, 1 or 2.
+    /// Games per encounter, 1 or 2.
     pub games: u64,
-    /// Whether colours stay as they are from game to game.
+    /// Whether engines keep their colours within an encounter.
     pub no_swap: bool,
-    /// Whether the second engine begins with White.
+    /// Whether the second engine of a pair begins with White.
     pub reverse: bool,
-    /// Where games begin.
     pub openings: Openings,
-    /// What all chance follows from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// When games are taken as decided.
     pub adjudication: Adjudication,
-    /// When enough is known.
     pub sprt: Option<Sprt>,
-    /// How it goes about, which may change when it is gone on with.
-    pub conduct: Conduct,
+    pub run: RunOptions,
 }
 
-/// An engine and what it may do.
+/// An engine, its time control, and how the match treats it.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
-#[serde(default)]
-pub struct Entrant {
-    /// How to start it.
+#[serde(default, deny_unknown_fields)]
+pub struct EngineEntry {
     pub engine: EngineConfig,
-    /// How long it may think.
     pub time: TimeControl,
-    /// Whether it is started anew for each game.
+    /// Whether it is restarted for every game.
     pub restart: bool,
-    /// Whether it tells scores from White's side.
+    /// Whether it reports scores from White's side.
     pub white_view: bool,
-    /// Whether a result that it claims is the result.
+    /// Whether results that it claims are accepted.
     pub trust: bool,
-    /// How many times as long as others it is waited for where no clock runs; once if not given.
-    pub patience: Option<f64>,
+    /// Factor for [`RunOptions::timeouts`]; 1 if `None`.
+    pub time_scale: Option<f64>,
 }
 
-/// Where games begin.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Openings {
-    /// Where they come from.
     pub source: Source,
-    /// Whether they come in random order.
+    /// Whether they are played in random order.
     pub shuffled: bool,
-    /// Plies of each that are played; all of a file's if not given.
+    /// Plies of each that are played; `None` is all of a file, or the default of random openings.
     pub plies: Option<usize>,
-    /// The first one, from 1.
+    /// The number of the first one, from 1.
     pub start: u64,
-    /// Whether all games of a round begin alike.
+    /// Whether all games of a round have the same opening.
     pub by_round: bool,
 }
 
-/// Where openings come from.
+/// The source of openings.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
-    /// Only the start position is played.
+    /// Only the start position.
     #[default]
     Start,
     /// Random legal moves.
@@ -90,145 +79,145 @@ pub enum Source {
     Pgn(PathBuf),
 }
 
-/// How a tournament goes about its games; nothing of it changes what is played.
+/// How a match is run and reported. These options do not affect the games, so they may change when
+/// the match is resumed.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
-#[serde(default)]
-pub struct Conduct {
+#[serde(default, deny_unknown_fields)]
+pub struct RunOptions {
     /// Games at a time.
     pub concurrency: usize,
-    /// Whether they may be more than there are processors.
+    /// Whether `concurrency` may exceed the number of processors.
     pub force: bool,
-    /// The processors that games are bound to, in turn; all if the list is empty, `None` if games
-    /// are not bound.
+    /// The processors that games are bound to, in turn; empty means all, `None` that games are not
+    /// bound.
     pub affinity: Option<Vec<usize>>,
     /// Milliseconds between games.
     pub wait: u64,
-    /// Whether it goes on when an engine breaks down.
+    /// Whether the match continues after an engine crashes or hangs.
     pub recover: bool,
-    /// Whether anything to warn of ends it.
+    /// Whether a warning ends the match.
     pub strict: bool,
-    /// Whether warnings are on one line each, as a testing framework wants them.
+    /// Whether the output is for a testing framework: each warning on one line.
     pub test_env: bool,
-    /// Whether the time between an engine's clock and ours is told.
+    /// Whether reports show the difference between measured time and the time that engines report.
     pub show_latency: bool,
-    /// How long engines may take beside thinking.
-    pub patience: Patience,
-    /// The value of the tag `Event`.
+    /// Time limits where no clock runs.
+    pub timeouts: Timeouts,
+    /// The PGN tag `Event`.
     pub event: String,
-    /// The value of the tag `Site`.
+    /// The PGN tag `Site`.
     pub site: String,
-    /// Whose report is printed.
-    pub style: Style,
-    /// Whether pairs of games are counted rather than games.
+    pub style: ReportStyle,
+    /// Whether statistics count pairs of games instead of games.
     pub penta: bool,
-    /// Pairs (or games) between two reports; 0 for none but the last.
+    /// Pairs (or games) between two reports; 0 for a report only at the end.
     pub rating_interval: u64,
-    /// Games between two lines of scores; 0 for none but the last.
+    /// Games between two lines of scores; 0 for a line only at the end.
     pub score_interval: u64,
-    /// Games between two lists of how games ended; 0 for none but the last, `None` if it is as usual
-    /// with the style of the reports.
+    /// Games between two lists of how games ended; 0 for a list only at the end, `None` for the
+    /// default of the style.
     pub outcome_interval: Option<u64>,
-    /// The columns of the table of more than two engines; the usual table if there are none.
+    /// The columns of the table of more than two engines; the default table if empty.
     pub columns: Vec<String>,
-    /// Where games go.
     pub pgn: Option<PgnOut>,
-    /// Where final positions go.
+    /// Final positions.
     pub epd: Option<FileOut>,
-    /// Where games go as lines of JSON.
+    /// Games as lines of JSON.
     pub json: Option<FileOut>,
-    /// Whether checksums of the file of games are told.
+    /// Whether the checksum of the PGN file is printed.
     pub crc: bool,
-    /// Where messages and conversations go.
-    pub log: Option<Log>,
-    /// Where the state of the tournament is kept.
+    pub log: Option<LogOut>,
+    /// The file that keeps the state of the match.
     pub state: PathBuf,
-    /// Games between two times that the state is forced to the disk; 0 for never.
+    /// Games between two flushes of the state to the disk; 0 for none before the end.
     pub save_interval: u64,
 }
 
-/// A file that is written.
+/// A file to write.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct FileOut {
-    /// The file.
     pub file: PathBuf,
-    /// Whether what it holds is written anew.
+    /// Whether its old contents are discarded.
     pub overwrite: bool,
 }
 
-/// A file of messages.
+/// A log file.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
-#[serde(default)]
-pub struct Log {
-    /// The file.
+#[serde(default, deny_unknown_fields)]
+pub struct LogOut {
     pub out: FileOut,
-    /// What is written.
-    pub level: Level,
-    /// Whether conversations with engines are written too.
+    /// The least severe messages that are written.
+    pub level: LogLevel,
+    /// Whether the communication with engines is written too.
     pub engines: bool,
 }
 
-/// How much a message matters.
+/// The severity of a message.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// It goes as it should.
+pub enum LogLevel {
     Info,
-    /// Something is odd.
     #[default]
     Warning,
-    /// It cannot go on.
     Error,
 }
 
-/// A file of games.
+/// A PGN file.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct PgnOut {
-    /// The file.
     pub out: FileOut,
-    /// Whether moves are written in UCI text; `None` is only for testing frameworks, which cannot read our own.
+    /// Whether moves are written in UCI notation; `None` means only for testing frameworks, which
+    /// cannot parse our algebraic notation.
     pub uci: Option<bool>,
-    /// Whether only moves and the most needed tags are written.
+    /// Whether only moves and the most important tags are written.
     pub min: bool,
-    /// What else is told of each move.
+    /// Additions to the comments of moves, sorted.
     pub extras: Vec<Extra>,
-    /// Lines of an engine that go to its move: regular expressions.
+    /// Regular expressions; lines of an engine that match go to the comment of its move.
     pub match_lines: Vec<String>,
 }
 
-/// What can be told of a move besides score, depth and time.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+impl PgnOut {
+    /// Adds or removes an addition to the comments.
+    pub fn set(&mut self, extra: Extra, wanted: bool) {
+        self.extras.retain(|&other| other != extra);
+        self.extras.extend(wanted.then_some(extra));
+        self.extras.sort_unstable();
+    }
+}
+
+/// An addition to the comment of a move, beside score, depth and time, in the order of the comment.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Extra {
     /// Time left on the clock.
     TimeLeft,
-    /// The difference between our time and the engine's.
+    /// Measured time minus the time that the engine reports.
     Latency,
-    /// Positions searched.
     Nodes,
-    /// Greatest ply reached.
     SelDepth,
-    /// Positions a second.
+    /// Nodes per second.
     Nps,
-    /// Permille of the hash table in use.
+    /// Use of the hash table in permille.
     HashFull,
     /// Tablebase hits.
     TbHits,
-    /// The line of play.
+    /// The principal variation.
     Pv,
 }
 
-/// Rounds of a tournament without a test, and with one, which ends long before.
+/// The default number of rounds, without and with a test, which usually ends much earlier.
 const ROUNDS: u64 = 2;
-const ROUNDS_OF_A_TEST: u64 = 500_000;
+const SPRT_ROUNDS: u64 = 500_000;
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
             engines: Vec::new(),
             rules: GameRules::default(),
-            form: Form::RoundRobin,
+            form: TournamentType::RoundRobin,
             rounds: None,
             games: 2,
             no_swap: false,
@@ -237,12 +226,12 @@ impl Default for Settings {
             seed: 0,
             adjudication: Adjudication::default(),
             sprt: None,
-            conduct: Conduct::default(),
+            run: RunOptions::default(),
         }
     }
 }
 
-impl Default for Conduct {
+impl Default for RunOptions {
     fn default() -> Self {
         Self {
             concurrency: 1,
@@ -253,10 +242,10 @@ impl Default for Conduct {
             strict: false,
             test_env: false,
             show_latency: false,
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
             event: "Baroque tournament".to_owned(),
             site: "?".to_owned(),
-            style: Style::Fastchess,
+            style: ReportStyle::Fastchess,
             penta: true,
             rating_interval: 10,
             score_interval: 1,
@@ -274,46 +263,45 @@ impl Default for Conduct {
 }
 
 impl Settings {
-    /// Who plays whom.
     pub fn schedule(&self) -> Schedule {
-        let usual = if self.sprt.is_some() { ROUNDS_OF_A_TEST } else { ROUNDS };
-        let rounds = self.rounds.unwrap_or(usual);
+        let default = if self.sprt.is_some() { SPRT_ROUNDS } else { ROUNDS };
+        let rounds = self.rounds.unwrap_or(default);
         let schedule = Schedule::new(self.engines.len(), self.form, rounds, self.games);
         schedule.with_colors(!self.no_swap, self.reverse)
     }
 
-    /// Whether results are counted by pairs of games.
+    /// Whether statistics count pairs of games.
     pub fn counts_pairs(&self) -> bool {
-        self.conduct.penta && self.games == 2 && self.conduct.style == Style::Fastchess
+        self.run.penta && self.games == 2 && self.run.style == ReportStyle::Fastchess
     }
 
-    /// Games between two lists of how games ended; 0 for none but the last, `None` for none at all,
-    /// which is fastchess's way, while cutechess always tells the last.
+    /// Games between two lists of how games ended; 0 for a list only at the end. The default is no
+    /// list in fastchess's style, and one at the end in cutechess's.
     pub fn outcome_interval(&self) -> Option<u64> {
-        let usual = (self.conduct.style == Style::Cutechess).then_some(0);
-        self.conduct.outcome_interval.or(usual)
+        let default = (self.run.style == ReportStyle::Cutechess).then_some(0);
+        self.run.outcome_interval.or(default)
     }
 
-    /// The names of the engines.
+    /// The names of the engines, in order.
     pub fn names(&self) -> Vec<String> {
-        self.engines.iter().map(|entrant| entrant.engine.name.clone()).collect()
+        self.engines.iter().map(|entry| entry.engine.name.clone()).collect()
     }
 
-    /// The most search threads that an engine is told to use.
+    /// The largest value of the option `Threads` of all engines.
     pub fn threads(&self) -> usize {
-        let options = self.engines.iter().flat_map(|entrant| &entrant.engine.options);
+        let options = self.engines.iter().flat_map(|entry| &entry.engine.options);
         let threads = options.filter(|(name, _)| name.eq_ignore_ascii_case("Threads"));
         threads.filter_map(|(_, value)| value.parse().ok()).max().unwrap_or(1)
     }
 
-    /// The time between games.
+    /// The pause between games.
     pub fn wait(&self) -> Duration {
-        Duration::from_millis(self.conduct.wait)
+        Duration::from_millis(self.run.wait)
     }
 }
 
 impl Openings {
-    /// The name of the book, if there is one.
+    /// The name of the openings for reports; `None` without openings.
     pub fn name(&self) -> Option<String> {
         match &self.source {
             Source::Start => None,

@@ -1,7 +1,6 @@
-//! The state of a tournament in a file: its settings on the first line, then a line for each
-//! finished game (JSON); where it was gone on with, its settings once more. Lines are only ever
-//! added, so whenever the program is killed all games whose lines are there are safe. Who plays
-//! the tournament holds a lock on the file.
+//! The state file of a match, in lines of JSON: the settings, a line per finished game, and the
+//! settings again wherever the match was resumed. Lines are only appended, so games that have a
+//! line survive when the program is killed. The process that plays the match locks the file.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read, Write};
@@ -11,116 +10,112 @@ use serde::{Deserialize, Serialize};
 
 use super::files::{FileError, Lengths};
 use super::settings::Settings;
-use crate::pgn::GameResult;
+use crate::formats::pgn::GameResult;
 
-/// Tournaments at once in one folder.
-const MOST_STATES: usize = 999;
+/// The most state files of one name, each with its number.
+const MAX_STATES: usize = 999;
 
-/// The file of a tournament that is played.
+/// The state file of a running match.
 pub struct State {
     path: PathBuf,
     file: File,
-    /// The state of an older tournament that stood in the way. Its lock is held, so that whoever
-    /// opened it a moment ago sees that the place is taken.
+    /// The renamed state file of an older match. The lock keeps processes away that opened the file
+    /// before it was renamed.
     _older: Option<File>,
-    /// Games since the file was last forced to the disk.
+    /// Games since the last flush to the disk.
     unsaved: u64,
 }
 
 /// A finished game.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-pub struct Done {
-    /// Its number.
+pub struct SavedGame {
+    /// Its number, from 1.
     pub game: u64,
-    /// How it ended, as PGN has it.
+    /// The result in PGN.
     pub result: String,
-    /// Why, in the words that all games have which end like this.
+    /// The kind of ending, for the list of how games ended.
     #[serde(default)]
     pub reason: String,
-    /// How long files are behind it.
+    /// The lengths of the files after it.
     #[serde(flatten)]
     pub lengths: Lengths,
 }
 
-impl Done {
-    /// How it ended.
+impl SavedGame {
     pub fn result(&self) -> GameResult {
         GameResult::parse(&self.result).unwrap_or_default()
     }
 }
 
-/// The first line, and any other behind which the tournament went on.
+/// The first line, and the one that is appended when the match is resumed.
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct StateHeader {
     /// The version of the program.
     baroque: String,
     settings: Settings,
-    /// How long files were then.
+    /// The lengths of the files at that time.
     lengths: Lengths,
 }
 
-/// A line.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Line {
-    Header(Box<Header>),
-    Done(Done),
+enum StateLine {
+    Header(Box<StateHeader>),
+    Game(SavedGame),
 }
 
-/// A tournament that was begun.
-pub struct Begun {
-    /// Its settings.
+/// A match that was read from its state file.
+pub struct SavedMatch {
     pub settings: Settings,
-    /// Its games so far.
-    pub games: Vec<Done>,
-    /// How long files were behind the last line.
+    /// The finished games.
+    pub games: Vec<SavedGame>,
+    /// The lengths of the files in the last line.
     pub lengths: Lengths,
     path: PathBuf,
-    /// Others cannot go on with it, as long as this is open.
+    /// Holds the lock, so that no other process resumes the match.
     file: File,
 }
 
-impl Begun {
-    /// Reads the state of a tournament, and keeps others from going on with it.
+impl SavedMatch {
+    /// Reads a state file and locks it.
     ///
     /// # Errors
-    /// There is no such file, it is none of ours, or another runner has it.
+    /// The file cannot be read, is not a state file, or is locked by another process.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let wrong = |reason: String| FileError { path: path.to_owned(), reason };
         let of_system = |error| FileError::of(path, &error);
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(of_system)?;
         if is_locked(&file) {
-            return Err(wrong("another runner plays this match".to_owned()));
+            return Err(wrong("another process plays this match".to_owned()));
         }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(of_system)?;
-        // A line without its end was cut off by a kill.
+        // A line without its end was being written when the program was killed.
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         let mut settings = None;
         let (mut games, mut lengths) = (Vec::new(), Lengths::default());
         for (index, line) in text.lines().enumerate() {
             let bad = |error| wrong(format!("line {} is not of a match: {error}", index + 1));
             match serde_json::from_str(line).map_err(bad)? {
-                Line::Header(header) => {
+                StateLine::Header(header) => {
                     settings = Some(header.settings);
                     lengths = header.lengths;
                 }
-                Line::Done(game) => {
+                StateLine::Game(game) => {
                     lengths = game.lengths;
                     games.push(game);
                 }
             }
         }
-        let none = || wrong("it is no match that was begun".to_owned());
-        let settings = settings.ok_or_else(none)?;
+        let settings = settings.ok_or_else(|| wrong("it is not a saved match".to_owned()))?;
         file.set_len(text.len() as u64).map_err(of_system)?;
         Ok(Self { settings, games, lengths, path: path.to_owned(), file })
     }
 
-    /// Goes on with it under settings that may differ.
+    /// Resumes the match with settings that may differ.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn resume(self, settings: &Settings, lengths: Lengths) -> Result<State, FileError> {
         let Self { path, file, .. } = self;
         let mut state = State { path, file, _older: None, unsaved: 0 };
@@ -130,35 +125,35 @@ impl Begun {
 }
 
 impl State {
-    /// Begins the file of a tournament, with the games that it has already. If the place is taken,
-    /// by another runner or by something that is no match, the file is `….2.…` and so on; the state
-    /// of a match that nobody plays is kept as `….previous.…`.
+    /// Creates the state file of a match that may have finished games. If the name is taken by a
+    /// running match or by a foreign file, the file is `config.2.json` and so on. The state file of
+    /// a match that is not running is renamed to `config.previous.json`.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn create(
         settings: &Settings,
         lengths: Lengths,
-        games: &[Done],
+        games: &[SavedGame],
     ) -> Result<Self, FileError> {
-        let mut state = Self::claim(&settings.conduct.state)?;
+        let mut state = Self::claim(&settings.run.state)?;
         let mut text = header(settings, lengths);
         text.extend(games.iter().map(line));
         if !games.is_empty() {
-            // The files of the last game were others.
+            // The output files may differ from those of the finished games.
             text += &header(settings, lengths);
         }
         state.write(&text)?;
         Ok(state)
     }
 
-    /// An empty file of this name, or of the next that is free, whose lock is ours.
+    /// Creates and locks an empty file with this name, or with the next number that is free.
     fn claim(path: &Path) -> Result<Self, FileError> {
         let name = |number: usize| match number {
             1 => path.to_owned(),
             _ => numbered(path, &number.to_string()),
         };
-        for path in (1..=MOST_STATES).map(name) {
+        for path in (1..=MAX_STATES).map(name) {
             let wrong = |error| FileError::of(&path, &error);
             let older = match OpenOptions::new().read(true).append(true).open(&path) {
                 Ok(file) => Some(file),
@@ -185,11 +180,11 @@ impl State {
                 return Ok(state);
             }
         }
-        let reason = format!("{MOST_STATES} files of this name are in use");
+        let reason = format!("{MAX_STATES} files of this name are in use");
         Err(FileError { path: path.to_owned(), reason })
     }
 
-    /// A file that was not there; `None` if another runner was quicker.
+    /// Creates and locks a file; `None` if another process was faster.
     fn begin(path: &Path, older: Option<File>) -> Result<Option<Self>, FileError> {
         let file = match OpenOptions::new().append(true).create_new(true).open(path) {
             Ok(file) => file,
@@ -205,18 +200,17 @@ impl State {
         written.map_err(|error| FileError::of(&self.path, &error))
     }
 
-    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds a game. Returns whether it is time to force everything to the disk, which is so every
-    /// `interval` games.
+    /// Appends a game. Flushes the file to the disk every `interval` games, and returns whether it
+    /// did.
     ///
     /// # Errors
-    /// It cannot be written.
-    pub fn add(&mut self, done: &Done, interval: u64) -> Result<bool, FileError> {
-        self.write(&line(done))?;
+    /// The file cannot be written.
+    pub fn add(&mut self, game: &SavedGame, interval: u64) -> Result<bool, FileError> {
+        self.write(&line(game))?;
         self.unsaved += 1;
         let due = interval > 0 && self.unsaved >= interval;
         if due {
@@ -225,22 +219,23 @@ impl State {
         Ok(due)
     }
 
-    /// Forces it to the disk.
+    /// Flushes the file to the disk.
     pub fn sync(&mut self) {
         self.unsaved = 0;
-        // Nothing can be done where that is not possible.
+        // Some devices cannot be flushed.
         let _ = self.file.sync_data();
     }
 }
 
-/// Takes the lock of a file, or says that another has it. Some file systems have no locks.
+/// Locks a file and returns whether another process has the lock. A file system without locks
+/// counts as unlocked.
 fn is_locked(file: &File) -> bool {
     matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
-/// Whether a text is the state of a tournament.
+/// Whether a text is that of a state file.
 fn is_state(text: &str) -> bool {
-    serde_json::from_str::<Header>(text.lines().next().unwrap_or_default()).is_ok()
+    serde_json::from_str::<StateHeader>(text.lines().next().unwrap_or_default()).is_ok()
 }
 
 fn is_state_file(path: &Path) -> bool {
@@ -249,16 +244,16 @@ fn is_state_file(path: &Path) -> bool {
 
 fn header(settings: &Settings, lengths: Lengths) -> String {
     let baroque = env!("CARGO_PKG_VERSION").to_owned();
-    line(&Header { baroque, settings: settings.clone(), lengths })
+    line(&StateHeader { baroque, settings: settings.clone(), lengths })
 }
 
 fn line(value: &impl Serialize) -> String {
-    // Text and numbers can always be written.
+    // Strings and numbers always serialize.
     serde_json::to_string(value).map(|line| line + "\n").unwrap_or_default()
 }
 
-/// `config.json` with something more in its name: `config.2.json`.
+/// Inserts text before the extension: `config.json` becomes `config.2.json`.
 fn numbered(path: &Path, more: &str) -> PathBuf {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
-    path.with_extension(ending.map_or_else(|| more.to_owned(), |ending| format!("{more}.{ending}")))
+    let extension = path.extension().map(|text| text.to_string_lossy().into_owned());
+    path.with_extension(extension.map_or_else(|| more.to_owned(), |text| format!("{more}.{text}")))
 }

@@ -1,4 +1,4 @@
-//! How long an engine may think, and the clock that runs while it does.
+//! Time controls and the clock of a game.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,12 +7,10 @@ use baroque_engine::Limits;
 use baroque_movegen::Color;
 use serde::{Deserialize, Serialize};
 
-/// How long to wait for a move behind its time, so that an engine which is late is told from one
-/// that never answers; the margin is fastchess's.
+/// Grace time after the time limit, as in fastchess. It separates late engines from hung ones.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// What bounds the thinking of an engine. At least one of the bounds is there; all that are there
-/// hold.
+/// The limits of a search. At least one is set; all that are set apply.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(default)]
 pub struct TimeControl {
@@ -22,29 +20,29 @@ pub struct TimeControl {
     pub move_time: Option<u64>,
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Positions searched for a move.
+    /// Nodes for each move.
     pub nodes: Option<u64>,
-    /// Milliseconds that a move may be late.
+    /// Milliseconds by which a move may be late.
     pub margin: u64,
 }
 
 /// Time for several moves or for the game.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Period {
-    /// Moves for which the time is given; 0 for the whole game.
+    /// Moves until the time is added again; 0 if it is for the whole game.
     pub moves: u32,
     /// Milliseconds.
     pub time: u64,
-    /// Milliseconds that each move adds.
+    /// Milliseconds added after each move.
     pub increment: u64,
 }
 
 impl Period {
-    /// Reads `moves/minutes:seconds+increment`, where all but the seconds may be missing; `None`
-    /// for `inf`.
+    /// Parses `moves/minutes:seconds+increment`, where all but the seconds are optional. Returns
+    /// `None` for `inf`.
     ///
     /// # Errors
-    /// What is allowed.
+    /// The description of what is allowed.
     pub fn parse(text: &str) -> Result<Option<Self>, &'static str> {
         if matches!(text, "inf" | "infinite") {
             return Ok(None);
@@ -66,20 +64,20 @@ impl Period {
         };
         let time = time.ok_or_else(wrong)?;
         match time + increment {
-            0 => Err("more time than none"),
+            0 => Err("a time greater than 0"),
             _ => Ok(Some(Self { moves, time, increment })),
         }
     }
 }
 
-/// Reads seconds with a fraction, `1.5` or `1.5s`; at most ten years of them.
+/// Parses seconds, such as `1.5` or `1.5s`; at most ten years.
 pub fn milliseconds(text: &str) -> Option<u64> {
     let seconds: f64 = text.strip_suffix('s').unwrap_or(text).parse().ok()?;
     let sane = (0.0..=315_360_000.0).contains(&seconds);
     sane.then(|| (seconds * 1000.0).round() as u64)
 }
 
-/// Milliseconds as seconds, without superfluous zeros.
+/// Milliseconds in seconds, without trailing zeros.
 fn seconds(milliseconds: u64) -> String {
     (milliseconds as f64 / 1000.0).to_string()
 }
@@ -97,7 +95,7 @@ impl fmt::Display for Period {
     }
 }
 
-/// The first bound in fastchess's words: `8+0.08`, `0.5/move`, `9 plies`, `2000 nodes`.
+/// The first limit that is set, as in fastchess: `8+0.08`, `0.5/move`, `9 plies`, `2000 nodes`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(period) = self.period {
@@ -115,12 +113,12 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
-    /// Whether nothing ends the thinking.
-    pub fn is_endless(&self) -> bool {
+    /// Whether no limit is set.
+    pub fn is_unlimited(&self) -> bool {
         *self == Self { margin: self.margin, ..Self::default() }
     }
 
-    /// The value of the tag `TimeControl`; `-` without a clock.
+    /// The value of the PGN tag `TimeControl`; `-` without a clock.
     pub fn tag(&self) -> String {
         match (self.period, self.move_time) {
             (None, None) => "-".to_owned(),
@@ -131,16 +129,16 @@ impl TimeControl {
 
 /// The clock of one player in one game.
 #[derive(Clone, Debug)]
-pub struct Clock {
+pub struct GameClock {
     control: TimeControl,
     /// Milliseconds.
     left: i64,
-    /// Moves until more time is given; 0 if never.
+    /// Moves until the time of the next period is added; 0 if there is none.
     moves_left: u32,
 }
 
-impl Clock {
-    /// The clock at the start of a game. The first increment is on it already, as with fastchess.
+impl GameClock {
+    /// The clock at the start of a game. It includes the first increment, as in fastchess.
     pub fn new(control: TimeControl) -> Self {
         let period = control.period.unwrap_or_default();
         let left = period.time.saturating_add(period.increment) as i64;
@@ -148,7 +146,7 @@ impl Clock {
     }
 
     /// How long to wait for a move; `None` without a clock.
-    pub fn patience(&self) -> Option<Duration> {
+    pub fn timeout(&self) -> Option<Duration> {
         let time = match (self.control.period, self.control.move_time) {
             (Some(_), _) => self.left.max(0) as u64,
             (None, Some(time)) => time,
@@ -165,10 +163,11 @@ impl Clock {
         }
     }
 
-    /// Takes the time of a move off the clock. More is given only to who was in time.
+    /// Subtracts the time of a move, and adds the increment and the next period unless the move was
+    /// late.
     ///
     /// # Errors
-    /// The move came so many milliseconds too late.
+    /// The number of milliseconds by which the move was late.
     pub fn spend(&mut self, elapsed: Duration) -> Result<(), u64> {
         let elapsed = elapsed.as_millis().min(i64::MAX as u128) as i64;
         let Some(period) = self.control.period else {
@@ -189,7 +188,7 @@ impl Clock {
         Ok(())
     }
 
-    /// What the player of a colour is told when it is to move.
+    /// The search limits of the side to move, `color`.
     pub fn limits(&self, color: Color, other: &Self) -> Limits {
         let mut limits = Limits {
             move_time: self.control.move_time,
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn all_forms_are_read_and_written() {
+    fn time_controls_are_parsed_and_formatted() {
         let cases = [
             ("8+0.08", 0, 8_000, 80, "8+0.08"),
             ("40/1:30", 40, 90_000, 0, "40/90"),
@@ -240,20 +239,20 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_told_in_fastchess_s_words() {
-        let nothing = TimeControl::default();
+    fn limits_are_formatted_as_in_fastchess() {
+        let unlimited = TimeControl::default();
         assert_eq!(control("8+0.08").to_string(), "8+0.08");
-        let fixed = TimeControl { move_time: Some(500), ..nothing.clone() };
+        let fixed = TimeControl { move_time: Some(500), ..unlimited.clone() };
         assert_eq!((fixed.to_string(), fixed.tag()), ("0.5/move".into(), "0.5/move".into()));
-        let nodes = TimeControl { nodes: Some(2000), margin: 5, ..nothing.clone() };
+        let nodes = TimeControl { nodes: Some(2000), margin: 5, ..unlimited.clone() };
         assert_eq!((nodes.to_string(), nodes.tag()), ("2000 nodes".into(), "-".into()));
-        assert!(TimeControl { margin: 5, ..nothing }.is_endless() && !nodes.is_endless());
+        assert!(TimeControl { margin: 5, ..unlimited }.is_unlimited() && !nodes.is_unlimited());
     }
 
     #[test]
-    fn a_clock_runs_out() {
-        let mut clock = Clock::new(control("1+0.1"));
-        assert_eq!((clock.left(), clock.patience()), (1100, Some(Duration::from_millis(1200))));
+    fn a_late_move_loses() {
+        let mut clock = GameClock::new(control("1+0.1"));
+        assert_eq!((clock.left(), clock.timeout()), (1100, Some(Duration::from_millis(1200))));
         assert_eq!(clock.spend(Duration::from_millis(600)), Ok(()));
         assert_eq!(clock.left(), 600);
         assert_eq!(clock.spend(Duration::from_micros(600_900)), Ok(()));
@@ -262,18 +261,18 @@ mod tests {
     }
 
     #[test]
-    fn a_margin_forgives_but_gives_nothing() {
+    fn the_margin_adds_no_time() {
         let control = TimeControl { margin: 50, ..control("1") };
-        let mut clock = Clock::new(control);
+        let mut clock = GameClock::new(control);
         assert_eq!(clock.spend(Duration::from_millis(1050)), Ok(()));
         assert_eq!(clock.left(), 0);
         assert_eq!(clock.spend(Duration::from_millis(51)), Err(51));
     }
 
     #[test]
-    fn the_next_period_begins_only_for_who_was_in_time() {
-        let mut clock = Clock::new(control("2/1"));
-        let limits = |clock: &Clock| clock.limits(Color::White, &Clock::new(control("5")));
+    fn the_next_period_begins_only_after_a_move_in_time() {
+        let mut clock = GameClock::new(control("2/1"));
+        let limits = |clock: &GameClock| clock.limits(Color::White, &GameClock::new(control("5")));
         assert_eq!(limits(&clock).moves_to_go, Some(2));
         assert_eq!(limits(&clock).time[Color::Black], Some(5000));
         assert_eq!(clock.spend(Duration::from_millis(400)), Ok(()));
@@ -284,17 +283,18 @@ mod tests {
     }
 
     #[test]
-    fn a_time_for_each_move_is_the_same_for_each() {
+    fn time_per_move_does_not_accumulate() {
         let control = TimeControl { move_time: Some(100), margin: 10, ..TimeControl::default() };
-        let mut clock = Clock::new(control);
+        let mut clock = GameClock::new(control);
         for _ in 0..3 {
             assert_eq!(clock.spend(Duration::from_millis(110)), Ok(()));
             assert_eq!(clock.left(), 100);
         }
         assert_eq!(clock.spend(Duration::from_millis(111)), Err(11));
-        let mut endless = Clock::new(TimeControl { nodes: Some(5), ..TimeControl::default() });
+        let mut unlimited =
+            GameClock::new(TimeControl { nodes: Some(5), ..TimeControl::default() });
         assert_eq!(
-            (endless.spend(Duration::from_secs(1 << 40)), endless.patience()),
+            (unlimited.spend(Duration::from_secs(1 << 40)), unlimited.timeout()),
             (Ok(()), None)
         );
     }

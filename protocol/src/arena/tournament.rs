@@ -1,4 +1,5 @@
-//! A whole tournament: who is to play next, what becomes of each result, and when it is over.
+//! The main loop of a tournament: assigns games to workers, records the results and decides when
+//! the tournament ends.
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
@@ -11,45 +12,41 @@ use std::time::{Duration, Instant};
 
 use baroque_movegen::ByColor;
 
-use super::announcer::{Announcer, LogFile};
 use super::book::Book;
 use super::files::Sinks;
-use super::game::{Played, Task, Terms};
-use super::player::{EngineLog, Surroundings};
-use super::record::Recorder;
+use super::game::{FinishedGame, GameSetup, MatchConditions};
+use super::game_end::Termination;
+use super::logger::{LogFile, Logger};
+use super::player::{EngineContext, EngineLog};
+use super::record::GameFormatter;
 use super::roster::Roster;
-use super::schedule::{Fixture, Schedule};
+use super::schedule::{Pairing, Schedule};
 use super::scoreboard::Scoreboard;
-use super::settings::{Level, Settings};
-use super::state::{Done, State};
-use super::verdict::Cause;
-use super::worker::{Equipment, Event, Worker};
+use super::settings::{LogLevel, Settings};
+use super::state::{SavedGame, State};
+use super::worker::{ReportedOptions, TournamentEvent, Worker};
 use super::{MatchError, PROGRAM};
 
-/// A tournament that is ready to be played, or to be gone on with.
+/// A new or resumed tournament.
 pub struct Prepared {
-    /// What is played.
     pub settings: Settings,
-    /// Its games so far.
-    pub done: Vec<Done>,
-    /// Where its state goes.
+    /// The finished games of a resumed tournament.
+    pub done: Vec<SavedGame>,
     pub state: State,
-    /// Where its games go.
     pub sinks: Sinks,
-    /// Where games begin.
     pub book: Book,
 }
 
-/// Why a tournament ends.
+/// Why a tournament ended.
 #[derive(Clone, PartialEq, Debug)]
-enum End {
-    /// All games are played.
+enum TournamentEnd {
+    /// All games were played.
     Complete,
-    /// A test is decided, in these words.
+    /// The SPRT is decided; with its message.
     Decided(String),
-    /// Somebody wanted it to end.
+    /// Ctrl-C, SIGTERM or a closed output.
     Interrupted,
-    /// It could not go on.
+    /// An error or a fault of an engine.
     Failed,
 }
 
@@ -59,33 +56,33 @@ struct Tournament<'a, W> {
     book: Book,
     state: State,
     sinks: Sinks,
-    recorder: Recorder<'a>,
+    formatter: GameFormatter<'a>,
     board: Scoreboard,
-    announcer: Announcer<W>,
-    /// Games that were played before.
+    logger: Logger<W>,
+    /// Games of a resumed tournament that were played before.
     played: HashSet<u64>,
-    /// The number of the game that comes next.
+    /// The number of the next game.
     next: u64,
-    /// The worker's ends of the channels that bring games; none for a worker that has ended.
-    workers: Vec<Option<Sender<Task>>>,
-    terms: Arc<Terms>,
+    /// Channels to the workers; `None` for one that has ended.
+    workers: Vec<Option<Sender<GameSetup>>>,
+    conditions: Arc<MatchConditions>,
     roster: Roster,
-    /// Games in progress.
+    /// Numbers of the games in progress.
     running: BTreeSet<u64>,
-    end: Option<End>,
+    end: Option<TournamentEnd>,
 }
 
-/// Plays a tournament to its end. The exit status tells whether it could be.
+/// Plays a tournament to its end. The exit status says whether it ended without faults.
 pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchError> {
     let Prepared { settings, done, state, sinks, book } = prepared;
     let start = Instant::now();
     let settings = Arc::new(settings);
-    let log = settings.conduct.log.as_ref();
+    let log = settings.run.log.as_ref();
     let file = log.map(LogFile::open).transpose()?;
     let engine_log = file.clone().filter(|_| log.is_some_and(|log| log.engines));
     let file = file.zip(log.map(|log| log.level));
-    let announcer = Announcer::new(output, file, settings.conduct.test_env);
-    let terms = Arc::new(Terms {
+    let logger = Logger::new(output, file, settings.run.test_env);
+    let conditions = Arc::new(MatchConditions {
         rules: settings.rules.clone(),
         adjudication: settings.adjudication,
         abort: Arc::new(AtomicBool::new(false)),
@@ -93,35 +90,35 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
     let schedule = settings.schedule();
     let mut board = Scoreboard::new(&settings);
     for game in &done {
-        if let Some(fixture) = schedule.fixture(game.game) {
-            board.add(&fixture, game.result(), &game.reason);
+        if let Some(pairing) = schedule.pairing(game.game) {
+            board.add(&pairing, game.result(), &game.reason);
         }
     }
     let mut tournament = Tournament {
-        recorder: Recorder::new(&settings),
+        formatter: GameFormatter::new(&settings),
         schedule,
         book,
         state,
         sinks,
         board,
-        announcer,
+        logger,
         played: done.iter().map(|game| game.game).collect(),
         next: 1,
         workers: Vec::new(),
-        terms: Arc::clone(&terms),
+        conditions: Arc::clone(&conditions),
         roster: Roster::new(Arc::clone(&settings)),
         running: BTreeSet::new(),
         end: None,
         settings: Arc::clone(&settings),
     };
     tournament.sinks.begin()?;
-    // A test may have been decided before.
-    tournament.end = tournament.board.decision().map(End::Decided);
+    // The SPRT of a resumed tournament may be decided already.
+    tournament.end = tournament.board.decision().map(TournamentEnd::Decided);
     let (events, inbox) = channel();
-    listen_for_interrupts(&events);
-    let threads = tournament.hire(&events, engine_log)?;
-    let result = tournament.direct(&inbox);
-    // Engines must be gone before the program is.
+    send_interrupts(&events);
+    let threads = tournament.start_workers(&events, engine_log)?;
+    let result = tournament.handle_events(&inbox);
+    // All engines must have exited before this process does.
     tournament.workers.clear();
     for thread in threads {
         let _ = thread.join();
@@ -130,250 +127,256 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
     tournament.conclude(start.elapsed())
 }
 
-/// Ctrl-C is an event like any other.
-fn listen_for_interrupts(events: &Sender<Event>) {
+/// Makes interrupts events of the main loop.
+fn send_interrupts(events: &Sender<TournamentEvent>) {
     let events = events.clone();
-    crate::signals::on_interrupt(move || drop(events.send(Event::Interrupt)));
+    crate::signals::on_stop(move || drop(events.send(TournamentEvent::Interrupt)));
 }
 
 impl<W: Write> Tournament<'_, W> {
-    /// Starts the workers, no more than there are games.
-    fn hire(
+    /// Starts the workers, at most one for each game.
+    fn start_workers(
         &mut self,
-        events: &Sender<Event>,
+        events: &Sender<TournamentEvent>,
         log: Option<Arc<LogFile>>,
     ) -> Result<Vec<JoinHandle<()>>, MatchError> {
         let left = self.schedule.total().saturating_sub(self.played.len() as u64);
-        let count = (self.settings.conduct.concurrency as u64).min(left) as usize;
+        let count = (self.settings.run.concurrency as u64).min(left) as usize;
         let mut threads = Vec::new();
         for number in 0..count {
-            let (tasks, inbox) = channel();
+            let (setups, inbox) = channel();
             let worker = Worker {
                 number,
                 settings: Arc::clone(&self.settings),
-                terms: Arc::clone(&self.terms),
-                surroundings: Surroundings {
-                    patience: self.settings.conduct.patience,
-                    stop: Arc::clone(&self.terms.abort),
+                conditions: Arc::clone(&self.conditions),
+                context: EngineContext {
+                    timeouts: self.settings.run.timeouts,
+                    stop: Arc::clone(&self.conditions.abort),
                     log: log.clone().map(|log| log as Arc<dyn EngineLog>),
                 },
                 events: events.clone(),
-                tasks: inbox,
+                setups: inbox,
             };
             let thread = thread::Builder::new().spawn(move || worker.run());
             threads.push(thread.map_err(|error| MatchError::Thread(error.to_string()))?);
-            self.workers.push(Some(tasks));
+            self.workers.push(Some(setups));
         }
         Ok(threads)
     }
 
     /// Handles events until all workers have ended.
-    fn direct(&mut self, inbox: &Receiver<Event>) -> Result<(), MatchError> {
+    fn handle_events(&mut self, inbox: &Receiver<TournamentEvent>) -> Result<(), MatchError> {
         while self.workers.iter().any(Option::is_some) {
             let Ok(event) = inbox.recv() else { break };
             let handled = self.handle(event);
             if let Err(error) = handled {
-                // Whoever listened has had enough; games in progress still count.
-                let gone = matches!(&error, MatchError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
-                if !gone {
-                    self.abort(End::Failed);
+                // The reader of the output has closed it; games in progress still count.
+                let closed = matches!(&error, MatchError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
+                if !closed {
+                    self.abort(TournamentEnd::Failed);
                     return Err(error);
                 }
-                self.finish(End::Interrupted);
+                self.finish(TournamentEnd::Interrupted);
             }
         }
         Ok(())
     }
 
-    fn handle(&mut self, event: Event) -> Result<(), MatchError> {
+    fn handle(&mut self, event: TournamentEvent) -> Result<(), MatchError> {
         match event {
-            Event::Idle(worker) => self.employ(worker),
-            Event::Started(fixture) => {
-                let (number, total) = (fixture.number, self.schedule.total());
-                let names = self.roster.names(&fixture);
+            TournamentEvent::Idle(worker) => self.assign_game(worker),
+            TournamentEvent::Started(pairing) => {
+                let (number, total) = (pairing.number, self.schedule.total());
+                let names = self.roster.names(&pairing);
                 self.running.insert(number);
-                self.announcer
-                    .say(Level::Info, format_args!("Started game {number} of {total} ({names})"))?;
+                self.logger.print(
+                    LogLevel::Info,
+                    format_args!("Started game {number} of {total} ({names})"),
+                )?;
             }
-            Event::Finished(played, equipment) => self.record(&played, equipment)?,
-            Event::Failed(reason) => {
-                self.abort(End::Failed);
-                self.announcer.say(Level::Error, format_args!("Fatal; {reason}"))?;
+            TournamentEvent::Finished(game, options) => self.record(&game, options)?,
+            TournamentEvent::Failed(reason) => {
+                self.abort(TournamentEnd::Failed);
+                self.logger.print(LogLevel::Error, format_args!("Fatal; {reason}"))?;
             }
-            Event::Left(worker) => self.dismiss(worker),
-            Event::Interrupt => self.interrupt(),
+            TournamentEvent::Exited(worker) => self.end_worker(worker),
+            TournamentEvent::Interrupt => self.interrupt(),
         }
         Ok(())
     }
 
-    /// Gives a worker its next game, or lets it go.
-    fn employ(&mut self, worker: usize) {
+    /// Gives a worker its next game, or ends it.
+    fn assign_game(&mut self, worker: usize) {
         while self.played.contains(&self.next) {
             self.next += 1;
         }
-        let fixture = self.schedule.fixture(self.next).filter(|_| self.end.is_none());
-        let Some(fixture) = fixture else { return self.dismiss(worker) };
+        let pairing = self.schedule.pairing(self.next).filter(|_| self.end.is_none());
+        let Some(pairing) = pairing else { return self.end_worker(worker) };
         self.next += 1;
-        let opening = self.book.opening(&fixture);
-        if let Some(Some(tasks)) = self.workers.get(worker) {
-            // It is waiting for this.
-            let _ = tasks.send(Task { fixture, opening });
+        let opening = self.book.opening(&pairing);
+        if let Some(Some(setups)) = self.workers.get(worker) {
+            // An idle worker waits for this message.
+            let _ = setups.send(GameSetup { pairing, opening });
         }
     }
 
-    fn dismiss(&mut self, worker: usize) {
-        if let Some(place) = self.workers.get_mut(worker) {
-            *place = None;
+    fn end_worker(&mut self, worker: usize) {
+        if let Some(channel) = self.workers.get_mut(worker) {
+            *channel = None;
         }
     }
 
-    /// Writes a game down, counts it, and tells about it, in this order: what is not written down
-    /// is played again, what is not told is lost to nobody but a reader who has gone away.
-    fn record(&mut self, played: &Played, equipment: ByColor<Equipment>) -> Result<(), MatchError> {
-        self.running.remove(&played.fixture.number);
-        if played.verdict.cause == Cause::Interruption {
+    /// Writes a game to the files, counts it and prints its result. Files come first: a game that is
+    /// not in the state file is played again on resume.
+    fn record(
+        &mut self,
+        played: &FinishedGame,
+        options: ByColor<ReportedOptions>,
+    ) -> Result<(), MatchError> {
+        self.running.remove(&played.pairing.number);
+        if played.end.termination == Termination::Interrupted {
             return Ok(());
         }
-        self.keep(played)?;
-        self.roster.note(played, equipment);
-        let (result, kind) = (played.verdict.result(), played.verdict.kind());
-        let complete = self.board.add(&played.fixture, result, &kind);
-        let told = self.tell(played, complete);
-        self.decide(played);
-        told
+        self.write_game(played)?;
+        self.roster.add(played, options);
+        let (result, kind) = (played.end.result(), played.end.short_reason());
+        let complete = self.board.add(&played.pairing, result, &kind);
+        let printed = self.print_result(played, complete);
+        self.check_end(played);
+        printed
     }
 
     /// Writes a game to all files.
-    fn keep(&mut self, played: &Played) -> Result<(), MatchError> {
-        let conduct = &self.settings.conduct;
-        if let (Some(sink), Some(options)) = (&mut self.sinks.pgn, &conduct.pgn) {
-            sink.add(&self.recorder.pgn(played, options))?;
+    fn write_game(&mut self, played: &FinishedGame) -> Result<(), MatchError> {
+        let run = &self.settings.run;
+        if let (Some(sink), Some(options)) = (&mut self.sinks.pgn, &run.pgn) {
+            sink.add(&self.formatter.pgn(played, options))?;
         }
         if let Some(sink) = &mut self.sinks.epd {
-            sink.add(&self.recorder.epd(played))?;
+            sink.add(&self.formatter.epd(played))?;
         }
         if let Some(sink) = &mut self.sinks.json {
-            sink.add(&self.recorder.json(played))?;
+            sink.add(&self.formatter.json(played))?;
         }
-        let done = Done {
-            game: played.fixture.number,
-            result: played.verdict.result().text().to_owned(),
-            reason: played.verdict.kind(),
+        let done = SavedGame {
+            game: played.pairing.number,
+            result: played.end.result().text().to_owned(),
+            reason: played.end.short_reason(),
             lengths: self.sinks.lengths(),
         };
-        if self.state.add(&done, conduct.save_interval)? {
+        if self.state.add(&done, run.save_interval)? {
             self.sinks.sync();
         }
         Ok(())
     }
 
-    /// Tells about a game that was written down and counted.
-    fn tell(&mut self, played: &Played, complete: bool) -> Result<(), MatchError> {
+    /// Prints warnings and result of a game.
+    fn print_result(&mut self, played: &FinishedGame, complete: bool) -> Result<(), MatchError> {
         for warning in &played.warnings {
-            self.announcer.warn(warning)?;
+            self.logger.warn(warning)?;
         }
-        if self.settings.conduct.crc
+        if self.settings.run.crc
             && let Some(sink) = &mut self.sinks.pgn
         {
             let checksum = sink.checksum()?;
-            self.announcer.say(Level::Info, checksum)?;
+            self.logger.print(LogLevel::Info, checksum)?;
         }
-        let (number, names) = (played.fixture.number, self.roster.names(&played.fixture));
-        let (result, reason) = (played.verdict.result(), played.verdict.reason());
+        let (number, names) = (played.pairing.number, self.roster.names(&played.pairing));
+        let (result, reason) = (played.end.result(), played.end.reason());
         let line = format!("Finished game {number} ({names}): {result} {{{reason}}}");
-        self.announcer.say(Level::Info, line)?;
-        Ok(self.report(&played.fixture, complete)?)
+        self.logger.print(LogLevel::Info, line)?;
+        Ok(self.print_scores(&played.pairing, complete)?)
     }
 
-    /// Tells the scores when it is time to.
-    fn report(&mut self, fixture: &Fixture, complete: bool) -> io::Result<()> {
+    /// Prints the scores at the intervals of the settings.
+    fn print_scores(&mut self, pairing: &Pairing, complete: bool) -> io::Result<()> {
         let (games, counted) = (self.board.games(), self.board.counted());
         let is_due = |interval: u64, number: u64| interval > 0 && number.is_multiple_of(interval);
-        if is_due(self.settings.conduct.score_interval, games) {
-            let score = self.board.score(fixture);
-            self.announcer.say(Level::Info, score)?;
+        if is_due(self.settings.run.score_interval, games) {
+            let score = self.board.score(pairing);
+            self.logger.print(LogLevel::Info, score)?;
         }
         if complete
-            && is_due(self.settings.conduct.rating_interval, counted)
+            && is_due(self.settings.run.rating_interval, counted)
             && games < self.schedule.total()
         {
             let report = self.board.report(&self.roster.conditions());
-            self.announcer.say(Level::Info, report)?;
+            self.logger.print(LogLevel::Info, report)?;
         }
         if self.settings.outcome_interval().is_some_and(|interval| is_due(interval, games)) {
-            self.announcer.say(Level::Info, self.board.outcomes())?;
+            self.logger.print(LogLevel::Info, self.board.outcomes())?;
         }
         let (summary, total) = (self.board.summary(), self.schedule.total());
-        self.announcer.progress(format_args!("{games} of {total} games, {summary}"));
+        self.logger.status(format_args!("{games} of {total} games, {summary}"));
         Ok(())
     }
 
-    /// Whether the tournament ends with this game.
-    fn decide(&mut self, played: &Played) {
-        let conduct = &self.settings.conduct;
-        let breakdown = played.verdict.is_breakdown() && !conduct.recover;
-        let warned = !played.warnings.is_empty() && conduct.strict;
-        if let Some(words) = self.board.decision().filter(|_| self.end.is_none()) {
-            self.abort(End::Decided(words));
-        } else if breakdown || warned {
-            self.abort(End::Failed);
+    /// Ends the tournament if this game decides the SPRT, or has a fault that is not allowed.
+    fn check_end(&mut self, played: &FinishedGame) {
+        let run = &self.settings.run;
+        let crashed = played.end.is_crash() && !run.recover;
+        let warned = !played.warnings.is_empty() && run.strict;
+        if let Some(decision) = self.board.decision().filter(|_| self.end.is_none()) {
+            self.abort(TournamentEnd::Decided(decision));
+        } else if crashed || warned {
+            self.abort(TournamentEnd::Failed);
         }
     }
 
-    /// The first wish to end lets games in progress be finished, the second does not.
+    /// Handles Ctrl-C: the first lets running games finish, the second stops them.
     fn interrupt(&mut self) {
         if self.end.is_some() {
-            return self.abort(End::Interrupted);
+            return self.abort(TournamentEnd::Interrupted);
         }
-        self.finish(End::Interrupted);
+        self.finish(TournamentEnd::Interrupted);
         let games: Vec<String> = self.running.iter().map(u64::to_string).collect();
-        self.announcer.answer(format_args!(
-            "Games in progress ({}) are finished. Ctrl-C again breaks them off.",
+        self.logger.notice(format_args!(
+            "Finishing the games in progress ({}). Press Ctrl-C again to stop them.",
             games.join(", ")
         ));
     }
 
-    /// No new games.
-    fn finish(&mut self, end: End) {
+    /// Starts no more games.
+    fn finish(&mut self, end: TournamentEnd) {
         self.end.get_or_insert(end);
     }
 
-    /// No new games, and those in progress are broken off.
-    fn abort(&mut self, end: End) {
+    /// Starts no more games and stops those in progress.
+    fn abort(&mut self, end: TournamentEnd) {
         self.finish(end);
-        self.terms.abort.store(true, Ordering::Relaxed);
+        self.conditions.abort.store(true, Ordering::Relaxed);
     }
 
-    /// The last words.
+    /// Prints the final report.
     fn conclude(mut self, time: Duration) -> Result<ExitCode, MatchError> {
         self.state.sync();
-        let end = self.end.take().unwrap_or(End::Complete);
+        let end = self.end.take().unwrap_or(TournamentEnd::Complete);
         let report = self.board.report(&self.roster.conditions());
-        self.announcer.say(Level::Info, report)?;
+        self.logger.print(LogLevel::Info, report)?;
         let games = self.board.games();
         let interval = self.settings.outcome_interval();
         if interval.is_some_and(|interval| interval == 0 || !games.is_multiple_of(interval)) {
-            self.announcer.say(Level::Info, self.board.outcomes())?;
+            self.logger.print(LogLevel::Info, self.board.outcomes())?;
         }
         match &end {
-            End::Complete => self.announcer.say(Level::Info, "Tournament finished")?,
-            End::Decided(words) => self.announcer.say(Level::Info, words)?,
-            End::Interrupted | End::Failed => {
+            TournamentEnd::Complete => self.logger.print(LogLevel::Info, "Tournament finished")?,
+            TournamentEnd::Decided(decision) => self.logger.print(LogLevel::Info, decision)?,
+            TournamentEnd::Interrupted | TournamentEnd::Failed => {
                 let path = self.state.path().display().to_string();
-                self.announcer.say(
-                    Level::Info,
+                self.logger.print(
+                    LogLevel::Info,
                     format_args!("Tournament was interrupted. To resume the tournament, run: {PROGRAM} -config file={path}"),
                 )?;
             }
         }
-        let players = self.roster.last_words();
-        self.announcer.say(Level::Info, players)?;
+        let players = self.roster.summary();
+        self.logger.print(LogLevel::Info, players)?;
         let seconds = time.as_secs();
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        self.announcer.say(
-            Level::Info,
+        self.logger.print(
+            LogLevel::Info,
             format_args!("Finished match\nTotal Time: {hours:02}:{minutes:02}:{seconds:02} (hours:minutes:seconds)"),
         )?;
-        Ok(if end == End::Failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(if end == TournamentEnd::Failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 }

@@ -1,5 +1,5 @@
-//! A thread that plays one game after the other. It has at most two engines at a time, and starts
-//! one anew only if the next game is another's, or if the last game broke it.
+//! A thread that plays games one after another. It runs at most two engines at a time, and restarts
+//! an engine only if that was asked for or if the engine failed in its last game.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,155 +8,160 @@ use std::time::Duration;
 
 use baroque_movegen::ByColor;
 
-use super::game::{NoGame, Played, Task, Terms, play};
-use super::player::{Failure, Player, Surroundings, start};
-use super::schedule::Fixture;
+use super::game::{FinishedGame, GameError, GameSetup, MatchConditions, play};
+use super::game_end::Termination;
+use super::player::{EngineContext, EnginePlayer, PlayerError, start};
+use super::schedule::Pairing;
 use super::settings::Settings;
-use super::verdict::Cause;
 
-/// What a worker tells.
-pub enum Event {
-    /// The worker of this number has nothing to do.
+/// What the main loop of a tournament receives.
+pub enum TournamentEvent {
+    /// The worker with this number waits for a game.
     Idle(usize),
-    /// A game begins.
-    Started(Fixture),
-    /// A game is over. The second part says what the engines have: threads and hash table.
-    Finished(Box<Played>, ByColor<Equipment>),
-    /// It cannot go on.
+    /// A game has started.
+    Started(Pairing),
+    /// A game has ended; with the options in force.
+    Finished(Box<FinishedGame>, ByColor<ReportedOptions>),
+    /// A worker cannot continue; the message says why.
     Failed(String),
-    /// The worker of this number has ended.
-    Left(usize),
-    /// Somebody wants the tournament to end.
+    /// The worker with this number has ended.
+    Exited(usize),
+    /// Ctrl-C or SIGTERM.
     Interrupt,
 }
 
-/// What an engine has, in its own words.
+/// Options in force of an engine, as it spells them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Equipment {
-    /// Its search threads.
+pub struct ReportedOptions {
+    /// `Threads`.
     pub threads: Option<String>,
-    /// MiB of its hash table.
+    /// `Hash`, in MiB.
     pub hash: Option<String>,
 }
 
-/// The thread's own things.
+/// The data of a worker thread.
 pub struct Worker {
-    /// Its number.
+    /// Its number, from 0.
     pub number: usize,
-    /// What is played.
     pub settings: Arc<Settings>,
-    /// What holds for all games.
-    pub terms: Arc<Terms>,
-    /// What engines need.
-    pub surroundings: Surroundings,
-    /// Where it tells things.
-    pub events: Sender<Event>,
-    /// Where its games come from.
-    pub tasks: Receiver<Task>,
+    pub conditions: Arc<MatchConditions>,
+    pub context: EngineContext,
+    pub events: Sender<TournamentEvent>,
+    pub setups: Receiver<GameSetup>,
 }
 
-/// An engine that runs, and its index.
-type Running = (usize, Box<dyn Player>);
+/// A running engine and its index in the settings.
+type RunningEngine = (usize, Box<dyn EnginePlayer>);
 
-/// Tells that a worker has ended, however it did.
-struct Leave(Sender<Event>, usize);
+/// Sends [`TournamentEvent::Exited`] when dropped, also in a panic.
+struct ExitGuard(Sender<TournamentEvent>, usize);
 
-impl Drop for Leave {
+impl Drop for ExitGuard {
     fn drop(&mut self) {
-        let _ = self.0.send(Event::Left(self.1));
+        let _ = self.0.send(TournamentEvent::Exited(self.1));
     }
 }
 
 impl Worker {
-    /// Plays until there are no more games for it.
+    /// Plays games until there are no more.
     pub fn run(self) {
-        let _leave = Leave(self.events.clone(), self.number);
-        let mut engines: Vec<Running> = Vec::new();
-        self.bind();
+        let _guard = ExitGuard(self.events.clone(), self.number);
+        let mut engines: Vec<RunningEngine> = Vec::new();
+        self.set_affinity();
         loop {
-            // Where nobody listens any more there is nothing left to do.
-            if self.events.send(Event::Idle(self.number)).is_err() {
+            // The tournament is over when its main loop has ended.
+            if self.events.send(TournamentEvent::Idle(self.number)).is_err() {
                 return;
             }
-            let Ok(task) = self.tasks.recv() else { return };
-            match self.one(task, &mut engines) {
+            let Ok(setup) = self.setups.recv() else { return };
+            match self.play_one(&setup, &mut engines) {
                 Ok(()) => self.pause(),
-                // It is idle again, and will hear that there is nothing more to do.
-                Err(NoGame::Interrupted) => {}
-                Err(NoGame::Refused(reason)) => {
-                    let _ = self.events.send(Event::Failed(reason));
+                // The main loop answers the next `Idle` by ending this worker.
+                Err(GameError::Interrupted) => {}
+                Err(GameError::Refused(reason)) => {
+                    let _ = self.events.send(TournamentEvent::Failed(reason));
                 }
             }
         }
     }
 
-    fn one(&self, task: Task, engines: &mut Vec<Running>) -> Result<(), NoGame> {
-        let sides = [task.fixture.white, task.fixture.black];
+    /// Plays a game, with engines that still run from the last one where possible.
+    fn play_one(
+        &self,
+        setup: &GameSetup,
+        engines: &mut Vec<RunningEngine>,
+    ) -> Result<(), GameError> {
+        let sides = [setup.pairing.white, setup.pairing.black];
         engines.retain(|(index, _)| sides.contains(index));
         for index in sides {
             if engines.iter().all(|(other, _)| *other != index) {
                 engines.push((index, self.start(index)?));
             }
         }
-        let _ = self.events.send(Event::Started(task.fixture));
-        let played = self.play(&task, engines)?;
-        let equipment = ByColor(sides.map(|side| equipment(side, engines)));
-        let (broken, cause) = (played.verdict.is_fault(), played.verdict.cause);
-        // The game is safe before anyone is waited for.
-        let _ = self.events.send(Event::Finished(Box::new(played), equipment));
+        let _ = self.events.send(TournamentEvent::Started(setup.pairing));
+        let played = self.play(setup, engines)?;
+        let options = ByColor(sides.map(|side| reported_options(side, engines)));
+        let end = played.end;
+        // The game is written down before this thread waits for an engine.
+        let _ = self.events.send(TournamentEvent::Finished(Box::new(played), options));
         engines.retain_mut(|(index, player)| {
-            let restart = self.settings.engines.get(*index).is_some_and(|entrant| entrant.restart);
-            // After a game that was broken off there is no other: nobody is waited for.
-            let rests = cause == Cause::Interruption || player.rest().is_ok();
-            rests && !restart && !(broken && player.is_ready().is_err())
+            let restart = self.settings.engines.get(*index).is_some_and(|entry| entry.restart);
+            // An interrupted game is the last one.
+            let stopped =
+                end.termination == Termination::Interrupted || player.stop_pondering().is_ok();
+            stopped && !restart && !(end.is_fault() && player.ping().is_err())
         });
         Ok(())
     }
 
-    fn start(&self, index: usize) -> Result<Box<dyn Player>, NoGame> {
-        let entrant = self.settings.engines.get(index);
-        let config = entrant.map(|entrant| entrant.engine.clone()).unwrap_or_default();
-        let mut surroundings = self.surroundings.clone();
-        if let Some(factor) = entrant.and_then(|entrant| entrant.patience) {
-            surroundings.patience = surroundings.patience.times(factor);
+    fn start(&self, index: usize) -> Result<Box<dyn EnginePlayer>, GameError> {
+        let entry = self.settings.engines.get(index);
+        let config = entry.map(|entry| entry.engine.clone()).unwrap_or_default();
+        let mut context = self.context.clone();
+        if let Some(factor) = entry.and_then(|entry| entry.time_scale) {
+            context.timeouts = context.timeouts.scaled(factor);
         }
-        start(&config, &surroundings).map_err(|failure| match failure {
-            Failure::Interrupted => NoGame::Interrupted,
-            other => NoGame::Refused(format!("{} engine startup failure: {other}", config.name)),
+        start(&config, &context).map_err(|error| match error {
+            PlayerError::Interrupted => GameError::Interrupted,
+            other => GameError::Refused(format!("{} engine startup failure: {other}", config.name)),
         })
     }
 
-    fn play(&self, task: &Task, engines: &mut [Running]) -> Result<Played, NoGame> {
-        let white = task.fixture.white;
-        let lost = || NoGame::Refused("an engine is lost".to_owned());
+    fn play(
+        &self,
+        setup: &GameSetup,
+        engines: &mut [RunningEngine],
+    ) -> Result<FinishedGame, GameError> {
+        let white = setup.pairing.white;
+        let lost = || GameError::Refused("an engine is missing".to_owned());
         let [one, other] = engines else { return Err(lost()) };
         let (white, black) = if one.0 == white { (one, other) } else { (other, one) };
-        let entrant = |index: usize| self.settings.engines.get(index).ok_or_else(lost);
+        let entry = |index: usize| self.settings.engines.get(index).ok_or_else(lost);
         let players =
-            ByColor([(entrant(white.0)?, white.1.as_mut()), (entrant(black.0)?, black.1.as_mut())]);
-        play(task, players, &self.terms)
+            ByColor([(entry(white.0)?, white.1.as_mut()), (entry(black.0)?, black.1.as_mut())]);
+        play(setup, players, &self.conditions)
     }
 
-    /// The time between games, which the end of the tournament cuts short.
+    /// Waits between games, until the tournament is stopped.
     fn pause(&self) {
         let mut left = self.settings.wait();
-        while left > Duration::ZERO && !self.terms.abort.load(Ordering::Relaxed) {
+        while left > Duration::ZERO && !self.conditions.abort.load(Ordering::Relaxed) {
             let step = left.min(Duration::from_millis(50));
             std::thread::sleep(step);
             left -= step;
         }
     }
 
-    /// Binds the thread to its processors; engines that it starts inherit that.
-    fn bind(&self) {
-        let Some(processors) = &self.settings.conduct.affinity else { return };
+    /// Binds the thread to its processors. Engines that it starts inherit that.
+    fn set_affinity(&self) {
+        let Some(processors) = &self.settings.run.affinity else { return };
         let all = std::thread::available_parallelism().map_or(1, usize::from);
         let list: Vec<usize> =
             if processors.is_empty() { (0..all).collect() } else { processors.clone() };
         let each = self.settings.threads();
         let own = list.iter().cycle().skip(self.number * each).take(each.min(list.len()));
         if let Err(reason) = bind(&own.copied().collect::<Vec<_>>()) {
-            let _ = self.events.send(Event::Failed(format!("-use-affinity: {reason}")));
+            let _ = self.events.send(TournamentEvent::Failed(format!("-use-affinity: {reason}")));
         }
     }
 }
@@ -174,14 +179,14 @@ fn bind(processors: &[usize]) -> Result<(), String> {
         .map_err(|error| error.to_string())
 }
 
-/// Other systems have no such call, or one that a library would have to wrap.
+/// Other systems have no such call, or one that needs unsafe code.
 #[cfg(not(target_os = "linux"))]
 fn bind(_processors: &[usize]) -> Result<(), String> {
     Err("not supported on this system".to_owned())
 }
 
-fn equipment(side: usize, engines: &[Running]) -> Equipment {
+fn reported_options(side: usize, engines: &[RunningEngine]) -> ReportedOptions {
     let engine = engines.iter().find(|(index, _)| *index == side);
-    let option = |name| engine.and_then(|(_, player)| player.option(name));
-    Equipment { threads: option("Threads"), hash: option("Hash") }
+    let option = |name| engine.and_then(|(_, player)| player.option_value(name));
+    ReportedOptions { threads: option("Threads"), hash: option("Hash") }
 }

@@ -1,93 +1,117 @@
-//! `baroque stats`: how strong players are by the games they played.
+//! `baroque stats`: Elo estimates from finished games.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hash::Hash;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Args;
-
 use baroque_movegen::Color;
+use clap::Args;
+use thiserror::Error;
 
-use super::CliError;
-use super::convert::read_games;
-use crate::arena::stats::{Settings, Sprt, Standings, Style, Tally, Wdl, report};
-use crate::output::quoted;
-use crate::pgn::{Game, GameMove};
+use crate::arena::stats::{
+    ReportOptions, ReportStyle, Sprt, SprtError, SprtSettings, Standings, Tally, Wdl,
+    ranking_report,
+};
+use crate::formats::pgn::{PgnGame, PgnMove};
+use crate::text::quoted;
+use crate::tools::convert::read_games;
+use crate::tools::error::ToolError;
+
+/// Why there is no report.
+#[derive(Debug, Error)]
+pub(super) enum StatsError {
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    /// Arguments that contradict each other or are missing.
+    #[error("{0}, try --help")]
+    Arguments(String),
+}
+
+impl From<io::Error> for StatsError {
+    fn from(error: io::Error) -> Self {
+        Self::Tool(error.into())
+    }
+}
 
 #[derive(Args, Debug)]
 pub(super) struct StatsArgs {
-    /// Test between two strengths; its settings are among the arguments: elo0=0 elo1=10 alpha=0.05
-    /// beta=0.05 model=normalized, logistic or bayesian
+    /// Sequential test of two Elo differences. Its settings are further arguments: elo0=0 elo1=10
+    /// alpha=0.05 beta=0.05 model=normalized, logistic or bayesian
     #[arg(long)]
     sprt: bool,
-    /// Count single games only, not pairs with colours swapped
+    /// Count single games instead of pairs with colours swapped
     #[arg(long)]
     no_penta: bool,
-    /// Whose words the report has
+    /// Format of the report
     #[arg(long, value_enum, default_value_t)]
-    format: Style,
-    /// Instead of games: how many were won, lost and drawn
+    format: ReportStyle,
+    /// Numbers of wins, losses and draws, instead of files
     #[arg(long, num_args = 3, value_names = ["WINS", "LOSSES", "DRAWS"])]
     wdl: Option<Vec<u32>>,
-    /// Instead of games: how many pairs brought two losses, loss and draw, win and loss, two draws,
-    /// win and draw, two wins; or five numbers, with win and loss among the two draws, and --wdl
+    /// Numbers of pairs by their results, LL LD WL DD WD WW, instead of files; or five numbers,
+    /// LL LD WL+DD WD WW, together with --wdl
     #[arg(long, num_args = 5..=6, value_name = "PAIRS")]
     penta: Option<Vec<u32>>,
-    /// Files of games (PGN), - is standard input; and settings of --sprt
+    /// PGN files, - for standard input; and settings of --sprt
     #[arg(value_name = "FILE|KEY=VALUE", required_unless_present_any = ["wdl", "penta"])]
     inputs: Vec<String>,
 }
 
-pub(super) fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode, CliError> {
+pub(super) fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode, StatsError> {
     let (settings, files): (Vec<&String>, Vec<&String>) =
         args.inputs.iter().partition(|input| args.sprt && setting(input).is_some());
     let files: Vec<String> = files.into_iter().cloned().collect();
     let sprt = args.sprt.then(|| read_sprt(&settings)).transpose()?;
-    let mut view = View { sprt, penta: !args.no_penta, style: args.format };
-    if view.style == Style::Fastchess && view.penta && sprt.is_some_and(|s| !s.knows_pairs()) {
-        note("the bayesian model knows no pairs: single games are counted");
-        view.penta = false;
+    let mut options = ReportOptions { style: args.format, pairs: !args.no_penta, sprt };
+    if options.counts_pairs() && sprt.is_some_and(|s| !s.supports_pairs()) {
+        note("the bayesian model does not support pairs: single games are counted");
+        options.pairs = false;
     }
     match (&args.wdl, &args.penta) {
-        (None, None) if files.is_empty() => Err(CliError::Arguments("no file is given".into())),
+        (None, None) if files.is_empty() => Err(StatsError::Arguments("no file is given".into())),
         (None, None) => {
-            let mut played = Played::default();
+            let mut results = GameResults::default();
             let code = read_games(&files, |game| {
-                played.take(&game);
+                results.add(&game);
                 Ok(())
             })?;
-            played.report(view, output)?;
+            results.report(options, output)?;
             Ok(code)
         }
         _ if !files.is_empty() => {
-            Err(CliError::Arguments("files are given, and --wdl or --penta too".into()))
+            Err(StatsError::Arguments("files and --wdl or --penta exclude each other".into()))
         }
         (wdl, penta) => {
-            let tally = counted(wdl.as_deref(), penta.as_deref())?;
-            view.penta &= penta.is_some();
-            view.versus(("first", "second"), "", &tally, output)?;
+            let tally = tally_of_counts(wdl.as_deref(), penta.as_deref())?;
+            options.pairs &= penta.is_some();
+            write_match(&options, ("first", "second"), "", &tally, output)?;
             Ok(ExitCode::SUCCESS)
         }
     }
 }
 
-/// Name and value of a setting. A file whose name looks like one can be given with its folder.
+/// Splits a setting into name and value. A file with such a name can be given as `./NAME=VALUE`.
 fn setting(input: &str) -> Option<(&str, &str)> {
     let (name, value) = input.split_once('=')?;
     name.chars().all(|c| c.is_ascii_alphanumeric()).then_some((name, value))
 }
 
-fn read_sprt(inputs: &[&String]) -> Result<Sprt, CliError> {
-    let mut settings = Settings::default();
+fn read_sprt(inputs: &[&String]) -> Result<Sprt, StatsError> {
+    let mut settings = SprtSettings::default();
     for (name, value) in inputs.iter().filter_map(|input| setting(input)) {
         settings.set(name, value)?;
     }
     Ok(Sprt::new(settings)?)
 }
 
-/// The tally of numbers that were counted elsewhere.
-fn counted(wdl: Option<&[u32]>, penta: Option<&[u32]>) -> Result<Tally, CliError> {
+/// The tally of the arguments of `--wdl` and `--penta`.
+///
+/// # Errors
+/// The arguments contradict each other, or five numbers of `--penta` are given without `--wdl`.
+fn tally_of_counts(wdl: Option<&[u32]>, penta: Option<&[u32]>) -> Result<Tally, StatsError> {
     let wide = |counts: Option<&[u32]>| -> Vec<u64> {
         counts.unwrap_or_default().iter().map(|&count| count.into()).collect()
     };
@@ -95,138 +119,130 @@ fn counted(wdl: Option<&[u32]>, penta: Option<&[u32]>) -> Result<Tally, CliError
     if let [wins, losses, draws] = *wide(wdl) {
         tally = Tally { wins, losses, draws, ..tally };
     }
-    let clash = || CliError::Arguments("--wdl and --penta contradict each other".into());
+    let contradiction = || StatsError::Arguments("--wdl and --penta contradict each other".into());
     match *wide(penta) {
         [ll, ld, wl, dd, wd, ww] => {
             let wins = wl + wd + 2 * ww;
             let (losses, draws) = (2 * ll + ld + wl, ld + 2 * dd + wd);
-            let same =
+            let consistent =
                 wdl.is_none() || [wins, losses, draws] == [tally.wins, tally.losses, tally.draws];
             let counted = Tally { wins, losses, draws, ll, ld, wl, dd, wd, ww };
-            same.then_some(counted).ok_or_else(clash)
+            consistent.then_some(counted).ok_or_else(contradiction)
         }
         [ll, ld, even, wd, ww] => {
             if wdl.is_none() {
-                let missing = "five numbers of --penta do not tell WL from DD: give six, or --wdl";
-                return Err(CliError::Arguments(missing.into()));
+                let missing =
+                    "five numbers of --penta do not distinguish WL from DD: give six, or --wdl";
+                return Err(StatsError::Arguments(missing.into()));
             }
-            // Each win is in a pair of two wins, with a draw, or with a loss.
-            let wl = tally.wins.checked_sub(2 * ww + wd).ok_or_else(clash)?;
-            let dd = even.checked_sub(wl).ok_or_else(clash)?;
-            let same = tally.losses == 2 * ll + ld + wl && tally.draws == ld + 2 * dd + wd;
+            // A win is part of a pair WW, WD or WL.
+            let wl = tally.wins.checked_sub(2 * ww + wd).ok_or_else(contradiction)?;
+            let dd = even.checked_sub(wl).ok_or_else(contradiction)?;
+            let consistent = tally.losses == 2 * ll + ld + wl && tally.draws == ld + 2 * dd + wd;
             let counted = Tally { ll, ld, wl, dd, wd, ww, ..tally };
-            same.then_some(counted).ok_or_else(clash)
+            consistent.then_some(counted).ok_or_else(contradiction)
         }
         _ => Ok(tally),
     }
 }
 
-/// How results are shown.
-#[derive(Clone, Copy)]
-struct View {
-    sprt: Option<Sprt>,
-    penta: bool,
-    style: Style,
+/// Writes the reports of a match of two players.
+fn write_match(
+    options: &ReportOptions,
+    names: (&str, &str),
+    conditions: &str,
+    tally: &Tally,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    output.write_all(options.score_line(names, tally).as_bytes())?;
+    output.write_all(options.match_report(names, conditions, tally).as_bytes())?;
+    output.write_all(options.sprt_decision(tally).unwrap_or_default().as_bytes())
 }
 
-impl View {
-    fn versus(
-        &self,
-        names: (&str, &str),
-        conditions: &str,
-        tally: &Tally,
-        output: &mut impl Write,
-    ) -> io::Result<()> {
-        let Self { sprt, penta, style } = *self;
-        let sprt = sprt.as_ref();
-        output.write_all(report::score(names, tally, style).as_bytes())?;
-        let text = report::versus(names, conditions, tally, sprt, penta, style);
-        output.write_all(text.as_bytes())?;
-        let end = sprt.and_then(|sprt| report::completed(sprt, tally, penta, style));
-        output.write_all(end.unwrap_or_default().as_bytes())
-    }
-}
-
-/// The games that were read.
+/// The results of all games read.
 #[derive(Default)]
-struct Played {
+struct GameResults {
     standings: Standings,
-    /// By their players, the one with the smaller number first.
-    games: BTreeMap<(usize, usize), Vec<Finished>>,
-    /// The time controls of all games.
-    times: BTreeSet<String>,
-    /// Games without result.
+    /// By pair of players, the smaller index first.
+    games: BTreeMap<(usize, usize), Vec<ScoredGame>>,
+    time_controls: BTreeSet<String>,
+    /// Number of games without result.
     unfinished: usize,
-    /// Games of a player against itself.
-    alone: usize,
+    /// Number of games of a player against itself.
+    self_play: usize,
 }
 
-/// A game from the side of the player with the smaller number.
-struct Finished {
+/// A finished game, for the player with the smaller index.
+struct ScoredGame {
     color: Color,
     result: Wdl,
     round: String,
-    opening: Opening,
+    opening: OpeningKey,
 }
 
-impl Finished {
-    /// The opening, if it is known which one it is.
-    fn opening(&self) -> Option<&Opening> {
-        let Opening { fen, book, .. } = &self.opening;
+impl ScoredGame {
+    /// The opening, if the game has a FEN or book moves.
+    fn opening(&self) -> Option<&OpeningKey> {
+        let OpeningKey { fen, book, .. } = &self.opening;
         (!fen.is_empty() || !book.is_empty()).then_some(&self.opening)
     }
 
-    /// The round with the opening, if it is known which round it is.
-    fn round(&self) -> Option<(&str, &Opening)> {
+    /// The round and the opening, if the game has a round.
+    fn round(&self) -> Option<(&str, &OpeningKey)> {
         let round = self.round.as_str();
         (!matches!(round, "" | "?" | "-")).then_some((round, &self.opening))
     }
 }
 
-/// Rules, first position, and the moves that neither player found. What is not told is empty.
+/// Rules, start position and book moves. Missing tags are empty.
 #[derive(PartialEq, Eq, Hash)]
-struct Opening {
+struct OpeningKey {
     variant: String,
     rules: String,
     fen: String,
     book: String,
 }
 
-impl Opening {
-    fn of(game: &Game) -> Self {
+impl OpeningKey {
+    fn new(game: &PgnGame) -> Self {
         let tag = |name| game.tag(name).unwrap_or_default().to_owned();
-        // Behind the word may stand how a game ended that had no other move.
-        let is_book = |mv: &&GameMove| mv.comment.text.split(',').next() == Some("book");
+        // The comment may continue with the termination of a game that ends in the book.
+        let is_book = |mv: &&PgnMove| mv.comment.text.split(',').next() == Some("book");
         let book: Vec<&str> =
             game.moves.iter().take_while(is_book).map(|mv| mv.text.as_str()).collect();
         Self { variant: tag("Variant"), rules: tag("Rules"), fen: tag("FEN"), book: book.join(" ") }
     }
 }
 
-impl Played {
-    fn take(&mut self, game: &Game) {
+impl GameResults {
+    fn add(&mut self, game: &PgnGame) {
         let tag = |name| game.tag(name).unwrap_or_default().to_owned();
         let (white, black) = (quoted(&tag("White")), quoted(&tag("Black")));
         if white == black {
-            self.alone += 1;
+            self.self_play += 1;
             return;
         }
         let (white, black) = (self.standings.player(&white), self.standings.player(&black));
         let color = if white < black { Color::White } else { Color::Black };
-        let Some(result) = Wdl::of(game.result, color) else {
+        let Some(result) = Wdl::new(game.result, color) else {
             self.unfinished += 1;
             return;
         };
-        self.times.insert(quoted(&tag("TimeControl")));
-        let (round, opening) = (tag("Round"), Opening::of(game));
-        let finished = Finished { color, result, round, opening };
-        self.games.entry((white.min(black), white.max(black))).or_default().push(finished);
+        self.time_controls.insert(quoted(&tag("TimeControl")));
+        let (round, opening) = (tag("Round"), OpeningKey::new(game));
+        let game = ScoredGame { color, result, round, opening };
+        self.games.entry((white.min(black), white.max(black))).or_default().push(game);
     }
 
-    fn report(mut self, mut view: View, output: &mut impl Write) -> Result<(), CliError> {
-        for (count, why) in [(self.unfinished, "without result"), (self.alone, "of one player")] {
+    fn report(
+        mut self,
+        mut options: ReportOptions,
+        output: &mut impl Write,
+    ) -> Result<(), StatsError> {
+        for (count, why) in [(self.unfinished, "without result"), (self.self_play, "of one player")]
+        {
             if count > 0 {
-                note(&format!("games {why}, which are left out: {count}"));
+                note(&format!("games {why}, not counted: {count}"));
             }
         }
         let mut all = Tally::default();
@@ -235,29 +251,31 @@ impl Played {
             all += tally;
             self.standings.add(first, second, tally);
         }
-        if view.penta && view.style == Style::Fastchess {
-            view.penta = all.pairs() > 0;
+        if options.counts_pairs() {
+            options.pairs = all.pairs() > 0;
             let single = all.games() - 2 * all.pairs();
-            if !view.penta && all.games() > 0 {
-                note("no game has a partner with colours swapped: single games are counted");
+            if !options.pairs && all.games() > 0 {
+                note("there are no pairs with colours swapped: single games are counted");
             } else if single > 0 {
-                note(&format!("games without partner, which count in no pair: {single}"));
+                note(&format!("games that are not part of a pair: {single}"));
             }
         }
         match self.standings.names.as_slice() {
             _ if self.games.is_empty() => note("there are no finished games"),
             [first, second] => {
-                let time = if self.times.len() == 1 { self.times.pop_first() } else { None };
-                let time = time.filter(|time| time != "?" && time != "-").unwrap_or_default();
-                view.versus((first, second), &time, &self.standings.between(0, 1), output)?;
+                let times = &self.time_controls;
+                let known = times.first().filter(|text| !matches!(text.as_str(), "?" | "-"));
+                let conditions = known.filter(|_| times.len() == 1).map_or("", String::as_str);
+                let tally = self.standings.between(0, 1);
+                write_match(&options, (first, second), conditions, &tally, output)?;
             }
-            _ if view.sprt.is_some() => {
+            _ if options.sprt.is_some() => {
                 let players = self.standings.names.len();
                 let reason = format!("--sprt needs two players, but there are {players}");
-                return Err(CliError::Arguments(reason));
+                return Err(StatsError::Arguments(reason));
             }
             _ => {
-                let text = report::ranking(&self.standings, view.penta, view.style);
+                let text = ranking_report(&self.standings, &options);
                 output.write_all(text.as_bytes())?;
             }
         }
@@ -265,21 +283,21 @@ impl Played {
     }
 }
 
-/// The tally of the games of two players. fastchess gives both games of a pair one round; if rounds
-/// make no pairs, openings do.
-fn tally(games: &[Finished]) -> Tally {
-    let by_round = paired(games, Finished::round);
+/// The tally of the games of two players. The games of a pair share a round, as in the PGN files of
+/// fastchess. If no rounds match, games with the same opening are paired.
+fn tally(games: &[ScoredGame]) -> Tally {
+    let by_round = paired(games, ScoredGame::round);
     match by_round.pairs() {
-        0 => paired(games, Finished::opening),
+        0 => paired(games, ScoredGame::opening),
         _ => by_round,
     }
 }
 
-/// The tally in which two games with one key and colours swapped are a pair, in the order in which
-/// they were read. A game without key has no partner.
+/// The tally that pairs games with equal keys and swapped colours in the order of input. Games
+/// without key are single games.
 fn paired<'a, K: Hash + Eq>(
-    games: &'a [Finished],
-    key: impl Fn(&'a Finished) -> Option<K>,
+    games: &'a [ScoredGame],
+    key: impl Fn(&'a ScoredGame) -> Option<K>,
 ) -> Tally {
     let mut waiting: HashMap<(K, Color), VecDeque<Wdl>> = HashMap::new();
     let mut tally = Tally::default();
@@ -288,20 +306,20 @@ fn paired<'a, K: Hash + Eq>(
             tally += Tally::game(game.result);
             continue;
         };
-        let mut place = (key, !game.color);
-        match waiting.get_mut(&place).and_then(VecDeque::pop_front) {
+        let mut slot = (key, !game.color);
+        match waiting.get_mut(&slot).and_then(VecDeque::pop_front) {
             Some(partner) => tally += Tally::pair(partner, game.result),
             None => {
-                place.1 = game.color;
-                waiting.entry(place).or_default().push_back(game.result);
+                slot.1 = game.color;
+                waiting.entry(slot).or_default().push_back(game.result);
             }
         }
     }
     tally + waiting.into_values().flatten().map(Tally::game).sum()
 }
 
-/// Tells something on standard error.
+/// Prints a note to standard error.
 fn note(text: &str) {
-    // If that is closed, there is nobody to tell.
+    // Errors are ignored: standard error may be closed.
     let _ = writeln!(io::stderr(), "note: {text}");
 }

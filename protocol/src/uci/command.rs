@@ -7,17 +7,17 @@ use std::time::Duration;
 use baroque_engine::{Limits, SpeedTest};
 use baroque_movegen::Color;
 
-use crate::counting::MAX_DEPTH;
 use crate::error::{CommandError, Error};
-use crate::game::Place;
-use crate::genfens::GenFens;
-use crate::option::{MAX_HASH, MAX_THREADS, Setting};
-use crate::output::quoted;
-use crate::vchess;
+use crate::formats::position_spec::PositionSpec;
+use crate::formats::vchess;
+use crate::options::{MAX_HASH, MAX_THREADS, Setting};
+use crate::text::quoted;
+use crate::tools::count::MAX_DEPTH;
+use crate::tools::genfens::GenFens;
 
 /// A command of UCI, or one of our own.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum UciCommand {
     /// Tell name and options.
     Uci,
     /// Tell that everything so far was understood.
@@ -31,7 +31,7 @@ pub enum Command {
     /// The next search is about another game.
     NewGame,
     /// Set up a position. A line that cannot be read spoils the position too, in its turn.
-    Position(Result<Place, CommandError>),
+    Position(Result<PositionSpec, CommandError>),
     /// Search.
     Go {
         /// When to end.
@@ -67,7 +67,7 @@ pub enum Command {
     Quit,
 }
 
-impl Command {
+impl UciCommand {
     /// The word, or words, that a line of this command begins with.
     pub fn name(&self) -> &'static str {
         match self {
@@ -123,7 +123,7 @@ impl Command {
 ///
 /// # Errors
 /// No word is a command, or the command cannot be understood.
-pub fn parse(line: &str) -> Result<Option<Command>, Error> {
+pub fn parse(line: &str) -> Result<Option<UciCommand>, Error> {
     let mut rest = line;
     while let Some((word, after)) = split_word(rest) {
         if word.starts_with('#') {
@@ -147,10 +147,10 @@ pub fn parse(line: &str) -> Result<Option<Command>, Error> {
 ///
 /// # Errors
 /// Whatever else it is.
-pub fn parse_long(beginning: &str, longest: u64) -> Result<Option<Command>, Error> {
+pub fn parse_long(beginning: &str, longest: u64) -> Result<Option<UciCommand>, Error> {
     match parse(beginning) {
-        Ok(Some(Command::Position(_))) => {
-            Ok(Some(Command::Position(Err(CommandError::TooLong(longest)))))
+        Ok(Some(UciCommand::Position(_))) => {
+            Ok(Some(UciCommand::Position(Err(CommandError::TooLong(longest)))))
         }
         _ => Err(CommandError::TooLong(longest).into()),
     }
@@ -164,38 +164,38 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
     (!word.is_empty()).then_some((word, rest))
 }
 
-fn parse_command(word: &str, rest: &str) -> Option<Result<Command, Error>> {
+fn parse_command(word: &str, rest: &str) -> Option<Result<UciCommand, Error>> {
     Some(Ok(match word {
-        "uci" => Command::Uci,
-        "isready" => Command::IsReady,
+        "uci" => UciCommand::Uci,
+        "isready" => UciCommand::IsReady,
         "debug" => return Some(parse_debug(rest)),
-        "register" => Command::Register,
+        "register" => UciCommand::Register,
         "setoption" => return Some(parse_option(rest)),
-        "ucinewgame" => Command::NewGame,
-        "position" => Command::Position(parse_place(rest)),
+        "ucinewgame" => UciCommand::NewGame,
+        "position" => UciCommand::Position(parse_place(rest)),
         "go" => return Some(parse_go(rest).map_err(Error::from)),
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
-        "d" => Command::Display,
-        "eval" => Command::Eval,
-        "flip" => Command::Flip,
-        "bench" => Command::Bench(split_word(rest).map(|(name, _)| name.to_owned())),
+        "stop" => UciCommand::Stop,
+        "ponderhit" => UciCommand::PonderHit,
+        "d" => UciCommand::Display,
+        "eval" => UciCommand::Eval,
+        "flip" => UciCommand::Flip,
+        "bench" => UciCommand::Bench(split_word(rest).map(|(name, _)| name.to_owned())),
         "speedtest" => return Some(parse_speed_test(rest).map_err(Error::from)),
         "genfens" => {
-            return Some(GenFens::parse(rest).map(Command::GenFens).map_err(Error::from));
+            return Some(GenFens::parse(rest).map(UciCommand::GenFens).map_err(Error::from));
         }
-        "compiler" => Command::Compiler,
-        "license" => Command::License,
-        "help" => Command::Help,
-        "quit" => Command::Quit,
+        "compiler" => UciCommand::Compiler,
+        "license" => UciCommand::License,
+        "help" => UciCommand::Help,
+        "quit" => UciCommand::Quit,
         _ => return None,
     }))
 }
 
-fn parse_debug(rest: &str) -> Result<Command, Error> {
+fn parse_debug(rest: &str) -> Result<UciCommand, Error> {
     match rest.trim() {
-        "on" => Ok(Command::Debug(true)),
-        "off" => Ok(Command::Debug(false)),
+        "on" => Ok(UciCommand::Debug(true)),
+        "off" => Ok(UciCommand::Debug(false)),
         other => Err(CommandError::Debug(quoted(other)).into()),
     }
 }
@@ -207,7 +207,7 @@ const MAX_TEST_SECONDS: u64 = 86_400;
 const TEST_HASH: u64 = 64;
 
 /// `[THREADS [HASH [SECONDS]]]`: all processors, [`TEST_HASH`] for each and [`TEST_SECONDS`] if not given.
-fn parse_speed_test(rest: &str) -> Result<Command, CommandError> {
+fn parse_speed_test(rest: &str) -> Result<UciCommand, CommandError> {
     let mut words = rest.split_ascii_whitespace();
     let mut number = |name, default: u64, most: u64| match words.next() {
         None => Ok(default),
@@ -225,7 +225,7 @@ fn parse_speed_test(rest: &str) -> Result<Command, CommandError> {
     let threads = number("threads", processors.min(MAX_THREADS), MAX_THREADS)?;
     let hash = number("hash", TEST_HASH * threads, MAX_HASH)?;
     let seconds = number("seconds", TEST_SECONDS, MAX_TEST_SECONDS)?;
-    Ok(Command::SpeedTest(SpeedTest {
+    Ok(UciCommand::SpeedTest(SpeedTest {
         threads: threads as usize,
         hash: hash as usize,
         time: Duration::from_secs(seconds),
@@ -233,7 +233,7 @@ fn parse_speed_test(rest: &str) -> Result<Command, CommandError> {
 }
 
 /// `name NAME [value VALUE]`: both may contain blanks, and those inside the value are kept.
-fn parse_option(rest: &str) -> Result<Command, Error> {
+fn parse_option(rest: &str) -> Result<UciCommand, Error> {
     let refused = || CommandError::NoOptionName(quoted(rest.trim()));
     let (_, mut after) =
         split_word(rest).filter(|(word, _)| *word == "name").ok_or_else(refused)?;
@@ -250,13 +250,13 @@ fn parse_option(rest: &str) -> Result<Command, Error> {
     if name.is_empty() {
         return Err(refused().into());
     }
-    Ok(Command::SetOption(Setting::parse(&name.join(" "), value)?))
+    Ok(UciCommand::SetOption(Setting::parse(&name.join(" "), value)?))
 }
 
 /// `startpos`, `fen FEN` or `vchess FEN`, then `moves MOVE…` or nothing.
-fn parse_place(rest: &str) -> Result<Place, CommandError> {
+fn parse_place(rest: &str) -> Result<PositionSpec, CommandError> {
     let mut words = rest.split_ascii_whitespace();
-    let mut place = Place::default();
+    let mut place = PositionSpec::default();
     match words.next() {
         Some("startpos") => match words.next() {
             None | Some("moves") => {}
@@ -293,7 +293,7 @@ const GO_WORDS: &[&str] = &[
     "perft",
 ];
 
-fn parse_go(rest: &str) -> Result<Command, CommandError> {
+fn parse_go(rest: &str) -> Result<UciCommand, CommandError> {
     let mut limits = Limits::default();
     let mut search_moves = Vec::new();
     let mut perft = None;
@@ -333,8 +333,8 @@ fn parse_go(rest: &str) -> Result<Command, CommandError> {
         }
     }
     Ok(match perft {
-        Some(depth) => Command::Perft(depth),
-        None => Command::Go { limits, search_moves },
+        Some(depth) => UciCommand::Perft(depth),
+        None => UciCommand::Go { limits, search_moves },
     })
 }
 
@@ -389,13 +389,13 @@ fn saturated(number: i64) -> u32 {
 mod tests {
     use super::*;
 
-    fn command(line: &str) -> Command {
+    fn command(line: &str) -> UciCommand {
         parse(line).unwrap().unwrap()
     }
 
     fn limits(line: &str) -> Limits {
         match command(line) {
-            Command::Go { limits, .. } => limits,
+            UciCommand::Go { limits, .. } => limits,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -413,8 +413,8 @@ mod tests {
 
     #[test]
     fn unknown_words_are_skipped_up_to_a_command() {
-        assert_eq!(command("joho  debug on"), Command::Debug(true));
-        assert_eq!(command("\tisready\r"), Command::IsReady);
+        assert_eq!(command("joho  debug on"), UciCommand::Debug(true));
+        assert_eq!(command("\tisready\r"), UciCommand::IsReady);
         assert_eq!(error("joho hoho"), "unknown command 'joho hoho', try help");
         assert_eq!(error("debug maybe"), "debug is 'maybe', allowed is on or off");
     }
@@ -423,9 +423,9 @@ mod tests {
     fn options_keep_blanks_inside_the_value() {
         assert_eq!(
             command("setoption name  Rules  value  leap=single  land=stop "),
-            Command::SetOption(Setting::Rules("leap=single  land=stop".to_owned()))
+            UciCommand::SetOption(Setting::Rules("leap=single  land=stop".to_owned()))
         );
-        assert_eq!(command("setoption name Clear Hash"), Command::SetOption(Setting::ClearHash));
+        assert_eq!(command("setoption name Clear Hash"), UciCommand::SetOption(Setting::ClearHash));
         for line in ["setoption", "setoption Hash 1", "setoption name", "setoption name value 1"] {
             assert!(error(line).starts_with("setoption is '"), "{line}");
         }
@@ -434,7 +434,7 @@ mod tests {
     #[test]
     fn positions_are_split_into_fen_and_moves() {
         let place = |fen: Option<&str>, moves: &[&str]| {
-            Command::Position(Ok(Place {
+            UciCommand::Position(Ok(PositionSpec {
                 fen: fen.map(str::to_owned),
                 moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
             }))
@@ -449,7 +449,7 @@ mod tests {
             place(Some("vchess k7 w 0"), &["a1a2"])
         );
         for line in ["position", "position e2e4", "position startpos e2e4"] {
-            assert!(matches!(command(line), Command::Position(Err(_))), "{line}");
+            assert!(matches!(command(line), UciCommand::Position(Err(_))), "{line}");
         }
     }
 
@@ -472,7 +472,7 @@ mod tests {
         let line = "go infinite searchmoves a2a3 b2b3 depth 5 wtime 1 foo binc 4 btime -2 mate 3 \
                     winc 3 ponder movestogo 40 nodes 1000 movetime 100";
         let search_moves = vec!["a2a3".to_owned(), "b2b3".to_owned()];
-        assert_eq!(command(line), Command::Go { limits: expected, search_moves });
+        assert_eq!(command(line), UciCommand::Go { limits: expected, search_moves });
     }
 
     #[test]
@@ -496,6 +496,6 @@ mod tests {
         assert_eq!(error("go depth +"), "go depth is '+', allowed is a number from 0");
         assert_eq!(error("go perft -1"), "go perft is '-1', allowed is a number from 0 to 30");
         assert_eq!(error("go searchmoves depth 3"), "go searchmoves has no move");
-        assert_eq!(command("go perft 3"), Command::Perft(3));
+        assert_eq!(command("go perft 3"), UciCommand::Perft(3));
     }
 }

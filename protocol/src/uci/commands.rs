@@ -2,19 +2,21 @@
 
 use std::io::{self, Write};
 
-use super::{Command, Failure, Session};
+use super::{Failure, UciCommand, UciSession};
 use crate::error::{CommandError, Error};
-use crate::game::Place;
-use crate::host::Change;
-use crate::option::Setting;
-use crate::{about, option, vchess};
+use crate::formats::position_spec::PositionSpec;
+use crate::formats::{describe, vchess};
+use crate::options;
+use crate::options::Setting;
+use crate::session::Change;
+use crate::session::build_info;
 
 /// Fields of a FEN.
 const FIELDS: usize = 6;
 
-impl<W: Write> Session<W> {
+impl<W: Write> UciSession<W> {
     /// Carries a command out, or tells why not.
-    pub(super) fn obey(&mut self, command: Command) -> io::Result<()> {
+    pub(super) fn obey(&mut self, command: UciCommand) -> io::Result<()> {
         match self.carry_out(command) {
             Ok(()) => Ok(()),
             Err(Failure::Refused(error)) => self.output.error(error),
@@ -22,36 +24,39 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<(), Failure> {
+    fn carry_out(&mut self, command: UciCommand) -> Result<(), Failure> {
         match command {
             // The main loop has answered the last two already.
-            Command::Register | Command::IsReady | Command::Quit => {}
-            Command::Uci => self.introduce()?,
-            Command::Debug(on) => self.debug = on,
-            Command::SetOption(setting) => self.set(setting)?,
-            Command::NewGame => self.new_game()?,
-            Command::Position(place) => self.set_place(place)?,
-            Command::Flip => self.host.game.flip(),
-            Command::Go { limits, search_moves } => self.go(limits, &search_moves)?,
-            Command::Perft(depth) => self.count(depth)?,
-            Command::Bench(variant) => self.bench(variant.as_deref())?,
-            Command::SpeedTest(test) => self.speed_test(test),
-            Command::GenFens(wanted) => self.generate_fens(wanted),
-            Command::Stop => self.halt()?,
-            Command::PonderHit => self.ponder_hit()?,
-            Command::Display => self.output.lines(self.host.game.display())?,
-            Command::Eval => self.output.lines(self.host.game.evaluation())?,
-            Command::Compiler => self.output.lines(about::build())?,
-            Command::License => self.output.lines(about::LICENSE)?,
-            Command::Help => self.output.lines(about::HELP)?,
+            UciCommand::Register | UciCommand::IsReady | UciCommand::Quit => {}
+            UciCommand::Uci => self.introduce()?,
+            UciCommand::Debug(on) => self.debug = on,
+            UciCommand::SetOption(setting) => self.set(setting)?,
+            UciCommand::NewGame => self.new_game(),
+            UciCommand::Position(place) => self.set_place(place)?,
+            UciCommand::Flip => {
+                self.last_position = None;
+                self.state.position.flip();
+            }
+            UciCommand::Go { limits, search_moves } => self.go(limits, &search_moves)?,
+            UciCommand::Perft(depth) => self.count(depth)?,
+            UciCommand::Bench(variant) => self.bench(variant.as_deref())?,
+            UciCommand::SpeedTest(test) => self.speed_test(test),
+            UciCommand::GenFens(wanted) => self.generate_fens(wanted),
+            UciCommand::Stop => self.halt()?,
+            UciCommand::PonderHit => self.ponder_hit()?,
+            UciCommand::Display => self.output.lines(describe::display(&self.state.position))?,
+            UciCommand::Eval => self.output.lines(describe::evaluation(&self.state.position))?,
+            UciCommand::Compiler => self.output.lines(build_info::text())?,
+            UciCommand::License => self.output.lines(build_info::LICENSE)?,
+            UciCommand::Help => self.output.lines(build_info::HELP)?,
         }
         Ok(())
     }
 
     fn introduce(&mut self) -> io::Result<()> {
-        self.plain = false;
-        let options = option::describe(self.host.game.as_ref());
-        self.output.lines(format_args!("{}{options}uciok", about::IDENTITY))
+        self.human = false;
+        let options = options::describe(&self.state.position);
+        self.output.lines(format_args!("{}{options}uciok", build_info::IDENTITY))
     }
 
     fn set(&mut self, setting: Setting) -> Result<(), Failure> {
@@ -60,41 +65,60 @@ impl<W: Write> Session<W> {
             Setting::Log(ref path) => self.output.log_to(path).map_err(Error::from)?,
             _ => {}
         }
-        if let Change::Rules(missing) = self.host.set(setting)? {
-            if let Some(error) = missing {
-                self.output.error(error)?;
-            }
-            self.output.note(self.host.game.description())?;
+        if self.state.set(setting)? == Change::Rules {
+            self.last_position = None;
+            self.output.note(describe::variant_info(&self.state.position))?;
         }
         Ok(())
     }
 
-    fn new_game(&mut self) -> Result<(), Failure> {
-        self.host.game.clear();
-        Ok(self.host.game.set_place(&Place::default())?)
+    fn new_game(&mut self) {
+        self.state.engine.clear();
+        self.last_position = None;
+        self.state.position.reset();
     }
 
     /// A position that is refused leaves the old one on the board, but nothing is searched until
     /// another is accepted: a move of the wrong position would be worse than none.
-    fn set_place(&mut self, place: Result<Place, CommandError>) -> Result<(), Failure> {
-        self.spoiled = true;
+    fn set_place(&mut self, place: Result<PositionSpec, CommandError>) -> Result<(), Failure> {
+        self.position_invalid = true;
         let place = place?;
-        self.host.game.set_place(&place)?;
-        self.spoiled = false;
-        // vchess's have fewer.
-        let fen = place.fen.filter(|fen| vchess::unmarked(fen).is_none()).unwrap_or_default();
-        let fields = fen.split_ascii_whitespace().count();
+        if !self.play_on(&place) {
+            place.set_up(&mut self.state.position)?;
+        }
+        self.position_invalid = false;
+        // FENs of vchess have fewer fields.
+        let fen = place.fen.as_deref().filter(|fen| vchess::unmarked(fen).is_none());
+        let fields = fen.map_or(0, |fen| fen.split_ascii_whitespace().count());
         if (1..FIELDS).contains(&fields) {
             self.output.note(format_args!(
                 "the FEN has {fields} of {FIELDS} fields, the others are taken from w - - 0 1"
             ))?;
         }
+        self.last_position = Some(place);
         Ok(())
+    }
+
+    /// Plays only the new moves of a position that continues the last one, which saves replaying
+    /// the whole game for each move. Returns whether all of them were played.
+    fn play_on(&mut self, spec: &PositionSpec) -> bool {
+        let Some(last) = self.last_position.take() else { return false };
+        let Some(moves) = spec.moves.strip_prefix(&*last.moves) else { return false };
+        if spec.fen != last.fen {
+            return false;
+        }
+        let position = &mut self.state.position;
+        let count = position.moves().len();
+        let played = moves.iter().all(|text| position.play_text(text).is_ok());
+        while !played && position.moves().len() > count {
+            position.take_back();
+        }
+        played
     }
 
     /// An error unless the last position was accepted.
     pub(super) fn require_position(&self) -> Result<(), Error> {
-        match self.spoiled {
+        match self.position_invalid {
             true => Err(CommandError::NothingToCount.into()),
             false => Ok(()),
         }

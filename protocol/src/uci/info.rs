@@ -3,13 +3,12 @@
 use std::fmt::Write;
 
 use baroque_engine::{Bound, Info, Score, ScoreText};
-use baroque_movegen::{Color, Move, Outcome};
+use baroque_movegen::{AnyPosition, Color, Move, Outcome};
 
-use crate::AnyGame;
-use crate::counting::per_second;
+use crate::tools::count::per_second;
 
 /// A line of play.
-pub fn line(info: &Info, game: &dyn AnyGame) -> String {
+pub fn line(info: &Info, position: &AnyPosition) -> String {
     let bound = match info.bound {
         Bound::Upper => " upperbound",
         Bound::Lower => " lowerbound",
@@ -31,24 +30,24 @@ pub fn line(info: &Info, game: &dyn AnyGame) -> String {
     }
     for &mv in &info.pv {
         // Writing to a string cannot fail.
-        let _ = write!(text, " {}", game.uci(mv));
+        let _ = write!(text, " {}", position.uci(mv));
     }
     text
 }
 
 /// The root move that is being looked at.
-pub fn current_move(depth: u32, mv: Move, number: usize, game: &dyn AnyGame) -> String {
-    let mv = game.uci(mv);
+pub fn current_move(depth: u32, mv: Move, number: usize, position: &AnyPosition) -> String {
+    let mv = position.uci(mv);
     format!("info depth {depth} currmove {mv} currmovenumber {number}")
 }
 
 /// The end of a search.
-pub fn best_move(best: Option<Move>, ponder: Option<Move>, game: &dyn AnyGame) -> String {
+pub fn best_move(best: Option<Move>, ponder: Option<Move>, position: &AnyPosition) -> String {
     match (best, ponder) {
         (None, _) => "bestmove (none)".to_owned(),
-        (Some(best), None) => format!("bestmove {}", game.uci(best)),
+        (Some(best), None) => format!("bestmove {}", position.uci(best)),
         (Some(best), Some(ponder)) => {
-            format!("bestmove {} ponder {}", game.uci(best), game.uci(ponder))
+            format!("bestmove {} ponder {}", position.uci(best), position.uci(ponder))
         }
     }
 }
@@ -78,11 +77,9 @@ mod tests {
 
     use baroque_movegen::EndReason;
 
-    use crate::variants;
-
     #[test]
     fn lines_have_all_fields_in_order() {
-        let game = variants::open("baroque").unwrap();
+        let game = AnyPosition::new("baroque").unwrap();
         let mv = game.read_move("e2e4").unwrap();
         let info = Info {
             depth: 7,
@@ -96,16 +93,13 @@ mod tests {
             pv: vec![mv],
         };
         assert_eq!(
-            line(&info, game.as_ref()),
+            line(&info, &game),
             "info depth 7 seldepth 12 multipv 1 score cp -35 lowerbound nodes 1234 nps 117523 \
              hashfull 3 time 10 pv e2e4"
         );
-        assert_eq!(
-            current_move(7, mv, 2, game.as_ref()),
-            "info depth 7 currmove e2e4 currmovenumber 2"
-        );
-        assert_eq!(best_move(Some(mv), Some(mv), game.as_ref()), "bestmove e2e4 ponder e2e4");
-        assert_eq!(best_move(None, None, game.as_ref()), "bestmove (none)");
+        assert_eq!(current_move(7, mv, 2, &game), "info depth 7 currmove e2e4 currmovenumber 2");
+        assert_eq!(best_move(Some(mv), Some(mv), &game), "bestmove e2e4 ponder e2e4");
+        assert_eq!(best_move(None, None, &game), "bestmove (none)");
     }
 
     #[test]
@@ -121,7 +115,7 @@ mod tests {
 
     #[test]
     fn no_time_and_no_line_of_play_are_no_trouble() {
-        let game = variants::open("baroque").unwrap();
+        let game = AnyPosition::new("baroque").unwrap();
         let info = Info {
             depth: 1,
             seldepth: 1,
@@ -134,7 +128,7 @@ mod tests {
             pv: Vec::new(),
         };
         assert_eq!(
-            line(&info, game.as_ref()),
+            line(&info, &game),
             "info depth 1 seldepth 1 multipv 2 score mate -2 nodes 0 nps 0 hashfull 0 time 0"
         );
     }

@@ -8,36 +8,39 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use baroque_engine::Info;
 
 use crate::error::{CommandError, Error, Failure};
-use crate::host::Host;
-use crate::input::{self, Event, LONGEST};
-use crate::output::Output;
+use crate::formats::position_spec::PositionSpec;
+use crate::session::SessionState;
+use crate::session::output::Output;
+use crate::session::stdin_reader::{self, Event, LONGEST};
 use crate::xboard;
 
 mod command;
 mod commands;
 pub(crate) mod info;
-mod work;
+mod task;
 
-use command::Command;
-use work::Work;
+use command::UciCommand;
+use task::Task;
 
-/// Most commands that wait for the end of the work.
-const MOST_WAITING: usize = 1000;
+/// Most commands that wait for the end of a task.
+const MAX_WAITING: usize = 1000;
 
-struct Session<W> {
+pub(crate) struct UciSession<W> {
     output: Output<W>,
     events: Receiver<Event>,
-    host: Host,
-    work: Option<Work>,
+    state: SessionState,
+    task: Option<Task>,
     /// Whether the work was told to stop, so that its end is near.
     stopping: bool,
     /// Commands for the time after the work.
-    waiting: Vec<Command>,
+    waiting: Vec<UciCommand>,
+    /// The last `position` command, unless another command changed the position since.
+    last_position: Option<PositionSpec>,
     /// Whether the last position was refused.
-    spoiled: bool,
+    position_invalid: bool,
     debug: bool,
     /// Whether a person listens, who never said `uci`, rather than a program.
-    plain: bool,
+    human: bool,
     /// Whether only the last lines of a search are told.
     minimal: bool,
     /// Those lines, one for each best line, as long as they are the last.
@@ -58,16 +61,16 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Resu
 ///
 /// # Errors
 /// As with [`run`].
-pub fn run_plainly(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+pub fn run_human(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
     converse(input, output, true)
 }
 
 fn converse(
     input: impl BufRead + Send + 'static,
     output: impl Write,
-    plain: bool,
+    human: bool,
 ) -> io::Result<()> {
-    let (sender, events) = input::listen(input);
+    let (sender, events) = stdin_reader::listen(input);
     // Blank lines and comments say nothing about the protocol.
     let says_nothing =
         |event: &Event| matches!(event, Event::Line(line) if command::parse(line) == Ok(None));
@@ -77,8 +80,8 @@ fn converse(
     if xboard::is_greeting(&first) {
         return xboard::converse(sender, events, output);
     }
-    let mut session = Session::new(sender, events, output)?;
-    session.plain = plain;
+    let mut session = UciSession::new(sender, events, output)?;
+    session.human = human;
     session.talk(|session| session.converse(first))
 }
 
@@ -88,7 +91,7 @@ fn converse(
 /// As with [`run`].
 pub fn run_lines(lines: &[String], output: impl Write) -> io::Result<()> {
     let (sender, events) = channel();
-    Session::new(sender, events, output)?.talk(|session| session.carry_out_all(lines))
+    UciSession::new(sender, events, output)?.talk(|session| session.carry_out_all(lines))
 }
 
 /// Whether a line begins with a command.
@@ -96,18 +99,42 @@ pub fn is_command(line: &str) -> bool {
     !matches!(command::parse(line), Ok(None) | Err(Error::Command(CommandError::Unknown(_))))
 }
 
-impl<W: Write> Session<W> {
+impl UciSession<Vec<u8>> {
+    /// A session without threads: its caller passes it input and the engine's events.
+    pub(crate) fn embedded() -> io::Result<Self> {
+        let (sender, events) = channel();
+        Self::new(sender, events, Vec::new())
+    }
+
+    /// Reports of the engine; each event must be passed to [`Self::handle`].
+    pub(crate) fn events(&self) -> &Receiver<Event> {
+        &self.events
+    }
+
+    /// Takes the output that the session has written.
+    pub(crate) fn take_output(&mut self) -> Vec<u8> {
+        std::mem::take(self.output.writer())
+    }
+
+    /// Stops all work and ends the session.
+    pub(crate) fn close(self) {
+        let _ = self.talk(Self::leave);
+    }
+}
+
+impl<W: Write> UciSession<W> {
     fn new(sender: Sender<Event>, events: Receiver<Event>, output: W) -> io::Result<Self> {
         Ok(Self {
             output: Output::new(output),
             events,
-            host: Host::new(sender).map_err(io::Error::other)?,
-            work: None,
+            state: SessionState::new(sender).map_err(io::Error::other)?,
+            task: None,
             stopping: false,
             waiting: Vec::new(),
-            spoiled: false,
+            last_position: None,
+            position_invalid: false,
             debug: false,
-            plain: false,
+            human: false,
             minimal: false,
             held_back: Vec::new(),
         })
@@ -116,18 +143,18 @@ impl<W: Write> Session<W> {
     /// Holds the conversation and takes the session apart.
     fn talk(mut self, conversation: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         let result = conversation(&mut self);
-        if self.work.is_some() {
-            self.host.abandon();
+        if self.task.is_some() {
+            self.state.abandon();
         }
         result
     }
 
     fn carry_out_all(&mut self, lines: &[String]) -> io::Result<()> {
         for line in lines {
-            if self.hear(line, command::parse(line))?.is_break() {
+            if self.handle_line(line, command::parse(line))?.is_break() {
                 break;
             }
-            while self.work.is_some() {
+            while self.task.is_some() {
                 let Ok(event) = self.events.recv() else { return Ok(()) };
                 let _ = self.handle(event)?;
             }
@@ -146,13 +173,16 @@ impl<W: Write> Session<W> {
         self.leave()
     }
 
-    fn handle(&mut self, event: Event) -> io::Result<ControlFlow<()>> {
+    /// Handles an event; `Break` after `quit`.
+    pub(crate) fn handle(&mut self, event: Event) -> io::Result<ControlFlow<()>> {
         match event {
-            Event::Line(line) => return self.hear(&line, command::parse(&line)),
-            Event::LongLine(line) => return self.hear(&line, command::parse_long(&line, LONGEST)),
+            Event::Line(line) => return self.handle_line(&line, command::parse(&line)),
+            Event::LongLine(line) => {
+                return self.handle_line(&line, command::parse_long(&line, LONGEST));
+            }
             Event::End => return Ok(ControlFlow::Break(())),
-            Event::Report(number, report) => {
-                if matches!(self.work, Some(Work::Search(current)) if current == number) {
+            Event::Report(number, _, report) => {
+                if matches!(self.task, Some(Task::Search(current)) if current == number) {
                     self.report(report)?;
                 }
             }
@@ -165,10 +195,10 @@ impl<W: Write> Session<W> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn hear(
+    fn handle_line(
         &mut self,
         line: &str,
-        command: Result<Option<Command>, Error>,
+        command: Result<Option<UciCommand>, Error>,
     ) -> io::Result<ControlFlow<()>> {
         self.output.log_input(line);
         if self.debug {
@@ -176,70 +206,71 @@ impl<W: Write> Session<W> {
         }
         match command {
             Ok(None) => {}
-            Ok(Some(Command::Quit)) => return Ok(ControlFlow::Break(())),
-            Ok(Some(Command::IsReady)) => self.output.lines("readyok")?,
-            Ok(Some(command)) => self.admit(command)?,
+            Ok(Some(UciCommand::Quit)) => return Ok(ControlFlow::Break(())),
+            Ok(Some(UciCommand::IsReady)) => self.output.lines("readyok")?,
+            Ok(Some(command)) => self.accept(command)?,
             Err(error) => self.output.error(error)?,
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Takes a command that was just heard, and tells if it has to wait or finds no room to.
-    fn admit(&mut self, command: Command) -> io::Result<()> {
-        if self.must_wait(&command) {
-            // A position is never turned away: the next search would be about a wrong one.
-            let has_room = self.waiting.len() < MOST_WAITING || command.is_position();
-            if !has_room {
-                let error = CommandError::TooMany(self.waiting.len(), command.name());
-                return self.output.error(error);
-            }
-            if command.changes() {
-                let instead = match self.is_superseded_by(&command) {
-                    true => ", instead of the one before",
-                    false => "",
-                };
-                let name = command.name();
-                self.output
-                    .note(format_args!("{name} waits for the end of the search{instead}"))?;
-            }
-        }
-        self.take_turn(command)
-    }
-
-    /// Whether work is going on with which a command would interfere. While stopped work winds up
-    /// everything takes its turn after it, so that `stop` and a new `go` may follow on each
-    /// other's heels.
-    fn must_wait(&self, command: &Command) -> bool {
-        self.work.is_some() && (self.stopping || command.changes())
-    }
-
-    /// Whether the last command that waits makes no difference if this one follows.
-    fn is_superseded_by(&self, command: &Command) -> bool {
-        command.is_position() && self.waiting.last().is_some_and(Command::is_position)
-    }
-
-    /// Executes a command now, or puts it behind those that wait.
-    fn take_turn(&mut self, command: Command) -> io::Result<()> {
+    /// Executes a command, or queues it and says so if it has to wait.
+    fn accept(&mut self, command: UciCommand) -> io::Result<()> {
         if !self.must_wait(&command) {
-            return match self.work.is_some() && command.works() {
-                true => self.output.error(CommandError::Busy(command.name())),
-                false => self.obey(command),
-            };
+            return self.execute(command);
         }
+        // A position is never rejected: the next search would start from a wrong one.
+        if self.waiting.len() >= MAX_WAITING && !command.is_position() {
+            let error = CommandError::TooMany(self.waiting.len(), command.name());
+            return self.output.error(error);
+        }
+        if command.changes() {
+            let instead = match self.is_superseded_by(&command) {
+                true => ", instead of the one before",
+                false => "",
+            };
+            let name = command.name();
+            self.output.note(format_args!("{name} waits for the end of the search{instead}"))?;
+        }
+        self.queue(command)
+    }
+
+    /// Whether a task is running with which a command would interfere. While a stopped task winds up,
+    /// everything waits for its end, so that `stop` and a new `go` may follow each other at once.
+    fn must_wait(&self, command: &UciCommand) -> bool {
+        self.task.is_some() && (self.stopping || command.changes())
+    }
+
+    /// Whether the last queued command makes no difference if this one follows.
+    fn is_superseded_by(&self, command: &UciCommand) -> bool {
+        command.is_position() && self.waiting.last().is_some_and(UciCommand::is_position)
+    }
+
+    fn execute(&mut self, command: UciCommand) -> io::Result<()> {
+        match self.task.is_some() && command.works() {
+            true => self.output.error(CommandError::Busy(command.name())),
+            false => self.obey(command),
+        }
+    }
+
+    fn queue(&mut self, command: UciCommand) -> io::Result<()> {
         if self.is_superseded_by(&command) {
             self.waiting.pop();
         }
-        let stops = command == Command::NewGame && !self.stopping;
+        let stops = command == UciCommand::NewGame && !self.stopping;
         self.waiting.push(command);
         if stops { self.halt() } else { Ok(()) }
     }
 
-    /// The end of all work: now the commands that waited take their turn.
+    /// The end of a task: now the queued commands are executed.
     fn finish(&mut self) -> io::Result<()> {
-        self.work = None;
+        self.task = None;
         self.stopping = false;
         for command in std::mem::take(&mut self.waiting) {
-            self.take_turn(command)?;
+            match self.must_wait(&command) {
+                true => self.queue(command)?,
+                false => self.execute(command)?,
+            }
         }
         Ok(())
     }

@@ -1,19 +1,19 @@
-//! Analysis.
+//! Analyze mode.
 
 use std::io::{self, Write};
 
 use baroque_engine::Limits;
 use baroque_movegen::Move;
 
-use super::command::Choice;
+use super::command::MoveSelector;
+use super::encode;
 use super::play::centiseconds;
-use super::text::Shown;
-use super::{Failure, Mode, Purpose, Session, entry};
+use super::{Failure, Mode, SearchKind, XboardSession, decode};
 use crate::error::XboardError;
 
-impl<W: Write> Session<W> {
+impl<W: Write> XboardSession<W> {
     pub(super) fn analyze(&mut self) -> Result<(), Failure> {
-        self.cancel()?;
+        self.cancel_search()?;
         self.mode = Mode::Analyze;
         self.restart_analysis();
         Ok(())
@@ -21,75 +21,78 @@ impl<W: Write> Session<W> {
 
     pub(super) fn exit(&mut self) -> Result<(), Failure> {
         if self.mode == Mode::Analyze {
-            self.cancel()?;
+            self.cancel_search()?;
             self.mode = Mode::Force;
         }
         Ok(())
     }
 
-    /// Analyses the position as it is now, if there is anything to analyse.
+    /// Analyses the current position; stops instead if it is invalid or has no root move left.
     pub(super) fn restart_analysis(&mut self) {
-        let game = self.host.game.as_ref();
-        let mut moves = game.legal();
+        let position = &self.state.position;
+        let mut moves = position.legal_moves();
         moves.retain(|mv| !self.excluded.contains(mv));
-        if moves.is_empty() || self.spoiled {
-            game.stop();
+        if moves.is_empty() || self.position_invalid {
+            self.state.engine.stop();
             self.search = None;
             return;
         }
         let search_moves = if self.excluded.is_empty() { Vec::new() } else { moves };
         let limits = Limits { infinite: true, search_moves, ..Limits::default() };
-        self.start(limits, Purpose::Analysis);
+        self.start_search(limits, SearchKind::Analysis);
     }
 
-    /// `stat01: TIME NODES DEPTH MOVES-LEFT MOVES MOVE`
-    pub(super) fn tell_status(&mut self) -> io::Result<()> {
+    /// Prints `stat01: TIME NODES DEPTH MOVES-LEFT MOVES MOVE`.
+    pub(super) fn print_status(&mut self) -> io::Result<()> {
         let Some(search) = self.search.as_ref().filter(|_| self.mode == Mode::Analyze) else {
             return Ok(());
         };
-        let game = self.host.game.as_ref();
-        let moves = game.legal().len() - self.excluded.len().min(game.legal().len());
-        let (nodes, depth) = search.line.as_ref().map_or((0, 0), |line| (line.nodes, line.depth));
-        let mut text = format!("stat01: {} {nodes} {depth}", centiseconds(search.since.elapsed()));
-        let best = search.line.as_ref().and_then(|line| line.pv.first()).map(|&mv| (mv, 1));
+        let position = &self.state.position;
+        let moves =
+            position.legal_moves().len() - self.excluded.len().min(position.legal_moves().len());
+        let (nodes, depth) = search.info.as_ref().map_or((0, 0), |info| (info.nodes, info.depth));
+        let mut text =
+            format!("stat01: {} {nodes} {depth}", centiseconds(search.started.elapsed()));
+        let best = search.info.as_ref().and_then(|info| info.pv.first()).map(|&mv| (mv, 1));
         match search.current.or(best) {
             Some((mv, number)) => {
-                let shown = Shown::of(game, &self.mirror, mv).text(self.mirror.grid);
-                text += &format!(" {} {moves} {shown}", moves.saturating_sub(number));
+                let text_of_move =
+                    encode::encode_move(position, &self.board, mv).text(self.board.size);
+                text += &format!(" {} {moves} {text_of_move}", moves.saturating_sub(number));
             }
             None => text += &format!(" {moves} {moves}"),
         }
         self.output.lines(text)
     }
 
-    /// Leaves root moves out of the analysis, or takes them in again.
-    pub(super) fn exclude(&mut self, choice: Choice, out: bool) -> Result<(), Failure> {
-        let game = self.host.game.as_ref();
+    /// Excludes root moves from the analysis, or includes them again.
+    pub(super) fn exclude(&mut self, selector: MoveSelector, out: bool) -> Result<(), Failure> {
+        let position = &self.state.position;
         let best = self
             .search
             .as_ref()
-            .filter(|search| search.purpose == Purpose::Analysis)
-            .and_then(|search| search.line.as_ref())
-            .and_then(|line| line.pv.first().copied());
+            .filter(|search| search.kind == SearchKind::Analysis)
+            .and_then(|search| search.info.as_ref())
+            .and_then(|info| info.pv.first().copied());
         let no_best = XboardError::NoMove("there is no best move yet".to_owned());
-        let chosen: Vec<Move> = match choice {
-            Choice::All => game.legal(),
-            Choice::Best => vec![best.ok_or(no_best)?],
-            Choice::Tail => {
+        let selected: Vec<Move> = match selector {
+            MoveSelector::All => position.legal_moves(),
+            MoveSelector::Best => vec![best.ok_or(no_best)?],
+            MoveSelector::Tail => {
                 let best = best.ok_or(no_best)?;
-                game.legal().into_iter().filter(|mv| *mv != best).collect()
+                position.legal_moves().into_iter().filter(|mv| *mv != best).collect()
             }
-            Choice::Move(text) => {
-                let read = entry::read(game, &self.mirror, &text);
-                vec![read.map_err(|refusal| XboardError::NoMove(refusal.text()))?.0]
+            MoveSelector::Move(text) => {
+                let decoded = decode::decode_move(position, &self.board, &text);
+                vec![decoded.map_err(|error| XboardError::NoMove(error.to_string()))?.0]
             }
         };
-        self.excluded.retain(|mv| !chosen.contains(mv));
+        self.excluded.retain(|mv| !selected.contains(mv));
         if out {
-            self.excluded.extend(chosen);
+            self.excluded.extend(selected);
         }
         if self.mode == Mode::Analyze {
-            self.cancel()?;
+            self.cancel_search()?;
             self.restart_analysis();
         }
         Ok(())

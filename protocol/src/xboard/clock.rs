@@ -1,42 +1,45 @@
-//! How long the engine may think, as XBoard tells it.
+//! Time control: turns what XBoard sends about clocks, depth and nodes into search limits.
 
 use std::time::Duration;
 
 use baroque_engine::Limits;
 use baroque_movegen::Color;
 
-/// A time control of the game. Times in milliseconds.
+/// Parameters of the command `level`. Times in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Level {
-    /// Moves until time is added; 0 for all.
+pub struct XboardLevel {
+    /// Moves per session; 0 for the whole game.
     pub moves: u32,
-    /// Time for so many moves.
+    /// Time per session.
     pub base: i64,
-    /// Time added for each move.
+    /// Time added after each move.
     pub increment: i64,
 }
 
-/// All that limits a search of the engine's moves.
+/// The limits that XBoard has set. A move time overrides the level; with nodes per second, either is
+/// converted to nodes.
 #[derive(Clone, Debug)]
-pub struct Clock {
-    level: Level,
-    /// Milliseconds for each move, instead of the level.
+pub struct XboardClock {
+    level: XboardLevel,
+    /// Milliseconds per move.
     move_time: Option<u64>,
     depth: Option<u32>,
-    /// Nodes that stand for a second; 0 for real seconds.
+    /// Nodes that count as a second; 0 for real time.
     nodes_per_second: u64,
+    /// The engine's clock in milliseconds.
     own: Option<i64>,
+    /// The opponent's clock in milliseconds.
     opponent: Option<i64>,
 }
 
-/// Moves that the rest of the game is thought to have where nodes are counted instead of seconds.
+/// Expected remaining moves of a game without sessions, used only when nodes are counted.
 const MOVES_LEFT: u64 = 30;
 
-impl Clock {
-    /// The clock of a program that was told nothing: 40 moves in 5 minutes.
+impl XboardClock {
+    /// The time control before any command: 40 moves in 5 minutes.
     pub fn new() -> Self {
         Self {
-            level: Level { moves: 40, base: 300_000, increment: 0 },
+            level: XboardLevel { moves: 40, base: 300_000, increment: 0 },
             move_time: None,
             depth: None,
             nodes_per_second: 0,
@@ -45,58 +48,53 @@ impl Clock {
         }
     }
 
-    /// A new game begins: the depth is free again and the clocks show their full time.
+    /// Removes the depth limit and resets both clocks for a new game, as `new` requires.
     pub fn reset(&mut self) {
         self.depth = None;
         self.own = None;
         self.opponent = None;
     }
 
-    /// Plays with a level.
-    pub fn set_level(&mut self, level: Level) {
+    /// Sets the level, removes the move time and resets both clocks.
+    pub fn set_level(&mut self, level: XboardLevel) {
         self.level = level;
         self.move_time = None;
         self.own = None;
         self.opponent = None;
     }
 
-    /// Plays with a fixed time for each move, in milliseconds.
     pub fn set_move_time(&mut self, milliseconds: u64) {
         self.move_time = Some(milliseconds);
     }
 
-    /// Searches no deeper.
     pub fn set_depth(&mut self, depth: u32) {
         self.depth = Some(depth);
     }
 
-    /// Counts nodes instead of seconds; 0 for seconds.
     pub fn set_nodes_per_second(&mut self, nodes: u64) {
         self.nodes_per_second = nodes;
     }
 
-    /// The engine's clock shows so many milliseconds.
     pub fn set_own(&mut self, milliseconds: i64) {
         self.own = Some(milliseconds);
     }
 
-    /// The opponent's clock shows so many milliseconds.
     pub fn set_opponent(&mut self, milliseconds: i64) {
         self.opponent = Some(milliseconds);
     }
 
-    /// The engine moved, after so much thought.
-    pub fn moved(&mut self, thought: Duration) {
+    /// Updates the engine's clock after a move that took `elapsed`.
+    pub fn engine_moved(&mut self, elapsed: Duration) {
         if let Some(own) = &mut self.own {
-            let thought = i64::try_from(thought.as_millis()).unwrap_or(i64::MAX);
-            *own = own.saturating_sub(thought).saturating_add(self.level.increment);
+            let elapsed = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
+            *own = own.saturating_sub(elapsed).saturating_add(self.level.increment);
         }
     }
 
-    /// The limits of a search for a side that has made so many moves.
+    /// Limits of a search for `side`, which has made `moves_made` moves.
     pub fn limits(&self, side: Color, moves_made: usize) -> Limits {
         let mut limits = Limits { depth: self.depth, ..Limits::default() };
-        let Level { moves, base, increment } = self.level;
+        let XboardLevel { moves, base, increment } = self.level;
         let made = u32::try_from(moves_made).unwrap_or(u32::MAX);
         let to_go = (moves > 0).then(|| moves - made % moves);
         let own = self.own.unwrap_or(base);
@@ -124,9 +122,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_give_moves_and_time_to_go() {
-        let mut clock = Clock::new();
-        clock.set_level(Level { moves: 40, base: 60_000, increment: 500 });
+    fn level_sets_moves_to_go_and_clocks() {
+        let mut clock = XboardClock::new();
+        clock.set_level(XboardLevel { moves: 40, base: 60_000, increment: 500 });
         let limits = clock.limits(Color::Black, 3);
         assert_eq!(limits.moves_to_go, Some(37));
         assert_eq!(limits.time[Color::Black], Some(60_000));
@@ -134,18 +132,18 @@ mod tests {
         assert_eq!(clock.limits(Color::Black, 40).moves_to_go, Some(40));
         clock.set_own(10_000);
         clock.set_opponent(-30);
-        clock.moved(Duration::from_secs(2));
+        clock.engine_moved(Duration::from_secs(2));
         let limits = clock.limits(Color::White, 3);
         assert_eq!(limits.time[Color::White], Some(8500));
         assert_eq!(limits.time[Color::Black], Some(-30));
-        clock.set_level(Level { moves: 0, base: 1000, increment: 0 });
+        clock.set_level(XboardLevel { moves: 0, base: 1000, increment: 0 });
         let limits = clock.limits(Color::White, 3);
         assert_eq!((limits.moves_to_go, limits.time[Color::White]), (None, Some(1000)));
     }
 
     #[test]
-    fn a_time_for_each_move_counts_alone() {
-        let mut clock = Clock::new();
+    fn move_time_overrides_the_clocks() {
+        let mut clock = XboardClock::new();
         clock.set_own(5);
         clock.set_depth(7);
         clock.set_move_time(2000);

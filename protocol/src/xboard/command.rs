@@ -1,106 +1,95 @@
-//! Reading the lines of XBoard.
+//! Parser of the lines that XBoard sends.
 
 use baroque_movegen::Color;
 
-use super::clock::Level;
+use super::clock::XboardLevel;
 use crate::error::{Error, XboardError};
-use crate::option::Setting;
-use crate::output::quoted;
+use crate::options::Setting;
+use crate::text::quoted;
 
-/// A command of the protocol.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Command {
-    /// Makes no difference to the engine.
+pub enum XboardCommand {
+    /// A command without effect on this engine.
     Ignored,
-    /// Tell the features, unless the protocol is older than they are.
+    /// `protover`: the version.
     Protover(u64),
-    /// A new game of the default variant, the engine with Black.
+    /// `new`: the default variant, the engine plays Black.
     New,
-    /// The variant to play.
     Variant(String),
-    /// End the program.
     Quit,
-    /// Play for nobody.
     Force,
-    /// Play for the side to move, at once.
+    /// Play the side to move.
     Go,
-    /// Play for the side not to move.
+    /// Play the side not to move.
     PlayOther,
-    /// This side is to move, the engine plays for the other.
+    /// `white` or `black`: this side is to move, the engine plays the other one.
     ToMove(Color),
-    /// The clock.
-    Level(Level),
-    /// Milliseconds for each move.
+    Level(XboardLevel),
+    /// `st`, in milliseconds.
     MoveTime(u64),
-    /// Depth of each search.
+    /// `sd`.
     Depth(u32),
-    /// Nodes that stand for a second.
+    /// `nps`; 0 for real time.
     NodesPerSecond(u64),
-    /// Milliseconds on the engine's clock.
+    /// The engine's clock in milliseconds.
     Time(i64),
-    /// Milliseconds on the opponent's clock.
+    /// The opponent's clock in milliseconds.
     OpponentTime(i64),
-    /// A move.
     UserMove(String),
-    /// Move now.
+    /// `?`.
     MoveNow,
-    /// Answer when everything before is done.
+    /// `ping`: the number to send back.
     Ping(String),
     /// The opponent offers a draw.
     Draw,
     /// The game is over.
     Result,
-    /// Set up a position.
+    /// A FEN.
     SetBoard(String),
-    /// Tell a good move.
     Hint,
-    /// Tell book moves.
+    /// `bk`: list the book moves.
     Book,
-    /// Take back so many moves.
+    /// Number of plies to take back.
     Undo(usize),
-    /// Think on the opponent's time, or no longer.
+    /// `hard` (true) or `easy`.
     Ponder(bool),
-    /// Tell what the engine thinks, or no longer.
+    /// `post` (true) or `nopost`.
     Post(bool),
-    /// Analyse.
     Analyze,
-    /// Stop analysing.
+    /// Leave analyze mode.
     Exit,
-    /// Tell how far the analysis is.
+    /// `.`: print the progress of the analysis.
     Status,
-    /// Leave root moves out of the analysis, or take them in again.
-    Exclude(Choice, bool),
-    /// Change an option.
+    /// `exclude` (true) or `include`.
+    Exclude(MoveSelector, bool),
     Set(XboardSetting),
-    /// The user lifts what stands on a square.
+    /// The user picks up the piece on this square.
     Lift(String),
-    /// The user puts it down.
+    /// The user puts the piece down on this square.
     Put(String),
-    /// The user points at a square.
+    /// The mouse is over this square.
     Hover(String),
 }
 
-/// Root moves.
+/// Root moves to exclude from the analysis or to include again.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Choice {
-    /// All of them.
+pub enum MoveSelector {
     All,
-    /// The best one so far.
+    /// The best move so far.
     Best,
-    /// All but the best one so far.
+    /// All but the best move so far.
     Tail,
-    /// This one.
     Move(String),
 }
 
 /// An option with its new value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum XboardSetting {
-    /// One of the engine.
+    /// An option that UCI has too.
     Engine(Setting),
-    /// Whether to offer Renaissance, most of which XBoard cannot show.
+    /// Whether the engine lists Renaissance, which XBoard displays incompletely.
     OfferRenaissance(bool),
-    /// Whether to finish a capture that the user enters, by clicks of the engine's own.
+    /// Whether the engine completes a capture that the user enters, by `click` commands.
     CompleteCaptures(bool),
 }
 
@@ -109,11 +98,11 @@ pub const OFFER_RENAISSANCE: &str = "Offer Renaissance";
 /// Name of the option [`XboardSetting::CompleteCaptures`].
 pub const COMPLETE_CAPTURES: &str = "Complete Captures";
 
-/// Reads a line; one without any word, or that begins with `#`, is none.
+/// Parses a line; `None` for an empty line or a comment after `#`.
 ///
 /// # Errors
-/// The first word is no command, or what follows cannot be understood.
-pub fn parse(line: &str) -> Result<Option<Command>, Error> {
+/// The command is unknown or its parameters are invalid.
+pub fn parse(line: &str) -> Result<Option<XboardCommand>, Error> {
     let line = line.trim_ascii();
     let (word, rest) = line.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((line, ""));
     let rest = rest.trim_ascii();
@@ -123,57 +112,57 @@ pub fn parse(line: &str) -> Result<Option<Command>, Error> {
     parse_command(word, rest).map(Some)
 }
 
-fn parse_command(word: &str, rest: &str) -> Result<Command, Error> {
+fn parse_command(word: &str, rest: &str) -> Result<XboardCommand, Error> {
     Ok(match word {
         "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics"
-        | "egtpath" => Command::Ignored,
-        "protover" => Command::Protover(number("protover", rest, 0, u64::MAX)?),
-        "new" => Command::New,
-        "variant" => Command::Variant(text("variant", rest)?),
-        "quit" => Command::Quit,
-        "force" => Command::Force,
-        "go" => Command::Go,
-        "playother" => Command::PlayOther,
-        "white" => Command::ToMove(Color::White),
-        "black" => Command::ToMove(Color::Black),
-        "level" => Command::Level(parse_level(rest)?),
-        "st" => Command::MoveTime(seconds("st", rest)?),
-        "sd" | "depth" => Command::Depth(saturated(number("sd", rest, 1, u64::MAX)?)),
-        "nps" => Command::NodesPerSecond(number("nps", rest, 0, u64::MAX)?),
-        "time" => Command::Time(centiseconds("time", rest)?),
-        "otim" => Command::OpponentTime(centiseconds("otim", rest)?),
-        "usermove" => Command::UserMove(text("usermove", rest)?),
-        "?" => Command::MoveNow,
-        "ping" => Command::Ping(number("ping", rest, 0, u64::MAX)?.to_string()),
-        "draw" => Command::Draw,
-        "result" => Command::Result,
-        "setboard" => Command::SetBoard(rest.to_owned()),
-        "hint" => Command::Hint,
-        "bk" => Command::Book,
-        "undo" => Command::Undo(1),
-        "remove" => Command::Undo(2),
-        "hard" => Command::Ponder(true),
-        "easy" => Command::Ponder(false),
-        "post" => Command::Post(true),
-        "nopost" => Command::Post(false),
-        "analyze" => Command::Analyze,
-        "exit" => Command::Exit,
-        "." => Command::Status,
-        "exclude" => Command::Exclude(parse_choice("exclude", rest)?, true),
-        "include" => Command::Exclude(parse_choice("include", rest)?, false),
-        "option" => Command::Set(parse_option(rest)?),
+        | "egtpath" => XboardCommand::Ignored,
+        "protover" => XboardCommand::Protover(number("protover", rest, 0, u64::MAX)?),
+        "new" => XboardCommand::New,
+        "variant" => XboardCommand::Variant(required("variant", rest)?),
+        "quit" => XboardCommand::Quit,
+        "force" => XboardCommand::Force,
+        "go" => XboardCommand::Go,
+        "playother" => XboardCommand::PlayOther,
+        "white" => XboardCommand::ToMove(Color::White),
+        "black" => XboardCommand::ToMove(Color::Black),
+        "level" => XboardCommand::Level(parse_level(rest)?),
+        "st" => XboardCommand::MoveTime(seconds("st", rest)?),
+        "sd" | "depth" => XboardCommand::Depth(saturated(number("sd", rest, 1, u64::MAX)?)),
+        "nps" => XboardCommand::NodesPerSecond(number("nps", rest, 0, u64::MAX)?),
+        "time" => XboardCommand::Time(centiseconds("time", rest)?),
+        "otim" => XboardCommand::OpponentTime(centiseconds("otim", rest)?),
+        "usermove" => XboardCommand::UserMove(required("usermove", rest)?),
+        "?" => XboardCommand::MoveNow,
+        "ping" => XboardCommand::Ping(number("ping", rest, 0, u64::MAX)?.to_string()),
+        "draw" => XboardCommand::Draw,
+        "result" => XboardCommand::Result,
+        "setboard" => XboardCommand::SetBoard(rest.to_owned()),
+        "hint" => XboardCommand::Hint,
+        "bk" => XboardCommand::Book,
+        "undo" => XboardCommand::Undo(1),
+        "remove" => XboardCommand::Undo(2),
+        "hard" => XboardCommand::Ponder(true),
+        "easy" => XboardCommand::Ponder(false),
+        "post" => XboardCommand::Post(true),
+        "nopost" => XboardCommand::Post(false),
+        "analyze" => XboardCommand::Analyze,
+        "exit" => XboardCommand::Exit,
+        "." => XboardCommand::Status,
+        "exclude" => XboardCommand::Exclude(parse_selector("exclude", rest)?, true),
+        "include" => XboardCommand::Exclude(parse_selector("include", rest)?, false),
+        "option" => XboardCommand::Set(parse_option(rest)?),
         "memory" => engine_option("Hash", rest)?,
         "cores" => engine_option("Threads", rest)?,
-        "lift" => Command::Lift(text("lift", rest)?),
-        "put" => Command::Put(text("put", rest)?),
-        "hover" => Command::Hover(text("hover", rest)?),
+        "lift" => XboardCommand::Lift(required("lift", rest)?),
+        "put" => XboardCommand::Put(required("put", rest)?),
+        "hover" => XboardCommand::Hover(required("hover", rest)?),
         "edit" => return Err(XboardError::Obsolete.into()),
-        _ if rest.is_empty() && looks_like_move(word) => Command::UserMove(word.to_owned()),
+        _ if rest.is_empty() && looks_like_move(word) => XboardCommand::UserMove(word.to_owned()),
         _ => return Err(XboardError::Unknown.into()),
     })
 }
 
-/// Whether a word could be a move without `usermove` in front: two squares, or a drop.
+/// Whether a word looks like a move sent without `usermove`: two squares, or a drop.
 fn looks_like_move(word: &str) -> bool {
     let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
@@ -183,14 +172,14 @@ fn looks_like_move(word: &str) -> bool {
     squares || drop
 }
 
-fn text(what: &'static str, rest: &str) -> Result<String, XboardError> {
+fn required(what: &'static str, rest: &str) -> Result<String, XboardError> {
     match rest {
         "" => Err(XboardError::Missing(what)),
         _ => Ok(rest.to_owned()),
     }
 }
 
-/// A number of a range, cut off at the greatest there is.
+/// Parses a number from `least` to `most`; values above `u64::MAX` are clamped to it.
 fn number(what: &'static str, rest: &str, least: u64, most: u64) -> Result<u64, XboardError> {
     let all_digits = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     let number = all_digits.then(|| rest.parse().unwrap_or(u64::MAX));
@@ -205,7 +194,7 @@ fn saturated(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// A clock in hundredths of a second, which may be below zero, in milliseconds.
+/// Parses a clock in centiseconds, possibly negative; returns milliseconds.
 fn centiseconds(what: &'static str, rest: &str) -> Result<i64, XboardError> {
     let (sign, digits) = match rest.strip_prefix('-') {
         Some(digits) => (-1, digits),
@@ -220,10 +209,10 @@ fn centiseconds(what: &'static str, rest: &str) -> Result<i64, XboardError> {
     Ok(i64::try_from(number).unwrap_or(i64::MAX).saturating_mul(10 * sign))
 }
 
-/// Longest time that makes sense, in seconds: thirty years.
-const LONGEST: f64 = 1e9;
+/// Largest accepted time in seconds, about thirty years; larger values are clamped.
+const MAX_SECONDS: f64 = 1e9;
 
-/// A time in seconds, perhaps with a fraction, in milliseconds.
+/// Parses a time in seconds, possibly with a fraction; returns milliseconds.
 fn seconds(what: &'static str, rest: &str) -> Result<u64, XboardError> {
     let seconds = rest.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0);
     let bad = || XboardError::BadValue {
@@ -231,12 +220,12 @@ fn seconds(what: &'static str, rest: &str) -> Result<u64, XboardError> {
         value: quoted(rest),
         allowed: "a number of seconds".to_owned(),
     };
-    // From a number of this range the conversion is exact enough.
-    seconds.map(|seconds| (seconds.min(LONGEST) * 1000.0).round() as u64).ok_or_else(bad)
+    // The cast cannot overflow: the value is at most `MAX_SECONDS * 1000`.
+    seconds.map(|seconds| (seconds.min(MAX_SECONDS) * 1000.0).round() as u64).ok_or_else(bad)
 }
 
-/// `level MOVES BASE INCREMENT`: the base in minutes or minutes:seconds, the increment in seconds.
-fn parse_level(rest: &str) -> Result<Level, XboardError> {
+/// Parses `MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds.
+fn parse_level(rest: &str) -> Result<XboardLevel, XboardError> {
     let words: Vec<&str> = rest.split_ascii_whitespace().collect();
     let &[moves, base, increment] = words.as_slice() else {
         return Err(XboardError::BadValue {
@@ -247,23 +236,23 @@ fn parse_level(rest: &str) -> Result<Level, XboardError> {
     };
     let (minutes, rest) = base.split_once(':').unwrap_or((base, "0"));
     let base = seconds("level", minutes)?.saturating_mul(60) + seconds("level", rest)?;
-    Ok(Level {
+    Ok(XboardLevel {
         moves: saturated(number("level", moves, 0, u64::MAX)?),
         base: base.cast_signed(),
         increment: seconds("level", increment)?.cast_signed(),
     })
 }
 
-fn parse_choice(what: &'static str, rest: &str) -> Result<Choice, XboardError> {
+fn parse_selector(what: &'static str, rest: &str) -> Result<MoveSelector, XboardError> {
     Ok(match rest {
-        "all" => Choice::All,
-        "best" => Choice::Best,
-        "tail" => Choice::Tail,
-        _ => Choice::Move(text(what, rest)?),
+        "all" => MoveSelector::All,
+        "best" => MoveSelector::Best,
+        "tail" => MoveSelector::Tail,
+        _ => MoveSelector::Move(required(what, rest)?),
     })
 }
 
-/// `option NAME` or `option NAME=VALUE`; XBoard tells 0 and 1 for what is off and on.
+/// Parses `NAME` or `NAME=VALUE`; XBoard sends check values as 0 and 1.
 fn parse_option(rest: &str) -> Result<XboardSetting, Error> {
     let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
     let (name, value) = (name.trim_ascii(), value.trim_ascii());
@@ -272,10 +261,10 @@ fn parse_option(rest: &str) -> Result<XboardSetting, Error> {
     }
     let is = |option: &str| option.eq_ignore_ascii_case(name);
     if is(OFFER_RENAISSANCE) {
-        return Ok(XboardSetting::OfferRenaissance(switch(OFFER_RENAISSANCE, value)?));
+        return Ok(XboardSetting::OfferRenaissance(parse_check(OFFER_RENAISSANCE, value)?));
     }
     if is(COMPLETE_CAPTURES) {
-        return Ok(XboardSetting::CompleteCaptures(switch(COMPLETE_CAPTURES, value)?));
+        return Ok(XboardSetting::CompleteCaptures(parse_check(COMPLETE_CAPTURES, value)?));
     }
     let value = match (Setting::is_check(name), value) {
         (true, "0") => "false",
@@ -285,7 +274,7 @@ fn parse_option(rest: &str) -> Result<XboardSetting, Error> {
     Ok(XboardSetting::Engine(Setting::parse(name, value)?))
 }
 
-fn switch(what: &'static str, value: &str) -> Result<bool, XboardError> {
+fn parse_check(what: &'static str, value: &str) -> Result<bool, XboardError> {
     match value.to_ascii_lowercase().as_str() {
         "0" | "false" => Ok(false),
         "1" | "true" => Ok(true),
@@ -295,15 +284,15 @@ fn switch(what: &'static str, value: &str) -> Result<bool, XboardError> {
     }
 }
 
-fn engine_option(name: &str, value: &str) -> Result<Command, Error> {
-    Ok(Command::Set(XboardSetting::Engine(Setting::parse(name, value)?)))
+fn engine_option(name: &str, value: &str) -> Result<XboardCommand, Error> {
+    Ok(XboardCommand::Set(XboardSetting::Engine(Setting::parse(name, value)?)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn command(line: &str) -> Command {
+    fn command(line: &str) -> XboardCommand {
         parse(line).unwrap().unwrap()
     }
 
@@ -312,16 +301,17 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_read_in_all_spellings() {
-        let level = |moves, base, increment| Command::Level(Level { moves, base, increment });
+    fn time_controls_parse_in_all_formats() {
+        let level =
+            |moves, base, increment| XboardCommand::Level(XboardLevel { moves, base, increment });
         assert_eq!(command("level 40 5 0"), level(40, 300_000, 0));
         assert_eq!(command("level 0 2:30 1.5"), level(0, 150_000, 1500));
         assert_eq!(command("level 0 0:03 0"), level(0, 3000, 0));
-        assert_eq!(command("st 5"), Command::MoveTime(5000));
-        assert_eq!(command("st 0.1"), Command::MoveTime(100));
-        assert_eq!(command("time -250"), Command::Time(-2500));
-        assert_eq!(command("otim 99999999999999999999"), Command::OpponentTime(i64::MAX));
-        assert_eq!(command("sd 99999999999999999999"), Command::Depth(u32::MAX));
+        assert_eq!(command("st 5"), XboardCommand::MoveTime(5000));
+        assert_eq!(command("st 0.1"), XboardCommand::MoveTime(100));
+        assert_eq!(command("time -250"), XboardCommand::Time(-2500));
+        assert_eq!(command("otim 99999999999999999999"), XboardCommand::OpponentTime(i64::MAX));
+        assert_eq!(command("sd 99999999999999999999"), XboardCommand::Depth(u32::MAX));
         for line in ["level", "level 40 5", "level x 5 0", "level 40 5:x 0", "level 1 -5 0"] {
             assert!(error(line).starts_with("level is '"), "{line}");
         }
@@ -331,8 +321,8 @@ mod tests {
     }
 
     #[test]
-    fn options_are_those_of_uci_with_xboards_values() {
-        let engine = |setting| Command::Set(XboardSetting::Engine(setting));
+    fn uci_options_accept_the_values_of_xboard() {
+        let engine = |setting| XboardCommand::Set(XboardSetting::Engine(setting));
         assert_eq!(command("option Hash=32"), engine(Setting::Hash(32)));
         assert_eq!(command("memory 32"), engine(Setting::Hash(32)));
         assert_eq!(command("cores 2"), engine(Setting::Threads(2)));
@@ -342,8 +332,8 @@ mod tests {
             command("option Rules=leap=single,land=stop"),
             engine(Setting::Rules("leap=single,land=stop".to_owned()))
         );
-        let own = Command::Set(XboardSetting::OfferRenaissance(true));
-        assert_eq!(command("option offer renaissance=1"), own);
+        let offer = XboardCommand::Set(XboardSetting::OfferRenaissance(true));
+        assert_eq!(command("option offer renaissance=1"), offer);
         assert_eq!(error("option Hash=0"), "option Hash is '0', allowed is 1 to 33554432");
         assert_eq!(error("option"), "the name of the option is missing");
         assert_eq!(
@@ -353,10 +343,10 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_known_without_their_word() {
-        assert_eq!(command("usermove e2e4"), Command::UserMove("e2e4".to_owned()));
-        assert_eq!(command(" e2e4\t"), Command::UserMove("e2e4".to_owned()));
-        assert_eq!(command("L@e4"), Command::UserMove("L@e4".to_owned()));
+    fn moves_parse_with_and_without_usermove() {
+        assert_eq!(command("usermove e2e4"), XboardCommand::UserMove("e2e4".to_owned()));
+        assert_eq!(command(" e2e4\t"), XboardCommand::UserMove("e2e4".to_owned()));
+        assert_eq!(command("L@e4"), XboardCommand::UserMove("L@e4".to_owned()));
         assert_eq!(error("hello"), "unknown command");
         assert_eq!(error("usermove"), "usermove is missing");
         assert_eq!(parse("  "), Ok(None));

@@ -1,178 +1,182 @@
-//! The game and XBoard's board.
+//! Moves and positions: keeps the game and the model of XBoard's board in step.
 
 use std::io::{self, Write};
 
 use baroque_movegen::{Move, Outcome};
 
-use super::marks::{Reply, Selection, Table};
-use super::mirror::Mirror;
-use super::text::Shown;
-use super::{Failure, Mode, Purpose, Session, entry, setup};
+use super::marks::{MarkCommands, MarkContext, Selection};
+use super::xboard_board::XboardBoard;
+use super::xboard_move::XboardMove;
+use super::{Failure, Mode, SearchKind, XboardSession, decode, setup};
 use crate::error::XboardError;
-use crate::game::Place;
-use crate::output::quoted;
+use crate::formats::position_spec::PositionSpec;
+use crate::text::quoted;
 
-impl<W: Write> Session<W> {
-    /// The game is at its beginning, and XBoard shows that position.
-    pub(super) fn begin(&mut self) -> Result<(), Failure> {
-        let game = self.host.game.as_ref();
-        self.mirror = Mirror::of(&game.view(), setup::habits(game));
-        self.earlier.clear();
-        self.spoiled = false;
+impl<W: Write> XboardSession<W> {
+    /// Sets XBoard's board to the position, which starts a new game.
+    pub(super) fn reset_board(&mut self) -> Result<(), Failure> {
+        let position = &self.state.position;
+        self.board = XboardBoard::of(&position.view(), setup::quirks(position));
+        self.previous_boards.clear();
+        self.position_invalid = false;
         self.position_changed();
         Ok(())
     }
 
-    /// Forgets what was about another position.
+    /// Drops state that refers to the previous position; restarts the analysis in analyze mode.
     fn position_changed(&mut self) {
         self.selection = None;
         self.excluded.clear();
-        self.expected = None;
+        self.ponder_move = None;
         if self.mode == Mode::Analyze {
             self.restart_analysis();
         }
     }
 
-    /// A position that is refused leaves the old one on the board, but no moves are accepted until
-    /// another one is: they would be made in a wrong one.
+    /// A rejected FEN keeps the old position, but no move is accepted until another FEN is: it would
+    /// apply to the wrong position.
     pub(super) fn set_board(&mut self, fen: String) -> Result<(), Failure> {
-        let place = Place { fen: Some(without_chess_fields(&fen)), moves: Vec::new() };
-        self.cancel()?;
-        if let Err(error) = self.host.game.set_place(&place) {
-            self.spoiled = true;
-            return Ok(self.say(format_args!("tellusererror Illegal position: {error}"))?);
+        let spec = PositionSpec { fen: Some(without_chess_fields(&fen)), moves: Vec::new() };
+        self.cancel_search()?;
+        if let Err(error) = spec.set_up(&mut self.state.position) {
+            self.position_invalid = true;
+            return Ok(self.print_line(format_args!("tellusererror Illegal position: {error}"))?);
         }
-        self.begin()
+        self.reset_board()
     }
 
-    /// Takes moves back. The engine waits to be told to go on.
+    /// Takes back `moves` plies. The engine does not move until the next command.
     pub(super) fn undo(&mut self, moves: usize) -> Result<(), Failure> {
-        if self.host.game.moves().len() < moves {
+        if self.state.position.moves().len() < moves {
             return Err(XboardError::NothingToUndo.into());
         }
-        self.cancel()?;
+        self.cancel_search()?;
         for _ in 0..moves {
-            self.host.game.take_back();
-            if let Some(before) = self.earlier.pop() {
-                self.mirror = before;
+            self.state.position.take_back();
+            if let Some(board) = self.previous_boards.pop() {
+                self.board = board;
             }
         }
-        self.spoiled = false;
+        self.position_invalid = false;
         self.position_changed();
         Ok(())
     }
 
-    /// A move of the opponent, or of either side if the engine does not play.
+    /// Plays a move of the opponent, or of either side in force and analyze mode.
     pub(super) fn user_move(&mut self, text: &str) -> Result<(), Failure> {
-        let game = self.host.game.as_ref();
-        let refusal = match self.mode {
-            _ if self.spoiled => Err("the last position was refused".to_owned()),
-            Mode::Play(color) if color == game.side() => Err("it is not your turn".to_owned()),
-            _ => entry::read(game, &self.mirror, text).map_err(entry::Refusal::text),
-        };
-        let (mv, shown) = match refusal {
-            Ok(read) => read,
-            Err(reason) => {
-                let text = quoted(text);
-                return Ok(self.say(format_args!("Illegal move ({reason}): {text}"))?);
+        let position = &self.state.position;
+        let decoded = match self.mode {
+            _ if self.position_invalid => Err("the last position was refused".to_owned()),
+            Mode::Play(color) if color == position.side() => Err("it is not your turn".to_owned()),
+            _ => {
+                decode::decode_move(position, &self.board, text).map_err(|error| error.to_string())
             }
         };
-        let hit = matches!(&self.search, Some(search) if search.purpose == Purpose::Ponder(mv));
-        if !hit {
-            self.cancel()?;
+        let (mv, xboard_move) = match decoded {
+            Ok(decoded) => decoded,
+            Err(reason) => {
+                let text = quoted(text);
+                return Ok(self.print_line(format_args!("Illegal move ({reason}): {text}"))?);
+            }
+        };
+        let ponder_hit =
+            matches!(&self.search, Some(search) if search.kind == SearchKind::Ponder(mv));
+        if !ponder_hit {
+            self.cancel_search()?;
         }
-        self.make(mv, &shown)?;
+        self.make_move(mv, &xboard_move)?;
         match self.mode {
             Mode::Force => Ok(()),
             Mode::Analyze => {
                 self.position_changed();
                 Ok(())
             }
-            Mode::Play(_) => self.answer(hit),
+            Mode::Play(_) => self.search_move(ponder_hit),
         }
     }
 
-    /// Makes a legal move in the game and on XBoard's board. What XBoard cannot show is told.
-    pub(super) fn make(&mut self, mv: Move, shown: &Shown) -> Result<(), Failure> {
-        let lost = self.mirror.lost(&self.host.game.view()).len();
-        let text = self.host.game.readable(&[mv]);
-        // Only legal moves come here.
-        if self.host.game.play(mv).is_err() {
+    /// Plays a legal move in the game and on XBoard's board, and reports a move that XBoard cannot
+    /// display.
+    pub(super) fn make_move(&mut self, mv: Move, xboard_move: &XboardMove) -> Result<(), Failure> {
+        let missing = self.board.missing(&self.state.position.view()).len();
+        let text = self.state.position.readable(mv);
+        if self.state.position.play(mv).is_err() {
             return Err(XboardError::NoMove("the rules forbid it".to_owned()).into());
         }
-        self.earlier.push(self.mirror.clone());
-        self.mirror.apply(shown);
+        self.previous_boards.push(self.board.clone());
+        self.board.apply(xboard_move);
         self.selection = None;
         self.excluded.clear();
-        if self.mirror.lost(&self.host.game.view()).len() > lost {
-            self.confess(&text)?;
+        if self.board.missing(&self.state.position.view()).len() > missing {
+            self.report_stale_board(&text)?;
         }
         Ok(())
     }
 
-    /// Tells the user that XBoard's board has become wrong, and what the true one is. Two backslashes
-    /// make XBoard break the text into lines.
-    fn confess(&mut self, mv: &str) -> io::Result<()> {
-        let fen = self.host.game.fen();
-        self.say(format_args!(
+    /// Shows the user the true position, because XBoard's board is now wrong. The leading double
+    /// backslash makes XBoard break the text at `\n`.
+    fn report_stale_board(&mut self, mv: &str) -> io::Result<()> {
+        let fen = self.state.position.fen();
+        self.print_line(format_args!(
             "telluser \\\\XBoard cannot show the move {mv}\\nThe position is now\\n{fen}\\nTo set it up: \
              Edit / Paste Position"
         ))
     }
 
-    /// Tells the result of a game that is over; whether it is.
-    pub(super) fn tell_result(&mut self) -> io::Result<bool> {
-        let Some(outcome) = self.host.game.outcome() else {
+    /// Prints the result if the game is over, and returns whether it is.
+    pub(super) fn print_result(&mut self) -> io::Result<bool> {
+        let Some(outcome) = self.state.position.outcome() else {
             return Ok(false);
         };
-        self.output.lines(result(outcome))?;
+        self.output.lines(result_line(outcome))?;
         Ok(true)
     }
 
     pub(super) fn lift(&mut self, square: &str) -> Result<(), Failure> {
-        let coord = self.mirror.grid.square(square).ok_or(XboardError::NoSquare)?;
-        let before = self.selection.take();
-        let (selection, reply) = Selection::lift(before, coord, &self.table());
+        let coord = self.board.size.parse_square(square).ok_or(XboardError::NoSquare)?;
+        let previous = self.selection.take();
+        let (selection, commands) = Selection::lift(previous, coord, &self.mark_context());
         self.selection = Some(selection);
-        self.reply(reply)
+        self.print_commands(commands)
     }
 
     pub(super) fn put(&mut self, square: &str) -> Result<(), Failure> {
-        // Behind the square there may be a comma.
+        // XBoard may append a comma to the square.
         let square = square.trim_end_matches(',');
-        let coord = self.mirror.grid.square(square).ok_or(XboardError::NoSquare)?;
+        let coord = self.board.size.parse_square(square).ok_or(XboardError::NoSquare)?;
         let Some(selection) = self.selection.take() else {
             return Ok(());
         };
-        let (selection, reply) = selection.put(coord, &self.table());
+        let (selection, commands) = selection.put(coord, &self.mark_context());
         self.selection = selection;
-        self.reply(reply)
+        self.print_commands(commands)
     }
 
     pub(super) fn hover(&mut self, square: &str) -> Result<(), Failure> {
-        let coord = self.mirror.grid.square(square).ok_or(XboardError::NoSquare)?;
-        let reply = self.selection.as_ref().map(|selection| selection.hover(coord, &self.table()));
-        self.reply(reply.unwrap_or_default())
+        let coord = self.board.size.parse_square(square).ok_or(XboardError::NoSquare)?;
+        let commands =
+            self.selection.as_ref().map(|selection| selection.hover(coord, &self.mark_context()));
+        self.print_commands(commands.unwrap_or_default())
     }
 
-    fn reply(&mut self, reply: Reply) -> Result<(), Failure> {
-        for line in reply.0 {
+    fn print_commands(&mut self, commands: MarkCommands) -> Result<(), Failure> {
+        for line in commands.0 {
             self.output.lines(line)?;
         }
         Ok(())
     }
 
-    fn table(&self) -> Table<'_> {
-        Table {
-            game: self.host.game.as_ref(),
-            mirror: &self.mirror,
-            clicks: self.wishes.complete_captures,
+    fn mark_context(&self) -> MarkContext<'_> {
+        MarkContext {
+            position: &self.state.position,
+            board: &self.board,
+            complete_captures: self.preferences.complete_captures,
         }
     }
 }
 
-/// The line about the end of a game.
-fn result(outcome: Outcome) -> String {
+/// The CECP line of a result: `RESULT {REASON}`.
+fn result_line(outcome: Outcome) -> String {
     let reason = outcome.reason;
     match outcome.winner {
         Some(winner) => format!("{} {{{winner} wins: {reason}}}", outcome.result()),
@@ -180,8 +184,8 @@ fn result(outcome: Outcome) -> String {
     }
 }
 
-/// A FEN of XBoard's as we write it: without what it says of castling, which may be missing, and of
-/// captures in passing, and with brackets around nothing for empty hands.
+/// Converts a FEN of XBoard: replaces the castling and en passant fields by `-`, inserts a missing
+/// castling field, and writes empty hands `[-]` as `[]`.
 fn without_chess_fields(fen: &str) -> String {
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_square = |text: &str| {
@@ -216,8 +220,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chess_fields_of_a_fen_are_left_out() {
-        for (theirs, ours) in [
+    fn castling_and_en_passant_fields_are_removed() {
+        for (xboard_fen, fen) in [
             ("8/8 w - 0 1", "8/8 w - - 0 1"),
             ("8/8 b e3 4 2", "8/8 b - - 4 2"),
             ("8/8 b KQkq e6 0 1", "8/8 b - - 0 1"),
@@ -227,7 +231,7 @@ mod tests {
             ("8/8 w ? - 0 1", "8/8 w ? - 0 1"),
             ("", ""),
         ] {
-            assert_eq!(without_chess_fields(theirs), ours);
+            assert_eq!(without_chess_fields(xboard_fen), fen);
         }
     }
 }

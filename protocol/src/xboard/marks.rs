@@ -1,250 +1,256 @@
-//! What is marked on XBoard's board while the user enters a move.
+//! Marks squares on XBoard's board while the user enters a move.
 //!
-//! The user clicks a piece, then its victims if any (two at most; XBoard takes them off), then the
-//! square where it lands.
+//! The user clicks a piece, then its victims if any (at most two; XBoard removes them), then the
+//! target square.
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{BoardView, Coord, Move, Special};
+use baroque_movegen::{AnyPosition, BoardView, Coord, Move, Special};
 
-use super::mirror::Mirror;
-use super::text;
-use crate::AnyGame;
+use super::encode;
+use super::xboard_board::XboardBoard;
+use super::xboard_move::XboardMove;
 
-/// Colours of marks. Squares with capitals can be clicked.
+/// Colour letters of `highlight`. XBoard accepts clicks on squares with upper-case letters only.
 mod colour {
-    /// A square to go to.
+    /// A target square.
     pub const TARGET: char = 'Y';
-    /// A square to go to, which takes something that is not clicked yet. XBoard tells when the mouse
-    /// is over it.
+    /// A target square with victims that are not clicked yet. XBoard sends `hover` for it.
     pub const CAPTURE: char = 'R';
-    /// Something to click on the way.
-    pub const ON_THE_WAY: char = 'C';
-    /// A square to go to, where XBoard asks what the piece becomes.
+    /// A square to click before the target.
+    pub const INTERMEDIATE: char = 'C';
+    /// A target square where XBoard asks the user for the promotion piece.
     pub const PROMOTION: char = 'M';
-    /// A square to go to, where XBoard asks the engine what the piece becomes.
-    pub const CHOICE: char = 'B';
-    /// What a move would take.
+    /// A target square where XBoard asks the engine for the promotion piece.
+    pub const ENGINE_PROMOTION: char = 'B';
+    /// A victim of the move under the mouse.
     pub const VICTIM: char = 'g';
 }
 
-/// Most squares that XBoard can empty besides those of the move.
-const MOST_KILLS: usize = 2;
-
-/// A move that the user has begun to enter.
+/// A partially entered move.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    /// What moves.
     from: Coord,
-    /// What it takes, so far.
+    /// The victims clicked so far.
     kills: Vec<Coord>,
-    /// What was put down last.
-    put: Option<Coord>,
+    /// The square of the last `put`.
+    last_put: Option<Coord>,
     marks: BTreeMap<Coord, char>,
 }
 
-/// What the engine says to something the user does.
+/// The commands that answer a click, one per line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Reply(pub Vec<String>);
+pub struct MarkCommands(pub Vec<String>);
 
 impl Selection {
-    /// The user lifts what stands on a square, perhaps to begin a move, perhaps to go on.
-    pub fn lift(before: Option<Self>, coord: Coord, table: &Table) -> (Self, Reply) {
-        let (from, kills) = match before {
-            Some(before) if before.goes_on(coord) => {
-                let mut kills = before.kills;
+    /// The user picks up the piece on a square, which starts a move or continues the previous
+    /// selection.
+    pub fn lift(
+        previous: Option<Self>,
+        coord: Coord,
+        context: &MarkContext,
+    ) -> (Self, MarkCommands) {
+        let (from, kills) = match previous {
+            Some(previous) if previous.continues_at(coord) => {
+                let mut kills = previous.kills;
                 kills.push(coord);
-                (before.from, kills)
+                (previous.from, kills)
             }
             _ => (coord, Vec::new()),
         };
-        let mut selection = Self { from, kills, put: None, marks: BTreeMap::new() };
-        if let Some(clicks) = selection.completion(table) {
+        let mut selection = Self { from, kills, last_put: None, marks: BTreeMap::new() };
+        if let Some(clicks) = selection.completing_clicks(context) {
             return (selection, clicks);
         }
-        selection.marks = selection.find_marks(table);
-        let line = table.highlight(&selection.marks);
-        (selection, Reply(vec![line]))
+        selection.marks = selection.find_marks(context);
+        let line = context.highlight(&selection.marks);
+        (selection, MarkCommands(vec![line]))
     }
 
-    /// Whether a lifted square is one that was marked as on the way, and just clicked.
-    fn goes_on(&self, coord: Coord) -> bool {
-        self.put == Some(coord)
-            && self.marks.get(&coord) == Some(&colour::ON_THE_WAY)
-            && self.kills.len() < MOST_KILLS
+    /// Whether the last click was on this square and it is marked as intermediate.
+    fn continues_at(&self, coord: Coord) -> bool {
+        self.last_put == Some(coord)
+            && self.marks.get(&coord) == Some(&colour::INTERMEDIATE)
+            && self.kills.len() < XboardMove::MAX_KILLS
     }
 
-    /// The user puts the piece down; on a square on the way he will go on.
-    pub fn put(mut self, coord: Coord, table: &Table) -> (Option<Self>, Reply) {
+    /// The user puts the piece down; the selection remains if the square is intermediate.
+    pub fn put(mut self, coord: Coord, context: &MarkContext) -> (Option<Self>, MarkCommands) {
         let mark = self.marks.get(&coord).copied();
-        self.put = Some(coord);
+        self.last_put = Some(coord);
         match mark {
-            Some(colour::ON_THE_WAY) => (Some(self), Reply::default()),
-            // Here a pawn stays a pawn.
-            Some(colour::CHOICE) => (None, Reply(vec!["choice p".to_owned()])),
-            Some(colour::PROMOTION) => (None, Reply(vec![self.choice(coord, table)])),
-            _ => (None, Reply::default()),
+            Some(colour::INTERMEDIATE) => (Some(self), MarkCommands::default()),
+            // No promotion is legal on this square: the pawn stays a pawn.
+            Some(colour::ENGINE_PROMOTION) => (None, MarkCommands(vec!["choice p".to_owned()])),
+            Some(colour::PROMOTION) => {
+                (None, MarkCommands(vec![self.promotion_choice(coord, context)]))
+            }
+            _ => (None, MarkCommands::default()),
         }
     }
 
-    /// The line that tells XBoard what the piece may become.
-    fn choice(&self, coord: Coord, table: &Table) -> String {
-        let letter = |way: &Way| match way.special {
+    /// The command that lists the promotion letters.
+    fn promotion_choice(&self, coord: Coord, context: &MarkContext) -> String {
+        let letter = |mv: &ClickMove| match mv.special {
             Special::Piece(kind) => Some(kind.letter().to_ascii_lowercase()),
             Special::Nothing => Some('p'),
             _ => None,
         };
-        let moves = self.moves(table);
-        let letters = moves.iter().filter(|way| way.to == coord && way.can_be_said);
+        let moves = self.moves(context);
+        let letters = moves.iter().filter(|mv| mv.to == coord && mv.is_expressible);
         format!("choice {}", letters.filter_map(letter).collect::<String>())
     }
 
-    /// The user points at a square: what would be taken there?
-    pub fn hover(&self, coord: Coord, table: &Table) -> Reply {
-        let moves = self.moves(table);
+    /// Marks the victims of the moves to the square under the mouse.
+    pub fn hover(&self, coord: Coord, context: &MarkContext) -> MarkCommands {
+        let moves = self.moves(context);
         let victims: Vec<Coord> =
             moves.iter().filter(|mv| mv.to == coord).flat_map(|mv| mv.victims.clone()).collect();
         if victims.is_empty() {
-            return Reply::default();
+            return MarkCommands::default();
         }
         let mut marks = self.marks.clone();
         marks.extend(victims.into_iter().map(|victim| (victim, colour::VICTIM)));
-        Reply(vec![table.highlight(&marks)])
+        MarkCommands(vec![context.highlight(&marks)])
     }
 
-    /// The moves that what was clicked so far can be the beginning of.
-    fn moves(&self, table: &Table) -> Vec<Way> {
-        let ways = table.ways(self.from);
-        let fits = |way: &Way| self.kills.iter().all(|kill| way.victims.contains(kill));
-        ways.into_iter().filter(fits).collect()
+    /// The moves that the clicks so far allow.
+    fn moves(&self, context: &MarkContext) -> Vec<ClickMove> {
+        let moves = context.click_moves(self.from);
+        let fits = |mv: &ClickMove| self.kills.iter().all(|kill| mv.victims.contains(kill));
+        moves.into_iter().filter(fits).collect()
     }
 
-    fn find_marks(&self, table: &Table) -> BTreeMap<Coord, char> {
+    fn find_marks(&self, context: &MarkContext) -> BTreeMap<Coord, char> {
         let mut marks = BTreeMap::new();
-        let moves = self.moves(table);
-        for way in &moves {
-            let left = way.victims.iter().filter(|victim| !self.kills.contains(victim));
-            if self.kills.len() < MOST_KILLS {
-                marks.extend(left.clone().map(|&victim| (victim, colour::ON_THE_WAY)));
+        let moves = self.moves(context);
+        for mv in &moves {
+            let remaining = mv.victims.iter().filter(|victim| !self.kills.contains(victim));
+            if self.kills.len() < XboardMove::MAX_KILLS {
+                marks.extend(remaining.clone().map(|&victim| (victim, colour::INTERMEDIATE)));
             }
         }
-        for way in moves.iter().filter(|way| self.can_end(way)) {
-            let open = way.victims.iter().any(|victim| !self.kills.contains(victim));
-            let mark = match way.special {
+        for mv in moves.iter().filter(|mv| self.can_end(mv)) {
+            let has_remaining = mv.victims.iter().any(|victim| !self.kills.contains(victim));
+            let mark = match mv.special {
                 Special::Piece(_) => colour::PROMOTION,
-                _ if table.asks_for_promotion(self.from, way.to) => colour::CHOICE,
-                _ if self.completes(way, table) => colour::ON_THE_WAY,
-                _ if open || way.displaces => colour::CAPTURE,
+                _ if context.looks_like_promotion(self.from, mv.to) => colour::ENGINE_PROMOTION,
+                _ if self.is_completed_by_engine(mv, context) => colour::INTERMEDIATE,
+                _ if has_remaining || mv.captures_on_target => colour::CAPTURE,
                 _ => colour::TARGET,
             };
-            // Where a pawn may also stay a pawn, XBoard has to ask.
-            let asked = marks.get(&way.to) == Some(&colour::PROMOTION);
-            if !asked {
-                marks.insert(way.to, mark);
+            // XBoard must ask even if the same move without promotion is legal.
+            let has_promotion = marks.get(&mv.to) == Some(&colour::PROMOTION);
+            if !has_promotion {
+                marks.insert(mv.to, mark);
             }
         }
-        for way in moves.iter().filter(|way| self.kills.is_empty() && way.to == self.from) {
-            marks.extend(way.victims.iter().map(|&victim| (victim, colour::ON_THE_WAY)));
+        for mv in moves.iter().filter(|mv| self.kills.is_empty() && mv.to == self.from) {
+            marks.extend(mv.victims.iter().map(|&victim| (victim, colour::INTERMEDIATE)));
         }
         marks
     }
 
-    /// Whether the next click may end the move: a piece does not leave the board by a single one.
-    fn can_end(&self, way: &Way) -> bool {
-        way.to != self.from || !self.kills.is_empty()
+    /// Whether the next click can end the move: a piece needs two clicks to leave the board.
+    fn can_end(&self, mv: &ClickMove) -> bool {
+        mv.to != self.from || !self.kills.is_empty()
     }
 
-    /// Whether the engine is to click the only victim, once the user has clicked the target.
-    fn completes(&self, way: &Way, table: &Table) -> bool {
-        table.clicks
+    /// Whether the engine clicks the only victim after the user has clicked the target.
+    fn is_completed_by_engine(&self, mv: &ClickMove, context: &MarkContext) -> bool {
+        context.complete_captures
             && self.kills.is_empty()
-            && way.victims.len() == 1
-            && way.to != self.from
-            && !way.displaces
-            && table.mirror.piece(way.to).is_none()
+            && mv.victims.len() == 1
+            && mv.to != self.from
+            && !mv.captures_on_target
+            && context.board.piece(mv.to).is_none()
     }
 
-    /// The clicks that end a move whose target the user clicked instead of its only victim.
-    fn completion(&self, table: &Table) -> Option<Reply> {
+    /// The clicks that complete a move if the user has clicked its target instead of its only victim.
+    fn completing_clicks(&self, context: &MarkContext) -> Option<MarkCommands> {
         let &[target] = self.kills.as_slice() else {
             return None;
         };
-        let begun = Self { kills: Vec::new(), ..self.clone() };
-        let way = begun.moves(table).into_iter().find(|way| way.to == target)?;
-        if !begun.completes(&way, table) {
+        let start = Self { kills: Vec::new(), ..self.clone() };
+        let mv = start.moves(context).into_iter().find(|mv| mv.to == target)?;
+        if !start.is_completed_by_engine(&mv, context) {
             return None;
         }
-        let victim = *way.victims.first()?;
+        let victim = *mv.victims.first()?;
         let click = |coord, mark| {
             let marks = BTreeMap::from([(coord, mark)]);
-            [table.highlight(&marks), format!("click {}", table.mirror.grid.name(coord))]
+            [context.highlight(&marks), format!("click {}", context.board.size.square_name(coord))]
         };
-        let clicks = [click(victim, colour::ON_THE_WAY), click(target, colour::TARGET)];
-        Some(Reply(clicks.concat()))
+        let clicks = [click(victim, colour::INTERMEDIATE), click(target, colour::TARGET)];
+        Some(MarkCommands(clicks.concat()))
     }
 }
 
-/// A legal move as the user has to enter it.
-struct Way {
+/// A legal move as the user enters it by clicks.
+struct ClickMove {
     to: Coord,
     special: Special,
-    /// What XBoard has to take off besides what stands where the piece lands.
+    /// The visible victims on other squares than the target.
     victims: Vec<Coord>,
-    /// Whether it takes what stands where it lands.
-    displaces: bool,
-    can_be_said: bool,
+    /// Whether the move captures on its target.
+    captures_on_target: bool,
+    is_expressible: bool,
 }
 
-/// The game, and how XBoard shows it.
-pub struct Table<'a> {
-    /// The game.
-    pub game: &'a dyn AnyGame,
-    /// XBoard's board.
-    pub mirror: &'a Mirror,
-    /// Whether the engine may click.
-    pub clicks: bool,
+/// What the marks depend on besides the selection.
+pub struct MarkContext<'a> {
+    pub position: &'a AnyPosition,
+    pub board: &'a XboardBoard,
+    /// Whether the engine completes captures by `click` commands.
+    pub complete_captures: bool,
 }
 
-impl Table<'_> {
-    fn ways(&self, from: Coord) -> Vec<Way> {
-        let view = self.game.view();
+impl MarkContext<'_> {
+    fn click_moves(&self, from: Coord) -> Vec<ClickMove> {
+        let view = self.position.view();
         let starts = |mv: &Move| mv.dropped().is_none() && view.coord(mv.from()) == from;
-        let moves = self.game.legal().into_iter().filter(starts);
-        moves.filter(|mv| !mv.is_suicide()).map(|mv| self.way(&view, mv)).collect()
+        let moves = self.position.legal_moves().into_iter().filter(starts);
+        moves.filter(|mv| !mv.is_suicide()).map(|mv| self.click_move(&view, mv)).collect()
     }
 
-    fn way(&self, view: &BoardView, mv: Move) -> Way {
+    fn click_move(&self, view: &BoardView, mv: Move) -> ClickMove {
         let (from, to) = (view.coord(mv.from()), view.coord(mv.to()));
         if mv.special() == Special::Destruction {
             let victims = vec![to];
             let special = mv.special();
-            return Way { to: from, special, victims, displaces: false, can_be_said: true };
+            return ClickMove {
+                to: from,
+                special,
+                victims,
+                captures_on_target: false,
+                is_expressible: true,
+            };
         }
         let (landing, others): (Vec<Coord>, Vec<Coord>) =
-            self.game.victims(mv).into_iter().partition(|&victim| victim == to);
-        let shown = |victim: &Coord| self.mirror.piece(*victim).is_some();
-        let victims = others.into_iter().filter(shown).collect();
-        Way {
+            self.position.victims(mv).into_iter().partition(|&victim| victim == to);
+        let is_visible = |victim: &Coord| self.board.piece(*victim).is_some();
+        let victims = others.into_iter().filter(is_visible).collect();
+        ClickMove {
             to,
             special: mv.special(),
             victims,
-            displaces: !landing.is_empty(),
-            can_be_said: text::can_be_said(mv),
+            captures_on_target: !landing.is_empty(),
+            is_expressible: encode::is_expressible(mv),
         }
     }
 
-    /// Whether XBoard takes the piece for a chess pawn that promotes.
-    fn asks_for_promotion(&self, from: Coord, to: Coord) -> bool {
-        self.mirror.is_last_rank(from, from) || self.mirror.is_last_rank(from, to)
+    /// Whether XBoard treats the move as a promotion of a chess pawn.
+    fn looks_like_promotion(&self, from: Coord, to: Coord) -> bool {
+        self.board.is_last_rank(from, from) || self.board.is_last_rank(from, to)
     }
 
-    /// The line that makes XBoard mark squares.
+    /// The `highlight` command: the marks in FEN-like rows.
     fn highlight(&self, marks: &BTreeMap<Coord, char>) -> String {
-        let grid = self.mirror.grid;
+        let size = self.board.size;
         let rank = |rank: usize| {
             let mut text = String::new();
             let mut run = 0;
-            for file in 0..grid.files {
+            for file in 0..size.files {
                 match marks.get(&Coord { file, rank }) {
                     None => run += 1,
                     Some(&mark) => {
@@ -257,7 +263,7 @@ impl Table<'_> {
             push_run(&mut text, run);
             text
         };
-        let ranks: Vec<String> = (0..grid.ranks).rev().map(rank).collect();
+        let ranks: Vec<String> = (0..size.ranks).rev().map(rank).collect();
         format!("highlight {}", ranks.join("/"))
     }
 }

@@ -1,8 +1,8 @@
-//! A conversation with XBoard (WinBoard), in version 2 of its protocol (CECP).
+//! An XBoard (WinBoard) session: version 2 of the Chess Engine Communication Protocol (CECP).
 //!
-//! XBoard knows nothing of these games. The engine tells it how the board looks (`setup`), writes
-//! moves so that its board follows as well as it can (`text`, `mirror`), and understands what
-//! it makes of the moves of others (`entry`).
+//! XBoard does not know the rules of these games. The engine describes the board to it (`setup`),
+//! writes moves that keep XBoard's board as close to the position as possible (`encode`,
+//! `xboard_board`), and parses the moves that XBoard sends (`decode`).
 
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
@@ -13,161 +13,160 @@ use baroque_engine::{Info, Score};
 use baroque_movegen::{Color, Move};
 
 use crate::error::{CommandError, Failure, XboardError};
-use crate::host::Host;
-use crate::input::{self, Event, LONGEST};
-use crate::option::Setting;
-use crate::output::{Output, one_line, quoted};
+use crate::options::Setting;
+use crate::session::SessionState;
+use crate::session::output::Output;
+use crate::session::stdin_reader::{self, Event, LONGEST};
+use crate::text::{one_line, quoted};
 
 mod analysis;
 mod clock;
 mod command;
-pub(crate) mod entry;
+pub(crate) mod decode;
+pub(crate) mod encode;
 mod game;
 mod marks;
-pub(crate) mod mirror;
 mod play;
 mod settings;
-pub mod setup;
-pub(crate) mod text;
+pub(crate) mod setup;
+pub(crate) mod xboard_board;
+pub(crate) mod xboard_move;
 
-use clock::Clock;
-use command::Command;
+use clock::XboardClock;
+use command::XboardCommand;
 use marks::Selection;
-use mirror::Mirror;
+use xboard_board::XboardBoard;
 
-/// Whom the engine plays for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Nobody.
+    /// The engine plays neither side.
     Force,
-    /// This side.
+    /// The engine plays this side.
     Play(Color),
-    /// Nobody, but it tells what it thinks.
+    /// The engine plays neither side and analyses each position.
     Analyze,
 }
 
-/// What a search is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Purpose {
-    /// The engine's move.
+enum SearchKind {
+    /// For the move that the engine plays.
     Move,
-    /// The engine's next move, if the opponent plays this one.
+    /// On the opponent's time, after this expected move.
     Ponder(Move),
-    /// To tell about the position.
+    /// Infinite, in [`Mode::Analyze`].
     Analysis,
-    /// A move for the user.
+    /// For the `hint` command.
     Hint,
 }
 
-/// A search that is going on.
-struct Search {
-    /// The number that its reports carry.
+struct RunningSearch {
+    /// Number of the search in [`Event::Report`].
     number: u64,
-    purpose: Purpose,
-    /// When its clock began to run.
-    since: Instant,
-    /// The last best line.
-    line: Option<Info>,
-    /// The root move that is being looked at, and its number.
+    kind: SearchKind,
+    /// When the engine's clock started.
+    started: Instant,
+    /// The latest info of the best line.
+    info: Option<Info>,
+    /// The root move that is searched now and its index from 1.
     current: Option<(Move, usize)>,
 }
 
-/// What the user wants of every game.
+/// Settings that hold for each new game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Wishes {
-    /// Rule switches laid over the rule set.
+struct Preferences {
+    /// Rule switches that override those of the variant.
     rules: String,
-    /// The start, where the game has one of that name.
+    /// The start position, used in variants that have one of this name.
     start: String,
     offer_renaissance: bool,
     complete_captures: bool,
 }
 
-struct Session<W> {
+struct XboardSession<W> {
     output: Output<W>,
     events: Receiver<Event>,
-    host: Host,
-    /// XBoard's board, and what it was before each move.
-    mirror: Mirror,
-    earlier: Vec<Mirror>,
+    state: SessionState,
+    /// XBoard's board now, and before each move of the game.
+    board: XboardBoard,
+    previous_boards: Vec<XboardBoard>,
     mode: Mode,
-    search: Option<Search>,
-    clock: Clock,
+    search: Option<RunningSearch>,
+    clock: XboardClock,
     post: bool,
     ponder: bool,
-    wishes: Wishes,
+    preferences: Preferences,
     selection: Option<Selection>,
-    /// Root moves that the analysis leaves out.
+    /// Root moves that the analysis skips.
     excluded: Vec<Move>,
-    /// Whether the last position was refused.
-    spoiled: bool,
-    /// Pings that wait for the engine's move.
-    pings: Vec<String>,
-    /// Settings that wait for it.
-    waiting: Vec<Setting>,
-    /// What the engine expects the opponent to play.
-    expected: Option<Move>,
-    /// What the engine thought of its last move.
-    score: Option<Score>,
+    /// Whether the last `setboard` was rejected.
+    position_invalid: bool,
+    /// Pings to answer after the engine's move.
+    pending_pings: Vec<String>,
+    /// Settings to apply after the engine's move.
+    queued_settings: Vec<Setting>,
+    /// The expected reply of the opponent.
+    ponder_move: Option<Move>,
+    /// Score of the engine's last move.
+    last_score: Option<Score>,
 }
 
-/// Most settings that wait for the engine's move.
-const MOST_WAITING: usize = 1000;
+/// Limit of [`XboardSession::queued_settings`].
+const MAX_QUEUED_SETTINGS: usize = 1000;
 
-/// Holds a conversation with XBoard until `quit` or the end of input.
+/// Runs an XBoard session until `quit` or the end of input.
 ///
 /// # Errors
-/// The output cannot be written; the conversation is over then.
+/// The output cannot be written; the session ends.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    let (sender, events) = input::listen(input);
+    let (sender, events) = stdin_reader::listen(input);
     converse(sender, events, output)
 }
 
-/// Whether a conversation that begins with this is one with XBoard.
+/// Whether the first event of a session selects the XBoard protocol.
 pub fn is_greeting(event: &Event) -> bool {
     matches!(event, Event::Line(line) if line.trim_ascii() == "xboard")
 }
 
-/// Holds a conversation that began elsewhere.
+/// Runs a session on an input thread that is running already.
 ///
 /// # Errors
-/// The output cannot be written; the conversation is over then.
+/// The output cannot be written; the session ends.
 pub fn converse(
     sender: Sender<Event>,
     events: Receiver<Event>,
     output: impl Write,
 ) -> io::Result<()> {
-    let host = Host::new(sender).map_err(io::Error::other)?;
-    let mirror = Mirror::of(&host.game.view(), setup::habits(host.game.as_ref()));
-    let mut session = Session {
+    let state = SessionState::new(sender).map_err(io::Error::other)?;
+    let board = XboardBoard::of(&state.position.view(), setup::quirks(&state.position));
+    let mut session = XboardSession {
         output: Output::new(output),
         events,
-        host,
-        mirror,
-        earlier: Vec::new(),
+        state,
+        board,
+        previous_boards: Vec::new(),
         mode: Mode::Play(Color::Black),
         search: None,
-        clock: Clock::new(),
+        clock: XboardClock::new(),
         post: false,
         ponder: false,
-        wishes: Wishes::default(),
+        preferences: Preferences::default(),
         selection: None,
         excluded: Vec::new(),
-        spoiled: false,
-        pings: Vec::new(),
-        waiting: Vec::new(),
-        expected: None,
-        score: None,
+        position_invalid: false,
+        pending_pings: Vec::new(),
+        queued_settings: Vec::new(),
+        ponder_move: None,
+        last_score: None,
     };
-    let result = session.listen();
+    let result = session.process_events();
     if session.search.is_some() {
-        session.host.abandon();
+        session.state.abandon();
     }
     result
 }
 
-impl<W: Write> Session<W> {
-    fn listen(&mut self) -> io::Result<()> {
+impl<W: Write> XboardSession<W> {
+    fn process_events(&mut self) -> io::Result<()> {
         while let Ok(event) = self.events.recv() {
             if self.handle(event)?.is_break() {
                 break;
@@ -178,12 +177,12 @@ impl<W: Write> Session<W> {
 
     fn handle(&mut self, event: Event) -> io::Result<ControlFlow<()>> {
         match event {
-            Event::Line(line) => return self.hear(&line),
-            Event::LongLine(line) => self.refuse(CommandError::TooLong(LONGEST), &line)?,
+            Event::Line(line) => return self.handle_line(&line),
+            Event::LongLine(line) => self.print_error(CommandError::TooLong(LONGEST), &line)?,
             Event::End => return Ok(ControlFlow::Break(())),
-            Event::Report(number, report) => {
+            Event::Report(number, _, report) => {
                 if self.search.as_ref().is_some_and(|search| search.number == number) {
-                    self.report(report)?;
+                    self.handle_report(report)?;
                 }
             }
             Event::Text(text) | Event::Done(text) => self.output.lines(text)?,
@@ -191,92 +190,92 @@ impl<W: Write> Session<W> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn hear(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
+    fn handle_line(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         self.output.log_input(line);
-        let carried_out = match command::parse(line) {
+        let result = match command::parse(line) {
             Ok(None) => Ok(()),
-            Ok(Some(Command::Quit)) => return Ok(ControlFlow::Break(())),
-            Ok(Some(command)) => self.carry_out(command),
+            Ok(Some(XboardCommand::Quit)) => return Ok(ControlFlow::Break(())),
+            Ok(Some(command)) => self.execute(command),
             Err(error) => Err(error.into()),
         };
-        match carried_out {
+        match result {
             Ok(()) => {}
-            Err(Failure::Refused(error)) => self.refuse(error, line)?,
+            Err(Failure::Refused(error)) => self.print_error(error, line)?,
             Err(Failure::Output(error)) => return Err(error),
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Tells what was wrong with a line.
-    fn refuse(&mut self, error: impl std::fmt::Display, line: &str) -> io::Result<()> {
-        self.say(format_args!("Error ({error}): {}", quoted(line.trim_ascii())))
+    /// Prints an error about an input line in the form that CECP prescribes.
+    fn print_error(&mut self, error: impl std::fmt::Display, line: &str) -> io::Result<()> {
+        self.print_line(format_args!("Error ({error}): {}", quoted(line.trim_ascii())))
     }
 
-    /// Tells something on one line.
-    fn say(&mut self, text: impl std::fmt::Display) -> io::Result<()> {
+    /// Prints a text without control characters, on one line.
+    fn print_line(&mut self, text: impl std::fmt::Display) -> io::Result<()> {
         self.output.lines(one_line(text))
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<(), Failure> {
+    fn execute(&mut self, command: XboardCommand) -> Result<(), Failure> {
         match command {
-            // The main loop has obeyed the last one already.
-            Command::Ignored | Command::Quit => {}
-            Command::Protover(version) => self.introduce(version)?,
-            Command::New => self.new_game()?,
-            Command::Variant(name) => self.choose_variant(&name)?,
-            Command::SetBoard(fen) => self.set_board(fen)?,
-            Command::Undo(moves) => self.undo(moves)?,
-            Command::Force | Command::Result => self.stand_by()?,
-            Command::Go => self.play_for(self.host.game.side())?,
-            Command::PlayOther => self.play_for(!self.host.game.side())?,
-            Command::ToMove(side) => self.play_against(side)?,
-            Command::UserMove(text) => self.user_move(&text)?,
-            Command::MoveNow => self.move_now(),
-            Command::Level(level) => self.clock.set_level(level),
-            Command::MoveTime(milliseconds) => self.clock.set_move_time(milliseconds),
-            Command::Depth(depth) => self.clock.set_depth(depth),
-            Command::NodesPerSecond(nodes) => self.clock.set_nodes_per_second(nodes),
-            Command::Time(milliseconds) => self.clock.set_own(milliseconds),
-            Command::OpponentTime(milliseconds) => self.clock.set_opponent(milliseconds),
-            Command::Ping(number) => self.ping(number)?,
-            Command::Draw => self.consider_draw()?,
-            Command::Hint => self.hint()?,
-            Command::Book => self.output.lines("\tThere is no opening book.\n\n")?,
-            Command::Ponder(on) => self.set_ponder(on)?,
-            Command::Post(on) => self.post = on,
-            Command::Analyze => self.analyze()?,
-            Command::Exit => self.exit()?,
-            Command::Status => self.tell_status()?,
-            Command::Exclude(choice, out) => self.exclude(choice, out)?,
-            Command::Set(setting) => self.set(setting)?,
-            Command::Lift(square) => self.lift(&square)?,
-            Command::Put(square) => self.put(&square)?,
-            Command::Hover(square) => self.hover(&square)?,
+            // The event loop handles `quit`.
+            XboardCommand::Ignored | XboardCommand::Quit => {}
+            XboardCommand::Protover(version) => self.print_features(version)?,
+            XboardCommand::New => self.new_game()?,
+            XboardCommand::Variant(name) => self.set_variant(&name)?,
+            XboardCommand::SetBoard(fen) => self.set_board(fen)?,
+            XboardCommand::Undo(moves) => self.undo(moves)?,
+            XboardCommand::Force | XboardCommand::Result => self.enter_force_mode()?,
+            XboardCommand::Go => self.play_for(self.state.position.side())?,
+            XboardCommand::PlayOther => self.play_for(!self.state.position.side())?,
+            XboardCommand::ToMove(side) => self.play_against(side)?,
+            XboardCommand::UserMove(text) => self.user_move(&text)?,
+            XboardCommand::MoveNow => self.move_now(),
+            XboardCommand::Level(level) => self.clock.set_level(level),
+            XboardCommand::MoveTime(milliseconds) => self.clock.set_move_time(milliseconds),
+            XboardCommand::Depth(depth) => self.clock.set_depth(depth),
+            XboardCommand::NodesPerSecond(nodes) => self.clock.set_nodes_per_second(nodes),
+            XboardCommand::Time(milliseconds) => self.clock.set_own(milliseconds),
+            XboardCommand::OpponentTime(milliseconds) => self.clock.set_opponent(milliseconds),
+            XboardCommand::Ping(number) => self.ping(number)?,
+            XboardCommand::Draw => self.answer_draw_offer()?,
+            XboardCommand::Hint => self.hint()?,
+            XboardCommand::Book => self.output.lines("\tThere is no opening book.\n\n")?,
+            XboardCommand::Ponder(on) => self.set_ponder(on)?,
+            XboardCommand::Post(on) => self.post = on,
+            XboardCommand::Analyze => self.analyze()?,
+            XboardCommand::Exit => self.exit()?,
+            XboardCommand::Status => self.print_status()?,
+            XboardCommand::Exclude(selector, out) => self.exclude(selector, out)?,
+            XboardCommand::Set(setting) => self.set_option(setting)?,
+            XboardCommand::Lift(square) => self.lift(&square)?,
+            XboardCommand::Put(square) => self.put(&square)?,
+            XboardCommand::Hover(square) => self.hover(&square)?,
         }
         Ok(())
     }
 
-    /// Versions before 2 know no features.
-    fn introduce(&mut self, version: u64) -> io::Result<()> {
+    /// Answers `protover`. Protocol versions before 2 have no features.
+    fn print_features(&mut self, version: u64) -> io::Result<()> {
         if version < 2 {
             return Ok(());
         }
-        let game = self.host.game.as_ref();
-        self.output.lines(setup::features(game, self.wishes.offer_renaissance))
+        let position = &self.state.position;
+        self.output.lines(setup::features(position, self.preferences.offer_renaissance))
     }
 
-    /// While the engine thinks about its move the answer waits for it, as the protocol wants it.
+    /// Answers at once, or after the engine's move if it is thinking, as CECP requires.
     fn ping(&mut self, number: String) -> io::Result<()> {
         if self.is_thinking() {
-            self.pings.push(number);
+            self.pending_pings.push(number);
             return Ok(());
         }
         self.output.lines(format_args!("pong {number}"))
     }
 
-    /// An error if nobody knows the position.
+    /// An error if the last position was rejected.
     fn require_position(&self) -> Result<(), XboardError> {
-        match self.spoiled {
+        match self.position_invalid {
             true => Err(XboardError::NoPosition),
             false => Ok(()),
         }

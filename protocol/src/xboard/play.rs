@@ -1,128 +1,133 @@
-//! The engine's own moves.
+//! The engine's searches: its moves, pondering, hints and thinking output.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Bound, Info, Limits, Report, Score, ScoreText};
-use baroque_movegen::{Color, Move};
+use baroque_movegen::{Color, Move, Piece, Special};
 
-use super::text::{self, Shown};
-use super::{Failure, Mode, Purpose, Search, Session};
+use super::encode;
+use super::xboard_move::XboardMove;
+use super::{Failure, Mode, RunningSearch, SearchKind, XboardSession};
 use crate::error::XboardError;
-use crate::option::Setting;
+use crate::options::Setting;
 
-/// A draw is welcome when the engine thinks that it is behind by so much, in centipawns.
+/// The engine accepts a draw at this score or below, in centipawns.
 const DRAW_SCORE: i32 = -50;
-/// How long the engine thinks about a move for the user, in milliseconds.
+/// Search time of `hint` in milliseconds.
 const HINT_TIME: u64 = 300;
-/// Scores beyond this are mates, the rest of them counts moves.
+/// XBoard reads a score of plus or minus (`MATE_SCORE` + n) as mate in n moves.
 const MATE_SCORE: i32 = 100_000;
 
-impl<W: Write> Session<W> {
-    /// Whether the engine thinks about its move.
+impl<W: Write> XboardSession<W> {
+    /// Whether the engine searches for the move to play.
     pub(super) fn is_thinking(&self) -> bool {
-        matches!(&self.search, Some(search) if search.purpose == Purpose::Move)
+        matches!(&self.search, Some(search) if search.kind == SearchKind::Move)
     }
 
-    /// Plays for nobody any more.
-    pub(super) fn stand_by(&mut self) -> Result<(), Failure> {
-        self.cancel()?;
+    pub(super) fn enter_force_mode(&mut self) -> Result<(), Failure> {
+        self.cancel_search()?;
         self.mode = Mode::Force;
         Ok(())
     }
 
-    /// Plays for one side, at once if that is to move.
+    /// Plays this side from now on, and moves at once if it is to move.
     pub(super) fn play_for(&mut self, color: Color) -> Result<(), Failure> {
         self.require_position()?;
         if self.is_thinking() && self.mode == Mode::Play(color) {
             return Ok(());
         }
-        self.cancel()?;
+        self.cancel_search()?;
         self.mode = Mode::Play(color);
-        if color == self.host.game.side() {
-            self.answer(false)?;
+        if color == self.state.position.side() {
+            self.search_move(false)?;
         } else {
             self.start_pondering();
         }
         Ok(())
     }
 
-    /// The way to say, in old versions of the protocol, that this side is to move and the engine
-    /// plays the other. The game decides who is to move.
+    /// `white` and `black` of protocol version 1: the engine plays against `side`, which must be to
+    /// move in the position.
     pub(super) fn play_against(&mut self, side: Color) -> Result<(), Failure> {
-        if self.host.game.side() != side {
+        if self.state.position.side() != side {
             return Err(XboardError::WrongTurn.into());
         }
-        self.cancel()?;
+        self.cancel_search()?;
         self.mode = Mode::Play(!side);
         Ok(())
     }
 
-    /// It is the engine's turn. If it was already pondering on this position it goes on.
-    pub(super) fn answer(&mut self, hit: bool) -> Result<(), Failure> {
-        if self.tell_result()? {
-            return Ok(self.cancel()?);
+    /// Prints the result if the game is over; else searches the engine's move. After a ponder hit the
+    /// running search continues.
+    pub(super) fn search_move(&mut self, ponder_hit: bool) -> Result<(), Failure> {
+        if self.print_result()? {
+            return Ok(self.cancel_search()?);
         }
         match &mut self.search {
-            Some(search) if hit => {
-                search.purpose = Purpose::Move;
-                search.since = Instant::now();
-                self.host.game.ponder_hit();
+            Some(search) if ponder_hit => {
+                search.kind = SearchKind::Move;
+                search.started = Instant::now();
+                self.state.engine.ponder_hit();
             }
             _ => {
                 let limits = self.limits();
-                self.start(limits, Purpose::Move);
+                self.start_search(limits, SearchKind::Move);
             }
         }
         Ok(())
     }
 
-    /// The limits of a search for the side to move.
+    /// Limits of a search for the side to move, restricted to moves that XBoard can handle.
     fn limits(&self) -> Limits {
-        let game = self.host.game.as_ref();
-        let made = game.moves().len() / 2;
-        let mut limits = self.clock.limits(game.side(), made);
-        let legal = game.legal();
-        let told: Vec<Move> = legal.iter().copied().filter(|mv| self.can_be_told(*mv)).collect();
-        if told.len() < legal.len() {
-            limits.search_moves = told;
+        let position = &self.state.position;
+        let made = position.moves().len() / 2;
+        let mut limits = self.clock.limits(position.side(), made);
+        let legal = position.legal_moves();
+        let playable: Vec<Move> =
+            legal.iter().copied().filter(|mv| self.is_playable_in_xboard(*mv)).collect();
+        if playable.len() < legal.len() {
+            limits.search_moves = playable;
         }
         limits
     }
 
-    /// Whether XBoard will take a move for what it is. It has no word for some, and when it has a pawn
-    /// capture in passing where none does, it will not let the piece go on that it took.
-    fn can_be_told(&self, mv: Move) -> bool {
-        let game = self.host.game.as_ref();
-        let view = game.view();
-        if !text::can_be_said(mv) || !self.mirror.is_chess_pawn(view.coord(mv.from())) {
-            return text::can_be_said(mv);
+    /// Whether XBoard can parse the move and removes no other piece by it. A piece that XBoard removes
+    /// in a supposed en passant capture could not move any more.
+    fn is_playable_in_xboard(&self, mv: Move) -> bool {
+        let position = &self.state.position;
+        let view = position.view();
+        if !encode::is_expressible(mv) || !self.board.is_chess_pawn(view.coord(mv.from())) {
+            return encode::is_expressible(mv);
         }
-        let mut after = self.mirror.clone();
-        after.apply(&Shown::of(game, &self.mirror, mv));
-        after.lost(&game.view_after(mv)).len() <= self.mirror.lost(&view).len()
+        let mut after = self.board.clone();
+        after.apply(&encode::encode_move(position, &self.board, mv));
+        let mut next = position.clone();
+        next.play(mv)
+            .is_ok_and(|()| after.missing(&next.view()).len() <= self.board.missing(&view).len())
     }
 
-    /// Starts a search instead of the one that runs, if any.
-    pub(super) fn start(&mut self, limits: Limits, purpose: Purpose) {
-        // To set this never fails.
-        let _ = self.host.set(Setting::Analyse(purpose == Purpose::Analysis));
-        let number = self.host.go(limits);
-        let since = Instant::now();
-        self.search = Some(Search { number, purpose, since, line: None, current: None });
+    /// Starts a search, which replaces a running one.
+    pub(super) fn start_search(&mut self, limits: Limits, kind: SearchKind) {
+        // This setting cannot fail.
+        let _ = self.state.set(Setting::Analyse(kind == SearchKind::Analysis));
+        let number = self.state.go(limits);
+        let started = Instant::now();
+        self.search = Some(RunningSearch { number, kind, started, info: None, current: None });
     }
 
-    /// Ends a search without an answer. What waited for the answer waits no longer.
-    pub(super) fn cancel(&mut self) -> io::Result<()> {
+    /// Stops the search without playing its move; executes what was queued behind it.
+    pub(super) fn cancel_search(&mut self) -> io::Result<()> {
         if self.search.take().is_some() {
-            self.host.game.stop();
+            self.state.engine.stop();
         }
-        self.catch_up()
+        self.flush_queues()
     }
 
-    fn catch_up(&mut self) -> io::Result<()> {
-        self.set_what_waits()?;
-        for number in std::mem::take(&mut self.pings) {
+    /// Applies queued settings and answers pending pings.
+    fn flush_queues(&mut self) -> io::Result<()> {
+        self.apply_queued_settings()?;
+        for number in std::mem::take(&mut self.pending_pings) {
             self.output.lines(format_args!("pong {number}"))?;
         }
         Ok(())
@@ -130,49 +135,49 @@ impl<W: Write> Session<W> {
 
     pub(super) fn move_now(&mut self) {
         if self.is_thinking() {
-            self.host.game.stop();
+            self.state.engine.stop();
         }
     }
 
-    /// What a running search tells.
-    pub(super) fn report(&mut self, report: Report) -> io::Result<()> {
+    /// Handles a report of the running search.
+    pub(super) fn handle_report(&mut self, report: Report) -> io::Result<()> {
         match report {
-            Report::Info(info) => self.tell_line(info),
+            Report::Info(info) => self.handle_info(info),
             Report::CurrentMove { mv, number, .. } => {
                 if let Some(search) = &mut self.search {
                     search.current = Some((mv, number));
                 }
                 Ok(())
             }
-            Report::Best { best, ponder } => match self.finish(best, ponder) {
+            Report::Best { best, ponder } => match self.finish_search(best, ponder) {
                 Ok(()) => Ok(()),
-                Err(Failure::Refused(error)) => self.refuse(error, "go"),
+                Err(Failure::Refused(error)) => self.print_error(error, "go"),
                 Err(Failure::Output(error)) => Err(error),
             },
         }
     }
 
-    fn tell_line(&mut self, info: Info) -> io::Result<()> {
+    fn handle_info(&mut self, info: Info) -> io::Result<()> {
         let Some(search) = &mut self.search else {
             return Ok(());
         };
-        let shown = match search.purpose {
-            Purpose::Analysis => true,
-            Purpose::Move | Purpose::Ponder(_) => self.post,
-            Purpose::Hint => false,
+        let is_printed = match search.kind {
+            SearchKind::Analysis => true,
+            SearchKind::Move | SearchKind::Ponder(_) => self.post,
+            SearchKind::Hint => false,
         };
         if info.multi_pv == 1 {
-            search.line = Some(info.clone());
+            search.info = Some(info.clone());
         }
-        if shown {
-            let text = self.line(&info);
+        if is_printed {
+            let text = self.thinking_line(&info);
             self.output.lines(text)?;
         }
         Ok(())
     }
 
-    /// A thinking line: depth, score, hundredths of a second, nodes, moves.
-    fn line(&self, info: &Info) -> String {
+    /// A line of thinking output: depth, score, centiseconds, nodes, moves.
+    fn thinking_line(&self, info: &Info) -> String {
         let mut text = format!(
             "{} {} {} {}",
             info.depth,
@@ -180,20 +185,19 @@ impl<W: Write> Session<W> {
             centiseconds(info.time),
             info.nodes
         );
-        let view = self.host.game.view();
+        let view = self.state.position.view();
         for &mv in &info.pv {
-            let squares = [mv.from(), mv.to()].map(|square| view.coord(square));
-            let [from, to] = squares;
-            let mut shown = Shown::plain(from, to);
-            if let baroque_movegen::Special::Piece(kind) = mv.special() {
-                shown.promotion = Some(kind.letter().to_ascii_lowercase());
+            let [from, to] = [mv.from(), mv.to()].map(|square| view.coord(square));
+            let mut xboard_move = XboardMove::plain(from, to);
+            if let Special::Piece(kind) = mv.special() {
+                xboard_move.promotion = Some(kind.letter().to_ascii_lowercase());
             }
             if let Some(kind) = mv.dropped() {
-                let color = self.host.game.side();
-                shown = Shown::drop(baroque_movegen::Piece { color, kind }, to);
+                let color = self.state.position.side();
+                xboard_move = XboardMove::drop(Piece { color, kind }, to);
             }
             text.push(' ');
-            text.push_str(&shown.text(self.mirror.grid));
+            text.push_str(&xboard_move.text(self.board.size));
         }
         match info.bound {
             Bound::Exact => {}
@@ -203,72 +207,80 @@ impl<W: Write> Session<W> {
         text
     }
 
-    /// The end of a search.
-    fn finish(&mut self, best: Option<Move>, ponder: Option<Move>) -> Result<(), Failure> {
+    /// Handles the best move of a finished search.
+    fn finish_search(&mut self, best: Option<Move>, ponder: Option<Move>) -> Result<(), Failure> {
         let Some(search) = self.search.take() else {
             return Ok(());
         };
-        match (search.purpose, best) {
-            (Purpose::Move, Some(best)) => self.play(best, ponder, &search)?,
-            (Purpose::Hint, Some(best)) => self.tell_hint(best)?,
-            (Purpose::Move, None) => drop(self.tell_result()?),
+        match (search.kind, best) {
+            (SearchKind::Move, Some(best)) => self.play_best(best, ponder, &search)?,
+            (SearchKind::Hint, Some(best)) => self.print_hint(best)?,
+            (SearchKind::Move, None) => drop(self.print_result()?),
             _ => {}
         }
-        self.catch_up()?;
-        if search.purpose == Purpose::Move {
+        self.flush_queues()?;
+        if search.kind == SearchKind::Move {
             self.start_pondering();
         }
         Ok(())
     }
 
-    /// Makes the engine's move.
-    fn play(&mut self, mv: Move, ponder: Option<Move>, search: &Search) -> Result<(), Failure> {
-        self.clock.moved(search.since.elapsed());
-        self.score = search.line.as_ref().map(|line| line.score);
-        self.expected = ponder;
-        let shown = Shown::of(self.host.game.as_ref(), &self.mirror, mv);
-        let text = shown.text(self.mirror.grid);
+    /// Sends and plays the engine's move.
+    fn play_best(
+        &mut self,
+        mv: Move,
+        ponder: Option<Move>,
+        search: &RunningSearch,
+    ) -> Result<(), Failure> {
+        self.clock.engine_moved(search.started.elapsed());
+        self.last_score = search.info.as_ref().map(|info| info.score);
+        self.ponder_move = ponder;
+        let xboard_move = encode::encode_move(&self.state.position, &self.board, mv);
+        let text = xboard_move.text(self.board.size);
         self.output.lines(format_args!("move {text}"))?;
-        self.make(mv, &shown)?;
-        self.tell_result()?;
+        self.make_move(mv, &xboard_move)?;
+        self.print_result()?;
         Ok(())
     }
 
     pub(super) fn set_ponder(&mut self, on: bool) -> Result<(), Failure> {
         self.ponder = on;
-        let pondering = matches!(&self.search, Some(Search { purpose: Purpose::Ponder(_), .. }));
+        let pondering =
+            matches!(&self.search, Some(RunningSearch { kind: SearchKind::Ponder(_), .. }));
         match (on, pondering) {
             (true, false) if self.search.is_none() => self.start_pondering(),
-            (false, true) => self.cancel()?,
+            (false, true) => self.cancel_search()?,
             _ => {}
         }
         Ok(())
     }
 
-    /// Thinks on the opponent's time about the answer to the move that is expected.
+    /// Searches the reply to the expected move, if pondering is on and the opponent is to move.
     pub(super) fn start_pondering(&mut self) {
-        let game = self.host.game.as_mut();
-        let waiting = self.mode == Mode::Play(!game.side());
-        let Some(mv) = self.expected.filter(|_| self.ponder && waiting && !self.spoiled) else {
+        let position = &mut self.state.position;
+        let opponent_moves = self.mode == Mode::Play(!position.side());
+        let Some(mv) =
+            self.ponder_move.filter(|_| self.ponder && opponent_moves && !self.position_invalid)
+        else {
             return;
         };
-        let shown = Shown::of(game, &self.mirror, mv);
-        if game.outcome().is_some() || game.play(mv).is_err() {
+        let xboard_move = encode::encode_move(position, &self.board, mv);
+        if position.outcome().is_some() || position.play(mv).is_err() {
             return;
         }
-        let before = self.mirror.clone();
-        self.mirror.apply(&shown);
+        let board = self.board.clone();
+        self.board.apply(&xboard_move);
         let limits = Limits { ponder: true, ..self.limits() };
-        self.start(limits, Purpose::Ponder(mv));
-        self.mirror = before;
-        self.host.game.take_back();
+        self.start_search(limits, SearchKind::Ponder(mv));
+        self.board = board;
+        self.state.position.take_back();
     }
 
-    /// The engine accepts a draw if it thinks that it is losing.
-    pub(super) fn consider_draw(&mut self) -> io::Result<()> {
-        let running = self.search.as_ref().filter(|search| search.purpose == Purpose::Move);
-        let running = running.and_then(|search| search.line.as_ref()).map(|line| line.score);
-        let score = running.or(self.score);
+    /// Accepts a draw offer, by `offer draw`, if the score is at most [`DRAW_SCORE`].
+    pub(super) fn answer_draw_offer(&mut self) -> io::Result<()> {
+        let running = self.search.as_ref().filter(|search| search.kind == SearchKind::Move);
+        let running = running.and_then(|search| search.info.as_ref()).map(|info| info.score);
+        let score = running.or(self.last_score);
         let behind = score.is_some_and(|score| score <= Score::cp(DRAW_SCORE));
         match matches!(self.mode, Mode::Play(_)) && behind {
             true => self.output.lines("offer draw"),
@@ -276,37 +288,37 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Tells the move that the engine expects, or looks for one.
+    /// Prints the best move of the analysis or the expected move, or starts a short search for one.
     pub(super) fn hint(&mut self) -> Result<(), Failure> {
         self.require_position()?;
         if self.is_thinking() {
             return Ok(());
         }
-        let line = self.search.as_ref().and_then(|search| search.line.as_ref());
-        let analysed = line.filter(|_| self.mode == Mode::Analyze).and_then(|line| line.pv.first());
-        let known = analysed.copied().or(self.expected);
+        let info = self.search.as_ref().and_then(|search| search.info.as_ref());
+        let analysed = info.filter(|_| self.mode == Mode::Analyze).and_then(|info| info.pv.first());
+        let known = analysed.copied().or(self.ponder_move);
         match known {
-            Some(mv) => self.tell_hint(mv)?,
-            None if self.search.is_none() && self.host.game.outcome().is_none() => {
+            Some(mv) => self.print_hint(mv)?,
+            None if self.search.is_none() && self.state.position.outcome().is_none() => {
                 let limits = Limits { move_time: Some(HINT_TIME), ..self.limits() };
-                self.start(limits, Purpose::Hint);
+                self.start_search(limits, SearchKind::Hint);
             }
             None => {}
         }
         Ok(())
     }
 
-    fn tell_hint(&mut self, mv: Move) -> io::Result<()> {
-        let game = self.host.game.as_ref();
-        if !game.legal().contains(&mv) {
+    fn print_hint(&mut self, mv: Move) -> io::Result<()> {
+        let position = &self.state.position;
+        if !position.legal_moves().contains(&mv) {
             return Ok(());
         }
-        let shown = Shown::of(game, &self.mirror, mv).text(self.mirror.grid);
-        self.output.lines(format_args!("Hint: {shown}"))
+        let text = encode::encode_move(position, &self.board, mv).text(self.board.size);
+        self.output.lines(format_args!("Hint: {text}"))
     }
 }
 
-/// A score as XBoard reads it.
+/// A score in centipawns, or a mate score as [`MATE_SCORE`] describes.
 pub(super) fn score(score: Score) -> i32 {
     match score.text() {
         ScoreText::Centipawns(value) => value,
@@ -315,7 +327,6 @@ pub(super) fn score(score: Score) -> i32 {
     }
 }
 
-/// A time as XBoard reads it.
 pub(super) fn centiseconds(time: Duration) -> u128 {
     time.as_millis() / 10
 }

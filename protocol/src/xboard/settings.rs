@@ -1,111 +1,109 @@
-//! Options and variants.
+//! New games, variants and options.
 
 use std::io::{self, Write};
 
+use baroque_movegen::{AnyPosition, Color};
+
 use super::command::XboardSetting;
-use super::{Failure, MOST_WAITING, Mode, Purpose, Session, setup};
+use super::{Failure, MAX_QUEUED_SETTINGS, Mode, SearchKind, XboardSession, setup};
 use crate::error::{Error, XboardError};
-use crate::game::Place;
-use crate::host::Change;
-use crate::option::Setting;
-use crate::variants;
+use crate::options::Setting;
 
-impl<W: Write> Session<W> {
-    /// A new game of the default variant, the engine with Black.
+impl<W: Write> XboardSession<W> {
+    /// Starts a game of the default variant with the engine as Black.
     pub(super) fn new_game(&mut self) -> Result<(), Failure> {
-        self.cancel()?;
-        self.open(variants::DEFAULT)?;
+        self.cancel_search()?;
+        self.start_variant(AnyPosition::DEFAULT_VARIANT)?;
         self.clock.reset();
-        self.score = None;
+        self.last_score = None;
         if self.mode != Mode::Analyze {
-            self.mode = Mode::Play(baroque_movegen::Color::Black);
+            self.mode = Mode::Play(Color::Black);
         }
-        self.begin()
+        self.reset_board()
     }
 
-    /// The variant that is played from now on. XBoard wants its board before anything else.
-    pub(super) fn choose_variant(&mut self, name: &str) -> Result<(), Failure> {
-        // An unknown name must change nothing.
-        variants::open(name)?;
-        self.cancel()?;
-        self.open(name)?;
-        self.output.lines(setup::lines(self.host.game.as_ref()))?;
-        self.begin()
+    /// Starts a game of another variant and first sends its `setup`, which XBoard expects at once.
+    pub(super) fn set_variant(&mut self, name: &str) -> Result<(), Failure> {
+        // Fails on an unknown name before anything changes.
+        AnyPosition::new(name)?;
+        self.cancel_search()?;
+        self.start_variant(name)?;
+        self.output.lines(setup::commands(&self.state.position))?;
+        self.reset_board()
     }
 
-    /// Begins a game under a rule set, with the rules and the start that the user wants where the game
-    /// has them.
-    fn open(&mut self, name: &str) -> Result<(), Error> {
-        if self.host.game.variant() == name {
-            self.host.game.clear();
-        } else if let Change::Rules(Some(error)) =
-            self.host.set(Setting::Variant(name.to_owned()))?
-        {
-            return Err(error);
+    /// Starts a game of a variant with the preferred rules and start position, or with the defaults
+    /// if the variant does not support them.
+    fn start_variant(&mut self, name: &str) -> Result<(), Error> {
+        if self.state.position.variant() == name {
+            self.state.engine.clear();
+        } else {
+            self.state.set(Setting::Variant(name.to_owned()))?;
         }
-        // The wishes were accepted by some game, which need not be this one.
-        let game = &mut self.host.game;
-        if game.set_rules(&self.wishes.rules).is_err() {
-            game.set_rules("")?;
+        let position = &mut self.state.position;
+        if position.set_rules(&self.preferences.rules).is_err() {
+            position.set_rules("")?;
         }
-        if game.set_start(&self.wishes.start).is_err() {
-            let default = game.default_start().to_owned();
-            game.set_start(&default)?;
+        if position.set_start(&self.preferences.start).is_err() {
+            let default = position.default_start().to_owned();
+            position.set_start(&default)?;
         }
-        Ok(game.set_place(&Place::default())?)
+        position.reset();
+        Ok(())
     }
 
-    pub(super) fn set(&mut self, setting: XboardSetting) -> Result<(), Failure> {
+    pub(super) fn set_option(&mut self, setting: XboardSetting) -> Result<(), Failure> {
         match setting {
             XboardSetting::OfferRenaissance(offer) => {
-                self.wishes.offer_renaissance = offer;
+                self.preferences.offer_renaissance = offer;
                 self.output.lines(setup::variants(offer))?;
             }
             XboardSetting::CompleteCaptures(complete) => {
-                self.wishes.complete_captures = complete;
+                self.preferences.complete_captures = complete;
             }
-            XboardSetting::Engine(Setting::Variant(name)) => self.choose_variant(&name)?,
-            // XBoard takes no other start during a game: rules and start change with the next.
+            XboardSetting::Engine(Setting::Variant(name)) => self.set_variant(&name)?,
+            // XBoard accepts no new `setup` during a game: both apply from the next game on.
             XboardSetting::Engine(Setting::Rules(rules)) => {
-                variants::open(self.host.game.variant())?.set_rules(&rules)?;
-                self.wishes.rules = rules;
+                AnyPosition::new(self.state.position.variant())?.set_rules(&rules)?;
+                self.preferences.rules = rules;
             }
             XboardSetting::Engine(Setting::Start(start)) => {
-                variants::open(self.host.game.variant())?.set_start(&start)?;
-                self.wishes.start = start;
+                AnyPosition::new(self.state.position.variant())?.set_start(&start)?;
+                self.preferences.start = start;
             }
             XboardSetting::Engine(Setting::Log(path)) => self.output.log_to(&path)?,
-            XboardSetting::Engine(setting) => self.set_engine(setting)?,
+            XboardSetting::Engine(setting) => self.set_engine_option(setting)?,
         }
         Ok(())
     }
 
-    /// A setting of the engine waits for its move; other searches make room for it.
-    fn set_engine(&mut self, setting: Setting) -> Result<(), Failure> {
+    /// Applies an engine option: queued while the engine searches its move; any other search is
+    /// interrupted and restarted.
+    fn set_engine_option(&mut self, setting: Setting) -> Result<(), Failure> {
         if self.is_thinking() {
-            if self.waiting.len() >= MOST_WAITING {
+            if self.queued_settings.len() >= MAX_QUEUED_SETTINGS {
                 return Err(XboardError::TooMany.into());
             }
-            self.waiting.push(setting);
+            self.queued_settings.push(setting);
             return Ok(());
         }
-        let interrupted = self.search.as_ref().map(|search| search.purpose);
-        self.cancel()?;
-        let result = self.host.set(setting);
+        let interrupted = self.search.as_ref().map(|search| search.kind);
+        self.cancel_search()?;
+        let result = self.state.set(setting);
         match interrupted {
-            Some(Purpose::Analysis) => self.restart_analysis(),
-            Some(Purpose::Ponder(_)) => self.start_pondering(),
+            Some(SearchKind::Analysis) => self.restart_analysis(),
+            Some(SearchKind::Ponder(_)) => self.start_pondering(),
             _ => {}
         }
         result?;
         Ok(())
     }
 
-    /// Carries out what waited for the engine's move.
-    pub(super) fn set_what_waits(&mut self) -> io::Result<()> {
-        for setting in std::mem::take(&mut self.waiting) {
-            if let Err(error) = self.host.set(setting) {
-                self.refuse(error, "option")?;
+    /// Applies the settings that were queued during the engine's move.
+    pub(super) fn apply_queued_settings(&mut self) -> io::Result<()> {
+        for setting in std::mem::take(&mut self.queued_settings) {
+            if let Err(error) = self.state.set(setting) {
+                self.print_error(error, "option")?;
             }
         }
         Ok(())

@@ -1,8 +1,8 @@
-//! Engines that say how the game ended, engines that are waited for longer, and engines of a file.
+//! Engines that claim results, timeout factors, and engines from a file.
 
 use super::support::Folder;
 
-/// A script that speaks CECP, with these cases before the usual ones.
+/// A script that speaks CECP, with these cases before the default ones.
 fn xboard(folder: &Folder, cases: &str) {
     folder.script(
         "claims",
@@ -13,7 +13,7 @@ fn xboard(folder: &Folder, cases: &str) {
     );
 }
 
-/// A game of the script against the engine of the program, the script with White or with Black.
+/// A game of the script, as White or as Black, against the built-in engine.
 fn game(folder: &Folder, white: bool, more: &str) -> String {
     let script = format!("-engine cmd=./claims name=C proto=xboard {more}");
     let good = "-engine cmd=builtin name=G";
@@ -44,7 +44,7 @@ fn a_claim_counts_if_the_engine_is_trusted() {
 }
 
 #[test]
-fn who_does_not_accept_a_legal_move_has_lost() {
+fn an_engine_that_rejects_a_legal_move_loses() {
     let folder = Folder::new("protest");
     xboard(&folder, "usermove*) echo \"Illegal move: ${line#usermove }\";;");
     for trust in ["", "trust"] {
@@ -57,7 +57,7 @@ fn who_does_not_accept_a_legal_move_has_lost() {
 }
 
 #[test]
-fn an_engine_is_waited_for_as_much_longer_as_it_needs() {
+fn tscale_multiplies_the_timeouts() {
     let folder = Folder::new("slow");
     folder.script("slow", "isready) sleep 0.4; echo readyok;;\ngo*) echo bestmove none;;");
     let play = |more: &str| {
@@ -71,7 +71,7 @@ fn an_engine_is_waited_for_as_much_longer_as_it_needs() {
 }
 
 #[test]
-fn engines_are_taken_from_cutechess_s_file() {
+fn engines_are_read_from_a_file_of_cutechess() {
     let folder = Folder::new("conf");
     folder.write(
         "engines.json",

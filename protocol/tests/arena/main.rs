@@ -1,5 +1,5 @@
-//! `baroque match` as a program: whole matches, what survives a kill, engines that misbehave, and
-//! what testing frameworks expect.
+//! `baroque match` as a program: whole matches, resumed matches, faulty engines, and what testing
+//! frameworks expect.
 
 mod support;
 

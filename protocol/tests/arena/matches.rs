@@ -1,11 +1,12 @@
-//! Matches that go as they should.
+//! Matches without faults.
 
-use baroque_protocol::{Place, epd, pgn, variants};
+use baroque_movegen::{AnyPosition, EpdFile};
+use baroque_protocol::{PositionSpec, pgn};
 
 use super::support::{BAROQUE, Folder, sorted};
 
 #[test]
-fn a_match_prints_fastchess_s_lines() {
+fn a_match_prints_the_lines_of_fastchess() {
     let folder = Folder::new("lines");
     let text = folder.printed(&format!(
         "-engine cmd=builtin name=A -engine cmd={BAROQUE} name=B -each nodes=100 option.Hash=4 \
@@ -24,12 +25,12 @@ fn a_match_prints_fastchess_s_lines() {
     assert_eq!(*finished, "Finished match");
     assert!(time.starts_with("Total Time: 00:0"), "{time}");
     assert!(lines.contains(&"Tournament finished"));
-    // The program plays like itself.
+    // Both engines are this program.
     assert_eq!(text.matches("Ptnml(0-2): [0, 0, 2, 0, 0]").count(), 1);
 }
 
 #[test]
-fn what_is_written_can_be_read_again() {
+fn output_files_can_be_read_back() {
     for variant in ["baroque", "maxima", "rococo", "renaissance"] {
         let folder = Folder::new(&format!("written-{variant}"));
         folder.printed(&format!(
@@ -50,8 +51,8 @@ fn what_is_written_can_be_read_again() {
             assert_eq!(game.moves[4].comment.text, "book");
             assert!(game.moves[5].comment.text.contains(", n="), "{:?}", game.moves[5]);
         }
-        let positions = epd::File::parse(&folder.read("g.epd")).unwrap().entries;
-        let fens: Vec<String> = positions.into_iter().map(|(_, entry)| entry.fen).collect();
+        let positions = EpdFile::parse(&folder.read("g.epd")).unwrap().entries;
+        let fens: Vec<String> = positions.into_iter().map(|entry| entry.fen).collect();
         assert_eq!(fens, last);
         for (line, game) in folder.read("g.jsonl").lines().zip(&games) {
             let json: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -62,8 +63,8 @@ fn what_is_written_can_be_read_again() {
                 .iter()
                 .map(|mv| mv["uci"].as_str().unwrap().to_owned())
                 .collect();
-            let mut replayed = variants::open(variant).unwrap();
-            replayed.set_place(&Place { fen: None, moves }).unwrap();
+            let mut replayed = AnyPosition::new(variant).unwrap();
+            PositionSpec { fen: None, moves }.set_up(&mut replayed).unwrap();
             assert_eq!(json["last_fen"], replayed.fen());
         }
     }
@@ -90,19 +91,19 @@ fn both_colours_are_played_from_each_opening() {
     }
     assert_ne!(games[0].tag("FEN"), games[2].tag("FEN"));
     assert_eq!(games[0].tag("FEN"), games[4].tag("FEN"), "the book begins anew");
-    // A book of games begins with their moves.
+    // The openings of a PGN book are its moves.
     let more = "-engine cmd=builtin -engine cmd=builtin -each depth=1 -maxmoves 1 -variant rococo \
                 -openings file=g.pgn plies=3 start=2 -rounds 1 -pgnout file=h.pgn";
     folder.printed(more);
     let again = pgn::read(&folder.read("h.pgn")).unwrap();
     let texts =
-        |game: &pgn::Game| game.moves[..3].iter().map(|mv| mv.text.clone()).collect::<Vec<_>>();
+        |game: &pgn::PgnGame| game.moves[..3].iter().map(|mv| mv.text.clone()).collect::<Vec<_>>();
     assert_eq!(texts(&again[0]), texts(&games[1]));
     assert_eq!(again[0].tag("FEN"), games[1].tag("FEN"));
 }
 
 #[test]
-fn all_engines_meet() {
+fn a_round_robin_pairs_all_engines() {
     let folder = Folder::new("many");
     let engines = "-engine cmd=builtin name=A -engine cmd=builtin name=B -engine cmd=builtin name=C \
                    -each depth=1 -openings random plies=6 -maxmoves 4 -rounds 2 -ratinginterval 0";
@@ -116,7 +117,7 @@ fn all_engines_meet() {
 }
 
 #[test]
-fn a_test_ends_when_it_is_decided() {
+fn an_sprt_ends_the_match_when_it_is_decided() {
     let folder = Folder::new("sprt");
     let text = folder.printed(
         "-engine cmd=builtin name=A nodes=600 -engine cmd=builtin name=B nodes=20 \
@@ -128,7 +129,7 @@ fn a_test_ends_when_it_is_decided() {
 }
 
 #[test]
-fn cutechess_s_lines_are_known_too() {
+fn the_output_of_cutechess_is_supported() {
     let folder = Folder::new("cutechess");
     let text = folder.printed(
         "-engine cmd=builtin name=A -engine cmd=builtin name=B -each depth=1 -maxmoves 3 \
@@ -154,7 +155,7 @@ fn equal_nodes_give_equal_games() {
 }
 
 #[test]
-fn an_engine_of_xboards_plays_along() {
+fn an_xboard_engine_plays() {
     let folder = Folder::new("xboard");
     let text = folder.printed(&format!(
         "-engine cmd=builtin name=A -engine cmd={BAROQUE} args=xboard proto=xboard name=B \
@@ -165,7 +166,7 @@ fn an_engine_of_xboards_plays_along() {
 }
 
 #[test]
-fn checksums_logs_and_latencies_are_told() {
+fn checksums_logs_and_latencies_are_written() {
     let folder = Folder::new("extras");
     let text = folder.printed(&format!(
         "-engine cmd={BAROQUE} name=A -engine cmd=builtin name=B -each nodes=50 -maxmoves 3 \
@@ -181,7 +182,7 @@ fn checksums_logs_and_latencies_are_told() {
 }
 
 #[test]
-fn bad_options_and_files_are_refused() {
+fn bad_options_and_files_are_errors() {
     let folder = Folder::new("refused");
     folder.write("bad.epd", "8/8/8/8/8/8/8/8 w - - 0 1\n");
     folder.write("over.epd", "k7/8/8/8/8/8/8/7K b - - 100 80\n");
@@ -200,7 +201,7 @@ fn bad_options_and_files_are_refused() {
         assert!(errors.starts_with(words) && errors.lines().count() == 1, "{options}: {errors}");
         assert_eq!(output.status.code(), Some(2), "{options}");
     }
-    // What is to be written anew is not touched before all else is right.
+    // No file is overwritten before all options are checked.
     folder.write("g.pgn", "precious");
     let wrong = folder.run(&format!("{two} -pgnout g.pgn append=false -config outname=no/x.json"));
     let errors = String::from_utf8(wrong.stderr).unwrap();

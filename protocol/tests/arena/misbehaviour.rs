@@ -1,11 +1,11 @@
-//! Engines that do not do what they should.
+//! Faulty engines.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::support::Folder;
 
-/// A match of one script against the engine of the program.
+/// A match of one script against the built-in engine.
 fn against(folder: &Folder, options: &str) -> (Option<i32>, String) {
     let output = folder.run(&format!(
         "-engine cmd=./bad name=Bad -engine cmd=builtin name=Good -each nodes=50 -rounds 1 {options}"
@@ -40,7 +40,7 @@ fn an_illegal_move_is_reported_with_all_that_is_needed() {
     let pgn = folder.read("g.pgn");
     assert!(pgn.contains("[Termination \"illegal move\"]"), "{pgn}");
     assert!(pgn.contains("{White makes an illegal move: e1e5} 0-1"), "{pgn}");
-    // One line for frameworks, and a status for scripts that want none.
+    // One line for testing frameworks; with -strict the exit status is 1.
     let (status, text) = against(&folder, "-testEnv -strict");
     assert_eq!(status, Some(1));
     assert_eq!(text.matches("Warning; Illegal move e1e5 played by Bad :: Reason; ").count(), 1);
@@ -48,7 +48,7 @@ fn an_illegal_move_is_reported_with_all_that_is_needed() {
 }
 
 #[test]
-fn no_control_character_of_an_engine_s_is_passed_on() {
+fn control_characters_of_engines_are_not_printed() {
     let folder = Folder::new("control");
     folder.script(
         "bad",
@@ -66,7 +66,7 @@ go*) printf 'bestmove e1\033[2Je5\a'; head -c 9000 /dev/zero | tr '\0' x; echo;;
 }
 
 #[test]
-fn a_crash_ends_the_match_unless_it_may_recover() {
+fn a_crash_ends_the_match_without_recover() {
     let folder = Folder::new("crash");
     folder.script("bad", "go*) exit 1;;");
     let (status, text) = against(&folder, "");
@@ -82,9 +82,9 @@ fn a_crash_ends_the_match_unless_it_may_recover() {
 }
 
 #[test]
-fn an_engine_that_gives_no_sign_stalls() {
+fn an_engine_without_readyok_stalls() {
     let folder = Folder::new("stall");
-    // It is ready for the game, and never again.
+    // It answers only the first isready.
     folder.script("bad", "isready) [ -z \"$deaf\" ] && echo readyok; deaf=1;;");
     let (status, text) = against(&folder, "-recover -ping-ms 200");
     assert_eq!(status, Some(0));
@@ -94,13 +94,13 @@ fn an_engine_that_gives_no_sign_stalls() {
 }
 
 #[test]
-fn an_engine_that_is_late_loses() {
+fn a_late_move_loses_on_time() {
     let folder = Folder::new("late");
     folder.script("bad", "go*) sleep 0.5; echo bestmove e2e4;;\nstop) ;;");
     let output = folder
         .run("-engine cmd=./bad name=Bad st=0.1 -engine cmd=builtin name=Good nodes=50 -rounds 1");
     let text = String::from_utf8(output.stdout).unwrap();
-    // It answers too late, or the referee does not wait for it: the words are the same.
+    // Whether it answers too late or not before the deadline, the reason is the same.
     let line = text.lines().find(|line| line.starts_with("Finished game 1")).unwrap();
     let late =
         line.strip_prefix("Finished game 1 (Bad vs Good): 0-1 {White loses on time (").unwrap();
@@ -124,7 +124,7 @@ fn an_engine_that_hangs_once_loses_once() {
 }
 
 #[test]
-fn engines_are_started_anew_if_asked_for() {
+fn engines_are_restarted_if_asked_for() {
     let folder = Folder::new("restart");
     folder.script("bad", "uci) echo x >> starts; echo uciok;;\ngo*) echo bestmove none;;");
     against(&folder, "-rounds 3");
@@ -135,7 +135,7 @@ fn engines_are_started_anew_if_asked_for() {
 }
 
 #[test]
-fn warnings_of_options_are_told() {
+fn warnings_about_options_are_printed() {
     let folder = Folder::new("options");
     folder.script("bad", "go*) echo bestmove none;;");
     let (_, text) = against(&folder, "-games 1 -each option.Hash=8");
@@ -144,7 +144,7 @@ fn warnings_of_options_are_told() {
 }
 
 #[test]
-fn an_engine_must_know_the_rules() {
+fn an_engine_must_support_the_rules() {
     let folder = Folder::new("rules");
     folder.script("bad", "");
     let (status, text) = against(&folder, "-variant rococo");
@@ -152,7 +152,7 @@ fn an_engine_must_know_the_rules() {
     assert!(text.contains("Fatal; 'Bad' does not offer UCI_Variant"), "{text}");
 }
 
-/// Whether a process of this number runs.
+/// Whether the process with this number runs.
 fn runs(pid: &str) -> bool {
     std::process::Command::new("kill")
         .args(["-0", pid])
@@ -163,7 +163,7 @@ fn runs(pid: &str) -> bool {
 }
 
 #[test]
-fn nothing_is_left_behind_after_interrupts() {
+fn interrupts_leave_no_processes() {
     let folder = Folder::new("orphans");
     // An engine that ignores the end of its input and has a child.
     folder.script(

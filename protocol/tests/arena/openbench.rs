@@ -1,6 +1,6 @@
 //! What OpenBench's client expects of engines and of the runner (Client/worker.py, bench.py and
 //! genfens.py at commit 9906bad): the program is built by `make`, renamed to `fastchess-ob`, and
-//! what it prints is read by these patterns.
+//! its output is parsed with these patterns.
 
 use std::collections::HashMap;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use regex::Regex;
 
 use super::support::{BAROQUE, Folder};
 
-/// What the client counts.
+/// The counts of the client.
 #[derive(Default, PartialEq, Debug)]
 struct Counts {
     pentanomial: [u64; 5],
@@ -18,13 +18,13 @@ struct Counts {
     illegals: u64,
 }
 
-/// Reads what the runner prints as the client does.
+/// Parses the output of the runner as the client does.
 fn read(output: &[u8]) -> Counts {
     assert!(output.is_ascii(), "the client decodes ASCII");
     let text = str::from_utf8(output).unwrap();
     let mut counts = Counts::default();
     let mut games: HashMap<u64, usize> = HashMap::new();
-    // An empty line would be taken for the end.
+    // The client stops at an empty line.
     for line in text.lines().take_while(|line| !line.trim().is_empty()) {
         if !line.contains("Finished game") {
             continue;
@@ -43,7 +43,7 @@ fn read(output: &[u8]) -> Counts {
     counts
 }
 
-/// A folder as the client has it: the runner, engines, books and games.
+/// A folder like the client's, with runner, engines, books and games.
 fn workplace(name: &str) -> Folder {
     let folder = Folder::new(name);
     for sub in ["Engines", "Books", "PGNs"] {
@@ -96,7 +96,7 @@ fn the_runner_stands_in_for_fastchess() {
     let counts = read(&output.stdout);
     assert_eq!(counts.pentanomial.iter().sum::<u64>(), 2, "{counts:?}");
     assert_eq!((counts.crashes, counts.time_losses, counts.illegals), (0, 0, 0));
-    // The client cuts games at empty lines, and moves out of them by this pattern.
+    // The client splits games at empty lines and finds moves with this pattern.
     let pgn = folder.read("PGNs/1.2.3.4.pgn");
     let blocks: Vec<&str> = pgn.trim_end().split("\n\n").collect();
     assert_eq!(blocks.len(), 8);
@@ -148,14 +148,14 @@ fn faults_are_counted() {
 }
 
 #[test]
-fn the_bench_is_read() {
+fn the_bench_is_parsed() {
     let output = Command::new(BAROQUE).args(["bench", "maxima"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let plain = Regex::new("[^a-zA-Z0-9 ]+").unwrap();
     let nps = Regex::new(r"(?i)(\d+\s+nps)|(nps\s+\d+)|(nodes second\s+\d+)").unwrap();
     let bench = Regex::new(r"(?i)(\d+\s+nodes)|(nodes\s+\d+)|(nodes searched\s+\d+)").unwrap();
     let number = |found: &str| found.split_whitespace().find_map(|word| word.parse::<u64>().ok());
-    // The last line that fits counts.
+    // The last matching line counts.
     let last = |pattern: &Regex| {
         text.lines().rev().find_map(|line| {
             let line = plain.replace_all(line, " ").into_owned();
@@ -171,7 +171,7 @@ fn the_bench_is_read() {
 }
 
 #[test]
-fn positions_for_games_are_told() {
+fn genfens_prints_positions() {
     let folder = workplace("openbench-genfens");
     let output = Command::new(folder.path("Engines/Baroque-1A2B3C4D"))
         .args(["genfens 5 seed 42 book None variant maxima", "quit"])

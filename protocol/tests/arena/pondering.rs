@@ -1,9 +1,9 @@
-//! Engines that think while their opponents do.
+//! Engines that ponder.
 
 use super::support::{BAROQUE, Folder};
 
-/// What the runner told an engine, as its log has it.
-fn told<'a>(log: &'a str, engine: &str) -> Vec<&'a str> {
+/// The lines that the runner sent to an engine, from its log.
+fn sent<'a>(log: &'a str, engine: &str) -> Vec<&'a str> {
     let sign = format!("{engine} <--- ");
     log.lines().filter_map(|line| line.strip_prefix(&sign)).collect()
 }
@@ -18,7 +18,7 @@ fn an_engine_ponders_from_move_to_move() {
     assert_eq!(text.matches("Finished game").count(), 4);
     assert!(!text.contains("Warning"), "{text}");
     let log = folder.read("log.txt");
-    let a = told(&log, "A");
+    let a = sent(&log, "A");
     assert!(a.contains(&"setoption name Ponder value true"));
     let (mut ponders, mut games, mut hits, mut misses) = (false, 0, 0, 0);
     for line in a {
@@ -37,14 +37,14 @@ fn an_engine_ponders_from_move_to_move() {
         }
     }
     assert_eq!(games, 5);
-    // Both play alike, so what is expected is often played.
+    // Both are the same engine, so many expected moves are played.
     assert!(hits > 0 && misses > 0, "{hits} {misses}");
-    let b = told(&log, "B");
+    let b = sent(&log, "B");
     assert!(b.iter().all(|line| !line.to_lowercase().contains("ponder")), "{b:?}");
 }
 
 #[test]
-fn clocks_and_both_protocols_bear_pondering() {
+fn pondering_works_with_clocks_and_both_protocols() {
     let folder = Folder::new("ponder-clocks");
     let text = folder.printed(&format!(
         "-engine cmd={BAROQUE} name=X args=xboard proto=xboard -engine cmd=builtin name=Y \
@@ -56,9 +56,9 @@ fn clocks_and_both_protocols_bear_pondering() {
         assert!(!text.contains(&format!("{fault} ")), "{fault}: {text}");
     }
     let log = folder.read("log.txt");
-    let x = told(&log, "X");
+    let x = sent(&log, "X");
     assert!(x.contains(&"hard") && !x.contains(&"easy"));
-    // It is told to go in the beginning only, and then goes by its opponent's moves.
+    // It receives `go` only once and then answers its opponent's moves.
     assert_eq!(x.iter().filter(|&&line| line == "go").count(), 2, "{x:?}");
     assert!(x.iter().filter(|line| line.starts_with("usermove")).count() > 6, "{x:?}");
     assert_eq!(x.iter().rev().find(|line| !line.starts_with("quit")), Some(&"force"));
@@ -66,7 +66,7 @@ fn clocks_and_both_protocols_bear_pondering() {
 
 #[cfg(unix)]
 #[test]
-fn an_engine_that_breaks_down_while_it_ponders_has_lost() {
+fn an_engine_that_crashes_while_pondering_loses() {
     let folder = Folder::new("ponder-crash");
     folder.script(
         "bad",

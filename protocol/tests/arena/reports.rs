@@ -1,4 +1,4 @@
-//! Reports that are asked for.
+//! Optional reports.
 
 use super::support::Folder;
 
@@ -9,7 +9,7 @@ const LIST: &str = "Player: A\n   \"Draw by adjudication\": 2\n\
                     Player: B\n   \"Draw by adjudication\": 2\n";
 
 #[test]
-fn ends_of_games_are_listed_when_asked_for() {
+fn outcomes_are_listed_if_asked_for() {
     let folder = Folder::new("ends");
     assert!(!folder.printed(TWO).contains("Player: "));
     let text = folder.printed(&format!("{TWO} -outcomeinterval 0"));
@@ -18,13 +18,13 @@ fn ends_of_games_are_listed_when_asked_for() {
     let text = folder.printed(&format!("{TWO} -outcomeinterval 1"));
     assert_eq!((text.matches("Player: A").count(), text.matches(LIST).count()), (2, 1));
     assert!(folder.printed(&format!("{TWO} -output format=cutechess")).contains(LIST));
-    // The state remembers them.
+    // The state file keeps them.
     let text = folder.printed("-config file=config.json");
     assert!(!text.contains("Started") && text.contains(LIST), "{text}");
 }
 
 #[test]
-fn columns_are_those_that_were_chosen() {
+fn columns_can_be_chosen() {
     let folder = Folder::new("columns");
     let text = folder.printed(&format!(
         "{TWO} -engine cmd=builtin name=C -each depth=1 -output format=cutechess \

@@ -1,4 +1,4 @@
-//! Matches in folders of their own.
+//! Matches in temporary folders.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ impl Folder {
         fs::write(self.path(name), text).unwrap();
     }
 
-    /// A match with these options, words as a shell cuts them.
+    /// A match with these options, split as by a shell.
     pub fn command(&self, options: &str) -> Command {
         let mut command = Command::new(BAROQUE);
         command.arg("match").args(shlex::split(options).unwrap()).current_dir(&self.0);
@@ -38,12 +38,12 @@ impl Folder {
         command
     }
 
-    /// A match that is played to its end.
+    /// Plays a match to its end.
     pub fn run(&self, options: &str) -> Output {
         self.command(options).output().unwrap()
     }
 
-    /// What a match prints that ends well.
+    /// Plays a match, which must succeed, and returns its output.
     pub fn printed(&self, options: &str) -> String {
         let output = self.run(options);
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -51,14 +51,14 @@ impl Folder {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// A match that goes on while the test does.
+    /// Starts a match.
     pub fn spawn(&self, options: &str) -> Child {
         let mut command = self.command(options);
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
-    /// An engine that is a script: it speaks UCI and answers some lines as told, by patterns of a
-    /// shell's `case`.
+    /// Writes an engine that is a shell script. It speaks UCI, with these cases before the default
+    /// ones.
     #[cfg(unix)]
     pub fn script(&self, name: &str, cases: &str) {
         use std::os::unix::fs::PermissionsExt;
@@ -67,16 +67,15 @@ impl Folder {
             "#!/bin/sh\nwhile read -r line; do case \"$line\" in\n{cases}\nuci) echo uciok;;\n\
              isready) echo readyok;;\nquit) exit;;\nesac; done\n"
         );
-        // A script that is still open for writing cannot be started, and another test's process
-        // may have inherited it open; what a shell writes and renames is safe.
+        // A script that is open for writing cannot be started, and the process of another test may
+        // have inherited the open file. Renaming it is safe.
         self.write("draft", &text);
         fs::set_permissions(self.path("draft"), fs::Permissions::from_mode(0o755)).unwrap();
         fs::rename(self.path("draft"), self.path(name)).unwrap();
     }
 }
 
-/// The games of a file of games, each as its text, in the order of their numbers. The date is left
-/// out, because a test may run over midnight.
+/// Splits PGN into games, sorted by number and without the date: a test may run over midnight.
 pub fn sorted(pgn: &str) -> Vec<String> {
     let undated = |game: &str| -> String {
         let lines = game.lines().filter(|line| !line.starts_with("[Date "));

@@ -1,4 +1,4 @@
-//! What survives a kill, an interrupt, and a reader that goes away.
+//! Matches that are killed, interrupted or resumed, and readers that close the output.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command};
@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use super::support::{BAROQUE, Folder, sorted};
 
-/// Ctrl-C.
+/// Sends SIGINT.
 pub fn interrupt(child: &Child) {
     let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(status.success());
 }
 
-/// A match of twelve games that always go the same way.
+/// A deterministic match of twelve games.
 fn options(concurrency: usize) -> String {
     format!(
         "-engine cmd=builtin name=A nodes=400 -engine cmd={BAROQUE} name=B nodes=300 \
@@ -22,14 +22,14 @@ fn options(concurrency: usize) -> String {
     )
 }
 
-/// Waits until the match has said this so often, and returns with the rest of it unread.
+/// Waits until the match has printed these words `times` times. Later output stays unread.
 fn await_lines(child: &mut Child, words: &str, times: usize) {
     let lines = BufReader::new(child.stdout.as_mut().unwrap()).lines();
     let count = lines.map_while(Result::ok).filter(|line| line.contains(words)).take(times).count();
     assert_eq!(count, times, "{words}");
 }
 
-/// The number of games that the state knows.
+/// The number of games in the state file.
 fn saved(folder: &Folder) -> usize {
     folder
         .read("config.json")
@@ -51,7 +51,7 @@ fn a_kill_loses_only_games_in_progress() {
         for kill in 1..=4_usize {
             await_lines(&mut child, "Finished game", 1 + kill % 2);
             finished += 1 + kill % 2;
-            // At any moment of the next game.
+            // The kill comes at a random moment of the next game.
             thread::sleep(Duration::from_millis(7 * kill as u64));
             child.kill().unwrap();
             child.wait().unwrap();
@@ -70,18 +70,18 @@ fn a_kill_loses_only_games_in_progress() {
         assert_eq!(sorted(&folder.read("g.pgn")), expected, "concurrency {concurrency}");
         assert_eq!(folder.read("g.epd").lines().count(), 12);
         assert_eq!(folder.read("g.jsonl").lines().count(), 12);
-        // Going on with what is complete plays nothing and reports the same.
+        // Resuming a complete match plays nothing and prints the same report.
         let report = folder.printed("-config file=config.json");
         assert!(report.contains("Games: 12, ") && !report.contains("Started"), "{report}");
     }
 }
 
 #[test]
-fn torn_files_are_mended() {
+fn partially_written_games_are_truncated_on_resume() {
     let folder = Folder::new("torn");
     folder.printed(&options(1));
     let (whole, state) = (folder.read("g.pgn"), folder.read("config.json"));
-    // The program was killed after the last game but one, in the middle of the next.
+    // The program was killed during the last game.
     let lines: Vec<&str> = state.lines().collect();
     let torn = format!("{}\n{}", lines[..12].join("\n"), &lines[12][..9]);
     folder.write("config.json", &torn);
@@ -90,7 +90,7 @@ fn torn_files_are_mended() {
     folder.printed("-config file=config.json");
     assert_eq!(folder.read("g.pgn"), whole);
     assert_eq!(folder.read("g.jsonl").lines().count(), 12);
-    // What somebody else wrote is not touched.
+    // The text of another program is not changed.
     folder.write("config.json", &torn);
     folder.write("g.pgn", &format!("{whole}; a remark\n"));
     let output = folder.run("-config file=config.json");
@@ -103,7 +103,7 @@ fn torn_files_are_mended() {
 }
 
 #[test]
-fn an_interrupt_finishes_and_saves_and_the_match_goes_on() {
+fn an_interrupted_match_is_saved_and_resumed() {
     let folder = Folder::new("interrupted");
     let mut child = folder.spawn(&options(1));
     await_lines(&mut child, "Started game", 3);
@@ -119,14 +119,14 @@ fn an_interrupt_finishes_and_saves_and_the_match_goes_on() {
         String::from_utf8(output.stderr).unwrap(),
         "error: -srand cannot change when a match is resumed\n"
     );
-    // The same match from its beginning, behind the games that are there.
+    // A restarted match appends to the games in the file.
     let text = folder.printed("-config file=config.json stats=false -rounds 1");
     assert!(text.starts_with("Started game 1 of 2 "), "{text}");
     assert_eq!(folder.read("g.pgn").matches("[Event ").count(), 6);
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_the_match_in_order() {
+fn a_closed_output_ends_the_match_in_order() {
     let folder = Folder::new("pipe");
     let mut child = folder.spawn(&options(1));
     await_lines(&mut child, "Finished game", 1);
@@ -140,11 +140,11 @@ fn a_reader_that_goes_away_ends_the_match_in_order() {
     assert_eq!(saved(&folder), 12);
 }
 
-/// A match that is over at once.
+/// A short match.
 const QUICK: &str = "-engine cmd=builtin -engine cmd=builtin -each depth=1 -rounds 1 -maxmoves 2";
 
 #[test]
-fn runners_at_once_have_states_of_their_own() {
+fn concurrent_matches_have_separate_state_files() {
     let folder = Folder::new("at-once");
     let children: Vec<Child> = (0..5).map(|_| folder.spawn(QUICK)).collect();
     for child in children {
@@ -155,7 +155,7 @@ fn runners_at_once_have_states_of_their_own() {
 }
 
 #[test]
-fn matches_share_a_file_of_games() {
+fn concurrent_matches_share_a_pgn_file() {
     let folder = Folder::new("shared");
     let options = format!("{} -pgnout shared.pgn min", QUICK.replace("-rounds 1", "-rounds 20"));
     let children: Vec<Child> = (0..3).map(|_| folder.spawn(&options)).collect();
@@ -166,14 +166,14 @@ fn matches_share_a_file_of_games() {
 }
 
 #[test]
-fn a_match_in_progress_is_left_alone() {
+fn the_state_of_a_running_match_is_not_overwritten() {
     let folder = Folder::new("two");
     let mut first = folder.spawn(&QUICK.replace("depth=1", "st=1").replace("es 2", "es 99"));
     await_lines(&mut first, "Started game", 1);
     let resumed = folder.run("-config file=config.json");
     assert_eq!(
         String::from_utf8(resumed.stderr).unwrap(),
-        "error: config.json: another runner plays this match\n"
+        "error: config.json: another process plays this match\n"
     );
     folder.printed(QUICK);
     assert_eq!(folder.read("config.2.json").lines().count(), 3);
@@ -185,13 +185,13 @@ fn a_match_in_progress_is_left_alone() {
 }
 
 #[test]
-fn the_files_of_others_are_left_alone() {
+fn other_files_are_not_overwritten() {
     let folder = Folder::new("foreign");
     folder.write("config.json", "{\"mine\": true}\n");
     folder.printed(QUICK);
     assert_eq!(folder.read("config.json"), "{\"mine\": true}\n");
     assert_eq!(folder.read("config.2.json").lines().count(), 3);
-    // Nor is the state of another match overwritten by one that goes on under its name.
+    // A resumed match does not overwrite the state of another one either.
     folder.printed(&format!("{QUICK} -config outname=other.json"));
     let other = folder.read("other.json");
     folder.printed("-config file=config.2.json outname=other.json -rounds 2");
@@ -202,7 +202,7 @@ fn the_files_of_others_are_left_alone() {
 }
 
 #[test]
-fn a_match_goes_on_with_other_files() {
+fn a_match_can_be_resumed_with_other_files() {
     let folder = Folder::new("other-files");
     folder.printed(&format!("{QUICK} -pgnout one.pgn"));
     let mut child = folder
@@ -216,7 +216,7 @@ fn a_match_goes_on_with_other_files() {
 }
 
 #[test]
-fn a_game_that_nobody_heard_of_counts() {
+fn a_game_without_printed_result_counts() {
     let folder = Folder::new("unheard");
     let mut child = folder.spawn(&format!("{} -crc32 pgn=true", options(2)));
     await_lines(&mut child, "Finished game", 1);
@@ -228,8 +228,8 @@ fn a_game_that_nobody_heard_of_counts() {
 }
 
 #[test]
-fn a_test_that_is_decided_stays_decided() {
-    let folder = Folder::new("immediate_outcome");
+fn a_decided_sprt_stays_decided_on_resume() {
+    let folder = Folder::new("decided");
     let options = "-engine cmd=builtin name=A nodes=400 -engine cmd=builtin name=B nodes=20 \
                    -openings random -srand 1 -sprt elo0=0 elo1=200";
     folder.printed(options);
@@ -240,7 +240,7 @@ fn a_test_that_is_decided_stays_decided() {
 }
 
 #[test]
-fn a_system_that_asks_to_end_is_heard() {
+fn sigterm_is_an_interrupt() {
     let folder = Folder::new("terminated");
     let mut child = folder.spawn(&options(1));
     await_lines(&mut child, "Started game", 2);

@@ -231,7 +231,7 @@ pub fn check_pgn(data: &[u8]) {
             assert_eq!(pgn::write(&again), written);
             for (game, again) in games.iter().zip(&again) {
                 // Tags that every game has were added, and signs that comments cannot hold replaced.
-                let moves = |game: &pgn::Game| -> Vec<(String, Vec<u8>)> {
+                let moves = |game: &pgn::PgnGame| -> Vec<(String, Vec<u8>)> {
                     game.moves.iter().map(|mv| (mv.text.clone(), mv.nags.clone())).collect()
                 };
                 assert_eq!((moves(game), game.result), (moves(again), again.result), "{written}");

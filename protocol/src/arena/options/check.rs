@@ -1,154 +1,130 @@
-//! What options must be together.
+//! Checks across options, and settings that follow from others.
 
+use std::path::Path;
 use std::thread;
 
-use super::words::Words;
-use super::{OptionsError, Settings};
-use crate::arena::book;
-use crate::arena::player::GameRules;
-use crate::arena::schedule::Form;
-use crate::arena::settings::Source;
-use crate::arena::stats::Style;
-use crate::output::quoted;
-use crate::variants;
+use baroque_movegen::AnyPosition;
 
-/// Fills in what follows from the rest, and checks that a match can be played.
+use super::error::OptionsError;
+use crate::arena::book;
+use crate::arena::schedule::TournamentType;
+use crate::arena::settings::{EngineEntry, Settings, Source};
+use crate::arena::stats::ReportStyle;
+use crate::text::quoted;
+
+/// Fills in the settings that follow from others, and checks that the match can be played.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first contradiction.
 pub fn complete(settings: &mut Settings) -> Result<(), OptionsError> {
-    engines(settings)?;
-    games(settings);
-    adopt_rules(settings)?;
-    rules(&mut settings.rules)?;
-    let conduct = &settings.conduct;
-    let there = available();
-    if conduct.concurrency > there && !conduct.force {
-        return Err(OptionsError::Concurrency { wanted: conduct.concurrency, there });
-    }
-    if !conduct.columns.is_empty() && conduct.style != Style::Cutechess {
-        return Err(OptionsError::Columns);
-    }
-    match settings.sprt {
-        Some(_) if settings.engines.len() > 2 => {
-            Err(OptionsError::SprtOfMany(settings.engines.len()))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn engines(settings: &mut Settings) -> Result<(), OptionsError> {
     if settings.engines.len() < 2 {
         return Err(OptionsError::TooFew);
     }
-    let mut names: Vec<String> = Vec::new();
-    for (index, entrant) in settings.engines.iter_mut().enumerate() {
-        if entrant.engine.cmd.is_empty() {
-            return Err(OptionsError::NoCommand(index + 1));
-        }
-        if entrant.engine.name.is_empty() {
-            entrant.engine.name = program(&entrant.engine.cmd);
-        }
-        let name = entrant.engine.name.clone();
-        if entrant.time.is_endless() {
-            return Err(OptionsError::Endless(name));
-        }
-        if entrant.time.period.is_some() && entrant.time.move_time.is_some() {
-            return Err(OptionsError::TwoClocks(name));
-        }
-        if name.contains(char::is_control) {
-            return Err(OptionsError::Name(quoted(&name)));
-        }
-        let mut number = 2;
-        while names.contains(&entrant.engine.name) {
-            entrant.engine.name = format!("{name}_{number}");
-            number += 1;
-        }
-        names.push(entrant.engine.name.clone());
+    let mut names = Vec::new();
+    for (index, entry) in settings.engines.iter_mut().enumerate() {
+        check_engine(index + 1, entry)?;
+        entry.engine.name = unique(&entry.engine.name, &names);
+        names.push(entry.engine.name.clone());
+    }
+    pair_games(settings);
+    adopt_rules(settings)?;
+    let rules = &mut settings.rules;
+    rules.variant = rules.open()?.variant().to_owned();
+    let (run, engines, available) = (&settings.run, settings.engines.len(), processors());
+    if run.concurrency > available && !run.force {
+        return Err(OptionsError::Concurrency { wanted: run.concurrency, available });
+    }
+    if !run.columns.is_empty() && run.style != ReportStyle::Cutechess {
+        return Err(OptionsError::Columns);
+    }
+    if settings.sprt.is_some() && engines > 2 {
+        return Err(OptionsError::SprtOfMany(engines));
     }
     Ok(())
 }
 
-/// The name of a program without folder and ending.
-fn program(cmd: &str) -> String {
-    let stem = std::path::Path::new(cmd).file_stem();
-    stem.map_or_else(|| cmd.to_owned(), |stem| stem.to_string_lossy().into_owned())
+/// Names an engine after its program if it has no name, and checks the keys of the engine.
+fn check_engine(number: usize, entry: &mut EngineEntry) -> Result<(), OptionsError> {
+    let EngineEntry { engine, time, .. } = entry;
+    if engine.cmd.is_empty() {
+        return Err(OptionsError::NoCommand(number));
+    }
+    if engine.name.is_empty() {
+        let stem = Path::new(&engine.cmd).file_stem();
+        engine.name =
+            stem.map_or_else(|| engine.cmd.clone(), |stem| stem.to_string_lossy().into_owned());
+    }
+    let name = &engine.name;
+    if time.is_unlimited() {
+        return Err(OptionsError::NoLimit(name.clone()));
+    }
+    if time.period.is_some() && time.move_time.is_some() {
+        return Err(OptionsError::TwoClocks(name.clone()));
+    }
+    if name.contains(char::is_control) {
+        return Err(OptionsError::Name(quoted(name)));
+    }
+    Ok(())
 }
 
-/// Two engines meet once or twice, so that each opening is played from both sides; more games than
-/// that are taken as rounds.
-fn games(settings: &mut Settings) {
+/// The name, or `name_2` and so on if it is taken.
+fn unique(name: &str, taken: &[String]) -> String {
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| !taken.contains(name)).unwrap_or_default()
+}
+
+/// An encounter has one game, or two so that each opening is played from both sides. More games
+/// are played as more rounds.
+fn pair_games(settings: &mut Settings) {
     if settings.games > 2 {
         let rounds = settings.rounds.unwrap_or(1);
         settings.rounds = Some(rounds.saturating_mul(settings.games.div_ceil(2)));
         settings.games = 2;
     }
-    if let Form::Gauntlet { seeds } = &mut settings.form {
+    if let TournamentType::Gauntlet { seeds } = &mut settings.form {
         *seeds = (*seeds).min(settings.engines.len());
     }
 }
 
-/// The rules that the options of the engines or the header of the openings name, if the command
-/// line names none. All engines play by the same.
+/// Moves the rules from the options of the engines, which must agree with the command line, to the
+/// settings. If there are none, the header of the openings file counts.
 fn adopt_rules(settings: &mut Settings) -> Result<(), OptionsError> {
     let header = match &settings.openings.source {
         Source::Epd(path) => book::header(path),
         _ => None,
     };
     let header = header.unwrap_or_default();
-    for (option, usual, header) in
-        [("UCI_Variant", variants::DEFAULT, header.variant), ("Rules", "", header.rules)]
-    {
-        let mut said = Vec::new();
-        for entrant in &mut settings.engines {
-            entrant.engine.options.retain(|(name, value)| {
-                let other = !name.eq_ignore_ascii_case(option);
-                if !other {
-                    said.push(value.to_ascii_lowercase());
-                }
-                other
-            });
+    let rules = &mut settings.rules;
+    for (option, place, default, header) in [
+        ("UCI_Variant", &mut rules.variant, AnyPosition::DEFAULT_VARIANT, header.variant),
+        ("Rules", &mut rules.rules, "", header.rules),
+    ] {
+        let mut values = Vec::new();
+        values.extend((!place.is_empty()).then(|| place.clone()));
+        for entry in &mut settings.engines {
+            let own =
+                entry.engine.options.extract_if(.., |(name, _)| name.eq_ignore_ascii_case(option));
+            values.extend(own.map(|(_, value)| value.to_ascii_lowercase()));
         }
-        let rules = &mut settings.rules;
-        let place = if option == "Rules" { &mut rules.rules } else { &mut rules.variant };
-        said.extend((!place.is_empty()).then(|| place.clone()));
-        said.sort_unstable();
-        said.dedup();
-        *place = match said.as_slice() {
-            [] if header.is_empty() => usual.to_owned(),
+        values.sort_unstable();
+        values.dedup();
+        *place = match values.as_slice() {
+            [] if header.is_empty() => default.to_owned(),
             [] => header,
             [one] => one.clone(),
-            _ => return Err(OptionsError::Contradiction { option, said: said.join(" and ") }),
+            _ => return Err(OptionsError::Contradiction { option, values: values.join(" and ") }),
         };
     }
     Ok(())
 }
 
-/// Checks that there are such rules, and gives them their usual name.
-fn rules(rules: &mut GameRules) -> Result<(), OptionsError> {
-    rules.variant = rules.open()?.variant().to_owned();
-    Ok(())
-}
-
-fn available() -> usize {
+fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Games at a time; from 0 down so many processors stay free.
+/// Games at a time. From 0 down, `-number` processors stay free.
 pub fn concurrency(number: i64) -> usize {
-    let games = if number > 0 { number } else { available() as i64 + number };
+    let games = if number > 0 { number } else { processors() as i64 + number };
     usize::try_from(games).unwrap_or(0).max(1)
-}
-
-/// A list of processors, such as `3,5,7-11`; empty if there is none.
-pub fn processors(option: &Words<'_>) -> Result<Vec<usize>, OptionsError> {
-    let Some(text) = option.optional()? else { return Ok(Vec::new()) };
-    let range = |part: &str| {
-        let (first, last) = part.split_once('-').unwrap_or((part, part));
-        let (first, last) = (first.parse().ok()?, last.parse().ok()?);
-        (first <= last && last < 4096).then_some(first..=last)
-    };
-    let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
-    let ranges = ranges.ok_or_else(|| option.bad(text, "processors such as 3,5,7-11"))?;
-    Ok(ranges.into_iter().flatten().collect())
 }

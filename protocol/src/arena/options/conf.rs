@@ -1,4 +1,4 @@
-//! `-engine conf=NAME`: an engine out of the file `engines.json`, as the GUI of cutechess writes it.
+//! `-engine conf=NAME`: an engine of the file `engines.json`, which the GUI of cutechess writes.
 
 use std::fs;
 use std::ops::RangeInclusive;
@@ -6,16 +6,16 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::OptionsError;
+use super::error::OptionsError;
 use crate::arena::player::{EngineConfig, Protocol};
-use crate::arena::settings::Entrant;
+use crate::arena::settings::EngineEntry;
 
-/// The file, in the folder that the match is started in.
+/// The file, in the current folder.
 const FILE: &str = "engines.json";
 
-/// An engine of the file. What is not here is about the GUI, or follows from the introduction of the
-/// engine.
-#[derive(Deserialize)]
+/// An engine of the file. The other fields of the file concern the GUI, or the engine reports them
+/// itself.
+#[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default)]
 struct Conf {
     name: String,
@@ -28,32 +28,13 @@ struct Conf {
     whitepov: bool,
     ponder: bool,
     restart: String,
-    validate_claims: bool,
-    options: Vec<Setting>,
+    validate_claims: Option<bool>,
+    options: Vec<ConfOption>,
 }
 
-impl Default for Conf {
-    fn default() -> Self {
-        Self {
-            name: String::new(),
-            command: String::new(),
-            working_directory: String::new(),
-            stderr_file: String::new(),
-            protocol: Protocol::Uci,
-            timeout_scale_factor: None,
-            init_strings: Vec::new(),
-            whitepov: false,
-            ponder: false,
-            restart: String::new(),
-            validate_claims: true,
-            options: Vec::new(),
-        }
-    }
-}
-
-/// The value of an option. A button has none.
+/// An option of an engine. A button has no value.
 #[derive(Deserialize)]
-struct Setting {
+struct ConfOption {
     name: String,
     #[serde(default)]
     value: Value,
@@ -62,15 +43,15 @@ struct Setting {
 /// Reads the engine of this name.
 ///
 /// # Errors
-/// There is no such file, it is none of cutechess's, or it has no such engine.
-pub fn read(name: &str) -> Result<Entrant, OptionsError> {
+/// The file cannot be read, is not in cutechess's format, or has no such engine.
+pub fn read(name: &str) -> Result<EngineEntry, OptionsError> {
     let wrong = |reason: String| OptionsError::Conf { name: name.to_owned(), reason };
     let text = fs::read_to_string(FILE).map_err(|error| wrong(error.to_string()))?;
     find(&text, name).map_err(wrong)
 }
 
-fn find(text: &str, name: &str) -> Result<Entrant, String> {
-    // Only the engine that is asked for has to make sense.
+fn find(text: &str, name: &str) -> Result<EngineEntry, String> {
+    // Errors in the other engines do not matter.
     let engines: Vec<Value> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let engine = engines.into_iter().find(|engine| engine.get("name") == Some(&name.into()));
     let engine = engine.ok_or("there is no engine of this name")?;
@@ -78,7 +59,7 @@ fn find(text: &str, name: &str) -> Result<Entrant, String> {
     Ok(conf.into())
 }
 
-impl From<Conf> for Entrant {
+impl From<Conf> for EngineEntry {
     fn from(conf: Conf) -> Self {
         let stderr = Some(conf.stderr_file).filter(|file| !file.is_empty());
         Self {
@@ -87,7 +68,7 @@ impl From<Conf> for Entrant {
                 cmd: conf.command,
                 dir: conf.working_directory,
                 proto: conf.protocol,
-                options: conf.options.into_iter().filter_map(Setting::pair).collect(),
+                options: conf.options.into_iter().filter_map(ConfOption::pair).collect(),
                 init: conf.init_strings,
                 stderr: stderr.map(Into::into),
                 ponder: conf.ponder,
@@ -95,21 +76,21 @@ impl From<Conf> for Entrant {
             },
             restart: conf.restart == "on",
             white_view: conf.whitepov,
-            trust: !conf.validate_claims,
-            patience: conf.timeout_scale_factor.map(within),
+            trust: conf.validate_claims == Some(false),
+            time_scale: conf.timeout_scale_factor.map(clamped),
             ..Self::default()
         }
     }
 }
 
-/// How many times as long as others an engine may be waited for, as with cutechess.
+/// The range of `tscale`, as with cutechess.
 pub const FACTORS: RangeInclusive<f64> = 0.2..=120.0;
 
-fn within(factor: f64) -> f64 {
+fn clamped(factor: f64) -> f64 {
     factor.clamp(*FACTORS.start(), *FACTORS.end())
 }
 
-impl Setting {
+impl ConfOption {
     fn pair(self) -> Option<(String, String)> {
         match self.value {
             Value::Null => None,
@@ -123,7 +104,7 @@ impl Setting {
 mod tests {
     use super::*;
 
-    // As cutechess's EngineConfiguration::toVariant (5e84232) and its options write it.
+    // In the format of EngineConfiguration::toVariant of cutechess (5e84232).
     const ENGINES: &str = r#"[
         { "command" : "./a", "name" : "A", "protocol" : "uci", "stderrFile" : "",
           "timeoutScaleFactor" : -1, "workingDirectory" : "" },
@@ -146,7 +127,7 @@ mod tests {
         let engine = &plain.engine;
         assert_eq!((&*engine.name, &*engine.cmd, engine.proto), ("A", "./a", Protocol::Uci));
         assert!(!plain.restart && !plain.white_view && !plain.trust && !engine.ponder);
-        assert_eq!((engine.stderr.as_ref(), plain.patience), (None, Some(0.2)));
+        assert_eq!((engine.stderr.as_ref(), plain.time_scale), (None, Some(0.2)));
         let full = find(ENGINES, "B").unwrap();
         let engine = &full.engine;
         assert_eq!((&*engine.cmd, &*engine.dir), ("fairy b", "/b"));
@@ -156,7 +137,7 @@ mod tests {
         );
         assert!(full.restart && full.white_view && full.trust && engine.ponder);
         assert_eq!(
-            (engine.stderr.as_deref(), full.patience),
+            (engine.stderr.as_deref(), full.time_scale),
             (Some("err.txt".as_ref()), Some(2.5))
         );
         let options = [("Hash", "32"), ("Quick", "true"), ("Style", "b")];
@@ -165,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_the_file_is_told() {
+    fn errors_in_the_file_are_reported() {
         let reason = |text, name| find(text, name).unwrap_err();
         assert_eq!(reason(ENGINES, "D"), "there is no engine of this name");
         assert!(reason(ENGINES, "C").starts_with("invalid type: integer `5`, expected a string"));

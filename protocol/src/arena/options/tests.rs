@@ -1,7 +1,8 @@
-use super::super::player::Protocol;
-use super::super::settings::Extra;
-use super::super::time_control::Period;
 use super::*;
+use crate::arena::adjudication::{DrawAdjudication, ResignAdjudication};
+use crate::arena::player::Protocol;
+use crate::arena::settings::{Extra, Source};
+use crate::arena::time_control::Period;
 
 fn args(line: &str) -> Vec<String> {
     shlex::split(line).unwrap()
@@ -9,7 +10,7 @@ fn args(line: &str) -> Vec<String> {
 
 const TWO: &str = "-engine cmd=a -engine cmd=b -each nodes=100";
 
-/// The settings of two engines with more options.
+/// The settings of a match of two engines with more options.
 fn two(more: &str) -> Settings {
     match parse(&args(&format!("{TWO} {more}"))) {
         Ok(Request::Start(settings)) => *settings,
@@ -22,7 +23,7 @@ fn error(more: &str) -> String {
 }
 
 #[test]
-fn a_line_of_fastchess_s_manual_is_read() {
+fn parses_a_command_of_the_fastchess_manual() {
     let line = "-engine cmd=Engine1.exe name=Engine1 option.Threads=1 nodes=2000000 \
                 -engine cmd=Engine2.exe name=Engine2 option.Threads=2 nodes=1000000 \
                 -openings file=UHO_Lichess_4852_v1.epd format=epd order=random \
@@ -38,18 +39,18 @@ fn a_line_of_fastchess_s_manual_is_read() {
     assert_eq!(settings.openings.source, Source::Epd("UHO_Lichess_4852_v1.epd".into()));
     assert!(settings.openings.shuffled);
     let adjudication = settings.adjudication;
-    let draw = Draw { move_number: 34, move_count: 8, score: 20 };
-    let resign = Resign { move_count: 3, score: 600, two_sided: false };
+    let draw = DrawAdjudication { move_number: 34, move_count: 8, score: 20 };
+    let resign = ResignAdjudication { move_count: 3, score: 600, two_sided: false };
     assert_eq!((adjudication.draw, adjudication.resign), (Some(draw), Some(resign)));
     assert!(settings.sprt.is_some());
     assert_eq!((settings.schedule().total(), settings.threads()), (200_000, 2));
-    let pgn = settings.conduct.pgn.unwrap();
+    let pgn = settings.run.pgn.unwrap();
     assert_eq!((pgn.extras, pgn.uci), (vec![Extra::Nodes], Some(false)));
 }
 
 #[test]
-fn a_line_of_openbench_s_client_is_read() {
-    // As OpenBench's Client/worker.py (9906bad) puts it together.
+fn parses_a_command_of_the_openbench_client() {
+    // As built by OpenBench's Client/worker.py (9906bad).
     let line = "-recover -variant standard -testEnv -concurrency 1 -rounds 32 -games 2  \
                 -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10  \
                 -engine dir=Engines/ cmd=./Baroque-1A2B proto=uci tc=8.23+0.08 timemargin=250 \
@@ -64,12 +65,12 @@ fn a_line_of_openbench_s_client_is_read() {
     assert_eq!(settings.names(), ["Baroque-dev", "Baroque-base"]);
     let engine = &settings.engines[0].engine;
     assert_eq!((&*engine.dir, &*engine.cmd), ("Engines/", "./Baroque-1A2B"));
-    assert_eq!(engine.options.len(), 2, "the rules are told by the match");
+    assert_eq!(engine.options.len(), 2, "the match sends the rules");
     assert_eq!((settings.openings.start, settings.seed), (17, 42));
-    assert!(settings.conduct.recover && settings.conduct.test_env);
-    let pgn = settings.conduct.pgn.unwrap();
+    assert!(settings.run.recover && settings.run.test_env);
+    let pgn = settings.run.pgn.unwrap();
     assert_eq!(pgn.match_lines, ["^info string pgncomment .*"]);
-    // Fixed nodes and fixed time come like this.
+    // Fixed nodes and fixed time.
     let times = "-engine cmd=a tc=inf nodes=25000 -engine cmd=b st=0.10 timemargin=250";
     let Request::Start(settings) = parse(&args(times)).unwrap() else { panic!("no match") };
     assert_eq!(settings.engines[0].time.nodes, Some(25_000));
@@ -77,7 +78,7 @@ fn a_line_of_openbench_s_client_is_read() {
 }
 
 #[test]
-fn engines_have_names_of_their_own() {
+fn engine_names_are_unique() {
     let line = "-engine cmd=/x/baroque.exe -engine cmd=y/baroque args=\"xboard 'a b'\" proto=xboard \
                 -engine cmd=z name=baroque -each depth=3";
     let Request::Start(settings) = parse(&args(line)).unwrap() else { panic!("no match") };
@@ -90,23 +91,23 @@ fn engines_have_names_of_their_own() {
 }
 
 #[test]
-fn engines_ponder_and_are_trusted_if_asked_for() {
+fn ponder_and_trust_are_off_by_default() {
     let settings = two("-each ponder trust tscale=2.5 option.Hash=1 option.hash=2");
-    for entrant in &settings.engines {
-        assert!(entrant.engine.ponder && entrant.trust);
-        assert_eq!(entrant.patience, Some(2.5));
-        assert_eq!(entrant.engine.options, [("hash".to_owned(), "2".to_owned())]);
+    for entry in &settings.engines {
+        assert!(entry.engine.ponder && entry.trust);
+        assert_eq!(entry.time_scale, Some(2.5));
+        assert_eq!(entry.engine.options, [("hash".to_owned(), "2".to_owned())]);
     }
     assert!(!two("").engines[0].engine.ponder && !two("").engines[0].trust);
 }
 
 #[test]
-fn reports_tell_what_is_asked_for() {
+fn report_options_depend_on_the_style() {
     let ends = |more: &str| two(more).outcome_interval();
     assert_eq!((ends(""), ends("-outcomeinterval 0")), (None, Some(0)));
     assert_eq!(ends("-output format=cutechess"), Some(0));
     assert_eq!(ends("-output format=cutechess -outcomeinterval 7"), Some(7));
-    let columns = |more: &str| two(&format!("-output format=cutechess {more}")).conduct.columns;
+    let columns = |more: &str| two(&format!("-output format=cutechess {more}")).run.columns;
     assert_eq!(columns("-resultformat small"), ["Rank", "Name", "Games", "Points"]);
     assert_eq!(columns("-resultformat Rank,Elo"), ["Rank", "Elo"]);
     let wrong = error("-output format=cutechess -resultformat Rank,Rang");
@@ -117,7 +118,7 @@ fn reports_tell_what_is_asked_for() {
 }
 
 #[test]
-fn games_come_in_pairs() {
+fn games_are_paired() {
     let plan = |more: &str| {
         let settings = two(more);
         (settings.games, settings.schedule().total(), settings.counts_pairs())
@@ -133,7 +134,7 @@ fn games_come_in_pairs() {
 }
 
 #[test]
-fn rules_are_said_once() {
+fn rules_come_from_options_or_engines() {
     let rules = |more: &str| {
         let rules = two(more).rules;
         (rules.variant, rules.rules)
@@ -153,7 +154,7 @@ fn rules_are_said_once() {
 }
 
 #[test]
-fn openings_come_from_files_or_chance() {
+fn openings_are_files_or_random() {
     let source = |more: &str| two(&format!("-openings {more}")).openings.source;
     assert_eq!(source("file=a.epd"), Source::Epd("a.epd".into()));
     assert_eq!(source("file=a.pgn plies=8"), Source::Pgn("a.pgn".into()));
@@ -171,7 +172,7 @@ fn openings_come_from_files_or_chance() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_name_option_value_and_range() {
     for (more, words) in [
         ("-rounds x", "-rounds is 'x', allowed is a whole number from 1 to 1000000000"),
         ("-rounds", "-rounds has no value"),
@@ -184,7 +185,7 @@ fn what_is_wrong_is_named() {
         ("-debug", "-debug is not supported"),
         ("-each tscale=0.1", "-each tscale is '0.1', allowed is a number from 0.2 to 120"),
         ("-each conf=a", "-each has no key 'conf'"),
-        ("-resultformat small", "-resultformat is for -output format=cutechess"),
+        ("-resultformat small", "-resultformat requires -output format=cutechess"),
         ("-each foo=1", "-each has no key 'foo'"),
         ("-each foo", "-each is 'foo', allowed is key=value"),
         ("-each tc=5:x", "-each tc is '5:x', allowed is moves/minutes:seconds+increment or inf"),
@@ -194,7 +195,7 @@ fn what_is_wrong_is_named() {
         ("-engine name=c nodes=1", "engine 3 has no cmd="),
         ("-engine cmd=c -sprt elo0=0 elo1=5", "-sprt is a test of two engines, not of 3"),
         ("-sprt elo0=5 elo1=0", "-sprt elo0 is 5 and elo1 is 0, but elo0 must be less than elo1"),
-        ("-pgnout match_line=(", "-pgnout match_line is '(', which is no regular expression"),
+        ("-pgnout match_line=(", "-pgnout match_line is '(', which is not a regular expression"),
         ("-log level=trace", "-log is 'level=trace', allowed is file=NAME and more"),
         ("-log file=a compress=true", "-log compress=true is not supported"),
         ("-use-affinity 3-1", "-use-affinity is '3-1', allowed is processors such as 3,5,7-11"),
@@ -204,43 +205,87 @@ fn what_is_wrong_is_named() {
     let error = |line: &str| parse(&args(line)).unwrap_err().to_string();
     assert_eq!(error("engine cmd=a"), "'engine' belongs to no option, try -help");
     assert_eq!(error("-engine cmd=a tc=1"), "a match needs two engines, -engine cmd=… twice");
-    assert!(error("-engine cmd=a -engine cmd=b").starts_with("engine 'a' has no end of thinking"));
+    assert!(
+        error("-engine cmd=a -engine cmd=b").starts_with("engine 'a' has no time control or limit")
+    );
     let many = error(&format!("{TWO} -concurrency 4096"));
     assert!(many.starts_with("-concurrency is 4096, but there are "), "{many}");
-    assert_eq!(two("-concurrency 4096 -force-concurrency").conduct.concurrency, 4096);
+    assert_eq!(two("-concurrency 4096 -force-concurrency").run.concurrency, 4096);
 }
 
 #[test]
-fn a_resumed_match_keeps_what_it_plays() {
+fn a_resumed_match_keeps_fixed_options() {
     let resume = parse(&args("-config file=x.json -rounds 7 -concurrency 1")).unwrap();
-    let Request::Resume { file, anew: false, options } = resume else { panic!("{resume:?}") };
+    let Request::Resume { file, replay: false, options } = resume else { panic!("{resume:?}") };
     assert_eq!(file, PathBuf::from("x.json"));
     let mut settings = two("-rounds 3");
-    reconsider(&mut settings, &options).unwrap();
+    amend(&mut settings, &options).unwrap();
     assert_eq!(settings.schedule().total(), 14);
-    let fixed = reconsider(&mut settings, &args("-config file=x.json -srand 5")).unwrap_err();
+    let fixed = amend(&mut settings, &args("-config file=x.json -srand 5")).unwrap_err();
     assert_eq!(fixed.to_string(), "-srand cannot change when a match is resumed");
     let discarded = two("-config file=x.json discard=true outname=y.json");
-    assert_eq!(discarded.conduct.state, PathBuf::from("y.json"));
-    let anew = parse(&args("-config file=x.json stats=false")).unwrap();
-    assert!(matches!(anew, Request::Resume { anew: true, .. }));
+    assert_eq!(discarded.run.state, PathBuf::from("y.json"));
+    let replayed = parse(&args("-config file=x.json stats=false")).unwrap();
+    assert!(matches!(replayed, Request::Resume { replay: true, .. }));
     assert_eq!(parse(&args("-help")), Ok(Request::Help));
     assert_eq!(parse(&args("--version")), Ok(Request::Version));
 }
 
+/// Options that a resumed match keeps.
+const FIXED: &str = "engine each variant rules tournament seeds games repeat noswap reverse \
+    openings srand draw resign maxmoves";
+
+const CHANGEABLE: &str = "rounds sprt concurrency force-concurrency use-affinity wait recover \
+    strict startup-ms ucinewgame-ms ping-ms config autosaveinterval testEnv output report \
+    ratinginterval scoreinterval outcomeinterval resultformat show-latency pgnout epdout \
+    jsonout crc32 log event site version v help h";
+
+const UNSUPPORTED: &str = "tb tbpieces tbignore50 tbadjudicate quick debug check-mate-pvs \
+    bookmode livepgnout livesgfout pgnin compliance engines protocols variants";
+
 #[test]
-fn the_help_names_every_option() {
-    for option in FIXED.iter().chain(&["rounds", "sprt", "log", "config", "crc32", "ping-ms"]) {
-        assert!(super::super::HELP.contains(&format!("-{option}")), "{option}");
+fn the_table_has_every_option() {
+    for name in FIXED.split(' ') {
+        assert!(find(name).unwrap().0.fixed, "{name}");
+        let error = amend(&mut two(""), &args(&format!("-{name}"))).unwrap_err();
+        assert_eq!(error.to_string(), format!("-{name} cannot change when a match is resumed"));
     }
-    for option in UNSUPPORTED {
-        assert!(!super::super::HELP.contains(&format!("-{option} ")), "{option}");
+    for name in CHANGEABLE.split(' ') {
+        assert!(!find(name).unwrap().0.fixed, "{name}");
+    }
+    for name in UNSUPPORTED.split(' ') {
+        assert_eq!(error(&format!("-{name}")), format!("-{name} is not supported"));
+        let error = amend(&mut two(""), &args(&format!("-{name} a"))).unwrap_err();
+        assert_eq!(error.to_string(), format!("-{name} is not supported"));
+    }
+}
+
+#[test]
+fn the_help_names_every_option_and_fits_80_columns() {
+    let help = help();
+    let is_named =
+        |name: &str| help.contains(&format!("-{name} ")) || help.contains(&format!("-{name}\n"));
+    for option in FIXED.split(' ').chain(CHANGEABLE.split(' ')) {
+        assert!(is_named(option) || help.contains(&format!("-{option},")), "{option}");
+    }
+    for option in UNSUPPORTED.split(' ') {
+        assert!(!is_named(option), "{option}");
+    }
+    let keys = "cmd=PROGRAM conf=NAME option.NAME=VALUE proto=uci|xboard ponder[=true|false] \
+        policy=encounter|round movenumber=N twosided=true|false alpha=P outname=FILE \
+        penta=true|false format=fastchess|cutechess append=true|false match_line=REGEX \
+        timeleft=true|false level=trace|info|warn|err|fatal";
+    for key in keys.split(' ') {
+        assert!(help.contains(&format!("    {key}")), "{key}");
+    }
+    for line in help.lines() {
+        assert!(line.is_ascii() && line.len() <= 80 && line == line.trim_end(), "{line}");
     }
 }
 
 proptest::proptest! {
     #[test]
-    fn any_line_is_read_or_refused(words in proptest::collection::vec("-?[a-z0-9=.:/+-]{0,12}", 0..12)) {
+    fn any_command_line_is_accepted_or_rejected(words in proptest::collection::vec("-?[a-z0-9=.:/+-]{0,12}", 0..12)) {
         let _ = parse(&words);
     }
 }

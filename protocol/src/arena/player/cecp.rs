@@ -1,26 +1,26 @@
-//! An engine that speaks CECP, version 2, to which we are an XBoard that knows the rules. Squares and
-//! moves are written as `crate::xboard` writes them.
+//! Runs an engine that speaks CECP, version 2, in the role of XBoard. Squares and moves are written
+//! as in `crate::xboard`.
 
 use std::time::{Duration, Instant};
 
 use baroque_engine::Limits;
-use baroque_movegen::{Coord, Move, Special};
+use baroque_movegen::{AnyPosition, Coord, Move, Special};
 
-use super::offer::Offers;
-use super::process::{Line, Process};
-use super::told::Hearing;
+use super::connection::{Connection, EngineLine};
+use super::info::InfoCollector;
+use super::options::EngineOptions;
 use super::{
-    Answer, EngineConfig, Failure, GameRules, LAST_CHANCE, Patience, Player, Reply, Surroundings,
-    Turn, follow, is_default, opened, threads_first, unintroduced,
+    EngineConfig, EnginePlayer, GameRules, PlayerAction, PlayerError, STOP_TIMEOUT, Timeouts, Turn,
+    TurnResult, is_default, startup_error, threads_first,
 };
-use crate::output::one_line;
-use crate::xboard::entry;
-use crate::xboard::mirror::Mirror;
-use crate::xboard::setup::habits;
-use crate::xboard::text::Shown;
-use crate::{AnyGame, Place};
+use crate::formats::position_spec::PositionSpec;
+use crate::text::one_line;
+use crate::xboard::decode::decode_move;
+use crate::xboard::encode::encode_move;
+use crate::xboard::setup::quirks;
+use crate::xboard::xboard_board::XboardBoard;
 
-/// What an engine says of itself in its introduction.
+/// The features of an engine.
 #[derive(Default)]
 struct Features {
     ping: bool,
@@ -29,43 +29,47 @@ struct Features {
     memory: bool,
     cores: bool,
     variants: Option<Vec<String>>,
-    offers: Offers,
+    options: EngineOptions,
 }
 
 /// An engine that speaks CECP.
 pub struct Cecp {
-    process: Process,
+    connection: Connection,
     name: String,
-    patience: Patience,
+    timeouts: Timeouts,
     features: Features,
-    /// The options that the match sets, as they are told.
-    orders: Vec<String>,
-    /// The rules that it was told.
+    /// The commands for the options of the match.
+    option_commands: Vec<String>,
+    /// The rules in force.
     rules: Option<GameRules>,
-    /// The game as it knows it; none if that is not sure.
-    game: Option<Box<dyn AnyGame>>,
-    /// What it was told last about its time.
-    control: Option<Control>,
-    /// Whether it is to think while its opponent does.
+    /// The game on its board; `None` if that is not certain.
+    game: Option<AnyPosition>,
+    /// The last time control that was sent.
+    control: Option<TimeLimits>,
+    /// Whether it ponders.
     ponders: bool,
-    /// Whether it plays its side: a move of its opponent's makes it think.
+    /// Whether it is out of force mode, so that it answers a move of its opponent.
     plays: bool,
     pings: u64,
     warnings: Vec<String>,
 }
 
 impl Cecp {
-    /// Starts the engine and hears its introduction.
+    /// Initializes the engine and reads its features.
     ///
     /// # Errors
-    /// All but [`Failure::NoMove`].
-    pub fn start(config: &EngineConfig, surroundings: &Surroundings) -> Result<Self, Failure> {
+    /// All but [`PlayerError::NoMove`].
+    pub fn start(
+        connection: Connection,
+        config: &EngineConfig,
+        timeouts: Timeouts,
+    ) -> Result<Self, PlayerError> {
         let mut engine = Self {
-            process: Process::start(config, surroundings)?,
+            connection,
             name: config.name.clone(),
-            patience: surroundings.patience,
+            timeouts,
             features: Features::default(),
-            orders: Vec::new(),
+            option_commands: Vec::new(),
             rules: None,
             game: None,
             control: None,
@@ -74,89 +78,93 @@ impl Cecp {
             pings: 0,
             warnings: Vec::new(),
         };
-        engine.introduce().map_err(|failure| unintroduced(&config.name, "done=1", failure))?;
+        engine.initialize().map_err(|error| startup_error(&config.name, "done=1", error))?;
         let Features { ping, setboard, .. } = engine.features;
         for (feature, offered) in [("ping", ping), ("setboard", setboard)] {
             if !offered {
                 let text = format!("'{}' does not offer {feature}", config.name);
-                return Err(Failure::Start(text));
+                return Err(PlayerError::Start(text));
             }
         }
         for (name, value) in threads_first(&config.options) {
             if !name.eq_ignore_ascii_case(RULES) {
-                engine.order(name, value);
+                engine.add_option(name, value);
             }
         }
-        engine.process.say(&config.init, engine.patience.ping)?;
+        engine.connection.send(&config.init, engine.timeouts.ping)?;
         Ok(engine)
     }
 
-    fn introduce(&mut self) -> Result<(), Failure> {
-        let patience = self.patience.startup;
-        let deadline = Instant::now().checked_add(patience);
-        self.process.say(&["xboard", "protover 2"], patience)?;
+    fn initialize(&mut self) -> Result<(), PlayerError> {
+        let timeout = self.timeouts.startup;
+        let deadline = Instant::now().checked_add(timeout);
+        self.connection.send(&["xboard", "protover 2"], timeout)?;
         loop {
-            let Some(line) = self.process.hear(deadline)? else {
-                return Err(self.process.stall());
+            let Some(line) = self.connection.read_line(deadline)? else {
+                return Err(self.connection.set_stalled());
             };
             let Some(features) = line.text.trim_ascii().strip_prefix("feature ") else { continue };
             let pairs = pairs(features);
-            let answer = |(name, value): &(&str, &str)| match self.features.hear(name, value) {
+            let answer = |(name, value): &(&str, &str)| match self.features.set(name, value) {
                 true => format!("accepted {name}"),
                 false => format!("rejected {name}"),
             };
             let answers: Vec<String> = pairs.iter().map(answer).collect();
-            self.process.say(&answers, patience)?;
+            self.connection.send(&answers, timeout)?;
             if pairs.contains(&("done", "1")) {
                 return Ok(());
             }
         }
     }
 
-    /// Takes in an option. Size of the table and number of threads have words of their own.
-    fn order(&mut self, name: &str, value: &str) {
-        let offers = &mut self.features.offers;
+    /// Adds an option of the match. Hash size and threads have their own commands.
+    fn add_option(&mut self, name: &str, value: &str) {
+        let options = &mut self.features.options;
         let word = match name.to_ascii_lowercase().as_str() {
             "hash" if self.features.memory => Some("memory"),
             "threads" if self.features.cores => Some("cores"),
             _ => None,
         };
-        match (offers.value(name), word) {
-            (None, Some(word)) => self.orders.push(format!("{word} {value}")),
-            _ => match offers.set(&self.name, name, value) {
-                Ok(order) => self.orders.extend(order.map(|order| order.cecp())),
+        match (options.value(name), word) {
+            (None, Some(word)) => self.option_commands.push(format!("{word} {value}")),
+            _ => match options.set(&self.name, name, value) {
+                Ok(command) => self.option_commands.extend(command.map(|command| command.cecp())),
                 Err(warning) => self.warnings.push(warning),
             },
         }
     }
 
-    /// Tells all options, which depend on the game, and then the rules.
-    fn tell_rules(&mut self, rules: &GameRules) -> Result<(), Failure> {
+    /// Sets the variant, all options, which depend on it, and the rules.
+    fn set_rules(&mut self, rules: &GameRules) -> Result<(), PlayerError> {
         let GameRules { variant, rules } = rules;
         let name = &self.name;
         match &self.features.variants {
             Some(names) if names.iter().any(|name| name.eq_ignore_ascii_case(variant)) => {}
             None if is_default(variant) => {}
-            _ => return Err(Failure::Start(format!("'{name}' does not offer variant {variant}"))),
+            _ => {
+                return Err(PlayerError::Start(format!(
+                    "'{name}' does not offer variant {variant}"
+                )));
+            }
         }
-        let order = match self.features.offers.value(RULES) {
-            Some(_) => self.features.offers.set(name, RULES, rules).ok().flatten(),
+        let command = match self.features.options.value(RULES) {
+            Some(_) => self.features.options.set(name, RULES, rules).ok().flatten(),
             None if rules.is_empty() => None,
             None => {
                 let text =
                     format!("'{name}' does not offer Rules, so it can play without '{rules}' only");
-                return Err(Failure::Start(text));
+                return Err(PlayerError::Start(text));
             }
         };
-        let mut lines = self.opening_lines(variant);
-        lines.extend(self.orders.iter().cloned());
-        lines.extend(order.map(|order| order.cecp()));
-        self.process.say(&lines, self.patience.new_game)?;
+        let mut lines = self.new_game_commands(variant);
+        lines.extend(self.option_commands.iter().cloned());
+        lines.extend(command.map(|command| command.cecp()));
+        self.connection.send(&lines, self.timeouts.new_game)?;
         Ok(())
     }
 
-    /// How a game of a variant begins.
-    fn opening_lines(&self, variant: &str) -> Vec<String> {
+    /// The commands that start a game.
+    fn new_game_commands(&self, variant: &str) -> Vec<String> {
         let mut lines = vec!["new".to_owned()];
         if self.features.variants.is_some() {
             lines.push(format!("variant {variant}"));
@@ -166,101 +174,103 @@ impl Cecp {
         lines
     }
 
-    /// Waits until the engine has done all that it was told. What it refused is returned.
-    fn sync(&mut self, patience: Duration) -> Result<Vec<String>, Failure> {
-        let mut refused = Vec::new();
+    /// Waits until the engine has carried out all commands, and returns its error messages.
+    fn sync(&mut self, timeout: Duration) -> Result<Vec<String>, PlayerError> {
+        let mut errors = Vec::new();
         self.pings += 1;
         let [ping, pong] = ["ping", "pong"].map(|word| format!("{word} {}", self.pings));
-        self.process.say(&[ping], patience)?;
-        self.process.await_line(patience, |line| {
+        self.connection.send(&[ping], timeout)?;
+        self.connection.wait_for(timeout, |line| {
             let text = line.text.trim_ascii();
             if is_claim(text) || text.starts_with("Error (") {
-                refused.push(one_line(text));
+                errors.push(one_line(text));
             }
             (text == pong).then_some(())
         })?;
-        Ok(refused)
+        Ok(errors)
     }
 
-    /// The lines that bring the engine to the game at hand, and that game as it knows it then.
-    fn catch_up(&mut self, turn: &Turn<'_>) -> Result<(Vec<String>, Box<dyn AnyGame>), Failure> {
+    /// Returns the commands that bring the engine to the position of `turn`, and the game on its board
+    /// after them.
+    fn catch_up(&mut self, turn: &Turn<'_>) -> Result<(Vec<String>, AnyPosition), PlayerError> {
         let known = self.game.take();
         let is_known = known.is_some();
         let mut game = match known {
             Some(game) => game,
-            None => opened(&GameRules {
+            None => open(&GameRules {
                 variant: turn.game.variant().to_owned(),
                 rules: turn.game.rules(),
             })?,
         };
         let mut moves = Vec::new();
         let word = if self.features.usermove { "usermove " } else { "" };
-        let tell = |game: &dyn AnyGame, mv| moves.push(format!("{word}{}", written(game, mv)));
-        let anew = follow(game.as_mut(), turn.game, tell)? || !is_known;
-        let setup = anew.then(|| format!("setboard {}", turn.game.first_fen()));
+        let add = |game: &AnyPosition, mv| moves.push(format!("{word}{}", written(game, mv)));
+        let restarted = follow(&mut game, turn.game, add)? || !is_known;
+        let setup = restarted.then(|| format!("setboard {}", turn.game.first().fen()));
         Ok((setup.into_iter().chain(moves).collect(), game))
     }
 
-    /// What the engine does next, and when; none until the deadline.
-    fn reply(
+    /// Reads lines up to an action; `None` if there is none before the deadline.
+    fn action(
         &mut self,
-        game: &dyn AnyGame,
+        game: &AnyPosition,
         deadline: Option<Instant>,
-        hearing: &mut Hearing,
-    ) -> Result<Option<(Reply, Instant)>, Failure> {
-        while let Some(Line { at, text }) = self.process.hear(deadline)? {
-            if let Some(reply) = reply(game, text.trim_ascii()) {
-                return Ok(Some((reply, at)));
+        collector: &mut InfoCollector,
+    ) -> Result<Option<(PlayerAction, Instant)>, PlayerError> {
+        while let Some(EngineLine { at, text }) = self.connection.read_line(deadline)? {
+            if let Some(action) = action(game, text.trim_ascii()) {
+                return Ok(Some((action, at)));
             }
-            hearing.told.hear_cecp(&text);
-            hearing.keep(text);
+            collector.info.parse_cecp(&text);
+            collector.add(text);
         }
         Ok(None)
     }
 }
 
-impl Player for Cecp {
-    fn new_game(&mut self, rules: &GameRules) -> Result<(), Failure> {
-        let patience = self.patience.new_game;
+impl EnginePlayer for Cecp {
+    fn new_game(&mut self, rules: &GameRules) -> Result<(), PlayerError> {
+        let timeout = self.timeouts.new_game;
         if self.rules.as_ref() != Some(rules) {
-            self.tell_rules(rules)?;
+            self.set_rules(rules)?;
             self.rules = Some(rules.clone());
         }
-        let lines = self.opening_lines(&rules.variant);
-        self.process.say(&lines, patience)?;
-        self.game = Some(opened(rules)?);
+        let lines = self.new_game_commands(&rules.variant);
+        self.connection.send(&lines, timeout)?;
+        self.game = Some(open(rules)?);
         self.control = None;
         self.plays = false;
-        // It may have told the result of the last game only now.
+        // The result of the last game may arrive this late.
         let is_result = |text: &String| text.starts_with(['0', '1']);
-        for complaint in self.sync(patience)?.into_iter().filter(|text| !is_result(text)) {
-            self.warnings.push(format!("{}: {complaint}", self.name));
+        for error in self.sync(timeout)?.into_iter().filter(|text| !is_result(text)) {
+            self.warnings.push(format!("{}: {error}", self.name));
         }
         Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Failure> {
-        let patience = self.patience.ping;
+    fn choose_move(&mut self, turn: &Turn<'_>) -> Result<TurnResult, PlayerError> {
+        let timeout = self.timeouts.ping;
         if turn.limits.nodes.is_some() {
-            return Err(Failure::Start("nodes is not supported with proto=xboard".to_owned()));
+            return Err(PlayerError::Start("nodes is not supported with proto=xboard".to_owned()));
         }
-        let (mut news, mut game) = self.catch_up(turn)?;
-        let is_one_move = news.len() == 1 && !news.iter().any(|line| line.starts_with("setboard"));
+        let (mut commands, mut game) = self.catch_up(turn)?;
+        let is_one_move =
+            commands.len() == 1 && !commands.iter().any(|line| line.starts_with("setboard"));
         let go = if self.ponders && self.plays && is_one_move {
-            // By this move it finds out whether it pondered on the right one.
-            news
+            // It compares this move with the one that it ponders on.
+            commands
         } else {
-            news.insert(0, "force".to_owned());
-            self.process.say(&news, patience)?;
-            let refused = self.sync(patience)?;
-            if let Some(text) = refused.into_iter().find(|text| is_claim(text)) {
+            commands.insert(0, "force".to_owned());
+            self.connection.send(&commands, timeout)?;
+            let errors = self.sync(timeout)?;
+            if let Some(text) = errors.into_iter().find(|text| is_claim(text)) {
                 let now = Instant::now();
-                return Ok(Hearing::default().answer(Reply::Claims(text), now, now));
+                return Ok(InfoCollector::default().finish(PlayerAction::Claim(text), now, now));
             }
             vec!["go".to_owned()]
         };
         let mut lines = Vec::new();
-        let control = Some(Control::of(turn));
+        let control = Some(TimeLimits::of(turn));
         if self.control != control {
             lines.extend(control.iter().flat_map(|control| control.lines(turn)));
             self.control = control;
@@ -268,62 +278,62 @@ impl Player for Cecp {
         lines.extend(clocks(turn));
         lines.extend(go);
         self.plays = true;
-        let begun = self.process.say(&lines, patience)?;
-        let deadline = turn.deadline.and_then(|time| begun.checked_add(time));
-        let mut hearing = Hearing::default();
-        let Some((reply, at)) = self.reply(turn.game, deadline, &mut hearing)? else {
-            self.process.say(&["?"], patience)?;
-            let deadline = Instant::now() + LAST_CHANCE;
-            if self.reply(turn.game, Some(deadline), &mut hearing)?.is_none() {
-                self.process.stall();
+        let start = self.connection.send(&lines, timeout)?;
+        let deadline = turn.deadline.and_then(|time| start.checked_add(time));
+        let mut collector = InfoCollector::default();
+        let Some((action, at)) = self.action(turn.game, deadline, &mut collector)? else {
+            self.connection.send(&["?"], timeout)?;
+            let deadline = Instant::now() + STOP_TIMEOUT;
+            if self.action(turn.game, Some(deadline), &mut collector)?.is_none() {
+                self.connection.set_stalled();
             }
-            return Err(Failure::NoMove);
+            return Err(PlayerError::NoMove);
         };
-        if let Reply::Move(text) = &reply
+        if let PlayerAction::Move(text) = &action
             && let Ok(mv) = game.read_move(text)
             && game.play(mv).is_ok()
         {
             self.game = Some(game);
         }
-        Ok(hearing.answer(reply, at, begun))
+        Ok(collector.finish(action, at, start))
     }
 
-    /// It does so by itself.
-    fn ponder(&mut self, _turn: &Turn<'_>) -> Result<(), Failure> {
+    /// Does nothing: after `hard` the engine ponders by itself.
+    fn ponder(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    fn rest(&mut self) -> Result<(), Failure> {
+    fn stop_pondering(&mut self) -> Result<(), PlayerError> {
         if std::mem::take(&mut self.plays) && self.ponders {
-            self.process.say(&["force"], self.patience.ping)?;
+            self.connection.send(&["force"], self.timeouts.ping)?;
         }
         Ok(())
     }
 
-    fn is_ready(&mut self) -> Result<(), Failure> {
-        self.sync(self.patience.ping).map(drop)
+    fn ping(&mut self) -> Result<(), PlayerError> {
+        self.sync(self.timeouts.ping).map(drop)
     }
 
-    /// The protocol has no words for it.
-    fn legal_moves(&mut self, _game: &dyn AnyGame, _place: &Place) -> Option<Vec<String>> {
+    /// Returns `None`: the protocol has no such command.
+    fn legal_moves(&mut self, _game: &AnyPosition, _place: &PositionSpec) -> Option<Vec<String>> {
         None
     }
 
-    fn option(&self, name: &str) -> Option<String> {
-        self.features.offers.value(name).map(str::to_owned)
+    fn option_value(&self, name: &str) -> Option<String> {
+        self.features.options.value(name).map(str::to_owned)
     }
 
-    fn warnings(&mut self) -> Vec<String> {
+    fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
 }
 
-/// The option with the switches laid over a rule set.
+/// The option with the rule switches.
 const RULES: &str = "Rules";
 
 impl Features {
-    /// Takes in a feature; whether it is one that we go by.
-    fn hear(&mut self, name: &str, value: &str) -> bool {
+    /// Sets a feature. Returns whether it is accepted.
+    fn set(&mut self, name: &str, value: &str) -> bool {
         let on = value == "1";
         match name {
             "ping" => self.ping = on,
@@ -332,17 +342,46 @@ impl Features {
             "memory" => self.memory = on,
             "smp" => self.cores = on,
             "variants" => self.variants = Some(value.split(',').map(str::to_owned).collect()),
-            "option" => self.offers.hear_cecp(value),
+            "option" => self.options.parse_cecp(value),
             "done" | "myname" | "time" | "reuse" | "colors" | "sigint" | "sigterm" | "analyze"
             | "debug" | "name" | "playother" | "draw" | "ics" => {}
-            // Moves are written as squares, and nodes are not counted.
+            // San and nps among others: moves are written as squares.
             _ => return false,
         }
         true
     }
 }
 
-/// The pairs `name=value` of a line, the value perhaps in quotation marks.
+/// Creates a game in the start position.
+fn open(rules: &GameRules) -> Result<AnyPosition, PlayerError> {
+    rules.open().map_err(start_error)
+}
+
+/// Brings a game to the position of another one with the same rules, and calls `each` for each move
+/// with the position before it. Returns whether the game was restarted because it is not a prefix of
+/// the other one.
+fn follow(
+    game: &mut AnyPosition,
+    other: &AnyPosition,
+    mut each: impl FnMut(&AnyPosition, Move),
+) -> Result<bool, PlayerError> {
+    let first = other.first().fen();
+    let restarted = game.first().fen() != first || !other.moves().starts_with(game.moves());
+    if restarted {
+        game.set_fen(&first).map_err(start_error)?;
+    }
+    for &mv in other.moves().iter().skip(game.moves().len()) {
+        each(game, mv);
+        game.play(mv).map_err(start_error)?;
+    }
+    Ok(restarted)
+}
+
+fn start_error(error: impl std::fmt::Display) -> PlayerError {
+    PlayerError::Start(error.to_string())
+}
+
+/// Parses pairs `name=value`. A value may be in quotation marks.
 fn pairs(mut text: &str) -> Vec<(&str, &str)> {
     let mut pairs = Vec::new();
     while let Some((name, rest)) = text.trim_ascii_start().split_once('=') {
@@ -356,11 +395,11 @@ fn pairs(mut text: &str) -> Vec<(&str, &str)> {
     pairs
 }
 
-/// The limits that hold for the whole game, or up to the next time control.
+/// The limits of a game, or up to the next time control.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Control {
-    /// Moves from the beginning of the game to the end of the time control; 0 if there is none. The
-    /// engine, which counts its moves, finds what is left of them.
+struct TimeLimits {
+    /// Moves from the start of the game to the end of the time control, or 0. The engine subtracts
+    /// the moves that it has made.
     moves: u64,
     /// Milliseconds added for each move.
     increment: i64,
@@ -369,7 +408,7 @@ struct Control {
     depth: Option<u32>,
 }
 
-impl Control {
+impl TimeLimits {
     fn of(turn: &Turn<'_>) -> Self {
         let Limits { increment, moves_to_go, move_time, depth, .. } = turn.limits;
         let made = turn.game.moves().len() as u64 / 2;
@@ -398,10 +437,10 @@ impl Control {
     }
 }
 
-/// Seconds for a move where no clock runs, for without a word engines think that one does.
+/// Seconds for a move without a clock: without any time control engines assume a default one.
 const ENDLESS: u32 = 1_000_000;
 
-/// The times on both clocks, in hundredths of a second.
+/// The commands with the times of both clocks in centiseconds.
 fn clocks(turn: &Turn<'_>) -> Vec<String> {
     let side = turn.game.side();
     let line = |(word, side)| {
@@ -410,7 +449,7 @@ fn clocks(turn: &Turn<'_>) -> Vec<String> {
     [("time", side), ("otim", !side)].into_iter().filter_map(line).collect()
 }
 
-/// Milliseconds in seconds, with a fraction only where there is one.
+/// Formats milliseconds as seconds, without a fraction of zero.
 fn seconds(milliseconds: i64) -> String {
     match (milliseconds / 1000, milliseconds % 1000) {
         (whole, 0) => whole.to_string(),
@@ -418,64 +457,63 @@ fn seconds(milliseconds: i64) -> String {
     }
 }
 
-/// Whether a line says how the game ended, or that something in it is not legal.
+/// Whether a line claims a result or an illegal move.
 fn is_claim(text: &str) -> bool {
     let words = ["1-0", "0-1", "1/2-1/2", "Illegal move", "tellusererror"];
     words.iter().any(|word| text.starts_with(word))
 }
 
-/// What a line of the engine does, if it ends its turn. A move is passed on in UCI text.
-fn reply(game: &dyn AnyGame, text: &str) -> Option<Reply> {
+/// Parses a line that ends the turn of the engine. The move is in UCI text.
+fn action(game: &AnyPosition, text: &str) -> Option<PlayerAction> {
     match text.strip_prefix("move ") {
-        Some(mv) => Some(Reply::Move(read(game, mv.trim_ascii()))),
-        None if text == "resign" => Some(Reply::Resigns),
-        None => is_claim(text).then(|| Reply::Claims(text.to_owned())),
+        Some(mv) => Some(PlayerAction::Move(read(game, mv.trim_ascii()))),
+        None if text == "resign" => Some(PlayerAction::Resign),
+        None => is_claim(text).then(|| PlayerAction::Claim(text.to_owned())),
     }
 }
 
-/// A move of the engine's in UCI text. One that cannot be understood stays as it is; where squares have
-/// other names in UCI it must not be taken for another move there.
-fn read(game: &dyn AnyGame, text: &str) -> String {
-    let mirror = mirror(game);
+/// Converts a move of the engine to UCI text. Other text is returned as it is, with a note where
+/// squares have other names in UCI, so that it is not taken for another move.
+fn read(game: &AnyPosition, text: &str) -> String {
+    let board = xboard_board(game);
     let corner = Coord { file: 0, rank: 0 };
-    match entry::read(game, &mirror, text) {
+    match decode_move(game, &board, text) {
         Ok((mv, _)) => game.uci(mv),
-        Err(_) if game.view().name(corner) == mirror.grid.name(corner) => text.to_owned(),
+        Err(_) if game.view().name(corner) == board.size.square_name(corner) => text.to_owned(),
         Err(_) => format!("{text} (squares as in XBoard)"),
     }
 }
 
-/// A move as the engine can read it.
-fn written(game: &dyn AnyGame, mv: Move) -> String {
-    let mirror = mirror(game);
-    let mut shown = Shown::of(game, &mirror, mv);
+/// Formats a move for the engine.
+fn written(game: &AnyPosition, mv: Move) -> String {
+    let board = xboard_board(game);
+    let mut encoded = encode_move(game, &board, mv);
     if mv.special() == Special::Pull {
-        shown.promotion = Some('t');
+        encoded.promotion = Some('t');
     }
-    shown.text(mirror.grid)
+    encoded.text(board.size)
 }
 
-/// A board of XBoard's that shows the position as it is.
-fn mirror(game: &dyn AnyGame) -> Mirror {
-    Mirror::of(&game.view(), habits(game))
+/// XBoard's board with this position.
+fn xboard_board(game: &AnyPosition) -> XboardBoard {
+    XboardBoard::of(&game.view(), quirks(game))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants;
 
-    /// Legal moves of a game that goes on at random.
-    fn each_move(variant: &str, plies: usize, mut check: impl FnMut(&dyn AnyGame, Move)) {
+    /// Calls `check` for all legal moves of random games.
+    fn each_move(variant: &str, plies: usize, mut check: impl FnMut(&AnyPosition, Move)) {
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..3 {
-            let mut game = variants::open(variant).unwrap();
+            let mut game = AnyPosition::new(variant).unwrap();
             for _ in 0..plies {
-                let legal = game.legal();
+                let legal = game.legal_moves();
                 if game.outcome().is_some() {
                     break;
                 }
-                legal.iter().for_each(|&mv| check(game.as_ref(), mv));
+                legal.iter().for_each(|&mv| check(&game, mv));
                 random ^= random << 13;
                 random ^= random >> 7;
                 random ^= random << 17;
@@ -485,8 +523,8 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_written_so_that_they_can_be_read() {
-        for variant in variants::names() {
+    fn written_moves_are_read_back() {
+        for variant in AnyPosition::variants() {
             each_move(variant, 60, |game, mv| {
                 let text = written(game, mv);
                 assert_eq!(read(game, &text), game.uci(mv), "{text} in {}", game.fen());
@@ -495,20 +533,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_no_other_one_in_uci() {
-        let baroque = variants::open("baroque").unwrap();
-        assert_eq!(read(baroque.as_ref(), "e2e9"), "e2e9");
-        let rococo = variants::open("rococo").unwrap();
-        let text = rococo.legal_moves()[0].0.clone();
+    fn text_that_is_no_move_becomes_no_legal_move() {
+        let baroque = AnyPosition::new("baroque").unwrap();
+        assert_eq!(read(&baroque, "e2e9"), "e2e9");
+        let rococo = AnyPosition::new("rococo").unwrap();
+        let text = rococo.uci(rococo.legal_moves()[0]);
         for text in ["a0a0", "z9", &text] {
-            let read = read(rococo.as_ref(), text);
+            let read = read(&rococo, text);
             let legal = rococo.read_move(&read).is_ok();
-            assert_eq!(legal, entry::read(rococo.as_ref(), &mirror(rococo.as_ref()), text).is_ok());
+            assert_eq!(legal, decode_move(&rococo, &xboard_board(&rococo), text).is_ok());
         }
     }
 
     #[test]
-    fn features_are_pairs_with_quotation_marks() {
+    fn features_are_pairs_with_optional_quotation_marks() {
         let line = "ping=1 myname=\"A b=c\" option=\"Hash -spin 16 1 64\" done=1";
         let expected =
             [("ping", "1"), ("myname", "A b=c"), ("option", "Hash -spin 16 1 64"), ("done", "1")];
@@ -518,12 +556,12 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_told_in_minutes_seconds_and_hundredths() {
-        let game = variants::open("baroque").unwrap();
-        let place = crate::Place::default();
+    fn clocks_are_sent_in_minutes_seconds_and_centiseconds() {
+        let game = AnyPosition::new("baroque").unwrap();
+        let place = crate::PositionSpec::default();
         let lines = |limits: Limits| {
-            let turn = Turn { game: game.as_ref(), place: &place, limits: &limits, deadline: None };
-            [Control::of(&turn).lines(&turn), clocks(&turn)].concat()
+            let turn = Turn { game: &game, place: &place, limits: &limits, deadline: None };
+            [TimeLimits::of(&turn).lines(&turn), clocks(&turn)].concat()
         };
         let mut limits = Limits { moves_to_go: Some(40), depth: Some(9), ..Limits::default() };
         limits.time.0 = [Some(61_234), Some(59_999)];

@@ -1,5 +1,5 @@
-//! The players of a match: engines in processes of their own, which speak UCI (`uci`) or CECP
-//! (`cecp`), and the engine of this program (`builtin`).
+//! The engines of a match. They speak UCI (`uci`) or CECP (`cecp`) over a `connection` to a child
+//! `process` or to the engine of this program (`builtin`).
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,80 +7,86 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use baroque_engine::Limits;
-use baroque_movegen::Move;
+use baroque_movegen::AnyPosition;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::output::quoted;
-use crate::{AnyGame, Error, Place, variants};
+use crate::error::Error;
+use crate::formats::position_spec::PositionSpec;
+use crate::text::quoted;
 
 mod builtin;
 mod cecp;
-mod offer;
+mod connection;
+mod info;
+mod options;
 mod process;
 #[cfg(all(test, unix))]
 mod tests;
-mod told;
 mod uci;
 
-pub use told::Told;
+use builtin::Builtin;
+use cecp::Cecp;
+use connection::{Connection, Transport};
+pub use info::EngineInfo;
+use process::Process;
+use uci::Uci;
 pub use uci::go;
 
-/// The command that stands for the engine of this program.
+/// The value of `cmd` for the engine of this program.
 pub const BUILTIN: &str = "builtin";
 
-/// How long an engine that was told to stop may take to name its move.
-const LAST_CHANCE: Duration = Duration::from_secs(10);
+/// Time from `stop` to the move, after which an engine is given up.
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How to start an engine, and what to tell it.
+/// Command and options of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EngineConfig {
-    /// What it is called in this match.
+    /// Its name in this match.
     pub name: String,
     /// The program, or [`BUILTIN`].
     pub cmd: String,
-    /// The folder that it runs in; a relative `cmd` is looked for there first. Empty: this one.
+    /// Its working directory, in which a relative `cmd` is searched first. Empty: the current one.
     pub dir: String,
-    /// What stands behind the program on its command line.
+    /// Command-line arguments.
     pub args: Vec<String>,
-    /// What it speaks.
     pub proto: Protocol,
-    /// Names and values of options, set in this order. Those that name the rules are passed over:
-    /// [`GameRules`] tells them.
+    /// Names and values of options, in the order of the command line. Options for the rules are
+    /// ignored: they are set from [`GameRules`].
     pub options: Vec<(String, String)>,
-    /// Lines that it is told right after its introduction.
+    /// Lines that are sent after `uciok` or `done=1`.
     pub init: Vec<String>,
-    /// The file behind which its stderr is written; nowhere if there is none.
+    /// File to which its stderr is appended; `None` discards it.
     pub stderr: Option<PathBuf>,
-    /// Whether it thinks on while its opponent does.
+    /// Whether it ponders.
     pub ponder: bool,
 }
 
-/// A protocol between a runner and an engine.
+/// The protocol of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
-    /// The universal chess interface.
+    /// Universal Chess Interface.
     #[default]
     Uci,
-    /// The chess engine communication protocol of XBoard, version 2.
+    /// Chess Engine Communication Protocol of XBoard, version 2.
     Xboard,
 }
 
-/// How long engines are waited for where no clock runs. The defaults are fastchess's.
+/// Timeouts where no clock runs. The defaults are fastchess's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Patience {
-    /// From the start of the program to the end of its introduction.
+pub struct Timeouts {
+    /// From the start of the program to `uciok` or `done=1`.
     pub startup: Duration,
-    /// Until it is ready for a new game.
+    /// From `ucinewgame` or `new` to `readyok` or `pong`.
     pub new_game: Duration,
-    /// Until it answers that it is ready.
+    /// From any other `isready` or `ping` to `readyok` or `pong`.
     pub ping: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             startup: Duration::from_secs(10),
@@ -90,10 +96,10 @@ impl Default for Patience {
     }
 }
 
-impl Patience {
-    /// So many times as long.
-    pub fn times(self, factor: f64) -> Self {
-        // What is too long for the type is for ever.
+impl Timeouts {
+    /// Multiplies all timeouts by a factor.
+    pub fn scaled(self, factor: f64) -> Self {
+        // On overflow the engine is waited for without limit.
         let scaled = |time: Duration| {
             Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(Duration::MAX)
         };
@@ -105,131 +111,130 @@ impl Patience {
     }
 }
 
-/// The rules that both sides are told.
+/// The rules of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GameRules {
-    /// The name of the rule set.
+    /// Name of the rule set.
     pub variant: String,
-    /// Switches laid over it, as `key=value` pairs.
+    /// Rule switches that override the rule set, as `key=value` pairs.
     pub rules: String,
 }
 
 impl GameRules {
-    /// A game under these rules, at its start.
+    /// Creates a game in the start position.
     ///
     /// # Errors
-    /// There are no such rules.
-    pub fn open(&self) -> Result<Box<dyn AnyGame>, Error> {
-        variants::open_with(&self.variant, &self.rules)
+    /// The rule set or a switch is unknown.
+    pub fn open(&self) -> Result<AnyPosition, Error> {
+        Ok(AnyPosition::with_rules(&self.variant, &self.rules)?)
     }
 }
 
-/// Why a player did not do what was asked of it; the words stand behind its name.
+/// Failure of an engine. The message follows its name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Failure {
-    /// It could not be started, or cannot play this.
+pub enum PlayerError {
+    /// It cannot be started, or does not support what is asked for.
     #[error("{0}")]
     Start(String),
-    /// It ended, or closed a pipe.
+    /// It exited or closed a pipe.
     #[error("disconnects")]
     Disconnected,
-    /// It did not answer that it is ready.
+    /// It did not respond within a timeout.
     #[error("stalls")]
     Stalled,
-    /// It named no move until the deadline.
-    #[error("names no move")]
+    /// It sent no move before the deadline.
+    #[error("sends no move")]
     NoMove,
-    /// The flag was set that ends all waiting.
+    /// The interrupt flag was set.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// A move to be found.
+/// A position in which an engine is to move.
 pub struct Turn<'a> {
     /// The position with its history.
-    pub game: &'a dyn AnyGame,
-    /// The same in words, the moves in UCI text.
-    pub place: &'a Place,
-    /// What limits the search.
+    pub game: &'a AnyPosition,
+    /// The same as FEN and moves in UCI text.
+    pub place: &'a PositionSpec,
     pub limits: &'a Limits,
-    /// How long to wait for an answer; for ever if there is none.
+    /// Maximum time until the move is read; `None` waits without limit.
     pub deadline: Option<Duration>,
 }
 
-/// What a player does on its turn. Its words are clean and short, so that they can be printed.
+/// What an engine does when it is to move. Text is short and without control characters, so that it
+/// can be printed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reply {
-    /// It names a move, which need not be legal. `(none)` and the like are passed on as they are.
+pub enum PlayerAction {
+    /// Plays a move, legal or not; also `(none)` and the like.
     Move(String),
-    /// It resigns.
-    Resigns,
-    /// It says how the game ended, or that the opponent's move is illegal, in these words.
-    Claims(String),
+    /// Resigns.
+    Resign,
+    /// Claims a result, or that the opponent's move is illegal.
+    Claim(String),
 }
 
-impl Reply {
-    /// The same as it can be printed, whatever an engine may have written.
+impl PlayerAction {
+    /// Makes the text printable.
     fn quoted(self) -> Self {
         match self {
             Self::Move(text) => Self::Move(quoted(&text)),
-            Self::Resigns => Self::Resigns,
-            Self::Claims(text) => Self::Claims(quoted(&text)),
+            Self::Resign => Self::Resign,
+            Self::Claim(text) => Self::Claim(quoted(&text)),
         }
     }
 }
 
-/// The end of a player's turn.
+/// What an engine did when it was to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// What it does.
-    pub reply: Reply,
-    /// The time it took, from the moment when all it needed was written to it until its answer was read.
+pub struct TurnResult {
+    pub action: PlayerAction,
+    /// Time from the write of `go` (or its equivalent) to the read of the move.
     pub elapsed: Duration,
-    /// What it thought in the end.
-    pub told: Told,
-    /// All it told of this search.
+    /// The last information about its best line.
+    pub info: EngineInfo,
+    /// All lines of this search.
     pub lines: Vec<String>,
 }
 
-/// One side of a match. Dropped, it is told to quit, and killed if it does not.
-pub trait Player {
-    /// Gets ready for a new game.
+/// A running engine. Dropping it sends `quit`, and kills it if it does not exit.
+pub trait EnginePlayer {
+    /// Prepares for a new game.
     ///
     /// # Errors
-    /// [`Failure::Start`] if it cannot play by these rules; all but [`Failure::NoMove`].
-    fn new_game(&mut self, rules: &GameRules) -> Result<(), Failure>;
-    /// Finds a move.
+    /// [`PlayerError::Start`] if it does not support the rules; all but [`PlayerError::NoMove`].
+    fn new_game(&mut self, rules: &GameRules) -> Result<(), PlayerError>;
+    /// Searches a move.
     ///
     /// # Errors
-    /// [`Failure::Start`] if it knows no such limits; all others.
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Failure>;
-    /// Its opponent is to move: it thinks about the answer that it expects, if it is one that does.
-    /// The limits are those of its own next turn, as far as they are known. Returns at once.
+    /// [`PlayerError::Start`] if it does not support the limits; all others.
+    fn choose_move(&mut self, turn: &Turn<'_>) -> Result<TurnResult, PlayerError>;
+    /// Starts to ponder on the expected move of the opponent, if this engine ponders, and returns at
+    /// once. `turn` is the opponent's, with the limits of this engine's next search.
     ///
     /// # Errors
-    /// All but [`Failure::NoMove`].
-    fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), Failure>;
-    /// Thinks no more, as it is when a game is over.
+    /// All but [`PlayerError::NoMove`].
+    fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError>;
+    /// Stops pondering at the end of a game.
     ///
     /// # Errors
-    /// All but [`Failure::Start`] and [`Failure::NoMove`].
-    fn rest(&mut self) -> Result<(), Failure>;
-    /// Answers when it has done all that it was told.
+    /// All but [`PlayerError::Start`] and [`PlayerError::NoMove`].
+    fn stop_pondering(&mut self) -> Result<(), PlayerError>;
+    /// Waits until it has carried out all commands.
     ///
     /// # Errors
-    /// All but [`Failure::Start`] and [`Failure::NoMove`].
-    fn is_ready(&mut self) -> Result<(), Failure>;
-    /// Its own list of legal moves in UCI text, to be compared with the referee's; `None` if it
-    /// cannot tell. The place is the game's in words.
-    fn legal_moves(&mut self, game: &dyn AnyGame, place: &Place) -> Option<Vec<String>>;
-    /// The value in force of an option, by its name in any case of letters.
-    fn option(&self, name: &str) -> Option<String>;
-    /// Takes what was found wrong with options so far, a sentence each.
-    fn warnings(&mut self) -> Vec<String>;
+    /// All but [`PlayerError::Start`] and [`PlayerError::NoMove`].
+    fn ping(&mut self) -> Result<(), PlayerError>;
+    /// Returns its own list of legal moves in UCI text, or `None` if it does not report them. `place`
+    /// is the position of `game`.
+    fn legal_moves(&mut self, game: &AnyPosition, place: &PositionSpec) -> Option<Vec<String>>;
+    /// Returns the value in force of an option. Case in `name` is ignored.
+    fn option_value(&self, name: &str) -> Option<String>;
+    /// Takes the error messages of the engine and the problems with its options since the last call.
+    fn take_warnings(&mut self) -> Vec<String>;
 }
 
-/// Which way a line goes.
+/// Direction of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// To the engine.
@@ -238,85 +243,65 @@ pub enum Direction {
     From,
 }
 
-/// Where conversations with engines are written down.
+/// A log of the lines to and from engines.
 pub trait EngineLog: Send + Sync {
-    /// A line between the runner and the engine of this name.
+    /// Logs a line to or from the engine with this name.
     fn line(&self, engine: &str, direction: Direction, line: &str);
 }
 
-/// What every player needs besides its own configuration.
+/// What all engines of a match share.
 #[derive(Clone, Default)]
-pub struct Surroundings {
-    /// How long it is waited for.
-    pub patience: Patience,
-    /// Set to give up waiting at once.
+pub struct EngineContext {
+    pub timeouts: Timeouts,
+    /// Interrupt flag: set to end all waits at once.
     pub stop: Arc<AtomicBool>,
-    /// Where the conversation is written down, if anywhere.
     pub log: Option<Arc<dyn EngineLog>>,
 }
 
-/// Starts a player and lets it introduce itself.
+/// Starts an engine and waits until it has reported its options.
 ///
 /// # Errors
-/// All but [`Failure::NoMove`].
+/// All but [`PlayerError::NoMove`].
 pub fn start(
     config: &EngineConfig,
-    surroundings: &Surroundings,
-) -> Result<Box<dyn Player>, Failure> {
-    if config.cmd == BUILTIN {
-        return Ok(Box::new(builtin::Builtin::new(config, surroundings)?));
-    }
+    context: &EngineContext,
+) -> Result<Box<dyn EnginePlayer>, PlayerError> {
+    let connection = connect(config, context)?;
     Ok(match config.proto {
-        Protocol::Uci => Box::new(uci::Uci::start(config, surroundings)?),
-        Protocol::Xboard => Box::new(cecp::Cecp::start(config, surroundings)?),
+        Protocol::Xboard if config.cmd != BUILTIN => {
+            Box::new(Cecp::start(connection, config, context.timeouts)?)
+        }
+        _ => Box::new(Uci::start(connection, config, context.timeouts)?),
     })
 }
 
-/// Whether a rule set is the one that engines play which know no others.
+fn connect(config: &EngineConfig, context: &EngineContext) -> Result<Connection, PlayerError> {
+    let transport: Box<dyn Transport> = match config.cmd == BUILTIN {
+        true => Box::new(Builtin::start(config)?),
+        false => Box::new(Process::start(config)?),
+    };
+    Ok(Connection::new(transport, config, context))
+}
+
+/// Whether this is the rule set of engines without an option for it.
 fn is_default(variant: &str) -> bool {
-    variant.eq_ignore_ascii_case(variants::DEFAULT)
+    variant.eq_ignore_ascii_case(AnyPosition::DEFAULT_VARIANT)
 }
 
-/// A game under the rules, at its start.
-fn opened(rules: &GameRules) -> Result<Box<dyn AnyGame>, Failure> {
-    rules.open().map_err(cannot_follow)
-}
-
-/// Plays on in a game to where another one under the same rules stands, and passes on each move with
-/// the position before it. Whether it had to begin anew, because it was none of its beginning.
-fn follow(
-    game: &mut dyn AnyGame,
-    other: &dyn AnyGame,
-    mut each: impl FnMut(&dyn AnyGame, Move),
-) -> Result<bool, Failure> {
-    let first = other.first_fen();
-    let anew = game.first_fen() != first || !other.moves().starts_with(game.moves());
-    if anew {
-        let place = Place { fen: Some(first), moves: Vec::new() };
-        game.set_place(&place).map_err(cannot_follow)?;
-    }
-    for &mv in other.moves().iter().skip(game.moves().len()) {
-        each(game, mv);
-        game.play(mv).map_err(cannot_follow)?;
-    }
-    Ok(anew)
-}
-
-/// The rules are not those of the game at hand.
-fn cannot_follow(error: impl std::fmt::Display) -> Failure {
-    Failure::Start(error.to_string())
-}
-
-/// Why an engine was not introduced up to this word.
-fn unintroduced(name: &str, word: &str, failure: Failure) -> Failure {
-    match failure {
-        Failure::Disconnected => Failure::Start(format!("'{name}' ended before it said {word}")),
-        Failure::Stalled => Failure::Start(format!("'{name}' did not say {word} after its start")),
+/// Adds the name to the failure of an engine that did not send `expected` after its start.
+fn startup_error(name: &str, expected: &str, error: PlayerError) -> PlayerError {
+    match error {
+        PlayerError::Disconnected => {
+            PlayerError::Start(format!("'{name}' exited before it sent {expected}"))
+        }
+        PlayerError::Stalled => {
+            PlayerError::Start(format!("'{name}' did not send {expected} after its start"))
+        }
         other => other,
     }
 }
 
-/// The options in their order, but the number of threads before what is spread over them.
+/// Sorts `Threads` before the other options: engines clear the hash table with all their threads.
 fn threads_first(options: &[(String, String)]) -> Vec<&(String, String)> {
     let mut options: Vec<_> = options.iter().collect();
     options.sort_by_key(|(name, _)| !name.eq_ignore_ascii_case("Threads"));

@@ -1,115 +1,119 @@
-//! An engine that speaks UCI.
+//! Runs an engine that speaks UCI.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use baroque_engine::Limits;
-use baroque_movegen::Color;
+use baroque_movegen::{AnyPosition, Color};
 
-use super::offer::{Offers, Order};
-use super::process::{Line, Process};
-use super::told::Hearing;
+use super::connection::{Connection, EngineLine};
+use super::info::InfoCollector;
+use super::options::{EngineOptions, SetOption};
 use super::{
-    Answer, EngineConfig, Failure, GameRules, LAST_CHANCE, Patience, Player, Reply, Surroundings,
-    Turn, is_default, threads_first, unintroduced,
+    EngineConfig, EnginePlayer, GameRules, PlayerAction, PlayerError, STOP_TIMEOUT, Timeouts, Turn,
+    TurnResult, is_default, startup_error, threads_first,
 };
-use crate::output::{one_line, quoted};
-use crate::{AnyGame, Place};
+use crate::formats::position_spec::PositionSpec;
+use crate::text::{one_line, quoted};
 
 /// The option that names the rule set.
 const VARIANT: &str = "UCI_Variant";
-/// How long an engine is waited for that is asked for its legal moves.
-const PERFT: Duration = Duration::from_secs(2);
-/// The option that says whether there is pondering.
+/// Timeout of `go perft 1`.
+const PERFT_TIMEOUT: Duration = Duration::from_secs(2);
+/// The option that allows pondering.
 const PONDER: &str = "Ponder";
-/// The option with the switches laid over it.
+/// The option with the rule switches.
 const RULES: &str = "Rules";
 
 /// An engine that speaks UCI.
 pub struct Uci {
-    process: Process,
+    connection: Connection,
     name: String,
-    patience: Patience,
-    offers: Offers,
-    /// The options that the match sets; they are said again after the rules changed.
-    orders: Vec<Order>,
-    /// The rules that it was told.
+    timeouts: Timeouts,
+    options: EngineOptions,
+    /// The options of the match. They are set again after a change of the rules.
+    commands: Vec<SetOption>,
+    /// The rules in force.
     rules: Option<GameRules>,
-    /// Whether it is to think while its opponent does.
+    /// Whether it ponders.
     ponders: bool,
-    /// The answer to its last move that it expects, in its own words.
-    expected: Option<String>,
-    /// The place behind that answer, while it thinks about it.
-    pondered: Option<Place>,
+    /// The move after `ponder` in its last `bestmove`.
+    ponder_move: Option<String>,
+    /// The position that it ponders on.
+    ponder_position: Option<PositionSpec>,
     warnings: Vec<String>,
 }
 
 impl Uci {
-    /// Starts the engine and hears its introduction.
+    /// Initializes the engine and reads its options.
     ///
     /// # Errors
-    /// All but [`Failure::NoMove`].
-    pub fn start(config: &EngineConfig, surroundings: &Surroundings) -> Result<Self, Failure> {
+    /// All but [`PlayerError::NoMove`].
+    pub fn start(
+        connection: Connection,
+        config: &EngineConfig,
+        timeouts: Timeouts,
+    ) -> Result<Self, PlayerError> {
         let mut engine = Self {
-            process: Process::start(config, surroundings)?,
+            connection,
             name: config.name.clone(),
-            patience: surroundings.patience,
-            offers: Offers::default(),
-            orders: Vec::new(),
+            timeouts,
+            options: EngineOptions::default(),
+            commands: Vec::new(),
             rules: None,
             ponders: false,
-            expected: None,
-            pondered: None,
+            ponder_move: None,
+            ponder_position: None,
             warnings: Vec::new(),
         };
-        engine.introduce().map_err(|failure| unintroduced(&config.name, "uciok", failure))?;
+        engine.initialize().map_err(|error| startup_error(&config.name, "uciok", error))?;
         let ponder = config.ponder.then(|| (PONDER.to_owned(), "true".to_owned()));
-        engine.ponders = config.ponder && engine.offers.value(PONDER).is_some();
+        engine.ponders = config.ponder && engine.options.value(PONDER).is_some();
         for (name, value) in threads_first(&config.options).into_iter().chain(&ponder) {
-            // The rules say these, game by game.
+            // These are set from the rules of each game.
             if [VARIANT, RULES].iter().any(|option| option.eq_ignore_ascii_case(name)) {
                 continue;
             }
-            match engine.offers.set(&engine.name, name, value) {
-                Ok(order) => engine.orders.extend(order),
+            match engine.options.set(&engine.name, name, value) {
+                Ok(command) => engine.commands.extend(command),
                 Err(warning) => engine.warnings.push(warning),
             }
         }
-        engine.process.say(&config.init, engine.patience.ping)?;
+        engine.connection.send(&config.init, engine.timeouts.ping)?;
         Ok(engine)
     }
 
-    fn introduce(&mut self) -> Result<(), Failure> {
-        let patience = self.patience.startup;
-        self.process.say(&["uci"], patience)?;
-        let offers = &mut self.offers;
-        self.process.await_line(patience, |line| {
-            offers.hear_uci(&line.text);
+    fn initialize(&mut self) -> Result<(), PlayerError> {
+        let timeout = self.timeouts.startup;
+        self.connection.send(&["uci"], timeout)?;
+        let options = &mut self.options;
+        self.connection.wait_for(timeout, |line| {
+            options.parse_uci(&line.text);
             (line.text.trim_ascii() == "uciok").then_some(())
         })
     }
 
-    /// Tells the rules and all options, which depend on them.
-    fn tell_rules(&mut self, rules: &GameRules) -> Result<(), Failure> {
+    /// Sets the rules and, because a change of rules may reset them, all options.
+    fn set_rules(&mut self, rules: &GameRules) -> Result<(), PlayerError> {
         let mut lines = Vec::new();
         for (option, value) in [(VARIANT, &rules.variant), (RULES, &rules.rules)] {
-            let order = match self.offers.value(option) {
-                Some(_) => self.offers.set(&self.name, option, value).ok().flatten(),
+            let command = match self.options.value(option) {
+                Some(_) => self.options.set(&self.name, option, value).ok().flatten(),
                 None if value.is_empty() || option == VARIANT && is_default(value) => {
                     continue;
                 }
                 None => None,
             };
-            lines.push(order.ok_or_else(|| self.cannot_play(option, value))?.uci());
+            lines.push(command.ok_or_else(|| self.unsupported(option, value))?.uci());
         }
-        lines.extend(self.orders.iter().map(Order::uci));
-        self.process.say(&lines, self.patience.new_game)?;
+        lines.extend(self.commands.iter().map(SetOption::uci));
+        self.connection.send(&lines, self.timeouts.new_game)?;
         Ok(())
     }
 
-    fn cannot_play(&self, option: &str, value: &str) -> Failure {
+    fn unsupported(&self, option: &str, value: &str) -> PlayerError {
         let name = &self.name;
-        Failure::Start(match (self.offers.value(option), option) {
+        PlayerError::Start(match (self.options.value(option), option) {
             (Some(_), _) => format!("'{name}' does not take '{value}' for {option}"),
             (None, VARIANT) => {
                 format!("'{name}' does not offer {VARIANT}, so it can play baroque only")
@@ -120,113 +124,122 @@ impl Uci {
         })
     }
 
-    /// Waits until the engine has done all that it was told, and passes on what it complains of.
-    fn sync(&mut self, patience: Duration) -> Result<(), Failure> {
-        self.process.say(&["isready"], patience)?;
-        let (name, warnings) = (&self.name, &mut self.warnings);
-        self.process.await_line(patience, |line| {
+    /// Sends lines and waits until the engine has carried them out. Its error messages become warnings.
+    ///
+    /// # Errors
+    /// [`PlayerError::Start`] if it rejects the rules.
+    fn sync(&mut self, mut lines: Vec<String>, timeout: Duration) -> Result<(), PlayerError> {
+        lines.push("isready".to_owned());
+        self.connection.send(&lines, timeout)?;
+        let (name, warnings, mut rejected) = (&self.name, &mut self.warnings, None);
+        self.connection.wait_for(timeout, |line| {
             let text = line.text.trim_ascii();
-            if let Some(complaint) = text.strip_prefix("info string error ") {
-                warnings.push(one_line(format_args!("{name}: {complaint}")));
+            if let Some(error) = text.strip_prefix("info string error ") {
+                let message = one_line(format_args!("{name}: {error}"));
+                match error.starts_with("rules: ") {
+                    true => rejected = Some(message),
+                    false => warnings.push(message),
+                }
             }
             (text == "readyok").then_some(())
-        })
+        })?;
+        rejected.map_or(Ok(()), |message| Err(PlayerError::Start(message)))
     }
 
-    /// The line with the move, or none until the deadline.
+    /// Reads lines up to `bestmove`; `None` if that is not read before the deadline.
     fn best_move(
         &mut self,
         deadline: Option<Instant>,
-        hearing: &mut Hearing,
-    ) -> Result<Option<Line>, Failure> {
-        while let Some(line) = self.process.hear(deadline)? {
+        collector: &mut InfoCollector,
+    ) -> Result<Option<EngineLine>, PlayerError> {
+        while let Some(line) = self.connection.read_line(deadline)? {
             if is_best_move(&line) {
                 return Ok(Some(line));
             }
-            hearing.told.hear_uci(&line.text);
-            hearing.keep(line.text);
+            collector.info.parse_uci(&line.text);
+            collector.add(line.text);
         }
         Ok(None)
     }
 }
 
-impl Player for Uci {
-    fn new_game(&mut self, rules: &GameRules) -> Result<(), Failure> {
-        self.rest()?;
-        if self.rules.as_ref() != Some(rules) {
-            self.tell_rules(rules)?;
-            self.rules = Some(rules.clone());
+impl EnginePlayer for Uci {
+    fn new_game(&mut self, rules: &GameRules) -> Result<(), PlayerError> {
+        self.stop_pondering()?;
+        if self.rules.take().as_ref() != Some(rules) {
+            self.set_rules(rules)?;
         }
-        self.process.say(&["ucinewgame"], self.patience.new_game)?;
-        self.sync(self.patience.new_game)
+        self.sync(vec!["ucinewgame".to_owned()], self.timeouts.new_game)?;
+        self.rules = Some(rules.clone());
+        Ok(())
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Answer, Failure> {
-        let begun = if self.pondered.as_ref() == Some(turn.place) {
-            self.pondered = None;
-            self.process.say(&["ponderhit"], self.patience.ping)?
+    fn choose_move(&mut self, turn: &Turn<'_>) -> Result<TurnResult, PlayerError> {
+        let start = if self.ponder_position.as_ref() == Some(turn.place) {
+            self.ponder_position = None;
+            self.connection.send(&["ponderhit"], self.timeouts.ping)?
         } else {
-            self.rest()?;
-            self.process.say(&[position(turn.game, turn.place)], self.patience.ping)?;
-            self.sync(self.patience.ping)?;
-            self.process.say(&[go(turn.limits)], self.patience.ping)?
+            self.stop_pondering()?;
+            self.sync(vec![position(turn.game, turn.place)], self.timeouts.ping)?;
+            self.connection.send(&[go(turn.limits)], self.timeouts.ping)?
         };
-        let deadline = turn.deadline.and_then(|time| begun.checked_add(time));
-        let mut hearing = Hearing::default();
-        match self.best_move(deadline, &mut hearing)? {
+        let deadline = turn.deadline.and_then(|time| start.checked_add(time));
+        let mut collector = InfoCollector::default();
+        match self.best_move(deadline, &mut collector)? {
             Some(line) => {
                 let mut words = line.text.split_ascii_whitespace().skip(1);
                 let text = words.next().unwrap_or_default().to_owned();
-                self.expected = match words.next() {
+                self.ponder_move = match words.next() {
                     Some("ponder") if self.ponders => words.next().map(str::to_owned),
                     _ => None,
                 };
-                Ok(hearing.answer(Reply::Move(text), line.at, begun))
+                Ok(collector.finish(PlayerAction::Move(text), line.at, start))
             }
             None => {
-                self.process.say(&["stop"], self.patience.ping)?;
-                let deadline = Instant::now() + LAST_CHANCE;
-                if self.best_move(Some(deadline), &mut hearing)?.is_none() {
-                    self.process.stall();
+                self.connection.send(&["stop"], self.timeouts.ping)?;
+                let deadline = Instant::now() + STOP_TIMEOUT;
+                if self.best_move(Some(deadline), &mut collector)?.is_none() {
+                    self.connection.set_stalled();
                 }
-                Err(Failure::NoMove)
+                Err(PlayerError::NoMove)
             }
         }
     }
 
-    fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), Failure> {
-        let Some(text) = self.expected.take() else { return Ok(()) };
-        // What is not legal will not be played.
+    fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        let Some(text) = self.ponder_move.take() else { return Ok(()) };
+        // An illegal move will not be played.
         let Ok(mv) = turn.game.read_move(&text) else { return Ok(()) };
         let mut place = turn.place.clone();
         place.moves.push(turn.game.uci(mv));
         let limits = Limits { ponder: true, ..turn.limits.clone() };
-        self.process.say(&[position(turn.game, &place), go(&limits)], self.patience.ping)?;
-        self.pondered = Some(place);
+        self.connection.send(&[position(turn.game, &place), go(&limits)], self.timeouts.ping)?;
+        self.ponder_position = Some(place);
         Ok(())
     }
 
-    fn rest(&mut self) -> Result<(), Failure> {
-        self.expected = None;
-        if self.pondered.take().is_none() {
+    fn stop_pondering(&mut self) -> Result<(), PlayerError> {
+        self.ponder_move = None;
+        if self.ponder_position.take().is_none() {
             return Ok(());
         }
-        self.process.say(&["stop"], self.patience.ping)?;
-        self.process.await_line(self.patience.ping, |line| is_best_move(&line).then_some(()))
+        self.connection.send(&["stop"], self.timeouts.ping)?;
+        self.connection.wait_for(self.timeouts.ping, |line| is_best_move(&line).then_some(()))
     }
 
-    fn is_ready(&mut self) -> Result<(), Failure> {
-        self.sync(self.patience.ping)
+    fn ping(&mut self) -> Result<(), PlayerError> {
+        self.sync(Vec::new(), self.timeouts.ping)
     }
 
-    /// By `go perft 1`, as Stockfish and its kin answer it: `e2e4: 1`, and in the end the sum.
-    fn legal_moves(&mut self, game: &dyn AnyGame, place: &Place) -> Option<Vec<String>> {
-        self.rest().ok()?;
+    /// Parses the answer to `go perft 1` in Stockfish's format: lines like `e2e4: 1` and `Nodes
+    /// searched` at the end.
+    fn legal_moves(&mut self, game: &AnyPosition, place: &PositionSpec) -> Option<Vec<String>> {
+        self.stop_pondering().ok()?;
         let lines = [position(game, place), "go perft 1".to_owned()];
-        self.process.say(&lines, self.patience.ping).ok()?;
-        let deadline = Some(Instant::now() + PERFT);
+        self.connection.send(&lines, self.timeouts.ping).ok()?;
+        let deadline = Some(Instant::now() + PERFT_TIMEOUT);
         let mut moves = Vec::new();
-        while let Some(line) = self.process.hear(deadline).ok()? {
+        while let Some(line) = self.connection.read_line(deadline).ok()? {
             match line.text.split_once(':') {
                 Some((words, _)) if words.trim().eq_ignore_ascii_case("nodes searched") => {
                     return Some(moves);
@@ -240,24 +253,24 @@ impl Player for Uci {
         None
     }
 
-    fn option(&self, name: &str) -> Option<String> {
-        self.offers.value(name).map(str::to_owned)
+    fn option_value(&self, name: &str) -> Option<String> {
+        self.options.value(name).map(str::to_owned)
     }
 
-    fn warnings(&mut self) -> Vec<String> {
+    fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
 }
 
-fn is_best_move(line: &Line) -> bool {
+fn is_best_move(line: &EngineLine) -> bool {
     line.text.split_ascii_whitespace().next() == Some("bestmove")
 }
 
-fn position(game: &dyn AnyGame, place: &Place) -> String {
+fn position(game: &AnyPosition, place: &PositionSpec) -> String {
     let mut text = match place.fen {
         None => "position startpos".to_owned(),
-        // As our own FENs are written, whatever form it was given in.
-        Some(_) => format!("position fen {}", game.first_fen()),
+        // The FEN in the form of this program, whatever form it was read in.
+        Some(_) => format!("position fen {}", game.first().fen()),
     };
     if !place.moves.is_empty() {
         text.push_str(" moves ");
@@ -266,7 +279,7 @@ fn position(game: &dyn AnyGame, place: &Place) -> String {
     text
 }
 
-/// The fields in fastchess's order.
+/// Formats a `go` command with the fields in fastchess's order.
 pub fn go(limits: &Limits) -> String {
     let mut text = if limits.ponder { "go ponder" } else { "go" }.to_owned();
     let mut field = |name: &str, value: Option<i128>| {

@@ -1,65 +1,63 @@
-//! How much stronger one player is than another.
+//! Estimates of the Elo difference of two players.
 
 use std::f64::consts::{LN_10, PI};
 
 use super::Tally;
 use super::sample::{Sample, moments};
 
-/// Half the width of the interval that holds 95 % of a normal distribution, in deviations.
+/// Half-width of the central 95 % of the normal distribution, in standard deviations.
 const Z95: f64 = 1.959_963_984_540_054;
-/// Normalized Elo of one deviation from an even score (Van den Bergh, "Normalized Elo",
-/// <https://www.cantate.be/Fishtest/normalized_elo.pdf>): chosen so that it is Elo for players who
-/// never draw, as long as they are nearly even.
+/// Normalized Elo of a score one standard deviation above ½ (Van den Bergh, "Normalized Elo",
+/// <https://www.cantate.be/Fishtest/normalized_elo.pdf>). With this factor normalized Elo equals Elo
+/// for nearly equal players that never draw.
 pub(super) const NELO: f64 = 800.0 / LN_10;
 
-/// A number that is known from a sample. What the sample does not say, because a player has won
-/// everything or nothing was played, is left open.
+/// An estimate with its 95 % confidence interval. A number is `None` if the sample does not determine
+/// it, for example without games or if one player won all of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Estimate {
-    /// The most likely value.
+pub(crate) struct ConfidenceInterval {
+    /// Maximum-likelihood value.
     pub(crate) value: Option<f64>,
-    /// Half the width of the interval around it that holds the true value with 95 %.
+    /// Half-width of the interval.
     pub(crate) error: Option<f64>,
 }
 
-impl Estimate {
-    /// The values at the middle and at both ends of an interval.
+impl ConfidenceInterval {
     fn new(lower: f64, value: f64, upper: f64) -> Self {
         Self { value: finite(value), error: finite((upper - lower) / 2.0) }
     }
 }
 
-/// By how much the first player of a tally is stronger than the second.
+/// The advantage of the first player of a tally over the second.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Strength {
-    /// Mean score of a game, from 0 to 1.
+pub(crate) struct EloEstimate {
+    /// Mean score per game, from 0 to 1.
     pub(crate) score: Option<f64>,
-    /// In Elo: 400 log₁₀(s / (1 − s)) for a score of s.
-    pub(crate) elo: Estimate,
-    /// In normalized Elo: the score's distance from ½ in deviations of one game's score, times
-    /// 800 / ln 10. Unlike Elo it does not shrink when openings or time make draws frequent.
-    pub(crate) nelo: Estimate,
-    /// Likelihood of superiority: how likely it is that the first player is the stronger one,
-    /// from 0 to 1.
+    /// Logistic Elo: 400 log₁₀(s / (1 − s)) for a score of s.
+    pub(crate) elo: ConfidenceInterval,
+    /// Normalized Elo: the distance of the score from ½ in standard deviations of the score of one
+    /// game, times 800 / ln 10. Unlike Elo it does not shrink with the share of draws.
+    pub(crate) nelo: ConfidenceInterval,
+    /// Likelihood of superiority: the probability that the first player is stronger.
     pub(crate) los: Option<f64>,
 }
 
-impl Strength {
-    /// The estimate from pairs or from single games, by the same formulas as fastchess and fishtest:
-    /// the mean score of a sample is nearly normal, and its deviation is taken from the sample.
-    pub(crate) fn of(tally: &Tally, pairs: bool) -> Self {
+impl EloEstimate {
+    /// The estimate from pairs or from single games, by the formulas of fastchess and fishtest, which
+    /// assume that the mean score is normally distributed with the standard deviation of the sample.
+    pub(crate) fn new(tally: &Tally, pairs: bool) -> Self {
         let sample = Sample::new(tally, pairs, 0.0);
-        let (score, variance) = moments(&sample.outcomes);
+        let (score, variance) = moments(&sample.distribution);
         let deviation = (variance / sample.size).sqrt();
         let [lower, upper] = [score - Z95 * deviation, score + Z95 * deviation];
         let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
-        // A pair's score is the mean of two games, whose variance is half that of one game.
-        let of_one_game = (sample.games_each * variance).sqrt();
-        let nelo = |score: f64| (score - 0.5) / of_one_game * NELO;
+        // The score of a pair is the mean of two games and has half the variance of one game.
+        let game_deviation = (sample.games_per_result * variance).sqrt();
+        let nelo = |score: f64| (score - 0.5) / game_deviation * NELO;
         Self {
             score: finite(score),
-            elo: Estimate::new(elo(lower), elo(score), elo(upper)),
-            nelo: Estimate::new(nelo(lower), nelo(score), nelo(upper)),
+            elo: ConfidenceInterval::new(elo(lower), elo(score), elo(upper)),
+            nelo: ConfidenceInterval::new(nelo(lower), nelo(score), nelo(upper)),
             los: finite(normal_cdf((score - 0.5) / deviation)),
         }
     }
@@ -69,13 +67,13 @@ fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// The part of the standard normal distribution that lies below a value, by the series
+/// The cumulative distribution function of the standard normal distribution, by the series
 /// ½ + φ(z) (z + z³ / 3 + z⁵ / (3 · 5) + …) (Marsaglia, "Evaluating the Normal Distribution", 2004).
-/// All of its terms have one sign, so that nothing cancels.
+/// All terms have the same sign, so there is no cancellation.
 fn normal_cdf(z: f64) -> f64 {
-    /// Beyond it the rest is smaller than any printed digit.
-    const FAR: f64 = 8.0;
-    if z.abs() > FAR {
+    /// Beyond this value the tail is smaller than any printed digit.
+    const MAX_Z: f64 = 8.0;
+    if z.abs() > MAX_Z {
         return if z > 0.0 { 1.0 } else { 0.0 };
     }
     let (mut term, mut sum, mut odd) = (z, z, 1.0);
@@ -92,48 +90,48 @@ fn normal_cdf(z: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Expected: score, Elo, nElo with their errors, and LOS in percent, as far as they are known.
-    struct Known {
+    /// Published values: score, Elo and nElo with their errors, and LOS in percent.
+    struct Published {
         score: f64,
         elo: Option<(f64, f64)>,
         nelo: (f64, f64),
         los: Option<&'static str>,
     }
 
-    fn check(tally: &Tally, pairs: bool, known: &Known) {
-        let strength = Strength::of(tally, pairs);
-        let near = |value: Option<f64>, wanted: f64, off: f64| {
+    fn check(tally: &Tally, pairs: bool, published: &Published) {
+        let estimate = EloEstimate::new(tally, pairs);
+        let near = |value: Option<f64>, expected: f64, tolerance: f64| {
             let value = value.unwrap();
-            assert!((value - wanted).abs() <= off, "{value} is not {wanted}: {tally:?}");
+            assert!((value - expected).abs() <= tolerance, "{value} is not {expected}: {tally:?}");
         };
-        near(strength.score, known.score, 0.0006);
-        near(strength.nelo.value, known.nelo.0, 0.0051);
-        near(strength.nelo.error, known.nelo.1, 0.0051);
-        if let Some((value, error)) = known.elo {
-            near(strength.elo.value, value, 0.0051);
-            near(strength.elo.error, error, 0.0051);
+        near(estimate.score, published.score, 0.0006);
+        near(estimate.nelo.value, published.nelo.0, 0.0051);
+        near(estimate.nelo.error, published.nelo.1, 0.0051);
+        if let Some((value, error)) = published.elo {
+            near(estimate.elo.value, value, 0.0051);
+            near(estimate.elo.error, error, 0.0051);
         }
-        if let Some(los) = known.los {
-            assert_eq!(format!("{:.2} %", strength.los.unwrap() * 100.0), los);
+        if let Some(los) = published.los {
+            assert_eq!(format!("{:.2} %", estimate.los.unwrap() * 100.0), los);
         }
     }
 
     /// fastchess, app/tests/elo_test.cpp, "EloWDL 1" to "3".
     #[test]
-    fn games_give_the_figures_of_fastchess() {
+    fn estimates_from_games_match_fastchess() {
         let wdl = |wins, losses, draws| Tally { wins, losses, draws, ..Tally::default() };
         for (tally, score, elo, nelo, los) in [
             (wdl(76, 89, 123), 0.477, None, (-20.76, 40.13), Some("15.53 %")),
             (wdl(136, 96, 111), 0.558, Some((40.70, 30.43)), (49.77, 36.77), Some("99.60 %")),
             (wdl(34, 356, 0), 0.087, None, (-508.44, 34.48), None),
         ] {
-            check(&tally, false, &Known { score, elo, nelo, los });
+            check(&tally, false, &Published { score, elo, nelo, los });
         }
     }
 
     /// fastchess, app/tests/elo_test.cpp, "EloPentanomial 1" to "3".
     #[test]
-    fn pairs_give_the_figures_of_fastchess() {
+    fn estimates_from_pairs_match_fastchess() {
         let penta = |ll, ld, wl, dd, wd, ww| Tally { ll, ld, wl, dd, wd, ww, ..Tally::default() };
         for (tally, score, elo, nelo, los) in [
             (penta(34, 54, 31, 32, 64, 75), 0.579, (55.58, 27.65), (57.94, 28.28), "100.00 %"),
@@ -146,27 +144,27 @@ mod tests {
                 "0.00 %",
             ),
         ] {
-            check(&tally, true, &Known { score, elo: Some(elo), nelo, los: Some(los) });
+            check(&tally, true, &Published { score, elo: Some(elo), nelo, los: Some(los) });
         }
     }
 
     #[test]
-    fn what_a_sample_does_not_say_is_left_open() {
-        let unknown = Estimate { value: None, error: None };
-        let nothing = Strength::of(&Tally::default(), true);
-        assert_eq!((nothing.elo, nothing.nelo), (unknown, unknown));
-        assert_eq!((nothing.score, nothing.los), (None, None));
-        let won = Strength::of(&Tally { wins: 3, ww: 1, ..Tally::default() }, false);
+    fn undetermined_values_are_none() {
+        let unknown = ConfidenceInterval { value: None, error: None };
+        let none = EloEstimate::new(&Tally::default(), true);
+        assert_eq!((none.elo, none.nelo), (unknown, unknown));
+        assert_eq!((none.score, none.los), (None, None));
+        let won = EloEstimate::new(&Tally { wins: 3, ww: 1, ..Tally::default() }, false);
         assert_eq!((won.elo, won.nelo), (unknown, unknown));
         assert_eq!((won.score, won.los), (Some(1.0), Some(1.0)));
-        let drawn = Strength::of(&Tally { draws: 4, dd: 2, ..Tally::default() }, true);
+        let drawn = EloEstimate::new(&Tally { draws: 4, dd: 2, ..Tally::default() }, true);
         assert_eq!(drawn.elo.error, Some(0.0));
         assert_eq!((drawn.score, drawn.nelo, drawn.los), (Some(0.5), unknown, None));
     }
 
     /// Table 26.1 of Abramowitz and Stegun, "Handbook of Mathematical Functions".
     #[test]
-    fn the_normal_distribution_is_that_of_the_tables() {
+    fn normal_cdf_matches_published_tables() {
         for (z, below) in [
             (0.0, 0.5),
             (0.5, 0.691_462_461_274_013),

@@ -1,108 +1,117 @@
-//! The generalized likelihood ratio of a sample: how much better the best explanation under one
-//! hypothesis is than the best one under another.
+//! The generalized log-likelihood ratio of a sample under two hypotheses.
 
-use super::sample::{Outcome, Sample, moments};
+use super::sample::{Sample, ScoreProbability, moments};
 
-/// Most steps towards the distribution of a given t-value. A few are enough.
-const MOST_STEPS: usize = 50;
-/// The largest change of a share at which a step was the last one.
-const CLOSE: f64 = 1e-9;
-/// How often the interval of a root is halved: until floating-point numbers are no closer.
-const HALVINGS: usize = 64;
+/// Maximal number of iterations for the distribution of a given t-value. A few suffice.
+const MAX_ITERATIONS: usize = 50;
+/// The iteration ends when no probability changes by more.
+const TOLERANCE: f64 = 1e-9;
+/// Bisection steps for a root: enough to reach the resolution of `f64`.
+const BISECTIONS: usize = 64;
 
-/// What a hypothesis is about.
+/// The statistic whose value a hypothesis fixes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Statistic {
     /// The mean score, between 0 and 1.
     Mean,
-    /// How far the mean score is from ½, in deviations of the score.
+    /// The distance of the mean score from ½, in standard deviations of the score.
     TValue,
 }
 
-/// Logarithm of the likelihood of a sample under the second of two hypotheses over that under the
-/// first (Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of
+/// Logarithm of the likelihood of a sample under the second of two hypotheses divided by that under
+/// the first (Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of
 /// a multinomial distribution", <https://www.cantate.be/Fishtest/comparing_approximations.pdf>).
-/// Every outcome must have a share above 0, means must lie between 0 and 1, and t-values between
-/// −0.9 and 0.9.
+/// All probabilities must be above 0, means between 0 and 1, and t-values between −0.9 and 0.9.
 pub(super) fn log_ratio(sample: &Sample, statistic: Statistic, hypotheses: [f64; 2]) -> f64 {
-    let seen = &sample.outcomes;
-    let best = hypotheses.map(|value| match statistic {
-        Statistic::Mean => with_mean(seen, value),
-        Statistic::TValue => with_t_value(seen, value),
+    let observed = &sample.distribution;
+    let fits = hypotheses.map(|value| match statistic {
+        Statistic::Mean => with_mean(observed, value),
+        Statistic::TValue => with_t_value(observed, value),
     });
-    let [Some(under_0), Some(under_1)] = best else { return 0.0 };
-    let terms = seen.iter().zip(under_0.iter().zip(&under_1));
-    sample.size * terms.map(|(o, (p0, p1))| o.share * (p1.share.ln() - p0.share.ln())).sum::<f64>()
+    let [Some(under_0), Some(under_1)] = fits else { return 0.0 };
+    let terms = observed.iter().zip(under_0.iter().zip(&under_1));
+    sample.size
+        * terms
+            .map(|(point, (p0, p1))| {
+                point.probability * (p1.probability.ln() - p0.probability.ln())
+            })
+            .sum::<f64>()
 }
 
-/// The most likely distribution with a given mean, behind what was seen (Proposition 1.1 of the
-/// paper above).
-fn with_mean(seen: &[Outcome], mean: f64) -> Option<Vec<Outcome>> {
-    reweighted(seen, |outcome| outcome.score - mean)
+/// The maximum-likelihood distribution with a given mean (Proposition 1.1 of the paper above).
+fn with_mean(observed: &[ScoreProbability], mean: f64) -> Option<Vec<ScoreProbability>> {
+    reweighted(observed, |point| point.score - mean)
 }
 
-/// The most likely distribution with a given t-value, behind what was seen (Van den Bergh, "Comments
-/// on normalized Elo", <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, section 4.1).
+/// The maximum-likelihood distribution with a given t-value (Van den Bergh, "Comments on normalized
+/// Elo", <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, section 4.1).
 ///
-/// The condition is not linear in the shares as that of a mean is. So it is replaced by its tangent
-/// at a guess with mean μ and deviation σ: the mean of aᵢ − ½ − ½ t σ (1 + ((aᵢ − μ) / σ)²) over
-/// the outcomes aᵢ is 0. What solves this is the next guess.
+/// The constraint is not linear in the probabilities. Each iteration linearizes it at a guess with
+/// mean μ and deviation σ: the mean of φᵢ = aᵢ − ½ − ½ t σ (1 + ((aᵢ − μ) / σ)²) over the scores aᵢ
+/// is 0. The solution is the next guess.
 ///
-/// Each of these problems has a solution, for which numbers of both signs are needed. Let t > 0;
-/// t < 0 is its mirror image, and t = 0 is the condition of a mean. The number of the outcome 0 is
-/// negative. Any solution has a t-value of at least t, because its deviation σ' obeys
-/// μ' − ½ = ½ t (σ + (σ'² + (μ' − μ)²) / σ) ≥ t σ'; and at a guess whose t-value is at least t the
-/// numbers' mean is at least 0, so that one of them is positive. The first guess, where all outcomes
-/// are equally likely, has no such t-value; there the number of the outcome 1 is positive as long as
-/// t < 0.94 with five outcomes and t < 0.98 with three.
-fn with_t_value(seen: &[Outcome], t: f64) -> Option<Vec<Outcome>> {
-    let even = 1.0 / seen.len() as f64;
-    let mut guess: Vec<Outcome> = seen.iter().map(|o| Outcome { share: even, ..*o }).collect();
-    for _ in 0..MOST_STEPS {
+/// Each linearized problem has a solution, because the φᵢ have both signs. Let t > 0; t < 0 is
+/// symmetric, and t = 0 is the constraint of a mean. The φᵢ of the score 0 is negative. A solution
+/// has a t-value of at least t, because its deviation σ' satisfies
+/// μ' − ½ = ½ t (σ + (σ'² + (μ' − μ)²) / σ) ≥ t σ'. At a guess with a t-value of at least t, the mean
+/// of the φᵢ is at least 0, so one of them is positive. The first guess, the uniform distribution,
+/// has a smaller t-value, but the φᵢ of the score 1 is positive for t < 0.94 with five scores and
+/// t < 0.98 with three.
+fn with_t_value(observed: &[ScoreProbability], t: f64) -> Option<Vec<ScoreProbability>> {
+    let uniform = 1.0 / observed.len() as f64;
+    let mut guess: Vec<ScoreProbability> =
+        observed.iter().map(|point| ScoreProbability { probability: uniform, ..*point }).collect();
+    for _ in 0..MAX_ITERATIONS {
         let (mean, variance) = moments(&guess);
         let deviation = variance.sqrt();
-        let next = reweighted(seen, |outcome| {
-            let off = (outcome.score - mean) / deviation;
-            outcome.score - 0.5 - 0.5 * t * deviation * (1.0 + off * off)
+        let next = reweighted(observed, |point| {
+            let z = (point.score - mean) / deviation;
+            point.score - 0.5 - 0.5 * t * deviation * (1.0 + z * z)
         })?;
-        let change = guess.iter().zip(&next).map(|(a, b)| (a.share - b.share).abs());
+        let change = guess.iter().zip(&next).map(|(a, b)| (a.probability - b.probability).abs());
         let change = change.fold(0.0, f64::max);
         guess = next;
-        if change < CLOSE {
+        if change < TOLERANCE {
             break;
         }
     }
     Some(guess)
 }
 
-/// The most likely distribution behind what was seen under which the mean of some numbers, one for
-/// each outcome, is 0: shares p̂ᵢ / (1 + θ φᵢ) with the θ that makes it so. There is none unless some
-/// numbers are below 0 and some above.
-fn reweighted(seen: &[Outcome], number: impl Fn(&Outcome) -> f64) -> Option<Vec<Outcome>> {
-    let terms: Vec<(f64, f64)> = seen.iter().map(|o| (number(o), o.share)).collect();
+/// The maximum-likelihood distribution under which the mean of φ is 0: the probabilities
+/// p̂ᵢ / (1 + θ φᵢ) for observed p̂ᵢ and the θ that satisfies the constraint. `None` unless φ takes both
+/// signs.
+fn reweighted(
+    observed: &[ScoreProbability],
+    phi: impl Fn(&ScoreProbability) -> f64,
+) -> Option<Vec<ScoreProbability>> {
+    let terms: Vec<(f64, f64)> =
+        observed.iter().map(|point| (phi(point), point.probability)).collect();
     let theta = root(&terms)?;
-    let weight = |(o, (number, _)): (&Outcome, &(f64, f64))| {
-        // Next to a pole a denominator may be rounded to 0; no share is above 1.
-        Outcome { share: (o.share / (1.0 + theta * number)).min(1.0), ..*o }
+    let reweight = |(point, (phi, _)): (&ScoreProbability, &(f64, f64))| {
+        // Next to a pole the denominator may be rounded to 0.
+        ScoreProbability {
+            probability: (point.probability / (1.0 + theta * phi)).min(1.0),
+            ..*point
+        }
     };
-    Some(seen.iter().zip(&terms).map(weight).collect())
+    Some(observed.iter().zip(&terms).map(reweight).collect())
 }
 
-/// The θ at which Σ pᵢ φᵢ / (1 + θ φᵢ) is 0 and all denominators are positive, for terms (φᵢ, pᵢ).
+/// The θ for which Σ pᵢ φᵢ / (1 + θ φᵢ) is 0 and all denominators are positive, for terms (φᵢ, pᵢ).
 ///
-/// The denominators are positive between −1 / max φ and −1 / min φ. There every term falls with θ,
-/// so the sum does; and it comes from +∞ at the lower end, where the term of the largest φ has its
-/// pole, and goes to −∞ at the upper one. So there is one root, and halving the interval finds it.
+/// The denominators are positive between −1 / max φ and −1 / min φ. In this interval every term
+/// decreases with θ, and the sum falls from +∞ at the lower end, the pole of the largest φ, to −∞ at
+/// the upper end. So there is exactly one root, which bisection finds.
 fn root(terms: &[(f64, f64)]) -> Option<f64> {
-    let least = terms.iter().map(|&(number, _)| number).fold(f64::INFINITY, f64::min);
-    let most = terms.iter().map(|&(number, _)| number).fold(f64::NEG_INFINITY, f64::max);
-    if !(least < 0.0 && 0.0 < most) {
+    let min = terms.iter().map(|&(phi, _)| phi).fold(f64::INFINITY, f64::min);
+    let max = terms.iter().map(|&(phi, _)| phi).fold(f64::NEG_INFINITY, f64::max);
+    if !(min < 0.0 && 0.0 < max) {
         return None;
     }
-    let sum =
-        |x: f64| terms.iter().map(|&(number, p)| p * number / (1.0 + x * number)).sum::<f64>();
-    let (mut lower, mut upper) = (-1.0 / most, -1.0 / least);
-    for _ in 0..HALVINGS {
+    let sum = |x: f64| terms.iter().map(|&(phi, p)| p * phi / (1.0 + x * phi)).sum::<f64>();
+    let (mut lower, mut upper) = (-1.0 / max, -1.0 / min);
+    for _ in 0..BISECTIONS {
         let middle = lower + (upper - lower) / 2.0;
         match sum(middle) > 0.0 {
             true => lower = middle,

@@ -1,23 +1,25 @@
-//! Statistics of matches: how much stronger one player is than another, and how sure that is.
+//! Match statistics: Elo differences, their confidence intervals, and sequential tests.
 //!
-//! A [`Tally`] counts what two players did to each other, [`Standings`] hold the tallies of a whole
-//! tournament, [`Strength`] is the estimate that follows, an [`Sprt`] says when a match may end, and
-//! [`report`] puts all of it into the words of fastchess and cutechess.
+//! A [`Tally`] counts the results between two players, [`Standings`] hold the tallies of a
+//! tournament, an [`EloEstimate`] is computed from a tally, and an [`Sprt`] decides when a match may
+//! end. [`ReportOptions`] and [`ranking_report`] print them in the formats of fastchess and cutechess.
 
-pub(crate) mod columns;
 mod elo;
 mod likelihood;
-pub(crate) mod report;
+mod ranking;
+mod report;
+pub(crate) mod result_format;
 mod sample;
 #[cfg(test)]
 mod simulation;
 mod sprt;
 mod standings;
-mod table;
 mod tally;
+mod text_table;
 
-pub(crate) use elo::Strength;
-pub(crate) use report::Style;
-pub(crate) use sprt::{Settings, Sprt, SprtError, Verdict};
+pub(crate) use elo::EloEstimate;
+pub(crate) use ranking::ranking_report;
+pub(crate) use report::{ReportOptions, ReportStyle};
+pub(crate) use sprt::{Sprt, SprtError, SprtOutcome, SprtSettings};
 pub(crate) use standings::Standings;
 pub(crate) use tally::{Tally, Wdl};

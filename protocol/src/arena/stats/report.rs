@@ -1,196 +1,177 @@
-//! Statistics in the words of fastchess and cutechess, which scripts look for.
+//! Text reports of a match of two players in the formats of fastchess and cutechess, which scripts
+//! parse.
 //!
-//! Where those programs print `nan` or `inf`, a number that is not known is `n/a` here.
+//! Unknown numbers are printed as `n/a`, where those programs print `nan` or `inf`.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use super::elo::Estimate;
-pub(crate) use super::table::ranking;
-use super::{Sprt, Strength, Tally, Verdict};
+use super::elo::ConfidenceInterval;
+use super::text_table::number;
+use super::{EloEstimate, Sprt, SprtOutcome, Tally};
 
-/// The line before and after a report of fastchess's.
+/// The line before and after the reports of fastchess.
 pub(super) const RULE: &str = "--------------------------------------------------\n";
 
-/// Whose words are used.
+/// The program whose report format is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Style {
-    /// Reports with or without pairs
+pub(crate) enum ReportStyle {
+    /// Reports of pairs or single games
     #[default]
     Fastchess,
-    /// Reports that know single games only
+    /// Reports of single games only
     Cutechess,
 }
 
-/// The report of a match of two players. `conditions` say what they played under, such as
-/// `1+0.01, 1t, 16MB`, or nothing; `penta` is whether pairs are counted, where the style can.
-pub(crate) fn versus(
-    names: (&str, &str),
-    conditions: &str,
-    tally: &Tally,
-    sprt: Option<&Sprt>,
-    penta: bool,
-    style: Style,
-) -> String {
-    match style {
-        Style::Cutechess => {
-            let sprt = sprt.map(|sprt| cutechess_sprt(sprt, tally)).unwrap_or_default();
-            format!("{}{sprt}", cutechess_elo(tally))
+/// What the reports of a tournament contain.
+#[derive(Clone, Copy)]
+pub(crate) struct ReportOptions {
+    pub(crate) style: ReportStyle,
+    /// Whether pairs of games are counted if the style supports it.
+    pub(crate) pairs: bool,
+    pub(crate) sprt: Option<Sprt>,
+}
+
+impl ReportOptions {
+    /// Whether pairs of games are counted, which the style of cutechess does not support.
+    pub(crate) fn counts_pairs(&self) -> bool {
+        self.pairs && self.style == ReportStyle::Fastchess
+    }
+
+    /// The report of a match of two players. `conditions` is the text in parentheses, such as
+    /// `1+0.01, 1t, 16MB`, or empty.
+    pub(crate) fn match_report(
+        &self,
+        (first, second): (&str, &str),
+        conditions: &str,
+        tally: &Tally,
+    ) -> String {
+        let sprt = self.sprt.map(|sprt| self.sprt_line(&sprt, tally)).unwrap_or_default();
+        match self.style {
+            ReportStyle::Cutechess => format!("{}{sprt}", cutechess_elo(tally)),
+            ReportStyle::Fastchess => {
+                let conditions = match conditions {
+                    "" => String::new(),
+                    _ => format!(" ({conditions})"),
+                };
+                let elo = fastchess_elo(tally, self.pairs);
+                format!("{RULE}Results of {first} vs {second}{conditions}:\n{elo}{sprt}{RULE}")
+            }
         }
-        Style::Fastchess => {
-            let (first, second) = names;
-            let conditions = match conditions {
-                "" => String::new(),
-                _ => format!(" ({conditions})"),
-            };
-            let llr = sprt.map(|sprt| fastchess_sprt(sprt, tally, penta)).unwrap_or_default();
-            let body = fastchess_body(tally, penta);
-            format!("{RULE}Results of {first} vs {second}{conditions}:\n{body}{llr}{RULE}")
+    }
+
+    /// The score line printed between two reports; empty in the style of fastchess.
+    pub(crate) fn score_line(&self, (first, second): (&str, &str), tally: &Tally) -> String {
+        if self.style == ReportStyle::Fastchess {
+            return String::new();
+        }
+        let Tally { wins, losses, draws, .. } = tally;
+        let (score, games) = (number(EloEstimate::new(tally, false).score, 3), tally.games());
+        format!("Score of {first} vs {second}: {wins} - {losses} - {draws}  [{score}] {games}\n")
+    }
+
+    /// The last line of a match whose test is decided, in the format of fastchess.
+    pub(crate) fn sprt_decision(&self, tally: &Tally) -> Option<String> {
+        let sprt = self.sprt?;
+        let accepted = accepted(&sprt, sprt.llr(tally, self.counts_pairs()))?;
+        Some(format!("SPRT ({sprt}) completed - {accepted} was accepted\n"))
+    }
+
+    fn sprt_line(&self, sprt: &Sprt, tally: &Tally) -> String {
+        let llr = sprt.llr(tally, self.counts_pairs());
+        let (lower, upper, llr_text) = (sprt.lower(), sprt.upper(), number(Some(llr), 2));
+        let percent = |fraction: f64| number(Some(fraction * 100.0), 1);
+        match self.style {
+            ReportStyle::Fastchess => {
+                let percent = percent(sprt.fraction(llr));
+                format!("LLR: {llr_text} ({percent}%) ({lower:.2}, {upper:.2}) {sprt}\n")
+            }
+            ReportStyle::Cutechess => {
+                // The absolute value, as in cutechess.
+                let percent = percent(sprt.fraction(llr).abs());
+                let end = accepted(sprt, llr).map(|accepted| format!(" - {accepted} was accepted"));
+                format!(
+                    "SPRT: llr {llr_text} ({percent}%), lbound {lower:.2}, ubound {upper:.2}{}\n",
+                    end.unwrap_or_default()
+                )
+            }
         }
     }
 }
 
-/// The score of a match as it is told between reports; fastchess says nothing there.
-pub(crate) fn score(names: (&str, &str), tally: &Tally, style: Style) -> String {
-    if style == Style::Fastchess {
-        return String::new();
+fn accepted(sprt: &Sprt, llr: f64) -> Option<&'static str> {
+    match sprt.outcome(llr) {
+        SprtOutcome::Continue => None,
+        SprtOutcome::H0 => Some("H0"),
+        SprtOutcome::H1 => Some("H1"),
     }
-    let (first, second) = names;
+}
+
+fn fastchess_elo(tally: &Tally, pairs: bool) -> String {
+    let estimate = EloEstimate::new(tally, pairs);
+    let (elo, nelo, los) = (plus_minus(estimate.elo), plus_minus(estimate.nelo), los(&estimate));
+    let draw_ratio = percent(tally.draw_ratio(pairs));
     let Tally { wins, losses, draws, .. } = tally;
-    let (score, games) = (number(Strength::of(tally, false).score, 3), tally.games());
-    format!("Score of {first} vs {second}: {wins} - {losses} - {draws}  [{score}] {games}\n")
-}
-
-/// The line with which fastchess ends a match that its test has decided.
-pub(crate) fn completed(sprt: &Sprt, tally: &Tally, penta: bool, style: Style) -> Option<String> {
-    let accepted = match sprt.verdict(sprt.llr(tally, penta && style == Style::Fastchess)) {
-        Verdict::Continue => return None,
-        Verdict::H0 => "H0",
-        Verdict::H1 => "H1",
-    };
-    Some(format!("SPRT ({sprt}) completed - {accepted} was accepted\n"))
-}
-
-fn fastchess_body(tally: &Tally, penta: bool) -> String {
-    let strength = Strength::of(tally, penta);
-    let los = percent(strength.los.map(|los| los * 100.0));
-    let draws = percent(draw_percent(tally, penta));
-    let pairs_ratio = match penta {
-        true => format!(", PairsRatio: {}", number(tally.pairs_ratio(), 2)),
-        false => String::new(),
-    };
-    let Tally { wins, losses, draws: drawn, .. } = tally;
-    let (games, points) = (tally.games(), tally.points());
-    let share = percent(tally.points_percent());
-    let pairs = match penta {
-        true => {
-            let ratio = number(tally.wl_dd_ratio(), 2);
-            format!("Ptnml(0-2): {}, WL/DD Ratio: {ratio}\n", pentanomial(tally))
-        }
-        false => String::new(),
-    };
+    let (games, points, score) = (tally.games(), tally.points(), percent(tally.points_percent()));
+    let (mut pairs_ratio, mut pentanomial) = (String::new(), String::new());
+    if pairs {
+        pairs_ratio = format!(", PairsRatio: {}", number(tally.pairs_ratio(), 2));
+        let (counts, ratio) = (tally.pentanomial(), number(tally.wl_dd_ratio(), 2));
+        pentanomial = format!("Ptnml(0-2): {counts:?}, WL/DD Ratio: {ratio}\n");
+    }
     format!(
-        "Elo: {}, nElo: {}\n\
-         LOS: {los}, DrawRatio: {draws}{pairs_ratio}\n\
-         Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {drawn}, \
-         Points: {points:.1} ({share})\n{pairs}",
-        plus_minus(strength.elo),
-        plus_minus(strength.nelo),
-    )
-}
-
-fn fastchess_sprt(sprt: &Sprt, tally: &Tally, penta: bool) -> String {
-    let llr = sprt.llr(tally, penta);
-    format!(
-        "LLR: {} ({}%) ({:.2}, {:.2}) {sprt}\n",
-        number(Some(llr), 2),
-        number(Some(sprt.fraction(llr) * 100.0), 1),
-        sprt.lower(),
-        sprt.upper(),
+        "Elo: {elo}, nElo: {nelo}\n\
+         LOS: {los}, DrawRatio: {draw_ratio}{pairs_ratio}\n\
+         Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, \
+         Points: {points:.1} ({score})\n{pentanomial}"
     )
 }
 
 fn cutechess_elo(tally: &Tally) -> String {
-    let strength = Strength::of(tally, false);
-    format!(
-        "Elo difference: {}, LOS: {}, DrawRatio: {}\n",
-        plus_minus(strength.elo),
-        percent(strength.los.map(|los| los * 100.0)),
-        percent(tally.draw_percent()),
-    )
+    let estimate = EloEstimate::new(tally, false);
+    let (elo, los, draws) =
+        (plus_minus(estimate.elo), los(&estimate), percent(tally.draw_percent()));
+    format!("Elo difference: {elo}, LOS: {los}, DrawRatio: {draws}\n")
 }
 
-fn cutechess_sprt(sprt: &Sprt, tally: &Tally) -> String {
-    let llr = sprt.llr(tally, false);
-    let accepted = match sprt.verdict(llr) {
-        Verdict::Continue => "",
-        Verdict::H0 => " - H0 was accepted",
-        Verdict::H1 => " - H1 was accepted",
-    };
-    format!(
-        "SPRT: llr {} ({}%), lbound {:.2}, ubound {:.2}{accepted}\n",
-        number(Some(llr), 2),
-        // Positive towards either bound.
-        number(Some(sprt.fraction(llr).abs() * 100.0), 1),
-        sprt.lower(),
-        sprt.upper(),
-    )
+fn los(estimate: &EloEstimate) -> String {
+    percent(estimate.los.map(|los| los * 100.0))
 }
 
-/// Drawn games, or even pairs if pairs are counted.
-pub(super) fn draw_percent(tally: &Tally, penta: bool) -> Option<f64> {
-    match penta {
-        true => tally.even_pairs_percent(),
-        false => tally.draw_percent(),
-    }
-}
-
-/// `[0, 0, 1, 0, 2]`
-pub(super) fn pentanomial(tally: &Tally) -> String {
-    format!("{:?}", tally.pentanomial())
-}
-
-/// A number with so many decimals. Zero has no sign.
-pub(super) fn number(value: Option<f64>, decimals: usize) -> String {
-    let Some(value) = value else { return "n/a".to_owned() };
-    let text = format!("{value:.decimals$}");
-    match text.strip_prefix('-') {
-        Some(zero) if zero.chars().all(|c| matches!(c, '0' | '.')) => zero.to_owned(),
-        _ => text,
-    }
-}
-
+/// A percentage with two decimals. Unlike in tables, a space precedes the unit.
 fn percent(value: Option<f64>) -> String {
-    match value {
-        Some(_) => format!("{} %", number(value, 2)),
-        None => number(None, 2),
-    }
+    let unit = if value.is_some() { " %" } else { "" };
+    number(value, 2) + unit
 }
 
-fn plus_minus(estimate: Estimate) -> String {
-    format!("{} +/- {}", number(estimate.value, 2), number(estimate.error, 2))
+fn plus_minus(interval: ConfidenceInterval) -> String {
+    format!("{} +/- {}", number(interval.value, 2), number(interval.error, 2))
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::Standings;
-    use super::super::sprt::{Model, Settings};
+    use super::super::sprt::{EloModel, SprtSettings};
+    use super::super::{Standings, ranking::ranking_report};
     use super::*;
 
     const NAMES: (&str, &str) = ("A", "B");
 
-    fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
-        Sprt::new(Settings { elo0, elo1, model, ..Settings::default() }).unwrap()
+    fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
+        Sprt::new(SprtSettings { elo0, elo1, model, ..SprtSettings::default() }).unwrap()
     }
 
-    // The texts are what fastchess alpha 1.8.2 20260729-74deac23 printed after such games, but for
-    // numbers that it did not know.
+    fn options(style: ReportStyle, pairs: bool, sprt: Option<Sprt>) -> ReportOptions {
+        ReportOptions { style, pairs, sprt }
+    }
+
+    // The texts are output of fastchess alpha 1.8.2 20260729-74deac23 for the same results, except for
+    // unknown numbers.
 
     #[test]
-    fn a_match_is_told_as_fastchess_does() {
+    fn match_report_matches_fastchess() {
         let tally =
             Tally { wins: 7, losses: 6, draws: 11, ld: 2, wl: 4, dd: 3, wd: 3, ..Tally::default() };
         let text = "\
@@ -203,16 +184,17 @@ Ptnml(0-2): [0, 2, 7, 3, 0], WL/DD Ratio: 1.33
 LLR: 0.05 (1.8%) (-2.94, 2.94) [0.00, 10.00]
 --------------------------------------------------
 ";
-        let test = sprt(0.0, 10.0, Model::Normalized);
+        let test = sprt(0.0, 10.0, EloModel::Normalized);
         let conditions = "10+0.1, 1t, 16MB";
-        let told = versus(NAMES, conditions, &tally, Some(&test), true, Style::Fastchess);
-        assert_eq!(told, text);
-        assert_eq!(score(NAMES, &tally, Style::Fastchess), "");
-        assert_eq!(completed(&test, &tally, true, Style::Fastchess), None);
+        let report = options(ReportStyle::Fastchess, true, Some(test))
+            .match_report(NAMES, conditions, &tally);
+        assert_eq!(report, text);
+        assert_eq!(options(ReportStyle::Fastchess, true, None).score_line(NAMES, &tally), "");
+        assert_eq!(options(ReportStyle::Fastchess, true, Some(test)).sprt_decision(&tally), None);
     }
 
     #[test]
-    fn what_fastchess_does_not_know_is_told_so() {
+    fn match_report_with_unknown_numbers_matches_fastchess() {
         let tally = Tally { wins: 5, losses: 1, wl: 1, ww: 2, ..Tally::default() };
         let text = "\
 --------------------------------------------------
@@ -224,14 +206,15 @@ Ptnml(0-2): [0, 0, 1, 0, 2], WL/DD Ratio: n/a
 LLR: 0.10 (3.3%) (-2.94, 2.94) [0.00, 10.00]
 --------------------------------------------------
 ";
-        let test = sprt(0.0, 10.0, Model::Normalized);
+        let test = sprt(0.0, 10.0, EloModel::Normalized);
         let conditions = "1+0.01, 1t, 16MB";
-        let told = versus(NAMES, conditions, &tally, Some(&test), true, Style::Fastchess);
-        assert_eq!(told, text);
+        let report = options(ReportStyle::Fastchess, true, Some(test))
+            .match_report(NAMES, conditions, &tally);
+        assert_eq!(report, text);
     }
 
     #[test]
-    fn a_match_of_single_games_is_told_as_fastchess_does() {
+    fn match_report_of_single_games_matches_fastchess() {
         let tally = Tally { wins: 4, losses: 2, draws: 10, ..Tally::default() };
         let text = "\
 --------------------------------------------------
@@ -242,53 +225,50 @@ Games: 16, Wins: 4, Losses: 2, Draws: 10, Points: 9.0 (56.25 %)
 LLR: 0.13 (4.5%) (-2.94, 2.94) [-5.00, 10.00]
 --------------------------------------------------
 ";
-        let test = sprt(-5.0, 10.0, Model::Bayesian);
+        let test = sprt(-5.0, 10.0, EloModel::Bayesian);
         let conditions = "10+0.1, 1t, 16MB";
-        let told = versus(NAMES, conditions, &tally, Some(&test), false, Style::Fastchess);
-        assert_eq!(told, text);
-        let bare = versus(NAMES, "", &tally, None, false, Style::Fastchess);
+        let report = options(ReportStyle::Fastchess, false, Some(test))
+            .match_report(NAMES, conditions, &tally);
+        assert_eq!(report, text);
+        let bare = options(ReportStyle::Fastchess, false, None).match_report(NAMES, "", &tally);
         assert!(bare.contains("\nResults of A vs B:\nElo: 43.66"), "{bare}");
         assert!(!bare.contains("LLR"), "{bare}");
     }
 
     #[test]
-    fn a_match_is_told_as_cutechess_does() {
+    fn match_report_matches_cutechess() {
         let tally = Tally { wins: 9, losses: 1, draws: 14, ww: 12, ..Tally::default() };
-        let test = sprt(0.0, 10.0, Model::Logistic);
+        let test = sprt(0.0, 10.0, EloModel::Logistic);
         assert_eq!(
-            score(NAMES, &tally, Style::Cutechess),
+            options(ReportStyle::Cutechess, true, None).score_line(NAMES, &tally),
             "Score of A vs B: 9 - 1 - 14  [0.667] 24\n"
         );
         assert_eq!(
-            versus(NAMES, "any", &tally, Some(&test), true, Style::Cutechess),
+            options(ReportStyle::Cutechess, true, Some(test)).match_report(NAMES, "any", &tally),
             "Elo difference: 120.41 +/- 88.97, LOS: 99.84 %, DrawRatio: 58.33 %\n\
              SPRT: llr 0.54 (18.3%), lbound -2.94, ubound 2.94\n"
         );
     }
 
     #[test]
-    fn a_test_that_is_over_is_told() {
+    fn decided_tests_are_reported() {
         let won = Tally { wins: 800, draws: 200, ww: 300, wd: 200, ..Tally::default() };
-        let test = sprt(0.0, 10.0, Model::Normalized);
+        let test = sprt(0.0, 10.0, EloModel::Normalized);
         for (tally, end) in [(won, "H1"), (won.flipped(), "H0")] {
-            for style in [Style::Fastchess, Style::Cutechess] {
-                let told = completed(&test, &tally, true, style).unwrap();
-                assert_eq!(told, format!("SPRT ([0.00, 10.00]) completed - {end} was accepted\n"));
+            for style in [ReportStyle::Fastchess, ReportStyle::Cutechess] {
+                let report = options(style, true, Some(test)).sprt_decision(&tally).unwrap();
+                assert_eq!(
+                    report,
+                    format!("SPRT ([0.00, 10.00]) completed - {end} was accepted\n")
+                );
             }
-            let told = versus(NAMES, "", &tally, Some(&test), true, Style::Cutechess);
-            assert!(told.ends_with(&format!("ubound 2.94 - {end} was accepted\n")), "{told}");
+            let report =
+                options(ReportStyle::Cutechess, true, Some(test)).match_report(NAMES, "", &tally);
+            assert!(report.ends_with(&format!("ubound 2.94 - {end} was accepted\n")), "{report}");
         }
     }
 
-    #[test]
-    fn zero_has_no_sign() {
-        for (value, text) in [(-0.0, "0.00"), (-0.004, "0.00"), (-0.006, "-0.01"), (12.0, "12.00")]
-        {
-            assert_eq!(number(Some(value), 2), text);
-        }
-    }
-
-    /// Small counts and zeros are as likely as large ones.
+    /// Zeros and small counts are as probable as large ones.
     fn count() -> impl Strategy<Value = u64> {
         prop_oneof![3 => Just(0), 3 => 0..5_u64, 2 => 0..1000_u64, 1 => 0..10_000_000_u64]
     }
@@ -305,22 +285,22 @@ LLR: 0.13 (4.5%) (-2.94, 2.94) [-5.00, 10.00]
     }
 
     proptest! {
-        /// The bounds of Elo are those of [`Sprt::new`].
+        /// The range of Elo is that of [`Sprt::new`].
         #[test]
-        fn no_report_has_a_number_that_is_none(
+        fn reports_contain_neither_nan_nor_inf(
             ab in tally(), bc in tally(), elo0 in -200.0..199.0_f64, more in 0.01..50.0_f64,
             penta: bool, cutechess: bool,
         ) {
-            let style = if cutechess { Style::Cutechess } else { Style::Fastchess };
+            let style = if cutechess { ReportStyle::Cutechess } else { ReportStyle::Fastchess };
             let mut standings = Standings::default();
             let [a, b, c] = ["A", "B", "C"].map(|name| standings.player(name));
             standings.add(a, b, ab);
             standings.add(c, b, bc);
-            let mut text = ranking(&standings, penta, style) + &score(NAMES, &ab, style);
-            for model in [Model::Normalized, Model::Logistic, Model::Bayesian] {
+            let mut text = ranking_report(&standings, &options(style, penta, None)) + &options(style, true, None).score_line(NAMES, &ab);
+            for model in [EloModel::Normalized, EloModel::Logistic, EloModel::Bayesian] {
                 let test = sprt(elo0, (elo0 + more).min(200.0), model);
-                text += &versus(NAMES, "", &ab, Some(&test), penta, style);
-                // What speaks for one player speaks against the other.
+                text += &options(style, penta, Some(test)).match_report(NAMES, "", &ab);
+                // Swapping the players and the hypotheses changes the sign.
                 let (llr, games) = (test.llr(&ab, penta), ab.games().max(1) as f64);
                 let mirror = sprt(-(elo0 + more).min(200.0), -elo0, model);
                 let back = mirror.llr(&ab.flipped(), penta);

@@ -1,27 +1,27 @@
-//! Who did what to whom in a tournament.
+//! The results of a tournament by pairs of players.
 
 use serde::{Deserialize, Serialize};
 
 use super::Tally;
 
-/// The results of all players of a tournament. A player is the place of its name in the list.
+/// The results of all players of a tournament. A player is an index into the names.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Standings {
-    /// The players, in the order in which they entered.
+    /// In the order in which the players were added.
     pub(crate) names: Vec<String>,
-    results: Vec<Meeting>,
+    results: Vec<HeadToHead>,
 }
 
-/// What one player did to another.
+/// The results of one player against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Meeting {
+struct HeadToHead {
     first: usize,
     second: usize,
     tally: Tally,
 }
 
 impl Standings {
-    /// The player of a name, who enters if there is none.
+    /// The player with a name, which is added if there is none.
     pub(crate) fn player(&mut self, name: &str) -> usize {
         let known = self.names.iter().position(|known| known == name);
         known.unwrap_or_else(|| {
@@ -30,33 +30,33 @@ impl Standings {
         })
     }
 
-    /// Adds games, from the first player's side.
+    /// Adds games, counted for the first player.
     pub(crate) fn add(&mut self, first: usize, second: usize, tally: Tally) {
-        let same = |met: &&mut Meeting| (met.first, met.second) == (first, second);
+        let same = |entry: &&mut HeadToHead| (entry.first, entry.second) == (first, second);
         match self.results.iter_mut().find(same) {
-            Some(met) => met.tally += tally,
-            None => self.results.push(Meeting { first, second, tally }),
+            Some(entry) => entry.tally += tally,
+            None => self.results.push(HeadToHead { first, second, tally }),
         }
     }
 
-    /// What two players did to each other, from the first one's side.
+    /// The results between two players, counted for the first one.
     pub(crate) fn between(&self, first: usize, second: usize) -> Tally {
-        let met = self.results_of(first).filter(|&(other, _)| other == second);
-        met.map(|(_, tally)| tally).sum()
+        let entry = self.results_of(first).filter(|&(other, _)| other == second);
+        entry.map(|(_, tally)| tally).sum()
     }
 
-    /// What a player did to all others.
+    /// The results of a player against all others.
     pub(crate) fn all_of(&self, player: usize) -> Tally {
         self.results_of(player).map(|(_, tally)| tally).sum()
     }
 
-    /// A player's opponents, with what it did to them. An opponent may come twice.
+    /// A player's opponents and its results against them. An opponent may occur twice.
     fn results_of(&self, player: usize) -> impl Iterator<Item = (usize, Tally)> {
-        self.results.iter().filter_map(move |met| {
-            if met.first == player {
-                Some((met.second, met.tally))
-            } else if met.second == player {
-                Some((met.first, met.tally.flipped()))
+        self.results.iter().filter_map(move |entry| {
+            if entry.first == player {
+                Some((entry.second, entry.tally))
+            } else if entry.second == player {
+                Some((entry.first, entry.tally.flipped()))
             } else {
                 None
             }
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_seen_from_both_sides() {
+    fn tallies_are_flipped_for_the_second_player() {
         let mut standings = Standings::default();
         assert_eq!(["A", "B", "A", "C"].map(|name| standings.player(name)), [0, 1, 0, 2]);
         standings.add(0, 1, Tally::pair(Win, Draw));

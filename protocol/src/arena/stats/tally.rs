@@ -1,4 +1,4 @@
-//! What two players did to each other, counted.
+//! Counts of results between two players.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use baroque_movegen::Color;
 
-use crate::pgn::GameResult;
+use crate::formats::pgn::GameResult;
 
-/// The result of a game for one of its players.
+/// The result of a game for one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wdl {
     Win,
@@ -18,8 +18,8 @@ pub(crate) enum Wdl {
 }
 
 impl Wdl {
-    /// What a result means to the player of a colour; nothing if the game has none.
-    pub(crate) fn of(result: GameResult, color: Color) -> Option<Self> {
+    /// The result for the player of a colour; `None` for an unfinished game.
+    pub(crate) fn new(result: GameResult, color: Color) -> Option<Self> {
         let for_white = match result {
             GameResult::WhiteWins => Self::Win,
             GameResult::BlackWins => Self::Loss,
@@ -32,7 +32,7 @@ impl Wdl {
         })
     }
 
-    /// What it means to the opponent.
+    /// The result for the opponent.
     pub(crate) fn flipped(self) -> Self {
         match self {
             Self::Win => Self::Loss,
@@ -42,10 +42,10 @@ impl Wdl {
     }
 }
 
-/// The games of two players from the side of the first one, and those pairs of games among them
-/// that were played from one opening with colours swapped, by their two results in any order.
+/// The results of games between two players, counted for the first one, and the pairs of games from
+/// the same opening with colours swapped, by their two results in any order.
 ///
-/// Every game of a pair counts as a game too. As JSON it has fastchess's names.
+/// The games of pairs are also counted as games. The field names in JSON are those of fastchess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Tally {
@@ -73,7 +73,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// One game.
+    /// A tally of one game.
     pub(crate) fn game(result: Wdl) -> Self {
         let mut tally = Self::default();
         match result {
@@ -84,7 +84,7 @@ impl Tally {
         tally
     }
 
-    /// A finished pair of games.
+    /// A tally of one pair of games.
     pub(crate) fn pair(one: Wdl, other: Wdl) -> Self {
         let mut tally = Self::game(one) + Self::game(other);
         let kind = match (tally.wins, tally.draws) {
@@ -99,7 +99,7 @@ impl Tally {
         tally
     }
 
-    /// The same from the other player's side.
+    /// The same results counted for the other player.
     #[must_use]
     pub(crate) fn flipped(self) -> Self {
         Self {
@@ -123,41 +123,49 @@ impl Tally {
         self.pentanomial().into_iter().fold(0, u64::saturating_add)
     }
 
-    /// Pairs by what they brought: 0, ½, 1, 1½ and 2 points.
+    /// Pairs by their points: 0, ½, 1, 1½ and 2.
     pub(crate) fn pentanomial(&self) -> [u64; 5] {
         [self.ll, self.ld, self.wl.saturating_add(self.dd), self.wd, self.ww]
     }
 
-    /// Points, with half a point for a draw.
+    /// Points: 1 for a win and ½ for a draw.
     pub(crate) fn points(&self) -> f64 {
         self.wins as f64 + 0.5 * self.draws as f64
     }
 
-    // What follows does its arithmetic in fastchess's order, so that the last digit is the same.
+    // The order of operations below is that of fastchess, so that the last digits agree.
 
-    /// Points of 100 possible ones.
+    /// Points in percent of the possible points.
     pub(crate) fn points_percent(&self) -> Option<f64> {
         Some(ratio(self.points(), self.games() as f64)? * 100.0)
     }
 
-    /// Drawn games of 100 games.
+    /// Drawn games in percent of all games.
     pub(crate) fn draw_percent(&self) -> Option<f64> {
         ratio(100.0 * self.draws as f64, self.games() as f64)
     }
 
-    /// Even pairs of 100 pairs.
-    pub(crate) fn even_pairs_percent(&self) -> Option<f64> {
+    /// `DrawRatio` of fastchess, in percent: even pairs if pairs are counted, else drawn games.
+    pub(crate) fn draw_ratio(&self, pairs: bool) -> Option<f64> {
+        match pairs {
+            true => self.even_pairs_percent(),
+            false => self.draw_percent(),
+        }
+    }
+
+    /// Even pairs in percent of all pairs.
+    fn even_pairs_percent(&self) -> Option<f64> {
         let [_, _, even, _, _] = self.pentanomial();
         Some(ratio(even as f64, self.pairs() as f64)? * 100.0)
     }
 
-    /// Pairs won for each pair lost.
+    /// Ratio of pairs won to pairs lost.
     pub(crate) fn pairs_ratio(&self) -> Option<f64> {
         let [ll, ld, _, wd, ww] = self.pentanomial();
         ratio(ww as f64 + wd as f64, ld as f64 + ll as f64)
     }
 
-    /// Pairs with a winner in both games for each pair of two draws.
+    /// Ratio of pairs with a win and a loss to pairs of two draws.
     pub(crate) fn wl_dd_ratio(&self) -> Option<f64> {
         ratio(self.wl as f64, self.dd as f64)
     }
@@ -169,7 +177,7 @@ fn ratio(part: f64, whole: f64) -> Option<f64> {
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
-        // A file may say anything, and a wrong sum is better than none.
+        // Counts read from a file may be arbitrarily large.
         for (sum, count) in [
             (&mut self.wins, other.wins),
             (&mut self.losses, other.losses),
@@ -207,20 +215,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_result_belongs_to_a_colour() {
+    fn results_depend_on_the_colour() {
         for (result, white, black) in [
             (GameResult::WhiteWins, Some(Win), Some(Loss)),
             (GameResult::BlackWins, Some(Loss), Some(Win)),
             (GameResult::Draw, Some(Draw), Some(Draw)),
             (GameResult::Unknown, None, None),
         ] {
-            assert_eq!(Wdl::of(result, Color::White), white);
-            assert_eq!(Wdl::of(result, Color::Black), black);
+            assert_eq!(Wdl::new(result, Color::White), white);
+            assert_eq!(Wdl::new(result, Color::Black), black);
         }
     }
 
     #[test]
-    fn pairs_are_told_apart_in_any_order() {
+    fn pairs_are_classified_in_any_order() {
         for (one, other, pentanomial) in [
             (Loss, Loss, [1, 0, 0, 0, 0]),
             (Loss, Draw, [0, 1, 0, 0, 0]),
@@ -240,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn ratios_are_those_of_the_counts() {
+    fn ratios_follow_from_counts() {
         let tally = [(Win, Win), (Win, Draw), (Win, Loss), (Draw, Draw), (Draw, Loss)]
             .map(|(one, other)| Tally::pair(one, other))
             .into_iter()
@@ -260,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn json_has_the_names_of_fastchess() {
+    fn json_uses_field_names_of_fastchess() {
         let json = r#"{"wins":1,"losses":0,"draws":1,"penta_LL":0,"penta_LD":0,"penta_WL":0,"penta_DD":0,"penta_WD":1,"penta_WW":0}"#;
         assert_eq!(serde_json::to_string(&Tally::pair(Win, Draw)).unwrap(), json);
         assert_eq!(serde_json::from_str::<Tally>(json).unwrap(), Tally::pair(Win, Draw));

@@ -1,4 +1,4 @@
-//! The engine in this process.
+//! The built-in engine.
 
 use super::*;
 
@@ -13,26 +13,22 @@ fn builtin(options: &[(&str, &str)]) -> EngineConfig {
 }
 
 #[test]
-fn the_engine_of_this_program_plays_the_same_moves_again() {
+fn the_builtin_engine_is_deterministic() {
     for variant in ["baroque", "maxima", "rococo"] {
         let play = || {
-            let mut player = start(&builtin(&[("Hash", "1")]), &Surroundings::default()).unwrap();
+            let mut player = start(&builtin(&[("Hash", "1")]), &EngineContext::default()).unwrap();
             player.new_game(&rules(variant)).unwrap();
             let limits = Limits { nodes: Some(500), ..Limits::default() };
-            let mut game = variants::open(variant).unwrap();
+            let mut game = AnyPosition::new(variant).unwrap();
             let mut moves: Vec<String> = Vec::new();
             for _ in 0..6 {
-                let place = Place { fen: None, moves: moves.clone() };
-                let turn = Turn {
-                    game: game.as_ref(),
-                    place: &place,
-                    limits: &limits,
-                    deadline: Some(LONG),
-                };
-                let answer = player.think(&turn).unwrap();
-                let Reply::Move(text) = answer.reply else { panic!("{:?}", answer.reply) };
-                assert!(answer.told.score.is_some() && answer.told.pv[0] == text);
-                assert!((1..=600).contains(&answer.told.nodes.unwrap()));
+                let place = PositionSpec { fen: None, moves: moves.clone() };
+                let turn =
+                    Turn { game: &game, place: &place, limits: &limits, deadline: Some(LONG) };
+                let answer = player.choose_move(&turn).unwrap();
+                let PlayerAction::Move(text) = answer.action else { panic!("{:?}", answer.action) };
+                assert!(answer.info.score.is_some() && answer.info.pv[0] == text);
+                assert!((1..=600).contains(&answer.info.nodes.unwrap()));
                 let mv = game.read_move(&text).unwrap();
                 game.play(mv).unwrap();
                 moves.push(text);
@@ -44,41 +40,50 @@ fn the_engine_of_this_program_plays_the_same_moves_again() {
 }
 
 #[test]
-fn the_engine_of_this_program_takes_options_and_rules() {
-    let options =
-        [("threads", "2"), ("Hash", "0"), ("Debug Log File", "x"), ("Move Overhead", "5")];
-    let mut player = start(&builtin(&options), &Surroundings::default()).unwrap();
-    let warnings = ["Invalid value for option Hash; 0", "B writes no Debug Log File"];
-    assert_eq!(player.warnings(), warnings);
-    let values = ["Threads", "hash", "Move Overhead"].map(|name| player.option(name).unwrap());
+fn the_builtin_engine_has_options_and_rules() {
+    let folder = folder("builtin");
+    let log = folder.join("log.txt");
+    let options = [
+        ("threads", "2"),
+        ("Hash", "0"),
+        ("Debug Log File", log.to_str().unwrap()),
+        ("Move Overhead", "5"),
+    ];
+    let mut player = start(&builtin(&options), &EngineContext::default()).unwrap();
+    assert_eq!(player.take_warnings(), ["Invalid value for option Hash; 0"]);
+    let values =
+        ["Threads", "hash", "Move Overhead"].map(|name| player.option_value(name).unwrap());
     assert_eq!(values, ["2", "16", "5"]);
-    assert!(matches!(player.new_game(&rules("chess")), Err(Failure::Start(_))));
+    assert!(matches!(player.new_game(&rules("chess")), Err(PlayerError::Start(_))));
     let odd = GameRules { variant: "baroque".to_owned(), rules: "x=y".to_owned() };
-    assert!(matches!(player.new_game(&odd), Err(Failure::Start(_))));
+    assert!(matches!(player.new_game(&odd), Err(PlayerError::Start(_))));
     player.new_game(&rules("abbott1962")).unwrap();
     let limits = Limits { depth: Some(1), ..Limits::default() };
     assert!(think(player.as_mut(), "abbott1962", &[], &limits).is_ok());
+    assert!(fs::read_to_string(log).unwrap().contains("\n>> go depth 1\n<< info depth 1 "));
+    assert_eq!(player.take_warnings(), [""; 0]);
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
-fn the_engine_of_this_program_ends_at_deadline_and_flag() {
-    let surroundings = Surroundings::default();
-    let mut player = start(&builtin(&[]), &surroundings).unwrap();
+fn the_builtin_engine_stops_at_deadline_and_interrupt_flag() {
+    let context = EngineContext::default();
+    let mut player = start(&builtin(&[]), &context).unwrap();
     player.new_game(&rules("baroque")).unwrap();
     let endless = Limits { infinite: true, ..Limits::default() };
     let short = Duration::from_millis(50);
     let late = think_until(player.as_mut(), "baroque", &[], &endless, short);
-    assert_eq!(late, Err(Failure::NoMove));
+    assert_eq!(late, Err(PlayerError::NoMove));
     let limits = Limits { depth: Some(1), ..Limits::default() };
     assert!(think(player.as_mut(), "baroque", &[], &limits).is_ok());
-    surroundings.stop.store(true, Ordering::Relaxed);
-    assert_eq!(think(player.as_mut(), "baroque", &[], &endless), Err(Failure::Interrupted));
-    assert_eq!(player.is_ready(), Err(Failure::Interrupted));
+    context.stop.store(true, Ordering::Relaxed);
+    assert_eq!(think(player.as_mut(), "baroque", &[], &endless), Err(PlayerError::Interrupted));
+    assert_eq!(player.ping(), Err(PlayerError::Interrupted));
 }
 
 #[test]
-fn the_clock_of_the_engine_of_this_program_is_its_own() {
-    /// Takes its time over every line of a search that it writes down, and sums it up.
+fn a_slow_log_does_not_count_as_time_of_the_builtin_engine() {
+    /// Sleeps at each line of a search and sums the time up.
     struct Slow(Mutex<Duration>);
     impl EngineLog for Slow {
         fn line(&self, _engine: &str, _direction: Direction, line: &str) {
@@ -90,14 +95,14 @@ fn the_clock_of_the_engine_of_this_program_is_its_own() {
         }
     }
     let log = Arc::new(Slow(Mutex::default()));
-    let surroundings = Surroundings { log: Some(log.clone()), ..Surroundings::default() };
-    let mut player = start(&builtin(&[]), &surroundings).unwrap();
+    let context = EngineContext { log: Some(log.clone()), ..EngineContext::default() };
+    let mut player = start(&builtin(&[]), &context).unwrap();
     player.new_game(&rules("baroque")).unwrap();
     let limits = Limits { depth: Some(4), ..Limits::default() };
     let answer = think(player.as_mut(), "baroque", &[], &limits).unwrap();
     let ours = *log.0.lock().unwrap();
     assert!(ours >= Duration::from_millis(1200), "{ours:?}");
     assert!(answer.elapsed < ours, "{:?} {ours:?}", answer.elapsed);
-    // It knows its own time without us.
-    assert!(answer.elapsed >= answer.told.time.unwrap());
+    // The engine's own clock starts later and stops earlier.
+    assert!(answer.elapsed >= answer.info.time.unwrap());
 }

@@ -1,4 +1,4 @@
-//! Players that are small shell scripts, and the one in this process.
+//! Engines that are small shell scripts, and the built-in one.
 
 mod builtin;
 mod cecp;
@@ -16,10 +16,10 @@ use baroque_movegen::Color;
 
 use super::*;
 
-/// Longer than anything takes that does not wait, on a machine under load.
+/// Longer than anything that does not wait takes on a machine under load.
 const LONG: Duration = Duration::from_secs(20);
 
-/// An engine that is a script which reads lines, with these cases before the usual ones.
+/// An engine that is a shell script, with these cases before the default ones.
 fn script(cases: &str) -> EngineConfig {
     shell(&format!(
         r#"while read -r line; do case "$line" in
@@ -47,58 +47,58 @@ fn shell(text: &str) -> EngineConfig {
     }
 }
 
-fn begin(config: &EngineConfig) -> Box<dyn Player> {
-    let mut player = start(config, &Surroundings::default()).unwrap();
+fn begin(config: &EngineConfig) -> Box<dyn EnginePlayer> {
+    let mut player = start(config, &EngineContext::default()).unwrap();
     player.new_game(&rules("baroque")).unwrap();
     player
 }
 
-fn failure(config: &EngineConfig, surroundings: &Surroundings) -> Failure {
-    start(config, surroundings).err().unwrap()
+fn failure(config: &EngineConfig, context: &EngineContext) -> PlayerError {
+    start(config, context).err().unwrap()
 }
 
 fn rules(variant: &str) -> GameRules {
     GameRules { variant: variant.to_owned(), rules: String::new() }
 }
 
-fn patience(ping: Duration) -> Surroundings {
-    let patience = Patience { startup: LONG, new_game: LONG, ping };
-    Surroundings { patience, ..Surroundings::default() }
+fn timeouts(ping: Duration) -> EngineContext {
+    let timeouts = Timeouts { startup: LONG, new_game: LONG, ping };
+    EngineContext { timeouts, ..EngineContext::default() }
 }
 
-/// A search at the start of a game after these moves.
+/// Searches the position after these moves from the start.
 fn think(
-    player: &mut dyn Player,
+    player: &mut dyn EnginePlayer,
     variant: &str,
     moves: &[&str],
     limits: &Limits,
-) -> Result<Answer, Failure> {
+) -> Result<TurnResult, PlayerError> {
     think_until(player, variant, moves, limits, LONG)
 }
 
 fn think_until(
-    player: &mut dyn Player,
+    player: &mut dyn EnginePlayer,
     variant: &str,
     moves: &[&str],
     limits: &Limits,
     deadline: Duration,
-) -> Result<Answer, Failure> {
-    let place = Place { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
-    let mut game = variants::open(variant).unwrap();
-    game.set_place(&place).unwrap();
+) -> Result<TurnResult, PlayerError> {
+    let place = PositionSpec { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
+    let mut game = AnyPosition::new(variant).unwrap();
+    place.set_up(&mut game).unwrap();
     let deadline = Some(deadline);
-    player.think(&Turn { game: game.as_ref(), place: &place, limits, deadline })
+    player.choose_move(&Turn { game: &game, place: &place, limits, deadline })
 }
 
-fn at_start(player: &mut dyn Player) -> Result<Answer, Failure> {
+fn at_start(player: &mut dyn EnginePlayer) -> Result<TurnResult, PlayerError> {
     think(player, "baroque", &[], &Limits::default())
 }
 
-fn plays(text: &str) -> Reply {
-    Reply::Move(text.to_owned())
+fn plays(text: &str) -> PlayerAction {
+    PlayerAction::Move(text.to_owned())
 }
 
-/// A folder of this test.
+/// An empty temporary folder.
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("baroque-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
@@ -107,16 +107,16 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn an_engine_is_heard_from_its_start_to_its_move() {
+fn a_search_returns_move_info_and_lines() {
     let mut player = begin(&script(""));
     let mut limits = Limits { moves_to_go: Some(7), ..Limits::default() };
     limits.time.0 = [Some(1000), Some(900)];
     limits.increment.0 = [10, 0];
     let answer = think(player.as_mut(), "baroque", &["e2e4"], &limits).unwrap();
-    assert_eq!(answer.reply, plays("e2e4"));
+    assert_eq!(answer.action, plays("e2e4"));
     assert!(answer.elapsed < LONG);
-    assert_eq!(answer.told.score, Some(ScoreText::Centipawns(5)));
-    assert_eq!((answer.told.depth, answer.told.nodes), (Some(3), Some(9)));
+    assert_eq!(answer.info.score, Some(ScoreText::Centipawns(5)));
+    assert_eq!((answer.info.depth, answer.info.nodes), (Some(3), Some(9)));
     assert_eq!(
         answer.lines,
         [
@@ -134,7 +134,7 @@ fn an_engine_is_heard_from_its_start_to_its_move() {
 }
 
 #[test]
-fn the_position_is_told_as_start_or_fen_with_moves() {
+fn positions_are_sent_as_startpos_or_fen_with_moves() {
     let config = script(
         r#"position*) at="$line";;
         go*) echo "info string $at"; echo bestmove x;;"#,
@@ -143,33 +143,33 @@ fn the_position_is_told_as_start_or_fen_with_moves() {
     let answer = think(player.as_mut(), "baroque", &["e2e4", "e7e5"], &Limits::default()).unwrap();
     assert_eq!(answer.lines, ["info string position startpos moves e2e4 e7e5"]);
     let fen = "7k/8/8/8/8/8/8/K6R w - - 3 9".to_owned();
-    let place = Place { fen: Some(fen.replace('R', "C")), moves: Vec::new() };
-    let mut game = variants::open("baroque").unwrap();
-    game.set_place(&place).unwrap();
+    let place = PositionSpec::fen(fen.replace('R', "C"));
+    let mut game = AnyPosition::new("baroque").unwrap();
+    place.set_up(&mut game).unwrap();
     let limits = Limits::default();
-    let turn = Turn { game: game.as_ref(), place: &place, limits: &limits, deadline: Some(LONG) };
-    let answer = player.think(&turn).unwrap();
-    assert_eq!(answer.lines, [format!("info string position fen {}", game.first_fen())]);
-    assert_eq!(answer.reply, plays("x"));
+    let turn = Turn { game: &game, place: &place, limits: &limits, deadline: Some(LONG) };
+    let answer = player.choose_move(&turn).unwrap();
+    assert_eq!(answer.lines, [format!("info string position fen {}", game.first().fen())]);
+    assert_eq!(answer.action, plays("x"));
 }
 
 #[test]
-fn a_program_that_cannot_be_started_is_named_with_the_reason() {
+fn the_error_of_a_failed_start_names_program_and_reason() {
     let config = EngineConfig {
         name: "A".to_owned(),
         cmd: "./no-such-program".to_owned(),
         dir: "no-such-folder".to_owned(),
         ..EngineConfig::default()
     };
-    let text = failure(&config, &Surroundings::default()).to_string();
+    let text = failure(&config, &EngineContext::default()).to_string();
     assert!(text.starts_with("A cannot be started: "), "{text}");
     assert!(text.contains("no-such-folder/no-such-program: "), "{text}");
     let config = EngineConfig { cmd: "no-such-program".to_owned(), ..EngineConfig::default() };
-    assert!(matches!(failure(&config, &Surroundings::default()), Failure::Start(_)));
+    assert!(matches!(failure(&config, &EngineContext::default()), PlayerError::Start(_)));
 }
 
 #[test]
-fn a_relative_program_is_looked_for_in_its_folder() {
+fn a_relative_command_is_searched_in_its_folder() {
     let path = folder("dir");
     let shell = ["/bin/sh", "/usr/bin/sh"].into_iter().find(|path| fs::exists(path).unwrap());
     std::os::unix::fs::symlink(shell.unwrap(), path.join("engine")).unwrap();
@@ -179,13 +179,13 @@ fn a_relative_program_is_looked_for_in_its_folder() {
             dir: path.to_str().unwrap().to_owned(),
             ..script(r#"go*) echo "bestmove $(ls)";;"#)
         };
-        assert_eq!(at_start(begin(&config).as_mut()).unwrap().reply, plays("engine"), "{cmd}");
+        assert_eq!(at_start(begin(&config).as_mut()).unwrap().action, plays("engine"), "{cmd}");
     }
     fs::remove_dir_all(path).unwrap();
 }
 
 #[test]
-fn stderr_goes_behind_a_file() {
+fn stderr_is_appended_to_a_file() {
     let path = folder("stderr");
     let stderr = path.join("err.txt");
     fs::write(&stderr, "before\n").unwrap();
@@ -199,67 +199,67 @@ fn stderr_goes_behind_a_file() {
 }
 
 #[test]
-fn an_engine_without_an_introduction_is_not_started() {
-    let ended = failure(&shell("exit 3"), &Surroundings::default());
-    assert_eq!(ended, Failure::Start("'S' ended before it said uciok".to_owned()));
-    let mut surroundings = Surroundings::default();
-    surroundings.patience.startup = Duration::from_millis(100);
-    let silent = failure(&shell("sleep 1000"), &surroundings);
-    assert_eq!(silent, Failure::Start("'S' did not say uciok after its start".to_owned()));
+fn an_engine_without_uciok_fails_to_start() {
+    let ended = failure(&shell("exit 3"), &EngineContext::default());
+    assert_eq!(ended, PlayerError::Start("'S' exited before it sent uciok".to_owned()));
+    let mut context = EngineContext::default();
+    context.timeouts.startup = Duration::from_millis(100);
+    let silent = failure(&shell("sleep 1000"), &context);
+    assert_eq!(silent, PlayerError::Start("'S' did not send uciok after its start".to_owned()));
 }
 
 #[test]
-fn an_engine_that_ends_in_its_search_disconnects() {
+fn an_engine_that_exits_during_its_search_disconnects() {
     let mut player = begin(&script("go*) echo info depth 1; exit 1;;"));
-    assert_eq!(at_start(player.as_mut()), Err(Failure::Disconnected));
-    assert_eq!(player.is_ready(), Err(Failure::Disconnected));
+    assert_eq!(at_start(player.as_mut()), Err(PlayerError::Disconnected));
+    assert_eq!(player.ping(), Err(PlayerError::Disconnected));
     // Its child holds its output open.
     let mut player = begin(&script("go*) sleep 1000 & exit 1;;"));
-    assert_eq!(at_start(player.as_mut()), Err(Failure::Disconnected));
+    assert_eq!(at_start(player.as_mut()), Err(PlayerError::Disconnected));
 }
 
 #[test]
-fn a_move_before_the_end_is_heard() {
+fn a_move_before_the_exit_is_read() {
     let mut player = begin(&script("go*) printf 'bestmove e2e4'; exit;;"));
-    assert_eq!(at_start(player.as_mut()).unwrap().reply, plays("e2e4"));
-    assert_eq!(at_start(player.as_mut()), Err(Failure::Disconnected));
+    assert_eq!(at_start(player.as_mut()).unwrap().action, plays("e2e4"));
+    assert_eq!(at_start(player.as_mut()), Err(PlayerError::Disconnected));
 }
 
 #[test]
 fn an_engine_that_is_never_ready_stalls() {
     let mut player = start(
         &script("ucinewgame) sleep 1000;;"),
-        &Surroundings {
-            patience: Patience { new_game: Duration::from_millis(100), ..Patience::default() },
-            ..Surroundings::default()
+        &EngineContext {
+            timeouts: Timeouts { new_game: Duration::from_millis(100), ..Timeouts::default() },
+            ..EngineContext::default()
         },
     )
     .unwrap();
-    assert_eq!(player.new_game(&rules("baroque")), Err(Failure::Stalled));
-    // It is not waited for again.
-    assert_eq!(player.is_ready(), Err(Failure::Stalled));
+    assert_eq!(player.new_game(&rules("baroque")), Err(PlayerError::Stalled));
+    // There is no second wait.
+    assert_eq!(player.ping(), Err(PlayerError::Stalled));
 }
 
 #[test]
-fn an_engine_that_does_not_listen_stalls() {
+fn an_engine_that_does_not_read_its_input_stalls() {
     let mut player =
-        start(&script("isready) sleep 1000;;"), &patience(Duration::from_millis(200))).unwrap();
-    let place = Place { fen: None, moves: vec!["e2e4".to_owned(); 100_000] };
-    let game = variants::open("baroque").unwrap();
+        start(&script("isready) sleep 1000;;"), &timeouts(Duration::from_millis(200))).unwrap();
+    let place = PositionSpec { fen: None, moves: vec!["e2e4".to_owned(); 100_000] };
+    let game = AnyPosition::new("baroque").unwrap();
     let limits = Limits::default();
-    let turn = Turn { game: game.as_ref(), place: &place, limits: &limits, deadline: None };
-    assert_eq!(player.is_ready(), Err(Failure::Stalled));
-    assert_eq!(player.think(&turn), Err(Failure::Stalled));
+    let turn = Turn { game: &game, place: &place, limits: &limits, deadline: None };
+    assert_eq!(player.ping(), Err(PlayerError::Stalled));
+    assert_eq!(player.choose_move(&turn), Err(PlayerError::Stalled));
     let deaf = script("uci) echo uciok; sleep 1000;;");
-    let mut player = start(&deaf, &patience(Duration::from_millis(200))).unwrap();
-    assert_eq!(player.think(&turn), Err(Failure::Stalled));
+    let mut player = start(&deaf, &timeouts(Duration::from_millis(200))).unwrap();
+    assert_eq!(player.choose_move(&turn), Err(PlayerError::Stalled));
     let begun = Instant::now();
     drop(player);
     assert!(begun.elapsed() < LONG);
 }
 
 #[test]
-fn an_engine_that_names_no_move_in_time_can_be_used_again() {
+fn an_engine_that_moves_after_stop_can_be_used_again() {
     let mut player = begin(&script(
         r#"go*infinite|go) ;;
         stop) echo bestmove late;;"#,
@@ -268,62 +268,62 @@ fn an_engine_that_names_no_move_in_time_can_be_used_again() {
     let short = Duration::from_millis(100);
     for _ in 0..2 {
         let answer = think_until(player.as_mut(), "baroque", &[], &none, short);
-        assert_eq!(answer, Err(Failure::NoMove));
+        assert_eq!(answer, Err(PlayerError::NoMove));
     }
     let limits = Limits { depth: Some(1), ..Limits::default() };
     let answer = think(player.as_mut(), "baroque", &[], &limits).unwrap();
-    assert_eq!(answer.reply, plays("e2e4"));
+    assert_eq!(answer.action, plays("e2e4"));
 }
 
 #[test]
-fn an_engine_that_never_stops_talking_is_not_heard_for_ever() {
+fn endless_output_does_not_extend_a_deadline() {
     let config = shell("while :; do echo x; done");
-    let mut process = process::Process::start(&config, &Surroundings::default()).unwrap();
+    let mut connection = connect(&config, &EngineContext::default()).unwrap();
     let deadline = Instant::now() + Duration::from_millis(100);
     let mut last = None;
-    while let Some(line) = process.hear(Some(deadline)).unwrap() {
+    while let Some(line) = connection.read_line(Some(deadline)).unwrap() {
         last = Some(line.at);
     }
     assert!(last.is_some_and(|at| at <= deadline));
-    // What was read after the deadline is not lost.
-    assert!(process.hear(None).unwrap().is_some());
+    // The line that was read after the deadline is kept.
+    assert!(connection.read_line(None).unwrap().is_some());
 }
 
 #[test]
-fn time_runs_from_the_word_go_to_the_move() {
+fn elapsed_time_runs_from_go_to_the_move() {
     let mut player = begin(&script("go*) sleep 0.3; echo bestmove e2e4;;"));
     let elapsed = at_start(player.as_mut()).unwrap().elapsed;
     assert!((Duration::from_millis(290)..LONG).contains(&elapsed), "{elapsed:?}");
-    // A line counts when it is read, however late anybody asks for it.
+    // The time stamp of a line is that of its read, not of the call that returns it.
     let mut player = begin(&script(r#"position*) sleep 1;; go*) echo bestmove e2e4;;"#));
     let elapsed = at_start(player.as_mut()).unwrap().elapsed;
     assert!(elapsed < Duration::from_millis(900), "{elapsed:?}");
 }
 
 #[test]
-fn the_flag_ends_every_wait() {
-    let surroundings = Surroundings::default();
-    let mut player = start(&script("go*) ;;"), &surroundings).unwrap();
+fn the_interrupt_flag_ends_every_wait() {
+    let context = EngineContext::default();
+    let mut player = start(&script("go*) ;;"), &context).unwrap();
     player.new_game(&rules("baroque")).unwrap();
-    let stop = Arc::clone(&surroundings.stop);
+    let stop = Arc::clone(&context.stop);
     let setter = thread::spawn(move || {
         thread::sleep(Duration::from_millis(100));
         stop.store(true, Ordering::Relaxed);
         Instant::now()
     });
-    assert_eq!(at_start(player.as_mut()), Err(Failure::Interrupted));
+    assert_eq!(at_start(player.as_mut()), Err(PlayerError::Interrupted));
     let late = setter.join().unwrap().elapsed();
     assert!(late < Duration::from_secs(1), "{late:?}");
-    assert_eq!(player.is_ready(), Err(Failure::Interrupted));
-    assert_eq!(failure(&script(""), &surroundings), Failure::Interrupted);
+    assert_eq!(player.ping(), Err(PlayerError::Interrupted));
+    assert_eq!(failure(&script(""), &context), PlayerError::Interrupted);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_goes_with_all_its_children() {
+fn an_engine_is_killed_with_all_its_children() {
     let is_alive = |pid: &str| {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // A zombie waits for nobody but its parent.
+        // A zombie has exited.
         stat.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with('Z'))
     };
     for quit in ["quit) exit;;", "quit) ;;", "quit) sleep 1000;;"] {
@@ -348,7 +348,7 @@ fn an_engine_goes_with_all_its_children() {
 }
 
 #[test]
-fn options_are_set_as_the_engine_offers_them() {
+fn options_are_set_as_the_engine_reports_them() {
     let options = [
         ("hash", "32"),
         ("Ponder", "maybe"),
@@ -360,15 +360,16 @@ fn options_are_set_as_the_engine_offers_them() {
     let options = options.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
     let mut player = begin(&EngineConfig { options, ..script("") });
     let warnings = ["Invalid value for option Ponder; maybe", "S doesn't have option Aggression"];
-    assert_eq!(player.warnings(), warnings);
-    assert_eq!(player.warnings(), [""; 0]);
-    let options = ["HASH", "UCI_Variant", "Ponder", "Threads"].map(|name| player.option(name));
+    assert_eq!(player.take_warnings(), warnings);
+    assert_eq!(player.take_warnings(), [""; 0]);
+    let options =
+        ["HASH", "UCI_Variant", "Ponder", "Threads"].map(|name| player.option_value(name));
     let expected = [Some("32"), Some("baroque"), Some("false"), None];
     assert_eq!(
         options.map(|value| value.unwrap_or_default()),
         expected.map(Option::unwrap_or_default)
     );
-    // They are said once, and again with other rules.
+    // They are sent once, and again with other rules.
     let mine = "|setoption name Hash value 32|setoption name Clear Hash";
     let first = "|setoption name UCI_Variant value baroque|setoption name Rules value <empty>";
     player.new_game(&rules("baroque")).unwrap();
@@ -381,7 +382,7 @@ fn options_are_set_as_the_engine_offers_them() {
 }
 
 #[test]
-fn lines_of_ones_own_come_after_the_introduction() {
+fn init_lines_are_sent_after_uciok() {
     let init = vec!["hello".to_owned(), "setoption name Ponder value true".to_owned()];
     let mut player = begin(&EngineConfig { init, ..script("") });
     let lines = at_start(player.as_mut()).unwrap().lines;
@@ -389,42 +390,42 @@ fn lines_of_ones_own_come_after_the_introduction() {
 }
 
 #[test]
-fn an_engine_for_other_rules_is_refused() {
-    let refused = |player: &mut dyn Player, variant: &str, rules: &str| {
+fn unsupported_rules_are_an_error() {
+    let error = |player: &mut dyn EnginePlayer, variant: &str, rules: &str| {
         let rules = GameRules { variant: variant.to_owned(), rules: rules.to_owned() };
         player.new_game(&rules).map_err(|failure| failure.to_string())
     };
-    let mut player = start(&script("uci) echo uciok;;"), &Surroundings::default()).unwrap();
+    let mut player = start(&script("uci) echo uciok;;"), &EngineContext::default()).unwrap();
     let text = "'S' does not offer UCI_Variant, so it can play baroque only".to_owned();
-    assert_eq!(refused(player.as_mut(), "maxima", ""), Err(text));
+    assert_eq!(error(player.as_mut(), "maxima", ""), Err(text));
     let text = "'S' does not offer Rules, so it can play without 'leap=single' only".to_owned();
-    assert_eq!(refused(player.as_mut(), "baroque", "leap=single"), Err(text));
-    assert_eq!(refused(player.as_mut(), "Baroque", ""), Ok(()));
-    let mut player = start(&script(""), &Surroundings::default()).unwrap();
+    assert_eq!(error(player.as_mut(), "baroque", "leap=single"), Err(text));
+    assert_eq!(error(player.as_mut(), "Baroque", ""), Ok(()));
+    let mut player = start(&script(""), &EngineContext::default()).unwrap();
     let text = "'S' does not take 'rococo' for UCI_Variant".to_owned();
-    assert_eq!(refused(player.as_mut(), "rococo", ""), Err(text));
+    assert_eq!(error(player.as_mut(), "rococo", ""), Err(text));
 }
 
 #[test]
-fn complaints_about_options_are_passed_on() {
+fn error_messages_of_the_engine_are_warnings() {
     let mut player =
         begin(&script("isready) echo info string error no such thing; echo readyok;;"));
-    assert_eq!(player.warnings(), ["S: no such thing"]);
+    assert_eq!(player.take_warnings(), ["S: no such thing"]);
 }
 
 #[test]
-fn lines_of_any_length_and_bytes_are_heard() {
+fn lines_of_any_length_and_bytes_are_read() {
     let mut player = begin(&script(
         r#"go*) head -c 200000 /dev/zero | tr '\0' x; echo; printf '\377\r\n'
         echo bestmove e2e4;;"#,
     ));
     let answer = at_start(player.as_mut()).unwrap();
-    assert_eq!(answer.reply, plays("e2e4"));
+    assert_eq!(answer.action, plays("e2e4"));
     assert_eq!(answer.lines, ["x".repeat(1 << 16), "\u{fffd}".to_owned()]);
 }
 
 #[test]
-fn the_conversation_is_written_down() {
+fn all_lines_are_logged() {
     #[derive(Default)]
     struct Log(Mutex<Vec<String>>);
     impl EngineLog for Log {
@@ -433,7 +434,7 @@ fn the_conversation_is_written_down() {
         }
     }
     let log = Arc::new(Log::default());
-    let surroundings = Surroundings { log: Some(log.clone()), ..Surroundings::default() };
-    drop(start(&script("uci) echo uciok;;"), &surroundings).unwrap());
+    let context = EngineContext { log: Some(log.clone()), ..EngineContext::default() };
+    drop(start(&script("uci) echo uciok;;"), &context).unwrap());
     assert_eq!(*log.0.lock().unwrap(), ["S To uci", "S From uciok", "S To quit"]);
 }

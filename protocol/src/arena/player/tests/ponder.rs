@@ -1,8 +1,9 @@
-//! Players that think while their opponents do.
+//! Engines that ponder.
 
 use super::*;
 
-/// An engine that expects e7e5, and has cases before the usual ones. It tells what it was asked.
+/// An engine that expects e7e5 and reports what it received, with these cases before the default
+/// ones.
 fn pondering(cases: &str) -> EngineConfig {
     let config = script(&format!(
         r#"{cases}
@@ -15,100 +16,107 @@ fn pondering(cases: &str) -> EngineConfig {
     EngineConfig { ponder: true, ..config }
 }
 
-/// Lets the player ponder where the opponent is to move after these moves.
-fn ponder(player: &mut dyn Player, moves: &[&str], limits: &Limits) -> Result<(), Failure> {
-    let place = Place { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
-    let mut game = variants::open("baroque").unwrap();
-    game.set_place(&place).unwrap();
-    player.ponder(&Turn { game: game.as_ref(), place: &place, limits, deadline: None })
+/// Starts pondering while the opponent is to move after these moves.
+fn ponder(
+    player: &mut dyn EnginePlayer,
+    moves: &[&str],
+    limits: &Limits,
+) -> Result<(), PlayerError> {
+    let place = PositionSpec { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
+    let mut game = AnyPosition::new("baroque").unwrap();
+    place.set_up(&mut game).unwrap();
+    player.ponder(&Turn { game: &game, place: &place, limits, deadline: None })
 }
 
-/// A player that has made its first move and ponders.
-fn begun(config: &EngineConfig, surroundings: &Surroundings) -> Box<dyn Player> {
-    let mut player = start(config, surroundings).unwrap();
+/// An engine that has made its first move and ponders.
+fn pondering_player(config: &EngineConfig, context: &EngineContext) -> Box<dyn EnginePlayer> {
+    let mut player = start(config, context).unwrap();
     player.new_game(&rules("baroque")).unwrap();
-    assert_eq!(at_start(player.as_mut()).unwrap().reply, plays("e2e4"));
+    assert_eq!(at_start(player.as_mut()).unwrap().action, plays("e2e4"));
     let mut limits = Limits::default();
     limits.time.0 = [Some(1000), Some(900)];
     ponder(player.as_mut(), &["e2e4"], &limits).unwrap();
     player
 }
 
-fn next(player: &mut dyn Player, answer: &str) -> Result<Answer, Failure> {
+fn next(player: &mut dyn EnginePlayer, answer: &str) -> Result<TurnResult, PlayerError> {
     think(player, "baroque", &["e2e4", answer], &Limits::default())
 }
 
 const ASKED: &str = "info string |position startpos moves e2e4 e7e5|go ponder wtime 1000 btime 900";
 
 #[test]
-fn who_expected_the_move_thinks_on() {
-    let mut player = begun(&pondering(""), &Surroundings::default());
+fn the_expected_move_is_a_ponderhit() {
+    let mut player = pondering_player(&pondering(""), &EngineContext::default());
     let answer = next(player.as_mut(), "e7e5").unwrap();
-    assert_eq!(answer.reply, plays("d2d4"));
+    assert_eq!(answer.action, plays("d2d4"));
     assert_eq!(answer.lines, [format!("{ASKED}|hit")]);
-    // It named no move that it expects.
+    // Its last move came without an expected answer.
     ponder(player.as_mut(), &["e2e4", "e7e5", "d2d4"], &Limits::default()).unwrap();
     let answer = next(player.as_mut(), "e7e5").unwrap();
     assert_eq!(answer.lines, [ASKED]);
 }
 
 #[test]
-fn who_expected_another_move_begins_anew() {
-    let mut player = begun(&pondering(""), &Surroundings::default());
+fn another_move_stops_pondering_and_starts_a_new_search() {
+    let mut player = pondering_player(&pondering(""), &EngineContext::default());
     let answer = next(player.as_mut(), "d7d5").unwrap();
-    assert_eq!((answer.reply, &answer.lines[..]), (plays("e2e4"), &[format!("{ASKED}|stop")][..]));
+    assert_eq!((answer.action, &answer.lines[..]), (plays("e2e4"), &[format!("{ASKED}|stop")][..]));
 }
 
 #[test]
-fn the_clock_runs_from_the_hit() {
+fn elapsed_time_runs_from_ponderhit_to_the_move() {
     let config = pondering("ponderhit) sleep 0.2; echo bestmove d2d4;;");
-    let mut player = begun(&config, &Surroundings::default());
+    let mut player = pondering_player(&config, &EngineContext::default());
     let answer = next(player.as_mut(), "e7e5").unwrap();
     assert!((Duration::from_millis(200)..LONG).contains(&answer.elapsed));
-    // One that names its move before is not waited for.
+    // A move that is sent before ponderhit counts.
     let config = pondering("'go ponder'*) echo bestmove c2c3;;\nponderhit|stop) ;;");
-    let mut player = begun(&config, &Surroundings::default());
-    assert_eq!(next(player.as_mut(), "e7e5").unwrap().reply, plays("c2c3"));
-    let mut player = begun(&config, &Surroundings::default());
-    assert_eq!(next(player.as_mut(), "d7d5").unwrap().reply, plays("e2e4"));
+    let mut player = pondering_player(&config, &EngineContext::default());
+    assert_eq!(next(player.as_mut(), "e7e5").unwrap().action, plays("c2c3"));
+    let mut player = pondering_player(&config, &EngineContext::default());
+    assert_eq!(next(player.as_mut(), "d7d5").unwrap().action, plays("e2e4"));
 }
 
 #[test]
-fn nobody_ponders_when_the_game_is_over() {
-    let mut player = begun(&pondering(""), &Surroundings::default());
-    assert_eq!((player.rest(), player.rest()), (Ok(()), Ok(())));
+fn pondering_stops_at_the_end_of_a_game() {
+    let mut player = pondering_player(&pondering(""), &EngineContext::default());
+    assert_eq!((player.stop_pondering(), player.stop_pondering()), (Ok(()), Ok(())));
     assert_eq!(at_start(player.as_mut()).unwrap().lines, [format!("{ASKED}|stop")]);
-    let mut player = begun(&pondering(""), &Surroundings::default());
+    let mut player = pondering_player(&pondering(""), &EngineContext::default());
     player.new_game(&rules("baroque")).unwrap();
     assert_eq!(at_start(player.as_mut()).unwrap().lines, [format!("{ASKED}|stop")]);
-    // What it expected in the last game is nothing to the next.
+    // The expected move of the last game is not used in the next.
     player.new_game(&rules("baroque")).unwrap();
     ponder(player.as_mut(), &["e2e4"], &Limits::default()).unwrap();
     assert_eq!(at_start(player.as_mut()).unwrap().lines, [format!("{ASKED}|stop")]);
 }
 
 #[test]
-fn who_breaks_down_while_it_ponders_is_found_out() {
-    for after in [next as fn(&mut dyn Player, &str) -> Result<Answer, Failure>, |player, _| {
-        player.rest()?;
-        at_start(player)
-    }] {
+fn a_crash_while_pondering_is_reported() {
+    for after in
+        [next as fn(&mut dyn EnginePlayer, &str) -> Result<TurnResult, PlayerError>, |player, _| {
+            player.stop_pondering()?;
+            at_start(player)
+        }]
+    {
         for answer in ["e7e5", "d7d5"] {
             let config = pondering("'go ponder'*) exit 1;;");
-            let mut player = begun(&config, &Surroundings::default());
-            assert_eq!(after(player.as_mut(), answer), Err(Failure::Disconnected));
+            let mut player = pondering_player(&config, &EngineContext::default());
+            assert_eq!(after(player.as_mut(), answer), Err(PlayerError::Disconnected));
         }
     }
-    let mut player = begun(&pondering("stop) ;;"), &patience(Duration::from_millis(300)));
-    assert_eq!(player.rest(), Err(Failure::Stalled));
+    let mut player =
+        pondering_player(&pondering("stop) ;;"), &timeouts(Duration::from_millis(300)));
+    assert_eq!(player.stop_pondering(), Err(PlayerError::Stalled));
 }
 
 #[test]
-fn only_who_can_and_may_ponders() {
+fn pondering_needs_engine_and_configuration() {
     let unasked = |config: &EngineConfig| {
-        let mut player = begun(config, &Surroundings::default());
+        let mut player = pondering_player(config, &EngineContext::default());
         assert_eq!(next(player.as_mut(), "e7e5").unwrap().lines, ["info string "]);
-        player.warnings()
+        player.take_warnings()
     };
     let config = pondering("");
     assert_eq!(unasked(&EngineConfig { ponder: false, ..config }), [""; 0]);
@@ -123,7 +131,7 @@ fn only_who_can_and_may_ponders() {
 }
 
 #[test]
-fn the_engine_of_this_program_ponders() {
+fn the_builtin_engine_ponders() {
     #[derive(Default)]
     struct Log(Mutex<Vec<String>>);
     impl EngineLog for Log {
@@ -134,27 +142,27 @@ fn the_engine_of_this_program_ponders() {
         }
     }
     let log = Arc::new(Log::default());
-    let surroundings = Surroundings {
+    let context = EngineContext {
         log: Some(Arc::clone(&log) as Arc<dyn EngineLog>),
-        ..Surroundings::default()
+        ..EngineContext::default()
     };
     let config = EngineConfig { cmd: BUILTIN.to_owned(), ponder: true, ..EngineConfig::default() };
     let limits = Limits { nodes: Some(300), ..Limits::default() };
     for hits in [true, false] {
-        let mut player = start(&config, &surroundings).unwrap();
+        let mut player = start(&config, &context).unwrap();
         player.new_game(&rules("baroque")).unwrap();
         let answer = think(player.as_mut(), "baroque", &[], &limits).unwrap();
-        let [mine, expected, ..] = answer.told.pv.as_slice() else { panic!("{answer:?}") };
+        let [mine, expected, ..] = answer.info.pv.as_slice() else { panic!("{answer:?}") };
         ponder(player.as_mut(), &[mine], &limits).unwrap();
         let other = if expected == "a7a6" { "a7a5" } else { "a7a6" };
         let played = if hits { expected } else { other };
         let answer = think(player.as_mut(), "baroque", &[mine, played], &limits).unwrap();
-        assert!(matches!(answer.reply, Reply::Move(_)), "{answer:?}");
-        let heard = std::mem::take(&mut *log.0.lock().unwrap());
-        assert_eq!(heard.contains(&"ponderhit".to_owned()), hits);
-        // It ends in the middle of this.
-        let Reply::Move(text) = answer.reply else { unreachable!() };
+        assert!(matches!(answer.action, PlayerAction::Move(_)), "{answer:?}");
+        let sent = std::mem::take(&mut *log.0.lock().unwrap());
+        assert_eq!(sent.contains(&"ponderhit".to_owned()), hits);
+        // The engine is dropped while it ponders.
+        let PlayerAction::Move(text) = answer.action else { unreachable!() };
         ponder(player.as_mut(), &[mine, played, &text], &limits).unwrap();
-        assert_eq!((player.rest(), player.is_ready()), (Ok(()), Ok(())));
+        assert_eq!((player.stop_pondering(), player.ping()), (Ok(()), Ok(())));
     }
 }

@@ -1,0 +1,479 @@
+//! Positions of any game, chosen at run time by the name of a rule set.
+
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use crate::{
+    BoardView, Color, Coord, Description, FenError, Game, GameHistory, Geometry, IllegalMove,
+    IllegalReason, Maxima, Move, MoveTextError, Outcome, PerftTable, Piece, PieceKind, PieceOn,
+    Position, Renaissance, Rococo, RuleError, RuleSet, Special, Square, Ultima, UnknownName,
+    divide, freezers, illegal_reason, read_move, readable, uci, with_reason,
+};
+
+/// Defines everything that depends on the list of games. `$d` is a dollar sign, for the macros that
+/// this macro defines.
+macro_rules! games {
+    ($d:tt $($game:ident)+) => {
+        /// A game, with all its rule sets.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum GameId {
+            $(
+                #[doc = concat!("[`", stringify!($game), "`](crate::", stringify!($game), ")")]
+                $game,
+            )+
+        }
+
+        impl GameId {
+            /// All games, in the order in which their variants are listed.
+            pub const ALL: &[Self] = &[$(Self::$game),+];
+        }
+
+        /// The history of a game of any type.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub enum AnyHistory {
+            $(
+                #[doc = concat!("[`", stringify!($game), "`](crate::", stringify!($game), ")")]
+                $game(GameHistory<$game>),
+            )+
+        }
+
+        impl AnyHistory {
+            fn game(&self) -> GameId {
+                match self {
+                    $(Self::$game(_) => GameId::$game,)+
+                }
+            }
+
+            /// The position before the first move.
+            fn first(&self) -> Self {
+                match self {
+                    $(Self::$game(history) => Self::$game(GameHistory::new(*history.first())),)+
+                }
+            }
+
+            /// The default start of the rule set with a name, and what is known of that rule set.
+            fn start(name: &str) -> Option<(Self, &'static str, &'static str)> {
+                $(
+                    if let Ok(variant) = Position::<$game>::variant(name) {
+                        let start = Position::named_start(variant.start, variant.rules).ok()?;
+                        let history = Self::$game(GameHistory::new(start));
+                        return Some((history, variant.name, variant.start));
+                    }
+                )+
+                None
+            }
+        }
+
+        /// Evaluates an expression with the [`GameHistory`] in an [`AnyHistory`](crate::AnyHistory),
+        /// whatever its game.
+        ///
+        /// ```
+        /// use baroque_movegen::{AnyPosition, with_history};
+        /// let start = AnyPosition::new("rococo").unwrap();
+        /// let count = with_history!(start.history(), game => game.position().count_moves());
+        /// assert_eq!(count, 25);
+        /// ```
+        #[macro_export]
+        macro_rules! with_history {
+            ($d any:expr, $d history:pat => $d body:expr) => {
+                match $d any {
+                    $($crate::AnyHistory::$game($d history) => $d body,)+
+                }
+            };
+        }
+
+        /// Evaluates an expression with a type alias for the game of a [`GameId`](crate::GameId).
+        ///
+        /// ```
+        /// use baroque_movegen::{Description, GameId, with_game};
+        /// let kinds = |game| with_game!(game, G => G::KINDS.len());
+        /// assert_eq!(kinds(GameId::Ultima), 7);
+        /// ```
+        #[macro_export]
+        macro_rules! with_game {
+            ($d id:expr, $d alias:ident => $d body:expr) => {
+                match $d id {
+                    $($crate::GameId::$game => {
+                        type $d alias = $crate::$game;
+                        $d body
+                    })+
+                }
+            };
+        }
+    };
+}
+
+games!($ Ultima Maxima Rococo Renaissance);
+
+/// A rule set that cannot be had.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum VariantError {
+    /// Its name.
+    #[error(transparent)]
+    Name(#[from] UnknownName),
+    /// Switches that override it.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
+}
+
+/// A position of any game under any rules, with the moves that led to it. What fails leaves
+/// everything as it was.
+///
+/// ```
+/// use baroque_movegen::AnyPosition;
+/// let mut position = AnyPosition::with_rules("rococo", "swapfriends=off").unwrap();
+/// assert_eq!(position.legal_moves().len(), 22);
+/// let mv = position.play_text("d2d3").unwrap();
+/// assert_eq!((position.uci(mv), position.fullmove_number()), ("d2d3".to_owned(), 1));
+/// assert_eq!(position.take_back(), Some(mv));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AnyPosition {
+    variant: &'static str,
+    default_start: &'static str,
+    /// Name of the start position that [`Self::reset`] returns to.
+    start: String,
+    history: AnyHistory,
+}
+
+impl AnyPosition {
+    /// The rule set that programs begin with.
+    pub const DEFAULT_VARIANT: &str = "baroque";
+
+    /// The names of all rule sets.
+    pub fn variants() -> Vec<&'static str> {
+        let names = |&game| -> Vec<&'static str> {
+            with_game!(game, G => G::VARIANTS.iter().map(|variant| variant.name).collect())
+        };
+        GameId::ALL.iter().flat_map(names).collect()
+    }
+
+    /// The default start of a rule set, whose name may be in any case of letters.
+    ///
+    /// # Errors
+    /// No rule set has this name.
+    pub fn new(variant: &str) -> Result<Self, UnknownName> {
+        let unknown = || UnknownName {
+            what: "variant",
+            name: variant.to_owned(),
+            allowed: Self::variants().join(" "),
+        };
+        let (history, variant, default_start) = AnyHistory::start(variant).ok_or_else(unknown)?;
+        Ok(Self { variant, default_start, start: default_start.to_owned(), history })
+    }
+
+    /// The default start of a rule set with `key=value` pairs that override it.
+    ///
+    /// # Errors
+    /// No rule set has this name, or one of the pairs is not a switch with an allowed value.
+    pub fn with_rules(variant: &str, pairs: &str) -> Result<Self, VariantError> {
+        let mut position = Self::new(variant)?;
+        position.set_rules(pairs)?;
+        Ok(position)
+    }
+
+    /// Returns to the rule set of [`Self::variant`] with `key=value` pairs that override it, and to
+    /// the start position.
+    ///
+    /// # Errors
+    /// An entry that is not a pair, not a switch, or not a value of the switch.
+    pub fn set_rules(&mut self, pairs: &str) -> Result<(), RuleError> {
+        with_history!(&mut self.history, history => {
+            let rules = base_rules(history, self.variant);
+            let rules = rules.with_overrides(&pairs.to_ascii_lowercase())?;
+            if let Ok(start) = Position::named_start(&self.start, rules) {
+                *history = GameHistory::new(start);
+            }
+        });
+        Ok(())
+    }
+
+    /// Chooses the start position that [`Self::reset`] returns to, and goes there.
+    ///
+    /// # Errors
+    /// No start position has this name.
+    pub fn set_start(&mut self, name: &str) -> Result<(), UnknownName> {
+        let name = name.to_ascii_lowercase();
+        with_history!(&mut self.history, history => {
+            let rules = *history.position().rules();
+            *history = GameHistory::new(Position::named_start(&name, rules)?);
+        });
+        self.start = name;
+        Ok(())
+    }
+
+    /// Returns to the start position.
+    pub fn reset(&mut self) {
+        with_history!(&mut self.history, history => {
+            if let Ok(start) = Position::named_start(&self.start, *history.position().rules()) {
+                *history = GameHistory::new(start);
+            }
+        });
+    }
+
+    /// Sets up a position under the same rules.
+    ///
+    /// # Errors
+    /// All reasons why the FEN is not that of a position.
+    pub fn set_fen(&mut self, fen: &str) -> Result<(), FenError> {
+        with_history!(&mut self.history, history => {
+            *history = GameHistory::new(Position::from_fen(fen, *history.position().rules())?);
+        });
+        Ok(())
+    }
+
+    /// Exchanges the colours; the history begins here.
+    pub fn flip(&mut self) {
+        with_history!(&mut self.history, history => {
+            *history = GameHistory::new(history.position().flipped());
+        });
+    }
+
+    /// The game.
+    pub fn game(&self) -> GameId {
+        self.history.game()
+    }
+
+    /// The name of the rule set, without the switches that override it.
+    pub fn variant(&self) -> &'static str {
+        self.variant
+    }
+
+    /// The rules in full, as `key=value` pairs.
+    pub fn rules(&self) -> String {
+        with_history!(&self.history, history => history.position().rules().to_string())
+    }
+
+    /// Plies without an irreversible move that draw the game; 0 if none do.
+    pub fn move_limit(&self) -> u16 {
+        with_history!(&self.history, history => {
+            history.position().rules().end_rules().move_limit
+        })
+    }
+
+    /// The kinds of pieces of the game.
+    pub fn kinds(&self) -> &'static [PieceKind] {
+        with_game!(self.game(), G => G::KINDS)
+    }
+
+    /// The names of the start positions.
+    pub fn starts(&self) -> Vec<String> {
+        with_game!(self.game(), G => G::starts().into_iter().map(|start| start.name).collect())
+    }
+
+    /// The name of the start position that the rule set begins with.
+    pub fn default_start(&self) -> &'static str {
+        self.default_start
+    }
+
+    /// Whether the history began at the default start of the rule set.
+    pub fn is_from_default_start(&self) -> bool {
+        with_history!(&self.history, history => {
+            let first = history.first();
+            Position::named_start(self.default_start, *first.rules()) == Ok(*first)
+        })
+    }
+
+    /// The typed history.
+    pub fn history(&self) -> &AnyHistory {
+        &self.history
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The move is not legal.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        with_history!(&mut self.history, history => history.push(mv))
+    }
+
+    /// Reads a move as [`Self::read_move`] does and plays it; legality is tested once.
+    ///
+    /// # Errors
+    /// As with [`Self::read_move`].
+    pub fn play_text(&mut self, text: &str) -> Result<Move, MoveTextError> {
+        let mv = self.read_move(text)?;
+        with_history!(&mut self.history, history => history.push_unchecked(mv));
+        Ok(mv)
+    }
+
+    /// Takes the last move back; `None` if none was played since the position was set up.
+    pub fn take_back(&mut self) -> Option<Move> {
+        with_history!(&mut self.history, history => history.pop())
+    }
+
+    /// The moves since the position was set up.
+    pub fn moves(&self) -> &[Move] {
+        with_history!(&self.history, history => history.moves())
+    }
+
+    /// The FEN of the position.
+    pub fn fen(&self) -> String {
+        with_history!(&self.history, history => history.position().to_fen())
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub fn first(&self) -> Self {
+        let history = self.history.first();
+        Self {
+            history,
+            variant: self.variant,
+            default_start: self.default_start,
+            start: self.start.clone(),
+        }
+    }
+
+    /// Side to move.
+    pub fn side(&self) -> Color {
+        with_history!(&self.history, history => history.position().side())
+    }
+
+    /// Whether the king of the side to move is attacked.
+    pub fn in_check(&self) -> bool {
+        with_history!(&self.history, history => history.position().in_check())
+    }
+
+    /// Plies since the last irreversible move.
+    pub fn halfmove_clock(&self) -> u16 {
+        with_history!(&self.history, history => history.position().halfmove_clock())
+    }
+
+    /// Number of the full move, from 1.
+    pub fn fullmove_number(&self) -> u16 {
+        with_history!(&self.history, history => history.position().fullmove_number())
+    }
+
+    /// How often the position has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        with_history!(&self.history, history => history.occurrences())
+    }
+
+    /// How the game ended, if it did.
+    pub fn outcome(&self) -> Option<Outcome> {
+        with_history!(&self.history, history => history.outcome())
+    }
+
+    /// The legal moves.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        with_history!(&self.history, history => history.position().legal_moves().to_vec())
+    }
+
+    /// What is on the board and in hand.
+    pub fn view(&self) -> BoardView {
+        with_history!(&self.history, history => BoardView::of(history.position()))
+    }
+
+    /// The squares whose pieces a legal move captures.
+    pub fn victims(&self, mv: Move) -> Vec<Coord> {
+        with_history!(&self.history, history => {
+            let victims = history.position().victims(mv);
+            victims.iter().map(|square| coord(history, square)).collect()
+        })
+    }
+
+    /// The pieces that a legal move captures, and where they are at that moment.
+    pub fn captures(&self, mv: Move) -> Vec<(Coord, Piece)> {
+        with_history!(&self.history, history => {
+            let captures = captures(history.position(), mv);
+            captures.into_iter().map(|(square, piece)| (coord(history, square), piece)).collect()
+        })
+    }
+
+    /// The enemies that freeze the piece on a square.
+    pub fn freezers(&self, coord: Coord) -> Vec<PieceOn> {
+        with_history!(&self.history, history => {
+            let square = square(history, coord);
+            square.map(|square| freezers(history.position(), square)).unwrap_or_default()
+        })
+    }
+
+    /// Reads a legal move in UCI text, in readable text, or in a looser form that fits no other legal
+    /// move.
+    ///
+    /// # Errors
+    /// The text is not a move, not a legal one (with the reason), or fits several.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
+        with_history!(&self.history, history => {
+            let position = history.position();
+            read_move(position, text).map_err(|error| with_reason(position, error))
+        })
+    }
+
+    /// Why no legal move goes from one square to another and has this special effect; `None` if one
+    /// does, or if a square does not exist. A drop has the same square twice.
+    pub fn illegal_reason(
+        &self,
+        from: Coord,
+        to: Coord,
+        special: Special,
+    ) -> Option<IllegalReason> {
+        with_history!(&self.history, history => {
+            let (from, to) = (square(history, from)?, square(history, to)?);
+            illegal_reason(history.position(), Move::with(from, to, special))
+        })
+    }
+
+    /// UCI text of a move.
+    pub fn uci(&self, mv: Move) -> String {
+        with_game!(self.game(), G => uci::<G>(mv))
+    }
+
+    /// Readable text of a legal move.
+    pub fn readable(&self, mv: Move) -> String {
+        with_history!(&self.history, history => readable(history.position(), mv))
+    }
+
+    /// Readable text of a variation from here on, up to the first move that is not legal.
+    pub fn readable_line(&self, moves: &[Move]) -> String {
+        with_history!(&self.history, history => readable_line(*history.position(), moves))
+    }
+
+    /// Readable text of the moves since the position was set up.
+    pub fn move_texts(&self) -> Vec<String> {
+        with_history!(&self.history, history => {
+            let positions = history.earlier().iter().zip(history.moves());
+            positions.map(|(position, &mv)| readable(position, mv)).collect()
+        })
+    }
+
+    /// See [`divide`].
+    pub fn divide(
+        &self,
+        depth: u32,
+        table: Option<&PerftTable>,
+        stop: &AtomicBool,
+    ) -> Option<Vec<(Move, u64)>> {
+        with_history!(&self.history, history => divide(history.position(), depth, table, stop))
+    }
+}
+
+/// The rules that the name of a rule set stands for.
+fn base_rules<G: Game>(_: &GameHistory<G>, variant: &str) -> G::Rules {
+    Position::<G>::variant(variant).map_or(G::VARIANTS[0].rules, |variant| variant.rules)
+}
+
+fn coord<G: Game>(_: &GameHistory<G>, square: Square) -> Coord {
+    Coord { file: G::Geometry::file(square), rank: G::Geometry::rank(square) }
+}
+
+fn square<G: Game>(_: &GameHistory<G>, coord: Coord) -> Option<Square> {
+    G::Geometry::square(coord.file, coord.rank)
+}
+
+fn captures<G: Game>(position: &Position<G>, mv: Move) -> Vec<(Square, Piece)> {
+    let mut captures = Vec::new();
+    G::for_each_capture(position, mv, |square, piece| captures.push((square, piece)));
+    captures
+}
+
+fn readable_line<G: Game>(mut position: Position<G>, moves: &[Move]) -> String {
+    let mut texts = Vec::new();
+    for &mv in moves {
+        let Ok(next) = position.try_play(mv) else { break };
+        texts.push(readable(&position, mv));
+        position = next;
+    }
+    texts.join(" ")
+}

@@ -1,0 +1,64 @@
+//! Errors in a command line.
+
+use thiserror::Error;
+
+use crate::arena::stats::SprtError;
+use crate::error::Error;
+
+/// An error in a command line.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum OptionsError {
+    /// An argument before the first option.
+    #[error("'{0}' belongs to no option, try -help")]
+    Stray(String),
+    #[error("unknown option '-{0}', try -help")]
+    Unknown(String),
+    /// An option, or a value of one, that only other programs have.
+    #[error("{0} is not supported")]
+    Unsupported(String),
+    #[error("-{0} has no value")]
+    NoValue(String),
+    #[error("{place} is '{value}', allowed is {allowed}")]
+    Bad {
+        /// Option and key.
+        place: String,
+        value: String,
+        allowed: String,
+    },
+    #[error("-{option} has no key '{key}'")]
+    UnknownKey { option: String, key: String },
+    #[error("a match needs two engines, -engine cmd=… twice")]
+    TooFew,
+    /// The number of the engine, from 1.
+    #[error("engine {0} has no cmd=")]
+    NoCommand(usize),
+    /// `engines.json` cannot be read, or lacks the engine.
+    #[error("-engine conf={name}: engines.json: {reason}")]
+    Conf { name: String, reason: String },
+    /// Control characters would forge lines of the output.
+    #[error("an engine's name '{0}' has control characters")]
+    Name(String),
+    #[error("engine '{0}' has no time control or limit: give it tc=, st=, nodes= or depth=")]
+    NoLimit(String),
+    #[error("engine '{0}' has tc= and st=, which exclude each other")]
+    TwoClocks(String),
+    #[error(
+        "-concurrency is {wanted}, but there are {available} processors; \
+         -force-concurrency allows it"
+    )]
+    Concurrency { wanted: usize, available: usize },
+    #[error("-sprt is a test of two engines, not of {0}")]
+    SprtOfMany(usize),
+    #[error("-resultformat requires -output format=cutechess")]
+    Columns,
+    #[error("-{0}")]
+    Sprt(#[from] SprtError),
+    #[error(transparent)]
+    Rules(#[from] Error),
+    #[error("engines and -variant or -rules disagree: {option} is {values}")]
+    Contradiction { option: &'static str, values: String },
+    #[error("-pgnout match_line is '{0}', which is not a regular expression")]
+    Regex(String),
+    #[error("-{0} cannot change when a match is resumed")]
+    Fixed(String),
+}

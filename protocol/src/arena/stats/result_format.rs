@@ -1,0 +1,279 @@
+//! The table of more than two players with selectable columns: option `-resultformat` of cutechess.
+
+use std::collections::BTreeMap;
+
+use super::text_table::{self, Column, number, percent};
+use super::{EloEstimate, Tally};
+
+/// The results of one player of the table.
+pub(crate) struct PlayerResults<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) time_control: &'a str,
+    /// The games with White.
+    pub(crate) white: Tally,
+    /// The games with Black.
+    pub(crate) black: Tally,
+    /// How often the player's games ended for which reason. Reasons of decisive games are prefixed
+    /// with the result: `Loss: White resigns`.
+    pub(crate) terminations: &'a BTreeMap<String, u64>,
+}
+
+/// A column: its name on the command line, its title, its minimal width, and its cell for the player
+/// on a rank.
+type Field = (&'static str, &'static str, usize, fn(usize, &PlayerResults<'_>) -> String);
+
+const FIELDS: &[Field] = &[
+    ("Rank", "Rank", 4, |rank, _| rank.to_string()),
+    (NAME, NAME, 25, |_, p| p.name.to_owned()),
+    ("TC", "TC", 14, |_, p| p.time_control.to_owned()),
+    ("Elo", "Elo", 7, |_, p| number(p.estimate().elo.value, 0)),
+    ("Error", "+/-", 7, |_, p| number(p.estimate().elo.error, 0)),
+    ("Games", "Games", 7, |_, p| p.all().games().to_string()),
+    ("W", "Wins", 7, |_, p| p.all().wins.to_string()),
+    ("L", "Losses", 7, |_, p| p.all().losses.to_string()),
+    ("D", "Draws", 7, |_, p| p.all().draws.to_string()),
+    ("Points", "Points", 8, |_, p| format!("{:.1}", p.all().points())),
+    ("Score", "Score", 7, |_, p| percent(p.all().points_percent())),
+    ("DScore", "Draw", 7, |_, p| percent(p.all().draw_percent())),
+    ("wW", "WWins", 7, |_, p| p.white.wins.to_string()),
+    ("wL", "WLoss.", 7, |_, p| p.white.losses.to_string()),
+    ("wD", "WDraws", 7, |_, p| p.white.draws.to_string()),
+    ("wScore", "White", 7, |_, p| percent(p.white.points_percent())),
+    ("wDScore", "WDraw", 7, |_, p| percent(p.white.draw_percent())),
+    ("bW", "BWins", 7, |_, p| p.black.wins.to_string()),
+    ("bL", "BLoss.", 7, |_, p| p.black.losses.to_string()),
+    ("bD", "BDraws", 7, |_, p| p.black.draws.to_string()),
+    ("bScore", "Black", 7, |_, p| percent(p.black.points_percent())),
+    ("bDScore", "BDraw", 7, |_, p| percent(p.black.draw_percent())),
+    ("Time", "Time", 7, |_, p| p.losses_by(&["loses on time"]).to_string()),
+    ("Illegal", "Illegal", 7, |_, p| p.losses_by(&["makes an illegal move"]).to_string()),
+    ("Discon", "Discon", 7, |_, p| p.losses_by(&["disconnects"]).to_string()),
+    ("Stall", "Stall", 7, |_, p| p.losses_by(&["connection stalls"]).to_string()),
+    ("WrClaim", "WrClaim", 7, |_, p| p.losses_by(&["result claim"]).to_string()),
+    ("RegulL", "RegulL", 7, |_, p| rest(p.all().losses, p.losses_by(FAULTS))),
+    ("RegulW", "RegulW", 7, |_, p| rest(p.all().wins, p.wins_by(FAULTS))),
+    ("OtherW", "OtherW", 7, |_, p| p.wins_by(FAULTS).to_string()),
+    ("DStale", "DStale", 7, |_, p| p.draws_by(&["stalemate"]).to_string()),
+    ("DRepet", "DRepet", 7, |_, p| p.draws_by(&["repetition"]).to_string()),
+    ("DMoves", "DMoves", 7, |_, p| p.draws_by(&["move limit"]).to_string()),
+    ("DAdj", "DAdj", 7, |_, p| p.draws_by(&["adjudication"]).to_string()),
+    ("OtherD", "OtherD", 7, |_, p| rest(p.all().draws, p.draws_by(DRAWS))),
+];
+
+/// The only column that is aligned to the left.
+const NAME: &str = "Name";
+/// Terminations by a fault of the loser.
+const FAULTS: &[&str] =
+    &["loses on time", "makes an illegal move", "disconnects", "connection stalls", "result claim"];
+/// Terminations of draws that have a column.
+const DRAWS: &[&str] = &["stalemate", "repetition", "move limit", "adjudication"];
+
+/// Names of several columns, without those of cutechess that it never prints and those for kinds of
+/// draws that these games lack.
+const FORMATS: &[(&str, &str)] = &[
+    ("minimal", "Rank,Name"),
+    ("small", "Rank,Name,Games,Points"),
+    ("short", "Rank,Name,Elo,Games"),
+    ("concise", "Rank,Name,Elo,Error,Games"),
+    ("default", "Rank,Name,Elo,Error,Games,Score,DScore"),
+    ("with-points", "Rank,Name,Elo,Error,Games,Points,Score,DScore"),
+    ("wide", "Rank,Name,Elo,Error,Games,W,L,D,Points,Score,DScore"),
+    ("wide2", "Rank,Name,Elo,Error,Games,W,L,D,Points,Score,DScore,wScore,bScore"),
+    ("wide3", "Rank,Name,TC,Elo,Error,Games,WLDStats,DrawStats,Terminations"),
+    ("per-color", "Rank,Name,Elo,Error,Games,W,L,D,Points,wW,wL,wD,bW,bL,bD"),
+    ("ordo", "Rank,Name,Elo,Points,Games,Score"),
+    ("term", "Rank,Name,Elo,Error,Games,Score,Terminations"),
+    ("draws", "Rank,Name,Elo,Error,Games,W,L,D,Points,Score,DrawStats"),
+    ("WLDStats", "W,L,D,Points,Score,wW,wL,wD,wScore,bW,bL,bD,bScore"),
+    ("DrawStats", "DScore,DStale,DRepet,DMoves,DAdj,OtherD"),
+    ("Terminations", "Time,Illegal,Discon,Stall,WrClaim"),
+];
+
+/// The names of the columns of a format, which is a comma-separated list of names of formats and
+/// columns.
+///
+/// # Errors
+/// The first name that is neither.
+pub(crate) fn fields(format: &str) -> Result<Vec<String>, String> {
+    let mut fields = Vec::new();
+    for word in format.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        if let Some((_, columns)) = FORMATS.iter().find(|(name, _)| *name == word) {
+            fields.extend(self::fields(columns)?);
+        } else if FIELDS.iter().any(|(name, ..)| *name == word) {
+            fields.push(word.to_owned());
+        } else {
+            return Err(word.to_owned());
+        }
+    }
+    Ok(fields)
+}
+
+/// The names of all formats and columns, for error messages.
+pub(crate) fn known_names() -> String {
+    let formats = FORMATS.iter().map(|(name, _)| *name);
+    let names: Vec<&str> = formats.chain(FIELDS.iter().map(|(name, ..)| *name)).collect();
+    names.join(", ")
+}
+
+/// The table of the given columns, best player first.
+pub(crate) fn table(mut players: Vec<PlayerResults<'_>>, fields: &[String]) -> String {
+    let score = |player: &PlayerResults<'_>| player.all().points_percent().unwrap_or(-1.0);
+    players.sort_by(|a, b| score(b).total_cmp(&score(a)));
+    let fields = fields.iter().filter_map(|name| FIELDS.iter().find(|field| field.0 == name));
+    let columns = fields.map(|&(name, title, width, cell)| {
+        let cells = (1..).zip(&players).map(|(rank, player)| cell(rank, player));
+        match name {
+            NAME => Column::left(title, width, cells).fitted(),
+            _ => Column::right(title, width, cells).fitted(),
+        }
+    });
+    let columns: Vec<Column> = columns.collect();
+    text_table::lines(&columns).map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+impl PlayerResults<'_> {
+    fn all(&self) -> Tally {
+        self.white + self.black
+    }
+
+    fn estimate(&self) -> EloEstimate {
+        EloEstimate::new(&self.all(), false)
+    }
+
+    fn wins_by(&self, reasons: &[&str]) -> u64 {
+        self.count("Win: ", reasons)
+    }
+
+    fn losses_by(&self, reasons: &[&str]) -> u64 {
+        self.count("Loss: ", reasons)
+    }
+
+    fn draws_by(&self, reasons: &[&str]) -> u64 {
+        self.count("Draw ", reasons)
+    }
+
+    /// Games whose termination has the prefix and contains one of the reasons.
+    fn count(&self, prefix: &str, reasons: &[&str]) -> u64 {
+        let fits = |termination: &str| {
+            termination.starts_with(prefix)
+                && reasons.iter().any(|reason| termination.contains(reason))
+        };
+        self.terminations.iter().filter(|(text, _)| fits(text)).map(|(_, count)| count).sum()
+    }
+}
+
+/// The games that other columns do not count. It saturates, because the terminations may come from
+/// a state file with any contents.
+fn rest(games: u64, counted: u64) -> String {
+    games.saturating_sub(counted).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn terminations(list: &[(&str, u64)]) -> BTreeMap<String, u64> {
+        list.iter().map(|&(reason, count)| (reason.to_owned(), count)).collect()
+    }
+
+    fn print(format: &str) -> String {
+        let none = Tally::default();
+        let a = terminations(&[
+            ("Win: Black mates", 4),
+            ("Win: White loses on time", 1),
+            ("Loss: White makes an illegal move", 1),
+            ("Draw by 3-fold repetition", 2),
+            ("Draw by bare king", 2),
+        ]);
+        let b = terminations(&[
+            ("Loss: Black mates", 4),
+            ("Loss: White loses on time", 1),
+            ("Win: White makes an illegal move", 1),
+            ("Draw by 3-fold repetition", 2),
+            ("Draw by bare king", 2),
+        ]);
+        let players = vec![
+            PlayerResults {
+                name: "B",
+                time_control: "8+0.08",
+                white: Tally { losses: 5, ..none },
+                black: Tally { wins: 1, draws: 4, ..none },
+                terminations: &b,
+            },
+            PlayerResults {
+                name: "A",
+                time_control: "8+0.08",
+                white: Tally { losses: 1, draws: 4, ..none },
+                black: Tally { wins: 5, ..none },
+                terminations: &a,
+            },
+        ];
+        table(players, &fields(format).unwrap())
+    }
+
+    // Widths and titles match Tournament::results of cutechess 5e84232; 7 points of 10 are
+    // 400 * log10(7 / 3) = 147 Elo.
+
+    #[test]
+    fn table_has_the_selected_columns() {
+        assert_eq!(print("minimal"), "Rank Name\n   1 A\n   2 B\n");
+        let text = "\
+Rank Name                        Games   Points
+   1 A                              10      7.0
+   2 B                              10      3.0
+";
+        assert_eq!(print("small"), text);
+        let text = "\
+Rank     Elo    Wins  Losses   Draws   Score    Draw             TC
+   1     147       5       1       4   70.0%   40.0%         8+0.08
+   2    -147       1       5       4   30.0%   40.0%         8+0.08
+";
+        assert_eq!(print("Rank,Elo,W, L,D,Score,DScore,TC"), text);
+    }
+
+    #[test]
+    fn colours_and_terminations_have_columns() {
+        let text = "\
+Rank   WWins  WLoss.  WDraws   BWins  BLoss.  BDraws
+   1       0       1       4       5       0       0
+   2       0       5       0       1       0       4
+";
+        assert_eq!(print("Rank,wW,wL,wD,bW,bL,bD"), text);
+        let text = "\
+Rank    Time Illegal  Discon   Stall WrClaim  RegulW  RegulL  OtherW
+   1       0       1       0       0       0       4       0       1
+   2       1       0       0       0       0       0       4       1
+";
+        assert_eq!(print("Rank,Terminations,RegulW,RegulL,OtherW"), text);
+        let text = "\
+Rank    Draw  DStale  DRepet  DMoves    DAdj  OtherD
+   1   40.0%       0       2       0       0       2
+   2   40.0%       0       2       0       0       2
+";
+        assert_eq!(print("Rank,DrawStats"), text);
+    }
+
+    #[test]
+    fn formats_consist_of_columns() {
+        for (name, _) in FORMATS {
+            assert!(!fields(name).unwrap().is_empty(), "{name}");
+        }
+        assert_eq!(fields("Rank,Rang"), Err("Rang".to_owned()));
+        assert_eq!(fields("").unwrap(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn players_without_games_come_last() {
+        let terminations = BTreeMap::new();
+        let player = |name, wins| PlayerResults {
+            name,
+            time_control: "",
+            white: Tally { losses: wins, ..Tally::default() },
+            black: Tally::default(),
+            terminations: &terminations,
+        };
+        let text = table(vec![player("none", 0), player("all", 2)], &fields("Name,Score").unwrap());
+        let text: Vec<&str> = text.split_ascii_whitespace().collect();
+        assert_eq!(text, ["Name", "Score", "all", "0.0%", "none", "n/a"]);
+    }
+}

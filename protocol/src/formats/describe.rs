@@ -1,0 +1,111 @@
+//! Positions as text for people and GUIs.
+
+use std::fmt::Write;
+
+use baroque_engine::{Evaluable, Score, ScoreText};
+use baroque_movegen::capture::coordinate::{self, Corners};
+use baroque_movegen::{
+    AnyPosition, Color, Geometry, Hand, PieceKind, Position, or_dash, with_history,
+};
+
+/// Board, rules and start in the form that GUIs for chess variants read.
+pub fn variant_info(position: &AnyPosition) -> String {
+    let mut start = position.first();
+    start.reset();
+    let view = start.view();
+    let pocket = if view.hands.is_some() { Hand::KINDS.len() } else { 0 };
+    format!(
+        "variant {} files {} ranks {} pocket {pocket} template fairy startpos {}",
+        position.variant(),
+        view.files.len(),
+        view.ranks.len(),
+        start.fen()
+    )
+}
+
+/// The board and its FEN.
+pub fn board(position: &AnyPosition) -> String {
+    format!("{}\nFen: {}\n", position.view(), position.fen())
+}
+
+/// The board and everything else that is known about the position.
+pub fn display(position: &AnyPosition) -> String {
+    let mut text = board(position);
+    text += &with_history!(position.history(), game => details(game.position()));
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "Variant: {}", position.variant());
+    let _ = writeln!(text, "Rules: {}", position.rules());
+    if let Some(outcome) = position.outcome() {
+        let _ = writeln!(text, "Result: {} {}", outcome.result(), outcome.reason.text());
+    }
+    let moves = move_texts(position);
+    let _ = writeln!(text, "Legal moves: {}", moves.len());
+    for (uci, readable) in moves {
+        let _ = writeln!(text, "{uci} {readable}");
+    }
+    text
+}
+
+fn details<G: Evaluable>(position: &Position<G>) -> String {
+    let names = |squares: Vec<_>| -> String {
+        let names: Vec<String> = squares.into_iter().map(<G::Geometry as Geometry>::name).collect();
+        or_dash(&names.join(" ")).to_owned()
+    };
+    let frozen = position.frozen(Color::White) | position.frozen(Color::Black);
+    let mut text = format!(
+        "Key: {:016X}\nSide: {}\nCheck: {}\nFrozen: {}\n",
+        position.key(),
+        position.side().to_string().to_lowercase(),
+        if position.in_check() { "yes" } else { "no" },
+        names(frozen.iter().collect())
+    );
+    if G::KINDS.contains(&PieceKind::Coordinator) {
+        let [white, black] = Color::ALL.map(|color| names(corners(position, color)));
+        text += &format!("Corners: White {white}, Black {black}\n");
+    }
+    text
+}
+
+/// The squares on which the coordinators of a side capture where they are now.
+fn corners<G: Evaluable>(position: &Position<G>, color: Color) -> Vec<baroque_movegen::Square> {
+    let board = position.board();
+    let Some(king) = board.king(color) else { return Vec::new() };
+    let corners = board.pieces(color, PieceKind::Coordinator).iter().flat_map(|from| {
+        let everywhere = G::Geometry::squares();
+        coordinate::victims::<G::Geometry>(from, from, king, everywhere, Corners::All).iter()
+    });
+    corners.collect()
+}
+
+/// The legal moves in UCI text and in readable text, sorted by the former.
+pub fn move_texts(position: &AnyPosition) -> Vec<(String, String)> {
+    let both = |mv| (position.uci(mv), position.readable(mv));
+    let mut texts: Vec<(String, String)> = position.legal_moves().into_iter().map(both).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// The evaluation of the position, term by term.
+pub fn evaluation(position: &AnyPosition) -> String {
+    let (terms, own) = with_history!(position.history(), game => {
+        (baroque_engine::trace(game.position()), baroque_engine::evaluate(game.position()))
+    });
+    let mut text = format!("{:<20}{:>8}{:>8}{:>8}\n", "", "White", "Black", "Total");
+    for term in terms {
+        let total = term.white - term.black;
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{:<20}{:>8}{:>8}{total:>8}", term.name, term.white, term.black);
+    }
+    let white = match position.side() {
+        Color::White => own,
+        Color::Black => -own,
+    };
+    text + &format!("Evaluation: {} (centipawns for White)\n", signed(white))
+}
+
+fn signed(score: Score) -> String {
+    match score.text() {
+        ScoreText::Centipawns(value) => format!("{value:+}"),
+        ScoreText::Mate(moves) => format!("mate {moves}"),
+    }
+}

@@ -1,0 +1,102 @@
+//! Opening books in files of positions (EPD).
+
+use baroque_movegen::{AnyPosition, EpdFile, UnknownName};
+use thiserror::Error;
+
+use super::position_spec::{PositionError, PositionSpec};
+
+/// Why no games can begin at the positions of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OpeningError {
+    /// The header names a rule set that there is not.
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
+    /// The header names another rule set.
+    #[error("the positions are of {theirs}, not of {ours}")]
+    Variant {
+        /// The rule set of the header.
+        theirs: String,
+        /// The one to be played.
+        ours: String,
+    },
+    /// A position that is none.
+    #[error("line {line}: {reason}")]
+    Position {
+        /// The line of the file, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: PositionError,
+    },
+    /// A position in which nothing is left to be played.
+    #[error("line {line}: the game is over in this position")]
+    Over {
+        /// The line of the file, from 1.
+        line: usize,
+    },
+    /// Nothing but comments.
+    #[error("there is no opening in it")]
+    Empty,
+}
+
+/// The positions of a file as beginnings of games under the rules of `position`; there is at least one.
+/// They are normalized to our FEN with all fields. The switches of the header are not looked at.
+///
+/// # Errors
+/// The first position where no game can begin, or a header of another rule set.
+pub fn openings(
+    file: &EpdFile,
+    mut position: AnyPosition,
+) -> Result<Vec<PositionSpec>, OpeningError> {
+    if let Some(header) = &file.variant {
+        let (theirs, ours) = (AnyPosition::new(&header.value)?.variant(), position.variant());
+        if theirs != ours {
+            let (theirs, ours) = (theirs.to_owned(), ours.to_owned());
+            return Err(OpeningError::Variant { theirs, ours });
+        }
+    }
+    let mut openings = Vec::new();
+    for entry in &file.entries {
+        let line = entry.line;
+        let spec = PositionSpec::fen(&entry.fen);
+        spec.set_up(&mut position).map_err(|reason| OpeningError::Position { line, reason })?;
+        if position.outcome().is_some() {
+            return Err(OpeningError::Over { line });
+        }
+        openings.push(match position.is_from_default_start() {
+            true => PositionSpec::default(),
+            false => PositionSpec::fen(position.fen()),
+        });
+    }
+    match openings.is_empty() {
+        true => Err(OpeningError::Empty),
+        false => Ok(openings),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_have_all_fields_and_the_rules_of_the_game() {
+        let game = AnyPosition::new("baroque").unwrap();
+        let start = game.fen();
+        let openings = |text: &str| {
+            openings(&EpdFile::parse(text).unwrap(), game.clone()).map_err(|e| e.to_string())
+        };
+        let kings = "8/3k4/8/8/8/8/2P1K3/8 b";
+        let place = PositionSpec { fen: Some(format!("{kings} - - 0 1")), moves: Vec::new() };
+        let text = format!("# variant Ultima\n{kings} am d7d6;\n\n{start} c0 \"start\";\n");
+        assert_eq!(openings(&text), Ok(vec![place, PositionSpec::default()]));
+        for (text, error) in [
+            ("# variant maxima\n", "the positions are of maxima, not of baroque"),
+            ("# variant chess\n", "unknown variant 'chess', allowed are: baroque "),
+            ("# nothing\n", "there is no opening in it"),
+            ("\n8/8 w\n", "line 2: FEN: 2 ranks"),
+            ("8/8/8/3Kk3/5I2/3w4/8/8 b", "line 1: the game is over in this position"),
+        ] {
+            let told = openings(text).unwrap_err();
+            assert!(told.starts_with(error), "{told}");
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! The words of PGN.
+
+use super::{GameResult, PgnError, PgnProblem};
+use crate::text::quoted;
+
+/// A word of PGN.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token<'a> {
+    /// `[Name "value"]`, without the escapes.
+    Tag { name: &'a str, value: String },
+    /// `{text}`, or `;text` up to the end of the line.
+    Comment(&'a str),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `$4` or `??`.
+    Nag(u8),
+    /// `12.` or `12...`
+    Number,
+    /// `1-0` and its like.
+    Result(GameResult),
+    /// Anything else: it should be a move. Moves of our games contain nearly every sign, so that
+    /// only blanks, comments, parentheses and brackets end one.
+    Word(&'a str),
+}
+
+/// Signs that end a word besides blanks.
+const ENDS: &[char] = &['{', '}', '(', ')', '[', ']', ';'];
+
+/// Longest tag, in bytes.
+const LONGEST_TAG: usize = 1 << 14;
+
+/// Reads words from a text.
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    /// The offset of what has not been read.
+    at: usize,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// An error at a place of the text.
+    pub(super) fn error(&self, offset: usize, problem: impl Into<PgnProblem>) -> PgnError {
+        let before = self.text.get(..offset).unwrap_or(self.text);
+        // Lines end as on Unix, as on Windows, or as on old Macintoshes.
+        let ends = before.replace("\r\n", "\n").replace('\r', "\n");
+        let line = ends.split('\n').count();
+        let last = ends.rsplit('\n').next().unwrap_or_default();
+        let column = last.chars().filter(|&c| c != BOM).count() + 1;
+        PgnError { line, column, problem: problem.into() }
+    }
+
+    /// The next word and its place; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, PgnError> {
+        self.skip_blanks();
+        let start = self.at;
+        let Some(first) = self.rest().chars().next() else {
+            return Ok(None);
+        };
+        let token = match first {
+            '{' => self.comment(),
+            ';' => Ok(Token::Comment(self.line().trim_start_matches(';'))),
+            '[' => self.tag(),
+            '(' => Ok(self.sign(Token::Open)),
+            ')' => Ok(self.sign(Token::Close)),
+            '$' | '!' | '?' => self.nag(),
+            _ => Ok(self.word()),
+        };
+        Ok(Some((start, token.map_err(|problem| self.error(start, problem))?)))
+    }
+
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Goes on at the next line that begins a game, or to the end.
+    pub(super) fn skip_to_event(&mut self) {
+        let rest = self.rest();
+        let mut starts = rest.match_indices("[Event ").map(|(start, _)| start);
+        let begins =
+            |&start: &usize| rest.get(..start).is_some_and(|before| before.ends_with(['\r', '\n']));
+        self.take(starts.find(begins).unwrap_or(rest.len()));
+    }
+
+    /// Takes so many bytes.
+    fn take(&mut self, length: usize) -> &'a str {
+        let taken = self.rest().get(..length).unwrap_or_default();
+        self.at += taken.len();
+        taken
+    }
+
+    /// Takes one byte.
+    fn sign(&mut self, token: Token<'a>) -> Token<'a> {
+        self.take(1);
+        token
+    }
+
+    /// Takes the rest of the line.
+    fn line(&mut self) -> &'a str {
+        let rest = self.rest();
+        self.take(rest.find(['\r', '\n']).unwrap_or(rest.len()))
+    }
+
+    /// Skips blanks, control characters, and lines that begin with `%`.
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = self.rest();
+            let skipped = rest.len() - rest.trim_start_matches(is_blank).len();
+            self.take(skipped);
+            let before = self.text.get(..self.at).unwrap_or_default();
+            let line_begins = before.is_empty() || before.ends_with(['\r', '\n', BOM]);
+            if !(line_begins && self.rest().starts_with('%')) {
+                return;
+            }
+            self.line();
+        }
+    }
+
+    fn comment(&mut self) -> Result<Token<'a>, PgnProblem> {
+        let length = self.rest().find('}').ok_or(PgnProblem::OpenComment)?;
+        let text = self.take(length);
+        self.take(1);
+        Ok(Token::Comment(text.strip_prefix('{').unwrap_or(text)))
+    }
+
+    fn nag(&mut self) -> Result<Token<'a>, PgnProblem> {
+        let rest = self.rest();
+        let is_part: fn(char) -> bool = match rest.starts_with('$') {
+            true => |c| c == '$' || c.is_ascii_digit(),
+            false => |c| c == '!' || c == '?',
+        };
+        let text = self.take(rest.find(|c| !is_part(c)).unwrap_or(rest.len()));
+        let nag = nag_of_signs(text).or_else(|| text.strip_prefix('$')?.parse().ok());
+        nag.map(Token::Nag).ok_or_else(|| PgnProblem::BadNag(quoted(text)))
+    }
+
+    /// A tag on one line. A quotation mark inside the value that is not escaped, as some programs
+    /// write it, is one if no bracket follows.
+    fn tag(&mut self) -> Result<Token<'a>, PgnProblem> {
+        let (start, rest) = (self.at, self.rest());
+        // What follows on the line is read again, so that it must not be looked through to its end.
+        let near = rest.get(..rest.floor_char_boundary(LONGEST_TAG)).unwrap_or(rest);
+        let line = near.split(['\r', '\n']).next().unwrap_or(near);
+        self.take(line.len());
+        let inside = line.strip_prefix('[').unwrap_or(line).trim_start();
+        let (name, rest) = inside.split_once('"').ok_or(PgnProblem::BadTag)?;
+        let name = name.trim();
+        if name.is_empty() || name.contains(|c| is_blank(c) || ENDS.contains(&c)) {
+            return Err(PgnProblem::BadTag);
+        }
+        let mut value = String::new();
+        let mut rest = rest;
+        loop {
+            let mut signs = rest.chars();
+            match signs.next().ok_or(PgnProblem::BadTag)? {
+                '"' => {
+                    if let Some(after) = signs.as_str().trim_start().strip_prefix(']') {
+                        // More may stand on the line.
+                        self.at = start + line.len() - after.len();
+                        return Ok(Token::Tag { name, value });
+                    }
+                    value.push('"');
+                }
+                '\\' if signs.as_str().starts_with(['"', '\\']) => value.extend(signs.next()),
+                other => value.push(other),
+            }
+            rest = signs.as_str();
+        }
+    }
+
+    /// A move number, a result, or else.
+    fn word(&mut self) -> Token<'a> {
+        let rest = self.rest();
+        let length = rest.find(|c| is_blank(c) || ENDS.contains(&c)).unwrap_or(rest.len());
+        // A bracket that ends nothing is a word too.
+        let word = rest.get(..length.max(1)).unwrap_or(rest);
+        if let Some(result) = GameResult::parse(word) {
+            self.take(word.len());
+            return Token::Result(result);
+        }
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let dots = behind.len() - behind.trim_start_matches(['.', '…']).len();
+        let is_number = dots > 0 || digits == word.len() && !word.starts_with('0');
+        if is_number {
+            self.take(digits + dots);
+            return Token::Number;
+        }
+        Token::Word(self.take(word.len()))
+    }
+}
+
+/// What some programs put at the beginning of a text.
+const BOM: char = '\u{feff}';
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || c == BOM
+}
+
+/// The number of a traditional annotation.
+pub(super) fn nag_of_signs(signs: &str) -> Option<u8> {
+    Some(match signs {
+        "!" => 1,
+        "?" => 2,
+        "!!" => 3,
+        "??" => 4,
+        "!?" => 5,
+        "?!" => 6,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<Token<'_>> {
+        let mut lexer = Lexer::new(text);
+        std::iter::from_fn(|| lexer.next().unwrap()).map(|(_, token)| token).collect()
+    }
+
+    fn error(text: &str) -> String {
+        let mut lexer = Lexer::new(text);
+        loop {
+            match lexer.next() {
+                Ok(token) => assert!(token.is_some(), "{text}"),
+                Err(error) => return error.to_string(),
+            }
+        }
+    }
+
+    #[test]
+    fn moves_are_taken_as_a_whole() {
+        use Token::*;
+        let text =
+            "1.Pe2-e4 e5 2. Sg8!!h8+ Lc5@! 3...Bc5*xd5,c6; end\n$3 ?! 4 (Yd4<d3) Pg7-g8=L{x}*";
+        assert_eq!(
+            tokens(text),
+            [
+                Number,
+                Word("Pe2-e4"),
+                Word("e5"),
+                Number,
+                Word("Sg8!!h8+"),
+                Word("Lc5@!"),
+                Number,
+                Word("Bc5*xd5,c6"),
+                Comment(" end"),
+                Nag(3),
+                Nag(6),
+                Number,
+                Open,
+                Word("Yd4<d3"),
+                Close,
+                Word("Pg7-g8=L"),
+                Comment("x"),
+                Result(GameResult::Unknown)
+            ]
+        );
+        assert_eq!(
+            tokens("1 . … 12…x 0000 0-0 1x"),
+            [Number, Number, Number, Number, Word("x"), Word("0000"), Word("0-0"), Word("1x")]
+        );
+        assert_eq!(tokens("1-0 0-1 1/2-1/2 ½-½").len(), 4);
+    }
+
+    #[test]
+    fn escaped_lines_blanks_and_marks_are_nothing() {
+        let text = "\u{feff}% first\r\n\t%word\r\n%second {\r\n\u{a0}x\0\u{1a}";
+        assert_eq!(tokens(text), [Token::Word("%word"), Token::Word("x")]);
+    }
+
+    #[test]
+    fn tags_may_contain_anything() {
+        let tag = |name, value: &str| Token::Tag { name, value: value.to_owned() };
+        let text = r#"[A "b"][C"d\\e\"f\g"] [ Event  "the "great" é" ] x"#;
+        assert_eq!(
+            tokens(text),
+            [
+                tag("A", "b"),
+                tag("C", r#"d\e"f\g"#),
+                tag("Event", r#"the "great" é"#),
+                Token::Word("x")
+            ]
+        );
+        for text in
+            ["[", "[A]", "[A b]", "[A \"b", "[A \"b\"", "[\"b\"]", "[A \"b\n\"]", "[A B \"c\"]"]
+        {
+            assert_eq!(error(text), "line 1, column 1: a tag is not [Name \"value\"]", "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_name_line_and_column() {
+        assert_eq!(
+            error("é\r\nab {c\n"),
+            "line 2, column 4: a comment begins here that has no end"
+        );
+        assert_eq!(error("a\r\rb $300"), "line 3, column 3: '$300' is no annotation");
+        assert_eq!(error("a !!!"), "line 1, column 3: '!!!' is no annotation");
+        assert_eq!(error("\u{feff}$"), "line 1, column 1: '$' is no annotation");
+    }
+}

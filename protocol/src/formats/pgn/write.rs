@@ -1,0 +1,141 @@
+//! Writing games, in the export format.
+
+use std::fmt::{self, Write};
+
+use super::PgnGame;
+use super::comment::clean;
+
+/// The tags that every game has, in their order, and what stands there if nothing is known.
+/// `Result` belongs among them too, before all others.
+pub(super) const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+
+/// The tags that come next, in their order.
+const NEXT: [&str; 4] = ["Variant", "Rules", "SetUp", "FEN"];
+/// Those behind `PlyCount`, before all others.
+const THEN: [&str; 2] = ["Termination", "TimeControl"];
+
+/// Most characters of a line.
+const WIDTH: usize = 79;
+
+/// Where a tag belongs among the others.
+pub(super) fn place(name: &str) -> usize {
+    let roster = ROSTER.iter().map(|(known, _)| *known);
+    let mut known = roster.chain(NEXT).chain(THEN);
+    known.position(|known| known == name).unwrap_or(ROSTER.len() + NEXT.len() + THEN.len())
+}
+
+/// Whether a name of a tag may contain this.
+pub(super) fn is_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// The text of several games, an empty line between any two.
+pub fn write(games: &[PgnGame]) -> String {
+    let texts: Vec<String> = games.iter().map(PgnGame::to_string).collect();
+    texts.join("\n")
+}
+
+/// The export format: tags, an empty line, moves on lines of at most 79 characters.
+impl fmt::Display for PgnGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, unknown) in ROSTER {
+            tag(f, name, self.tag(name).unwrap_or(unknown))?;
+        }
+        tag(f, "Result", self.result.text())?;
+        let listed = |names: &[&str], f: &mut fmt::Formatter<'_>| {
+            let mut tags = names.iter().filter_map(|name| Some((*name, self.tag(name)?)));
+            tags.try_for_each(|(name, value)| tag(f, name, value))
+        };
+        listed(&NEXT, f)?;
+        tag(f, "PlyCount", &self.moves.len().to_string())?;
+        listed(&THEN, f)?;
+        let others = self.tags.iter().filter(|tag| place(&tag.name) == place(""));
+        for other in others.filter(|tag| !tag.name.is_empty() && tag.name.chars().all(is_name)) {
+            tag(f, &other.name, &other.value)?;
+        }
+        f.write_char('\n')?;
+        let mut lines = Lines::default();
+        self.write_moves(&mut lines);
+        writeln!(f, "{}", lines.text)
+    }
+}
+
+fn tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    let value = value.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"");
+    writeln!(f, "[{name} \"{value}\"]")
+}
+
+impl PgnGame {
+    fn write_moves(&self, lines: &mut Lines) {
+        lines.comment(&clean(&self.comment));
+        let (mut number, mut white) = self.first_turn();
+        // Black's moves have a number of their own where something stands before them.
+        let mut interrupted = true;
+        for mv in &self.moves {
+            if white || interrupted {
+                let dots = if white { "." } else { "..." };
+                lines.word(&format!("{number}{dots}"));
+            }
+            lines.word(&mv.text);
+            for nag in &mv.nags {
+                lines.word(&format!("${nag}"));
+            }
+            let comment = mv.comment.to_string();
+            lines.comment(&comment);
+            interrupted = !comment.is_empty();
+            number += u64::from(!white);
+            white = !white;
+        }
+        lines.word(self.result.text());
+    }
+
+    /// The number of the first move, and whether it is White's.
+    fn first_turn(&self) -> (u64, bool) {
+        let mut fields = self.tag("FEN").unwrap_or_default().split_ascii_whitespace();
+        let white = fields.nth(1) != Some("b");
+        let number = fields.nth(3).and_then(|number| number.parse().ok());
+        (number.unwrap_or(1), white)
+    }
+}
+
+/// Words on lines.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    column: usize,
+}
+
+impl Lines {
+    /// Adds a word, on a new line if this one has no room.
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        // At the beginning of a line these would mean something else to some readers.
+        let glued = word.starts_with(['%', '[', ';']);
+        if self.column == 0 {
+            self.column = length;
+        } else if self.column + 1 + length <= WIDTH || glued {
+            self.text.push(' ');
+            self.column += 1 + length;
+        } else {
+            self.text.push('\n');
+            self.column = length;
+        }
+        self.text.push_str(word);
+    }
+
+    /// Adds a comment, unless it says nothing.
+    fn comment(&mut self, text: &str) {
+        if !text.is_empty() {
+            for word in format!("{{{text}}}").split(' ') {
+                self.word(word);
+            }
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! FENs as vchess writes them (github.com/yagu0/vchess, `client/src/base_rules.js` and
+//! `variants/Baroque.js`, `variants/Maxima.js`), the site that has the only public games.
+//!
+//! They have three fields: placement, side to move, and the number of plies since the game began.
+//! The letters are those of chess: `r` coordinator, `n` long-leaper, `b` chameleon, `q` withdrawer,
+//! `m` immobilizer, `k` king, `p` pawn, in Maxima also `g` mage and `d` guard. Empty squares are
+//! digits that add up (`91` is ten), in Maxima `x` is a square that does not exist.
+
+use baroque_movegen::{AnyPosition, BoardView, Color, Coord, Piece, PieceKind, SquareView};
+use thiserror::Error;
+
+use crate::text::quoted;
+
+/// The word before a FEN that says that it is vchess's.
+pub const WORD: &str = "vchess";
+
+/// All pieces that vchess and we both have, with vchess's letters.
+const LETTERS: [(PieceKind, char); 9] = [
+    (PieceKind::King, 'k'),
+    (PieceKind::Pawn, 'p'),
+    (PieceKind::Withdrawer, 'q'),
+    (PieceKind::Leaper, 'n'),
+    (PieceKind::Chameleon, 'b'),
+    (PieceKind::Immobilizer, 'm'),
+    (PieceKind::Coordinator, 'r'),
+    (PieceKind::Mage, 'g'),
+    (PieceKind::Guard, 'd'),
+];
+
+/// Everything that is wrong with a FEN of vchess as such. The rest is said by its translation.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("vchess FEN: {}", .0.iter().map(VchessProblem::to_string).collect::<Vec<_>>().join("; "))]
+pub struct VchessError(pub Vec<VchessProblem>);
+
+/// One thing that is wrong with a FEN of vchess.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum VchessProblem {
+    /// A game that vchess does not have, or plays by other rules and with other letters.
+    #[error("there are such FENs for Baroque and Maxima only")]
+    Game,
+    /// A letter that means nothing.
+    #[error("unknown letter '{letter}' on {square}")]
+    Letter {
+        /// The letter.
+        letter: char,
+        /// The name of the square, or where it would be.
+        square: String,
+    },
+    /// A piece or `x` on the wrong kind of square.
+    #[error("'{letter}' on {square}, {reason}")]
+    Square {
+        /// The letter.
+        letter: char,
+        /// The name of the square, or where it would be.
+        square: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// `0` is no run of empty squares.
+    #[error("'0' on rank {0} is no run of empty squares")]
+    Zero(usize),
+    /// The third field.
+    #[error("the number of plies is '{0}', not a number from 0 to {MOST_PLIES}")]
+    Plies(String),
+    /// Something behind the third field.
+    #[error("'{0}' after the third field")]
+    ExtraField(String),
+}
+
+/// Most plies that a FEN of ours can tell.
+const MOST_PLIES: u32 = 2 * (u16::MAX as u32 - 1) + 1;
+
+/// What follows the word that marks a FEN of vchess, if it is marked.
+pub fn unmarked(fen: &str) -> Option<&str> {
+    let fen = fen.trim_start();
+    let (word, rest) = fen.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((fen, ""));
+    word.eq_ignore_ascii_case(WORD).then_some(rest)
+}
+
+/// Translates a FEN of vchess. Side and number may be missing; where our fields stand instead of
+/// the number, from `-` on, they are kept. vchess does not tell how long nothing irreversible has
+/// happened, which counts as 0 plies.
+///
+/// # Errors
+/// All problems at once. The result may still be no good FEN.
+pub fn read(position: &AnyPosition, fen: &str) -> Result<String, VchessError> {
+    let mut problems = Vec::new();
+    if !has_letters(position) {
+        return Err(VchessError(vec![VchessProblem::Game]));
+    }
+    let mut fields = fen.split_ascii_whitespace();
+    let Some(placement) = fields.next() else {
+        return Ok(String::new());
+    };
+    let (view, kinds) = (position.view(), position.kinds());
+    let ranks = placement.split('/').enumerate();
+    let ranks = ranks.map(|(index, text)| read_rank(&view, kinds, text, index, &mut problems));
+    let placement = ranks.collect::<Vec<_>>().join("/");
+    let side = fields.next().unwrap_or("w");
+    let third = fields.next();
+    let rest = match third {
+        Some("-") => std::iter::once("-").chain(fields).collect::<Vec<_>>().join(" "),
+        _ => {
+            // Variants with castling or en passant have more fields, which are empty here.
+            let extra = fields.filter(|&field| field != "-");
+            let number = read_plies(third.unwrap_or("0"), &mut problems);
+            problems.extend(extra.map(|field| VchessProblem::ExtraField(quoted(field))));
+            format!("- - 0 {number}")
+        }
+    };
+    match problems.is_empty() {
+        true => Ok(format!("{placement} {side} {rest}")),
+        false => Err(VchessError(problems)),
+    }
+}
+
+/// The FEN of a position as vchess writes it.
+///
+/// # Errors
+/// vchess has no such game.
+pub fn write(position: &AnyPosition) -> Result<String, VchessError> {
+    if !has_letters(position) {
+        return Err(VchessError(vec![VchessProblem::Game]));
+    }
+    let fen = position.fen();
+    let placement = fen.split_ascii_whitespace().next().unwrap_or_default();
+    let placement: String = placement.chars().map(letter).collect();
+    let side = position.side();
+    let number = u32::from(position.fullmove_number());
+    let plies = 2 * number.saturating_sub(1) + u32::from(side == Color::Black);
+    Ok(format!("{placement} {} {plies}", side.letter()))
+}
+
+/// vchess's letter for one of ours; digits and the like stay as they are.
+fn letter(ours: char) -> char {
+    let Some(piece) = Piece::try_from_letter(ours) else {
+        return if ours == '*' { 'x' } else { ours };
+    };
+    let theirs = LETTERS.iter().find(|(kind, _)| *kind == piece.kind);
+    let theirs = theirs.map_or(ours, |&(_, letter)| letter);
+    match piece.color {
+        Color::White => theirs.to_ascii_uppercase(),
+        Color::Black => theirs,
+    }
+}
+
+/// Whether all pieces of a game have letters.
+fn has_letters(position: &AnyPosition) -> bool {
+    position.kinds().iter().all(|kind| LETTERS.iter().any(|(known, _)| known == kind))
+}
+
+/// Translates one rank, counted from the top.
+fn read_rank(
+    view: &BoardView,
+    kinds: &[PieceKind],
+    text: &str,
+    index: usize,
+    problems: &mut Vec<VchessProblem>,
+) -> String {
+    let rank = (view.ranks.len() - 1).checked_sub(index);
+    let number = rank.map_or(0, |rank| rank + view.lowest_rank);
+    let mut translated = String::new();
+    let (mut file, mut run) = (0, 0);
+    for letter in text.chars() {
+        if let Some(digit) = letter.to_digit(10) {
+            run += digit as usize;
+            file += digit as usize;
+            if digit == 0 && problems.last() != Some(&VchessProblem::Zero(number)) {
+                problems.push(VchessProblem::Zero(number));
+            }
+            continue;
+        }
+        push_run(&mut translated, &mut run);
+        let is_square =
+            rank.is_some_and(|rank| view.at(Coord { file, rank }) != SquareView::Missing);
+        // What is too far to the right or too low is told by the length of the rank, later.
+        let inside = rank.is_some() && file < view.files.len();
+        let wrong =
+            |reason| VchessProblem::Square { letter, square: name(view, file, rank), reason };
+        let piece = piece(kinds, letter);
+        match piece {
+            None if letter == 'x' && has_holes(view) => {
+                if is_square {
+                    problems.push(wrong("which is no missing square"));
+                }
+                translated.push('*');
+            }
+            None => {
+                problems.push(VchessProblem::Letter { letter, square: name(view, file, rank) });
+            }
+            Some(piece) => {
+                if inside && !is_square {
+                    problems.push(wrong("which is a missing square"));
+                }
+                translated.push(piece.letter());
+            }
+        }
+        file += 1;
+    }
+    push_run(&mut translated, &mut run);
+    translated
+}
+
+fn push_run(text: &mut String, run: &mut usize) {
+    if *run > 0 {
+        text.push_str(&run.to_string());
+        *run = 0;
+    }
+}
+
+/// The piece of a letter, if the game has it.
+fn piece(kinds: &[PieceKind], letter: char) -> Option<Piece> {
+    let small = letter.to_ascii_lowercase();
+    let &(kind, _) = LETTERS.iter().find(|(_, theirs)| *theirs == small)?;
+    let color = if letter == small { Color::Black } else { Color::White };
+    kinds.contains(&kind).then_some(Piece { color, kind })
+}
+
+fn has_holes(view: &BoardView) -> bool {
+    view.ranks.iter().flatten().any(|square| *square == SquareView::Missing)
+}
+
+/// The name of a square, also of one that does not exist.
+fn name(view: &BoardView, file: usize, rank: Option<usize>) -> String {
+    let letter = view.files.get(file);
+    match (letter, rank) {
+        (Some(letter), Some(rank)) => format!("{letter}{}", rank + view.lowest_rank),
+        _ => "a square beyond the board".to_owned(),
+    }
+}
+
+/// The number of the move that plies lead to.
+fn read_plies(text: &str, problems: &mut Vec<VchessProblem>) -> u32 {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse::<u32>() {
+        Ok(plies) if digits && plies <= MOST_PLIES => plies / 2 + 1,
+        _ => {
+            problems.push(VchessProblem::Plies(quoted(text)));
+            1
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn read(variant: &str, fen: &str) -> Result<String, VchessError> {
+        super::read(&AnyPosition::new(variant).unwrap(), fen)
+    }
+
+    fn both_ways(variant: &str, ours: &str, theirs: &str) {
+        assert_eq!(read(variant, theirs).as_deref(), Ok(ours));
+        let mut position = AnyPosition::new(variant).unwrap();
+        position.set_fen(ours).unwrap();
+        assert_eq!(write(&position).as_deref(), Ok(theirs));
+    }
+
+    #[test]
+    fn starts_are_translated_both_ways() {
+        both_ways(
+            "vchess",
+            "clxkwxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1",
+            "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w 0",
+        );
+        both_ways(
+            "maxima",
+            "***2***/1m1wk1m1/1xliclx1/gppppppg/8/8/8/GPPPPPPG/1XLCILX1/1M1KW1M1/***2*** b - - 0 9",
+            "xxx2xxx/1g1qk1g1/1bnmrnb1/dppppppd/8/8/8/DPPPPPPD/1BNRMNB1/1G1KQ1G1/xxx2xxx b 17",
+        );
+    }
+
+    #[test]
+    fn fields_may_be_missing_or_be_ours() {
+        for (theirs, ours) in [
+            ("k7/8/8/8/8/8/8/K43 w 5", "k7/8/8/8/8/8/8/K7 w - - 0 3"),
+            ("k7/8/8/8/8/8/8/K7", "k7/8/8/8/8/8/8/K7 w - - 0 1"),
+            ("k7/8/8/8/8/8/8/K7 b", "k7/8/8/8/8/8/8/K7 b - - 0 1"),
+            ("k7/8/8/8/8/8/8/K7 b 3 -", "k7/8/8/8/8/8/8/K7 b - - 0 2"),
+            ("k7/8/8/8/8/8/8/K7 b - - 7 9", "k7/8/8/8/8/8/8/K7 b - - 7 9"),
+            ("k7/8/8/8/8/8/8/K7 b 131069", "k7/8/8/8/8/8/8/K7 b - - 0 65535"),
+        ] {
+            assert_eq!(read("baroque", theirs).as_deref(), Ok(ours));
+        }
+    }
+
+    #[test]
+    fn errors_name_letter_and_square() {
+        let error = |fen| read("baroque", fen).unwrap_err().to_string();
+        assert_eq!(
+            error("k7/3g4/x7/80/8/8/8/Ké6I w -1 extra"),
+            "vchess FEN: unknown letter 'g' on d7; unknown letter 'x' on a6; \
+             '0' on rank 5 is no run of empty squares; unknown letter 'é' on b1; \
+             unknown letter 'I' on a square beyond the board; \
+             the number of plies is '-1', not a number from 0 to 131069; 'extra' after the third field"
+        );
+        let fen = "xxn2xxx/8/8/8/8/8/8/8/8/x7/xxx2xxX";
+        assert_eq!(
+            read("maxima", fen).unwrap_err().to_string(),
+            "vchess FEN: 'n' on c11, which is a missing square; 'x' on a2, which is no missing square; \
+             unknown letter 'X' on h1"
+        );
+        let only = "vchess FEN: there are such FENs for Baroque and Maxima only";
+        assert_eq!(read("rococo", "k w 0").unwrap_err().to_string(), only);
+        assert_eq!(read("renaissance", "k w 0").unwrap_err().to_string(), only);
+        // Far too much is said by the rules for FENs.
+        assert!(read("baroque", &"9/".repeat(100)).is_ok());
+        assert_eq!(read("baroque", " "), Ok(String::new()));
+    }
+
+    #[test]
+    fn the_mark_is_a_word() {
+        assert_eq!(unmarked(" VChess  a b"), Some(" a b"));
+        assert_eq!(unmarked("vchess"), Some(""));
+        assert_eq!(unmarked("vchessa b"), None);
+    }
+}

@@ -1,0 +1,325 @@
+//! Saves the game to a file after every move, so that it can be resumed however the program ends.
+//!
+//! No other file is overwritten: a file chosen by the player must be new or hold the resumed game, and
+//! a file that another program has changed in the meantime is left alone.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+/// Maximum number of concurrent sessions that autosave to the default directory.
+const MAX_SESSIONS: usize = 99;
+
+/// The state directory of the program; `None` for a user without a home directory.
+pub fn state_directory() -> Option<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    Some(strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("baroque"))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum AutosaveLocation {
+    /// The default file.
+    Default,
+    /// A numbered file, because another running session uses the default one.
+    Secondary,
+    /// The file of `--autosave`.
+    UserChosen,
+}
+
+/// The autosave file of a session.
+pub struct Autosave {
+    /// Symbolic links are resolved; `None` if the game cannot be saved.
+    path: Option<PathBuf>,
+    location: AutosaveLocation,
+    /// The content of the file, if this session has read or written it.
+    content: Option<Vec<u8>>,
+    /// Whether the file holds the current game, not an earlier one.
+    written: bool,
+    /// The file of the previous game.
+    previous: Option<PathBuf>,
+    /// Locked while the session runs, so that other sessions use another file.
+    _lock: Option<File>,
+}
+
+impl Autosave {
+    /// Uses the file that the player has chosen, or else the default one.
+    ///
+    /// # Errors
+    /// A game cannot be saved to the chosen file; returns the path and the reason.
+    pub fn open(chosen: Option<&Path>, resume: bool) -> Result<Self, (PathBuf, String)> {
+        let Some(path) = chosen else {
+            return Ok(
+                state_directory().map_or_else(Self::disabled, |path| Self::in_directory(&path))
+            );
+        };
+        let error = |reason: String| (path.to_owned(), reason);
+        let resolved = resolve_target(path).map_err(|reason| error(reason.to_string()))?;
+        if !resume && resolved.exists() {
+            let reason = "there is such a file already; choose another one for --autosave, or go \
+                          on with its game by --resume";
+            return Err(error(reason.to_owned()));
+        }
+        let location = AutosaveLocation::UserChosen;
+        Ok(Self { path: Some(resolved), location, ..Self::disabled() })
+    }
+
+    fn disabled() -> Self {
+        let location = AutosaveLocation::Default;
+        Self { path: None, location, content: None, written: false, previous: None, _lock: None }
+    }
+
+    /// Uses the first file in this directory that no other session uses.
+    fn in_directory(directory: &Path) -> Self {
+        // `save` reports the error.
+        let _ = fs::create_dir_all(directory);
+        let claim = |number: usize| {
+            let name = match number {
+                1 => "last-game".to_owned(),
+                _ => format!("last-game.{number}"),
+            };
+            let lock = File::create(directory.join(format!("{name}.lock"))).ok();
+            let state = lock.as_ref().map(File::try_lock);
+            // Other errors mean that the file system has no locks.
+            let used = matches!(state, Some(Err(TryLockError::WouldBlock)));
+            let location = match number {
+                1 => AutosaveLocation::Default,
+                _ => AutosaveLocation::Secondary,
+            };
+            (!used).then(|| (directory.join(format!("{name}.pgn")), location, lock))
+        };
+        let Some((path, location, lock)) = (1..=MAX_SESSIONS).find_map(claim) else {
+            return Self::disabled();
+        };
+        let path = resolve_target(&path).unwrap_or(path);
+        let previous = Some(previous_path(&path, 1));
+        Self { path: Some(path), location, previous, _lock: lock, ..Self::disabled() }
+    }
+
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Whether another running session uses the default file.
+    pub fn is_secondary(&self) -> bool {
+        self.location == AutosaveLocation::Secondary
+    }
+
+    /// A sentence with the file and the command that resumes the game.
+    pub fn resume_advice(&self) -> String {
+        let path = self.path().unwrap_or(Path::new("")).display();
+        match self.location {
+            AutosaveLocation::Default => {
+                format!("The game is kept in {path}; 'baroque play --resume' goes on with it.")
+            }
+            AutosaveLocation::Secondary | AutosaveLocation::UserChosen => format!(
+                "The game is kept; 'baroque play --autosave {path} --resume' goes on with it."
+            ),
+        }
+    }
+
+    /// Whether the current game has been saved.
+    pub fn is_written(&self) -> bool {
+        self.written
+    }
+
+    /// The current game is a new one: the next `save` first moves the old game away.
+    pub fn start_new_game(&mut self) {
+        self.written = false;
+    }
+
+    /// The current game is the one in the file, whose content is `text`.
+    pub fn resume(&mut self, text: Vec<u8>) {
+        self.content = Some(text);
+        self.written = true;
+    }
+
+    /// The player has saved the current game to `file`, possibly the autosave file itself.
+    pub fn note_saved(&mut self, file: &Path, text: &str) {
+        let is_same = |path: &Path| matches!((resolve_target(path), resolve_target(file)), (Ok(a), Ok(b)) if a == b);
+        if self.path().is_some_and(is_same) {
+            self.resume(text.as_bytes().to_vec());
+        }
+    }
+
+    /// The file of the previous game, which is the autosave file until the current game is saved;
+    /// `None` if it does not exist.
+    pub fn previous_game(&self) -> Option<PathBuf> {
+        let path = if self.written { self.previous.as_ref() } else { self.path.as_ref() };
+        path.filter(|path| path.is_file()).cloned()
+    }
+
+    /// Saves the game. Another game in the file is moved to [`previous_path`].
+    ///
+    /// # Errors
+    /// The file cannot be written, or another program has changed it.
+    pub fn save(&mut self, text: &str) -> io::Result<()> {
+        let Some(path) = self.path.clone() else {
+            return Err(io::Error::other("there is no place for it"));
+        };
+        if let (false, Some(directory)) =
+            (self.location == AutosaveLocation::UserChosen, path.parent())
+        {
+            fs::create_dir_all(directory)?;
+        }
+        let path = resolve_target(&path)?;
+        if path.exists() {
+            self.check_unchanged(&path)?;
+            if !self.written {
+                self.move_to_previous(&path)?;
+            }
+        }
+        write_atomically(&path, text)?;
+        self.resume(text.as_bytes().to_vec());
+        Ok(())
+    }
+
+    /// An error unless the file holds what this session has read or written, or is the default one
+    /// of an earlier session.
+    fn check_unchanged(&self, path: &Path) -> io::Result<()> {
+        let unchanged = match &self.content {
+            None => self.location != AutosaveLocation::UserChosen,
+            Some(content) => fs::read(path)? == *content,
+        };
+        let changed = || io::Error::other(format!("another program wrote {}", path.display()));
+        unchanged.then_some(()).ok_or_else(changed)
+    }
+
+    /// Renames the file of the old game: a default file replaces the previous game, a chosen one
+    /// takes the first free name.
+    fn move_to_previous(&mut self, path: &Path) -> io::Result<()> {
+        let is_free = |path: &PathBuf| fs::symlink_metadata(path).is_err();
+        let mut paths = (1..).map(|number| previous_path(path, number));
+        let previous = match self.location {
+            AutosaveLocation::Default | AutosaveLocation::Secondary => paths.next(),
+            AutosaveLocation::UserChosen => paths.find(is_free),
+        };
+        let previous = previous.ok_or_else(|| io::Error::other("there is no free name"))?;
+        fs::rename(path, &previous)?;
+        self.previous = Some(previous);
+        Ok(())
+    }
+}
+
+/// The path to which an old game is moved: `game.previous.pgn` for `game.pgn` and number 1, else
+/// `game.previous.NUMBER.pgn`.
+fn previous_path(path: &Path, number: usize) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(".previous");
+    if number > 1 {
+        name.push(format!(".{number}"));
+    }
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+/// The regular file that a text for this path would replace or create; symbolic links are resolved.
+///
+/// # Errors
+/// The path is not a regular file, or its directory does not exist.
+pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
+    let error = |reason: &str| Err(io::Error::other(reason));
+    match fs::metadata(path) {
+        Ok(data) if data.is_dir() => return error("it is a directory"),
+        Ok(data) if !data.is_file() => return error("it is no regular file"),
+        Ok(_) => return fs::canonicalize(path),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Err(_) => {}
+    }
+    if fs::symlink_metadata(path).is_ok() {
+        return error("it is a link to a file that does not exist");
+    }
+    match path.parent() {
+        Some(parent) if parent == Path::new("") || parent.is_dir() => Ok(path.to_owned()),
+        Some(parent) => error(&format!("there is no directory {}", parent.display())),
+        None => error("it is no name of a file"),
+    }
+}
+
+/// Writes a file by renaming a temporary file over it.
+///
+/// # Errors
+/// The file cannot be written; its old content is unchanged.
+pub fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+    let path = resolve_target(path)?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = path.with_file_name(name);
+    let written = File::create(&temporary).and_then(|mut file| {
+        if let Ok(data) = fs::metadata(&path) {
+            file.set_permissions(data.permissions())?;
+        }
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&temporary, &path)).inspect_err(|_| {
+        // Nothing can be done about a temporary file that remains.
+        let _ = fs::remove_file(&temporary);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn temporary_directory(name: &str) -> PathBuf {
+        let name = format!("baroque-{name}-{}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        fs::create_dir_all(&directory).unwrap();
+        fs::canonicalize(directory).unwrap()
+    }
+
+    fn read(path: &Path) -> String {
+        fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn the_previous_game_is_kept_under_another_name() {
+        let directory = temporary_directory("keep");
+        let path = directory.join("game.pgn");
+        fs::write(directory.join("game.previous.pgn"), "precious").unwrap();
+        let mut autosave = Autosave::open(Some(&path), false).ok().unwrap();
+        autosave.save("one").unwrap();
+        autosave.save("one, a move later").unwrap();
+        assert_eq!((read(&path), autosave.previous_game()), ("one, a move later".to_owned(), None));
+        autosave.start_new_game();
+        assert_eq!(autosave.previous_game().as_deref(), Some(path.as_path()));
+        autosave.save("two").unwrap();
+        assert_eq!(read(&path), "two");
+        assert_eq!(autosave.previous_game(), Some(directory.join("game.previous.2.pgn")));
+        assert_eq!(read(&autosave.previous_game().unwrap()), "one, a move later");
+        assert_eq!(read(&directory.join("game.previous.pgn")), "precious");
+        assert_eq!(fs::read_dir(&directory).unwrap().count(), 3);
+        fs::write(&path, "not ours").unwrap();
+        assert!(autosave.save("three").is_err());
+        assert_eq!(read(&path), "not ours");
+        fs::remove_dir_all(directory).unwrap();
+    }
+
+    #[test]
+    fn each_session_has_its_own_file() {
+        let directory = temporary_directory("sessions");
+        let path = |autosave: &Autosave| autosave.path().unwrap().to_owned();
+        let first = Autosave::in_directory(&directory);
+        let mut second = Autosave::in_directory(&directory);
+        assert_eq!((first.is_secondary(), second.is_secondary()), (false, true));
+        assert_eq!(path(&first), directory.join("last-game.pgn"));
+        assert_eq!(path(&second), directory.join("last-game.2.pgn"));
+        drop(first);
+        let mut first = Autosave::in_directory(&directory);
+        assert!(!first.is_secondary());
+        for text in ["one", "two", "three"] {
+            first.start_new_game();
+            first.save(text).unwrap();
+            second.save(text).unwrap();
+        }
+        assert_eq!(read(&path(&first)), "three");
+        assert_eq!(read(&first.previous_game().unwrap()), "two");
+        assert_eq!(second.previous_game(), None);
+        fs::remove_dir_all(directory).unwrap();
+    }
+}

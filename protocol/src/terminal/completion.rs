@@ -1,0 +1,163 @@
+//! Tab completion of moves and commands, and the hint after a complete move.
+
+use std::borrow::Cow;
+
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::highlight::Highlighter;
+use rustyline::hint::{Hint, Hinter};
+use rustyline::validate::Validator;
+use rustyline::{Context, Helper};
+
+use baroque_movegen::AnyPosition;
+
+use super::command::COMMANDS;
+
+/// The words that complete the current line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CompletionWords {
+    /// The legal moves: UCI text and readable text.
+    pub moves: Vec<(String, String)>,
+    /// Whether commands are completed too.
+    pub commands: bool,
+}
+
+/// The helper of the line editor.
+#[derive(Default)]
+pub struct LineHelper {
+    pub words: CompletionWords,
+}
+
+/// The readable text of a move, displayed after the line and never inserted.
+pub struct MoveHint(String);
+
+impl Hint for MoveHint {
+    fn display(&self) -> &str {
+        &self.0
+    }
+
+    fn completion(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl CompletionWords {
+    /// The start of the last word in bytes, and its completions: replacement and display text.
+    fn complete(&self, line: &str) -> (usize, Vec<(String, String)>) {
+        let body = line.trim_start();
+        let after_question_mark = body.strip_prefix('?').map(str::trim_start);
+        let (first, rest) = match (after_question_mark, body.split_once(char::is_whitespace)) {
+            (Some(rest), _) => ("?", Some(rest)),
+            (None, Some((first, rest))) => (first, Some(rest.trim_start())),
+            (None, None) => (body, None),
+        };
+        let word = rest.unwrap_or(body);
+        let mut found = Vec::new();
+        let mut offer = |text: &str, shown: String| {
+            if text.starts_with(word) {
+                found.push((text.to_owned(), shown));
+            }
+        };
+        let takes_moves = rest.is_none() || matches!(first, "?" | "why" | "moves");
+        if rest.is_none() && self.commands {
+            COMMANDS.iter().for_each(|(name, ..)| offer(name, (*name).to_owned()));
+        }
+        if first == "new" && rest.is_some() {
+            AnyPosition::variants().into_iter().for_each(|name| offer(name, name.to_owned()));
+        }
+        if takes_moves {
+            for (uci, readable) in &self.moves {
+                offer(uci, format!("{uci} {readable}"));
+                // Readable texts begin with a capital letter.
+                if word.starts_with(|first: char| first.is_ascii_uppercase()) && uci != readable {
+                    offer(readable, readable.clone());
+                }
+            }
+        }
+        (line.len() - word.len(), found)
+    }
+
+    /// The hint after a complete move.
+    fn move_hint(&self, line: &str) -> Option<String> {
+        let text = line.trim_start_matches(['?', ' ']);
+        let (_, readable) = self.moves.iter().find(|(uci, _)| uci == text)?;
+        (readable != text).then(|| format!("   {readable}"))
+    }
+}
+
+impl Completer for LineHelper {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        pos: usize,
+        ctx: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let before = line.get(..pos).unwrap_or(line);
+        if ["save ", "load "].iter().any(|word| before.trim_start().starts_with(word)) {
+            return FilenameCompleter::new().complete(line, pos, ctx);
+        }
+        let (start, found) = self.words.complete(before);
+        let pair = |(replacement, display)| Pair { display, replacement };
+        Ok((start, found.into_iter().map(pair).collect()))
+    }
+}
+
+impl Hinter for LineHelper {
+    type Hint = MoveHint;
+
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<MoveHint> {
+        let at_end = pos == line.len();
+        at_end.then(|| self.words.move_hint(line)).flatten().map(MoveHint)
+    }
+}
+
+impl Highlighter for LineHelper {
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        let style = anstyle::Style::new().dimmed();
+        Cow::Owned(format!("{style}{hint}{style:#}"))
+    }
+}
+
+impl Validator for LineHelper {}
+
+impl Helper for LineHelper {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words() -> CompletionWords {
+        let game = AnyPosition::new("baroque").unwrap();
+        CompletionWords { moves: crate::formats::describe::move_texts(&game), commands: true }
+    }
+
+    fn completed(line: &str) -> (usize, Vec<String>) {
+        let (start, found) = words().complete(line);
+        (start, found.into_iter().map(|(text, _)| text).collect())
+    }
+
+    #[test]
+    fn moves_and_commands_are_completed() {
+        assert_eq!(
+            completed("e2"),
+            (0, ["e2e3", "e2e4", "e2e5", "e2e6"].map(str::to_owned).into())
+        );
+        assert_eq!(completed(" fl"), (1, vec!["flip".to_owned()]));
+        assert_eq!(completed("h").1.first().map(String::as_str), Some("hint"));
+        assert_eq!(completed("Pe2-e4"), (0, vec!["Pe2-e4".to_owned()]));
+        assert_eq!(completed("? e2e4"), (2, vec!["e2e4".to_owned()]));
+        assert_eq!(completed("?e2e4"), (1, vec!["e2e4".to_owned()]));
+        assert_eq!(completed("new ro"), (4, vec!["rococo".to_owned()]));
+        assert_eq!(completed("undo e2").1, Vec::<String>::new());
+        assert_eq!(completed("").1.len(), COMMANDS.len() + words().moves.len());
+        let answers = CompletionWords { commands: false, ..words() };
+        assert!(answers.complete("fl").1.is_empty());
+    }
+
+    #[test]
+    fn a_complete_move_has_a_hint() {
+        assert_eq!(words().move_hint("? e2e4").as_deref(), Some("   Pe2-e4"));
+        assert_eq!(words().move_hint("e2"), None);
+    }
+}

@@ -1,0 +1,197 @@
+//! Reads lines: with a line editor in a terminal, else on a thread.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread;
+
+use baroque_engine::Report;
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{CompletionType, Config, Editor};
+
+use super::command::parse;
+use super::completion::{CompletionWords, LineHelper};
+
+/// Events of the reader thread, the signal handler and the search.
+pub enum TerminalEvent {
+    Line(String),
+    End,
+    /// Ctrl-C, except in the line editor.
+    Interrupt,
+    /// Number of the search and its report.
+    Report(u64, Report),
+}
+
+/// The result of [`InputReader::read_line`].
+pub enum Input {
+    Line(String),
+    /// Ctrl-C.
+    Interrupt,
+    /// Ctrl-D, or the end of the input.
+    End,
+}
+
+/// The result of [`InputReader::next_event`].
+pub enum SearchEvent {
+    Report(Report),
+    /// Ctrl-C.
+    Interrupt,
+    /// The next line is an urgent command, or the input has ended.
+    Urgent,
+}
+
+pub struct InputReader {
+    events: Receiver<TerminalEvent>,
+    /// Events received during a search.
+    queue: VecDeque<TerminalEvent>,
+    editor: Option<Box<Editor<LineHelper, FileHistory>>>,
+    history: Option<PathBuf>,
+    /// Whether to print prompts without an editor.
+    prompts: bool,
+}
+
+impl InputReader {
+    /// Creates the line editor if input and output are a terminal; else starts a reader thread.
+    pub fn new(
+        events: Receiver<TerminalEvent>,
+        sender: Sender<TerminalEvent>,
+        history: Option<PathBuf>,
+    ) -> Self {
+        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let editor = if terminal { editor(history.as_ref()) } else { None };
+        if editor.is_none() {
+            thread::spawn(move || read(&sender));
+        }
+        let prompts = io::stdin().is_terminal();
+        Self { events, queue: VecDeque::new(), editor, history, prompts }
+    }
+
+    /// Whether lines come from the line editor.
+    pub fn is_terminal(&self) -> bool {
+        self.editor.is_some()
+    }
+
+    /// Waits for a line; only the line editor uses `words`.
+    ///
+    /// # Errors
+    /// The prompt cannot be written.
+    pub fn read_line(&mut self, prompt: &str, words: CompletionWords) -> io::Result<Input> {
+        let Some(editor) = &mut self.editor else {
+            return self.read_plain_line(prompt);
+        };
+        let is_command = words.commands;
+        if let Some(completion) = editor.helper_mut() {
+            completion.words = words;
+        }
+        match editor.readline(prompt) {
+            Ok(line) => {
+                if is_command {
+                    // An incomplete history is harmless.
+                    let _ = editor.add_history_entry(line.trim());
+                }
+                Ok(Input::Line(line))
+            }
+            Err(ReadlineError::Interrupted) => Ok(Input::Interrupt),
+            Err(_) => Ok(Input::End),
+        }
+    }
+
+    fn read_plain_line(&mut self, prompt: &str) -> io::Result<Input> {
+        if self.prompts {
+            let mut output = io::stdout();
+            output.write_all(prompt.as_bytes())?;
+            output.flush()?;
+        }
+        loop {
+            match self.queue.pop_front().map_or_else(|| self.events.recv(), Ok) {
+                Ok(TerminalEvent::Line(line)) => return Ok(Input::Line(line)),
+                Ok(TerminalEvent::Interrupt) => return Ok(Input::Interrupt),
+                Ok(TerminalEvent::End) | Err(_) => {
+                    // Further reads return `End`, too.
+                    self.queue.push_front(TerminalEvent::End);
+                    return Ok(Input::End);
+                }
+                // A late report of a finished search.
+                Ok(TerminalEvent::Report(..)) => {}
+            }
+        }
+    }
+
+    /// Drops interrupts and reports of an earlier search; lines remain queued.
+    pub fn drain(&mut self) {
+        while let Ok(event) = self.events.try_recv() {
+            self.enqueue(event);
+        }
+        self.queue
+            .retain(|event| !matches!(event, TerminalEvent::Interrupt | TerminalEvent::Report(..)));
+    }
+
+    /// Waits for the next event of a running search. Lines are queued; an urgent one is reported if
+    /// `report_urgent` is set.
+    pub fn next_event(&mut self, search: u64, report_urgent: bool) -> SearchEvent {
+        loop {
+            if report_urgent && self.is_urgent() {
+                return SearchEvent::Urgent;
+            }
+            match self.events.recv() {
+                Ok(TerminalEvent::Report(number, report)) if number == search => {
+                    return SearchEvent::Report(report);
+                }
+                Ok(TerminalEvent::Interrupt) | Err(_) => return SearchEvent::Interrupt,
+                Ok(event) => self.enqueue(event),
+            }
+        }
+    }
+
+    /// Whether the first queued event is urgent. Later ones are not: earlier lines come first.
+    fn is_urgent(&self) -> bool {
+        match self.queue.front() {
+            Some(TerminalEvent::Line(line)) => parse(line).is_ok_and(|command| command.is_urgent()),
+            Some(TerminalEvent::End) => true,
+            _ => false,
+        }
+    }
+
+    fn enqueue(&mut self, event: TerminalEvent) {
+        if !matches!(event, TerminalEvent::Report(..)) {
+            self.queue.push_back(event);
+        }
+    }
+
+    pub fn save_history(&mut self) {
+        if let (Some(editor), Some(path)) = (&mut self.editor, &self.history) {
+            // The history is a convenience: errors are ignored.
+            let _ = path.parent().map(std::fs::create_dir_all);
+            let _ = editor.save_history(path);
+        }
+    }
+}
+
+/// Creates the line editor; `None` if the terminal does not support it.
+fn editor(history: Option<&PathBuf>) -> Option<Box<Editor<LineHelper, FileHistory>>> {
+    let config =
+        Config::builder().completion_type(CompletionType::List).history_ignore_space(true).build();
+    let mut editor = Editor::with_config(config).ok()?;
+    editor.set_helper(Some(LineHelper::default()));
+    if let Some(path) = history {
+        // The file may not exist yet.
+        let _ = editor.load_history(path);
+    }
+    Some(Box::new(editor))
+}
+
+/// Sends the lines of standard input until it ends or the receiver is gone. Invalid UTF-8 is replaced.
+fn read(events: &Sender<TerminalEvent>) {
+    let mut input = BufReader::new(io::stdin());
+    let mut bytes = Vec::new();
+    while matches!(input.read_until(b'\n', &mut bytes), Ok(1..)) {
+        let line = String::from_utf8_lossy(&bytes).into_owned();
+        if events.send(TerminalEvent::Line(line)).is_err() {
+            return;
+        }
+        bytes.clear();
+    }
+    let _ = events.send(TerminalEvent::End);
+}

@@ -1,0 +1,133 @@
+//! `baroque play`: a game against the engine in the terminal.
+//!
+//! [`session`] executes the commands, which [`command`] parses, on a [`game_state`]; [`board`] and
+//! [`explain`] produce the output, [`input`] reads lines, [`autosave`] saves the game.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::mpsc::channel;
+
+use baroque_movegen::Color;
+use clap::{Args, ValueEnum};
+
+use crate::formats::pgn;
+use crate::signals;
+use crate::tools::args::PositionArgs;
+use crate::tools::error::ToolError;
+
+mod autosave;
+mod board;
+mod command;
+mod completion;
+mod explain;
+mod game_state;
+mod input;
+mod screen;
+mod search;
+mod session;
+mod strength;
+
+use autosave::Autosave;
+use game_state::{GameState, HumanSides};
+use input::{InputReader, TerminalEvent};
+use screen::{Screen, stdout_is_terminal};
+use session::TerminalSession;
+use strength::{DEFAULT_TIME, EngineStrength, LEVELS, MAX_TIME};
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Your side
+    #[arg(long, value_enum, ignore_case = true, default_value_t = SideArg::W)]
+    side: SideArg,
+    /// Strength of the engine, from level 1, which searches 50 positions a move, to level 8, which
+    /// searches a million; levels are no ratings
+    #[arg(
+        long,
+        conflicts_with = "movetime",
+        value_parser = clap::value_parser!(u64).range(1..=LEVELS.len() as u64)
+    )]
+    level: Option<u64>,
+    /// Milliseconds that the engine thinks about a move; 1000 if no level is given
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MAX_TIME))]
+    movetime: Option<u64>,
+    /// Resume the game that was saved when the program ended
+    #[arg(long, conflicts_with_all = ["variant", "rules", "start", "fen"])]
+    resume: bool,
+    /// Save the game to this file after each move instead of the default one; the file must not
+    /// exist yet, except with --resume
+    #[arg(long, value_name = "FILE")]
+    autosave: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum SideArg {
+    /// White
+    W,
+    /// Black
+    B,
+    /// Two players
+    Both,
+}
+
+/// Runs a session until the player quits.
+pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
+    let humans = match args.side {
+        SideArg::W => HumanSides::One(Color::White),
+        SideArg::B => HumanSides::One(Color::Black),
+        SideArg::Both => HumanSides::Both,
+    };
+    let level = args.level.and_then(|level| usize::try_from(level).ok());
+    let time = EngineStrength::Time(args.movetime.unwrap_or(DEFAULT_TIME));
+    let strength = level.map_or(time, EngineStrength::Level);
+    let mut game = GameState::new(args.position.position()?, humans, strength);
+    let mut autosave = Autosave::open(args.autosave.as_deref(), args.resume)
+        .map_err(|(path, reason)| file_error(&path, reason))?;
+    if args.resume {
+        resume(&mut game, &mut autosave)?;
+        if args.level.is_some() || args.movetime.is_some() {
+            game.strength = strength;
+        }
+    }
+    let (sender, events) = channel();
+    let interrupts = sender.clone();
+    // Without a handler Ctrl-C ends the program, which loses nothing: each move is saved.
+    signals::on_ctrl_c(move || drop(interrupts.send(TerminalEvent::Interrupt)));
+    let history = autosave::state_directory().map(|directory| directory.join("history.txt"));
+    let input = InputReader::new(events, sender.clone(), history);
+    let choice = anstream::AutoStream::choice(&io::stdout());
+    let colour = choice != anstream::ColorChoice::Never;
+    let screen = Screen { writer: io::stdout(), colour, wraps: stdout_is_terminal() };
+    TerminalSession::new(game, screen, input, autosave, sender).run()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Loads the autosaved game.
+fn resume(game: &mut GameState, autosave: &mut Autosave) -> Result<(), ToolError> {
+    let Some(path) = autosave.path() else {
+        let reason = "there is no place where games are kept".to_owned();
+        return Err(file_error(Path::new("--resume"), reason));
+    };
+    let path = path.to_owned();
+    if autosave.is_secondary() {
+        let reason = "another session plays the game that was kept".to_owned();
+        return Err(file_error(Path::new("--resume"), reason));
+    }
+    let text = std::fs::read(&path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => file_error(&path, "no game is kept".to_owned()),
+        _ => file_error(&path, error.to_string()),
+    })?;
+    let games = game.load_pgn(&pgn::decode(&text)).map_err(|error| file_error(&path, error))?;
+    if games > 1 {
+        let reason = format!("{games} games; only a file with one game can be gone on with");
+        return Err(file_error(&path, reason));
+    }
+    autosave.resume(text);
+    Ok(())
+}
+
+fn file_error(path: &Path, reason: String) -> ToolError {
+    ToolError::File { path: path.display().to_string(), reason }
+}

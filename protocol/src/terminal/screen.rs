@@ -1,0 +1,77 @@
+//! Output to the terminal.
+
+use std::io::{self, IsTerminal, Write};
+
+use crate::text::one_line;
+
+/// Writes text for the player; flushes after each call.
+pub struct Screen<W> {
+    pub writer: W,
+    /// Whether to keep ANSI styles.
+    pub colour: bool,
+    /// Whether [`Screen::print_wrapped`] breaks long lines.
+    pub wraps: bool,
+}
+
+impl<W: Write> Screen<W> {
+    /// Prints a text; removes its styles without colour.
+    pub fn print(&mut self, text: &str) -> io::Result<()> {
+        match self.colour {
+            true => self.writer.write_all(text.as_bytes())?,
+            false => write!(self.writer, "{}", anstream::adapter::strip_str(text))?,
+        }
+        self.writer.flush()
+    }
+
+    pub fn print_line(&mut self, text: &str) -> io::Result<()> {
+        self.print(&format!("{text}\n"))
+    }
+
+    /// Prints an error message without control characters.
+    pub fn print_error(&mut self, text: &str) -> io::Result<()> {
+        self.print_wrapped(&one_line(text))
+    }
+
+    /// Prints sentences on lines of at most 80 characters.
+    pub fn print_wrapped(&mut self, text: &str) -> io::Result<()> {
+        match self.wraps {
+            true => self.print_line(&wrapped(text)),
+            false => self.print_line(text),
+        }
+    }
+}
+
+pub fn stdout_is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Breaks lines of more than 80 characters between words.
+fn wrapped(text: &str) -> String {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let mut broken = String::new();
+        for word in line.split(' ') {
+            if !broken.is_empty() && broken.chars().count() + 1 + word.chars().count() > 80 {
+                lines.push(std::mem::take(&mut broken));
+            } else if !broken.is_empty() {
+                broken.push(' ');
+            }
+            broken += word;
+        }
+        lines.push(broken);
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_break_between_words() {
+        let word = "x".repeat(39);
+        let text = format!("{word} {word} {word}\nend");
+        assert_eq!(wrapped(&text), format!("{word} {word}\n{word}\nend"));
+        assert_eq!(wrapped("short"), "short");
+    }
+}

@@ -1,0 +1,131 @@
+//! Searches with output and interrupts.
+
+use std::io::{self, Write};
+use std::sync::mpsc::Sender;
+
+use baroque_engine::{Engine, Info, Limits, Report};
+use baroque_movegen::{AnyPosition, Color, Move};
+
+use super::input::{InputReader, SearchEvent, TerminalEvent};
+use super::screen::{Screen, stdout_is_terminal};
+use crate::formats::human::pawns;
+use crate::formats::pgn::Comment;
+
+/// The result of a search.
+#[derive(Default)]
+pub struct SearchSummary {
+    pub best: Option<Move>,
+    /// The last reported info.
+    pub info: Option<Info>,
+    /// Whether Ctrl-C stopped it.
+    pub interrupted: bool,
+    /// Whether a second Ctrl-C came, which ends the program.
+    pub abandoned: bool,
+    /// Whether an urgent command stopped it, which is the next line to read.
+    pub preempted: bool,
+}
+
+pub struct Searcher {
+    engine: Engine,
+    events: Sender<TerminalEvent>,
+    /// Number of the last search.
+    count: u64,
+}
+
+/// Maximum length of the status line in characters.
+const WIDTH: usize = 78;
+
+impl Searcher {
+    /// `events` receives the reports; [`InputReader::next_event`] returns them.
+    pub fn new(events: Sender<TerminalEvent>) -> Self {
+        Self { engine: Engine::new(), events, count: 0 }
+    }
+
+    /// Clears the hash table and histories.
+    pub fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    /// Searches until a limit, Ctrl-C or an urgent command. In a terminal a status line shows the best
+    /// line so far.
+    pub fn search<W: Write>(
+        &mut self,
+        position: &AnyPosition,
+        limits: Limits,
+        input: &mut InputReader,
+        screen: &mut Screen<W>,
+    ) -> io::Result<SearchSummary> {
+        input.drain();
+        self.count += 1;
+        let (number, events) = (self.count, self.events.clone());
+        self.engine.go_any(position, limits, move |report| {
+            // Fails only while the program ends.
+            let _ = events.send(TerminalEvent::Report(number, report));
+        });
+        let mut summary = SearchSummary::default();
+        let shows_status = stdout_is_terminal() && screen.colour;
+        loop {
+            match input.next_event(number, !summary.preempted) {
+                SearchEvent::Report(Report::Info(info)) => {
+                    if shows_status {
+                        screen
+                            .print(&format!("\r\x1b[K{}", shortened(&pv_line(&info, position))))?;
+                    }
+                    summary.info = Some(info);
+                }
+                SearchEvent::Report(Report::CurrentMove { .. }) => {}
+                SearchEvent::Report(Report::Best { best, .. }) => {
+                    summary.best = best;
+                    break;
+                }
+                SearchEvent::Urgent => {
+                    summary.preempted = true;
+                    self.engine.stop();
+                }
+                SearchEvent::Interrupt if summary.interrupted => {
+                    summary.abandoned = true;
+                    break;
+                }
+                SearchEvent::Interrupt => {
+                    summary.interrupted = true;
+                    self.engine.stop();
+                }
+            }
+        }
+        if shows_status {
+            screen.print("\r\x1b[K")?;
+        }
+        Ok(summary)
+    }
+}
+
+impl SearchSummary {
+    /// Depth and score in parentheses, to print after the move; empty without an info.
+    pub fn annotation(&self, side: Color) -> String {
+        let text = |info: &Info| format!("   (depth {}, {side} {})", info.depth, pawns(info.score));
+        self.info.as_ref().map(text).unwrap_or_default()
+    }
+
+    /// The PGN comment of the move; empty without an info.
+    pub fn comment(&self) -> Comment {
+        let comment = |info: &Info| Comment {
+            score: Some(info.score.text()),
+            depth: Some(info.depth),
+            time: Some(info.time),
+            text: String::new(),
+        };
+        self.info.as_ref().map(comment).unwrap_or_default()
+    }
+}
+
+/// Depth, score and principal variation on one line.
+pub fn pv_line(info: &Info, position: &AnyPosition) -> String {
+    format!("depth {} {} {}", info.depth, pawns(info.score), position.readable_line(&info.pv))
+}
+
+fn shortened(text: &str) -> String {
+    match text.chars().count() > WIDTH {
+        true => text.chars().take(WIDTH - 1).chain(['…']).collect(),
+        false => text.to_owned(),
+    }
+}

@@ -1,0 +1,76 @@
+//! Strength of the engine.
+
+use std::fmt;
+
+use baroque_engine::Limits;
+
+/// The limit of the engine's searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineStrength {
+    /// A level from 1, which is an index into [`LEVELS`].
+    Level(usize),
+    /// Milliseconds per move.
+    Time(u64),
+}
+
+/// Nodes per move for each level. Levels are no ratings: their strength has not been measured.
+pub const LEVELS: [u64; 8] = [50, 250, 1_000, 4_000, 15_000, 60_000, 250_000, 1_000_000];
+
+/// Default of `--movetime` in milliseconds.
+pub const DEFAULT_TIME: u64 = 1000;
+/// Maximum of `--movetime` in milliseconds: a day.
+pub const MAX_TIME: u64 = 86_400_000;
+
+impl EngineStrength {
+    pub fn limits(self) -> Limits {
+        match self {
+            Self::Level(level) => {
+                let nodes = LEVELS.get(level.saturating_sub(1)).or(LEVELS.last()).copied();
+                Limits { nodes, ..Limits::default() }
+            }
+            Self::Time(milliseconds) => {
+                Limits { move_time: Some(milliseconds), ..Limits::default() }
+            }
+        }
+    }
+
+    /// Parses `level N` or `movetime MS`.
+    ///
+    /// # Errors
+    /// The number is out of range; returns a message with the range.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (word, number) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let number = number.trim();
+        let max = if word == "level" { LEVELS.len() as u64 } else { MAX_TIME };
+        let value = number.parse::<u64>().ok().filter(|value| (1..=max).contains(value));
+        let value = value.ok_or(format!("{word} is '{number}', allowed is 1 to {max}"))?;
+        Ok(match usize::try_from(value) {
+            Ok(level) if word == "level" => Self::Level(level),
+            _ => Self::Time(value),
+        })
+    }
+}
+
+impl fmt::Display for EngineStrength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(level) => write!(f, "level {level}"),
+            Self::Time(milliseconds) => write!(f, "movetime {milliseconds}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strengths_round_trip_through_text() {
+        let levels = (1..=LEVELS.len()).map(EngineStrength::Level);
+        for strength in levels.chain([EngineStrength::Time(1), EngineStrength::Time(MAX_TIME)]) {
+            assert_eq!(EngineStrength::parse(&strength.to_string()), Ok(strength));
+        }
+        assert_eq!(EngineStrength::Level(1).limits().nodes, Some(50));
+        assert_eq!(EngineStrength::Level(8).limits().nodes, Some(1_000_000));
+    }
+}

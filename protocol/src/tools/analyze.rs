@@ -1,0 +1,94 @@
+//! `baroque analyze`: a search told in plain words.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use baroque_engine::{Bound, Info, Limits, Options, Report, ScoreText};
+use baroque_movegen::{AnyPosition, Move};
+use clap::Args;
+
+use super::args::{EngineArgs, PositionArgs};
+use super::error::ToolError;
+use crate::formats::{describe, human};
+use crate::options::{MAX_LINES, default_lines};
+
+/// Time of a search that nothing else is sure to end, in milliseconds.
+const DEFAULT_TIME: u64 = 5000;
+
+#[derive(Args, Debug)]
+pub struct AnalyzeArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Milliseconds; 5000 if neither this nor a depth is given
+    #[arg(long)]
+    movetime: Option<u64>,
+    /// Depth in plies
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Look for a win in so many moves
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    mate: Option<u32>,
+    /// Best lines to show
+    #[arg(
+        long,
+        default_value_t = default_lines(),
+        value_parser = clap::value_parser!(u64).range(1..=MAX_LINES)
+    )]
+    multipv: u64,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+    let position = args.position.position()?;
+    let mut engine = args.engine.engine()?;
+    engine.set_options(Options {
+        multi_pv: args.multipv.try_into().unwrap_or(usize::MAX),
+        ..Options::default()
+    });
+    let limits = Limits {
+        // A mate that is not there would be looked for without end.
+        move_time: match args.depth {
+            None => args.movetime.or(Some(DEFAULT_TIME)),
+            Some(_) => args.movetime,
+        },
+        depth: args.depth,
+        mate: args.mate,
+        ..Limits::default()
+    };
+    output.write_all(describe::board(&position).as_bytes())?;
+    output.flush()?;
+    let stop = AtomicBool::new(false);
+    let (mut proved, mut written) = (false, Ok(()));
+    let result = engine.search_any(&position, &limits, &stop, &mut |report| {
+        if let Report::Info(info) = report {
+            proved |= args.mate.is_some_and(|moves| proves(&info, moves));
+            let line = human::line(&info, &position);
+            written = writeln!(output, "{line}").and_then(|()| output.flush());
+            // Without readers there is no point in going on.
+            stop.store(written.is_err(), Ordering::Relaxed);
+        }
+    });
+    written?;
+    if let Some(moves) = args.mate.filter(|_| !proved) {
+        writeln!(output, "no mate in {moves} found")?;
+    }
+    writeln!(output, "best move: {}", best_move(result.best, &position))?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether the side to move wins in so many moves.
+fn proves(info: &Info, most: u32) -> bool {
+    let ScoreText::Mate(moves) = info.score.text() else { return false };
+    moves > 0 && moves.unsigned_abs() <= most && info.bound != Bound::Upper
+}
+
+fn best_move(best: Option<Move>, position: &AnyPosition) -> String {
+    let Some(mv) = best else {
+        let reason = position.outcome().map(|outcome| outcome.reason.text());
+        return format!("none, {}", reason.unwrap_or("no legal move"));
+    };
+    position.readable(mv)
+}

@@ -1,0 +1,77 @@
+//! Arguments that several sub-commands have.
+
+use baroque_engine::Engine;
+use baroque_movegen::AnyPosition;
+use clap::Args;
+
+use crate::error::Error;
+use crate::formats::position_spec::PositionSpec;
+use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_THREADS};
+
+/// Which position.
+#[derive(Args, Debug)]
+pub struct PositionArgs {
+    /// Rule set
+    #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
+    variant: String,
+    /// Switches that override the rule set: key=value, separated by commas
+    #[arg(long, default_value = "")]
+    rules: String,
+    /// Start position by its name, such as the squares of kings and immobilizers
+    #[arg(long)]
+    start: Option<String>,
+    /// Position
+    #[arg(long, conflicts_with = "start")]
+    fen: Option<String>,
+}
+
+impl PositionArgs {
+    /// Sets the position up.
+    ///
+    /// # Errors
+    /// The first argument that is not possible.
+    pub fn position(&self) -> Result<AnyPosition, Error> {
+        let mut position = AnyPosition::with_rules(&self.variant, &self.rules)?;
+        if let Some(start) = &self.start {
+            position.set_start(start)?;
+        }
+        if let Some(fen) = &self.fen {
+            PositionSpec::fen(fen).set_up(&mut position)?;
+        }
+        Ok(position)
+    }
+}
+
+/// Resources of the engine.
+#[derive(Args, Debug)]
+pub struct EngineArgs {
+    /// Search threads
+    #[arg(
+        long,
+        default_value_t = DEFAULT_THREADS,
+        value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS)
+    )]
+    threads: u64,
+    /// Hash table in MiB
+    #[arg(
+        long,
+        default_value_t = DEFAULT_HASH,
+        value_parser = clap::value_parser!(u64).range(1..=MAX_HASH)
+    )]
+    hash: u64,
+}
+
+impl EngineArgs {
+    /// An engine with these resources.
+    ///
+    /// # Errors
+    /// The hash table cannot be allocated.
+    pub fn engine(&self) -> Result<Engine, Error> {
+        let mut engine = Engine::new();
+        engine.set_threads(self.threads.try_into().unwrap_or(usize::MAX));
+        let mebibytes = self.hash.try_into().unwrap_or(usize::MAX);
+        let memory = Error::Memory { wanted: self.hash, kept: DEFAULT_HASH };
+        engine.set_hash(mebibytes).map_err(|_| memory)?;
+        Ok(engine)
+    }
+}

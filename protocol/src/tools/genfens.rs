@@ -1,0 +1,197 @@
+//! `genfens`: positions to begin games from, as OpenBench asks engines for them before it lets them
+//! play for data.
+
+use std::fmt::Display;
+use std::fs;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use baroque_movegen::{AnyPosition, EpdFile};
+
+use super::openings::{Random, RandomOpenings};
+use crate::error::{CommandError, Error};
+use crate::formats::position_spec::PositionSpec;
+use crate::formats::{epd, pgn};
+use crate::text::quoted;
+
+/// Random plies from the start position.
+const PLIES: usize = 8;
+/// Random plies from a position of a book, which is an opening already.
+const BOOK_PLIES: usize = 4;
+/// Most random plies.
+const MOST_PLIES: u64 = 100;
+/// Most positions.
+const MOST: u64 = 1_000_000_000;
+
+/// What is asked for: `N [seed S] [book None|FILE] [variant V] [rules R] [plies P]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GenFens {
+    number: u64,
+    seed: u64,
+    book: Option<String>,
+    variant: Option<String>,
+    rules: Option<String>,
+    plies: Option<usize>,
+}
+
+impl GenFens {
+    /// Reads what stands behind the word `genfens`.
+    ///
+    /// # Errors
+    /// There is no number of positions, a word that is not known, or one without its value.
+    pub fn parse(rest: &str) -> Result<Self, CommandError> {
+        let mut words = rest.split_ascii_whitespace();
+        let number = number("number", words.next(), 1..=MOST, "a number from 1 to 1000000000")?;
+        let mut wanted =
+            Self { number, seed: 0, book: None, variant: None, rules: None, plies: None };
+        while let Some(word) = words.next() {
+            let value = words.next();
+            match word {
+                "seed" => wanted.seed = self::number("seed", value, 0..=u64::MAX, "a number")?,
+                "book" => {
+                    let file = text("book", value, "None or a file")?;
+                    wanted.book = (!file.eq_ignore_ascii_case("none")).then_some(file);
+                }
+                "variant" => wanted.variant = Some(text("variant", value, "a name")?),
+                "rules" => wanted.rules = Some(text("rules", value, "key=value,…")?),
+                "plies" => {
+                    let allowed = "a number from 0 to 100";
+                    let plies = self::number("plies", value, 0..=MOST_PLIES, allowed)?;
+                    wanted.plies = Some(plies as usize);
+                }
+                _ => return Err(CommandError::GenFensWord(quoted(word))),
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// The same with variant and rules of a position, where none are given.
+    pub fn with_defaults_of(mut self, position: &AnyPosition) -> Self {
+        if self.variant.is_none() {
+            self.variant = Some(position.variant().to_owned());
+            self.rules.get_or_insert_with(|| position.rules());
+        }
+        self
+    }
+
+    /// Tells all positions but the last, which it returns; `None` if `stop` was set before.
+    ///
+    /// # Errors
+    /// There are no such rules, or the book cannot be used.
+    pub fn run(
+        &self,
+        stop: &AtomicBool,
+        print: &mut dyn FnMut(String),
+    ) -> Result<Option<String>, Error> {
+        let variant = self.variant.as_deref().unwrap_or(AnyPosition::DEFAULT_VARIANT);
+        let rules = self.rules.as_deref().unwrap_or_default();
+        let plies = match self.book {
+            None => self.plies.unwrap_or(PLIES),
+            Some(_) => self.plies.unwrap_or(BOOK_PLIES),
+        };
+        let mut openings = RandomOpenings::new(variant, rules, self.seed, plies)?;
+        let mut position = AnyPosition::with_rules(variant, rules)?;
+        let book = match &self.book {
+            None => vec![PositionSpec::default()],
+            Some(path) => read_book(path, &position)?,
+        };
+        for number in 0..self.number {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            // Not the numbers that choose the moves.
+            let choice = Random::new(!self.seed, number).below(book.len());
+            let Some(first) = choice.and_then(|choice| book.get(choice)) else { break };
+            openings.opening_from(first, number).set_up(&mut position)?;
+            let line = format!("info string genfens {}", position.fen());
+            if number + 1 == self.number {
+                return Ok(Some(line));
+            }
+            print(line);
+        }
+        Ok(None)
+    }
+}
+
+fn text(
+    parameter: &'static str,
+    value: Option<&str>,
+    allowed: &'static str,
+) -> Result<String, CommandError> {
+    let missing = || CommandError::GenFens { parameter, value: String::new(), allowed };
+    value.map(str::to_owned).ok_or_else(missing)
+}
+
+fn number(
+    parameter: &'static str,
+    value: Option<&str>,
+    range: RangeInclusive<u64>,
+    allowed: &'static str,
+) -> Result<u64, CommandError> {
+    let value = value.unwrap_or_default();
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| CommandError::GenFens { parameter, value: quoted(value), allowed })
+}
+
+/// The positions of a file (EPD).
+fn read_book(path: &str, position: &AnyPosition) -> Result<Vec<PositionSpec>, CommandError> {
+    let bad = |reason: &dyn Display| CommandError::Book {
+        path: quoted(path),
+        reason: reason.to_string(),
+    };
+    let bytes = fs::read(path).map_err(|error| bad(&error))?;
+    let file = EpdFile::parse(&pgn::decode(&bytes)).map_err(|error| bad(&error))?;
+    epd::openings(&file, position.clone()).map_err(|error| bad(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_may_come_in_any_order() {
+        let wanted = GenFens::parse("5 seed 7 book None plies 3 rules leap=single").unwrap();
+        let expected = GenFens {
+            number: 5,
+            seed: 7,
+            book: None,
+            variant: None,
+            rules: Some("leap=single".to_owned()),
+            plies: Some(3),
+        };
+        assert_eq!(wanted, expected);
+        let again = "5 plies 3 rules leap=single book none seed 7";
+        assert_eq!(GenFens::parse(again), Ok(expected));
+    }
+
+    #[test]
+    fn a_game_lends_its_rules_to_its_own_variant_only() {
+        let mut game = AnyPosition::new("rococo").unwrap();
+        game.set_rules("movelimit=7").unwrap();
+        let filled = |text| GenFens::parse(text).unwrap().with_defaults_of(&game);
+        let own = filled("1");
+        assert_eq!((own.variant.as_deref(), own.rules), (Some("rococo"), Some(game.rules())));
+        assert_eq!(filled("1 rules movelimit=9").rules.as_deref(), Some("movelimit=9"));
+        let other = filled("1 variant maxima");
+        assert_eq!((other.variant.as_deref(), other.rules), (Some("maxima"), None));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_on_one_line() {
+        let error = |text| GenFens::parse(text).unwrap_err().to_string();
+        let number = "allowed is a number from 1 to 1000000000";
+        assert_eq!(error(""), format!("genfens number is '', {number}"));
+        assert_eq!(error("0"), format!("genfens number is '0', {number}"));
+        assert_eq!(error("3 seed x"), "genfens seed is 'x', allowed is a number");
+        assert_eq!(
+            error("3 plies 101"),
+            "genfens plies is '101', allowed is a number from 0 to 100"
+        );
+        assert_eq!(error("3 book"), "genfens book is '', allowed is None or a file");
+        assert_eq!(
+            error("3 chess960"),
+            "genfens does not know 'chess960', allowed are seed, book, variant, rules and plies, \
+             each with its value"
+        );
+    }
+}

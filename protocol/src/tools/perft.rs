@@ -1,0 +1,198 @@
+//! `baroque perft`: counts, and checks of suites.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use baroque_movegen::{AnyPosition, EpdFile, EpdHeader, PerftTable};
+use clap::{Args, Subcommand};
+use rayon::ThreadPool;
+
+use super::args::PositionArgs;
+use super::count::{self, MAX_DEPTH};
+use super::error::{MISMATCH, ToolError};
+use super::merge;
+use super::shard::ShardArgs;
+use super::split::Split;
+use crate::error::Error;
+use crate::options::{MAX_HASH, MAX_THREADS};
+
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct PerftArgs {
+    #[command(subcommand)]
+    command: Option<PerftSub>,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Show the count behind each legal move
+    #[arg(long)]
+    divide: bool,
+    /// Threads; all processors if not given
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: Option<u64>,
+    /// Count equal positions once, with a hash table of so many MiB
+    #[arg(
+        long,
+        value_name = "MIB",
+        value_parser = clap::value_parser!(u64).range(1..=MAX_HASH),
+        conflicts_with_all = ["suite", "split"]
+    )]
+    hash: Option<u64>,
+    /// Check files of positions with node counts: FEN ;D1 n ;D2 n
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 1..,
+        conflicts_with_all = [
+            "depth", "divide", "variant", "rules", "start", "fen",
+            "split", "shard", "out", "resume",
+        ]
+    )]
+    suite: Vec<PathBuf>,
+    /// Depth in plies
+    #[arg(
+        required_unless_present = "suite",
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH))
+    )]
+    depth: Option<u32>,
+    /// Count behind each sequence of so many plies and write the counts to a file
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "out",
+        conflicts_with = "divide",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    split: Option<u32>,
+    #[command(flatten)]
+    place: Option<ShardArgs>,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum PerftSub {
+    /// Add up what the shards of a split count have written
+    Merge(merge::MergeArgs),
+}
+
+pub fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+    if let Some(PerftSub::Merge(args)) = &args.command {
+        return merge::run(args, output);
+    }
+    let threads = args.threads.and_then(|threads| threads.try_into().ok());
+    // Zero lets rayon take all processors.
+    let pool = count::pool(threads.unwrap_or(0))?;
+    let Some(depth) = args.depth else {
+        return check_suites(&args.suite, &pool, output);
+    };
+    match (args.split, &args.place) {
+        (Some(split), Some(place)) => {
+            return Split { position: &args.position, depth, split, place, pool: &pool }.run();
+        }
+        (None, Some(_)) => return Err(ToolError::NoSplit),
+        (_, None) => {}
+    }
+    let table = args.hash.map(table).transpose()?;
+    let position = args.position.position()?;
+    let start = Instant::now();
+    let never = AtomicBool::new(false);
+    let counted = pool.install(|| count::count(&position, depth, table.as_ref(), &never));
+    if let Some(count) = counted {
+        output.write_all(count::text(&count, start.elapsed(), args.divide).as_bytes())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(mebibytes: u64) -> Result<PerftTable, Error> {
+    let table = usize::try_from(mebibytes).ok().and_then(PerftTable::new);
+    table.ok_or(Error::TestMemory { wanted: mebibytes })
+}
+
+fn check_suites(
+    files: &[impl AsRef<Path>],
+    pool: &ThreadPool,
+    output: &mut impl Write,
+) -> Result<ExitCode, ToolError> {
+    let mut wrong = 0;
+    for file in files {
+        wrong += check_suite(file.as_ref(), pool, output)?;
+    }
+    Ok(match wrong {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(MISMATCH),
+    })
+}
+
+/// Checks one file, prints each mismatch and the sums, and returns the number of mismatches.
+fn check_suite(
+    path: &Path,
+    pool: &ThreadPool,
+    output: &mut impl Write,
+) -> Result<usize, ToolError> {
+    let name = path.display();
+    let bad = |reason: String| ToolError::File { path: name.to_string(), reason };
+    let text = std::fs::read_to_string(path).map_err(|error| bad(error.to_string()))?;
+    let suite = read_suite(&text).map_err(bad)?;
+    let (mut wrong, mut nodes) = (0, 0);
+    let start = Instant::now();
+    let never = AtomicBool::new(false);
+    for Expected { line, position, depth, nodes: expected } in &suite {
+        let counted = pool.install(|| count::count(position, *depth, None, &never));
+        let counted = counted.map_or(0, |count| count.nodes);
+        nodes += counted;
+        if counted != *expected {
+            wrong += 1;
+            writeln!(
+                output,
+                "{name}:{line}: depth {depth} has {counted} nodes, expected {expected}"
+            )?;
+            output.flush()?;
+        }
+    }
+    let time = start.elapsed();
+    writeln!(
+        output,
+        "{name}: {} counts, {wrong} wrong, {nodes} nodes in {} ms, {} nodes/s",
+        suite.len(),
+        time.as_millis(),
+        count::per_second(nodes, time)
+    )?;
+    output.flush()?;
+    Ok(wrong)
+}
+
+/// A node count of a suite.
+struct Expected {
+    /// The line of the file, from 1.
+    line: usize,
+    position: AnyPosition,
+    depth: u32,
+    nodes: u64,
+}
+
+/// The node counts of a file.
+///
+/// # Errors
+/// The first problem, with its line.
+fn read_suite(text: &str) -> Result<Vec<Expected>, String> {
+    let file = EpdFile::parse(text).map_err(|error| error.to_string())?;
+    let variant = file.variant.as_ref().map_or(AnyPosition::DEFAULT_VARIANT, |name| &name.value);
+    let mut position = AnyPosition::new(variant).map_err(|error| error.to_string())?;
+    if let Some(EpdHeader { line, value }) = &file.rules {
+        position.set_rules(value).map_err(|error| format!("line {line}: {error}"))?;
+    }
+    let mut suite = Vec::new();
+    for entry in file.entries {
+        let line = entry.line;
+        let bad = |problem: String| format!("line {line}: {problem}");
+        position.set_fen(&entry.fen).map_err(|error| bad(error.to_string()))?;
+        for (depth, nodes) in entry.node_counts().map_err(bad)? {
+            if depth > MAX_DEPTH {
+                return Err(bad(format!("depth is {depth}, allowed is 0 to {MAX_DEPTH}")));
+            }
+            suite.push(Expected { line, position: position.clone(), depth, nodes });
+        }
+    }
+    Ok(suite)
+}
