@@ -1,8 +1,9 @@
-//! The generators beside cozy-chess, the fastest one for chess that we know: everything is timed in
-//! turn in one run and told in nanoseconds and as a ratio to cozy-chess in the position "kiwipete".
+//! The move generators compared with cozy-chess, the fastest one for chess that we know. All
+//! measurements are interleaved in one run and printed in nanoseconds and as a ratio to cozy-chess
+//! in the position "kiwipete".
 //!
-//! `cargo bench --bench perft_vs_chess` takes both as baseline builds;
-//! `RUSTFLAGS="-C target-cpu=native" cargo bench --bench perft_vs_chess` takes both for this machine.
+//! `cargo bench --bench perft_vs_chess` compares baseline builds;
+//! `RUSTFLAGS="-C target-cpu=native" cargo bench --bench perft_vs_chess` builds for this machine.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -13,14 +14,15 @@ use baroque_movegen::{
 };
 use cozy_chess::Board;
 
-/// How often everything is timed; the shortest time counts.
+/// Measurements of each row; the shortest counts.
 const ROUNDS: usize = 7;
-/// Least time of one measurement, so that the clock is fine enough.
-const LEAST: Duration = Duration::from_millis(40);
-/// Middlegames of each game, those of them that have enough pieces and moves to be like chess.
+/// Least time of one measurement, far above the resolution of the clock.
+const MIN_TIME: Duration = Duration::from_millis(40);
+/// Most middlegames of each game.
 const MIDDLEGAMES: usize = 12;
-const MEN: u32 = 10;
-const MOVES: u64 = 40;
+/// Least pieces and legal moves of a middlegame comparable to kiwipete.
+const MIN_PIECES: u32 = 10;
+const MIN_MOVES: u64 = 40;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -28,7 +30,7 @@ fn main() {
     let chess = [("start", Board::default()), ("kiwipete", board(KIWIPETE))];
     let mut table = Table::default();
     for (name, board) in chess {
-        // A ply more where there are fewer moves.
+        // One ply more for the position with fewer moves.
         let depth = if name == "start" { 5 } else { 4 };
         measure(&mut table, &format!("cozy-chess, {name}"), &[board], depth);
     }
@@ -39,22 +41,23 @@ fn main() {
     others::<Rococo>(&mut table);
     others::<Renaissance>(&mut table);
     table.time();
-    table.tell("cozy-chess, kiwipete");
+    table.print("cozy-chess, kiwipete");
 }
 
 fn board(fen: &str) -> Board {
-    Board::from_fen(fen, false).expect("a good position")
+    Board::from_fen(fen, false).expect("a valid position")
 }
 
-/// The start of a game, and the first middlegames of its suite that are like chess.
+/// The default start of a game, and the first middlegames of its suite that are comparable to
+/// kiwipete.
 fn positions<G: Game>() -> (Vec<Position<G>>, Vec<Position<G>>) {
-    let suite = Suite::<G>::parse(G::SUITES[0].1).expect("a good suite").typical();
-    let is_like_chess = |position: &&Position<G>| {
+    let suite = Suite::<G>::parse(G::SUITES[0].1).expect("a valid suite").typical();
+    let is_comparable = |position: &&Position<G>| {
         let board = position.board();
         let pieces = board.occupied();
-        pieces.len() >= MEN && position.count_moves() >= MOVES
+        pieces.len() >= MIN_PIECES && position.count_moves() >= MIN_MOVES
     };
-    let middlegames = suite.iter().skip(1).filter(is_like_chess).take(MIDDLEGAMES);
+    let middlegames = suite.iter().skip(1).filter(is_comparable).take(MIDDLEGAMES);
     (suite[..1].to_vec(), middlegames.copied().collect())
 }
 
@@ -65,20 +68,22 @@ fn others<G: Game>(table: &mut Table) {
     measure(table, &format!("{name}, {} middlegames", middlegames.len()), &middlegames, 3);
 }
 
-/// What a generator of any game can do.
-trait Player: Clone + 'static {
+/// The measured operations, for both libraries.
+trait Generator: Clone + 'static {
     type Move: Copy + 'static;
     fn moves(&self) -> Vec<Self::Move>;
     fn after(&self, mv: Self::Move) -> Self;
     fn is_legal(&self, mv: Self::Move) -> bool;
+    /// Perft that counts the moves of the last ply without playing them.
     fn bulk(&self, depth: u32) -> u64;
+    /// The number of legal captures.
     fn captures(&self) -> u64;
     fn in_check(&self) -> bool;
-    /// Plays every move down to the last, and calls for each.
+    /// Calls `call` with the position after each legal move.
     fn each_after(&self, call: &mut impl FnMut(&Self));
 }
 
-impl Player for Board {
+impl Generator for Board {
     type Move = cozy_chess::Move;
 
     fn moves(&self) -> Vec<Self::Move> {
@@ -147,7 +152,7 @@ impl Player for Board {
     }
 }
 
-impl<G: Game> Player for Position<G> {
+impl<G: Game> Generator for Position<G> {
     type Move = Move;
 
     fn moves(&self) -> Vec<Move> {
@@ -187,8 +192,8 @@ impl<G: Game> Player for Position<G> {
     }
 }
 
-/// Counts moves that are all played, the last ones too.
-fn played<P: Player>(position: &P, depth: u32) -> u64 {
+/// Perft that plays every move, those of the last ply included.
+fn played<P: Generator>(position: &P, depth: u32) -> u64 {
     let mut nodes = 0;
     position.each_after(&mut |next| match depth {
         1 => {
@@ -200,8 +205,8 @@ fn played<P: Player>(position: &P, depth: u32) -> u64 {
     nodes
 }
 
-/// Adds everything that is measured of some positions.
-fn measure<P: Player>(table: &mut Table, name: &str, positions: &[P], depth: u32) {
+/// Adds the rows of a set of positions.
+fn measure<P: Generator>(table: &mut Table, name: &str, positions: &[P], depth: u32) {
     let sum = |count: fn(&P, u32) -> u64, depth| -> u64 {
         positions.iter().map(|position| count(position, depth)).sum()
     };
@@ -242,7 +247,7 @@ fn measure<P: Player>(table: &mut Table, name: &str, positions: &[P], depth: u32
     table.add("in check?", name, count, work);
 }
 
-/// What is measured, kind by kind.
+/// All measurements.
 #[derive(Default)]
 struct Table {
     rows: Vec<Row>,
@@ -251,39 +256,45 @@ struct Table {
 struct Row {
     kind: &'static str,
     name: String,
-    /// How many things are done in one go.
-    work: u64,
+    /// Operations of one call of `run`.
+    operations: u64,
     run: Box<dyn Fn() -> u64>,
-    /// Goes in one measurement.
-    goes: u32,
-    /// Nanoseconds of one thing.
+    /// Calls of `run` in one measurement.
+    calls: u32,
+    /// Least nanoseconds per operation so far.
     best: f64,
 }
 
 impl Table {
-    fn add(&mut self, kind: &'static str, name: &str, work: u64, run: impl Fn() -> u64 + 'static) {
+    fn add(
+        &mut self,
+        kind: &'static str,
+        name: &str,
+        operations: u64,
+        run: impl Fn() -> u64 + 'static,
+    ) {
         let (name, run) = (name.to_owned(), Box::new(run));
-        self.rows.push(Row { kind, name, work, run, goes: 1, best: f64::INFINITY });
+        self.rows.push(Row { kind, name, operations, run, calls: 1, best: f64::INFINITY });
     }
 
-    /// Times all rows in turn, again and again.
+    /// Measures all rows in turn, [`ROUNDS`] times.
     fn time(&mut self) {
         for row in &mut self.rows {
-            while row.once() < LEAST {
-                row.goes *= 2;
+            while row.once() < MIN_TIME {
+                row.calls *= 2;
             }
         }
         for _ in 0..ROUNDS {
             for row in &mut self.rows {
                 let time = row.once();
-                let things = row.work as f64 * f64::from(row.goes);
-                row.best = row.best.min(time.as_nanos() as f64 / things);
+                let operations = row.operations as f64 * f64::from(row.calls);
+                row.best = row.best.min(time.as_nanos() as f64 / operations);
             }
         }
     }
 
-    /// Prints everything, with ratios to the rows of a name.
-    fn tell(&self, unit: &str) {
+    /// Prints all rows by kind, with ratios to the rows of the name `unit`.
+    fn print(&self, unit: &str) {
         let mut kind = "";
         for row in &self.rows_by_kind() {
             if row.kind != kind {
@@ -311,7 +322,7 @@ impl Table {
 impl Row {
     fn once(&self) -> Duration {
         let start = Instant::now();
-        for _ in 0..self.goes {
+        for _ in 0..self.calls {
             black_box((self.run)());
         }
         start.elapsed()

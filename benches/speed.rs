@@ -1,10 +1,11 @@
-//! Speed of the generator and of the search of each game, over the default start and the middlegames
-//! of its first suite.
+//! Speed of move generation, evaluation and search in each game, over the default start and the
+//! middlegames of its first suite.
 //!
-//! `cargo bench` runs everything, `cargo bench -- perft` one group, `cargo bench -- rococo` one game.
-//! The elements of `perft` are expanded positions: time divided by the sum of perft 0 … D−1.
+//! `cargo bench` runs everything, `cargo bench -- perft` one group, `cargo bench -- rococo` one
+//! game. The elements of `perft` are expanded positions: time divided by the sum of perft 0 … D−1.
 
 use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
 
 use baroque_engine::{Engine, Evaluable, Limits, evaluate};
 use baroque_movegen::{
@@ -13,13 +14,13 @@ use baroque_movegen::{
 };
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 
-/// Depth of the node counts: Baroque's, and those of the games with more moves.
+/// Perft depth in Baroque, and in the other games, which have more moves.
 const DEPTH: u32 = 4;
-const DEPTH_OF_OTHERS: u32 = 3;
+const OTHERS_DEPTH: u32 = 3;
 
 /// The default start and the middlegames of the first suite.
 fn positions<G: Game>() -> Vec<Position<G>> {
-    Suite::parse(G::SUITES[0].1).expect("a good suite").typical()
+    Suite::parse(G::SUITES[0].1).expect("a valid suite").typical()
 }
 
 /// The name of the game's first rule set.
@@ -78,7 +79,7 @@ fn moves<G: Evaluable>(c: &mut Criterion) {
     group.finish();
 }
 
-/// All moves from square to square.
+/// Tests all pairs of squares, most of which are no legal moves.
 fn is_legal<G: Game>(group: &mut Group) {
     let positions = positions::<G>();
     let squares: Vec<Square> = G::Geometry::squares().iter().collect();
@@ -101,12 +102,12 @@ fn search<G: Evaluable>(group: &mut Group) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(nodes * positions.len() as u64));
     let mut engine = Engine::new();
+    let never = AtomicBool::new(false);
     group.bench_function(name::<G>(), |b| {
         b.iter(|| {
             for position in &positions {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                engine.go(&GameHistory::new(*position), limits, |_| ());
-                engine.wait();
+                engine.search(&GameHistory::new(*position), &limits, &never, &mut |_| ());
             }
         });
     });
@@ -115,9 +116,9 @@ fn search<G: Evaluable>(group: &mut Group) {
 fn all(c: &mut Criterion) {
     let mut group = c.benchmark_group("perft");
     perft_bulk::<Ultima>(&mut group, DEPTH);
-    perft_bulk::<Maxima>(&mut group, DEPTH_OF_OTHERS);
-    perft_bulk::<Rococo>(&mut group, DEPTH_OF_OTHERS);
-    perft_bulk::<Renaissance>(&mut group, DEPTH_OF_OTHERS);
+    perft_bulk::<Maxima>(&mut group, OTHERS_DEPTH);
+    perft_bulk::<Rococo>(&mut group, OTHERS_DEPTH);
+    perft_bulk::<Renaissance>(&mut group, OTHERS_DEPTH);
     group.finish();
     moves::<Ultima>(c);
     moves::<Maxima>(c);

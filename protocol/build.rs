@@ -1,27 +1,27 @@
-//! Tells the program how it is being built, as environment variables of its compilation. Whatever
-//! cannot be found out is unknown, and the build goes on.
+//! Passes build information to the program as environment variables of its compilation. Values that
+//! cannot be determined are `unknown`; the build never fails because of them.
 
 use std::path::Path;
 use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    // Each commit and each checkout adds a line to this file. One that does not exist must not be
-    // named, or every build would begin anew.
+    // Each commit and each checkout adds a line to this file. A missing file must not be named, or
+    // every build would rerun this script.
     if let Some(log) = output("git", &["rev-parse", "--git-path", "logs/HEAD"])
         && Path::new(&log).exists()
     {
         println!("cargo:rerun-if-changed={log}");
     }
     let rustc = variable("RUSTC").and_then(|rustc| output(&rustc, &["--version"]));
-    tell("RUSTC", rustc);
-    tell("TARGET", variable("TARGET"));
-    tell("PROFILE", variable("PROFILE"));
-    tell("OPT_LEVEL", variable("OPT_LEVEL"));
-    tell("COMMIT", output("git", &["rev-parse", "--short", "HEAD"]));
+    set_env("RUSTC", rustc);
+    set_env("TARGET", variable("TARGET"));
+    set_env("PROFILE", variable("PROFILE"));
+    set_env("OPT_LEVEL", variable("OPT_LEVEL"));
+    set_env("COMMIT", output("git", &["rev-parse", "--short", "HEAD"]));
 }
 
-fn tell(name: &str, value: Option<String>) {
+fn set_env(name: &str, value: Option<String>) {
     let value = value.unwrap_or_else(|| "unknown".to_owned());
     println!("cargo:rustc-env=BAROQUE_{name}={value}");
 }
@@ -30,7 +30,7 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// The first line that a program writes, if it succeeds.
+/// The first line of a program's output; `None` if the program fails.
 fn output(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

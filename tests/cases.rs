@@ -1,11 +1,10 @@
-//! Every line of the tables of cases, put to the generator and to the reference: both must say what
-//! the file says.
+//! Every line of the tables in `tests/cases/`, checked with the generator and with the reference.
 
 mod common;
 
+use common::backend::{Backend, Fast};
 use common::games::TestGame;
-use common::judge::{Fast, Judge};
-use common::reference::{Play, Reference};
+use common::reference::{MoveRecord, Reference};
 use common::tables::rows;
 
 /// The names of squares as the file writes them.
@@ -15,57 +14,57 @@ fn names<R: Reference>(squares: &[usize]) -> String {
 }
 
 /// The moves of the piece on a square as the file writes them.
-fn moves_from<R: Reference>(plays: &[Play], square: &str) -> String {
-    let own = plays.iter().filter(|play| R::name(play.from) == square);
-    let texts: Vec<&str> = own.map(|play| play.uci.as_str()).collect();
+fn moves_from<R: Reference>(moves: &[MoveRecord], square: &str) -> String {
+    let own = moves.iter().filter(|mv| R::name(mv.from) == square);
+    let texts: Vec<&str> = own.map(|mv| mv.uci.as_str()).collect();
     if texts.is_empty() { "none".to_owned() } else { texts.join(" ") }
 }
 
-/// What a judge says where the file says `expect`, in the file's words; the reference names the
-/// squares.
-fn answer<J: Judge, R: Reference>(judge: &J, mv: &str, expect: &str) -> String {
-    let plays = judge.plays();
+/// The result of a backend for a case, in the format of the column `expect`. The reference names
+/// the squares.
+fn answer<B: Backend, R: Reference>(backend: &B, mv: &str, expect: &str) -> String {
+    let moves = backend.move_records();
     let question = expect.split(':').next().unwrap();
     if mv != "-" {
-        return match (plays.iter().find(|play| play.uci == mv), question) {
+        return match (moves.iter().find(|record| record.uci == mv), question) {
             (None, _) => "illegal".to_owned(),
-            (Some(_), "after") => format!("after:{}", judge.after(mv).verdict().fen),
-            (Some(play), _) => format!("captures:{}", names::<R>(&play.victims)),
+            (Some(_), "after") => format!("after:{}", backend.after(mv).summary().fen),
+            (Some(record), _) => format!("captures:{}", names::<R>(&record.victims)),
         };
     }
-    let verdict = judge.verdict();
+    let summary = backend.summary();
     let found = match question {
-        "status" => verdict.status.to_owned(),
-        "result" => verdict.end.map_or("*", |(result, _)| result).to_owned(),
-        "frozen" => names::<R>(&verdict.frozen),
-        "count" => plays.len().to_string(),
-        _ => moves_from::<R>(&plays, question.strip_prefix("moves@").unwrap()),
+        "status" => summary.status.to_owned(),
+        "result" => summary.end.map_or("*", |(result, _)| result).to_owned(),
+        "frozen" => names::<R>(&summary.frozen),
+        "count" => moves.len().to_string(),
+        _ => moves_from::<R>(&moves, question.strip_prefix("moves@").unwrap()),
     };
     format!("{question}:{found}")
 }
 
-/// Cases in which Black has two kings: no positions, as rules, 1.3, say.
+/// Cases in which Black has two kings, which the rules (1.3) reject.
 const TWO_KINGS: [&str; 2] = ["R31", "R31b"];
-/// The rank of the one that plays no part, and what is left without it.
+/// The rank of the second king, and the same rank without it.
 const SECOND_KING: [&str; 2] = ["/8k1/", "/10/"];
 
-/// Puts every line of a table to one judge.
-fn check<J: Judge, R: Reference>(table: &str, count: usize) {
+/// Checks every line of a table with one backend.
+fn check<B: Backend, R: Reference>(table: &str, count: usize) {
     let rows = rows::<7>(table);
     assert_eq!(rows.len(), count);
     let mut wrong = Vec::new();
     for [id, variant, switches, mut fen, mv, expect, _note] in rows {
         if TWO_KINGS.contains(&id.as_str()) {
-            let error = J::accept(&variant, &switches, &fen).err().unwrap();
-            assert!(error.contains(J::TWO_KINGS), "{id}: {error}");
+            let error = B::set_up(&variant, &switches, &fen).err().unwrap();
+            assert!(error.contains(B::TWO_KINGS), "{id}: {error}");
             fen = fen.replace(SECOND_KING[0], SECOND_KING[1]);
         }
-        let said = match J::accept(&variant, &switches, &fen) {
-            Ok(judge) => answer::<J, R>(&judge, &mv, &expect),
+        let found = match B::set_up(&variant, &switches, &fen) {
+            Ok(backend) => answer::<B, R>(&backend, &mv, &expect),
             Err(error) => error,
         };
-        if said != expect {
-            wrong.push(format!("{id} {variant} {switches} {fen} {mv}: {said}, not {expect}"));
+        if found != expect {
+            wrong.push(format!("{id} {variant} {switches} {fen} {mv}: {found}, not {expect}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

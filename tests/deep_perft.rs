@@ -1,7 +1,7 @@
-//! Deep node counts, `perft-suites/deep/`: no other program has counted these, so they are counted
-//! by two paths, in bulk (the last ply is counted, not played) and with every move played.
+//! Deep node counts, `perft-suites/deep/`. No other program has confirmed them, so they are counted
+//! in two ways: in bulk (the last ply is counted, not played) and with every move played.
 //!
-//! What takes more than a moment is counted with `BAROQUE_PERFT=deep`.
+//! Slow counts run only with `BAROQUE_PERFT=deep` in the environment.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -12,10 +12,10 @@ use baroque_movegen::{
 };
 use rayon::prelude::*;
 
-/// Most nodes that are counted every time, in bulk.
-const A_MOMENT: u64 = 20_000_000;
+/// Maximum node count that runs every time, in bulk.
+const MAX_FAST_NODES: u64 = 20_000_000;
 
-/// Counts of a file; `None` for those that take too long today.
+/// Checks the counts of a file, without the slow ones unless `BAROQUE_PERFT=deep` is set.
 fn check<G: Game>(name: &str, counts: usize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft-suites/deep").join(name);
     let text = std::fs::read_to_string(path).unwrap();
@@ -25,7 +25,7 @@ fn check<G: Game>(name: &str, counts: usize) {
         for (depth, nodes) in entry.counts {
             found += 1;
             let place = format!("{name}:{} at depth {depth}", entry.line);
-            if deep || nodes <= A_MOMENT {
+            if deep || nodes <= MAX_FAST_NODES {
                 let split = divide(&entry.position, depth, None, &AtomicBool::new(false)).unwrap();
                 assert_eq!(split.iter().map(|(_, nodes)| nodes).sum::<u64>(), nodes, "{place}");
             }
@@ -37,7 +37,7 @@ fn check<G: Game>(name: &str, counts: usize) {
     assert_eq!(found, counts, "{name}");
 }
 
-/// Counts moves that are all played, on all threads.
+/// Counts nodes with every move played, on all threads.
 fn played_on_all_threads<G: Game>(position: &Position<G>, depth: u32) -> u64 {
     if depth <= 3 {
         return played(position, depth);
@@ -62,7 +62,7 @@ fn played<G: Game>(position: &Position<G>, depth: u32) -> u64 {
 }
 
 #[test]
-fn the_counts_are_right() {
+fn deep_counts_are_right() {
     check::<Ultima>("baroque.epd", 17);
     for name in ["abbott1962", "abbott1968", "cambridge", "delft", "vchess"] {
         check::<Ultima>(&format!("{name}.epd"), 1);

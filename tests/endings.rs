@@ -1,4 +1,5 @@
-//! Every kind of end, reached by a list of moves from a start position: `cases/endings.tsv`.
+//! Every kind of end of a game, reached by a list of moves from a start position:
+//! `cases/endings.tsv`.
 
 mod common;
 
@@ -6,13 +7,13 @@ use std::collections::BTreeSet;
 
 use baroque_movegen::{GameHistory, Position, read_move};
 
+use common::backend::both;
 use common::games::TestGame;
-use common::judge::both;
 use common::reference::Game;
 use common::tables::rows;
 
-/// Plays every list of a game before the generator and before the reference, and returns the ends
-/// reached: preset, switches, reason and result.
+/// Plays every list of a game with the generator and the reference. Returns the ends reached:
+/// preset, switches, reason and result.
 fn check<G: TestGame>() -> BTreeSet<[String; 4]> {
     let own = |variant: &str| G::VARIANTS.iter().any(|preset| preset.name == variant);
     let mut ends = BTreeSet::new();
@@ -22,13 +23,13 @@ fn check<G: TestGame>() -> BTreeSet<[String; 4]> {
         }
         let start = Position::<G>::start(&variant).unwrap().to_fen();
         let (fast, slow) = both::<G>(&variant, &switches, &start);
-        let (mut record, mut game) = (GameHistory::new(fast), Game::new(slow));
+        let (mut history, mut game) = (GameHistory::new(fast), Game::new(slow));
         for mv in moves.split(' ') {
-            assert_eq!((record.outcome(), game.end()), (None, None), "{variant} {moves}");
-            record.push(read_move(record.position(), mv).unwrap()).unwrap();
+            assert_eq!((history.outcome(), game.end()), (None, None), "{variant} {moves}");
+            history.push(read_move(history.position(), mv).unwrap()).unwrap();
             game.push(mv).unwrap();
         }
-        let end = record.outcome().map(|end| (end.result(), end.reason.text()));
+        let end = history.outcome().map(|end| (end.result(), end.reason.text()));
         assert_eq!(end, Some((result.as_str(), reason.as_str())), "{variant} {moves}");
         assert_eq!(game.end(), end, "{variant} {moves}");
         ends.insert([variant, switches, reason, result]);
@@ -36,8 +37,7 @@ fn check<G: TestGame>() -> BTreeSet<[String; 4]> {
     ends
 }
 
-/// Checks that just these ends are reached under a preset, each by White and by Black if it is no
-/// draw.
+/// Checks that exactly these ends are reached under a preset, decisive ones by White and by Black.
 fn reaches(ends: &BTreeSet<[String; 4]>, variant: &str, won: &[&str], drawn: &[&str]) {
     let own = ends.iter().filter(|[preset, switches, ..]| preset == variant && switches == "-");
     let reached: BTreeSet<[&str; 2]> =

@@ -1,4 +1,4 @@
-//! Why moves are not legal: that there is always an answer, that it is true, and how it reads.
+//! Reasons why moves are illegal: there always is one, it is true, and its text.
 
 mod common;
 
@@ -11,12 +11,12 @@ use baroque_movegen::{
 };
 use proptest::prelude::*;
 
+use common::backend::{Backend, Fast};
 use common::games::TestGame;
-use common::judge::{Fast, Judge};
-use common::strategies::{examine, positions};
+use common::strategies::{check_property, positions};
 
-/// All moves that could be meant for the pieces of the side to move, and drops.
-fn tries<G: Game>(position: &Fast<G>) -> Vec<Move> {
+/// Candidate moves for the pieces of the side to move, and drops.
+fn candidates<G: Game>(position: &Fast<G>) -> Vec<Move> {
     let specials = [
         Special::Nothing,
         Special::Destruction,
@@ -33,28 +33,28 @@ fn tries<G: Game>(position: &Fast<G>) -> Vec<Move> {
     pieces.iter().flat_map(to_all).chain(drops).collect()
 }
 
-fn every_illegal_move_has_a_true_reason<G: TestGame>(least_sorts: usize) {
+fn every_illegal_move_has_a_true_reason<G: TestGame>(min_kinds: usize) {
     let seen = RefCell::new(BTreeMap::<String, u32>::new());
-    examine(150, positions::<G>(), |sample| {
+    check_property(150, positions::<G>(), |sample| {
         let position = sample.fast::<G>();
-        for mv in tries(&position) {
+        for mv in candidates(&position) {
             let why = illegal_reason(&position, mv);
             prop_assert_eq!(why.is_none(), position.is_legal(mv));
             let Some(why) = why else { continue };
             prop_assert!(is_true(&position, mv, &why), "{:?} {:?} {}", mv, why, why);
-            let sort = match &why {
+            let kind_of_reason = match &why {
                 IllegalReason::Rule(sentence) => sentence[..10].to_owned(),
                 _ => format!("{why:?}").split([' ', '(']).next().unwrap_or_default().to_owned(),
             };
-            *seen.borrow_mut().entry(sort).or_default() += 1;
+            *seen.borrow_mut().entry(kind_of_reason).or_default() += 1;
         }
         Ok(())
     });
     let seen = seen.into_inner();
-    assert!(seen.len() >= least_sorts, "{seen:?}");
+    assert!(seen.len() >= min_kinds, "{seen:?}");
 }
 
-/// Whether a reason says nothing false, as far as the position itself can tell.
+/// Whether the position confirms a reason, as far as it can.
 fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &IllegalReason) -> bool {
     let board = position.board();
     let name = |square| G::Geometry::name(square);
@@ -118,9 +118,9 @@ fn renaissance() {
     every_illegal_move_has_a_true_reason::<Renaissance>(14);
 }
 
-/// Moves that no text names do no harm.
+/// Moves that no text denotes.
 #[test]
-fn junk_has_a_reason_too() {
+fn arbitrary_moves_have_a_reason() {
     fn check<G: TestGame>() {
         let position = Fast::<G>::start(G::VARIANTS[0].name).unwrap();
         for bits in (0..1 << Move::BITS).step_by(7) {
@@ -139,12 +139,12 @@ fn junk_has_a_reason_too() {
     check::<Renaissance>();
 }
 
-/// A FEN, a move and why that move is not legal there.
+/// A FEN, the text of a move and the reason why it is illegal there.
 type Case = (&'static str, &'static str, &'static str);
 
 fn check<G: TestGame>(switches: &str, cases: &[Case]) {
     for &(fen, text, sentence) in cases {
-        let position = Fast::<G>::accept(G::VARIANTS[0].name, switches, fen).unwrap();
+        let position = Fast::<G>::set_up(G::VARIANTS[0].name, switches, fen).unwrap();
         let error = with_reason(&position, read_move(&position, text).unwrap_err()).to_string();
         assert_eq!(error, format!("'{text}' is not a legal move: {sentence}"), "{fen}");
     }
@@ -152,7 +152,7 @@ fn check<G: TestGame>(switches: &str, cases: &[Case]) {
 
 const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w";
 
-const KNOT: &str = "8/8/4W3/3i4/4X3/2i5/8/8 w";
+const FROZEN: &str = "8/8/4W3/3i4/4X3/2i5/8/8 w";
 
 const BAROQUE: &[Case] = &[
     (START, "e4e5", "there is no piece on e4"),
@@ -178,10 +178,10 @@ const BAROQUE: &[Case] = &[
     (START, "We2-e4", "the pawn on e2 is not a withdrawer"),
     (START, "We3", "the pawn on e2 is in the way"),
     (START, "Ld5", "no long-leaper of White can go to d5"),
-    (KNOT, "Cd5", "White has no coordinator on the board"),
+    (FROZEN, "Cd5", "White has no coordinator on the board"),
     (START, "Pe2-e4xe5", "the legal move there is Pe2-e4"),
-    (KNOT, "e6e8", "the withdrawer on e6 is frozen by the immobilizer on d5"),
-    (KNOT, "e4e8", "the chameleon on e4 is frozen by the immobilizer on d5"),
+    (FROZEN, "e6e8", "the withdrawer on e6 is frozen by the immobilizer on d5"),
+    (FROZEN, "e4e8", "the chameleon on e4 is frozen by the immobilizer on d5"),
     ("8/8/2I5/3i4/2x5/8/8/8 w", "c6c8", "the immobilizer on c6 is frozen by the immobilizer on d5"),
     (
         "8/2x5/2I5/3i4/8/8/8/8 w",
@@ -222,10 +222,10 @@ const BAROQUE: &[Case] = &[
 ];
 
 #[test]
-fn sentences_of_the_baroque_family() {
+fn sentences_of_ultima() {
     check::<Ultima>("-", BAROQUE);
-    let knot = "8/8/4W3/3i4/8/8/8/P7 w";
-    check::<Ultima>("suicide=off", &[(knot, "e6e6", "there is no suicide under these rules")]);
+    let frozen = "8/8/4W3/3i4/8/8/8/P7 w";
+    check::<Ultima>("suicide=off", &[(frozen, "e6e6", "there is no suicide under these rules")]);
     check::<Ultima>(
         "ranklimit=on",
         &[(START, "e2e5", "a piece on its side's rank 2 goes 2 squares at most")],
@@ -345,14 +345,14 @@ fn sentences_of_renaissance() {
     );
 }
 
-/// A leaper that could be asked to go on.
+/// A leaper with a piece to jump.
 const LEAP: &str = "8/8/3p4/8/3L4/8/8/K6k w";
 
-/// The same with two pieces in a row before it.
+/// The same with two pieces in a row.
 const ROW: &str = "8/3p4/3p4/8/3L4/8/8/K6k w";
 
 #[test]
-fn letters_say_what_a_move_does() {
+fn suffix_letters_give_the_special_effect() {
     let stays = "a suicide or an explosion does not go to another square";
     let not_frozen = "the long-leaper on d4 is not frozen, so it cannot commit suicide";
     let no_swap = "a pawn cannot change places with another piece";

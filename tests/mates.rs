@@ -1,5 +1,5 @@
 //! The engine and the mates of `cases/mates.tsv` (by Abbott) and `cases/found_mates.tsv` (found in
-//! random games); brute force proves that they are what they are said to be.
+//! random games). Brute force proves the mates.
 
 mod common;
 
@@ -9,15 +9,15 @@ use baroque_engine::{Bound, Engine, Info, Limits, Report, ScoreText};
 use baroque_movegen::{GameHistory, Move, Ultima, read_move, uci};
 use rayon::prelude::*;
 
-use common::judge::{Fast, Judge, both};
+use common::backend::{Backend, Fast, both};
 use common::mate_finder::{ROWS, row};
-use common::reference::{Play, Reference, forces_win};
+use common::reference::{MoveRecord, Reference, forces_win};
 use common::solver::{keys, wins, wins_with};
 use common::tables::{Mate, mates};
 
 impl Mate {
     fn position(&self) -> Fast<Ultima> {
-        Fast::accept(&self.variant, &self.rules, &self.fen).unwrap()
+        Fast::set_up(&self.variant, &self.rules, &self.fen).unwrap()
     }
 }
 
@@ -27,9 +27,9 @@ fn all_mates() -> Vec<Mate> {
     mates("mates.tsv").into_iter().chain(found).collect()
 }
 
-/// What the engine says: its move, and its best line in every iteration.
+/// The best move of the engine, and its exact reports.
 fn search(position: &Fast<Ultima>, limits: Limits) -> (Move, Vec<Info>) {
-    let mut engine = Engine::<Ultima>::new();
+    let mut engine = Engine::new();
     let (sender, reports) = mpsc::channel();
     engine.go(&GameHistory::new(*position), limits, move |report| sender.send(report).unwrap());
     let mut infos = Vec::new();
@@ -43,7 +43,7 @@ fn search(position: &Fast<Ultima>, limits: Limits) -> (Move, Vec<Info>) {
     panic!("no best move");
 }
 
-/// Checks the mates that are wanted, all of them before it fails.
+/// Checks the mates selected by `wanted`, and reports all failures together.
 fn check_all(wanted: impl Fn(&Mate) -> bool, check: impl Fn(&Mate) -> Result<(), String> + Sync) {
     let mates: Vec<Mate> = all_mates().into_iter().filter(wanted).collect();
     assert!(mates.len() >= 10);
@@ -66,7 +66,7 @@ fn the_mates_are_proved_by_brute_force() {
             let proved = if mate.moves <= 3 {
                 keys(&position, mate.moves)
             } else {
-                // The other moves take too long to refute.
+                // It takes too long to refute the other moves.
                 let given = mate.keys.iter().map(|key| read_move(&position, key).unwrap());
                 given.filter(|&key| wins_with(&position, key, mate.moves)).collect()
             };
@@ -77,13 +77,13 @@ fn the_mates_are_proved_by_brute_force() {
 }
 
 #[test]
-fn the_reference_proves_the_easiest_too() {
+fn the_reference_proves_the_cheapest_mates() {
     check_all(
         |mate| mate.moves == 2 && mate.position().count_moves() < 85,
         |mate| {
             let (_, slow) = both::<Ultima>(&mate.variant, &mate.rules, &mate.fen);
             let key = slow.after(&mate.keys[0]);
-            let saved = |mv: &Play| !forces_win(&key.play(mv), 1);
+            let saved = |mv: &MoveRecord| !forces_win(&key.play(mv), 1);
             demand(!forces_win(&slow, 1), || "there is a shorter one".to_owned())?;
             demand(!key.legal().iter().any(saved), || "the key does not win".to_owned())
         },
@@ -91,7 +91,7 @@ fn the_reference_proves_the_easiest_too() {
 }
 
 #[test]
-fn the_finder_finds_the_first_of_them_again() {
+fn the_mate_finder_reproduces_rows() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/found_mates.tsv");
     let table = std::fs::read_to_string(path).unwrap();
     let rows: Vec<&str> = table.lines().skip(1).collect();
@@ -100,8 +100,8 @@ fn the_finder_finds_the_first_of_them_again() {
     }
 }
 
-/// Whether the engine ends with the right distance and plays a key, if it is to play one. On the
-/// way it may announce longer mates, but none that are not there.
+/// Checks that the engine ends with the right distance and plays a key, if `keys` is not empty.
+/// Before that it may report longer mates, but none that does not exist.
 fn check_search(
     position: Fast<Ultima>,
     limits: Limits,
@@ -120,13 +120,13 @@ fn check_search(
     let (score, best) = (info.score.text(), uci::<Ultima>(best));
     let right = score == ScoreText::Mate(distance) && (keys.is_empty() || keys.contains(&best));
     demand(right, || format!("{score:?} by {best}, not {distance} by {keys:?}, {info:?}"))?;
-    // The line begins with that move and can be played.
+    // The principal variation begins with the best move and is legal.
     let line = info.pv.iter().try_fold(position, |position, &mv| position.try_play(mv).ok());
     demand(line.is_some() && uci::<Ultima>(info.pv[0]) == best, || format!("bad line {info:?}"))?;
     Ok(info)
 }
 
-/// Until the mate is proved, or far too long.
+/// Limits until the mate is proved, with a generous maximum of nodes.
 fn until_mate(mate: &Mate) -> Limits {
     Limits { mate: Some(mate.moves), nodes: Some(20_000_000), ..Limits::default() }
 }
@@ -138,7 +138,7 @@ fn the_engine_proves_every_mate_at_its_distance() {
         |mate| {
             let (position, distance) = (mate.position(), mate.moves as i32);
             let found = check_search(position, until_mate(mate), distance, &mate.keys)?;
-            // An ordinary search, which cuts lines short, finds it too and keeps to it.
+            // An ordinary search, which prunes, finds and keeps it too.
             if found.nodes < 10_000 {
                 let limits = Limits { nodes: Some(3_000_000), ..Limits::default() };
                 check_search(position, limits, distance, &mate.keys)?;
@@ -149,7 +149,7 @@ fn the_engine_proves_every_mate_at_its_distance() {
 }
 
 #[test]
-fn the_losing_side_sees_it_coming() {
+fn the_losing_side_reports_the_mate() {
     check_all(
         |mate| mate.moves > 1,
         |mate| {

@@ -1,4 +1,4 @@
-//! Looser forms of move text: what they denote, and that nothing is ever guessed.
+//! Looser forms of move text: the moves that they denote, and that no move is ever guessed.
 
 mod common;
 
@@ -9,26 +9,26 @@ use baroque_movegen::{
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+use common::backend::Fast;
 use common::games::TestGame;
-use common::judge::Fast;
-use common::strategies::{examine, positions};
+use common::strategies::{check_property, positions};
 
 macro_rules! games {
     ($($module:ident $game:ident;)*) => {$(
         mod $module {
             #[test]
-            fn every_form_of_a_move_is_understood_or_called_ambiguous() {
-                super::every_form_is_understood::<super::$game>();
+            fn every_form_of_a_move_is_parsed_or_ambiguous() {
+                super::every_form_is_parsed::<super::$game>();
             }
 
             #[test]
-            fn what_is_accepted_matches_all_its_squares() {
-                super::what_is_accepted_matches::<super::$game>();
+            fn accepted_text_matches_all_its_squares() {
+                super::accepted_text_matches::<super::$game>();
             }
 
             #[test]
-            fn junk_does_no_harm() {
-                super::junk_does_no_harm::<super::$game>();
+            fn arbitrary_text_does_not_panic() {
+                super::arbitrary_text_does_not_panic::<super::$game>();
             }
         }
     )*};
@@ -41,7 +41,7 @@ games! {
     renaissance Renaissance;
 }
 
-/// Forms that denote one move whatever else is legal, and forms that may fit others too.
+/// Forms that always denote one move, and forms that may match others too.
 struct Forms {
     sure: Vec<String>,
     short: Vec<String>,
@@ -51,7 +51,7 @@ fn name<G: Game>(square: Square) -> String {
     G::Geometry::name(square)
 }
 
-/// The texts of ecosystem.md, 1.6, and short ones.
+/// Texts of other programs and short forms.
 fn forms<G: Game>(position: &Position<G>, mv: Move) -> Forms {
     let text = uci::<G>(mv);
     let (from, to) = (name::<G>(mv.from()), name::<G>(mv.to()));
@@ -102,8 +102,8 @@ fn forms<G: Game>(position: &Position<G>, mv: Move) -> Forms {
     forms
 }
 
-fn every_form_is_understood<G: TestGame>() {
-    examine(40, positions::<G>(), |sample| {
+fn every_form_is_parsed<G: TestGame>() {
+    check_property(40, positions::<G>(), |sample| {
         let position = sample.fast::<G>();
         for mv in position.legal_moves() {
             let Forms { sure, short } = forms(&position, mv);
@@ -125,7 +125,7 @@ fn every_form_is_understood<G: TestGame>() {
     });
 }
 
-/// The squares that a text names, wherever they stand.
+/// The squares that a text contains.
 fn squares_in<G: Game>(text: &str) -> Vec<Square> {
     let mut squares = Vec::new();
     let mut rest = text;
@@ -149,21 +149,21 @@ fn matches_all_squares<G: TestGame>(position: &Fast<G>, mv: Move, text: &str) ->
     let pushed = pushed.filter(|_| position.kind_at(from) == Some(PieceKind::Pusher));
     squares_in::<G>(text)
         .into_iter()
-        .all(|square| known.has(square) || pushed == Some(square) || junk_leg::<G>(mv, text))
+        .all(|square| known.has(square) || pushed == Some(square) || is_second_leg::<G>(mv, text))
 }
 
-/// Whether XBoard's meaningless second leg of a suicide stands there.
-fn junk_leg<G: Game>(mv: Move, text: &str) -> bool {
+/// Whether the text has XBoard's meaningless second leg of a suicide.
+fn is_second_leg<G: Game>(mv: Move, text: &str) -> bool {
     let own = name::<G>(mv.from());
     mv.is_suicide() && text.ends_with(&own[1..]) && text.contains(&format!(",{own}"))
 }
 
-fn what_is_accepted_matches<G: TestGame>() {
+fn accepted_text_matches<G: TestGame>() {
     let letters = "abcdefghixyz0123456789KPWLXICMGASRBUYklpw-<>!@*^=+#,xdts ";
     let letters: Vec<char> = letters.chars().collect();
     let edits = prop::collection::vec((any::<Index>(), 0..3_usize, select(letters)), 0..4);
     let texts = prop::collection::vec((any::<Index>(), any::<Index>(), edits), 60);
-    examine(80, (positions::<G>(), texts), |(sample, texts)| {
+    check_property(80, (positions::<G>(), texts), |(sample, texts)| {
         let position = sample.fast::<G>();
         let moves = position.legal_moves();
         for (mv, form, edits) in texts.iter().filter(|_| !moves.is_empty()) {
@@ -195,9 +195,9 @@ fn what_is_accepted_matches<G: TestGame>() {
     });
 }
 
-fn junk_does_no_harm<G: TestGame>() {
+fn arbitrary_text_does_not_panic<G: TestGame>() {
     let long = "\\PC{0,12}[a-z0-9A-Z@,x<>!*=^-]{0,400}";
-    examine(150, (positions::<G>(), any::<String>(), long), |(sample, any, long)| {
+    check_property(150, (positions::<G>(), any::<String>(), long), |(sample, any, long)| {
         let position = sample.fast::<G>();
         for text in [&any, &long] {
             let _ = read_move(&position, text);
@@ -216,7 +216,8 @@ fn reading<G: Game>(variant: &str, fen: &str, text: &str) -> Result<String, Stri
 
 #[test]
 fn baroque_has_short_forms_and_those_of_xboard() {
-    // White: long-leaper d2, chameleons c1 and g5, pawn a3, frozen withdrawer h8; Black can be leapt.
+    // White: long-leaper d2, chameleons c1 and g5, pawn a3, frozen withdrawer h8. The black pieces
+    // can be leapt.
     let fen = "1k4iW/8/3p4/6X1/3p4/P7/3L4/K1X5 w - - 0 1";
     let read = |text: &str| reading::<Ultima>("baroque", fen, text);
     for text in ["d2d5", "d2xd4-d5", "d2-d5", "Ld5", "ld5", "LD5", "Ldd5", "L2d5", "d2d4,d4d5"] {
@@ -240,7 +241,7 @@ fn baroque_has_short_forms_and_those_of_xboard() {
 }
 
 #[test]
-fn xboard_goes_on_to_the_left_after_a_suicide() {
+fn xboard_adds_a_second_leg_to_suicides() {
     let fen = "k7/8/8/8/8/Wi6/8/7K w - - 0 1";
     let read = |text: &str| reading::<Ultima>("baroque", fen, text);
     assert_eq!(read("a3a3,a3`3").as_deref(), Ok("Wa3@"));
@@ -248,19 +249,19 @@ fn xboard_goes_on_to_the_left_after_a_suicide() {
 }
 
 #[test]
-fn small_letters_of_files_are_files() {
+fn lower_case_file_letters_are_files() {
     let fen = "7k/8/8/2P5/8/8/8/KC6 w - - 0 1";
     let read = |text: &str| reading::<Ultima>("baroque", fen, text);
     assert_eq!(read("Cb5").as_deref(), Ok("Cb1-b5"));
     assert_eq!(read("cb5").as_deref(), Ok("Pc5-b5"));
     assert_eq!(read("ce1"), Err("'ce1' is not a legal move".to_owned()));
-    // The text of a UCI move that is not legal is no move of the coordinator from rank 1.
+    // An illegal UCI text is not parsed as a coordinator's move from rank 1.
     assert_eq!(read("c1e1"), Err("'c1e1' is not a legal move".to_owned()));
     assert_eq!(read("C1e1").as_deref(), Ok("Cb1-e1"));
 }
 
 #[test]
-fn specials_have_to_be_said() {
+fn special_effects_must_be_given() {
     let fen = "10/1k8/10/10/10/3Sw5/10/10/1K8/10 w - - 0 1";
     let read = |text: &str| reading::<Rococo>("rococo", fen, text);
     for text in ["c4d4", "c4d4s", "Sd4", "Sc4-d4", "c4<>d4"] {

@@ -1,5 +1,5 @@
-//! Node counts: every count of every suite in `perft-suites/`. The reference counts what it can in
-//! a moment.
+//! Node counts: every count of every suite in `perft-suites/`. The reference checks the small
+//! counts.
 
 mod common;
 
@@ -7,24 +7,24 @@ use std::path::Path;
 
 use baroque_movegen::{Suite, perft};
 
+use common::backend::both;
 use common::games::TestGame;
-use common::judge::both;
 use common::reference::Reference;
 
-/// Checks one suite file, with the reference up to so many nodes, and returns how many counts it
-/// held.
-fn check<G: TestGame>(name: &str, most_nodes: u64) -> usize {
+/// Checks one suite file, counts up to `max_nodes` by the reference too. Returns the number of
+/// counts.
+fn check<G: TestGame>(name: &str, max_nodes: u64) -> usize {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("perft-suites").join(name);
     let text = std::fs::read_to_string(path).unwrap();
     let mut checked = 0;
     for entry in Suite::<G>::parse(&text).unwrap().entries {
-        // The text of the rules names the value of every switch.
+        // The text of the rules contains every switch.
         let rules = entry.position.rules().to_string();
         let (fast, slow) = both::<G>(G::VARIANTS[0].name, &rules, &entry.position.to_fen());
         for (depth, nodes) in entry.counts {
             let place = format!("{name}:{} at depth {depth}", entry.line);
             assert_eq!(perft(&fast, depth), nodes, "{place}");
-            if nodes <= most_nodes {
+            if nodes <= max_nodes {
                 assert_eq!(slow.perft(depth), nodes, "{place}, by the reference");
             }
             checked += 1;
@@ -34,10 +34,10 @@ fn check<G: TestGame>(name: &str, most_nodes: u64) -> usize {
 }
 
 macro_rules! suites {
-    ($($test:ident $game:ident $file:literal $counts:literal $most_nodes:literal;)*) => {$(
+    ($($test:ident $game:ident $file:literal $counts:literal $max_nodes:literal;)*) => {$(
         #[test]
         fn $test() {
-            assert_eq!(check::<baroque_movegen::$game>($file, $most_nodes), $counts);
+            assert_eq!(check::<baroque_movegen::$game>($file, $max_nodes), $counts);
         }
     )*};
 }

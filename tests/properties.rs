@@ -1,4 +1,4 @@
-//! Properties of the generator in random positions of every game, with the reference as the judge.
+//! Properties of the generator in random positions of every game, compared with the reference.
 
 mod common;
 
@@ -10,38 +10,41 @@ use baroque_engine::evaluate;
 use baroque_movegen::{Color, GameHistory, GenType, Move, Square, read_move, uci};
 use proptest::prelude::*;
 
-use common::games::{Deed, TestGame};
-use common::judge::{Fast, Judge, status};
-use common::reference::{Game, Play, Reference};
-use common::strategies::{Line, Sample, examine, lines, placed, positions, setups, shuffles};
+use common::backend::{Backend, Fast, status};
+use common::games::{MoveContext, TestGame};
+use common::reference::{Game, MoveRecord, Reference};
+use common::strategies::{
+    MoveSequence, Sample, check_property, move_sequences, positions, random_placements, setups,
+    shuffles,
+};
 
-/// Makes every property a test of each game.
+/// Makes every property a test for each game.
 macro_rules! games {
     ($($module:ident $game:ident;)*) => {$(
         mod $module {
             properties! { $game:
                 the_generator_agrees_with_the_reference
-                as_many_moves_are_counted_as_listed
-                just_the_setups_that_the_rules_refuse_are_refused
-                is_legal_knows_just_the_generated_moves
-                no_other_number_is_a_legal_move
-                junk_is_never_legal
+                counts_equal_list_lengths
+                only_invalid_setups_are_rejected
+                is_legal_accepts_only_generated_moves
+                no_other_bits_are_a_legal_move
+                corrupted_moves_are_not_legal
                 captures_are_the_moves_with_victims
-                fens_are_read_as_they_were_written
-                lines_of_play_lead_both_judges_to_the_same_positions
-                keys_follow_the_moves
-                keys_tell_positions_apart
-                colours_do_not_matter
-                moves_are_read_as_they_were_written
-                games_end_when_the_reference_says_so
-                all_there_is_occurs_in_random_play
-                all_there_is_occurs_in_random_placements
+                fens_round_trip
+                move_sequences_agree_with_the_reference
+                incremental_keys_equal_fresh_keys
+                keys_distinguish_positions
+                rules_are_symmetric_in_colours
+                move_text_round_trips
+                games_end_as_in_the_reference
+                random_play_covers_all_features
+                random_placements_cover_all_features
             }
         }
     )*};
 }
 
-/// Makes properties tests of one game.
+/// Makes properties tests for one game.
 macro_rules! properties {
     ($game:ident: $($property:ident)*) => {$(
         #[test]
@@ -59,19 +62,19 @@ games! {
 }
 
 fn the_generator_agrees_with_the_reference<G: TestGame>() {
-    examine(1500, positions::<G>(), |sample| {
+    check_property(1500, positions::<G>(), |sample| {
         let (fast, slow) = sample.both::<G>();
-        let plays = slow.plays();
-        prop_assert_eq!(fast.plays(), &plays[..]);
-        prop_assert_eq!(fast.count_moves(), plays.len() as u64);
-        prop_assert_eq!(fast.has_moves(), !plays.is_empty());
-        prop_assert_eq!(fast.verdict(), slow.verdict());
+        let moves = slow.move_records();
+        prop_assert_eq!(fast.move_records(), &moves[..]);
+        prop_assert_eq!(fast.count_moves(), moves.len() as u64);
+        prop_assert_eq!(fast.has_moves(), !moves.is_empty());
+        prop_assert_eq!(fast.summary(), slow.summary());
         Ok(())
     });
 }
 
-fn as_many_moves_are_counted_as_listed<G: TestGame>() {
-    examine(1500, positions::<G>(), |sample| {
+fn counts_equal_list_lengths<G: TestGame>() {
+    check_property(1500, positions::<G>(), |sample| {
         let fast = sample.fast::<G>();
         for mv in fast.legal_moves() {
             let next = fast.play_unchecked(mv);
@@ -82,10 +85,10 @@ fn as_many_moves_are_counted_as_listed<G: TestGame>() {
     });
 }
 
-fn just_the_setups_that_the_rules_refuse_are_refused<G: TestGame>() {
+fn only_invalid_setups_are_rejected<G: TestGame>() {
     let counts = RefCell::new([0, 0]);
-    examine(2000, setups::<G>(), |Sample { variant, switches, fen }| {
-        let accepted = Fast::<G>::accept(variant, &switches, &fen).is_ok();
+    check_property(2000, setups::<G>(), |Sample { variant, switches, fen }| {
+        let accepted = Fast::<G>::set_up(variant, &switches, &fen).is_ok();
         let slow = G::Slow::read(variant, &switches, &fen).unwrap();
         prop_assert_eq!(accepted, slow.is_position());
         counts.borrow_mut()[usize::from(accepted)] += 1;
@@ -95,7 +98,7 @@ fn just_the_setups_that_the_rules_refuse_are_refused<G: TestGame>() {
     assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
 }
 
-/// Checks that of all these moves just the generated ones are legal.
+/// Checks that exactly the generated moves of `moves` are legal.
 fn check_legality<G: TestGame>(
     fast: &Fast<G>,
     moves: impl Iterator<Item = Move> + Clone,
@@ -110,12 +113,12 @@ fn check_legality<G: TestGame>(
     Ok(())
 }
 
-fn is_legal_knows_just_the_generated_moves<G: TestGame>() {
-    // What moves say besides their squares, as far as it was met.
+fn is_legal_accepts_only_generated_moves<G: TestGame>() {
+    // The special effects of the moves found so far, as bits.
     let specials = RefCell::new(BTreeSet::from([0]));
     let squares = G::Slow::FILES * G::Slow::RANKS;
     let plain = |from, to| Move::new(Square::new(from), Square::new(to)).to_bits();
-    examine(600, positions::<G>(), |sample| {
+    check_property(600, positions::<G>(), |sample| {
         let fast = sample.fast::<G>();
         specials.borrow_mut().extend(fast.legal_moves().into_iter().map(|mv| {
             let (from, to) = (mv.from().index(), mv.to().index());
@@ -128,15 +131,15 @@ fn is_legal_knows_just_the_generated_moves<G: TestGame>() {
     });
 }
 
-fn no_other_number_is_a_legal_move<G: TestGame>() {
-    examine(24, positions::<G>(), |sample| {
+fn no_other_bits_are_a_legal_move<G: TestGame>() {
+    check_property(24, positions::<G>(), |sample| {
         check_legality(&sample.fast::<G>(), (0..1 << Move::BITS).filter_map(Move::try_from_bits))
     });
 }
 
-fn junk_is_never_legal<G: TestGame>() {
+fn corrupted_moves_are_not_legal<G: TestGame>() {
     let junk = prop::collection::vec(any::<u32>(), 100);
-    examine(300, (positions::<G>(), junk), |(sample, junk)| {
+    check_property(300, (positions::<G>(), junk), |(sample, junk)| {
         let fast = sample.fast::<G>();
         let listed = fast.legal_moves();
         let spoiled = listed.iter().flat_map(|mv| (0..32).map(|bit| mv.to_bits() ^ 1 << bit));
@@ -151,7 +154,7 @@ fn junk_is_never_legal<G: TestGame>() {
 }
 
 fn captures_are_the_moves_with_victims<G: TestGame>() {
-    examine(1000, positions::<G>(), |sample| {
+    check_property(1000, positions::<G>(), |sample| {
         let fast = sample.fast::<G>();
         let (mut captures, mut quiets) = (BTreeSet::new(), BTreeSet::new());
         let mut wrong = Vec::new();
@@ -174,8 +177,8 @@ fn captures_are_the_moves_with_victims<G: TestGame>() {
     });
 }
 
-fn fens_are_read_as_they_were_written<G: TestGame>() {
-    examine(1000, positions::<G>(), |sample| {
+fn fens_round_trip<G: TestGame>() {
+    check_property(1000, positions::<G>(), |sample| {
         let (fast, slow) = sample.both::<G>();
         prop_assert_eq!(fast.to_fen(), slow.fen());
         prop_assert_eq!(Fast::from_fen(&fast.to_fen(), *fast.rules()), Ok(fast));
@@ -183,8 +186,8 @@ fn fens_are_read_as_they_were_written<G: TestGame>() {
     });
 }
 
-fn lines_of_play_lead_both_judges_to_the_same_positions<G: TestGame>() {
-    examine(60, lines::<G>(), |Line { start, moves }| {
+fn move_sequences_agree_with_the_reference<G: TestGame>() {
+    check_property(60, move_sequences::<G>(), |MoveSequence { start, moves }| {
         let (mut fast, mut slow) = start.both::<G>();
         for mv in &moves {
             (fast, slow) = (fast.after(mv), slow.after(mv));
@@ -194,8 +197,8 @@ fn lines_of_play_lead_both_judges_to_the_same_positions<G: TestGame>() {
     });
 }
 
-fn keys_follow_the_moves<G: TestGame>() {
-    examine(600, positions::<G>(), |sample| {
+fn incremental_keys_equal_fresh_keys<G: TestGame>() {
+    check_property(600, positions::<G>(), |sample| {
         let fast = sample.fast::<G>();
         for mv in fast.legal_moves() {
             let next = fast.play_unchecked(mv);
@@ -208,7 +211,7 @@ fn keys_follow_the_moves<G: TestGame>() {
     });
 }
 
-/// The same position with the other side to move, without the pieces in hand, without the swap ban.
+/// The same position with the other side to move, with empty hands, and without the swap ban.
 fn variations(fen: &str) -> Vec<String> {
     let fields: Vec<&str> = fen.split(' ').collect();
     let [placement, side, castling, ban, clock, number] = fields[..] else {
@@ -226,9 +229,9 @@ fn variations(fen: &str) -> Vec<String> {
     ]
 }
 
-fn keys_tell_positions_apart<G: TestGame>() {
+fn keys_distinguish_positions<G: TestGame>() {
     let known = RefCell::new(HashMap::new());
-    examine(600, positions::<G>(), |sample| {
+    check_property(600, positions::<G>(), |sample| {
         let (fast, slow) = sample.both::<G>();
         let same = known.borrow_mut().entry(fast.key()).or_insert(slow.repetition_key()).clone();
         prop_assert_eq!(same, slow.repetition_key(), "two positions with one key");
@@ -243,60 +246,62 @@ fn keys_tell_positions_apart<G: TestGame>() {
     });
 }
 
-/// A play as it looks from the other side of the board.
-fn flipped<R: Reference>(play: Play) -> Play {
+/// A move mirrored from top to bottom.
+fn flipped<R: Reference>(mv: MoveRecord) -> MoveRecord {
     let flip = |square: usize| (R::RANKS - 1 - square / R::FILES) * R::FILES + square % R::FILES;
-    let (from, to) = (flip(play.from), flip(play.to));
-    let uci = match (play.uci.split_once('@'), R::name(play.from) + &R::name(play.to)) {
+    let (from, to) = (flip(mv.from), flip(mv.to));
+    let uci = match (mv.uci.split_once('@'), R::name(mv.from) + &R::name(mv.to)) {
         (Some((piece, _)), _) => format!("{piece}@{}", R::name(to)),
-        (None, squares) => R::name(from) + &R::name(to) + play.uci.strip_prefix(&squares).unwrap(),
+        (None, squares) => R::name(from) + &R::name(to) + mv.uci.strip_prefix(&squares).unwrap(),
     };
-    let mut victims: Vec<usize> = play.victims.into_iter().map(flip).collect();
+    let mut victims: Vec<usize> = mv.victims.into_iter().map(flip).collect();
     victims.sort_unstable();
-    Play { uci, from, to, victims }
+    MoveRecord { uci, from, to, victims }
 }
 
-fn colours_do_not_matter<G: TestGame>() {
-    examine(1000, positions::<G>(), |sample| {
+fn rules_are_symmetric_in_colours<G: TestGame>() {
+    check_property(1000, positions::<G>(), |sample| {
         let fast = sample.fast::<G>();
         let turned = fast.flipped();
         prop_assert_eq!(turned.flipped(), fast);
-        let mut plays: Vec<Play> = fast.plays().into_iter().map(flipped::<G::Slow>).collect();
-        plays.sort();
-        prop_assert_eq!(turned.plays(), plays);
+        let mut moves: Vec<MoveRecord> =
+            fast.move_records().into_iter().map(flipped::<G::Slow>).collect();
+        moves.sort();
+        prop_assert_eq!(turned.move_records(), moves);
         prop_assert_eq!(status(&turned), status(&fast));
         if fast.outcome().is_none() {
-            // Both from the side to move: White's view of the one is Black's of the other.
+            // Both scores are from the view of the side to move: White's of one position is Black's
+            // of the other.
             prop_assert_eq!(evaluate(&turned), evaluate(&fast));
         }
         Ok(())
     });
 }
 
-fn moves_are_read_as_they_were_written<G: TestGame>() {
-    examine(100, positions::<G>(), |sample| {
+fn move_text_round_trips<G: TestGame>() {
+    check_property(100, positions::<G>(), |sample| {
         let (fast, slow) = sample.both::<G>();
-        for play in slow.plays() {
-            let mv = read_move(&fast, &play.uci);
-            let text = fast.text(&play);
-            prop_assert_eq!(&text, &slow.text(&play));
+        for record in slow.move_records() {
+            let mv = read_move(&fast, &record.uci);
+            let text = fast.text(&record);
+            prop_assert_eq!(&text, &slow.text(&record));
             let bare = text.trim_end_matches(['+', '#', '=']);
             for text in [&text, bare] {
                 prop_assert_eq!(&read_move(&fast, text), &mv, "{}", text);
             }
-            prop_assert_eq!(mv.map(uci::<G>), Ok(play.uci));
+            prop_assert_eq!(mv.map(uci::<G>), Ok(record.uci));
         }
         Ok(())
     });
 }
 
-fn games_end_when_the_reference_says_so<G: TestGame>() {
+fn games_end_as_in_the_reference<G: TestGame>() {
     let ends = RefCell::new(BTreeMap::new());
-    examine(1500, shuffles::<G>(), |Line { start, moves }| {
+    check_property(1500, shuffles::<G>(), |MoveSequence { start, moves }| {
         let (fast, slow) = start.both::<G>();
-        let (mut record, mut game) = (GameHistory::new(fast), Game::new(slow));
+        let (mut history, mut game) = (GameHistory::new(fast), Game::new(slow));
         for mv in moves.iter().map(Some).chain([None]) {
-            let end = record.outcome().map(|end| (end.result(), end.reason.text()));
+            let end = history.outcome().map(|end| (end.result(), end.reason.text()));
             prop_assert_eq!(end, game.end());
             if let Some((result, reason)) = end {
                 let draw = result == "1/2-1/2";
@@ -304,7 +309,7 @@ fn games_end_when_the_reference_says_so<G: TestGame>() {
                 break;
             }
             if let Some(mv) = mv {
-                record.push(read_move(record.position(), mv).unwrap()).unwrap();
+                history.push(read_move(history.position(), mv).unwrap()).unwrap();
                 game.push(mv).unwrap();
             }
         }
@@ -316,64 +321,65 @@ fn games_end_when_the_reference_says_so<G: TestGame>() {
     }
 }
 
-/// What is to be seen in a position.
-fn sights<G: TestGame>(position: &Fast<G>) -> Vec<String> {
-    let mut sights = vec![status(position).to_owned()];
+/// The features of a position and of its legal moves.
+fn features<G: TestGame>(position: &Fast<G>) -> Vec<String> {
+    let mut features = vec![status(position).to_owned()];
     for color in Color::ALL.into_iter().filter(|&color| !position.frozen(color).is_empty()) {
-        sights.push(format!("frozen {color}"));
+        features.push(format!("frozen {color}"));
     }
-    let scenes = G::SCENES.iter().filter(|(_, is_seen)| is_seen(position));
-    sights.extend(scenes.map(|(name, _)| (*name).to_owned()));
+    let shown = G::POSITION_FEATURES.iter().filter(|(_, is_shown)| is_shown(position));
+    features.extend(shown.map(|(name, _)| (*name).to_owned()));
     for mv in position.legal_moves() {
-        let deed = Deed { position, mv };
-        match deed.taken() {
+        let context = MoveContext { position, mv };
+        match context.captures() {
             0 => {}
-            1 => sights.push(format!("{} takes", deed.letter())),
-            _ => sights.push(format!("{} takes several", deed.letter())),
+            1 => features.push(format!("{} takes", context.letter())),
+            _ => features.push(format!("{} takes several", context.letter())),
         }
-        let deeds = G::DEEDS.iter().filter(|(_, is_done)| is_done(&deed));
-        sights.extend(deeds.map(|(name, _)| (*name).to_owned()));
+        let shown = G::MOVE_FEATURES.iter().filter(|(_, is_shown)| is_shown(&context));
+        features.extend(shown.map(|(name, _)| (*name).to_owned()));
     }
-    sights
+    features
 }
 
-/// All there is to see, but for ends that [`games_end_when_the_reference_says_so`] counts.
-fn all_sights<G: TestGame>() -> BTreeSet<String> {
+/// All features that must occur, except the ends that [`games_end_as_in_the_reference`] counts.
+fn all_features<G: TestGame>() -> BTreeSet<String> {
     let frozen = ["frozen White", "frozen Black"].into_iter();
-    let scenes = G::SCENES.iter().map(|(name, _)| *name);
-    let deeds = G::DEEDS.iter().map(|(name, _)| *name);
-    let named = frozen.chain(G::STATUSES.iter().copied()).chain(scenes).chain(deeds);
-    let one = G::TAKERS.chars().map(|letter| format!("{letter} takes"));
-    let several = G::TAKERS_OF_SEVERAL.chars().map(|letter| format!("{letter} takes several"));
+    let of_positions = G::POSITION_FEATURES.iter().map(|(name, _)| *name);
+    let of_moves = G::MOVE_FEATURES.iter().map(|(name, _)| *name);
+    let named = frozen.chain(G::STATUSES.iter().copied()).chain(of_positions).chain(of_moves);
+    let one = G::CAPTURERS.chars().map(|letter| format!("{letter} takes"));
+    let several = G::MULTIPLE_CAPTURERS.chars().map(|letter| format!("{letter} takes several"));
     named.map(str::to_owned).chain(one).chain(several).collect()
 }
 
-/// How often everything is seen in these many positions.
-fn count_sights<G: TestGame>(
+/// Counts every feature in the positions of `cases` values of the strategy.
+fn count_features<G: TestGame>(
     cases: u32,
     strategy: impl Strategy<Value = Vec<Fast<G>>>,
 ) -> BTreeMap<String, u32> {
     let counts = RefCell::new(BTreeMap::new());
-    examine(cases, strategy, |positions| {
-        for sight in positions.iter().flat_map(sights) {
-            *counts.borrow_mut().entry(sight).or_insert(0) += 1;
+    check_property(cases, strategy, |positions| {
+        for feature in positions.iter().flat_map(features) {
+            *counts.borrow_mut().entry(feature).or_insert(0) += 1;
         }
         Ok(())
     });
     counts.into_inner()
 }
 
-fn all_there_is_occurs_in_random_play<G: TestGame>() {
-    let counts = count_sights::<G>(2000, lines::<G>().prop_map(|line| line.positions()));
-    for sight in all_sights::<G>() {
-        assert!(counts.get(&sight).is_some_and(|&count| count >= 10), "{sight}: {counts:?}");
+fn random_play_covers_all_features<G: TestGame>() {
+    let counts = count_features::<G>(2000, move_sequences::<G>().prop_map(|line| line.positions()));
+    for feature in all_features::<G>() {
+        assert!(counts.get(&feature).is_some_and(|&count| count >= 10), "{feature}: {counts:?}");
     }
 }
 
-fn all_there_is_occurs_in_random_placements<G: TestGame>() {
-    let counts = count_sights::<G>(6000, placed::<G>().prop_map(|sample| vec![sample.fast()]));
-    let rare = |sight: &String| G::RARE_DEEDS.contains(&sight.as_str());
-    for sight in all_sights::<G>().into_iter().filter(|sight| !rare(sight)) {
-        assert!(counts.get(&sight).is_some_and(|&count| count >= 4), "{sight}: {counts:?}");
+fn random_placements_cover_all_features<G: TestGame>() {
+    let counts =
+        count_features::<G>(6000, random_placements::<G>().prop_map(|sample| vec![sample.fast()]));
+    let rare = |feature: &String| G::RARE_MOVE_FEATURES.contains(&feature.as_str());
+    for feature in all_features::<G>().into_iter().filter(|feature| !rare(feature)) {
+        assert!(counts.get(&feature).is_some_and(|&count| count >= 4), "{feature}: {counts:?}");
     }
 }

@@ -1,15 +1,15 @@
-//! The peculiarities of Baroque's rule sets and the ends of a game, each on a small board. What is
-//! quoted is the rules text. The reference must agree to everything.
+//! The differences between Ultima's rule sets, and the ends of a game, each in a small position.
+//! Quotations are from the rules text. The reference must agree in every case.
 
 mod common;
 
 use baroque_movegen::{GameHistory, Ultima, read_move};
 
-use common::judge::{Judge, Verdict, both};
+use common::backend::{Backend, PositionSummary, both};
 use common::reference::{End, Game, Reference, ultima};
 
-/// What the moves take under a preset with switches laid over it: the names of the squares, `-`
-/// for nothing, or `illegal`.
+/// The victims of moves under a preset with switches that override it: square names, `-` for none,
+/// or `illegal`.
 fn takes<const MOVES: usize>(
     variant: &str,
     switches: &str,
@@ -17,11 +17,11 @@ fn takes<const MOVES: usize>(
     moves: [&str; MOVES],
 ) -> [String; MOVES] {
     let (fast, slow) = both::<Ultima>(variant, switches, fen);
-    assert_eq!(fast.plays(), slow.plays(), "{variant} {switches} {fen}");
-    moves.map(|mv| match fast.plays().into_iter().find(|play| play.uci == mv) {
+    assert_eq!(fast.move_records(), slow.move_records(), "{variant} {switches} {fen}");
+    moves.map(|mv| match fast.move_records().into_iter().find(|record| record.uci == mv) {
         None => "illegal".to_owned(),
-        Some(play) if play.victims.is_empty() => "-".to_owned(),
-        Some(play) => names(&play.victims),
+        Some(record) if record.victims.is_empty() => "-".to_owned(),
+        Some(record) => names(&record.victims),
     })
 }
 
@@ -30,23 +30,24 @@ fn names(squares: &[usize]) -> String {
     squares.iter().map(|&square| ultima::Position::name(square)).collect::<Vec<_>>().join(",")
 }
 
-/// What both judges say of a position.
-fn verdict(variant: &str, fen: &str) -> Verdict {
+/// The state of a position, equal in both backends.
+fn summary(variant: &str, fen: &str) -> PositionSummary {
     let (fast, slow) = both::<Ultima>(variant, "-", fen);
-    assert_eq!(fast.verdict(), slow.verdict(), "{variant} {fen}");
-    fast.verdict()
+    assert_eq!(fast.summary(), slow.summary(), "{variant} {fen}");
+    fast.summary()
 }
 
 /// The names of the frozen pieces of both sides.
 fn frozen(variant: &str, fen: &str) -> String {
-    names(&verdict(variant, fen).frozen)
+    names(&summary(variant, fen).frozen)
 }
 
 /// A leaper on a4, with pieces to jump up the file and along the rank.
 const LEAPS: &str = "7k/8/8/p7/L1p1p3/8/8/K7 w - - 0 1";
 /// The same with a chameleon that jumps leapers.
 const CHAMELEON_LEAPS: &str = "7k/8/8/l7/X1l1l3/8/8/K7 w - - 0 1";
-/// Up the file one piece, landing behind it and beyond; along the rank one piece, two, and beyond.
+/// Up the file: over one piece, landing behind it and beyond. Along the rank: over one piece, over
+/// two, and beyond.
 const LEAPING_MOVES: [&str; 5] = ["a4a6", "a4a8", "a4d4", "a4f4", "a4h4"];
 
 #[test]
@@ -96,9 +97,9 @@ fn cambridge_immobilizers_are_held_by_chameleons_and_immobilizers() {
     for (fen, strict, pure) in [
         // A pawn alone beside the immobilizer.
         ("7k/8/8/4i3/3P4/8/8/K7 w", "d4", "d4"),
-        // A chameleon neutralises it for others, not for itself.
+        // A chameleon frees other pieces from it, not itself.
         ("7k/8/4X3/4i3/3P4/8/8/K7 w", "d4,e5,e6", "e5,e6"),
-        // An immobilizer does the same, and is not held by the pawn's side.
+        // An immobilizer does the same, and is not frozen by the pawn's side.
         ("7k/8/4I3/4i3/3P4/8/8/K7 w", "d4,e5,e6", "e5,e6"),
         // Of two, each frees the other.
         ("7k/8/4X3/4i3/3PI3/8/8/K7 w", "d4,e4,e5,e6", "e5"),
@@ -161,33 +162,33 @@ fn abbott1968_kings_and_suicides_are_not_limited() {
 #[test]
 fn abbott1968_threats_out_of_reach_are_no_check() {
     let within = "8/4k3/4L3/8/8/8/8/K7 b - - 0 1";
-    assert_eq!(verdict("abbott1968", within).status, "check");
+    assert_eq!(summary("abbott1968", within).status, "check");
     let beyond = "8/8/8/8/8/8/4k3/K3L3 b - - 0 1";
-    assert_eq!(verdict("baroque", beyond).status, "check");
-    assert_eq!(verdict("abbott1968", beyond).status, "ongoing");
+    assert_eq!(summary("baroque", beyond).status, "check");
+    assert_eq!(summary("abbott1968", beyond).status, "ongoing");
 }
 
-/// Plays moves, of which none but the last may end the game, and returns the result and the
-/// reason if the game is over then.
+/// Plays moves, of which only the last may end the game. Returns the result and the reason if the
+/// game is over then.
 fn played(variant: &str, switches: &str, fen: &str, moves: &str) -> Option<End> {
     let (fast, slow) = both::<Ultima>(variant, switches, fen);
-    let (mut record, mut game) = (GameHistory::new(fast), Game::new(slow));
+    let (mut history, mut game) = (GameHistory::new(fast), Game::new(slow));
     for mv in moves.split_whitespace() {
-        assert_eq!(record.outcome(), None, "before {mv}");
-        record.push(read_move(record.position(), mv).unwrap()).unwrap();
+        assert_eq!(history.outcome(), None, "before {mv}");
+        history.push(read_move(history.position(), mv).unwrap()).unwrap();
         game.push(mv).unwrap();
     }
-    let end = record.outcome().map(|outcome| (outcome.result(), outcome.reason.text()));
+    let end = history.outcome().map(|outcome| (outcome.result(), outcome.reason.text()));
     assert_eq!(end, game.end());
     end
 }
 
 const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1";
-/// The shortest mate there is: the chameleon imitates the king.
+/// The shortest mate: the chameleon captures like the king.
 const FOOLS_MATE: &str = "g2g3 b7b6 f1h3 d7d6 h3d7";
-/// Brings the start position about twice more, each time by a move of Black.
+/// Repeats the start position twice, each time by a move of Black.
 const SHUFFLE: &str = "e2e3 e7e6 e3e2 e6e7 e2e3 e7e6 e3e2 e6e7";
-/// The withdrawer on h6 would take a king on h7, and the king holds g7 and g8.
+/// After h5h6 the withdrawer attacks h7, and the king controls g7 and g8.
 const STALEMATE: &str = "7k/5K2/8/7W/8/8/8/8 w - - 0 1";
 
 #[test]
@@ -230,7 +231,7 @@ fn third_occurrences_draw_or_lose() {
     assert_eq!(played("baroque", "repetition=off", START, SHUFFLE), None);
     let (second, _) = SHUFFLE.split_once(" e2e3 ").unwrap();
     assert_eq!(played("baroque", "-", START, second), None);
-    // Here it is White who brings about the position after the first move again.
+    // White repeats the position after the first move.
     let circle = "d2d3 e7e6 e2e3 e6e7 e3e2 e7e6 e2e3 e6e7 e3e2";
     assert_eq!(played("baroque", "repetition=loss", START, circle), Some(("0-1", "repetition")));
 }
@@ -245,7 +246,7 @@ fn the_move_limit_draws() {
     let late = "7k/8/8/8/8/8/p7/KW6 w - - 99 70";
     assert_eq!(played("baroque", "-", late, "b1b2"), Some(("1/2-1/2", "move-limit")));
     assert_eq!(played("baroque", "movelimit=0", late, "b1b2"), None);
-    // A capture begins the count anew.
+    // A capture resets the count.
     assert_eq!(played("baroque", "-", late, "a1a2"), None);
 }
 
@@ -262,6 +263,6 @@ fn ends_come_in_their_order() {
 }
 
 #[test]
-fn nobody_draws_for_lack_of_pieces() {
+fn lack_of_pieces_is_no_draw() {
     assert_eq!(played("baroque", "-", "7k/8/8/8/8/8/8/K7 w - - 0 1", "a1a2 h8h7"), None);
 }

@@ -1,4 +1,4 @@
-//! The search seen from outside: limits, lines, draws by repetition and move limit.
+//! The engine's interface: limits, principal variations, draws by repetition and move limit.
 
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use baroque_movegen::{
     GameHistory, Maxima, Move, Position, Renaissance, Rococo, RuleSet, Ultima, read_move, uci,
 };
 
-fn record<G: Evaluable>(fen: &str, switches: &str, moves: &str) -> GameHistory<G> {
+fn history<G: Evaluable>(fen: &str, switches: &str, moves: &str) -> GameHistory<G> {
     let rules = G::VARIANTS[0].rules.with_overrides(switches).unwrap();
     let mut game = GameHistory::new(Position::from_fen(fen, rules).unwrap());
     for text in moves.split_whitespace() {
@@ -22,9 +22,9 @@ fn start() -> GameHistory<Ultima> {
     GameHistory::new(Position::start("baroque").unwrap())
 }
 
-/// All infos of a search, and its answer.
+/// All infos of a search, and its best move.
 fn search<G: Evaluable>(
-    engine: &mut Engine<G>,
+    engine: &mut Engine,
     game: &GameHistory<G>,
     limits: Limits,
 ) -> (Vec<Info>, Option<Move>) {
@@ -41,13 +41,13 @@ fn search<G: Evaluable>(
     panic!("a search ended without an answer");
 }
 
-/// Score and move of an engine that knows nothing yet.
+/// Score and best move of a new engine.
 fn to_depth<G: Evaluable>(game: &GameHistory<G>, depth: u32) -> (Score, String) {
     deepened(&mut Engine::new(), game, depth)
 }
 
 fn deepened<G: Evaluable>(
-    engine: &mut Engine<G>,
+    engine: &mut Engine,
     game: &GameHistory<G>,
     depth: u32,
 ) -> (Score, String) {
@@ -56,7 +56,7 @@ fn deepened<G: Evaluable>(
     (infos.last().unwrap().score, uci::<G>(best.unwrap()))
 }
 
-/// The score of one move of the position.
+/// The score of one move of a position.
 fn score_of<G: Evaluable>(game: &GameHistory<G>, mv: &str, depth: u32) -> Score {
     let only = read_move(game.position(), mv).unwrap();
     let limits = Limits { depth: Some(depth), search_moves: vec![only], ..Limits::default() };
@@ -77,16 +77,16 @@ fn the_same_search_visits_the_same_nodes() {
 
 #[test]
 fn node_limits_are_exact_on_one_thread() {
-    for most in [1, 500, 3000] {
-        let limits = Limits { nodes: Some(most), ..Limits::default() };
+    for nodes in [1, 500, 3000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let (infos, best) = search(&mut Engine::new(), &start(), limits);
-        assert_eq!(infos.last().unwrap().nodes, most);
+        assert_eq!(infos.last().unwrap().nodes, nodes);
         assert!(start().position().is_legal(best.unwrap()));
     }
 }
 
 #[test]
-fn several_lines_are_told_best_first() {
+fn several_lines_are_reported_best_first() {
     let mut engine = Engine::new();
     engine.set_options(Options { multi_pv: 5, ..Options::default() });
     let limits = Limits { depth: Some(5), ..Limits::default() };
@@ -114,7 +114,7 @@ fn lines_of_play_are_legal() {
 }
 
 #[test]
-fn only_the_wanted_moves_are_searched() {
+fn only_search_moves_are_searched() {
     let game = start();
     let wanted = read_move(game.position(), "h2h3").unwrap();
     let limits = Limits { depth: Some(4), search_moves: vec![wanted], ..Limits::default() };
@@ -133,9 +133,9 @@ fn several_threads_search_and_stop() {
 }
 
 #[test]
-fn infinite_and_ponder_wait_even_when_all_is_known() {
-    let over = record::<Ultima>("8/8/8/8/8/8/1i6/K6k w", "suicide=off", "");
-    for game in [over, record("8/8/8/8/8/8/1i6/KL5k w", "", "")] {
+fn infinite_and_ponder_wait_even_when_the_result_is_known() {
+    let over = history::<Ultima>("8/8/8/8/8/8/1i6/K6k w", "suicide=off", "");
+    for game in [over, history("8/8/8/8/8/8/1i6/KL5k w", "", "")] {
         let waiting = [
             Limits { infinite: true, depth: Some(2), ..Limits::default() },
             Limits { ponder: true, depth: Some(2), ..Limits::default() },
@@ -160,12 +160,12 @@ fn infinite_and_ponder_wait_even_when_all_is_known() {
     }
 }
 
-/// White has a bare king, and going to g1 brings about a position for the third time.
+/// White has a bare king, and going to g1 repeats a position for the third time.
 const SHUFFLE: &str = "h2g1 a8b8 g1h1 b8a8 h1g1 a8b8 g1h1 b8a8";
 const HOPELESS: &str = "k7/llww4/8/pppppppp/8/8/7K/8 w";
 
 fn hopeless(repetition: &str, moves: &str) -> GameHistory<Ultima> {
-    record(HOPELESS, &format!("repetition={repetition}"), moves)
+    history(HOPELESS, &format!("repetition={repetition}"), moves)
 }
 
 #[test]
@@ -182,67 +182,69 @@ fn a_position_of_the_game_counts_as_the_first_occurrence() {
     assert_eq!(score_of(&game, "h1g1", 2), Score::DRAW, "this one occurred before the root");
 }
 
-/// The side to move brings a position about for the third time by a certain move, and loses by it.
-fn is_avoided<G: Evaluable>(game: &GameHistory<G>, repeating: &str) {
+/// Checks that the side to move avoids a move that repeats a position for the third time, and loses
+/// by it.
+fn check_avoided<G: Evaluable>(game: &GameHistory<G>, repeating: &str) {
     let (score, best) = to_depth(game, 4);
     assert_ne!(best, repeating);
     assert!(score < Score::cp(-500) && !score.is_decisive());
-    // Lost with the own move: the winner needs none.
+    // Mate in 0: the game is lost by the move itself.
     assert_eq!(score_of(game, repeating, 4).text(), ScoreText::Mate(0));
 }
 
 #[test]
-fn nobody_repeats_where_that_loses() {
-    is_avoided(&hopeless("loss", SHUFFLE), "h1g1");
+fn repetition_is_avoided_where_it_loses() {
+    check_avoided(&hopeless("loss", SHUFFLE), "h1g1");
     let rococo = "10/1k8/2llaa4/10/10/2pppp4/10/8K1/10/10 w";
-    is_avoided(&record::<Rococo>(rococo, "", SHUFFLE), "h1g1");
+    check_avoided(&history::<Rococo>(rococo, "", SHUFFLE), "h1g1");
 }
 
-/// White's king must go to and fro between a8 and b8, lest it be taken, as long as Black's pawn on
-/// h3 does the same.
+/// White's king must move between a8 and b8 to avoid capture, as long as Black's pawn on h3 moves
+/// to and fro.
 const TRAP: &str = "10/1K8/3p6/2kp6/10/10/8p1/10/10/10 b";
 
 #[test]
-fn a_loss_by_repetition_is_forgotten_with_the_game() {
+fn a_loss_by_repetition_is_not_kept_for_the_next_game() {
     let mut engine = Engine::new();
-    let third = record::<Rococo>(TRAP, "", "h3g3 a8b8 g3h3 b8a8 h3g3 a8b8");
+    let third = history::<Rococo>(TRAP, "", "h3g3 a8b8 g3h3 b8a8 h3g3 a8b8");
     let (score, best) = deepened(&mut engine, &third, 3);
     assert_eq!((score.text(), best.as_str()), (ScoreText::Mate(2), "g3h3"));
-    let first = record::<Rococo>("10/2K7/3p6/2kp6/10/10/7p2/10/10/10 b", "", "");
+    let first = history::<Rococo>("10/2K7/3p6/2kp6/10/10/7p2/10/10/10 b", "", "");
     assert!(!deepened(&mut engine, &first, 3).0.is_decisive());
 }
 
 #[test]
-fn repetition_counts_for_nothing_where_it_is_off() {
+fn repetition_has_no_effect_when_off() {
     let game = hopeless("off", SHUFFLE);
     assert!(to_depth(&game, 4).0 < Score::cp(-500));
 }
 
 #[test]
 fn the_move_limit_draws_but_mate_comes_first() {
-    let quiet = record::<Ultima>("k7/llww4/8/pppppppp/8/8/7K/8 w - - 99 80", "", "");
+    let quiet = history::<Ultima>("k7/llww4/8/pppppppp/8/8/7K/8 w - - 99 80", "", "");
     assert_eq!(to_depth(&quiet, 4).0, Score::DRAW);
-    // A mate in one with the ply that reaches the limit.
-    let mate = record::<Ultima>("3L1K2/2l2w2/P1C1kPlL/p3x1p1/x7/5W2/4c3/8 w - - 99 80", "", "");
+    // A mate in one whose last ply reaches the move limit.
+    let mate = history::<Ultima>("3L1K2/2l2w2/P1C1kPlL/p3x1p1/x7/5W2/4c3/8 w - - 99 80", "", "");
     assert_eq!(to_depth(&mate, 3), (Score::win_at(1), "f3d5".to_owned()));
 }
 
 #[test]
-fn a_game_drawn_by_the_referee_still_gets_a_move() {
+fn a_game_drawn_by_repetition_still_gets_a_best_move() {
     let repeated = hopeless("draw", &format!("{SHUFFLE} h1g1"));
     assert!(repeated.outcome().is_some());
     let limits = Limits { depth: Some(3), ..Limits::default() };
     assert!(search(&mut Engine::new(), &repeated, limits).1.is_some());
 }
 
-/// Crowds in which nearly everything can be taken, and what is taken opens more: quiescence ends.
+/// Crowded positions in which nearly everything can be captured, and captures open others:
+/// quiescence search ends.
 #[test]
-fn crowds_are_searched_to_depth_one() {
+fn crowded_positions_reach_depth_one() {
     fn ends<G: Evaluable>(fen: &str) {
-        const MOST: u64 = 150_000;
-        let limits = Limits { depth: Some(1), nodes: Some(MOST), ..Limits::default() };
-        let (infos, _) = search(&mut Engine::new(), &record::<G>(fen, "", ""), limits);
-        assert!(infos.last().unwrap().nodes < MOST, "{fen}");
+        const MAX_NODES: u64 = 150_000;
+        let limits = Limits { depth: Some(1), nodes: Some(MAX_NODES), ..Limits::default() };
+        let (infos, _) = search(&mut Engine::new(), &history::<G>(fen, "", ""), limits);
+        assert!(infos.last().unwrap().nodes < MAX_NODES, "{fen}");
     }
     ends::<Ultima>("lilililk/ililxlil/8/8/8/8/ILXLILIL/KLILILIL w");
     ends::<Maxima>("***2***/mlmlmlml/lmlmlmlm/1k6/8/8/8/6K1/LMLMLMLM/MLMLMLML/***2*** w");

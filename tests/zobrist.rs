@@ -1,5 +1,4 @@
-//! The keys of the start positions, written down from the program, so that no change of the code
-//! changes them unnoticed.
+//! The keys of the start positions, recorded once, to detect unintended changes of keys.
 
 mod common;
 

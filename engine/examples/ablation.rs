@@ -1,4 +1,4 @@
-//! What parts of the search are worth: nodes and time of the bench without each of them.
+//! Nodes and time of the bench with one feature of the search turned off at a time.
 //!
 //! `cargo run --release --example ablation`
 
@@ -8,14 +8,14 @@ use baroque_engine::{Features, Options, bench_with};
 use baroque_movegen::Ultima;
 
 fn main() {
-    let without = [
+    let features = [
         Features::empty(),
         Features::TABLE,
         Features::NULL_MOVE,
         Features::REDUCTIONS,
         Features::ASPIRATION,
     ];
-    for missing in without {
+    for missing in features {
         let options = Options { features: Features::all() - missing, ..Options::default() };
         let never = AtomicBool::new(false);
         if let Some(result) = bench_with::<Ultima>(options, &never, |_, _| ()) {

@@ -1,36 +1,38 @@
-//! The bench: fixed positions, fixed depth, one thread, always the same node count. And the speed
-//! test: the same positions for a certain time, on any number of threads, as in a long game.
+//! The bench, which searches fixed positions to a fixed depth on one thread and always counts the
+//! same nodes, and the speed test, which searches them for a fixed time on any number of threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use baroque_movegen::{GameHistory, Position, Suite};
 
+use crate::engine::Engine;
+use crate::limits::{Limits, Options, Report};
 use crate::params::Evaluable;
-use crate::{Engine, Limits, Options, OutOfMemory, Report};
+use crate::tt::OutOfMemory;
 
-/// Positions of each suite that are searched: one start and the first few middlegames.
+/// Positions of each suite: one start position and the first middlegames.
 const POSITIONS: usize = 5;
 /// Depth in plies.
 const DEPTH: u32 = 7;
 
-/// What a bench counted.
+/// Sums over the positions of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BenchResult {
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Time spent searching.
+    /// Search time.
     pub time: Duration,
 }
 
-/// Searches fixed positions of every rule set to a fixed depth on one thread; tells each
-/// position's FEN and nodes. The node count is always the same for the same program. `None` if
-/// `stop` was set before the end.
+/// Searches fixed positions of every rule set of a game to depth 7 on one thread and calls `each`
+/// with the FEN and the nodes of every position. The node count depends only on the program.
+/// Returns `None` if `stop` is set before the end.
 pub fn bench<G: Evaluable>(stop: &AtomicBool, each: impl FnMut(&str, u64)) -> Option<BenchResult> {
     bench_with::<G>(Options::default(), stop, each)
 }
 
-/// The [`bench`] of an engine with certain options.
+/// [`bench()`] with options other than the default ones.
 pub fn bench_with<G: Evaluable>(
     options: Options,
     stop: &AtomicBool,
@@ -57,22 +59,23 @@ pub fn bench_with<G: Evaluable>(
     Some(result)
 }
 
-/// How a speed test is made.
+/// Parameters of a speed test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SpeedTest {
     /// Search threads.
     pub threads: usize,
-    /// Size of the table in MiB.
+    /// Size of the transposition table in MiB.
     pub hash: usize,
-    /// Time for all positions of a game together.
+    /// Total search time of a game's positions.
     pub time: Duration,
 }
 
-/// Searches fixed positions of every rule set for a certain time, one after the other and without
-/// forgetting; tells each position's FEN and nodes. `None` if `stop` was set before the end.
+/// Searches fixed positions of every rule set of a game, each for the same time and with the tables
+/// of the searches before, and calls `each` with the FEN and the nodes of every position. Returns
+/// `None` if `stop` is set before the end.
 ///
 /// # Errors
-/// There is not so much memory.
+/// The transposition table cannot be allocated.
 pub fn speed_test<G: Evaluable>(
     test: SpeedTest,
     stop: &AtomicBool,
@@ -103,7 +106,7 @@ pub fn speed_test<G: Evaluable>(
     Ok(Some(result))
 }
 
-/// The nodes of one search; fewer if `stop` is set meanwhile.
+/// Returns the nodes of one search, as last reported.
 fn search<G: Evaluable>(
     engine: &mut Engine,
     position: Position<G>,

@@ -1,29 +1,28 @@
 //! Stop and ponder-hit signals of one search, and its clock.
 //!
-//! Every search has a control of its own, so that a stop never hits the wrong search.
+//! Every search has its own [`Control`], so a late stop cannot end the next search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A monotonic clock: the time since an arbitrary moment that stays the same.
-pub type Clock = fn() -> Duration;
+/// A monotonic clock: returns the time since an arbitrary fixed moment.
+pub type ClockFn = fn() -> Duration;
 
-/// The clock of the operating system. It panics on targets without [`Instant`], such as
+/// The clock of the operating system. Panics on targets without [`Instant`], such as
 /// `wasm32-unknown-unknown`.
 pub fn system_clock() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed()
 }
 
-/// Control of one search.
 #[derive(Debug)]
 pub struct Control<'a> {
-    clock: Clock,
-    /// When the search started.
+    clock: ClockFn,
+    /// Clock reading at the start of the search.
     started: Duration,
     stopped: AtomicBool,
-    /// A flag of the caller that stops the search, too.
+    /// The caller's flag, which stops the search too.
     stop_flag: Option<&'a AtomicBool>,
     state: Mutex<State>,
     changed: Condvar,
@@ -31,16 +30,16 @@ pub struct Control<'a> {
 
 #[derive(Clone, Copy, Debug)]
 struct State {
-    /// Whether the best move may be reported: not while pondering or in an infinite search.
+    /// Whether the best move may be reported; not while pondering or in an infinite search.
     released: bool,
-    /// When the game clock started to run; `None` while pondering.
+    /// Clock reading when the game clock started; `None` while pondering.
     clock_start: Option<Duration>,
 }
 
 impl<'a> Control<'a> {
-    /// For a search that starts now. The best move of an infinite search is held back until a stop,
-    /// that of a pondering one until the ponder hit.
-    pub fn new(clock: Clock, infinite: bool, ponder: bool) -> Self {
+    /// A control for a search that starts now. An infinite search reports its best move after a
+    /// stop, a ponder search after a stop or the ponder hit.
+    pub fn new(clock: ClockFn, infinite: bool, ponder: bool) -> Self {
         let started = clock();
         let state =
             State { released: !infinite && !ponder, clock_start: (!ponder).then_some(started) };
@@ -54,12 +53,12 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// For a search that its caller waits for, and that ends when the flag is set.
-    pub fn with_stop_flag(clock: Clock, stop_flag: &'a AtomicBool) -> Self {
+    /// A control for a blocking search, which also ends when the flag is set.
+    pub fn with_stop_flag(clock: ClockFn, stop_flag: &'a AtomicBool) -> Self {
         Self { stop_flag: Some(stop_flag), ..Self::new(clock, false, false) }
     }
 
-    /// Ends the search as soon as possible.
+    /// Ends the search as soon as possible and releases its best move.
     pub fn stop(&self) {
         let mut state = self.state();
         self.stopped.store(true, Ordering::Relaxed);
@@ -67,7 +66,7 @@ impl<'a> Control<'a> {
         self.changed.notify_all();
     }
 
-    /// The opponent played the expected move: the clock starts to run.
+    /// Starts the game clock, and releases the best move unless the search is infinite.
     pub fn ponder_hit(&self, infinite: bool) {
         let mut state = self.state();
         state.clock_start.get_or_insert_with(self.clock);
@@ -75,14 +74,15 @@ impl<'a> Control<'a> {
         self.changed.notify_all();
     }
 
-    /// Whether the search must end. Cheap.
+    /// Whether the search must end. Takes no lock.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
             || self.stop_flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Ends the search from within: the threads stop, but the best move may still be held back.
+    /// Ends the search but does not release the best move: a limit was reached, perhaps while
+    /// pondering.
     pub fn finish(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
@@ -98,7 +98,7 @@ impl<'a> Control<'a> {
         Some((self.clock)().saturating_sub(start))
     }
 
-    /// Sleeps until the best move may be reported.
+    /// Blocks until the best move may be reported.
     pub fn wait_until_released(&self) {
         let mut state = self.state();
         while !state.released {

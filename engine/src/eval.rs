@@ -1,20 +1,19 @@
-//! The value of a position without search: pieces on the board and in hand, mobility, freezing, king
-//! danger and goals.
+//! Static evaluation: pieces on the board and in hand, mobility, freezing, king danger and goals.
 
 use baroque_movegen::{Bitboard, ByColor, Color, Description, Geometry, PieceKind, Position};
 
-use crate::Score;
 use crate::params::{
     Evaluable, FROZEN_KING, FROZEN_LOSS, GOAL_REACH, IN_HAND, NEAR_KING, ON_GOAL, OPEN_KING,
-    PAWN_MOBILITY, PAWN_NEAR_GOAL, PAWN_SIGHT, PIECE_MOBILITY, TEMPO,
+    PAWN_GOAL_DISTANCE, PAWN_MOBILITY, PAWN_NEAR_GOAL, PIECE_MOBILITY, TEMPO,
 };
+use crate::score::Score;
 
 type Set<G> = Bitboard<<<G as Description>::Geometry as Geometry>::Bits>;
 
-/// One line of an evaluation.
+/// One term of the evaluation, for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// What is valued.
+    /// `material`, `mobility`, `freezing`, `king danger`, `goals` or `tempo`.
     pub name: &'static str,
     /// Centipawns for White.
     pub white: i32,
@@ -22,19 +21,19 @@ pub struct Term {
     pub black: i32,
 }
 
-/// The value of a position for the side to move. The position is not over.
+/// The static evaluation for the side to move of a position in which the game is not over.
 pub fn evaluate<G: Evaluable>(position: &Position<G>) -> Score {
     let terms = both_sides(position);
     Score::cp(terms[position.side()].total() - terms[!position.side()].total())
 }
 
-/// The value of the pieces alone, for the side to move.
+/// The material balance alone, for the side to move.
 pub fn material<G: Evaluable>(position: &Position<G>) -> Score {
     let side = position.side();
     Score::cp(pieces(position, side) - pieces(position, !side))
 }
 
-/// The terms whose sum, White's minus Black's, is the evaluation from White's side.
+/// The terms of the evaluation. White's sum minus Black's is [`evaluate`] from White's side.
 pub fn trace<G: Evaluable>(position: &Position<G>) -> Vec<Term> {
     let ByColor([white, black]) = both_sides(position);
     let term = |name, of: fn(&Terms) -> i32| Term { name, white: of(&white), black: of(&black) };
@@ -48,7 +47,7 @@ pub fn trace<G: Evaluable>(position: &Position<G>) -> Vec<Term> {
     ]
 }
 
-/// What one side has, in centipawns.
+/// The terms of one side, in centipawns.
 struct Terms {
     material: i32,
     mobility: i32,
@@ -76,10 +75,10 @@ fn both_sides<G: Evaluable>(position: &Position<G>) -> ByColor<Terms> {
     }))
 }
 
-/// What the pieces of a side can do.
+/// Reach, mobility and goals of one side's pieces.
 struct Activity<G: Evaluable> {
     frozen: Set<G>,
-    /// Squares that free pieces other than the king can slide to.
+    /// Squares that pieces other than the king can slide to, if not frozen.
     reach: Set<G>,
     mobility: i32,
     goals: i32,
@@ -101,7 +100,7 @@ impl<G: Evaluable> Activity<G> {
                 reach |= slides;
                 goals += GOAL_REACH * (slides & goal).len() as i32;
                 if kind == PieceKind::Pawn && !goal.is_empty() {
-                    let near = (1..=PAWN_SIGHT as usize)
+                    let near = (1..=PAWN_GOAL_DISTANCE as usize)
                         .filter(|&steps| G::Geometry::within(from, steps).intersects(goal));
                     goals += PAWN_NEAR_GOAL * near.count() as i32;
                 }
@@ -114,22 +113,23 @@ impl<G: Evaluable> Activity<G> {
 fn pieces<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
     let count = |kind| position.board().pieces(color, kind).len() as i32;
     let hand = position.board().hand(color);
-    let held = |kind| if G::HANDS { i32::from(hand.count(kind)) } else { 0 };
-    let value = |kind| G::VALUES[kind] * count(kind) + G::VALUES[kind] * held(kind) * IN_HAND / 100;
+    let in_hand = |kind| if G::HANDS { i32::from(hand.count(kind)) } else { 0 };
+    let value =
+        |kind| G::VALUES[kind] * count(kind) + G::VALUES[kind] * in_hand(kind) * IN_HAND / 100;
     G::KINDS.iter().map(|&kind| value(kind)).sum()
 }
 
-/// What a side loses because some of its pieces are held.
+/// The penalty for a side's frozen pieces.
 fn frozen_loss<G: Evaluable>(position: &Position<G>, color: Color, frozen: Set<G>) -> i32 {
     let loss = |kind| match kind {
         PieceKind::King => FROZEN_KING,
         _ => G::VALUES[kind] * FROZEN_LOSS / 100,
     };
-    let held = |kind| (frozen & position.board().pieces(color, kind)).len() as i32;
-    G::KINDS.iter().map(|&kind| loss(kind) * held(kind)).sum()
+    let count = |kind| (frozen & position.board().pieces(color, kind)).len() as i32;
+    G::KINDS.iter().map(|&kind| loss(kind) * count(kind)).sum()
 }
 
-/// How much the king of a side has to fear from enemies that can move.
+/// The penalty for free enemy pieces near a side's king.
 fn king_danger<G: Evaluable>(position: &Position<G>, color: Color, enemy: &Activity<G>) -> i32 {
     let board = position.board();
     let Some(king) = board.king(color) else {

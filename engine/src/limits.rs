@@ -1,64 +1,65 @@
-//! What a search is asked for, and what it tells.
+//! Input and output of a search: limits, options and reports.
 
 use std::time::Duration;
 
 use baroque_movegen::{ByColor, Move};
 use bitflags::bitflags;
 
-use crate::Score;
+use crate::score::Score;
 
-/// When a search ends. Whichever limit is reached first counts; without any it runs until it is
+/// When a search ends: at the first limit that is reached. Without limits it runs until it is
 /// stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Time left on the clocks, in milliseconds; negative is as good as nothing.
+    /// Time left on the clocks, in milliseconds; a negative time counts as 0.
     pub time: ByColor<Option<i64>>,
-    /// Increment a move, in milliseconds.
+    /// Increment per move, in milliseconds.
     pub increment: ByColor<i64>,
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// Time for this move, in milliseconds.
+    /// Fixed time for this move, in milliseconds.
     pub move_time: Option<u64>,
     /// Depth in plies.
     pub depth: Option<u32>,
-    /// Positions searched, by all threads together.
+    /// Nodes searched, by all threads together.
     pub nodes: Option<u64>,
-    /// Ends when a win in so many moves is proved.
+    /// Ends the search when a mate in at most this many moves is proved.
     pub mate: Option<u32>,
-    /// Waits for a stop before it names a move.
+    /// Holds the best move back until the search is stopped.
     pub infinite: bool,
-    /// Thinks on the opponent's time: clocks start at the ponder hit, and no move is named before.
+    /// Searches on the opponent's time: the clock starts at the ponder hit, and the best move is
+    /// held back until then.
     pub ponder: bool,
-    /// Root moves to choose from; all if empty.
+    /// Root moves to search; all if none of them is legal.
     pub search_moves: Vec<Move>,
 }
 
-/// How to search.
+/// Options of a search that outlive it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many best lines to tell, from 1.
+    /// Best root moves to report with a pv each, at least 1.
     pub multi_pv: usize,
-    /// Milliseconds that a move needs on its way to the clock.
+    /// Milliseconds reserved per move for the delay between engine and clock.
     pub move_overhead: u64,
-    /// Percent of the usual time that is taken on the clock, from 10 to 1000.
+    /// Percent of the normal share of the clock to use, 10 to 1000.
     pub slow_mover: u64,
-    /// Positions that count as a millisecond, so that games on the clock can be repeated; 0 if
-    /// time is time. The clock is then that of the first search since [`crate::Engine::clear`], less
-    /// what was searched and with the increments.
+    /// Nodes that count as a millisecond, which makes timed games reproducible; 0 uses real time.
+    /// The engine then keeps its own node clock: the time of the first search since
+    /// [`crate::Engine::clear`], less the nodes searched, plus the increments.
     pub node_time: u64,
-    /// Centipawns by which the side that searches likes a draw less than an even position.
+    /// Centipawns by which the searching side rates a draw below an even position.
     pub contempt: i32,
-    /// Parts of the engine in use, all of them but for experiments.
+    /// Parts of the engine in use; all of them except in experiments.
     pub features: Features,
 }
 
 bitflags! {
-    /// Parts of the engine that an experiment may do without, to measure what they are worth.
+    /// Parts of the engine that can be turned off to measure their strength.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Features: u8 {
         /// The transposition table.
         const TABLE = 1 << 0;
-        /// Null moves.
+        /// Null move pruning.
         const NULL_MOVE = 1 << 1;
         /// Late move reductions.
         const REDUCTIONS = 1 << 2;
@@ -82,71 +83,71 @@ impl Default for Options {
     }
 }
 
-/// What a score is worth.
+/// How a score relates to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// The true score is at most this.
     Upper,
     /// The true score is at least this.
     Lower,
-    /// The score of the whole search.
+    /// The true score is this.
     Exact,
 }
 
-/// One line of a search.
+/// One line of search output, as in UCI's `info`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
-    /// Depth in plies.
+    /// Depth of the iteration in plies.
     pub depth: u32,
-    /// Greatest ply that was reached.
+    /// Greatest ply that the search reached.
     pub seldepth: u32,
-    /// Which best line this is, from 1.
+    /// Rank of the line among the best, from 1.
     pub multi_pv: usize,
-    /// Its score.
+    /// Score for the side to move.
     pub score: Score,
-    /// What the score is worth.
+    /// Whether the score is exact.
     pub bound: Bound,
-    /// Positions searched by all threads.
+    /// Nodes searched by all threads.
     pub nodes: u64,
-    /// Time since the start.
+    /// Time since the start of the search.
     pub time: Duration,
-    /// Permille of the table's entries that this search has written, from a sample.
+    /// Permille of the transposition table that this search has written, from a sample.
     pub hashfull: u32,
-    /// The line of play.
+    /// The principal variation.
     pub pv: Vec<Move>,
 }
 
-/// What a search tells while it runs.
+/// A report of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
-    /// A line of play.
+    /// A line with its score.
     Info(Info),
-    /// The root move that is being looked at, told after the first second.
+    /// The root move being searched; reported only after the first second.
     CurrentMove {
-        /// Depth in plies.
+        /// Depth of the iteration in plies.
         depth: u32,
-        /// The move.
+        /// The root move.
         mv: Move,
-        /// Its number in the order of search, from 1.
+        /// Its number in the search order, from 1.
         number: usize,
     },
-    /// The end of the search, told once and last. No move if the game is over.
+    /// The result of the search, reported once and last.
     Best {
-        /// The move to play.
+        /// The move to play; `None` if the game is over.
         best: Option<Move>,
-        /// The answer expected.
+        /// The expected reply.
         ponder: Option<Move>,
     },
 }
 
-/// The end of a search that the caller waited for.
+/// The result of a blocking search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchResult {
     /// The move to play; `None` if the game is over.
     pub best: Option<Move>,
-    /// The expected answer.
+    /// The expected reply.
     pub ponder: Option<Move>,
-    /// The last exact score, or else the last bound, for the side to move; `None` if the search
-    /// ended before it had one.
+    /// The last exact score, or the first bound if there is none, for the side to move; `None` if
+    /// the search ended before it had either.
     pub score: Option<Score>,
 }

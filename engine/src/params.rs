@@ -1,30 +1,30 @@
-//! Every number of the search and the evaluation that may be tuned, once.
+//! Tunable parameters of the search and the evaluation, with their ranges.
 
 use baroque_movegen::{ByKind, Game, Maxima, PieceKind, Renaissance, Rococo, Ultima};
 
-/// A tunable number.
+/// A tunable parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Param {
-    /// Name.
+    /// Name of the constant.
     pub name: &'static str,
     /// The value in use.
     pub value: i32,
-    /// Least sensible value.
-    pub least: i32,
-    /// Greatest sensible value.
-    pub most: i32,
+    /// Lower end of the tuning range.
+    pub min: i32,
+    /// Upper end of the tuning range.
+    pub max: i32,
 }
 
 macro_rules! params {
-    ($($(#[$doc:meta])+ $name:ident = $value:literal in $least:literal..=$most:literal;)+) => {
+    ($($(#[$doc:meta])+ $name:ident = $value:literal in $min:literal..=$max:literal;)+) => {
         $($(#[$doc])+ pub const $name: i32 = $value;)+
 
-        /// All of them, with their ranges.
+        /// All parameters of this module.
         pub const PARAMS: &[Param] = &[$(Param {
             name: stringify!($name),
             value: $value,
-            least: $least,
-            most: $most,
+            min: $min,
+            max: $max,
         },)+];
     };
 }
@@ -92,15 +92,15 @@ params! {
     RENAISSANCE_PUSHER = 350 in 5..=1500;
     /// Centipawns for a Renaissance puller.
     RENAISSANCE_PULLER = 80 in 5..=1500;
-    /// Percent of its value that a piece in hand is worth.
+    /// Value of a piece in hand, in percent of its value on the board.
     IN_HAND = 140 in 50..=200;
-    /// Centipawns for each step that a pawn stands nearer to a goal, from as far as it looks.
+    /// Centipawns for each step that a pawn is nearer to a goal than `PAWN_GOAL_DISTANCE` + 1.
     PAWN_NEAR_GOAL = 8 in 0..=50;
-    /// Steps to a goal from which on a pawn is drawn to it.
-    PAWN_SIGHT = 5 in 1..=9;
-    /// Centipawns for each square of a goal, an enemy palace say, that a piece can slide to.
+    /// Greatest distance in steps at which a pawn gets a bonus for a goal.
+    PAWN_GOAL_DISTANCE = 5 in 1..=9;
+    /// Centipawns for each goal square, such as the enemy palace, that a piece can slide to.
     GOAL_REACH = 15 in 0..=100;
-    /// Centipawns for a piece on a goal.
+    /// Centipawns for a piece on a goal square.
     ON_GOAL = 150 in 0..=1000;
     /// Centipawns for each square that a pawn can slide to.
     PAWN_MOBILITY = 2 in 0..=20;
@@ -108,74 +108,74 @@ params! {
     PIECE_MOBILITY = 3 in 0..=20;
     /// Percent of its value that a frozen piece loses.
     FROZEN_LOSS = 25 in 0..=100;
-    /// Centipawns that a side loses whose king is frozen.
+    /// Penalty for a frozen king in centipawns.
     FROZEN_KING = 60 in 0..=300;
-    /// Centipawns for each free enemy piece, other than a pawn, at most two steps from the king.
+    /// Penalty in centipawns for each free enemy piece, pawns excepted, within two steps of the
+    /// king.
     NEAR_KING = 12 in 0..=100;
-    /// Centipawns for each square beside the king that is empty and in an enemy piece's reach.
+    /// Penalty in centipawns for each empty square beside the king that an enemy piece can reach.
     OPEN_KING = 3 in 0..=50;
     /// Centipawns for having the move.
     TEMPO = 12 in 0..=50;
 
-    /// What a capture in quiescence may be worth beyond its victims, in centipawns.
-    DELTA = 200 in 0..=1000;
-    /// Plies of quiescence in which a king in danger may be saved by moves that take nothing.
+    /// Margin of delta pruning in centipawns.
+    DELTA_MARGIN = 200 in 0..=1000;
+    /// First plies of quiescence, in which check evasions are searched.
     EVASION_PLIES = 4 in 1..=20;
-    /// Plies of quiescence in which all captures are searched.
+    /// First plies of quiescence, in which all captures are searched.
     WIDE_PLIES = 8 in 2..=20;
-    /// How many captures are searched after that.
+    /// Captures searched at each node after that.
     NARROW_MOVES = 1 in 1..=10;
     /// First half-width of the aspiration window in centipawns.
     ASPIRATION_WINDOW = 25 in 5..=200;
-    /// Half-width in centipawns beyond which the window is opened.
-    ASPIRATION_MOST = 1000 in 100..=5000;
-    /// Least depth with an aspiration window.
-    ASPIRATION_DEPTH = 4 in 1..=10;
-    /// Least depth of a null move.
-    NULL_DEPTH = 3 in 1..=8;
-    /// Plies that a null move saves at least.
+    /// Half-width in centipawns beyond which the failing side of the window is opened fully.
+    ASPIRATION_MAX = 1000 in 100..=5000;
+    /// Least depth of an aspiration window.
+    ASPIRATION_MIN_DEPTH = 4 in 1..=10;
+    /// Least depth of null move pruning.
+    NULL_MIN_DEPTH = 3 in 1..=8;
+    /// Least reduction of a null move search in plies.
     NULL_REDUCTION = 3 in 1..=6;
-    /// Depth for each ply more that a null move saves.
+    /// Plies of depth for each further ply of that reduction.
     NULL_DEPTH_DIVISOR = 4 in 2..=10;
     /// Least depth of late move reductions.
-    LATE_DEPTH = 3 in 1..=8;
-    /// How many moves are searched in full before reductions begin.
-    LATE_MOVES = 3 in 1..=10;
-    /// The part of a late move's reduction that all have, in hundredths of a ply.
-    LATE_BASE = 160 in 0..=200;
-    /// Divisor of the part that grows with depth and number of the move: the product of their
-    /// logarithms, in hundredths.
-    LATE_DIVISOR = 220 in 100..=500;
-    /// History that changes the reduction by a ply.
-    LATE_HISTORY = 6000 in 1000..=16000;
-    /// Plies before the move limit from which the table's scores are not trusted any more.
+    LMR_MIN_DEPTH = 3 in 1..=8;
+    /// Moves searched to full depth before reductions begin.
+    LMR_FULL_MOVES = 3 in 1..=10;
+    /// Constant part of the reduction, in hundredths of a ply.
+    LMR_BASE = 160 in 0..=200;
+    /// Divisor, in hundredths, of the growing part: ln(depth) × ln(move number).
+    LMR_DIVISOR = 220 in 100..=500;
+    /// History score that changes the reduction by a ply.
+    LMR_HISTORY = 6000 in 1000..=16000;
+    /// Plies before the move limit within which the table causes no cutoffs.
     NEAR_MOVE_LIMIT = 20 in 0..=50;
-    /// What a cut-off adds to the history of its move, times the square of the depth.
+    /// History bonus of a move that fails high, times the square of the depth.
     HISTORY_BONUS = 8 in 1..=64;
-    /// The most that it adds.
-    HISTORY_BONUS_MOST = 1600 in 100..=8000;
-    /// Plies of depth that a table entry may lose and yet replace one of the same position.
+    /// Greatest history bonus.
+    HISTORY_BONUS_MAX = 1600 in 100..=8000;
+    /// Plies by which an entry may be shallower and still replace one of the same position.
     REPLACE_SHALLOWER = 3 in 0..=20;
-    /// Plies of depth that a table entry is worth less for each search since.
+    /// Plies by which each search since lowers an entry's value for replacement.
     AGE_COST = 4 in 0..=20;
 
-    /// Moves that a game is expected to last still, where no time control is announced.
+    /// Moves to go assumed where no time control is given.
     MOVES_LEFT = 30 in 10..=100;
-    /// Percent of the increment that is spent with each move.
-    INCREMENT_SPENT = 75 in 0..=100;
-    /// Percent of its share of the clock after which a move begins no new iteration.
+    /// Percent of the increment added to a move's share of the clock.
+    INCREMENT_SHARE = 75 in 0..=100;
+    /// Soft limit in percent of the move's share of the clock.
     SOFT_SHARE = 60 in 10..=200;
-    /// Percent of its share of the clock that a move may take.
+    /// Hard limit in percent of the move's share of the clock.
     HARD_SHARE = 250 in 50..=1000;
-    /// Percent of the clock that a move may take.
+    /// Upper bound of both limits in percent of the clock.
     CLOCK_SHARE = 50 in 10..=90;
-    /// The same for the last move before the time control.
+    /// That bound for the last move before the time control.
     LAST_MOVE_SHARE = 90 in 10..=95;
 }
 
 /// A game whose pieces have values.
 pub trait Evaluable: Game {
-    /// Centipawns for a piece of each kind. A king has no price: losing it loses the game.
+    /// Centipawns for a piece of each kind. The king's is 0: losing it ends the game.
     const VALUES: ByKind<i32>;
 }
 
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn values_lie_in_their_ranges() {
         for param in PARAMS {
-            assert!((param.least..=param.most).contains(&param.value), "{param:?}");
+            assert!((param.min..=param.max).contains(&param.value), "{param:?}");
         }
     }
 }

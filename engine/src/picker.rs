@@ -1,4 +1,4 @@
-//! The order in which moves are searched.
+//! Move ordering.
 
 use std::ops::ControlFlow;
 
@@ -7,31 +7,29 @@ use baroque_movegen::{GenType, Move, Piece, PieceKind, Position, Special};
 use crate::history::History;
 use crate::params::Evaluable;
 
-/// A move as the search sees it.
+/// A move with the properties that search and pruning use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PickedMove {
-    /// The move.
     pub mv: Move,
-    /// What it wins at once, in centipawns: the value of all that it takes and of the piece that a
-    /// pawn becomes, less that of own pieces that go.
+    /// Material that the move wins at once, in centipawns: victims and promotion, less own pieces
+    /// that leave the board.
     pub gain: i32,
-    /// Whether it takes nothing and promotes nothing.
+    /// Neither a capture nor a promotion.
     pub quiet: bool,
 }
 
 impl PickedMove {
-    /// A move known to take nothing and to promote nothing.
     fn quiet(mv: Move) -> Self {
         Self { mv, gain: 0, quiet: true }
     }
 
-    /// Looks at the victims of a move.
-    pub fn of<G: Evaluable>(position: &Position<G>, mv: Move) -> Self {
+    /// Computes the gain of a legal move.
+    pub fn new<G: Evaluable>(position: &Position<G>, mv: Move) -> Self {
         let mut picked = Self::quiet(mv);
         let side = position.side();
         G::for_each_capture(position, mv, |_, Piece { color, kind }| {
             let value = if kind == PieceKind::King { KING } else { G::VALUES[kind] };
-            // What goes into a hand is not only lost to the one but also won by the other.
+            // A captured piece changes sides: one side loses it and the other gains it.
             let value = if G::HANDS && !mv.is_suicide() { 2 * value } else { value };
             picked.gain += if color == side { -value } else { value };
             picked.quiet = false;
@@ -50,15 +48,15 @@ impl PickedMove {
     }
 }
 
-/// A move and what speaks for it.
+/// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove {
     picked: PickedMove,
-    value: i32,
+    score: i32,
 }
 
-/// Hands out the legal moves of a position: the table's move without generating anything, then
-/// captures by the value of their victims, killers, and quiet moves by their history.
+/// Yields the legal moves of a position in stages: the table's move before any are generated, then
+/// captures and promotions by gain, killers, and quiet moves by history.
 pub struct Picker<'a, G: Evaluable> {
     position: &'a Position<G>,
     gen_type: GenType,
@@ -76,18 +74,18 @@ enum Stage {
     Rest,
 }
 
-/// Captures come before all quiet moves.
+/// Puts captures and promotions before all quiet moves.
 const CAPTURE: i32 = 1 << 20;
-/// Killers come before the other quiet moves.
+/// Puts killers before the other quiet moves.
 const KILLER: i32 = 1 << 16;
-/// Centipawns of victims weigh so much more than centipawns of the piece that takes them.
-const VICTIMS_FIRST: i32 = 256;
-/// What a captured king counts where kings are taken: more than everything else together.
+/// Weight of the gain against the value of the capturing piece (MVV/LVA).
+const GAIN_WEIGHT: i32 = 256;
+/// Value of a captured king where kings can be taken: more than all other pieces together.
 pub const KING: i32 = 1 << 18;
 
 impl<'a, G: Evaluable> Picker<'a, G> {
-    /// `tt_move` may come from another position with the same key. `buffer` is a list to use, so
-    /// that nothing need be allocated; [`Self::into_buffer`] gives it back.
+    /// `tt_move` may be illegal: it may come from another position with the same key. `buffer` is
+    /// reused to avoid an allocation; [`Self::into_buffer`] returns it.
     pub fn new(
         position: &'a Position<G>,
         gen_type: GenType,
@@ -97,19 +95,17 @@ impl<'a, G: Evaluable> Picker<'a, G> {
     ) -> Self {
         let tt_move = tt_move
             .filter(|&mv| position.is_legal(mv))
-            .map(|mv| PickedMove::of(position, mv))
+            .map(|mv| PickedMove::new(position, mv))
             .filter(|picked| gen_type == GenType::All || !picked.quiet);
         let mut moves = buffer;
         moves.clear();
         Self { position, gen_type, tt_move, killers, stage: Stage::TtMove, moves, next: 0 }
     }
 
-    /// The list for another picker.
     pub fn into_buffer(self) -> Vec<ScoredMove> {
         self.moves
     }
 
-    /// The next move.
     pub fn next(&mut self, history: &History) -> Option<PickedMove> {
         if self.stage == Stage::TtMove {
             self.stage = Stage::Generate;
@@ -122,7 +118,7 @@ impl<'a, G: Evaluable> Picker<'a, G> {
             self.generate(history);
         }
         let rest = self.moves.get_mut(self.next..)?;
-        let best = (0..rest.len()).max_by_key(|&index| (rest[index].value, rest.len() - index))?;
+        let best = (0..rest.len()).max_by_key(|&index| (rest[index].score, rest.len() - index))?;
         rest.swap(0, best);
         self.next += 1;
         Some(rest[0].picked)
@@ -133,21 +129,21 @@ impl<'a, G: Evaluable> Picker<'a, G> {
         let side = position.side();
         let first = tt_move.map(|picked| picked.mv);
         let _ = position.generate(self.gen_type, |group| {
-            let mut push = |picked: PickedMove, value: i32| {
+            let mut push = |picked: PickedMove, score: i32| {
                 if Some(picked.mv) != first {
-                    moves.push(ScoredMove { picked, value });
+                    moves.push(ScoredMove { picked, score });
                 }
             };
             for to in group.captures {
-                let picked = PickedMove::of(position, group.to(to));
-                push(picked, CAPTURE + VICTIMS_FIRST * picked.gain - G::VALUES[group.kind]);
+                let picked = PickedMove::new(position, group.to(to));
+                push(picked, CAPTURE + GAIN_WEIGHT * picked.gain - G::VALUES[group.kind]);
             }
             let promotes = group.kind == PieceKind::Pawn && group.special != Special::Nothing;
             for to in group.quiets {
                 let mv = group.to(to);
                 if promotes && group.from.is_some() {
-                    let picked = PickedMove::of(position, mv);
-                    push(picked, CAPTURE + VICTIMS_FIRST * picked.gain);
+                    let picked = PickedMove::new(position, mv);
+                    push(picked, CAPTURE + GAIN_WEIGHT * picked.gain);
                     continue;
                 }
                 let killer = if killers.contains(&Some(mv)) { KILLER } else { 0 };

@@ -1,7 +1,7 @@
-//! The threads of a search, and what they keep from one search to the next.
+//! The threads of a search, and the tables kept from one search to the next.
 
 use std::any::TypeId;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use baroque_movegen::{Color, GameHistory, Move, Position};
@@ -13,23 +13,25 @@ use crate::limits::{Limits, Options, Report};
 use crate::params::Evaluable;
 use crate::score::Score;
 use crate::search::{NodeCounter, RootMove, Search, Shared};
-use crate::tt::TranspositionTable;
-use crate::{DEFAULT_HASH, OutOfMemory, lock};
+use crate::tt::{OutOfMemory, TranspositionTable};
 
-/// Bytes of stack for each search thread: several times what nodes down to the last ply need.
-pub const STACK: usize = 16 << 20;
+/// Default size of the transposition table in MiB.
+pub const DEFAULT_HASH: usize = 16;
 
-/// Helper threads, table and histories. Threads and table are allocated by the first search.
+/// Stack of a search thread in bytes: several times what a line of [`crate::MAX_PLY`] plies needs.
+pub const STACK_SIZE: usize = 16 << 20;
+
+/// Helper threads, transposition table and histories, allocated by the first search.
 pub struct Pool {
     threads: usize,
     hash: usize,
-    /// All search threads but the caller's; `None` if there is only that one.
+    /// All search threads except the caller's; `None` if there are no others.
     helpers: Option<ThreadPool>,
     table: Option<TranspositionTable>,
-    /// The game and the rules that table and histories belong to.
+    /// Game and rules of the last search, to which table and histories belong.
     rules: Option<(TypeId, String)>,
     histories: Vec<Mutex<History>>,
-    /// What is left on the clock if it counts nodes ([`Options::node_time`]).
+    /// Nodes left on the node clock ([`Options::node_time`]).
     node_clock: Option<i64>,
 }
 
@@ -46,7 +48,6 @@ impl Pool {
         }
     }
 
-    /// See [`crate::Engine::set_hash`].
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         let table = TranspositionTable::new(mebibytes)?;
         self.discard_table();
@@ -55,7 +56,6 @@ impl Pool {
         Ok(())
     }
 
-    /// See [`crate::Engine::set_threads`].
     pub fn set_threads(&mut self, threads: usize) {
         if self.threads != threads.max(1) {
             self.threads = threads.max(1);
@@ -63,7 +63,6 @@ impl Pool {
         }
     }
 
-    /// See [`crate::Engine::clear`].
     pub fn clear(&mut self) {
         self.discard_table();
         self.rules = None;
@@ -71,18 +70,18 @@ impl Pool {
         self.node_clock = None;
     }
 
-    /// Drops the table; the next search allocates an empty one. Freeing gigabytes takes a while, so
-    /// it happens on another thread.
+    /// Drops the table; the next search allocates an empty one. Freeing gigabytes is slow, so
+    /// another thread does it.
     fn discard_table(&mut self) {
         let old = self.table.take();
         if old.is_some() {
-            // Where no thread can be started, the closure is dropped here, and the table with it.
+            // If no thread can be started, the table is dropped here with the closure.
             let _ = Builder::new().spawn(move || drop(old));
         }
     }
 
-    /// Searches with all threads, the caller's among them, until a limit or the control ends it.
-    /// Returns the best move and the expected answer.
+    /// Searches with all threads, the caller's included, until a limit or the control ends the
+    /// search. Returns the best move and the expected reply.
     pub fn search<G: Evaluable>(
         &mut self,
         game: &GameHistory<G>,
@@ -92,7 +91,7 @@ impl Pool {
         report: &mut dyn FnMut(Report),
     ) -> (Option<Move>, Option<Move>) {
         let Ok(()) = self.prepare(game.position()) else {
-            // No memory to search with: better any legal move than none.
+            // No memory for a table: any legal move is better than none.
             let moves = RootMove::all(game.position(), &limits.search_moves, Score::DRAW);
             return (moves.first().map(|root_move| root_move.mv), None);
         };
@@ -123,19 +122,19 @@ impl Pool {
         let Some(best) = main.first() else {
             return (None, None);
         };
-        (Some(best.mv), best.pv.get(1).copied().or_else(|| expected(game, best.mv, table)))
+        (Some(best.mv), best.pv.get(1).copied().or_else(|| ponder_move(game, best.mv, table)))
     }
 
-    /// The limits, with the time of a clock on which `rate` nodes count as a millisecond.
+    /// Replaces the side's time by that of the node clock, on which `rate` nodes are a millisecond.
     fn with_node_clock(&mut self, limits: &Limits, rate: u64, side: Color) -> Limits {
         let mut limits = limits.clone();
-        let positions = |time: i64| time.saturating_mul(rate as i64);
+        let nodes = |time: i64| time.saturating_mul(rate as i64);
         if rate == 0 {
             self.node_clock = None;
         } else if let Some(time) = &mut limits.time[side] {
             let left = match self.node_clock {
-                None => positions(*time),
-                Some(left) => left.saturating_add(positions(limits.increment[side])),
+                None => nodes(*time),
+                Some(left) => left.saturating_add(nodes(limits.increment[side])),
             };
             *time = left / rate as i64;
             self.node_clock = Some(left);
@@ -143,7 +142,8 @@ impl Pool {
         limits
     }
 
-    /// Allocates what is missing, and clears what belongs to other rules.
+    /// Starts threads, allocates and ages the tables; clears them first if they belong to other
+    /// rules.
     fn prepare<G: Evaluable>(&mut self, position: &Position<G>) -> Result<(), OutOfMemory> {
         let rules = Some((TypeId::of::<G>(), position.rules().to_string()));
         if self.rules.is_some() && self.rules != rules {
@@ -151,10 +151,11 @@ impl Pool {
         }
         self.rules = rules;
         while self.helpers.is_none() && self.threads > 1 {
-            let builder = ThreadPoolBuilder::new().num_threads(self.threads - 1).stack_size(STACK);
+            let builder =
+                ThreadPoolBuilder::new().num_threads(self.threads - 1).stack_size(STACK_SIZE);
             match builder.build() {
                 Ok(helpers) => self.helpers = Some(helpers),
-                // The system refuses so many threads: make do with fewer.
+                // The system starts fewer threads: halve their number until it works.
                 Err(_) => self.threads /= 2,
             }
         }
@@ -162,19 +163,24 @@ impl Pool {
             Some(table) => table,
             None => TranspositionTable::new(self.hash).or_else(|_| TranspositionTable::new(1))?,
         };
-        self.table.insert(table).next_age();
+        self.table.insert(table).next_generation();
         self.histories.iter().for_each(|history| lock(history).age());
         self.histories.resize_with(self.threads, || Mutex::new(History::new()));
         Ok(())
     }
 }
 
-/// The answer to a move that the table knows, where the pv is too short to have one.
-fn expected<G: Evaluable>(
+/// The table's reply to a move, for a pv of one move.
+fn ponder_move<G: Evaluable>(
     game: &GameHistory<G>,
     mv: Move,
     table: &TranspositionTable,
 ) -> Option<Move> {
     let next = game.position().try_play(mv).ok()?;
-    table.probe(next.key())?.mv.filter(|&answer| next.is_legal(answer))
+    table.probe(next.key())?.mv.filter(|&reply| next.is_legal(reply))
+}
+
+/// Locks a mutex even if a thread panicked while holding it.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

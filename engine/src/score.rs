@@ -1,11 +1,11 @@
-//! Scores.
+//! Scores: centipawns, or wins and losses by their distance from the root.
 
 use std::ops::Neg;
 
-/// Most plies that a line of play may have in the search.
+/// Greatest ply that the search reaches; nodes there return the static evaluation.
 pub const MAX_PLY: usize = 120;
 
-/// A value from the side to move: centipawns, or a win or loss at a certain ply.
+/// A score for the side to move: centipawns, or a win or loss after a number of plies.
 ///
 /// ```
 /// use baroque_engine::{Score, ScoreText};
@@ -16,55 +16,55 @@ pub const MAX_PLY: usize = 120;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Score(i32);
 
-/// A score as protocols write it.
+/// A score as UCI, CECP and PGN write it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScoreText {
-    /// Hundredths of a pawn.
+    /// Evaluation in hundredths of a pawn.
     Centipawns(i32),
-    /// Moves of the winner up to and including the one that ends the game (rules, 1.4), negative
-    /// if the side to move loses.
+    /// Moves of the winner up to and including the one that ends the game (rules, 1.4); zero or
+    /// negative if the side to move loses.
     Mate(i32),
 }
 
 impl Score {
-    /// A draw.
+    /// The score of a draw without contempt.
     pub const DRAW: Self = Self(0);
-    /// Above every score.
+    /// Greater than every score of a position.
     pub const INFINITE: Self = Self(32_001);
-    /// Below every score.
+    /// Less than every score of a position.
     pub const LOWEST: Self = Self(-Self::INFINITE.0);
-    /// The value of a game won on the coord.
+    /// A game already won at the root.
     const WIN: i32 = 32_000;
-    /// Scores from here on are proved wins.
-    const LEAST_WIN: i32 = Self::WIN - 2 * MAX_PLY as i32;
-    /// The largest estimate.
-    const MOST: i32 = Self::LEAST_WIN - 1;
+    /// The lowest score of a proved win.
+    const MIN_WIN: i32 = Self::WIN - 2 * MAX_PLY as i32;
+    /// The highest score that is not a proved win.
+    const MAX_CP: i32 = Self::MIN_WIN - 1;
 
-    /// An estimate in centipawns, kept apart from proved wins and losses.
+    /// A score in centipawns, clamped so that it never reads as a proved win or loss.
     #[inline]
     pub fn cp(centipawns: i32) -> Self {
-        Self(centipawns.clamp(-Self::MOST, Self::MOST))
+        Self(centipawns.clamp(-Self::MAX_CP, Self::MAX_CP))
     }
 
-    /// The game is won after `ply` plies from the root.
+    /// A win `ply` plies from the root: 32000 − `ply`.
     #[inline]
     pub fn win_at(ply: usize) -> Self {
         Self(Self::WIN - ply as i32)
     }
 
-    /// The game is lost after `ply` plies from the root.
+    /// A loss `ply` plies from the root: `ply` − 32000.
     #[inline]
     pub fn loss_at(ply: usize) -> Self {
         -Self::win_at(ply)
     }
 
-    /// The number behind the score.
+    /// The score as one number: centipawns, or ±(32000 − plies) for a win or loss.
     #[inline]
     pub fn value(self) -> i32 {
         self.0
     }
 
-    /// The score of a number from [`Self::value`].
+    /// The inverse of [`Self::value`].
     #[inline]
     pub fn from_value(value: i32) -> Self {
         Self(value.clamp(-Self::INFINITE.0, Self::INFINITE.0))
@@ -73,22 +73,22 @@ impl Score {
     /// Whether the score is a proved win or loss.
     #[inline]
     pub fn is_decisive(self) -> bool {
-        self.0.abs() >= Self::LEAST_WIN
+        self.0.abs() >= Self::MIN_WIN
     }
 
     /// Whether the score is a proved win.
     #[inline]
     pub fn is_win(self) -> bool {
-        self.0 >= Self::LEAST_WIN
+        self.0 >= Self::MIN_WIN
     }
 
     /// Whether the score is a proved loss.
     #[inline]
     pub fn is_loss(self) -> bool {
-        self.0 <= -Self::LEAST_WIN
+        self.0 <= -Self::MIN_WIN
     }
 
-    /// The score moved by some centipawns; a proved one stays what it is.
+    /// Adds centipawns; proved wins and losses stay unchanged.
     #[inline]
     #[must_use]
     pub fn plus(self, centipawns: i32) -> Self {
@@ -109,14 +109,15 @@ impl Score {
         Self(self.0 - 1)
     }
 
-    /// As the table keeps it: wins and losses counted from a node at `ply`, not from the root.
+    /// Converts a score for the transposition table: wins and losses count from the node at `ply`
+    /// instead of from the root.
     #[inline]
     #[must_use]
     pub fn from_root_to_node(self, ply: usize) -> Self {
         Self(self.0 + self.sign_if_decisive() * ply as i32)
     }
 
-    /// Undoes [`Self::from_root_to_node`].
+    /// The inverse of [`Self::from_root_to_node`].
     #[inline]
     #[must_use]
     pub fn from_node_to_root(self, ply: usize) -> Self {
@@ -127,7 +128,7 @@ impl Score {
         if self.is_decisive() { self.0.signum() } else { 0 }
     }
 
-    /// The score as protocols write it.
+    /// The score in centipawns or moves to mate.
     pub fn text(self) -> ScoreText {
         let plies = Self::WIN - self.0.abs();
         if self.is_win() {

@@ -1,4 +1,4 @@
-//! How long to think.
+//! Time management: how much of the clock a move may use.
 
 use std::time::Duration;
 
@@ -6,23 +6,23 @@ use baroque_movegen::Color;
 
 use crate::limits::{Limits, Options};
 use crate::params::{
-    CLOCK_SHARE, HARD_SHARE, INCREMENT_SPENT, LAST_MOVE_SHARE, MOVES_LEFT, SOFT_SHARE,
+    CLOCK_SHARE, HARD_SHARE, INCREMENT_SHARE, LAST_MOVE_SHARE, MOVES_LEFT, SOFT_SHARE,
 };
 
-/// Time for one move, counted from the start of the clock.
+/// Time limits of one move, counted from the start of the game clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeBudget {
-    /// No new iteration begins after this.
+    /// No iteration starts after this.
     pub soft: Option<Duration>,
-    /// The search ends here.
+    /// The search ends at this time.
     pub hard: Option<Duration>,
 }
 
-/// Most moves to a time control that are taken into account.
-const FARTHEST_CONTROL: u32 = 50;
+/// Greatest number of moves to go that the clock is divided by.
+const MAX_MOVES_TO_GO: u32 = 50;
 
 impl TimeBudget {
-    /// The budget that the limits leave a side.
+    /// The time limits of a side to move; none without clock or move time.
     pub fn new(limits: &Limits, options: &Options, side: Color) -> Self {
         let overhead = options.move_overhead;
         let left = |time: u64| Duration::from_millis(time.saturating_sub(overhead).max(1));
@@ -34,8 +34,8 @@ impl TimeBudget {
         let increment = milliseconds(limits.increment[side]);
         let percent = |share: i32, time: u64| time * share as u64 / 100;
         let moves =
-            limits.moves_to_go.map_or(MOVES_LEFT as u32, |moves| moves.clamp(1, FARTHEST_CONTROL));
-        let share = clock / u64::from(moves) + percent(INCREMENT_SPENT, increment);
+            limits.moves_to_go.map_or(MOVES_LEFT as u32, |moves| moves.clamp(1, MAX_MOVES_TO_GO));
+        let share = clock / u64::from(moves) + percent(INCREMENT_SHARE, increment);
         let share = share * options.slow_mover / 100;
         let most = percent(if moves == 1 { LAST_MOVE_SHARE } else { CLOCK_SHARE }, clock);
         let soft = percent(SOFT_SHARE, share).min(most).max(1);
@@ -48,7 +48,7 @@ impl TimeBudget {
     }
 }
 
-/// A time from outside as a number that can be calculated with: from nothing to thirty years.
+/// Clamps milliseconds from a GUI to a range in which arithmetic cannot overflow: 0 to 30 years.
 fn milliseconds(time: i64) -> u64 {
     time.clamp(0, 1_000_000_000_000) as u64
 }
@@ -59,7 +59,7 @@ mod tests {
     use baroque_movegen::ByColor;
 
     #[test]
-    fn a_slow_mover_takes_more_but_never_too_much() {
+    fn slow_mover_scales_the_soft_limit_but_not_beyond_the_clock() {
         let limits = Limits { time: ByColor([Some(60_000), None]), ..Limits::default() };
         let soft = |slow_mover| {
             let options = Options { slow_mover, ..Options::default() };
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn never_more_than_the_clock_holds() {
+    fn limits_never_exceed_the_clock() {
         for time in [-100, 0, 1, 11, 50, 1000, 60_000, i64::MAX / 4] {
             for moves in [None, Some(1), Some(2), Some(40)] {
                 let TimeBudget { soft, hard } = budget(time, 100, moves);
@@ -93,14 +93,14 @@ mod tests {
     }
 
     #[test]
-    fn other_sides_clock_and_no_clock_mean_no_limit() {
+    fn no_clock_of_the_own_side_means_no_limit() {
         let limits = Limits { time: ByColor([None, Some(5)]), ..Limits::default() };
         let budget = TimeBudget::new(&limits, &Options::default(), Color::White);
         assert_eq!(budget, TimeBudget::default());
     }
 
     #[test]
-    fn move_time_keeps_the_overhead() {
+    fn move_time_is_reduced_by_the_overhead() {
         let limits = Limits { move_time: Some(100), ..Limits::default() };
         let budget = TimeBudget::new(&limits, &Options::default(), Color::Black);
         assert_eq!(budget.hard, Some(Duration::from_millis(90)));

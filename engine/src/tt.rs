@@ -1,8 +1,9 @@
-//! The transposition table: lockless and without data races.
+//! The transposition table: lockless and free of data races.
 //!
-//! An entry is two relaxed atomic words, the data and its exclusive or with the key (Hyatt and
-//! Mann 2002), so that a torn pair does not look like an entry of any position.
+//! An entry is two relaxed atomic words: the data, and the key XORed with the data (Hyatt and Mann
+//! 2002). A pair torn by two threads matches no key.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use baroque_movegen::Move;
@@ -10,34 +11,46 @@ use bytemuck::allocation::try_zeroed_slice_box;
 
 use crate::limits::Bound;
 use crate::params::{AGE_COST, REPLACE_SHALLOWER};
-use crate::{OutOfMemory, Score};
+use crate::score::Score;
 
 /// Entries that share a cache line.
 const CLUSTER: usize = 4;
 /// Words of a cluster.
 const CLUSTER_WORDS: usize = 2 * CLUSTER;
-/// Generations told apart.
-const AGES: u8 = 8;
+/// Generations are counted modulo this.
+const GENERATIONS: u8 = 8;
 
-/// What the table knows of a position.
+/// The transposition table cannot be allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory;
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("out of memory for the transposition table")
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
+
+/// The stored result of a search of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move, or the one that refuted the last.
+    /// The move that raised alpha last; `None` if none did.
     pub mv: Option<Move>,
-    /// The score, wins and losses counted from this position.
+    /// The score; in the table, wins and losses count from this position.
     pub score: Score,
-    /// The evaluation without search.
+    /// The static evaluation; [`Score::DRAW`] in check.
     pub eval: Score,
     /// Depth of the search, in plies.
     pub depth: u32,
-    /// What the score is worth; `None` if it is worth nothing elsewhere.
+    /// `None` if the score depends on the path and is useless elsewhere.
     pub bound: Option<Bound>,
 }
 
 impl Entry {
-    /// The score, if it answers whether the true one lies above, in or below a window.
+    /// The score, if its bound is enough for a cutoff in the window.
     #[inline]
-    pub fn answers(&self, alpha: Score, beta: Score) -> Option<Score> {
+    pub fn cutoff(&self, alpha: Score, beta: Score) -> Option<Score> {
         let useful = match self.bound? {
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,
@@ -47,34 +60,32 @@ impl Entry {
     }
 }
 
-/// The table.
 pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// Words before the first whole cache line.
     skipped: usize,
     clusters: usize,
-    age: u8,
+    generation: u8,
 }
 
 impl TranspositionTable {
-    /// A table of so many MiB, at least 1.
+    /// An empty table of a size in MiB, at least 1.
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(OutOfMemory)?;
         let clusters = bytes / (8 * CLUSTER_WORDS);
-        // Zeroed by the system when first touched, so a large table costs no time here.
+        // The system zeroes pages when they are first touched, so a large table is no delay here.
         let words: Box<[AtomicU64]> =
             try_zeroed_slice_box((clusters + 1) * CLUSTER_WORDS).map_err(|()| OutOfMemory)?;
         let misaligned = words.as_ptr() as usize / 8 % CLUSTER_WORDS;
         let skipped = (CLUSTER_WORDS - misaligned) % CLUSTER_WORDS;
-        Ok(Self { words, skipped, clusters, age: 0 })
+        Ok(Self { words, skipped, clusters, generation: 0 })
     }
 
-    /// A new search begins: entries of older ones are worth less from now on.
-    pub fn next_age(&mut self) {
-        self.age = (self.age + 1) % AGES;
+    /// Starts the generation of a new search; older entries are replaced first.
+    pub fn next_generation(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.cluster(key).chunks_exact(2).find_map(|pair| {
@@ -84,7 +95,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores what was found, in place of the least valuable entry of the cluster.
+    /// Stores an entry in place of the same position's or of the cluster's least valuable one. A
+    /// much deeper entry of the same position and search is kept unless the new one is exact.
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
         let mut least = i32::MAX;
@@ -94,7 +106,7 @@ impl TranspositionTable {
             if pair[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
                 let old = unpack(data);
                 entry.mv = entry.mv.or(old.mv);
-                let fresh = age_of(data) == self.age;
+                let fresh = generation_of(data) == self.generation;
                 if fresh
                     && entry.bound != Some(Bound::Exact)
                     && entry.depth + (REPLACE_SHALLOWER as u32) < old.depth
@@ -111,19 +123,19 @@ impl TranspositionTable {
             }
         }
         if let Some(pair) = place {
-            let data = pack(&entry, self.age);
+            let data = pack(&entry, self.generation);
             pair[0].store(key ^ data, Ordering::Relaxed);
             pair[1].store(data, Ordering::Relaxed);
         }
     }
 
-    /// Permille of the entries that this search has written, from a sample.
+    /// Permille of the entries written by this search, from a sample of 1000 entries.
     pub fn hashfull(&self) -> u32 {
         let sample = self.clusters.min(250);
         let words = &self.words[self.skipped..][..sample * CLUSTER_WORDS];
         let used = words.chunks_exact(2).filter(|pair| {
             let data = pair[1].load(Ordering::Relaxed);
-            data != 0 && age_of(data) == self.age
+            data != 0 && generation_of(data) == self.generation
         });
         (used.count() * 1000 / (sample * CLUSTER)) as u32
     }
@@ -135,25 +147,26 @@ impl TranspositionTable {
         &self.words[self.skipped + index * CLUSTER_WORDS..][..CLUSTER_WORDS]
     }
 
-    /// Depth, less some plies for each search since; least for an empty entry.
+    /// Value of an entry for replacement: its depth, less [`AGE_COST`] per generation; least for an
+    /// empty entry.
     fn replacement_score(&self, data: u64) -> i32 {
         if data == 0 {
             return i32::MIN;
         }
-        let searches_ago = (AGES + self.age - age_of(data)) % AGES;
-        unpack(data).depth as i32 - AGE_COST * i32::from(searches_ago)
+        let age = (GENERATIONS + self.generation - generation_of(data)) % GENERATIONS;
+        unpack(data).depth as i32 - AGE_COST * i32::from(age)
     }
 }
 
-// Data word from the low end: move, score, evaluation, depth, bound, age.
+// Data word from the low end: move, score, evaluation, depth, bound, generation.
 const SCORE_AT: u32 = Move::BITS;
 const EVAL_AT: u32 = SCORE_AT + 16;
 const DEPTH_AT: u32 = EVAL_AT + 16;
 const BOUND_AT: u32 = DEPTH_AT + 7;
-const AGE_AT: u32 = BOUND_AT + 2;
-const _: () = assert!(AGE_AT + AGES.ilog2() == 64);
+const GENERATION_AT: u32 = BOUND_AT + 2;
+const _: () = assert!(GENERATION_AT + GENERATIONS.ilog2() == 64);
 
-fn pack(entry: &Entry, age: u8) -> u64 {
+fn pack(entry: &Entry, generation: u8) -> u64 {
     let bound = match entry.bound {
         None => 0,
         Some(Bound::Upper) => 1,
@@ -166,7 +179,7 @@ fn pack(entry: &Entry, age: u8) -> u64 {
         | word(entry.eval) << EVAL_AT
         | u64::from(entry.depth.min(127)) << DEPTH_AT
         | bound << BOUND_AT
-        | u64::from(age) << AGE_AT
+        | u64::from(generation) << GENERATION_AT
 }
 
 fn unpack(data: u64) -> Entry {
@@ -185,8 +198,8 @@ fn unpack(data: u64) -> Entry {
     }
 }
 
-fn age_of(data: u64) -> u8 {
-    (data >> AGE_AT) as u8
+fn generation_of(data: u64) -> u8 {
+    (data >> GENERATION_AT) as u8
 }
 
 #[cfg(test)]
@@ -205,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found() {
+    fn stored_entries_are_found() {
         let table = TranspositionTable::new(1).unwrap();
         for (key, score) in [(7, -31_999), (u64::MAX, 31_999), (u64::MAX / 2, 0)] {
             table.store(key, entry(score, 119));
@@ -215,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn full_clusters_lose_the_shallowest_and_the_oldest_first() {
+    fn the_shallowest_and_oldest_entries_are_replaced_first() {
         let mut table = TranspositionTable::new(1).unwrap();
         for key in 1..=4 {
             table.store(key, entry(0, key as u32 * 10));
@@ -223,16 +236,16 @@ mod tests {
         table.store(5, entry(0, 5));
         assert_eq!(table.probe(1), None);
         for _ in 0..7 {
-            table.next_age();
+            table.next_generation();
         }
         table.store(5, entry(0, 5));
         table.store(6, entry(0, 1));
-        assert_eq!(table.probe(2), None, "seven searches cost more than twenty plies");
+        assert_eq!(table.probe(2), None, "seven generations outweigh twenty plies");
         assert!(table.probe(5).is_some());
     }
 
     #[test]
-    fn impossible_sizes_are_refused() {
+    fn impossible_sizes_are_errors() {
         assert!(TranspositionTable::new(usize::MAX).is_err());
         assert!(TranspositionTable::new(1 << 40).is_err());
     }

@@ -11,7 +11,7 @@ use crate::{
     divide, freezers, illegal_reason, read_move, readable, uci, with_reason,
 };
 
-/// Defines everything that depends on the list of games. `$d` is a dollar sign, for the macros that
+/// Defines the items that depend on the list of games. `$d` is a dollar sign, for the macros that
 /// this macro defines.
 macro_rules! games {
     ($d:tt $($game:ident)+) => {
@@ -29,7 +29,7 @@ macro_rules! games {
             pub const ALL: &[Self] = &[$(Self::$game),+];
         }
 
-        /// The history of a game of any type.
+        /// A [`GameHistory`] of any game.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub enum AnyHistory {
             $(
@@ -52,7 +52,8 @@ macro_rules! games {
                 }
             }
 
-            /// The default start of the rule set with a name, and what is known of that rule set.
+            /// The default start of a named rule set, the name of the rule set and the name of the
+            /// start.
             fn start(name: &str) -> Option<(Self, &'static str, &'static str)> {
                 $(
                     if let Ok(variant) = Position::<$game>::variant(name) {
@@ -106,19 +107,19 @@ macro_rules! games {
 
 games!($ Ultima Maxima Rococo Renaissance);
 
-/// A rule set that cannot be had.
+/// Why a rule set cannot be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum VariantError {
-    /// Its name.
+    /// Unknown name.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// Switches that override it.
+    /// Invalid overrides.
     #[error(transparent)]
     Rules(#[from] RuleError),
 }
 
-/// A position of any game under any rules, with the moves that led to it. What fails leaves
-/// everything as it was.
+/// A position of any game and rule set, with the moves that led to it. A call that fails changes
+/// nothing.
 ///
 /// ```
 /// use baroque_movegen::AnyPosition;
@@ -138,7 +139,7 @@ pub struct AnyPosition {
 }
 
 impl AnyPosition {
-    /// The rule set that programs begin with.
+    /// The default rule set of UCI and the command line.
     pub const DEFAULT_VARIANT: &str = "baroque";
 
     /// The names of all rule sets.
@@ -149,7 +150,7 @@ impl AnyPosition {
         GameId::ALL.iter().flat_map(names).collect()
     }
 
-    /// The default start of a rule set, whose name may be in any case of letters.
+    /// The default start of a rule set; the case of its name does not matter.
     ///
     /// # Errors
     /// No rule set has this name.
@@ -189,7 +190,7 @@ impl AnyPosition {
         Ok(())
     }
 
-    /// Chooses the start position that [`Self::reset`] returns to, and goes there.
+    /// Sets the start position that [`Self::reset`] returns to, and returns to it.
     ///
     /// # Errors
     /// No start position has this name.
@@ -215,7 +216,7 @@ impl AnyPosition {
     /// Sets up a position under the same rules.
     ///
     /// # Errors
-    /// All reasons why the FEN is not that of a position.
+    /// All problems of the FEN.
     pub fn set_fen(&mut self, fen: &str) -> Result<(), FenError> {
         with_history!(&mut self.history, history => {
             *history = GameHistory::new(Position::from_fen(fen, *history.position().rules())?);
@@ -223,14 +224,14 @@ impl AnyPosition {
         Ok(())
     }
 
-    /// Exchanges the colours; the history begins here.
+    /// Exchanges the colours, turns the board and clears the history.
     pub fn flip(&mut self) {
         with_history!(&mut self.history, history => {
             *history = GameHistory::new(history.position().flipped());
         });
     }
 
-    /// The game.
+    /// The game that the rule set belongs to.
     pub fn game(&self) -> GameId {
         self.history.game()
     }
@@ -240,7 +241,7 @@ impl AnyPosition {
         self.variant
     }
 
-    /// The rules in full, as `key=value` pairs.
+    /// The values of all switches, as `key=value` pairs.
     pub fn rules(&self) -> String {
         with_history!(&self.history, history => history.position().rules().to_string())
     }
@@ -252,7 +253,7 @@ impl AnyPosition {
         })
     }
 
-    /// The kinds of pieces of the game.
+    /// The piece kinds of the game.
     pub fn kinds(&self) -> &'static [PieceKind] {
         with_game!(self.game(), G => G::KINDS)
     }
@@ -262,7 +263,7 @@ impl AnyPosition {
         with_game!(self.game(), G => G::starts().into_iter().map(|start| start.name).collect())
     }
 
-    /// The name of the start position that the rule set begins with.
+    /// The name of the default start of the rule set.
     pub fn default_start(&self) -> &'static str {
         self.default_start
     }
@@ -275,7 +276,7 @@ impl AnyPosition {
         })
     }
 
-    /// The typed history.
+    /// The history with its static game type, for [`with_history!`](crate::with_history).
     pub fn history(&self) -> &AnyHistory {
         &self.history
     }
@@ -291,7 +292,7 @@ impl AnyPosition {
     /// Reads a move as [`Self::read_move`] does and plays it; legality is tested once.
     ///
     /// # Errors
-    /// As with [`Self::read_move`].
+    /// The same as of [`Self::read_move`].
     pub fn play_text(&mut self, text: &str) -> Result<Move, MoveTextError> {
         let mv = self.read_move(text)?;
         with_history!(&mut self.history, history => history.push_unchecked(mv));
@@ -345,12 +346,12 @@ impl AnyPosition {
         with_history!(&self.history, history => history.position().fullmove_number())
     }
 
-    /// How often the position has occurred, this time included.
+    /// Number of occurrences of the position, this one included.
     pub fn occurrences(&self) -> usize {
         with_history!(&self.history, history => history.occurrences())
     }
 
-    /// How the game ended, if it did.
+    /// The end of the game, if it is over.
     pub fn outcome(&self) -> Option<Outcome> {
         with_history!(&self.history, history => history.outcome())
     }
@@ -360,7 +361,7 @@ impl AnyPosition {
         with_history!(&self.history, history => history.position().legal_moves().to_vec())
     }
 
-    /// What is on the board and in hand.
+    /// The board, the hands and the swap ban.
     pub fn view(&self) -> BoardView {
         with_history!(&self.history, history => BoardView::of(history.position()))
     }
@@ -373,7 +374,7 @@ impl AnyPosition {
         })
     }
 
-    /// The pieces that a legal move captures, and where they are at that moment.
+    /// The pieces that a legal move captures, and the squares on which it captures them.
     pub fn captures(&self, mv: Move) -> Vec<(Coord, Piece)> {
         with_history!(&self.history, history => {
             let captures = captures(history.position(), mv);
@@ -425,7 +426,7 @@ impl AnyPosition {
         with_history!(&self.history, history => readable(history.position(), mv))
     }
 
-    /// Readable text of a variation from here on, up to the first move that is not legal.
+    /// Readable text of a variation from this position, up to the first illegal move.
     pub fn readable_line(&self, moves: &[Move]) -> String {
         with_history!(&self.history, history => readable_line(*history.position(), moves))
     }
@@ -449,7 +450,7 @@ impl AnyPosition {
     }
 }
 
-/// The rules that the name of a rule set stands for.
+/// The rules of a named rule set, without overrides.
 fn base_rules<G: Game>(_: &GameHistory<G>, variant: &str) -> G::Rules {
     Position::<G>::variant(variant).map_or(G::VARIANTS[0].rules, |variant| variant.rules)
 }

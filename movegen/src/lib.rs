@@ -1,16 +1,111 @@
-//! Rules of Robert Abbott's Baroque chess (Ultima), of Maxima, Rococo and Renaissance: positions,
-//! legal moves, notation and node counts.
+//! Rules of Robert Abbott's Ultima, also called Baroque chess, and of Maxima, Rococo and
+//! Renaissance: positions, legal moves, notation and node counts.
 //!
-//! The idea of the game is the idea of the code: a piece is a way of moving plus a set of
-//! [capture] methods. A [`Game`] says which board, which pieces and which methods there are, and
-//! how it ends; a [`Position`] of that game is validated once, when it is made from a [`Setup`],
-//! and stays valid.
+//! A piece is a way of moving plus a set of [capture] methods. A [`Game`] defines the board, the
+//! piece kinds, their methods and the ends of the game. A [`Position`] of a game is validated once,
+//! when it is made from a [`Setup`], and stays valid. [`AnyPosition`] holds a position of a game
+//! that is chosen at run time by the name of a rule set. The rule set `baroque` is the default one
+//! of [`Ultima`].
 //!
 //! ```
 //! use baroque_movegen::{Position, Ultima, perft};
 //! let start = Position::<Ultima>::start("baroque").unwrap();
 //! assert_eq!(perft(&start, 2), 944);
 //! ```
+//!
+//! # Layers
+//!
+//! Modules use only modules of lower layers. From the bottom up:
+//!
+//! * `board`: squares, bitboards, geometry, piece kinds, hands, Zobrist keys; [`Board`] puts them
+//!   together.
+//! * [`capture`]: the capture methods, one file each, for any board and any set of targets.
+//! * `position`: [`Setup`] and [`Position`], FEN, rule switches, [`Move`], ends of the game,
+//!   reasons why moves are illegal.
+//! * `game`: the trait [`Game`]; `common`, the rules that Ultima, Maxima and Renaissance share; the
+//!   four games; [`GameHistory`].
+//! * `notation`: move text, EPD files, perft suites.
+//! * `explain`: why a move is illegal.
+//! * `view` and `perft`: positions for display, and node counts.
+//! * `any`: [`AnyPosition`], which uses all of the others.
+//!
+//! # Glossary
+//!
+//! Adjacent squares are one king step apart. A *slide* goes any number of empty squares along a
+//! line: a *rook line* is a file or a rank, a *queen line* also a diagonal. A piece *displaces*
+//! what it captures on its destination, as in chess. No other capture method lands on the victim,
+//! and captures are never optional. *Own* and *enemy* are seen from the side that moves.
+//!
+//! Pieces of all games:
+//!
+//! * **King** (K): one step, displaces. In Maxima it leaps like a knight, also around the sides of
+//!   the board.
+//! * **Pawn**, **pincer** (P): slides on rook lines; captures each enemy that it encloses along a
+//!   file or a rank between its destination and another own piece. In Rococo the *cannon pawn*.
+//! * **Withdrawer** (W): slides on queen lines; captures the adjacent enemy that it moves straight
+//!   away from.
+//! * **Long-leaper** (L): slides on queen lines; captures the enemies that it jumps over, each with
+//!   an empty square behind it; only one in Renaissance.
+//! * **Chameleon** (X): slides on queen lines; captures each enemy by that enemy's own method, a
+//!   king, guard or mage by one step onto it, a swapper by mutual destruction. It captures no
+//!   chameleon, no immobilizer and none of the pieces that only Renaissance has.
+//! * **Immobilizer** (I): slides on queen lines; captures nothing, freezes adjacent enemies.
+//!
+//! Ultima, Maxima and Renaissance:
+//!
+//! * **Coordinator** (C): slides on queen lines; captures on the two other corners of the rectangle
+//!   between its destination and its own king.
+//!
+//! Maxima:
+//!
+//! * **Guard** (G): one step, displaces.
+//! * **Mage** (M): one diagonal step, then optionally straight on along the file or the rank away
+//!   from its start; displaces.
+//! * **Palace**: the two squares behind each side's camp. **Invasion**, to occupy both enemy palace
+//!   squares, wins; so does **baring** the enemy, which leaves it with only its king.
+//!
+//! Rococo:
+//!
+//! * **Cannon pawn** (P): one step to an empty square, or a leap over an adjacent piece of either
+//!   side, its *mount*, to the square just beyond; a leap displaces an enemy there. It may promote
+//!   on the two far ranks to a piece that its side has lost.
+//! * **Advancer** (A): slides on queen lines; captures the enemy on the next square of its line
+//!   beyond its destination.
+//! * **Swapper** (S): slides on queen lines, or changes places with the first piece of either side
+//!   on one (*swap*, captures nothing), or removes itself and an adjacent enemy (*mutual
+//!   destruction*).
+//! * **Swap ban**: the two squares of a swap cannot be swapped again on the next ply.
+//! * **Ring**: the 36 outer squares. A move may enter or cross them only to capture or swap. Of the
+//!   moves of a piece that capture the same, only those with the fewest ring squares are legal.
+//!
+//! Renaissance:
+//!
+//! * **Resurrector** (R): slides on queen lines; trades places with an adjacent piece of either
+//!   side, or steps and leaves a piece of its hand behind. It captures nothing.
+//! * **Bomb** (B): slides on queen lines; captures only by *explosion*: instead of moving it
+//!   removes itself and all adjacent pieces of both sides for good.
+//! * **Pusher** (U): slides on queen lines; steps onto the square of an adjacent piece of either
+//!   side and pushes it one square straight on, which must be empty unless a king or chameleon
+//!   captures there by displacement: a king any of its enemies, a chameleon an enemy king.
+//! * **Puller** (Y): slides on queen lines; steps straight away from an adjacent piece of either
+//!   side, which follows it. Behind a puller that follows, the next piece follows too.
+//! * **Forced capture**: a pushed or pulled piece captures what it would capture by making that
+//!   move itself.
+//! * **Hand**: the captured pieces that a side holds. They have changed sides, pushers to pullers,
+//!   resurrectors to bombs, and vice versa. A **drop** puts one on any empty square instead of a
+//!   move; it captures nothing.
+//!
+//! Rules:
+//!
+//! * **Freezing**: a piece adjacent to an enemy immobilizer is frozen, and so is an immobilizer
+//!   adjacent to an enemy chameleon. It cannot move and gives no check. Mages are never frozen;
+//!   `freeze=pure` adds exceptions ([`Freeze`]).
+//! * **Suicide**: to remove an own frozen piece other than the king instead of moving (rule switch
+//!   `suicide`; not in Renaissance).
+//! * **Rule switch**: a `key=value` pair that changes the rules, such as `freeze=pure`. A **rule
+//!   set** is a named choice of values (`UCI_Variant`).
+//! * **Irreversible move**: a capture, drop, promotion, suicide, explosion, mutual destruction, or
+//!   a resurrector's step that leaves a piece; it resets the halfmove clock.
 #![deny(missing_docs)]
 
 mod any;

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::zobrist::split_mix;
 use crate::{Game, Move, Position};
 
-/// Number of legal move sequences of exactly `depth` plies. The last ply is counted, not played.
+/// Number of legal move sequences of exactly `depth` plies. Counts the last ply without playing it.
 ///
 /// ```
 /// use baroque_movegen::{Position, Ultima, perft};
@@ -25,17 +25,16 @@ pub fn perft<G: Game>(position: &Position<G>, depth: u32) -> u64 {
     }
 }
 
-/// Node counts that are known already, by position and depth, for all threads of a count. A count is
-/// stored beside its key, and the key mixed with the count, so that what two threads wrote at once
-/// is never taken for a count (Hyatt and Mann, "A lock-less transposition table implementation for
-/// parallel search", 2002). Two positions of one key would be taken for one; with 64 bits nobody
-/// has seen that happen.
+/// A hash table of node counts by position and depth, shared by all threads. An entry stores a
+/// count, and its key mixed with the count, so that entries torn by two writers are detected (Hyatt
+/// and Mann, "A lock-less transposition table implementation for parallel search", 2002).
+/// Collisions of the 64-bit keys are not detected.
 pub struct PerftTable {
     slots: Vec<[AtomicU64; 2]>,
 }
 
 impl PerftTable {
-    /// A table of so many MiB, at least 1; `None` if there is not so much memory.
+    /// A table of `mebibytes` MiB, at least 1; `None` if the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Option<Self> {
         let bytes = mebibytes.max(1).checked_mul(1 << 20)?;
         let count = bytes / size_of::<[AtomicU64; 2]>();
@@ -64,20 +63,20 @@ impl PerftTable {
         position.key() ^ split_mix(u64::from(depth))
     }
 
-    /// Where the key's upper bits point.
+    /// The slot that the upper bits of a key select.
     fn slot(&self, key: u64) -> Option<&[AtomicU64; 2]> {
         let index = (u128::from(key) * self.slots.len() as u128) >> 64;
         self.slots.get(index as usize)
     }
 }
 
-/// The node count behind each legal move; `depth` is at least 1 and counts the move itself. `None`
-/// if `stop` was set before the end; subtrees of two plies are counted without looking at it.
+/// The node count of each legal move; `depth` is at least 1 and includes the move itself. Returns
+/// `None` if `stop` is set before the end; subtrees of two plies are finished first.
 ///
-/// With a table positions that are reached several times are counted once.
+/// With a table, positions that are reached several times are counted once.
 ///
-/// Runs on the current rayon thread pool, and splits the tree at every ply down to the last two, so
-/// that a few moves of very different weight keep all threads busy.
+/// Runs on the current rayon thread pool and splits the tree at every ply except the last two, so
+/// that a few moves with large subtrees keep all threads busy.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -101,8 +100,8 @@ pub fn divide<G: Game>(
     position.legal_moves().as_slice().par_iter().map(behind).collect()
 }
 
-/// [`perft`] on all threads, given up when `stop` is set. Subtrees of at most two plies are counted
-/// in one piece.
+/// [`perft`] on all threads, aborted when `stop` is set. A subtree of at most two plies is one
+/// task.
 fn split<G: Game>(
     position: &Position<G>,
     depth: u32,

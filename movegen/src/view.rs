@@ -1,43 +1,43 @@
-//! A position as people look at it, whatever its game.
+//! Positions for display, independent of the game.
 
 use std::fmt;
 
 use crate::{ByColor, Color, Game, Geometry, Hand, Piece, Position, Square};
 
-/// A place on a board of any size: file and rank, both from zero.
+/// Coordinates on a board of any size: file and rank, both from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Coord {
-    /// The file.
+    /// File, from zero.
     pub file: usize,
-    /// The rank.
+    /// Rank, from zero.
     pub rank: usize,
 }
 
-/// What can be seen on a square.
+/// The content of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SquareView {
     /// The square does not exist.
     Missing,
-    /// Nobody stands there; the sign that shows what kind of square it is ([`Geometry::sign`]).
+    /// An empty square, with the character that shows it in diagrams ([`Geometry::symbol`]).
     Empty(char),
     /// A piece, and whether it is frozen.
     Piece(Piece, bool),
 }
 
-/// Everything that can be seen of a position. As text it is a board, White below, with the names
-/// of files and ranks, and hands and swap swap_ban where there are any. Frozen pieces stand between
-/// brackets, missing squares are blank.
+/// The board, the hands and the swap ban of a position. `Display` draws the board with White below,
+/// the names of files and ranks, and hands and swap ban where there are any. Frozen pieces are in
+/// parentheses, missing squares blank.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardView {
     /// The letters of the files.
     pub files: Vec<char>,
     /// The number of the lowest rank.
     pub lowest_rank: usize,
-    /// The ranks from the lowest up, each from the first file on.
+    /// The ranks from the lowest up, each from the first file.
     pub ranks: Vec<Vec<SquareView>>,
-    /// What the sides hold, if the game has hands.
+    /// The hands, if the game has hands.
     pub hands: Option<ByColor<Hand>>,
-    /// The names of the squares of a swap that must not be made now.
+    /// The names of the two squares of the swap ban.
     pub swap_ban: Option<[String; 2]>,
 }
 
@@ -65,13 +65,13 @@ impl BoardView {
         }
     }
 
-    /// What can be seen somewhere; a missing square outside the board.
+    /// The content of a square; [`SquareView::Missing`] outside the board.
     pub fn at(&self, coord: Coord) -> SquareView {
         let rank = self.ranks.get(coord.rank);
         rank.and_then(|rank| rank.get(coord.file)).copied().unwrap_or(SquareView::Missing)
     }
 
-    /// Where a square is.
+    /// The coordinates of a square.
     pub fn coord(&self, square: Square) -> Coord {
         Coord { file: square.index() % self.files.len(), rank: square.index() / self.files.len() }
     }
@@ -90,7 +90,7 @@ impl fmt::Display for BoardView {
             for cell in rank {
                 match cell {
                     SquareView::Missing => write!(f, "   ")?,
-                    SquareView::Empty(sign) => write!(f, " {sign} ")?,
+                    SquareView::Empty(symbol) => write!(f, " {symbol} ")?,
                     SquareView::Piece(piece, true) => write!(f, "({})", piece.letter())?,
                     SquareView::Piece(piece, false) => write!(f, " {} ", piece.letter())?,
                 }
@@ -107,13 +107,13 @@ impl fmt::Display for BoardView {
             writeln!(f, "Hands: White {}, Black {}", or_dash(&white), or_dash(&black))?;
         }
         if let Some(squares) = &self.swap_ban {
-            writeln!(f, "Swap swap_ban: {}", squares.join(" "))?;
+            writeln!(f, "Swap ban: {}", squares.join(" "))?;
         }
         Ok(())
     }
 }
 
-/// The text, a dash if there is none.
+/// The text, or `-` if it is empty.
 pub fn or_dash(text: &str) -> &str {
     if text.is_empty() { "-" } else { text }
 }

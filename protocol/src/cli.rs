@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line of the program `baroque`.
 
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -20,17 +20,22 @@ mod stats;
 
 use stats::StatsError;
 
-/// Plays Baroque chess (Ultima), Maxima, Rococo and Renaissance. Without a sub-command it speaks UCI on standard input and output.
+/// Engine for Baroque chess (Ultima), Maxima, Rococo and Renaissance. Without a subcommand: UCI
+/// protocol on stdin and stdout.
 #[derive(Parser, Debug)]
-#[command(name = "baroque", version)]
+#[command(name = "baroque", version, after_help = EXIT_STATUS)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Sub>,
 }
 
+/// Explanation of the exit status at the end of `--help`.
+const EXIT_STATUS: &str = "Errors go to stderr; the exit status is 2. It is 1 after a failed check and \
+    130 after an interrupt.";
+
 #[derive(Subcommand, Debug)]
 enum Sub {
-    /// List the legal moves: UCI text, a tab, readable text
+    /// List the legal moves as UCI text, tab, readable text
     Moves {
         #[command(flatten)]
         position: PositionArgs,
@@ -39,48 +44,48 @@ enum Sub {
     Perft(perft::PerftArgs),
     /// Search fixed positions to a fixed depth; the node count is the same on every machine
     Bench {
-        /// Rule set of the game to search; all games if not given
+        /// Rule set whose game to search; all games if not given
         variant: Option<String>,
     },
-    /// Search a position and tell about it in plain words
+    /// Search a position and print the result in readable form
     Analyze(analyze::AnalyzeArgs),
-    /// Speak with XBoard or WinBoard (CECP, version 2) on standard input and output
+    /// XBoard/WinBoard protocol (CECP 2) on stdin and stdout
     Xboard,
-    /// Write games (PGN) in the export format, or positions in our letters or vchess's
+    /// Convert games to the PGN export format, or FENs between this program and vchess
     Convert(convert::ConvertArgs),
-    /// Play against the engine in the terminal; 'help' there tells all commands
+    /// Play against the engine in the terminal; type 'help' there for all commands
     Play(PlayArgs),
-    /// Let engines play each other: 'match --help' tells all options, which are those of fastchess
+    /// Play matches between engines, with fastchess's options; see 'match --help'
     #[command(disable_help_flag = true)]
     Match {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
-    /// Tell how strong engines are by the games they played (PGN)
+    /// Estimate engine ratings from PGN games
     Stats(stats::StatsArgs),
-    /// Look for the best moves of positions (EPD)
+    /// Search EPD positions and count those whose best move is found
     Solve(solve::SolveArgs),
-    /// Let the engine play itself and write positions with scores and results
+    /// Play games of the engine against itself and write positions with scores and results
     Selfplay(selfplay::SelfplayArgs),
-    /// Lines of UCI, carried out one after the other: baroque "position startpos" "go depth 9"
+    /// Execute UCI commands one after the other: baroque "position startpos" "go depth 9"
     #[command(external_subcommand)]
-    Lines(Vec<String>),
+    Commands(Vec<String>),
 }
 
-/// Why the program ends early.
+/// Why the program fails.
 #[derive(Debug, Error)]
 enum CliError {
-    /// A sub-command.
+    /// A tool failed.
     #[error(transparent)]
     Tool(#[from] ToolError),
-    /// A match that could not be played.
+    /// A match could not be played.
     #[error(transparent)]
     Match(#[from] MatchError),
-    /// Statistics of finished games.
+    /// Games or numbers could not be evaluated.
     #[error(transparent)]
     Stats(#[from] StatsError),
-    /// An argument that is neither a sub-command nor a line of UCI.
-    #[error("'{0}' is neither a sub-command nor a line of UCI, try --help")]
+    /// An argument that is neither a subcommand nor a UCI command.
+    #[error("'{0}' is neither a subcommand nor a UCI command, try --help")]
     NoCommand(String),
 }
 
@@ -90,49 +95,49 @@ impl From<io::Error> for CliError {
     }
 }
 
-/// Runs the program.
+/// Runs the program on the arguments of the process and returns its exit status.
 pub fn main() -> ExitCode {
     let mut args = std::env::args();
     if args.next().is_some_and(|program| crate::arena::is_runner(&program)) {
         let options = args.collect();
-        return conclude(write_out(&Sub::Match { options }));
+        return exit_code(run_buffered(&Sub::Match { options }));
     }
     let cli = Cli::parse();
-    conclude(match &cli.command {
-        None => converse(),
-        // It shares the terminal with its line editor, so it must not lock the output.
+    exit_code(match &cli.command {
+        None => run_uci(),
+        // The line editor writes to the terminal too, so stdout must not be locked.
         Some(Sub::Play(args)) => terminal::run(args).map_err(CliError::from),
-        Some(sub) => write_out(sub),
+        Some(sub) => run_buffered(sub),
     })
 }
 
-/// Carries out a sub-command that writes to the output.
-fn write_out(sub: &Sub) -> Result<ExitCode, CliError> {
+/// Runs a subcommand with locked, buffered stdout.
+fn run_buffered(sub: &Sub) -> Result<ExitCode, CliError> {
     let mut output = BufWriter::new(io::stdout().lock());
     let result = run(sub, &mut output);
     let flushed = output.flush();
     result.and_then(|code| Ok(flushed.map(|()| code)?))
 }
 
-/// The exit status of what came out.
-fn conclude(result: Result<ExitCode, CliError>) -> ExitCode {
+/// Prints the error, if any, and returns the exit status.
+fn exit_code(result: Result<ExitCode, CliError>) -> ExitCode {
     match result {
         Ok(code) => code,
-        // Whoever read the output has had enough.
+        // The reader of the output closed the pipe, as `head` does.
         Err(
             CliError::Tool(ToolError::Output(error))
             | CliError::Stats(StatsError::Tool(ToolError::Output(error)))
             | CliError::Match(MatchError::Output(error)),
         ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(failure) => {
-            print_error(&failure);
+        Err(error) => {
+            print_error(&error);
             ExitCode::from(BAD_INPUT)
         }
     }
 }
 
-/// UCI on standard input and output.
-fn converse() -> Result<ExitCode, CliError> {
+/// UCI on stdin and stdout.
+fn run_uci() -> Result<ExitCode, CliError> {
     let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
     match io::stdin().is_terminal() {
         true => crate::uci::run_human(input, output)?,
@@ -141,8 +146,8 @@ fn converse() -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// CECP on standard input and output.
-fn converse_with_xboard() -> Result<ExitCode, CliError> {
+/// CECP on stdin and stdout.
+fn run_xboard() -> Result<ExitCode, CliError> {
     crate::xboard::run(BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -153,14 +158,14 @@ fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
         Sub::Perft(args) => Ok(perft::run(args, output)?),
         Sub::Bench { variant } => bench(variant.as_deref(), output),
         Sub::Analyze(args) => Ok(analyze::run(args, output)?),
-        Sub::Xboard => converse_with_xboard(),
+        Sub::Xboard => run_xboard(),
         Sub::Convert(args) => Ok(convert::run(args, output)?),
         Sub::Play(args) => Ok(terminal::run(args)?),
         Sub::Match { options } => Ok(crate::arena::run(options, output)?),
         Sub::Stats(args) => Ok(stats::run(args, output)?),
         Sub::Solve(args) => Ok(solve::run(args, output)?),
         Sub::Selfplay(args) => Ok(selfplay::run(args)?),
-        Sub::Lines(lines) => carry_out(lines, output),
+        Sub::Commands(lines) => run_commands(lines, output),
     }
 }
 
@@ -172,7 +177,7 @@ fn list_moves(args: &PositionArgs, output: &mut impl Write) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-fn carry_out(lines: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
+fn run_commands(lines: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
     if let Some(line) = lines.iter().find(|line| !crate::uci::is_command(line)) {
         return Err(CliError::NoCommand(quoted(line)));
     }
@@ -189,7 +194,7 @@ fn bench(variant: Option<&str>, output: &mut impl Write) -> Result<ExitCode, Cli
         if result.is_ok() {
             result = writeln!(output, "{line}").and_then(|()| output.flush());
         }
-        // Without readers there is no point in going on.
+        // A closed output ends the bench.
         stop.store(result.is_err(), Ordering::Relaxed);
     });
     result?;

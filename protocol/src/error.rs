@@ -1,4 +1,4 @@
-//! What can be wrong with input: one enum for each parser, gathered in [`Error`].
+//! Errors of input: one enum per parser, gathered in [`Error`].
 
 use std::io;
 
@@ -7,50 +7,50 @@ use thiserror::Error;
 
 use crate::formats::position_spec::PositionError;
 
-/// Any input that is refused.
+/// An error in the input of a session or a command.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Error {
-    /// A line that is no command, or one with bad parameters.
+    /// An unknown UCI command, or one with bad parameters.
     #[error(transparent)]
     Command(#[from] CommandError),
-    /// A line of XBoard's.
+    /// A bad CECP command.
     #[error(transparent)]
     Xboard(#[from] XboardError),
-    /// An option.
+    /// An unknown option, or a bad value.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// A position or the moves behind it.
+    /// A bad position, or an illegal move after it.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// Rule switches.
+    /// Bad rule switches.
     #[error(transparent)]
     Rules(#[from] RuleError),
-    /// The name of a rule set or a start.
+    /// The unknown name of a rule set or a start position.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// A log file.
+    /// A log file that cannot be opened.
     #[error(transparent)]
     Log(#[from] LogError),
-    /// A hash table that is too large.
-    #[error("option Hash is {wanted}, but there is no memory for so many MiB; it stays {kept}")]
+    /// The hash table of option `Hash` cannot be allocated; the old one is kept.
+    #[error("option Hash is {wanted}, but that many MiB cannot be allocated; it stays {kept}")]
     Memory {
         /// MiB asked for.
         wanted: u64,
-        /// MiB that the table keeps.
+        /// MiB of the old table.
         kept: u64,
     },
-    /// A hash table that is too large for a speed test.
-    #[error("there is no memory for {wanted} MiB of hash table")]
+    /// Another hash table cannot be allocated.
+    #[error("cannot allocate a hash table of {wanted} MiB")]
     TestMemory {
         /// MiB asked for.
         wanted: u64,
     },
-    /// Threads that the system does not give.
-    #[error("{threads} threads cannot be started: {reason}")]
+    /// The system starts no more threads.
+    #[error("cannot start {threads} threads: {reason}")]
     Threads {
         /// Threads asked for.
         threads: usize,
-        /// The system's words.
+        /// The error message of the system.
         reason: String,
     },
 }
@@ -68,39 +68,39 @@ impl From<VariantError> for Error {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("option Debug Log File is '{path}', which cannot be written: {reason}")]
 pub struct LogError {
-    /// The file.
+    /// The path of the file.
     pub path: String,
     /// The error message of the system.
     pub reason: String,
 }
 
-/// Why a command was not carried out.
-pub(crate) enum Failure {
-    /// It is refused; the conversation goes on.
-    Refused(Error),
-    /// The output cannot be written.
+/// Why a command of a session failed.
+pub(crate) enum SessionError {
+    /// The command is rejected; the session goes on.
+    Rejected(Error),
+    /// The output cannot be written; the session ends.
     Output(io::Error),
 }
 
-impl<E: Into<Error>> From<E> for Failure {
+impl<E: Into<Error>> From<E> for SessionError {
     fn from(error: E) -> Self {
-        Self::Refused(error.into())
+        Self::Rejected(error.into())
     }
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for SessionError {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
 }
 
-/// What is wrong with a line of the conversation.
+/// What is wrong with a UCI command.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CommandError {
     /// No word of the line is a command.
     #[error("unknown command '{0}', try help")]
     Unknown(String),
-    /// `debug` with something else than `on` or `off`.
+    /// `debug` with an argument other than `on` or `off`.
     #[error("debug is '{0}', allowed is on or off")]
     Debug(String),
     /// `setoption` without a name.
@@ -109,55 +109,55 @@ pub enum CommandError {
     /// `position` without `startpos`, `fen` or `vchess`.
     #[error("position is '{0}', allowed is startpos, fen FEN or vchess FEN, then moves MOVE…")]
     NoPosition(String),
-    /// Something behind `startpos` that is not `moves`.
+    /// A word after `startpos` that is not `moves`.
     #[error("'{0}' after startpos, allowed is moves")]
     NotMoves(String),
     /// A parameter of `go` without a number.
     #[error("go {parameter} has no number")]
     NoNumber {
-        /// The parameter.
+        /// The name of the parameter.
         parameter: &'static str,
     },
-    /// A parameter of `go` with something else than a number of its range.
+    /// A parameter of `go` that is not a number or out of range.
     #[error("go {parameter} is '{value}', allowed is {allowed}")]
     BadNumber {
-        /// The parameter.
+        /// The name of the parameter.
         parameter: &'static str,
-        /// What was given.
+        /// The rejected text.
         value: String,
-        /// What the parameter takes.
+        /// The range.
         allowed: String,
     },
-    /// `speedtest` with a number that is none or out of range.
+    /// A parameter of `speedtest` that is not a number or out of range.
     #[error("speedtest {name} is '{value}', allowed is {allowed}")]
     SpeedTest {
-        /// Which number.
+        /// The name of the parameter.
         name: &'static str,
-        /// What was given.
+        /// The rejected text.
         value: String,
-        /// Its range.
+        /// The range.
         allowed: String,
     },
-    /// `genfens` with a number or name that it does not take.
+    /// A parameter of `genfens` with a bad value.
     #[error("genfens {parameter} is '{value}', allowed is {allowed}")]
     GenFens {
-        /// Which one.
+        /// The name of the parameter.
         parameter: &'static str,
-        /// What was given.
+        /// The rejected text.
         value: String,
-        /// What it takes.
+        /// The range or the form of the value.
         allowed: &'static str,
     },
-    /// `genfens` with a word that it does not know.
+    /// `genfens` with an unknown parameter.
     #[error(
-        "genfens does not know '{0}', allowed are seed, book, variant, rules and plies, each with \
-         its value"
+        "unknown genfens parameter '{0}', allowed are seed, book, variant, rules and plies, each \
+         with its value"
     )]
     GenFensWord(String),
-    /// A file of positions that cannot be used.
+    /// An opening book that cannot be read.
     #[error("genfens book '{path}': {reason}")]
     Book {
-        /// The file.
+        /// The path of the file.
         path: String,
         /// What is wrong with it, and in which line.
         reason: String,
@@ -165,21 +165,21 @@ pub enum CommandError {
     /// `go searchmoves` without a move.
     #[error("go searchmoves has no move")]
     NoSearchMoves,
-    /// `go searchmoves` with a move that cannot be played.
+    /// `go searchmoves` with an illegal move.
     #[error("go searchmoves: {0}")]
     SearchMove(#[from] MoveTextError),
-    /// A search or count was asked for while another runs.
-    #[error("'{0}' is ignored while another search or count runs; that one goes on")]
+    /// A search, count or bench while another one runs, which goes on.
+    #[error("'{0}' is ignored while another search or count runs")]
     Busy(&'static str),
-    /// A line that is not read to its end.
+    /// A line longer than the limit, which is skipped.
     #[error("the line is longer than {0} bytes and is ignored")]
     TooLong(u64),
-    /// A command during a search for which so many others wait.
+    /// A command during a search when the queue is full.
     #[error("too many commands wait for the end of the search ({0}), '{1}' is ignored")]
     TooMany(usize, &'static str),
-    /// A count was asked for after a position was refused.
-    #[error("'go perft' after a position was refused: send a good one first")]
-    NothingToCount,
+    /// `go perft` after a rejected `position`.
+    #[error("go perft: the last position was rejected, send a valid one first")]
+    NoValidPosition,
 }
 
 /// What is wrong with a `setoption`.
@@ -188,61 +188,61 @@ pub enum OptionError {
     /// No option has this name.
     #[error("unknown option '{name}', allowed are: {allowed}")]
     Unknown {
-        /// The name that was given.
+        /// The unknown name.
         name: String,
-        /// All names.
+        /// The names of all options, separated by commas.
         allowed: String,
     },
-    /// The option does not take this value.
+    /// The value is out of range or of the wrong type.
     #[error("option {name} is '{value}', allowed is {allowed}")]
     BadValue {
-        /// The option.
+        /// The name of the option.
         name: &'static str,
-        /// What was given.
+        /// The rejected value.
         value: String,
-        /// What the option takes.
+        /// The allowed values.
         allowed: String,
     },
 }
 
-/// What is wrong with a line of XBoard's.
+/// What is wrong with a CECP command.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum XboardError {
-    /// The first word is no command.
+    /// The first word is not a command.
     #[error("unknown command")]
     Unknown,
-    /// A command of old times.
+    /// A command of protocol version 1 (`edit`).
     #[error("obsolete, use setboard")]
     Obsolete,
-    /// Something that the command needs.
+    /// A parameter of the command is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// A parameter that is not of its range.
+    /// A parameter out of range or of the wrong type.
     #[error("{what} is '{value}', allowed is {allowed}")]
     BadValue {
-        /// The command or option.
+        /// The name of the command or option.
         what: &'static str,
-        /// What was given.
+        /// The rejected text.
         value: String,
-        /// What it takes.
+        /// The allowed values.
         allowed: String,
     },
-    /// A square that the board has not.
+    /// A square outside the board.
     #[error("the board has no such square")]
     NoSquare,
-    /// A move that cannot be played.
+    /// An illegal or ambiguous move.
     #[error("{0}")]
     NoMove(String),
-    /// No move was made yet.
+    /// `undo` or `remove` without a move to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,
-    /// The other side is to move.
+    /// `white` or `black` for the side that is not to move.
     #[error("it is not that side's turn")]
     WrongTurn,
-    /// A position was refused, so that nobody knows what to think about.
-    #[error("the last position was refused, send a good one first")]
+    /// A move or search after a rejected position.
+    #[error("the last position was refused, send a valid one first")]
     NoPosition,
-    /// Settings during a search for which so many others wait.
+    /// An option during a search when the queue is full.
     #[error("too many options wait for the engine's move")]
     TooMany,
 }

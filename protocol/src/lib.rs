@@ -1,10 +1,11 @@
-//! Baroque chess (Ultima) for the world outside: UCI and CECP (XBoard, WinBoard) on any reader and
-//! writer, games as text ([`pgn`]), and the command line of the program `baroque`.
+//! Protocols and file formats for Baroque chess (Ultima), Maxima, Rococo and Renaissance: UCI and
+//! CECP (XBoard, WinBoard) on any reader and writer, [PGN](pgn), and the command line of the
+//! program `baroque`.
 //!
-//! Positions are [`AnyPosition`](baroque_movegen::AnyPosition)s and searches those of an
-//! [`Engine`](baroque_engine::Engine); everything here turns text into calls of the two, and their
-//! results into text. The layers, from the bottom up: `text`, [`formats`](pgn), `error`, `options`,
-//! `tools`, `session`, then `uci`, `xboard`, `terminal` and `arena` side by side, and [`cli`].
+//! Rules come from [`AnyPosition`](baroque_movegen::AnyPosition), searches from
+//! [`Engine`](baroque_engine::Engine); this crate translates between them and text. Its layers,
+//! from the bottom up: `text`, [`formats`](pgn), `error`, `options`, `tools`, `session`, then
+//! `uci`, `xboard`, `terminal` and `arena` side by side, and [`cli`].
 #![forbid(unsafe_code)]
 #![deny(
     missing_docs,

@@ -1,4 +1,4 @@
-//! The options: what `uci` says of them, and what `setoption` accepts.
+//! Engine options: their announcement to UCI and CECP, and the parsing of their values.
 
 use std::fmt::Write;
 
@@ -8,86 +8,86 @@ use baroque_movegen::AnyPosition;
 use crate::error::OptionError;
 use crate::text::quoted;
 
-/// An option with its new value.
+/// An option with its new value, as `setoption` gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Setting {
     /// Size of the hash table in MiB.
     Hash(u64),
-    /// Forget everything.
+    /// Clear the hash table.
     ClearHash,
     /// Search threads.
     Threads(u64),
-    /// Best lines to tell.
+    /// Number of best lines to report.
     MultiPv(u64),
-    /// Milliseconds that a move needs on its way to the clock.
+    /// Milliseconds reserved per move for communication delays.
     MoveOverhead(u64),
     /// Name of the rule set.
     Variant(String),
-    /// Switches laid over the rule set.
+    /// Switches that override the rule set, as `key=value` pairs.
     Rules(String),
     /// Name of the start position.
     Start(String),
-    /// Percent of the usual time on the clock.
+    /// Percent of the normal thinking time on the clock.
     SlowMover(u64),
-    /// Positions that count as a millisecond, 0 if time is time.
+    /// Nodes that count as a millisecond; 0 uses real time.
     NodeTime(u64),
-    /// Centipawns by which a draw is worse than an even position.
+    /// Centipawns by which a draw is rated below an even position.
     Contempt(i64),
-    /// Whether positions are analysed, so that a draw is just a draw.
+    /// Whether positions are analysed: contempt is then 0.
     Analyse(bool),
-    /// Whether only the last lines of a search are told.
+    /// Whether only the last lines of a search are printed.
     Minimal(bool),
-    /// File to which the conversation is written, none if empty.
+    /// Path of the log file of the session; no log if empty.
     Log(String),
-    /// Makes no difference to the engine: `Ponder`.
+    /// `Ponder`, which informs the engine but changes nothing.
     Ignored,
 }
 
-/// What an option looks like from outside.
-enum Kind {
-    /// A number of a range.
+/// Type, range and default of an option.
+enum OptionType {
+    /// An integer in a range.
     Spin { default: fn() -> i64, min: i64, max: i64, setting: fn(i64) -> Setting },
-    /// On or off, off at the beginning.
+    /// A boolean, false by default.
     Check(fn(bool) -> Setting),
-    /// Something to do.
+    /// An action without a value.
     Button(Setting),
     /// The name of a rule set.
     Variants,
-    /// The name of a start position of the game at hand.
+    /// The name of a start position of the current rules.
     Starts,
-    /// Any text, empty at the beginning.
+    /// Any text, empty by default.
     Text(fn(String) -> Setting),
 }
 
-/// Hash size at the beginning.
+/// Default size of the hash table in MiB.
 pub const DEFAULT_HASH: u64 = baroque_engine::DEFAULT_HASH as u64;
-/// Threads at the beginning.
+/// Default number of search threads.
 pub const DEFAULT_THREADS: u64 = 1;
-/// Most threads.
+/// Maximum number of search threads.
 pub const MAX_THREADS: u64 = 512;
-/// Most MiB of hash table.
+/// Maximum size of the hash table in MiB.
 pub const MAX_HASH: u64 = 33_554_432;
-/// Most best lines.
+/// Maximum of `MultiPV`.
 pub const MAX_LINES: u64 = 500;
-/// Most milliseconds that a move needs on its way to the clock.
+/// Maximum of `Move Overhead` in milliseconds.
 const MAX_OVERHEAD: u64 = 5000;
 
-/// Best lines at the beginning.
+/// Default of `MultiPV`.
 pub fn default_lines() -> u64 {
     Options::default().multi_pv as u64
 }
 
-/// Most percent of the usual time on the clock.
+/// Maximum of `Slow Mover` in percent.
 const MAX_SLOW_MOVER: u64 = 1000;
-/// Most positions that count as a millisecond.
+/// Maximum of `nodestime`.
 const MAX_NODE_TIME: u64 = 10_000;
-/// Most centipawns by which a draw is worse, or better, than an even position.
+/// Greatest absolute value of `Contempt` in centipawns.
 const MAX_CONTEMPT: i64 = 1000;
 
-/// A number that is never negative.
+/// An integer option whose minimum is not negative.
 macro_rules! spin {
     ($default:expr, $min:expr, $max:expr, $setting:expr) => {
-        Kind::Spin {
+        OptionType::Spin {
             default: || $default as i64,
             min: $min,
             max: $max as i64,
@@ -96,12 +96,12 @@ macro_rules! spin {
     };
 }
 
-const OPTIONS: &[(&str, Kind)] = &[
+const OPTIONS: &[(&str, OptionType)] = &[
     ("Hash", spin!(DEFAULT_HASH, 1, MAX_HASH, Setting::Hash)),
-    ("Clear Hash", Kind::Button(Setting::ClearHash)),
+    ("Clear Hash", OptionType::Button(Setting::ClearHash)),
     ("Threads", spin!(DEFAULT_THREADS, 1, MAX_THREADS, Setting::Threads)),
     ("MultiPV", spin!(default_lines(), 1, MAX_LINES, Setting::MultiPv)),
-    ("Ponder", Kind::Check(|_| Setting::Ignored)),
+    ("Ponder", OptionType::Check(|_| Setting::Ignored)),
     (
         "Move Overhead",
         spin!(Options::default().move_overhead, 0, MAX_OVERHEAD, Setting::MoveOverhead),
@@ -110,34 +110,34 @@ const OPTIONS: &[(&str, Kind)] = &[
     ("nodestime", spin!(Options::default().node_time, 0, MAX_NODE_TIME, Setting::NodeTime)),
     (
         "Contempt",
-        Kind::Spin {
+        OptionType::Spin {
             default: || Options::default().contempt.into(),
             min: -MAX_CONTEMPT,
             max: MAX_CONTEMPT,
             setting: Setting::Contempt,
         },
     ),
-    ("UCI_Variant", Kind::Variants),
-    ("Rules", Kind::Text(Setting::Rules)),
-    ("Start", Kind::Starts),
-    ("UCI_AnalyseMode", Kind::Check(Setting::Analyse)),
-    ("Minimal", Kind::Check(Setting::Minimal)),
-    ("Debug Log File", Kind::Text(Setting::Log)),
+    ("UCI_Variant", OptionType::Variants),
+    ("Rules", OptionType::Text(Setting::Rules)),
+    ("Start", OptionType::Starts),
+    ("UCI_AnalyseMode", OptionType::Check(Setting::Analyse)),
+    ("Minimal", OptionType::Check(Setting::Minimal)),
+    ("Debug Log File", OptionType::Text(Setting::Log)),
 ];
 
-/// The lines about the options, as the game at hand offers them.
+/// The `option` lines of UCI, with the start positions of the current rules.
 pub fn describe(position: &AnyPosition) -> String {
     let mut text = String::new();
     for (name, kind) in OPTIONS {
         let details = match kind {
-            Kind::Spin { default, min, max, .. } => {
+            OptionType::Spin { default, min, max, .. } => {
                 format!("spin default {} min {min} max {max}", default())
             }
-            Kind::Check(_) => "check default false".to_owned(),
-            Kind::Button(_) => "button".to_owned(),
-            Kind::Variants => combo(AnyPosition::DEFAULT_VARIANT, &AnyPosition::variants()),
-            Kind::Starts => combo(position.default_start(), &position.starts()),
-            Kind::Text(_) => "string default <empty>".to_owned(),
+            OptionType::Check(_) => "check default false".to_owned(),
+            OptionType::Button(_) => "button".to_owned(),
+            OptionType::Variants => combo(AnyPosition::DEFAULT_VARIANT, &AnyPosition::variants()),
+            OptionType::Starts => combo(position.default_start(), &position.starts()),
+            OptionType::Text(_) => "string default <empty>".to_owned(),
         };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "option name {name} type {details}");
@@ -145,27 +145,29 @@ pub fn describe(position: &AnyPosition) -> String {
     text
 }
 
-/// Options that XBoard has words of its own for, or no use.
+/// Options that CECP replaces by its own commands or does not need.
 const NOT_FOR_XBOARD: [&str; 4] = ["Ponder", "UCI_Variant", "UCI_AnalyseMode", "Minimal"];
 
-/// The options as XBoard reads them, as the game at hand offers them.
+/// The values of CECP's `feature option=`, with the start positions of the current rules.
 pub fn describe_for_xboard(position: &AnyPosition) -> Vec<String> {
     let offered = OPTIONS.iter().filter(|(name, _)| !NOT_FOR_XBOARD.contains(name));
-    let line = |(name, kind): &(&str, Kind)| match kind {
-        Kind::Spin { default, min, max, .. } => format!("{name} -spin {} {min} {max}", default()),
-        Kind::Check(_) => format!("{name} -check 0"),
-        Kind::Button(_) => format!("{name} -button"),
-        Kind::Variants => {
+    let line = |(name, kind): &(&str, OptionType)| match kind {
+        OptionType::Spin { default, min, max, .. } => {
+            format!("{name} -spin {} {min} {max}", default())
+        }
+        OptionType::Check(_) => format!("{name} -check 0"),
+        OptionType::Button(_) => format!("{name} -button"),
+        OptionType::Variants => {
             xboard_combo(name, AnyPosition::DEFAULT_VARIANT, &AnyPosition::variants())
         }
-        Kind::Starts => xboard_combo(name, position.default_start(), &position.starts()),
-        // XBoard wants the blank even where the text is empty.
-        Kind::Text(_) => format!("{name} -string "),
+        OptionType::Starts => xboard_combo(name, position.default_start(), &position.starts()),
+        // XBoard needs the blank even before an empty text.
+        OptionType::Text(_) => format!("{name} -string "),
     };
     offered.map(line).collect()
 }
 
-/// A choice of names, the default with a star.
+/// A combo box of names; a star marks the default.
 fn xboard_combo(option: &str, default: &str, names: &[impl AsRef<str>]) -> String {
     let starred = |name: &str| if name == default { format!("*{name}") } else { name.to_owned() };
     let names: Vec<String> = names.iter().map(|name| starred(name.as_ref())).collect();
@@ -182,17 +184,17 @@ fn combo(default: &str, names: &[impl AsRef<str>]) -> String {
 }
 
 impl Setting {
-    /// Whether the option of this name is on or off.
+    /// Whether the option of this name is a boolean.
     pub fn is_check(name: &str) -> bool {
         let found = OPTIONS.iter().find(|(option, _)| option.eq_ignore_ascii_case(name));
-        matches!(found, Some((_, Kind::Check(_))))
+        matches!(found, Some((_, OptionType::Check(_))))
     }
 
-    /// Reads the name of an option, in any case of letters, and its value.
+    /// Parses the name of an option, case-insensitively, and its value.
     ///
     /// # Errors
-    /// There is no such option, or it does not take the value. Whether a name or a rule switch
-    /// exists is known to the game only.
+    /// There is no such option, or the value is not allowed. Names of variants and starts and rule
+    /// switches are checked only when they are applied.
     pub fn parse(name: &str, value: &str) -> Result<Self, OptionError> {
         let found = OPTIONS.iter().find(|(option, _)| option.eq_ignore_ascii_case(name));
         let Some((name, kind)) = found else {
@@ -200,28 +202,28 @@ impl Setting {
             return Err(OptionError::Unknown { name: quoted(name), allowed: names.join(", ") });
         };
         let value = if value == "<empty>" { "" } else { value };
-        let refused =
+        let rejected =
             |allowed: String| OptionError::BadValue { name, value: quoted(value), allowed };
         match kind {
-            Kind::Spin { min, max, setting, .. } => value
+            OptionType::Spin { min, max, setting, .. } => value
                 .parse()
                 .ok()
                 .filter(|number| (min..=max).contains(&number))
                 .map(setting)
-                .ok_or_else(|| refused(format!("{min} to {max}"))),
-            Kind::Check(setting) => match value.to_ascii_lowercase().as_str() {
+                .ok_or_else(|| rejected(format!("{min} to {max}"))),
+            OptionType::Check(setting) => match value.to_ascii_lowercase().as_str() {
                 "true" => Ok(setting(true)),
                 "false" => Ok(setting(false)),
-                _ => Err(refused("true or false".to_owned())),
+                _ => Err(rejected("true or false".to_owned())),
             },
-            Kind::Button(setting) => Ok(setting.clone()),
-            // Some front-ends name the default by saying nothing.
-            Kind::Variants if value.is_empty() => {
+            OptionType::Button(setting) => Ok(setting.clone()),
+            // Some GUIs send an empty value for the default.
+            OptionType::Variants if value.is_empty() => {
                 Ok(Self::Variant(AnyPosition::DEFAULT_VARIANT.to_owned()))
             }
-            Kind::Variants => Ok(Self::Variant(value.to_owned())),
-            Kind::Starts => Ok(Self::Start(value.to_owned())),
-            Kind::Text(setting) => Ok(setting(value.to_owned())),
+            OptionType::Variants => Ok(Self::Variant(value.to_owned())),
+            OptionType::Starts => Ok(Self::Start(value.to_owned())),
+            OptionType::Text(setting) => Ok(setting(value.to_owned())),
         }
     }
 }
@@ -231,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_values_are_read_in_any_case() {
+    fn names_and_values_are_case_insensitive() {
         assert_eq!(Setting::parse("hash", "32"), Ok(Setting::Hash(32)));
         assert_eq!(Setting::parse("CLEAR hash", ""), Ok(Setting::ClearHash));
         assert_eq!(Setting::parse("move overhead", "0"), Ok(Setting::MoveOverhead(0)));
@@ -246,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_option_value_and_range() {
+    fn errors_name_option_value_and_range() {
         for value in ["abc", "", "0", "-1", "1.5", "99999999999999999999", "33554433"] {
             assert_eq!(
                 Setting::parse("Hash", value).unwrap_err().to_string(),

@@ -1,12 +1,12 @@
-//! Signals by which a user or a batch system asks the program to end.
+//! Handlers for the signals by which a user or a batch system ends the program.
 //!
-//! Where no handler can be installed, a signal ends the program at once.
+//! If no handler can be installed, a signal ends the program at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that is set on Ctrl-C and on SIGTERM, which batch systems send before they kill: the
-/// command finishes what it has begun to write and ends.
+/// Returns a flag that is set on Ctrl-C and on SIGTERM, which batch systems send before SIGKILL.
+/// Commands that poll it finish the line they are writing and end.
 pub fn stop_flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&flag);
@@ -14,8 +14,8 @@ pub fn stop_flag() -> Arc<AtomicBool> {
     flag
 }
 
-/// Calls `handler` on Ctrl-C and on SIGTERM, from another thread. SIGHUP keeps its effect, because
-/// those who ignore it (`nohup`) want the program to go on.
+/// Calls `handler` on Ctrl-C and on SIGTERM, from another thread. SIGHUP is not handled, so `nohup`
+/// keeps its effect.
 pub fn on_stop(handler: impl FnMut() + Send + 'static) {
     #[cfg(unix)]
     handle([signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM], handler);
@@ -34,7 +34,7 @@ pub fn on_ctrl_c(handler: impl FnMut() + Send + 'static) {
 #[cfg(unix)]
 fn handle<const N: usize>(signals: [i32; N], mut handler: impl FnMut() + Send + 'static) {
     let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return };
-    // Without a thread the signals are swallowed; nothing better can be done.
+    // If no thread can be started, the signals have no effect.
     let wait = move || signals.forever().for_each(|_| handler());
     let _ = std::thread::Builder::new().spawn(wait);
 }

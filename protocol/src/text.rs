@@ -1,19 +1,19 @@
-//! Cleaning of texts for messages.
+//! Sanitizing of text for messages.
 
 use std::fmt::Display;
 
 /// Longest message that is printed in full, in characters.
 const MAX_MESSAGE: usize = 600;
-/// Longest piece of foreign text that a message quotes in full, in characters.
+/// Longest input text that a message quotes in full, in characters.
 const MAX_QUOTED: usize = 80;
 
-/// The text without control characters, and without its middle if it is very long: the beginning
-/// says what is wrong, the end what is allowed.
+/// Replaces control characters by `?`, and the middle of a very long message by `…`: errors say at
+/// the beginning what is wrong and at the end what is allowed.
 pub fn one_line(text: impl Display) -> String {
     elide(&text.to_string(), MAX_MESSAGE)
 }
 
-/// A foreign text as a message quotes it.
+/// Sanitizes input text for a quotation in a message.
 pub fn quoted(text: &str) -> String {
     elide(text, MAX_QUOTED)
 }

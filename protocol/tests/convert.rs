@@ -65,7 +65,7 @@ fn bad_positions_are_told_with_letter_and_square() {
         (vec!["--to", "vchess", "clxq w"], "FEN: 1 rank where the board has 8"),
         (
             vec!["--variant", "rococo", "--from", "vchess", "k w 0"],
-            "vchess FEN: there are such FENs for Baroque and Maxima only",
+            "vchess FEN: vchess has FENs for Baroque and Maxima only",
         ),
         (vec!["--variant", "chess", "--from", "vchess", "k w 0"], "unknown variant 'chess'"),
     ] {

@@ -99,9 +99,12 @@ fn books_that_cannot_be_used_are_told() {
     let over = error(&file("over.epd", "8/8/8/3Kk3/5I2/3w4/8/8 b - - 0 1\n"));
     assert!(over.contains("over.epd': line 1: "), "{over}");
     let empty = error(&file("empty.epd", "# nothing\n"));
-    assert!(empty.ends_with("empty.epd': there is no opening in it"), "{empty}");
+    assert!(empty.ends_with("empty.epd': the file contains no opening"), "{empty}");
     let other = error(&file("other.epd", "# variant maxima\n8/3k4/8/8/8/8/2P1K3/8 w - -\n"));
-    assert!(other.ends_with("other.epd': the positions are of maxima, not of baroque"), "{other}");
+    assert!(
+        other.ends_with("other.epd': the variant of the positions is maxima, not baroque"),
+        "{other}"
+    );
 }
 
 #[test]

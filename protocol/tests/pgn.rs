@@ -274,9 +274,9 @@ fn errors_name_the_place() {
         ("\n\n1. e4 Ke5 *", "line 3, column 7: 'Ke5' is not a legal move"),
         ("1. e4 e5 2. -- *", "line 1, column 13: '--' is not a move"),
         ("1. e4 }", "line 1, column 7: '}' is not a move"),
-        ("1. e4 )", "line 1, column 7: ')' ends no variation"),
-        ("1. e4 (1. d4 (", "line 1, column 7: a variation begins here that has no end"),
-        ("1. e4\r\n{é", "line 2, column 1: a comment begins here that has no end"),
+        ("1. e4 )", "line 1, column 7: unmatched ')'"),
+        ("1. e4 (1. d4 (", "line 1, column 7: unterminated variation"),
+        ("1. e4\r\n{é", "line 2, column 1: unterminated comment"),
         (
             "[Event \"x\"]\n [Variant \"chess\"]\n*",
             "line 2, column 2: unknown variant 'chess', allowed are: baroque abbott1962 abbott1968 cambridge delft vchess maxima rococo renaissance",
@@ -284,7 +284,7 @@ fn errors_name_the_place() {
         ("[Rules \"leap=7\"]", "line 1, column 1: rules: leap is '7', allowed is multi or single"),
         ("[SetUp \"1\"]\n\n*", "line 1, column 1: [SetUp \"1\"] without [FEN]"),
         ("[FEN \"8/8 w\"]\n1. e4", "line 1, column 1: FEN: 2 ranks where the board has 8"),
-        ("[FEN 8/8 w]\n1. e4", "line 1, column 1: a tag is not [Name \"value\"]"),
+        ("[FEN 8/8 w]\n1. e4", "line 1, column 1: malformed tag, expected [Name \"value\"]"),
     ] {
         let found = pgn::read(text).unwrap_err().to_string();
         assert!(found.starts_with(error), "{text}: {found}");
@@ -308,13 +308,13 @@ fn latin_1_is_tolerated() {
 fn no_text_is_too_large() {
     let deep = format!("1. e4 {}", "(".repeat(200_000));
     assert!(pgn::read(&deep).unwrap_err().to_string().contains("variation"));
-    let long = "e4 e5 e3 e6 ".repeat(pgn::MOST_MOVES / 4 + 1);
+    let long = "e4 e5 e3 e6 ".repeat(pgn::MAX_GAME_MOVES / 4 + 1);
     let error = pgn::read(&format!("[Rules \"repetition=off\"] {long}")).unwrap_err().to_string();
     assert!(
         error.ends_with("is not a legal move") || error.ends_with("more than 20000 moves"),
         "{error}"
     );
-    let tags: String = (0..=pgn::MOST_TAGS).map(|n| format!("[T{n} \"\"]\n")).collect();
+    let tags: String = (0..=pgn::MAX_TAGS).map(|n| format!("[T{n} \"\"]\n")).collect();
     assert_eq!(
         pgn::read(&tags).unwrap_err().to_string(),
         "line 1001, column 1: more than 1000 tags"

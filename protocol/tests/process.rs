@@ -335,8 +335,8 @@ fn errors_of_the_command_line_have_status_two() {
         (&["perft", "--suite", "x", "--divide"], "cannot be used with"),
         (&["analyze", "--depth", "0"], "invalid"),
         (&["analyze", "--multipv", "0"], "1..=500"),
-        (&["pref", "3"], "'pref' is neither a sub-command nor a line of UCI"),
-        (&["uci", "hello"], "'hello' is neither a sub-command nor a line of UCI"),
+        (&["pref", "3"], "'pref' is neither a subcommand nor a UCI command"),
+        (&["uci", "hello"], "'hello' is neither a subcommand nor a UCI command"),
         (&["bench", "chess"], "unknown variant 'chess', allowed are: baroque"),
         (&["--nonsense"], "unexpected argument"),
     ] {

@@ -82,7 +82,7 @@ fn any_position_can_be_split() {
         .args(["perft", "--variant", "rococo", "--fen", fen, "--split", "1", "2", "--out", &dir])
         .output()
         .unwrap();
-    let told = "shard 1/1: 78 of 78 prefixes, 78 of them counted now, with 8120 nodes\n";
+    let told = "shard 1/1: 78 of 78 prefixes complete, 78 counted in this run with 8120 nodes\n";
     assert_eq!(String::from_utf8(output.stderr).unwrap(), told);
     assert_eq!(printed(&format!("perft merge {dir}")), "Nodes searched: 8120\n");
 }
@@ -125,10 +125,10 @@ fn what_does_not_fit_together_is_refused() {
     assert!(merge().ends_with(all));
 
     write(&[&lines[..], &lines[3..4]].concat());
-    assert_eq!(merge(), format!("{second}:18: prefix 5 is counted a second time"));
+    assert_eq!(merge(), format!("{second}:18: prefix 5 is a duplicate"));
     write(&lines);
     fs::copy(&second, format!("{dir}/perft-copy.jsonl")).unwrap();
-    let twice = format!("{dir}/perft-copy.jsonl:2: prefix 1 is counted a second time");
+    let twice = format!("{dir}/perft-copy.jsonl:2: prefix 1 is a duplicate");
     fs::remove_file(&first).unwrap();
     assert_eq!(merge(), twice);
     fs::remove_file(format!("{dir}/perft-copy.jsonl")).unwrap();
@@ -136,13 +136,13 @@ fn what_does_not_fit_together_is_refused() {
 
     let foreign = lines[1].replace("\"number\":1", "\"number\":2");
     write(&[&lines[..1], &[&foreign]].concat());
-    assert_eq!(merge(), format!("{second}:2: prefix 2 is none of shard 2/2"));
+    assert_eq!(merge(), format!("{second}:2: prefix 2 does not belong to shard 2/2"));
     write(&[&lines[..1], &[&lines[1].replace("\"depth\":2", "\"depth\":1")]].concat());
     assert_eq!(merge(), format!("{second}:2: the depth is 1, not 2"));
     write(&[&lines[..2], &["{\"number\":3,"]].concat());
     assert!(merge().starts_with(&format!("{second}:3: the line is damaged: EOF while parsing")));
     fs::write(&second, &whole[..whole.len() - 1]).unwrap();
-    let cut = format!("{second}:17: the line is cut off, go on with the file with --resume");
+    let cut = format!("{second}:17: the last line is incomplete, continue the shard with --resume");
     assert_eq!(merge(), cut);
 
     for (old, new, difference) in [
@@ -155,11 +155,14 @@ fn what_does_not_fit_together_is_refused() {
         ("\"shards\":2", "\"shards\":3", "shards is 3, not 2"),
     ] {
         write(&[&lines[0].replace(old, new), lines[1]]);
-        assert_eq!(merge(), format!("{second}:1: another job than {first}: {difference}"));
+        assert_eq!(
+            merge(),
+            format!("{second}:1: the job differs from that of {first}: {difference}")
+        );
     }
     for header in ["7", "{\"job\":\"selfplay\"}", &lines[0].replace("\"shard\":2", "\"shard\":0")] {
         write(&[header, lines[1]]);
-        assert_eq!(merge(), format!("{second}:1: no header of a split perft"));
+        assert_eq!(merge(), format!("{second}:1: not the header of a split perft"));
     }
     let empty = folder("empty").display().to_string();
     assert_eq!(refusal(&format!("perft merge {empty}")), format!("{empty}: no files *.jsonl"));
@@ -208,7 +211,7 @@ fn a_count_goes_on_where_it_was_cut_off() {
     let dir = count("resume", "--split 1 3", 2);
     let file = format!("{dir}/perft-1-of-2.jsonl");
     let shard = format!("perft --split 1 3 --shard 1/2 --out {dir}");
-    assert_eq!(refusal(&shard), format!("{file}: the file exists, go on with it with --resume"));
+    assert_eq!(refusal(&shard), format!("{file}: the file exists, continue it with --resume"));
     let whole = fs::read_to_string(&file).unwrap();
     let header = whole.find('\n').unwrap();
     for length in [0, 10, header, header + 1, header + 20, whole.len() / 2, whole.len() - 1] {
@@ -227,7 +230,7 @@ fn a_count_goes_on_where_it_was_cut_off() {
     assert_eq!(refusal(&other), words);
     let lines: Vec<&str> = whole.lines().collect();
     fs::write(&file, [lines[0], lines[2], ""].join("\n")).unwrap();
-    let words = format!("{file}:2: number 2 where 0 should be");
+    let words = format!("{file}:2: number is 2, expected 0");
     assert_eq!(refusal(&format!("{shard} --resume")), words);
 }
 
@@ -235,7 +238,7 @@ fn a_count_goes_on_where_it_was_cut_off() {
 fn arguments_that_make_no_sense_are_refused() {
     let dir = folder("arguments").display().to_string();
     let shallow = refusal(&format!("perft --split 3 --out {dir} 2"));
-    assert_eq!(shallow, "the depth is 2, but the moves are split after 3 plies");
+    assert_eq!(shallow, "the depth is 2, less than --split 3");
     let words = refusal(&format!("perft --out {dir} 2"));
     assert_eq!(words, "--shard, --out and --resume need --split");
     for arguments in [

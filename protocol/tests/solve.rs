@@ -71,7 +71,7 @@ fn standard_input_is_a_file_too() {
     let (code, output, errors) = solve(&format!("{FIRST} bm f3d5;\n"));
     assert_eq!((code, errors.as_str()), (0, ""));
     assert!(output.contains("\nSolved: 1 of 1 (100.0 %), "), "{output}");
-    let told = (2, String::new(), "error: -: there is no position in it\n".to_owned());
+    let told = (2, String::new(), "error: -: the file contains no position\n".to_owned());
     assert_eq!(solve("# nothing\n"), told);
 }
 
@@ -137,11 +137,11 @@ fn bad_files_are_refused_before_any_search() {
         (format!("\n{FIRST} bm f3d5 f3f9;"), "line 2: bm: 'f3f9' is not a legal move"),
         (format!("{FIRST} am hello;"), "line 1: am: 'hello' is not a move"),
         (format!("{FIRST} dm 0;"), "line 1: dm is '0', allowed is 1 or more"),
-        (format!("{FIRST} id \"x\";"), "line 1: nothing is wanted, there is no bm, am or dm"),
+        (format!("{FIRST} id \"x\";"), "line 1: no operation bm, am or dm"),
         (format!("{FIRST} bm f3d5"), "line 1: 'bm f3d5' is neither a field"),
         ("8/8 w bm f3d5;".to_owned(), "line 1: FEN: 2 ranks"),
         (format!("# variant chess\n{FIRST} bm f3d5;"), "unknown variant 'chess'"),
-        ("# nothing\n\n".to_owned(), "there is no position in it"),
+        ("# nothing\n\n".to_owned(), "the file contains no position"),
         (format!("# rules leap=no\n{FIRST} bm f3d5;"), "rules: leap is 'no'"),
     ] {
         let bad = Temporary::new("bad.epd", &text);

@@ -233,7 +233,7 @@ fn of_positions_that_wait_one_behind_another_the_last_counts() {
         notes,
         [
             "info string position waits for the end of the search",
-            "info string position waits for the end of the search, instead of the one before",
+            "info string position waits for the end of the search, replacing the one before",
         ]
     );
     talk.say("go depth 1");

@@ -70,7 +70,7 @@ fn illegal_moves_are_refused_in_words_that_xboard_understands() {
             "a long-leaper cannot land on the immobilizer on d4: it captures what it jumps over",
         ),
         ("@@@@", "it is not a move"),
-        ("L@e5", "nothing is held in hand in this game"),
+        ("L@e5", "this game has no pieces in hand"),
         ("d2d2", "the long-leaper on d2 is not frozen, so it cannot commit suicide"),
         ("\u{e9}2\u{e9}4", "it is not a move"),
     ] {
@@ -122,22 +122,22 @@ fn refusals_give_the_reason_with_the_squares_of_xboard() {
             "baroque",
             "7k/8/8/8/8/1w6/8/K7 w - - 0 1",
             "a1a2",
-            "the king on a2 could then be taken by the W on b3",
+            "the king on a2 could then be captured by the W on b3",
         ),
         ("baroque", "8/8/8/3Kk3/5I2/3w4/8/8 b - - 0 1", "e5e6", "the game is over (checkmate)"),
         (
             "renaissance",
             "k6Up/9/9/9/9/9/9/9/K8[] w - - 0 1",
             "h9i9",
-            "the pawn on i9 stands at the edge and cannot be pushed on",
+            "the pawn on i9 is at the edge and cannot be pushed on",
         ),
         (
             "renaissance",
             "8k/9/9/9/9/9/9/1B7/K8[] w - - 0 1",
             "b2b2",
-            "that would take the own king away",
+            "that would remove your own king",
         ),
-        ("renaissance", "8k/9/9/9/9/9/9/9/K8[] w - - 0 1", "W@e5", "White holds no W in hand"),
+        ("renaissance", "8k/9/9/9/9/9/9/9/K8[] w - - 0 1", "W@e5", "White has no W in hand"),
     ] {
         let line = forced(variant, fen).told_one(&format!("usermove {text}"));
         assert_eq!(line, format!("Illegal move ({reason}): {text}"));

@@ -1,9 +1,9 @@
-//! The tool that made `cases/found_mates.tsv`: row after row is [`row`] of the numbers from 0 on.
-//! It plays random games and looks by brute force for positions with a mate in 2 to 4.
+//! The tool that made `cases/found_mates.tsv`: its rows are [`row`] of the numbers from 0. It plays
+//! random games and searches them by brute force for positions with a mate in 2 to 4.
 
 use baroque_movegen::{Color, Description as _, Move, Ultima, uci};
 
-use super::judge::{Fast, Judge};
+use super::backend::{Backend, Fast};
 use super::random::SplitMix64;
 use super::solver::{keys, wins};
 
@@ -22,20 +22,21 @@ const RULES: [(&str, &str); 8] = [
     ("cambridge", "suicide=on,stalemate=draw"),
 ];
 
-/// Moves to the mate, and the most pieces that brute force can cope with then; in turn.
+/// Moves to the mate, and the maximum number of pieces for which brute force is fast enough; in
+/// turn.
 const TASKS: [(u32, u32); 5] = [(2, 32), (3, 16), (2, 32), (3, 16), (4, 8)];
 
-/// The most first moves that may win, so that there is something to find.
+/// Maximum number of winning first moves.
 const MOST_KEYS: usize = 3;
 
 /// A line of the table.
 pub fn row(number: u64) -> String {
     let (variant, switches) = RULES[number as usize % RULES.len()];
-    let (moves, most_pieces) = TASKS[number as usize % TASKS.len()];
+    let (moves, max_pieces) = TASKS[number as usize % TASKS.len()];
     let mut random = SplitMix64(number);
     loop {
         if let Some((position, keys)) =
-            search_game(&mut random, variant, switches, moves, most_pieces)
+            search_game(&mut random, variant, switches, moves, max_pieces)
         {
             let id = format!("F{number}");
             let keys: Vec<String> = keys.into_iter().map(uci::<Ultima>).collect();
@@ -53,21 +54,21 @@ pub fn row(number: u64) -> String {
     }
 }
 
-/// Plays one random game and returns the first position in it that is wanted, with the keys.
+/// Plays one random game and returns its first suitable position, with the winning first moves.
 fn search_game(
     random: &mut SplitMix64,
     variant: &str,
     switches: &str,
     moves: u32,
-    most_pieces: u32,
+    max_pieces: u32,
 ) -> Option<(Fast<Ultima>, Vec<Move>)> {
     let starts = Ultima::starts();
     let start = &starts[random.below(starts.len())].fen;
-    let mut position = Fast::<Ultima>::accept(variant, switches, start).unwrap();
+    let mut position = Fast::<Ultima>::set_up(variant, switches, start).unwrap();
     while position.outcome().is_none() {
         let pieces = Color::ALL.map(|color| position.board().color(color).len());
         let wanted =
-            pieces.iter().sum::<u32>() <= most_pieces && pieces.iter().all(|&pieces| pieces >= 3);
+            pieces.iter().sum::<u32>() <= max_pieces && pieces.iter().all(|&pieces| pieces >= 3);
         if wanted && !wins(&position, moves - 1) && wins(&position, moves) {
             let keys = keys(&position, moves);
             if keys.len() <= MOST_KEYS {
@@ -79,7 +80,7 @@ fn search_game(
     None
 }
 
-/// A legal move, rather one that takes something.
+/// A random legal move, preferably a capture.
 fn any_move(random: &mut SplitMix64, position: &Fast<Ultima>) -> Move {
     let legal = position.legal_moves();
     let (captures, quiets): (Vec<Move>, Vec<Move>) =

@@ -1,9 +1,9 @@
-//! What the test programs share: the references, the games, the two judges, case files and random
-//! positions.
-#![allow(dead_code, reason = "every test program uses another part of it")]
+//! Shared by the tests: the references, what is specific to each game, the two backends, case files
+//! and random positions.
+#![allow(dead_code, reason = "each test program uses a part of it")]
 
+pub mod backend;
 pub mod games;
-pub mod judge;
 pub mod mate_finder;
 pub mod random;
 pub mod reference;

@@ -1,4 +1,4 @@
-//! Random numbers that are the same for ever (Steele, Lea and Flood 2014).
+//! Random numbers that are the same on every machine (SplitMix64; Steele, Lea and Flood 2014).
 
 /// The generator; its state is the seed.
 pub struct SplitMix64(pub u64);

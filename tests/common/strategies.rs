@@ -1,4 +1,4 @@
-//! Random rules and random positions, from random play and from random placement.
+//! Random rules and positions, from random play and from random placement.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,10 +9,10 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::{RngSeed, TestCaseResult, TestRunner};
 
-use super::games::{Deed, TestGame};
-use super::judge::{Fast, Judge, both};
+use super::backend::{Backend, Fast, both};
+use super::games::{MoveContext, TestGame};
 
-/// A position that is yet to be read.
+/// The text of a position.
 #[derive(Clone)]
 pub struct Sample {
     pub variant: &'static str,
@@ -21,14 +21,14 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The position before the generator and before the reference.
+    /// The position in the generator and in the reference.
     pub fn both<G: TestGame>(&self) -> (Fast<G>, G::Slow) {
         both::<G>(self.variant, &self.switches, &self.fen)
     }
 
-    /// The position before the generator.
+    /// The position in the generator.
     pub fn fast<G: Game>(&self) -> Fast<G> {
-        Fast::accept(self.variant, &self.switches, &self.fen).unwrap()
+        Fast::set_up(self.variant, &self.switches, &self.fen).unwrap()
     }
 }
 
@@ -40,13 +40,13 @@ impl fmt::Debug for Sample {
 
 /// A first position and moves from there.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct MoveSequence {
     pub start: Sample,
     pub moves: Vec<String>,
 }
 
-impl Line {
-    /// All positions of the line.
+impl MoveSequence {
+    /// All positions of the sequence.
     pub fn positions<G: Game>(&self) -> Vec<Fast<G>> {
         let mut positions = vec![self.start.fast()];
         positions.extend(self.moves.iter().scan(self.start.fast::<G>(), |position, mv| {
@@ -57,12 +57,16 @@ impl Line {
     }
 }
 
-/// Puts random values to a test, the same in every run; `PROPTEST_RNG_SEED` asks for others, and
-/// `PROPTEST_CASES` for more, where 256 stands for as many as usual.
+/// Tests a property with random values, the same in every run. `PROPTEST_RNG_SEED` sets another
+/// seed, and `PROPTEST_CASES` scales the number of cases, by default 256.
 ///
 /// # Panics
-/// The test fails; the message names the smallest value found.
-pub fn examine<S: Strategy>(cases: u32, strategy: S, test: impl Fn(S::Value) -> TestCaseResult) {
+/// The property fails; the message contains the smallest failing value found.
+pub fn check_property<S: Strategy>(
+    cases: u32,
+    strategy: S,
+    test: impl Fn(S::Value) -> TestCaseResult,
+) {
     let usual = ProptestConfig::default();
     let seed = match usual.rng_seed {
         RngSeed::Random => RngSeed::Fixed(1962),
@@ -79,7 +83,7 @@ pub fn examine<S: Strategy>(cases: u32, strategy: S, test: impl Fn(S::Value) -> 
     }
 }
 
-/// Any values of the switches about which [`shuffles`] does not decide.
+/// Any values of the switches, except the end rules, which [`shuffles`] chooses.
 fn switches<G: Game>() -> impl Strategy<Value = String> {
     let switches: Vec<_> = G::Rules::switches()
         .filter(|switch| switch.key != "repetition" && !switch.values.is_empty())
@@ -102,50 +106,60 @@ fn rules<G: Game>() -> impl Strategy<Value = (&'static str, String)> {
     ]
 }
 
-/// What a random player would like to do next.
+/// What a random player prefers to do next.
 #[derive(Clone, Copy, Debug)]
-enum Wish {
+enum Preference {
     Anything,
     Capture,
-    TakeSeveral,
+    MultipleCapture,
     Check,
-    TakeBack,
-    /// One of [`TestGame::DEEDS`].
-    Deed(usize),
+    Reversal,
+    /// One of [`TestGame::MOVE_FEATURES`].
+    Feature(usize),
 }
 
-fn wish<G: TestGame>() -> impl Strategy<Value = Wish> {
+fn preference<G: TestGame>() -> impl Strategy<Value = Preference> {
     prop_oneof![
-        2 => Just(Wish::Anything),
-        1 => Just(Wish::Capture),
-        2 => Just(Wish::TakeSeveral),
-        1 => Just(Wish::Check),
-        G::DEEDS.len() as u32 => (0..G::DEEDS.len()).prop_map(Wish::Deed),
+        2 => Just(Preference::Anything),
+        1 => Just(Preference::Capture),
+        2 => Just(Preference::MultipleCapture),
+        1 => Just(Preference::Check),
+        G::MOVE_FEATURES.len() as u32 => (0..G::MOVE_FEATURES.len()).prop_map(Preference::Feature),
     ]
 }
 
-/// Whether a legal move is what the player wants, whose last move was `last`.
-fn grants<G: TestGame>(position: &Fast<G>, mv: Move, wish: Wish, last: Option<Move>) -> bool {
-    match wish {
-        Wish::Anything => true,
-        Wish::Capture => !position.victims(mv).is_empty(),
-        Wish::TakeSeveral => position.victims(mv).len() > 1,
-        Wish::Check => position.play_unchecked(mv).in_check(),
-        Wish::TakeBack => last.is_some_and(|last| (last.to(), last.from()) == (mv.from(), mv.to())),
-        Wish::Deed(number) => G::DEEDS[number].1(&Deed { position, mv }),
+/// Whether a legal move satisfies the preference of a player whose last move was `last`.
+fn satisfies<G: TestGame>(
+    position: &Fast<G>,
+    mv: Move,
+    preference: Preference,
+    last: Option<Move>,
+) -> bool {
+    match preference {
+        Preference::Anything => true,
+        Preference::Capture => !position.victims(mv).is_empty(),
+        Preference::MultipleCapture => position.victims(mv).len() > 1,
+        Preference::Check => position.play_unchecked(mv).in_check(),
+        Preference::Reversal => {
+            last.is_some_and(|last| (last.to(), last.from()) == (mv.from(), mv.to()))
+        }
+        Preference::Feature(number) => G::MOVE_FEATURES[number].1(&MoveContext { position, mv }),
     }
 }
 
-/// Plays as wished, or anything when the wish cannot be granted, while there are moves.
-fn play<G: TestGame>(start: Sample, wishes: Vec<(Wish, Index)>) -> Line {
+/// Plays moves that satisfy the preferences, or any moves if none does, until there are no moves.
+fn play<G: TestGame>(start: Sample, preferences: Vec<(Preference, Index)>) -> MoveSequence {
     let mut position = start.fast::<G>();
     let mut played: Vec<Move> = Vec::new();
-    for (wish, choice) in wishes {
+    for (preference, choice) in preferences {
         let legal = position.legal_moves();
         let last = played.len().checked_sub(2).map(|index| played[index]);
-        let granted: Vec<Move> =
-            legal.iter().copied().filter(|&mv| grants(&position, mv, wish, last)).collect();
-        let choices = if granted.is_empty() { &legal[..] } else { &granted };
+        let preferred: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|&mv| satisfies(&position, mv, preference, last))
+            .collect();
+        let choices = if preferred.is_empty() { &legal[..] } else { &preferred };
         if choices.is_empty() {
             break;
         }
@@ -154,39 +168,39 @@ fn play<G: TestGame>(start: Sample, wishes: Vec<(Wish, Index)>) -> Line {
         played.push(mv);
     }
     let moves = played.into_iter().map(uci::<G>).collect();
-    Line { start, moves }
+    MoveSequence { start, moves }
 }
 
-/// Any start of the game under any rules.
+/// Any start position of the game under any rules.
 fn starts<G: Game>() -> impl Strategy<Value = Sample> {
     let starts: Vec<String> = G::starts().into_iter().map(|start| start.fen).collect();
     let sample = |((variant, switches), fen)| Sample { variant, switches, fen };
     (rules::<G>(), select(starts)).prop_map(sample)
 }
 
-/// Random play, from starts and from random placements, in which all that may happen does happen.
-pub fn lines<G: TestGame>() -> impl Strategy<Value = Line> {
+/// Random play from start positions and random placements, with preferences for special moves.
+pub fn move_sequences<G: TestGame>() -> impl Strategy<Value = MoveSequence> {
     let firsts = prop_oneof![
         2 => starts::<G>(),
-        1 => placed::<G>(),
+        1 => random_placements::<G>(),
     ];
-    (firsts, vec((wish::<G>(), any::<Index>()), 0..=80))
-        .prop_map(|(start, wishes)| play::<G>(start, wishes))
+    (firsts, vec((preference::<G>(), any::<Index>()), 0..=80))
+        .prop_map(|(start, preferences)| play::<G>(start, preferences))
 }
 
 /// The last position of random play.
-fn played<G: TestGame>() -> impl Strategy<Value = Sample> {
-    lines::<G>().prop_map(|line| {
+fn random_play<G: TestGame>() -> impl Strategy<Value = Sample> {
+    move_sequences::<G>().prop_map(|line| {
         let fen = line.positions::<G>().last().map_or_else(String::new, Fast::to_fen);
         Sample { fen, ..line.start }
     })
 }
 
-/// All of a position but the side to move.
+/// A position without its side to move.
 #[derive(Clone, Debug)]
 struct Diagram {
     rules: (&'static str, String),
-    /// A letter a square as in FEN, a dot for nobody; by ranks from below.
+    /// FEN letters by squares from the lowest rank, a dot for an empty square.
     board: Vec<char>,
     hands: String,
     ban: String,
@@ -194,7 +208,7 @@ struct Diagram {
 }
 
 impl Diagram {
-    /// With the side to move: a position yet to be read.
+    /// The position with a side to move.
     fn sample<G: TestGame>(&self, side: char) -> Sample {
         let Self { rules: (variant, switches), board, hands, ban, clock } = self;
         let ranks: Vec<String> =
@@ -212,7 +226,7 @@ fn squares<G: Game>() -> Vec<Square> {
     G::Geometry::squares().iter().collect()
 }
 
-/// So many pieces of the given letters on random squares.
+/// Boards with `count` pieces of the given letters on random squares.
 fn boards<G: Game>(
     letters: String,
     count: RangeInclusive<usize>,
@@ -226,7 +240,7 @@ fn boards<G: Game>(
     })
 }
 
-/// Two pieces that must not swap, as FEN names them.
+/// The FEN field of a swap ban of two pieces.
 fn bans<G: TestGame>(board: &[char], choice: Option<[Index; 2]>) -> String {
     let pieces: Vec<Square> =
         squares::<G>().into_iter().filter(|square| board[square.index()] != '.').collect();
@@ -239,13 +253,13 @@ fn bans<G: TestGame>(board: &[char], choice: Option<[Index; 2]>) -> String {
     }
 }
 
-/// A board with all that may belong to a position besides, in the hands so many pieces at most.
+/// Boards with random rules, swap ban, clock and hands of at most `max_held` pieces.
 fn diagrams<G: TestGame>(
     boards: impl Strategy<Value = Vec<char>>,
-    most_held: usize,
+    max_held: usize,
 ) -> impl Strategy<Value = Diagram> {
-    let held: Vec<char> = both_colours(G::MEN).chars().collect();
-    let hands = vec(select(held), 0..=most_held).prop_map(|pieces| match G::HANDS {
+    let held: Vec<char> = both_colours(G::PIECES).chars().collect();
+    let hands = vec(select(held), 0..=max_held).prop_map(|pieces| match G::HANDS {
         true => format!("[{}]", String::from_iter(pieces)),
         false => String::new(),
     });
@@ -260,23 +274,23 @@ fn both_colours(letters: &str) -> String {
     letters.to_owned() + &letters.to_ascii_lowercase()
 }
 
-/// Pieces on random squares, most often with a king each, and in the hands.
+/// Pieces on random squares and in hands, usually with a king for each side.
 fn with_kings<G: TestGame>(
     count: RangeInclusive<usize>,
-    most_held: usize,
+    max_held: usize,
 ) -> impl Strategy<Value = Diagram> {
     let king = || prop::option::weighted(0.95, select(squares::<G>()));
-    let boards = (boards::<G>(both_colours(G::MEN), count), king(), king());
+    let boards = (boards::<G>(both_colours(G::PIECES), count), king(), king());
     let boards = boards.prop_map(|(mut board, white, black)| {
         for (king, letter) in [(white, 'K'), (black, 'k')] {
             king.into_iter().for_each(|square| board[square.index()] = letter);
         }
         board
     });
-    diagrams::<G>(boards, most_held)
+    diagrams::<G>(boards, max_held)
 }
 
-/// Diagrams with a side to move that the generator accepts.
+/// Diagrams with a side to move that make a valid position.
 fn accepted<G: TestGame>(
     diagrams: impl Strategy<Value = Diagram>,
 ) -> impl Strategy<Value = Sample> {
@@ -285,15 +299,15 @@ fn accepted<G: TestGame>(
         |(diagram, white)| {
             let sides = if white { ['w', 'b'] } else { ['b', 'w'] };
             let accepts = |sample: &Sample| {
-                Fast::<G>::accept(sample.variant, &sample.switches, &sample.fen).is_ok()
+                Fast::<G>::set_up(sample.variant, &sample.switches, &sample.fen).is_ok()
             };
             sides.map(|side| diagram.sample::<G>(side)).into_iter().find(accepts)
         },
     )
 }
 
-/// Random placement of few pieces, and of up to so many that half of the board is full.
-pub fn placed<G: TestGame>() -> impl Strategy<Value = Sample> {
+/// Random placements of few pieces, up to half of the squares.
+pub fn random_placements<G: TestGame>() -> impl Strategy<Value = Sample> {
     let half = squares::<G>().len() / 2;
     accepted::<G>(prop_oneof![
         1 => with_kings::<G>(0..=4, 3),
@@ -302,17 +316,17 @@ pub fn placed<G: TestGame>() -> impl Strategy<Value = Sample> {
     ])
 }
 
-/// Positions of both origins.
+/// Positions from random play and from random placement.
 pub fn positions<G: TestGame>() -> impl Strategy<Value = Sample> {
-    prop_oneof![played::<G>(), placed::<G>()]
+    prop_oneof![random_play::<G>(), random_placements::<G>()]
 }
 
-/// Placements good and bad: several kings or none, too many pieces, kings left in check.
+/// Valid and invalid placements: several kings or none, too many pieces, kings left in check.
 pub fn setups<G: TestGame>() -> impl Strategy<Value = Sample> {
-    let kings = || format!("K{}", G::MEN);
+    let kings = || format!("K{}", G::PIECES);
     let many = squares::<G>().len();
     let odd = prop_oneof![
-        boards::<G>(both_colours(G::MEN), 0..=4),
+        boards::<G>(both_colours(G::PIECES), 0..=4),
         boards::<G>(both_colours(&kings()), 1..=12),
         boards::<G>(kings() + &kings() + &both_colours(&kings()), many / 2..=many * 3 / 2),
     ];
@@ -320,12 +334,12 @@ pub fn setups<G: TestGame>() -> impl Strategy<Value = Sample> {
     (diagrams, select(vec!['w', 'b'])).prop_map(|(diagram, side)| diagram.sample::<G>(side))
 }
 
-/// Few pieces that move to and fro, under all kinds of end rules.
-pub fn shuffles<G: TestGame>() -> impl Strategy<Value = Line> {
+/// Games of few pieces that often reverse their moves, under all kinds of end rules.
+pub fn shuffles<G: TestGame>() -> impl Strategy<Value = MoveSequence> {
     let ends = (select(vec!["draw", "loss", "off"]), select(vec![0, 3, 7, 8, 9, 12, 100]));
-    let wishes = prop_oneof![
-        3 => Just(Wish::TakeBack),
-        2 => wish::<G>(),
+    let preferences = prop_oneof![
+        3 => Just(Preference::Reversal),
+        2 => preference::<G>(),
     ];
     // Fields may be missing.
     let diagrams = prop_oneof![
@@ -336,10 +350,10 @@ pub fn shuffles<G: TestGame>() -> impl Strategy<Value = Line> {
         fen: sample.fen.split(' ').take(2).collect::<Vec<_>>().join(" "),
         ..sample
     });
-    (start, ends, vec((wishes, any::<Index>()), 0..=40)).prop_map(
-        |(mut start, (repetition, limit), wishes)| {
+    (start, ends, vec((preferences, any::<Index>()), 0..=40)).prop_map(
+        |(mut start, (repetition, limit), preferences)| {
             start.switches += &format!(",repetition={repetition},movelimit={limit}");
-            play::<G>(start, wishes)
+            play::<G>(start, preferences)
         },
     )
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// The rows of a table, header and comments left out, each cut into its columns.
+/// The rows of a table, split into columns, without header and comments.
 pub fn rows<const COLUMNS: usize>(name: &str) -> Vec<[String; COLUMNS]> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name);
     let text = std::fs::read_to_string(path).unwrap();

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Plays in the real XBoard, on a screen of its own, and checks what comes of it.
+"""Plays games in the real XBoard on a virtual screen and checks them.
 
 Engine against engine to the end of a game in Baroque and Maxima; then a user's moves in Baroque,
-clicked into XBoard's window, victims and all. The games and pictures of the screen go to a folder.
+clicked into XBoard's window with their victims. Games and screenshots are written to a folder.
 Needs xboard (4.9.1), Xvfb, xdotool and ImageMagick's import: in Debian
 `apt install xboard xvfb xdotool imagemagick`.
 
     cargo build --release
     tests/xboard/play.py [--engine target/release/baroque] [--out FOLDER] [baroque|maxima|clicks]...
 
-The exit status is 1 if something went wrong.
+The exit status is 1 if a check fails.
 """
 
 import argparse
@@ -23,15 +23,15 @@ import tempfile
 import time
 
 SCREEN = "1000x900x24"
-# Colours of the squares, by which the board is found on the screen.
+# Colours of the squares, by which the script finds the board on the screen.
 LIGHT, DARK = (0xE0, 0xC8, 0xA1), (0x9B, 0x6F, 0x41)
 PATIENCE = 180
-# What the engine answers to a user's move.
+# The engine's answer to a user's move in XBoard's log.
 ANSWER = r"<first : (move \S+|1-0|0-1|1/2-1/2)"
 
 
 class Failure(Exception):
-    """Something that should not be."""
+    """A failed check."""
 
 
 def check(condition, message):
@@ -40,7 +40,7 @@ def check(condition, message):
 
 
 def tool(name):
-    """Where a program is; games are not on everybody's path."""
+    """The path of a program; PATH may lack the folders of games."""
     path = shutil.which(name) or shutil.which(name, path="/usr/games:/usr/local/games")
     check(path, f"{name} is not installed")
     return path
@@ -55,7 +55,7 @@ def wait_for(what, condition, seconds=PATIENCE):
 
 
 class Screen:
-    """A screen that nobody sees."""
+    """A virtual screen (Xvfb)."""
 
     def __init__(self):
         reading, writing = os.pipe()
@@ -71,7 +71,7 @@ class Screen:
         subprocess.run([tool("import"), "-window", "root", path], check=True)
 
     def pixels(self):
-        """Width, height and the bytes of the picture, three for each pixel."""
+        """Width, height and the bytes of a screenshot, three per pixel."""
         command = [tool("import"), "-window", "root", "-depth", "8", "ppm:-"]
         data = subprocess.run(command, check=True, capture_output=True).stdout
         width, height = map(int, data.split(maxsplit=4)[1:3])
@@ -83,7 +83,7 @@ class Screen:
 
 
 class XBoard:
-    """A running XBoard, with a record of all that it says and hears."""
+    """A running XBoard with its debug log."""
 
     def __init__(self, folder, name, variant, options):
         self.folder, self.name = folder, name
@@ -142,14 +142,14 @@ def check_log(log):
 
 
 def play_engines(screen, folder, engine, variant):
-    """Engine against engine to the end of a game."""
+    """Plays engine against engine to the end of a game."""
     command = f"{engine} xboard"
     options = ["-fcp", command, "-scp", command, "-mm", "-matchGames", "1", "-depth", "6", "-tc", "2"]
     xboard = XBoard(folder, variant, variant, options)
     try:
         pictures = 0
         end = time.monotonic() + PATIENCE
-        # When the game is over XBoard saves it, and waits for somebody to close it.
+        # At the end of the game XBoard saves it and keeps running.
         while "[Result" not in xboard.game():
             check(not xboard.is_over(), "XBoard left")
             check(time.monotonic() < end, f"the game of {variant} does not end")
@@ -165,7 +165,7 @@ def play_engines(screen, folder, engine, variant):
     log, game = xboard.log(), xboard.game()
     check_log(log)
     claims = re.findall(r"<(?:first |second): ((?:1-0|0-1|1/2-1/2) \{.*\})", log)
-    check(claims, "nobody claimed a result")
+    check(claims, "no engine claimed a result")
     result, reason = re.match(r"(\S+) \{(.*)\}", claims[0]).groups()
     check(f'[Result "{result}"]' in game, f"XBoard did not believe {claims[0]}")
     check(f'[Variant "{variant}"]' in game, "the game is of another variant")
@@ -177,7 +177,7 @@ def play_engines(screen, folder, engine, variant):
 
 
 class Referee:
-    """The engine over UCI, which knows the legal moves and what they take."""
+    """The engine over UCI, asked for the legal moves and their victims."""
 
     def __init__(self, engine):
         pipe = subprocess.PIPE
@@ -185,7 +185,7 @@ class Referee:
         self.moves = []
 
     def legal(self):
-        """The legal moves, each with its victims and whether it takes what it lands on."""
+        """The legal moves as (text, victims)."""
         moves = " ".join(["moves", *self.moves]) if self.moves else ""
         self.process.stdin.write(f"position startpos {moves}\nd\nisready\n")
         self.process.stdin.flush()
@@ -230,18 +230,18 @@ class Board:
         self.point(square)
         subprocess.run([tool("xdotool"), "click", "1"], check=True)
         time.sleep(0.3)
-        # XBoard remembers the marks when the mouse moves over the man that was clicked.
+        # XBoard shows the marks again when the mouse moves over the clicked piece.
         self.point(square, aside=3)
 
 
 def to_uci(text):
-    """A move of the engine without its victims."""
+    """The UCI text of an engine's move, without its victims."""
     squares = re.findall(r"[a-h][1-8]", text)
     return squares[0] + squares[-1]
 
 
 def enter(board, screen, folder, move, victims, picture):
-    """Clicks a user's move: the man, its victims, and where it goes."""
+    """Clicks a user's move: the piece, its victims and the destination."""
     start, target = move[:2], move[2:4]
     on_the_way = [victim for victim in victims if victim != target]
     board.click(start)
@@ -256,7 +256,7 @@ def enter(board, screen, folder, move, victims, picture):
 
 
 def play_user(screen, folder, engine, name, seed, wanted):
-    """A user's game with clicks, until it is over or has so many captures; how many it had."""
+    """Plays a game by clicks until it is over or has `wanted` captures; returns the number of captures."""
     options = ["-fcp", f"{engine} xboard", "-depth", "1", "-tc", "10"]
     xboard = XBoard(folder, name, "baroque", options)
     referee = Referee(engine)
@@ -297,7 +297,7 @@ def play_user(screen, folder, engine, name, seed, wanted):
 
 
 def play_clicks(screen, folder, engine, wanted=4):
-    """Games of a user who clicks, until there were some captures."""
+    """Plays games by clicks until they have `wanted` captures."""
     captures = 0
     for seed in range(1, 9):
         captures += play_user(screen, folder, engine, f"clicks{seed}", seed, wanted - captures)

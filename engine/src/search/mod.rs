@@ -1,8 +1,8 @@
-//! The search: iterative deepening, principal variation search, quiescence.
+//! The search of one thread: iterative deepening, principal variation search, quiescence.
 //!
-//! One search for all games; what differs between games it asks of the position. Every thread
-//! runs a [`Search`] of its own over the same root and talks to the others only through the table
-//! ("lazy SMP"); thread 0 keeps the time and tells what it finds.
+//! One search serves all games; the differences are in [`baroque_movegen::Game`]. All threads
+//! search the same root and share only the transposition table (lazy SMP); thread 0 manages the
+//! time and reports.
 
 mod node;
 mod quiescence;
@@ -20,16 +20,16 @@ use crate::history::History;
 use crate::limits::{Bound, Features, Limits, Options};
 use crate::params::Evaluable;
 use crate::picker::ScoredMove;
+use crate::score::{MAX_PLY, Score};
 use crate::time::TimeBudget;
 use crate::tt::TranspositionTable;
-use crate::{MAX_PLY, Score};
 
 pub use root::RootMove;
 
-/// Nodes between two looks at the clock.
+/// Nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 1024;
 
-/// What all threads of one search have in common.
+/// Input of a search and state shared by its threads.
 pub struct Shared<'a, G: Evaluable> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control<'a>,
@@ -39,21 +39,21 @@ pub struct Shared<'a, G: Evaluable> {
     pub counters: &'a [NodeCounter],
 }
 
-/// Nodes of one thread, on a cache line of its own.
+/// Node counter of one thread; the alignment keeps counters on separate cache lines.
 #[derive(Default)]
 #[repr(align(128))]
 pub struct NodeCounter(AtomicU64);
 
 impl<G: Evaluable> Shared<'_, G> {
-    /// Nodes of all threads, as far as they have told.
+    /// Nodes of all threads, as last published by [`Search::publish_nodes`].
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
     }
 }
 
-/// Kinds of nodes, as types.
+/// Node types, as type parameters.
 trait NodeType {
-    /// Whether the node may belong to the principal variation.
+    /// Whether the node is searched with an open window.
     const PV: bool;
 }
 
@@ -68,7 +68,7 @@ impl NodeType for NonPv {
     const PV: bool = false;
 }
 
-/// The scores that matter at a node: above `alpha` and below `beta`.
+/// The search window: scores above `alpha` and below `beta` are exact.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: Score,
@@ -78,12 +78,12 @@ struct Window {
 impl Window {
     const FULL: Self = Self { alpha: Score::LOWEST, beta: Score::INFINITE };
 
-    /// The smallest window, just above `alpha`.
+    /// The null window above `alpha`.
     fn null(alpha: Score) -> Self {
         Self { alpha, beta: alpha.next() }
     }
 
-    /// What a score found in this window is worth.
+    /// The bound of a score returned by a search with this window.
     fn bound_of(self, score: Score) -> Bound {
         if score >= self.beta {
             Bound::Lower
@@ -94,15 +94,15 @@ impl Window {
         }
     }
 
-    /// As the other side sees it.
-    fn reversed(self) -> Self {
+    /// The window from the other side's point of view.
+    fn negated(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
-/// A score depends on nothing above its node.
+/// Path dependence of a score that depends on no ancestor of its node.
 const NO_ANCESTOR: i32 = i32::MAX;
-/// A score depends on what happened before the root.
+/// Path dependence of a score that depends on positions before the root.
 const BEFORE_ROOT: i32 = -1;
 
 /// The search of one thread.
@@ -112,20 +112,20 @@ pub struct Search<'a, G: Evaluable> {
     thread: usize,
     budget: TimeBudget,
     root_moves: Vec<RootMove>,
-    /// Keys of the positions before the one that is looked at, from the game on.
+    /// Keys of the game's reversible positions and of those on the path, the current one excepted.
     keys: Vec<u64>,
-    /// How many of them come before the root.
+    /// Number of `keys` before the root.
     game_keys: usize,
     pv_table: Vec<ArrayVec<Move, MAX_PLY>>,
-    /// A list of moves for each ply, kept so that nodes need not allocate one.
+    /// A move list for each ply, reused to avoid allocations.
     move_buffers: Vec<Vec<ScoredMove>>,
     nodes: u64,
     next_check: u64,
     seldepth: usize,
-    /// Least ply whose position the scores found since then depend on, by repetition.
+    /// Least ply that the scores returned so far depend on, by repetition or move limit.
     path_dependence: i32,
-    /// Whether the last move played was a null move.
-    passed: bool,
+    /// Whether the last move was a null move; two in a row are not tried.
+    after_null: bool,
     aborted: bool,
 }
 
@@ -149,21 +149,23 @@ impl<'a, G: Evaluable> Search<'a, G> {
             next_check: 0,
             seldepth: 0,
             path_dependence: NO_ANCESTOR,
-            passed: false,
+            after_null: false,
             aborted: false,
         };
         search.schedule_check();
         search
     }
 
-    /// Whether a part of the engine is in use. To prove a mate no move may be cut short.
+    /// Whether a feature is on. A search for mate uses no forward pruning: its proof must be
+    /// complete.
     fn uses(&self, feature: Features) -> bool {
         let selective = Features::NULL_MOVE | Features::REDUCTIONS;
         let proof = self.shared.limits.mate.is_some() && selective.contains(feature);
         self.shared.options.features.contains(feature) && !proof
     }
 
-    /// Begins a node: an empty line of play, a node more. A score if there is nothing to search.
+    /// Counts a node and clears its pv. Returns its score if the game is over, the search was
+    /// aborted, or the node is at [`MAX_PLY`].
     #[inline]
     fn enter_node(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         self.pv_table[ply].clear();
@@ -175,7 +177,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
         end.or_else(|| (ply >= MAX_PLY).then(|| self.evaluate(position)))
     }
 
-    /// Counts a node and looks at the clock from time to time.
+    /// Counts a node and checks the limits when due.
     #[inline]
     fn count_node(&mut self, ply: usize) {
         self.nodes += 1;
@@ -196,12 +198,12 @@ impl<'a, G: Evaluable> Search<'a, G> {
         self.schedule_check();
     }
 
-    /// Tells the other threads how many nodes this one has searched.
+    /// Publishes this thread's node count.
     fn publish_nodes(&self) {
         self.shared.counters[self.thread].0.store(self.nodes, Ordering::Relaxed);
     }
 
-    /// The next check comes after some nodes, but not after the last one that is allowed.
+    /// Schedules the next check, no later than at the node limit, so that node limits are exact.
     fn schedule_check(&mut self) {
         let most = self.shared.limits.nodes.unwrap_or(u64::MAX).max(self.nodes + 1);
         self.next_check = (self.nodes + CHECK_INTERVAL).min(most);
@@ -211,17 +213,17 @@ impl<'a, G: Evaluable> Search<'a, G> {
         self.shared.limits.nodes.is_some_and(|most| self.shared.nodes() >= most)
     }
 
-    /// Whether the clock runs although there is nothing to choose.
+    /// Whether the game clock runs although there is only one legal move.
     fn is_forced(&self) -> bool {
         self.root_moves.len() == 1 && self.budget.soft.is_some() && self.clock_runs()
     }
 
-    /// Whether the clock runs: always but while pondering.
+    /// Whether the game clock runs: always except while pondering.
     fn clock_runs(&self) -> bool {
         self.shared.control.clock_time().is_some()
     }
 
-    /// Whether more time than this has passed on the clock; never while pondering.
+    /// Whether the game clock has passed a time limit; never while pondering.
     fn is_past(&self, limit: Option<Duration>) -> bool {
         let spent = |time: Duration| match self.shared.options.node_time {
             0 => time,
@@ -232,8 +234,8 @@ impl<'a, G: Evaluable> Search<'a, G> {
         })
     }
 
-    /// The score of a game that is over here, or taken for over: what the position shows comes
-    /// first, then repetition, then the move limit. A side without moves is found by the caller.
+    /// The score if the game is over or counts as over: by the position itself, by repetition, or
+    /// by the move limit, in this order. The caller detects a side without moves.
     #[inline]
     fn end_of_game(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         if let Some(outcome) = G::immediate_outcome(position) {
@@ -253,8 +255,9 @@ impl<'a, G: Evaluable> Search<'a, G> {
         })
     }
 
-    /// A draw: the second occurrence, be the first one in the search or in the game before it.
-    /// Where the repeater loses, only the true third occurrence counts.
+    /// The score of a repetition. Where repetition draws, the second occurrence counts, whether the
+    /// first is in the search or in the game. Where the repeating side loses, only the third
+    /// counts.
     #[inline]
     fn repetition(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         let clock = usize::from(position.halfmove_clock()).min(self.keys.len());
@@ -265,7 +268,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
         let key = position.key();
         let oldest = self.keys.len() - clock;
         let mut earlier = 0;
-        // The side to move is the same only in every second position.
+        // Only every second position has the same side to move.
         for index in (oldest..self.keys.len() - 1).rev().step_by(2) {
             if self.keys[index] != key {
                 continue;
@@ -273,7 +276,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
             earlier += 1;
             let score = match rule {
                 Repetition::Draw => self.draw(position),
-                // The side to move did not make the move that repeats.
+                // The opponent repeated the position, so the side to move wins.
                 Repetition::Loss if earlier == 2 => Score::win_at(ply),
                 _ => continue,
             };
@@ -284,14 +287,14 @@ impl<'a, G: Evaluable> Search<'a, G> {
         None
     }
 
-    /// What a draw is worth to the side to move.
+    /// The score of a draw, with contempt, for the side to move.
     #[inline]
     fn draw(&self, position: &Position<G>) -> Score {
         let score = Score::cp(self.shared.options.contempt);
         if position.side() == self.shared.game.position().side() { -score } else { score }
     }
 
-    /// The score of an end of the game after `ply` plies, for the side to move.
+    /// The score of an outcome at `ply`, for the side to move.
     fn outcome_score(&self, position: &Position<G>, outcome: Outcome, ply: usize) -> Score {
         match outcome.winner {
             None => self.draw(position),
@@ -309,13 +312,13 @@ impl<'a, G: Evaluable> Search<'a, G> {
         }
     }
 
-    /// Puts a move in front of the line found behind it.
+    /// Sets the pv of a ply to a move followed by the next ply's pv.
     fn update_pv(&mut self, ply: usize, mv: Move) {
-        let (here, behind) = self.pv_table.split_at_mut(ply + 1);
-        let line = &mut here[ply];
-        line.clear();
-        line.push(mv);
-        let buffer = line.remaining_capacity();
-        line.extend(behind[0].iter().copied().take(buffer));
+        let (head, tail) = self.pv_table.split_at_mut(ply + 1);
+        let pv = &mut head[ply];
+        pv.clear();
+        pv.push(mv);
+        let capacity = pv.remaining_capacity();
+        pv.extend(tail[0].iter().copied().take(capacity));
     }
 }

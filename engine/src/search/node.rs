@@ -1,4 +1,4 @@
-//! One node of the principal variation search.
+//! Principal variation search: the node above quiescence.
 
 use std::sync::LazyLock;
 
@@ -6,31 +6,31 @@ use arrayvec::ArrayVec;
 use baroque_movegen::{GenType, Move, Position, RuleSet};
 
 use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window};
-use crate::Score;
 use crate::limits::{Bound, Features};
 use crate::params::{
-    Evaluable, LATE_BASE, LATE_DEPTH, LATE_DIVISOR, LATE_HISTORY, LATE_MOVES, NEAR_MOVE_LIMIT,
-    NULL_DEPTH, NULL_DEPTH_DIVISOR, NULL_REDUCTION,
+    Evaluable, LMR_BASE, LMR_DIVISOR, LMR_FULL_MOVES, LMR_HISTORY, LMR_MIN_DEPTH, NEAR_MOVE_LIMIT,
+    NULL_DEPTH_DIVISOR, NULL_MIN_DEPTH, NULL_REDUCTION,
 };
 use crate::picker::{PickedMove, Picker};
+use crate::score::Score;
 use crate::tt::Entry;
 
-/// What a node knows before it looks at its moves.
+/// A node before its moves are searched.
 pub(super) struct Node<'p, G: Evaluable> {
     pub position: &'p Position<G>,
     pub ply: usize,
-    /// Plies to search; below 0 the plies of quiescence so far.
+    /// Plies left to search; negative in quiescence, which counts on downwards.
     pub depth: i32,
     pub window: Window,
     pub in_check: bool,
-    /// Without search; of no meaning in check.
+    /// The static evaluation; meaningless in check.
     pub eval: Score,
     pub tt_move: Option<Move>,
 }
 
 impl<G: Evaluable> Search<'_, G> {
-    /// Searches a position to a depth in plies. The score is for the side to move; outside the
-    /// window it is a bound.
+    /// Searches a position to a depth in plies and returns a score for the side to move (fail-soft:
+    /// outside the window it is a bound).
     pub(super) fn search<N: NodeType>(
         &mut self,
         position: &Position<G>,
@@ -65,19 +65,20 @@ impl<G: Evaluable> Search<'_, G> {
         })
     }
 
-    /// Searches what lies below a node; [`Search::path_dependence`] is of its scores alone meanwhile.
+    /// Searches a subtree from a fresh [`Search::path_dependence`], and merges the result into the
+    /// parent's afterwards.
     #[inline]
     pub(super) fn scoped(&mut self, ply: usize, search: impl FnOnce(&mut Self) -> Score) -> Score {
         let above = std::mem::replace(&mut self.path_dependence, NO_ANCESTOR);
         let score = search(self);
-        // What depends on this node or on nodes below it is no concern of those above.
+        // A dependence on this node or on its descendants ends here.
         let outside =
             if self.path_dependence < ply as i32 { self.path_dependence } else { NO_ANCESTOR };
         self.path_dependence = above.min(outside);
         score
     }
 
-    /// The evaluation without search, from the table if it is there. Nobody asks for it in check.
+    /// The static evaluation, from the table if present. In check it is not used and not computed.
     pub(super) fn static_eval(
         &self,
         position: &Position<G>,
@@ -91,7 +92,7 @@ impl<G: Evaluable> Search<'_, G> {
         }
     }
 
-    /// What the table knows, as seen from the root.
+    /// The table's entry, with wins and losses counted from the root.
     pub(super) fn probe(&self, position: &Position<G>, ply: usize) -> Option<Entry> {
         if !self.uses(Features::TABLE) {
             return None;
@@ -100,7 +101,7 @@ impl<G: Evaluable> Search<'_, G> {
         Some(Entry { score: entry.score.from_node_to_root(ply), ..entry })
     }
 
-    /// A score from the table that answers this node's question.
+    /// The table's score, if its depth and bound suffice for a cutoff.
     fn table_cutoff(
         &self,
         position: &Position<G>,
@@ -109,47 +110,48 @@ impl<G: Evaluable> Search<'_, G> {
         window: Window,
     ) -> Option<Score> {
         let entry = entry.filter(|entry| entry.depth as i32 >= depth)?;
-        // The table does not know how near the move limit is.
+        // The key does not contain the halfmove clock, so the score may ignore the move limit.
         let limit = position.rules().end_rules().move_limit;
         if limit != 0 && position.halfmove_clock().saturating_add(NEAR_MOVE_LIMIT as u16) > limit {
             return None;
         }
-        entry.answers(window.alpha, window.beta)
+        entry.cutoff(window.alpha, window.beta)
     }
 
-    /// Passes: a position that is too good even so needs no search (Donninger 1993).
+    /// Null move pruning (Donninger 1993): returns a score at least beta if a reduced search after
+    /// a pass fails high.
     fn null_move<N: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
         let Node { position, ply, depth, window, .. } = *node;
         let beta = window.beta;
-        let worth_it = !N::PV
+        let allowed = !N::PV
             && !node.in_check
-            && !self.passed
-            && depth >= NULL_DEPTH
+            && !self.after_null
+            && depth >= NULL_MIN_DEPTH
             && node.eval >= beta
             && !beta.is_decisive()
             && self.uses(Features::NULL_MOVE)
-            // No legal move may be a loss, which passing would hide.
+            // A side without moves may have lost, which a pass would hide.
             && G::has_spare_moves(position)
             && position.has_moves();
-        if !worth_it {
+        if !allowed {
             return None;
         }
         let reduced = depth - 1 - NULL_REDUCTION - depth / NULL_DEPTH_DIVISOR;
         let next = position.play_null();
         self.keys.push(position.key());
-        self.passed = true;
+        self.after_null = true;
         let score =
-            -self.search::<NonPv>(&next, ply + 1, reduced, Window::null(beta.before()).reversed());
-        self.passed = false;
+            -self.search::<NonPv>(&next, ply + 1, reduced, Window::null(beta.before()).negated());
+        self.after_null = false;
         self.keys.pop();
         if self.aborted {
             return Some(Score::DRAW);
         }
-        // A win found by passing is not proved.
+        // A win found after a pass is not proved.
         (score >= beta).then(|| if score.is_win() { beta } else { score })
     }
 
-    /// Searches the moves of a node, best ones first.
+    /// Searches the moves of a node in the order of the picker.
     fn search_moves<N: NodeType>(&mut self, node: &Node<G>) -> Score {
         let Node { position, ply, depth, window, .. } = *node;
         let killers = self.history.killers(ply);
@@ -195,8 +197,8 @@ impl<G: Evaluable> Search<'_, G> {
         best
     }
 
-    /// The score of one move, by a null window first unless it is the first move, and to a
-    /// reduced depth first if it is a late one.
+    /// Plays and searches the move number `count` of a node. All moves but the first get a null
+    /// window first, late quiet moves a reduced depth before that.
     pub(super) fn search_move<N: NodeType>(
         &mut self,
         node: &Node<G>,
@@ -207,13 +209,13 @@ impl<G: Evaluable> Search<'_, G> {
         let Node { position, ply, window, .. } = *node;
         let next = position.play_unchecked(picked.mv);
         let depth = node.depth - 1;
-        let open = Window { alpha, beta: window.beta }.reversed();
+        let open = Window { alpha, beta: window.beta }.negated();
         self.keys.push(position.key());
-        let passed = std::mem::replace(&mut self.passed, false);
+        let after_null = std::mem::replace(&mut self.after_null, false);
         let score = if count == 1 {
             -self.search::<N>(&next, ply + 1, depth, open)
         } else {
-            let null = Window::null(alpha).reversed();
+            let null = Window::null(alpha).negated();
             let reduction = self.reduction::<N>(node, picked, count);
             let mut score = -self.search::<NonPv>(&next, ply + 1, depth - reduction, null);
             if score > alpha && reduction > 0 {
@@ -224,25 +226,25 @@ impl<G: Evaluable> Search<'_, G> {
             }
             score
         };
-        self.passed = passed;
+        self.after_null = after_null;
         self.keys.pop();
         score
     }
 
-    /// By how many plies a late quiet move is searched less deep.
+    /// The late move reduction of a move, in plies.
     fn reduction<N: NodeType>(&self, node: &Node<G>, picked: PickedMove, count: usize) -> i32 {
-        let late = count > LATE_MOVES as usize && node.depth >= LATE_DEPTH;
+        let late = count > LMR_FULL_MOVES as usize && node.depth >= LMR_MIN_DEPTH;
         if !late || !picked.quiet || node.in_check || !self.uses(Features::REDUCTIONS) {
             return 0;
         }
         let side = node.position.side();
         let base = BASE_REDUCTIONS[node.depth.min(63) as usize][count.min(63)];
-        let by_history = self.history.quiet(side, picked.mv) / LATE_HISTORY;
+        let by_history = self.history.quiet(side, picked.mv) / LMR_HISTORY;
         let reduction = i32::from(base) - by_history - i32::from(N::PV);
         reduction.clamp(0, node.depth - 2)
     }
 
-    /// Stores what a node found.
+    /// Stores the result of a node in the table.
     pub(super) fn store_tt(
         &self,
         node: &Node<G>,
@@ -255,8 +257,8 @@ impl<G: Evaluable> Search<'_, G> {
         }
         let Node { position, ply, depth, eval, .. } = *node;
         let depends = self.path_dependence < ply as i32;
-        // What depends on the way here is no proof elsewhere: neither an exact score nor a win or
-        // loss, which a repetition that loses brings about. Bounds are taken for good enough.
+        // A path-dependent exact score, win or loss may be wrong on another path: a third
+        // repetition, for instance, may lose. Other bounds are close enough to keep.
         let proof = bound == Bound::Exact || best.is_decisive();
         let bound = Some(bound).filter(|_| !(depends && proof));
         let score = best.from_root_to_node(ply);
@@ -265,17 +267,17 @@ impl<G: Evaluable> Search<'_, G> {
     }
 }
 
-/// Late move reductions by depth and number of the move: a product of logarithms.
+/// Late move reductions in plies by depth and move number.
 static BASE_REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
     let log = |number: usize| (number.max(1) as f64).ln();
     let plies = |depth, count| {
-        let product = log(depth) * log(count) * 10_000.0 / f64::from(LATE_DIVISOR);
-        ((f64::from(LATE_BASE) + product) / 100.0) as u8
+        let product = log(depth) * log(count) * 10_000.0 / f64::from(LMR_DIVISOR);
+        ((f64::from(LMR_BASE) + product) / 100.0) as u8
     };
     std::array::from_fn(|depth| std::array::from_fn(|count| plies(depth, count)))
 });
 
-/// No line can be better than winning with the next move or worse than having lost already.
+/// Mate distance pruning: no score is above a win with the next move or below a loss here.
 fn mate_distance_window(window: Window, ply: usize) -> Window {
     Window {
         alpha: window.alpha.max(Score::loss_at(ply)),
@@ -293,13 +295,13 @@ mod tests {
     use crate::search::{NodeCounter, Search, Shared};
     use crate::tt::TranspositionTable;
 
-    /// White's king must go to and fro between a8 and b8, lest it be taken, as long as Black's last
-    /// pawn does the same. Black's king stepped aside to let it out, and back again.
+    /// White's king must shuttle between a8 and b8, or it is captured, while Black's last pawn
+    /// shuttles too. In the game Black's king stepped aside, let it out, and came back.
     const TRAP: &str = "10/1K8/3p6/2kp6/10/10/8p1/10/10/10 b";
     const HISTORY: &str = "b6b5 a8b8 b5b6 b8a8 b6b5 a8b8 h3g3 b8c8 b5b6";
 
     #[test]
-    fn a_repetition_that_loses_is_no_loss_elsewhere() {
+    fn a_loss_by_repetition_is_not_stored_as_a_loss() {
         let rules = Position::<Rococo>::variant("rococo").unwrap().rules;
         let mut game = GameHistory::new(Position::<Rococo>::from_fen(TRAP, rules).unwrap());
         for text in HISTORY.split(' ') {
@@ -316,7 +318,7 @@ mod tests {
             counters: &[NodeCounter::default()],
         };
         Search::new(&shared, &mut History::new(), 0).run(&mut |_| ());
-        // Back into the trap, where every move but a third repetition loses the king.
+        // Back in the trap every move except a third repetition loses the king.
         let mut position = *game.position();
         for text in ["c8b8", "g3h3"] {
             position = position.try_play(read_move(&position, text).unwrap()).unwrap();

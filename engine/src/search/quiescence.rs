@@ -1,20 +1,20 @@
-//! Quiescence: captures are searched to the end before a position is judged.
+//! Quiescence search: captures, and in the first plies all check evasions.
 
 use baroque_movegen::{GenType, Position};
 
 use super::node::Node;
 use super::{NodeType, Search, Window};
-use crate::Score;
 use crate::limits::Bound;
-use crate::params::{DELTA, EVASION_PLIES, Evaluable, NARROW_MOVES, WIDE_PLIES};
+use crate::params::{DELTA_MARGIN, EVASION_PLIES, Evaluable, NARROW_MOVES, WIDE_PLIES};
 use crate::picker::{KING, Picker};
+use crate::score::Score;
 
 const _: () = assert!(EVASION_PLIES <= WIDE_PLIES);
 
 impl<G: Evaluable> Search<'_, G> {
-    /// The score of a position when only captures are played on, and every move out of check.
-    /// `since` counts the plies of quiescence before this one: the longer it lasts the less is
-    /// looked at, so that it ends in any position.
+    /// Searches captures, and check evasions, until the position is quiet. `since` counts the plies
+    /// of quiescence before this one; evasions and then captures are limited as it grows, so the
+    /// search ends in every position.
     pub(super) fn quiescence<N: NodeType>(
         &mut self,
         position: &Position<G>,
@@ -27,15 +27,15 @@ impl<G: Evaluable> Search<'_, G> {
         }
         let entry = self.probe(position, ply);
         if !N::PV
-            && let Some(score) = entry.and_then(|e| e.answers(window.alpha, window.beta))
+            && let Some(score) = entry.and_then(|e| e.cutoff(window.alpha, window.beta))
         {
             return score;
         }
         let checked = position.in_check();
-        // All ways out of check are looked at or none: a mate among some of them would be no mate.
+        // Evasions are searched all or none: a mate among some of them proves nothing.
         let in_check = checked && since < EVASION_PLIES;
         let eval = match checked && !in_check {
-            // The table may know this position as one in check, without an evaluation.
+            // The table's entry may be of a node in check, without a static evaluation.
             true => self.evaluate(position),
             false => self.static_eval(position, entry, in_check),
         };
@@ -48,32 +48,30 @@ impl<G: Evaluable> Search<'_, G> {
         self.scoped(ply, |search| search.search_captures::<N>(&node))
     }
 
-    /// Searches the captures of a node, or all moves out of check.
+    /// Searches the captures of a node, or all its moves in check.
     fn search_captures<N: NodeType>(&mut self, node: &Node<G>) -> Score {
         let Node { position, ply, depth, window, in_check, eval, tt_move } = *node;
-        let most_moves = if -depth < WIDE_PLIES { usize::MAX } else { NARROW_MOVES as usize };
-        // Nobody has to capture, so the score is not below that of standing still.
+        let max_moves = if -depth < WIDE_PLIES { usize::MAX } else { NARROW_MOVES as usize };
+        // Stand pat: captures are optional, so the static evaluation is a lower bound.
         let (gen_type, mut best) =
             if in_check { (GenType::All, Score::LOWEST) } else { (GenType::Captures, eval) };
         let mut alpha = window.alpha.max(best);
         let mut best_move = None;
-        let mut stuck = in_check;
         let buffer = std::mem::take(&mut self.move_buffers[ply]);
         let mut picker = Picker::new(position, gen_type, tt_move, [None; 2], buffer);
         let mut count = 0;
-        while count < most_moves
+        while count < max_moves
             && let Some(picked) = picker.next(self.history)
         {
             count += 1;
-            stuck = false;
-            // Even all that is taken, and some more, would not raise the score far enough.
-            let most = eval.plus(picked.gain + DELTA);
-            if !in_check && picked.gain < KING && most <= alpha {
-                best = best.max(most);
+            // Delta pruning.
+            let optimistic = eval.plus(picked.gain + DELTA_MARGIN);
+            if !in_check && picked.gain < KING && optimistic <= alpha {
+                best = best.max(optimistic);
                 continue;
             }
             let next = position.play_unchecked(picked.mv);
-            let inner = Window { alpha, beta: window.beta }.reversed();
+            let inner = Window { alpha, beta: window.beta }.negated();
             self.keys.push(position.key());
             let score = -self.quiescence::<N>(&next, ply + 1, inner, 1 - depth);
             self.keys.pop();
@@ -93,7 +91,7 @@ impl<G: Evaluable> Search<'_, G> {
             }
         }
         self.move_buffers[ply] = picker.into_buffer();
-        if stuck {
+        if in_check && count == 0 {
             return self.outcome_score(position, G::no_moves_outcome(position), ply);
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };

@@ -1,4 +1,4 @@
-//! The root: iterative deepening with aspiration windows, over one or several best lines.
+//! The root: iterative deepening with aspiration windows and MultiPV.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -8,39 +8,38 @@ use baroque_movegen::{Move, Position};
 use super::node::Node;
 use super::{Pv, Search, Window};
 use crate::limits::{Bound, Features, Info, Report};
-use crate::params::{ASPIRATION_DEPTH, ASPIRATION_MOST, ASPIRATION_WINDOW, Evaluable};
+use crate::params::{ASPIRATION_MAX, ASPIRATION_MIN_DEPTH, ASPIRATION_WINDOW, Evaluable};
 use crate::picker::PickedMove;
-use crate::{MAX_PLY, Score, ScoreText};
+use crate::score::{MAX_PLY, Score, ScoreText};
 
-/// Time after which a search tells what it is looking at.
+/// Time after which root moves and failed aspiration windows are reported.
 const LONG_SEARCH: Duration = Duration::from_secs(1);
 
-/// A move of the root and what is known of it.
+/// A root move and its results.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The move.
     pub mv: Move,
-    /// Its line of play, itself first.
+    /// The principal variation, this move first.
     pub pv: Vec<Move>,
-    /// Its score in the attempt that is under way; below all others if it has none yet, or is not
-    /// among the best.
+    /// The sort key of the current window: the score, or [`Score::LOWEST`] if the move was not
+    /// searched or did not raise alpha.
     score: Score,
-    /// What was found last.
+    /// The last result with a pv.
     result: RootScore,
 }
 
-/// A result for a root move.
+/// The result of a root move, as reported.
 #[derive(Clone, Copy, Debug)]
 struct RootScore {
     score: Score,
     bound: Bound,
-    /// Depth of the iteration; 0 for the mere evaluation.
+    /// Depth of the iteration in plies; 0 for the static evaluation.
     depth: u32,
     seldepth: u32,
 }
 
 impl RootMove {
-    /// The legal moves among the `wanted`; all legal moves if there are none.
+    /// The legal moves among `wanted`, or all legal moves if there are none.
     pub fn all<G: Evaluable>(position: &Position<G>, wanted: &[Move], eval: Score) -> Vec<Self> {
         let legal = position.legal_moves();
         let chosen: Vec<Move> = legal.iter().copied().filter(|mv| wanted.contains(mv)).collect();
@@ -52,10 +51,10 @@ impl RootMove {
 }
 
 impl<G: Evaluable> Search<'_, G> {
-    /// Deepens until a limit is reached, and returns the root moves, best first.
+    /// Deepens until a limit is reached and returns the root moves, best first.
     pub fn run(mut self, report: &mut dyn FnMut(Report)) -> Vec<RootMove> {
         let most = self.shared.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
-        // Helpers run ahead of each other, so that they do not all do the same.
+        // Every second helper starts a ply deeper, so that the threads diverge.
         let first = 1 + (self.thread as u32 & 1);
         for depth in first.min(most)..=most {
             if self.root_moves.is_empty() {
@@ -73,8 +72,8 @@ impl<G: Evaluable> Search<'_, G> {
         self.root_moves
     }
 
-    /// Searches every wanted line to one depth and tells the lines that were finished, or else
-    /// what is known of the best one.
+    /// Searches the best lines to one depth and reports those that were finished; if none was, the
+    /// first one's last result.
     fn iteration(&mut self, depth: u32, report: &mut dyn FnMut(Report)) {
         let wanted = self.shared.options.multi_pv.max(1).min(self.root_moves.len());
         let mut finished = 0;
@@ -86,18 +85,18 @@ impl<G: Evaluable> Search<'_, G> {
             }
             finished += 1;
         }
-        // A later line may have turned out better than an earlier one.
+        // A later line may have a better score than an earlier one.
         self.root_moves[..finished].sort_by_key(|root_move| Reverse(root_move.score));
         for line in 0..finished.max(1) {
             self.report_line(line, report);
         }
     }
 
-    /// Searches the best line from number `line` on, in a window around its last score that grows
-    /// until the score lies inside.
+    /// Searches the best of the root moves from number `line` on, in a window around the last score
+    /// that is widened until the score is inside.
     fn aspiration(&mut self, line: usize, depth: u32, report: &mut dyn FnMut(Report)) {
         let RootScore { score: last, depth: last_depth, .. } = self.root_moves[line].result;
-        let narrow = depth as i32 >= ASPIRATION_DEPTH
+        let narrow = depth as i32 >= ASPIRATION_MIN_DEPTH
             && last_depth + 1 == depth
             && !last.is_decisive()
             && self.uses(Features::ASPIRATION);
@@ -108,7 +107,7 @@ impl<G: Evaluable> Search<'_, G> {
         };
         loop {
             self.search_root(line, depth, window, report);
-            // Stable, so that moves without a score of their own keep their order.
+            // A stable sort keeps the order of moves that did not raise alpha.
             self.root_moves[line..].sort_by_key(|root_move| Reverse(root_move.score));
             let RootScore { score, bound, .. } = self.root_moves[line].result;
             if self.aborted || bound == Bound::Exact {
@@ -118,7 +117,7 @@ impl<G: Evaluable> Search<'_, G> {
                 self.report_line(line, report);
             }
             width *= 2;
-            let open = width > ASPIRATION_MOST || score.is_decisive();
+            let open = width > ASPIRATION_MAX || score.is_decisive();
             match bound {
                 Bound::Upper if open => window.alpha = Window::FULL.alpha,
                 Bound::Upper => window.alpha = score.plus(-width),
@@ -128,7 +127,7 @@ impl<G: Evaluable> Search<'_, G> {
         }
     }
 
-    /// Searches the root moves from number `line` on.
+    /// Searches the root moves from number `line` on with one window.
     fn search_root(
         &mut self,
         line: usize,
@@ -156,7 +155,7 @@ impl<G: Evaluable> Search<'_, G> {
                 report(Report::CurrentMove { depth, mv, number: index + 1 });
             }
             let count = index - line + 1;
-            let score = self.search_move::<Pv>(&node, PickedMove::of(position, mv), count, alpha);
+            let score = self.search_move::<Pv>(&node, PickedMove::new(position, mv), count, alpha);
             if self.aborted {
                 break;
             }
@@ -177,14 +176,17 @@ impl<G: Evaluable> Search<'_, G> {
         }
     }
 
-    /// Whether another iteration would be of no use.
+    /// Whether to start no further iteration.
     fn is_done(&self, depth: u32) -> bool {
         let best = self.root_moves[0].result.score.text();
-        let proved = |moves: u32| matches!(best, ScoreText::Mate(found) if (1..=i64::from(moves)).contains(&found.into()));
+        let proved = |moves: u32| match best {
+            ScoreText::Mate(found) => found > 0 && found.unsigned_abs() <= moves,
+            ScoreText::Centipawns(_) => false,
+        };
         if self.shared.limits.mate.is_some_and(proved) || self.is_past(self.budget.soft) {
             return true;
         }
-        // On the clock there is no use in looking beyond a forced win.
+        // With a running clock, a mate within half the depth is good enough.
         proved(depth / 2) && self.budget.soft.is_some() && self.clock_runs()
     }
 

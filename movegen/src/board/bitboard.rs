@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use crate::{PieceKind, Square};
 
-/// The integer behind a [`Bitboard`]: one bit a square.
+/// The integer of a [`Bitboard`]: one bit per square.
 pub trait Bits:
     Copy
     + Eq
@@ -22,8 +22,9 @@ pub trait Bits:
 {
     /// A table with one entry for each bit.
     type Table<T: Copy + Send + Sync + 'static>: Copy + Send + Sync + 'static;
-    /// One set for each kind of pieces that boards of this width know, in the order of the kinds.
-    /// Baroque's 64 squares know seven kinds; a longer table costs its generator 3 %.
+    /// One set for each piece kind that occurs on boards of this width, in the order of
+    /// [`PieceKind::ALL`]. The games on 64 squares have seven kinds; a longer table makes their
+    /// generator 3 % slower.
     type Kinds: Copy + Eq + Debug + Send + Sync + AsRef<[Bitboard<Self>]> + AsMut<[Bitboard<Self>]>;
     /// No pieces at all.
     const NO_PIECES: Self::Kinds;
@@ -38,11 +39,12 @@ pub trait Bits:
     fn lowest(self) -> usize;
     /// Removes the lowest bit that is set.
     fn without_lowest(self) -> Self;
-    /// Moves all bits up by `by` places, or down when `by` is negative; by fewer than there are.
+    /// Shifts left by `by`, or right by `-by` if `by` is negative. `by` is smaller than the width.
     fn shifted(self, by: i32) -> Self;
-    /// Of a line cut by one square into `lower` and `upper` pieces: the obstruction_difference from the highest
-    /// lower piece to the lowest upper piece, both included ("obstruction difference"). It begins at
-    /// the lowest bit when nothing is below, and ends at the highest when nothing is above.
+    /// The squares that a slider attacks on one line, from the highest piece below it to the lowest
+    /// piece above it, both included ("obstruction difference"). `lower` and `upper` are the pieces
+    /// of the line on either side of the slider. Without a lower piece the range begins at the
+    /// lowest bit, without an upper piece it ends at the highest.
     ///
     /// ```
     /// use baroque_movegen::Bits;
@@ -120,7 +122,7 @@ bits!(u128, PieceKind::NUM);
 pub struct Bitboard<B: Bits>(pub B);
 
 impl<B: Bits> Bitboard<B> {
-    /// The set without squares.
+    /// The empty set.
     pub const EMPTY: Self = Self(B::ZERO);
 
     /// Whether the set has no squares.
@@ -159,7 +161,7 @@ impl<B: Bits> Bitboard<B> {
         if self.is_empty() { None } else { Some(Square::new(self.0.lowest())) }
     }
 
-    /// This set when `condition` holds, else the empty one.
+    /// This set if `condition` holds, else the empty set.
     #[inline(always)]
     #[must_use]
     pub fn masked(self, condition: bool) -> Self {
@@ -229,9 +231,9 @@ impl<B: Bits> Iterator for Squares<B> {
     }
 }
 
-/// Draws a set of squares of [`Board8x8`](crate::Board8x8), top rank first: `X` belongs to it, `.`
-/// does not. Any other name, say the letter of a piece, does not belong to it either and only shows
-/// the reader what stands there. Computed when the program is compiled.
+/// A set of squares of [`Board8x8`](crate::Board8x8), drawn from the top rank down: `X` is in the
+/// set, `.` is not. Any other name, such as the letter of a piece, is not in the set either and
+/// only documents the position. Evaluated at compile time.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard};
@@ -248,7 +250,7 @@ impl<B: Bits> Iterator for Squares<B> {
 /// });
 /// ```
 ///
-/// A picture with more or fewer than 64 squares does not compile:
+/// A diagram with more or fewer than 64 squares does not compile:
 ///
 /// ```compile_fail,E0308
 /// let cut_off = baroque_movegen::bitboard! { . X . };
@@ -260,12 +262,12 @@ macro_rules! bitboard {
     (@has $piece:ident) => { false };
     ($($square:tt)*) => {
         $crate::Bitboard::<u64>(const {
-            let picture: [bool; 64] = [$($crate::bitboard!(@has $square)),*];
+            let diagram: [bool; 64] = [$($crate::bitboard!(@has $square)),*];
             let mut bits = 0;
             let mut index = 0;
-            while index < picture.len() {
-                // The picture begins with the top rank, the bits with the bottom one.
-                if picture[index ^ 56] {
+            while index < diagram.len() {
+                // The diagram begins with the top rank, the bits with the bottom one.
+                if diagram[index ^ 56] {
                     bits |= 1 << index;
                 }
                 index += 1;

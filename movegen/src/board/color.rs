@@ -20,7 +20,7 @@ pub enum Color {
 impl Color {
     /// Both sides.
     pub const ALL: [Self; Self::NUM] = [Self::White, Self::Black];
-    /// How many sides there are.
+    /// Number of sides.
     pub const NUM: usize = 2;
 
     /// The FEN letter of the side, `w` or `b`.

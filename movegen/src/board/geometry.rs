@@ -1,4 +1,4 @@
-//! The shape of a board: which squares there are and how they lie to each other.
+//! The geometry of a board: its squares, and tables of lines, distances and attacks.
 
 use std::fmt::Debug;
 
@@ -27,7 +27,7 @@ impl Direction {
     /// The four along files and ranks.
     pub const ORTHOGONAL: [Self; 4] = [North, East, South, West];
 
-    /// The direction back.
+    /// The opposite direction.
     #[inline(always)]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) & 7]
@@ -39,8 +39,8 @@ impl Direction {
         self as usize & 1 == 0
     }
 
-    /// The union of the sets for the four directions along files and ranks. Written out, so that
-    /// each direction is a constant: as a loop it costs a tenth of the generator's time.
+    /// The union of the sets for the four directions along files and ranks. Unrolled, so that each
+    /// direction is a constant: a loop makes the generator 10 % slower.
     #[inline(always)]
     pub fn over_orthogonals<B: Bits>(set: impl Fn(Self) -> Bitboard<B>) -> Bitboard<B> {
         set(North) | set(East) | set(South) | set(West)
@@ -62,7 +62,7 @@ impl Direction {
     }
 }
 
-/// One line through a square, cut there into the squares below and above it in index order.
+/// One line through a square: the squares below and above it in index order.
 #[derive(Clone, Copy, Debug)]
 struct Line<B> {
     lower: B,
@@ -84,7 +84,8 @@ pub struct Tables<B: Bits> {
     within: [B::Table<B>; 16],
 }
 
-/// A board. Every method is about squares alone, not about pieces.
+/// The geometry of a board. No method depends on pieces, except through the set of occupied
+/// squares.
 pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// One bit for each square.
     type Bits: Bits;
@@ -96,7 +97,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     const FILE_LETTERS: &'static str = "abcdefghi";
     /// The number of the lowest rank.
     const LOWEST_RANK: usize = 1;
-    /// Everything that was computed beforehand.
+    /// Precomputed tables.
     const TABLES: &'static Tables<Self::Bits>;
 
     /// Every square of the board.
@@ -130,12 +131,12 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         format!("{}{}", letter as char, Self::rank(square) + Self::LOWEST_RANK)
     }
 
-    /// The sign of an empty square in drawings: `.` but for squares with rules of their own.
+    /// The character of an empty square in diagrams: `.` except on squares with special rules.
     fn symbol(_square: Square) -> char {
         '.'
     }
 
-    /// Reads the name of a square from the start of `text` and returns it with the rest.
+    /// Parses a square name at the start of `text` and returns the square and the rest.
     ///
     /// ```
     /// use baroque_movegen::{Board8x8, Geometry, Square};
@@ -151,7 +152,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         Some((square, &rest[digits..]))
     }
 
-    /// The squares of a set, each moved one step; those that would leave the board are lost.
+    /// Shifts every square of a set by one step; squares that leave the board are dropped.
     #[inline(always)]
     fn shift(set: Bitboard<Self::Bits>, direction: Direction) -> Bitboard<Self::Bits> {
         let (file, rank) = direction.delta();
@@ -159,9 +160,9 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         Bitboard(kept.shifted(rank * Self::FILES as i32 + file))
     }
 
-    /// The squares to which pieces slide in one direction: empty ones up to the next piece or the edge.
-    /// No two of the pieces slide to the same square ("occluded fill" by parallel prefixes, chess
-    /// programming wiki, Kogge-Stone Algorithm).
+    /// The `empty` squares to which `pieces` can slide in one direction. No two pieces reach the
+    /// same square, so the size of the set is the number of moves. This is the occluded fill by
+    /// parallel prefixes (Chess Programming Wiki, Kogge-Stone Algorithm).
     ///
     /// ```
     /// use baroque_movegen::{Board8x8, Direction, Geometry, bitboard};
@@ -194,7 +195,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     ) -> Bitboard<Self::Bits> {
         let (file, rank) = direction.delta();
         let step = rank * Self::FILES as i32 + file;
-        let (mut slides, mut way) =
+        let (mut slides, mut open) =
             (pieces.0, empty.0 & Self::TABLES.with_step[direction.opposite() as usize]);
         let longest = match (file, rank) {
             (0, _) => Self::RANKS,
@@ -203,20 +204,20 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         };
         let mut length = 1;
         while length < longest as i32 {
-            slides = slides | (way & slides.shifted(length * step));
-            way = way & way.shifted(length * step);
+            slides = slides | (open & slides.shifted(length * step));
+            open = open & open.shifted(length * step);
             length *= 2;
         }
         Bitboard(slides) - pieces
     }
 
-    /// The squares a king's step away.
+    /// The squares one king step away.
     #[inline(always)]
     fn neighbours(square: Square) -> Bitboard<Self::Bits> {
         Bitboard(*Self::Bits::entry(&Self::TABLES.neighbours, square.index()))
     }
 
-    /// All squares a king's step away from some square of the set.
+    /// The squares one king step away from some square of the set.
     #[inline(always)]
     fn neighbours_of_all(set: Bitboard<Self::Bits>) -> Bitboard<Self::Bits> {
         set.flat_map(Self::neighbours)
@@ -234,7 +235,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         Bitboard(*Self::Bits::entry(&Self::TABLES.queen_lines, square.index()))
     }
 
-    /// The file and the rank of a square, itself left out.
+    /// The file and the rank of a square, without the square itself.
     #[inline(always)]
     fn rook_lines(square: Square) -> Bitboard<Self::Bits> {
         Self::file_of(square) | Self::rank_of(square)
@@ -259,7 +260,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         Bitboard(*Self::Bits::entry(row, b.index()))
     }
 
-    /// The squares at most `steps` king's steps away, itself left out.
+    /// The squares at most `steps` king steps away, without the square itself; `steps` is below 16.
     #[inline(always)]
     fn within(square: Square, steps: usize) -> Bitboard<Self::Bits> {
         Bitboard(*Self::Bits::entry(&Self::TABLES.within[steps & 15], square.index()))
@@ -278,7 +279,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
         Self::Bits::entry(&Self::TABLES.steps, square.index())[direction as usize]
     }
 
-    /// What is seen in one direction: the empty squares and the first piece.
+    /// Attacks in one direction: the empty squares up to the first piece, and that piece.
     #[inline(always)]
     fn ray_attacks(
         square: Square,
@@ -287,7 +288,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     ) -> Bitboard<Self::Bits> {
         let ray = Self::ray(square, direction);
         let (pieces, none) = ((ray & occupied).0, Self::Bits::ZERO);
-        let seen = match direction {
+        let attacks = match direction {
             North | NorthEast | East | NorthWest => {
                 Self::Bits::obstruction_difference(none, pieces)
             }
@@ -295,17 +296,17 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
                 Self::Bits::obstruction_difference(pieces, none)
             }
         };
-        ray & Bitboard(seen)
+        ray & Bitboard(attacks)
     }
 
-    /// What a rook sees: the empty squares it can slide to and the first piece on each line.
+    /// Rook attacks: on each line the empty squares up to the first piece, and that piece.
     #[inline(always)]
     fn rook_attacks(square: Square, occupied: Bitboard<Self::Bits>) -> Bitboard<Self::Bits> {
         let [file, rank, ..] = Self::Bits::entry(&Self::TABLES.lines, square.index());
         file.attacks(occupied) | rank.attacks(occupied)
     }
 
-    /// What a queen sees: the empty squares it can slide to and the first piece on each line.
+    /// Queen attacks: on each line the empty squares up to the first piece, and that piece.
     #[inline(always)]
     fn queen_attacks(square: Square, occupied: Bitboard<Self::Bits>) -> Bitboard<Self::Bits> {
         let [file, rank, rising, falling] = Self::Bits::entry(&Self::TABLES.lines, square.index());
@@ -324,7 +325,7 @@ impl<B: Bits> Line<B> {
     }
 }
 
-/// The common board of 64 squares.
+/// The board of 8×8 squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board8x8;
 
@@ -341,7 +342,7 @@ impl Geometry for Board8x8 {
 macro_rules! tables {
     ($bits:ty) => {
         impl Tables<$bits> {
-            /// The tables of a board with so many files and ranks; squares whose bit is not set in
+            /// The tables of a board with `files` × `ranks` squares, of which those that are not in
             /// `exists` are missing.
             pub(crate) const fn new(files: i32, ranks: i32, exists: $bits) -> Self {
                 const SIZE: usize = <$bits>::BITS as usize;
@@ -382,11 +383,10 @@ macro_rules! tables {
                     Line { lower: south_west, upper: north_east },
                     Line { lower: south_east, upper: north_west },
                 ];
-                self.discs(square, files, ranks);
+                self.fill_within(square, files, ranks);
             }
 
-            /// Fills in what is seen from `square` when walking in one direction to the edge or to
-            /// a missing square.
+            /// Fills the entries of `square` for one direction, up to the edge or a missing square.
             const fn walk(
                 &mut self,
                 square: usize,
@@ -418,7 +418,7 @@ macro_rules! tables {
                 self.queen_lines[square] |= passed;
             }
 
-            const fn discs(&mut self, square: usize, files: i32, ranks: i32) {
+            const fn fill_within(&mut self, square: usize, files: i32, ranks: i32) {
                 let mut target = 0;
                 while target < files * ranks {
                     let across = (target % files - square as i32 % files).unsigned_abs();
@@ -451,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queen_sees_up_to_the_first_piece() {
+    fn sliders_attack_up_to_the_first_piece() {
         let occupied = set("d4 d6 b4 f2 h8");
         let rook = set("d5 d6 c4 b4 e4 f4 g4 h4 d3 d2 d1");
         assert_eq!(Board8x8::rook_attacks(square("d4"), occupied), rook);

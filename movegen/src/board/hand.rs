@@ -1,4 +1,4 @@
-//! Pieces in hand: captured ones that may be dropped again (rules, 6).
+//! Pieces in hand: captured pieces that may be dropped (rules, 6).
 
 use crate::PieceKind;
 
@@ -15,7 +15,7 @@ use crate::PieceKind;
 pub struct Hand([u8; Self::KINDS.len()]);
 
 impl Hand {
-    /// The kinds that can be held, in the order in which FEN writes them.
+    /// The kinds that can be held, in FEN order.
     pub const KINDS: [PieceKind; 10] = [
         PieceKind::Pawn,
         PieceKind::Withdrawer,
@@ -29,38 +29,38 @@ impl Hand {
         PieceKind::Puller,
     ];
 
-    /// Whether nothing is held.
+    /// Whether no piece is held.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self == Self::default()
     }
 
-    /// How many pieces of a kind are held.
+    /// Number of pieces of a kind.
     #[inline(always)]
     pub fn count(self, kind: PieceKind) -> u8 {
-        place(kind).map_or(0, |place| self.0[place])
+        index(kind).map_or(0, |index| self.0[index])
     }
 
-    /// How many pieces are held.
+    /// Number of pieces of all kinds.
     pub fn len(self) -> u32 {
         self.0.iter().map(|&count| u32::from(count)).sum()
     }
 
-    /// The kinds of which some are held.
+    /// The kinds with at least one piece.
     #[inline(always)]
     pub fn kinds(self) -> impl Iterator<Item = PieceKind> {
         Self::KINDS.into_iter().filter(move |&kind| self.count(kind) > 0)
     }
 
-    /// Changes the number of pieces of a kind; `None` if the kind cannot be held.
+    /// Sets the number of pieces of a kind; `None` if the kind cannot be held.
     #[inline]
     pub fn set(&mut self, kind: PieceKind, count: u8) -> Option<()> {
-        self.0[place(kind)?] = count;
+        self.0[index(kind)?] = count;
         Some(())
     }
 }
 
-/// The capital letters of the pieces.
+/// Prints the capital letters of the pieces in the order of [`Hand::KINDS`].
 impl std::fmt::Display for Hand {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         self.kinds().try_for_each(|kind| {
@@ -70,9 +70,9 @@ impl std::fmt::Display for Hand {
     }
 }
 
-/// The place of a kind among [`Hand::KINDS`].
+/// Index of a kind in [`Hand::KINDS`].
 #[inline(always)]
-const fn place(kind: PieceKind) -> Option<usize> {
+const fn index(kind: PieceKind) -> Option<usize> {
     Some(match kind {
         PieceKind::Pawn => 0,
         PieceKind::Withdrawer => 1,

@@ -1,4 +1,4 @@
-//! Which piece stands where or is held in which hand, and the hash key of that.
+//! Pieces on squares and in hands, with their Zobrist key.
 
 pub mod bitboard;
 pub mod color;
@@ -10,8 +10,8 @@ pub mod zobrist;
 
 use crate::{Bitboard, Bits, ByColor, Color, Hand, Piece, PieceKind, Square};
 
-/// Pieces on squares and in hands. The only type that can change a piece, and it changes the Zobrist key in the
-/// same breath, so the key cannot drift.
+/// Pieces on squares and in hands. All changes go through this type, which keeps the Zobrist key up
+/// to date.
 ///
 /// ```
 /// use baroque_movegen::{Board, Color, PieceKind, Square};
@@ -41,8 +41,8 @@ impl<B: Bits> Default for Board<B> {
 }
 
 impl<B: Bits> Board<B> {
-    /// Puts the piece on the square if it is not there, else takes it away. Nothing happens if
-    /// boards of this size do not know the kind.
+    /// Adds the piece to the square, or removes it if it is there. Does nothing for a kind that
+    /// does not occur on boards of this width.
     #[inline(always)]
     pub fn toggle(&mut self, color: Color, kind: PieceKind, square: Square) {
         let bit = Bitboard::from(square);
@@ -53,17 +53,17 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    /// Changes the number of pieces of a kind in a hand; `None`, and nothing changed, if the kind
-    /// cannot be held.
+    /// Sets the number of pieces of a kind in a hand; `None`, without a change, if the kind cannot
+    /// be held.
     #[inline]
-    pub fn hold(&mut self, color: Color, kind: PieceKind, count: u8) -> Option<()> {
+    pub fn set_hand(&mut self, color: Color, kind: PieceKind, count: u8) -> Option<()> {
         let before = self.hands[color].count(kind);
         self.hands[color].set(kind, count)?;
-        self.key ^= zobrist::held(color, kind, before) ^ zobrist::held(color, kind, count);
+        self.key ^= zobrist::in_hand(color, kind, before) ^ zobrist::in_hand(color, kind, count);
         Some(())
     }
 
-    /// The pieces that a side holds.
+    /// The hand of a side.
     #[inline(always)]
     pub fn hand(&self, color: Color) -> Hand {
         self.hands[color]
@@ -75,7 +75,7 @@ impl<B: Bits> Board<B> {
         self.colors[color]
     }
 
-    /// Squares of all pieces of a kind, both sides'.
+    /// Squares of all pieces of a kind, of both sides.
     #[inline(always)]
     pub fn kind(&self, kind: PieceKind) -> Bitboard<B> {
         self.pieces.as_ref().get(kind as usize).copied().unwrap_or(Bitboard::EMPTY)
@@ -93,7 +93,7 @@ impl<B: Bits> Board<B> {
         self.colors[Color::White] | self.colors[Color::Black]
     }
 
-    /// The king of a side; the lowest one should there be several.
+    /// The king of a side; of several kings the one on the lowest square.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
         self.pieces(color, PieceKind::King).first()
@@ -112,7 +112,7 @@ impl<B: Bits> Board<B> {
         self.kind_at(square).map(|kind| Piece { color, kind })
     }
 
-    /// How many pieces a side has, on squares and in hand.
+    /// Number of pieces of a side, on squares and in hand.
     pub fn piece_count(&self, color: Color) -> u32 {
         self.color(color).len() + self.hand(color).len()
     }

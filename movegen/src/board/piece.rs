@@ -1,41 +1,42 @@
-//! Pieces of pieces, and pieces with their colour.
+//! Piece kinds and pieces.
 
 use std::ops::{Index, IndexMut};
 
 use crate::Color;
 
-/// A way of moving and of capturing (rules, 1: the table of letters).
+/// How a piece moves and captures (rules, 1: the table of letters).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum PieceKind {
-    /// K: one step, captures by displacement.
+    /// K: one king step (Maxima: a knight's leap), captures by displacement.
     King,
-    /// P: pincer, captures by sandwiching.
+    /// P: moves like a rook, captures by pincer; in Rococo the cannon pawn.
     Pawn,
-    /// W: captures what it moves straight away from.
+    /// W: captures the piece that it moves straight away from.
     Withdrawer,
-    /// L: captures what it jumps over.
+    /// L: captures the pieces that it jumps over.
     Leaper,
     /// X: captures each enemy by that enemy's own method.
     Chameleon,
-    /// I: captures nothing, freezes the enemies beside it.
+    /// I: captures nothing, freezes adjacent enemies.
     Immobilizer,
-    /// C: captures on the corners that it forms with its own king.
+    /// C: captures on the corners of the rectangle that it spans with its own king.
     Coordinator,
-    /// M: one diagonal step and on straight away from there, captures by displacement (Maxima).
+    /// M: one diagonal step, then optionally straight on; captures by displacement (Maxima).
     Mage,
-    /// G: one step, captures by displacement (Maxima).
+    /// G: one king step, captures by displacement (Maxima).
     Guard,
-    /// A: captures what it moves straight up to (Rococo).
+    /// A: captures the piece that it moves straight up to (Rococo).
     Advancer,
-    /// S: changes places with what it meets, or destroys itself and a neighbour (Rococo).
+    /// S: changes places with the first piece on a line, or destroys itself and an adjacent enemy
+    /// (Rococo).
     Swapper,
-    /// R: trades places with a neighbour, or leaves a piece of its hand behind (Renaissance).
+    /// R: trades places with an adjacent piece, or leaves a piece of its hand behind (Renaissance).
     Resurrector,
-    /// B: explodes and takes all its neighbours along (Renaissance).
+    /// B: explodes and removes itself and all adjacent pieces (Renaissance).
     Bomb,
-    /// U: pushes a neighbour one square on (Renaissance).
+    /// U: pushes an adjacent piece one square on (Renaissance).
     Pusher,
-    /// Y: pulls a neighbour one square behind it (Renaissance).
+    /// Y: pulls the adjacent piece behind it one square along (Renaissance).
     Puller,
 }
 
@@ -58,7 +59,7 @@ impl PieceKind {
         Self::Pusher,
         Self::Puller,
     ];
-    /// How many kinds there are.
+    /// Number of kinds.
     pub const NUM: usize = 15;
 
     /// The capital letter of the kind, in FEN and in move text.
@@ -82,7 +83,7 @@ impl PieceKind {
         }
     }
 
-    /// The name of the kind, in small letters.
+    /// The name of the kind, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::King => "king",

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU8;
 
-/// A square: rank times the number of files plus file, both from zero. Which names squares have
-/// is the business of the [`Geometry`](crate::Geometry).
+/// A square: rank times the number of files plus file, both from zero.
+/// [`Geometry`](crate::Geometry) converts squares to names and back.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, Square};
@@ -16,7 +16,7 @@ pub struct Square(NonZeroU8);
 const _: () = assert!(size_of::<Option<Square>>() == 1);
 
 impl Square {
-    /// The square number `index`, which is below 128 on every board.
+    /// The square with an index, which is below 128 on every board.
     #[inline(always)]
     pub const fn new(index: usize) -> Self {
         debug_assert!(index < 128);
@@ -24,7 +24,7 @@ impl Square {
         Self(NonZeroU8::MIN.saturating_add(index as u8))
     }
 
-    /// The number of the square.
+    /// Index of the square.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1

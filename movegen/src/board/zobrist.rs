@@ -1,4 +1,4 @@
-//! Zobrist keys (Zobrist 1970): random numbers whose exclusive or names a position.
+//! Zobrist keys (Zobrist 1970): pseudo-random numbers whose exclusive or identifies a position.
 //!
 //! The numbers come from a fixed generator at compile time (SplitMix64, Steele, Lea and Flood
 //! 2014), so a key is the same in every build.
@@ -8,19 +8,20 @@ use crate::{ByColor, ByKind, Color, PieceKind, Square};
 /// Key of the side to move: part of every position in which Black moves.
 pub const SIDE: u64 = split_mix(0);
 
-/// Most squares a board may have.
+/// Maximum number of squares of a board.
 const SQUARES: usize = 128;
 
-/// How many kinds Baroque has: their numbers come first, those of the other games' kinds after.
+/// Number of kinds in Ultima. Their numbers come first in the sequence, those of the kinds that
+/// only other games have after them.
 const FIRST_KINDS: usize = 7;
 
-/// As many pieces of one kind as a hand can count.
-const MOST_IN_HAND: usize = 256;
+/// Number of different counts of one kind in a hand.
+const MAX_IN_HAND: usize = 256;
 
-/// Where the numbers of hands begin.
+/// Index of the first number of hands.
 const HANDS: usize = 2 * PieceKind::NUM * SQUARES;
-/// Where the numbers of swap bans begin.
-const BANS: usize = HANDS + 2 * PieceKind::NUM * MOST_IN_HAND;
+/// Index of the first number of swap bans.
+const BANS: usize = HANDS + 2 * PieceKind::NUM * MAX_IN_HAND;
 
 static PIECES: ByColor<ByKind<[u64; SQUARES]>> = ByColor([pieces(0), pieces(1)]);
 
@@ -30,17 +31,17 @@ pub fn piece(color: Color, kind: PieceKind, square: Square) -> u64 {
     PIECES[color][kind][square.index() & (SQUARES - 1)]
 }
 
-/// Key of so many pieces of a kind in a hand; none have the key 0.
+/// Key of `count` pieces of a kind in a hand; 0 for no pieces.
 #[inline]
-pub fn held(color: Color, kind: PieceKind, count: u8) -> u64 {
+pub fn in_hand(color: Color, kind: PieceKind, count: u8) -> u64 {
     let row = color as usize * PieceKind::NUM + kind as usize;
-    let number = HANDS + row * MOST_IN_HAND + usize::from(count);
+    let number = HANDS + row * MAX_IN_HAND + usize::from(count);
     if count == 0 { 0 } else { split_mix(1 + number as u64) }
 }
 
-/// Key of one square of a swap that may not be taken back.
+/// Key of one square of a swap ban.
 #[inline]
-pub fn banned(square: Square) -> u64 {
+pub fn swap_ban(square: Square) -> u64 {
     split_mix((1 + BANS + square.index()) as u64)
 }
 

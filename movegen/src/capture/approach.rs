@@ -2,9 +2,10 @@
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
-/// Squares right before the targets that a piece on `from` sees. Prey beside it cannot be approached.
+/// Squares right before the targets on the queen lines of `from`. An adjacent target cannot be
+/// approached.
 ///
-/// `attacks` is what a queen on `from` sees, the first piece on each line included
+/// `attacks` are the queen attacks of `from`, the first piece on each line included
 /// ([`Geometry::queen_attacks`]).
 ///
 /// ```

@@ -1,16 +1,17 @@
-//! The cannonball pawn's method: it leaps over a piece beside it, its mount, and takes the enemy that
-//! stands just beyond.
+//! The cannon pawn's method: it leaps over an adjacent piece, its mount, and takes the enemy just
+//! beyond.
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
-/// The squares just beyond the `mounts`, for each direction of a leap: what [`destinations`] wants to
-/// know, computed once for all pawns.
+/// The squares just beyond the `mounts` for each direction of a leap: the input of
+/// [`destinations`], computed once for all pawns.
 #[inline(always)]
 pub fn beyond<G: Geometry>(mounts: Bitboard<G::Bits>) -> [Bitboard<G::Bits>; 8] {
     Direction::ALL.map(|direction| G::shift(mounts, direction))
 }
 
-/// Squares just beyond the mounts beside `from`. Whoever arrives there takes what stands there.
+/// Squares just beyond the mounts adjacent to `from`. An arriving pawn captures the piece on the
+/// square.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, Setup, Ultima, bitboard, capture::cannon};

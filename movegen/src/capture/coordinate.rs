@@ -3,8 +3,8 @@
 
 use crate::{Bitboard, Geometry, Square};
 
-/// Which corners count for a piece that starts from a certain square: all of them, or under the
-/// Delft rule only those that were no corners before the move (rule switch `coordinator`).
+/// The corners on which a coordinator captures: both, or under the Delft rule only those that were
+/// not corners before the move (rule switch `coordinator`).
 ///
 /// ```
 /// use baroque_movegen::capture::coordinate::{Corners, victims};
@@ -35,8 +35,8 @@ pub enum Corners {
     Changed,
 }
 
-/// Squares on which a coordinator from `from`, whose king stands on `king`, takes some of the targets;
-/// whether it gets there is not asked.
+/// Squares on which a coordinator from `from`, with its king on `king`, takes some of the targets.
+/// Whether it can reach them is not checked.
 ///
 /// ```
 /// use baroque_movegen::capture::coordinate::{Corners, destinations};
@@ -73,8 +73,8 @@ pub fn destinations<G: Geometry>(
     (files | ranks) - G::rook_lines(king)
 }
 
-/// The targets that a coordinator takes by moving from one square to another while its king stands on
-/// `king`. An example stands with [`Corners`].
+/// The targets that a coordinator takes by moving from one square to another with its king on
+/// `king`. See [`Corners`] for an example.
 #[inline(always)]
 pub fn victims<G: Geometry>(
     from: Square,

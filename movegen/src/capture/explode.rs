@@ -1,8 +1,8 @@
-//! The bomb's method: instead of moving it takes itself and everything beside it off the board.
+//! The bomb's method: instead of moving it removes itself and all adjacent pieces.
 
 use crate::{Bitboard, Geometry, Square};
 
-/// The pieces of both sides that a bomb on `from` takes along.
+/// The pieces of both sides that the explosion of a bomb on `from` removes, without the bomb.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::explode};

@@ -1,4 +1,5 @@
-//! The long-leaper's method: enemies on its line that stand alone are jumped over and taken.
+//! The long-leaper's method: it jumps over enemies on its line that have an empty square behind
+//! them, and captures them.
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
@@ -55,8 +56,8 @@ pub struct LeapRules {
 
 /// Squares that a leaper on `from` reaches by jumping over some of the targets.
 ///
-/// `attacks` is what a queen on `from` sees, the first piece on each line included
-/// ([`Geometry::queen_attacks`]). Examples stand with [`LeapRules`].
+/// `attacks` are the queen attacks of `from`, the first piece on each line included
+/// ([`Geometry::queen_attacks`]). See [`LeapRules`] for examples.
 #[inline(always)]
 pub fn destinations<G: Geometry>(
     rules: LeapRules,
@@ -66,7 +67,7 @@ pub fn destinations<G: Geometry>(
     targets: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
     if rules.slide_on {
-        seen_behind::<G>(rules, from, attacks, occupied, targets) - occupied
+        attacks_behind::<G>(rules, from, attacks, occupied, targets) - occupied
     } else {
         (attacks & targets).flat_map(|victim| match G::direction(from, victim) {
             Some(line) => hops::<G>(rules, victim, line, occupied, targets),
@@ -75,9 +76,9 @@ pub fn destinations<G: Geometry>(
     }
 }
 
-/// What a leaper sees behind the pieces that it may jump over, as if they were not there.
+/// The squares that a queen on `from` would attack behind the pieces that a leaper may jump over.
 #[inline(always)]
-fn seen_behind<G: Geometry>(
+fn attacks_behind<G: Geometry>(
     rules: LeapRules,
     from: Square,
     attacks: Bitboard<G::Bits>,
@@ -88,7 +89,7 @@ fn seen_behind<G: Geometry>(
     let mut behind = G::queen_attacks(from, occupied - jumped) - attacks;
     let mut next = (behind & targets).masked(rules.several);
     while !next.is_empty() {
-        // A piece right behind another one is no second victim.
+        // A piece right behind another one cannot be jumped.
         let open = |&piece: &Square| {
             !(G::neighbours(piece) & G::between(from, piece)).intersects(occupied)
         };
@@ -123,7 +124,7 @@ fn hops<G: Geometry>(
     destinations
 }
 
-/// The targets jumped on a way that [`destinations`] or a slide allows.
+/// The targets jumped on a path that [`destinations`] or a slide allows.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::leap};

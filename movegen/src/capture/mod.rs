@@ -1,9 +1,9 @@
 //! Capture methods, one file each (rules, 1.1).
 //!
-//! A method answers two questions, on any board: on which squares would an arriving piece capture
-//! (`destinations`), and what does this very move take (`victims`)? Both look only at the `targets` they
-//! are given, so a chameleon uses the same functions with the enemies of one kind, and the
-//! legality test with the enemies that matter to the king.
+//! A method has up to two functions, which work on any board: `destinations` returns the squares on
+//! which an arriving piece captures, `victims` the pieces that one move captures. Both consider
+//! only the given `targets`: a chameleon passes the enemies of one kind, the legality test those
+//! that matter to the king.
 
 pub mod approach;
 pub mod cannon;

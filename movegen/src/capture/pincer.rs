@@ -30,8 +30,8 @@ pub fn destinations<G: Geometry>(
     })
 }
 
-/// The targets that a pawn arriving on `to` pinches against the `partners`. The pawn itself, where it
-/// came from, is never a partner: its victim would have stood in its way.
+/// The targets that a pawn arriving on `to` pinches against the `partners`. The pawn itself on its
+/// start square is never a partner: the victim would have blocked its path.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard, capture::pincer};

@@ -1,4 +1,4 @@
-//! The puller's method: it steps away from a neighbour, and that piece follows it.
+//! The puller's method: it steps away from an adjacent piece, and that piece follows it.
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
@@ -35,8 +35,8 @@ pub fn destinations<G: Geometry>(from: Square, occupied: Bitboard<G::Bits>) -> B
     behind.iter().filter_map(ahead).filter(|&to| !occupied.has(to)).collect()
 }
 
-/// The last piece that follows a puller from `from` in a direction, if any does: behind every one of
-/// the `pullers` that follows, the next piece follows too.
+/// The last piece that follows a puller from `from` in a direction, if any does. Behind each of the
+/// `pullers` that follows, the next piece follows too.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Direction, Geometry, bitboard, capture::pull};

@@ -1,4 +1,5 @@
-//! The pusher's method: it steps onto a neighbour's square and pushes that piece one square on.
+//! The pusher's method: it steps onto the square of an adjacent piece and pushes that piece one
+//! square on.
 
 use crate::{Bitboard, Geometry, Square};
 

@@ -1,10 +1,12 @@
-//! The swapper's method, which takes nothing: it changes places with the first piece that it meets.
+//! The swapper's method, which captures nothing: it changes places with the first piece on a queen
+//! line.
 
 use crate::{Bitboard, Geometry, Square};
 
-/// Squares of the `partners` that a piece on `from` meets first, or next after one of its `leaps`.
+/// Squares of the `partners` that come first on a queen line of `from`, or right behind one of its
+/// `leaps`.
 ///
-/// `attacks` is what a queen on `from` sees, the first piece on each line included
+/// `attacks` are the queen attacks of `from`, the first piece on each line included
 /// ([`Geometry::queen_attacks`]); `leaps` are the empty squares that it reaches by jumping, as a
 /// chameleon may.
 ///
@@ -52,13 +54,13 @@ pub fn destinations<G: Geometry>(
     leaps: Bitboard<G::Bits>,
     partners: Bitboard<G::Bits>,
 ) -> Bitboard<G::Bits> {
-    let met = attacks & partners;
+    let first_on_line = attacks & partners;
     if leaps.is_empty() {
-        return met;
+        return first_on_line;
     }
     let follows_a_leap = |&partner: &Square| {
         let back = G::direction(partner, from);
         back.and_then(|back| G::step(partner, back)).is_some_and(|before| leaps.has(before))
     };
-    met | partners.iter().filter(follows_a_leap).collect()
+    first_on_line | partners.iter().filter(follows_a_leap).collect()
 }

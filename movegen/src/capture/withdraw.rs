@@ -1,9 +1,10 @@
-//! The withdrawer's method: the enemy straight behind its start is taken, however far it goes.
+//! The withdrawer's method: it captures the enemy straight behind its start square, whatever the
+//! distance of its move.
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
-/// Squares in the directions that lead from `from` straight away from some of the targets beside it,
-/// up to the edge: what stands in the way is not looked at.
+/// Squares in the directions that lead from `from` straight away from some adjacent target, up to
+/// the edge. Pieces in the way are ignored.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard, capture::withdraw};

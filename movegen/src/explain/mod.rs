@@ -1,6 +1,6 @@
 //! Why a move is not legal, in a sentence.
 //!
-//! What all games have in common is told here; [`Game::objection`] knows the rest.
+//! Reasons that all games share are here; [`Game::illegal_movement`] adds those of each game.
 
 mod text;
 
@@ -23,7 +23,8 @@ pub fn illegal_reason<G: Game>(position: &Position<G>, mv: Move) -> Option<Illeg
     (!position.is_legal(mv)).then(|| reason(position, mv))
 }
 
-/// What a text says that names no legal move: the error with the reason, if there is one to tell.
+/// Adds the reason to [`MoveTextError::Illegal`], if one is known; returns other errors as they
+/// are.
 #[must_use]
 pub fn with_reason<G: Game>(position: &Position<G>, error: MoveTextError) -> MoveTextError {
     let MoveTextError::Illegal(text) = &error else {
@@ -35,7 +36,7 @@ pub fn with_reason<G: Game>(position: &Position<G>, error: MoveTextError) -> Mov
     }
 }
 
-/// The enemies that freeze the piece on a square: each could do so alone.
+/// The enemies that freeze the piece on a square, each of them alone.
 pub fn freezers<G: Game>(position: &Position<G>, square: Square) -> Vec<PieceOn> {
     let board = position.board();
     let Some(piece) = board.piece_at(square) else {
@@ -68,25 +69,25 @@ fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     if !exists(from) || !exists(to) {
         return IllegalReason::NoSquare;
     }
-    if let Some(why) = hindered(position, mv) {
+    if let Some(why) = piece_reason(position, mv) {
         return why;
     }
     let kind = mv.dropped().or(board.kind_at(from)).unwrap_or(PieceKind::Pawn);
     if G::is_pseudo_legal(position, mv) {
-        return exposed(position, mv);
+        return king_reason(position, mv);
     }
-    G::objection(position, mv).unwrap_or(IllegalReason::NoMove(kind))
+    G::illegal_movement(position, mv).unwrap_or(IllegalReason::NoMove(kind))
 }
 
-/// What keeps a piece from all moves of a sort, wherever they go: the game is over, the piece is not
-/// there, it is the opponent's, or it is frozen.
-fn hindered<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
+/// Why the piece cannot move at all: the game is over, the square is empty, the piece is the
+/// opponent's, or it is frozen. For drops: why the kind cannot be dropped there.
+fn piece_reason<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
     let (side, from) = (position.side(), mv.from());
     if let Some(outcome) = position.board_outcome() {
         return Some(IllegalReason::Over(outcome.reason));
     }
     if let Some(kind) = mv.dropped() {
-        return undroppable(position, kind, mv.to());
+        return drop_reason(position, kind, mv.to());
     }
     let Some(piece) = piece_on::<G>(position.board(), from) else {
         return Some(IllegalReason::EmptySquare(G::Geometry::name(from)));
@@ -95,13 +96,13 @@ fn hindered<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> 
     match piece.color == side {
         false => Some(IllegalReason::OpponentsPiece(piece)),
         true if !stays && position.frozen(side).has(from) => {
-            Some(IllegalReason::Frozen { piece: piece, by: freezers(position, from) })
+            Some(IllegalReason::Frozen { piece, by: freezers(position, from) })
         }
         true => None,
     }
 }
 
-fn undroppable<G: Game>(
+fn drop_reason<G: Game>(
     position: &Position<G>,
     kind: PieceKind,
     to: Square,
@@ -116,24 +117,24 @@ fn undroppable<G: Game>(
     piece_on::<G>(board, to).map(IllegalReason::Occupied)
 }
 
-/// What happens to the own king after a move that is possible but not legal.
-fn exposed<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
+/// Why a pseudo-legal move is not legal: the own king is removed or left in check.
+fn king_reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     let next = position.play_pseudo_legal(mv);
     let Some(king) = next.board().king(position.side()) else {
         return IllegalReason::OwnKing;
     };
-    let takes = |mv: Move| {
-        let mut takes = false;
+    let captures_king = |mv: Move| {
+        let mut captured = false;
         G::for_each_capture(&next, mv, |_, piece| {
-            takes |= piece.kind == PieceKind::King && piece.color == position.side();
+            captured |= piece.kind == PieceKind::King && piece.color == position.side();
         });
-        takes
+        captured
     };
     let can_take = |&from: &Square| {
         let specials = [Special::Nothing, Special::Pull];
         let moves = |to| specials.map(|special| Move::with(from, to, special));
         let mut moves = G::Geometry::squares().iter().flat_map(moves);
-        moves.any(|mv| G::is_pseudo_legal(&next, mv) && takes(mv))
+        moves.any(|mv| G::is_pseudo_legal(&next, mv) && captures_king(mv))
     };
     let enemies = next.board().color(next.side());
     let by = enemies.iter().filter(can_take);

@@ -1,22 +1,22 @@
-//! Why a text is no legal move.
+//! Why a text is not a legal move.
 
-use super::{hindered, illegal_reason};
-use crate::notation::loose::{Intention, ParsedMove, Start, Suffix, intended};
+use super::{illegal_reason, piece_reason};
+use crate::notation::loose::{Origin, ParsedMove, ParsedText, Suffix, parse_loose};
 use crate::position::illegal::piece_on;
 use crate::{Game, Geometry, IllegalReason, Move, PieceKind, Position, Special, Square, readable};
 
-/// Why a text in any notation is no legal move.
+/// Why a text in any notation is not a legal move; `None` if it does not have the form of a move.
 pub fn illegal_text_reason<G: Game>(position: &Position<G>, text: &str) -> Option<IllegalReason> {
-    match intended::<G>(text)? {
-        Intention::NoSquare => Some(IllegalReason::NoSquare),
-        Intention::Several => Some(IllegalReason::Several),
-        Intention::Drop(kind, to) => illegal_reason(position, Move::drop(kind, to)),
-        Intention::Move(parsed) => Some(parsed_move_reason(position, &parsed)),
+    match parse_loose::<G>(text)? {
+        ParsedText::NoSquare => Some(IllegalReason::NoSquare),
+        ParsedText::Several => Some(IllegalReason::Several),
+        ParsedText::Drop(kind, to) => illegal_reason(position, Move::drop(kind, to)),
+        ParsedText::Move(parsed) => Some(parsed_move_reason(position, &parsed)),
     }
 }
 
 fn parsed_move_reason<G: Game>(position: &Position<G>, parsed: &ParsedMove) -> IllegalReason {
-    match start(position, parsed).and_then(|from| meant(position, parsed, from)) {
+    match start_square(position, parsed).and_then(|from| denoted_move(position, parsed, from)) {
         Err(why) => why,
         Ok(mv) => {
             illegal_reason(position, mv).unwrap_or_else(|| other_effect(position, parsed, mv))
@@ -24,7 +24,7 @@ fn parsed_move_reason<G: Game>(position: &Position<G>, parsed: &ParsedMove) -> I
     }
 }
 
-/// What a text says wrong of the legal move between its squares.
+/// The mismatch between a text and the legal move between its squares.
 fn other_effect<G: Game>(position: &Position<G>, parsed: &ParsedMove, mv: Move) -> IllegalReason {
     let name = G::Geometry::name;
     let (from, to) = (mv.from(), mv.to());
@@ -38,42 +38,45 @@ fn other_effect<G: Game>(position: &Position<G>, parsed: &ParsedMove, mv: Move) 
     }
 }
 
-/// The square of the piece that is meant: the only one, or one that can go there.
-fn start<G: Game>(position: &Position<G>, parsed: &ParsedMove) -> Result<Square, IllegalReason> {
+/// The start square: of several pieces one that can reach the destination.
+fn start_square<G: Game>(
+    position: &Position<G>,
+    parsed: &ParsedMove,
+) -> Result<Square, IllegalReason> {
     let (color, kind) = (position.side(), parsed.kind.unwrap_or(PieceKind::Pawn));
     let pieces = position.board().pieces(color, kind);
-    let on_line = |square: &Square| match parsed.start {
-        Start::At(_) | Start::Anywhere => true,
-        Start::File(file) => G::Geometry::file(*square) == file,
-        Start::Rank(rank) => G::Geometry::rank(*square) == rank,
+    let on_line = |square: &Square| match parsed.origin {
+        Origin::At(_) | Origin::Anywhere => true,
+        Origin::File(file) => G::Geometry::file(*square) == file,
+        Origin::Rank(rank) => G::Geometry::rank(*square) == rank,
     };
-    let there: Vec<Square> = pieces.iter().filter(on_line).collect();
-    let line = match parsed.start {
-        Start::At(square) => return Ok(square),
-        Start::File(file) => format!("file {}", &G::Geometry::FILE_LETTERS[file..=file]),
-        Start::Rank(rank) => format!("rank {}", rank + G::Geometry::LOWEST_RANK),
-        Start::Anywhere => String::new(),
+    let candidates: Vec<Square> = pieces.iter().filter(on_line).collect();
+    let line = match parsed.origin {
+        Origin::At(square) => return Ok(square),
+        Origin::File(file) => format!("file {}", &G::Geometry::FILE_LETTERS[file..=file]),
+        Origin::Rank(rank) => format!("rank {}", rank + G::Geometry::LOWEST_RANK),
+        Origin::Anywhere => String::new(),
     };
     if let Some(outcome) = position.board_outcome() {
         return Err(IllegalReason::Over(outcome.reason));
     }
-    match *there.as_slice() {
+    match *candidates.as_slice() {
         [] if pieces.is_empty() => Err(IllegalReason::NoneOnBoard { color, kind }),
         [] => Err(IllegalReason::NoneOnLine { color, kind, line }),
         [only] => Ok(only),
         _ => {
             let moves = position.legal_moves();
-            let way = |from| moves.iter().any(|mv| (mv.from(), mv.to()) == (from, parsed.to));
-            let goes = |&from: &Square| from != parsed.to && way(from);
+            let has_move = |from| moves.iter().any(|mv| (mv.from(), mv.to()) == (from, parsed.to));
+            let reaches = |&from: &Square| from != parsed.to && has_move(from);
             let none = IllegalReason::NoneReaches { color, kind, to: G::Geometry::name(parsed.to) };
-            there.into_iter().find(goes).ok_or(none)
+            candidates.into_iter().find(reaches).ok_or(none)
         }
     }
 }
 
-/// The move of a piece that is meant, which depends on the piece. What keeps it from any move comes
-/// first.
-fn meant<G: Game>(
+/// The move that the text denotes, which depends on the piece. Reasons that keep the piece from
+/// moving at all come first.
+fn denoted_move<G: Game>(
     position: &Position<G>,
     parsed: &ParsedMove,
     from: Square,
@@ -84,9 +87,9 @@ fn meant<G: Game>(
     if let Some(named) = parsed.kind
         && let Some(piece) = own.filter(|piece| piece.kind != named)
     {
-        return Err(IllegalReason::WrongPiece { piece: piece, named });
+        return Err(IllegalReason::WrongPiece { piece, named });
     }
-    if let Some(why) = hindered(position, Move::new(from, to)) {
+    if let Some(why) = piece_reason(position, Move::new(from, to)) {
         return Err(why);
     }
     let mover = position.kind_at(from).unwrap_or(PieceKind::Pawn);
@@ -98,14 +101,14 @@ fn meant<G: Game>(
     };
     let becomes =
         |letter| piece(letter).ok_or(IllegalReason::NoLetter(letter.to_ascii_uppercase()));
-    // Only pawns of Rococo, the game with swappers, become other pieces.
+    // Only Rococo has swappers and promotion.
     let has_choice = mover == PieceKind::Resurrector || mover == PieceKind::Pawn && swaps;
     match parsed.suffix {
         Suffix::Letter('d') => with(Special::Destruction),
         Suffix::Letter('t') => with(Special::Pull),
         Suffix::Plain if from == to && swaps => Ok(destruction(parsed, from)),
         Suffix::Plain => with(Special::Nothing),
-        // Whatever it says besides, the piece goes nowhere. A drop has a text of its own.
+        // The piece stays on its square, whatever the suffix. Drops have another text.
         Suffix::Letter(_) | Suffix::Piece(_) if from == to => with(Special::Nothing),
         Suffix::Piece(letter) => with(becomes(letter)?),
         Suffix::Letter(letter) if has_choice && piece(letter).is_some() => with(becomes(letter)?),
@@ -123,7 +126,8 @@ fn meant<G: Game>(
     }
 }
 
-/// A move that ends where it began, in XBoard's form: with another victim it is a destruction.
+/// XBoard's form of a move that ends on its start square: with a victim on another square it is a
+/// destruction.
 fn destruction(parsed: &ParsedMove, from: Square) -> Move {
     match parsed.victims.iter().find(|&&victim| victim != from) {
         Some(&victim) => Move::with(from, victim, Special::Destruction),

@@ -1,9 +1,9 @@
-//! Freezing: immobilizers hold the enemies beside them (rules, 1.2).
+//! Freezing: immobilizers freeze adjacent enemies (rules, 1.2).
 
 use crate::{Bitboard, Board, Color, Geometry, PieceKind};
 
-/// Which pieces an immobilizer holds (rule switch `freeze`). Either way an immobilizer beside an
-/// enemy chameleon is frozen too.
+/// Which adjacent enemies an immobilizer freezes (rule switch `freeze`). In either case an
+/// immobilizer adjacent to an enemy chameleon is frozen too.
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Color, Freeze, Setup, Ultima, bitboard};
@@ -32,19 +32,19 @@ use crate::{Bitboard, Board, Color, Geometry, PieceKind};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Freeze {
-    /// Every enemy beside it, even when it is frozen itself.
+    /// All of them, even if the immobilizer is frozen itself.
     Strict,
-    /// As MacKay's "pure" rules (rules, 2): a chameleon or immobilizer neutralises an enemy
-    /// immobilizer beside it for its friends, not for itself.
+    /// MacKay's "pure" rules (rules, 2): a chameleon or immobilizer adjacent to an enemy
+    /// immobilizer frees the other pieces of its side from it, but not itself.
     Pure,
 }
 
 impl Freeze {
-    /// The pieces of `color` that cannot move.
+    /// The frozen pieces of `color`.
     #[inline(always)]
     pub fn frozen<G: Geometry>(self, board: &Board<G::Bits>, color: Color) -> Bitboard<G::Bits> {
-        let immobilizers_of_enemy = board.pieces(!color, PieceKind::Immobilizer);
-        let mut frozen = self.held::<G>(board, color, immobilizers_of_enemy, board.color(color));
+        let enemy_immobilizers = board.pieces(!color, PieceKind::Immobilizer);
+        let mut frozen = self.frozen_by::<G>(board, color, enemy_immobilizers, board.color(color));
         let immobilizers = board.pieces(color, PieceKind::Immobilizer);
         let chameleons = board.pieces(!color, PieceKind::Chameleon);
         if !immobilizers.is_empty() && !chameleons.is_empty() {
@@ -53,27 +53,28 @@ impl Freeze {
         frozen
     }
 
-    /// Of the `pieces` of `color`, those that enemy immobilizers on `immobilizers_of_enemy` hold. Pieces that are not
-    /// among `pieces` count as gone. Enemy chameleons, which hold immobilizers, are not looked at.
+    /// Those of the `pieces` of `color` that enemy immobilizers on `enemy_immobilizers` freeze.
+    /// Pieces of `color` that are not in `pieces` count as captured. Freezing of immobilizers by
+    /// enemy chameleons is not included.
     #[inline(always)]
-    pub fn held<G: Geometry>(
+    pub fn frozen_by<G: Geometry>(
         self,
         board: &Board<G::Bits>,
         color: Color,
-        immobilizers_of_enemy: Bitboard<G::Bits>,
+        enemy_immobilizers: Bitboard<G::Bits>,
         pieces: Bitboard<G::Bits>,
     ) -> Bitboard<G::Bits> {
         debug_assert!(pieces.is_subset(board.color(color)));
         match self {
-            Self::Strict => G::neighbours_of_all(immobilizers_of_enemy) & pieces,
-            Self::Pure => immobilizers_of_enemy.flat_map(|jailer| {
-                let beside = G::neighbours(jailer) & pieces;
-                let guards = beside
+            Self::Strict => G::neighbours_of_all(enemy_immobilizers) & pieces,
+            Self::Pure => enemy_immobilizers.flat_map(|immobilizer| {
+                let beside = G::neighbours(immobilizer) & pieces;
+                let rescuers = beside
                     & (board.kind(PieceKind::Chameleon) | board.kind(PieceKind::Immobilizer));
-                match guards.len() {
+                match rescuers.len() {
                     0 => beside,
-                    // The only guard frees the others, but not itself.
-                    1 => guards,
+                    // The only rescuer frees the others, but not itself.
+                    1 => rescuers,
                     _ => Bitboard::EMPTY,
                 }
             }),

@@ -1,8 +1,8 @@
-//! A game as it was played: what the repetition rule looks at.
+//! The history of a game, for the repetition rule.
 
 use crate::{Color, EndReason, Game, IllegalMove, Move, Outcome, Position, Repetition, RuleSet};
 
-/// A first position and the moves since.
+/// A first position and the moves played from it.
 ///
 /// ```
 /// use baroque_movegen::{EndReason, Position, GameHistory, Ultima, read_move};
@@ -18,7 +18,7 @@ pub struct GameHistory<G: Game> {
     position: Position<G>,
     /// All positions before the current one.
     earlier: Vec<Position<G>>,
-    /// Their keys.
+    /// The keys of `earlier`.
     keys: Vec<u64>,
     moves: Vec<Move>,
 }
@@ -39,18 +39,18 @@ impl<G: Game> GameHistory<G> {
         &self.position
     }
 
-    /// The moves played.
+    /// The moves played, oldest first.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Keys of the earlier positions that can still occur again, oldest first.
+    /// Keys of the earlier positions since the last irreversible move, oldest first.
     pub fn recent_keys(&self) -> &[u64] {
         let reversible = usize::from(self.position.halfmove_clock()).min(self.keys.len());
         &self.keys[self.keys.len() - reversible..]
     }
 
-    /// The positions before the current one, oldest first: one for each move.
+    /// The positions before the current one, one for each move, oldest first.
     pub fn earlier(&self) -> &[Position<G>] {
         &self.earlier
     }
@@ -67,8 +67,8 @@ impl<G: Game> GameHistory<G> {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal, such as one that was just generated or read. After an
-    /// illegal one the history has no meaning; debug builds panic.
+    /// Plays a move that is known to be legal, such as a generated or parsed one. After an illegal
+    /// move the history is meaningless; builds with debug assertions panic.
     pub fn push_unchecked(&mut self, mv: Move) {
         self.earlier.push(self.position);
         self.keys.push(self.position.key());
@@ -83,14 +83,14 @@ impl<G: Game> GameHistory<G> {
         self.moves.pop()
     }
 
-    /// How often the current position has occurred, this time included.
+    /// Number of occurrences of the current position, this one included.
     pub fn occurrences(&self) -> usize {
         let key = self.position.key();
         1 + self.recent_keys().iter().filter(|&&earlier| earlier == key).count()
     }
 
-    /// How the game ended, if it did: what the position shows comes before repetition, and that
-    /// before the move limit (rules, 1.4).
+    /// The end of the game, if it is over: what the board shows comes before repetition, and
+    /// repetition before the move limit (rules, 1.4).
     pub fn outcome(&self) -> Option<Outcome> {
         let position = &self.position;
         position.board_outcome().or_else(|| self.repetition()).or_else(|| position.outcome())

@@ -1,4 +1,4 @@
-//! Games: what a game has to define, and the four games.
+//! The trait of the games, and the four games.
 
 use std::ops::ControlFlow;
 
@@ -19,14 +19,14 @@ pub mod renaissance;
 pub mod rococo;
 pub mod ultima;
 
-/// The rules of a game. Positions of it are [`Position<Self>`]; all methods below are about validated
-/// ones, except [`Game::errors`].
+/// The rules of a game, as functions of a [`Position<Self>`]. Except for [`Game::errors`] the
+/// position is valid.
 pub trait Game: Description {
-    /// What is wrong with a position that was not validated yet.
+    /// The errors of a position that is not validated yet.
     fn errors(position: &Position<Self>) -> PositionErrors;
 
-    /// Hands the legal moves to the visitor, group by group, until it breaks off. Groups may be
-    /// empty. A finished game has no moves; repetition and move limit play no part.
+    /// Calls the visitor with groups of legal moves until it returns [`ControlFlow::Break`]. Groups
+    /// may be empty. A finished game has no moves; repetition and move limit are not considered.
     fn generate(
         position: &Position<Self>,
         gen_type: GenType,
@@ -44,54 +44,59 @@ pub trait Game: Description {
         count
     }
 
-    /// Whether any move whatever, perhaps of another position, is legal here. True of exactly the
-    /// moves that [`Game::generate`] hands out.
+    /// Whether a move, which may come from another position, is legal: true for exactly the moves
+    /// that [`Game::generate`] generates.
     fn is_legal(position: &Position<Self>, mv: Move) -> bool;
 
-    /// Whether a move is legal but for the safety of the own king.
+    /// Whether a move is legal except that it may leave the own king in check.
     fn is_pseudo_legal(position: &Position<Self>, mv: Move) -> bool {
         Self::is_legal(position, mv)
     }
 
-    /// How a kind moves, as a sentence about it ends.
+    /// How a kind moves, as a predicate: "moves like a queen".
     fn manner(kind: PieceKind) -> &'static str {
         illegal::manner(kind)
     }
 
-    /// What keeps an own piece, that nobody holds or that would leave the board by itself, from a
-    /// move that is not possible; for drops too.
-    fn objection(position: &Position<Self>, mv: Move) -> Option<IllegalReason>;
+    /// Why a move of an own piece, or a drop of a kind in hand, is not pseudo-legal. The piece is
+    /// not frozen unless the move is a suicide. `None` if no precise reason is known.
+    fn illegal_movement(position: &Position<Self>, mv: Move) -> Option<IllegalReason>;
 
-    /// Plays a legal move: pieces, hands and swap swap_ban of `next`, which comes as the position stands
-    /// but without a swap_ban. Whether the move is irreversible (rules, 1.3).
+    /// Plays a legal move on `next`, a copy of the position with the swap ban cleared: updates
+    /// pieces, hands and swap ban. Returns whether the move is irreversible (rules, 1.3).
     fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool;
 
-    /// The squares whose pieces a legal move takes, as they stand at that moment.
+    /// The squares on which a legal move captures pieces.
     fn victims(position: &Position<Self>, mv: Move) -> Set<Self>;
 
-    /// Tells the pieces that a legal move takes, of both sides, and where they stand at that moment.
-    fn for_each_capture(position: &Position<Self>, mv: Move, mut tell: impl FnMut(Square, Piece)) {
+    /// Calls the visitor with each piece that a legal move captures, of either side, and the square
+    /// on which it is captured.
+    fn for_each_capture(
+        position: &Position<Self>,
+        mv: Move,
+        mut visitor: impl FnMut(Square, Piece),
+    ) {
         for square in Self::victims(position, mv) {
             if let Some(piece) = position.board().piece_at(square) {
-                tell(square, piece);
+                visitor(square, piece);
             }
         }
     }
 
-    /// The pieces of a side that cannot move because enemies hold them.
+    /// The frozen pieces of a side.
     fn frozen(position: &Position<Self>, color: Color) -> Set<Self>;
 
-    /// Whether the king of a side could be taken, were it the other side's turn. Never where the
-    /// game is played to the taking of the king.
+    /// Whether the king of a side could be captured if the other side were to move. Always false
+    /// where the object is to capture the king.
     fn in_check(position: &Position<Self>, color: Color) -> bool;
 
-    /// The end that the position shows before anybody looks for a legal move.
+    /// The end of the game that is known without generating moves.
     fn immediate_outcome(position: &Position<Self>) -> Option<Outcome>;
 
-    /// What it means that the side to move has no legal move.
+    /// The end of the game if the side to move has no legal move.
     fn no_moves_outcome(position: &Position<Self>) -> Outcome;
 
-    /// Empty squares to which a free piece slides, captures aside: its mobility.
+    /// The empty squares to which a piece that is not frozen slides, without leaps: its mobility.
     #[inline]
     fn slides(kind: PieceKind, from: Square, occupied: Set<Self>) -> Set<Self> {
         let attacks = match kind {
@@ -102,18 +107,18 @@ pub trait Game: Description {
         attacks - occupied
     }
 
-    /// The squares that pieces of a side and kind want to reach as things stand: an enemy palace, ranks
-    /// of promotion. None in most games.
+    /// The squares that pieces of a side and kind should reach, for the evaluation: an enemy
+    /// palace, ranks of promotion. Empty in most games.
     #[inline]
     fn goal(_position: &Position<Self>, _color: Color, _kind: PieceKind) -> Set<Self> {
         Bitboard::EMPTY
     }
 
-    /// Whether the side to move would hardly be better off passing: it has a hand, or at least two
-    /// pieces besides the king that nobody holds. The search asks before it tries a null move.
+    /// Whether zugzwang is unlikely: the side to move has pieces in hand, or at least two pieces
+    /// besides the king that are not frozen. The search tries null moves only then.
     fn has_spare_moves(position: &Position<Self>) -> bool {
         let (board, side) = (position.board(), position.side());
-        let held = Self::frozen(position, side) | board.kind(PieceKind::King);
-        !board.hand(side).is_empty() || (board.color(side) - held).len() > 1
+        let unmovable = Self::frozen(position, side) | board.kind(PieceKind::King);
+        !board.hand(side).is_empty() || (board.color(side) - unmovable).len() > 1
     }
 }

@@ -1,11 +1,11 @@
-//! What stands in the way of a slide or of a jump, for explanations.
+//! The pieces that block a slide or a jump, for explanations.
 
 use crate::capture::leap::LeapRules;
 use crate::position::description::{BitsOf, Description};
 use crate::position::illegal::{IllegalReason, PieceOn, piece_on};
 use crate::{Board, Geometry, PieceKind, Position, Square};
 
-/// The first piece in the way of a piece that slides from one square to another.
+/// The first piece between the two squares of a slide.
 pub(crate) fn blocker<G: Description>(
     board: &Board<BitsOf<G>>,
     from: Square,
@@ -13,11 +13,11 @@ pub(crate) fn blocker<G: Description>(
 ) -> Option<PieceOn> {
     let line = G::Geometry::direction(from, to)?;
     let next = |&square: &Square| G::Geometry::step(square, line);
-    let mut way = std::iter::successors(next(&from), next).take_while(|&square| square != to);
-    way.find_map(|square| piece_on::<G>(board, square))
+    let mut path = std::iter::successors(next(&from), next).take_while(|&square| square != to);
+    path.find_map(|square| piece_on::<G>(board, square))
 }
 
-/// What keeps a leaper, or a chameleon that leaps, from an empty square on its line.
+/// Why a leaper, or a chameleon that leaps, cannot reach an empty square on its line.
 pub(crate) fn unjumpable<G: Description>(
     position: &Position<G>,
     rules: LeapRules,

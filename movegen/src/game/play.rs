@@ -1,5 +1,5 @@
-//! What can be done with a position under the rules of its game: setting up, generating moves,
-//! playing, and recognising the end.
+//! Positions under the rules of their game: validation, move generation, playing moves, and the end
+//! of the game.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ impl<G: Game> Position<G> {
     /// Validates a setup under a rule set.
     ///
     /// # Errors
-    /// All reasons at once.
+    /// All problems at once.
     pub fn new(setup: Setup<G>, rules: G::Rules) -> Result<Self, FenError> {
         let position = Self { setup, rules };
         let errors = G::errors(&position);
@@ -34,13 +34,13 @@ impl<G: Game> Position<G> {
     /// Reads and validates a FEN.
     ///
     /// # Errors
-    /// All reasons at once.
+    /// All problems at once.
     pub fn from_fen(fen: &str, rules: G::Rules) -> Result<Self, FenError> {
         let (setup, mut problems) = Setup::parse(fen);
         let position = Self { setup, rules };
         let mut errors = G::errors(&position);
         if !problems.is_empty() {
-            // Of a board that was read in part only what is too much on it is certain.
+            // In a partially parsed board only surplus pieces are certain errors.
             errors &= PositionErrors::SEVERAL_KINGS | PositionErrors::TOO_MANY_PIECES;
         }
         if !errors.is_empty() {
@@ -58,7 +58,7 @@ impl<G: Game> Position<G> {
         Self::named_start(variant.start, variant.rules)
     }
 
-    /// The start position of a name, under a rule set.
+    /// A named start position under some rules.
     ///
     /// # Errors
     /// The name is unknown.
@@ -72,7 +72,8 @@ impl<G: Game> Position<G> {
         Self::from_fen(&start.fen, rules).map_err(|_| unknown())
     }
 
-    /// Hands the legal moves to the visitor, piece by piece, until it breaks off.
+    /// Calls the visitor with the legal moves, piece by piece, until it returns
+    /// [`ControlFlow::Break`].
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -119,30 +120,30 @@ impl<G: Game> Position<G> {
         .is_break()
     }
 
-    /// Whether a move, wherever it comes from, is legal here. Generates nothing.
+    /// Whether a move, which may come from another position, is legal. Generates no moves.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         G::is_legal(self, mv)
     }
 
-    /// The squares whose pieces a legal move takes.
+    /// The squares on which a legal move captures pieces.
     #[inline]
     pub fn victims(&self, mv: Move) -> Set<G> {
         G::victims(self, mv)
     }
 
-    /// The pieces of a side that cannot move because enemies hold them.
+    /// The frozen pieces of a side.
     pub fn frozen(&self, color: Color) -> Set<G> {
         G::frozen(self, color)
     }
 
-    /// Whether the king of the side to move could be taken, were it the other side's turn.
+    /// Whether the king of the side to move could be captured if the other side were to move.
     pub fn in_check(&self) -> bool {
         G::in_check(self, self.side())
     }
 
-    /// The position after a legal move. An illegal one gives a position without meaning, and a
-    /// panic where debug assertions are on.
+    /// The position after a legal move. After an illegal move the result is meaningless; builds
+    /// with debug assertions panic.
     #[inline]
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Self {
@@ -150,7 +151,7 @@ impl<G: Game> Position<G> {
         self.play_pseudo_legal(mv)
     }
 
-    /// The position after a possible move, even if it leaves the own king to be taken.
+    /// The position after a pseudo-legal move, which may leave the own king in check.
     #[inline(always)]
     #[must_use]
     pub(crate) fn play_pseudo_legal(&self, mv: Move) -> Self {
@@ -171,8 +172,7 @@ impl<G: Game> Position<G> {
         if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove) }
     }
 
-    /// The position after passing, which no rule allows but the search asks for. Only for a side
-    /// that is not in check.
+    /// The position after a null move, for the search. The side to move must not be in check.
     #[must_use]
     pub fn play_null(&self) -> Self {
         let mut next = *self;
@@ -182,28 +182,28 @@ impl<G: Game> Position<G> {
         next
     }
 
-    /// How the game ended, if the position shows it: a king gone, or no legal move.
+    /// The end of the game that the board shows: a king captured, an invasion, or no legal move.
     pub fn board_outcome(&self) -> Option<Outcome> {
         G::immediate_outcome(self)
             .or_else(|| (!self.has_moves()).then(|| G::no_moves_outcome(self)))
     }
 
-    /// How the game ended, if this position ends it: by what it shows, or else by the move limit.
-    /// Repetition needs the game's history and is not asked here.
+    /// The end of the game that the position shows, by the board or by the move limit. Repetition
+    /// depends on the history ([`GameHistory`](crate::GameHistory)) and is not considered.
     pub fn outcome(&self) -> Option<Outcome> {
         let limit = Outcome { winner: None, reason: EndReason::MoveLimit };
         self.board_outcome().or_else(|| self.at_move_limit().then_some(limit))
     }
 }
 
-/// The end where a king is gone: its side has lost.
+/// The end by a missing king: its side has lost.
 #[inline]
 pub(super) fn king_taken<G: Game>(position: &Position<G>) -> Option<Outcome> {
     let loser = Color::ALL.into_iter().find(|&color| position.board().king(color).is_none())?;
     Some(Outcome { winner: Some(!loser), reason: EndReason::KingTaken })
 }
 
-/// The end where the side to move has no legal move: a loss, or a draw where stalemate is one.
+/// The end by the lack of legal moves: checkmate, or stalemate, which loses or draws.
 pub(super) fn no_move<G: Game>(position: &Position<G>, stalemate_draws: bool) -> Outcome {
     let winner = Some(!position.side());
     if position.in_check() {

@@ -1,11 +1,11 @@
-//! Files of positions with operations, one position a line (EPD, after section 16.2 of the PGN
-//! standard): node counts, suites to solve, opening books.
+//! EPD files: positions with operations, one per line (section 16.2 of the PGN standard). They hold
+//! node counts, test suites and opening books.
 //!
 //! A line is a FEN, whose last fields may be missing, and operations: an opcode, operands and `;`,
-//! such as `bm e2e4; id "first move";`. Operations may also begin with the `;`, as those of node
-//! counts do (`;D1 32 ;D2 944`). A word before the placement may name another notation of it. Header
-//! lines `# variant NAME` and `# rules k=v,…` name the rules of the positions; other lines that
-//! begin with `#` are comments.
+//! as in `bm e2e4; id "first move";`. Operations may also begin with the `;`, as node counts do
+//! (`;D1 32 ;D2 944`). A word before the placement may name another notation of it. Header lines `#
+//! variant NAME` and `# rules k=v,…` name the rules of the positions; other lines that begin with
+//! `#` are comments.
 
 use thiserror::Error;
 
@@ -44,7 +44,7 @@ pub struct EpdHeader {
 pub struct EpdEntry {
     /// The line of the file, from 1.
     pub line: usize,
-    /// The FEN, not yet validated. If only the two counters are missing, the operations `hmvc` and
+    /// The FEN, not validated. If only the two counters are missing, the operations `hmvc` and
     /// `fmvn` supply them.
     pub fen: String,
     /// The operations, in the order of the line.
@@ -60,35 +60,35 @@ pub struct EpdOperation {
     pub operands: Vec<String>,
 }
 
-/// What is wrong with a file, and where.
+/// An error in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}: {problem}")]
 pub struct EpdError {
     /// The line of the file, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error.
     pub problem: EpdProblem,
 }
 
-/// What is wrong with a line.
+/// An error in a line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EpdProblem {
     /// A string without a closing quotation mark.
     #[error("a quotation mark is not closed: {0}")]
     Quotation(String),
-    /// Words after the position that end the line.
+    /// Words after the position that are not an operation.
     #[error("'{0}' is neither a field of the position nor an operation that ends with ;")]
     Unended(String),
-    /// An operation that begins with something else.
+    /// An operation without a valid opcode.
     #[error("'{0}' is no opcode")]
     Opcode(String),
 }
 
 impl EpdFile {
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// # Errors
-    /// The first bad line. FENs and headers are not validated.
+    /// The first line with an error. FENs and headers are not validated.
     pub fn parse(text: &str) -> Result<Self, EpdError> {
         let entry = |(index, line)| {
             let number = index + 1;
@@ -115,10 +115,10 @@ impl EpdHeader {
 }
 
 impl EpdEntry {
-    /// Reads a line; `None` if it is empty or a comment. [`Self::line`] is 0.
+    /// Parses a line; `None` if it is empty or a comment. [`Self::line`] is 0.
     ///
     /// # Errors
-    /// The first problem. The FEN is not validated.
+    /// The first error. The FEN is not validated.
     pub fn parse(line: &str) -> Result<Option<Self>, EpdProblem> {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
@@ -190,7 +190,7 @@ impl Word {
         self.text.contains('/')
     }
 
-    /// Whether this looks like a field of a FEN after the placement. No opcode does.
+    /// Whether this has the form of a FEN field after the placement. No opcode has.
     fn is_field(&self) -> bool {
         let text = self.text.as_str();
         let counter = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -198,7 +198,7 @@ impl Word {
     }
 }
 
-/// Whether a text looks like the names of two squares (a swap ban).
+/// Whether a text has the form of a swap ban: the names of two squares.
 fn is_swap_ban(text: &str) -> bool {
     let digit = |c: char| c.is_ascii_digit();
     let after_square = |text: &str| {
@@ -208,7 +208,7 @@ fn is_swap_ban(text: &str) -> bool {
     after_square(text).and_then(|rest| after_square(&rest)).is_some_and(|rest| rest.is_empty())
 }
 
-/// The words between the semicolons of a line.
+/// The words of a line, split at semicolons outside quotation marks.
 fn groups(line: &str) -> Result<Vec<Vec<Word>>, EpdProblem> {
     let mut groups = vec![Vec::new()];
     let mut rest = line.trim_start();
@@ -278,7 +278,7 @@ mod tests {
         check("\t8/8 w ;", "8/8 w", &[]);
         check("vchess rnbk/8 w 0 id x;", "vchess rnbk/8 w 0", &["id|x"]);
         check("vchess", "vchess", &[]);
-        // What is wrong with the FEN is told by those who read it.
+        // Errors of the FEN are found when it is parsed as a position.
         check("8/8 w 0 1", "8/8 w 0 1", &[]);
         check("8/8 w - - 0 1 5", "8/8 w - - 0 1 5", &[]);
     }

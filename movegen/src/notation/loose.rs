@@ -1,107 +1,109 @@
-//! What a text says of a move, legal or not, as far as it can be understood without a position.
+//! Parsing the text of a move, legal or not, without a position, for explanations of illegal moves.
 
 use super::parse::MoveText;
 use crate::{Game, Geometry, Piece, PieceKind, Square};
 
-/// What a text means.
-pub enum Intention {
+/// What a text denotes.
+pub enum ParsedText {
     /// A move with a square that does not exist.
     NoSquare,
     /// More than one move.
     Several,
-    /// A piece that comes from the hand.
+    /// A drop.
     Drop(PieceKind, Square),
     /// A move on the board.
     Move(ParsedMove),
 }
 
-/// A move on the board as a text tells it.
+/// A move on the board as given by a text.
 pub struct ParsedMove {
-    /// What the text calls the piece.
+    /// The kind that the text names; pawn in short forms without a letter.
     pub kind: Option<PieceKind>,
-    /// Where it starts.
-    pub start: Start,
-    /// Where it ends.
+    /// The start, as far as the text gives it.
+    pub origin: Origin,
+    /// The destination square.
     pub to: Square,
-    /// Where it stops on the way.
+    /// Squares between start and destination, where it stops or turns.
     pub stops: Vec<Square>,
-    /// What it takes.
+    /// The victims that the text names.
     pub victims: Vec<Square>,
-    /// What it does besides.
+    /// The special effect that the text gives.
     pub suffix: Suffix,
 }
 
-/// Where a move starts.
+/// The start of a move, as far as a text gives it.
 #[derive(Clone, Copy)]
-pub enum Start {
+pub enum Origin {
     /// On a square.
     At(Square),
     /// Somewhere on a file, counted from zero.
     File(usize),
     /// Somewhere on a rank, counted from zero.
     Rank(usize),
-    /// The text does not say.
+    /// Not given.
     Anywhere,
 }
 
-/// What a move does besides going from one square to another.
+/// The special effect that a text gives.
 #[derive(Clone, Copy)]
 pub enum Suffix {
-    /// Nothing is said.
+    /// None.
     Plain,
-    /// What a letter stands for, which depends on the piece: `s`, `x` and `b` may be deeds or pieces.
+    /// A letter, whose meaning depends on the piece: `s`, `x` and `b` may be effects or pieces.
     Letter(char),
-    /// The piece becomes, or leaves behind, the piece of a letter.
+    /// The letter of the kind that the piece promotes to or leaves behind.
     Piece(char),
 }
 
-/// What may stand between two squares, longer signs first.
+/// The signs between two squares, longer ones first.
 const SIGNS: [&str; 7] = ["<>", "!!", "-", "x", "<", ">", ","];
 
-/// Understands a text; `None` if it has not the form of a move.
-pub fn intended<G: Game>(text: &str) -> Option<Intention> {
+/// Parses a text; `None` if it does not have the form of a move.
+pub fn parse_loose<G: Game>(text: &str) -> Option<ParsedText> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match *words.as_slice() {
-        [word] => one::<G>(word),
-        [first, second, ..] => one::<G>(first).and(one::<G>(second)).map(|_| Intention::Several),
+        [word] => parse_word::<G>(word),
+        [first, second, ..] => {
+            parse_word::<G>(first).and(parse_word::<G>(second)).map(|_| ParsedText::Several)
+        }
         [] => None,
     }
 }
 
-/// Understands a text without blanks.
-fn one<G: Game>(text: &str) -> Option<Intention> {
+/// Parses a text without blanks.
+fn parse_word<G: Game>(text: &str) -> Option<ParsedText> {
     let text = text.trim_end_matches(['+', '#', '=']);
     if let Some((letter, place)) = text.split_once('@')
         && let Ok(letter) = letter.parse()
     {
         let kind = Piece::try_from_letter(letter)?.kind;
         let (to, _) = square::<G>(&place.to_ascii_lowercase())?;
-        let drop = |to| Intention::Drop(kind, to);
-        return G::KINDS.contains(&kind).then(|| to.map_or(Intention::NoSquare, drop));
+        let drop = |to| ParsedText::Drop(kind, to);
+        return G::KINDS.contains(&kind).then(|| to.map_or(ParsedText::NoSquare, drop));
     }
     let MoveText { kind, rest, .. } = MoveText::new::<G>(text);
     let Some((from, after)) = square::<G>(&rest) else {
-        return short::<G>(kind, &rest);
+        return short_form::<G>(kind, &rest);
     };
     let (steps, tail) = steps::<G>(after);
     match from {
         Some(from) if after.starts_with(['@', '*']) => {
-            Some(Intention::Move(ParsedMove::new(kind, Start::At(from), from, Suffix::Plain)))
+            Some(ParsedText::Move(ParsedMove::new(kind, Origin::At(from), from, Suffix::Plain)))
         }
-        Some(_) if steps.is_empty() => short::<G>(kind, &rest),
-        Some(from) => Some(long(kind, from, &steps, tail)),
-        // A letter and a number alone are too little to be called a move.
-        None => (kind.is_some() || !steps.is_empty()).then_some(Intention::NoSquare),
+        Some(_) if steps.is_empty() => short_form::<G>(kind, &rest),
+        Some(from) => Some(long_form(kind, from, &steps, tail)),
+        // A lower-case letter and a number alone are not called a move.
+        None => (kind.is_some() || !steps.is_empty()).then_some(ParsedText::NoSquare),
     }
 }
 
 impl ParsedMove {
-    fn new(kind: Option<PieceKind>, start: Start, to: Square, suffix: Suffix) -> Self {
-        Self { kind, start, to, stops: Vec::new(), victims: Vec::new(), suffix }
+    fn new(kind: Option<PieceKind>, origin: Origin, to: Square, suffix: Suffix) -> Self {
+        Self { kind, origin, to, stops: Vec::new(), victims: Vec::new(), suffix }
     }
 }
 
-/// A letter and a number at the beginning of a text, the square if it exists, and the rest.
+/// Parses a letter and a number at the start of a text: the square, if it exists, and the rest.
 fn square<G: Game>(text: &str) -> Option<(Option<Square>, &str)> {
     if let Some((square, rest)) = G::Geometry::parse(text) {
         return Some((Some(square), rest));
@@ -111,13 +113,13 @@ fn square<G: Game>(text: &str) -> Option<(Option<Square>, &str)> {
     (digits > 0).then(|| (None, &rest[digits..]))
 }
 
-/// A square behind a sign, or behind none.
+/// A sign, which may be empty, and the square behind it.
 type Step<'a> = (&'a str, Option<Square>);
 
-/// All squares with their signs, and what follows.
+/// All squares with the signs before them, and the rest of the text.
 fn steps<G: Game>(mut text: &str) -> (Vec<Step<'static>>, &str) {
     let mut steps = Vec::new();
-    // In Rococo x is a file too, so a sign is looked for only where no square is.
+    // In Rococo `x` is a file too, so a square is tried before a sign.
     let signs = || std::iter::once("").chain(SIGNS);
     let step = |text| {
         let after = |sign: &'static str| Some((sign, square::<G>(str::strip_prefix(text, sign)?)?));
@@ -130,23 +132,23 @@ fn steps<G: Game>(mut text: &str) -> (Vec<Step<'static>>, &str) {
     (steps, text)
 }
 
-/// A move with its first square; steps that make more than one move of it are told.
-fn long(kind: Option<PieceKind>, from: Square, steps: &[Step], tail: &str) -> Intention {
+/// A move with its start square. Steps that form a second move give [`ParsedText::Several`].
+fn long_form(kind: Option<PieceKind>, from: Square, steps: &[Step], tail: &str) -> ParsedText {
     let (mut to, mut stops, mut victims) = (None, Vec::new(), Vec::new());
     let (mut suffix, mut last) = (Suffix::Plain, "");
     for &(sign, square) in steps {
         let Some(square) = square else {
-            return Intention::NoSquare;
+            return ParsedText::NoSquare;
         };
         match (sign, to) {
             ("x" | ",", _) => victims.push(square),
-            // Where the pushed piece ends.
+            // The destination of the pushed piece.
             (">", Some(_)) => {}
-            // The next leg, `d2d4,d4d6`, begins where the last one ended. Occupancy a suicide it is
-            // XBoard's, and says nothing.
+            // The next leg, as in `d2d4,d4d6`, begins where the last one ended. After a suicide it
+            // is XBoard's and has no meaning.
             ("", Some(end)) => {
                 if last != "," || victims.pop() != Some(end) {
-                    return Intention::Several;
+                    return ParsedText::Several;
                 }
                 if end != from {
                     stops.push(end);
@@ -161,14 +163,14 @@ fn long(kind: Option<PieceKind>, from: Square, steps: &[Step], tail: &str) -> In
         suffix = signed(sign).unwrap_or(suffix);
         last = sign;
     }
-    // A single victim without a destination square stands on it.
+    // Without a destination square, the last victim is on it.
     let to = to.or_else(|| victims.pop()).unwrap_or(from);
     let suffix = special(tail).unwrap_or(suffix);
-    Intention::Move(ParsedMove { kind, start: Start::At(from), to, stops, victims, suffix })
+    ParsedText::Move(ParsedMove { kind, origin: Origin::At(from), to, stops, victims, suffix })
 }
 
-/// A move without its first square; only pawns go without their letter.
-fn short<G: Game>(kind: Option<PieceKind>, text: &str) -> Option<Intention> {
+/// A move without its start square; only pawn moves may lack the piece letter.
+fn short_form<G: Game>(kind: Option<PieceKind>, text: &str) -> Option<ParsedText> {
     let files = &G::Geometry::FILE_LETTERS[..G::Geometry::FILES];
     let file = text.chars().next().and_then(|letter| files.find(letter));
     let digits = text.bytes().take(2).take_while(u8::is_ascii_digit).count();
@@ -176,9 +178,9 @@ fn short<G: Game>(kind: Option<PieceKind>, text: &str) -> Option<Intention> {
     let rank = rank.and_then(|number| number.checked_sub(G::Geometry::LOWEST_RANK));
     let rank = rank.filter(|&rank| rank < G::Geometry::RANKS);
     let starts = [
-        Some((Start::Anywhere, text)),
-        file.map(|file| (Start::File(file), &text[1..])),
-        rank.map(|rank| (Start::Rank(rank), &text[digits..])),
+        Some((Origin::Anywhere, text)),
+        file.map(|file| (Origin::File(file), &text[1..])),
+        rank.map(|rank| (Origin::Rank(rank), &text[digits..])),
     ];
     starts.into_iter().flatten().find_map(|(start, rest)| {
         let (steps, tail) = steps::<G>(rest);
@@ -186,18 +188,18 @@ fn short<G: Game>(kind: Option<PieceKind>, text: &str) -> Option<Intention> {
             return None;
         };
         let Some(to) = to else {
-            return kind.is_some().then_some(Intention::NoSquare);
+            return kind.is_some().then_some(ParsedText::NoSquare);
         };
         let suffix = match tail {
             "" => signed(sign).unwrap_or(Suffix::Plain),
             tail => special(tail)?,
         };
         let kind = kind.or(Some(PieceKind::Pawn));
-        Some(Intention::Move(ParsedMove::new(kind, start, to, suffix)))
+        Some(ParsedText::Move(ParsedMove::new(kind, start, to, suffix)))
     })
 }
 
-/// What a sign between squares says, in the letter for the same.
+/// The letter with the meaning of a sign between squares.
 fn signed(sign: &str) -> Option<Suffix> {
     match sign {
         "<>" => Some(Suffix::Letter('s')),
@@ -207,7 +209,7 @@ fn signed(sign: &str) -> Option<Suffix> {
     }
 }
 
-/// What stands behind the squares.
+/// The suffix behind the squares.
 fn special(tail: &str) -> Option<Suffix> {
     let signed = tail.strip_prefix(['=', '^']);
     let letter = signed.unwrap_or(tail).parse().ok().filter(char::is_ascii_alphabetic)?;

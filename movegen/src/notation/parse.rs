@@ -1,20 +1,20 @@
-//! Parsing move text without a position: UCI text, and the piece letter of any other notation.
+//! Parsing move text without a position: UCI text, and the piece letter of other notations.
 
 use crate::{Game, Geometry, Move, Piece, PieceKind, Special};
 
-/// A text as far as it can be understood without a position.
+/// The parts of a text that can be parsed without a position.
 pub(super) struct MoveText {
-    /// The move of which it is the UCI text, up to the case of letters. Then no other squares are
-    /// read from it: illegal `c2c4` must not become a coordinator's move from the second rank.
+    /// The move of which it is the UCI text in any case. Then `rest` is not parsed for other
+    /// squares: an illegal `c2c4` must not become a coordinator's move from the second rank.
     pub(super) uci: Option<Move>,
-    /// The piece that the text begins with.
+    /// The piece letter at the start of the text.
     pub(super) kind: Option<PieceKind>,
-    /// What follows, in small letters.
+    /// The rest, in lower case.
     pub(super) rest: String,
 }
 
 impl MoveText {
-    /// Understands a text.
+    /// Parses a text.
     pub(super) fn new<G: Game>(text: &str) -> Self {
         let is_file = |letter| {
             G::Geometry::FILE_LETTERS.chars().take(G::Geometry::FILES).any(|file| file == letter)
@@ -31,7 +31,7 @@ impl MoveText {
         let first = text.chars().next().filter(|&letter| !is_file(letter) && uci.is_none());
         let kind = first.and_then(Piece::try_from_letter).map(|piece| piece.kind);
         let kind = kind.filter(|kind| G::KINDS.contains(kind));
-        // The letter of a piece is one byte.
+        // A piece letter is one byte.
         let rest = if kind.is_some() { &text[1..] } else { text };
         Self { uci, kind, rest: rest.to_ascii_lowercase() }
     }
@@ -57,7 +57,7 @@ pub(super) fn parse_uci<G: Game>(text: &str) -> Option<Move> {
         }
         _ => return None,
     };
-    // A drop has a text of its own.
+    // Drops have another text.
     let is_drop = from == to && matches!(special, Special::Piece(_));
     (!is_drop).then(|| Move::with(from, to, special))
 }

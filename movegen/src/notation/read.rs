@@ -1,51 +1,51 @@
-//! Move text (rules, 1.3).
+//! Reading the text of a legal move (rules, 1.3).
 
 use thiserror::Error;
 
-use super::loose::intended;
-use super::matching::fitting;
+use super::loose::parse_loose;
+use super::matching::matching_moves;
 use super::parse::parse_uci;
 use super::write::{readable, readable_body};
 use crate::{Game, IllegalReason, Move, MoveList, Position};
 
-/// Most moves that an ambiguous text is told to fit.
-const MOST_TOLD: usize = 12;
+/// Maximum number of moves that the error of an ambiguous text lists.
+const MAX_CANDIDATES: usize = 12;
 
-/// A text that names no legal move, or more than one.
+/// Why a text is not the text of one legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveTextError {
-    /// It has not the form of a move.
+    /// It does not have the form of a move.
     #[error("'{0}' is not a move")]
     Malformed(String),
     /// It has the form of a move, but the move is not legal.
     #[error("'{0}' is not a legal move")]
     Illegal(String),
-    /// The same, and why it is not ([`with_reason`](crate::with_reason)).
+    /// An illegal move with the reason ([`with_reason`](crate::with_reason)).
     #[error("'{text}' is not a legal move: {reason}")]
     Impossible {
         /// The text.
         text: String,
-        /// Why.
+        /// Why the move is not legal.
         reason: Box<IllegalReason>,
     },
-    /// It fits several legal moves.
-    #[error("'{text}' may be {}", told(candidates))]
+    /// It matches several legal moves.
+    #[error("'{text}' may be {}", candidate_list(candidates))]
     Ambiguous {
         /// The text.
         text: String,
-        /// What it fits, in readable text.
+        /// The moves that match, in readable text.
         candidates: Vec<String>,
     },
 }
 
-fn told(candidates: &[String]) -> String {
-    let dots = if candidates.len() > MOST_TOLD { " …" } else { "" };
-    candidates[..candidates.len().min(MOST_TOLD)].join(" or ") + dots
+fn candidate_list(candidates: &[String]) -> String {
+    let dots = if candidates.len() > MAX_CANDIDATES { " …" } else { "" };
+    candidates[..candidates.len().min(MAX_CANDIDATES)].join(" or ") + dots
 }
 
-/// Reads a legal move in UCI text or in readable text; the suffix may be missing. Looser forms are
-/// read too, if they fit one legal move only: short ones as in chess, squares alone with or without
-/// victims, those of XBoard.
+/// Finds the legal move with a UCI text or a readable text, whose suffix may be missing. Looser
+/// forms are accepted if they match only one legal move: short forms as in chess, squares with or
+/// without victims, and XBoard's forms.
 ///
 /// ```
 /// use baroque_movegen::{Position, Ultima, read_move, ultima::Rules, uci};
@@ -59,7 +59,7 @@ fn told(candidates: &[String]) -> String {
 /// ```
 ///
 /// # Errors
-/// The text is no move, no legal one, or fits several.
+/// The text is not a move, not legal, or matches several legal moves.
 pub fn read_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, MoveTextError> {
     if let Some(mv) = parse_uci::<G>(text)
         && position.is_legal(mv)
@@ -72,9 +72,9 @@ pub fn read_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, Mo
         return Ok(mv);
     }
     let text = text.to_owned();
-    match fitting(position, &moves, body).as_slice() {
+    match matching_moves(position, &moves, body).as_slice() {
         &[mv] => Ok(mv),
-        [] if intended::<G>(&text).is_some() => Err(MoveTextError::Illegal(text)),
+        [] if parse_loose::<G>(&text).is_some() => Err(MoveTextError::Illegal(text)),
         [] => Err(MoveTextError::Malformed(text)),
         several => {
             let candidates = several.iter().map(|&mv| readable(position, mv)).collect();

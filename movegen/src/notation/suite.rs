@@ -1,4 +1,4 @@
-//! Files of positions with node counts: `FEN ;D1 n ;D2 n …` (see [`EpdFile`]).
+//! EPD files of positions with node counts: `FEN ;D1 n ;D2 n …` (see [`EpdFile`]).
 
 use thiserror::Error;
 
@@ -14,7 +14,7 @@ pub struct Suite<G: Game> {
 /// A position of a suite.
 #[derive(Clone, Debug)]
 pub struct SuiteEntry<G: Game> {
-    /// The line of the file, from 1.
+    /// Line number in the file, from 1.
     pub line: usize,
     /// The position.
     pub position: Position<G>,
@@ -22,16 +22,16 @@ pub struct SuiteEntry<G: Game> {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// What is wrong with a suite.
+/// The first error in a suite, with its line.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct SuiteError(String);
 
 impl<G: Game> Suite<G> {
-    /// Reads a suite of this game. Without a `# variant` line it has the default rule set.
+    /// Parses a suite of this game. Without a `# variant` line it has the default rule set.
     ///
     /// # Errors
-    /// The first problem, with its line.
+    /// The first error, with its line.
     pub fn parse(text: &str) -> Result<Self, SuiteError> {
         let file = EpdFile::parse(text).map_err(|error| SuiteError(error.to_string()))?;
         let bad = |line: usize, problem: String| SuiteError(format!("line {line}: {problem}"));
@@ -54,7 +54,8 @@ impl<G: Game> Suite<G> {
         Ok(Self { entries: file.entries.into_iter().map(entry).collect::<Result<_, _>>()? })
     }
 
-    /// The positions for a bench: the first one and the middlegames, not the other starts.
+    /// The positions for a bench: the first one and those after move 1, without the other start
+    /// positions.
     pub fn typical(self) -> Vec<Position<G>> {
         let positions = self.entries.into_iter().map(|entry| entry.position).enumerate();
         let wanted =

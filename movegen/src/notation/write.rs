@@ -3,7 +3,7 @@
 use crate::position::description::Set;
 use crate::{Game, Geometry, Move, PieceKind, Position, Special, Square};
 
-/// UCI text of a move: start and destination square, the same square twice for a suicide.
+/// UCI text of a move: start and destination square, and a letter for some specials.
 ///
 /// ```
 /// use baroque_movegen::{Position, Ultima, read_move, readable, uci};
@@ -23,9 +23,9 @@ pub fn uci<G: Game>(mv: Move) -> String {
     }
 }
 
-/// Readable text of a legal move: what moves, from where to where, what it takes, and `+` for
-/// check, `#` if it wins the game, `=` if it draws it by what the position shows. Repetition and
-/// move limit are the referee's business.
+/// Readable text of a legal move: the piece, its start and destination, its victims, and `+` for
+/// check, `#` if the move wins the game, `=` if it draws by what the position shows. Repetition and
+/// move limit are not considered.
 pub fn readable<G: Game>(position: &Position<G>, mv: Move) -> String {
     let next = position.play_unchecked(mv);
     let suffix = match next.board_outcome() {
@@ -49,22 +49,22 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
     };
     let letter = kind.letter();
     let victims = position.victims(mv);
-    let met = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
+    let is_occupied = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
     let displaced = displaces(position, mv, victims);
-    let way = match (mv.special(), kind) {
+    let squares = match (mv.special(), kind) {
         (Special::Destruction, _) => return format!("{letter}{from}!!{to}"),
         (Special::Pull, _) => format!("{from}<{to}"),
         (_, PieceKind::Bomb) if mv.is_suicide() => format!("{from}*"),
         _ if mv.is_suicide() => format!("{from}@"),
         (_, PieceKind::Pusher) if displaced => format!("{from}>{to}>{}", name(pushed_to::<G>(mv))),
         _ if displaced => format!("{from}<>{to}"),
-        _ if met && victims.len() == 1 => format!("{from}x{to}"),
+        _ if is_occupied && victims.len() == 1 => format!("{from}x{to}"),
         _ => format!("{from}-{to}"),
     };
     let names: Vec<String> = victims.iter().map(name).collect();
     let taken = match names.as_slice() {
         [] => String::new(),
-        [_] if met && !displaced => String::new(),
+        [_] if is_occupied && !displaced => String::new(),
         _ => format!("x{}", names.join(",")),
     };
     let special = match (mv.special(), kind) {
@@ -72,18 +72,18 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
         (Special::Piece(piece), _) => format!("^{}", piece.letter()),
         _ => String::new(),
     };
-    format!("{letter}{way}{taken}{special}")
+    format!("{letter}{squares}{taken}{special}")
 }
 
-/// Whether a move changes places with what it meets, or pushes it.
+/// Whether a move swaps with or pushes the piece on its destination.
 pub(crate) fn displaces<G: Game>(position: &Position<G>, mv: Move, victims: Set<G>) -> bool {
-    let met = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
-    // What a pusher meets goes on to the next square, even if it then takes the pusher.
+    let is_occupied = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
+    // A pushed piece goes on to the next square, even if it then captures the pusher.
     let pushes = position.kind_at(mv.from()) == Some(PieceKind::Pusher);
-    met && (pushes || !victims.has(mv.to()))
+    is_occupied && (pushes || !victims.has(mv.to()))
 }
 
-/// Where a pushed piece ends.
+/// The destination of a pushed piece.
 pub(crate) fn pushed_to<G: Game>(mv: Move) -> Square {
     let beyond = G::Geometry::direction(mv.from(), mv.to())
         .and_then(|direction| G::Geometry::step(mv.to(), direction));

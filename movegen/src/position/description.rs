@@ -1,15 +1,15 @@
-//! What a game consists of, as far as data can say it: board, pieces, rule sets and starts.
+//! The static description of a game: board, piece kinds, rule sets and start positions.
 
 use std::fmt::Debug;
 
 use crate::{Bitboard, Geometry, PieceKind, RuleSet};
 
-/// The bits behind the board of a game.
+/// The integer of the bitboards of a game.
 pub(crate) type BitsOf<G> = <<G as Description>::Geometry as Geometry>::Bits;
 /// A set of squares on the board of a game.
 pub(crate) type Set<G> = Bitboard<BitsOf<G>>;
 
-/// A rule set with a name (`UCI_Variant`).
+/// A named rule set (`UCI_Variant`).
 ///
 /// ```
 /// use baroque_movegen::{Freeze, Position, Ultima};
@@ -19,49 +19,49 @@ pub(crate) type Set<G> = Bitboard<BitsOf<G>>;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variant<R> {
-    /// The name.
+    /// Name as in `UCI_Variant`, in lower case.
     pub name: &'static str,
-    /// The switches.
+    /// Values of the switches.
     pub rules: R,
     /// Name of the start position that `startpos` means.
     pub start: &'static str,
 }
 
-/// A start position with a name.
+/// A named start position.
 ///
 /// ```
-/// use baroque_movegen::{Game, Ultima};
+/// use baroque_movegen::{Description, Ultima};
 /// let starts = Ultima::starts();
 /// let start = starts.iter().find(|start| start.name == "e1a1e8h8").unwrap();
 /// assert_eq!(start.fen, "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Start {
-    /// The name.
+    /// Name, such as `e1a1e8h8` or `standard`.
     pub name: String,
-    /// FEN of the first move.
+    /// FEN with all six fields.
     pub fen: String,
 }
 
-/// Board, pieces and rule sets of a game. How its pieces move is in [`Game`](crate::Game).
+/// The static description of a game. [`Game`](crate::Game) adds how its pieces move.
 pub trait Description: Copy + Eq + Debug + Send + Sync + 'static {
     /// The board.
     type Geometry: Geometry;
-    /// The rule switches.
+    /// The values of the rule switches.
     type Rules: RuleSet;
-    /// Rule sets by name, the default first.
+    /// The named rule sets, the default first.
     const VARIANTS: &'static [Variant<Self::Rules>];
-    /// Other names of rule sets, and what they stand for.
+    /// Aliases of rule sets, each with the name that it stands for.
     const ALIASES: &'static [(&'static str, &'static str)];
-    /// For each rule set the text of a suite of typical positions with node counts.
+    /// Perft suites: the name of a rule set and the text of an EPD file of typical positions.
     const SUITES: &'static [(&'static str, &'static str)];
-    /// The kinds of pieces.
+    /// The piece kinds of the game.
     const KINDS: &'static [PieceKind];
-    /// Whether captured pieces go into hands, from which they are dropped.
+    /// Whether captured pieces go to hands and can be dropped.
     const HANDS: bool = false;
-    /// Whether a swap must not be taken back at once: the FEN's fourth field.
+    /// Whether a swap must not be reversed at once (the fourth FEN field).
     const SWAP_BAN: bool = false;
 
-    /// Start positions by name.
+    /// The named start positions.
     fn starts() -> Vec<Start>;
 }

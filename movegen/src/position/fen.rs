@@ -11,7 +11,7 @@ use crate::{Bits, Board, Color, Description, Geometry, Piece, PositionErrors, Se
 /// The board of a game.
 type BoardOf<G> = Board<BitsOf<G>>;
 
-/// Everything that is wrong with a FEN.
+/// All problems of a FEN, in the order of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FenError(pub Vec<FenProblem>);
 
@@ -24,12 +24,12 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
-/// A number of things.
+/// The number and the noun, in the plural unless the number is 1.
 fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// One thing that is wrong with a FEN.
+/// One problem of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[allow(missing_docs)]
 pub enum FenProblem {
@@ -57,10 +57,10 @@ pub enum FenProblem {
     Side(String),
     #[error("field {field} is '{found}', not -")]
     NotADash { field: usize, found: String },
-    #[error("swap swap_ban is '{0}', not - or two squares")]
+    #[error("swap ban is '{0}', not - or two squares")]
     SwapBan(String),
-    #[error("{name} is '{found}', not a number from {least} to 65535")]
-    Counter { name: &'static str, found: String, least: u16 },
+    #[error("{name} is '{found}', not a number from {min} to 65535")]
+    Counter { name: &'static str, found: String, min: u16 },
     #[error("'{0}' after the sixth field")]
     ExtraField(String),
     #[error("{}", .0.sentences().collect::<Vec<_>>().join("; "))]
@@ -68,7 +68,7 @@ pub enum FenProblem {
 }
 
 impl<G: Description> Setup<G> {
-    /// Reads a FEN. Fields after the first may be missing: `w - - 0 1`.
+    /// Parses a FEN. Missing fields after the first default to `w - - 0 1`.
     ///
     /// # Errors
     /// All problems at once, in the order of the text.
@@ -79,7 +79,7 @@ impl<G: Description> Setup<G> {
         }
     }
 
-    /// Reads what can be read of a FEN, and lists what is wrong with it.
+    /// Parses as much of a FEN as possible, and lists its problems.
     pub(crate) fn parse(fen: &str) -> (Self, Vec<FenProblem>) {
         let mut problems = Vec::new();
         let mut fields = fen.split_ascii_whitespace();
@@ -102,7 +102,7 @@ impl<G: Description> Setup<G> {
         if let Some(found) = fields.next().filter(|&text| text != "-") {
             problems.push(FenProblem::NotADash { field: 3, found: found.to_owned() });
         }
-        let swap_ban = fields.next().and_then(|text| read_ban::<G>(text, &mut problems));
+        let swap_ban = fields.next().and_then(|text| read_swap_ban::<G>(text, &mut problems));
         let halfmove_clock =
             read_counter("the count of reversible plies", fields.next(), 0, &mut problems);
         let fullmove_number = read_counter("the move number", fields.next(), 1, &mut problems);
@@ -110,7 +110,7 @@ impl<G: Description> Setup<G> {
         (Self { board, side, swap_ban, halfmove_clock, fullmove_number }, problems)
     }
 
-    /// Writes the FEN, all six fields.
+    /// The FEN with all six fields.
     pub fn to_fen(&self) -> String {
         let ranks: Vec<String> =
             (0..G::Geometry::RANKS).rev().map(|rank| write_rank::<G>(&self.board, rank)).collect();
@@ -127,7 +127,7 @@ impl<G: Description> Setup<G> {
     }
 }
 
-/// Reads the first field: the placement, and behind it the hands in brackets.
+/// Parses the first field: the placement, followed by the hands in brackets.
 fn read_board<G: Description>(text: &str, problems: &mut Vec<FenProblem>) -> BoardOf<G> {
     let (placement, hands) = match text.split_once('[') {
         Some((placement, hands)) => (placement, Some(hands)),
@@ -153,8 +153,8 @@ fn read_hands<G: Description>(
     for letter in letters.chars() {
         let piece = Piece::try_from_letter(letter).filter(|piece| G::KINDS.contains(&piece.kind));
         let held = piece.and_then(|Piece { color, kind }| {
-            // So many that they cannot be counted are too many pieces anyway.
-            board.hold(color, kind, board.hand(color).count(kind).saturating_add(1))
+            // A saturated count is too many pieces anyway.
+            board.set_hand(color, kind, board.hand(color).count(kind).saturating_add(1))
         });
         if held.is_none() {
             problems.push(FenProblem::NotHeld(letter));
@@ -167,8 +167,11 @@ fn write_hands<B: Bits>(board: &Board<B>) -> String {
     white + &black.to_ascii_lowercase()
 }
 
-/// Reads the two squares between which nobody may swap now, in either order.
-fn read_ban<G: Description>(text: &str, problems: &mut Vec<FenProblem>) -> Option<[Square; 2]> {
+/// Parses the swap ban: two squares in either order.
+fn read_swap_ban<G: Description>(
+    text: &str,
+    problems: &mut Vec<FenProblem>,
+) -> Option<[Square; 2]> {
     if text == "-" {
         return None;
     }
@@ -275,16 +278,16 @@ fn read_rank<G: Description>(
 fn read_counter(
     name: &'static str,
     text: Option<&str>,
-    least: u16,
+    min: u16,
     problems: &mut Vec<FenProblem>,
 ) -> u16 {
-    let Some(text) = text else { return least };
+    let Some(text) = text else { return min };
     let digits_only = text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
-        Ok(value) if value >= least && digits_only => value,
+        Ok(value) if value >= min && digits_only => value,
         _ => {
-            problems.push(FenProblem::Counter { name, found: text.to_owned(), least });
-            least
+            problems.push(FenProblem::Counter { name, found: text.to_owned(), min });
+            min
         }
     }
 }
@@ -371,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_on_missing_squares_is_told() {
+    fn pieces_on_missing_squares_are_reported() {
         let problems = |rank: &str| {
             let fen = format!("{rank}/7k/8/8/8/8/8/8/8/K7/***2***");
             Setup::<Maxima>::from_fen(&fen).map_err(|error| error.to_string()).err()

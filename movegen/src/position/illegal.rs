@@ -57,14 +57,15 @@ pub enum IllegalReason {
     #[error("{} is {}'s, and it is {}'s turn", .0, .0.color, !.0.color)]
     OpponentsPiece(PieceOn),
     /// The text names another kind of piece.
-    #[error("{piece} is not {}", a(*.named))]
+    #[error("{piece} is not {}", with_article(*.named))]
     WrongPiece {
         /// The piece where the move starts.
         piece: PieceOn,
         /// The kind that the text names.
         named: PieceKind,
     },
-    /// The text names other victims than the move has; the readable text of the legal move.
+    /// The text names other victims or another effect than the legal move between its squares has;
+    /// the readable text of that move.
     #[error("the legal move there is {0}")]
     OtherEffect(String),
     /// The text names a square that the move does not touch.
@@ -77,7 +78,7 @@ pub enum IllegalReason {
         /// Destination of the move.
         to: String,
     },
-    /// A letter behind the move that stands for no kind.
+    /// A suffix letter that is not a piece kind of the game.
     #[error("no piece of this game has the letter {0}")]
     NoLetter(char),
     /// A suicide or an explosion with two different squares.
@@ -94,29 +95,29 @@ pub enum IllegalReason {
         /// Each enemy that freezes it.
         by: Vec<PieceOn>,
     },
-    /// The own king could be captured.
+    /// The own king could be captured after the move.
     #[error("{}", check_sentence(.king, .still, .by))]
     Check {
         /// The square of the king after the move.
         king: String,
         /// Whether the king is in check before the move, too.
         still: bool,
-        /// The attackers, as far as they can be named.
+        /// The attackers that capture the king by a plain or pulling move.
         by: Vec<PieceOn>,
     },
     /// The own king would leave the board.
     #[error("that would remove your own king")]
     OwnKing,
     /// The kind does not move like this.
-    #[error("{} {manner}", a(*.kind))]
+    #[error("{} {manner}", with_article(*.kind))]
     Manner {
         /// The kind.
         kind: PieceKind,
         /// How it moves.
         manner: &'static str,
     },
-    /// The kind has no such special move, or not under these conditions.
-    #[error("{} {limit}", a(*.kind))]
+    /// The kind does not have this special move, or not under these conditions.
+    #[error("{} {limit}", with_article(*.kind))]
     Cannot {
         /// The kind.
         kind: PieceKind,
@@ -130,7 +131,7 @@ pub enum IllegalReason {
     #[error("{0} is already there")]
     Occupied(PieceOn),
     /// An enemy is on the destination, and the kind does not capture by displacement.
-    #[error("{} cannot land on {piece}: {}", a(*.kind), method(*.kind))]
+    #[error("{} cannot land on {piece}: {}", with_article(*.kind), method(*.kind))]
     Landing {
         /// The kind that moves.
         kind: PieceKind,
@@ -147,10 +148,10 @@ pub enum IllegalReason {
     #[error("a chameleon jumps over long-leapers only, and {0} is in the way")]
     NotJumpable(PieceOn),
     /// More jumps than the rules allow.
-    #[error("{} may jump over only one piece in a move", a(*.0))]
+    #[error("{} may jump over only one piece in a move", with_article(*.0))]
     OneJump(PieceKind),
-    /// A leaper slides on where it may not.
-    #[error("{} must stop right behind the piece that it jumps over", a(*.0))]
+    /// A leaper slides on after a jump under `land=stop`.
+    #[error("{} must stop right behind the piece that it jumps over", with_article(*.0))]
     StopBehind(PieceKind),
     /// A king does not leave the board.
     #[error("a king cannot commit suicide")]
@@ -172,7 +173,7 @@ pub enum IllegalReason {
         /// The kind.
         kind: PieceKind,
     },
-    /// A rule that only one game has, in its words.
+    /// A rule of a single game, as a sentence.
     #[error("{0}")]
     Rule(Cow<'static, str>),
     /// The side has no such piece on the board.
@@ -204,19 +205,19 @@ pub enum IllegalReason {
         to: String,
     },
     /// No more precise reason is known.
-    #[error("that is not a move of {}", a(*.0))]
+    #[error("that is not a move of {}", with_article(*.0))]
     NoMove(PieceKind),
 }
 
 impl IllegalReason {
-    /// A rule that only one game has.
+    /// [`Self::Rule`] with a sentence.
     pub(crate) fn rule(sentence: impl Into<Cow<'static, str>>) -> Self {
         Self::Rule(sentence.into())
     }
 }
 
-/// The name of a kind with its article.
-fn a(kind: PieceKind) -> String {
+/// The name of a kind with the indefinite article.
+fn with_article(kind: PieceKind) -> String {
     let name = kind.name();
     let article = if name.starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {name}")

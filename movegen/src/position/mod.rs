@@ -1,4 +1,4 @@
-//! Validated positions, and what they are made of.
+//! Validated positions and their parts.
 
 use thiserror::Error;
 
@@ -16,7 +16,8 @@ use description::{BitsOf, Description, Variant};
 use rules::RuleSet;
 use setup::Setup;
 
-/// A position of a game under certain rules: small, copied rather than taken back.
+/// A valid position of a game with its rules. Small and `Copy`: playing a move returns a new
+/// position, there is no unmake.
 ///
 /// ```
 /// use baroque_movegen::{Position, Ultima, read_move};
@@ -38,21 +39,21 @@ pub struct Position<G: Description> {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("unknown {what} '{name}', allowed are: {allowed}")]
 pub struct UnknownName {
-    /// What was looked for.
+    /// What the name was looked up as: `variant` or `start`.
     pub what: &'static str,
     /// The name that was given.
     pub name: String,
-    /// The names there are.
+    /// All allowed names, separated by blanks.
     pub allowed: String,
 }
 
 impl<G: Description> Position<G> {
-    /// Writes the FEN, all six fields.
+    /// The FEN with all six fields.
     pub fn to_fen(&self) -> String {
         self.setup.to_fen()
     }
 
-    /// Pieces on squares.
+    /// The pieces on squares and in hands.
     #[inline(always)]
     pub fn board(&self) -> &Board<BitsOf<G>> {
         &self.setup.board
@@ -64,7 +65,7 @@ impl<G: Description> Position<G> {
         self.setup.side
     }
 
-    /// The squares of the swap that must not be made now, the lower one first.
+    /// The two squares of the swap ban, the lower one first.
     #[inline(always)]
     pub fn swap_ban(&self) -> Option<[Square; 2]> {
         self.setup.swap_ban
@@ -81,17 +82,18 @@ impl<G: Description> Position<G> {
         self.setup.fullmove_number
     }
 
-    /// Rule switches.
+    /// The values of the rule switches.
     #[inline(always)]
     pub fn rules(&self) -> &G::Rules {
         &self.rules
     }
 
-    /// Zobrist key of all that makes two positions the same for the repetition rule.
+    /// Zobrist key of placement, hands, side to move and swap ban: equal for equal positions in the
+    /// sense of the repetition rule.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         let side = if self.side() == Color::Black { zobrist::SIDE } else { 0 };
-        let banned = |[a, b]: [Square; 2]| zobrist::banned(a) ^ zobrist::banned(b);
+        let banned = |[a, b]: [Square; 2]| zobrist::swap_ban(a) ^ zobrist::swap_ban(b);
         self.board().key() ^ side ^ self.swap_ban().map_or(0, banned)
     }
 
@@ -101,7 +103,7 @@ impl<G: Description> Position<G> {
         Self { setup: self.setup.flipped(), rules: self.rules }
     }
 
-    /// The same position with other pieces, which nobody has validated.
+    /// The same position with another board, which is not validated.
     #[must_use]
     pub(crate) fn with_board(&self, board: Board<BitsOf<G>>) -> Self {
         Self { setup: Setup { board, ..self.setup }, ..*self }
@@ -120,7 +122,7 @@ impl<G: Description> Position<G> {
         limit != 0 && self.halfmove_clock() >= limit
     }
 
-    /// The rule set of a name, in any case of letters.
+    /// The rule set with a name; case does not matter.
     ///
     /// # Errors
     /// The name is unknown.

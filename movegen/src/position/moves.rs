@@ -6,21 +6,21 @@ use arrayvec::ArrayVec;
 
 use crate::{Bitboard, Bits, PieceKind, Square};
 
-/// What a move does that start and destination square do not tell (rules, 1.3).
+/// What a move does beyond its start and destination squares (rules, 1.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Special {
-    /// Nothing.
+    /// An ordinary move.
     Nothing,
     /// A swapper or chameleon destroys itself and the piece on the destination square.
     Destruction,
-    /// A puller pulls what stands behind it.
+    /// A puller pulls the piece behind it.
     Pull,
-    /// A pawn becomes such a piece, a resurrector leaves it behind, or it is dropped.
+    /// The kind that a pawn promotes to, that a resurrector leaves behind or that is dropped.
     Piece(PieceKind),
 }
 
 impl Special {
-    /// How many there are.
+    /// Number of values.
     const NUM: u32 = 3 + PieceKind::NUM as u32;
 
     #[inline(always)]
@@ -44,9 +44,9 @@ impl Special {
     }
 }
 
-/// A move: where the piece starts, where it lands, and what else it does. Equal squares mean that a
-/// piece takes itself off the board (suicide, explosion), or with [`Special::Piece`] a drop. What it
-/// captures follows from the position: [`Position::victims`].
+/// A move: start square, destination square and [`Special`]. Equal squares mean suicide or
+/// explosion, or a drop with [`Special::Piece`]. Victims are not stored, [`Position::victims`]
+/// computes them.
 ///
 /// [`Position::victims`]: crate::Position::victims
 ///
@@ -70,22 +70,22 @@ impl Move {
     /// Always set, so that no move is zero.
     const MARK: u32 = 1 << (2 * Self::TO_SHIFT);
     const SPECIAL_SHIFT: u32 = 2 * Self::TO_SHIFT + 1;
-    /// How many bits [`Self::to_bits`] uses.
+    /// Number of bits that [`Self::to_bits`] uses.
     pub const BITS: u32 = Self::SPECIAL_SHIFT + 5;
 
-    /// The move from one square to another that does nothing special; a suicide or an explosion if
-    /// they are the same.
+    /// The move from one square to another with [`Special::Nothing`]; a suicide or an explosion if
+    /// the squares are equal.
     #[inline(always)]
     pub const fn new(from: Square, to: Square) -> Self {
         Self::with(from, to, Special::Nothing)
     }
 
-    /// The move from one square to another that does something special.
+    /// The move from one square to another with a [`Special`].
     #[inline(always)]
     pub const fn with(from: Square, to: Square, special: Special) -> Self {
         let squares = from.index() as u32 | (to.index() as u32) << Self::TO_SHIFT;
         let special = special.number() << Self::SPECIAL_SHIFT;
-        // The mark alone is non-zero; adding the other bits around it keeps it so.
+        // The mark is non-zero, and so is its sum with the other bits.
         Self(NonZeroU32::MIN.saturating_add((Self::MARK - 1 + squares) | special))
     }
 
@@ -95,25 +95,25 @@ impl Move {
         Self::with(to, to, Special::Piece(kind))
     }
 
-    /// Where the piece starts; for a drop where it lands.
+    /// The start square; for a drop the destination.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::new((self.0.get() & Self::SQUARE) as usize)
     }
 
-    /// Where the piece lands.
+    /// The destination square.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::new((self.0.get() >> Self::TO_SHIFT & Self::SQUARE) as usize)
     }
 
-    /// What else it does.
+    /// The special effect.
     #[inline(always)]
     pub const fn special(self) -> Special {
         Special::of_number(self.0.get() >> Self::SPECIAL_SHIFT)
     }
 
-    /// What is dropped, if anything is.
+    /// The kind that is dropped; `None` for moves of pieces on the board.
     #[inline(always)]
     pub fn dropped(self) -> Option<PieceKind> {
         match self.special() {
@@ -122,7 +122,7 @@ impl Move {
         }
     }
 
-    /// Whether the piece takes itself off the board without going anywhere: suicide, explosion.
+    /// Whether the move is a suicide or an explosion: the piece leaves the board from its square.
     #[inline(always)]
     pub fn is_suicide(self) -> bool {
         self.from() == self.to() && self.special() == Special::Nothing
@@ -134,8 +134,8 @@ impl Move {
         self.0.get()
     }
 
-    /// The move of a number from [`Self::to_bits`], which need not be legal anywhere; `None` for
-    /// all other numbers.
+    /// The move with the bits of [`Self::to_bits`]; it need not be legal in any position. `None`
+    /// for bits that encode no move.
     #[inline(always)]
     pub fn try_from_bits(bits: u32) -> Option<Self> {
         let formed = bits & Self::MARK != 0 && bits >> Self::SPECIAL_SHIFT < Special::NUM;
@@ -143,17 +143,17 @@ impl Move {
     }
 }
 
-/// Which moves are wanted.
+/// Which moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GenType {
     /// All legal moves.
     All,
-    /// Only those that take something.
+    /// Only captures.
     Captures,
 }
 
-/// Moves of one piece that do the same special thing, if any: where it can land without taking
-/// anything, and where it takes something. A suicide or an explosion lands on its own square.
+/// The moves of one piece with one [`Special`], as sets of destinations. A suicide or an explosion
+/// has its own square as destination.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -189,20 +189,20 @@ pub enum GenType {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveGroup<B: Bits> {
-    /// What moves.
+    /// Kind of the moving piece.
     pub kind: PieceKind,
-    /// Where it starts; `None` for a piece in hand.
+    /// The start square; `None` for a drop.
     pub from: Option<Square>,
-    /// What it does besides.
+    /// Special effect of all moves of the group.
     pub special: Special,
-    /// Landing squares of moves that take nothing.
+    /// Destinations of moves that capture nothing.
     pub quiets: Bitboard<B>,
-    /// Landing squares of moves that take something.
+    /// Destinations of captures.
     pub captures: Bitboard<B>,
 }
 
 impl<B: Bits> MoveGroup<B> {
-    /// Moves of a piece on the board that do nothing special.
+    /// Moves of a piece on the board with [`Special::Nothing`].
     #[inline(always)]
     pub fn plain(
         kind: PieceKind,
@@ -229,17 +229,17 @@ impl<B: Bits> MoveGroup<B> {
     }
 }
 
-/// No accepted position has more legal moves than this.
+/// Upper bound on the number of legal moves of a valid position.
 ///
-/// Baroque, Maxima: a side owns at most 32 or 36 pieces. Each moves only along its own queen lines, a
-/// mage along its own ways, one move a square at most, and a suicide replaces them all.
-/// Rococo: 32 pieces, and on a line of n squares from a piece at most n moves; but 2 on one of one square
-/// and 3 on one of two, for a neighbour may be swapped with or destroyed, and then jumped. Pawns
-/// have at most five ways on to their last two ranks, with seven moves each, and three back.
-/// Renaissance: 36 pieces, one move a square on the queen lines of each. A resurrector can besides leave
-/// every kind in hand behind on each of its steps, and no other piece can do as much besides. So a
-/// king, ten kinds in hand and 25 resurrectors have the most moves.
-/// A test recomputes all this.
+/// Ultima, Maxima: a side has at most 32 or 36 pieces. Each has at most one move to each square of
+/// its queen lines, a mage to each square of its paths; suicide replaces all moves. Rococo: 32
+/// pieces with at most n moves on a line of n squares, except 2 on a line of one square and 3 on a
+/// line of two, because an adjacent piece can be swapped or destroyed, and then jumped. Pawns have
+/// at most five moves to squares of their last two ranks, each with seven choices, and three other
+/// moves. Renaissance: 36 pieces, each with one move to each square of its queen lines. A
+/// resurrector can also leave any kind in hand behind on each step, and no other piece has as many
+/// additional moves, so a king, ten kinds in hand and 25 resurrectors have the most moves. A test
+/// recomputes the number.
 pub const MAX_MOVES: usize = 3268;
 
 /// Moves of one position.
@@ -252,8 +252,8 @@ mod tests {
         Board8x8, Board9x9, Board10x10, Direction, Game, Geometry, Hand, Maxima, MaximaBoard,
     };
 
-    /// The most moves of so many pieces that have `count` moves where they stand.
-    fn most<G: Geometry>(pieces: usize, count: impl Fn(Square) -> u32) -> usize {
+    /// The maximum number of moves of `pieces` pieces, each with `count` moves on its square.
+    fn max_moves<G: Geometry>(pieces: usize, count: impl Fn(Square) -> u32) -> usize {
         let mut counts: Vec<u32> = G::squares().iter().map(count).collect();
         counts.sort_unstable();
         counts.iter().rev().take(pieces).sum::<u32>() as usize
@@ -261,12 +261,12 @@ mod tests {
 
     #[test]
     fn no_position_has_more_moves() {
-        let baroque = most::<Board8x8>(32, |square| Board8x8::queen_lines(square).len());
-        let maxima = most::<MaximaBoard>(36, |square| {
+        let ultima = max_moves::<Board8x8>(32, |square| Board8x8::queen_lines(square).len());
+        let maxima = max_moves::<MaximaBoard>(36, |square| {
             let mage = Maxima::slides(PieceKind::Mage, square, crate::Bitboard::EMPTY);
             MaximaBoard::queen_lines(square).len().max(mage.len())
         });
-        let rococo = most::<Board10x10>(32, |square| {
+        let rococo = max_moves::<Board10x10>(32, |square| {
             let line = |direction| match Board10x10::ray(square, direction).len() {
                 length @ (1 | 2) => length + 1,
                 length => length,
@@ -278,8 +278,9 @@ mod tests {
         let resurrectors = 36 - 1 - kinds;
         let steps = 8 * (resurrectors * kinds + 1);
         let drops = kinds * (81 - 2 - resurrectors);
-        let slides = most::<Board9x9>(resurrectors, |square| Board9x9::queen_lines(square).len());
+        let slides =
+            max_moves::<Board9x9>(resurrectors, |square| Board9x9::queen_lines(square).len());
         let renaissance = slides + steps + drops;
-        assert_eq!([baroque, maxima, rococo, renaissance].into_iter().max(), Some(MAX_MOVES));
+        assert_eq!([ultima, maxima, rococo, renaissance].into_iter().max(), Some(MAX_MOVES));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Color;
 
-/// Why a game is over (rules, 1.4). Who won stands in the [`Outcome`].
+/// Why a game is over (rules, 1.4). The winner is in [`Outcome`].
 ///
 /// ```
 /// use baroque_movegen::{EndReason, Position, Ultima, ultima::Rules};
@@ -17,20 +17,20 @@ pub enum EndReason {
     Checkmate,
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// A king is gone.
+    /// A side has no king.
     KingTaken,
-    /// A side holds both palace squares of its enemy (Maxima).
+    /// A side occupies both palace squares of its enemy (Maxima).
     Invasion,
     /// A side has only its king left (Maxima).
     BareKing,
     /// The third occurrence of a position.
     Repetition,
-    /// As many plies without an irreversible move as the rule switch `movelimit` says.
+    /// The rule switch `movelimit` is reached.
     MoveLimit,
 }
 
 impl EndReason {
-    /// The reason in small letters, words joined by `-`.
+    /// The reason in lower case, words joined by `-`.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
@@ -45,7 +45,7 @@ impl EndReason {
 }
 
 impl std::fmt::Display for EndReason {
-    /// The reason in words, as people read it.
+    /// The reason as words in lower case.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text().replace('-', " "))
     }
@@ -62,14 +62,14 @@ impl std::fmt::Display for EndReason {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// Who won; nobody if it is a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why.
+    /// Why the game is over.
     pub reason: EndReason,
 }
 
 impl Outcome {
-    /// The result as PGN writes it.
+    /// The PGN result.
     pub const fn result(self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",

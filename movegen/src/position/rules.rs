@@ -1,4 +1,4 @@
-//! Rule switches: what every game's set of them has in common.
+//! Rule switches: reading and writing them, and the switches that all games share.
 
 use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
@@ -12,16 +12,16 @@ pub enum Repetition {
     Draw,
     /// The side that brought it about loses.
     Loss,
-    /// Nothing.
+    /// Nothing happens.
     Off,
 }
 
 impl Repetition {
-    /// All of them, in the order of the switch's values.
+    /// All variants, in the order of the switch's values.
     const ALL: [Self; 3] = [Self::Draw, Self::Loss, Self::Off];
 }
 
-/// A switch and the values that it may take.
+/// A rule switch and its allowed values.
 ///
 /// ```
 /// use baroque_movegen::{EndRules, RuleSet, ultima::Rules};
@@ -49,8 +49,8 @@ impl Switch {
         }
     }
 
-    /// Which of the values a text is.
-    pub(crate) fn position(&self, value: &str) -> Option<usize> {
+    /// Index of a value.
+    pub(crate) fn index_of(&self, value: &str) -> Option<usize> {
         self.values.iter().position(|&allowed| allowed == value)
     }
 }
@@ -66,7 +66,7 @@ impl Switch {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EndRules {
-    /// What a third occurrence means.
+    /// Effect of the third occurrence of a position.
     pub repetition: Repetition,
     /// Plies without an irreversible move that draw the game; 0 if none do.
     pub move_limit: u16,
@@ -83,7 +83,7 @@ impl EndRules {
     pub fn set(&mut self, key: &str, value: &str) -> Option<()> {
         let [repetition, move_limit] = Self::SWITCHES;
         if key == repetition.key {
-            self.repetition = Repetition::ALL[repetition.position(value)?];
+            self.repetition = Repetition::ALL[repetition.index_of(value)?];
         } else if key == move_limit.key && value.bytes().all(|byte| byte.is_ascii_digit()) {
             self.move_limit = value.parse().ok()?;
         } else {
@@ -101,9 +101,9 @@ impl Display for EndRules {
     }
 }
 
-/// All switches of one game. `Display` writes them as `key=value` pairs with commas.
+/// The values of all switches of a game. `Display` writes them as `key=value` pairs with commas.
 pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
-    /// The switches there are, in the order in which `Display` writes them.
+    /// All switches of the game, in the order in which `Display` writes them.
     fn switches() -> impl Iterator<Item = Switch>;
 
     /// The switches about repetition and move limit.
@@ -112,10 +112,10 @@ pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// Sets the switch `key`, which exists; `None` if the value is not allowed.
     fn set(&mut self, key: &str, value: &str) -> Option<()>;
 
-    /// These rules with `key=value` pairs laid over them, which are separated by commas or blanks.
+    /// These rules with `key=value` pairs, separated by commas or blanks, that override them.
     ///
     /// # Errors
-    /// Names the first entry that is no pair, no switch of the game or no value of the switch.
+    /// The first entry that is not a pair, not a switch of the game or not an allowed value.
     ///
     /// ```
     /// use baroque_movegen::{RuleSet, ultima::Rules};
@@ -142,7 +142,7 @@ pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
     }
 }
 
-/// Why a text of rule switches was refused.
+/// Why a list of rule switches was rejected.
 ///
 /// ```
 /// use baroque_movegen::{RuleError, RuleSet, ultima::Rules};
@@ -170,48 +170,48 @@ pub enum RuleError {
         key: &'static str,
         /// The value that was given.
         value: String,
-        /// What the switch takes, in words ([`Switch::allowed`]).
+        /// The allowed values in words ([`Switch::allowed`]).
         allowed: String,
     },
 }
 
-/// The name of a switch with the values `on` and `off`.
-pub trait OnOff: Copy + Eq + Debug + Send + Sync + 'static {
+/// Names a switch with the values `on` and `off`.
+pub trait OnOffSwitch: Copy + Eq + Debug + Send + Sync + 'static {
     /// Key of the switch; `None` for a game without such a switch.
     const KEY: Option<&'static str>;
 }
 
-/// The rules of a game that has at most one switch of its own.
+/// The rules of a game with at most one switch besides [`EndRules`].
 ///
 /// ```
 /// use baroque_movegen::{RuleSet, maxima::Rules};
 /// let rules = Rules::new(true, baroque_movegen::Repetition::Draw, 100);
 /// assert_eq!(rules.to_string(), "suicide=on,repetition=draw,movelimit=100");
-/// assert!(!rules.with_overrides("suicide=off").unwrap().is_on());
+/// assert!(!rules.with_overrides("suicide=off").unwrap().is_switch_on());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct FewRules<S: OnOff> {
+pub struct OneSwitchRules<S: OnOffSwitch> {
     on: bool,
     end: EndRules,
     switch: PhantomData<S>,
 }
 
-impl<S: OnOff> FewRules<S> {
+impl<S: OnOffSwitch> OneSwitchRules<S> {
     const VALUES: [&'static str; 2] = ["on", "off"];
 
-    /// The rules with the switch on or off, and what repetition and move limit mean.
+    /// Rules with the switch on or off, an effect of repetition and a move limit in plies.
     pub const fn new(on: bool, repetition: Repetition, move_limit: u16) -> Self {
         Self { on, end: EndRules { repetition, move_limit }, switch: PhantomData }
     }
 
     /// Whether the switch is on.
     #[inline(always)]
-    pub fn is_on(&self) -> bool {
+    pub fn is_switch_on(&self) -> bool {
         self.on
     }
 }
 
-impl<S: OnOff> Display for FewRules<S> {
+impl<S: OnOffSwitch> Display for OneSwitchRules<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         if let Some(key) = S::KEY {
             write!(f, "{key}={},", Self::VALUES[usize::from(!self.on)])?;
@@ -220,7 +220,7 @@ impl<S: OnOff> Display for FewRules<S> {
     }
 }
 
-impl<S: OnOff> RuleSet for FewRules<S> {
+impl<S: OnOffSwitch> RuleSet for OneSwitchRules<S> {
     fn switches() -> impl Iterator<Item = Switch> {
         let own = S::KEY.map(|key| Switch { key, values: &Self::VALUES });
         own.into_iter().chain(EndRules::SWITCHES)

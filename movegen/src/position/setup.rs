@@ -1,11 +1,10 @@
-//! What a FEN says, before anybody has asked whether it makes sense.
+//! Unvalidated positions.
 
 use bitflags::bitflags;
 
 use crate::{Bitboard, Bits, Board, Color, Description, Geometry, Hand, PieceKind, Square};
 
-/// An unvalidated position: pieces, side to move and counters.
-/// [`Position::new`](crate::Position::new) validates it.
+/// An unvalidated position: what a FEN describes.
 ///
 /// ```
 /// use baroque_movegen::{Position, Setup, Ultima, bitboard, ultima::Rules};
@@ -31,16 +30,16 @@ pub struct Setup<G: Description> {
     pub board: Board<<G::Geometry as Geometry>::Bits>,
     /// Side to move.
     pub side: Color,
-    /// The squares of the swap that must not be made now, the lower one first (Rococo).
+    /// The two squares of the swap ban, the lower one first (Rococo).
     pub swap_ban: Option<[Square; 2]>,
     /// Plies since the last irreversible move.
     pub halfmove_clock: u16,
-    /// Number of the full move, from 1; it goes up after Black's moves.
+    /// Number of the full move, from 1, incremented after Black's moves.
     pub fullmove_number: u16,
 }
 
 bitflags! {
-    /// Everything that keeps a setup from being a position (rules, 1.3).
+    /// Reasons why a setup is not a valid position (rules, 1.3).
     ///
     /// ```
     /// use baroque_movegen::PositionErrors;
@@ -64,9 +63,13 @@ bitflags! {
 }
 
 impl PositionErrors {
-    /// What is wrong with the numbers of pieces, of which one side may have so many, and of kings, of
-    /// which there must be one if a king is needed.
-    pub(crate) fn of_numbers<B: Bits>(board: &Board<B>, max_pieces: u32, needs_king: bool) -> Self {
+    /// Errors in the numbers of pieces and kings: a side may have at most `max_pieces` pieces, in
+    /// hand included, and one king. With `needs_king` at least one side must have a king.
+    pub(crate) fn of_piece_counts<B: Bits>(
+        board: &Board<B>,
+        max_pieces: u32,
+        needs_king: bool,
+    ) -> Self {
         let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
         let too_many = Color::ALL.iter().any(|&color| board.piece_count(color) > max_pieces);
         let mut errors = Self::empty();
@@ -89,7 +92,7 @@ impl PositionErrors {
 }
 
 impl<G: Description> Setup<G> {
-    /// Hands the turn to the other side.
+    /// Gives the turn to the other side.
     #[inline(always)]
     pub(crate) fn pass(&mut self) {
         if self.side == Color::Black {
@@ -98,7 +101,7 @@ impl<G: Description> Setup<G> {
         self.side = !self.side;
     }
 
-    /// Takes the pieces of one side off the board.
+    /// Removes the pieces of one side from some squares.
     #[inline(always)]
     pub(crate) fn remove_all(
         &mut self,
@@ -133,8 +136,8 @@ impl<G: Description> Setup<G> {
         }
         for color in Color::ALL {
             for kind in Hand::KINDS {
-                // What one side can hold, the other can.
-                let _ = board.hold(!color, kind, self.board.hand(color).count(kind));
+                // Both sides can hold the same kinds.
+                let _ = board.set_hand(!color, kind, self.board.hand(color).count(kind));
             }
         }
         let swap_ban = self.swap_ban.map(|squares| sorted(squares.map(turned)));

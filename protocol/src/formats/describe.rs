@@ -1,4 +1,4 @@
-//! Positions as text for people and GUIs.
+//! Descriptions of positions for users and GUIs.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use baroque_movegen::{
     AnyPosition, Color, Geometry, Hand, PieceKind, Position, or_dash, with_history,
 };
 
-/// Board, rules and start in the form that GUIs for chess variants read.
+/// Board size, pocket and start position in the form that GUIs for chess variants parse.
 pub fn variant_info(position: &AnyPosition) -> String {
     let mut start = position.first();
     start.reset();
@@ -23,12 +23,12 @@ pub fn variant_info(position: &AnyPosition) -> String {
     )
 }
 
-/// The board and its FEN.
+/// The board diagram and its FEN.
 pub fn board(position: &AnyPosition) -> String {
     format!("{}\nFen: {}\n", position.view(), position.fen())
 }
 
-/// The board and everything else that is known about the position.
+/// The output of `d`: board, FEN, key, rules, result and legal moves.
 pub fn display(position: &AnyPosition) -> String {
     let mut text = board(position);
     text += &with_history!(position.history(), game => details(game.position()));
@@ -66,7 +66,7 @@ fn details<G: Evaluable>(position: &Position<G>) -> String {
     text
 }
 
-/// The squares on which the coordinators of a side capture where they are now.
+/// The corner squares that the coordinators of a side span with its king where they stand.
 fn corners<G: Evaluable>(position: &Position<G>, color: Color) -> Vec<baroque_movegen::Square> {
     let board = position.board();
     let Some(king) = board.king(color) else { return Vec::new() };
@@ -77,7 +77,7 @@ fn corners<G: Evaluable>(position: &Position<G>, color: Color) -> Vec<baroque_mo
     corners.collect()
 }
 
-/// The legal moves in UCI text and in readable text, sorted by the former.
+/// The legal moves as pairs of UCI text and readable text, sorted by UCI text.
 pub fn move_texts(position: &AnyPosition) -> Vec<(String, String)> {
     let both = |mv| (position.uci(mv), position.readable(mv));
     let mut texts: Vec<(String, String)> = position.legal_moves().into_iter().map(both).collect();
@@ -85,7 +85,7 @@ pub fn move_texts(position: &AnyPosition) -> Vec<(String, String)> {
     texts
 }
 
-/// The evaluation of the position, term by term.
+/// The output of `eval`: the terms of the static evaluation, in centipawns.
 pub fn evaluation(position: &AnyPosition) -> String {
     let (terms, own) = with_history!(position.history(), game => {
         (baroque_engine::trace(game.position()), baroque_engine::evaluate(game.position()))

@@ -1,25 +1,25 @@
-//! Opening books in files of positions (EPD).
+//! Opening books in EPD files.
 
 use baroque_movegen::{AnyPosition, EpdFile, UnknownName};
 use thiserror::Error;
 
 use super::position_spec::{PositionError, PositionSpec};
 
-/// Why no games can begin at the positions of a file.
+/// Why the positions of a file cannot be used as openings.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OpeningError {
-    /// The header names a rule set that there is not.
+    /// The header names an unknown rule set.
     #[error(transparent)]
     Unknown(#[from] UnknownName),
     /// The header names another rule set.
-    #[error("the positions are of {theirs}, not of {ours}")]
+    #[error("the variant of the positions is {theirs}, not {ours}")]
     Variant {
         /// The rule set of the header.
         theirs: String,
-        /// The one to be played.
+        /// The rule set of the games.
         ours: String,
     },
-    /// A position that is none.
+    /// An invalid position.
     #[error("line {line}: {reason}")]
     Position {
         /// The line of the file, from 1.
@@ -27,22 +27,22 @@ pub enum OpeningError {
         /// What is wrong with it.
         reason: PositionError,
     },
-    /// A position in which nothing is left to be played.
+    /// A position in which the game is over.
     #[error("line {line}: the game is over in this position")]
     Over {
         /// The line of the file, from 1.
         line: usize,
     },
-    /// Nothing but comments.
-    #[error("there is no opening in it")]
+    /// A file without positions.
+    #[error("the file contains no opening")]
     Empty,
 }
 
-/// The positions of a file as beginnings of games under the rules of `position`; there is at least one.
-/// They are normalized to our FEN with all fields. The switches of the header are not looked at.
+/// Returns the positions of a file as openings under the rules of `position`, at least one. FENs
+/// are normalized and get all fields. The header's rule switches are ignored.
 ///
 /// # Errors
-/// The first position where no game can begin, or a header of another rule set.
+/// The first position that is invalid or finished, a header of another rule set, or no position.
 pub fn openings(
     file: &EpdFile,
     mut position: AnyPosition,
@@ -85,18 +85,18 @@ mod tests {
             openings(&EpdFile::parse(text).unwrap(), game.clone()).map_err(|e| e.to_string())
         };
         let kings = "8/3k4/8/8/8/8/2P1K3/8 b";
-        let place = PositionSpec { fen: Some(format!("{kings} - - 0 1")), moves: Vec::new() };
+        let spec = PositionSpec { fen: Some(format!("{kings} - - 0 1")), moves: Vec::new() };
         let text = format!("# variant Ultima\n{kings} am d7d6;\n\n{start} c0 \"start\";\n");
-        assert_eq!(openings(&text), Ok(vec![place, PositionSpec::default()]));
+        assert_eq!(openings(&text), Ok(vec![spec, PositionSpec::default()]));
         for (text, error) in [
-            ("# variant maxima\n", "the positions are of maxima, not of baroque"),
+            ("# variant maxima\n", "the variant of the positions is maxima, not baroque"),
             ("# variant chess\n", "unknown variant 'chess', allowed are: baroque "),
-            ("# nothing\n", "there is no opening in it"),
+            ("# nothing\n", "the file contains no opening"),
             ("\n8/8 w\n", "line 2: FEN: 2 ranks"),
             ("8/8/8/3Kk3/5I2/3w4/8/8 b", "line 1: the game is over in this position"),
         ] {
-            let told = openings(text).unwrap_err();
-            assert!(told.starts_with(error), "{told}");
+            let message = openings(text).unwrap_err();
+            assert!(message.starts_with(error), "{message}");
         }
     }
 }

@@ -1,22 +1,22 @@
-//! What a search tells, in words for people.
+//! Search output in readable form.
 
 use baroque_engine::{Bound, Info, Score, ScoreText};
 use baroque_movegen::AnyPosition;
 
-/// A line of play.
+/// One line of search output: depth, score in pawns, time, nodes and readable pv.
 pub fn line(info: &Info, game: &AnyPosition) -> String {
     let bound = match info.bound {
         Bound::Upper => "<=",
         Bound::Lower => ">=",
         Bound::Exact => "",
     };
-    let place = match info.multi_pv {
+    let rank = match info.multi_pv {
         1 => String::new(),
         other => format!("  line {other}"),
     };
     let score = format!("{bound}{}", pawns(info.score));
     format!(
-        "depth {:>2}{place}  score {score:>8}  time {:>6} ms  nodes {:>10}  {}",
+        "depth {:>2}{rank}  score {score:>8}  time {:>6} ms  nodes {:>10}  {}",
         info.depth,
         info.time.as_millis(),
         info.nodes,
@@ -24,7 +24,7 @@ pub fn line(info: &Info, game: &AnyPosition) -> String {
     )
 }
 
-/// A score in pawns, or the moves to the end of the game.
+/// A score in pawns, or "wins in" or "loses in" with the number of moves.
 pub fn pawns(score: Score) -> String {
     match score.text() {
         ScoreText::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),

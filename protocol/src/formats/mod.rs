@@ -1,4 +1,5 @@
-//! Formats of positions, games and scores: nothing here knows an engine that runs or a protocol.
+//! File formats and text forms of positions, games and scores, independent of protocols and of
+//! running searches.
 
 pub mod describe;
 pub mod epd;

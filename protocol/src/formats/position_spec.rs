@@ -1,33 +1,33 @@
-//! A position and moves as commands and files give them.
+//! A position given as FEN and moves, as in `position` and in PGN.
 
 use baroque_movegen::{AnyPosition, FenError, MoveTextError};
 use thiserror::Error;
 
 use super::vchess::{self, VchessError};
 
-/// Where a game begins and how it went on.
+/// The first position of a game and the moves played.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionSpec {
-    /// The first position, the start position of the rules if `None`. The word `vchess` before it
-    /// says that it is in the letters of vchess.
+    /// FEN of the first position; `None` is the start position of the rules. The word `vchess`
+    /// before it marks a FEN in vchess's letters.
     pub fen: Option<String>,
-    /// The moves since.
+    /// The moves played, in any form that [`AnyPosition::read_move`] accepts.
     pub moves: Vec<String>,
 }
 
-/// What is wrong with a position or the moves after it.
+/// An invalid position, or an illegal move after it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
-    /// The FEN.
+    /// An invalid FEN.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A FEN in the letters of vchess.
+    /// An invalid FEN in vchess's letters.
     #[error(transparent)]
     Vchess(#[from] VchessError),
-    /// A move.
+    /// An illegal move.
     #[error("position: move {number} of {count}: {reason}")]
     Move {
-        /// Its place in the list, from 1.
+        /// The number of the move in the list, from 1.
         number: usize,
         /// The length of the list.
         count: usize,
@@ -45,7 +45,7 @@ impl PositionSpec {
     /// Sets up the position under the rules of `position` and plays the moves.
     ///
     /// # Errors
-    /// The position or one of the moves is not possible; `position` stays as it is.
+    /// The FEN is invalid or a move illegal; `position` is unchanged.
     pub fn set_up(&self, position: &mut AnyPosition) -> Result<(), PositionError> {
         let mut next = position.first();
         match &self.fen {

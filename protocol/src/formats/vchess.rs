@@ -1,5 +1,5 @@
-//! FENs as vchess writes them (github.com/yagu0/vchess, `client/src/base_rules.js` and
-//! `variants/Baroque.js`, `variants/Maxima.js`), the site that has the only public games.
+//! FENs of vchess, the site with the only public games (github.com/yagu0/vchess,
+//! `client/src/base_rules.js`, `variants/Baroque.js`, `variants/Maxima.js`).
 //!
 //! They have three fields: placement, side to move, and the number of plies since the game began.
 //! The letters are those of chess: `r` coordinator, `n` long-leaper, `b` chameleon, `q` withdrawer,
@@ -11,10 +11,10 @@ use thiserror::Error;
 
 use crate::text::quoted;
 
-/// The word before a FEN that says that it is vchess's.
+/// The word that marks a FEN in vchess's letters.
 pub const WORD: &str = "vchess";
 
-/// All pieces that vchess and we both have, with vchess's letters.
+/// The pieces of vchess with vchess's letters.
 const LETTERS: [(PieceKind, char); 9] = [
     (PieceKind::King, 'k'),
     (PieceKind::Pawn, 'p'),
@@ -27,62 +27,62 @@ const LETTERS: [(PieceKind, char); 9] = [
     (PieceKind::Guard, 'd'),
 ];
 
-/// Everything that is wrong with a FEN of vchess as such. The rest is said by its translation.
+/// All problems that prevent the translation of a vchess FEN. The translated FEN may have others.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("vchess FEN: {}", .0.iter().map(VchessProblem::to_string).collect::<Vec<_>>().join("; "))]
 pub struct VchessError(pub Vec<VchessProblem>);
 
-/// One thing that is wrong with a FEN of vchess.
+/// One problem of a vchess FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum VchessProblem {
-    /// A game that vchess does not have, or plays by other rules and with other letters.
-    #[error("there are such FENs for Baroque and Maxima only")]
+    /// A game that vchess does not have, or plays with other rules and letters.
+    #[error("vchess has FENs for Baroque and Maxima only")]
     Game,
-    /// A letter that means nothing.
+    /// A letter that is not a piece of the game.
     #[error("unknown letter '{letter}' on {square}")]
     Letter {
-        /// The letter.
+        /// The letter in the FEN.
         letter: char,
-        /// The name of the square, or where it would be.
+        /// The name of the square, even if it does not exist.
         square: String,
     },
-    /// A piece or `x` on the wrong kind of square.
+    /// A piece on a missing square, or `x` on an existing one.
     #[error("'{letter}' on {square}, {reason}")]
     Square {
-        /// The letter.
+        /// The letter in the FEN.
         letter: char,
-        /// The name of the square, or where it would be.
+        /// The name of the square, even if it does not exist.
         square: String,
-        /// Why not.
+        /// What is wrong with the square.
         reason: &'static str,
     },
-    /// `0` is no run of empty squares.
-    #[error("'0' on rank {0} is no run of empty squares")]
+    /// The digit `0` in the placement.
+    #[error("'0' on rank {0} is not a run of empty squares")]
     Zero(usize),
-    /// The third field.
-    #[error("the number of plies is '{0}', not a number from 0 to {MOST_PLIES}")]
+    /// A third field that is not a number of plies.
+    #[error("the number of plies is '{0}', not a number from 0 to {MAX_PLIES}")]
     Plies(String),
-    /// Something behind the third field.
+    /// A word after the third field.
     #[error("'{0}' after the third field")]
     ExtraField(String),
 }
 
-/// Most plies that a FEN of ours can tell.
-const MOST_PLIES: u32 = 2 * (u16::MAX as u32 - 1) + 1;
+/// Greatest number of plies whose fullmove number fits a FEN.
+const MAX_PLIES: u32 = 2 * (u16::MAX as u32 - 1) + 1;
 
-/// What follows the word that marks a FEN of vchess, if it is marked.
+/// Strips the mark of a vchess FEN; `None` if the FEN has no mark.
 pub fn unmarked(fen: &str) -> Option<&str> {
     let fen = fen.trim_start();
     let (word, rest) = fen.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((fen, ""));
     word.eq_ignore_ascii_case(WORD).then_some(rest)
 }
 
-/// Translates a FEN of vchess. Side and number may be missing; where our fields stand instead of
-/// the number, from `-` on, they are kept. vchess does not tell how long nothing irreversible has
-/// happened, which counts as 0 plies.
+/// Translates a vchess FEN into a FEN of this program. Side and plies may be missing. If `-` and
+/// our own last fields stand in place of the plies, they are kept. The halfmove clock, which vchess
+/// does not write, is 0 otherwise.
 ///
 /// # Errors
-/// All problems at once. The result may still be no good FEN.
+/// All problems at once. Without errors the result may still be an invalid FEN.
 pub fn read(position: &AnyPosition, fen: &str) -> Result<String, VchessError> {
     let mut problems = Vec::new();
     if !has_letters(position) {
@@ -114,10 +114,10 @@ pub fn read(position: &AnyPosition, fen: &str) -> Result<String, VchessError> {
     }
 }
 
-/// The FEN of a position as vchess writes it.
+/// Writes the vchess FEN of a position.
 ///
 /// # Errors
-/// vchess has no such game.
+/// vchess does not have the game.
 pub fn write(position: &AnyPosition) -> Result<String, VchessError> {
     if !has_letters(position) {
         return Err(VchessError(vec![VchessProblem::Game]));
@@ -131,7 +131,7 @@ pub fn write(position: &AnyPosition) -> Result<String, VchessError> {
     Ok(format!("{placement} {} {plies}", side.letter()))
 }
 
-/// vchess's letter for one of ours; digits and the like stay as they are.
+/// Translates a character of a placement to vchess; digits and slashes stay unchanged.
 fn letter(ours: char) -> char {
     let Some(piece) = Piece::try_from_letter(ours) else {
         return if ours == '*' { 'x' } else { ours };
@@ -144,12 +144,12 @@ fn letter(ours: char) -> char {
     }
 }
 
-/// Whether all pieces of a game have letters.
+/// Whether vchess has letters for all pieces of the game.
 fn has_letters(position: &AnyPosition) -> bool {
     position.kinds().iter().all(|kind| LETTERS.iter().any(|(known, _)| known == kind))
 }
 
-/// Translates one rank, counted from the top.
+/// Translates one rank; `index` counts from the top.
 fn read_rank(
     view: &BoardView,
     kinds: &[PieceKind],
@@ -173,7 +173,7 @@ fn read_rank(
         push_run(&mut translated, &mut run);
         let is_square =
             rank.is_some_and(|rank| view.at(Coord { file, rank }) != SquareView::Missing);
-        // What is too far to the right or too low is told by the length of the rank, later.
+        // The FEN parser reports ranks that are too long or too many.
         let inside = rank.is_some() && file < view.files.len();
         let wrong =
             |reason| VchessProblem::Square { letter, square: name(view, file, rank), reason };
@@ -181,7 +181,7 @@ fn read_rank(
         match piece {
             None if letter == 'x' && has_holes(view) => {
                 if is_square {
-                    problems.push(wrong("which is no missing square"));
+                    problems.push(wrong("which exists"));
                 }
                 translated.push('*');
             }
@@ -190,7 +190,7 @@ fn read_rank(
             }
             Some(piece) => {
                 if inside && !is_square {
-                    problems.push(wrong("which is a missing square"));
+                    problems.push(wrong("which does not exist"));
                 }
                 translated.push(piece.letter());
             }
@@ -208,7 +208,7 @@ fn push_run(text: &mut String, run: &mut usize) {
     }
 }
 
-/// The piece of a letter, if the game has it.
+/// The piece of a vchess letter, if the game has it.
 fn piece(kinds: &[PieceKind], letter: char) -> Option<Piece> {
     let small = letter.to_ascii_lowercase();
     let &(kind, _) = LETTERS.iter().find(|(_, theirs)| *theirs == small)?;
@@ -220,20 +220,20 @@ fn has_holes(view: &BoardView) -> bool {
     view.ranks.iter().flatten().any(|square| *square == SquareView::Missing)
 }
 
-/// The name of a square, also of one that does not exist.
+/// The name of a square, which need not exist.
 fn name(view: &BoardView, file: usize, rank: Option<usize>) -> String {
     let letter = view.files.get(file);
     match (letter, rank) {
         (Some(letter), Some(rank)) => format!("{letter}{}", rank + view.lowest_rank),
-        _ => "a square beyond the board".to_owned(),
+        _ => "a square outside the board".to_owned(),
     }
 }
 
-/// The number of the move that plies lead to.
+/// Parses the plies played and returns the fullmove number.
 fn read_plies(text: &str, problems: &mut Vec<VchessProblem>) -> u32 {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse::<u32>() {
-        Ok(plies) if digits && plies <= MOST_PLIES => plies / 2 + 1,
+        Ok(plies) if digits && plies <= MAX_PLIES => plies / 2 + 1,
         _ => {
             problems.push(VchessProblem::Plies(quoted(text)));
             1
@@ -244,6 +244,7 @@ fn read_plies(text: &str, problems: &mut Vec<VchessProblem>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     fn read(variant: &str, fen: &str) -> Result<String, VchessError> {
         super::read(&AnyPosition::new(variant).unwrap(), fen)
     }
@@ -289,26 +290,26 @@ mod tests {
         assert_eq!(
             error("k7/3g4/x7/80/8/8/8/Ké6I w -1 extra"),
             "vchess FEN: unknown letter 'g' on d7; unknown letter 'x' on a6; \
-             '0' on rank 5 is no run of empty squares; unknown letter 'é' on b1; \
-             unknown letter 'I' on a square beyond the board; \
+             '0' on rank 5 is not a run of empty squares; unknown letter 'é' on b1; \
+             unknown letter 'I' on a square outside the board; \
              the number of plies is '-1', not a number from 0 to 131069; 'extra' after the third field"
         );
         let fen = "xxn2xxx/8/8/8/8/8/8/8/8/x7/xxx2xxX";
         assert_eq!(
             read("maxima", fen).unwrap_err().to_string(),
-            "vchess FEN: 'n' on c11, which is a missing square; 'x' on a2, which is no missing square; \
+            "vchess FEN: 'n' on c11, which does not exist; 'x' on a2, which exists; \
              unknown letter 'X' on h1"
         );
-        let only = "vchess FEN: there are such FENs for Baroque and Maxima only";
+        let only = "vchess FEN: vchess has FENs for Baroque and Maxima only";
         assert_eq!(read("rococo", "k w 0").unwrap_err().to_string(), only);
         assert_eq!(read("renaissance", "k w 0").unwrap_err().to_string(), only);
-        // Far too much is said by the rules for FENs.
+        // The FEN parser reports surplus ranks.
         assert!(read("baroque", &"9/".repeat(100)).is_ok());
         assert_eq!(read("baroque", " "), Ok(String::new()));
     }
 
     #[test]
-    fn the_mark_is_a_word() {
+    fn only_a_whole_word_marks_a_vchess_fen() {
         assert_eq!(unmarked(" VChess  a b"), Some(" a b"));
         assert_eq!(unmarked("vchess"), Some(""));
         assert_eq!(unmarked("vchessa b"), None);

@@ -1,6 +1,6 @@
-//! What the program says of itself.
+//! Name, licence, command list and build of the program.
 
-/// The lines that identify the engine.
+/// The `id` lines of UCI.
 pub const IDENTITY: &str = concat!(
     "id name Baroque ",
     env!("CARGO_PKG_VERSION"),
@@ -9,34 +9,34 @@ pub const IDENTITY: &str = concat!(
     "\n"
 );
 
-/// The licence.
+/// The text of the licence.
 pub const LICENSE: &str = include_str!("../../../LICENSE");
 
-/// All commands on one screen.
+/// The output of `help`: all UCI commands on one screen.
 pub const HELP: &str = "\
-uci                                 tell name and options
+uci                                 print name and options
 isready                             answer readyok
 setoption name NAME [value VALUE]   change an option
-ucinewgame                          forget the last game
+ucinewgame                          clear the hash table for a new game
 position startpos|fen FEN|vchess FEN [moves MOVE...]
 go [depth N] [nodes N] [mate N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
    [movestogo N] [infinite] [ponder] [searchmoves MOVE...]
 go perft N                          count nodes, divided by moves
-stop, ponderhit                     end the search, or let its clock run
-debug on|off                        repeat each line that is heard
+stop, ponderhit                     end the search; start its clock
+debug on|off                        echo each input line
 d                                   show the position and its legal moves
 eval                                show the evaluation
-flip                                exchange the colours
+flip                                swap the colours
 bench [VARIANT]                     search fixed positions to a fixed depth
 speedtest [THREADS [HASH [SECONDS]]]  search fixed positions for a fixed time
 genfens N [seed N] [book None|FILE] [variant NAME] [rules KEY=VALUE,...] [plies N]
-                                    positions after random openings, as OpenBench wants them
-compiler, license                   tell how the program was built, and its licence
-help                                this text
+                                    print random opening positions, for OpenBench
+compiler, license                   print build information; print the licence
+help                                print this text
 quit                                end the program
 ";
 
-/// How the program was built.
+/// The output of `compiler`: version, compiler, target and profile.
 pub fn text() -> String {
     let features = [
         ("sse2", cfg!(target_feature = "sse2")),

@@ -1,5 +1,5 @@
-//! What both protocols share: the position, the engine, the settings that outlive a game, and work on
-//! other threads.
+//! State shared by the UCI and CECP sessions: position, engine and options, and jobs on other
+//! threads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,49 +19,47 @@ use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, Setting};
 use crate::text::one_line;
 use crate::tools::genfens::GenFens;
 use crate::tools::{bench, count};
-use stdin_reader::Event;
+use stdin_reader::SessionEvent;
 
-/// Position, engine and settings of a session.
+/// Position, engine and options of a session.
 pub struct SessionState {
-    /// The position.
     pub position: AnyPosition,
-    /// The engine.
     pub engine: Engine,
     hash: u64,
     threads: usize,
     options: Options,
-    /// The value of the option for [`Options::contempt`], which counts in games only.
+    /// The value of the option `Contempt`, which [`Options::contempt`] gets only in games.
     contempt: i32,
     analyses: bool,
-    events: Sender<Event>,
+    events: Sender<SessionEvent>,
     searches: u64,
 }
 
-/// What a new setting changed besides itself.
+/// The effect of a setting on the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// Nothing.
+    /// The position is unchanged.
     Nothing,
-    /// Rules or start: the position is the start position.
+    /// Rules or start changed; the position is the start position.
     Rules,
 }
 
-/// A count, a bench or other work on another thread.
+/// A perft, bench or other task on its own thread.
 pub struct Job(Arc<AtomicBool>);
 
 impl Job {
-    /// Ends it as soon as possible.
+    /// Ends the job as soon as possible; [`SessionEvent::Done`] follows.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
 impl SessionState {
-    /// The state at the beginning: the default start of the default variant. Reports go to `events`.
+    /// The initial state: the default start of the default variant. Reports go to `events`.
     ///
     /// # Errors
-    /// There is no default variant.
-    pub fn new(events: Sender<Event>) -> Result<Self, Error> {
+    /// The default variant is unknown, which is a bug.
+    pub fn new(events: Sender<SessionEvent>) -> Result<Self, Error> {
         Ok(Self {
             position: AnyPosition::new(AnyPosition::DEFAULT_VARIANT)?,
             engine: Engine::new(),
@@ -75,13 +73,13 @@ impl SessionState {
         })
     }
 
-    /// Changes a setting, while no search runs.
+    /// Changes a setting. Call it only while no search runs.
     ///
     /// # Errors
-    /// The value is not possible; nothing has changed then.
+    /// The value is invalid; nothing is changed.
     pub fn set(&mut self, setting: Setting) -> Result<Change, Error> {
         match setting {
-            // The last two concern the output, not the engine.
+            // `Minimal` and `Log` concern the output, not the engine.
             Setting::Ignored | Setting::Minimal(_) | Setting::Log(_) => {}
             Setting::ClearHash => self.engine.clear(),
             Setting::Hash(mebibytes) => self.set_hash(mebibytes)?,
@@ -121,7 +119,7 @@ impl SessionState {
         Ok(Change::Nothing)
     }
 
-    /// Clears what was learned with a different value of a draw.
+    /// Applies the contempt, and clears the tables if it changed: their scores contain the old one.
     fn apply_contempt(&mut self) {
         let contempt = if self.analyses { 0 } else { self.contempt };
         if self.options.contempt != contempt {
@@ -131,27 +129,27 @@ impl SessionState {
     }
 
     fn set_hash(&mut self, mebibytes: u64) -> Result<(), Error> {
-        let refused = Error::Memory { wanted: mebibytes, kept: self.hash };
-        self.engine.set_hash(clamped(mebibytes)).map_err(|_| refused)?;
+        let error = Error::Memory { wanted: mebibytes, kept: self.hash };
+        self.engine.set_hash(clamped(mebibytes)).map_err(|_| error)?;
         self.hash = mebibytes;
         Ok(())
     }
 
-    /// Starts a search and returns its number, which its reports carry.
+    /// Starts a search and returns its number, which its [`SessionEvent::Report`]s carry.
     pub fn go(&mut self, limits: Limits) -> u64 {
         self.searches += 1;
         let (number, events) = (self.searches, self.events.clone());
         self.engine.go_any(&self.position, limits, move |report| {
             // The receiver is gone when the program ends.
-            let _ = events.send(Event::Report(number, Instant::now(), report));
+            let _ = events.send(SessionEvent::Report(number, Instant::now(), report));
         });
         number
     }
 
-    /// Starts to count nodes.
+    /// Starts a perft.
     ///
     /// # Errors
-    /// There are no threads to be had.
+    /// The threads cannot be started.
     pub fn count(&self, depth: u32) -> Result<Job, Error> {
         let position = self.position.clone();
         let pool = count::pool(self.threads)?;
@@ -184,16 +182,16 @@ impl SessionState {
         })
     }
 
-    /// Starts to print positions after random openings, of the current rules if no others are given.
-    pub fn generate_fens(&self, wanted: GenFens) -> Job {
-        let wanted = wanted.with_defaults_of(&self.position);
-        self.start(move |stop, print| match wanted.run(stop, print) {
+    /// Starts to print random opening positions, of the current rules if no variant is given.
+    pub fn generate_fens(&self, genfens: GenFens) -> Job {
+        let genfens = genfens.with_defaults_of(&self.position);
+        self.start(move |stop, print| match genfens.run(stop, print) {
             Ok(last) => last.unwrap_or_else(|| "info string genfens stopped".to_owned()),
             Err(error) => format!("info string error {}", one_line(error)),
         })
     }
 
-    /// Starts a job that may print on its way, and returns its last lines.
+    /// Starts a job on a new thread. It may print while it runs, and returns its last lines.
     fn start(
         &self,
         job: impl FnOnce(&AtomicBool, &mut dyn FnMut(String)) -> String + Send + 'static,
@@ -202,8 +200,8 @@ impl SessionState {
         let (flag, events) = (Arc::clone(&stop), self.events.clone());
         thread::spawn(move || {
             // The receiver is gone when the program ends.
-            let last = job(&flag, &mut |text| drop(events.send(Event::Text(text))));
-            let _ = events.send(Event::Done(last));
+            let last = job(&flag, &mut |text| drop(events.send(SessionEvent::Text(text))));
+            let _ = events.send(SessionEvent::Done(last));
         });
         Job(stop)
     }
@@ -216,7 +214,7 @@ impl SessionState {
     }
 }
 
-/// A number of an option, which its range keeps small enough for every machine.
+/// Converts an option's number, which its range keeps small, to `usize`.
 fn clamped(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

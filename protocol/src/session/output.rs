@@ -1,4 +1,4 @@
-//! The writing end of a conversation: whole lines, each sent off at once.
+//! Output of a session: whole lines, each flushed at once.
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
@@ -7,24 +7,24 @@ use std::io::{self, Write};
 use crate::error::LogError;
 use crate::text::{one_line, quoted};
 
-/// Lines to a front-end, and to a log file if one is wanted.
+/// Writes lines to the GUI and to an optional log file.
 pub struct Output<W> {
     writer: W,
     log: Option<File>,
 }
 
 impl<W: Write> Output<W> {
-    /// Lines to a writer.
+    /// An output without a log file.
     pub fn new(writer: W) -> Self {
         Self { writer, log: None }
     }
 
-    /// The writer.
+    /// The underlying writer.
     pub fn writer(&mut self) -> &mut W {
         &mut self.writer
     }
 
-    /// Sends one or more lines.
+    /// Writes and flushes one or more lines.
     pub fn lines(&mut self, text: impl Display) -> io::Result<()> {
         let mut text = text.to_string();
         if !text.ends_with('\n') {
@@ -35,11 +35,10 @@ impl<W: Write> Output<W> {
         self.writer.flush()
     }
 
-    /// From now on writes the conversation to this file too, behind what is there already; to none if the path
-    /// is empty.
+    /// Appends all following input and output to a log file; an empty path closes the log.
     ///
     /// # Errors
-    /// The file cannot be written; the log is as before.
+    /// The file cannot be opened; the log is unchanged.
     pub fn log_to(&mut self, path: &str) -> Result<(), LogError> {
         self.log =
             match path {
@@ -55,27 +54,27 @@ impl<W: Write> Output<W> {
         Ok(())
     }
 
-    /// Writes a line that was heard to the log file.
+    /// Writes a line of input to the log file.
     pub fn log_input(&mut self, line: &str) {
         self.log(">>", line);
     }
 
-    /// Each line goes straight to the file, so that none is lost with the program.
+    /// Writes unbuffered, so that no line is lost if the program crashes.
     fn log(&mut self, sign: &str, text: &str) {
         let Some(file) = &mut self.log else { return };
         let lines: String = text.lines().map(|line| format!("{sign} {line}\n")).collect();
-        // A full disk is no reason to stop the game.
+        // A full disk ends the log, not the game.
         if file.write_all(lines.as_bytes()).is_err() {
             self.log = None;
         }
     }
 
-    /// Tells a human something, on one line.
+    /// Writes an `info string` on one line.
     pub fn note(&mut self, text: impl Display) -> io::Result<()> {
         self.lines(format_args!("info string {}", one_line(text)))
     }
 
-    /// Tells what was wrong with a command, on one line.
+    /// Writes an error as `info string error` on one line.
     pub fn error(&mut self, error: impl Display) -> io::Result<()> {
         self.note(format_args!("error {error}"))
     }
@@ -86,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_ends_once() {
+    fn every_line_ends_with_one_line_feed() {
         let mut bytes = Vec::new();
         let mut output = Output::new(&mut bytes);
         output.lines("a").unwrap();

@@ -1,5 +1,4 @@
-//! The reading end of a conversation: a thread that reads lines and does nothing else, so that
-//! it never waits for the engine.
+//! Input of a session: a thread that only reads lines, so that input never waits for the engine.
 
 use std::io::{BufRead, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -8,37 +7,39 @@ use std::time::Instant;
 
 use baroque_engine::Report;
 
-/// What the main loop of a conversation hears of. Input and what the engine reports come through
-/// one channel, and the loop alone writes: lines cannot overtake each other.
-pub enum Event {
+/// An event of the main loop of a session. Input and reports of the engine use one channel and only
+/// the loop writes, so output lines cannot overtake each other.
+pub enum SessionEvent {
     /// A line of input.
     Line(String),
-    /// The beginning of a line that is longer than [`LONGEST`].
+    /// The beginning of a line longer than [`LONGEST`]; the rest is skipped.
     LongLine(String),
     /// The end of input.
     End,
-    /// A report of the search with this number, and when it was made.
+    /// A report of the search of this number, and the time when it was made.
     Report(u64, Instant, Report),
-    /// A job has something to say.
+    /// Output of a running job.
     Text(String),
-    /// The job is over, with its last words.
+    /// The last output of a job, which has ended.
     Done(String),
 }
 
-/// Longest line that is read, in bytes with its end.
+/// Longest line in bytes, line feed included.
 pub const LONGEST: u64 = 1 << 20;
 
-/// Starts to read. The sender is for what happens besides.
-pub fn listen(input: impl BufRead + Send + 'static) -> (Sender<Event>, Receiver<Event>) {
+/// Starts the reader thread. The sender is for the events of the engine.
+pub fn listen(
+    input: impl BufRead + Send + 'static,
+) -> (Sender<SessionEvent>, Receiver<SessionEvent>) {
     let (sender, events) = channel();
     let lines = sender.clone();
     thread::spawn(move || read(input, &lines));
     (sender, events)
 }
 
-/// Passes lines on, whatever bytes they consist of, until the input ends or nobody listens. Of a
-/// line that is too long no more than the beginning is ever held.
-fn read(mut input: impl BufRead, lines: &Sender<Event>) {
+/// Sends lines until the input ends or the receiver is gone. Invalid UTF-8 is replaced. Of a line
+/// that is too long only the beginning is kept in memory.
+fn read(mut input: impl BufRead, lines: &Sender<SessionEvent>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -48,13 +49,15 @@ fn read(mut input: impl BufRead, lines: &Sender<Event>) {
         let line = String::from_utf8_lossy(&bytes);
         let line = line.trim_end_matches(['\r', '\n']).to_owned();
         let event = match bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
-            false => Event::Line(line),
+            false => SessionEvent::Line(line),
             // If the rest cannot be read, the next line cannot either.
-            true => input.skip_until(b'\n').map_or(Event::End, |_| Event::LongLine(line)),
+            true => {
+                input.skip_until(b'\n').map_or(SessionEvent::End, |_| SessionEvent::LongLine(line))
+            }
         };
         if lines.send(event).is_err() {
             return;
         }
     }
-    let _ = lines.send(Event::End);
+    let _ = lines.send(SessionEvent::End);
 }

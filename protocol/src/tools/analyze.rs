@@ -1,4 +1,4 @@
-//! `baroque analyze`: a search told in plain words.
+//! `baroque analyze`: a search with readable output.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -13,21 +13,21 @@ use super::error::ToolError;
 use crate::formats::{describe, human};
 use crate::options::{MAX_LINES, default_lines};
 
-/// Time of a search that nothing else is sure to end, in milliseconds.
+/// Time limit in milliseconds if no other limit surely ends the search.
 const DEFAULT_TIME: u64 = 5000;
 
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Milliseconds; 5000 if neither this nor a depth is given
+    /// Milliseconds to search; 5000 if neither this nor a depth is given
     #[arg(long)]
     movetime: Option<u64>,
     /// Depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Look for a win in so many moves
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Search for a mate in at most N moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     mate: Option<u32>,
     /// Best lines to show
     #[arg(
@@ -48,7 +48,7 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
         ..Options::default()
     });
     let limits = Limits {
-        // A mate that is not there would be looked for without end.
+        // A search for a mate that does not exist would never end.
         move_time: match args.depth {
             None => args.movetime.or(Some(DEFAULT_TIME)),
             Some(_) => args.movetime,
@@ -66,7 +66,7 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
             proved |= args.mate.is_some_and(|moves| proves(&info, moves));
             let line = human::line(&info, &position);
             written = writeln!(output, "{line}").and_then(|()| output.flush());
-            // Without readers there is no point in going on.
+            // A closed output ends the search.
             stop.store(written.is_err(), Ordering::Relaxed);
         }
     });
@@ -79,7 +79,7 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether the side to move wins in so many moves.
+/// Whether the score proves a win of the side to move in at most `most` moves.
 fn proves(info: &Info, most: u32) -> bool {
     let ScoreText::Mate(moves) = info.score.text() else { return false };
     moves > 0 && moves.unsigned_abs() <= most && info.bound != Bound::Upper

@@ -1,4 +1,4 @@
-//! Arguments that several sub-commands have.
+//! Arguments shared by several subcommands.
 
 use baroque_engine::Engine;
 use baroque_movegen::AnyPosition;
@@ -8,28 +8,28 @@ use crate::error::Error;
 use crate::formats::position_spec::PositionSpec;
 use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_THREADS};
 
-/// Which position.
+/// The arguments that choose a position.
 #[derive(Args, Debug)]
 pub struct PositionArgs {
     /// Rule set
     #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
     variant: String,
-    /// Switches that override the rule set: key=value, separated by commas
+    /// Rule switches that override the rule set: key=value,...
     #[arg(long, default_value = "")]
     rules: String,
-    /// Start position by its name, such as the squares of kings and immobilizers
+    /// Start position by name, for example e1a1e8h8: squares of kings and immobilizers
     #[arg(long)]
     start: Option<String>,
-    /// Position
+    /// Position as FEN, or as 'vchess FEN'
     #[arg(long, conflicts_with = "start")]
     fen: Option<String>,
 }
 
 impl PositionArgs {
-    /// Sets the position up.
+    /// Sets up the position.
     ///
     /// # Errors
-    /// The first argument that is not possible.
+    /// The first invalid argument.
     pub fn position(&self) -> Result<AnyPosition, Error> {
         let mut position = AnyPosition::with_rules(&self.variant, &self.rules)?;
         if let Some(start) = &self.start {
@@ -42,7 +42,7 @@ impl PositionArgs {
     }
 }
 
-/// Resources of the engine.
+/// The arguments that set up the engine.
 #[derive(Args, Debug)]
 pub struct EngineArgs {
     /// Search threads
@@ -52,7 +52,7 @@ pub struct EngineArgs {
         value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS)
     )]
     threads: u64,
-    /// Hash table in MiB
+    /// Size of the hash table in MiB
     #[arg(
         long,
         default_value_t = DEFAULT_HASH,
@@ -62,7 +62,7 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// An engine with these resources.
+    /// Makes an engine with these threads and this hash table.
     ///
     /// # Errors
     /// The hash table cannot be allocated.

@@ -1,4 +1,4 @@
-//! The bench and the speed test as text.
+//! Bench and speed test of one or all games, with their output.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use baroque_movegen::{AnyPosition, GameId, UnknownName, with_game};
 use super::count::per_second;
 use crate::error::Error;
 
-/// The game that has a rule set; all games if no name is given.
+/// Returns the game of a rule set, or all games without a name.
 ///
 /// # Errors
 /// No rule set has this name.
@@ -20,8 +20,8 @@ pub fn games(variant: Option<&str>) -> Result<Vec<GameId>, UnknownName> {
     }
 }
 
-/// Searches the fixed positions of games and prints nodes and FEN of each; returns the sums, or `None`
-/// if `stop` was set before the end.
+/// Runs the bench and prints nodes and FEN of each position. Returns the lines with the sums, or
+/// `None` if `stop` is set before the end.
 pub fn run(games: &[GameId], stop: &AtomicBool, print: &mut dyn FnMut(String)) -> Option<String> {
     let mut sum = NOTHING;
     for &game in games {
@@ -31,7 +31,7 @@ pub fn run(games: &[GameId], stop: &AtomicBool, print: &mut dyn FnMut(String)) -
     Some(sums(sum))
 }
 
-/// Searches the fixed positions of games for the same time each, and prints as [`run`] does.
+/// Runs the speed test, whose time is divided equally among the games, and prints as [`run`] does.
 ///
 /// # Errors
 /// The hash table cannot be allocated.

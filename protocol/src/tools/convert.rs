@@ -1,4 +1,4 @@
-//! `baroque convert`: games into the export format of PGN, positions into and out of vchess's letters.
+//! `baroque convert`: games to the PGN export format, FENs to and from vchess's letters.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -12,34 +12,33 @@ use crate::error::Error;
 use crate::formats::position_spec::{PositionError, PositionSpec};
 use crate::formats::{pgn, vchess};
 
-/// Largest file of games that is read, in bytes.
-const LARGEST: u64 = 256 << 20;
-/// The name of standard input.
-const STANDARD_INPUT: &str = "-";
+/// Largest input that is read, in bytes.
+const MAX_SIZE: u64 = 256 << 20;
+/// The file name of stdin.
+const STDIN: &str = "-";
 
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
-    /// Rule set of positions; games name theirs
+    /// Rule set of positions; games have a Variant tag
     #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
     variant: String,
-    /// Convert positions, which have these letters; the other ones if only --to is given
+    /// Convert FENs from this notation; default: the opposite of --to
     #[arg(long, value_enum)]
     from: Option<Style>,
-    /// Convert positions into these letters; the other ones if only --from is given
+    /// Convert FENs to this notation; default: the opposite of --from
     #[arg(long, value_enum)]
     to: Option<Style>,
-    /// Files of games (PGN); with --from or --to positions (FEN), with or without quotation marks.
-    /// - is standard input, with one position a line
+    /// PGN files; with --from or --to FENs, quoted or not. - is stdin, with one FEN per line
     #[arg(required = true, value_name = "FILE|FEN")]
     inputs: Vec<String>,
 }
 
-/// How a FEN is written.
+/// A FEN notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Style {
-    /// As everywhere in this program
+    /// The letters of this program
     Baroque,
-    /// As vchess does
+    /// The letters of vchess
     Vchess,
 }
 
@@ -67,7 +66,7 @@ pub fn run(args: &ConvertArgs, output: &mut impl Write) -> Result<ExitCode, Tool
     }
 }
 
-/// Writes the games of all files, each as soon as it is read.
+/// Writes each game of the files as soon as it is read.
 fn convert_games(files: &[String], output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let mut first = true;
     read_games(files, |game| {
@@ -78,8 +77,11 @@ fn convert_games(files: &[String], output: &mut impl Write) -> Result<ExitCode, 
     })
 }
 
-/// Reads the games of all files, each of which is taken as soon as it is read. A game with an error
-/// is told and left out; the exit status tells of it again.
+/// Reads the games of all files and passes each to `take`. Errors in games are printed to stderr
+/// and the games skipped; the returned exit status is then 2.
+///
+/// # Errors
+/// A file cannot be read, or the first error of `take`.
 pub fn read_games(
     files: &[String],
     mut take: impl FnMut(pgn::PgnGame) -> Result<(), ToolError>,
@@ -101,20 +103,23 @@ pub fn read_games(
     Ok(code)
 }
 
-/// The text of a file, or of standard input.
+/// Reads a file, or stdin for `-`.
+///
+/// # Errors
+/// It cannot be read or is larger than 256 MiB.
 pub fn read_file(name: &str) -> io::Result<String> {
     let mut bytes = Vec::new();
     let read = match name {
-        STANDARD_INPUT => io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)?,
-        _ => File::open(name)?.take(LARGEST + 1).read_to_end(&mut bytes)?,
+        STDIN => io::stdin().lock().take(MAX_SIZE + 1).read_to_end(&mut bytes)?,
+        _ => File::open(name)?.take(MAX_SIZE + 1).read_to_end(&mut bytes)?,
     };
-    match read as u64 > LARGEST {
-        true => Err(io::Error::other(format!("larger than {LARGEST} bytes"))),
+    match read as u64 > MAX_SIZE {
+        true => Err(io::Error::other(format!("larger than {MAX_SIZE} bytes"))),
         false => Ok(pgn::decode(&bytes)),
     }
 }
 
-/// How positions are converted.
+/// A conversion of positions.
 struct Positions<'a> {
     variant: &'a str,
     from: Style,
@@ -123,10 +128,10 @@ struct Positions<'a> {
 
 impl Positions<'_> {
     fn convert(&self, inputs: &[String], output: &mut impl Write) -> Result<(), ToolError> {
-        if inputs == [STANDARD_INPUT] {
+        if inputs == [STDIN] {
             return self.convert_lines(output);
         }
-        // Only placements contain a slash, so that fields without quotation marks find together.
+        // Only placements contain a slash, so the fields of an unquoted FEN can be joined.
         let mut fens: Vec<String> = Vec::new();
         for input in inputs {
             match fens.last_mut() {
@@ -144,10 +149,10 @@ impl Positions<'_> {
     }
 
     fn convert_lines(&self, output: &mut impl Write) -> Result<(), ToolError> {
-        let input = BufReader::new(io::stdin().lock().take(LARGEST));
+        let input = BufReader::new(io::stdin().lock().take(MAX_SIZE));
         for (index, line) in input.split(b'\n').enumerate() {
             let bad = |reason: String| ToolError::File {
-                path: STANDARD_INPUT.to_owned(),
+                path: STDIN.to_owned(),
                 reason: format!("line {}: {reason}", index + 1),
             };
             let line = pgn::decode(&line.map_err(|error| bad(error.to_string()))?);

@@ -1,4 +1,4 @@
-//! Node counts of positions (perft).
+//! Perft: node counts and their output.
 
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
@@ -9,23 +9,23 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::Error;
 
-/// The greatest depth in plies. No machine ever gets there, and it fits the stack of a thread.
+/// Maximum depth in plies. No machine reaches it, and the recursion fits the stack of a thread.
 pub const MAX_DEPTH: u32 = 30;
 
-/// Bytes of stack of a thread: one that waits for others takes up their work on top of its own.
-const STACK: usize = 16 << 20;
+/// Stack of a thread in bytes: a waiting rayon thread runs other tasks on the same stack.
+const STACK_SIZE: usize = 16 << 20;
 
-/// A node count.
+/// The result of a perft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// Nodes behind each legal move, sorted by UCI text.
+    /// Nodes after each legal move, sorted by UCI text; empty at depth 0.
     pub moves: Vec<(String, u64)>,
-    /// All nodes.
+    /// The sum; 1 at depth 0.
     pub nodes: u64,
 }
 
-/// Counts the nodes of a position on the current rayon pool, with a table of known counts or
-/// without; `None` if `stop` was set before the end.
+/// Counts nodes on the current rayon pool, with or without a hash table. Returns `None` if `stop`
+/// is set before the end.
 pub fn count(
     position: &AnyPosition,
     depth: u32,
@@ -43,20 +43,23 @@ pub fn count(
     Some(Count { moves, nodes })
 }
 
-/// A thread pool to count on; 0 threads stand for all processors.
+/// Makes a thread pool for perft; 0 threads means one per processor.
+///
+/// # Errors
+/// The threads cannot be started.
 pub fn pool(threads: usize) -> Result<ThreadPool, Error> {
-    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
+    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE);
     builder.build().map_err(|error| Error::Threads { threads, reason: error.to_string() })
 }
 
-/// Nodes a second; 0 if no time has passed.
+/// Nodes per second; 0 if no time has passed.
 pub fn per_second(nodes: u64, time: Duration) -> u64 {
     let rate = (u128::from(nodes) * 1_000_000_000).checked_div(time.as_nanos());
     rate.unwrap_or(0).try_into().unwrap_or(u64::MAX)
 }
 
-/// A count as text, one line for each move if it is divided; the last number of the last line is
-/// the node count.
+/// The output of a perft, with a line per move if `divided`; the last line ends with the node
+/// count.
 pub fn text(count: &Count, time: Duration, divided: bool) -> String {
     let mut text = String::new();
     let shown = if divided { count.moves.as_slice() } else { &[] };
@@ -89,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn speeds_are_those_of_the_exact_time() {
+    fn nodes_per_second_use_the_exact_time() {
         assert_eq!(per_second(40, Duration::from_micros(80)), 500_000);
         assert_eq!(per_second(1, Duration::from_nanos(1)), 1_000_000_000);
         assert_eq!(per_second(u64::MAX, Duration::from_nanos(1)), u64::MAX);
@@ -97,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_can_be_given_up() {
+    fn a_count_can_be_stopped() {
         let start = AnyPosition::new("baroque").unwrap();
         assert!(count(&start, MAX_DEPTH, None, &AtomicBool::new(true)).is_none());
     }

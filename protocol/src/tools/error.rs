@@ -1,4 +1,4 @@
-//! Why a sub-command ends early.
+//! Errors and exit statuses of the tools.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -9,38 +9,38 @@ use super::shard::ShardError;
 use crate::error::Error;
 use crate::text::one_line;
 
-/// Why a sub-command ends early.
+/// Why a tool fails.
 #[derive(Debug, Error)]
 pub enum ToolError {
-    /// Bad input.
+    /// Bad arguments.
     #[error(transparent)]
     Input(#[from] Error),
-    /// A file that cannot be read, or whose content is wrong.
+    /// A file that cannot be read or has invalid contents.
     #[error("{path}: {reason}")]
     File { path: String, reason: String },
-    /// The file of a shard.
+    /// A bad shard file.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// Options of a shard without `--split`.
+    /// Shard options without `--split`.
     #[error("--shard, --out and --resume need --split")]
     NoSplit,
-    /// A count that ends before it is split.
-    #[error("the depth is {depth}, but the moves are split after {split} plies")]
+    /// A depth less than that of `--split`.
+    #[error("the depth is {depth}, less than --split {split}")]
     Shallow { depth: u32, split: u32 },
     /// The output cannot be written.
     #[error("output: {0}")]
     Output(#[from] io::Error),
 }
 
-/// Exit status of a check that failed.
+/// Exit status after a failed check.
 pub const MISMATCH: u8 = 1;
-/// Exit status after bad input.
+/// Exit status after an error.
 pub const BAD_INPUT: u8 = 2;
-/// Exit status of work that was interrupted, as shells have it.
+/// Exit status after an interrupt, as shells report it.
 pub const INTERRUPTED: u8 = 130;
 
-/// Prints an error to stderr, on one line.
+/// Prints an error to stderr on one line.
 pub fn print_error(error: impl Display) {
-    // If stderr is closed too, there is nothing left to do.
+    // A closed stderr is ignored.
     let _ = writeln!(io::stderr(), "error: {}", one_line(error));
 }

@@ -1,5 +1,4 @@
-//! `genfens`: positions to begin games from, as OpenBench asks engines for them before it lets them
-//! play for data.
+//! `genfens`: random opening positions, which OpenBench requests for data generation.
 
 use std::fmt::Display;
 use std::fs;
@@ -16,14 +15,14 @@ use crate::text::quoted;
 
 /// Random plies from the start position.
 const PLIES: usize = 8;
-/// Random plies from a position of a book, which is an opening already.
+/// Random plies from a book position, which is an opening already.
 const BOOK_PLIES: usize = 4;
-/// Most random plies.
-const MOST_PLIES: u64 = 100;
-/// Most positions.
-const MOST: u64 = 1_000_000_000;
+/// Maximum number of random plies.
+const MAX_PLIES: u64 = 100;
+/// Maximum number of positions.
+const MAX_POSITIONS: u64 = 1_000_000_000;
 
-/// What is asked for: `N [seed S] [book None|FILE] [variant V] [rules R] [plies P]`.
+/// The parameters: `N [seed S] [book None|FILE] [variant V] [rules R] [plies P]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GenFens {
     number: u64,
@@ -35,13 +34,14 @@ pub struct GenFens {
 }
 
 impl GenFens {
-    /// Reads what stands behind the word `genfens`.
+    /// Parses the parameters after the word `genfens`.
     ///
     /// # Errors
-    /// There is no number of positions, a word that is not known, or one without its value.
+    /// The number of positions is missing, a parameter is unknown, or a value is missing or bad.
     pub fn parse(rest: &str) -> Result<Self, CommandError> {
         let mut words = rest.split_ascii_whitespace();
-        let number = number("number", words.next(), 1..=MOST, "a number from 1 to 1000000000")?;
+        let number =
+            number("number", words.next(), 1..=MAX_POSITIONS, "a number from 1 to 1000000000")?;
         let mut wanted =
             Self { number, seed: 0, book: None, variant: None, rules: None, plies: None };
         while let Some(word) = words.next() {
@@ -56,7 +56,7 @@ impl GenFens {
                 "rules" => wanted.rules = Some(text("rules", value, "key=value,…")?),
                 "plies" => {
                     let allowed = "a number from 0 to 100";
-                    let plies = self::number("plies", value, 0..=MOST_PLIES, allowed)?;
+                    let plies = self::number("plies", value, 0..=MAX_PLIES, allowed)?;
                     wanted.plies = Some(plies as usize);
                 }
                 _ => return Err(CommandError::GenFensWord(quoted(word))),
@@ -65,7 +65,7 @@ impl GenFens {
         Ok(wanted)
     }
 
-    /// The same with variant and rules of a position, where none are given.
+    /// Fills in variant and rules of a position where no variant is given.
     pub fn with_defaults_of(mut self, position: &AnyPosition) -> Self {
         if self.variant.is_none() {
             self.variant = Some(position.variant().to_owned());
@@ -74,10 +74,10 @@ impl GenFens {
         self
     }
 
-    /// Tells all positions but the last, which it returns; `None` if `stop` was set before.
+    /// Prints all positions except the last, which it returns; `None` if `stop` is set before.
     ///
     /// # Errors
-    /// There are no such rules, or the book cannot be used.
+    /// The variant or the rules are unknown, or the book cannot be read.
     pub fn run(
         &self,
         stop: &AtomicBool,
@@ -99,7 +99,7 @@ impl GenFens {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            // Not the numbers that choose the moves.
+            // The inverted seed keeps this choice independent of the random moves.
             let choice = Random::new(!self.seed, number).below(book.len());
             let Some(first) = choice.and_then(|choice| book.get(choice)) else { break };
             openings.opening_from(first, number).set_up(&mut position)?;
@@ -133,7 +133,7 @@ fn number(
     number.ok_or_else(|| CommandError::GenFens { parameter, value: quoted(value), allowed })
 }
 
-/// The positions of a file (EPD).
+/// Reads an opening book (EPD).
 fn read_book(path: &str, position: &AnyPosition) -> Result<Vec<PositionSpec>, CommandError> {
     let bad = |reason: &dyn Display| CommandError::Book {
         path: quoted(path),
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_may_come_in_any_order() {
+    fn parameters_may_come_in_any_order() {
         let wanted = GenFens::parse("5 seed 7 book None plies 3 rules leap=single").unwrap();
         let expected = GenFens {
             number: 5,
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_lends_its_rules_to_its_own_variant_only() {
+    fn the_position_fills_in_rules_of_its_own_variant_only() {
         let mut game = AnyPosition::new("rococo").unwrap();
         game.set_rules("movelimit=7").unwrap();
         let filled = |text| GenFens::parse(text).unwrap().with_defaults_of(&game);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_on_one_line() {
+    fn errors_name_parameter_value_and_range() {
         let error = |text| GenFens::parse(text).unwrap_err().to_string();
         let number = "allowed is a number from 1 to 1000000000";
         assert_eq!(error(""), format!("genfens number is '', {number}"));
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(error("3 book"), "genfens book is '', allowed is None or a file");
         assert_eq!(
             error("3 chess960"),
-            "genfens does not know 'chess960', allowed are seed, book, variant, rules and plies, \
+            "unknown genfens parameter 'chess960', allowed are seed, book, variant, rules and plies, \
              each with its value"
         );
     }

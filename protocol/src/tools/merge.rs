@@ -1,4 +1,4 @@
-//! `baroque perft merge`: the sum of the counts of all shards.
+//! `baroque perft merge`: sums the counts of all shards.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsStr;
@@ -12,17 +12,17 @@ use serde_json::Value;
 
 use super::error::ToolError;
 use super::shard::{self, Shard, ShardError, ShardReader};
-use super::split::{Header, JOB, Prefix};
+use super::split::{JOB, Prefix, ShardHeader};
 
-/// Most shards, or ranges of them, that a message names.
-const MOST_NAMED: usize = 20;
+/// Maximum number of shards, or ranges of shards, that a message lists.
+const MAX_LISTED: usize = 20;
 
 #[derive(Args, Debug)]
 pub(crate) struct MergeArgs {
-    /// Show the count behind each first move
+    /// Print the count of each first move
     #[arg(long)]
     divide: bool,
-    /// Folder of the files, *.jsonl
+    /// Folder with the files of the shards, *.jsonl
     dir: PathBuf,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn run(args: &MergeArgs, output: &mut impl Write) -> Result<ExitCode,
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files of a folder, sorted by name.
+/// The *.jsonl files of a folder, sorted by name.
 fn files(dir: &Path) -> Result<Vec<PathBuf>, ShardError> {
     let bad = |error| ShardError::file(dir, error);
     let paths = fs::read_dir(dir).map_err(bad)?.map(|entry| Ok(entry.map_err(bad)?.path()));
@@ -51,14 +51,14 @@ fn files(dir: &Path) -> Result<Vec<PathBuf>, ShardError> {
     Ok(paths)
 }
 
-/// What the files say so far.
+/// The contents of the files read so far.
 #[derive(Default)]
 struct Sum {
-    /// The header of the first file, and its name.
-    job: Option<(Value, Header, PathBuf)>,
-    /// The prefixes that were counted.
+    /// The header of the first file, as JSON and parsed, and the file's path.
+    job: Option<(Value, ShardHeader, PathBuf)>,
+    /// Indices of the prefixes that were counted.
     numbers: HashSet<u64>,
-    /// The nodes behind each first move.
+    /// Nodes of each first move.
     moves: BTreeMap<String, u128>,
 }
 
@@ -70,35 +70,40 @@ impl Sum {
         while let Some(prefix) = reader.line::<Prefix>()? {
             let Prefix { number, depth, .. } = prefix;
             if number >= header.prefixes || !shard.has(number) {
-                return Err(reader.bad(format!("prefix {number} is none of shard {shard}")));
+                return Err(reader.bad(format!("prefix {number} does not belong to shard {shard}")));
             }
-            let behind = header.depth.saturating_sub(header.split);
-            if depth != behind {
-                return Err(reader.bad(format!("the depth is {depth}, not {behind}")));
+            let left = header.depth.saturating_sub(header.split);
+            if depth != left {
+                return Err(reader.bad(format!("the depth is {depth}, not {left}")));
             }
             if !self.numbers.insert(number) {
-                return Err(reader.bad(format!("prefix {number} is counted a second time")));
+                return Err(reader.bad(format!("prefix {number} is a duplicate")));
             }
             let first = prefix.moves.split(' ').next().unwrap_or_default();
             *self.moves.entry(first.to_owned()).or_default() += u128::from(prefix.nodes);
         }
-        match reader.is_cut_off {
-            true => Err(reader.bad("the line is cut off, go on with the file with --resume")),
+        match reader.is_truncated {
+            true => {
+                Err(reader.bad("the last line is incomplete, continue the shard with --resume"))
+            }
             false => Ok(()),
         }
     }
 
-    /// Reads the header, which must be that of the job.
-    fn read_header(&mut self, reader: &mut ShardReader, path: &Path) -> Result<Header, ShardError> {
-        let no_header = |reader: &ShardReader| reader.bad("no header of a split perft");
+    /// Reads the header, which must equal that of the first file except for the shard.
+    fn read_header(
+        &mut self,
+        reader: &mut ShardReader,
+        path: &Path,
+    ) -> Result<ShardHeader, ShardError> {
+        let no_header = |reader: &ShardReader| reader.bad("not the header of a split perft");
         let mut value: Value = reader.line()?.ok_or_else(|| no_header(reader))?;
-        let header: Header =
+        let header: ShardHeader =
             serde_json::from_value(value.clone()).map_err(|_| no_header(reader))?;
-        let Header { shard, shards, .. } = header;
+        let ShardHeader { shard, shards, .. } = header;
         if header.job != JOB || shard == 0 || shard > shards {
             return Err(no_header(reader));
         }
-        // In that they may differ.
         value.as_object_mut().map(|fields| fields.remove("shard"));
         let (first, _, name) =
             self.job.get_or_insert_with(|| (value.clone(), header.clone(), path.to_owned()));
@@ -106,7 +111,7 @@ impl Sum {
             None => Ok(header),
             Some(difference) => {
                 let name = name.display();
-                Err(reader.bad(format!("another job than {name}: {difference}")))
+                Err(reader.bad(format!("the job differs from that of {name}: {difference}")))
             }
         }
     }
@@ -121,7 +126,7 @@ impl Sum {
         };
         let missing = total - self.numbers.len() as u64;
         let mut shards = self.shards_with_gaps(header);
-        let more = shards.split_off(shards.len().min(MOST_NAMED)).len();
+        let more = shards.split_off(shards.len().min(MAX_LISTED)).len();
         let mut shards = shards.join(", ");
         if more > 0 {
             shards += &format!(" and {more} more");
@@ -132,16 +137,16 @@ impl Sum {
         Err(ShardError::file(dir, gaps))
     }
 
-    /// The shards that lack a prefix, neighbours together.
-    fn shards_with_gaps(&self, header: &Header) -> Vec<String> {
-        let &Header { shards: of, prefixes, .. } = header;
+    /// The shards with missing prefixes; consecutive ones as ranges.
+    fn shards_with_gaps(&self, header: &ShardHeader) -> Vec<String> {
+        let &ShardHeader { shards: of, prefixes, .. } = header;
         let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
         for number in &self.numbers {
             *counts.entry(number % of + 1).or_default() += 1;
         }
-        let is_whole = |&(index, count): &(u64, u64)| Shard { index, of }.pieces(prefixes) == count;
+        let is_whole = |&(index, count): &(u64, u64)| Shard { index, of }.len(prefixes) == count;
         let whole = counts.into_iter().filter(is_whole).map(|(index, _)| index);
-        // If there are more shards than prefixes, the last ones have nothing to count.
+        // With more shards than prefixes, the last shards are empty.
         let end = of.min(prefixes).saturating_add(1);
         let (mut next, mut gaps) = (1, Vec::new());
         for index in whole.chain([end]) {

@@ -1,5 +1,5 @@
-//! The sub-commands of the program and what they are made of, but for those that play games
-//! interactively or let engines play each other.
+//! The tools of the command line, and the jobs that UCI shares with them. Matches,
+//! ratings and play in the terminal are in other modules.
 
 pub mod analyze;
 pub mod args;

@@ -13,17 +13,16 @@ use crate::formats::position_spec::PositionSpec;
 const NODES: u64 = 1000;
 /// Greatest imbalance of an opening in centipawns. Of 300 openings of 8 plies it passed 78 % in
 /// Baroque, 83 % in Maxima, 70 % in Rococo and 66 % in Renaissance.
-const WINDOW: i32 = 150;
-/// Openings that are rejected before the best of them is taken.
+const MAX_IMBALANCE: i32 = 150;
+/// Rejected openings after which the most balanced of them is used.
 const MAX_TRIES: usize = 100;
 /// Size of the hash table in MiB.
 const HASH: usize = 1;
 
-/// Openings of random legal moves: each move is as likely as any other, and the game is not over
-/// after the last. An opening is rejected if a search of 1,000 nodes finds the game won, or
-/// off balance by more than 150 centipawns.
+/// Openings of uniformly random legal moves after which the game is not over. An opening is
+/// rejected if a search of 1,000 nodes scores it outside ±150 centipawns.
 ///
-/// The same numbers give the same openings on every machine.
+/// The same seed and number give the same opening on every machine.
 pub struct RandomOpenings {
     position: AnyPosition,
     engine: Engine,
@@ -32,11 +31,11 @@ pub struct RandomOpenings {
 }
 
 impl RandomOpenings {
-    /// Openings of a number of plies from the start position of a rule set with `key=value` pairs
-    /// that override it.
+    /// Openings of `plies` plies from the start position of a rule set; `rules` are `key=value`
+    /// pairs that override it.
     ///
     /// # Errors
-    /// There is no such rule set or switch, or no memory for a hash table.
+    /// The rule set or a switch is unknown, or the hash table cannot be allocated.
     pub fn new(variant: &str, rules: &str, seed: u64, plies: usize) -> Result<Self, Error> {
         let position = AnyPosition::with_rules(variant, rules)?;
         let mut engine = Engine::new();
@@ -44,22 +43,22 @@ impl RandomOpenings {
         Ok(Self { position, engine, seed, plies })
     }
 
-    /// The opening with a number, whatever was asked for before.
+    /// Returns the opening of a number, independent of earlier calls.
     ///
-    /// If 100 openings in a row are rejected, it is the most balanced of them; an empty one if the
-    /// game ended in each.
+    /// If 100 openings in a row are rejected, it is the most balanced of them, or one without moves
+    /// if the game ended in all of them.
     pub fn opening(&mut self, number: u64) -> PositionSpec {
         self.opening_from(&PositionSpec::default(), number)
     }
 
-    /// The same from another position, which must be possible.
+    /// [`Self::opening`] from another valid position.
     pub(crate) fn opening_from(&mut self, first: &PositionSpec, number: u64) -> PositionSpec {
         let mut random = Random::new(self.seed, number);
         let mut nearest: Option<(i32, PositionSpec)> = None;
         for _ in 0..MAX_TRIES {
             let Some(opening) = self.walk(first, &mut random) else { continue };
             let imbalance = self.score().value().abs();
-            if imbalance <= WINDOW {
+            if imbalance <= MAX_IMBALANCE {
                 return opening;
             }
             if nearest.as_ref().is_none_or(|(least, _)| imbalance < *least) {
@@ -69,7 +68,7 @@ impl RandomOpenings {
         nearest.map_or_else(|| first.clone(), |(_, opening)| opening)
     }
 
-    /// A random walk; `None` if it ends the game.
+    /// Plays random moves; `None` if the game ends.
     fn walk(&mut self, first: &PositionSpec, random: &mut Random) -> Option<PositionSpec> {
         let position = &mut self.position;
         let mut opening = first.clone();
@@ -77,7 +76,7 @@ impl RandomOpenings {
         for _ in 0..self.plies {
             let moves = position.legal_moves().into_iter();
             let mut moves: Vec<_> = moves.map(|mv| (position.uci(mv), mv)).collect();
-            // The order in which moves are generated may change.
+            // Sorted, because the order of move generation may change.
             moves.sort_unstable();
             let (text, mv) = moves.get(random.below(moves.len())?)?;
             position.play(*mv).ok()?;
@@ -89,7 +88,7 @@ impl RandomOpenings {
         Some(opening)
     }
 
-    /// The score of the current position.
+    /// The score of the current position for the side to move.
     fn score(&mut self) -> Score {
         self.engine.clear();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
@@ -102,17 +101,17 @@ impl RandomOpenings {
     }
 }
 
-/// Random numbers that never change: a stretch of the SplitMix64 sequence.
+/// A reproducible random number generator: a stretch of the SplitMix64 sequence.
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The numbers of one of many streams of a seed.
+    /// The generator of one stream of a seed.
     pub fn new(seed: u64, stream: u64) -> Self {
         Self(split_mix(split_mix(seed).wrapping_add(stream)))
     }
 
-    /// A number below the bound; `None` if there is none. The bound is so far below 2⁶⁴ that
-    /// nobody can tell the numbers at the lower end from the others.
+    /// A number below the bound; `None` if the bound is 0. The modulo bias is negligible for bounds
+    /// far below 2⁶⁴.
     pub fn below(&mut self, bound: usize) -> Option<usize> {
         self.0 = self.0.wrapping_add(1);
         split_mix(self.0).checked_rem(bound as u64).map(|number| number as usize)
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn random_numbers_are_those_of_split_mix() {
+    fn random_numbers_match_split_mix() {
         // The first numbers of the seed 0 as published with the generator.
         assert_eq!(split_mix(0), 0xe220_a839_7b1d_cdaf);
         assert_eq!(split_mix(1), 0x6e78_9e6a_a1b9_65f4);
@@ -139,19 +138,19 @@ mod tests {
 
     #[test]
     fn an_opening_depends_on_seed_and_number_only() {
-        let mut asked = openings("renaissance", 7, 6);
+        let mut reused = openings("renaissance", 7, 6);
         let backwards: Vec<PositionSpec> =
-            (0..5).rev().map(|number| asked.opening(number)).collect();
-        for (number, place) in (0..5).rev().zip(&backwards) {
-            assert_eq!(openings("renaissance", 7, 6).opening(number), *place);
-            assert_eq!((place.fen.as_deref(), place.moves.len()), (None, 6));
+            (0..5).rev().map(|number| reused.opening(number)).collect();
+        for (number, opening) in (0..5).rev().zip(&backwards) {
+            assert_eq!(openings("renaissance", 7, 6).opening(number), *opening);
+            assert_eq!((opening.fen.as_deref(), opening.moves.len()), (None, 6));
         }
         assert_ne!(backwards[0], backwards[1]);
-        assert_ne!(openings("renaissance", 8, 6).opening(0), asked.opening(0));
+        assert_ne!(openings("renaissance", 8, 6).opening(0), reused.opening(0));
     }
 
     #[test]
-    fn openings_are_legal_and_in_balance() {
+    fn openings_are_legal_and_balanced() {
         for variant in AnyPosition::variants() {
             let mut openings = openings(variant, 1, 8);
             let mut game = AnyPosition::new(variant).unwrap();
@@ -168,18 +167,18 @@ mod tests {
     }
 
     #[test]
-    fn no_rules_keep_the_search_for_an_opening_from_its_end() {
+    fn openings_are_found_or_empty_under_all_rules() {
         let mut drawn = RandomOpenings::new("baroque", "movelimit=3", 1, 30).unwrap();
         assert_eq!(drawn.opening(0), PositionSpec::default());
-        // Black has nearly everything.
+        // Black is far ahead, so every opening is rejected.
         let fen = Some("clxwkxli/pppppppp/8/8/8/8/8/3K1P2 w - - 0 1".to_owned());
-        let place =
+        let opening =
             openings("baroque", 1, 2).opening_from(&PositionSpec { fen, moves: Vec::new() }, 0);
-        assert_eq!(place.moves.len(), 2);
+        assert_eq!(opening.moves.len(), 2);
     }
 
     #[test]
-    fn what_does_not_exist_is_told() {
+    fn unknown_variants_and_rules_are_errors() {
         let error = |variant, rules| RandomOpenings::new(variant, rules, 1, 8).err().unwrap();
         assert!(error("chess", "").to_string().starts_with("unknown variant 'chess'"));
         assert!(error("rococo", "leap=far").to_string().contains("leap"));

@@ -1,4 +1,4 @@
-//! `baroque perft`: counts, and checks of suites.
+//! `baroque perft`: node counts, and checks of perft suites.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,13 +26,13 @@ pub struct PerftArgs {
     command: Option<PerftSub>,
     #[command(flatten)]
     position: PositionArgs,
-    /// Show the count behind each legal move
+    /// Print the count of each legal move
     #[arg(long)]
     divide: bool,
-    /// Threads; all processors if not given
+    /// Number of threads; default: one per processor
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: Option<u64>,
-    /// Count equal positions once, with a hash table of so many MiB
+    /// Count equal positions once, with a hash table of this size
     #[arg(
         long,
         value_name = "MIB",
@@ -40,7 +40,7 @@ pub struct PerftArgs {
         conflicts_with_all = ["suite", "split"]
     )]
     hash: Option<u64>,
-    /// Check files of positions with node counts: FEN ;D1 n ;D2 n
+    /// Check the counts of perft suites, with lines FEN ;D1 n ;D2 n; exit status 1 on a mismatch
     #[arg(
         long,
         value_name = "FILE",
@@ -57,7 +57,7 @@ pub struct PerftArgs {
         value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH))
     )]
     depth: Option<u32>,
-    /// Count behind each sequence of so many plies and write the counts to a file
+    /// Count after each sequence of K plies and write the counts to a file
     #[arg(
         long,
         value_name = "K",
@@ -67,12 +67,12 @@ pub struct PerftArgs {
     )]
     split: Option<u32>,
     #[command(flatten)]
-    place: Option<ShardArgs>,
+    shard_args: Option<ShardArgs>,
 }
 
 #[derive(Subcommand, Debug)]
 pub enum PerftSub {
-    /// Add up what the shards of a split count have written
+    /// Sum the counts of all shards of a split perft
     Merge(merge::MergeArgs),
 }
 
@@ -81,14 +81,13 @@ pub fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
         return merge::run(args, output);
     }
     let threads = args.threads.and_then(|threads| threads.try_into().ok());
-    // Zero lets rayon take all processors.
     let pool = count::pool(threads.unwrap_or(0))?;
     let Some(depth) = args.depth else {
         return check_suites(&args.suite, &pool, output);
     };
-    match (args.split, &args.place) {
-        (Some(split), Some(place)) => {
-            return Split { position: &args.position, depth, split, place, pool: &pool }.run();
+    match (args.split, &args.shard_args) {
+        (Some(split), Some(shard_args)) => {
+            return Split { position: &args.position, depth, split, shard_args, pool: &pool }.run();
         }
         (None, Some(_)) => return Err(ToolError::NoSplit),
         (_, None) => {}
@@ -124,7 +123,7 @@ fn check_suites(
     })
 }
 
-/// Checks one file, prints each mismatch and the sums, and returns the number of mismatches.
+/// Checks one file, prints each mismatch and a summary, and returns the number of mismatches.
 fn check_suite(
     path: &Path,
     pool: &ThreadPool,
@@ -162,7 +161,7 @@ fn check_suite(
     Ok(wrong)
 }
 
-/// A node count of a suite.
+/// A node count of a perft suite.
 struct Expected {
     /// The line of the file, from 1.
     line: usize,
@@ -171,7 +170,7 @@ struct Expected {
     nodes: u64,
 }
 
-/// The node counts of a file.
+/// Parses the node counts of a perft suite.
 ///
 /// # Errors
 /// The first problem, with its line.

@@ -1,4 +1,4 @@
-//! `baroque selfplay`: games of the engine against itself, position by position.
+//! `baroque selfplay`: games of the engine against itself, written as training positions.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{INTERRUPTED, ToolError};
 use super::openings::RandomOpenings;
-use super::shard::{self, Line, ShardArgs, ShardFile};
+use super::shard::{self, ShardArgs, ShardFile, ShardLine};
 use crate::error::Error;
 use crate::options::MAX_THREADS;
 use crate::signals;
 
-/// The name of the job, with which its files begin.
+/// The name of the job and of its files.
 const JOB: &str = "selfplay";
-/// Plies after which a game that no rule ends is called a draw.
+/// Plies after which an unfinished game is a draw.
 const MAX_PLIES: usize = 1000;
 
 #[derive(Args, Debug)]
@@ -27,13 +27,13 @@ pub struct SelfplayArgs {
     /// Rule set
     #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
     variant: String,
-    /// Switches laid over the rule set: key=value, separated by commas
+    /// Rule switches that override the rule set: key=value,...
     #[arg(long, default_value = "")]
     rules: String,
-    /// Games of all shards together
+    /// Number of games of all shards together
     #[arg(long, value_name = "N", requires = "out")]
     games: u64,
-    /// Positions searched for each move
+    /// Nodes to search for each move
     #[arg(
         long,
         value_name = "N",
@@ -41,10 +41,10 @@ pub struct SelfplayArgs {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     nodes: Option<u64>,
-    /// Depth in plies of the search for each move
+    /// Depth in plies to search for each move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Random plies before the engine takes over
+    /// Random plies at the beginning of each game
     #[arg(
         long,
         value_name = "N",
@@ -55,16 +55,16 @@ pub struct SelfplayArgs {
     /// Seed of the random openings
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Games at a time; as many as there are processors if not given
+    /// Number of games at a time; default: one per processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: Option<u64>,
     #[command(flatten)]
-    place: ShardArgs,
+    shard_args: ShardArgs,
 }
 
-/// The header of a file.
+/// The header of a shard file.
 #[derive(Serialize)]
-struct Header<'a> {
+struct SelfplayHeader<'a> {
     job: &'a str,
     version: &'a str,
     variant: &'a str,
@@ -78,28 +78,27 @@ struct Header<'a> {
     shards: u64,
 }
 
-/// A position of a game in which the engine made a move. Score and result are those of the side to
-/// move.
+/// A position in which the engine made a move. Score and result are for the side to move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Sample {
+struct TrainingPosition {
     /// The number of the game, from 0.
     game: u64,
-    /// Plies played before, those of the opening included.
+    /// Plies played before, the opening included.
     ply: usize,
-    /// Plies of the whole game: the last position has `ply` one less.
+    /// Plies of the whole game; the `ply` of the last position is one less.
     plies: usize,
     fen: String,
     check: bool,
-    /// The move played, in UCI text.
+    /// The move played, as UCI text.
     #[serde(rename = "move")]
     mv: String,
-    /// Centipawns; a win in n plies is 32000 - n, a loss n - 32000.
+    /// Centipawns; 32000 − n for a win in n plies, n − 32000 for a loss.
     score: i32,
-    /// How the game ended: 1 a win, 0.5 a draw, 0 a loss.
+    /// Result of the game: 1 for a win, 0.5 for a draw, 0 for a loss.
     result: f64,
 }
 
-impl Line for Sample {
+impl ShardLine for TrainingPosition {
     fn number(&self) -> u64 {
         self.game
     }
@@ -111,13 +110,13 @@ impl Line for Sample {
 
 /// A finished game.
 struct PlayedGame {
-    samples: Vec<Sample>,
+    positions: Vec<TrainingPosition>,
     winner: Option<Color>,
 }
 
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     let position = AnyPosition::with_rules(&args.variant, &args.rules).map_err(Error::from)?;
-    let header = Header {
+    let header = SelfplayHeader {
         job: JOB,
         version: env!("CARGO_PKG_VERSION"),
         variant: position.variant(),
@@ -127,33 +126,33 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
         depth: args.depth,
         plies: args.plies,
         seed: args.seed,
-        shard: args.place.shard.index,
-        shards: args.place.shard.of,
+        shard: args.shard_args.shard.index,
+        shards: args.shard_args.shard.of,
     };
-    let shard = args.place.shard;
-    let (mut file, done) = ShardFile::open::<Sample>(&args.place, JOB, &header)?;
+    let shard = args.shard_args.shard;
+    let (mut file, done) = ShardFile::open::<TrainingPosition>(&args.shard_args, JOB, &header)?;
     let stop = signals::stop_flag();
     let worker = || {
         let mut player = SelfPlayer::new(args, &stop)?;
-        Ok::<_, ToolError>(move |piece| player.play(shard.number(piece)))
+        Ok::<_, ToolError>(move |index| player.play(shard.number(index)))
     };
-    let mut tally = Tally::default();
+    let mut counts = SampleCounts::default();
     let start = Instant::now();
     let threads = shard::threads(args.threads);
-    shard::parallel_ordered(done..shard.pieces(args.games), threads, worker, |game| {
-        tally.count(&game);
-        Ok(file.append(&game.samples)?)
+    shard::parallel_ordered(done..shard.len(args.games), threads, worker, |game| {
+        counts.add(&game);
+        Ok(file.append(&game.positions)?)
     })?;
     let seconds = start.elapsed().as_secs_f64();
-    // If standard error is closed, there is nobody to tell.
-    let _ = writeln!(io::stderr(), "shard {shard}: {}", tally.text(seconds));
+    // A closed stderr is ignored.
+    let _ = writeln!(io::stderr(), "shard {shard}: {}", counts.text(seconds));
     Ok(match stop.load(Ordering::Relaxed) {
         true => ExitCode::from(INTERRUPTED),
         false => ExitCode::SUCCESS,
     })
 }
 
-/// Plays one game after the other.
+/// Plays games of the engine against itself.
 struct SelfPlayer<'a> {
     position: AnyPosition,
     engine: Engine,
@@ -175,13 +174,13 @@ impl<'a> SelfPlayer<'a> {
         Ok(Self { position, engine, openings, limits, stop })
     }
 
-    /// The game with a number, which does not depend on the games before; `None` if `stop` was set
-    /// before its end.
+    /// Plays the game of a number, independent of earlier games; `None` if `stop` is set before its
+    /// end.
     fn play(&mut self, number: u64) -> Option<PlayedGame> {
         let position = &mut self.position;
         self.openings.opening(number).set_up(position).ok()?;
         self.engine.clear();
-        let mut samples = Vec::new();
+        let mut positions: Vec<TrainingPosition> = Vec::new();
         let mut sides = Vec::new();
         while position.outcome().is_none() && position.moves().len() < MAX_PLIES {
             let result = self.engine.search_any(position, &self.limits, self.stop, &mut |_| ());
@@ -190,7 +189,7 @@ impl<'a> SelfPlayer<'a> {
             }
             let best = result.best?;
             sides.push(position.side());
-            samples.push(Sample {
+            positions.push(TrainingPosition {
                 game: number,
                 ply: position.moves().len(),
                 plies: 0,
@@ -203,26 +202,26 @@ impl<'a> SelfPlayer<'a> {
             position.play(best).ok()?;
         }
         let winner = position.outcome().and_then(|outcome| outcome.winner);
-        for (sample, side) in samples.iter_mut().zip(sides) {
+        for (sample, side) in positions.iter_mut().zip(sides) {
             sample.plies = position.moves().len();
             sample.result = winner.map_or(0.5, |winner| f64::from(winner == side));
         }
-        Some(PlayedGame { samples, winner })
+        Some(PlayedGame { positions, winner })
     }
 }
 
-/// What was played.
+/// Sums over games.
 #[derive(Default)]
-struct Tally {
+struct SampleCounts {
     white: u64,
     draws: u64,
     black: u64,
     positions: usize,
 }
 
-impl Tally {
-    fn count(&mut self, game: &PlayedGame) {
-        self.positions += game.samples.len();
+impl SampleCounts {
+    fn add(&mut self, game: &PlayedGame) {
+        self.positions += game.positions.len();
         *match game.winner {
             Some(Color::White) => &mut self.white,
             None => &mut self.draws,

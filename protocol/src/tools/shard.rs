@@ -1,8 +1,8 @@
-//! Work in shards: numbered pieces, of which each shard does its own and writes what comes out to a
-//! file of JSON lines, so that many machines share the work without knowing of each other.
+//! Sharded jobs: numbered work items are divided among independent processes, each of which writes
+//! its results to a file of JSON lines.
 //!
-//! A file begins with a header, one line that names the job. What a killed program wrote last may be
-//! cut off; whoever goes on with the file drops it.
+//! The first line of a file is a header that describes the job. A killed process may leave an
+//! incomplete item at the end of its file, which is truncated on resume.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -24,25 +24,26 @@ use crate::error::Error;
 /// A part of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shard {
-    /// Which one, from 1.
+    /// The number of the shard, from 1.
     pub index: u64,
-    /// How many there are.
+    /// The number of shards.
     pub of: u64,
 }
 
 impl Shard {
-    /// The number of one of its pieces: those that leave the rest `index` - 1 when divided by `of`.
-    pub fn number(self, piece: u64) -> u64 {
-        (self.index - 1).saturating_add(piece.saturating_mul(self.of))
+    /// The number, among those of all shards, of this shard's item `index`. Shard I of N has the
+    /// items whose number mod N is I − 1.
+    pub fn number(self, index: u64) -> u64 {
+        (self.index - 1).saturating_add(index.saturating_mul(self.of))
     }
 
-    /// Whether a number is one of its own.
+    /// Whether the item of a number belongs to this shard.
     pub fn has(self, number: u64) -> bool {
         number % self.of == self.index - 1
     }
 
-    /// How many of the numbers below `total` are its own.
-    pub fn pieces(self, total: u64) -> u64 {
+    /// The number of this shard's items among `total` items.
+    pub fn len(self, total: u64) -> u64 {
         total.saturating_sub(self.index - 1).div_ceil(self.of)
     }
 }
@@ -66,61 +67,60 @@ impl std::fmt::Display for Shard {
     }
 }
 
-/// Which part of the work to do, and where to write it.
+/// The arguments of a sharded job.
 #[derive(Args, Debug)]
 pub(crate) struct ShardArgs {
-    /// Which part of the work to do: 3/64 is the third of 64
+    /// Shard of the job to run: 3/64 is the third of 64
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     pub shard: Shard,
-    /// Folder of the files that are written, one for each shard
-    // Whether it is required is the sub-command's affair.
+    /// Folder for the output files, one per shard
+    // Required by the subcommands' `games` and `split`.
     #[arg(long, value_name = "DIR", required = false)]
     pub out: PathBuf,
-    /// Go on with the file of this shard, if there is one
+    /// Continue the file of this shard if it exists
     #[arg(long)]
     pub resume: bool,
 }
 
-/// What is wrong with a shard's file.
+/// What is wrong with a shard file.
 #[derive(Debug, Error)]
 pub(crate) enum ShardError {
-    /// The file as a whole.
+    /// The file or folder as a whole.
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
-    /// One line of it.
+    /// One line of the file, from 1.
     #[error("{}:{line}: {reason}", path.display())]
     Line { path: PathBuf, line: usize, reason: String },
 }
 
 impl ShardError {
-    /// A file that does not do.
     pub fn file(path: &Path, reason: impl ToString) -> Self {
         Self::File { path: path.to_owned(), reason: reason.to_string() }
     }
 }
 
-/// A line of a shard's file behind the header. All lines of one piece stand together.
-pub(crate) trait Line: Serialize + DeserializeOwned {
-    /// The number of its piece.
+/// A line of a shard file after the header. An item may have several lines, which are consecutive.
+pub(crate) trait ShardLine: Serialize + DeserializeOwned {
+    /// The number of the line's item.
     fn number(&self) -> u64;
-    /// Whether it is the last line of the piece.
+    /// Whether it is the last line of its item.
     fn is_last(&self) -> bool;
 }
 
-/// A file that a shard writes, which no other program can go on with meanwhile.
+/// The locked output file of a shard.
 pub(crate) struct ShardFile {
     path: PathBuf,
     file: File,
 }
 
 impl ShardFile {
-    /// Begins the file of a job, or goes on with it, and returns how many pieces are in it. The file
-    /// has exactly these pieces then.
+    /// Creates or resumes the file of a job, and returns it with the number of complete items in
+    /// it; an incomplete one is truncated.
     ///
     /// # Errors
-    /// The file exists and is not to be resumed, belongs to another job, is damaged, or cannot be
-    /// written.
-    pub fn open<L: Line>(
+    /// The file exists but is not to be resumed, belongs to another job, is damaged or locked, or
+    /// cannot be written.
+    pub fn open<L: ShardLine>(
         args: &ShardArgs,
         job: &str,
         header: &impl Serialize,
@@ -133,29 +133,29 @@ impl ShardFile {
         options.read(true).write(true).create(args.resume).create_new(!args.resume);
         let file = options.open(&path).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
-                ShardError::file(&path, "the file exists, go on with it with --resume")
+                ShardError::file(&path, "the file exists, continue it with --resume")
             }
             _ => bad(error),
         })?;
-        // Where files cannot be locked nothing is lost but this check.
+        // Other errors mean that the file system has no locks; then this check is skipped.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(ShardError::file(&path, "another program writes to the file"));
         }
-        let found = ShardReader::new(&path, file.try_clone().map_err(bad)?);
-        let (kept, pieces) = whole_pieces::<L>(found, args.shard, header)?;
+        let reader = ShardReader::new(&path, file.try_clone().map_err(bad)?);
+        let (kept, items) = complete_items::<L>(reader, args.shard, header)?;
         file.set_len(kept).map_err(bad)?;
         let mut shard_file = Self { path: path.clone(), file };
         shard_file.file.seek(SeekFrom::End(0)).map_err(bad)?;
         if kept == 0 {
             shard_file.append(std::slice::from_ref(header))?;
         }
-        Ok((shard_file, pieces))
+        Ok((shard_file, items))
     }
 
-    /// Writes lines in one go.
+    /// Appends lines with a single write.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// The file cannot be written.
     pub fn append(&mut self, lines: &[impl Serialize]) -> Result<(), ShardError> {
         let mut text = Vec::new();
         for line in lines {
@@ -167,32 +167,33 @@ impl ShardFile {
     }
 }
 
-/// The length of the header and the whole pieces of a file, and their number.
-fn whole_pieces<L: Line>(
-    mut found: ShardReader,
+/// Checks a file, and returns the length in bytes of its header and complete items, and the number
+/// of these items.
+fn complete_items<L: ShardLine>(
+    mut reader: ShardReader,
     shard: Shard,
     header: &impl Serialize,
 ) -> Result<(u64, u64), ShardError> {
-    let Some(theirs) = found.line::<Value>()? else { return Ok((0, 0)) };
-    let ours = serde_json::to_value(header).map_err(|error| found.bad(error))?;
+    let Some(theirs) = reader.line::<Value>()? else { return Ok((0, 0)) };
+    let ours = serde_json::to_value(header).map_err(|error| reader.bad(error))?;
     if let Some(difference) = difference(&theirs, &ours) {
-        return Err(found.bad(format!("the file belongs to another job: {difference}")));
+        return Err(reader.bad(format!("the file belongs to another job: {difference}")));
     }
-    let (mut kept, mut pieces) = (found.offset, 0);
-    while let Some(line) = found.line::<L>()? {
-        let (number, expected) = (line.number(), shard.number(pieces));
+    let (mut kept, mut items) = (reader.offset, 0);
+    while let Some(line) = reader.line::<L>()? {
+        let (number, expected) = (line.number(), shard.number(items));
         if number != expected {
-            return Err(found.bad(format!("number {number} where {expected} should be")));
+            return Err(reader.bad(format!("number is {number}, expected {expected}")));
         }
         if line.is_last() {
-            pieces += 1;
-            kept = found.offset;
+            items += 1;
+            kept = reader.offset;
         }
     }
-    Ok((kept, pieces))
+    Ok((kept, items))
 }
 
-/// The first thing in which two headers differ: "depth is 5, not 4".
+/// Describes the first difference of two headers: "depth is 5, not 4".
 pub(crate) fn difference(theirs: &Value, ours: &Value) -> Option<String> {
     let keys = |value: &Value| -> Vec<String> {
         value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
@@ -203,37 +204,37 @@ pub(crate) fn difference(theirs: &Value, ours: &Value) -> Option<String> {
     different.next().map(|key| format!("{key} is {}, not {}", of(theirs, &key), of(ours, &key)))
 }
 
-/// The lines of a shard's file.
+/// Reads the lines of a shard file.
 pub(crate) struct ShardReader {
     path: PathBuf,
     input: BufReader<File>,
-    /// The number of the last line that was read.
+    /// The number of the last line read, from 1.
     line: usize,
-    /// Where it ends.
+    /// The offset of the end of that line.
     offset: u64,
-    /// Whether the file ends in the middle of a line.
-    pub is_cut_off: bool,
+    /// Whether the last line of the file is incomplete.
+    pub is_truncated: bool,
 }
 
 impl ShardReader {
     fn new(path: &Path, file: File) -> Self {
         let input = BufReader::new(file);
-        Self { path: path.to_owned(), input, line: 0, offset: 0, is_cut_off: false }
+        Self { path: path.to_owned(), input, line: 0, offset: 0, is_truncated: false }
     }
 
-    /// Reads a file from its beginning.
+    /// Opens a file.
     ///
     /// # Errors
-    /// There is no such file.
+    /// The file cannot be opened.
     pub fn open(path: &Path) -> Result<Self, ShardError> {
         let file = File::open(path).map_err(|error| ShardError::file(path, error))?;
         Ok(Self::new(path, file))
     }
 
-    /// The next whole line; `None` if there are no more.
+    /// Reads the next complete line; `None` at the end.
     ///
     /// # Errors
-    /// The file cannot be read, or the line is not what it should be.
+    /// The file cannot be read, or the line is not a `T`.
     pub fn line<T: DeserializeOwned>(&mut self) -> Result<Option<T>, ShardError> {
         let mut bytes = Vec::new();
         let read = self.input.read_until(b'\n', &mut bytes);
@@ -242,8 +243,8 @@ impl ShardReader {
             return Ok(None);
         }
         self.line += 1;
-        self.is_cut_off = !bytes.ends_with(b"\n");
-        if self.is_cut_off {
+        self.is_truncated = !bytes.ends_with(b"\n");
+        if self.is_truncated {
             return Ok(None);
         }
         self.offset += length as u64;
@@ -251,14 +252,14 @@ impl ShardReader {
         line.map(Some).map_err(|error| self.bad(format!("the line is damaged: {error}")))
     }
 
-    /// Something wrong with the last line that was read.
+    /// Makes an error about the last line read.
     pub fn bad(&self, reason: impl ToString) -> ShardError {
         let (path, line) = (self.path.clone(), self.line);
         ShardError::Line { path, line, reason: reason.to_string() }
     }
 }
 
-/// So many threads, all processors if none are asked for.
+/// The number of threads to use: the argument, or one per processor.
 pub(crate) fn threads(wanted: Option<u64>) -> usize {
     match wanted {
         Some(threads) => usize::try_from(threads).unwrap_or(usize::MAX),
@@ -266,14 +267,14 @@ pub(crate) fn threads(wanted: Option<u64>) -> usize {
     }
 }
 
-/// Works on pieces on so many threads, each with a worker of its own, and takes the results in the
-/// order of the pieces, so that what is written does not depend on the threads. A worker that has no
-/// result ends its thread; that is how work is stopped.
+/// Runs work items on several threads, each with its own worker, and passes the results to `take`
+/// in the order of the items, so the output does not depend on the threads. A worker that returns
+/// `None` stops its thread.
 ///
 /// # Errors
-/// The first error of making a worker, a thread, or of taking a result.
+/// The first error of `make`, of starting a thread, or of `take`.
 pub(crate) fn parallel_ordered<W, T, E>(
-    pieces: std::ops::Range<u64>,
+    items: std::ops::Range<u64>,
     threads: usize,
     make: impl Fn() -> Result<W, E> + Sync,
     mut take: impl FnMut(T) -> Result<(), E>,
@@ -283,17 +284,17 @@ where
     T: Send,
     E: Send + From<Error>,
 {
-    let mut next = pieces.start;
-    let left = Mutex::new(pieces);
-    let draw = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let mut next = items.start;
+    let left = Mutex::new(items);
+    let next_item = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
     let (sender, results) = mpsc::channel();
     let worker = |results: mpsc::Sender<Result<(u64, T), E>>| match make() {
-        // Whoever does not listen any more has had an error.
+        // The receiver is gone after an error.
         Err(error) => drop(results.send(Err(error))),
         Ok(mut work) => {
-            while let Some(piece) = draw() {
-                let Some(result) = work(piece) else { break };
-                if results.send(Ok((piece, result))).is_err() {
+            while let Some(item) = next_item() {
+                let Some(result) = work(item) else { break };
+                if results.send(Ok((item, result))).is_err() {
                     break;
                 }
             }
@@ -308,8 +309,8 @@ where
         drop(sender);
         let mut early = BTreeMap::new();
         for result in results {
-            let (piece, result) = result?;
-            early.insert(piece, result);
+            let (item, result) = result?;
+            early.insert(item, result);
             while let Some(result) = early.remove(&next) {
                 take(result)?;
                 next += 1;
@@ -324,31 +325,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shards_share_all_numbers() {
+    fn shards_partition_all_items() {
         let shard = |text: &str| text.parse::<Shard>();
         let mut all: Vec<u64> = Vec::new();
         for text in ["1/3", "2/3", "3/3"] {
             let shard = shard(text).unwrap();
             assert_eq!(shard.to_string(), text);
-            let own = (0..shard.pieces(10)).map(|piece| shard.number(piece));
+            let own = (0..shard.len(10)).map(|index| shard.number(index));
             all.extend(own.inspect(|number| assert!(shard.has(*number))));
         }
         assert_eq!(all, [0, 3, 6, 9, 1, 4, 7, 2, 5, 8]);
-        assert_eq!(shard("5/9").unwrap().pieces(3), 0);
+        assert_eq!(shard("5/9").unwrap().len(3), 0);
         for bad in ["", "3", "0/4", "5/4", "1/0", "-1/4", "a/b", "1/4/2"] {
             assert_eq!(shard(bad), Err("allowed is I/N with I from 1 to N"), "{bad}");
         }
     }
 
     #[test]
-    fn results_come_in_order_whatever_the_threads() {
+    fn results_come_in_order_on_any_number_of_threads() {
         for threads in [1, 3, 8] {
             let mut taken = Vec::new();
-            // The first pieces take longest.
+            // The first items take longest.
             let make = || {
-                Ok::<_, Error>(|piece| {
-                    thread::sleep(std::time::Duration::from_micros(3000 - 100 * piece));
-                    (piece < 25).then_some(piece * piece)
+                Ok::<_, Error>(|item| {
+                    thread::sleep(std::time::Duration::from_micros(3000 - 100 * item));
+                    (item < 25).then_some(item * item)
                 })
             };
             let take = |result| {
@@ -356,22 +357,22 @@ mod tests {
                 Ok(())
             };
             parallel_ordered(3..30, threads, make, take).unwrap();
-            assert_eq!(taken, (3..25).map(|piece| piece * piece).collect::<Vec<u64>>());
+            assert_eq!(taken, (3..25).map(|item| item * item).collect::<Vec<u64>>());
         }
     }
 
     #[test]
-    fn errors_end_the_work() {
+    fn errors_end_all_threads() {
         let error = || Error::TestMemory { wanted: 5 };
         let no_worker = || Err::<fn(u64) -> Option<u64>, _>(error());
         assert_eq!(parallel_ordered(0..9, 2, no_worker, |_| Ok(())), Err(error()));
         let make = || Ok(Some::<u64>);
-        let full = |piece| if piece < 3 { Ok(()) } else { Err(error()) };
+        let full = |item| if item < 3 { Ok(()) } else { Err(error()) };
         assert_eq!(parallel_ordered(0..u64::MAX, 2, make, full), Err(error()));
     }
 
     #[test]
-    fn headers_differ_in_what_is_told() {
+    fn the_first_difference_of_headers_is_described() {
         let header = |text: &str| serde_json::from_str::<Value>(text).unwrap();
         let [ours, theirs] = [r#"{"depth":4,"fen":"8"}"#, r#"{"depth":5,"fen":"8"}"#].map(header);
         assert_eq!(difference(&theirs, &ours).as_deref(), Some("depth is 5, not 4"));

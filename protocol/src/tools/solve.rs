@@ -1,4 +1,4 @@
-//! `baroque solve`: positions whose best moves are known.
+//! `baroque solve`: searches test positions with known best moves.
 
 use std::fmt;
 use std::io::Write;
@@ -18,25 +18,25 @@ use crate::formats::human;
 use crate::formats::position_spec::PositionSpec;
 use crate::text::quoted;
 
-/// Time a position if nothing else ends its search, in milliseconds.
+/// Time per position in milliseconds if no limit is given.
 const DEFAULT_TIME: u64 = 1000;
 
 #[derive(Args, Debug)]
 pub struct SolveArgs {
-    /// Files of positions, one a line: FEN and bm MOVE…; (best), am MOVE…; (to avoid) or dm N; (a
-    /// win in so many moves); - is standard input
+    /// EPD files with operations bm (best moves), am (moves to avoid) or dm (mate in N moves); - is
+    /// stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Rule set of files that name none
+    /// Rule set of files without a header line '# variant'
     #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
     variant: String,
-    /// Switches of files that name none: key=value, separated by commas
+    /// Rule switches of files without a header line '# rules': key=value,...
     #[arg(long, default_value = "")]
     rules: String,
-    /// Milliseconds a position; 1000 if neither this nor nodes nor a depth is given
+    /// Milliseconds per position; 1000 if neither this nor nodes nor a depth is given
     #[arg(long)]
     movetime: Option<u64>,
-    /// Positions searched for each
+    /// Nodes per position
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Depth in plies
@@ -44,23 +44,23 @@ pub struct SolveArgs {
     depth: Option<u32>,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Only so many positions of each file
+    /// Search only the first N positions of each file
     #[arg(long, value_name = "N")]
     first: Option<usize>,
 }
 
-/// All files are read before the first search, so that a bad one costs no time.
+/// All files are parsed before the first search, so that errors are reported at once.
 pub fn run(args: &SolveArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let suites = args.files.iter().map(|name| Suite::open(name, args));
     let suites: Vec<Suite> = suites.collect::<Result<_, _>>()?;
     let several = suites.len() > 1;
-    let mut total = Tally::default();
+    let mut total = SolveCounts::default();
     for mut suite in suites {
-        let tally = suite.solve(&args.limits(), output)?;
+        let counts = suite.solve(&args.limits(), output)?;
         if several {
-            writeln!(output, "{}: {tally}", suite.name)?;
+            writeln!(output, "{}: {counts}", suite.name)?;
         }
-        total.add(&tally);
+        total.add(&counts);
     }
     writeln!(output, "Solved: {total}")?;
     Ok(ExitCode::SUCCESS)
@@ -78,11 +78,11 @@ impl SolveArgs {
     }
 }
 
-/// A file, all of whose positions are good.
+/// A parsed file.
 struct Suite {
     name: String,
     engine: Engine,
-    tasks: Vec<Task>,
+    tasks: Vec<SolveTask>,
 }
 
 impl Suite {
@@ -91,7 +91,7 @@ impl Suite {
         let text = read_file(name).map_err(|error| bad(error.to_string()))?;
         let file = EpdFile::parse(&text).map_err(|error| bad(error.to_string()))?;
         if file.entries.is_empty() {
-            return Err(bad("there is no position in it".to_owned()));
+            return Err(bad("the file contains no position".to_owned()));
         }
         let variant = file.variant.as_ref().map_or(&args.variant, |header| &header.value);
         let rules = file.rules.as_ref().map_or(&args.rules, |header| &header.value);
@@ -101,71 +101,75 @@ impl Suite {
         let mut tasks = Vec::new();
         for entry in file.entries.into_iter().take(args.first.unwrap_or(usize::MAX)) {
             let line = entry.line;
-            let task = Task::new(entry, &mut position);
+            let task = SolveTask::new(entry, &mut position);
             tasks.push(task.map_err(|reason| bad(format!("line {line}: {reason}")))?);
         }
         Ok(Self { name: name.to_owned(), engine, tasks })
     }
 
-    fn solve(&mut self, limits: &Limits, output: &mut impl Write) -> Result<Tally, ToolError> {
-        let mut tally = Tally::default();
+    fn solve(
+        &mut self,
+        limits: &Limits,
+        output: &mut impl Write,
+    ) -> Result<SolveCounts, ToolError> {
+        let mut counts = SolveCounts::default();
         for (index, task) in self.tasks.iter().enumerate() {
             self.engine.clear();
-            let found = task.search(&mut self.engine, limits);
-            let line = found.line(&task.wanted, &task.position);
+            let attempt = task.search(&mut self.engine, limits);
+            let line = attempt.line(&task.solution, &task.position);
             writeln!(output, "{:>3} {line}  {}", index + 1, task.name)?;
             output.flush()?;
-            tally.add(&found.tally());
+            counts.add(&attempt.counts());
         }
-        Ok(tally)
+        Ok(counts)
     }
 }
 
-/// A position and what is to be found in it.
-struct Task {
-    /// The `id`, or else the FEN.
+/// A position to solve.
+struct SolveTask {
+    /// The operand of `id`, or the FEN.
     name: String,
     position: AnyPosition,
-    wanted: Wanted,
+    solution: Solution,
 }
 
-impl Task {
+impl SolveTask {
     /// # Errors
-    /// What is wrong with the position or with its operations.
+    /// The FEN or an operation is invalid.
     fn new(entry: EpdEntry, position: &mut AnyPosition) -> Result<Self, String> {
         PositionSpec::fen(&entry.fen).set_up(position).map_err(|error| error.to_string())?;
-        let wanted = Wanted::new(&entry, position)?;
+        let solution = Solution::new(&entry, position)?;
         let name = entry.operand("id").unwrap_or(&entry.fen).to_owned();
-        Ok(Self { name, position: position.clone(), wanted })
+        Ok(Self { name, position: position.clone(), solution })
     }
 
-    fn search(&self, engine: &mut Engine, limits: &Limits) -> Found {
+    fn search(&self, engine: &mut Engine, limits: &Limits) -> Attempt {
         let start = Instant::now();
-        let mut found = Found::default();
+        let mut attempt = Attempt::default();
         let never = AtomicBool::new(false);
         let result = engine.search_any(&self.position, limits, &never, &mut |report| {
             if let Report::Info(info) = report {
-                found.update(&info, &self.wanted);
+                attempt.update(&info, &self.solution);
             }
         });
-        found.best = result.best;
-        found.time = start.elapsed();
-        found.settle(&self.wanted);
-        found
+        attempt.best = result.best;
+        attempt.time = start.elapsed();
+        attempt.finish(&self.solution);
+        attempt
     }
 }
 
-/// What solves a position.
-struct Wanted {
-    /// One of these moves, if there are any.
+/// The solution of a position: the operands of `bm`, `am` and `dm`.
+struct Solution {
+    /// The best moves; all moves if empty.
     best: Vec<Move>,
-    /// None of these moves.
-    avoided: Vec<Move>,
-    /// The proof of a win in so many moves; without `best` only.
+    /// The moves to avoid.
+    avoid: Vec<Move>,
+    /// The greatest number of moves of a proved win; ignored if there are best moves.
     mate: Option<u32>,
 }
 
-impl Wanted {
+impl Solution {
     fn new(entry: &EpdEntry, position: &AnyPosition) -> Result<Self, String> {
         let moves = |opcode| {
             let texts = entry.operands(opcode).unwrap_or_default().iter();
@@ -174,72 +178,72 @@ impl Wanted {
                 .map(|text| position.read_move(text).map_err(bad))
                 .collect::<Result<Vec<Move>, _>>()
         };
-        let (best, avoided) = (moves("bm")?, moves("am")?);
+        let (best, avoid) = (moves("bm")?, moves("am")?);
         let mate = entry.operands("dm").map(|operands| {
             let number = operands.first().map(String::as_str).unwrap_or_default();
             let moves = number.parse().ok().filter(|&moves: &u32| moves > 0);
             moves.ok_or_else(|| format!("dm is '{}', allowed is 1 or more", quoted(number)))
         });
         let mate = mate.transpose()?;
-        if best.is_empty() && avoided.is_empty() && mate.is_none() {
-            return Err("nothing is wanted, there is no bm, am or dm".to_owned());
+        if best.is_empty() && avoid.is_empty() && mate.is_none() {
+            return Err("no operation bm, am or dm".to_owned());
         }
         let mate = mate.filter(|_| best.is_empty());
-        Ok(Self { best, avoided, mate })
+        Ok(Self { best, avoid, mate })
     }
 
-    fn is(&self, mv: Move, score: Option<Score>) -> bool {
+    fn is_met(&self, mv: Move, score: Option<Score>) -> bool {
         let proved = |most: u32| match score.map(Score::text) {
             Some(ScoreText::Mate(moves)) => moves > 0 && moves.unsigned_abs() <= most,
             _ => false,
         };
         (self.best.is_empty() || self.best.contains(&mv))
-            && !self.avoided.contains(&mv)
+            && !self.avoid.contains(&mv)
             && self.mate.is_none_or(proved)
     }
 
-    /// As a line of the file says it, in readable moves.
+    /// The operations with moves as readable text.
     fn text(&self, position: &AnyPosition) -> String {
         let moves = |opcode: &str, moves: &[Move]| {
             let texts: Vec<String> = moves.iter().map(|&mv| position.readable(mv)).collect();
             (!texts.is_empty()).then(|| format!("{opcode} {}", texts.join(" ")))
         };
         let mate = self.mate.map(|moves| format!("dm {moves}"));
-        let all = [moves("bm", &self.best), moves("am", &self.avoided), mate];
+        let all = [moves("bm", &self.best), moves("am", &self.avoid), mate];
         all.into_iter().flatten().collect::<Vec<String>>().join(" ")
     }
 }
 
-/// What a search came to.
+/// The result of the search of a position.
 #[derive(Default)]
-struct Found {
+struct Attempt {
     best: Option<Move>,
     depth: u32,
     score: Option<Score>,
     nodes: u64,
     time: Duration,
-    /// Nodes and time after which the solution was found and kept.
+    /// Nodes and time after which the solution was found and not lost again.
     solved: Option<(u64, Duration)>,
 }
 
-impl Found {
-    fn update(&mut self, info: &Info, wanted: &Wanted) {
+impl Attempt {
+    fn update(&mut self, info: &Info, solution: &Solution) {
         self.nodes = info.nodes;
         let (Some(&mv), false) = (info.pv.first(), info.bound == Bound::Upper) else { return };
         (self.depth, self.score) = (info.depth, Some(info.score));
-        match wanted.is(mv, self.score) {
+        match solution.is_met(mv, self.score) {
             true => self.solved = self.solved.or(Some((info.nodes, info.time))),
             false => self.solved = None,
         }
     }
 
-    /// The move that is played has the last word.
-    fn settle(&mut self, wanted: &Wanted) {
-        let solved = self.best.is_some_and(|best| wanted.is(best, self.score));
+    /// Decides by the move that the search chose at the end.
+    fn finish(&mut self, solution: &Solution) {
+        let solved = self.best.is_some_and(|best| solution.is_met(best, self.score));
         self.solved = solved.then(|| self.solved.unwrap_or((self.nodes, self.time)));
     }
 
-    fn line(&self, wanted: &Wanted, position: &AnyPosition) -> String {
+    fn line(&self, solution: &Solution, position: &AnyPosition) -> String {
         let sign = if self.solved.is_some() { '+' } else { '-' };
         let best = self.best.map_or("none".to_owned(), |best| position.readable(best));
         let score = self.score.map(human::pawns).unwrap_or_default();
@@ -247,26 +251,26 @@ impl Found {
             Some((nodes, time)) => format!("{nodes:>9} nodes {:>6} ms", time.as_millis()),
             None => format!("{:>25}", "not found"),
         };
-        let wanted = wanted.text(position);
-        format!("{sign} {best:<12} {wanted:<16} {score:>10}  depth {:>2}  {when}", self.depth)
+        let solution = solution.text(position);
+        format!("{sign} {best:<12} {solution:<16} {score:>10}  depth {:>2}  {when}", self.depth)
     }
 
-    fn tally(&self) -> Tally {
+    fn counts(&self) -> SolveCounts {
         let solved = usize::from(self.solved.is_some());
-        Tally { solved, positions: 1, nodes: self.nodes, time: self.time }
+        SolveCounts { solved, positions: 1, nodes: self.nodes, time: self.time }
     }
 }
 
 /// Sums over positions.
 #[derive(Default)]
-struct Tally {
+struct SolveCounts {
     solved: usize,
     positions: usize,
     nodes: u64,
     time: Duration,
 }
 
-impl Tally {
+impl SolveCounts {
     fn add(&mut self, other: &Self) {
         self.solved += other.solved;
         self.positions += other.positions;
@@ -275,7 +279,7 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for SolveCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { solved, positions, nodes, time } = *self;
         let percent = 100.0 * solved as f64 / positions.max(1) as f64;

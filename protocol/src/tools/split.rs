@@ -1,4 +1,4 @@
-//! `baroque perft --split`: a count cut up into the move sequences that it begins with.
+//! `baroque perft --split`: a perft divided into the counts after each sequence of first moves.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -12,48 +12,47 @@ use serde::{Deserialize, Serialize};
 use super::args::PositionArgs;
 use super::count;
 use super::error::{INTERRUPTED, ToolError};
-use super::shard::{self, Line, Shard, ShardArgs, ShardFile};
+use super::shard::{self, Shard, ShardArgs, ShardFile, ShardLine};
 use crate::signals;
 
-/// The name of the job, with which its files begin.
+/// The name of the job and of its files.
 pub(super) const JOB: &str = "perft";
 
-/// The header of a file.
+/// The header of a shard file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Header {
+pub(super) struct ShardHeader {
     /// [`JOB`].
     pub job: String,
-    /// Version of the program.
     pub version: String,
     pub variant: String,
     /// All rules, as `key=value` pairs.
     pub rules: String,
     pub fen: String,
-    /// Plies that are counted, from the position on.
+    /// Depth of the perft in plies.
     pub depth: u32,
-    /// How many of them a prefix has.
+    /// Length of a prefix in plies.
     pub split: u32,
-    /// Prefixes of all shards.
+    /// Number of prefixes of all shards.
     pub prefixes: u64,
     pub shard: u64,
     pub shards: u64,
 }
 
-/// The moves that a sequence begins with, and how many sequences there are.
+/// The first moves of a sequence, with the number of nodes after them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Prefix {
-    /// Its place among all prefixes, from 0, sorted by the UCI text of the moves.
+    /// The index among all prefixes, sorted by UCI text, from 0.
     pub number: u64,
-    /// The moves in UCI text, with blanks between them.
+    /// The moves as UCI text, separated by blanks.
     pub moves: String,
-    /// Plies that are counted behind it.
+    /// Depth of the count after the prefix, in plies.
     pub depth: u32,
     pub nodes: u64,
-    /// Time that passed meanwhile.
+    /// Time of the count.
     pub seconds: f64,
 }
 
-impl Line for Prefix {
+impl ShardLine for Prefix {
     fn number(&self) -> u64 {
         self.number
     }
@@ -63,35 +62,35 @@ impl Line for Prefix {
     }
 }
 
-/// A count in shards.
+/// A split perft.
 pub(super) struct Split<'a> {
     pub position: &'a PositionArgs,
     pub depth: u32,
-    /// Plies of the prefixes.
+    /// Length of a prefix in plies.
     pub split: u32,
-    pub place: &'a ShardArgs,
+    pub shard_args: &'a ShardArgs,
     pub pool: &'a ThreadPool,
 }
 
 impl Split<'_> {
-    /// Counts what is left of the shard.
+    /// Counts the remaining prefixes of the shard.
     pub fn run(&self) -> Result<ExitCode, ToolError> {
-        let Self { depth, split, place, .. } = *self;
-        let behind = depth.checked_sub(split).ok_or(ToolError::Shallow { depth, split })?;
+        let Self { depth, split, shard_args, .. } = *self;
+        let left = depth.checked_sub(split).ok_or(ToolError::Shallow { depth, split })?;
         let position = self.position.position()?;
-        let prefixes = Prefixes::of(&position, split, place.shard);
+        let prefixes = Prefixes::of(&position, split, shard_args.shard);
         let header = self.header(&position, prefixes.total);
-        let (mut file, done) = ShardFile::open::<Prefix>(place, JOB, &header)?;
+        let (mut file, done) = ShardFile::open::<Prefix>(shard_args, JOB, &header)?;
         let stop = signals::stop_flag();
         let worker = || {
             let (own, position, stop) = (&prefixes.own, &position, &stop);
-            let work = move |piece| {
-                let moves = own.get(usize::try_from(piece).ok()?)?;
+            let work = move |index| {
+                let moves = own.get(usize::try_from(index).ok()?)?;
                 let start = Instant::now();
-                let nodes = count_after(position, moves, behind, self.pool, stop)?;
-                let (number, moves) = (place.shard.number(piece), moves.join(" "));
+                let nodes = count_after(position, moves, left, self.pool, stop)?;
+                let (number, moves) = (shard_args.shard.number(index), moves.join(" "));
                 let seconds = start.elapsed().as_secs_f64();
-                Some(Prefix { number, moves, depth: behind, nodes, seconds })
+                Some(Prefix { number, moves, depth: left, nodes, seconds })
             };
             Ok::<_, ToolError>(work)
         };
@@ -102,11 +101,11 @@ impl Split<'_> {
             nodes += u128::from(prefix.nodes);
             Ok(file.append(&[prefix])?)
         })?;
-        // If standard error is closed, there is nobody to tell.
+        // A closed stderr is ignored.
         let _ = writeln!(
             io::stderr(),
-            "shard {}: {} of {all} prefixes, {counted} of them counted now, with {nodes} nodes",
-            place.shard,
+            "shard {}: {} of {all} prefixes complete, {counted} counted in this run with {nodes} nodes",
+            shard_args.shard,
             done + counted,
         );
         Ok(match stop.load(Ordering::Relaxed) {
@@ -115,8 +114,8 @@ impl Split<'_> {
         })
     }
 
-    fn header(&self, position: &AnyPosition, prefixes: u64) -> Header {
-        Header {
+    fn header(&self, position: &AnyPosition, prefixes: u64) -> ShardHeader {
+        ShardHeader {
             job: JOB.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             variant: position.variant().to_owned(),
@@ -125,13 +124,13 @@ impl Split<'_> {
             depth: self.depth,
             split: self.split,
             prefixes,
-            shard: self.place.shard.index,
-            shards: self.place.shard.of,
+            shard: self.shard_args.shard.index,
+            shards: self.shard_args.shard.of,
         }
     }
 }
 
-/// The nodes after a prefix; `None` if `stop` was set before the end.
+/// Counts the nodes after a prefix; `None` if `stop` is set before the end.
 fn count_after(
     position: &AnyPosition,
     moves: &[String],
@@ -146,14 +145,14 @@ fn count_after(
     Some(pool.install(|| count::count(&position, depth, None, stop))?.nodes)
 }
 
-/// The prefixes of a position, in order.
+/// The prefixes of a position in order.
 struct Prefixes {
     shard: Shard,
-    /// How many there are so far.
+    /// Number of prefixes, so far.
     total: u64,
-    /// The moves of those of the shard.
+    /// The moves of the shard's prefixes.
     own: Vec<Vec<String>>,
-    /// The moves that lead to the position at hand.
+    /// The moves that lead to the current position.
     moves: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Reading the lines of a front-end.
+//! Parsing of UCI commands.
 
 use std::num::NonZero;
 use std::thread;
@@ -15,60 +15,61 @@ use crate::text::quoted;
 use crate::tools::count::MAX_DEPTH;
 use crate::tools::genfens::GenFens;
 
-/// A command of UCI, or one of our own.
+/// A UCI command, or one of this program's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UciCommand {
-    /// Tell name and options.
+    /// Print name and options.
     Uci,
-    /// Tell that everything so far was understood.
+    /// Print `readyok`.
     IsReady,
-    /// Tell about commands as they come, or no longer.
+    /// Turn the echo of input lines on or off.
     Debug(bool),
-    /// Nothing: there is nothing to register.
+    /// Has no effect: there is nothing to register.
     Register,
-    /// Change an option.
+    /// Set an option.
     SetOption(Setting),
-    /// The next search is about another game.
+    /// The next search belongs to another game.
     NewGame,
-    /// Set up a position. A line that cannot be read spoils the position too, in its turn.
+    /// Set up a position. An invalid command is queued like a valid one, and then invalidates the
+    /// position.
     Position(Result<PositionSpec, CommandError>),
-    /// Search.
+    /// Start a search.
     Go {
-        /// When to end.
+        /// The limits, without the root moves.
         limits: Limits,
-        /// Root moves to choose from.
+        /// The root moves of `searchmoves`, which depend on the position.
         search_moves: Vec<String>,
     },
-    /// Count nodes.
+    /// Count nodes to a depth in plies.
     Perft(u32),
-    /// End the search.
+    /// End the task.
     Stop,
-    /// The move that was pondered on was played.
+    /// The opponent played the expected move.
     PonderHit,
-    /// Show the position.
+    /// Print the position.
     Display,
-    /// Show the evaluation.
+    /// Print the static evaluation.
     Eval,
-    /// Exchange colours.
+    /// Swap the colours.
     Flip,
-    /// Search fixed positions to a fixed depth, of the game that has this rule set or of all.
+    /// Search fixed positions to a fixed depth, of the game of a rule set or of all games.
     Bench(Option<String>),
     /// Search fixed positions for a fixed time.
     SpeedTest(SpeedTest),
-    /// Tell positions after random openings.
+    /// Print random opening positions.
     GenFens(GenFens),
-    /// Tell how the program was built.
+    /// Print build information.
     Compiler,
-    /// Tell the licence.
+    /// Print the licence.
     License,
-    /// Tell the commands.
+    /// Print the list of commands.
     Help,
     /// End the program.
     Quit,
 }
 
 impl UciCommand {
-    /// The word, or words, that a line of this command begins with.
+    /// The name of the command in messages.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Uci => "uci",
@@ -95,8 +96,8 @@ impl UciCommand {
         }
     }
 
-    /// Whether it does work of its own, which only one can do at a time.
-    pub fn works(&self) -> bool {
+    /// Whether it starts a task, of which only one runs at a time.
+    pub fn is_task(&self) -> bool {
         matches!(
             self,
             Self::Go { .. }
@@ -107,22 +108,22 @@ impl UciCommand {
         )
     }
 
-    /// Whether it changes what a running search works with.
-    pub fn changes(&self) -> bool {
+    /// Whether it changes state that a running task uses.
+    pub fn changes_state(&self) -> bool {
         self.is_position() || matches!(self, Self::SetOption(_) | Self::NewGame | Self::Flip)
     }
 
-    /// Whether it sets up a position, or tries to.
+    /// Whether it is `position`, valid or not.
     pub fn is_position(&self) -> bool {
         matches!(self, Self::Position(_))
     }
 }
 
-/// Reads a line. Words before the first command are skipped, as the specification wants it; a
-/// line without any word, or that begins with `#`, is none.
+/// Parses a line. Words before the first command are skipped, as the UCI specification requires.
+/// Returns `None` for a blank line or one that begins with `#`.
 ///
 /// # Errors
-/// No word is a command, or the command cannot be understood.
+/// No word is a command, or its parameters are invalid.
 pub fn parse(line: &str) -> Result<Option<UciCommand>, Error> {
     let mut rest = line;
     while let Some((word, after)) = split_word(rest) {
@@ -142,11 +143,11 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, Error> {
     }
 }
 
-/// Reads the beginning of a line that is longer than so many bytes: it is refused, but one that
-/// was to set up a position spoils the position too.
+/// Parses the beginning of a line longer than `longest` bytes. `position` returns an invalid
+/// position.
 ///
 /// # Errors
-/// Whatever else it is.
+/// [`CommandError::TooLong`] for all other lines.
 pub fn parse_long(beginning: &str, longest: u64) -> Result<Option<UciCommand>, Error> {
     match parse(beginning) {
         Ok(Some(UciCommand::Position(_))) => {
@@ -156,7 +157,7 @@ pub fn parse_long(beginning: &str, longest: u64) -> Result<Option<UciCommand>, E
     }
 }
 
-/// The first word and what stands behind it.
+/// Splits off the first word; `None` if there is none.
 fn split_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_ascii_start();
     let end = text.find(|c: char| c.is_ascii_whitespace()).unwrap_or(text.len());
@@ -172,7 +173,7 @@ fn parse_command(word: &str, rest: &str) -> Option<Result<UciCommand, Error>> {
         "register" => UciCommand::Register,
         "setoption" => return Some(parse_option(rest)),
         "ucinewgame" => UciCommand::NewGame,
-        "position" => UciCommand::Position(parse_place(rest)),
+        "position" => UciCommand::Position(parse_position(rest)),
         "go" => return Some(parse_go(rest).map_err(Error::from)),
         "stop" => UciCommand::Stop,
         "ponderhit" => UciCommand::PonderHit,
@@ -200,23 +201,23 @@ fn parse_debug(rest: &str) -> Result<UciCommand, Error> {
     }
 }
 
-/// Seconds of a speed test, and how many it may last.
+/// Default and maximum duration of a speed test in seconds.
 const TEST_SECONDS: u64 = 60;
 const MAX_TEST_SECONDS: u64 = 86_400;
-/// MiB of table for each thread of a speed test.
+/// Default hash size of a speed test in MiB per thread.
 const TEST_HASH: u64 = 64;
 
-/// `[THREADS [HASH [SECONDS]]]`: all processors, [`TEST_HASH`] for each and [`TEST_SECONDS`] if not given.
+/// Parses `[THREADS [HASH [SECONDS]]]`; the default is one thread per processor.
 fn parse_speed_test(rest: &str) -> Result<UciCommand, CommandError> {
     let mut words = rest.split_ascii_whitespace();
-    let mut number = |name, default: u64, most: u64| match words.next() {
+    let mut number = |name, default: u64, max: u64| match words.next() {
         None => Ok(default),
         Some(word) => {
-            word.parse().ok().filter(|number| (1..=most).contains(number)).ok_or_else(|| {
+            word.parse().ok().filter(|number| (1..=max).contains(number)).ok_or_else(|| {
                 CommandError::SpeedTest {
                     name,
                     value: quoted(word),
-                    allowed: format!("1 to {most}"),
+                    allowed: format!("1 to {max}"),
                 }
             })
         }
@@ -232,31 +233,31 @@ fn parse_speed_test(rest: &str) -> Result<UciCommand, CommandError> {
     }))
 }
 
-/// `name NAME [value VALUE]`: both may contain blanks, and those inside the value are kept.
+/// Parses `name NAME [value VALUE]`. Both may contain blanks; blanks inside the value are kept.
 fn parse_option(rest: &str) -> Result<UciCommand, Error> {
-    let refused = || CommandError::NoOptionName(quoted(rest.trim()));
+    let missing = || CommandError::NoOptionName(quoted(rest.trim()));
     let (_, mut after) =
-        split_word(rest).filter(|(word, _)| *word == "name").ok_or_else(refused)?;
+        split_word(rest).filter(|(word, _)| *word == "name").ok_or_else(missing)?;
     let mut name = Vec::new();
     let mut value = "";
-    while let Some((word, behind)) = split_word(after) {
+    while let Some((word, rest)) = split_word(after) {
         if word == "value" {
-            value = behind.trim();
+            value = rest.trim();
             break;
         }
         name.push(word);
-        after = behind;
+        after = rest;
     }
     if name.is_empty() {
-        return Err(refused().into());
+        return Err(missing().into());
     }
     Ok(UciCommand::SetOption(Setting::parse(&name.join(" "), value)?))
 }
 
-/// `startpos`, `fen FEN` or `vchess FEN`, then `moves MOVE…` or nothing.
-fn parse_place(rest: &str) -> Result<PositionSpec, CommandError> {
+/// Parses `startpos`, `fen FEN` or `vchess FEN`, then `moves MOVE…` or nothing.
+fn parse_position(rest: &str) -> Result<PositionSpec, CommandError> {
     let mut words = rest.split_ascii_whitespace();
-    let mut place = PositionSpec::default();
+    let mut spec = PositionSpec::default();
     match words.next() {
         Some("startpos") => match words.next() {
             None | Some("moves") => {}
@@ -268,12 +269,12 @@ fn parse_place(rest: &str) -> Result<PositionSpec, CommandError> {
             if style == vchess::WORD {
                 fields.insert(0, style);
             }
-            place.fen = Some(fields.join(" "));
+            spec.fen = Some(fields.join(" "));
         }
         _ => return Err(CommandError::NoPosition(quoted(rest.trim()))),
     }
-    place.moves = words.map(str::to_owned).collect();
-    Ok(place)
+    spec.moves = words.map(str::to_owned).collect();
+    Ok(spec)
 }
 
 /// The parameters of `go`.
@@ -299,7 +300,7 @@ fn parse_go(rest: &str) -> Result<UciCommand, CommandError> {
     let mut perft = None;
     let mut words = rest.split_ascii_whitespace().peekable();
     while let Some(word) = words.next() {
-        // Of a word that is none of ours the specification says to skip it.
+        // The UCI specification requires unknown words to be skipped.
         let Some(&parameter) = GO_WORDS.iter().find(|known| **known == word) else {
             continue;
         };
@@ -325,7 +326,7 @@ fn parse_go(rest: &str) -> Result<UciCommand, CommandError> {
                 limits.moves_to_go = (moves > 0).then(|| saturated(moves));
             }
             "movetime" => limits.move_time = Some(number(Range::Any)?.max(0).unsigned_abs()),
-            // A search looks at one position, one ply and one move at least.
+            // 0 becomes 1: a search visits at least one node and one ply.
             "depth" => limits.depth = Some(saturated(number(Range::FromZero)?).max(1)),
             "nodes" => limits.nodes = Some(number(Range::FromZero)?.unsigned_abs().max(1)),
             "mate" => limits.mate = Some(saturated(number(Range::FromZero)?).max(1)),
@@ -338,14 +339,14 @@ fn parse_go(rest: &str) -> Result<UciCommand, CommandError> {
     })
 }
 
-/// What a number of `go` may be.
+/// The range of a number of `go`.
 #[derive(Clone, Copy)]
 enum Range {
-    /// A clock: anything, for GUIs let clocks run below zero.
+    /// Any number: GUIs let clocks run below zero.
     Any,
-    /// From zero on.
+    /// Zero or more.
     FromZero,
-    /// A depth that can be counted.
+    /// A depth of perft.
     Perft,
 }
 
@@ -380,7 +381,7 @@ fn read_number(
     number.ok_or_else(bad)
 }
 
-/// A number that is not negative, cut off at the greatest of the smaller type.
+/// Converts a number that is not negative, with saturation.
 fn saturated(number: i64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -405,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_and_comments_are_nothing() {
+    fn blank_lines_and_comments_are_no_commands() {
         for line in ["", " \t\r", "# go infinite", "  #quit"] {
             assert_eq!(parse(line), Ok(None));
         }
@@ -433,20 +434,20 @@ mod tests {
 
     #[test]
     fn positions_are_split_into_fen_and_moves() {
-        let place = |fen: Option<&str>, moves: &[&str]| {
+        let spec = |fen: Option<&str>, moves: &[&str]| {
             UciCommand::Position(Ok(PositionSpec {
                 fen: fen.map(str::to_owned),
                 moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
             }))
         };
-        assert_eq!(command("position startpos"), place(None, &[]));
-        assert_eq!(command("position startpos moves"), place(None, &[]));
-        assert_eq!(command("position startpos moves e2e4 d7d5"), place(None, &["e2e4", "d7d5"]));
-        assert_eq!(command("position fen 8/8 w  - moves a1a2"), place(Some("8/8 w -"), &["a1a2"]));
-        assert_eq!(command("position fen"), place(Some(""), &[]));
+        assert_eq!(command("position startpos"), spec(None, &[]));
+        assert_eq!(command("position startpos moves"), spec(None, &[]));
+        assert_eq!(command("position startpos moves e2e4 d7d5"), spec(None, &["e2e4", "d7d5"]));
+        assert_eq!(command("position fen 8/8 w  - moves a1a2"), spec(Some("8/8 w -"), &["a1a2"]));
+        assert_eq!(command("position fen"), spec(Some(""), &[]));
         assert_eq!(
             command("position vchess k7 w 0 moves a1a2"),
-            place(Some("vchess k7 w 0"), &["a1a2"])
+            spec(Some("vchess k7 w 0"), &["a1a2"])
         );
         for line in ["position", "position e2e4", "position startpos e2e4"] {
             assert!(matches!(command(line), UciCommand::Position(Err(_))), "{line}");
@@ -476,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_go_are_forgiving_where_guis_are_sloppy() {
+    fn go_accepts_out_of_range_numbers_of_guis() {
         let endless = limits("go wtime 99999999999999999999 btime -99999999999999999999");
         assert_eq!(endless.time[Color::White], Some(i64::MAX));
         assert_eq!(endless.time[Color::Black], Some(i64::MIN));
@@ -488,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn go_without_its_numbers_is_refused() {
+    fn go_rejects_missing_and_bad_numbers() {
         assert_eq!(error("go depth"), "go depth has no number");
         assert_eq!(error("go nodes depth 5"), "go nodes is 'depth', allowed is a number from 0");
         assert_eq!(error("go mate -1"), "go mate is '-1', allowed is a number from 0");

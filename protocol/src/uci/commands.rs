@@ -1,8 +1,8 @@
-//! What each command does.
+//! Execution of UCI commands.
 
 use std::io::{self, Write};
 
-use super::{Failure, UciCommand, UciSession};
+use super::{SessionError, UciCommand, UciSession};
 use crate::error::{CommandError, Error};
 use crate::formats::position_spec::PositionSpec;
 use crate::formats::{describe, vchess};
@@ -11,28 +11,28 @@ use crate::options::Setting;
 use crate::session::Change;
 use crate::session::build_info;
 
-/// Fields of a FEN.
-const FIELDS: usize = 6;
+/// Number of fields of a FEN.
+const FEN_FIELDS: usize = 6;
 
 impl<W: Write> UciSession<W> {
-    /// Carries a command out, or tells why not.
-    pub(super) fn obey(&mut self, command: UciCommand) -> io::Result<()> {
-        match self.carry_out(command) {
+    /// Runs a command and prints its error, if any.
+    pub(super) fn run_command(&mut self, command: UciCommand) -> io::Result<()> {
+        match self.dispatch(command) {
             Ok(()) => Ok(()),
-            Err(Failure::Refused(error)) => self.output.error(error),
-            Err(Failure::Output(error)) => Err(error),
+            Err(SessionError::Rejected(error)) => self.output.error(error),
+            Err(SessionError::Output(error)) => Err(error),
         }
     }
 
-    fn carry_out(&mut self, command: UciCommand) -> Result<(), Failure> {
+    fn dispatch(&mut self, command: UciCommand) -> Result<(), SessionError> {
         match command {
-            // The main loop has answered the last two already.
+            // The main loop handles `isready` and `quit`.
             UciCommand::Register | UciCommand::IsReady | UciCommand::Quit => {}
-            UciCommand::Uci => self.introduce()?,
+            UciCommand::Uci => self.identify()?,
             UciCommand::Debug(on) => self.debug = on,
             UciCommand::SetOption(setting) => self.set(setting)?,
             UciCommand::NewGame => self.new_game(),
-            UciCommand::Position(place) => self.set_place(place)?,
+            UciCommand::Position(spec) => self.set_position(spec)?,
             UciCommand::Flip => {
                 self.last_position = None;
                 self.state.position.flip();
@@ -41,8 +41,8 @@ impl<W: Write> UciSession<W> {
             UciCommand::Perft(depth) => self.count(depth)?,
             UciCommand::Bench(variant) => self.bench(variant.as_deref())?,
             UciCommand::SpeedTest(test) => self.speed_test(test),
-            UciCommand::GenFens(wanted) => self.generate_fens(wanted),
-            UciCommand::Stop => self.halt()?,
+            UciCommand::GenFens(genfens) => self.generate_fens(genfens),
+            UciCommand::Stop => self.stop()?,
             UciCommand::PonderHit => self.ponder_hit()?,
             UciCommand::Display => self.output.lines(describe::display(&self.state.position))?,
             UciCommand::Eval => self.output.lines(describe::evaluation(&self.state.position))?,
@@ -53,13 +53,13 @@ impl<W: Write> UciSession<W> {
         Ok(())
     }
 
-    fn introduce(&mut self) -> io::Result<()> {
+    fn identify(&mut self) -> io::Result<()> {
         self.human = false;
         let options = options::describe(&self.state.position);
         self.output.lines(format_args!("{}{options}uciok", build_info::IDENTITY))
     }
 
-    fn set(&mut self, setting: Setting) -> Result<(), Failure> {
+    fn set(&mut self, setting: Setting) -> Result<(), SessionError> {
         match setting {
             Setting::Minimal(minimal) => self.minimal = minimal,
             Setting::Log(ref path) => self.output.log_to(path).map_err(Error::from)?,
@@ -78,30 +78,33 @@ impl<W: Write> UciSession<W> {
         self.state.position.reset();
     }
 
-    /// A position that is refused leaves the old one on the board, but nothing is searched until
-    /// another is accepted: a move of the wrong position would be worse than none.
-    fn set_place(&mut self, place: Result<PositionSpec, CommandError>) -> Result<(), Failure> {
+    /// Sets up a position. After a rejected one nothing is searched until another is accepted: a
+    /// move in the wrong position is worse than none.
+    fn set_position(
+        &mut self,
+        spec: Result<PositionSpec, CommandError>,
+    ) -> Result<(), SessionError> {
         self.position_invalid = true;
-        let place = place?;
-        if !self.play_on(&place) {
-            place.set_up(&mut self.state.position)?;
+        let spec = spec?;
+        if !self.play_new_moves(&spec) {
+            spec.set_up(&mut self.state.position)?;
         }
         self.position_invalid = false;
-        // FENs of vchess have fewer fields.
-        let fen = place.fen.as_deref().filter(|fen| vchess::unmarked(fen).is_none());
+        // vchess FENs have fewer fields.
+        let fen = spec.fen.as_deref().filter(|fen| vchess::unmarked(fen).is_none());
         let fields = fen.map_or(0, |fen| fen.split_ascii_whitespace().count());
-        if (1..FIELDS).contains(&fields) {
+        if (1..FEN_FIELDS).contains(&fields) {
             self.output.note(format_args!(
-                "the FEN has {fields} of {FIELDS} fields, the others are taken from w - - 0 1"
+                "the FEN has {fields} of {FEN_FIELDS} fields, the others default to w - - 0 1"
             ))?;
         }
-        self.last_position = Some(place);
+        self.last_position = Some(spec);
         Ok(())
     }
 
-    /// Plays only the new moves of a position that continues the last one, which saves replaying
-    /// the whole game for each move. Returns whether all of them were played.
-    fn play_on(&mut self, spec: &PositionSpec) -> bool {
+    /// Plays only the new moves if a position continues the last one, instead of replaying the
+    /// whole game before each move. Returns whether all of them were played; if not, none is.
+    fn play_new_moves(&mut self, spec: &PositionSpec) -> bool {
         let Some(last) = self.last_position.take() else { return false };
         let Some(moves) = spec.moves.strip_prefix(&*last.moves) else { return false };
         if spec.fen != last.fen {
@@ -116,10 +119,11 @@ impl<W: Write> UciSession<W> {
         played
     }
 
-    /// An error unless the last position was accepted.
+    /// # Errors
+    /// The last `position` was rejected.
     pub(super) fn require_position(&self) -> Result<(), Error> {
         match self.position_invalid {
-            true => Err(CommandError::NothingToCount.into()),
+            true => Err(CommandError::NoValidPosition.into()),
             false => Ok(()),
         }
     }

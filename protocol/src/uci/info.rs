@@ -1,4 +1,4 @@
-//! What a search tells, as UCI writes it. All numbers are integers.
+//! UCI's `info` and `bestmove` lines.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use baroque_movegen::{AnyPosition, Color, Move, Outcome};
 
 use crate::tools::count::per_second;
 
-/// A line of play.
+/// An `info` line with score and pv.
 pub fn line(info: &Info, position: &AnyPosition) -> String {
     let bound = match info.bound {
         Bound::Upper => " upperbound",
@@ -35,13 +35,13 @@ pub fn line(info: &Info, position: &AnyPosition) -> String {
     text
 }
 
-/// The root move that is being looked at.
+/// An `info` line with `currmove`.
 pub fn current_move(depth: u32, mv: Move, number: usize, position: &AnyPosition) -> String {
     let mv = position.uci(mv);
     format!("info depth {depth} currmove {mv} currmovenumber {number}")
 }
 
-/// The end of a search.
+/// The `bestmove` line.
 pub fn best_move(best: Option<Move>, ponder: Option<Move>, position: &AnyPosition) -> String {
     match (best, ponder) {
         (None, _) => "bestmove (none)".to_owned(),
@@ -52,8 +52,8 @@ pub fn best_move(best: Option<Move>, ponder: Option<Move>, position: &AnyPositio
     }
 }
 
-/// The line before `bestmove (none)`. UCI has no score for a game that the side to move has won
-/// already; `mate 1` at least shows who won.
+/// The `info` line before `bestmove (none)`. UCI has no score for a game that the side to move has
+/// won already; `mate 1` at least shows the winner.
 pub fn finished(outcome: Option<Outcome>, side: Color) -> String {
     let score = match outcome.and_then(|outcome| outcome.winner) {
         None => "cp 0",
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_and_no_line_of_play_are_no_trouble() {
+    fn lines_without_time_or_pv_are_valid() {
         let game = AnyPosition::new("baroque").unwrap();
         let info = Info {
             depth: 1,

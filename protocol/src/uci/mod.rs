@@ -1,5 +1,5 @@
-//! A UCI conversation over any reader and writer. A search is over when the main loop has written
-//! its `bestmove`.
+//! UCI sessions on any reader and writer. A search counts as running until the main loop has
+//! written its `bestmove`.
 
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
@@ -7,11 +7,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use baroque_engine::Info;
 
-use crate::error::{CommandError, Error, Failure};
+use crate::error::{CommandError, Error, SessionError};
 use crate::formats::position_spec::PositionSpec;
 use crate::session::SessionState;
 use crate::session::output::Output;
-use crate::session::stdin_reader::{self, Event, LONGEST};
+use crate::session::stdin_reader::{self, LONGEST, SessionEvent};
 use crate::xboard;
 
 mod command;
@@ -22,59 +22,60 @@ mod task;
 use command::UciCommand;
 use task::Task;
 
-/// Most commands that wait for the end of a task.
-const MAX_WAITING: usize = 1000;
+/// Maximum number of queued commands.
+const MAX_QUEUED: usize = 1000;
 
 pub(crate) struct UciSession<W> {
     output: Output<W>,
-    events: Receiver<Event>,
+    events: Receiver<SessionEvent>,
     state: SessionState,
     task: Option<Task>,
-    /// Whether the work was told to stop, so that its end is near.
+    /// Whether the task was stopped but has not ended yet.
     stopping: bool,
-    /// Commands for the time after the work.
-    waiting: Vec<UciCommand>,
-    /// The last `position` command, unless another command changed the position since.
+    /// Commands to execute after the task.
+    queue: Vec<UciCommand>,
+    /// The last `position` command; `None` if another command changed the position since.
     last_position: Option<PositionSpec>,
-    /// Whether the last position was refused.
+    /// Whether the last `position` was rejected.
     position_invalid: bool,
     debug: bool,
-    /// Whether a person listens, who never said `uci`, rather than a program.
+    /// Whether search output is human-readable: in a terminal until `uci`.
     human: bool,
-    /// Whether only the last lines of a search are told.
+    /// The option `Minimal`: only the last lines of a search are printed.
     minimal: bool,
-    /// Those lines, one for each best line, as long as they are the last.
-    held_back: Vec<Info>,
+    /// The last line of each best root move, with the option `Minimal`.
+    last_infos: Vec<Info>,
 }
 
-/// Holds a conversation with a program until `quit` or the end of input. One that begins with the line
-/// `xboard` is held in XBoard's protocol.
+/// Runs a UCI session until `quit` or the end of input. If the first command is `xboard`, it is a
+/// CECP session.
 ///
 /// # Errors
-/// The output cannot be written; the conversation is over then.
+/// The output cannot be written; the session ends.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    converse(input, output, false)
+    run_session(input, output, false)
 }
 
-/// Holds a conversation with a person, who is told lines of play in plain words, up to the first
-/// `uci`.
+/// [`run`] with human-readable search output until the command `uci`.
 ///
 /// # Errors
-/// As with [`run`].
+/// The output cannot be written; the session ends.
 pub fn run_human(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    converse(input, output, true)
+    run_session(input, output, true)
 }
 
-fn converse(
+fn run_session(
     input: impl BufRead + Send + 'static,
     output: impl Write,
     human: bool,
 ) -> io::Result<()> {
     let (sender, events) = stdin_reader::listen(input);
-    // Blank lines and comments say nothing about the protocol.
-    let says_nothing =
-        |event: &Event| matches!(event, Event::Line(line) if command::parse(line) == Ok(None));
-    let Some(first) = events.iter().find(|event| !says_nothing(event)) else {
+    // Blank lines and comments do not reveal the protocol.
+    let is_blank = |event: &SessionEvent| match event {
+        SessionEvent::Line(line) => command::parse(line) == Ok(None),
+        _ => false,
+    };
+    let Some(first) = events.iter().find(|event| !is_blank(event)) else {
         return Ok(());
     };
     if xboard::is_greeting(&first) {
@@ -82,74 +83,79 @@ fn converse(
     }
     let mut session = UciSession::new(sender, events, output)?;
     session.human = human;
-    session.talk(|session| session.converse(first))
+    session.run(|session| session.main_loop(first))
 }
 
-/// Carries out some lines one after the other, each to its end.
+/// Executes UCI commands one after the other; each waits for the end of the task before it. `quit`
+/// ends the run.
 ///
 /// # Errors
-/// As with [`run`].
+/// The output cannot be written.
 pub fn run_lines(lines: &[String], output: impl Write) -> io::Result<()> {
     let (sender, events) = channel();
-    UciSession::new(sender, events, output)?.talk(|session| session.carry_out_all(lines))
+    UciSession::new(sender, events, output)?.run(|session| session.run_lines(lines))
 }
 
-/// Whether a line begins with a command.
+/// Whether a line contains a UCI command, even with bad parameters.
 pub fn is_command(line: &str) -> bool {
     !matches!(command::parse(line), Ok(None) | Err(Error::Command(CommandError::Unknown(_))))
 }
 
 impl UciSession<Vec<u8>> {
-    /// A session without threads: its caller passes it input and the engine's events.
+    /// A session without a reader thread: its caller passes it input lines and the engine's events.
     pub(crate) fn embedded() -> io::Result<Self> {
         let (sender, events) = channel();
         Self::new(sender, events, Vec::new())
     }
 
-    /// Reports of the engine; each event must be passed to [`Self::handle`].
-    pub(crate) fn events(&self) -> &Receiver<Event> {
+    /// The engine's events, each of which the caller must pass to [`Self::handle`].
+    pub(crate) fn events(&self) -> &Receiver<SessionEvent> {
         &self.events
     }
 
-    /// Takes the output that the session has written.
+    /// Returns and clears the output written since the last call.
     pub(crate) fn take_output(&mut self) -> Vec<u8> {
         std::mem::take(self.output.writer())
     }
 
-    /// Stops all work and ends the session.
+    /// Stops all tasks and ends the session.
     pub(crate) fn close(self) {
-        let _ = self.talk(Self::leave);
+        let _ = self.run(Self::quit);
     }
 }
 
 impl<W: Write> UciSession<W> {
-    fn new(sender: Sender<Event>, events: Receiver<Event>, output: W) -> io::Result<Self> {
+    fn new(
+        sender: Sender<SessionEvent>,
+        events: Receiver<SessionEvent>,
+        output: W,
+    ) -> io::Result<Self> {
         Ok(Self {
             output: Output::new(output),
             events,
             state: SessionState::new(sender).map_err(io::Error::other)?,
             task: None,
             stopping: false,
-            waiting: Vec::new(),
+            queue: Vec::new(),
             last_position: None,
             position_invalid: false,
             debug: false,
             human: false,
             minimal: false,
-            held_back: Vec::new(),
+            last_infos: Vec::new(),
         })
     }
 
-    /// Holds the conversation and takes the session apart.
-    fn talk(mut self, conversation: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
-        let result = conversation(&mut self);
+    /// Runs the session and abandons a task that is still running at its end.
+    fn run(mut self, session: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
+        let result = session(&mut self);
         if self.task.is_some() {
             self.state.abandon();
         }
         result
     }
 
-    fn carry_out_all(&mut self, lines: &[String]) -> io::Result<()> {
+    fn run_lines(&mut self, lines: &[String]) -> io::Result<()> {
         for line in lines {
             if self.handle_line(line, command::parse(line))?.is_break() {
                 break;
@@ -162,7 +168,7 @@ impl<W: Write> UciSession<W> {
         Ok(())
     }
 
-    fn converse(&mut self, first: Event) -> io::Result<()> {
+    fn main_loop(&mut self, first: SessionEvent) -> io::Result<()> {
         let mut next = Ok(first);
         while let Ok(event) = next {
             if self.handle(event)?.is_break() {
@@ -170,24 +176,24 @@ impl<W: Write> UciSession<W> {
             }
             next = self.events.recv();
         }
-        self.leave()
+        self.quit()
     }
 
-    /// Handles an event; `Break` after `quit`.
-    pub(crate) fn handle(&mut self, event: Event) -> io::Result<ControlFlow<()>> {
+    /// Handles an event; returns `Break` after `quit`.
+    pub(crate) fn handle(&mut self, event: SessionEvent) -> io::Result<ControlFlow<()>> {
         match event {
-            Event::Line(line) => return self.handle_line(&line, command::parse(&line)),
-            Event::LongLine(line) => {
+            SessionEvent::Line(line) => return self.handle_line(&line, command::parse(&line)),
+            SessionEvent::LongLine(line) => {
                 return self.handle_line(&line, command::parse_long(&line, LONGEST));
             }
-            Event::End => return Ok(ControlFlow::Break(())),
-            Event::Report(number, _, report) => {
+            SessionEvent::End => return Ok(ControlFlow::Break(())),
+            SessionEvent::Report(number, _, report) => {
                 if matches!(self.task, Some(Task::Search(current)) if current == number) {
                     self.report(report)?;
                 }
             }
-            Event::Text(text) => self.output.lines(text)?,
-            Event::Done(text) => {
+            SessionEvent::Text(text) => self.output.lines(text)?,
+            SessionEvent::Done(text) => {
                 self.output.lines(text)?;
                 self.finish()?;
             }
@@ -214,61 +220,61 @@ impl<W: Write> UciSession<W> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Executes a command, or queues it and says so if it has to wait.
+    /// Executes a command, or queues it with a note if it must wait.
     fn accept(&mut self, command: UciCommand) -> io::Result<()> {
         if !self.must_wait(&command) {
             return self.execute(command);
         }
         // A position is never rejected: the next search would start from a wrong one.
-        if self.waiting.len() >= MAX_WAITING && !command.is_position() {
-            let error = CommandError::TooMany(self.waiting.len(), command.name());
+        if self.queue.len() >= MAX_QUEUED && !command.is_position() {
+            let error = CommandError::TooMany(self.queue.len(), command.name());
             return self.output.error(error);
         }
-        if command.changes() {
-            let instead = match self.is_superseded_by(&command) {
-                true => ", instead of the one before",
+        if command.changes_state() {
+            let replacing = match self.supersedes_last(&command) {
+                true => ", replacing the one before",
                 false => "",
             };
             let name = command.name();
-            self.output.note(format_args!("{name} waits for the end of the search{instead}"))?;
+            self.output.note(format_args!("{name} waits for the end of the search{replacing}"))?;
         }
-        self.queue(command)
+        self.enqueue(command)
     }
 
-    /// Whether a task is running with which a command would interfere. While a stopped task winds up,
-    /// everything waits for its end, so that `stop` and a new `go` may follow each other at once.
+    /// Whether a command would interfere with the running task. While a stopped task ends, all
+    /// commands wait, so that `go` may directly follow `stop`.
     fn must_wait(&self, command: &UciCommand) -> bool {
-        self.task.is_some() && (self.stopping || command.changes())
+        self.task.is_some() && (self.stopping || command.changes_state())
     }
 
-    /// Whether the last queued command makes no difference if this one follows.
-    fn is_superseded_by(&self, command: &UciCommand) -> bool {
-        command.is_position() && self.waiting.last().is_some_and(UciCommand::is_position)
+    /// Whether the last queued command has no effect if this one follows.
+    fn supersedes_last(&self, command: &UciCommand) -> bool {
+        command.is_position() && self.queue.last().is_some_and(UciCommand::is_position)
     }
 
     fn execute(&mut self, command: UciCommand) -> io::Result<()> {
-        match self.task.is_some() && command.works() {
+        match self.task.is_some() && command.is_task() {
             true => self.output.error(CommandError::Busy(command.name())),
-            false => self.obey(command),
+            false => self.run_command(command),
         }
     }
 
-    fn queue(&mut self, command: UciCommand) -> io::Result<()> {
-        if self.is_superseded_by(&command) {
-            self.waiting.pop();
+    fn enqueue(&mut self, command: UciCommand) -> io::Result<()> {
+        if self.supersedes_last(&command) {
+            self.queue.pop();
         }
         let stops = command == UciCommand::NewGame && !self.stopping;
-        self.waiting.push(command);
-        if stops { self.halt() } else { Ok(()) }
+        self.queue.push(command);
+        if stops { self.stop() } else { Ok(()) }
     }
 
-    /// The end of a task: now the queued commands are executed.
+    /// Ends the task and executes the queued commands.
     fn finish(&mut self) -> io::Result<()> {
         self.task = None;
         self.stopping = false;
-        for command in std::mem::take(&mut self.waiting) {
+        for command in std::mem::take(&mut self.queue) {
             match self.must_wait(&command) {
-                true => self.queue(command)?,
+                true => self.enqueue(command)?,
                 false => self.execute(command)?,
             }
         }

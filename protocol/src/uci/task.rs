@@ -1,40 +1,40 @@
-//! Task that takes time: searches, counts, benches. Only one is done at a time.
+//! Tasks that take time: searches, perft, benches. One runs at a time.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Info, Limits, Report, SpeedTest};
 
-use super::{Event, Failure, UciSession, info};
+use super::{SessionError, SessionEvent, UciSession, info};
 use crate::error::CommandError;
 use crate::formats::human;
 use crate::session::Job;
 use crate::tools::genfens::GenFens;
 
-/// What is going on.
+/// The running task.
 pub(super) enum Task {
-    /// The engine searches, by this number.
+    /// The search of this number.
     Search(u64),
-    /// The position was refused, so that there is nothing to search, but the answer must wait for
-    /// a stop, or for a ponder hit unless it is `endless`.
-    NullSearch { endless: bool },
-    /// A count, a bench, or whatever else takes its time.
+    /// A search of a rejected position: `bestmove (none)` waits for `stop`, or for `ponderhit`
+    /// unless the search is infinite.
+    NullSearch { infinite: bool },
+    /// A perft, bench, speed test or `genfens`.
     Job(Job),
 }
 
-/// How long a program that was told to end waits for the last `bestmove`.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// Time to wait for the last `bestmove` after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 impl<W: Write> UciSession<W> {
     pub(super) fn go(
         &mut self,
         mut limits: Limits,
         search_moves: &[String],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), SessionError> {
         if self.position_invalid {
-            self.task = Some(Task::NullSearch { endless: limits.infinite });
+            self.task = Some(Task::NullSearch { infinite: limits.infinite });
             if !limits.infinite && !limits.ponder {
-                self.answer_nothing()?;
+                self.finish_null_search()?;
             }
             return Ok(());
         }
@@ -49,14 +49,14 @@ impl<W: Write> UciSession<W> {
     pub(super) fn report(&mut self, report: Report) -> io::Result<()> {
         let game = &self.state.position;
         match report {
-            Report::Info(info) => self.inform(info),
+            Report::Info(info) => self.print_info(info),
             Report::CurrentMove { .. } if self.minimal => Ok(()),
             Report::CurrentMove { depth, mv, number } => {
                 let text = info::current_move(depth, mv, number, game);
                 self.output.lines(text)
             }
             Report::Best { best, ponder } => {
-                for info in std::mem::take(&mut self.held_back) {
+                for info in std::mem::take(&mut self.last_infos) {
                     self.output.lines(info::line(&info, &self.state.position))?;
                 }
                 let game = &self.state.position;
@@ -70,11 +70,11 @@ impl<W: Write> UciSession<W> {
         }
     }
 
-    /// Tells a line of play: in plain words to a person; of `Minimal` ones only the last, at the end.
-    fn inform(&mut self, info: Info) -> io::Result<()> {
+    /// Prints a line, or keeps it until `bestmove` with the option `Minimal`.
+    fn print_info(&mut self, info: Info) -> io::Result<()> {
         if self.minimal {
-            self.held_back.retain(|held| held.multi_pv < info.multi_pv);
-            self.held_back.push(info);
+            self.last_infos.retain(|last| last.multi_pv < info.multi_pv);
+            self.last_infos.push(info);
             return Ok(());
         }
         let game = &self.state.position;
@@ -85,19 +85,19 @@ impl<W: Write> UciSession<W> {
         self.output.lines(text)
     }
 
-    /// The answer to a search that never was.
-    fn answer_nothing(&mut self) -> io::Result<()> {
+    /// Prints the result of a search of a rejected position.
+    fn finish_null_search(&mut self) -> io::Result<()> {
         self.output.lines("info depth 0 score cp 0")?;
         let game = &self.state.position;
         self.output.lines(info::best_move(None, None, game))?;
         self.finish()
     }
 
-    /// Ends the work, if any; its answer follows.
-    pub(super) fn halt(&mut self) -> io::Result<()> {
+    /// Stops the running task, if any; its last output follows.
+    pub(super) fn stop(&mut self) -> io::Result<()> {
         match &self.task {
             None => return Ok(()),
-            Some(Task::NullSearch { .. }) => return self.answer_nothing(),
+            Some(Task::NullSearch { .. }) => return self.finish_null_search(),
             Some(Task::Search(_)) => self.state.engine.stop(),
             Some(Task::Job(job)) => job.stop(),
         }
@@ -108,20 +108,19 @@ impl<W: Write> UciSession<W> {
     pub(super) fn ponder_hit(&mut self) -> io::Result<()> {
         match self.task {
             Some(Task::Search(_)) => self.state.engine.ponder_hit(),
-            Some(Task::NullSearch { endless: false }) => return self.answer_nothing(),
+            Some(Task::NullSearch { infinite: false }) => return self.finish_null_search(),
             _ => {}
         }
         Ok(())
     }
 
-    /// Counts nodes.
-    pub(super) fn count(&mut self, depth: u32) -> Result<(), Failure> {
+    pub(super) fn count(&mut self, depth: u32) -> Result<(), SessionError> {
         self.require_position()?;
         self.task = Some(Task::Job(self.state.count(depth)?));
         Ok(())
     }
 
-    pub(super) fn bench(&mut self, variant: Option<&str>) -> Result<(), Failure> {
+    pub(super) fn bench(&mut self, variant: Option<&str>) -> Result<(), SessionError> {
         self.task = Some(Task::Job(self.state.bench(variant)?));
         Ok(())
     }
@@ -130,22 +129,22 @@ impl<W: Write> UciSession<W> {
         self.task = Some(Task::Job(self.state.speed_test(test)));
     }
 
-    pub(super) fn generate_fens(&mut self, wanted: GenFens) {
-        self.task = Some(Task::Job(self.state.generate_fens(wanted)));
+    pub(super) fn generate_fens(&mut self, genfens: GenFens) {
+        self.task = Some(Task::Job(self.state.generate_fens(genfens)));
     }
 
-    /// Stops all work, and writes what it still has to say for a little while.
-    pub(super) fn leave(&mut self) -> io::Result<()> {
-        let deadline = Instant::now() + FAREWELL;
+    /// Stops all tasks and prints their last output, for [`QUIT_TIMEOUT`] at most.
+    pub(super) fn quit(&mut self) -> io::Result<()> {
+        let deadline = Instant::now() + QUIT_TIMEOUT;
         while self.task.is_some() {
             if !self.stopping {
-                // Not only once: commands that waited may have begun new work.
-                self.halt()?;
+                // In a loop: queued commands may have started a new task.
+                self.stop()?;
                 continue;
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {
-                Ok(Event::Line(_) | Event::LongLine(_) | Event::End) => {}
+                Ok(SessionEvent::Line(_) | SessionEvent::LongLine(_) | SessionEvent::End) => {}
                 Ok(event) => drop(self.handle(event)?),
                 Err(_) => break,
             }

@@ -8,18 +8,18 @@ use baroque_movegen::Move;
 use super::command::MoveSelector;
 use super::encode;
 use super::play::centiseconds;
-use super::{Failure, Mode, SearchKind, XboardSession, decode};
+use super::{Mode, SearchKind, SessionError, XboardSession, decode};
 use crate::error::XboardError;
 
 impl<W: Write> XboardSession<W> {
-    pub(super) fn analyze(&mut self) -> Result<(), Failure> {
+    pub(super) fn analyze(&mut self) -> Result<(), SessionError> {
         self.cancel_search()?;
         self.mode = Mode::Analyze;
         self.restart_analysis();
         Ok(())
     }
 
-    pub(super) fn exit(&mut self) -> Result<(), Failure> {
+    pub(super) fn exit(&mut self) -> Result<(), SessionError> {
         if self.mode == Mode::Analyze {
             self.cancel_search()?;
             self.mode = Mode::Force;
@@ -66,7 +66,11 @@ impl<W: Write> XboardSession<W> {
     }
 
     /// Excludes root moves from the analysis, or includes them again.
-    pub(super) fn exclude(&mut self, selector: MoveSelector, out: bool) -> Result<(), Failure> {
+    pub(super) fn exclude(
+        &mut self,
+        selector: MoveSelector,
+        out: bool,
+    ) -> Result<(), SessionError> {
         let position = &self.state.position;
         let best = self
             .search

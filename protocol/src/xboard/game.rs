@@ -7,14 +7,14 @@ use baroque_movegen::{Move, Outcome};
 use super::marks::{MarkCommands, MarkContext, Selection};
 use super::xboard_board::XboardBoard;
 use super::xboard_move::XboardMove;
-use super::{Failure, Mode, SearchKind, XboardSession, decode, setup};
+use super::{Mode, SearchKind, SessionError, XboardSession, decode, setup};
 use crate::error::XboardError;
 use crate::formats::position_spec::PositionSpec;
 use crate::text::quoted;
 
 impl<W: Write> XboardSession<W> {
     /// Sets XBoard's board to the position, which starts a new game.
-    pub(super) fn reset_board(&mut self) -> Result<(), Failure> {
+    pub(super) fn reset_board(&mut self) -> Result<(), SessionError> {
         let position = &self.state.position;
         self.board = XboardBoard::of(&position.view(), setup::quirks(position));
         self.previous_boards.clear();
@@ -35,7 +35,7 @@ impl<W: Write> XboardSession<W> {
 
     /// A rejected FEN keeps the old position, but no move is accepted until another FEN is: it would
     /// apply to the wrong position.
-    pub(super) fn set_board(&mut self, fen: String) -> Result<(), Failure> {
+    pub(super) fn set_board(&mut self, fen: String) -> Result<(), SessionError> {
         let spec = PositionSpec { fen: Some(without_chess_fields(&fen)), moves: Vec::new() };
         self.cancel_search()?;
         if let Err(error) = spec.set_up(&mut self.state.position) {
@@ -46,7 +46,7 @@ impl<W: Write> XboardSession<W> {
     }
 
     /// Takes back `moves` plies. The engine does not move until the next command.
-    pub(super) fn undo(&mut self, moves: usize) -> Result<(), Failure> {
+    pub(super) fn undo(&mut self, moves: usize) -> Result<(), SessionError> {
         if self.state.position.moves().len() < moves {
             return Err(XboardError::NothingToUndo.into());
         }
@@ -63,7 +63,7 @@ impl<W: Write> XboardSession<W> {
     }
 
     /// Plays a move of the opponent, or of either side in force and analyze mode.
-    pub(super) fn user_move(&mut self, text: &str) -> Result<(), Failure> {
+    pub(super) fn user_move(&mut self, text: &str) -> Result<(), SessionError> {
         let position = &self.state.position;
         let decoded = match self.mode {
             _ if self.position_invalid => Err("the last position was refused".to_owned()),
@@ -97,7 +97,11 @@ impl<W: Write> XboardSession<W> {
 
     /// Plays a legal move in the game and on XBoard's board, and reports a move that XBoard cannot
     /// display.
-    pub(super) fn make_move(&mut self, mv: Move, xboard_move: &XboardMove) -> Result<(), Failure> {
+    pub(super) fn make_move(
+        &mut self,
+        mv: Move,
+        xboard_move: &XboardMove,
+    ) -> Result<(), SessionError> {
         let missing = self.board.missing(&self.state.position.view()).len();
         let text = self.state.position.readable(mv);
         if self.state.position.play(mv).is_err() {
@@ -132,7 +136,7 @@ impl<W: Write> XboardSession<W> {
         Ok(true)
     }
 
-    pub(super) fn lift(&mut self, square: &str) -> Result<(), Failure> {
+    pub(super) fn lift(&mut self, square: &str) -> Result<(), SessionError> {
         let coord = self.board.size.parse_square(square).ok_or(XboardError::NoSquare)?;
         let previous = self.selection.take();
         let (selection, commands) = Selection::lift(previous, coord, &self.mark_context());
@@ -140,7 +144,7 @@ impl<W: Write> XboardSession<W> {
         self.print_commands(commands)
     }
 
-    pub(super) fn put(&mut self, square: &str) -> Result<(), Failure> {
+    pub(super) fn put(&mut self, square: &str) -> Result<(), SessionError> {
         // XBoard may append a comma to the square.
         let square = square.trim_end_matches(',');
         let coord = self.board.size.parse_square(square).ok_or(XboardError::NoSquare)?;
@@ -152,14 +156,14 @@ impl<W: Write> XboardSession<W> {
         self.print_commands(commands)
     }
 
-    pub(super) fn hover(&mut self, square: &str) -> Result<(), Failure> {
+    pub(super) fn hover(&mut self, square: &str) -> Result<(), SessionError> {
         let coord = self.board.size.parse_square(square).ok_or(XboardError::NoSquare)?;
         let commands =
             self.selection.as_ref().map(|selection| selection.hover(coord, &self.mark_context()));
         self.print_commands(commands.unwrap_or_default())
     }
 
-    fn print_commands(&mut self, commands: MarkCommands) -> Result<(), Failure> {
+    fn print_commands(&mut self, commands: MarkCommands) -> Result<(), SessionError> {
         for line in commands.0 {
             self.output.lines(line)?;
         }

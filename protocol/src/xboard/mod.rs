@@ -12,11 +12,11 @@ use std::time::Instant;
 use baroque_engine::{Info, Score};
 use baroque_movegen::{Color, Move};
 
-use crate::error::{CommandError, Failure, XboardError};
+use crate::error::{CommandError, SessionError, XboardError};
 use crate::options::Setting;
 use crate::session::SessionState;
 use crate::session::output::Output;
-use crate::session::stdin_reader::{self, Event, LONGEST};
+use crate::session::stdin_reader::{self, LONGEST, SessionEvent};
 use crate::text::{one_line, quoted};
 
 mod analysis;
@@ -60,7 +60,7 @@ enum SearchKind {
 }
 
 struct RunningSearch {
-    /// Number of the search in [`Event::Report`].
+    /// Number of the search in [`SessionEvent::Report`].
     number: u64,
     kind: SearchKind,
     /// When the engine's clock started.
@@ -84,7 +84,7 @@ struct Preferences {
 
 struct XboardSession<W> {
     output: Output<W>,
-    events: Receiver<Event>,
+    events: Receiver<SessionEvent>,
     state: SessionState,
     /// XBoard's board now, and before each move of the game.
     board: XboardBoard,
@@ -123,8 +123,8 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Resu
 }
 
 /// Whether the first event of a session selects the XBoard protocol.
-pub fn is_greeting(event: &Event) -> bool {
-    matches!(event, Event::Line(line) if line.trim_ascii() == "xboard")
+pub fn is_greeting(event: &SessionEvent) -> bool {
+    matches!(event, SessionEvent::Line(line) if line.trim_ascii() == "xboard")
 }
 
 /// Runs a session on an input thread that is running already.
@@ -132,8 +132,8 @@ pub fn is_greeting(event: &Event) -> bool {
 /// # Errors
 /// The output cannot be written; the session ends.
 pub fn converse(
-    sender: Sender<Event>,
-    events: Receiver<Event>,
+    sender: Sender<SessionEvent>,
+    events: Receiver<SessionEvent>,
     output: impl Write,
 ) -> io::Result<()> {
     let state = SessionState::new(sender).map_err(io::Error::other)?;
@@ -175,17 +175,19 @@ impl<W: Write> XboardSession<W> {
         Ok(())
     }
 
-    fn handle(&mut self, event: Event) -> io::Result<ControlFlow<()>> {
+    fn handle(&mut self, event: SessionEvent) -> io::Result<ControlFlow<()>> {
         match event {
-            Event::Line(line) => return self.handle_line(&line),
-            Event::LongLine(line) => self.print_error(CommandError::TooLong(LONGEST), &line)?,
-            Event::End => return Ok(ControlFlow::Break(())),
-            Event::Report(number, _, report) => {
+            SessionEvent::Line(line) => return self.handle_line(&line),
+            SessionEvent::LongLine(line) => {
+                self.print_error(CommandError::TooLong(LONGEST), &line)?
+            }
+            SessionEvent::End => return Ok(ControlFlow::Break(())),
+            SessionEvent::Report(number, _, report) => {
                 if self.search.as_ref().is_some_and(|search| search.number == number) {
                     self.handle_report(report)?;
                 }
             }
-            Event::Text(text) | Event::Done(text) => self.output.lines(text)?,
+            SessionEvent::Text(text) | SessionEvent::Done(text) => self.output.lines(text)?,
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -200,8 +202,8 @@ impl<W: Write> XboardSession<W> {
         };
         match result {
             Ok(()) => {}
-            Err(Failure::Refused(error)) => self.print_error(error, line)?,
-            Err(Failure::Output(error)) => return Err(error),
+            Err(SessionError::Rejected(error)) => self.print_error(error, line)?,
+            Err(SessionError::Output(error)) => return Err(error),
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -216,7 +218,7 @@ impl<W: Write> XboardSession<W> {
         self.output.lines(one_line(text))
     }
 
-    fn execute(&mut self, command: XboardCommand) -> Result<(), Failure> {
+    fn execute(&mut self, command: XboardCommand) -> Result<(), SessionError> {
         match command {
             // The event loop handles `quit`.
             XboardCommand::Ignored | XboardCommand::Quit => {}

@@ -8,7 +8,7 @@ use baroque_movegen::{Color, Move, Piece, Special};
 
 use super::encode;
 use super::xboard_move::XboardMove;
-use super::{Failure, Mode, RunningSearch, SearchKind, XboardSession};
+use super::{Mode, RunningSearch, SearchKind, SessionError, XboardSession};
 use crate::error::XboardError;
 use crate::options::Setting;
 
@@ -25,14 +25,14 @@ impl<W: Write> XboardSession<W> {
         matches!(&self.search, Some(search) if search.kind == SearchKind::Move)
     }
 
-    pub(super) fn enter_force_mode(&mut self) -> Result<(), Failure> {
+    pub(super) fn enter_force_mode(&mut self) -> Result<(), SessionError> {
         self.cancel_search()?;
         self.mode = Mode::Force;
         Ok(())
     }
 
     /// Plays this side from now on, and moves at once if it is to move.
-    pub(super) fn play_for(&mut self, color: Color) -> Result<(), Failure> {
+    pub(super) fn play_for(&mut self, color: Color) -> Result<(), SessionError> {
         self.require_position()?;
         if self.is_thinking() && self.mode == Mode::Play(color) {
             return Ok(());
@@ -49,7 +49,7 @@ impl<W: Write> XboardSession<W> {
 
     /// `white` and `black` of protocol version 1: the engine plays against `side`, which must be to
     /// move in the position.
-    pub(super) fn play_against(&mut self, side: Color) -> Result<(), Failure> {
+    pub(super) fn play_against(&mut self, side: Color) -> Result<(), SessionError> {
         if self.state.position.side() != side {
             return Err(XboardError::WrongTurn.into());
         }
@@ -60,7 +60,7 @@ impl<W: Write> XboardSession<W> {
 
     /// Prints the result if the game is over; else searches the engine's move. After a ponder hit the
     /// running search continues.
-    pub(super) fn search_move(&mut self, ponder_hit: bool) -> Result<(), Failure> {
+    pub(super) fn search_move(&mut self, ponder_hit: bool) -> Result<(), SessionError> {
         if self.print_result()? {
             return Ok(self.cancel_search()?);
         }
@@ -151,8 +151,8 @@ impl<W: Write> XboardSession<W> {
             }
             Report::Best { best, ponder } => match self.finish_search(best, ponder) {
                 Ok(()) => Ok(()),
-                Err(Failure::Refused(error)) => self.print_error(error, "go"),
-                Err(Failure::Output(error)) => Err(error),
+                Err(SessionError::Rejected(error)) => self.print_error(error, "go"),
+                Err(SessionError::Output(error)) => Err(error),
             },
         }
     }
@@ -208,7 +208,11 @@ impl<W: Write> XboardSession<W> {
     }
 
     /// Handles the best move of a finished search.
-    fn finish_search(&mut self, best: Option<Move>, ponder: Option<Move>) -> Result<(), Failure> {
+    fn finish_search(
+        &mut self,
+        best: Option<Move>,
+        ponder: Option<Move>,
+    ) -> Result<(), SessionError> {
         let Some(search) = self.search.take() else {
             return Ok(());
         };
@@ -231,7 +235,7 @@ impl<W: Write> XboardSession<W> {
         mv: Move,
         ponder: Option<Move>,
         search: &RunningSearch,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), SessionError> {
         self.clock.engine_moved(search.started.elapsed());
         self.last_score = search.info.as_ref().map(|info| info.score);
         self.ponder_move = ponder;
@@ -243,7 +247,7 @@ impl<W: Write> XboardSession<W> {
         Ok(())
     }
 
-    pub(super) fn set_ponder(&mut self, on: bool) -> Result<(), Failure> {
+    pub(super) fn set_ponder(&mut self, on: bool) -> Result<(), SessionError> {
         self.ponder = on;
         let pondering =
             matches!(&self.search, Some(RunningSearch { kind: SearchKind::Ponder(_), .. }));
@@ -289,7 +293,7 @@ impl<W: Write> XboardSession<W> {
     }
 
     /// Prints the best move of the analysis or the expected move, or starts a short search for one.
-    pub(super) fn hint(&mut self) -> Result<(), Failure> {
+    pub(super) fn hint(&mut self) -> Result<(), SessionError> {
         self.require_position()?;
         if self.is_thinking() {
             return Ok(());

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use baroque_movegen::{AnyPosition, Color};
 
 use super::command::XboardSetting;
-use super::{Failure, MAX_QUEUED_SETTINGS, Mode, SearchKind, XboardSession, setup};
+use super::{MAX_QUEUED_SETTINGS, Mode, SearchKind, SessionError, XboardSession, setup};
 use crate::error::{Error, XboardError};
 use crate::options::Setting;
 
 impl<W: Write> XboardSession<W> {
     /// Starts a game of the default variant with the engine as Black.
-    pub(super) fn new_game(&mut self) -> Result<(), Failure> {
+    pub(super) fn new_game(&mut self) -> Result<(), SessionError> {
         self.cancel_search()?;
         self.start_variant(AnyPosition::DEFAULT_VARIANT)?;
         self.clock.reset();
@@ -23,7 +23,7 @@ impl<W: Write> XboardSession<W> {
     }
 
     /// Starts a game of another variant and first sends its `setup`, which XBoard expects at once.
-    pub(super) fn set_variant(&mut self, name: &str) -> Result<(), Failure> {
+    pub(super) fn set_variant(&mut self, name: &str) -> Result<(), SessionError> {
         // Fails on an unknown name before anything changes.
         AnyPosition::new(name)?;
         self.cancel_search()?;
@@ -52,7 +52,7 @@ impl<W: Write> XboardSession<W> {
         Ok(())
     }
 
-    pub(super) fn set_option(&mut self, setting: XboardSetting) -> Result<(), Failure> {
+    pub(super) fn set_option(&mut self, setting: XboardSetting) -> Result<(), SessionError> {
         match setting {
             XboardSetting::OfferRenaissance(offer) => {
                 self.preferences.offer_renaissance = offer;
@@ -79,7 +79,7 @@ impl<W: Write> XboardSession<W> {
 
     /// Applies an engine option: queued while the engine searches its move; any other search is
     /// interrupted and restarted.
-    fn set_engine_option(&mut self, setting: Setting) -> Result<(), Failure> {
+    fn set_engine_option(&mut self, setting: Setting) -> Result<(), SessionError> {
         if self.is_thinking() {
             if self.queued_settings.len() >= MAX_QUEUED_SETTINGS {
                 return Err(XboardError::TooMany.into());

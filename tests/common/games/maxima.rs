@@ -1,36 +1,36 @@
-//! The tests of Maxima.
+//! Test data of Maxima.
 
 use baroque_movegen::{Color, Description, Game, Geometry, Maxima};
 
-use super::{Deed, DeedSight, TestGame, letter_at};
+use super::{MoveContext, MoveFeature, TestGame, letter_at};
 use crate::common::reference;
 
 impl TestGame for Maxima {
     type Slow = reference::maxima::Position;
-    const MEN: &'static str = "PPPGGMMWLLXXIC";
-    const TAKERS: &'static str = "KPWLXCMG";
-    const TAKERS_OF_SEVERAL: &'static str = "PLXC";
-    const DEEDS: &'static [DeedSight<Self>] = &[
-        ("suicide", |deed| deed.mv.is_suicide()),
-        ("bares itself", |deed| deed.mv.is_suicide() && deed.ends_by("bare-king")),
-        ("bares the enemy", |deed| deed.taken() > 0 && deed.ends_by("bare-king")),
-        ("king goes around the board", |deed| deed.letter() == 'K' && deed.files() > 2),
-        ("mage turns", |deed| deed.letter() == 'M' && deed.files() != ranks(deed)),
-        ("mage beside an immobilizer moves", |deed| {
-            deed.letter() == 'M' && is_beside_immobilizer(deed)
+    const PIECES: &'static str = "PPPGGMMWLLXXIC";
+    const CAPTURERS: &'static str = "KPWLXCMG";
+    const MULTIPLE_CAPTURERS: &'static str = "PLXC";
+    const MOVE_FEATURES: &'static [MoveFeature<Self>] = &[
+        ("suicide", |context| context.mv.is_suicide()),
+        ("bares itself", |context| context.mv.is_suicide() && context.ends_by("bare-king")),
+        ("bares the enemy", |context| context.captures() > 0 && context.ends_by("bare-king")),
+        ("king goes around the board", |context| context.letter() == 'K' && context.files() > 2),
+        ("mage turns", |context| context.letter() == 'M' && context.files() != ranks(context)),
+        ("mage beside an immobilizer moves", |context| {
+            context.letter() == 'M' && is_beside_immobilizer(context)
         }),
-        ("enters the own palace", |deed| enters(deed, deed.position.side())),
-        ("enters the enemy palace", |deed| enters(deed, !deed.position.side())),
-        ("invades", |deed| invades(deed)),
-        ("invades in check", |deed| {
-            invades(deed) && Maxima::in_check(&deed.next(), deed.position.side())
+        ("enters the own palace", |context| enters(context, context.position.side())),
+        ("enters the enemy palace", |context| enters(context, !context.position.side())),
+        ("invades", |context| invades(context)),
+        ("invades in check", |context| {
+            invades(context) && Maxima::in_check(&context.next(), context.position.side())
         }),
-        ("chameleon displaces", |deed| deed.letter() == 'X' && deed.takes_what_it_meets()),
-        ("chameleon displaces and takes more", |deed| {
-            deed.letter() == 'X' && deed.takes_what_it_meets() && deed.taken() > 1
+        ("chameleon displaces", |context| context.letter() == 'X' && context.displaces()),
+        ("chameleon displaces and takes more", |context| {
+            context.letter() == 'X' && context.displaces() && context.captures() > 1
         }),
     ];
-    const RARE_DEEDS: &'static [&'static str] = &["bares itself"];
+    const RARE_MOVE_FEATURES: &'static [&'static str] = &["bares itself"];
     const STATUSES: &'static [&'static str] =
         &["ongoing", "check", "checkmate", "invasion", "bare-king"];
     const ENDS: &'static [(&'static str, bool)] = &[
@@ -44,26 +44,26 @@ impl TestGame for Maxima {
     ];
 }
 
-/// How many ranks a move crosses.
-fn ranks(deed: &Deed<Maxima>) -> usize {
+/// Number of ranks that a move crosses.
+fn ranks(context: &MoveContext<Maxima>) -> usize {
     let rank = <Maxima as Description>::Geometry::rank;
-    rank(deed.mv.from()).abs_diff(rank(deed.mv.to()))
+    rank(context.mv.from()).abs_diff(rank(context.mv.to()))
 }
 
-/// Whether an enemy immobilizer stands beside the piece that moves.
-fn is_beside_immobilizer(deed: &Deed<Maxima>) -> bool {
-    let enemy = if deed.position.side() == Color::White { 'i' } else { 'I' };
-    let beside = <Maxima as Description>::Geometry::neighbours(deed.mv.from());
-    beside.iter().any(|square| letter_at(deed.position, square) == enemy)
+/// Whether an enemy immobilizer is adjacent to the moving piece.
+fn is_beside_immobilizer(context: &MoveContext<Maxima>) -> bool {
+    let enemy = if context.position.side() == Color::White { 'i' } else { 'I' };
+    let beside = <Maxima as Description>::Geometry::neighbours(context.mv.from());
+    beside.iter().any(|square| letter_at(context.position, square) == enemy)
 }
 
 /// Whether a move goes from outside into the palace of a side.
-fn enters(deed: &Deed<Maxima>, owner: Color) -> bool {
+fn enters(context: &MoveContext<Maxima>, owner: Color) -> bool {
     let palace = if owner == Color::White { 0 } else { 10 };
     let is_palace = |square| <Maxima as Description>::Geometry::rank(square) == palace;
-    is_palace(deed.mv.to()) && !is_palace(deed.mv.from())
+    is_palace(context.mv.to()) && !is_palace(context.mv.from())
 }
 
-fn invades(deed: &Deed<Maxima>) -> bool {
-    enters(deed, !deed.position.side()) && deed.ends_by("invasion")
+fn invades(context: &MoveContext<Maxima>) -> bool {
+    enters(context, !context.position.side()) && context.ends_by("invasion")
 }

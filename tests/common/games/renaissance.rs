@@ -1,43 +1,48 @@
-//! The tests of Renaissance.
+//! Test data of Renaissance.
 
 use baroque_movegen::{Color, Renaissance};
 
-use super::{Deed, DeedSight, SceneSight, TestGame, field};
-use crate::common::judge::Fast;
+use super::{MoveContext, MoveFeature, PositionFeature, TestGame, field};
+use crate::common::backend::Fast;
 use crate::common::reference;
 
 impl TestGame for Renaissance {
     type Slow = reference::renaissance::Position;
-    const MEN: &'static str = "PPPWLXXICRBUUYY";
-    const TAKERS: &'static str = "KPWLXCBUY";
-    const TAKERS_OF_SEVERAL: &'static str = "PXCB";
-    const DEEDS: &'static [DeedSight<Self>] = &[
-        ("drop", |deed| deed.drops()),
-        ("drop that parries", |deed| deed.drops() && deed.position.in_check()),
-        ("trade with a friend", |deed| deed.letter() == 'R' && deed.meets_a_friend()),
-        ("trade with an enemy", |deed| {
-            deed.letter() == 'R' && deed.meets() && !deed.meets_a_friend()
+    const PIECES: &'static str = "PPPWLXXICRBUUYY";
+    const CAPTURERS: &'static str = "KPWLXCBUY";
+    const MULTIPLE_CAPTURERS: &'static str = "PXCB";
+    const MOVE_FEATURES: &'static [MoveFeature<Self>] = &[
+        ("drop", |context| context.is_drop()),
+        ("drop that parries", |context| context.is_drop() && context.position.in_check()),
+        ("trade with an own piece", |context| context.letter() == 'R' && context.meets_own_piece()),
+        ("trade with an enemy", |context| {
+            context.letter() == 'R' && context.meets() && !context.meets_own_piece()
         }),
-        ("trade with a king", |deed| deed.letter() == 'R' && "Kk".contains(deed.met())),
-        ("leaves a piece behind", |deed| deed.letter() == 'R' && deed.names_a_piece()),
-        ("explosion", |deed| deed.mv.is_suicide()),
-        ("push", |deed| pushes(deed)),
-        ("push onto somebody", |deed| pushes(deed) && deed.letter_on_the_way(2) != '.'),
-        ("pull", |deed| pulls(deed)),
-        ("pull of a chain", |deed| {
-            pulls(deed)
-                && deed.letter_on_the_way(-1).eq_ignore_ascii_case(&'y')
-                && deed.letter_on_the_way(-2) != '.'
+        ("trade with a king", |context| context.letter() == 'R' && "Kk".contains(context.met())),
+        ("leaves a piece behind", |context| context.letter() == 'R' && context.has_suffix()),
+        ("explosion", |context| context.mv.is_suicide()),
+        ("push", |context| pushes(context)),
+        ("push onto a piece", |context| pushes(context) && context.letter_at_multiple(2) != '.'),
+        ("pull", |context| pulls(context)),
+        ("pull of a chain", |context| {
+            pulls(context)
+                && context.letter_at_multiple(-1).eq_ignore_ascii_case(&'y')
+                && context.letter_at_multiple(-2) != '.'
         }),
-        ("pushed or pulled piece takes", |deed| is_forceful(deed) && deed.taken() > 0),
-        ("pushed or pulled enemy takes", |deed| {
-            let held = |position| held(position, !deed.position.side());
-            is_forceful(deed) && deed.taken() > 0 && held(&deed.next()) > held(deed.position)
+        ("pushed or pulled piece takes", |context| {
+            moves_another_piece(context) && context.captures() > 0
+        }),
+        ("pushed or pulled enemy takes", |context| {
+            let held = |position| held(position, !context.position.side());
+            moves_another_piece(context)
+                && context.captures() > 0
+                && held(&context.next()) > held(context.position)
         }),
     ];
-    const SCENES: &'static [SceneSight<Self>] = &[("six pieces in one hand", |position| {
-        Color::ALL.iter().any(|&color| held(position, color) >= 6)
-    })];
+    const POSITION_FEATURES: &'static [PositionFeature<Self>] =
+        &[("six pieces in one hand", |position| {
+            Color::ALL.iter().any(|&color| held(position, color) >= 6)
+        })];
     const STATUSES: &'static [&'static str] = &["ongoing", "check", "checkmate", "king-taken"];
     const ENDS: &'static [(&'static str, bool)] = &[
         ("checkmate", false),
@@ -49,17 +54,17 @@ impl TestGame for Renaissance {
     ];
 }
 
-fn pushes(deed: &Deed<Renaissance>) -> bool {
-    deed.letter() == 'U' && deed.meets()
+fn pushes(context: &MoveContext<Renaissance>) -> bool {
+    context.letter() == 'U' && context.meets()
 }
 
-fn pulls(deed: &Deed<Renaissance>) -> bool {
-    deed.letter() == 'Y' && deed.ends_with('t')
+fn pulls(context: &MoveContext<Renaissance>) -> bool {
+    context.letter() == 'Y' && context.ends_with('t')
 }
 
-/// Whether a piece is moved by another.
-fn is_forceful(deed: &Deed<Renaissance>) -> bool {
-    pushes(deed) || pulls(deed)
+/// Whether the move is a push or a pull.
+fn moves_another_piece(context: &MoveContext<Renaissance>) -> bool {
+    pushes(context) || pulls(context)
 }
 
 /// The number of pieces in the hand of a side.

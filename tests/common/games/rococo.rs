@@ -1,46 +1,53 @@
-//! The tests of Rococo.
+//! Test data of Rococo.
 
 use baroque_movegen::{Rococo, Square};
 
-use super::{Deed, DeedSight, SceneSight, TestGame, field};
-use crate::common::judge::Fast;
+use super::{MoveContext, MoveFeature, PositionFeature, TestGame, field};
+use crate::common::backend::Fast;
 use crate::common::reference;
 
 impl TestGame for Rococo {
     type Slow = reference::rococo::Position;
-    const MEN: &'static str = "PPPPIWLLXXASS";
-    const TAKERS: &'static str = "KPWLXAS";
-    const TAKERS_OF_SEVERAL: &'static str = "LX";
-    const DEEDS: &'static [DeedSight<Self>] = &[
-        ("suicide", |deed| deed.mv.is_suicide()),
-        ("swap with a friend", |deed| swaps(deed) && deed.meets_a_friend()),
-        ("swap with an enemy", |deed| swaps(deed) && !deed.meets_a_friend()),
-        ("swap with a swapper", |deed| swaps(deed) && deed.met().eq_ignore_ascii_case(&'s')),
-        ("swap that takes", |deed| swaps(deed) && deed.taken() > 0),
-        ("swap onto the ring", |deed| swaps(deed) && on_ring(deed.mv.from())),
-        ("swap from the ring", |deed| swaps(deed) && on_ring(deed.mv.to())),
-        ("swapper destroys", |deed| deed.letter() == 'S' && deed.ends_with('d')),
-        ("chameleon destroys", |deed| deed.letter() == 'X' && deed.ends_with('d')),
-        ("destruction of a king", |deed| {
-            deed.met().eq_ignore_ascii_case(&'k') && deed.ends_with('d')
+    const PIECES: &'static str = "PPPPIWLLXXASS";
+    const CAPTURERS: &'static str = "KPWLXAS";
+    const MULTIPLE_CAPTURERS: &'static str = "LX";
+    const MOVE_FEATURES: &'static [MoveFeature<Self>] = &[
+        ("suicide", |context| context.mv.is_suicide()),
+        ("swap with an own piece", |context| swaps(context) && context.meets_own_piece()),
+        ("swap with an enemy", |context| swaps(context) && !context.meets_own_piece()),
+        ("swap with a swapper", |context| {
+            swaps(context) && context.met().eq_ignore_ascii_case(&'s')
         }),
-        ("promotion", |deed| deed.letter() == 'P' && deed.names_a_piece()),
-        ("promotion that takes", |deed| {
-            deed.letter() == 'P' && deed.taken() > 0 && deed.names_a_piece()
+        ("swap that takes", |context| swaps(context) && context.captures() > 0),
+        ("swap onto the ring", |context| swaps(context) && on_ring(context.mv.from())),
+        ("swap from the ring", |context| swaps(context) && on_ring(context.mv.to())),
+        ("swapper destroys", |context| context.letter() == 'S' && context.ends_with('d')),
+        ("chameleon destroys", |context| context.letter() == 'X' && context.ends_with('d')),
+        ("destruction of a king", |context| {
+            context.met().eq_ignore_ascii_case(&'k') && context.ends_with('d')
         }),
-        ("pawn leaps", |deed| deed.letter() == 'P' && deed.files() == 2 && deed.taken() == 0),
-        ("chameleon leaps onto a pawn", |deed| {
-            deed.letter() == 'X' && "Pp".contains(deed.met()) && deed.takes_what_it_meets()
+        ("promotion", |context| context.letter() == 'P' && context.has_suffix()),
+        ("promotion that takes", |context| {
+            context.letter() == 'P' && context.captures() > 0 && context.has_suffix()
         }),
-        ("goes onto the ring", |deed| {
-            !swaps(deed) && on_ring(deed.mv.to()) && !on_ring(deed.mv.from())
+        ("pawn leaps", |context| {
+            context.letter() == 'P' && context.files() == 2 && context.captures() == 0
         }),
-        ("goes along the ring", |deed| {
-            !swaps(deed) && on_ring(deed.mv.to()) && on_ring(deed.mv.from()) && deed.taken() > 0
+        ("chameleon leaps onto a pawn", |context| {
+            context.letter() == 'X' && "Pp".contains(context.met()) && context.displaces()
         }),
-        ("leaves the ring", |deed| on_ring(deed.mv.from()) && !on_ring(deed.mv.to())),
+        ("goes onto the ring", |context| {
+            !swaps(context) && on_ring(context.mv.to()) && !on_ring(context.mv.from())
+        }),
+        ("goes along the ring", |context| {
+            !swaps(context)
+                && on_ring(context.mv.to())
+                && on_ring(context.mv.from())
+                && context.captures() > 0
+        }),
+        ("leaves the ring", |context| on_ring(context.mv.from()) && !on_ring(context.mv.to())),
     ];
-    const SCENES: &'static [SceneSight<Self>] = &[
+    const POSITION_FEATURES: &'static [PositionFeature<Self>] = &[
         ("piece on the ring", |position| position.board().occupied().iter().any(on_ring)),
         ("swap ban", |position| field(position, 3) != "-"),
         ("swap ban that forbids", |position| {
@@ -64,7 +71,7 @@ fn on_ring(square: Square) -> bool {
     [0, 9].contains(&file) || [0, 9].contains(&rank)
 }
 
-/// Whether a move changes places with what stands on its landing square.
-fn swaps(deed: &Deed<Rococo>) -> bool {
-    deed.meets() && !deed.takes_what_it_meets()
+/// Whether a move is a swap.
+fn swaps(context: &MoveContext<Rococo>) -> bool {
+    context.meets() && !context.displaces()
 }

@@ -1,20 +1,20 @@
-//! The tests of the Baroque family.
+//! Test data of Ultima.
 
 use baroque_movegen::Ultima;
 
-use super::{DeedSight, TestGame};
+use super::{MoveFeature, TestGame};
 use crate::common::reference;
 
 impl TestGame for Ultima {
     type Slow = reference::ultima::Position;
-    const MEN: &'static str = "PPPWLLXXIC";
-    const TAKERS: &'static str = "KPWLXC";
-    const TAKERS_OF_SEVERAL: &'static str = "PLXC";
-    const DEEDS: &'static [DeedSight<Self>] = &[
-        ("suicide", |deed| deed.mv.is_suicide()),
-        ("immobilizer moves", |deed| deed.letter() == 'I' && !deed.mv.is_suicide()),
-        ("chameleon takes", |deed| deed.letter() == 'X' && deed.taken() > 0),
-        ("leaper takes several", |deed| deed.letter() == 'L' && deed.taken() > 1),
+    const PIECES: &'static str = "PPPWLLXXIC";
+    const CAPTURERS: &'static str = "KPWLXC";
+    const MULTIPLE_CAPTURERS: &'static str = "PLXC";
+    const MOVE_FEATURES: &'static [MoveFeature<Self>] = &[
+        ("suicide", |context| context.mv.is_suicide()),
+        ("immobilizer moves", |context| context.letter() == 'I' && !context.mv.is_suicide()),
+        ("chameleon takes", |context| context.letter() == 'X' && context.captures() > 0),
+        ("leaper takes several", |context| context.letter() == 'L' && context.captures() > 1),
     ];
     const STATUSES: &'static [&'static str] = &["ongoing", "check", "checkmate", "king-taken"];
     const ENDS: &'static [(&'static str, bool)] = &[

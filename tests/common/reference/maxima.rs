@@ -1,8 +1,8 @@
-//! A slow, plain reference of Maxima on 76 squares, written from the rules text alone (rules, 1
-//! and 3), to referee the fast generator in tests. It shares nothing with it.
+//! A slow reference of Maxima on 76 squares, written from the rules text alone (rules, 1
+//! and 3), to check the fast generator in tests. It shares no code with it.
 //! A square is `rank * 8 + file`, both counted from 0, missing squares too: d1 is 3, e11 is 84.
 
-use super::{End, Play, Reference, Repetition, win_for};
+use super::{End, MoveRecord, Reference, Repetition, win_for};
 
 /// A direction as (file, rank) step.
 type Step = (i32, i32);
@@ -56,7 +56,7 @@ fn square_at(file: i32, rank: i32) -> Option<usize> {
     exists.then_some((rank * 8 + file) as usize)
 }
 
-/// The square so many steps from a square in a direction; a negative number goes backwards.
+/// The square `steps` steps from a square in a direction, backwards if `steps` is negative.
 fn step(square: usize, (df, dr): Step, steps: i32) -> Option<usize> {
     let (file, rank) = coordinates(square);
     square_at(file + df * steps, rank + dr * steps)
@@ -94,12 +94,12 @@ impl Position {
         Some(())
     }
 
-    /// Does a piece of that side stand there?
+    /// Whether the piece on the square is of that side.
     fn owns(&self, white: bool, square: usize) -> bool {
         self.pieces[square].is_some_and(|piece| piece.white == white)
     }
 
-    /// Does a piece of that side and kind stand there?
+    /// Whether the piece on the square is of that side and kind.
     fn holds(&self, white: bool, kind: char, square: usize) -> bool {
         self.pieces[square] == Some(Piece { white, kind })
     }
@@ -114,24 +114,24 @@ impl Position {
         (0..SQUARES).find(|&square| self.holds(white, 'K', square))
     }
 
-    /// Is an adjacent square held by a piece of that side and kind?
+    /// Whether a piece of that side and kind is adjacent.
     fn touches(&self, white: bool, kind: char, square: usize) -> bool {
         let mut near = ALL.into_iter().filter_map(|d| step(square, d, 1));
         near.any(|other| self.holds(white, kind, other))
     }
 
-    /// Does a side hold both squares of somebody's palace?
+    /// Whether a side occupies both squares of a palace.
     fn occupies(&self, white: bool, palace: [usize; 2]) -> bool {
         palace.iter().all(|&square| self.owns(white, square))
     }
 
-    /// Has a side only the king left (rules, 3, end)?
+    /// Whether a side has only its king left (rules, 3, end).
     fn is_bare(&self, white: bool) -> bool {
         self.squares(white).len() == 1 && self.king(white).is_some()
     }
 
-    /// Does the piece take the enemy on the square where it fits the method of a piece `method`?
-    /// That piece takes every enemy so, X only an enemy of that very kind (rules, 1.1).
+    /// Whether the piece captures an enemy on the square by the method of the kind `method`: that
+    /// kind captures every enemy, X only an enemy of the kind (rules, 1.1).
     fn takes(&self, piece: Piece, method: char, square: usize) -> bool {
         self.pieces[square].is_some_and(|victim| {
             let imitates = piece.kind == 'X' && victim.kind == method;
@@ -145,7 +145,7 @@ impl Position {
         free.map(|to| (to, self.pieces[to].iter().map(|_| to).collect())).collect()
     }
 
-    /// The squares that a mage reaches, own pieces's too (rules, 3, M).
+    /// The squares that a mage reaches, those of own pieces too (rules, 3, M).
     fn mage_squares(&self, from: usize) -> Vec<usize> {
         let mut found = Vec::new();
         for (dx, dy) in DIAGONAL {
@@ -192,8 +192,8 @@ impl Position {
         fits.then(|| (to, self.victims(piece, from, d, to, &[to])))
     }
 
-    /// What was jumped or displaced and all else that a move takes, judged on the board with only
-    /// the mover moved (rules, 1 and 1.1).
+    /// The victims of a move: the jumped or displaced pieces and all others, judged on the board
+    /// with only the mover moved (rules, 1 and 1.1).
     fn victims(
         &self,
         piece: Piece,
@@ -230,8 +230,8 @@ impl Position {
         victims
     }
 
-    /// All moves of the piece on a square; none if it is the other side's or frozen (rules, 1.2
-    /// and 3, pieces). The own palace is not asked.
+    /// All moves of the piece on a square; none if it is the other side's or frozen (rules, 1.2 and
+    /// 3, pieces). The restriction of the own palace is not checked.
     fn moves_of(&self, white: bool, from: usize) -> Vec<Landing> {
         let mover = self.pieces[from].filter(|piece| piece.white == white);
         let Some(piece) = mover.filter(|_| !self.is_frozen(from)) else {
@@ -256,9 +256,9 @@ impl Position {
 
     /// Every move by unfrozen pieces and every suicide of the side to move, the own king's safety and
     /// the own palace aside (rules, 3, pieces).
-    fn pseudo(&self) -> Vec<Play> {
+    fn pseudo(&self) -> Vec<MoveRecord> {
         let white = self.white_to_move;
-        let mut plays = Vec::new();
+        let mut records = Vec::new();
         for from in 0..SQUARES {
             let mut moves = self.moves_of(white, from);
             let may_die = self.owns(white, from) && self.king(white) != Some(from);
@@ -267,16 +267,21 @@ impl Position {
             }
             for (to, mut victims) in moves {
                 victims.sort_unstable();
-                plays.push(Play { uci: Self::name(from) + &Self::name(to), from, to, victims });
+                records.push(MoveRecord {
+                    uci: Self::name(from) + &Self::name(to),
+                    from,
+                    to,
+                    victims,
+                });
             }
         }
-        plays
+        records
     }
 
-    /// Does the side to move, having made this move, leave a position that it may leave? Never
-    /// two pieces in the own palace; the own king in check only by an invasion (rules, 3, end).
-    fn is_allowed(&self, play: &Play) -> bool {
-        let (white, next) = (self.white_to_move, self.play(play));
+    /// Whether a move is allowed: it never leaves two pieces in the own palace, and leaves the own
+    /// king in check only if it completes an invasion (rules, 3, end).
+    fn is_allowed(&self, mv: &MoveRecord) -> bool {
+        let (white, next) = (self.white_to_move, self.play(mv));
         let invades = next.occupies(white, palace(!white));
         !next.occupies(white, palace(white)) && (invades || !next.is_check(white))
     }
@@ -349,7 +354,7 @@ impl Reference for Position {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             position.set(key, value).ok_or(format!("unknown `{pair}`"))?;
         }
-        // Whatever would not be written back the same is an error: a piece or a number on a missing
+        // A FEN that is not written back unchanged is an error: a piece or a number on a missing
         // square, a rank of 7 squares, `44`, `007`.
         if position.number == 0 || fields.join(" ") != position.fen() {
             return Err(format!("`{fen}` is no FEN"));
@@ -418,22 +423,22 @@ impl Reference for Position {
     }
 
     /// Rules, 3, end; a finished game has no moves (rules, 1.5).
-    fn legal(&self) -> Vec<Play> {
-        let mut plays = if self.over().is_none() { self.pseudo() } else { Vec::new() };
-        plays.retain(|play| self.is_allowed(play));
-        plays.sort();
-        plays
+    fn legal(&self) -> Vec<MoveRecord> {
+        let mut moves = if self.over().is_none() { self.pseudo() } else { Vec::new() };
+        moves.retain(|mv| self.is_allowed(mv));
+        moves.sort();
+        moves
     }
 
     /// Captures happen together (rules, 1); captures and suicide are irreversible (rules, 1.3).
-    fn play(&self, play: &Play) -> Self {
+    fn play(&self, mv: &MoveRecord) -> Self {
         let mut next = self.clone();
-        for &victim in &play.victims {
+        for &victim in &mv.victims {
             next.pieces[victim] = None;
         }
-        next.pieces[play.from] = None;
-        next.pieces[play.to] = self.pieces[play.from].filter(|_| play.from != play.to);
-        let quiet = play.from != play.to && play.victims.is_empty();
+        next.pieces[mv.from] = None;
+        next.pieces[mv.to] = self.pieces[mv.from].filter(|_| mv.from != mv.to);
+        let quiet = mv.from != mv.to && mv.victims.is_empty();
         next.clock = if quiet { self.clock.saturating_add(1) } else { 0 };
         next.number = self.number.saturating_add(u16::from(!self.white_to_move));
         next.white_to_move = !self.white_to_move;
@@ -441,14 +446,14 @@ impl Reference for Position {
     }
 
     /// Rules, 1.3, readable text.
-    fn readable(&self, play: &Play) -> String {
-        let from: String = self.pieces[play.from].iter().map(|piece| piece.kind).collect();
-        let (from, to) = (from + &Self::name(play.from), Self::name(play.to));
-        let names: Vec<String> = play.victims.iter().map(|&square| Self::name(square)).collect();
-        match play.victims.as_slice() {
-            [] if play.from == play.to => from + "@",
+    fn readable(&self, mv: &MoveRecord) -> String {
+        let from: String = self.pieces[mv.from].iter().map(|piece| piece.kind).collect();
+        let (from, to) = (from + &Self::name(mv.from), Self::name(mv.to));
+        let names: Vec<String> = mv.victims.iter().map(|&square| Self::name(square)).collect();
+        match mv.victims.as_slice() {
+            [] if mv.from == mv.to => from + "@",
             [] => format!("{from}-{to}"),
-            [only] if *only == play.to => format!("{from}x{to}"),
+            [only] if *only == mv.to => format!("{from}x{to}"),
             _ => format!("{from}-{to}x{}", names.join(",")),
         }
     }

@@ -1,14 +1,15 @@
-//! Slow, plain references of the games, each written from the rules text alone to referee the fast
-//! generator in tests. They share nothing with it and no rule with each other: what stands here is
-//! only how a game is asked and refereed. A square is rank times files plus file, both from 0.
-#![allow(dead_code, reason = "every test program uses another part of it")]
+//! Slow reference implementations of the games, written from the rules text alone, that check the
+//! fast generator in tests. They share no code with it and no rules with each other, only the
+//! interface in this module. Boards are mailboxes: a square is rank times files plus file, both
+//! from 0.
+#![allow(dead_code, reason = "each test program uses a part of it")]
 
 pub mod maxima;
 pub mod renaissance;
 pub mod rococo;
 pub mod ultima;
 
-/// What a third occurrence of a position means (rules, 2, `repetition`).
+/// Effect of the third occurrence of a position (rules, 2, `repetition`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     Draw,
@@ -16,10 +17,10 @@ pub enum Repetition {
     Off,
 }
 
-/// A move with all it takes, victims ascending: the squares on which the captured pieces stand when
-/// they are captured. Suicides, explosions and drops have `from == to`.
+/// A move with its victims in ascending order: the squares on which pieces are when they are
+/// captured. Suicides, explosions and drops have `from == to`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Play {
+pub struct MoveRecord {
     /// UCI text (rules, 1.3).
     pub uci: String,
     pub from: usize,
@@ -37,9 +38,9 @@ pub trait Reference: Clone + Sized {
     /// Ranks of the board.
     const RANKS: usize;
 
-    /// Reads a FEN under a preset with `key=value` switches laid over it, parted by commas or
-    /// blanks, `-` for none. Only syntax is checked, but that strictly: every FEN that is read is
-    /// written back the same, missing fields and the order of a swap ban apart.
+    /// Parses a FEN under a preset with `key=value` switches that override it, separated by commas
+    /// or blanks, `-` for none. Only the syntax is checked, but strictly: `fen` returns an accepted
+    /// FEN unchanged, except for missing fields and the order of a swap ban.
     fn read(variant: &str, switches: &str, fen: &str) -> Result<Self, String>;
     /// The name of a square (rules, 1.3).
     fn name(square: usize) -> String;
@@ -49,27 +50,27 @@ pub trait Reference: Clone + Sized {
     fn white_to_move(&self) -> bool;
     /// Plies since the last irreversible move.
     fn clock(&self) -> u32;
-    /// What makes two positions the same for repetition (rules, 2).
+    /// Equal for equal positions in the sense of repetition (rules, 2).
     fn repetition_key(&self) -> String;
-    /// What a third occurrence means, and the move limit in plies, 0 for none.
+    /// Effect of the third occurrence, and the move limit in plies, 0 for none.
     fn end_rules(&self) -> (Repetition, u32);
-    /// Whether the rules call it a position: none of the errors of rules, 1.3.
+    /// Whether the position is valid: it has none of the errors of rules, 1.3.
     fn is_position(&self) -> bool;
-    /// Whether a piece stands there that is frozen.
+    /// Whether the piece on the square is frozen; false for empty squares.
     fn is_frozen(&self, square: usize) -> bool;
-    /// Whether the king of a side could be taken, were it the other side's turn; never where
-    /// there is no check.
+    /// Whether the king of a side could be captured if the other side were to move. Always false
+    /// where there is no check.
     fn is_check(&self, white: bool) -> bool;
-    /// The legal moves, sorted; none once the game is over by what the position shows.
-    fn legal(&self) -> Vec<Play>;
+    /// The legal moves, sorted; none if the board shows the end of the game.
+    fn legal(&self) -> Vec<MoveRecord>;
     /// The position after a legal move.
-    fn play(&self, play: &Play) -> Self;
+    fn play(&self, mv: &MoveRecord) -> Self;
     /// The readable text of a legal move, without the suffix (rules, 1.3).
-    fn readable(&self, play: &Play) -> String;
-    /// What the position shows, in a word: `ongoing`, `check`, `checkmate`, `stalemate`,
+    fn readable(&self, mv: &MoveRecord) -> String;
+    /// The status of the position in a word: `ongoing`, `check`, `checkmate`, `stalemate`,
     /// `king-taken`, `invasion` or `bare-king`.
     fn status(&self) -> &'static str;
-    /// The end that the position shows, repetition and move limit aside (rules, 1.4).
+    /// The end of the game that the board shows, without repetition and move limit (rules, 1.4).
     fn shown_end(&self) -> Option<End>;
 
     /// The end by the move limit.
@@ -78,7 +79,7 @@ pub trait Reference: Clone + Sized {
         (limit > 0 && self.clock() >= limit).then_some(("1/2-1/2", "move-limit"))
     }
 
-    /// The end by what the position shows, or by the move limit.
+    /// The end that the board shows, or by the move limit.
     fn end(&self) -> Option<End> {
         self.shown_end().or(self.limit_end())
     }
@@ -88,9 +89,9 @@ pub trait Reference: Clone + Sized {
         (0..Self::FILES * Self::RANKS).filter(|&square| self.is_frozen(square)).collect()
     }
 
-    /// The positions after every legal move.
+    /// The positions after the legal moves.
     fn nexts(&self) -> Vec<Self> {
-        self.legal().iter().map(|play| self.play(play)).collect()
+        self.legal().iter().map(|mv| self.play(mv)).collect()
     }
 
     /// Node count (rules, 1.5).
@@ -103,12 +104,12 @@ pub trait Reference: Clone + Sized {
     }
 }
 
-/// The result when that side has won.
+/// The result if that side has won.
 pub fn win_for(white: bool) -> &'static str {
     if white { "1-0" } else { "0-1" }
 }
 
-/// A game: the position now and the keys of all positions so far, the present one last.
+/// A game: the current position and the keys of all positions so far, the current one last.
 pub struct Game<R: Reference> {
     position: R,
     keys: Vec<String>,
@@ -121,7 +122,7 @@ impl<R: Reference> Game<R> {
         Self { position, keys }
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &R {
         &self.position
     }
@@ -131,15 +132,15 @@ impl<R: Reference> Game<R> {
         if let Some((result, reason)) = self.end() {
             return Err(format!("`{uci}`: the game is over, {result} by {reason}"));
         }
-        let plays = self.position.legal();
-        let play = plays.iter().find(|play| play.uci == uci);
-        let play = play.ok_or(format!("`{uci}` is illegal"))?;
-        self.position = self.position.play(play);
+        let moves = self.position.legal();
+        let mv = moves.iter().find(|mv| mv.uci == uci);
+        let mv = mv.ok_or(format!("`{uci}` is illegal"))?;
+        self.position = self.position.play(mv);
         self.keys.push(self.position.repetition_key());
         Ok(())
     }
 
-    /// Result and reason: what the position shows comes before repetition, and that before the
+    /// Result and reason: what the board shows comes before repetition, and repetition before the
     /// move limit (rules, 1.4).
     pub fn end(&self) -> Option<End> {
         let now = self.position.repetition_key();
@@ -156,13 +157,14 @@ impl<R: Reference> Game<R> {
     }
 }
 
-/// Does the side to move force a won end within that many moves of its own (rules, 1.4)? An end
-/// already reached counts as it stands; repetition is not asked.
+/// Whether the side to move forces a win within that many moves of its own (rules, 1.4). A game
+/// that is over counts with its result; repetition is not considered.
 pub fn forces_win<R: Reference>(position: &R, moves: u32) -> bool {
     forced(position.white_to_move(), position, moves)
 }
 
-/// The same for either side, whoever is to move: one of its own moves wins, or every reply does.
+/// The same for either side, with either side to move: one of its own moves wins, or every reply
+/// loses.
 fn forced<R: Reference>(white: bool, position: &R, moves: u32) -> bool {
     let nexts = || position.nexts().into_iter();
     match position.end() {

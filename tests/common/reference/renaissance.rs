@@ -1,8 +1,8 @@
-//! A slow, plain reference of Renaissance on 9×9, written from the rules text alone (rules, 1, 5
-//! and 6), to referee the fast generator in tests. It shares nothing with it.
+//! A slow reference of Renaissance on 9×9, written from the rules text alone (rules, 1, 5
+//! and 6), to check the fast generator in tests. It shares no code with it.
 //! A square is `rank * 9 + file`, both counted from 0: a1 is 0 and i9 is 80.
 
-use super::{End, Play, Reference, Repetition, win_for};
+use super::{End, MoveRecord, Reference, Repetition, win_for};
 
 /// A direction as (file, rank) step.
 type Step = (i32, i32);
@@ -38,8 +38,8 @@ struct Board {
     held: Vec<Piece>,
 }
 
-/// A move, its own king's safety aside, with the board that it leads to.
-struct Act {
+/// A pseudo-legal move with the board after it.
+struct PseudoMove {
     from: usize,
     to: usize,
     /// The letter that its UCI text needs besides the squares (rules, 1.3).
@@ -70,7 +70,7 @@ fn square_at(file: i32, rank: i32) -> Option<usize> {
     on_board.then_some((rank * 9 + file) as usize)
 }
 
-/// The square so many steps from a square in a direction; a negative number goes backwards.
+/// The square `steps` steps from a square in a direction, backwards if `steps` is negative.
 fn step(square: usize, (df, dr): Step, steps: i32) -> Option<usize> {
     let (file, rank) = coordinates(square);
     square_at(file + df * steps, rank + dr * steps)
@@ -114,7 +114,7 @@ impl Board {
         }
         let hands = bracket.strip_suffix(']')?.chars().map(|letter| read_piece(letter, HELD));
         let board = Self { pieces: pieces.try_into().ok()?, held: hands.collect::<Option<_>>()? };
-        // Whatever would not be written back the same is an error: a rank of 7 squares, `44`.
+        // A FEN that is not written back unchanged is an error: a rank of 7 squares, `44`.
         (board.placement() == placement).then_some(board)
     }
 
@@ -145,22 +145,22 @@ impl Board {
         text
     }
 
-    /// Does a piece of that side stand there?
+    /// Whether the piece on the square is of that side.
     fn belongs_to(&self, square: usize, white: bool) -> bool {
         self.pieces[square].is_some_and(|piece| piece.white == white)
     }
 
-    /// Does that very piece stand there?
+    /// Whether the piece on the square is of that side and kind.
     fn holds(&self, square: usize, white: bool, kind: u8) -> bool {
         self.pieces[square] == Some(Piece { white, kind })
     }
 
-    /// The king's square; the first, should a diagram have several.
+    /// The king's square; the first one if there are several.
     fn king(&self, white: bool) -> Option<usize> {
         self.pieces.iter().position(|&piece| piece == Some(Piece { white, kind: b'K' }))
     }
 
-    /// Is the piece on the square frozen (rules, 1.2)? An empty square is not.
+    /// Whether the piece on the square is frozen (rules, 1.2).
     fn frozen(&self, square: usize) -> bool {
         self.pieces[square].is_some_and(|piece| {
             adjacent(square).any(|near| {
@@ -170,7 +170,8 @@ impl Board {
         })
     }
 
-    /// Takes pieces off the board into the hand of that side; a king is never held (rules, 6, hands).
+    /// Moves pieces from the board to the hand of that side; a king goes to no hand (rules, 6,
+    /// hands).
     fn take(&mut self, white: bool, victims: &[usize]) {
         for &square in victims {
             let victim = self.pieces[square].take().filter(|piece| piece.kind != b'K');
@@ -178,8 +179,8 @@ impl Board {
         }
     }
 
-    /// Does the piece take the enemy on the square where it fits the method of a piece `method`?
-    /// That piece takes every enemy so, X only an enemy of that very kind (rules, 1.1 and 5).
+    /// Whether the piece captures an enemy on the square by the method of the kind `method`: that
+    /// kind captures every enemy, X only an enemy of the kind (rules, 1.1 and 5).
     fn takes(&self, piece: Piece, method: u8, square: usize) -> bool {
         self.pieces[square].is_some_and(|victim| {
             let imitates = piece.kind == b'X' && victim.kind == method;
@@ -187,10 +188,10 @@ impl Board {
         })
     }
 
-    /// What a piece that comes to `to` along `d` takes by withdrawing, pincering, coordinating, or
-    /// imitating these; R, B, U, Y have no such method (rules, 1.1, 5 and 6). Whether the piece still
-    /// stands on `from` matters only in that it is no partner of itself.
-    fn struck_by(&self, piece: Piece, from: usize, d: Step, to: usize) -> Vec<usize> {
+    /// The victims that a piece that comes to `to` along `d` captures by withdrawing, pincering,
+    /// coordinating, or imitating these; R, B, U, Y have no such method (rules, 1.1, 5 and 6).
+    /// Whether the piece is still on `from` does not matter, except that it is not its own partner.
+    fn captures_of(&self, piece: Piece, from: usize, d: Step, to: usize) -> Vec<usize> {
         let mut struck = Vec::new();
         let uses = |method: u8| piece.kind == method || piece.kind == b'X';
         let mut aim = |method: u8, square: Option<usize>| {
@@ -230,7 +231,7 @@ impl Board {
                 };
                 let displaced = self.pieces[to].map(|_| to);
                 if displaced.is_none() || (gone == 1 && self.takes(piece, b'K', to)) {
-                    let mut victims = self.struck_by(piece, from, d, to);
+                    let mut victims = self.captures_of(piece, from, d, to);
                     victims.extend(jumped.into_iter().chain(displaced));
                     moves.push((to, victims));
                 }
@@ -247,54 +248,64 @@ impl Board {
     }
 
     /// An ordinary move with the board after it; all captures happen together (rules, 1).
-    fn ordinary(&self, piece: Piece, from: usize, to: usize, victims: Vec<usize>) -> Act {
+    fn ordinary(&self, piece: Piece, from: usize, to: usize, victims: Vec<usize>) -> PseudoMove {
         let mut after = self.clone();
         after.take(piece.white, &victims);
         after.pieces[to] = after.pieces[from].take();
-        Act { from, to, mark: None, victims, after }
+        PseudoMove { from, to, mark: None, victims, after }
     }
 
-    /// A resurrector's trades, and its steps that leave a piece of its own hand (rules, 6, R).
-    fn resurrections(&self, piece: Piece, from: usize) -> Vec<Act> {
-        let mut acts = Vec::new();
+    /// A resurrector's trades, and its steps that leave a piece of the hand (rules, 6, R).
+    fn resurrections(&self, piece: Piece, from: usize) -> Vec<PseudoMove> {
+        let mut moves = Vec::new();
         for to in adjacent(from) {
             let mut after = self.clone();
             after.pieces.swap(from, to);
             if self.pieces[to].is_some() {
-                acts.push(Act { from, to, mark: None, victims: Vec::new(), after });
+                moves.push(PseudoMove { from, to, mark: None, victims: Vec::new(), after });
             } else {
-                acts.extend(after.drops_on(piece.white, from).map(|drop| Act { from, to, ..drop }));
+                moves.extend(after.drops_on(piece.white, from).map(|drop| PseudoMove {
+                    from,
+                    to,
+                    ..drop
+                }));
             }
         }
-        acts
+        moves
     }
 
-    /// All ways to put a piece of that side's hand on an empty square (rules, 6, hands).
-    fn drops_on(&self, white: bool, square: usize) -> impl Iterator<Item = Act> {
+    /// All drops of that side on an empty square (rules, 6, hands).
+    fn drops_on(&self, white: bool, square: usize) -> impl Iterator<Item = PseudoMove> {
         HELD.bytes().filter_map(move |kind| {
             let piece = Piece { white, kind };
             let place = self.held.iter().position(|&held| held == piece)?;
             let mut after = self.clone();
             after.held.swap_remove(place);
             after.pieces[square] = Some(piece);
-            Some(Act { from: square, to: square, mark: Some(kind), victims: Vec::new(), after })
+            Some(PseudoMove {
+                from: square,
+                to: square,
+                mark: Some(kind),
+                victims: Vec::new(),
+                after,
+            })
         })
     }
 
-    /// The explosion: the bomb and all beside it leave the game for good (rules, 6, B).
-    fn explosion(&self, from: usize) -> Act {
+    /// The explosion: removes the bomb and all adjacent pieces for good (rules, 6, B).
+    fn explosion(&self, from: usize) -> PseudoMove {
         let mut after = self.clone();
         let victims: Vec<usize> =
             adjacent(from).filter(|&near| self.pieces[near].is_some()).collect();
         for &gone in victims.iter().chain([&from]) {
             after.pieces[gone] = None;
         }
-        Act { from, to: from, mark: None, victims, after }
+        PseudoMove { from, to: from, mark: None, victims, after }
     }
 
-    /// A push, onto an empty square but for the two exceptions: a king takes an enemy of its own,
-    /// a chameleon takes a king (rules, 6, U).
-    fn push(&self, from: usize, d: Step) -> Option<Act> {
+    /// A push, onto an empty square with two exceptions: a king captures one of its enemies, a
+    /// chameleon captures a king (rules, 6, U).
+    fn push(&self, from: usize, d: Step) -> Option<PseudoMove> {
         let (to, far) = (step(from, d, 1)?, step(from, d, 2)?);
         let target = self.pieces[to]?;
         let mut after = self.clone();
@@ -309,13 +320,13 @@ impl Board {
         }
         after.pieces[far] = after.pieces[to].take();
         after.pieces[to] = after.pieces[from].take();
-        victims.extend(after.threat(target, to, d, far));
-        Some(Act { from, to, mark: None, victims, after })
+        victims.extend(after.forced_captures(target, to, d, far));
+        Some(PseudoMove { from, to, mark: None, victims, after })
     }
 
     /// A pull: the puller steps, the piece behind it follows, and behind every puller that follows,
     /// of either side, the next piece too (rules, 6, Y).
-    fn pull(&self, from: usize, d: Step) -> Option<Act> {
+    fn pull(&self, from: usize, d: Step) -> Option<PseudoMove> {
         let to = step(from, d, 1).filter(|&to| self.pieces[to].is_none())?;
         let mut after = self.clone();
         let (mut empty, mut last) = (to, from);
@@ -327,22 +338,22 @@ impl Board {
                 None => break,
             }
         }
-        // All before the last of the chain are pullers: no other piece of it takes anything.
+        // The others of the chain are pullers, which capture nothing this way.
         let target = self.pieces[last].filter(|_| last != from)?;
-        let victims = after.threat(target, last, d, empty);
-        Some(Act { from, to, mark: Some(b't'), victims, after })
+        let victims = after.forced_captures(target, last, d, empty);
+        Some(PseudoMove { from, to, mark: Some(b't'), victims, after })
     }
 
     /// Forced captures by a piece that was pushed or pulled, for its own side, on the board with
     /// everything displaced (rules, 6, forced captures).
-    fn threat(&mut self, target: Piece, from: usize, d: Step, to: usize) -> Vec<usize> {
-        let victims = self.struck_by(target, from, d, to);
+    fn forced_captures(&mut self, target: Piece, from: usize, d: Step, to: usize) -> Vec<usize> {
+        let victims = self.captures_of(target, from, d, to);
         self.take(target.white, &victims);
         victims
     }
 
-    /// What R, B, U, Y can do besides ordinary moves (rules, 6).
-    fn specials(&self, piece: Piece, from: usize) -> Vec<Act> {
+    /// The special moves of R, B, U and Y (rules, 6).
+    fn specials(&self, piece: Piece, from: usize) -> Vec<PseudoMove> {
         match piece.kind {
             b'R' => self.resurrections(piece, from),
             b'B' => vec![self.explosion(from)],
@@ -359,26 +370,27 @@ impl Board {
     }
 
     /// Every move of the pieces on the board and every drop (rules, 6).
-    fn acts(&self, white: bool) -> Vec<Act> {
-        let mut acts = Vec::new();
+    fn pseudo_moves(&self, white: bool) -> Vec<PseudoMove> {
+        let mut moves = Vec::new();
         for (piece, from) in self.movers(white) {
-            let moves = self.ordinary_moves(piece, from).into_iter();
-            acts.extend(moves.map(|(to, victims)| self.ordinary(piece, from, to, victims)));
-            acts.extend(self.specials(piece, from));
+            let ordinary = self.ordinary_moves(piece, from).into_iter();
+            moves.extend(ordinary.map(|(to, victims)| self.ordinary(piece, from, to, victims)));
+            moves.extend(self.specials(piece, from));
         }
         for square in (0..81).filter(|&square| self.pieces[square].is_none()) {
-            acts.extend(self.drops_on(white, square));
+            moves.extend(self.drops_on(white, square));
         }
-        acts
+        moves
     }
 
-    /// Is the king on the board, and no piece of the other side able to take it? Whether that leaves
-    /// the other king safe does not matter, and drops are not asked (rules, 2, check, and 6).
+    /// Whether the king is on the board and no piece of the other side can capture it. Whether that
+    /// leaves the other king safe does not matter, and drops are not considered (rules, 2, check,
+    /// and 6).
     fn is_safe(&self, white: bool) -> bool {
         self.king(white).is_some_and(|king| {
             self.movers(!white).all(|(piece, from)| {
                 let moves = self.ordinary_moves(piece, from);
-                let survives = |act: &Act| act.after.king(white).is_some();
+                let survives = |pseudo: &PseudoMove| pseudo.after.king(white).is_some();
                 moves.iter().all(|(_, victims)| !victims.contains(&king))
                     && self.specials(piece, from).iter().all(survives)
             })
@@ -392,7 +404,7 @@ impl Board {
     }
 }
 
-impl Act {
+impl PseudoMove {
     /// UCI text: a drop is a capital letter, `@` and the square, all else from, to and the letter
     /// if one is needed (rules, 1.3).
     fn uci(&self) -> String {
@@ -404,11 +416,11 @@ impl Act {
         }
     }
 
-    /// The move for the outside, victims ascending.
-    fn play(&self) -> Play {
+    /// The move in the common format, victims ascending.
+    fn record(&self) -> MoveRecord {
         let mut victims = self.victims.clone();
         victims.sort_unstable();
-        Play { uci: self.uci(), from: self.from, to: self.to, victims }
+        MoveRecord { uci: self.uci(), from: self.from, to: self.to, victims }
     }
 }
 
@@ -425,8 +437,8 @@ impl Position {
         Some(())
     }
 
-    /// The six fields under the rules of the game; the third and fourth say nothing here, missing
-    /// ones are `w - - 0 1` (rules, 1.3 and 6).
+    /// Parses the six fields under the rules of the game; the third and fourth have no meaning
+    /// here, missing ones default to `w - - 0 1` (rules, 1.3 and 6).
     fn from_fen(fen: &str) -> Option<Self> {
         let given: Vec<&str> = fen.split_ascii_whitespace().collect();
         let mut fields = ["", "w", "-", "-", "0", "1"];
@@ -519,46 +531,46 @@ impl Reference for Position {
     }
 
     /// A move must leave its own king on the board and safe (rules, 6).
-    fn legal(&self) -> Vec<Play> {
+    fn legal(&self) -> Vec<MoveRecord> {
         if self.king_taken() {
             return Vec::new();
         }
-        let acts = self.board.acts(self.white_to_move).into_iter();
-        let safe = acts.filter(|act| act.after.is_safe(self.white_to_move));
-        let mut plays: Vec<Play> = safe.map(|act| act.play()).collect();
-        plays.sort();
-        plays
+        let moves = self.board.pseudo_moves(self.white_to_move).into_iter();
+        let safe = moves.filter(|pseudo| pseudo.after.is_safe(self.white_to_move));
+        let mut moves: Vec<MoveRecord> = safe.map(|pseudo| pseudo.record()).collect();
+        moves.sort();
+        moves
     }
 
     /// Every irreversible move changes the number of pieces on the board (rules, 1.3); the counters
     /// stay within what a FEN can say.
-    fn play(&self, play: &Play) -> Self {
+    fn play(&self, mv: &MoveRecord) -> Self {
         let white = self.white_to_move;
-        let mut acts = self.board.acts(white).into_iter();
-        let act = acts.find(|act| act.uci() == play.uci).expect("a legal move");
+        let mut moves = self.board.pseudo_moves(white).into_iter();
+        let pseudo = moves.find(|pseudo| pseudo.uci() == mv.uci).expect("a legal move");
         let [pieces, before] =
-            [act.after.pieces, self.board.pieces].map(|pieces| pieces.iter().flatten().count());
+            [pseudo.after.pieces, self.board.pieces].map(|pieces| pieces.iter().flatten().count());
         Self {
             clock: if pieces == before { (self.clock + 1).min(65535) } else { 0 },
             number: (self.number + u32::from(!white)).min(65535),
             white_to_move: !white,
-            board: act.after,
+            board: pseudo.after,
             ..*self
         }
     }
 
-    /// Rules, 1.3, readable text; what a special move takes stands behind it.
-    fn readable(&self, play: &Play) -> String {
-        let [from, to] = [play.from, play.to].map(Self::name);
-        let Some(piece) = self.board.pieces[play.from] else {
-            return play.uci.clone(); // a drop
+    /// Rules, 1.3, readable text; the victims of a special move follow it.
+    fn readable(&self, mv: &MoveRecord) -> String {
+        let [from, to] = [mv.from, mv.to].map(Self::name);
+        let Some(piece) = self.board.pieces[mv.from] else {
+            return mv.uci.clone(); // a drop
         };
-        let (kind, occupied) = (char::from(piece.kind), self.board.pieces[play.to].is_some());
-        let victims: Vec<String> = play.victims.iter().copied().map(Self::name).collect();
+        let (kind, occupied) = (char::from(piece.kind), self.board.pieces[mv.to].is_some());
+        let victims: Vec<String> = mv.victims.iter().copied().map(Self::name).collect();
         let sign = if victims.is_empty() { "" } else { "x" };
-        let moved = match (kind, play.uci.chars().nth(4)) {
-            ('B', _) if play.from == play.to => format!("{from}*"),
-            ('U', _) if occupied => format!("{from}>{to}>{}", Self::name(2 * play.to - play.from)),
+        let moved = match (kind, mv.uci.chars().nth(4)) {
+            ('B', _) if mv.from == mv.to => format!("{from}*"),
+            ('U', _) if occupied => format!("{from}>{to}>{}", Self::name(2 * mv.to - mv.from)),
             ('R', _) if occupied => format!("{from}<>{to}"),
             ('R', Some(left)) => format!("{from}-{to}^{}", left.to_ascii_uppercase()),
             ('Y', Some(_)) => format!("{from}<{to}"),
@@ -579,8 +591,8 @@ impl Reference for Position {
         }
     }
 
-    /// Who has no king or no legal move has lost; without any king, an error by 1.3, the side to
-    /// move (rules, 1.3 and 6).
+    /// A side without a king or a legal move has lost; without any king, an error by 1.3, the side
+    /// to move (rules, 1.3 and 6).
     fn shown_end(&self) -> Option<End> {
         let (mover, other) = (win_for(self.white_to_move), win_for(!self.white_to_move));
         match self.status() {

@@ -1,8 +1,8 @@
-//! A slow, plain reference of Rococo on 10×10, written from the rules text alone (rules, 1 and 4),
-//! to referee the fast generator in tests. It shares nothing with it.
+//! A slow reference of Rococo on 10×10, written from the rules text alone (rules, 1 and 4),
+//! to check the fast generator in tests. It shares no code with it.
 //! A square is `rank * 10 + file`. The files are x a … h z, the ranks 0 to 9: x0 is 0 and a1 is 11.
 
-use super::{End, Play, Reference, Repetition, win_for};
+use super::{End, MoveRecord, Reference, Repetition, win_for};
 
 /// A direction as (file, rank) step.
 type Step = (i32, i32);
@@ -26,7 +26,7 @@ struct Rules {
 }
 
 impl Rules {
-    /// The preset with `key=value` pairs, parted by commas or blanks, laid over it (rules, 4).
+    /// The preset with `key=value` pairs, separated by commas or blanks, laid over it (rules, 4).
     fn read(switches: &str) -> Result<Self, String> {
         let mut rules = Self { swap_friends: true, repetition: Repetition::Loss, move_limit: 200 };
         let pairs = switches.split([',', ' ']);
@@ -58,9 +58,9 @@ struct Piece {
     kind: char,
 }
 
-/// A move that the piece could make if the ring were ordinary (rules, 4, ring rule): where it
-/// lands, how many ring squares it passes over or lands on (E), and what it takes (V): victims,
-/// ascending, and the partner of a swap, who stands on the landing square.
+/// A move that the piece could make if the ring were ordinary (rules, 4, ring rule): its
+/// destination, the number of ring squares that it passes over or lands on (E), and what it
+/// captures (V): victims, ascending, and the partner of a swap, which is on the destination.
 #[derive(Clone, Debug)]
 struct Candidate {
     to: usize,
@@ -81,7 +81,7 @@ pub struct Position {
     rules: Rules,
 }
 
-/// The square so many steps from a square in a direction; a negative number goes backwards.
+/// The square `steps` steps from a square in a direction, backwards if `steps` is negative.
 fn step(square: usize, (df, dr): Step, steps: i32) -> Option<usize> {
     let (file, rank) = ((square % 10) as i32 + df * steps, (square / 10) as i32 + dr * steps);
     let on_board = (0..10).contains(&file) && (0..10).contains(&rank);
@@ -109,8 +109,8 @@ fn read_ban(text: &str) -> Option<(usize, usize)> {
 }
 
 /// The letter after from and to: `d` for mutual destruction, else a promotion (rules, 1.3).
-fn last_letter(play: &Play) -> Option<char> {
-    play.uci.chars().last().filter(char::is_ascii_lowercase)
+fn last_letter(mv: &MoveRecord) -> Option<char> {
+    mv.uci.chars().last().filter(char::is_ascii_lowercase)
 }
 
 impl Position {
@@ -138,12 +138,12 @@ impl Position {
         self.ban.map_or("-".into(), |(one, other)| Self::name(one) + &Self::name(other))
     }
 
-    /// Does a piece of that side and one of those kinds stand there?
+    /// Whether the piece on the square is of that side and one of those kinds.
     fn holds(&self, square: usize, white: bool, kinds: &str) -> bool {
         self.pieces[square].is_some_and(|piece| piece.white == white && kinds.contains(piece.kind))
     }
 
-    /// How many pieces of that side and those kinds are on the board?
+    /// Number of pieces of that side and those kinds.
     fn count(&self, white: bool, kinds: &str) -> usize {
         (0..100).filter(|&square| self.holds(square, white, kinds)).count()
     }
@@ -153,8 +153,8 @@ impl Position {
         ALL.into_iter().filter_map(move |d| step(square, d, 1))
     }
 
-    /// Does the piece take the enemy on the square where it fits the method of a piece `method`?
-    /// That piece takes every enemy so, X only an enemy of that very kind (rules, 1.1 imitate
+    /// Whether the piece captures an enemy on the square by the method of the kind `method`: that
+    /// kind captures every enemy, X only an enemy of the kind (rules, 1.1 imitate
     /// and 4, X).
     fn takes(&self, piece: Piece, method: char, square: usize) -> bool {
         self.pieces[square].is_some_and(|victim| {
@@ -163,8 +163,9 @@ impl Position {
         })
     }
 
-    /// May the piece on `from` swap with the piece on `to`: S with any, X with an S, with friends
-    /// only under `swapfriends=on`, and never against the ban (rules, 4, S and X, swap ban)?
+    /// Whether the piece on `from` may swap with the piece on `to`: S with any, X with an S, with
+    /// own pieces only under `swapfriends=on`, and never against the ban (rules, 4, S and X, swap
+    /// ban).
     fn swaps(&self, piece: Piece, from: usize, to: usize) -> bool {
         self.pieces[to].is_some_and(|partner| {
             let side_fits = partner.white != piece.white || self.rules.swap_friends;
@@ -173,8 +174,8 @@ impl Position {
         })
     }
 
-    /// The steps of K and P, a pawn's leaps, and what X imitates of them, in one direction: how
-    /// far, and what is displaced or leapt (rules, 4, K, P and X).
+    /// The steps of K and P, a pawn's leaps, and what X imitates of them, in one direction: the
+    /// distance, and the displaced or leapt piece (rules, 4, K, P and X).
     fn steps_and_leaps(&self, piece: Piece, from: usize, d: Step) -> Vec<(i32, Vec<usize>)> {
         let mut found = Vec::new();
         let Some(next) = step(from, d, 1) else {
@@ -197,8 +198,8 @@ impl Position {
         found
     }
 
-    /// The Q-slides of all others in one direction, with the jumps of L and X on the way and a
-    /// swap with the first piece met at the end: how far, and what is jumped (rules, 1.1 leap
+    /// The Q-slides of all others in one direction, with the jumps of L and X on the way and a swap
+    /// with the first piece met at the end: the distance, and the jumped pieces (rules, 1.1 leap
     /// and 4, A, W, L, I, S and X).
     fn slides(&self, piece: Piece, from: usize, d: Step) -> Vec<(i32, Vec<usize>)> {
         let (mut found, mut jumped, mut gone) = (Vec::new(), Vec::new(), 0);
@@ -222,9 +223,9 @@ impl Position {
         found
     }
 
-    /// The candidate so many steps away: what it displaces, leaps or jumps, and what it withdraws
-    /// from and approaches besides, unless X steps onto a king (rules, 1.1 withdraw and 4, A, W,
-    /// X). No such victim stands on o or t, so the board before the move tells all.
+    /// The candidate at a distance: its displaced, leapt or jumped victims, and those that it also
+    /// withdraws from and approaches, unless X steps onto a king (rules, 1.1 withdraw and 4, A, W,
+    /// X). No such victim is on o or t, so the board before the move is sufficient.
     fn candidate(&self, piece: Piece, from: usize, d: Step, way: (i32, Vec<usize>)) -> Candidate {
         let (steps, mut victims) = way;
         let passed: Vec<usize> = (1..=steps).filter_map(|n| step(from, d, n)).collect();
@@ -270,20 +271,20 @@ impl Position {
         missing.map(|(kind, _)| kind.to_ascii_lowercase()).collect()
     }
 
-    /// All that the piece on a square may do (rules, 4): when frozen only suicide, and a king not
-    /// even that; else its moves, each also with every promotion, and mutual destruction with an
-    /// adjacent enemy, S with any, X with an S.
-    fn plays_of(&self, piece: Piece, from: usize) -> Vec<Play> {
-        let mut plays = Vec::new();
+    /// All moves of the piece on a square (rules, 4): when frozen only suicide, and not for a king;
+    /// otherwise its moves, each also with every promotion, and mutual destruction with an adjacent
+    /// enemy, S with any, X with an S.
+    fn moves_of_piece(&self, piece: Piece, from: usize) -> Vec<MoveRecord> {
+        let mut moves = Vec::new();
         let mut add = |to: usize, victims: &[usize], letter: &str| {
             let uci = Self::name(from) + &Self::name(to) + letter;
-            plays.push(Play { uci, from, to, victims: victims.to_vec() });
+            moves.push(MoveRecord { uci, from, to, victims: victims.to_vec() });
         };
         if self.is_frozen(from) {
             if piece.kind != 'K' {
                 add(from, &[], "");
             }
-            return plays;
+            return moves;
         }
         for Candidate { to, victims, .. } in self.moves(piece, from) {
             add(to, &victims, "");
@@ -294,16 +295,17 @@ impl Position {
         for enemy in Self::neighbours(from).filter(|&near| self.takes(piece, 'S', near)) {
             add(enemy, &[enemy], "d");
         }
-        plays
+        moves
     }
 
-    /// Is the move a swap? Then the piece on the landing square is not taken (rules, 4, S and X).
-    fn is_swap(&self, play: &Play) -> bool {
-        let met = self.pieces[play.to].is_some() && play.from != play.to;
-        met && !play.victims.contains(&play.to)
+    /// Whether the move is a swap, so that the piece on the destination is not captured (rules, 4,
+    /// S and X).
+    fn is_swap(&self, mv: &MoveRecord) -> bool {
+        let met = self.pieces[mv.to].is_some() && mv.from != mv.to;
+        met && !mv.victims.contains(&mv.to)
     }
 
-    /// Has a side lost its king (rules, 4, end)?
+    /// Whether a side has lost its king (rules, 4, end).
     fn king_taken(&self) -> bool {
         self.count(true, "K") == 0 || self.count(false, "K") == 0
     }
@@ -322,7 +324,7 @@ impl Reference for Position {
         let mut fields = ["", "w", "-", "-", "0", "1"];
         fields.get_mut(..given.len()).ok_or("too many fields")?.copy_from_slice(&given);
         let mut pieces = Vec::new();
-        // So every run is one digit; a FEN that has `55` itself is refused below.
+        // So every run is one digit; a FEN that contains `55` itself is rejected below.
         let placement = fields[0].replace("10", "55");
         for letter in placement.split('/').rev().flat_map(str::chars) {
             let (white, kind) = (letter.is_ascii_uppercase(), letter.to_ascii_uppercase());
@@ -345,7 +347,7 @@ impl Reference for Position {
             number: number(fields[5])?,
             rules: Rules::read(switches)?,
         };
-        // Whatever would not be written back the same is an error: a rank of 9 squares, `44`,
+        // A FEN that is not written back unchanged is an error: a rank of 9 squares, `44`,
         // `+1`, two blanks. Only the ban has several spellings.
         let written_ban = position.ban_text();
         fields[3] = &written_ban;
@@ -407,43 +409,44 @@ impl Reference for Position {
         false
     }
 
-    /// What every piece of the side to move may do; a finished game has no moves (rules, 4 and 1.5).
-    fn legal(&self) -> Vec<Play> {
-        let mut plays = Vec::new();
+    /// The moves of all pieces of the side to move; a finished game has no moves (rules, 4 and
+    /// 1.5).
+    fn legal(&self) -> Vec<MoveRecord> {
+        let mut moves = Vec::new();
         if self.king_taken() {
-            return plays;
+            return moves;
         }
         for from in 0..100 {
             if let Some(piece) = self.pieces[from].filter(|piece| piece.white == self.white_to_move)
             {
-                plays.extend(self.plays_of(piece, from));
+                moves.extend(self.moves_of_piece(piece, from));
             }
         }
-        plays.sort();
-        plays
+        moves.sort();
+        moves
     }
 
     /// The position after a move (rules, 4). Captures, mutual destruction, suicide and promotions
     /// are irreversible, a swap is not (rules, 1.3).
-    fn play(&self, play: &Play) -> Self {
-        let (from, to, letter) = (play.from, play.to, last_letter(play));
+    fn play(&self, mv: &MoveRecord) -> Self {
+        let (from, to, letter) = (mv.from, mv.to, last_letter(mv));
         let (suicide, destruction) = (from == to, letter == Some('d'));
         let mut next = self.clone();
-        for &victim in &play.victims {
+        for &victim in &mv.victims {
             next.pieces[victim] = None;
         }
         if suicide || destruction {
             next.pieces[from] = None;
         } else {
-            // A swap partner goes to `from`; else nobody is left on `to`.
+            // A swap partner goes to `from`; otherwise `to` is empty.
             next.pieces.swap(from, to);
         }
         if let Some(letter) = letter.filter(|_| !destruction) {
             let kind = letter.to_ascii_uppercase();
             next.pieces[to] = Some(Piece { white: self.white_to_move, kind });
         }
-        next.ban = self.is_swap(play).then_some(in_order(from, to));
-        let reversible = !suicide && letter.is_none() && play.victims.is_empty();
+        next.ban = self.is_swap(mv).then_some(in_order(from, to));
+        let reversible = !suicide && letter.is_none() && mv.victims.is_empty();
         next.clock = if reversible { self.clock.saturating_add(1) } else { 0 };
         next.number = self.number.saturating_add(u16::from(!self.white_to_move));
         next.white_to_move = !self.white_to_move;
@@ -452,20 +455,20 @@ impl Reference for Position {
 
     /// Readable text (rules, 1.3): `Lc5@`, `Sg8!!h8`, `Sa1<>b2`, `Kc4xd3`, `Wg6-d3xh7`,
     /// `Pg7-g8=L`.
-    fn readable(&self, play: &Play) -> String {
-        let kind = self.pieces[play.from].map_or('?', |piece| piece.kind);
-        let (from, to) = (Self::name(play.from), Self::name(play.to));
-        let victims: Vec<String> = play.victims.iter().map(|&square| Self::name(square)).collect();
+    fn readable(&self, mv: &MoveRecord) -> String {
+        let kind = self.pieces[mv.from].map_or('?', |piece| piece.kind);
+        let (from, to) = (Self::name(mv.from), Self::name(mv.to));
+        let victims: Vec<String> = mv.victims.iter().map(|&square| Self::name(square)).collect();
         let taken = victims.join(",");
-        let text = match last_letter(play) {
-            _ if play.from == play.to => return format!("{kind}{from}@"),
+        let text = match last_letter(mv) {
+            _ if mv.from == mv.to => return format!("{kind}{from}@"),
             Some('d') => return format!("{kind}{from}!!{to}"),
-            _ if self.is_swap(play) => format!("{kind}{from}<>{to}"),
-            _ if play.victims == [play.to] => format!("{kind}{from}"),
+            _ if self.is_swap(mv) => format!("{kind}{from}<>{to}"),
+            _ if mv.victims == [mv.to] => format!("{kind}{from}"),
             _ => format!("{kind}{from}-{to}"),
         };
         let captures = if taken.is_empty() { taken } else { format!("x{taken}") };
-        let promotion = last_letter(play).map(|letter| format!("={}", letter.to_ascii_uppercase()));
+        let promotion = last_letter(mv).map(|letter| format!("={}", letter.to_ascii_uppercase()));
         text + &captures + &promotion.unwrap_or_default()
     }
 

@@ -1,8 +1,8 @@
-//! A slow, plain reference of the Baroque (Ultima) family on 8×8, written from the rules text
-//! alone (rules, 1 and 2), to referee the fast generator in tests. It shares nothing with it.
-//! A square is `rank * 8 + file`, both counted from 0: a1 is 0 and h8 is 63.
+//! A slow reference of Ultima (Baroque chess) on 8×8, written from the rules text alone (rules, 1
+//! and 2), to check the fast generator in tests. It shares no code with it. A square is `rank * 8 +
+//! file`, both counted from 0: a1 is 0 and h8 is 63.
 
-use super::{End, Play, Reference, Repetition, win_for};
+use super::{End, MoveRecord, Reference, Repetition, win_for};
 
 /// A direction as (file, rank) step.
 type Step = (i32, i32);
@@ -13,8 +13,8 @@ const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 /// The other directions of A.
 const DIAGONAL: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The rule switches (rules, 2). Each name says the value that is `true`; the other values are
-/// `leap=single`, `land=stop`, `chameleon=pure`, `freeze=pure`, `suicide=off`,
+/// The rule switches (rules, 2). Each field is true for the value that it is named after; the other
+/// values are `leap=single`, `land=stop`, `chameleon=pure`, `freeze=pure`, `suicide=off`,
 /// `coordinator=usual`, `ranklimit=off`, `object=capture`, `stalemate=draw`. No limit is 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Rules {
@@ -56,11 +56,12 @@ impl Rules {
             repetition: Repetition::Draw,
             move_limit: 100,
         };
-        rules.overlay(differences).ok().map(|()| rules)
+        rules.apply_overrides(differences).ok().map(|()| rules)
     }
 
-    /// Lays `key=value` pairs, parted by commas or blanks, over the rules; `-` changes nothing.
-    fn overlay(&mut self, text: &str) -> Result<(), String> {
+    /// Overrides the rules with `key=value` pairs, separated by commas or blanks; `-` changes
+    /// nothing.
+    fn apply_overrides(&mut self, text: &str) -> Result<(), String> {
         let mut changed = self.clone();
         let pairs = text.split([',', ' ']);
         for pair in pairs.filter(|pair| !matches!(*pair, "" | "-")) {
@@ -122,7 +123,7 @@ fn square_at(file: i32, rank: i32) -> Option<usize> {
     on_board.then_some((rank * 8 + file) as usize)
 }
 
-/// The square so many steps from a square in a direction; a negative number goes backwards.
+/// The square `steps` steps from a square in a direction, backwards if `steps` is negative.
 fn step(square: usize, (df, dr): Step, steps: i32) -> Option<usize> {
     let (file, rank) = coordinates(square);
     square_at(file + df * steps, rank + dr * steps)
@@ -152,19 +153,19 @@ impl Position {
             number: number(fields[5])?.max(1),
             rules,
         };
-        // Whatever would not be written back the same is an error: a rank of 7 squares, `44`, `+1`.
+        // A FEN that is not written back unchanged is an error: a rank of 7 squares, `44`, `+1`.
         if fields.join(" ") != position.fen() {
             return Err(format!("`{fen}` is no FEN"));
         }
         Ok(position)
     }
 
-    /// Does a piece of that side and one of those kinds stand there?
+    /// Whether the piece on the square is of that side and one of those kinds.
     fn holds(&self, square: usize, white: bool, kinds: &str) -> bool {
         self.pieces[square].is_some_and(|piece| piece.white == white && kinds.contains(piece.kind))
     }
 
-    /// The king's square; the first, should a diagram have several.
+    /// The king's square; the first one if there are several.
     fn king(&self, white: bool) -> Option<usize> {
         (0..64).find(|&square| self.holds(square, white, "K"))
     }
@@ -176,8 +177,8 @@ impl Position {
         near.filter(|&s| self.holds(s, white, kinds)).collect()
     }
 
-    /// Does the piece take the enemy on the square where it fits the method of a piece `method`?
-    /// That piece takes every enemy so, X only an enemy of that very kind (rules, 1.1).
+    /// Whether the piece captures an enemy on the square by the method of the kind `method`: that
+    /// kind captures every enemy, X only an enemy of the kind (rules, 1.1).
     fn takes(&self, piece: Piece, method: char, square: usize) -> bool {
         self.pieces[square].is_some_and(|victim| {
             let imitates = piece.kind == 'X' && victim.kind == method;
@@ -222,7 +223,7 @@ impl Position {
         found
     }
 
-    /// All that a move takes, judged on the board with only the mover moved (rules, 1 and 1.1).
+    /// All victims of a move, judged on the board with only the mover moved (rules, 1 and 1.1).
     fn victims(
         &self,
         piece: Piece,
@@ -270,8 +271,8 @@ impl Position {
     }
 
     /// Every move by unfrozen pieces and every suicide, own king's safety aside (rules, 2).
-    fn pseudo(&self, white: bool) -> Vec<Play> {
-        let mut plays = Vec::new();
+    fn pseudo(&self, white: bool) -> Vec<MoveRecord> {
+        let mut records = Vec::new();
         for from in 0..64 {
             let mut moves = self.moves_of(white, from);
             if self.rules.suicide && self.is_frozen(from) && self.holds(from, white, "PWLXIC") {
@@ -279,10 +280,15 @@ impl Position {
             }
             for (to, mut victims) in moves {
                 victims.sort_unstable();
-                plays.push(Play { uci: Self::name(from) + &Self::name(to), from, to, victims });
+                records.push(MoveRecord {
+                    uci: Self::name(from) + &Self::name(to),
+                    from,
+                    to,
+                    victims,
+                });
             }
         }
-        plays
+        records
     }
 
     /// With `object=capture` a side without a king has lost (rules, 1.3).
@@ -295,10 +301,10 @@ impl Reference for Position {
     const FILES: usize = 8;
     const RANKS: usize = 8;
 
-    /// The presets and the FENs of the family (rules, 1.3 and 2).
+    /// Presets and FENs of Ultima (rules, 1.3 and 2).
     fn read(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
         let mut rules = Rules::preset(variant).ok_or(format!("`{variant}` is no preset"))?;
-        rules.overlay(switches)?;
+        rules.apply_overrides(switches)?;
         Self::parse(fen, rules)
     }
 
@@ -370,7 +376,7 @@ impl Reference for Position {
         piece.kind == 'I' && !self.neighbours(square, !piece.white, "X").is_empty()
     }
 
-    /// Could the other side, were it to move, take the king (rules, 2)?
+    /// Whether the other side could capture the king if it were to move (rules, 2).
     fn is_check(&self, white: bool) -> bool {
         let king = self.king(white).filter(|_| self.rules.object_mate);
         let hit = |(_, victims): (usize, Vec<usize>)| king.is_some_and(|k| victims.contains(&k));
@@ -378,38 +384,38 @@ impl Reference for Position {
     }
 
     /// Sorted by their text; none leaves the own king in check (rules, 2).
-    fn legal(&self) -> Vec<Play> {
+    fn legal(&self) -> Vec<MoveRecord> {
         let over = self.king_taken();
-        let mut plays = self.pseudo(self.white_to_move);
-        plays.retain(|play| !over && !self.play(play).is_check(self.white_to_move));
-        plays.sort();
-        plays
+        let mut moves = self.pseudo(self.white_to_move);
+        moves.retain(|mv| !over && !self.play(mv).is_check(self.white_to_move));
+        moves.sort();
+        moves
     }
 
     /// Captures and suicide are irreversible (rules, 1.3).
-    fn play(&self, play: &Play) -> Self {
+    fn play(&self, mv: &MoveRecord) -> Self {
         let mut next = self.clone();
-        for &victim in &play.victims {
+        for &victim in &mv.victims {
             next.pieces[victim] = None;
         }
-        let quiet = play.from != play.to && play.victims.is_empty();
+        let quiet = mv.from != mv.to && mv.victims.is_empty();
         next.clock = if quiet { self.clock.saturating_add(1) } else { 0 };
-        next.pieces[play.from] = None;
-        next.pieces[play.to] = self.pieces[play.from].filter(|_| play.from != play.to);
+        next.pieces[mv.from] = None;
+        next.pieces[mv.to] = self.pieces[mv.from].filter(|_| mv.from != mv.to);
         next.number = self.number.saturating_add(u16::from(!self.white_to_move));
         next.white_to_move = !self.white_to_move;
         next
     }
 
     /// A capture on the landing square is written more shortly (rules, 1.3).
-    fn readable(&self, play: &Play) -> String {
-        let kind = self.pieces[play.from].map_or('?', |piece| piece.kind);
-        let (from, to) = (Self::name(play.from), Self::name(play.to));
-        let victims: Vec<String> = play.victims.iter().map(|&victim| Self::name(victim)).collect();
-        match play.victims.as_slice() {
-            [] if play.from == play.to => format!("{kind}{from}@"),
+    fn readable(&self, mv: &MoveRecord) -> String {
+        let kind = self.pieces[mv.from].map_or('?', |piece| piece.kind);
+        let (from, to) = (Self::name(mv.from), Self::name(mv.to));
+        let victims: Vec<String> = mv.victims.iter().map(|&victim| Self::name(victim)).collect();
+        match mv.victims.as_slice() {
+            [] if mv.from == mv.to => format!("{kind}{from}@"),
             [] => format!("{kind}{from}-{to}"),
-            [only] if *only == play.to => format!("{kind}{from}x{to}"),
+            [only] if *only == mv.to => format!("{kind}{from}x{to}"),
             _ => format!("{kind}{from}-{to}x{}", victims.join(",")),
         }
     }

@@ -1,4 +1,4 @@
-//! What keeps pieces from moves (see [`Game::objection`]), own king's safety and freezing aside.
+//! Why moves are not pseudo-legal (see [`Game::illegal_movement`](crate::Game::illegal_movement)).
 
 use crate::game::obstacles::{blocker, unjumpable};
 use crate::position::illegal::{IllegalReason, piece_on};
@@ -6,8 +6,8 @@ use crate::{Bitboard, Geometry, Move, PieceKind, Position, Special};
 
 use super::rules::CommonRules;
 
-/// See [`Game::objection`].
-pub fn objection<G: CommonRules>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
+/// See [`Game::illegal_movement`](crate::Game::illegal_movement).
+pub fn illegal_movement<G: CommonRules>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
     let (board, from, to) = (position.board(), mv.from(), mv.to());
     let kind = board.kind_at(from)?;
     if mv.is_suicide() {
@@ -36,7 +36,7 @@ pub fn objection<G: CommonRules>(position: &Position<G>, mv: Move) -> Option<Ill
             return Some(IllegalReason::OwnPiece(piece));
         }
         if !displaces {
-            return Some(IllegalReason::Landing { kind, piece: piece });
+            return Some(IllegalReason::Landing { kind, piece });
         }
     }
     let path = match kind {

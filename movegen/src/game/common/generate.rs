@@ -1,4 +1,4 @@
-//! Legal moves, set by set.
+//! Legal moves as sets of destinations.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use super::occupancy::Occupancy;
 use super::rules::CommonRules;
 use super::threats::Threats;
 
-/// See [`Game::generate`].
+/// See [`Game::generate`](crate::Game::generate).
 #[inline]
 pub fn generate<G: CommonRules>(
     position: &Position<G>,
@@ -24,9 +24,9 @@ pub fn generate<G: CommonRules>(
     }
 }
 
-/// See [`Game::is_legal`].
+/// See [`Game::is_legal`](crate::Game::is_legal).
 pub fn is_legal<G: CommonRules>(position: &Position<G>, mv: Move) -> bool {
-    let Some(kind) = possible(position, mv) else {
+    let Some(kind) = pseudo_legal_kind(position, mv) else {
         return false;
     };
     G::winning(position, mv.from()).has(mv.to())
@@ -34,14 +34,14 @@ pub fn is_legal<G: CommonRules>(position: &Position<G>, mv: Move) -> bool {
             .is_none_or(|threats| is_safe(&Movement::new(position), &threats, kind, mv))
 }
 
-/// See [`Game::is_pseudo_legal`].
+/// See [`Game::is_pseudo_legal`](crate::Game::is_pseudo_legal).
 pub fn is_pseudo_legal<G: CommonRules>(position: &Position<G>, mv: Move) -> bool {
-    possible(position, mv).is_some()
+    pseudo_legal_kind(position, mv).is_some()
 }
 
-/// The kind of the piece that makes a move, if the move is legal but for the safety of its king.
+/// The kind of the piece that makes a move, if the move is pseudo-legal.
 #[inline(always)]
-fn possible<G: CommonRules>(position: &Position<G>, mv: Move) -> Option<PieceKind> {
+fn pseudo_legal_kind<G: CommonRules>(position: &Position<G>, mv: Move) -> Option<PieceKind> {
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
     let on_board = from.index().max(to.index()) < G::Geometry::FILES * G::Geometry::RANKS;
@@ -61,7 +61,7 @@ fn possible<G: CommonRules>(position: &Position<G>, mv: Move) -> Option<PieceKin
     possible.then_some(kind)
 }
 
-/// Whether the own king cannot be taken after a move that is possible otherwise.
+/// Whether a pseudo-legal move does not leave the own king in check.
 fn is_safe<G: CommonRules>(
     movement: &Movement<G>,
     threats: &Threats<G>,
@@ -88,34 +88,34 @@ fn is_safe<G: CommonRules>(
     })
 }
 
-/// How much the safety of the own king asks of a move.
+/// The legality tests that moves of a position need.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Legality {
-    /// Nothing: the king may be taken.
+    /// None: the king may be captured.
     Free,
-    /// A test of every move.
+    /// Every move is tested.
     Full,
-    /// To parry a check.
+    /// The side to move is in check: moves that can parry it are tested.
     Evasion,
-    /// To let no threat through.
+    /// Only moves that can discover a threat are tested.
     PinAware,
 }
 
-/// Everything that is computed once a position.
+/// The inputs of the generator, computed once per position.
 pub struct Generator<'a, G: CommonRules> {
     pub position: &'a Position<G>,
     pub(super) movement: Movement<'a, G>,
-    /// Own pieces that nobody holds.
+    /// Own pieces that are not frozen.
     pub free: Set<G>,
-    /// Threats against the own king, if it may be threatened at all.
+    /// Threats against the own king; `None` without check or without a king.
     pub threats: Option<Threats<'a, G>>,
     pub(super) legality: Legality,
-    /// Landings on which a piece in the way of a threat would be taken, if there is such a piece.
+    /// Destinations of captures of enemy pieces that block a threat, if there are such pieces.
     pub(super) exposing: Option<CommonDestinations<G>>,
 }
 
 impl<'a, G: CommonRules> Generator<'a, G> {
-    /// For a game that is not immediate_outcome.
+    /// For a position without [`Game::immediate_outcome`](crate::Game::immediate_outcome).
     #[inline(always)]
     pub fn new(position: &'a Position<G>) -> Self {
         let movement = Movement::new(position);
@@ -160,7 +160,7 @@ impl<'a, G: CommonRules> Generator<'a, G> {
         let Self { position, ref movement, .. } = *self;
         let common = movement.common(movement.enemy);
         for &kind in G::KINDS {
-            if gen_type == GenType::Captures && !G::takes(kind) {
+            if gen_type == GenType::Captures && !G::can_capture(kind) {
                 continue;
             }
             for from in pieces & movement.board.kind(kind) {
@@ -175,7 +175,7 @@ impl<'a, G: CommonRules> Generator<'a, G> {
         ControlFlow::Continue(())
     }
 
-    /// Frozen pieces that may be taken off the board, their king's safety aside.
+    /// Frozen pieces that may commit suicide, if that leaves their king safe.
     #[inline(always)]
     pub(super) fn suicidal(&self) -> Set<G> {
         let frozen = self.movement.own - self.free - self.movement.board.kind(PieceKind::King);
@@ -200,7 +200,7 @@ impl<'a, G: CommonRules> Generator<'a, G> {
         ControlFlow::Continue(())
     }
 
-    /// Of the `wanted` destination squares of a piece, those that its king allows.
+    /// Those of the `wanted` destinations that leave the own king safe.
     #[inline(always)]
     pub(super) fn legal(
         &self,
@@ -254,8 +254,8 @@ impl<'a, G: CommonRules> Generator<'a, G> {
         }
     }
 
-    /// Of some destination squares of a piece those that leave its king safe. Few moves get here, so this
-    /// stays out of the way of the others.
+    /// Those of some destinations that leave the own king safe. Rarely called, so it is kept out of
+    /// line.
     #[inline(never)]
     fn tested(
         &self,
@@ -268,14 +268,14 @@ impl<'a, G: CommonRules> Generator<'a, G> {
         doubtful.iter().filter(safe).collect()
     }
 
-    /// Whether an immobilizer that leaves its square lets somebody go.
+    /// Whether the moving piece is an immobilizer that may unfreeze enemies by leaving its square.
     #[inline(always)]
     pub(super) fn may_unfreeze(&self, kind: PieceKind, from: Square) -> bool {
         kind == PieceKind::Immobilizer
             && G::Geometry::neighbours(from).intersects(self.movement.enemy)
     }
 
-    /// Whether a piece that leaves its square lets somebody attack the king.
+    /// Whether the king is attacked once the piece has left its square.
     #[inline(always)]
     pub(super) fn discovers_check(&self, from: Square, threats: &Threats<G>) -> bool {
         let now = threats.now();

@@ -1,7 +1,7 @@
-//! The rules that Ultima, Maxima and Renaissance have in common: how the seven pieces move and
-//! capture (rules, 2), freezing, and check.
+//! The rules that Ultima, Maxima and Renaissance have in common: moves and captures of Ultima's
+//! seven piece kinds (rules, 2), freezing, and check.
 //!
-//! Where a game differs, and what its additional pieces do, it says in [`CommonRules`].
+//! Each game defines its differences and additional kinds in [`CommonRules`].
 
 use crate::position::description::Set;
 use crate::{Bitboard, Color, Move, Position, PositionErrors, Setup};
@@ -15,15 +15,15 @@ mod rules;
 mod threats;
 
 pub use count::count;
-pub use explain::objection;
+pub use explain::illegal_movement;
 pub use generate::{Generator, generate, is_legal, is_pseudo_legal};
 pub use movement::Movement;
 pub use occupancy::{Occupancy, Threat};
 pub use rules::CommonRules;
 pub use threats::Threats;
 
-/// The errors of a position, those of its pieces and of a king left in check: that is looked for only
-/// where all else is right (see [`Game::errors`]).
+/// Adds [`PositionErrors::KING_LEFT_IN_CHECK`] to the errors of a position if it has no other
+/// errors (see [`Game::errors`](crate::Game::errors)).
 pub fn errors<G: CommonRules>(
     position: &Position<G>,
     mut errors: PositionErrors,
@@ -35,7 +35,7 @@ pub fn errors<G: CommonRules>(
     errors
 }
 
-/// See [`Game::play`].
+/// See [`Game::play`](crate::Game::play).
 #[inline]
 pub fn play<G: CommonRules>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool {
     let victims = victims(position, mv);
@@ -50,7 +50,7 @@ pub fn play<G: CommonRules>(position: &Position<G>, mv: Move, next: &mut Setup<G
     mv.is_suicide() || !victims.is_empty()
 }
 
-/// See [`Game::victims`].
+/// See [`Game::victims`](crate::Game::victims).
 #[inline]
 pub fn victims<G: CommonRules>(position: &Position<G>, mv: Move) -> Set<G> {
     match position.kind_at(mv.from()) {
@@ -59,7 +59,7 @@ pub fn victims<G: CommonRules>(position: &Position<G>, mv: Move) -> Set<G> {
     }
 }
 
-/// See [`Game::in_check`].
+/// See [`Game::in_check`](crate::Game::in_check).
 pub fn in_check<G: CommonRules>(position: &Position<G>, color: Color) -> bool {
     Threats::unscanned(position, color).is_some_and(|threats| threats.attacked(&threats.now()))
 }

@@ -1,4 +1,4 @@
-//! How the pieces move and what they take, own king's safety aside.
+//! Pseudo-legal moves and their captures.
 
 use crate::capture::{coordinate, leap, pincer, withdraw};
 use crate::position::description::{BitsOf, Set};
@@ -6,7 +6,7 @@ use crate::{Bitboard, Board, Color, Geometry, PieceKind, Position, Square};
 
 use super::rules::CommonRules;
 
-/// What the moves of one side depend on, computed once a position.
+/// The inputs of the moves of one side, computed once per position.
 pub struct Movement<'a, G: CommonRules> {
     pub board: &'a Board<BitsOf<G>>,
     rules: &'a G::Rules,
@@ -16,10 +16,10 @@ pub struct Movement<'a, G: CommonRules> {
     pub occupied: Set<G>,
 }
 
-/// Landing squares of captures that are the same for every piece of a kind, for certain targets.
+/// Destinations of captures that are the same for all pieces of a kind, for certain targets.
 #[derive(Clone, Copy)]
 pub struct CommonDestinations<G: CommonRules> {
-    /// What may be taken.
+    /// The pieces to capture.
     targets: Set<G>,
     pawn: Set<G>,
     chameleon_as_pawn: Set<G>,
@@ -33,8 +33,8 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         Self::displaced(board, position.rules(), side, board.color(side), board.color(!side))
     }
 
-    /// For a side when some pieces stand elsewhere than on the board: none that a chameleon takes, and
-    /// not the side's king.
+    /// For a side, with some pieces displaced from their squares on the board: not its king, and no
+    /// piece that a chameleon captures by its method.
     #[inline(always)]
     pub fn displaced(
         board: &'a Board<BitsOf<G>>,
@@ -46,7 +46,8 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         Self { board, rules, side, own, enemy, occupied: own | enemy }
     }
 
-    /// What the destinations of all pawns and of all pinching chameleons have in common.
+    /// The common part of the destinations of all pawns, and of all chameleons that capture like
+    /// pawns.
     #[inline(always)]
     pub fn common(&self, targets: Set<G>) -> CommonDestinations<G> {
         let pawn = pincer::destinations::<G::Geometry>(self.own, targets);
@@ -62,9 +63,10 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         CommonDestinations { targets, pawn, chameleon_as_pawn }
     }
 
-    /// Where a free piece may land, and on which of these squares it takes some of the targets.
+    /// All destinations of a piece that is not frozen, and those of them on which it captures some
+    /// of the targets.
     ///
-    /// The other squares take nothing of the targets, but perhaps other pieces.
+    /// On the other destinations it may capture pieces that are not targets.
     #[inline(always)]
     pub fn destinations(
         &self,
@@ -84,7 +86,8 @@ impl<'a, G: CommonRules> Movement<'a, G> {
             }
             PieceKind::Leaper => {
                 let attacks = G::Geometry::queen_attacks(from, self.occupied);
-                // Every leap takes something, so leaps over other pieces than the targets count too.
+                // Every leap captures, so leaps over pieces that are not targets are destinations
+                // too.
                 let leaps = self.leaps(from, attacks, self.enemy);
                 let over_targets =
                     if targets == self.enemy { leaps } else { self.over(from, leaps, targets) };
@@ -109,13 +112,13 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         (all & reach, captures & reach)
     }
 
-    /// Pieces that perhaps can take some of the targets of these destinations; others cannot.
+    /// A superset of the pieces that can capture some of the targets.
     #[inline(always)]
     pub fn attackers(&self, common: &CommonDestinations<G>) -> Set<G> {
         let own = |kind| self.own & self.board.kind(kind);
         let lines = common.targets.flat_map(G::Geometry::queen_lines);
         let pawns = common.pawn.flat_map(|to| G::Geometry::rook_attacks(to, self.occupied));
-        // A chameleon may leap to where it pinches.
+        // A chameleon may leap to the square from which it pinches.
         let as_pawns = common.chameleon_as_pawn.flat_map(G::Geometry::rook_lines);
         let corners = common.targets & self.king_lines();
         let as_coordinator = !(corners & self.board.kind(PieceKind::Coordinator)).is_empty();
@@ -141,7 +144,7 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         self.board.king(self.side).map_or(Bitboard::EMPTY, G::Geometry::rook_lines)
     }
 
-    /// Where a free leaper, a chameleon or a piece that Baroque does not have may land.
+    /// Destinations of a leaper, a chameleon or an additional kind that is not frozen.
     #[inline(always)]
     pub fn all_destinations(&self, kind: PieceKind, from: Square) -> Set<G> {
         if !matches!(kind, PieceKind::Leaper | PieceKind::Chameleon) {
@@ -158,7 +161,7 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         (attacks - self.occupied) | self.leaps(from, attacks, targets) | steps
     }
 
-    /// The chameleon uses the method of every enemy kind on the pieces of that kind.
+    /// A chameleon uses the method of every enemy kind on the pieces of that kind.
     #[inline(always)]
     fn chameleon_destinations(
         &self,
@@ -176,7 +179,7 @@ impl<'a, G: CommonRules> Movement<'a, G> {
             withdraw::destinations::<G::Geometry>(from, targets_of(PieceKind::Withdrawer))
                 | self.corner_destinations(from, targets_of(PieceKind::Coordinator))
                 | (common.chameleon_as_pawn & G::Geometry::rook_lines(from));
-        // Leaps and steps onto the king take something of their own, and what fits besides.
+        // Leaps and steps onto the king capture by themselves, and combine with the other captures.
         let active = if common.targets == self.enemy {
             leaps | steps
         } else {
@@ -186,7 +189,7 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         (all, ((all & passive) - pure_leaps) | active)
     }
 
-    /// Leaps over some of the `victims`, which are all that may be jumped.
+    /// Destinations of leaps over some of the `victims`, the only pieces that may be jumped.
     #[inline(always)]
     fn leaps(&self, from: Square, attacks: Set<G>, victims: Set<G>) -> Set<G> {
         if !attacks.intersects(victims) {
@@ -216,11 +219,11 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         }
     }
 
-    /// What a piece of the side takes by going from one square to the other, which it may.
+    /// The pieces that a pseudo-legal move of the side captures.
     #[inline]
     pub fn victims(&self, kind: PieceKind, from: Square, to: Square) -> Set<G> {
         let displaced = Bitboard::from(to) & self.enemy;
-        // A piece that is not Baroque's may go elsewhere than along a line.
+        // Additional kinds need not move along a line.
         let Some(direction) = G::Geometry::direction(from, to) else {
             return displaced;
         };

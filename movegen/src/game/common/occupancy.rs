@@ -1,8 +1,8 @@
-//! Where the pieces are after a move, as far as threats against a king depend on it.
+//! The occupancy of the board after a move, as far as threats against a king depend on it.
 
 use crate::{Bitboard, Bits, Square};
 
-/// The pieces on the board from the view of one king.
+/// The pieces as seen by one king.
 #[derive(Clone, Copy)]
 pub struct Occupancy<B: Bits> {
     /// The king.
@@ -13,11 +13,11 @@ pub struct Occupancy<B: Bits> {
     pub immobilizers: Bitboard<B>,
     /// Own pieces of the kind [`CHAIN_LINK`](super::CommonRules::CHAIN_LINK).
     pub chain_links: Bitboard<B>,
-    /// Enemy pieces that are left.
+    /// Enemy pieces that are not captured.
     pub enemy: Bitboard<B>,
 }
 
-/// A piece that could capture the king if certain squares were empty.
+/// An enemy piece that could capture the king if certain squares were empty.
 pub struct Threat<B: Bits> {
     /// The piece that would give check.
     pub checker: Bitboard<B>,

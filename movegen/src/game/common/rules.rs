@@ -1,4 +1,4 @@
-//! What a game with the common rules has to define, and the defaults.
+//! The differences between the games with the common rules, with defaults.
 
 use super::occupancy::{Occupancy, Threat};
 use crate::capture::coordinate::Corners;
@@ -9,88 +9,88 @@ use crate::{
     Square,
 };
 
-/// A game with Baroque's pieces. The defaults are those of the `baroque` rule set.
+/// A game with the piece kinds of Ultima. The defaults are those of the `baroque` rule set.
 pub trait CommonRules: Game {
-    /// Whether a move can make several own pieces leave their squares.
+    /// Whether one move can vacate several squares of own pieces.
     const MOVES_SEVERAL: bool = false;
-    /// The kinds that Baroque does not have and that take what they land on.
+    /// Additional kinds that capture by displacement.
     const STEPPERS: &'static [PieceKind] = &[];
-    /// The kinds that Baroque does not have and that slide like a queen and take nothing by that.
+    /// Additional kinds that slide like a queen without capturing.
     const SLIDERS: &'static [PieceKind] = &[];
 
-    /// The kind, if any, that can help a threat against its own king by more than making room.
+    /// The kind, if any, whose own pieces can take part in an enemy threat against their king.
     const CHAIN_LINK: Option<PieceKind> = None;
 
-    /// How leapers, and chameleons over leapers, leap.
+    /// How leapers leap, and chameleons over leapers.
     #[inline(always)]
     fn leap(_rules: &Self::Rules) -> LeapRules {
         LeapRules { several: true, slide_on: true }
     }
 
-    /// Which corners coordinators take.
+    /// On which corners coordinators capture.
     #[inline(always)]
     fn corners(_rules: &Self::Rules) -> Corners {
         Corners::All
     }
 
-    /// Whom immobilizers hold.
+    /// Which pieces immobilizers freeze.
     #[inline(always)]
     fn freeze(_rules: &Self::Rules) -> Freeze {
         Freeze::Strict
     }
 
-    /// Whether a chameleon that leaps takes nothing but what it jumps over.
+    /// Whether a leaping chameleon captures only the pieces that it jumps over.
     #[inline(always)]
     fn pure_chameleon(_rules: &Self::Rules) -> bool {
         false
     }
 
-    /// Whether frozen pieces may be taken off the board instead of a move.
+    /// Whether removing an own frozen piece is a move.
     fn suicide(rules: &Self::Rules) -> bool;
 
-    /// Whether a king must not be left where it can be taken.
+    /// Whether a king must not be left in check.
     #[inline(always)]
     fn has_check(_rules: &Self::Rules) -> bool {
         true
     }
 
-    /// The squares that a piece other than the king may go to at most.
+    /// The squares within the reach of a piece other than the king.
     #[inline(always)]
     fn reach(_rules: &Self::Rules, _side: Color, _from: Square) -> Set<Self> {
         !Bitboard::EMPTY
     }
 
-    /// Where a king goes on an empty board.
+    /// The squares that a king attacks on an empty board.
     #[inline(always)]
     fn king_leaps(from: Square) -> Set<Self> {
         Self::Geometry::neighbours(from)
     }
 
-    /// Whether the ordinary moves of a kind ever take anything.
+    /// Whether ordinary moves of a kind can capture.
     #[inline(always)]
-    fn takes(kind: PieceKind) -> bool {
+    fn can_capture(kind: PieceKind) -> bool {
         kind != PieceKind::Immobilizer
     }
 
-    /// The pieces that chameleons take by stepping onto them.
+    /// The pieces that chameleons capture by stepping onto them.
     #[inline(always)]
     fn stepped_on(board: &Board<BitsOf<Self>>) -> Set<Self> {
         board.kind(PieceKind::King)
     }
 
-    /// The pieces, kings aside, that take any king beside them.
+    /// The pieces other than kings that attack adjacent kings.
     #[inline(always)]
     fn contact_attackers(board: &Board<BitsOf<Self>>) -> Set<Self> {
         board.kind(PieceKind::Chameleon)
     }
 
-    /// The pieces that nobody freezes.
+    /// The pieces that cannot be frozen.
     #[inline(always)]
     fn immune(_board: &Board<BitsOf<Self>>) -> Set<Self> {
         Bitboard::EMPTY
     }
 
-    /// Where an additional kind may go; it captures by displacement.
+    /// Destinations of an additional kind, which captures by displacement.
     #[inline(always)]
     fn extra_destinations(
         _kind: PieceKind,
@@ -101,7 +101,7 @@ pub trait CommonRules: Game {
         Bitboard::EMPTY
     }
 
-    /// Threats by the free enemies of additional kinds, but for those of [`Self::contact_attackers`].
+    /// Threats by additional kinds among the `free` enemies, except [`Self::contact_attackers`].
     #[inline(always)]
     fn extra_threats(
         _board: &Board<BitsOf<Self>>,
@@ -111,7 +111,7 @@ pub trait CommonRules: Game {
         std::iter::empty()
     }
 
-    /// Whether one of these enemies captures the king in the given occupancy.
+    /// Whether such an enemy captures the king in the given occupancy.
     #[inline(always)]
     fn extra_attack(
         _board: &Board<BitsOf<Self>>,
@@ -121,8 +121,8 @@ pub trait CommonRules: Game {
         false
     }
 
-    /// Of the empty squares `steps` at least those on which one of these enemies would capture the
-    /// king if it went there.
+    /// The squares that such enemies attack: at least those of `steps` on which they would capture
+    /// the king.
     #[inline(always)]
     fn extra_attacked(
         _board: &Board<BitsOf<Self>>,
@@ -133,7 +133,8 @@ pub trait CommonRules: Game {
         Bitboard::EMPTY
     }
 
-    /// The empty squares on which one of these enemies might capture the king if it went there.
+    /// The empty squares on which such an enemy might capture the king, so that a king move there
+    /// needs the full test.
     #[inline(always)]
     fn extra_doubtful(
         _board: &Board<BitsOf<Self>>,
@@ -143,8 +144,8 @@ pub trait CommonRules: Game {
         Bitboard::EMPTY
     }
 
-    /// The squares on which an own piece of the kind [`Self::CHAIN_LINK`] may help an enemy's threat;
-    /// the piece on `from`, if any, is about to move.
+    /// The squares on which an own piece of the kind [`Self::CHAIN_LINK`] may take part in an enemy
+    /// threat, not counting the piece on `from`, which is about to move.
     #[inline(always)]
     fn chain_links(
         _board: &Board<BitsOf<Self>>,
@@ -154,26 +155,27 @@ pub trait CommonRules: Game {
         Bitboard::EMPTY
     }
 
-    /// The squares that the pieces of the side to move may go to as far as the position goes, but for
-    /// those with bounds of their own.
+    /// The squares that pieces of the side to move may enter in this position, except
+    /// [`Self::area_exempt`] pieces.
     #[inline(always)]
     fn area(_position: &Position<Self>) -> Set<Self> {
         !Bitboard::EMPTY
     }
 
-    /// The pieces to whom that does not apply, or whose reach is limited.
+    /// The squares of pieces that [`Self::area`] does not restrict, or whose [`Self::reach`] is
+    /// limited. Their moves are counted one by one.
     #[inline(always)]
-    fn bound(_position: &Position<Self>) -> Set<Self> {
+    fn area_exempt(_position: &Position<Self>) -> Set<Self> {
         Bitboard::EMPTY
     }
 
-    /// The squares that one of these pieces may go to as far as the position goes.
+    /// The squares that the piece on `from` may enter in this position.
     #[inline(always)]
     fn allowed(position: &Position<Self>, from: Square) -> Set<Self> {
-        if Self::bound(position).has(from) { !Bitboard::EMPTY } else { Self::area(position) }
+        if Self::area_exempt(position).has(from) { !Bitboard::EMPTY } else { Self::area(position) }
     }
 
-    /// What keeps a free piece from a destination, besides the pieces that stand in its way.
+    /// Why a piece that is not frozen cannot reach a destination, apart from pieces in its way.
     fn extra_restriction(
         _position: &Position<Self>,
         _kind: PieceKind,
@@ -182,7 +184,8 @@ pub trait CommonRules: Game {
         None
     }
 
-    /// The squares on which the piece wins at once, whatever happens to its king.
+    /// The destinations on which the piece on `from` wins at once, even if its king is left in
+    /// check.
     #[inline(always)]
     fn winning(_position: &Position<Self>, _from: Square) -> Set<Self> {
         Bitboard::EMPTY

@@ -1,11 +1,11 @@
-//! Threats against a king, and which moves have anything to do with them.
+//! Threats against a king, and the moves that affect them.
 //!
-//! A threat is an enemy piece that could take the king, if certain squares were empty. When they are
-//! empty it is a check. When they are not, only a move that empties them can let the threat
-//! through: any move of an own piece that alone stands there (`pinned`), but for those that stay in
-//! the way (`pin_ray`), or else one that makes a certain piece leave (`discoverers`). In check only a
-//! move that fills one of the squares (`check_mask`), takes something, freezes a checker or moves the
-//! king can help. All other moves need no test.
+//! A threat is an enemy piece that could capture the king if certain squares were empty. If they
+//! are empty, it is a check. If not, only a move that empties them can discover the check: a move
+//! of an own piece that alone blocks the path (`pinned`), unless it stays on the path (`pin_ray`),
+//! or a move that makes one of the other blockers leave (`discoverers`). In check, only moves that
+//! block the path (`check_mask`), capture, freeze a checker or move the king can help. All other
+//! moves need no test.
 
 use crate::capture::coordinate::Corners;
 use crate::capture::leap;
@@ -15,28 +15,28 @@ use crate::{Bitboard, Board, Color, Direction, Geometry, PieceKind, Position, Sq
 use super::occupancy::{Occupancy, Threat};
 use super::rules::CommonRules;
 
-/// What may happen to one king.
+/// The threats against one king.
 pub struct Threats<'a, G: CommonRules> {
     pub board: &'a Board<BitsOf<G>>,
     rules: &'a G::Rules,
     pub side: Color,
     now: Occupancy<BitsOf<G>>,
-    /// Enemy pieces that can move.
+    /// Enemy pieces that are not frozen.
     pub free: Set<G>,
-    /// Pieces that give check.
+    /// Enemy pieces that give check.
     pub checkers: Set<G>,
-    /// Squares that may stop a check when a piece lands there.
+    /// Squares on which an arriving piece may block a check.
     pub check_mask: Set<G>,
-    /// Squares that may let a threat through when they become empty.
+    /// Squares of blockers that may discover a check by leaving, other than pinned pieces.
     pub discoverers: Set<G>,
-    /// Own pieces each of which alone keeps a threat off by piece_on where it stands.
+    /// Own pieces that alone block a threat.
     pub pinned: Set<G>,
-    /// Squares on which a piece that leaves one of those may still stop the threat.
+    /// Squares on which a pinned piece or a discoverer may still block the threat.
     pub pin_ray: Set<G>,
 }
 
 impl<'a, G: CommonRules> Threats<'a, G> {
-    /// The threats against the king of `side`; `None` where it has no king or kings may be taken.
+    /// The threats against the king of `side`; `None` if it has no king or kings may be captured.
     #[inline]
     pub fn new(position: &'a Position<G>, side: Color) -> Option<Self> {
         let mut threats = Self::unscanned(position, side)?;
@@ -44,14 +44,14 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         Some(threats)
     }
 
-    /// The same without any threat looked for: for [`Self::attacked`] alone.
+    /// The same without the scan for threats, for [`Self::attacked`] only.
     #[inline]
     pub fn unscanned(position: &'a Position<G>, side: Color) -> Option<Self> {
         let rules = position.rules();
         if G::has_check(rules) { Self::of_king(position.board(), rules, side) } else { None }
     }
 
-    /// The same for a king that may be taken too, on a board that need not be a position's.
+    /// The same for any board, even where kings may be captured.
     #[inline]
     pub fn of_king(board: &'a Board<BitsOf<G>>, rules: &'a G::Rules, side: Color) -> Option<Self> {
         let now = Occupancy {
@@ -77,34 +77,38 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         Some(threats)
     }
 
-    /// Whether the king could be taken now.
+    /// Whether the king is attacked now.
     #[inline(always)]
     pub fn in_check(&self) -> bool {
         !self.checkers.is_empty()
     }
 
-    /// The board as it stands.
+    /// The current occupancy.
     #[inline(always)]
     pub fn now(&self) -> Occupancy<BitsOf<G>> {
         self.now
     }
 
-    /// Whether the rule set breaks what this module says about moves that need no test: where a
-    /// leaper may jump several times but must jump at once, a piece more on its way may help it.
+    /// Whether the assumptions of this module do not hold for the rule set: if a leaper may jump
+    /// several times but must jump at once, a piece added to its path may help it.
     #[inline(always)]
     pub fn needs_full_test(&self) -> bool {
         let leap = G::leap(self.rules);
         leap.several && !leap.slide_on
     }
 
-    /// Enemy pieces that own immobilizers leave free. That an immobilizer itself may be held does not
-    /// matter here: it takes nothing.
+    /// Enemy pieces that own immobilizers do not freeze. Whether an enemy immobilizer is frozen by
+    /// a chameleon does not matter: it captures nothing.
     #[inline(always)]
     fn free_pieces(&self, after: &Occupancy<BitsOf<G>>) -> Set<G> {
         let freeze = G::freeze(self.rules);
-        let held =
-            freeze.held::<G::Geometry>(self.board, !self.side, after.immobilizers, after.enemy);
-        after.enemy - (held - G::immune(self.board))
+        let frozen = freeze.frozen_by::<G::Geometry>(
+            self.board,
+            !self.side,
+            after.immobilizers,
+            after.enemy,
+        );
+        after.enemy - (frozen - G::immune(self.board))
     }
 
     #[inline(always)]
@@ -112,7 +116,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         among & self.board.kind(kind)
     }
 
-    /// Finds checks and all that stands in the way of threats.
+    /// Finds all threats, open or blocked.
     fn scan(&mut self) {
         let Occupancy { king, own, enemy, .. } = self.now;
         let occupied = own | enemy;
@@ -132,8 +136,8 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         }
     }
 
-    /// The squares on which an own piece of a kind may help a threat by more than making room; the
-    /// piece on `from`, if any, is about to move.
+    /// The squares on which an own piece of a kind may take part in an enemy threat, not counting
+    /// the piece on `from`, which is about to move.
     #[inline(always)]
     pub fn chain_links(&self, kind: PieceKind, from: Option<Square>) -> Set<G> {
         match G::CHAIN_LINK == Some(kind) {
@@ -142,34 +146,34 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         }
     }
 
-    /// Records a threat by a piece that needs the squares of `way` empty.
+    /// Records a threat by a piece that needs the squares of `path` empty.
     #[inline(always)]
-    fn threat(&mut self, checker: Set<G>, way: Set<G>, occupied: Set<G>) {
-        let blockers = way & occupied;
+    fn threat(&mut self, checker: Set<G>, path: Set<G>, occupied: Set<G>) {
+        let blockers = path & occupied;
         if blockers.is_empty() {
             self.checkers |= checker;
-            self.check_mask |= way;
+            self.check_mask |= path;
         } else {
-            self.blocked(blockers, way);
+            self.blocked(blockers, path);
         }
     }
 
-    /// Records a threat that is let through when all these pieces are gone from its way.
+    /// Records a threat that opens when all `blockers` have left its path.
     #[inline(always)]
-    fn blocked(&mut self, blockers: Set<G>, way: Set<G>) {
+    fn blocked(&mut self, blockers: Set<G>, path: Set<G>) {
         let (own, enemy) = (blockers & self.now.own, blockers & self.now.enemy);
-        // All of them must go, so watching one is enough.
+        // All of them must leave, so watching one is enough.
         if G::MOVES_SEVERAL {
             self.discoverers |= blockers.first().map_or(Bitboard::EMPTY, Bitboard::from);
         } else if own.len() > 1 {
-            // No move makes two of them go.
+            // No move vacates two of their squares.
             return;
         } else if enemy.is_empty() {
             self.pinned |= own;
         } else {
             self.discoverers |= enemy.first().map_or(Bitboard::EMPTY, Bitboard::from);
         }
-        self.pin_ray |= way;
+        self.pin_ray |= path;
     }
 
     #[inline(always)]
@@ -179,10 +183,10 @@ impl<'a, G: CommonRules> Threats<'a, G> {
             for pawn in
                 self.pieces(self.free, PieceKind::Pawn) & G::Geometry::rook_lines(destination)
             {
-                let way = G::Geometry::between(pawn, destination) | destination.into();
-                // Not through the king, and so not by its own partner either.
-                if !way.has(king) && self.may_go(pawn, destination) {
-                    self.threat(pawn.into(), way, occupied);
+                let path = G::Geometry::between(pawn, destination) | destination.into();
+                // Not through the king, and so not through its own partner either.
+                if !path.has(king) && self.may_go(pawn, destination) {
+                    self.threat(pawn.into(), path, occupied);
                 }
             }
         }
@@ -211,7 +215,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
             if leap::reaches::<G::Geometry>(leap, leaper, king, rest, own - blockers) {
                 self.blocked(blockers, between | destination);
             } else {
-                // Besides two pieces stand in a row, and any of them may make room.
+                // Two adjacent pieces also block, and the move of any of them may open the path.
                 self.discoverers |= blockers.first().map_or(between & occupied, Bitboard::from);
                 self.pin_ray |= between | destination;
             }
@@ -234,10 +238,10 @@ impl<'a, G: CommonRules> Threats<'a, G> {
             }
             let corners = corners & G::Geometry::queen_lines(coordinator);
             for corner in corners & self.reach(coordinator) {
-                let way = G::Geometry::between(coordinator, corner) | corner.into();
+                let path = G::Geometry::between(coordinator, corner) | corner.into();
                 // Not through the king, which forms the corner.
-                if !way.has(king) {
-                    self.threat(coordinator.into(), way, occupied);
+                if !path.has(king) {
+                    self.threat(coordinator.into(), path, occupied);
                 }
             }
         }
@@ -257,7 +261,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         }
     }
 
-    /// Whether a coordinator that stands where it does may take on the corner line at all.
+    /// Whether the rule switch `coordinator` lets this coordinator capture on the corner line.
     #[inline(always)]
     fn corner_counts(&self, coordinator: Square, corners: Set<G>) -> bool {
         !(G::corners(self.rules) == Corners::Changed && corners.has(coordinator))
@@ -273,7 +277,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         self.reach(from).has(to)
     }
 
-    /// Whether the king could be taken in a position that a move would lead to.
+    /// Whether the king is attacked in the occupancy after a move.
     #[inline]
     pub fn attacked(&self, after: &Occupancy<BitsOf<G>>) -> bool {
         let king = after.king;
@@ -309,7 +313,8 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         leapers.iter().any(|leaper| self.leaper_reaches(leaper, king, occupied, after.own))
     }
 
-    /// Whether a leaper takes a king on a square, among certain other pieces of the king's side.
+    /// Whether a leaper captures a king on a square, where `own` are the other pieces of the king's
+    /// side.
     #[inline(always)]
     fn leaper_reaches(&self, leaper: Square, king: Square, occupied: Set<G>, own: Set<G>) -> bool {
         leap::reaches::<G::Geometry>(G::leap(self.rules), leaper, king, occupied, own)
@@ -341,8 +346,8 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         })
     }
 
-    /// Of the empty squares that the king may go to those where it is certainly taken, and those
-    /// where only a test can tell. It is safe on all others.
+    /// For king moves to the empty squares `steps`: the squares that are certainly attacked, and
+    /// those that need the full test. The king is safe on all others.
     #[inline(always)]
     pub fn king_steps(&self, steps: Set<G>) -> (Set<G>, Set<G>) {
         let Occupancy { king, own, enemy, .. } = self.now;
@@ -381,13 +386,13 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     }
 }
 
-/// The square that lies behind `square` as seen from its neighbour or line-mate `seen_from`.
+/// The square behind `square` as seen from `seen_from`, on the same line.
 #[inline(always)]
 fn step_away<B: Geometry>(square: Square, seen_from: Square) -> Option<Square> {
     B::direction(seen_from, square).and_then(|direction| B::step(square, direction))
 }
 
-/// Squares on which an enemy pawn would pinch the king against a piece that stands beside it.
+/// Squares from which an enemy pawn would pinch the king against an adjacent piece.
 #[inline(always)]
 fn pinching_squares<B: Geometry>(king: Square, enemy: Bitboard<B::Bits>) -> Bitboard<B::Bits> {
     if !enemy.intersects(B::neighbours(king)) {
@@ -399,7 +404,7 @@ fn pinching_squares<B: Geometry>(king: Square, enemy: Bitboard<B::Bits>) -> Bitb
     })
 }
 
-/// Squares on which a king would stand between an enemy and an empty square.
+/// Squares between an enemy and an empty square, along a file or a rank.
 #[inline(always)]
 fn pinchable_squares<B: Geometry>(
     enemy: Bitboard<B::Bits>,

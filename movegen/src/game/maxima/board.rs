@@ -1,8 +1,9 @@
-//! The board of Maxima and the ways of its king and its mages.
+//! The board of Maxima, and the paths of its kings and mages.
 
 use crate::{Bitboard, Color, Direction, Geometry, Square, Tables};
 
-type Set = Bitboard<u128>;
+/// A set of squares of the board.
+pub type Set = Bitboard<u128>;
 
 /// Files a to h and ranks 2 to 10, with a palace of two squares behind either side (rules, 3).
 ///
@@ -33,14 +34,14 @@ impl Geometry for MaximaBoard {
         &TABLES
     };
 
-    /// Palaces are drawn as `_`.
+    /// Palace squares are `_`.
     fn symbol(square: Square) -> char {
         let palaces = palace(Color::White) | palace(Color::Black);
         if palaces.has(square) { '_' } else { '.' }
     }
 }
 
-/// The palace behind a side.
+/// The palace of a side.
 #[inline(always)]
 pub fn palace(side: Color) -> Set {
     Bitboard(match side {
@@ -49,7 +50,7 @@ pub fn palace(side: Color) -> Set {
     })
 }
 
-/// Where a king goes on an empty board: a knight's leap, around the cylinder of ranks 2 to 10.
+/// The squares that a king attacks: a knight's leap away, around the cylinder of ranks 2 to 10.
 #[inline(always)]
 pub fn king_leaps(from: Square) -> Set {
     Bitboard(KING_LEAPS[from.index() & 127])
@@ -79,7 +80,7 @@ static KING_LEAPS: [u128; 128] = {
     table
 };
 
-/// A mage's diagonal step, and the two directions in which it may go on from there.
+/// The diagonal steps of a mage, each with the two directions in which it may go on.
 const MAGE_STEPS: [(Direction, [Direction; 2]); 4] = [
     (Direction::NorthEast, [Direction::North, Direction::East]),
     (Direction::SouthEast, [Direction::South, Direction::East]),
@@ -87,12 +88,12 @@ const MAGE_STEPS: [(Direction, [Direction; 2]); 4] = [
     (Direction::NorthWest, [Direction::North, Direction::West]),
 ];
 
-/// What a mage sees: the empty squares that it can go to and the first piece on each way.
+/// Mage attacks: on each path the empty squares up to the first piece, and that piece.
 #[inline(always)]
 pub fn mage_attacks(from: Square, occupied: Set) -> Set {
-    // Written out, so that each direction is a constant.
+    // Unrolled, so that each direction is a constant.
     let [north_east, south_east, south_west, north_west] = MAGE_STEPS;
-    let seen = |(step, [along, across]): (Direction, [Direction; 2])| {
+    let attacks = |(step, [along, across]): (Direction, [Direction; 2])| {
         let Some(corner) = MaximaBoard::step(from, step) else {
             return Set::EMPTY;
         };
@@ -100,11 +101,11 @@ pub fn mage_attacks(from: Square, occupied: Set) -> Set {
             | MaximaBoard::ray_attacks(corner, across, occupied);
         ahead.masked(!occupied.has(corner)) | corner.into()
     };
-    seen(north_east) | seen(south_east) | seen(south_west) | seen(north_west)
+    attacks(north_east) | attacks(south_east) | attacks(south_west) | attacks(north_west)
 }
 
-/// The squares from which a mage may have a way to the target: those that differ by one file or one
-/// rank, and by at least one of the other.
+/// The squares from which a mage may attack the target: one file or one rank away, and at least one
+/// of the other.
 #[inline(always)]
 pub fn mage_origins(target: Square) -> Set {
     Bitboard(MAGE_ORIGINS[target.index() & 127])
@@ -125,7 +126,7 @@ static MAGE_ORIGINS: [u128; 128] = {
     table
 };
 
-/// For each way of a mage to the target: the squares that must be empty.
+/// The squares between a mage and its target, for each path to it.
 #[inline(always)]
 pub fn mage_paths(mage: Square, target: Square) -> impl Iterator<Item = Set> {
     MAGE_STEPS.into_iter().filter_map(move |(step, [along, across])| {

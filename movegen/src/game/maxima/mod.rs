@@ -1,24 +1,24 @@
-//! Maxima by Roberto Lavieri (rules, 3): Baroque's pieces with mages and guards on 76 squares, a king
-//! that leaps like a knight around a cylinder, and palaces to be invaded.
+//! Maxima by Roberto Lavieri (rules, 3): the pieces of Ultima with mages and guards on 76 squares,
+//! kings that leap like knights around a cylinder, and palaces to invade.
 
 use std::ops::ControlFlow;
 
 use crate::game::common::{self, CommonRules, Occupancy, Threat};
 use crate::game::play::no_move;
-use crate::position::rules::{FewRules, OnOff};
+use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
-    Bitboard, Board, Color, Description, EndReason, Freeze, Game, GenType, Geometry, IllegalReason,
-    Move, MoveGroup, Outcome, PieceKind, Position, PositionErrors, Repetition, Setup, Square,
-    Start, Variant,
+    Board, Color, Description, EndReason, Freeze, Game, GenType, Geometry, IllegalReason, Move,
+    MoveGroup, Outcome, PieceKind, Position, PositionErrors, Repetition, Setup, Square, Start,
+    Variant,
 };
 
 mod board;
 
 pub use board::MaximaBoard;
 
-type Set = Bitboard<u128>;
+use board::Set;
 
-/// Maxima.
+/// Maxima by Roberto Lavieri.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Maxima;
 
@@ -26,14 +26,14 @@ pub struct Maxima;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Suicide;
 
-impl OnOff for Suicide {
+impl OnOffSwitch for Suicide {
     const KEY: Option<&'static str> = Some("suicide");
 }
 
-/// The rules of Maxima; the switch of its own is `suicide`.
-pub type Rules = FewRules<Suicide>;
+/// The rules of Maxima, with the switch `suicide`.
+pub type Rules = OneSwitchRules<Suicide>;
 
-/// Pieces of both sides at the start: the most that one side may own.
+/// Number of pieces of both sides at the start, the maximum for one side.
 const MAX_PIECES: u32 = 36;
 
 const START: &str =
@@ -71,7 +71,7 @@ impl Game for Maxima {
     fn errors(position: &Position<Self>) -> PositionErrors {
         let board = position.board();
         let full = |&color: &Color| board::palace(color).is_subset(board.color(color));
-        let mut errors = PositionErrors::of_numbers(board, MAX_PIECES, false);
+        let mut errors = PositionErrors::of_piece_counts(board, MAX_PIECES, false);
         errors.set(PositionErrors::OWN_PALACE_FULL, Color::ALL.iter().any(full));
         common::errors(position, errors)
     }
@@ -105,8 +105,8 @@ impl Game for Maxima {
         }
     }
 
-    fn objection(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
-        common::objection(position, mv)
+    fn illegal_movement(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
+        common::illegal_movement(position, mv)
     }
 
     #[inline]
@@ -129,8 +129,8 @@ impl Game for Maxima {
         common::in_check(position, color)
     }
 
-    /// An invasion by the side that just moved, then a bare king of the side to move, then one of
-    /// the side that just moved.
+    /// Checked in this order: an invasion by the side that just moved, a bare king of the side to
+    /// move, a bare king of the side that just moved.
     #[inline]
     fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
         let (board, side) = (position.board(), position.side());
@@ -175,7 +175,7 @@ impl CommonRules for Maxima {
 
     #[inline(always)]
     fn suicide(rules: &Rules) -> bool {
-        rules.is_on()
+        rules.is_switch_on()
     }
 
     #[inline(always)]
@@ -233,13 +233,15 @@ impl CommonRules for Maxima {
     fn extra_attacked(board: &Board<u128>, now: &Occupancy<u128>, free: Set, steps: Set) -> Set {
         let occupied = (now.own | now.enemy) - now.king.into();
         (free & board.kind(PieceKind::Mage)).flat_map(|mage| {
-            // The squares that a mage reaches from here are those from which one reaches this square.
+            // Mage paths are symmetric: the squares that a mage attacks from here are those from
+            // which it attacks this square.
             let near = board::mage_origins(mage).intersects(steps);
             if near { board::mage_attacks(mage, occupied) } else { Set::EMPTY }
         })
     }
 
-    /// Two own pieces in the own palace are forbidden: nobody but the piece that is there may go there.
+    /// Two own pieces in the own palace are forbidden: once one is there, only that piece may move
+    /// within it.
     #[inline(always)]
     fn area(position: &Position<Self>) -> Set {
         let palace = board::palace(position.side());
@@ -247,7 +249,7 @@ impl CommonRules for Maxima {
     }
 
     #[inline(always)]
-    fn bound(position: &Position<Self>) -> Set {
+    fn area_exempt(position: &Position<Self>) -> Set {
         board::palace(position.side())
     }
 
@@ -257,7 +259,7 @@ impl CommonRules for Maxima {
         mv: Move,
     ) -> Option<IllegalReason> {
         let (from, to) = (mv.from(), mv.to());
-        // A piece on the destination would be captured, so it is not in the way.
+        // A piece on the destination would be captured, so it does not block.
         let others = position.board().occupied() - to.into();
         if kind == PieceKind::Mage && !board::mage_attacks(from, others).has(to) {
             let to = MaximaBoard::name(to);
@@ -267,8 +269,8 @@ impl CommonRules for Maxima {
         full.then(|| IllegalReason::rule("a side may have at most one piece in its own palace"))
     }
 
-    /// The other square of an enemy palace that is half invaded. Anything, should it be invaded
-    /// already in a position that was set up.
+    /// The other square of an enemy palace that is half invaded. All squares if it is invaded
+    /// already, which only a position from a FEN can be.
     #[inline(always)]
     fn winning(position: &Position<Self>, from: Square) -> Set {
         let palace = board::palace(!position.side());

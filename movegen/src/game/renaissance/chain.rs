@@ -1,14 +1,15 @@
-//! Pushing and pulling: pieces that stand in a row go one square on together, and the one that was
-//! made to go takes what it would take by such a move of its own (rules, 6, forced captures).
+//! Pushes and pulls: pieces in a row move one square together, and the piece that is moved by
+//! another captures what it would capture by making that move itself (rules, 6, forced captures).
 
 use crate::capture::{pull, push};
 use crate::game::common::Movement;
 use crate::{Board, Color, Direction, Geometry, Piece, PieceKind, Square};
 
-use super::{Board9x9, Renaissance, Rules, Set, hands};
+use super::board::{Board9x9, Set};
+use super::{Renaissance, Rules, hands};
 
-/// The pieces that a pusher on a square may push: onto an empty square, a king also onto an enemy of
-/// its own, and a chameleon onto the king that is its enemy.
+/// The adjacent pieces that a pusher may push: onto an empty square, a king also onto one of its
+/// enemies, a chameleon also onto an enemy king.
 #[inline]
 pub fn pushable(board: &Board<u128>, from: Square) -> Set {
     let occupied = board.occupied();
@@ -21,30 +22,30 @@ pub fn pushable(board: &Board<u128>, from: Square) -> Set {
     })
 }
 
-/// Pieces that go one square on together.
+/// Pieces that move one square together.
 pub struct ForcedChain {
-    /// Where they stand before.
+    /// Their squares before the move.
     pub pieces: Set,
-    /// What a pushed piece takes because it stands where that piece goes.
-    pub met: Set,
+    /// The piece that a pushed king or chameleon captures by displacement.
+    pub displaced: Set,
     direction: Direction,
-    /// Start and destination square of the piece that may take something: what is pushed, or the last
-    /// that is pulled. Between that one and the puller there are only pullers, which take nothing.
+    /// Start and destination of the piece that may capture: the pushed one, or the last one pulled.
+    /// The others in a chain are pullers, which capture nothing this way.
     forced: [Square; 2],
 }
 
 impl ForcedChain {
-    /// A pusher and the neighbour that it pushes.
+    /// A pusher and the piece that it pushes.
     #[inline(always)]
     pub fn pushed(board: &Board<u128>, from: Square, target: Square) -> Option<Self> {
         let direction = Board9x9::direction(from, target)?;
         let to = Board9x9::step(target, direction)?;
         let pieces = Set::from(from) | target.into();
-        let met = board.occupied() & to.into();
-        Some(Self { pieces, met, direction, forced: [target, to] })
+        let displaced = board.occupied() & to.into();
+        Some(Self { pieces, displaced, direction, forced: [target, to] })
     }
 
-    /// A puller that steps from one square to the next, and those that follow.
+    /// A puller that steps from one square to the next, and the pieces that follow.
     #[inline(always)]
     pub fn pulled(board: &Board<u128>, from: Square, to: Square) -> Option<Self> {
         let direction = Board9x9::direction(from, to)?;
@@ -52,53 +53,54 @@ impl ForcedChain {
         let last = pull::last::<Board9x9>(from, direction, board.occupied(), pullers)?;
         let pieces = Board9x9::between(from, last) | from.into() | last.into();
         let forced = [last, Board9x9::step(last, direction)?];
-        Some(Self { pieces, met: Set::EMPTY, direction, forced })
+        Some(Self { pieces, displaced: Set::EMPTY, direction, forced })
     }
 
-    /// A set of squares after the pieces on some of them have gone on.
+    /// A set of pieces after the move of the chain.
     #[inline(always)]
     pub fn moved(&self, squares: Set) -> Set {
         (squares - self.pieces) | Board9x9::shift(squares & self.pieces, self.direction)
     }
 
-    /// The squares that are empty afterwards.
+    /// The squares that the chain vacates.
     #[inline(always)]
     pub fn left(&self) -> Set {
         self.pieces - Board9x9::shift(self.pieces, self.direction)
     }
 
-    /// What the forced piece takes when all have gone on.
+    /// The pieces that the moved piece captures after the move of the chain.
     #[inline]
     pub fn victims(&self, board: &Board<u128>, rules: &Rules) -> Set {
         let [from, to] = self.forced;
         let Some(Piece { color, kind }) = board.piece_at(from) else {
             return Set::EMPTY;
         };
-        let takes = match kind {
+        let captures = match kind {
             PieceKind::Withdrawer | PieceKind::Coordinator | PieceKind::Chameleon => true,
             PieceKind::Pawn => self.direction.is_orthogonal(),
             _ => false,
         };
-        if !takes {
+        if !captures {
             return Set::EMPTY;
         }
         let own = self.moved(board.color(color));
-        let enemy = self.moved(board.color(!color) - self.met);
+        let enemy = self.moved(board.color(!color) - self.displaced);
         Movement::<Renaissance>::displaced(board, rules, color, own, enemy).victims(kind, from, to)
     }
 
-    /// Moves the pieces on `next`, a copy of the board, and tells what is taken.
+    /// Plays the chain on `next`, a copy of the board, and calls the visitor with each captured
+    /// piece.
     pub fn run(
         &self,
         board: &Board<u128>,
         rules: &Rules,
         next: &mut Board<u128>,
-        mut tell: impl FnMut(Square, Piece),
+        mut visitor: impl FnMut(Square, Piece),
     ) {
         let Some(Piece { color, .. }) = board.piece_at(self.forced[0]) else {
             return;
         };
-        hands::capture(next, color, self.met, &mut tell);
+        hands::capture(next, color, self.displaced, &mut visitor);
         for from in self.pieces {
             if let Some((to, piece)) =
                 Board9x9::step(from, self.direction).zip(board.piece_at(from))
@@ -107,6 +109,6 @@ impl ForcedChain {
                 next.toggle(piece.color, piece.kind, to);
             }
         }
-        hands::capture(next, color, self.victims(board, rules), &mut tell);
+        hands::capture(next, color, self.victims(board, rules), &mut visitor);
     }
 }

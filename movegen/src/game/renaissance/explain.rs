@@ -1,22 +1,23 @@
-//! What keeps pieces from moves (see [`Game::objection`]), own king's safety and freezing aside.
+//! Why moves are not pseudo-legal (see [`Game::illegal_movement`](crate::Game::illegal_movement)).
 
 use crate::game::common;
 use crate::position::illegal::{IllegalReason, piece_on};
 use crate::{Geometry, Move, PieceKind, Position, Square};
 
+use super::Renaissance;
+use super::board::Board9x9;
 use super::move_kind::MoveKind;
-use super::{Board9x9, Renaissance};
 
-/// See [`Game::objection`].
-pub fn objection(position: &Position<Renaissance>, mv: Move) -> Option<IllegalReason> {
+/// See [`Game::illegal_movement`](crate::Game::illegal_movement).
+pub fn illegal_movement(position: &Position<Renaissance>, mv: Move) -> Option<IllegalReason> {
     let (board, from, to) = (position.board(), mv.from(), mv.to());
     let kind = board.kind_at(from)?;
     let cannot = |limit| Some(IllegalReason::Cannot { kind, limit });
     let beside = Board9x9::neighbours(from).has(to);
     let occupied = || piece_on::<Renaissance>(board, to).map(IllegalReason::Occupied);
     match MoveKind::of(board, mv) {
-        MoveKind::Ordinary => common::objection(position, mv),
-        // The hand was looked at before.
+        MoveKind::Ordinary => common::illegal_movement(position, mv),
+        // The caller has checked the hand.
         MoveKind::Drop(_) => None,
         MoveKind::LeaveBehind(_) if kind != PieceKind::Resurrector => {
             cannot("cannot leave a piece behind")
@@ -31,13 +32,13 @@ pub fn objection(position: &Position<Renaissance>, mv: Move) -> Option<IllegalRe
         MoveKind::Trade => cannot("trades places with neighbours only"),
         MoveKind::Explosion => Some(IllegalReason::NoSuicide),
         MoveKind::Push if !beside => cannot("pushes neighbours only"),
-        MoveKind::Push => jammed(position, from, to),
+        MoveKind::Push => push_reason(position, from, to),
         MoveKind::Pull if kind != PieceKind::Puller => cannot("cannot pull"),
         MoveKind::Pull if !beside => cannot("pulls only when it goes one step"),
         MoveKind::Pull => occupied().or_else(|| {
             let back = Board9x9::direction(to, from)?;
             let Some(behind) = Board9x9::step(from, back) else {
-                return cannot("at the edge of the board has nobody behind it to pull");
+                return cannot("at the edge of the board has no piece behind it to pull");
             };
             Some(IllegalReason::rule(format!(
                 "there is no piece on {} to pull",
@@ -47,8 +48,12 @@ pub fn objection(position: &Position<Renaissance>, mv: Move) -> Option<IllegalRe
     }
 }
 
-/// What keeps a neighbour from being pushed.
-fn jammed(position: &Position<Renaissance>, from: Square, to: Square) -> Option<IllegalReason> {
+/// Why an adjacent piece cannot be pushed.
+fn push_reason(
+    position: &Position<Renaissance>,
+    from: Square,
+    to: Square,
+) -> Option<IllegalReason> {
     let board = position.board();
     let piece = piece_on::<Renaissance>(board, to)?;
     let line = Board9x9::direction(from, to)?;

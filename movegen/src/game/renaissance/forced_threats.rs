@@ -1,25 +1,25 @@
-//! Threats by threat: an enemy that can be made to take the king by a push or a pull of its own
-//! side (rules, 6, forced captures).
+//! Threats by forced captures: an enemy piece that captures the king when its own side pushes or
+//! pulls it (rules, 6, forced captures).
 
 use crate::capture::coordinate::Corners;
 use crate::capture::{coordinate, pincer, pull, withdraw};
 use crate::game::common::Occupancy;
 use crate::{Board, Direction, Geometry, PieceKind, Square};
 
-use super::{Board9x9, Set};
+use super::board::{Board9x9, Set};
 
-/// A push or a pull that would make a piece take a king.
+/// A push or a pull by which a piece captures a king.
 pub struct ForcedThreat {
     /// The pusher or puller.
     pub by: Square,
     /// The square that must be empty; none if the piece is pushed onto the king.
     pub path: Set,
-    /// The squares on which a king would be taken.
+    /// The squares on which a king is captured.
     pub capture_squares: Set,
 }
 
-/// All pushes and pulls by the enemies of a side that would take its king somewhere, on a board
-/// where `free` enemies can move.
+/// All pushes and pulls by which the enemies of a side capture its king on some square, on a board
+/// where the `free` enemies are not frozen.
 #[inline]
 pub fn all(
     board: &Board<u128>,
@@ -29,7 +29,7 @@ pub fn all(
     pushes(board, after, free).chain(pulls(board, after, free))
 }
 
-/// Only pieces that are held are worth pushing: others take the king by moving themselves.
+/// Only pushes of frozen pieces matter: other pieces threaten the king by their own moves.
 #[inline]
 fn pushes(
     board: &Board<u128>,
@@ -38,10 +38,10 @@ fn pushes(
 ) -> impl Iterator<Item = ForcedThreat> {
     let attackers =
         [PieceKind::King, PieceKind::Chameleon, PieceKind::Pawn, PieceKind::Coordinator];
-    let held = (after.enemy - free) & any_of(board, attackers);
-    let pushers = free & board.kind(PieceKind::Pusher).masked(!held.is_empty());
+    let frozen = (after.enemy - free) & any_of(board, attackers);
+    let pushers = free & board.kind(PieceKind::Pusher).masked(!frozen.is_empty());
     pushers.iter().flat_map(move |by| {
-        (Board9x9::neighbours(by) & held).iter().filter_map(move |piece| {
+        (Board9x9::neighbours(by) & frozen).iter().filter_map(move |piece| {
             let direction = Board9x9::direction(by, piece)?;
             let to = Board9x9::step(piece, direction)?;
             Some(match board.kind_at(piece)? {
@@ -86,7 +86,7 @@ fn any_of<const N: usize>(board: &Board<u128>, kinds: [PieceKind; N]) -> Set {
     kinds.into_iter().fold(Set::EMPTY, |pieces, kind| pieces | board.kind(kind))
 }
 
-/// Where an enemy of the king that is made to go one step takes it.
+/// The squares on which a king is captured by an enemy that is moved one step.
 fn capture_squares(
     board: &Board<u128>,
     after: &Occupancy<u128>,

@@ -1,9 +1,10 @@
-//! The moves that only this game has, set by set (rules, 6).
+//! The special moves of Renaissance as sets of destinations (rules, 6).
 //!
-//! Few of them need a test. To a threat against the own king it matters where own pieces stand, not
-//! what they are, but for the king, for immobilizers, and for pullers, which enemy pullers may pull
-//! along with what is behind them. And a piece more only stands in its way. So when there is no check,
-//! most drops and trades with own pieces are safe, and so are most pushes that make no room.
+//! Few of them need a test for safety of the own king. A threat depends on where own pieces are,
+//! but not on their kinds, except for the king, for immobilizers, and for pullers, which enemy
+//! pullers may pull along with the piece behind them. An additional piece can only block it. So
+//! without check most drops and trades with own pieces are safe, and most pushes that vacate no
+//! blocking square.
 
 use std::ops::ControlFlow;
 
@@ -12,9 +13,10 @@ use crate::game::common::{Generator, Occupancy, Threats};
 use crate::game::{Game, GenType, MoveGroup};
 use crate::{Board, Geometry, Move, PieceKind, Position, Special, Square};
 
+use super::Renaissance;
+use super::board::{Board9x9, Set};
 use super::chain::{ForcedChain, pushable};
 use super::move_kind::{is_safe, keeps_king};
-use super::{Board9x9, Renaissance, Set};
 
 /// See [`Game::generate`].
 #[inline]
@@ -46,7 +48,7 @@ pub fn count(position: &Position<Renaissance>) -> u64 {
     count
 }
 
-/// The moves that only this game has.
+/// Generates the moves that only Renaissance has.
 #[inline(always)]
 fn specials(
     generator: &Generator<Renaissance>,
@@ -67,20 +69,20 @@ fn specials(
     ControlFlow::Continue(())
 }
 
-/// Everything that the moves below are made from, computed once a position.
+/// The inputs of the special moves, computed once per position.
 struct Specials<'a> {
     position: &'a Position<Renaissance>,
     board: &'a Board<u128>,
     threats: &'a Threats<'a, Renaissance>,
-    /// Own pieces that can move.
+    /// Own pieces that are not frozen.
     free: Set,
     occupied: Set,
-    /// Pieces that matter to threats by what they are: own ones wherever they stand, enemy ones unless
-    /// they come to stand beside the own king.
+    /// Pieces whose kinds matter to threats against the own king: own pieces on any square, enemies
+    /// on squares that are not adjacent to it.
     king_relevant: Set,
-    /// Squares on which an own puller may be a link of a chain behind an enemy one.
+    /// Squares on which an own puller may be a link of a chain that an enemy pulls.
     links: Set,
-    /// Squares on which an own immobilizer would hold a piece that gives check.
+    /// Squares on which an own immobilizer would freeze a checker.
     freezing: Set,
 }
 
@@ -126,7 +128,7 @@ impl<'a> Specials<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Whether the own king is safe when the pieces on some squares go.
+    /// Whether the own king is safe after the pieces on some squares are removed.
     #[inline(always)]
     fn survives(&self, gone: Set) -> bool {
         let now = self.threats.now();
@@ -175,8 +177,7 @@ impl<'a> Specials<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The legal ones among the destination squares of pushes or pulls: those that take nothing, if
-    /// wanted, and those that take something.
+    /// The legal ones of the destinations of pushes or pulls: quiet ones, if wanted, and captures.
     #[inline(always)]
     fn chains(
         &self,
@@ -187,10 +188,10 @@ impl<'a> Specials<'a> {
         let mut legal = [Set::EMPTY; 2];
         for (to, chain) in destinations.iter().filter_map(|to| Some((to, chain(to)?))) {
             let victims = chain.victims(self.board, self.position.rules());
-            let takes = !(chain.met | victims).is_empty();
-            let wanted = takes || gen_type == GenType::All;
+            let captures = !(chain.displaced | victims).is_empty();
+            let wanted = captures || gen_type == GenType::All;
             if wanted && (self.is_harmless(&chain, victims) || self.survives_chain(&chain)) {
-                legal[usize::from(takes)] |= to.into();
+                legal[usize::from(captures)] |= to.into();
             }
         }
         legal
@@ -201,7 +202,7 @@ impl<'a> Specials<'a> {
     fn is_harmless(&self, chain: &ForcedChain, victims: Set) -> bool {
         let Occupancy { king, own, enemy, .. } = self.threats.now();
         !self.threats.in_check()
-            && chain.met.is_empty()
+            && chain.displaced.is_empty()
             && !(chain.pieces | (victims & own)).intersects(self.king_relevant)
             && !(chain.left() | victims).intersects(self.threats.discoverers)
             && !chain.moved(enemy & chain.pieces).intersects(Board9x9::neighbours(king))
@@ -229,7 +230,7 @@ impl<'a> Specials<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Those neighbours with which a resurrector may trade places.
+    /// The adjacent pieces with which a resurrector may legally trade places.
     #[inline(always)]
     fn trades(&self, from: Square, neighbours: Set) -> Set {
         let Occupancy { king, enemy, .. } = self.threats.now();
@@ -237,7 +238,7 @@ impl<'a> Specials<'a> {
         let comes_near = Board9x9::neighbours(king).has(from);
         let tested = neighbours & (self.king_relevant | enemy.masked(in_check || comes_near));
         let safe = |&to: &Square| is_safe(self.position, Move::new(from, to));
-        // Others change nothing.
+        // Other trades do not affect threats.
         let others = (neighbours - tested).masked(!in_check);
         others | tested.iter().filter(safe).collect()
     }
@@ -247,7 +248,8 @@ impl<'a> Specials<'a> {
         self.puts(None, Board9x9::squares() - self.occupied, visitor)
     }
 
-    /// Each kind of piece in hand is put on the destination square, or where a resurrector comes from.
+    /// Placements of each kind in hand: drops on a destination, or on the square that a resurrector
+    /// leaves.
     #[inline(always)]
     fn puts(
         &self,
@@ -259,7 +261,7 @@ impl<'a> Specials<'a> {
         if hand.is_empty() {
             return ControlFlow::Continue(());
         }
-        // Most kinds are all the same.
+        // The kind matters only for immobilizers and pullers.
         let usual = self.legal_puts(PieceKind::Pawn, resurrector, destinations);
         for put in hand.kinds() {
             let quiets = match put {
@@ -276,11 +278,11 @@ impl<'a> Specials<'a> {
         ControlFlow::Continue(())
     }
 
-    /// The destination squares that the own king allows when a piece of the hand is put on the board.
+    /// The destinations that leave the own king safe when a piece in hand is placed on the board.
     #[inline(always)]
     fn legal_puts(&self, put: PieceKind, resurrector: Option<Square>, destinations: Set) -> Set {
         let safe = |&to: &Square| self.survives_put(put, resurrector.unwrap_or(to), to);
-        // The destinations with which the piece comes to one of the squares.
+        // The destinations by which the placed piece comes to one of the squares.
         let puts_on = |squares: Set| match resurrector {
             Some(from) => destinations.masked(squares.has(from)),
             None => destinations & squares,
@@ -294,8 +296,8 @@ impl<'a> Specials<'a> {
         (destinations - doubtful) | doubtful.iter().filter(safe).collect()
     }
 
-    /// Whether the own king is safe when a piece of the hand is put on a square and a free square is
-    /// filled, which is the same one or a neighbour of it.
+    /// Whether the own king is safe after a piece in hand is placed on `on` and the empty square
+    /// `filled` is occupied, which is `on` itself or adjacent to it.
     #[inline(always)]
     fn survives_put(&self, put: PieceKind, on: Square, filled: Square) -> bool {
         let now = self.threats.now();
@@ -309,8 +311,8 @@ impl<'a> Specials<'a> {
     }
 }
 
-/// Own kings, immobilizers and, where there may be chains, pullers; enemy pieces that may threaten the
-/// own king although they are not beside it, and those that help others to do so.
+/// Own king, immobilizers and, where there may be chains, pullers; enemies that can threaten the
+/// own king from squares that are not adjacent to it, and those that help others to do so.
 #[inline(always)]
 fn king_relevant(threats: &Threats<Renaissance>, chains: bool) -> Set {
     let Occupancy { king, own, enemy, .. } = threats.now();

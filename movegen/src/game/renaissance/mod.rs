@@ -1,18 +1,18 @@
-//! Renaissance by Matthew Monchalin (rules, 6): Baroque's pieces with resurrectors, bombs, pushers and
-//! pullers on 81 squares, and captured pieces that are dropped again.
+//! Renaissance by Matthew Monchalin (rules, 6): the pieces of Ultima with resurrectors, bombs,
+//! pushers and pullers on 81 squares, and captured pieces that are dropped again.
 
 use std::ops::ControlFlow;
 
 use crate::capture::leap::LeapRules;
 use crate::game::common::{self, CommonRules, Occupancy, Threat};
 use crate::game::play::{king_taken, no_move};
-use crate::position::rules::{FewRules, OnOff};
+use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
-    Bitboard, Board, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move,
-    MoveGroup, Outcome, Piece, PieceKind, Position, PositionErrors, Repetition, Setup, Square,
-    Start, Tables, Variant,
+    Board, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
+    Outcome, Piece, PieceKind, Position, PositionErrors, Repetition, Setup, Square, Start, Variant,
 };
 
+mod board;
 mod chain;
 mod explain;
 mod forced_threats;
@@ -20,11 +20,12 @@ mod generate;
 mod hands;
 mod move_kind;
 
+pub use board::Board9x9;
+
+use board::Set;
 use move_kind::MoveKind;
 
-type Set = Bitboard<u128>;
-
-/// Renaissance.
+/// Renaissance by Matthew Monchalin.
 ///
 /// ```
 /// use baroque_movegen::{Position, Renaissance, read_move};
@@ -38,38 +39,18 @@ type Set = Bitboard<u128>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Renaissance;
 
-/// Files a to i and ranks 1 to 9.
-///
-/// ```
-/// use baroque_movegen::{Board9x9, Geometry};
-/// assert_eq!(Board9x9::squares().len(), 81);
-/// assert!(Board9x9::parse("i9").is_some() && Board9x9::parse("i10").is_none());
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board9x9;
-
-impl Geometry for Board9x9 {
-    type Bits = u128;
-    const FILES: usize = 9;
-    const RANKS: usize = 9;
-    const TABLES: &'static Tables<u128> = {
-        static TABLES: Tables<u128> = Tables::<u128>::new(9, 9, !0);
-        &TABLES
-    };
-}
-
-/// No switch of its own.
+/// No switch besides [`EndRules`](crate::EndRules).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NoSwitch;
 
-impl OnOff for NoSwitch {
+impl OnOffSwitch for NoSwitch {
     const KEY: Option<&'static str> = None;
 }
 
-/// The rules of Renaissance, which has no switch of its own.
-pub type Rules = FewRules<NoSwitch>;
+/// The rules of Renaissance: repetition and move limit.
+pub type Rules = OneSwitchRules<NoSwitch>;
 
-/// Pieces of both sides at the start: the most that one side may own.
+/// Number of pieces of both sides at the start, the maximum for one side.
 const MAX_PIECES: u32 = 36;
 
 impl Description for Renaissance {
@@ -98,7 +79,7 @@ impl Description for Renaissance {
     ];
     const HANDS: bool = true;
 
-    /// The four ways of placing the immobilizers, named by their squares: `a1i9`.
+    /// The four combinations of the squares of the immobilizers, which name them: `a1i9`.
     fn starts() -> Vec<Start> {
         let mut starts = Vec::new();
         for (white_file, white) in [('a', "ILXWKBRUC"), ('i', "CLXWKBRUI")] {
@@ -115,7 +96,7 @@ impl Description for Renaissance {
 
 impl Game for Renaissance {
     fn errors(position: &Position<Self>) -> PositionErrors {
-        let numbers = PositionErrors::of_numbers(position.board(), MAX_PIECES, true);
+        let numbers = PositionErrors::of_piece_counts(position.board(), MAX_PIECES, true);
         common::errors(position, numbers)
     }
 
@@ -141,23 +122,23 @@ impl Game for Renaissance {
         move_kind::is_pseudo_legal(position, mv)
     }
 
-    fn objection(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
-        explain::objection(position, mv)
+    fn illegal_movement(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
+        explain::illegal_movement(position, mv)
     }
 
     fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
-        let mut takes = false;
-        move_kind::play(position, mv, &mut next.board, |_, _| takes = true);
-        takes || MoveKind::of(position.board(), mv).is_irreversible()
+        let mut captures = false;
+        move_kind::play(position, mv, &mut next.board, |_, _| captures = true);
+        captures || MoveKind::of(position.board(), mv).is_irreversible()
     }
 
-    /// What is taken after a push or a pull stands on the square to which that brought it.
+    /// A piece captured after a push or a pull is on the square to which that moved it.
     fn victims(position: &Position<Self>, mv: Move) -> Set {
         move_kind::victims(position, mv)
     }
 
-    fn for_each_capture(position: &Position<Self>, mv: Move, tell: impl FnMut(Square, Piece)) {
-        move_kind::play(position, mv, &mut position.board().clone(), tell);
+    fn for_each_capture(position: &Position<Self>, mv: Move, visitor: impl FnMut(Square, Piece)) {
+        move_kind::play(position, mv, &mut position.board().clone(), visitor);
     }
 
     #[inline]
@@ -196,7 +177,7 @@ impl CommonRules for Renaissance {
     }
 
     #[inline(always)]
-    fn takes(kind: PieceKind) -> bool {
+    fn can_capture(kind: PieceKind) -> bool {
         kind != PieceKind::Immobilizer && !Self::SLIDERS.contains(&kind)
     }
 
@@ -235,7 +216,7 @@ impl CommonRules for Renaissance {
             .fold(Set::EMPTY, |doubtful, threat| doubtful | threat.capture_squares)
     }
 
-    /// Next to another puller an own one may be a link of the chain behind an enemy one.
+    /// Next to another puller an own puller may be a link of a chain pulled by an enemy.
     #[inline(always)]
     fn chain_links(board: &Board<u128>, free: Set, from: Option<Square>) -> Set {
         let pullers = board.kind(PieceKind::Puller);

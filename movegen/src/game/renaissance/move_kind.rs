@@ -1,34 +1,35 @@
-//! What the moves of this game are, and how each is played.
+//! The kinds of moves of this game, and how each is played.
 
 use crate::capture::{explode, pull};
 use crate::game::Game;
 use crate::game::common::{self, Threats};
 use crate::{Board, Geometry, Move, Piece, PieceKind, Position, Special, Square};
 
+use super::board::{Board9x9, Set};
 use super::chain::{self, ForcedChain};
-use super::{Board9x9, Renaissance, Set, hands};
+use super::{Renaissance, hands};
 
 /// A kind of move (rules, 6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveKind {
-    /// A move of Baroque, or a slide that takes nothing.
+    /// A move as in Ultima, or a slide that captures nothing.
     Ordinary,
     /// A piece is dropped from the hand.
     Drop(PieceKind),
     /// A resurrector steps and leaves a piece of the hand behind.
     LeaveBehind(PieceKind),
-    /// A resurrector changes places with a neighbour.
+    /// A resurrector trades places with an adjacent piece.
     Trade,
     /// A bomb explodes.
     Explosion,
-    /// A pusher pushes a neighbour.
+    /// A pusher pushes an adjacent piece.
     Push,
-    /// A puller pulls a neighbour.
+    /// A puller pulls the piece behind it.
     Pull,
 }
 
 impl MoveKind {
-    /// What a move is, if it is possible at all.
+    /// The kind of a move, if the move is pseudo-legal.
     #[inline]
     pub fn of(board: &Board<u128>, mv: Move) -> Self {
         let meets = |kind| board.occupied().has(mv.to()) && board.kind(kind).has(mv.from());
@@ -43,7 +44,7 @@ impl MoveKind {
         }
     }
 
-    /// Whether it cannot be undone even if it takes nothing (rules, 1.3).
+    /// Whether the kind is irreversible even without captures (rules, 1.3).
     #[inline]
     pub fn is_irreversible(self) -> bool {
         matches!(self, Self::Drop(_) | Self::LeaveBehind(_) | Self::Explosion)
@@ -66,7 +67,7 @@ pub fn is_pseudo_legal(position: &Position<Renaissance>, mv: Move) -> bool {
     }
 }
 
-/// Whether a move that is not an ordinary one is possible, the own king's safety aside.
+/// Whether a move of another kind than [`MoveKind::Ordinary`] is pseudo-legal.
 fn is_pseudo_legal_kind(position: &Position<Renaissance>, mv: Move, kind: MoveKind) -> bool {
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
@@ -92,33 +93,33 @@ fn is_pseudo_legal_kind(position: &Position<Renaissance>, mv: Move, kind: MoveKi
     possible && Renaissance::immediate_outcome(position).is_none()
 }
 
-/// Whether the own king stays on the board and cannot be taken after a move that is possible.
+/// Whether the own king is on the board and not attacked after a pseudo-legal move.
 pub fn is_safe(position: &Position<Renaissance>, mv: Move) -> bool {
     let mut next = *position.board();
     play(position, mv, &mut next, |_, _| ());
     keeps_king(position, &next)
 }
 
-/// Whether the king of the side to move is on the board that follows, and cannot be taken there.
+/// Whether the king of the side to move is on the board `next` and not attacked there.
 #[inline]
 pub fn keeps_king(position: &Position<Renaissance>, next: &Board<u128>) -> bool {
     Threats::<Renaissance>::of_king(next, position.rules(), position.side())
         .is_some_and(|threats| !threats.attacked(&threats.now()))
 }
 
-/// Plays a possible move on `next`, which comes as the board stands, and tells each piece that is
-/// taken and the square where it is taken.
+/// Plays a pseudo-legal move on `next`, a copy of the board, and calls the visitor with each
+/// captured piece and the square on which it is captured.
 pub fn play(
     position: &Position<Renaissance>,
     mv: Move,
     next: &mut Board<u128>,
-    tell: impl FnMut(Square, Piece),
+    visitor: impl FnMut(Square, Piece),
 ) {
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
     match MoveKind::of(board, mv) {
         MoveKind::Ordinary => {
-            hands::capture(next, side, common::victims(position, mv), tell);
+            hands::capture(next, side, common::victims(position, mv), visitor);
             shift(board, next, from, to);
         }
         MoveKind::Drop(kind) => hands::put(next, side, kind, to),
@@ -130,15 +131,15 @@ pub fn play(
             shift(board, next, from, to);
             shift(board, next, to, from);
         }
-        MoveKind::Explosion => explosion(board, next, from, tell),
+        MoveKind::Explosion => explosion(board, next, from, visitor),
         MoveKind::Push => {
             if let Some(chain) = ForcedChain::pushed(board, from, to) {
-                chain.run(board, position.rules(), next, tell);
+                chain.run(board, position.rules(), next, visitor);
             }
         }
         MoveKind::Pull => {
             if let Some(chain) = ForcedChain::pulled(board, from, to) {
-                chain.run(board, position.rules(), next, tell);
+                chain.run(board, position.rules(), next, visitor);
             }
         }
     }
@@ -156,7 +157,7 @@ pub fn victims(position: &Position<Renaissance>, mv: Move) -> Set {
     }
 }
 
-/// Moves on `next` what stands on a square of the board.
+/// Moves the piece on a square of `board` on `next`.
 #[inline]
 fn shift(board: &Board<u128>, next: &mut Board<u128>, from: Square, to: Square) {
     if let Some(piece) = board.piece_at(from) {
@@ -165,19 +166,19 @@ fn shift(board: &Board<u128>, next: &mut Board<u128>, from: Square, to: Square) 
     }
 }
 
-/// The bomb and all beside it leave the game for good.
+/// Removes the bomb and all adjacent pieces for good.
 fn explosion(
     board: &Board<u128>,
     next: &mut Board<u128>,
     from: Square,
-    mut tell: impl FnMut(Square, Piece),
+    mut visitor: impl FnMut(Square, Piece),
 ) {
     let victims = explode::victims::<Board9x9>(from, board.occupied());
     for square in victims | from.into() {
         if let Some(piece) = board.piece_at(square) {
             next.toggle(piece.color, piece.kind, square);
             if square != from {
-                tell(square, piece);
+                visitor(square, piece);
             }
         }
     }

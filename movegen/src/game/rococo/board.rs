@@ -2,6 +2,9 @@
 
 use crate::{Bitboard, Geometry, Square, Tables};
 
+/// A set of squares of the board.
+pub type Set = Bitboard<u128>;
+
 /// Ten files and ten ranks. The 36 outer squares are the ring; the inner 64 keep their chess names
 /// (rules, 4).
 ///
@@ -20,7 +23,7 @@ const RANKS: i32 = 10;
 const EXISTS: u128 = (1 << (FILES * RANKS)) - 1;
 
 /// The 64 squares within the ring.
-pub const INNER: Bitboard<u128> = Bitboard({
+pub const INNER: Set = Bitboard({
     let mut squares = 0;
     let mut rank = 1;
     while rank < RANKS - 1 {
@@ -41,7 +44,7 @@ impl Geometry for Board10x10 {
         &TABLES
     };
 
-    /// The ring is drawn as `:`.
+    /// Ring squares are `:`.
     fn symbol(square: Square) -> char {
         if INNER.has(square) { '.' } else { ':' }
     }

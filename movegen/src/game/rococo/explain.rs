@@ -1,19 +1,20 @@
-//! What keeps pieces from moves (see [`Game::objection`]), freezing aside.
+//! Why moves are not legal (see [`Game::illegal_movement`]), apart from freezing.
 
 use crate::game::Game;
 use crate::game::obstacles::{blocker, unjumpable};
 use crate::position::illegal::{IllegalReason, piece_on};
 use crate::{Board10x10 as B, Geometry, Move, PieceKind, Position, Special, Square};
 
+use super::board::{INNER, Set};
 use super::movement::{LEAP, Movement};
-use super::{INNER, Rococo, Set, promotion};
+use super::{Rococo, promotion};
 
 const RING_FOR_NOTHING: &str =
     "the outer ring may be entered or crossed only to capture, and that captures nothing";
 const RING_TOO_FAR: &str = "the same can be captured with fewer squares of the outer ring";
 
-/// See [`Game::objection`].
-pub fn objection(position: &Position<Rococo>, mv: Move) -> Option<IllegalReason> {
+/// See [`Game::illegal_movement`].
+pub fn illegal_movement(position: &Position<Rococo>, mv: Move) -> Option<IllegalReason> {
     let (board, from, to) = (position.board(), mv.from(), mv.to());
     let kind = board.kind_at(from)?;
     let cannot = |limit| Some(IllegalReason::Cannot { kind, limit });
@@ -22,7 +23,7 @@ pub fn objection(position: &Position<Rococo>, mv: Move) -> Option<IllegalReason>
         (Special::Nothing, _) if mv.is_suicide() => {
             piece_on::<Rococo>(board, from).map(IllegalReason::NotFrozen)
         }
-        (Special::Nothing, _) => way(position, kind, from, to),
+        (Special::Nothing, _) => path_reason(position, kind, from, to),
         (Special::Destruction, PieceKind::Swapper) => cannot("destroys an enemy beside it only"),
         (Special::Destruction, PieceKind::Chameleon) => {
             cannot("destroys an enemy swapper beside it only")
@@ -31,7 +32,7 @@ pub fn objection(position: &Position<Rococo>, mv: Move) -> Option<IllegalReason>
         (Special::Pull, _) => cannot("cannot pull"),
         (Special::Piece(piece), PieceKind::Pawn) => {
             let color = position.side();
-            way(position, kind, from, to).or_else(|| match piece {
+            path_reason(position, kind, from, to).or_else(|| match piece {
                 _ if !promotion::ranks(color).has(to) => {
                     cannot("becomes another piece only on the last two ranks")
                 }
@@ -49,8 +50,8 @@ pub fn objection(position: &Position<Rococo>, mv: Move) -> Option<IllegalReason>
     }
 }
 
-/// What keeps a piece from going from one square to another; `None` if nothing does.
-fn way(
+/// Why a piece cannot go from one square to another; `None` if it can.
+fn path_reason(
     position: &Position<Rococo>,
     kind: PieceKind,
     from: Square,
@@ -62,35 +63,41 @@ fn way(
         return None;
     }
     let manner = || Some(IllegalReason::Manner { kind, manner: Rococo::manner(kind) });
-    let closed = match kind {
+    let reason = match kind {
         PieceKind::King if !B::neighbours(from).has(to) => return manner(),
-        PieceKind::King => met(position, kind, to),
-        PieceKind::Pawn => pawn_way(position, from, to),
+        PieceKind::King => occupant_reason(position, kind, to),
+        PieceKind::Pawn => pawn_reason(position, from, to),
         _ if !B::queen_lines(from).has(to) => return manner(),
-        PieceKind::Swapper | PieceKind::Chameleon => no_swap(position, kind, from, to)
-            .or_else(|| met(position, kind, to))
-            .or_else(|| no_line(position, kind, from, to)),
-        _ => met(position, kind, to).or_else(|| no_line(position, kind, from, to)),
+        PieceKind::Swapper | PieceKind::Chameleon => swap_reason(position, kind, from, to)
+            .or_else(|| occupant_reason(position, kind, to))
+            .or_else(|| blocker_reason(position, kind, from, to)),
+        _ => {
+            occupant_reason(position, kind, to).or_else(|| blocker_reason(position, kind, from, to))
+        }
     };
-    closed.or_else(|| {
+    reason.or_else(|| {
         let crosses = !(B::between(from, to) | to.into()).is_subset(INNER);
-        let takes = !movement.victims(kind, Move::new(from, to)).is_empty();
-        crosses.then(|| IllegalReason::rule(if takes { RING_TOO_FAR } else { RING_FOR_NOTHING }))
+        let captures = !movement.victims(kind, Move::new(from, to)).is_empty();
+        crosses.then(|| IllegalReason::rule(if captures { RING_TOO_FAR } else { RING_FOR_NOTHING }))
     })
 }
 
-/// Who stands on the destination square, if that is in the way.
-fn met(position: &Position<Rococo>, kind: PieceKind, to: Square) -> Option<IllegalReason> {
+/// The reason why a piece on the destination square blocks a move.
+fn occupant_reason(
+    position: &Position<Rococo>,
+    kind: PieceKind,
+    to: Square,
+) -> Option<IllegalReason> {
     let piece = piece_on::<Rococo>(position.board(), to)?;
     let friend = piece.color == position.side();
     Some(if friend {
         IllegalReason::OwnPiece(piece)
     } else {
-        IllegalReason::Landing { kind, piece: piece }
+        IllegalReason::Landing { kind, piece }
     })
 }
 
-fn no_line(
+fn blocker_reason(
     position: &Position<Rococo>,
     kind: PieceKind,
     from: Square,
@@ -102,8 +109,9 @@ fn no_line(
     }
 }
 
-/// What keeps a swapper, or a chameleon, from swapping with whom it meets.
-fn no_swap(
+/// Why a swapper or a chameleon cannot swap with the piece on a square; `None` if it can, or if
+/// that is no swap partner.
+fn swap_reason(
     position: &Position<Rococo>,
     kind: PieceKind,
     from: Square,
@@ -114,10 +122,10 @@ fn no_swap(
     if kind == PieceKind::Chameleon && partner.kind != PieceKind::Swapper {
         return None;
     }
-    if let Some(why) = no_line(position, kind, from, to) {
+    if let Some(why) = blocker_reason(position, kind, from, to) {
         return Some(why);
     }
-    if partner.color == position.side() && !position.rules().is_on() {
+    if partner.color == position.side() && !position.rules().is_switch_on() {
         return Some(IllegalReason::rule(
             "swaps with own pieces are not allowed under these rules",
         ));
@@ -130,8 +138,8 @@ fn no_swap(
     })
 }
 
-/// What closes a pawn's way.
-fn pawn_way(position: &Position<Rococo>, from: Square, to: Square) -> Option<IllegalReason> {
+/// Why a pawn cannot go from one square to another, the ring rule aside.
+fn pawn_reason(position: &Position<Rococo>, from: Square, to: Square) -> Option<IllegalReason> {
     let (board, kind) = (position.board(), PieceKind::Pawn);
     let piece = piece_on::<Rococo>(board, to);
     let friend = piece.clone().filter(|piece| piece.color == position.side());

@@ -1,4 +1,4 @@
-//! Legal moves of Rococo, set by set. No king has to be kept safe, so all that a piece can do is
+//! Legal moves of Rococo as sets of destinations. There is no check, so every move of a piece is
 //! legal.
 
 use std::ops::ControlFlow;
@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use crate::game::{Game, GenType, MoveGroup};
 use crate::{Description, Move, PieceKind, Position, Special, Square};
 
+use super::board::Set;
 use super::movement::Movement;
-use super::{Rococo, Set, promotion};
+use super::{Rococo, promotion};
 
 /// See [`Game::generate`].
 #[inline]
@@ -44,7 +45,7 @@ pub fn is_legal(position: &Position<Rococo>, mv: Move) -> bool {
     Generator::new(position, GenType::All).groups_of(kind, mv.from(), &mut find).is_break()
 }
 
-/// What is computed once a position.
+/// The inputs of the generator, computed once per position.
 struct Generator<'a> {
     position: &'a Position<Rococo>,
     movement: Movement<'a>,
@@ -60,7 +61,7 @@ impl<'a> Generator<'a> {
         Self { position, movement, frozen, gen_type }
     }
 
-    /// Everything that one piece may do.
+    /// All moves of one piece.
     #[inline(always)]
     fn groups_of(
         &self,
@@ -92,7 +93,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// The moves of a pawn once more, with all that they let it become.
+    /// The moves of a pawn to its promotion ranks, once for each kind that it may become.
     #[inline(always)]
     fn promotions(
         &self,

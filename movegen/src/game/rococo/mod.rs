@@ -1,16 +1,15 @@
 //! Rococo by Peter Aronson and David Howe (rules, 4): 100 squares, of which the outer ring is for
-//! captures only, pawns that leap, advancers and swappers.
+//! captures only, cannon pawns, advancers and swappers.
 
 use std::ops::ControlFlow;
 
 use crate::capture::cannon;
 use crate::game::play::{king_taken, no_move};
-use crate::position::rules::{FewRules, OnOff};
+use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::position::setup::sorted;
 use crate::{
-    Bitboard, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
-    Outcome, PieceKind, Position, PositionErrors, Repetition, Setup, Special, Square, Start,
-    Variant,
+    Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move, MoveGroup, Outcome,
+    PieceKind, Position, PositionErrors, Repetition, Setup, Special, Square, Start, Variant,
 };
 
 mod board;
@@ -22,19 +21,17 @@ mod ring;
 
 pub use board::Board10x10;
 
-use board::INNER;
+use board::{INNER, Set};
 use movement::Movement;
 
-type Set = Bitboard<u128>;
-
-/// Rococo.
+/// Rococo by Peter Aronson and David Howe.
 ///
 /// ```
 /// use baroque_movegen::{Position, Rococo, RuleSet};
 /// let start = Position::<Rococo>::start("rococo").unwrap();
 /// assert_eq!(start.count_moves(), 25);
-/// let foes_only = start.rules().with_overrides("swapfriends=off").unwrap();
-/// let start = Position::<Rococo>::from_fen(&start.to_fen(), foes_only).unwrap();
+/// let enemies_only = start.rules().with_overrides("swapfriends=off").unwrap();
+/// let start = Position::<Rococo>::from_fen(&start.to_fen(), enemies_only).unwrap();
 /// assert_eq!(start.count_moves(), 22);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,14 +41,14 @@ pub struct Rococo;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SwapFriends;
 
-impl OnOff for SwapFriends {
+impl OnOffSwitch for SwapFriends {
     const KEY: Option<&'static str> = Some("swapfriends");
 }
 
-/// The rules of Rococo; the switch of its own is `swapfriends`.
-pub type Rules = FewRules<SwapFriends>;
+/// The rules of Rococo, with the switch `swapfriends`.
+pub type Rules = OneSwitchRules<SwapFriends>;
 
-/// Pieces of both sides at the start: the most that one side may own.
+/// Number of pieces of both sides at the start, the maximum for one side.
 const MAX_PIECES: u32 = 32;
 
 const START: &str = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10 w - - 0 1";
@@ -86,7 +83,7 @@ impl Description for Rococo {
 
 impl Game for Rococo {
     fn errors(position: &Position<Self>) -> PositionErrors {
-        PositionErrors::of_numbers(position.board(), MAX_PIECES, true)
+        PositionErrors::of_piece_counts(position.board(), MAX_PIECES, true)
     }
 
     #[inline]
@@ -109,8 +106,8 @@ impl Game for Rococo {
         }
     }
 
-    fn objection(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
-        explain::objection(position, mv)
+    fn illegal_movement(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
+        explain::illegal_movement(position, mv)
     }
 
     #[inline]
@@ -125,7 +122,7 @@ impl Game for Rococo {
         if mv.is_suicide() || mv.special() == Special::Destruction {
             return true;
         }
-        // Who is met and not taken changes places with the piece that arrives.
+        // A piece on the destination that is not captured is swapped.
         if next.board.occupied().has(to)
             && let Some(partner) = next.board.piece_at(to)
         {
@@ -152,7 +149,7 @@ impl Game for Rococo {
         Freeze::Strict.frozen::<Board10x10>(position.board(), color)
     }
 
-    /// There is no check.
+    /// Rococo has no check.
     #[inline]
     fn in_check(_position: &Position<Self>, _color: Color) -> bool {
         false
@@ -169,7 +166,7 @@ impl Game for Rococo {
 
     #[inline]
     fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
-        let ways = match kind {
+        let attacks = match kind {
             PieceKind::King => Board10x10::neighbours(from),
             PieceKind::Pawn => {
                 let beyond = cannon::beyond::<Board10x10>(occupied);
@@ -177,10 +174,10 @@ impl Game for Rococo {
             }
             _ => Board10x10::queen_attacks(from, occupied),
         };
-        (ways - occupied) & INNER
+        (attacks - occupied) & INNER
     }
 
-    /// The ranks of promotion, for pawns that can promote to something.
+    /// The promotion ranks, for pawns with at least one kind to promote to.
     #[inline]
     fn goal(position: &Position<Self>, color: Color, kind: PieceKind) -> Set {
         let promotes = || promotion::pieces(position.board(), color).next().is_some();

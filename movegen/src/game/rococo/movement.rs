@@ -1,7 +1,8 @@
-//! How the pieces of Rococo move and what they take (rules, 4).
+//! The moves of Rococo's pieces and their captures (rules, 4).
 //!
-//! Landings that take nothing are inner ones or swaps; those that land on a piece or approach one are
-//! as the ring rule leaves them, see [`super::ring`]; the others go through [`survivors`].
+//! Destinations without captures are inner squares or swaps. Of captures, the ring rule allows all
+//! that land on a piece and all approaches by advancers (see [`super::ring`]); the others are
+//! filtered by [`survivors`].
 
 use crate::capture::leap::LeapRules;
 use crate::capture::{approach, cannon, leap, swap, withdraw};
@@ -9,20 +10,21 @@ use crate::{
     Board, Board10x10 as B, Direction, Geometry, Move, PieceKind, Position, Special, Square,
 };
 
+use super::Rococo;
+use super::board::{INNER, Set};
 use super::ring::survivors;
-use super::{INNER, Rococo, Set};
 
-/// Leapers, and chameleons over leapers, jump several times and slide on.
+/// Leapers, and chameleons over leapers, may jump several times and slide on.
 pub const LEAP: LeapRules = LeapRules { several: true, slide_on: true };
 
-/// What the moves of one side depend on.
+/// The inputs of the moves of one side.
 pub struct Movement<'a> {
     board: &'a Board<u128>,
     enemy: Set,
     occupied: Set,
-    /// The squares beyond all pieces, for the leaps of pawns.
+    /// The squares beyond all pieces, for cannon leaps.
     beyond: [Set; 8],
-    /// With whom swappers may change places.
+    /// The pieces with which swappers may change places.
     partners: Set,
     swap_ban: Option<[Square; 2]>,
 }
@@ -33,7 +35,7 @@ impl<'a> Movement<'a> {
     pub fn new(position: &'a Position<Rococo>) -> Self {
         let (board, side) = (position.board(), position.side());
         let (enemy, occupied) = (board.color(!side), board.occupied());
-        let partners = if position.rules().is_on() { occupied } else { enemy };
+        let partners = if position.rules().is_switch_on() { occupied } else { enemy };
         let beyond = cannon::beyond::<B>(occupied);
         Self { board, enemy, occupied, beyond, partners, swap_ban: position.swap_ban() }
     }
@@ -44,7 +46,7 @@ impl<'a> Movement<'a> {
         self.enemy & self.board.kind(kind)
     }
 
-    /// Where a free piece may land without taking anything, and where it takes something.
+    /// Destinations without captures and of captures, for a piece that is not frozen.
     #[inline(always)]
     pub fn destinations(&self, kind: PieceKind, from: Square) -> (Set, Set) {
         match kind {
@@ -55,7 +57,7 @@ impl<'a> Movement<'a> {
         }
     }
 
-    /// Whether enemies are near enough for the captures of [`Self::destinations`] to be worth a look.
+    /// Whether an enemy is near enough for captures: if not, [`Self::destinations`] has none.
     #[inline(always)]
     pub fn may_take(&self, kind: PieceKind, from: Square) -> bool {
         let near = match kind {
@@ -76,8 +78,8 @@ impl<'a> Movement<'a> {
     #[inline(always)]
     fn pawn_destinations(&self, from: Square) -> (Set, Set) {
         let leaps = cannon::destinations::<B>(from, &self.beyond);
-        let ways = B::neighbours(from) | leaps;
-        ((ways - self.occupied) & INNER, leaps & self.enemy)
+        let attacks = B::neighbours(from) | leaps;
+        ((attacks - self.occupied) & INNER, leaps & self.enemy)
     }
 
     #[inline(always)]
@@ -108,7 +110,7 @@ impl<'a> Movement<'a> {
         }
     }
 
-    /// The chameleon uses the method of every enemy kind on the pieces of that kind.
+    /// A chameleon uses the method of every enemy kind on the pieces of that kind.
     #[inline(always)]
     fn chameleon_destinations(&self, from: Square) -> (Set, Set) {
         let attacks = B::queen_attacks(from, self.occupied);
@@ -126,20 +128,20 @@ impl<'a> Movement<'a> {
         (quiets, allowed | displacing | taking_swaps)
     }
 
-    /// Where a chameleon swaps without taking anything, and where it takes something besides.
+    /// Swaps of a chameleon that capture nothing, and swaps that capture.
     #[inline(always)]
     fn chameleon_swaps(&self, from: Square, attacks: Set, leaps: Set) -> (Set, Set) {
         let swappers = self.allowed_partners(from) & self.board.kind(PieceKind::Swapper);
         let swaps = swap::destinations::<B>(from, attacks, leaps, swappers);
-        let takes = |&to: &Square| {
+        let captures = |&to: &Square| {
             let direction = B::direction(from, to);
             direction.is_some_and(|d| !self.chameleon_victims(from, to, d).is_empty())
         };
-        let taking: Set = swaps.iter().filter(takes).collect();
-        (swaps - taking, taking)
+        let capturing: Set = swaps.iter().filter(captures).collect();
+        (swaps - capturing, capturing)
     }
 
-    /// Leaps over some of the `victims`, which are all that may be jumped.
+    /// Destinations of leaps over some of the `victims`, the only pieces that may be jumped.
     #[inline(always)]
     fn leaps(&self, from: Square, attacks: Set, victims: Set) -> Set {
         if !attacks.intersects(victims) {
@@ -148,7 +150,7 @@ impl<'a> Movement<'a> {
         leap::destinations::<B>(LEAP, from, attacks, self.occupied, victims)
     }
 
-    /// The partners with whom the swap_ban lets a piece on `from` swap.
+    /// The partners with which the swap ban lets a piece on `from` swap.
     #[inline(always)]
     fn allowed_partners(&self, from: Square) -> Set {
         let banned = match self.swap_ban {
@@ -159,7 +161,7 @@ impl<'a> Movement<'a> {
         self.partners - banned
     }
 
-    /// The enemies that a free piece on `from` may destroy together with itself.
+    /// The enemies that a piece on `from`, which is not frozen, may destroy together with itself.
     #[inline(always)]
     pub fn destructible(&self, kind: PieceKind, from: Square) -> Set {
         let beside = B::neighbours(from) & self.enemy;
@@ -170,7 +172,7 @@ impl<'a> Movement<'a> {
         }
     }
 
-    /// What a legal move of a piece takes.
+    /// The pieces that a legal move captures.
     #[inline]
     pub fn victims(&self, kind: PieceKind, mv: Move) -> Set {
         let (from, to) = (mv.from(), mv.to());
@@ -190,8 +192,8 @@ impl<'a> Movement<'a> {
         }
     }
 
-    /// Everything that fits, but a step onto the king takes nothing else. The leaper that a cannon
-    /// leap mounts is taken as if it were jumped.
+    /// All captures that apply; a step onto the king captures nothing else. The leaper that a
+    /// cannon leap uses as its mount is captured as if it were jumped.
     #[inline]
     fn chameleon_victims(&self, from: Square, to: Square, direction: Direction) -> Set {
         let displaced = Set::from(to);

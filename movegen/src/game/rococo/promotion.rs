@@ -1,9 +1,9 @@
-//! Promotion: a pawn whose own move ends on one of the two far ranks may become a piece that its side
-//! has lost (rules, 4).
+//! Promotion: a pawn that moves to one of the two far ranks may become a piece that its side has
+//! lost (rules, 4).
 
 use crate::{Bitboard, Board, Color, Geometry, PieceKind};
 
-use super::{Board10x10, Set};
+use super::board::{Board10x10, Set};
 
 /// The two far ranks of a side, ring squares included.
 #[inline(always)]
@@ -15,7 +15,7 @@ pub fn ranks(side: Color) -> Set {
     })
 }
 
-/// What a pawn may become: the kinds of which fewer stand on the board than at the start.
+/// The kinds that a pawn may promote to: those with fewer pieces on the board than at the start.
 #[inline(always)]
 pub fn pieces(board: &Board<u128>, side: Color) -> impl Iterator<Item = PieceKind> {
     const AT_START: [(PieceKind, u32); 6] = [

@@ -1,4 +1,5 @@
-//! The Baroque family: Abbott's Ultima and its relatives on 64 squares (rules, 2).
+//! Robert Abbott's Ultima, also called Baroque chess, and its published rule sets on 64 squares
+//! (rules, 2).
 
 use std::ops::ControlFlow;
 
@@ -17,11 +18,11 @@ pub use rules::{Rules, Switches};
 
 type Set = Bitboard<u64>;
 
-/// The Baroque family.
+/// Ultima (Baroque chess) under any of its rule sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ultima;
 
-/// Pieces of both sides at the start: the most that one side may own.
+/// Number of pieces of both sides at the start, the maximum for one side.
 const MAX_PIECES: u32 = 32;
 
 impl Description for Ultima {
@@ -47,7 +48,8 @@ impl Description for Ultima {
         PieceKind::Coordinator,
     ];
 
-    /// The sixteen ways of placing kings and immobilizers, named by their squares: `e1a1e8h8`.
+    /// The sixteen combinations of the squares of kings and immobilizers, which name them:
+    /// `e1a1e8h8`.
     fn starts() -> Vec<Start> {
         let mut starts = Vec::new();
         for (white_king, white_corner) in FIRST_RANKS {
@@ -67,7 +69,7 @@ impl Description for Ultima {
 impl Game for Ultima {
     fn errors(position: &Position<Self>) -> PositionErrors {
         let needs_king = position.rules().has(Switches::CAPTURE_THE_KING);
-        let numbers = PositionErrors::of_numbers(position.board(), MAX_PIECES, needs_king);
+        let numbers = PositionErrors::of_piece_counts(position.board(), MAX_PIECES, needs_king);
         common::errors(position, numbers)
     }
 
@@ -93,8 +95,8 @@ impl Game for Ultima {
         common::is_pseudo_legal(position, mv)
     }
 
-    fn objection(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
-        common::objection(position, mv)
+    fn illegal_movement(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
+        common::illegal_movement(position, mv)
     }
 
     #[inline]
@@ -159,7 +161,7 @@ impl CommonRules for Ultima {
     }
 
     #[inline(always)]
-    fn bound(position: &Position<Self>) -> Set {
+    fn area_exempt(position: &Position<Self>) -> Set {
         let pieces = position.board().color(position.side());
         pieces.masked(position.rules().has(Switches::RANK_LIMIT))
     }
@@ -179,8 +181,8 @@ impl CommonRules for Ultima {
         Some(IllegalReason::rule(limit))
     }
 
-    /// Under the rank limit a piece may go as many squares as the rank on which it stands counts from
-    /// its own side (Abbott 1968).
+    /// Under the rank limit a piece on the n-th rank of its side goes at most n squares (Abbott
+    /// 1968).
     #[inline(always)]
     fn reach(rules: &Rules, side: Color, from: Square) -> Set {
         if !rules.has(Switches::RANK_LIMIT) {
@@ -190,7 +192,7 @@ impl CommonRules for Ultima {
     }
 }
 
-/// The rank of a square as its side counts it, from 1.
+/// The rank of a square as seen by a side, from 1.
 #[inline(always)]
 fn relative_rank(side: Color, square: Square) -> usize {
     match side {
@@ -199,7 +201,7 @@ fn relative_rank(side: Color, square: Square) -> usize {
     }
 }
 
-/// File of the king and file of the immobilizer.
+/// Files of king and immobilizer.
 const FIRST_RANKS: [(char, char); 4] = [('e', 'a'), ('e', 'h'), ('d', 'a'), ('d', 'h')];
 
 fn first_rank(king: char, immobilizer: char) -> String {

@@ -1,4 +1,4 @@
-//! The rule switches of the Baroque family and the rule sets that have names (rules, 2).
+//! The rule switches of Ultima and the named rule sets (rules, 2).
 
 use std::fmt;
 
@@ -7,7 +7,8 @@ use bitflags::bitflags;
 use crate::{EndRules, Freeze, Repetition, RuleSet, Switch, Variant};
 
 bitflags! {
-    /// The switches with two values, as flags: set for the value named here (rules, 2).
+    /// The switches with two values, as flags. Each constant is named after the value that sets it
+    /// (rules, 2).
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct Switches: u16 {
         /// `leap=single`
@@ -31,7 +32,7 @@ bitflags! {
     }
 }
 
-/// A switch with two values, and the flag that the one numbered `set` sets.
+/// A switch with two values, the flag for it, and the index of the value that sets the flag.
 struct Row {
     switch: Switch,
     flag: Switches,
@@ -47,7 +48,7 @@ const fn row(
     Row { switch: Switch { key, values }, flag, set }
 }
 
-/// All switches with two values, the value of `baroque` first.
+/// All switches with two values, the value of the `baroque` rule set first.
 const TABLE: [Row; 9] = [
     row("leap", &["multi", "single"], 1, Switches::SINGLE_LEAP),
     row("land", &["slide", "stop"], 1, Switches::STOP_BEHIND),
@@ -60,7 +61,7 @@ const TABLE: [Row; 9] = [
     row("stalemate", &["loss", "draw"], 1, Switches::STALEMATE_DRAWS),
 ];
 
-/// The rules of one game of the family. The default is `baroque`.
+/// The values of all switches. The default is the rule set `baroque`.
 ///
 /// ```
 /// use baroque_movegen::{RuleSet, ultima::{Rules, Switches}};
@@ -79,13 +80,13 @@ impl Rules {
         Self { switches, end: EndRules { repetition: Repetition::Draw, move_limit: 100 } }
     }
 
-    /// Whether a switch is set; of several, whether all are.
+    /// Whether all of the given flags are set.
     #[inline(always)]
     pub fn has(&self, switch: Switches) -> bool {
         self.switches.contains(switch)
     }
 
-    /// Whom immobilizers hold.
+    /// Which pieces immobilizers freeze.
     #[inline(always)]
     pub fn freeze(&self) -> Freeze {
         if self.has(Switches::PURE_FREEZE) { Freeze::Pure } else { Freeze::Strict }
@@ -122,7 +123,7 @@ impl RuleSet for Rules {
         let Some(row) = TABLE.iter().find(|row| row.switch.key == key) else {
             return self.end.set(key, value);
         };
-        let chosen = row.switch.position(value)?;
+        let chosen = row.switch.index_of(value)?;
         self.switches.set(row.flag, chosen == row.set);
         Some(())
     }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::connection::{EngineLine, Transport, WaitError, wait};
 use super::{EngineConfig, PlayerError};
-use crate::session::stdin_reader::Event;
+use crate::session::stdin_reader::SessionEvent;
 use crate::uci::UciSession;
 
 /// A UCI session in this process.
@@ -30,7 +30,7 @@ impl Builtin {
     }
 
     /// Lets the session handle an event and collects what it writes, with the time of the event.
-    fn handle(&mut self, event: Event, at: Instant) -> Result<(), WaitError> {
+    fn handle(&mut self, event: SessionEvent, at: Instant) -> Result<(), WaitError> {
         let session = self.session.as_mut().ok_or(WaitError::Disconnected)?;
         // Writing to a vector cannot fail.
         let quits = session.handle(event).is_ok_and(|flow| flow.is_break());
@@ -54,7 +54,7 @@ impl Transport for Builtin {
         let mut at = Instant::now();
         for line in lines.lines() {
             at = Instant::now();
-            self.handle(Event::Line(line.to_owned()), at)?;
+            self.handle(SessionEvent::Line(line.to_owned()), at)?;
         }
         Ok(at)
     }
@@ -72,7 +72,7 @@ impl Transport for Builtin {
             let event = wait(session.events(), deadline, stop)?;
             // The time until the runner asks for a report is not the engine's.
             let at = match &event {
-                Event::Report(_, at, _) => *at,
+                SessionEvent::Report(_, at, _) => *at,
                 _ => Instant::now(),
             };
             self.handle(event, at)?;

@@ -1,12 +1,12 @@
-//! What is said about a move: the engine's numbers as cutechess and fastchess write them, and words.
+//! Move comments: score, depth and time as cutechess and fastchess write them, and text.
 
 use std::fmt;
 use std::time::Duration;
 
 use baroque_engine::ScoreText;
 
-/// A comment behind a move: `{+0.35/12 1.200s, White resigns}`. Score and depth come first, then
-/// the time, then words; each may be missing.
+/// A comment after a move: `{+0.35/12 1.200s, White resigns}`. Score and depth come first, then
+/// the time, then text; each may be missing.
 ///
 /// ```
 /// use baroque_engine::ScoreText;
@@ -18,30 +18,30 @@ use baroque_engine::ScoreText;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comment {
-    /// The engine's score for the side that moved: `+0.35` are 35 hundredths of a pawn, `+M3` is a
-    /// win and `-M4` a loss in so many plies, which are 2 moves each.
+    /// Score for the side that moved, in pawns: `+0.35` is 35 centipawns. Mates are written in
+    /// plies: `+M3` is a win in 3 plies (2 moves), `-M4` a loss in 4 plies (2 moves).
     pub score: Option<ScoreText>,
-    /// The depth of its search in plies, `/12`.
+    /// Depth of the search in plies, `/12`.
     pub depth: Option<u32>,
-    /// The time that the move took, written in seconds to the millisecond.
+    /// Time of the move, written in seconds with three decimals.
     pub time: Option<Duration>,
-    /// Words. `}` cannot be among them and is written `)`; blanks and ends of lines are written as
-    /// one blank. Words that look like numbers of the engine are read as such.
+    /// Free text. It is written with `)` for `}` and with single blanks for white space. Leading
+    /// words that look like score, depth or time are parsed as such when read back.
     pub text: String,
 }
 
 impl Comment {
-    /// A comment of words alone, such as `book`.
+    /// A comment of text alone, such as `book`.
     pub fn words(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// Whether it says nothing.
+    /// Whether the comment is written as an empty string.
     pub fn is_empty(&self) -> bool {
         self.to_string().is_empty()
     }
 
-    /// Reads what stands between the braces.
+    /// Parses the text between the braces. Every text is a comment.
     pub fn parse(text: &str) -> Self {
         let mut comment = Self::default();
         let mut words = text.split_whitespace().peekable();
@@ -62,13 +62,13 @@ impl Comment {
         comment
     }
 
-    /// Adds a word, or more, to the text.
+    /// Appends words to the text.
     pub(super) fn add(&mut self, words: &str) {
         add_words(&mut self.text, words);
     }
 }
 
-/// Adds words to a text, one blank between any two.
+/// Appends words to a text, separated by single blanks.
 pub(super) fn add_words(text: &mut String, words: &str) {
     for word in words.split_whitespace() {
         if !text.is_empty() {
@@ -78,7 +78,7 @@ pub(super) fn add_words(text: &mut String, words: &str) {
     }
 }
 
-/// Words as a comment can hold them.
+/// Cleans a text for a comment: no `}`, no control characters, single blanks.
 pub(super) fn clean(text: &str) -> String {
     let mut words = String::new();
     add_words(&mut words, &text.replace('}', ")").replace(char::is_control, " "));
@@ -112,7 +112,7 @@ impl fmt::Display for Comment {
     }
 }
 
-/// `+0.35/12`, `-M4/20`, `+0.35` or `/12`, perhaps with a comma.
+/// Parses `+0.35/12`, `-M4/20`, `+0.35` or `/12`, with or without a trailing comma.
 fn read_score(word: &str) -> Option<(Option<ScoreText>, Option<u32>)> {
     let word = word.strip_suffix(',').unwrap_or(word);
     let (score, depth) = match word.split_once('/') {
@@ -124,7 +124,7 @@ fn read_score(word: &str) -> Option<(Option<ScoreText>, Option<u32>)> {
     }
     let unsigned = score.strip_prefix(['+', '-']);
     let negative = score.starts_with('-');
-    // A number alone may be anything.
+    // A number without sign and depth may be text.
     let unsigned = unsigned.or(depth.map(|_| score))?;
     let score = match unsigned.strip_prefix('M') {
         Some(plies) => {
@@ -141,7 +141,7 @@ fn read_score(word: &str) -> Option<(Option<ScoreText>, Option<u32>)> {
     Some((Some(score), depth))
 }
 
-/// `1.20s`, perhaps with a comma.
+/// Parses `1.20s`, with or without a trailing comma.
 fn read_time(word: &str) -> Option<Duration> {
     let seconds = word.strip_suffix(',').unwrap_or(word).strip_suffix('s')?;
     let (seconds, rest) = seconds.split_once('.').unwrap_or((seconds, "0"));
@@ -153,7 +153,7 @@ fn read_number(digits: &str) -> Option<u32> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
-/// The first digits behind a decimal point, as many as asked for.
+/// Parses the digits after a decimal point as a number of `places` digits, truncated or padded.
 fn fraction(digits: &str, places: usize) -> Option<i32> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let digits = digits.chars().chain(std::iter::repeat('0')).take(places);
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_the_engine_are_read_as_others_write_them() {
+    fn scores_depths_and_times_of_other_programs_are_parsed() {
         let read = |text| {
             let Comment { score, depth, time, text } = Comment::parse(text);
             (score, depth, time.map(|time| time.as_millis()), text)
@@ -193,13 +193,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_ends_a_comment_early() {
+    fn text_cannot_end_a_comment_early() {
         assert_eq!(Comment::words("a } b\n\n{ c\0").to_string(), "a ) b { c");
         assert!(Comment::words(" \n").is_empty());
     }
 
     #[test]
-    fn extremes_are_written_and_read() {
+    fn extreme_scores_round_trip() {
         for value in [i32::MIN + 1, -1, 0, 1, i32::MAX] {
             for score in [ScoreText::Centipawns(value), ScoreText::Mate(value / 2)] {
                 let comment = Comment { score: Some(score), ..Comment::default() };

@@ -1,9 +1,9 @@
-//! The words of PGN.
+//! The PGN lexer.
 
 use super::{GameResult, PgnError, PgnProblem};
 use crate::text::quoted;
 
-/// A word of PGN.
+/// A PGN token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
     /// `[Name "value"]`, without the escapes.
@@ -18,35 +18,34 @@ pub(super) enum Token<'a> {
     Nag(u8),
     /// `12.` or `12...`
     Number,
-    /// `1-0` and its like.
+    /// A result, such as `1-0`.
     Result(GameResult),
-    /// Anything else: it should be a move. Moves of our games contain nearly every sign, so that
-    /// only blanks, comments, parentheses and brackets end one.
+    /// Any other word, which should be a move. Moves of these games contain nearly every character,
+    /// so only blanks, comments, parentheses and brackets end one.
     Word(&'a str),
 }
 
-/// Signs that end a word besides blanks.
-const ENDS: &[char] = &['{', '}', '(', ')', '[', ']', ';'];
+/// Characters that end a word, besides blanks.
+const DELIMITERS: &[char] = &['{', '}', '(', ')', '[', ']', ';'];
 
-/// Longest tag, in bytes.
-const LONGEST_TAG: usize = 1 << 14;
+/// Longest tag in bytes.
+const MAX_TAG: usize = 1 << 14;
 
-/// Reads words from a text.
 pub(super) struct Lexer<'a> {
     text: &'a str,
-    /// The offset of what has not been read.
-    at: usize,
+    /// Offset of the next byte.
+    offset: usize,
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self { text, offset: 0 }
     }
 
-    /// An error at a place of the text.
+    /// Makes an error at an offset of the text.
     pub(super) fn error(&self, offset: usize, problem: impl Into<PgnProblem>) -> PgnError {
         let before = self.text.get(..offset).unwrap_or(self.text);
-        // Lines end as on Unix, as on Windows, or as on old Macintoshes.
+        // Lines end with LF, CR LF or CR.
         let ends = before.replace("\r\n", "\n").replace('\r', "\n");
         let line = ends.split('\n').count();
         let last = ends.rsplit('\n').next().unwrap_or_default();
@@ -54,10 +53,10 @@ impl<'a> Lexer<'a> {
         PgnError { line, column, problem: problem.into() }
     }
 
-    /// The next word and its place; `None` at the end.
+    /// The next token and its offset; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, PgnError> {
         self.skip_blanks();
-        let start = self.at;
+        let start = self.offset;
         let Some(first) = self.rest().chars().next() else {
             return Ok(None);
         };
@@ -65,8 +64,8 @@ impl<'a> Lexer<'a> {
             '{' => self.comment(),
             ';' => Ok(Token::Comment(self.line().trim_start_matches(';'))),
             '[' => self.tag(),
-            '(' => Ok(self.sign(Token::Open)),
-            ')' => Ok(self.sign(Token::Close)),
+            '(' => Ok(self.single(Token::Open)),
+            ')' => Ok(self.single(Token::Close)),
             '$' | '!' | '?' => self.nag(),
             _ => Ok(self.word()),
         };
@@ -74,10 +73,10 @@ impl<'a> Lexer<'a> {
     }
 
     fn rest(&self) -> &'a str {
-        self.text.get(self.at..).unwrap_or_default()
+        self.text.get(self.offset..).unwrap_or_default()
     }
 
-    /// Goes on at the next line that begins a game, or to the end.
+    /// Skips to the next line that starts with the tag `Event`, or to the end.
     pub(super) fn skip_to_event(&mut self) {
         let rest = self.rest();
         let mut starts = rest.match_indices("[Event ").map(|(start, _)| start);
@@ -86,20 +85,20 @@ impl<'a> Lexer<'a> {
         self.take(starts.find(begins).unwrap_or(rest.len()));
     }
 
-    /// Takes so many bytes.
+    /// Consumes `length` bytes.
     fn take(&mut self, length: usize) -> &'a str {
         let taken = self.rest().get(..length).unwrap_or_default();
-        self.at += taken.len();
+        self.offset += taken.len();
         taken
     }
 
-    /// Takes one byte.
-    fn sign(&mut self, token: Token<'a>) -> Token<'a> {
+    /// Consumes a token of one byte.
+    fn single(&mut self, token: Token<'a>) -> Token<'a> {
         self.take(1);
         token
     }
 
-    /// Takes the rest of the line.
+    /// Consumes the rest of the line.
     fn line(&mut self) -> &'a str {
         let rest = self.rest();
         self.take(rest.find(['\r', '\n']).unwrap_or(rest.len()))
@@ -111,7 +110,7 @@ impl<'a> Lexer<'a> {
             let rest = self.rest();
             let skipped = rest.len() - rest.trim_start_matches(is_blank).len();
             self.take(skipped);
-            let before = self.text.get(..self.at).unwrap_or_default();
+            let before = self.text.get(..self.offset).unwrap_or_default();
             let line_begins = before.is_empty() || before.ends_with(['\r', '\n', BOM]);
             if !(line_begins && self.rest().starts_with('%')) {
                 return;
@@ -134,57 +133,57 @@ impl<'a> Lexer<'a> {
             false => |c| c == '!' || c == '?',
         };
         let text = self.take(rest.find(|c| !is_part(c)).unwrap_or(rest.len()));
-        let nag = nag_of_signs(text).or_else(|| text.strip_prefix('$')?.parse().ok());
+        let nag = parse_glyph(text).or_else(|| text.strip_prefix('$')?.parse().ok());
         nag.map(Token::Nag).ok_or_else(|| PgnProblem::BadNag(quoted(text)))
     }
 
-    /// A tag on one line. A quotation mark inside the value that is not escaped, as some programs
-    /// write it, is one if no bracket follows.
+    /// Parses a tag, which must be on one line. An unescaped quotation mark, as some programs write
+    /// it, belongs to the value unless `]` follows.
     fn tag(&mut self) -> Result<Token<'a>, PgnProblem> {
-        let (start, rest) = (self.at, self.rest());
-        // What follows on the line is read again, so that it must not be looked through to its end.
-        let near = rest.get(..rest.floor_char_boundary(LONGEST_TAG)).unwrap_or(rest);
-        let line = near.split(['\r', '\n']).next().unwrap_or(near);
+        let (start, rest) = (self.offset, self.rest());
+        // A bounded scan: with many tags on one long line, scanning to its end would be quadratic.
+        let head = rest.get(..rest.floor_char_boundary(MAX_TAG)).unwrap_or(rest);
+        let line = head.split(['\r', '\n']).next().unwrap_or(head);
         self.take(line.len());
         let inside = line.strip_prefix('[').unwrap_or(line).trim_start();
         let (name, rest) = inside.split_once('"').ok_or(PgnProblem::BadTag)?;
         let name = name.trim();
-        if name.is_empty() || name.contains(|c| is_blank(c) || ENDS.contains(&c)) {
+        if name.is_empty() || name.contains(|c| is_blank(c) || DELIMITERS.contains(&c)) {
             return Err(PgnProblem::BadTag);
         }
         let mut value = String::new();
         let mut rest = rest;
         loop {
-            let mut signs = rest.chars();
-            match signs.next().ok_or(PgnProblem::BadTag)? {
+            let mut chars = rest.chars();
+            match chars.next().ok_or(PgnProblem::BadTag)? {
                 '"' => {
-                    if let Some(after) = signs.as_str().trim_start().strip_prefix(']') {
-                        // More may stand on the line.
-                        self.at = start + line.len() - after.len();
+                    if let Some(after) = chars.as_str().trim_start().strip_prefix(']') {
+                        // More tokens may follow on the line.
+                        self.offset = start + line.len() - after.len();
                         return Ok(Token::Tag { name, value });
                     }
                     value.push('"');
                 }
-                '\\' if signs.as_str().starts_with(['"', '\\']) => value.extend(signs.next()),
+                '\\' if chars.as_str().starts_with(['"', '\\']) => value.extend(chars.next()),
                 other => value.push(other),
             }
-            rest = signs.as_str();
+            rest = chars.as_str();
         }
     }
 
-    /// A move number, a result, or else.
+    /// Parses a move number, a result or another word.
     fn word(&mut self) -> Token<'a> {
         let rest = self.rest();
-        let length = rest.find(|c| is_blank(c) || ENDS.contains(&c)).unwrap_or(rest.len());
-        // A bracket that ends nothing is a word too.
+        let length = rest.find(|c| is_blank(c) || DELIMITERS.contains(&c)).unwrap_or(rest.len());
+        // An unmatched bracket is a word, so the lexer always advances.
         let word = rest.get(..length.max(1)).unwrap_or(rest);
         if let Some(result) = GameResult::parse(word) {
             self.take(word.len());
             return Token::Result(result);
         }
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let dots = behind.len() - behind.trim_start_matches(['.', '…']).len();
+        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();
         let is_number = dots > 0 || digits == word.len() && !word.starts_with('0');
         if is_number {
             self.take(digits + dots);
@@ -194,16 +193,16 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// What some programs put at the beginning of a text.
+/// The byte order mark, which some programs write at the beginning.
 const BOM: char = '\u{feff}';
 
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c.is_control() || c == BOM
 }
 
-/// The number of a traditional annotation.
-pub(super) fn nag_of_signs(signs: &str) -> Option<u8> {
-    Some(match signs {
+/// The NAG of a traditional annotation glyph.
+pub(super) fn parse_glyph(glyph: &str) -> Option<u8> {
+    Some(match glyph {
         "!" => 1,
         "?" => 2,
         "!!" => 3,
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_taken_as_a_whole() {
+    fn moves_are_single_tokens() {
         use Token::*;
         let text =
             "1.Pe2-e4 e5 2. Sg8!!h8+ Lc5@! 3...Bc5*xd5,c6; end\n$3 ?! 4 (Yd4<d3) Pg7-g8=L{x}*";
@@ -269,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn escaped_lines_blanks_and_marks_are_nothing() {
+    fn escaped_lines_blanks_and_byte_order_marks_are_skipped() {
         let text = "\u{feff}% first\r\n\t%word\r\n%second {\r\n\u{a0}x\0\u{1a}";
         assert_eq!(tokens(text), [Token::Word("%word"), Token::Word("x")]);
     }
@@ -290,18 +289,16 @@ mod tests {
         for text in
             ["[", "[A]", "[A b]", "[A \"b", "[A \"b\"", "[\"b\"]", "[A \"b\n\"]", "[A B \"c\"]"]
         {
-            assert_eq!(error(text), "line 1, column 1: a tag is not [Name \"value\"]", "{text}");
+            let expected = "line 1, column 1: malformed tag, expected [Name \"value\"]";
+            assert_eq!(error(text), expected, "{text}");
         }
     }
 
     #[test]
     fn errors_name_line_and_column() {
-        assert_eq!(
-            error("é\r\nab {c\n"),
-            "line 2, column 4: a comment begins here that has no end"
-        );
-        assert_eq!(error("a\r\rb $300"), "line 3, column 3: '$300' is no annotation");
-        assert_eq!(error("a !!!"), "line 1, column 3: '!!!' is no annotation");
-        assert_eq!(error("\u{feff}$"), "line 1, column 1: '$' is no annotation");
+        assert_eq!(error("é\r\nab {c\n"), "line 2, column 4: unterminated comment");
+        assert_eq!(error("a\r\rb $300"), "line 3, column 3: '$300' is not an annotation");
+        assert_eq!(error("a !!!"), "line 1, column 3: '!!!' is not an annotation");
+        assert_eq!(error("\u{feff}$"), "line 1, column 1: '$' is not an annotation");
     }
 }

@@ -1,14 +1,13 @@
-//! Games as text: PGN, the format that chess programs exchange (Edwards, "Standard: Portable PgnGame
-//! Notation Specification and Implementation Guide", 1994), with the moves of our games.
+//! PGN (Edwards, "Standard: Portable Game Notation Specification and Implementation Guide", 1994)
+//! with the moves of these games.
 //!
-//! [`read()`] takes whatever the import format allows and checks every move; what it returns, and
-//! what [`PgnGame::of`] makes of a game at hand, is written in the export format by `Display`. Reading
-//! what was written gives the same [`PgnGame`] again.
+//! [`read()`] accepts the import format and checks every move. `Display` of [`PgnGame`] writes the
+//! export format; reading it back gives the same [`PgnGame`].
 //!
-//! Besides the seven tags that every game has, there are `Variant` (a name of [`variants`],
-//! `baroque` if it is missing), `Rules` (switches laid over that rule set, only if there are any),
-//! `SetUp` and `FEN` (if the game did not begin at the default start), `PlyCount`, `Termination`
-//! and `TimeControl`.
+//! Besides the seven tag roster, games have `Variant` (a name of [`AnyPosition::variants`];
+//! `baroque` if missing), `Rules` (switches that override the rule set, if any), `SetUp` and `FEN`
+//! (unless the game started from the default position), `PlyCount`, `Termination` and
+//! `TimeControl`.
 //!
 //! ```
 //! use baroque_movegen::AnyPosition;
@@ -44,40 +43,40 @@ mod read;
 mod write;
 
 pub use comment::Comment;
-pub use read::{MOST_MOVES, MOST_TAGS, PgnReader, decode, read};
+pub use read::{MAX_GAME_MOVES, MAX_TAGS, PgnReader, decode, read};
 pub use write::write;
 
-/// A game as text. Of what `Result` and `PlyCount` say there is one truth: [`Self::result`] and the
-/// number of moves; they are not among the tags.
+/// A PGN game. `Result` and `PlyCount` are not among the tags: they are [`Self::result`] and the
+/// number of moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PgnGame {
-    /// The tags, in any order; they are written in a fixed one.
+    /// The tags; [`Self::set_tag`] keeps them in the order in which they are written.
     pub tags: Vec<Tag>,
-    /// What is said before the first move.
+    /// The comment before the first move.
     pub comment: String,
-    /// The moves.
+    /// The moves, all legal if [`read()`] or [`PgnGame::of`] made the game.
     pub moves: Vec<PgnMove>,
-    /// How it ended.
+    /// The result; `*` while the game is unfinished.
     pub result: GameResult,
 }
 
-/// A name and what is said under it.
+/// A tag pair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
-    /// The name: letters, digits and `_`.
+    /// The name: ASCII letters, digits and `_`.
     pub name: String,
-    /// The value, as it is meant, without escapes.
+    /// The value without escapes.
     pub value: String,
 }
 
-/// A move of a game and what is said about it.
+/// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PgnMove {
-    /// The move, in readable text if [`read()`] or [`PgnGame::of`] made it.
+    /// The move, as readable text if [`read()`] or [`PgnGame::of`] made the game.
     pub text: String,
-    /// Numeric annotation glyphs: 1 stands for `!`, 2 for `?`, and so on.
+    /// Numeric annotation glyphs: 1 is `!`, 2 is `?`, and so on.
     pub nags: Vec<u8>,
-    /// The comment behind it.
+    /// The comment after the move.
     pub comment: Comment,
 }
 
@@ -90,7 +89,7 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: it goes on, was broken off, or nobody knows.
+    /// `*`: unfinished, aborted or unknown.
     #[default]
     Unknown,
 }
@@ -106,7 +105,7 @@ impl GameResult {
         }
     }
 
-    /// The result of a text; `½-½` and `1/2` are draws too.
+    /// Parses a result; `½-½` and `1/2` are draws too.
     pub fn parse(text: &str) -> Option<Self> {
         Some(match text {
             "1-0" => Self::WhiteWins,
@@ -134,72 +133,72 @@ impl From<Outcome> for GameResult {
     }
 }
 
-/// What is wrong with a text, and where.
+/// A problem of a PGN text and its place.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct PgnError {
     /// The line, from 1.
     pub line: usize,
-    /// The character of the line, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// What is wrong there.
     pub problem: PgnProblem,
 }
 
-/// What can be wrong with a game as text.
+/// What can be wrong with a PGN text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PgnProblem {
     /// `{` without `}`.
-    #[error("a comment begins here that has no end")]
+    #[error("unterminated comment")]
     OpenComment,
     /// `(` without `)`.
-    #[error("a variation begins here that has no end")]
+    #[error("unterminated variation")]
     OpenVariation,
     /// `)` without `(`.
-    #[error("')' ends no variation")]
+    #[error("unmatched ')'")]
     NoVariation,
     /// `[` without a name, a value between quotation marks and `]` on the same line.
-    #[error("a tag is not [Name \"value\"]")]
+    #[error("malformed tag, expected [Name \"value\"]")]
     BadTag,
     /// `$` without a number from 0 to 255, or a mix of `!` and `?` without a meaning.
-    #[error("'{0}' is no annotation")]
+    #[error("'{0}' is not an annotation")]
     BadNag(String),
-    /// More tags than any game has.
-    #[error("more than {MOST_TAGS} tags")]
+    /// More tags than are read.
+    #[error("more than {MAX_TAGS} tags")]
     TooManyTags,
-    /// More moves than any game has.
-    #[error("more than {MOST_MOVES} moves")]
+    /// More moves than are read.
+    #[error("more than {MAX_GAME_MOVES} moves")]
     TooManyMoves,
-    /// The tag `Variant`.
+    /// An unknown name in the tag `Variant`.
     #[error(transparent)]
     Variant(#[from] UnknownName),
-    /// The tag `Rules`.
+    /// Bad switches in the tag `Rules`.
     #[error(transparent)]
     Rules(#[from] RuleError),
-    /// The tag `FEN`.
+    /// An invalid FEN in the tag `FEN`.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// `SetUp` says that there is a FEN, but there is none.
+    /// The tag `SetUp` is 1 but the tag `FEN` is missing.
     #[error("[SetUp \"1\"] without [FEN]")]
     NoFen,
-    /// A move.
+    /// An illegal move.
     #[error(transparent)]
     Move(#[from] MoveTextError),
 }
 
 impl PgnGame {
-    /// The tags that follow from a game at hand.
+    /// The tags that are set from the position.
     const OWN_TAGS: [&str; 4] = ["Variant", "Rules", "SetUp", "FEN"];
 
-    /// The text of a game as it was played so far, with the seven tags of which nothing is known.
-    /// If it is over, `Termination` is `normal`, and the reason stands in the last comment;
-    /// otherwise it is `unterminated`.
+    /// The game played so far, with a tag roster of unknown values. If the game is over,
+    /// `Termination` is `normal` and the last comment gives the reason; otherwise it is
+    /// `unterminated`.
     pub fn of(game: &AnyPosition) -> Self {
         let mut text = Self::default();
         for (name, unknown) in write::ROSTER {
             text.set_tag(name, unknown);
         }
-        text.adopt(game);
+        text.set_own_tags(game);
         let bare = |text| PgnMove { text, ..PgnMove::default() };
         text.moves = game.move_texts().into_iter().map(bare).collect();
         let outcome = game.outcome();
@@ -211,14 +210,14 @@ impl PgnGame {
         text
     }
 
-    /// The value of a tag, if there is one of this name.
+    /// The value of the tag of this name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let tag = self.tags.iter().find(|tag| tag.name == name)?;
         Some(&tag.value)
     }
 
-    /// Gives a tag a value, whether there was one of this name or not. Characters that a name
-    /// cannot have are left out, and `Result` and `PlyCount` are nothing to be said here.
+    /// Adds or replaces a tag. Characters that a name cannot contain are removed; the names
+    /// `Result` and `PlyCount` are ignored.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         let name: String = name.chars().filter(|&c| write::is_name(c)).collect();
         if name.is_empty() || name == "Result" || name == "PlyCount" {
@@ -229,13 +228,14 @@ impl PgnGame {
             Some(tag) => tag.value = value,
             None => self.tags.push(Tag { name, value }),
         }
-        self.tags.sort_by_key(|tag| write::place(&tag.name));
+        self.tags.sort_by_key(|tag| write::rank(&tag.name));
     }
 
-    /// The position after all moves, under the rules of the tags.
+    /// Plays the game under the rules of its tags and returns the last position.
     ///
     /// # Errors
-    /// Variant, rules, FEN or a move are not possible; in what [`read()`] returned they are.
+    /// The variant, the rules, the FEN or a move is invalid; never in a game that [`read()`]
+    /// returned.
     pub fn open(&self) -> Result<AnyPosition, PgnProblem> {
         let variant = self.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT);
         let rules = self.tag("Rules").unwrap_or_default();
@@ -252,8 +252,8 @@ impl PgnGame {
         Ok(position)
     }
 
-    /// Sets the tags that follow from a game.
-    fn adopt(&mut self, game: &AnyPosition) {
+    /// Sets the tags of variant, rules and first position.
+    fn set_own_tags(&mut self, game: &AnyPosition) {
         self.tags.retain(|tag| !Self::OWN_TAGS.contains(&tag.name.as_str()));
         self.set_tag("Variant", game.variant());
         let switches = overriding_switches(game);
@@ -267,7 +267,7 @@ impl PgnGame {
     }
 }
 
-/// The switches in which the rules of a game differ from the rule set that they are named after.
+/// The switches in which the rules of a game differ from its rule set.
 fn overriding_switches(game: &AnyPosition) -> String {
     let usual = AnyPosition::new(game.variant()).map(|usual| usual.rules()).unwrap_or_default();
     let rules = game.rules();
@@ -276,7 +276,7 @@ fn overriding_switches(game: &AnyPosition) -> String {
     own.join(",")
 }
 
-/// The day of a time as the tag `Date` writes it, in universal time: `2024.02.29`.
+/// The UTC date in the form of the tag `Date`: `2024.02.29`.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -293,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_differs_from_the_rule_set_is_written() {
+    fn only_switches_that_differ_from_the_rule_set_are_written() {
         let mut game = AnyPosition::new("Ultima").unwrap();
         assert_eq!(PgnGame::of(&game).tag("Rules"), None);
         game.set_rules("suicide=off,movelimit=7,leap=multi").unwrap();
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_keep_their_order_and_their_names_are_names() {
+    fn tags_are_ordered_and_their_names_cleaned() {
         let mut text = PgnGame::default();
         for name in ["Zeta", "FEN", "Alpha", "White", "Event", "no name", "Result", "", "é"] {
             text.set_tag(name, name);

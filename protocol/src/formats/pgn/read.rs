@@ -1,29 +1,28 @@
-//! Reading games.
+//! Reading games in the import format.
 
 use baroque_movegen::AnyPosition;
 
 use super::comment::{Comment, add_words};
-use super::lexer::{Lexer, Token, nag_of_signs};
+use super::lexer::{Lexer, Token, parse_glyph};
 use super::{GameResult, PgnError, PgnGame, PgnMove, PgnProblem};
 use crate::formats::position_spec::PositionSpec;
 
-/// Most tags of one game.
-pub const MOST_TAGS: usize = 1000;
-/// Most moves of one game.
-pub const MOST_MOVES: usize = 20_000;
+/// Maximum number of tags of a game.
+pub const MAX_TAGS: usize = 1000;
+/// Maximum number of moves of a game.
+pub const MAX_GAME_MOVES: usize = 20_000;
 
-/// Reads all games of a text. Moves may be in any form that [`AnyPosition::read_move`] takes, and all
-/// are played; variations are skipped, and so are their comments. What the tag `Result` says counts
-/// if nothing better stands behind the moves.
+/// Reads all games of a text. Moves may be in any form that [`AnyPosition::read_move`] accepts and
+/// must be legal; variations are skipped with their comments. The tag `Result` counts only if the
+/// move text ends with `*` or without a result.
 ///
 /// # Errors
-/// The first problem.
+/// The first problem of the text.
 pub fn read(text: &str) -> Result<Vec<PgnGame>, PgnError> {
     PgnReader::new(text).collect()
 }
 
-/// The text of bytes that should be UTF-8. Bytes that are not are taken as Latin-1, as the
-/// specification has it.
+/// Decodes UTF-8. Invalid bytes are read as Latin-1, the encoding of the PGN specification.
 pub fn decode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -33,16 +32,16 @@ pub fn decode(bytes: &[u8]) -> String {
     text
 }
 
-/// Reads one game of a text after the other. After an error it goes on where the next line begins
-/// with the tag `Event`, which every game begins with in the export format.
+/// Iterator over the games of a text. After an error it continues at the next line that starts with
+/// the tag `Event`, the first tag of the export format.
 pub struct PgnReader<'a> {
     lexer: Lexer<'a>,
-    /// A tag that belongs to the next game.
+    /// A token that belongs to the next game, with its offset.
     next: Option<(usize, Token<'a>)>,
 }
 
 impl<'a> PgnReader<'a> {
-    /// A reader of a text.
+    /// A reader that starts at the beginning of a text.
     pub fn new(text: &'a str) -> Self {
         Self { lexer: Lexer::new(text), next: None }
     }
@@ -57,9 +56,9 @@ impl<'a> PgnReader<'a> {
     fn read_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
         let mut draft = Draft::default();
         let mut end = None;
-        // Where the outermost variation begins, and how many there are inside one another.
+        // Offset of the outermost open variation, and nesting depth.
         let mut variation = (0, 0_usize);
-        while let Some((place, token)) = self.token()? {
+        while let Some((offset, token)) = self.token()? {
             let tag = matches!(token, Token::Tag { .. });
             if variation.1 > 0 && !tag {
                 match token {
@@ -70,16 +69,16 @@ impl<'a> PgnReader<'a> {
                 continue;
             }
             if tag && draft.game.is_some() {
-                self.next = Some((place, token));
+                self.next = Some((offset, token));
                 break;
             }
             match token {
-                Token::Open => variation = (place, 1),
+                Token::Open => variation = (offset, 1),
                 Token::Result(result) => {
                     end = Some(result);
                     break;
                 }
-                token => draft.take(token, place).map_err(|p| self.locate(p))?,
+                token => draft.add(token, offset).map_err(|p| self.locate(p))?,
             }
         }
         if variation.1 > 0 {
@@ -89,8 +88,8 @@ impl<'a> PgnReader<'a> {
         is_game.then(|| draft.finish(end)).transpose().map_err(|p| self.locate(p))
     }
 
-    fn locate(&self, (place, problem): Located) -> PgnError {
-        self.lexer.error(place, problem)
+    fn locate(&self, (offset, problem): Located) -> PgnError {
+        self.lexer.error(offset, problem)
     }
 }
 
@@ -107,27 +106,27 @@ impl Iterator for PgnReader<'_> {
     }
 }
 
-/// A problem and the offset at which it is.
+/// A problem and its offset in the text.
 type Located = (usize, PgnProblem);
 
-/// A game of which not everything has been read.
+/// A game that is being read.
 #[derive(Default)]
 struct Draft {
     text: PgnGame,
-    /// What the tag `Result` says.
+    /// Value of the tag `Result`.
     result: GameResult,
-    /// How many tags were read.
+    /// Number of tags read.
     tags: usize,
-    /// Where the tags about variant, rules and position stand.
-    places: Vec<(&'static str, usize)>,
-    /// The game with the moves so far, from the first move on.
+    /// Offsets of the tags of variant, rules and position.
+    offsets: Vec<(&'static str, usize)>,
+    /// The game with the moves read so far; `None` before the first move.
     game: Option<AnyPosition>,
 }
 
 impl Draft {
-    fn take(&mut self, token: Token<'_>, place: usize) -> Result<(), Located> {
+    fn add(&mut self, token: Token<'_>, offset: usize) -> Result<(), Located> {
         match token {
-            Token::Tag { name, value } => self.tag(name, value, place)?,
+            Token::Tag { name, value } => self.tag(name, value, offset)?,
             Token::Comment(text) => match self.text.moves.last_mut() {
                 None => add_words(&mut self.text.comment, text),
                 Some(last) if last.comment == Comment::default() => {
@@ -141,38 +140,38 @@ impl Draft {
                 }
             }
             Token::Number => drop(self.game()?),
-            Token::Word(word) => self.play(word, place)?,
-            Token::Close => return Err((place, PgnProblem::NoVariation)),
-            // The reader has dealt with them.
+            Token::Word(word) => self.play(word, offset)?,
+            Token::Close => return Err((offset, PgnProblem::NoVariation)),
+            // Handled by the reader.
             Token::Open | Token::Result(_) => {}
         }
         Ok(())
     }
 
-    fn tag(&mut self, name: &str, value: String, place: usize) -> Result<(), Located> {
+    fn tag(&mut self, name: &str, value: String, offset: usize) -> Result<(), Located> {
         self.tags += 1;
         if name == "Result" {
             self.result = GameResult::parse(value.trim()).unwrap_or_default();
         }
         if let Some(own) = PgnGame::OWN_TAGS.into_iter().find(|own| *own == name) {
-            // Of several tags of one name the last one counts.
-            self.places.retain(|(known, _)| *known != name);
-            self.places.push((own, place));
+            // Of several tags with the same name the last one counts.
+            self.offsets.retain(|(known, _)| *known != name);
+            self.offsets.push((own, offset));
         }
         self.text.set_tag(name, value);
-        match self.tags > MOST_TAGS {
-            true => Err((place, PgnProblem::TooManyTags)),
+        match self.tags > MAX_TAGS {
+            true => Err((offset, PgnProblem::TooManyTags)),
             false => Ok(()),
         }
     }
 
-    /// The game, set up as the tags say.
+    /// The game, set up from the tags at the first call.
     fn game(&mut self) -> Result<&mut AnyPosition, Located> {
         let game = match self.game.take() {
             Some(game) => game,
             None => {
                 let game = self.open()?;
-                self.text.adopt(&game);
+                self.text.set_own_tags(&game);
                 game
             }
         };
@@ -181,8 +180,8 @@ impl Draft {
 
     fn open(&self) -> Result<AnyPosition, Located> {
         let at = |name: &str| {
-            let place = self.places.iter().find(|(known, _)| *known == name);
-            place.map_or(0, |&(_, place)| place)
+            let found = self.offsets.iter().find(|(known, _)| *known == name);
+            found.map_or(0, |&(_, offset)| offset)
         };
         let variant = self.text.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT).trim();
         let mut game = AnyPosition::new(variant).map_err(|e| (at("Variant"), e.into()))?;
@@ -198,25 +197,25 @@ impl Draft {
         Ok(game)
     }
 
-    /// Plays a move, with or without annotation signs behind it. A move that is one as it stands
-    /// loses none of its signs.
-    fn play(&mut self, word: &str, place: usize) -> Result<(), Located> {
-        let full = self.text.moves.len() >= MOST_MOVES;
+    /// Plays a move. Trailing `!` and `?` are annotations only if the whole word is not a move, for
+    /// `!` is part of some moves.
+    fn play(&mut self, word: &str, offset: usize) -> Result<(), Located> {
+        let full = self.text.moves.len() >= MAX_GAME_MOVES;
         let game = self.game()?;
         if full {
-            return Err((place, PgnProblem::TooManyMoves));
+            return Err((offset, PgnProblem::TooManyMoves));
         }
         let mut nags = Vec::new();
         let mv = game.read_move(word).or_else(|error| {
             let bare = word.trim_end_matches(['!', '?']);
-            let signs = word.strip_prefix(bare).unwrap_or_default();
-            let nag = nag_of_signs(signs).ok_or(error)?;
+            let glyph = word.strip_prefix(bare).unwrap_or_default();
+            let nag = parse_glyph(glyph).ok_or(error)?;
             nags.push(nag);
             game.read_move(bare)
         });
-        let mv = mv.map_err(|error| (place, error.into()))?;
+        let mv = mv.map_err(|error| (offset, error.into()))?;
         let text = game.readable(mv);
-        // What was read is legal.
+        // `read_move` returns legal moves only.
         let _ = game.play(mv);
         self.text.moves.push(PgnMove { text, nags, comment: Comment::default() });
         Ok(())

@@ -1,12 +1,11 @@
-//! Writing games, in the export format.
+//! Writing games in the export format.
 
 use std::fmt::{self, Write};
 
 use super::PgnGame;
 use super::comment::clean;
 
-/// The tags that every game has, in their order, and what stands there if nothing is known.
-/// `Result` belongs among them too, before all others.
+/// The seven tag roster without `Result`, which follows it, with the values for unknown.
 pub(super) const ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -16,27 +15,29 @@ pub(super) const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// The tags that come next, in their order.
-const NEXT: [&str; 4] = ["Variant", "Rules", "SetUp", "FEN"];
-/// Those behind `PlyCount`, before all others.
-const THEN: [&str; 2] = ["Termination", "TimeControl"];
+/// The tags after the roster, in order; `PlyCount` follows them.
+const POSITION_TAGS: [&str; 4] = ["Variant", "Rules", "SetUp", "FEN"];
+/// The tags after `PlyCount`, in order; all others follow.
+const GAME_TAGS: [&str; 2] = ["Termination", "TimeControl"];
 
-/// Most characters of a line.
+/// Longest line in characters.
 const WIDTH: usize = 79;
 
-/// Where a tag belongs among the others.
-pub(super) fn place(name: &str) -> usize {
+/// The rank of a tag in the order of the export format.
+pub(super) fn rank(name: &str) -> usize {
     let roster = ROSTER.iter().map(|(known, _)| *known);
-    let mut known = roster.chain(NEXT).chain(THEN);
-    known.position(|known| known == name).unwrap_or(ROSTER.len() + NEXT.len() + THEN.len())
+    let mut known = roster.chain(POSITION_TAGS).chain(GAME_TAGS);
+    known
+        .position(|known| known == name)
+        .unwrap_or(ROSTER.len() + POSITION_TAGS.len() + GAME_TAGS.len())
 }
 
-/// Whether a name of a tag may contain this.
+/// Whether a tag name may contain the character.
 pub(super) fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The text of several games, an empty line between any two.
+/// Writes games separated by empty lines.
 pub fn write(games: &[PgnGame]) -> String {
     let texts: Vec<String> = games.iter().map(PgnGame::to_string).collect();
     texts.join("\n")
@@ -53,10 +54,10 @@ impl fmt::Display for PgnGame {
             let mut tags = names.iter().filter_map(|name| Some((*name, self.tag(name)?)));
             tags.try_for_each(|(name, value)| tag(f, name, value))
         };
-        listed(&NEXT, f)?;
+        listed(&POSITION_TAGS, f)?;
         tag(f, "PlyCount", &self.moves.len().to_string())?;
-        listed(&THEN, f)?;
-        let others = self.tags.iter().filter(|tag| place(&tag.name) == place(""));
+        listed(&GAME_TAGS, f)?;
+        let others = self.tags.iter().filter(|tag| rank(&tag.name) == rank(""));
         for other in others.filter(|tag| !tag.name.is_empty() && tag.name.chars().all(is_name)) {
             tag(f, &other.name, &other.value)?;
         }
@@ -76,7 +77,7 @@ impl PgnGame {
     fn write_moves(&self, lines: &mut Lines) {
         lines.comment(&clean(&self.comment));
         let (mut number, mut white) = self.first_turn();
-        // Black's moves have a number of their own where something stands before them.
+        // Black's move gets a number at the beginning and after a comment.
         let mut interrupted = true;
         for mv in &self.moves {
             if white || interrupted {
@@ -105,7 +106,7 @@ impl PgnGame {
     }
 }
 
-/// Words on lines.
+/// Move text broken into lines of at most [`WIDTH`] characters.
 #[derive(Default)]
 struct Lines {
     text: String,
@@ -113,10 +114,10 @@ struct Lines {
 }
 
 impl Lines {
-    /// Adds a word, on a new line if this one has no room.
+    /// Appends a word, on a new line if the current one is full.
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
-        // At the beginning of a line these would mean something else to some readers.
+        // At the beginning of a line some readers take these for an escape, a tag or a comment.
         let glued = word.starts_with(['%', '[', ';']);
         if self.column == 0 {
             self.column = length;
@@ -130,7 +131,7 @@ impl Lines {
         self.text.push_str(word);
     }
 
-    /// Adds a comment, unless it says nothing.
+    /// Appends a comment unless it is empty.
     fn comment(&mut self, text: &str) {
         if !text.is_empty() {
             for word in format!("{{{text}}}").split(' ') {

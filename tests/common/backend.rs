@@ -1,56 +1,56 @@
-//! The generator and the reference behind one face, so that both can be asked the same.
+//! A common interface to the generator and the reference.
 
 use baroque_movegen::{Color, Game, Move, Position, RuleSet, Square, read_move, readable, uci};
 
 use super::games::TestGame;
-use super::reference::{End, Play, Reference, win_for};
+use super::reference::{End, MoveRecord, Reference, win_for};
 
-/// What a judge says of a position as it stands.
+/// The state of a position.
 #[derive(Debug, PartialEq)]
-pub struct Verdict {
+pub struct PositionSummary {
     /// The six fields.
     pub fen: String,
-    /// What the position shows, in a word ([`Reference::status`]).
+    /// The status of the position in a word ([`Reference::status`]).
     pub status: &'static str,
-    /// Result and reason if it is the end of the game; repetition is not asked.
+    /// Result and reason if the game is over, repetition aside.
     pub end: Option<End>,
     /// The squares of all frozen pieces of both sides.
     pub frozen: Vec<usize>,
-    /// Whether White's king could be taken, were it Black's turn; and Black's.
+    /// Whether White's king is attacked, and whether Black's is.
     pub checks: [bool; 2],
 }
 
-/// Whatever knows the rules of a position.
-pub trait Judge: Sized {
-    /// What its error says where a side has two kings.
+/// An implementation of the rules.
+pub trait Backend: Sized {
+    /// Part of the error for a side with two kings.
     const TWO_KINGS: &'static str;
 
-    /// The position of a FEN under a preset with switches laid over it (`-` for none), if the
-    /// rules call it one.
-    fn accept(variant: &str, switches: &str, fen: &str) -> Result<Self, String>;
+    /// Validates the position of a FEN under a preset with switches that override it (`-` for
+    /// none).
+    fn set_up(variant: &str, switches: &str, fen: &str) -> Result<Self, String>;
     /// The legal moves with their victims, sorted.
-    fn plays(&self) -> Vec<Play>;
+    fn move_records(&self) -> Vec<MoveRecord>;
     /// The position after a legal move.
     fn after(&self, uci: &str) -> Self;
     /// The readable text of a legal move, with the suffix.
-    fn text(&self, play: &Play) -> String;
-    /// All the rest.
-    fn verdict(&self) -> Verdict;
+    fn text(&self, mv: &MoveRecord) -> String;
+    /// The state of the position.
+    fn summary(&self) -> PositionSummary;
 }
 
 /// The generator.
 pub type Fast<G> = Position<G>;
 
-/// The same position before the generator and before the reference.
+/// The same position in the generator and in the reference.
 pub fn both<G: TestGame>(variant: &str, switches: &str, fen: &str) -> (Fast<G>, G::Slow) {
-    let fast = Fast::accept(variant, switches, fen);
+    let fast = Fast::set_up(variant, switches, fen);
     let slow = G::Slow::read(variant, switches, fen);
     (fast.unwrap_or_else(|error| panic!("{error}: {fen}")), slow.unwrap())
 }
 
-/// A move of the generator with what it takes, in the words of the reference.
-fn play_of<G: Game>(position: &Fast<G>, mv: Move) -> Play {
-    Play {
+/// A move of the generator in the reference's format.
+fn record_of<G: Game>(position: &Fast<G>, mv: Move) -> MoveRecord {
+    MoveRecord {
         uci: uci::<G>(mv),
         from: mv.from().index(),
         to: mv.to().index(),
@@ -58,7 +58,7 @@ fn play_of<G: Game>(position: &Fast<G>, mv: Move) -> Play {
     }
 }
 
-/// What a position of the generator shows, in a word.
+/// The status of a position of the generator in a word.
 pub fn status<G: Game>(position: &Fast<G>) -> &'static str {
     match position.board_outcome() {
         Some(outcome) => outcome.reason.text(),
@@ -67,34 +67,34 @@ pub fn status<G: Game>(position: &Fast<G>) -> &'static str {
     }
 }
 
-impl<G: Game> Judge for Fast<G> {
+impl<G: Game> Backend for Fast<G> {
     const TWO_KINGS: &'static str = "more than one king";
 
-    fn accept(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
+    fn set_up(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
         let preset = Self::variant(variant).map_err(|error| error.to_string())?.rules;
         let switches = if switches == "-" { "" } else { switches };
         let rules = preset.with_overrides(switches).map_err(|error| error.to_string())?;
         Self::from_fen(fen, rules).map_err(|error| error.to_string())
     }
 
-    fn plays(&self) -> Vec<Play> {
-        let mut plays: Vec<Play> =
-            self.legal_moves().into_iter().map(|mv| play_of(self, mv)).collect();
-        plays.sort();
-        plays
+    fn move_records(&self) -> Vec<MoveRecord> {
+        let mut moves: Vec<MoveRecord> =
+            self.legal_moves().into_iter().map(|mv| record_of(self, mv)).collect();
+        moves.sort();
+        moves
     }
 
     fn after(&self, uci: &str) -> Self {
         self.try_play(read_move(self, uci).unwrap()).unwrap()
     }
 
-    fn text(&self, play: &Play) -> String {
-        readable(self, read_move(self, &play.uci).unwrap())
+    fn text(&self, mv: &MoveRecord) -> String {
+        readable(self, read_move(self, &mv.uci).unwrap())
     }
 
-    fn verdict(&self) -> Verdict {
+    fn summary(&self) -> PositionSummary {
         let frozen = self.frozen(Color::White) | self.frozen(Color::Black);
-        Verdict {
+        PositionSummary {
             fen: self.to_fen(),
             status: status(self),
             end: self.outcome().map(|outcome| (outcome.result(), outcome.reason.text())),
@@ -104,36 +104,36 @@ impl<G: Game> Judge for Fast<G> {
     }
 }
 
-impl<R: Reference> Judge for R {
+impl<R: Reference> Backend for R {
     const TWO_KINGS: &'static str = "is no position";
 
-    fn accept(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
+    fn set_up(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
         let position = R::read(variant, switches, fen)?;
         if position.is_position() { Ok(position) } else { Err(format!("{fen} is no position")) }
     }
 
-    fn plays(&self) -> Vec<Play> {
+    fn move_records(&self) -> Vec<MoveRecord> {
         self.legal()
     }
 
     fn after(&self, uci: &str) -> Self {
-        let plays = self.legal();
-        self.play(plays.iter().find(|play| play.uci == uci).unwrap())
+        let moves = self.legal();
+        self.play(moves.iter().find(|mv| mv.uci == uci).unwrap())
     }
 
-    fn text(&self, play: &Play) -> String {
-        let next = self.play(play);
+    fn text(&self, mv: &MoveRecord) -> String {
+        let next = self.play(mv);
         let suffix = match next.shown_end() {
             Some((result, _)) if result == win_for(self.white_to_move()) => "#",
             Some(("1/2-1/2", _)) => "=",
             None if next.is_check(next.white_to_move()) => "+",
             _ => "",
         };
-        self.readable(play) + suffix
+        self.readable(mv) + suffix
     }
 
-    fn verdict(&self) -> Verdict {
-        Verdict {
+    fn summary(&self) -> PositionSummary {
+        PositionSummary {
             fen: self.fen(),
             status: self.status(),
             end: self.end(),

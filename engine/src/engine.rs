@@ -1,0 +1,208 @@
+//! The engine: options, transposition table and threads, and at most one running search.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::{Builder, JoinHandle};
+
+use baroque_movegen::{AnyPosition, GameHistory, with_history};
+
+use crate::control::{ClockFn, Control, system_clock};
+use crate::limits::{Bound, Limits, Options, Report, SearchResult};
+use crate::params::Evaluable;
+use crate::pool::{Pool, STACK_SIZE, lock};
+use crate::tt::OutOfMemory;
+
+/// Transposition table, search threads, and killer and history tables, kept from one search to the
+/// next. One engine searches positions of all games: a search of another game or of other rules
+/// clears the tables first.
+pub struct Engine {
+    options: Options,
+    clock: ClockFn,
+    pool: Arc<Mutex<Pool>>,
+    running: Option<Running>,
+}
+
+/// A search started by [`Engine::go`].
+struct Running {
+    control: Arc<Control<'static>>,
+    infinite: bool,
+    thread: JoinHandle<()>,
+}
+
+impl Engine {
+    /// An engine with one thread and a transposition table of [`DEFAULT_HASH`](crate::DEFAULT_HASH)
+    /// MiB, which the first search allocates.
+    pub fn new() -> Self {
+        Self::with_clock(system_clock)
+    }
+
+    /// An engine that reads the time from `clock`, for targets without [`std::time::Instant`].
+    pub fn with_clock(clock: ClockFn) -> Self {
+        let (options, pool) = (Options::default(), Arc::new(Mutex::new(Pool::new())));
+        Self { options, clock, pool, running: None }
+    }
+
+    /// Sets the size of the transposition table in MiB, at least 1, and empties it. Waits for the
+    /// running search.
+    ///
+    /// # Errors
+    /// The table cannot be allocated; the old one is kept.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
+        self.idle_pool().set_hash(mebibytes)
+    }
+
+    /// Sets the number of search threads, at least 1. Waits for the running search.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.idle_pool().set_threads(threads);
+    }
+
+    /// Sets the options of the next searches; a running search keeps its own.
+    pub fn set_options(&mut self, options: Options) {
+        self.options = options;
+    }
+
+    /// Clears the transposition table, killers and histories, and the node clock
+    /// ([`Options::node_time`]). Waits for the running search.
+    pub fn clear(&mut self) {
+        self.idle_pool().clear();
+    }
+
+    /// Searches the current position of a game and blocks until a limit ends the search or `stop`
+    /// is set. The calling thread is one of the search threads, and the only one if there is one
+    /// thread. [`Limits::infinite`] and [`Limits::ponder`] are ignored. The callback receives every
+    /// report except [`Report::Best`]. A search started by [`Self::go`] is stopped first.
+    ///
+    /// With one thread, a limit of nodes or depth and a cleared engine, the result is the same on
+    /// every machine.
+    pub fn search<G: Evaluable>(
+        &mut self,
+        game: &GameHistory<G>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(Report),
+    ) -> SearchResult {
+        self.stop();
+        let (options, control) = (self.options, Control::with_stop_flag(self.clock, stop));
+        let mut score = None;
+        let mut report = |message: Report| {
+            if let Report::Info(info) = &message
+                && info.multi_pv == 1
+                // A bound does not replace an exact score.
+                && (info.bound == Bound::Exact || score.is_none())
+            {
+                score = Some(info.score);
+            }
+            report(message);
+        };
+        let (best, ponder) = self.idle_pool().search(game, limits, options, &control, &mut report);
+        SearchResult { best, ponder, score }
+    }
+
+    /// [`Self::search`] for a position of any game.
+    pub fn search_any(
+        &mut self,
+        position: &AnyPosition,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(Report),
+    ) -> SearchResult {
+        with_history!(position.history(), game => self.search(game, limits, stop, report))
+    }
+
+    /// Starts a search of the current position of a game on another thread and returns at once. The
+    /// callback receives every report; [`Report::Best`] comes exactly once and last. A search that
+    /// is still running is stopped first, and its last report awaited.
+    ///
+    /// ```
+    /// use std::sync::mpsc;
+    /// use baroque_engine::{Engine, Limits, Report};
+    /// use baroque_movegen::{Position, GameHistory, Ultima};
+    /// let game = GameHistory::new(Position::<Ultima>::start("baroque").unwrap());
+    /// let (sender, reports) = mpsc::channel();
+    /// let mut engine = Engine::new();
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// engine.go(&game, limits, move |report| sender.send(report).unwrap());
+    /// assert!(matches!(reports.iter().last(), Some(Report::Best { best: Some(_), .. })));
+    /// ```
+    pub fn go<G: Evaluable>(
+        &mut self,
+        game: &GameHistory<G>,
+        limits: Limits,
+        report: impl FnMut(Report) + Send + 'static,
+    ) {
+        self.stop();
+        self.wait();
+        let infinite = limits.infinite;
+        let control = Arc::new(Control::new(self.clock, infinite, limits.ponder));
+        let report = Arc::new(Mutex::new(report));
+        let search = {
+            let (pool, control) = (Arc::clone(&self.pool), Arc::clone(&control));
+            let (game, options, report) = (game.clone(), self.options, Arc::clone(&report));
+            move || {
+                let report = &mut *lock(&report);
+                let (best, ponder) = lock(&pool).search(&game, &limits, options, &control, report);
+                control.wait_until_released();
+                report(Report::Best { best, ponder });
+            }
+        };
+        match Builder::new().name("search".to_owned()).stack_size(STACK_SIZE).spawn(search) {
+            Ok(thread) => self.running = Some(Running { control, infinite, thread }),
+            // The system starts no thread: any legal move is better than no answer.
+            Err(_) => {
+                let best = game.position().legal_moves().first().copied();
+                lock(&report)(Report::Best { best, ponder: None });
+            }
+        }
+    }
+
+    /// [`Self::go`] for a position of any game.
+    pub fn go_any(
+        &mut self,
+        position: &AnyPosition,
+        limits: Limits,
+        report: impl FnMut(Report) + Send + 'static,
+    ) {
+        with_history!(position.history(), game => self.go(game, limits, report));
+    }
+
+    /// Stops the search started by [`Self::go`], if any. Does not wait: [`Report::Best`] follows.
+    pub fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+    }
+
+    /// Turns a ponder search into a normal one: its clock starts to run.
+    pub fn ponder_hit(&self) {
+        if let Some(running) = &self.running {
+            running.control.ponder_hit(running.infinite);
+        }
+    }
+
+    /// Blocks until the running search, if any, has reported [`Report::Best`]. An infinite search
+    /// or a ponder search does so only after [`Self::stop`] or [`Self::ponder_hit`].
+    pub fn wait(&mut self) {
+        if let Some(running) = self.running.take() {
+            // The panic message of a search that panicked is already on stderr.
+            let _ = running.thread.join();
+        }
+    }
+
+    fn idle_pool(&mut self) -> MutexGuard<'_, Pool> {
+        self.wait();
+        lock(&self.pool)
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}

@@ -1,0 +1,26 @@
+//! The board of Renaissance.
+
+use crate::{Bitboard, Geometry, Tables};
+
+/// A set of squares of the board.
+pub type Set = Bitboard<u128>;
+
+/// Files a to i and ranks 1 to 9.
+///
+/// ```
+/// use baroque_movegen::{Board9x9, Geometry};
+/// assert_eq!(Board9x9::squares().len(), 81);
+/// assert!(Board9x9::parse("i9").is_some() && Board9x9::parse("i10").is_none());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board9x9;
+
+impl Geometry for Board9x9 {
+    type Bits = u128;
+    const FILES: usize = 9;
+    const RANKS: usize = 9;
+    const TABLES: &'static Tables<u128> = {
+        static TABLES: Tables<u128> = Tables::<u128>::new(9, 9, !0);
+        &TABLES
+    };
+}
