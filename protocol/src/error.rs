@@ -113,7 +113,7 @@ pub enum CommandError {
     #[error("'{0}' after startpos, allowed is moves")]
     NotMoves(String),
     /// A parameter of `go` without a number.
-    #[error("go {parameter} has no number")]
+    #[error("go {parameter} needs a number")]
     NoNumber {
         /// The name of the parameter.
         parameter: &'static str,

@@ -1,4 +1,4 @@
-//! `baroque convert`, and vchess's FENs in a conversation.
+//! `baroque convert`, and the FENs of vchess in `position`.
 
 mod common;
 
@@ -6,11 +6,11 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use baroque_protocol::pgn;
-use common::Talk;
+use common::Engine;
 
-/// vchess's own start, which its rule set begins with.
-const THEIRS: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w 0";
-const OURS: &str = "clxkwxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1";
+/// The start position in the notation of vchess.
+const VCHESS_START: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w 0";
+const START: &str = "clxkwxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1";
 const MAXIMA: &str =
     "xxx2xxx/1g1qk1g1/1bnmrnb1/dppppppd/8/8/8/DPPPPPPD/1BNRMNB1/1G1KQ1G1/xxx2xxx b 3";
 
@@ -20,41 +20,45 @@ fn convert(args: &[&str], input: &[u8]) -> (i32, String, String) {
     command.arg("convert").args(args);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A program that does not read may be gone already.
+    // The program may exit before it has read all input.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-fn done(output: &str) -> (i32, String, String) {
+/// A successful run with this output.
+fn success(output: &str) -> (i32, String, String) {
     (0, output.to_owned(), String::new())
 }
 
 #[test]
-fn positions_go_both_ways() {
-    let ours = format!("{OURS}\n");
-    let theirs = format!("{THEIRS}\n");
-    assert_eq!(convert(&["--from", "vchess", THEIRS], b""), done(&ours));
-    assert_eq!(convert(&["--to", "baroque", THEIRS], b""), done(&ours));
-    assert_eq!(convert(&["--from", "vchess", "--to", "vchess", THEIRS], b""), done(&theirs));
-    assert_eq!(convert(&["--to", "vchess", OURS], b""), done(&theirs));
-    let mut words: Vec<&str> = ["--from", "vchess"].to_vec();
-    words.extend(THEIRS.split(' ').chain(THEIRS.split(' ')));
-    assert_eq!(convert(&words, b""), done(&ours.repeat(2)));
-    let input = format!("{THEIRS}\r\n\n{THEIRS}");
-    assert_eq!(convert(&["--from", "vchess", "-"], input.as_bytes()), done(&ours.repeat(2)));
-    let (_, ours, _) = convert(&["--variant", "maxima", "--from", "vchess", MAXIMA], b"");
+fn fens_are_converted_in_both_directions() {
+    let standard = format!("{START}\n");
+    let vchess = format!("{VCHESS_START}\n");
+    assert_eq!(convert(&["--from", "vchess", VCHESS_START], b""), success(&standard));
+    assert_eq!(convert(&["--to", "baroque", VCHESS_START], b""), success(&standard));
     assert_eq!(
-        ours,
+        convert(&["--from", "vchess", "--to", "vchess", VCHESS_START], b""),
+        success(&vchess)
+    );
+    assert_eq!(convert(&["--to", "vchess", START], b""), success(&vchess));
+    let mut args: Vec<&str> = ["--from", "vchess"].to_vec();
+    args.extend(VCHESS_START.split(' ').chain(VCHESS_START.split(' ')));
+    assert_eq!(convert(&args, b""), success(&standard.repeat(2)));
+    let input = format!("{VCHESS_START}\r\n\n{VCHESS_START}");
+    assert_eq!(convert(&["--from", "vchess", "-"], input.as_bytes()), success(&standard.repeat(2)));
+    let (_, maxima, _) = convert(&["--variant", "maxima", "--from", "vchess", MAXIMA], b"");
+    assert_eq!(
+        maxima,
         "***2***/1m1wk1m1/1xliclx1/gppppppg/8/8/8/GPPPPPPG/1XLCILX1/1M1KW1M1/***2*** b - - 0 2\n"
     );
-    let back = convert(&["--variant", "maxima", "--to", "vchess", ours.trim()], b"");
-    assert_eq!(back, done(&format!("{MAXIMA}\n")));
+    let back = convert(&["--variant", "maxima", "--to", "vchess", maxima.trim()], b"");
+    assert_eq!(back, success(&format!("{MAXIMA}\n")));
 }
 
 #[test]
-fn bad_positions_are_told_with_letter_and_square() {
+fn invalid_fens_are_errors_with_letter_and_square() {
     for (args, error) in [
         (
             vec!["--from", "vchess", "k7/8/3z4/8/8/8/8/K7 w 0"],
@@ -74,8 +78,8 @@ fn bad_positions_are_told_with_letter_and_square() {
         assert!(message.starts_with(&format!("error: {error}")), "{message}");
     }
     let (code, output, error) =
-        convert(&["--from", "vchess", "-"], format!("{THEIRS}\nx w\n").as_bytes());
-    assert_eq!((code, output), (2, format!("{OURS}\n")));
+        convert(&["--from", "vchess", "-"], format!("{VCHESS_START}\nx w\n").as_bytes());
+    assert_eq!((code, output), (2, format!("{START}\n")));
     assert!(error.starts_with("error: -: line 2: vchess FEN: unknown letter 'x' on a8"), "{error}");
     let rococo = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10";
     let (code, _, error) = convert(&["--variant", "rococo", "--to", "vchess", rococo], b"");
@@ -84,7 +88,7 @@ fn bad_positions_are_told_with_letter_and_square() {
 }
 
 #[test]
-fn games_are_brought_into_the_export_format() {
+fn games_are_converted_to_the_export_format() {
     let input = b"[White \"Ren\xe9\"]\n1.e4 d7d5! {+0.1/3 2s} 2 h3 (2 a3) *\n[Variant \"vchess\"]\n[FEN \"vchess rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR b 1\"]\n e5 0-1";
     let (code, output, error) = convert(&["-"], input);
     assert_eq!((code, error.as_str()), (0, ""));
@@ -93,15 +97,15 @@ fn games_are_brought_into_the_export_format() {
         output.contains("\n1. Pe2-e4 Pd7-d5 $1 {+0.10/3 2.000s} 2. Ph2-h3 *\n\n[Event"),
         "{output}"
     );
-    let fen = OURS.replace(" w ", " b ");
+    let fen = START.replace(" w ", " b ");
     assert!(output.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]")), "{output}");
     assert!(output.ends_with("\n\n1... Pe7-e5 0-1\n"), "{output}");
     assert_eq!(pgn::write(&pgn::read(&output).unwrap()), output);
-    assert_eq!(convert(&["-"], output.as_bytes()), done(&output));
+    assert_eq!(convert(&["-"], output.as_bytes()), success(&output));
 }
 
 #[test]
-fn files_of_games_are_read_and_their_errors_located() {
+fn errors_in_pgn_files_name_line_and_column() {
     let path = std::env::temp_dir().join(format!("baroque-convert-{}.pgn", std::process::id()));
     std::fs::write(&path, "1. e4 *\n\n1. e4 Kd5 *\n").unwrap();
     let name = path.to_str().unwrap();
@@ -118,8 +122,8 @@ fn files_of_games_are_read_and_their_errors_located() {
     let (code, _, error) = convert(&[name], b"");
     assert_eq!(code, 2);
     assert!(error.starts_with(&format!("error: {name}: ")), "{error}");
-    assert_eq!(convert(&["-"], b"; nothing\n"), done(""));
-    // A bad game is told and left out, those behind it are not.
+    assert_eq!(convert(&["-"], b"; nothing\n"), success(""));
+    // An invalid game is reported and skipped; the following games are converted.
     let games =
         b"[Event \"a\"]\n1. e4 *\n\n[Event \"b\"]\n1. e9 *\n\n[Event \"c\"]\n1. d4 {open *\n\n\
                   [Event \"d\"]\n1. h3 *\n";
@@ -131,29 +135,29 @@ fn files_of_games_are_read_and_their_errors_located() {
 }
 
 #[test]
-fn a_conversation_takes_positions_in_the_letters_of_vchess() {
-    let talk = Talk::new();
-    talk.tell(&format!("position vchess {THEIRS} moves e2e4"));
-    assert_eq!(talk.fen(), "clxkwxli/pppppppp/8/8/4P3/8/PPPP1PPP/ILXWKXLC b - - 1 1");
+fn position_accepts_fens_of_vchess() {
+    let engine = Engine::new();
+    engine.query_none(&format!("position vchess {VCHESS_START} moves e2e4"));
+    assert_eq!(engine.fen(), "clxkwxli/pppppppp/8/8/4P3/8/PPPP1PPP/ILXWKXLC b - - 1 1");
     assert_eq!(
-        talk.ask_one("position vchess k7/8/3z4/8/8/8/8/K7 w 0"),
+        engine.query_one("position vchess k7/8/3z4/8/8/8/8/K7 w 0"),
         "info string error vchess FEN: unknown letter 'z' on d6"
     );
-    assert_eq!(talk.ask("go depth 1").last().map(String::as_str), Some("bestmove (none)"));
-    talk.ask("setoption name UCI_Variant value maxima");
-    talk.tell(&format!("position vchess {MAXIMA}"));
-    assert!(talk.fen().ends_with(" b - - 0 2"));
-    talk.ask("setoption name UCI_Variant value renaissance");
-    assert!(talk.ask_one("position vchess k w 0").contains("Baroque and Maxima only"));
+    assert_eq!(engine.query("go depth 1").last().map(String::as_str), Some("bestmove (none)"));
+    engine.query("setoption name UCI_Variant value maxima");
+    engine.query_none(&format!("position vchess {MAXIMA}"));
+    assert!(engine.fen().ends_with(" b - - 0 2"));
+    engine.query("setoption name UCI_Variant value renaissance");
+    assert!(engine.query_one("position vchess k w 0").contains("Baroque and Maxima only"));
 }
 
 #[test]
-fn a_conversation_takes_moves_in_looser_forms() {
-    let talk = Talk::new();
-    talk.tell("position startpos moves e4 Pd7-d5 We2 h7-h6 E4E5 ph5");
-    assert!(talk.fen().starts_with("clxwkxli/ppp1ppp1/8/3pP2p/8/8/PPPPWPPP/ILXK1XLC w "));
+fn position_accepts_loose_move_notation() {
+    let engine = Engine::new();
+    engine.query_none("position startpos moves e4 Pd7-d5 We2 h7-h6 E4E5 ph5");
+    assert!(engine.fen().starts_with("clxwkxli/ppp1ppp1/8/3pP2p/8/8/PPPPWPPP/ILXK1XLC w "));
     assert_eq!(
-        talk.ask_one("position startpos moves e4 Pd7-d5 h4"),
+        engine.query_one("position startpos moves e4 Pd7-d5 h4"),
         "info string error position: move 3 of 3: 'h4' may be Ph2-h4 or Pe4-h4"
     );
 }

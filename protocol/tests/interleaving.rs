@@ -1,18 +1,18 @@
-//! Whatever order commands come in: one `bestmove` for each accepted `go`, `readyok` at once, and
-//! bad lines change nothing.
+//! UCI commands in any order: one `bestmove` for each accepted `go`, prompt `readyok`, and invalid
+//! lines change nothing.
 
 mod common;
 
 use std::time::Duration;
 
-use common::Talk;
+use common::Engine;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// What `isready` may take at most.
+/// Limit of the latency of `isready`.
 const PROMPT: Duration = Duration::from_millis(100);
 
-/// Searches that end by themselves, and some that do not.
+/// Searches, with and without a limit.
 const SEARCHES: &[&str] = &[
     "go depth 1",
     "go depth 3",
@@ -27,7 +27,7 @@ const SEARCHES: &[&str] = &[
     "go ponder depth 1",
 ];
 
-/// Commands that change something for the next search.
+/// Commands that change the state of the next search.
 const CHANGES: &[&str] = &[
     "position startpos",
     "position startpos moves e2e4 e7e5",
@@ -47,11 +47,11 @@ const CHANGES: &[&str] = &[
     "flip",
 ];
 
-/// Commands that ask or end something.
+/// Commands that print something or end a search.
 const OTHERS: &[&str] = &["stop", "stop", "ponderhit", "d", "eval", "uci", "help", "register"];
 
-/// Lines that are refused whatever the position.
-const BAD: &[&str] = &[
+/// Lines that are invalid in any state.
+const INVALID: &[&str] = &[
     "go depth",
     "go nodes x",
     "go perft -1",
@@ -74,10 +74,10 @@ enum Step {
     Change(&'static str),
     Other(&'static str),
     Ready,
-    /// A bad line at any time.
-    Bad(&'static str),
-    /// A bad line when nothing else goes on.
-    Refused(&'static str),
+    /// An invalid line at any time.
+    Invalid(&'static str),
+    /// An invalid line without a running search.
+    Rejected(&'static str),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -86,43 +86,43 @@ fn step() -> impl Strategy<Value = Step> {
         3 => select(CHANGES).prop_map(Step::Change),
         3 => select(OTHERS).prop_map(Step::Other),
         1 => Just(Step::Ready),
-        1 => select(BAD).prop_map(Step::Bad),
-        2 => select(BAD).prop_map(Step::Refused),
+        1 => select(INVALID).prop_map(Step::Invalid),
+        2 => select(INVALID).prop_map(Step::Rejected),
     ]
 }
 
-/// What was said and heard, and whether a search may be going on.
-struct Witness {
-    talk: Talk,
+/// An engine with the number of `go` commands sent and all lines received.
+struct Recorder {
+    engine: Engine,
     searches: usize,
-    heard: Vec<String>,
+    lines: Vec<String>,
 }
 
-impl Witness {
-    fn hear_until(&mut self, beginning: &str) {
-        self.heard.extend(self.talk.until(beginning));
+impl Recorder {
+    fn read_until(&mut self, prefix: &str) {
+        self.lines.extend(self.engine.read_until(prefix));
     }
 
-    fn count(&self, beginning: &str) -> usize {
-        let begins = |line: &&String| line.starts_with(beginning);
-        self.heard.iter().filter(begins).count()
+    fn count(&self, prefix: &str) -> usize {
+        let has_prefix = |line: &&String| line.starts_with(prefix);
+        self.lines.iter().filter(has_prefix).count()
     }
 
-    /// How many searches were accepted but not answered yet, as far as was heard. A search that
-    /// was refused was answered by an error.
-    fn open(&self) -> usize {
-        let refused = self.count("info string error 'go' is ignored")
+    /// The number of searches without `bestmove` in the lines received. An error answers a rejected
+    /// search.
+    fn pending(&self) -> usize {
+        let rejected = self.count("info string error 'go' is ignored")
             + self.count("info string error go searchmoves");
-        self.searches - refused - self.count("bestmove")
+        self.searches - rejected - self.count("bestmove")
     }
 
-    /// The same line asked again and again is answered promptly; a busy machine has three tries.
-    fn ready(&mut self) -> Duration {
+    /// The shortest latency of up to three `isready`: a busy machine may delay single ones.
+    fn isready_latency(&mut self) -> Duration {
         let mut shortest = Duration::MAX;
         for _ in 0..3 {
             let start = std::time::Instant::now();
-            self.talk.say("isready");
-            self.hear_until("readyok");
+            self.engine.send("isready");
+            self.read_until("readyok");
             shortest = shortest.min(start.elapsed());
             if shortest < PROMPT {
                 break;
@@ -131,29 +131,29 @@ impl Witness {
         shortest
     }
 
-    /// Ends all searches, and with them all that waited.
+    /// Stops all searches and thereby runs all queued commands.
     fn settle(&mut self) {
-        self.ready();
-        while self.open() > 0 {
-            self.talk.say("stop");
-            self.ready();
+        self.isready_latency();
+        while self.pending() > 0 {
+            self.engine.send("stop");
+            self.isready_latency();
         }
     }
 
-    /// A line is refused when nothing else goes on, and board and options stay as they were.
-    fn refuse(&mut self, line: &str) {
+    /// Checks that a line is an error and leaves position and options unchanged.
+    fn check_rejected(&mut self, line: &str) {
         self.settle();
-        let state = |talk: &Talk| (talk.display(), talk.ask("uci"));
-        let before = state(&self.talk);
-        let error = self.talk.ask_one(line);
+        let state = |engine: &Engine| (engine.display(), engine.query("uci"));
+        let before = state(&self.engine);
+        let error = self.engine.query_one(line);
         assert!(error.starts_with("info string error "), "{line}: {error}");
-        assert_eq!(state(&self.talk), before, "{line}");
+        assert_eq!(state(&self.engine), before, "{line}");
     }
 }
 
 #[test]
-fn isready_is_prompt_whatever_happens_to_a_large_table() {
-    let mut witness = Witness { talk: Talk::new(), searches: 0, heard: Vec::new() };
+fn isready_is_prompt_while_a_large_table_is_allocated_or_cleared() {
+    let mut recorder = Recorder { engine: Engine::new(), searches: 0, lines: Vec::new() };
     for _ in 0..3 {
         for line in [
             "setoption name Hash value 256",
@@ -165,58 +165,58 @@ fn isready_is_prompt_whatever_happens_to_a_large_table() {
             "ucinewgame",
             "setoption name Hash value 255",
         ] {
-            witness.talk.say(line);
-            let time = witness.ready();
+            recorder.engine.send(line);
+            let time = recorder.isready_latency();
             assert!(time < PROMPT, "{line}: readyok after {time:?}");
         }
         for _ in 0..2 {
-            witness.hear_until("bestmove");
+            recorder.read_until("bestmove");
         }
     }
-    assert_eq!(witness.count("bestmove"), 6);
-    assert!(witness.talk.end().is_empty());
+    assert_eq!(recorder.count("bestmove"), 6);
+    assert!(recorder.engine.finish().is_empty());
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn any_order_of_commands_is_answered(steps in prop::collection::vec(step(), 1..30)) {
-        let mut witness = Witness { talk: Talk::new(), searches: 0, heard: Vec::new() };
+    fn commands_in_any_order_are_answered(steps in prop::collection::vec(step(), 1..30)) {
+        let mut recorder = Recorder { engine: Engine::new(), searches: 0, lines: Vec::new() };
         for step in steps {
             match step {
                 Step::Search(line) => {
-                    witness.searches += 1;
-                    witness.talk.say(line);
+                    recorder.searches += 1;
+                    recorder.engine.send(line);
                 }
-                Step::Change(line) | Step::Other(line) | Step::Bad(line) => witness.talk.say(line),
+                Step::Change(line) | Step::Other(line) | Step::Invalid(line) => recorder.engine.send(line),
                 Step::Ready => {
-                    let time = witness.ready();
+                    let time = recorder.isready_latency();
                     prop_assert!(time < PROMPT, "readyok after {time:?}");
                 }
-                Step::Refused(line) => witness.refuse(line),
+                Step::Rejected(line) => recorder.check_rejected(line),
             }
         }
-        witness.settle();
-        prop_assert_eq!(witness.open(), 0);
-        let Witness { talk, .. } = witness;
-        // What was answered is answered once.
-        let rest = talk.end();
+        recorder.settle();
+        prop_assert_eq!(recorder.pending(), 0);
+        let Recorder { engine, .. } = recorder;
+        // No command is answered twice.
+        let rest = engine.finish();
         prop_assert!(rest.is_empty(), "{rest:?}");
     }
 
     #[test]
-    fn any_bytes_are_survived(lines in prop::collection::vec(any::<Vec<u8>>(), 0..50)) {
-        let talk = Talk::new();
+    fn arbitrary_bytes_are_handled(lines in prop::collection::vec(any::<Vec<u8>>(), 0..50)) {
+        let engine = Engine::new();
         for line in lines {
-            // One word a line, and a command it cannot be.
-            talk.say_bytes(b"%");
+            // One word per line, which is not a command.
+            engine.send_bytes(b"%");
             let word = line.into_iter().filter(|byte| !byte.is_ascii_whitespace());
-            talk.say_bytes(&word.collect::<Vec<_>>());
-            talk.say_bytes(b"\n");
+            engine.send_bytes(&word.collect::<Vec<_>>());
+            engine.send_bytes(b"\n");
         }
-        talk.say("isready");
-        talk.until("readyok");
-        prop_assert!(talk.end().is_empty());
+        engine.send("isready");
+        engine.read_until("readyok");
+        prop_assert!(engine.finish().is_empty());
     }
 }

@@ -1,49 +1,49 @@
-//! What the options do, and how they are set.
+//! UCI options: ranges, defaults and effects.
 
 mod common;
 
 use std::time::Duration;
 
-use common::Talk;
+use common::Engine;
 
-/// The value that `uci` gives an option behind a word.
-fn told<'a>(option: &'a str, word: &str) -> Option<&'a str> {
+/// The value after a keyword of an `option` line.
+fn field<'a>(option: &'a str, word: &str) -> Option<&'a str> {
     option.split_once(&format!(" {word} ")).and_then(|(_, rest)| rest.split(' ').next())
 }
 
 #[test]
-fn every_option_takes_its_range_in_any_case_and_nothing_beyond() {
-    let talk = Talk::new();
-    let options = talk.ask("uci");
+fn options_accept_exactly_their_range_and_ignore_case() {
+    let engine = Engine::new();
+    let options = engine.query("uci");
     for option in options.iter().filter_map(|line| line.strip_prefix("option name ")) {
         let (name, kind) = option.split_once(" type ").unwrap();
-        // Memory and threads of the largest kind are not to be had everywhere.
-        let most = if matches!(name, "Hash" | "Threads") { "2" } else { "" };
-        let most = told(option, "max").map(|max| if most.is_empty() { max } else { most });
+        // The maxima of Hash and Threads need more memory than a test machine may have.
+        let limit = if matches!(name, "Hash" | "Threads") { "2" } else { "" };
+        let max = field(option, "max").map(|max| if limit.is_empty() { max } else { limit });
         for name in [name.to_uppercase(), name.to_lowercase()] {
-            for value in [told(option, "min"), most, told(option, "default")].into_iter().flatten()
+            for value in [field(option, "min"), max, field(option, "default")].into_iter().flatten()
             {
-                let said = talk.ask(&format!("setoption  name {name}  value  {value} "));
-                let fine = |line: &String| !line.contains("error");
-                assert!(said.iter().all(fine), "{name} {value}: {said:?}");
+                let output = engine.query(&format!("setoption  name {name}  value  {value} "));
+                let is_ok = |line: &String| !line.contains("error");
+                assert!(output.iter().all(is_ok), "{name} {value}: {output:?}");
             }
         }
         if kind.starts_with("spin") {
-            let beyond = |word| told(option, word).unwrap().parse::<i64>().unwrap();
-            for value in [beyond("min") - 1, beyond("max") + 1] {
-                let said = talk.ask_one(&format!("setoption name {name} value {value}"));
+            let bound = |word| field(option, word).unwrap().parse::<i64>().unwrap();
+            for value in [bound("min") - 1, bound("max") + 1] {
+                let output = engine.query_one(&format!("setoption name {name} value {value}"));
                 assert!(
-                    said.contains(&format!("option {name} is '{value}', allowed is")),
-                    "{said}"
+                    output.contains(&format!("option {name} is '{value}', allowed is")),
+                    "{output}"
                 );
             }
         }
         if kind.starts_with("spin") || kind.starts_with("check") {
             for value in ["", " value", " value x", " value 99999999999999999999999"] {
-                let said = talk.ask_one(&format!("setoption name {name}{value}"));
+                let output = engine.query_one(&format!("setoption name {name}{value}"));
                 assert!(
-                    said.starts_with(&format!("info string error option {name} is '")),
-                    "{said}"
+                    output.starts_with(&format!("info string error option {name} is '")),
+                    "{output}"
                 );
             }
         }
@@ -51,22 +51,22 @@ fn every_option_takes_its_range_in_any_case_and_nothing_beyond() {
 }
 
 #[test]
-fn an_option_set_during_a_search_counts_after_it() {
-    let talk = Talk::new();
-    talk.say("go infinite");
-    talk.say("setoption name MULTIPV value 3");
-    talk.until("info string setoption waits");
-    talk.say("stop");
-    let lines = talk.until("bestmove");
+fn an_option_set_during_a_search_applies_after_it() {
+    let engine = Engine::new();
+    engine.send("go infinite");
+    engine.send("setoption name MULTIPV value 3");
+    engine.read_until("info string setoption waits");
+    engine.send("stop");
+    let lines = engine.read_until("bestmove");
     assert!(lines.iter().all(|line| !line.contains("multipv 2")), "{lines:?}");
-    talk.say("go depth 2");
-    let lines = talk.until("bestmove");
+    engine.send("go depth 2");
+    let lines = engine.read_until("bestmove");
     assert!(lines.iter().any(|line| line.contains("multipv 3")), "{lines:?}");
 }
 
 #[test]
-fn no_value_is_the_default_of_a_list() {
-    let talk = Talk::new();
+fn an_empty_combo_value_is_the_default() {
+    let engine = Engine::new();
     for (line, part) in [
         ("setoption name UCI_Variant value abbott1962", "variant abbott1962 "),
         ("setoption name Start value d1a1e8h8", "PPPPPPPP/ILXKWXLC w"),
@@ -75,22 +75,22 @@ fn no_value_is_the_default_of_a_list() {
         ("setoption name UCI_Variant", "variant baroque "),
         ("setoption name UCI_Variant value <empty>", "variant baroque "),
     ] {
-        let said = talk.ask_one(line);
-        assert!(said.contains(part), "{line}: {said}");
+        let output = engine.query_one(line);
+        assert!(output.contains(part), "{line}: {output}");
     }
 }
 
 #[test]
-fn minimal_output_is_the_last_lines_only() {
-    let talk = Talk::new();
-    talk.tell("setoption name Minimal value true");
-    talk.say("go depth 5");
-    let lines = talk.until("bestmove");
+fn minimal_prints_only_the_last_info_lines() {
+    let engine = Engine::new();
+    engine.query_none("setoption name Minimal value true");
+    engine.send("go depth 5");
+    let lines = engine.read_until("bestmove");
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!(lines[0].starts_with("info depth 5 "), "{lines:?}");
-    talk.tell("setoption name MultiPV value 3");
-    talk.say("go depth 4");
-    let lines = talk.until("bestmove");
+    engine.query_none("setoption name MultiPV value 3");
+    engine.send("go depth 4");
+    let lines = engine.read_until("bestmove");
     assert_eq!(lines.len(), 4, "{lines:?}");
     for (index, line) in lines[..3].iter().enumerate() {
         assert!(line.contains("depth 4 ") && line.contains(&format!("multipv {}", index + 1)));
@@ -98,15 +98,15 @@ fn minimal_output_is_the_last_lines_only() {
 }
 
 #[test]
-fn the_log_file_holds_both_sides_of_the_conversation() {
+fn the_debug_log_file_holds_input_and_output() {
     let path = std::env::temp_dir().join(format!("baroque log {}.txt", std::process::id()));
-    let talk = Talk::new();
-    talk.tell(&format!("setoption name Debug Log File value {}", path.display()));
-    talk.ask_one("frobnicate");
-    talk.tell("setoption name Debug Log File value <empty>");
-    talk.ask_one("no longer written");
-    // The name of a folder is no file; the conversation goes on.
-    let error = talk.ask_one(&format!(
+    let engine = Engine::new();
+    engine.query_none(&format!("setoption name Debug Log File value {}", path.display()));
+    engine.query_one("frobnicate");
+    engine.query_none("setoption name Debug Log File value <empty>");
+    engine.query_one("no longer written");
+    // A directory is an error; the session continues.
+    let error = engine.query_one(&format!(
         "setoption name Debug Log File value {}",
         std::env::temp_dir().display()
     ));
@@ -132,32 +132,32 @@ fn the_log_file_holds_both_sides_of_the_conversation() {
 }
 
 #[test]
-fn the_speed_test_runs_as_long_as_asked_and_can_be_stopped() {
-    let talk = Talk::new();
-    talk.say("speedtest 1 1 1");
-    let lines = talk.until("Nodes/second");
+fn speedtest_runs_for_the_given_time_and_can_be_stopped() {
+    let engine = Engine::new();
+    engine.send("speedtest 1 1 1");
+    let lines = engine.read_until("Nodes/second");
     assert!(lines.contains(&"Threads         : 1".to_owned()), "{lines:?}");
     let time = lines.iter().find_map(|line| line.strip_prefix("Time            : ")).unwrap();
     let time: u64 = time.trim_end_matches(" ms").parse().unwrap();
-    // A position in which all is immediate_outcome is not searched to the end of its time.
+    // The search of a decided position ends before its time is over.
     assert!((500..3000).contains(&time), "{time}");
-    talk.say("speedtest 2 2");
+    engine.send("speedtest 2 2");
     std::thread::sleep(Duration::from_millis(100));
-    talk.say("stop");
-    talk.until("info string speedtest stopped");
+    engine.send("stop");
+    engine.read_until("info string speedtest stopped");
     for (line, part) in [
         ("speedtest 0", "speedtest threads is '0', allowed is 1 to 512"),
         ("speedtest 1 x", "speedtest hash is 'x', allowed is 1 to"),
         ("speedtest 1 1 -5", "speedtest seconds is '-5', allowed is 1 to 86400"),
         ("bench chess", "unknown variant 'chess'"),
     ] {
-        let error = talk.ask_one(line);
+        let error = engine.query_one(line);
         assert!(error.contains(part), "{error}");
     }
     let error = {
-        talk.say("speedtest 1 33554432 1");
-        talk.line()
+        engine.send("speedtest 1 33554432 1");
+        engine.read_line()
     };
     assert!(error.contains("cannot allocate a hash table of 33554432 MiB"), "{error}");
-    assert!(talk.end().is_empty());
+    assert!(engine.finish().is_empty());
 }

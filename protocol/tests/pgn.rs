@@ -1,4 +1,4 @@
-//! Games as text: what is written is read, whatever was played, and what others write is read too.
+//! PGN: written games are read back, and games of other programs are read.
 
 use std::time::Duration;
 
@@ -30,53 +30,59 @@ fn comment() -> impl Strategy<Value = Comment> {
     })
 }
 
-/// A game of random moves, under random rules and from a random start or from its middle.
-fn play(name: &str, choices: &[Index], odd: bool) -> AnyPosition {
-    let mut game = AnyPosition::new(name).unwrap();
-    if odd {
-        game.set_rules("movelimit=40,repetition=off").unwrap();
-        let starts = game.starts();
-        game.set_start(choices[0].get::<String>(&starts)).unwrap();
+/// A game of random moves. With `custom`, under non-default rules, from a random start position,
+/// and with a FEN set up in the middle.
+fn play(name: &str, choices: &[Index], custom: bool) -> AnyPosition {
+    let mut position = AnyPosition::new(name).unwrap();
+    if custom {
+        position.set_rules("movelimit=40,repetition=off").unwrap();
+        let starts = position.starts();
+        position.set_start(choices[0].get::<String>(&starts)).unwrap();
     }
     for (ply, choice) in choices.iter().enumerate() {
-        let moves = game.legal_moves();
-        if game.outcome().is_some() || moves.is_empty() {
+        let moves = position.legal_moves();
+        if position.outcome().is_some() || moves.is_empty() {
             break;
         }
-        // Captures make a game.
+        // Random games would contain few captures.
         let captures: Vec<_> =
-            moves.iter().copied().filter(|&mv| !game.victims(mv).is_empty()).collect();
+            moves.iter().copied().filter(|&mv| !position.victims(mv).is_empty()).collect();
         let moves = if captures.is_empty() || ply % 3 == 0 { moves } else { captures };
-        game.play(*choice.get(&moves)).unwrap();
-        if odd && ply == 20 {
-            let place = PositionSpec::fen(game.fen());
-            place.set_up(&mut game).unwrap();
+        position.play(*choice.get(&moves)).unwrap();
+        if custom && ply == 20 {
+            let spec = PositionSpec::fen(position.fen());
+            spec.set_up(&mut position).unwrap();
         }
     }
-    game
+    position
 }
 
-fn check(name: &str, (choices, odd): (Vec<Index>, bool), remarks: &[(Comment, u8)], value: &str) {
-    let game = play(name, &choices, odd);
-    let mut text = PgnGame::of(&game);
-    for (mv, (comment, nag)) in text.moves.iter_mut().zip(remarks) {
+fn check(
+    name: &str,
+    (choices, custom): (Vec<Index>, bool),
+    annotations: &[(Comment, u8)],
+    value: &str,
+) {
+    let position = play(name, &choices, custom);
+    let mut text = PgnGame::of(&position);
+    for (mv, (comment, nag)) in text.moves.iter_mut().zip(annotations) {
         mv.comment = comment.clone();
         mv.nags = if *nag < 6 { vec![*nag, 140] } else { vec![] };
     }
     text.set_tag("Site", value);
     text.set_tag("TimeControl", "40/60+0.5");
     text.set_tag("Odd", value);
-    text.comment = "said before".to_owned();
+    text.comment = "before the first move".to_owned();
     let written = text.to_string();
     assert_eq!(pgn::read(&written).as_deref(), Ok(&[text.clone()][..]), "{written}");
     let twice = pgn::write(&[text.clone(), text.clone()]);
     let games = pgn::read(&twice).unwrap();
     assert_eq!(pgn::write(&games), twice);
     let again = text.open().unwrap();
-    assert_eq!(again.history(), game.history());
-    assert_eq!((again.moves(), again.first().fen()), (game.moves(), game.first().fen()));
-    assert_eq!((again.variant(), again.rules()), (game.variant(), game.rules()));
-    assert_eq!((again.fen(), again.outcome()), (game.fen(), game.outcome()));
+    assert_eq!(again.history(), position.history());
+    assert_eq!((again.moves(), again.first().fen()), (position.moves(), position.first().fen()));
+    assert_eq!((again.variant(), again.rules()), (position.variant(), position.rules()));
+    assert_eq!((again.fen(), again.outcome()), (position.fen(), position.outcome()));
     check_lines(&written);
 }
 
@@ -85,7 +91,7 @@ fn check_lines(written: &str) {
     assert!(tags.lines().all(|line| line.starts_with('[') && line.ends_with("\"]")));
     for line in moves.lines() {
         let short = line.chars().count() < 80;
-        // Words that would mean something else there do not begin a line.
+        // Lines are longer where the next one would start with a character of special meaning.
         assert!(short || line.contains([' ']) && line.contains(['%', '[', ';']), "{line}");
         assert!(!line.starts_with(['%', '[', ';']) && !line.ends_with(' '), "{line}");
     }
@@ -94,37 +100,37 @@ fn check_lines(written: &str) {
 fn round_trips(names: &'static [&'static str], cases: u32) {
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let choices = prop::collection::vec(any::<Index>(), 1..120);
-    let remarks = prop::collection::vec((comment(), 0..9_u8), 40);
+    let annotations = prop::collection::vec((comment(), 0..9_u8), 40);
     proptest!(config, |(
         name in select(names),
         game in (choices, any::<bool>()),
-        remarks in remarks,
+        annotations in annotations,
         value in "[^\\pC]{0,20}",
-    )| check(name, game, &remarks, &value));
+    )| check(name, game, &annotations, &value));
 }
 
 #[test]
-fn games_of_the_baroque_family_are_read_as_they_were_written() {
+fn baroque_games_round_trip() {
     round_trips(&["baroque", "abbott1962", "abbott1968", "cambridge", "delft", "vchess"], 60);
 }
 
 #[test]
-fn games_of_maxima_are_read_as_they_were_written() {
+fn maxima_games_round_trip() {
     round_trips(&["maxima"], 30);
 }
 
 #[test]
-fn games_of_rococo_are_read_as_they_were_written() {
+fn rococo_games_round_trip() {
     round_trips(&["rococo"], 30);
 }
 
 #[test]
-fn games_of_renaissance_are_read_as_they_were_written() {
+fn renaissance_games_round_trip() {
     round_trips(&["renaissance"], 30);
 }
 
 #[test]
-fn junk_is_refused_and_nothing_worse() {
+fn arbitrary_text_is_rejected_or_round_trips() {
     let config = ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() };
     let words = select(vec![
         "[Event \"x\"]",
@@ -176,12 +182,12 @@ fn junk_is_refused_and_nothing_worse() {
 }
 
 #[test]
-fn the_format_is_that_of_others() {
-    let mut game = AnyPosition::new("baroque").unwrap();
+fn the_export_format_is_standard() {
+    let mut position = AnyPosition::new("baroque").unwrap();
     for text in ["Pe2-e4", "Pd7-d5", "Ph2-h4"] {
-        game.play(game.read_move(text).unwrap()).unwrap();
+        position.play(position.read_move(text).unwrap()).unwrap();
     }
-    let mut text = PgnGame::of(&game);
+    let mut text = PgnGame::of(&position);
     text.set_tag("White", "a \"b\" \\");
     text.set_tag("Annotator", "me");
     text.set_tag("Termination", "time forfeit");
@@ -204,25 +210,25 @@ fn the_format_is_that_of_others() {
 }
 
 #[test]
-fn a_game_that_is_over_says_why() {
-    let mut game = AnyPosition::new("baroque").unwrap();
+fn a_finished_game_names_the_reason() {
+    let mut position = AnyPosition::new("baroque").unwrap();
     let fen = Some("4k3/8/8/8/8/8/P7/4K3 b - - 0 7".to_owned());
-    let place = PositionSpec { fen, moves: vec!["e8e7".to_owned()] };
-    place.set_up(&mut game).unwrap();
-    let text = PgnGame::of(&game);
+    let spec = PositionSpec { fen, moves: vec!["e8e7".to_owned()] };
+    spec.set_up(&mut position).unwrap();
+    let text = PgnGame::of(&position);
     assert_eq!((text.result, text.tag("Termination")), (GameResult::Unknown, Some("unterminated")));
     assert!(text.to_string().ends_with("\n\n7... Ke8-e7 *\n"), "{text}");
-    game.set_rules("repetition=draw").unwrap();
+    position.set_rules("repetition=draw").unwrap();
     for text in ["e2e3", "e7e6", "e3e2", "e6e7", "e2e3", "e7e6", "e3e2", "e6e7"] {
-        game.play(game.read_move(text).unwrap()).unwrap();
+        position.play(position.read_move(text).unwrap()).unwrap();
     }
-    let text = PgnGame::of(&game);
+    let text = PgnGame::of(&position);
     assert_eq!((text.result, text.tag("Termination")), (GameResult::Draw, Some("normal")));
     assert!(text.to_string().ends_with("4. Pe3-e2 Pe6-e7\n{repetition} 1/2-1/2\n"), "{text}");
 }
 
 #[test]
-fn what_others_write_is_read() {
+fn import_accepts_variations_comments_and_loose_notation() {
     let text = "\u{feff}; a file of games\r\n% escaped\r\n[Event \"Caf\u{e9} \\\"X\\\"\"]\r\n[Variant \"ULTIMA\"]\r\n\
         [White \"A\"][Black \"B\"]\r\n[Result \"0-1\"]\r\n[SetUp \"0\"]\r\n\r\n\
         {well} 1.Pe2-e4! {+0.35/12 1.2s, good} (1. d4 d5 (1... e5 {nested ) } 2. e5) 2. x9) ; yes\r\n\
@@ -258,7 +264,7 @@ fn what_others_write_is_read() {
 }
 
 #[test]
-fn annotations_are_told_from_moves() {
+fn suffix_annotations_are_separated_from_moves() {
     let text = "[Variant \"rococo\"]\n[FEN \"10/1k8/10/10/10/3Sw5/10/10/1K8/10 w - - 0 1\"]\n\n\
         1. Sc4!!d4! Kb8 (1... Ka7)! 2. Kb2?! *";
     let games = pgn::read(text).unwrap();
@@ -269,7 +275,7 @@ fn annotations_are_told_from_moves() {
 }
 
 #[test]
-fn errors_name_the_place() {
+fn errors_name_line_and_column() {
     for (text, error) in [
         ("\n\n1. e4 Ke5 *", "line 3, column 7: 'Ke5' is not a legal move"),
         ("1. e4 e5 2. -- *", "line 1, column 13: '--' is not a move"),
@@ -297,7 +303,7 @@ fn errors_name_the_place() {
 }
 
 #[test]
-fn latin_1_is_tolerated() {
+fn latin_1_is_decoded() {
     let text = pgn::decode(b"[White \"Andr\xe9\"] 1. e4 {\xff\xe9 \xc3\xa9} *");
     let games = pgn::read(&text).unwrap();
     assert_eq!(games[0].tag("White"), Some("André"));
@@ -305,7 +311,7 @@ fn latin_1_is_tolerated() {
 }
 
 #[test]
-fn no_text_is_too_large() {
+fn large_inputs_are_limited_and_linear() {
     let deep = format!("1. e4 {}", "(".repeat(200_000));
     assert!(pgn::read(&deep).unwrap_err().to_string().contains("variation"));
     let long = "e4 e5 e3 e6 ".repeat(pgn::MAX_GAME_MOVES / 4 + 1);
@@ -319,7 +325,7 @@ fn no_text_is_too_large() {
         pgn::read(&tags).unwrap_err().to_string(),
         "line 1001, column 1: more than 1000 tags"
     );
-    // Time must not grow with the square of the length, whatever stands on one line.
+    // The time must not be quadratic in the length of a line.
     for part in ["[A \"b\"]*", "{c}", ";", "(e4)", "1.", "$1 ", "* "] {
         let _ = pgn::read(&format!("1. e4 {}", part.repeat(20_000)));
     }

@@ -1,4 +1,4 @@
-//! The program as others start it.
+//! The program as a process: pipes, sub-commands, exit status.
 
 mod common;
 
@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 
 use common::Temporary;
 
-/// What `quit` and `isready` may take at most. A machine that is busy with other tests may be
-/// late now and then, so the best of some tries counts.
+/// Limit of the latency of `quit` and `isready`. The best of several attempts counts, because a
+/// busy machine may delay single ones.
 const PROMPT: Duration = Duration::from_millis(100);
-const TRIES: usize = 3;
-/// Nothing may take longer than this.
-const PATIENCE: Duration = Duration::from_secs(20);
+const ATTEMPTS: usize = 3;
+/// Timeout of every operation.
+const TIMEOUT: Duration = Duration::from_secs(20);
 /// White to move mates with c4d5.
 const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
-/// Checkmate.
-const OVER: &str = "8/8/8/3Kk3/5I2/3w4/8/8 b - - 1 1";
+/// Black is checkmated.
+const CHECKMATE: &str = "8/8/8/3Kk3/5I2/3w4/8/8 b - - 1 1";
 
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
@@ -39,22 +39,22 @@ impl Engine {
         Self { child, input, output }
     }
 
-    fn say(&mut self, text: &str) {
+    fn send(&mut self, text: &str) {
         let input = self.input.as_mut().unwrap();
         input.write_all(format!("{text}\n").as_bytes()).unwrap();
     }
 
-    /// The first line that begins so.
-    fn until(&mut self, beginning: &str) -> String {
+    /// Reads up to the first line with this prefix and returns it.
+    fn read_until(&mut self, prefix: &str) -> String {
         let mut line = String::new();
-        while !line.starts_with(beginning) {
+        while !line.starts_with(prefix) {
             line.clear();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "no {beginning}");
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "no {prefix}");
         }
         line
     }
 
-    /// Waits for the end of the program, without trouble, and returns how long that took.
+    /// Waits for the exit of the program, which must succeed, and returns the time it took.
     fn wait(mut self) -> Duration {
         let start = Instant::now();
         loop {
@@ -62,7 +62,7 @@ impl Engine {
                 assert!(status.success(), "{status}");
                 return start.elapsed();
             }
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > TIMEOUT {
                 let _ = self.child.kill();
                 panic!("the program does not end");
             }
@@ -72,16 +72,16 @@ impl Engine {
 }
 
 fn best_of(mut attempt: impl FnMut() -> Duration) -> Duration {
-    (0..TRIES).map(|_| attempt()).min().unwrap()
+    (0..ATTEMPTS).map(|_| attempt()).min().unwrap()
 }
 
-/// Feeds the program its whole input at once.
+/// Runs the program with this input, which is written at once.
 fn pipe(input: &[u8]) -> Output {
     let mut child = program().spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let bytes = input.to_vec();
     let writer = std::thread::spawn(move || {
-        // The program may leave before it has read all.
+        // The program may exit before it has read all input.
         let _ = stdin.write_all(&bytes);
     });
     let output = child.wait_with_output().unwrap();
@@ -99,7 +99,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// The output of a successful run.
+/// The output lines of a successful run.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let output = run(arguments);
     assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
@@ -107,21 +107,21 @@ fn lines(arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_conversation_through_pipes() {
+fn a_uci_session_through_pipes() {
     let mut engine = Engine::start();
-    engine.say("uci");
-    engine.until("uciok");
-    engine.say("isready");
-    engine.until("readyok");
-    engine.say("position startpos moves e2e4");
-    engine.say("go movetime 50");
-    engine.until("bestmove ");
-    engine.say("quit");
+    engine.send("uci");
+    engine.read_until("uciok");
+    engine.send("isready");
+    engine.read_until("readyok");
+    engine.send("position startpos moves e2e4");
+    engine.send("go movetime 50");
+    engine.read_until("bestmove ");
+    engine.send("quit");
     engine.wait();
 }
 
 #[test]
-fn xboard_is_spoken_on_demand_and_when_it_greets() {
+fn cecp_starts_by_argument_or_by_the_first_line() {
     for arguments in [&["xboard"][..], &[]] {
         let mut child = program().args(arguments).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
@@ -133,7 +133,7 @@ fn xboard_is_spoken_on_demand_and_when_it_greets() {
 }
 
 #[test]
-fn the_program_starts_and_leaves_promptly() {
+fn start_and_exit_are_prompt() {
     let time = best_of(|| {
         let start = Instant::now();
         assert!(pipe(b"").stdout.is_empty());
@@ -143,15 +143,15 @@ fn the_program_starts_and_leaves_promptly() {
 }
 
 #[test]
-fn quit_is_prompt_during_all_work() {
+fn quit_is_prompt_during_every_task() {
     for work in ["go infinite", "go ponder", "go perft 20", "bench", "stop"] {
         let time = best_of(|| {
             let mut engine = Engine::start();
-            engine.say(work);
-            engine.say("isready");
-            engine.until("readyok");
+            engine.send(work);
+            engine.send("isready");
+            engine.read_until("readyok");
             std::thread::sleep(Duration::from_millis(50));
-            engine.say("quit");
+            engine.send("quit");
             engine.wait()
         });
         assert!(time < PROMPT, "{work}: {time:?}");
@@ -161,23 +161,23 @@ fn quit_is_prompt_during_all_work() {
 #[test]
 fn isready_is_prompt_during_a_search() {
     let mut engine = Engine::start();
-    engine.say("go infinite");
+    engine.send("go infinite");
     let time = best_of(|| {
         std::thread::sleep(Duration::from_millis(50));
         let start = Instant::now();
-        engine.say("isready");
-        engine.until("readyok");
+        engine.send("isready");
+        engine.read_until("readyok");
         start.elapsed()
     });
     assert!(time < PROMPT, "{time:?}");
-    engine.say("stop");
-    engine.until("bestmove");
+    engine.send("stop");
+    engine.read_until("bestmove");
     drop(engine.input.take());
     engine.wait();
 }
 
 #[test]
-fn stop_and_quit_right_behind_go_are_never_lost() {
+fn stop_and_quit_directly_after_go_are_never_lost() {
     for _ in 0..20 {
         let output = text(&pipe(b"go infinite\nstop\nquit\n").stdout);
         assert_eq!(output.matches("bestmove ").count(), 1, "{output}");
@@ -188,26 +188,26 @@ fn stop_and_quit_right_behind_go_are_never_lost() {
 fn the_end_of_input_ends_a_search() {
     for work in ["go infinite", "go wtime 1000000 btime 1000000", "go perft 20"] {
         let mut engine = Engine::start();
-        engine.say(work);
+        engine.send(work);
         drop(engine.input.take());
-        assert!(engine.wait() < PATIENCE);
+        assert!(engine.wait() < TIMEOUT);
     }
 }
 
 #[test]
-fn garbage_does_not_matter() {
-    let mut garbage = Vec::new();
+fn random_bytes_are_handled() {
+    let mut input = Vec::new();
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     for _ in 0..200_000 {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        garbage.push(state as u8);
+        input.push(state as u8);
     }
-    garbage.extend(b"\nisready\n\0\0\0\n\xff\xfe\n");
-    garbage.extend(vec![b'x'; 4 << 20]);
-    garbage.extend(b"\nposition fen \0\nposition startpos\ngo depth 2\nisready\ngo nodes 10\nd\n");
-    let output = text(&pipe(&garbage).stdout);
+    input.extend(b"\nisready\n\0\0\0\n\xff\xfe\n");
+    input.extend(vec![b'x'; 4 << 20]);
+    input.extend(b"\nposition fen \0\nposition startpos\ngo depth 2\nisready\ngo nodes 10\nd\n");
+    let output = text(&pipe(&input).stdout);
     assert_eq!(output.matches("readyok\n").count(), 2);
     assert!(output.contains("bestmove ") && output.contains("\nLegal moves: 32\n"));
 }
@@ -230,7 +230,7 @@ fn a_closed_output_ends_the_program_quietly() {
 }
 
 #[test]
-fn moves_are_sorted_with_both_texts() {
+fn moves_prints_sorted_moves_in_both_notations() {
     let moves = lines(&["moves", "--fen", ENDING]);
     assert!(moves.contains(&"c4d5\tKc4-d5#".to_owned()), "{moves:?}");
     assert!(moves.contains(&"c4d3\tKc4xd3#".to_owned()), "{moves:?}");
@@ -244,10 +244,10 @@ fn moves_are_sorted_with_both_texts() {
 
 #[test]
 fn a_finished_game_has_no_moves() {
-    assert!(lines(&["moves", "--fen", OVER]).is_empty());
-    let last = lines(&["analyze", "--fen", OVER]).pop().unwrap();
+    assert!(lines(&["moves", "--fen", CHECKMATE]).is_empty());
+    let last = lines(&["analyze", "--fen", CHECKMATE]).pop().unwrap();
     assert_eq!(last, "best move: none, checkmate");
-    let last = lines(&["perft", "--fen", OVER, "3"]).pop().unwrap();
+    let last = lines(&["perft", "--fen", CHECKMATE, "3"]).pop().unwrap();
     assert_eq!(last, "Nodes searched: 0");
 }
 
@@ -264,7 +264,7 @@ fn perft_ends_with_the_node_count() {
 }
 
 #[test]
-fn suites_are_checked() {
+fn perft_checks_suites() {
     let start = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1";
     let good = format!("# variant baroque\n{start} ;D1 32 ;D2 944\n");
     let good = Temporary::new("good.epd", &good);
@@ -277,10 +277,10 @@ fn suites_are_checked() {
 
     let output = run(&["perft", "--threads", "1", "--suite", good.path(), bad.path()]);
     assert_eq!(output.status.code(), Some(1));
-    let told = text(&output.stdout);
+    let stdout = text(&output.stdout);
     let expected = format!("{}:4: depth 2 has 944 nodes, expected 945\n", bad.path());
-    assert!(told.contains(&expected), "{told}");
-    assert!(told.contains(": 2 counts, 1 wrong, "), "{told}");
+    assert!(stdout.contains(&expected), "{stdout}");
+    assert!(stdout.contains(": 2 counts, 1 wrong, "), "{stdout}");
 
     for (content, problem) in [
         ("# variant chess\n", "unknown variant 'chess', allowed are: baroque"),
@@ -297,28 +297,28 @@ fn suites_are_checked() {
 }
 
 #[test]
-fn analyze_speaks_to_people() {
-    let told = lines(&["analyze", "--fen", ENDING, "--mate", "1", "--multipv", "2"]);
-    let last = told.last().unwrap();
-    assert!(last == "best move: Kc4-d5#" || last == "best move: Kc4xd3#", "{told:?}");
-    assert!(told.iter().any(|line| line.contains(" score wins in 1 ")), "{told:?}");
+fn analyze_prints_readable_lines_and_the_best_move() {
+    let output = lines(&["analyze", "--fen", ENDING, "--mate", "1", "--multipv", "2"]);
+    let last = output.last().unwrap();
+    assert!(last == "best move: Kc4-d5#" || last == "best move: Kc4xd3#", "{output:?}");
+    assert!(output.iter().any(|line| line.contains(" score wins in 1 ")), "{output:?}");
     for rest in [&["--depth", "3"][..], &["--movetime", "50"], &[]] {
-        let told = lines(&[&["analyze", "--mate", "1"], rest].concat());
-        let [.., verdict, best] = told.as_slice() else {
-            panic!("{told:?}");
+        let output = lines(&[&["analyze", "--mate", "1"], rest].concat());
+        let [.., summary, best] = output.as_slice() else {
+            panic!("{output:?}");
         };
-        assert_eq!(verdict, "no mate in 1 found");
+        assert_eq!(summary, "no mate in 1 found");
         assert!(best.starts_with("best move: "), "{best}");
     }
-    let told = lines(&["analyze", "--depth", "3", "--threads", "2", "--hash", "1"]);
-    assert!(told.last().unwrap().starts_with("best move: "), "{told:?}");
+    let output = lines(&["analyze", "--depth", "3", "--threads", "2", "--hash", "1"]);
+    assert!(output.last().unwrap().starts_with("best move: "), "{output:?}");
     let start = Instant::now();
     lines(&["analyze", "--movetime", "50"]);
     assert!(start.elapsed() < Duration::from_secs(3));
 }
 
 #[test]
-fn errors_of_the_command_line_have_status_two() {
+fn command_line_errors_exit_with_status_2() {
     for (arguments, part) in [
         (&["moves", "--fen", "8/8"][..], "FEN: 2 ranks where the board has 8"),
         (&["moves", "--fen", ENDING, "--start", "d1a1e8h8"], "cannot be used with"),
@@ -341,51 +341,51 @@ fn errors_of_the_command_line_have_status_two() {
         (&["--nonsense"], "unexpected argument"),
     ] {
         let output = run(arguments);
-        let told = text(&output.stderr);
-        assert!(told.starts_with("error: ") && told.contains(part), "{arguments:?}: {told}");
+        let stderr = text(&output.stderr);
+        assert!(stderr.starts_with("error: ") && stderr.contains(part), "{arguments:?}: {stderr}");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
     }
 }
 
 #[test]
-fn lines_of_uci_can_be_arguments() {
-    let told =
+fn uci_commands_can_be_arguments() {
+    let output =
         lines(&["setoption name MultiPV value 2", "go depth 2", "go depth 3", "d", "quit", "d"]);
     let best: Vec<usize> =
-        (0..told.len()).filter(|&index| told[index].starts_with("bestmove")).collect();
-    let [first, second] = best.as_slice() else { panic!("{told:?}") };
-    assert!(told[first - 1].contains("depth 2 ") && told[second - 1].contains("depth 3 "));
-    assert!(told[first - 1].contains("multipv 2 "));
-    // What stands behind quit is not done.
-    assert_eq!(told.iter().filter(|line| line.starts_with("Fen: ")).count(), 1);
+        (0..output.len()).filter(|&index| output[index].starts_with("bestmove")).collect();
+    let [first, second] = best.as_slice() else { panic!("{output:?}") };
+    assert!(output[first - 1].contains("depth 2 ") && output[second - 1].contains("depth 3 "));
+    assert!(output[first - 1].contains("multipv 2 "));
+    // Commands after `quit` are ignored.
+    assert_eq!(output.iter().filter(|line| line.starts_with("Fen: ")).count(), 1);
     assert!(lines(&["go perft 2"]).contains(&"Nodes searched: 944".to_owned()));
 }
 
 #[test]
-fn help_and_version_are_there() {
+fn help_and_version_are_printed() {
     assert!(lines(&["--help"]).iter().any(|line| line.contains("analyze")));
     assert_eq!(lines(&["--version"]), [concat!("baroque ", env!("CARGO_PKG_VERSION"))]);
 }
 
 #[test]
-fn bench_ends_with_nodes_and_speed() {
+fn bench_prints_total_nodes_and_speed() {
     let all = lines(&["bench"]);
-    // That of one game is a part of it.
-    let told = lines(&["bench", "Rococo"]);
-    assert!(told.len() > 3 && told.len() < all.len());
-    assert!(told[..told.len() - 3].iter().all(|line| all.contains(line)));
-    for told in [all, told] {
-        check_bench(&told);
+    // The bench of one game is a part of the whole bench.
+    let rococo = lines(&["bench", "Rococo"]);
+    assert!(rococo.len() > 3 && rococo.len() < all.len());
+    assert!(rococo[..rococo.len() - 3].iter().all(|line| all.contains(line)));
+    for output in [all, rococo] {
+        check_bench(&output);
     }
 }
 
-fn check_bench(told: &[String]) {
+fn check_bench(output: &[String]) {
     let number = |line: &str, name: &str| -> u64 {
         line.strip_prefix(name).unwrap().trim_start().parse().unwrap()
     };
-    let [positions @ .., _time, nodes, speed] = told else {
-        panic!("{told:?}");
+    let [positions @ .., _time, nodes, speed] = output else {
+        panic!("{output:?}");
     };
     let each = |line: &String| -> u64 {
         let (nodes, _fen) = line.trim_start().split_once("  ").unwrap();

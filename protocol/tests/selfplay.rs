@@ -1,8 +1,8 @@
-//! Whole games over UCI: the engine plays itself, and the slow reference of the game checks every
+//! Whole games over UCI: the engine plays itself, and a slow reference implementation checks every
 //! move and the result.
 //!
-//! `BAROQUE_MOVETIME` sets the milliseconds a move and `BAROQUE_GAMES` the number of games from
-//! random openings; without them few games are played, and fast.
+//! `BAROQUE_MOVETIME` sets the milliseconds per move and `BAROQUE_GAMES` the number of games from
+//! random openings. The defaults are a few fast games.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -39,13 +39,13 @@ impl Engine {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// The rest of the first line that begins with `start`.
-    fn expect(&mut self, start: &str) -> String {
+    /// Reads up to the first line with this prefix and returns the rest of that line.
+    fn expect(&mut self, prefix: &str) -> String {
         loop {
             let mut line = String::new();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "no '{start}'");
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "no '{prefix}'");
             assert!(!line.starts_with("info string error"), "{line}");
-            if let Some(rest) = line.strip_prefix(start) {
+            if let Some(rest) = line.strip_prefix(prefix) {
                 return rest.trim().to_owned();
             }
         }
@@ -57,7 +57,7 @@ impl Engine {
     }
 }
 
-/// What a game came to.
+/// The end of a game.
 struct Report {
     moves: usize,
     result: &'static str,
@@ -65,24 +65,24 @@ struct Report {
     slowest: Duration,
 }
 
-/// Plays one game after the moves of an opening, which the reference of the variant chooses.
+/// Plays one game of a variant after an opening, with the reference implementation of its game.
 fn play(variant: &str, opening: &mut Opening, move_time: u64) -> Report {
     match variant {
-        "maxima" => referee::<maxima::Position>(variant, opening, move_time),
-        "rococo" => referee::<rococo::Position>(variant, opening, move_time),
-        "renaissance" => referee::<renaissance::Position>(variant, opening, move_time),
-        _ => referee::<ultima::Position>(variant, opening, move_time),
+        "maxima" => play_with_reference::<maxima::Position>(variant, opening, move_time),
+        "rococo" => play_with_reference::<rococo::Position>(variant, opening, move_time),
+        "renaissance" => play_with_reference::<renaissance::Position>(variant, opening, move_time),
+        _ => play_with_reference::<ultima::Position>(variant, opening, move_time),
     }
 }
 
-/// Random moves that begin a game.
+/// Random moves at the start of a game.
 struct Opening {
     plies: usize,
     random: SplitMix64,
 }
 
 impl Opening {
-    /// The next move, unless the opening is over.
+    /// The next opening move; `None` at the end of the opening.
     fn next<R: Reference>(&mut self, position: &R) -> Option<String> {
         self.plies = self.plies.checked_sub(1)?;
         let mut plays = position.legal();
@@ -90,12 +90,16 @@ impl Opening {
     }
 }
 
-/// Plays one game under the eyes of a reference.
-fn referee<R: Reference>(variant: &str, opening: &mut Opening, move_time: u64) -> Report {
+/// Plays one game and checks every move and the result with a reference implementation.
+fn play_with_reference<R: Reference>(
+    variant: &str,
+    opening: &mut Opening,
+    move_time: u64,
+) -> Report {
     let mut engine = Engine::start();
     engine.send(&format!("setoption name UCI_Variant value {variant}"));
-    let announced = engine.expect("info string variant ");
-    let fen = announced.split_once("startpos ").unwrap().1;
+    let info = engine.expect("info string variant ");
+    let fen = info.split_once("startpos ").unwrap().1;
     let mut game = Game::new(R::read(variant, "-", fen).unwrap());
     let mut moves = Vec::new();
     let mut slowest = Duration::ZERO;
@@ -107,10 +111,10 @@ fn referee<R: Reference>(variant: &str, opening: &mut Opening, move_time: u64) -
         }
         let mv = opening.next(game.position()).unwrap_or_else(|| {
             engine.send(&format!("position startpos moves {}", moves.join(" ")));
-            let asked = Instant::now();
+            let start = Instant::now();
             engine.send(&format!("go movetime {move_time}"));
             let answer = engine.expect("bestmove ");
-            slowest = slowest.max(asked.elapsed());
+            slowest = slowest.max(start.elapsed());
             answer.split(' ').next().unwrap().to_owned()
         });
         game.push(&mv).unwrap_or_else(|error| panic!("{variant} {}: {error}", moves.join(" ")));
@@ -118,30 +122,30 @@ fn referee<R: Reference>(variant: &str, opening: &mut Opening, move_time: u64) -
     };
     engine.send(&format!("position startpos moves {}", moves.join(" ")));
     engine.send("d");
-    let told = engine.expect("Result: ");
+    let printed = engine.expect("Result: ");
     assert!(
-        told.contains(result) && told.contains(reason),
-        "{variant}: {told}, not {result} {reason}"
+        printed.contains(result) && printed.contains(reason),
+        "{variant}: {printed}, not {result} {reason}"
     );
     engine.quit();
     Report { moves: moves.len(), result, reason, slowest }
 }
 
-/// A number from the environment.
+/// A number from an environment variable.
 fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().unwrap())
 }
 
-/// Plays one game, tells how it went, and checks that no move took too long.
+/// Plays one game, prints its result, and checks the time of the slowest move.
 fn check(variant: &str, mut opening: Opening, move_time: u64) {
     let Report { moves, result, reason, slowest } = play(variant, &mut opening, move_time);
     println!("{variant}: {result} by {reason} after {moves} plies, slowest move {slowest:?}");
-    // A busy machine may keep the engine waiting; the engine itself answers well before.
+    // The margin allows for a busy machine.
     assert!(slowest < Duration::from_millis(move_time + 250), "{variant}: {slowest:?}");
 }
 
 #[test]
-fn every_preset_plays_a_whole_game_by_the_rules() {
+fn every_variant_plays_a_legal_game() {
     let presets = [
         "baroque",
         "abbott1962",
@@ -160,7 +164,7 @@ fn every_preset_plays_a_whole_game_by_the_rules() {
 }
 
 #[test]
-fn every_game_is_played_by_the_rules_from_random_openings() {
+fn games_from_random_openings_are_legal() {
     let games = ["baroque", "maxima", "rococo", "renaissance"];
     for variant in games {
         for number in 0..setting("BAROQUE_GAMES", 2) {

@@ -1,4 +1,4 @@
-//! Work shared by shards: `perft --split`, `perft merge` and `selfplay`.
+//! Sharded jobs: `perft --split`, `perft merge` and `selfplay`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,15 +20,15 @@ fn printed(arguments: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Runs the program, which must refuse its input, and returns its words.
-fn refusal(arguments: &str) -> String {
+/// Runs the program, which must exit with status 2, and returns its error message.
+fn error(arguments: &str) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments}");
     let text = String::from_utf8(output.stderr).unwrap();
     text.strip_prefix("error: ").unwrap().trim_end().to_owned()
 }
 
-/// An empty folder of a test.
+/// Creates an empty folder.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("shards-{name}"));
     let _ = fs::remove_dir_all(&path);
@@ -36,8 +36,8 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Counts all shards of a job into a folder, whose name is returned.
-fn count(name: &str, options: &str, shards: u64) -> String {
+/// Runs all shards of a perft and returns their folder.
+fn run_shards(name: &str, options: &str, shards: u64) -> String {
     let dir = folder(name).display().to_string();
     for index in 1..=shards {
         printed(&format!("perft {options} --shard {index}/{shards} --out {dir}"));
@@ -45,14 +45,14 @@ fn count(name: &str, options: &str, shards: u64) -> String {
     dir
 }
 
-/// The same text without the seconds, which are never the same.
-fn timeless(text: &str) -> String {
+/// The text without the seconds, which differ in every run.
+fn untimed(text: &str) -> String {
     let line = |line: &str| line.split(",\"seconds\"").next().unwrap().to_owned();
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
-fn shards_together_count_the_whole() {
+fn merged_shards_give_the_whole_count() {
     // Counts of perft-suites.
     for (number, (options, shards, nodes, moves)) in [
         ("--split 2 4", 3, 1_850_161, 32),
@@ -63,33 +63,32 @@ fn shards_together_count_the_whole() {
     .into_iter()
     .enumerate()
     {
-        let dir = count(&format!("whole-{number}"), options, shards);
+        let dir = run_shards(&format!("whole-{number}"), options, shards);
         assert_eq!(printed(&format!("perft merge {dir}")), format!("Nodes searched: {nodes}\n"));
         let divided = printed(&format!("perft merge {dir} --divide"));
         let counts = divided.lines().map(|line| line.rsplit(": ").next().unwrap());
         let counts: Vec<u64> = counts.map(|count| count.parse().unwrap()).collect();
-        let (total, behind) = counts.split_last().unwrap();
-        assert_eq!((behind.len(), behind.iter().sum()), (moves, *total), "{options}");
+        let (total, parts) = counts.split_last().unwrap();
+        assert_eq!((parts.len(), parts.iter().sum()), (moves, *total), "{options}");
     }
 }
 
 #[test]
 fn any_position_can_be_split() {
-    // As above.
     let fen = "10/3kp2p2/3pSp4/6pal1/4l5/1wX1A5/1iPW2PLP1/1PP1Kx4/1I1L3s2/10 w - - 5 36";
     let dir = folder("position").display().to_string();
     let output = Command::new(env!("CARGO_BIN_EXE_baroque"))
         .args(["perft", "--variant", "rococo", "--fen", fen, "--split", "1", "2", "--out", &dir])
         .output()
         .unwrap();
-    let told = "shard 1/1: 78 of 78 prefixes complete, 78 counted in this run with 8120 nodes\n";
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), told);
+    let summary = "shard 1/1: 78 of 78 prefixes complete, 78 counted in this run with 8120 nodes\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), summary);
     assert_eq!(printed(&format!("perft merge {dir}")), "Nodes searched: 8120\n");
 }
 
 #[test]
-fn the_file_of_a_shard_says_all_about_its_job() {
-    let dir = count("header", "--variant abbott1968 --split 1 2", 2);
+fn the_header_of_a_shard_describes_its_job() {
+    let dir = run_shards("header", "--variant abbott1968 --split 1 2", 2);
     let text = fs::read_to_string(format!("{dir}/perft-2-of-2.jsonl")).unwrap();
     let mut lines = text.lines();
     let header = lines.next().unwrap();
@@ -100,22 +99,22 @@ fn the_file_of_a_shard_says_all_about_its_job() {
     ] {
         assert!(header.contains(part), "{header}");
     }
-    // Sixteen moves, to each of which there are sixteen answers.
+    // Both sides have 16 moves.
     let second = r#"{"number":1,"moves":"a2a4","depth":1,"nodes":16,"seconds":"#;
     assert!(lines.next().unwrap().starts_with(second), "{text}");
     assert_eq!(lines.count(), 7);
 }
 
 #[test]
-fn what_does_not_fit_together_is_refused() {
-    let dir = count("refused", "--split 1 3", 2);
-    let merge = || refusal(&format!("perft merge {dir}"));
+fn inconsistent_files_are_rejected() {
+    let dir = run_shards("refused", "--split 1 3", 2);
+    let merge = || error(&format!("perft merge {dir}"));
     let [first, second] = [1, 2].map(|index| format!("{dir}/perft-{index}-of-2.jsonl"));
     let whole = fs::read_to_string(&second).unwrap();
     let lines: Vec<&str> = whole.lines().collect();
     let write = |lines: &[&str]| fs::write(&second, lines.join("\n") + "\n").unwrap();
 
-    // Numbers 5 and 9 are the third and fifth of the shard.
+    // Prefixes 5 and 9 are the third and fifth of the shard.
     write(&[&lines[..3], &lines[4..5], &lines[6..]].concat());
     let gaps =
         format!("{dir}: 2 of 32 prefixes are missing, the first is 5; shards with gaps: 2/2");
@@ -165,33 +164,33 @@ fn what_does_not_fit_together_is_refused() {
         assert_eq!(merge(), format!("{second}:1: not the header of a split perft"));
     }
     let empty = folder("empty").display().to_string();
-    assert_eq!(refusal(&format!("perft merge {empty}")), format!("{empty}: no files *.jsonl"));
+    assert_eq!(error(&format!("perft merge {empty}")), format!("{empty}: no files *.jsonl"));
 }
 
 #[test]
-fn all_shards_with_gaps_are_named_in_one_line() {
+fn shards_with_gaps_are_listed_in_one_line() {
     let shard = |dir: &str, of: u32, index: u32| {
         printed(&format!("perft --split 1 1 --shard {index}/{of} --out {dir}"));
     };
     let merge = |dir: &str| {
-        let words = refusal(&format!("perft merge {dir}"));
-        words.strip_prefix(&format!("{dir}: ")).unwrap().to_owned()
+        let message = error(&format!("perft merge {dir}"));
+        message.strip_prefix(&format!("{dir}: ")).unwrap().to_owned()
     };
-    // Of thirty-two prefixes the first eight shards of twelve have three, the others two.
+    // Of 32 prefixes the first eight of twelve shards have three each, the others two.
     let dir = folder("gaps").display().to_string();
     for index in [1, 3, 7, 8, 10] {
         shard(&dir, 12, index);
     }
-    let words = "18 of 32 prefixes are missing, the first is 1; shards with gaps: 2/12, \
+    let message = "18 of 32 prefixes are missing, the first is 1; shards with gaps: 2/12, \
                  4/12 to 6/12, 9/12, 11/12 to 12/12";
-    assert_eq!(merge(&dir), words);
-    // Shards behind the thirty-second have nothing to count.
+    assert_eq!(merge(&dir), message);
+    // Shards after the 32nd are empty.
     let dir = folder("few").display().to_string();
     shard(&dir, 1_000_000, 2);
-    let words = "31 of 32 prefixes are missing, the first is 0; shards with gaps: 1/1000000, \
+    let message = "31 of 32 prefixes are missing, the first is 0; shards with gaps: 1/1000000, \
                  3/1000000 to 32/1000000";
-    assert_eq!(merge(&dir), words);
-    // Sixty-four gaps, as a damaged job of very many shards could have them.
+    assert_eq!(merge(&dir), message);
+    // 64 gaps, as in a damaged job with many shards.
     let dir = folder("many");
     let header = r#"{"job":"perft","version":"0","variant":"baroque","rules":"","fen":"",
         "depth":2,"split":1,"prefixes":18446744073709551615,"shards":18446744073709551615,"shard":"#;
@@ -201,46 +200,49 @@ fn all_shards_with_gaps_are_named_in_one_line() {
         let text = format!("{header}{}}}\n{{\"number\":{number},{prefix}\n", number + 1);
         fs::write(dir.join(format!("{number}.jsonl")), text).unwrap();
     }
-    let words = merge(&dir.display().to_string());
-    assert!(words.contains(" are missing, the first is 0; shards with gaps: 1/1844"), "{words}");
-    assert!(words.ends_with(" and 45 more") && words.chars().count() <= 610, "{words}");
+    let message = merge(&dir.display().to_string());
+    assert!(
+        message.contains(" are missing, the first is 0; shards with gaps: 1/1844"),
+        "{message}"
+    );
+    assert!(message.ends_with(" and 45 more") && message.chars().count() <= 610, "{message}");
 }
 
 #[test]
-fn a_count_goes_on_where_it_was_cut_off() {
-    let dir = count("resume", "--split 1 3", 2);
+fn an_interrupted_perft_is_resumed() {
+    let dir = run_shards("resume", "--split 1 3", 2);
     let file = format!("{dir}/perft-1-of-2.jsonl");
     let shard = format!("perft --split 1 3 --shard 1/2 --out {dir}");
-    assert_eq!(refusal(&shard), format!("{file}: the file exists, continue it with --resume"));
+    assert_eq!(error(&shard), format!("{file}: the file exists, continue it with --resume"));
     let whole = fs::read_to_string(&file).unwrap();
     let header = whole.find('\n').unwrap();
     for length in [0, 10, header, header + 1, header + 20, whole.len() / 2, whole.len() - 1] {
         fs::write(&file, &whole[..length]).unwrap();
         printed(&format!("{shard} --resume --threads 2"));
         let again = fs::read_to_string(&file).unwrap();
-        assert_eq!(timeless(&again), timeless(&whole), "{length}");
-        // What was there is not counted again.
+        assert_eq!(untimed(&again), untimed(&whole), "{length}");
+        // Complete lines are not counted again.
         let kept = whole[..length].rfind('\n').map_or(0, |end| end + 1);
         assert_eq!(again[..kept], whole[..kept]);
     }
     assert_eq!(printed(&format!("perft merge {dir}")), "Nodes searched: 42762\n");
 
     let other = format!("perft --split 1 2 --shard 1/2 --out {dir} --resume");
-    let words = format!("{file}:1: the file belongs to another job: depth is 3, not 2");
-    assert_eq!(refusal(&other), words);
+    let message = format!("{file}:1: the file belongs to another job: depth is 3, not 2");
+    assert_eq!(error(&other), message);
     let lines: Vec<&str> = whole.lines().collect();
     fs::write(&file, [lines[0], lines[2], ""].join("\n")).unwrap();
-    let words = format!("{file}:2: number is 2, expected 0");
-    assert_eq!(refusal(&format!("{shard} --resume")), words);
+    let message = format!("{file}:2: number is 2, expected 0");
+    assert_eq!(error(&format!("{shard} --resume")), message);
 }
 
 #[test]
-fn arguments_that_make_no_sense_are_refused() {
+fn invalid_arguments_are_errors() {
     let dir = folder("arguments").display().to_string();
-    let shallow = refusal(&format!("perft --split 3 --out {dir} 2"));
+    let shallow = error(&format!("perft --split 3 --out {dir} 2"));
     assert_eq!(shallow, "the depth is 2, less than --split 3");
-    let words = refusal(&format!("perft --out {dir} 2"));
-    assert_eq!(words, "--shard, --out and --resume need --split");
+    let message = error(&format!("perft --out {dir} 2"));
+    assert_eq!(message, "--shard, --out and --resume need --split");
     for arguments in [
         "perft --split 1 2",
         "perft --shard 1/2 2",
@@ -255,7 +257,7 @@ fn arguments_that_make_no_sense_are_refused() {
     ] {
         assert_eq!(run(arguments).status.code(), Some(2), "{arguments}");
     }
-    // The words of old still mean the same.
+    // `perft` without sharding.
     assert!(printed("perft 2").ends_with("Nodes searched: 944\n"));
     assert_eq!(run("perft").status.code(), Some(2));
 }
@@ -263,15 +265,15 @@ fn arguments_that_make_no_sense_are_refused() {
 /// Eight short games.
 const GAMES: &str = "selfplay --games 8 --nodes 60 --seed 3 --rules movelimit=20";
 
-/// The files of a folder, without their headers.
-fn positions(dir: &Path) -> Vec<String> {
+/// The lines of the files in a folder, without their headers.
+fn samples(dir: &Path) -> Vec<String> {
     let files = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
     let text = files.map(|path| fs::read_to_string(path).unwrap());
     text.flat_map(|text| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 #[test]
-fn shards_play_the_games_of_the_whole() {
+fn shards_play_the_games_of_an_unsharded_run() {
     let [whole, busy, parts] =
         ["whole", "busy", "parts"].map(|name| folder(&format!("play-{name}")));
     printed(&format!("{GAMES} --threads 1 --out {}", whole.display()));
@@ -281,57 +283,57 @@ fn shards_play_the_games_of_the_whole() {
     }
     let file = |dir: &Path| fs::read_to_string(dir.join("selfplay-1-of-1.jsonl")).unwrap();
     assert_eq!(file(&whole), file(&busy));
-    let set = |dir: &Path| positions(dir).into_iter().collect::<BTreeSet<_>>();
+    let set = |dir: &Path| samples(dir).into_iter().collect::<BTreeSet<_>>();
     assert_eq!(set(&whole), set(&parts));
-    assert_eq!(positions(&whole).len(), positions(&parts).len());
+    assert_eq!(samples(&whole).len(), samples(&parts).len());
     assert_eq!(fs::read_dir(&parts).unwrap().count(), 3);
 }
 
 #[test]
-fn games_go_on_where_they_were_cut_off() {
+fn interrupted_selfplay_is_resumed() {
     let dir = folder("play-resume");
     let path = dir.join("selfplay-1-of-1.jsonl");
     let play = format!("{GAMES} --out {}", dir.display());
     printed(&play);
     let whole = fs::read(&path).unwrap();
-    // Within the header, a line, a game, and at the end.
+    // Within the header, a line or a game, and at the end.
     let last = whole[..whole.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap();
     for length in [5, whole.len() / 3, whole.len() / 2, last + 1, whole.len()] {
         fs::write(&path, &whole[..length]).unwrap();
         printed(&format!("{play} --resume"));
         assert!(fs::read(&path).unwrap() == whole, "{length}");
     }
-    let other = refusal(&format!("{} --resume", play.replace("--seed 3", "--seed 4")));
+    let other = error(&format!("{} --resume", play.replace("--seed 3", "--seed 4")));
     assert!(other.ends_with(":1: the file belongs to another job: seed is 3, not 4"), "{other}");
 }
 
 #[test]
-fn positions_follow_each_other_and_end_with_the_result() {
+fn selfplay_samples_are_legal_games_with_the_result() {
     let dir = folder("play-legal");
     let games = "selfplay --variant rococo --games 4 --nodes 200 --plies 4";
     let output = run(&format!("{games} --out {}", dir.display()));
     let summary = String::from_utf8(output.stderr).unwrap();
     assert!(summary.starts_with("shard 1/1: 4 games, White won "), "{summary}");
     let lines: Vec<serde_json::Value> =
-        positions(&dir).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+        samples(&dir).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(summary.contains(&format!(", {} positions, ", lines.len())), "{summary}");
-    let mut game = AnyPosition::new("rococo").unwrap();
+    let mut position = AnyPosition::new("rococo").unwrap();
     for (index, line) in lines.iter().enumerate() {
         let text = |key: &str| line[key].as_str().unwrap().to_owned();
-        let place = PositionSpec::fen(text("fen"));
-        place.set_up(&mut game).unwrap();
-        assert_eq!(line["check"], game.in_check());
-        let side = game.side();
-        game.play(game.read_move(&text("move")).unwrap()).unwrap();
+        let spec = PositionSpec::fen(text("fen"));
+        spec.set_up(&mut position).unwrap();
+        assert_eq!(line["check"], position.in_check());
+        let side = position.side();
+        position.play(position.read_move(&text("move")).unwrap()).unwrap();
         let ply = line["ply"].as_u64().unwrap();
         if ply + 1 < line["plies"].as_u64().unwrap() {
             assert_eq!(
                 (&lines[index + 1]["fen"], &lines[index + 1]["game"]),
-                (&game.fen().into(), &line["game"])
+                (&position.fen().into(), &line["game"])
             );
-        } else if let Some(winner) = game.outcome().and_then(|outcome| outcome.winner) {
+        } else if let Some(winner) = position.outcome().and_then(|outcome| outcome.winner) {
             assert_eq!(line["result"], if winner == side { 1.0 } else { 0.0 });
-            // Whoever takes the king knows it.
+            // The side that captures the king has a mate score.
             assert_eq!(line["score"].as_i64().unwrap() > 31_000, winner == side);
         }
     }
@@ -339,9 +341,9 @@ fn positions_follow_each_other_and_end_with_the_result() {
     assert_eq!(firsts, 4);
 }
 
-/// What becomes of a program that is ended from outside.
+/// Interrupted and killed processes.
 #[cfg(unix)]
-mod ended {
+mod interrupted {
     use std::process::{Child, Stdio};
     use std::time::{Duration, Instant};
 
@@ -350,8 +352,8 @@ mod ended {
 
     use super::*;
 
-    /// Starts to play and waits until there are some games in the file.
-    fn begin(arguments: &str, file: &Path) -> Child {
+    /// Starts self-play and waits until the file has some games.
+    fn start(arguments: &str, file: &Path) -> Child {
         let program = &mut Command::new(env!("CARGO_BIN_EXE_baroque"));
         let child = program.args(arguments.split(' ')).stderr(Stdio::piped()).spawn().unwrap();
         let start = Instant::now();
@@ -363,32 +365,32 @@ mod ended {
     }
 
     #[test]
-    fn an_interrupted_program_leaves_whole_games() {
+    fn an_interrupt_leaves_complete_games() {
         let dir = folder("interrupted");
         let file = dir.join("selfplay-1-of-1.jsonl");
         let play = GAMES.replace("--games 8", "--games 1000000");
         let play = format!("{play} --threads 2 --resume --out {}", dir.display());
-        let child = begin(&play, &file);
-        let words = format!("{}: another program writes to the file", file.display());
-        assert_eq!(refusal(&play), words);
+        let child = start(&play, &file);
+        let message = format!("{}: another program writes to the file", file.display());
+        assert_eq!(error(&play), message);
         kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130));
         assert!(String::from_utf8(output.stderr).unwrap().starts_with("shard 1/1: "));
-        let last = positions(&dir).pop().unwrap();
+        let last = samples(&dir).pop().unwrap();
         let last: serde_json::Value = serde_json::from_str(&last).unwrap();
         assert_eq!(last["ply"].as_u64().unwrap() + 1, last["plies"].as_u64().unwrap());
     }
 
     #[test]
-    fn a_killed_program_loses_nothing_that_was_written() {
+    fn a_kill_loses_no_written_games() {
         let [whole, killed] = ["whole-2", "killed"].map(|name| folder(&format!("play-{name}")));
         printed(&format!("{GAMES} --out {}", whole.display()));
         let play = format!("{GAMES} --resume --out {}", killed.display());
-        let mut child = begin(&play, &killed.join("selfplay-1-of-1.jsonl"));
+        let mut child = start(&play, &killed.join("selfplay-1-of-1.jsonl"));
         child.kill().unwrap();
         child.wait().unwrap();
         printed(&play);
-        assert_eq!(positions(&whole), positions(&killed));
+        assert_eq!(samples(&whole), samples(&killed));
     }
 }

@@ -7,9 +7,9 @@ use std::process::{Command, Stdio};
 
 use common::Temporary;
 
-/// Wins at once by Wf3-d5 and by nothing else.
+/// The only win in one is Wf3-d5.
 const FIRST: &str = "3L1K2/2l2w2/P1C1kPlL/p3x1p1/x7/5W2/4c3/8 w - - 0 1";
-/// Wins in two by If6-e7 and by nothing else.
+/// The only win in two starts with If6-e7.
 const SECOND: &str = "3p4/1P6/4PI2/1L2kp2/8/2p1W3/1l6/L6K w - - 0 1";
 
 /// Exit status, standard output and standard error.
@@ -20,8 +20,8 @@ fn solve(args: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// The lines of a run that succeeds, without what depends on the clock.
-fn told(args: &[&str]) -> Vec<String> {
+/// The output lines of a successful run, without times and speeds.
+fn untimed_lines(args: &[&str]) -> Vec<String> {
     let (code, output, errors) = solve(args);
     assert_eq!((code, errors.as_str()), (0, ""));
     let timeless = |line: &str| -> String {
@@ -35,20 +35,20 @@ fn told(args: &[&str]) -> Vec<String> {
     output.lines().map(timeless).collect()
 }
 
-/// The sign of every position of a file that is searched to a depth at which both puzzles are solved.
+/// The signs `+` and `-` of the positions of a file, searched to a depth that solves both puzzles.
 fn signs(text: &str) -> String {
     let file = Temporary::new("signs.epd", text);
-    let lines = told(&["--depth", "10", file.path()]);
+    let lines = untimed_lines(&["--depth", "10", file.path()]);
     let (_sum, positions) = lines.split_last().unwrap();
     positions.iter().map(|line| line.split(' ').nth(1).unwrap()).collect()
 }
 
 #[test]
-fn positions_are_told_with_what_was_found() {
+fn positions_are_printed_with_the_best_move_found() {
     let text =
         format!("{FIRST} bm f3d5; id \"puzzle 1\";\n\n# second\n{SECOND} bm Kh1-g1 If6-e7;\n");
-    let file = Temporary::new("told.epd", &text);
-    let lines = told(&["--depth", "10", file.path()]);
+    let file = Temporary::new("puzzles.epd", &text);
+    let lines = untimed_lines(&["--depth", "10", file.path()]);
     assert_eq!(lines.len(), 3, "{lines:?}");
     assert!(lines[0].starts_with("1 + Wf3-d5# bm Wf3-d5# wins in 1 depth "), "{lines:?}");
     assert!(lines[0].ends_with(" nodes ms puzzle 1"), "{lines:?}");
@@ -58,7 +58,7 @@ fn positions_are_told_with_what_was_found() {
 }
 
 #[test]
-fn standard_input_is_a_file_too() {
+fn a_dash_reads_standard_input() {
     let solve = |text: &str| {
         let program = &mut Command::new(env!("CARGO_BIN_EXE_baroque"));
         program.args(["solve", "--depth", "4", "-"]).stdin(Stdio::piped());
@@ -71,12 +71,12 @@ fn standard_input_is_a_file_too() {
     let (code, output, errors) = solve(&format!("{FIRST} bm f3d5;\n"));
     assert_eq!((code, errors.as_str()), (0, ""));
     assert!(output.contains("\nSolved: 1 of 1 (100.0 %), "), "{output}");
-    let told = (2, String::new(), "error: -: the file contains no position\n".to_owned());
-    assert_eq!(solve("# nothing\n"), told);
+    let expected = (2, String::new(), "error: -: the file contains no position\n".to_owned());
+    assert_eq!(solve("# nothing\n"), expected);
 }
 
 #[test]
-fn best_moves_moves_to_avoid_and_distances_decide() {
+fn bm_am_and_dm_decide() {
     let lines = [
         format!("{SECOND} bm f6e7;"),
         format!("{SECOND} bm h1g1;"),
@@ -85,7 +85,7 @@ fn best_moves_moves_to_avoid_and_distances_decide() {
         format!("{SECOND} bm f6e7; am f6e7;"),
         format!("{SECOND} dm 3;"),
         format!("{SECOND} dm 1;"),
-        // With best moves the distance is only told.
+        // With `bm`, `dm` does not count.
         format!("{SECOND} bm f6e7; dm 1;"),
         format!("{SECOND} am h1g1; dm 2; c0 \"a; b\";"),
         format!("{FIRST} dm 1;"),
@@ -94,22 +94,22 @@ fn best_moves_moves_to_avoid_and_distances_decide() {
 }
 
 #[test]
-fn several_files_are_summed_up_and_searched_the_same_every_time() {
+fn several_files_are_summed_and_searched_deterministically() {
     let first = Temporary::new("a.epd", &format!("{FIRST} bm f3d5;\n{SECOND} bm h1g1;\n"));
     let second = Temporary::new("b.epd", &format!("{SECOND} bm h1g1;\n{FIRST} am f3d5;"));
     let args = ["--nodes", "3000", first.path(), second.path()];
-    let lines = told(&args);
-    assert_eq!(lines, told(&args));
+    let lines = untimed_lines(&args);
+    assert_eq!(lines, untimed_lines(&args));
     assert!(lines[2].starts_with(&format!("{}: 1 of 2 (50.0 %), ", first.path())), "{lines:?}");
     assert!(lines[6].starts_with("Solved: 1 of 4 (25.0 %), "), "{lines:?}");
-    // What was learned in one position does not help in the next.
+    // The hash table is cleared between positions.
     assert_eq!(lines[1].strip_prefix("2 "), lines[3].strip_prefix("1 "));
-    let lines = told(&["--nodes", "3000", "--first", "1", first.path(), second.path()]);
+    let lines = untimed_lines(&["--nodes", "3000", "--first", "1", first.path(), second.path()]);
     assert!(lines[4].starts_with("Solved: 1 of 2 (50.0 %), "), "{lines:?}");
 }
 
 #[test]
-fn rules_come_from_the_header_or_else_from_the_options() {
+fn rules_come_from_the_header_or_the_options() {
     let maxima = "***2***/1m1wk1m1/1xliclx1/gppppppg/8/8/8/GPPPPPPG/1XLCILX1/1M1KW1M1/***2***";
     let text = format!("{maxima} w am b4b5;\n");
     let bare = Temporary::new("bare.epd", &text);
@@ -118,20 +118,20 @@ fn rules_come_from_the_header_or_else_from_the_options() {
     let (code, _, errors) = solve(&[&quick[..], &[bare.path()]].concat());
     assert_eq!(code, 2);
     assert!(errors.contains(": line 1: FEN: 11 ranks"), "{errors}");
-    told(&[&quick[..], &["--variant", "maxima", bare.path()]].concat());
-    told(&[&quick[..], &["--variant", "rococo", with_header.path()]].concat());
+    untimed_lines(&[&quick[..], &["--variant", "maxima", bare.path()]].concat());
+    untimed_lines(&[&quick[..], &["--variant", "rococo", with_header.path()]].concat());
 
-    // Only suicide takes the frozen leaper off the board.
+    // The frozen leaper can only commit suicide.
     let frozen = "k7/8/8/8/3iL3/8/8/7K w - - bm e4e4;";
     let switched = Temporary::new("off.epd", &format!("# rules suicide=off\n{frozen}"));
     let free = Temporary::new("on.epd", frozen);
-    told(&[&quick[..], &[free.path()]].concat());
+    untimed_lines(&[&quick[..], &[free.path()]].concat());
     assert_eq!(solve(&[&quick[..], &[switched.path()]].concat()).0, 2);
     assert_eq!(solve(&[&quick[..], &["--rules", "suicide=off", free.path()]].concat()).0, 2);
 }
 
 #[test]
-fn bad_files_are_refused_before_any_search() {
+fn invalid_files_are_rejected_before_any_search() {
     let good = Temporary::new("good.epd", &format!("{FIRST} bm f3d5;\n"));
     for (text, problem) in [
         (format!("\n{FIRST} bm f3d5 f3f9;"), "line 2: bm: 'f3f9' is not a legal move"),

@@ -1,4 +1,4 @@
-//! Tests of `baroque stats`.
+//! `baroque stats`.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -24,7 +24,7 @@ fn game(white: &str, black: &str, round: &str, tags: &str, result: &str) -> Stri
     )
 }
 
-/// Six games of A and B: two pairs won by A and an even one.
+/// Six games of A and B: two pairs won by A and a drawn one.
 fn six_games(rounds: [&str; 6], tags: [&str; 3]) -> String {
     let mut text = String::new();
     for (index, result) in ["1-0", "0-1", "1-0", "0-1", "0-1", "0-1"].iter().enumerate() {
@@ -170,7 +170,7 @@ fn counts_replace_files() {
     let (code, text, error) = stats("--wdl 136 96 111", "");
     assert_eq!((code, error.as_str()), (0, ""));
     assert!(text.contains("Elo: 40.70 +/- 30.43, nElo: 49.77 +/- 36.77\nLOS: 99.60 %"), "{text}");
-    // The same, "EloPentanomial 1".
+    // fastchess, app/tests/elo_test.cpp, "EloPentanomial 1".
     let six = "--penta 34 54 31 32 64 75";
     let (code, text, _) = stats(six, "");
     assert_eq!(code, 0);

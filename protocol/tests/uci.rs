@@ -1,24 +1,24 @@
-//! Conversations in memory: what the engine must answer.
+//! The UCI protocol in memory.
 
 mod common;
 
 use std::time::{Duration, Instant};
 
-use common::Talk;
+use common::Engine;
 
 const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1";
 const E_START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1";
-const A_WHILE: Duration = Duration::from_millis(150);
+const SILENCE: Duration = Duration::from_millis(150);
 /// White to move mates with c4d5 and stalemates with c4d3.
 const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 
-const NOTHING: [&str; 2] = ["info depth 0 score cp 0", "bestmove (none)"];
+const NO_MOVE: [&str; 2] = ["info depth 0 score cp 0", "bestmove (none)"];
 
 #[test]
-fn uci_tells_name_options_and_uciok_every_time() {
-    let talk = Talk::new();
+fn uci_prints_name_options_and_uciok_every_time() {
+    let engine = Engine::new();
     for _ in 0..2 {
-        let lines = talk.ask("uci");
+        let lines = engine.query("uci");
         assert_eq!(lines[0], concat!("id name Baroque ", env!("CARGO_PKG_VERSION")));
         assert!(lines[1].starts_with("id author "));
         assert_eq!(lines.last().unwrap(), "uciok");
@@ -45,31 +45,31 @@ fn uci_tells_name_options_and_uciok_every_time() {
         assert!(start.starts_with("option name Start type combo default d1a1e8h8 var "));
         assert_eq!(start.matches(" var ").count(), 16);
     }
-    assert!(talk.end().is_empty());
+    assert!(engine.finish().is_empty());
 }
 
 #[test]
-fn a_refused_position_is_not_searched_until_a_good_one_comes() {
-    let talk = Talk::new();
-    talk.tell("position startpos moves e2e4");
-    let before = talk.display();
-    talk.ask_one("position startpos moves e2e5 e2e5");
-    assert_eq!(talk.display(), before);
+fn a_rejected_position_is_not_searched_until_a_valid_one_arrives() {
+    let engine = Engine::new();
+    engine.query_none("position startpos moves e2e4");
+    let before = engine.display();
+    engine.query_one("position startpos moves e2e5 e2e5");
+    assert_eq!(engine.display(), before);
     for line in ["go", "go depth 3", "go movetime 0 searchmoves z9z9"] {
-        assert_eq!(talk.ask(line), NOTHING, "{line}");
+        assert_eq!(engine.query(line), NO_MOVE, "{line}");
     }
-    assert!(talk.ask_one("go perft 1").starts_with("info string error"));
-    // An answer that must wait waits even when it is clear.
-    talk.tell("go infinite");
-    talk.tell("ponderhit");
-    talk.silent(A_WHILE);
-    talk.say("stop");
-    assert_eq!(talk.ending(), NOTHING);
-    talk.tell("go ponder wtime 1 btime 1");
-    talk.say("ponderhit");
-    assert_eq!(talk.ending(), NOTHING);
+    assert!(engine.query_one("go perft 1").starts_with("info string error"));
+    // `bestmove` waits for `stop` or `ponderhit` even if there is nothing to search.
+    engine.query_none("go infinite");
+    engine.query_none("ponderhit");
+    engine.expect_silence(SILENCE);
+    engine.send("stop");
+    assert_eq!(engine.search_result(), NO_MOVE);
+    engine.query_none("go ponder wtime 1 btime 1");
+    engine.send("ponderhit");
+    assert_eq!(engine.search_result(), NO_MOVE);
 
-    // Nothing but a position that is accepted is a cure.
+    // Only an accepted `position` clears the error.
     for line in [
         "ucinewgame",
         "setoption name UCI_Variant value delft",
@@ -79,28 +79,28 @@ fn a_refused_position_is_not_searched_until_a_good_one_comes() {
         "flip",
         "position fen rubbish",
     ] {
-        talk.ask(line);
-        assert_eq!(talk.ask("go depth 1"), NOTHING, "{line}");
+        engine.query(line);
+        assert_eq!(engine.query("go depth 1"), NO_MOVE, "{line}");
     }
-    talk.tell("position startpos");
-    talk.say("go depth 1");
-    let [info, best] = talk.ending();
+    engine.query_none("position startpos");
+    engine.send("go depth 1");
+    let [info, best] = engine.search_result();
     assert!(info.contains(" pv ") && !best.contains("none"), "{info} {best}");
 }
 
 #[test]
-fn a_position_that_continues_the_last_one_is_set_up_as_a_whole() {
-    let at = |between: &[&str]| {
-        let talk = Talk::new();
-        talk.tell("position startpos moves e2e4 d7d5");
+fn a_continued_position_equals_a_fresh_one() {
+    let display_after = |between: &[&str]| {
+        let engine = Engine::new();
+        engine.query_none("position startpos moves e2e4 d7d5");
         for line in between {
-            talk.ask(line);
+            engine.query(line);
         }
-        talk.tell("position startpos moves e2e4 d7d5 d2d4");
-        talk.display()
+        engine.query_none("position startpos moves e2e4 d7d5 d2d4");
+        engine.display()
     };
-    let fresh = Talk::new();
-    fresh.tell("position startpos moves e2e4 d7d5 d2d4");
+    let fresh = Engine::new();
+    fresh.query_none("position startpos moves e2e4 d7d5 d2d4");
     let expected = fresh.display();
     for between in [
         &[][..],
@@ -110,71 +110,71 @@ fn a_position_that_continues_the_last_one_is_set_up_as_a_whole() {
         &["position startpos moves e2e4 d7d5 a2a3"],
         &["setoption name Start value e1a1e8a8", "setoption name Start value d1a1e8h8"],
     ] {
-        assert_eq!(at(between), expected, "{between:?}");
+        assert_eq!(display_after(between), expected, "{between:?}");
     }
-    // A refused continuation leaves the old position.
-    fresh.ask_one("position startpos moves e2e4 d7d5 d2d4 a7a6 e2e5");
+    // A rejected continuation leaves the position unchanged.
+    fresh.query_one("position startpos moves e2e4 d7d5 d2d4 a7a6 e2e5");
     assert_eq!(fresh.display(), expected);
 }
 
 #[test]
 fn a_finished_game_has_no_best_move_but_a_score() {
-    let talk = Talk::new();
+    let engine = Engine::new();
     for (variant, mv, result, score) in [
         ("baroque", "c4d5", "1-0 checkmate", "mate 0"),
         ("baroque", "c4d3", "1-0 stalemate", "mate 0"),
         ("vchess", "c4d3", "1/2-1/2 stalemate", "cp 0"),
     ] {
-        talk.ask(&format!("setoption name UCI_Variant value {variant}"));
-        talk.tell(&format!("position fen {ENDING} moves {mv}"));
-        let display = talk.display();
+        engine.query(&format!("setoption name UCI_Variant value {variant}"));
+        engine.query_none(&format!("position fen {ENDING} moves {mv}"));
+        let display = engine.display();
         assert!(display.contains(&format!("Result: {result}\nLegal moves: 0")), "{display}");
         let over = [&format!("info depth 0 score {score}"), "bestmove (none)"];
-        talk.say("go depth 3");
-        assert_eq!(talk.ending(), over);
-        talk.say("go infinite");
-        talk.silent(A_WHILE);
-        talk.say("stop");
-        assert_eq!(talk.ending(), over);
+        engine.send("go depth 3");
+        assert_eq!(engine.search_result(), over);
+        engine.send("go infinite");
+        engine.expect_silence(SILENCE);
+        engine.send("stop");
+        assert_eq!(engine.search_result(), over);
     }
 }
 
 #[test]
-fn a_game_over_by_repetition_is_searched_all_the_same() {
-    let talk = Talk::new();
-    let there_and_back = "e2e3 e7e6 e3e2 e6e7";
-    talk.tell(&format!("position startpos moves {there_and_back} {there_and_back}"));
-    assert!(talk.display().contains("Result: 1/2-1/2 repetition\nLegal moves: 32"));
-    talk.say("go depth 2");
-    assert!(!talk.ending()[1].contains("none"));
+fn a_position_drawn_by_repetition_is_still_searched() {
+    let engine = Engine::new();
+    let shuffle = "e2e3 e7e6 e3e2 e6e7";
+    engine.query_none(&format!("position startpos moves {shuffle} {shuffle}"));
+    assert!(engine.display().contains("Result: 1/2-1/2 repetition\nLegal moves: 32"));
+    engine.send("go depth 2");
+    assert!(!engine.search_result()[1].contains("none"));
 }
 
 #[test]
-fn infinite_and_ponder_searches_wait_for_their_end() {
-    let talk = Talk::new();
-    talk.tell(&format!("position fen {ENDING}"));
-    talk.say("go infinite depth 1");
-    talk.silent(A_WHILE);
-    talk.say("stop");
-    talk.until("bestmove");
-    talk.say("go ponder depth 1");
-    talk.silent(A_WHILE);
-    talk.say("ponderhit");
-    talk.until("bestmove");
-    talk.say("go ponder wtime 60000 btime 60000");
-    talk.say("stop");
-    talk.until("bestmove");
-    // Out of place all of these are ignored.
-    talk.tell("stop\nstop\nponderhit\nregister later");
-    assert!(talk.end().is_empty());
+fn infinite_and_ponder_searches_wait_for_stop_or_ponderhit() {
+    let engine = Engine::new();
+    engine.query_none(&format!("position fen {ENDING}"));
+    engine.send("go infinite depth 1");
+    engine.expect_silence(SILENCE);
+    engine.send("stop");
+    engine.read_until("bestmove");
+    engine.send("go ponder depth 1");
+    engine.expect_silence(SILENCE);
+    engine.send("ponderhit");
+    engine.read_until("bestmove");
+    engine.send("go ponder wtime 60000 btime 60000");
+    engine.send("stop");
+    engine.read_until("bestmove");
+    // All of these are ignored when no search runs.
+    engine.query_none("stop\nstop\nponderhit\nregister later");
+    assert!(engine.finish().is_empty());
 }
 
 #[test]
-fn movetime_zero_and_clocks_below_zero_answer_at_once() {
-    let talk = Talk::new();
+fn zero_movetime_and_negative_clocks_return_at_once() {
+    let engine = Engine::new();
     for line in ["go movetime 0", "go wtime 0 btime 0", "go wtime -50 btime -50 movestogo 0"] {
-        talk.say(line);
-        let [info, best] = talk.ending();
+        engine.send(line);
+        let [info, best] = engine.search_result();
         assert!(info.contains(" score ") && best.starts_with("bestmove "), "{line}: {info}");
         assert!(!best.contains("none"));
     }
@@ -182,51 +182,51 @@ fn movetime_zero_and_clocks_below_zero_answer_at_once() {
 
 #[test]
 fn isready_is_answered_during_a_search() {
-    let talk = Talk::new();
-    talk.say("go infinite");
-    let fastest = (0..5).map(|_| talk.ready_time()).min().unwrap();
+    let engine = Engine::new();
+    engine.send("go infinite");
+    let fastest = (0..5).map(|_| engine.isready_latency()).min().unwrap();
     assert!(fastest < Duration::from_millis(100), "{fastest:?}");
-    talk.say("uci\nd\neval\nhelp\ncompiler");
-    talk.until("uciok");
-    talk.until("Legal moves: 32");
-    talk.until("Evaluation");
-    talk.until("quit");
-    talk.until("profile: ");
-    talk.say("stop");
-    talk.until("bestmove");
+    engine.send("uci\nd\neval\nhelp\ncompiler");
+    engine.read_until("uciok");
+    engine.read_until("Legal moves: 32");
+    engine.read_until("Evaluation");
+    engine.read_until("quit");
+    engine.read_until("profile: ");
+    engine.send("stop");
+    engine.read_until("bestmove");
 }
 
 #[test]
-fn changes_wait_for_the_end_of_a_search_and_keep_their_order() {
-    let talk = Talk::new();
-    talk.say("go infinite");
+fn changes_during_a_search_are_queued_in_order() {
+    let engine = Engine::new();
+    engine.send("go infinite");
     for line in [
         "position startpos moves e2e4",
         "flip",
         "setoption name UCI_Variant value vchess",
         "position startpos moves e2e3",
     ] {
-        talk.say(line);
-        let lines = talk.until("info string");
+        engine.send(line);
+        let lines = engine.read_until("info string");
         let name = line.split(' ').next().unwrap();
         assert_eq!(
             lines.last().unwrap(),
             &format!("info string {name} waits for the end of the search")
         );
     }
-    talk.say("d");
-    assert!(talk.until("Fen: ").last().unwrap().ends_with(START));
-    talk.say("stop");
-    talk.until("bestmove");
-    assert!(talk.line().starts_with("info string variant vchess "));
-    assert_eq!(talk.fen(), "clxkwxli/pppppppp/8/8/8/4P3/PPPP1PPP/ILXWKXLC b - - 1 1");
+    engine.send("d");
+    assert!(engine.read_until("Fen: ").last().unwrap().ends_with(START));
+    engine.send("stop");
+    engine.read_until("bestmove");
+    assert!(engine.read_line().starts_with("info string variant vchess "));
+    assert_eq!(engine.fen(), "clxkwxli/pppppppp/8/8/8/4P3/PPPP1PPP/ILXWKXLC b - - 1 1");
 }
 
 #[test]
-fn of_positions_that_wait_one_behind_another_the_last_counts() {
-    let talk = Talk::new();
-    talk.say("go infinite\nposition fen rubbish\nposition startpos moves e2e4\nstop");
-    let notes = talk.until("bestmove");
+fn only_the_last_of_several_queued_positions_applies() {
+    let engine = Engine::new();
+    engine.send("go infinite\nposition fen rubbish\nposition startpos moves e2e4\nstop");
+    let notes = engine.read_until("bestmove");
     let notes: Vec<&String> =
         notes.iter().filter(|line| line.starts_with("info string ")).collect();
     assert_eq!(
@@ -236,76 +236,76 @@ fn of_positions_that_wait_one_behind_another_the_last_counts() {
             "info string position waits for the end of the search, replacing the one before",
         ]
     );
-    talk.say("go depth 1");
-    assert!(!talk.ending()[1].contains("none"));
-    // A bad one spoils the search behind it, and not the one in front.
-    talk.say("go infinite\nposition startpos\nposition fen rubbish\nstop\ngo depth 1");
-    assert!(!talk.ending()[1].contains("none"));
-    assert!(talk.line().starts_with("info string error FEN"));
-    assert_eq!(talk.ending(), NOTHING);
-    assert!(talk.fen().contains("/4P3/"));
+    engine.send("go depth 1");
+    assert!(!engine.search_result()[1].contains("none"));
+    // A rejected position invalidates only the searches after it.
+    engine.send("go infinite\nposition startpos\nposition fen rubbish\nstop\ngo depth 1");
+    assert!(!engine.search_result()[1].contains("none"));
+    assert!(engine.read_line().starts_with("info string error FEN"));
+    assert_eq!(engine.search_result(), NO_MOVE);
+    assert!(engine.fen().contains("/4P3/"));
 }
 
 #[test]
-fn a_command_that_waits_twice_is_told_once() {
-    let talk = Talk::new();
-    talk.say("go infinite\nstop\ngo infinite\nsetoption name MultiPV value 2\nisready");
-    let mut lines = talk.until("readyok");
-    talk.say("stop\nisready\nstop\nisready");
-    lines.extend(talk.until("readyok"));
-    lines.extend(talk.until("readyok"));
-    lines.extend(talk.end());
-    let begin = |text: &str| lines.iter().filter(|line| line.starts_with(text)).count();
-    assert_eq!(begin("info string setoption waits"), 1, "{lines:?}");
-    assert_eq!(begin("bestmove"), 2, "{lines:?}");
+fn a_command_queued_twice_is_reported_once() {
+    let engine = Engine::new();
+    engine.send("go infinite\nstop\ngo infinite\nsetoption name MultiPV value 2\nisready");
+    let mut lines = engine.read_until("readyok");
+    engine.send("stop\nisready\nstop\nisready");
+    lines.extend(engine.read_until("readyok"));
+    lines.extend(engine.read_until("readyok"));
+    lines.extend(engine.finish());
+    let count = |text: &str| lines.iter().filter(|line| line.starts_with(text)).count();
+    assert_eq!(count("info string setoption waits"), 1, "{lines:?}");
+    assert_eq!(count("bestmove"), 2, "{lines:?}");
 }
 
 #[test]
-fn only_so_many_commands_wait() {
-    let talk = Talk::new();
-    talk.say("go infinite");
+fn the_command_queue_is_bounded() {
+    let engine = Engine::new();
+    engine.send("go infinite");
     for line in ["flip"; 1000] {
-        talk.say(line);
+        engine.send(line);
     }
-    talk.say("position startpos moves e2e4\nposition startpos moves d2d4");
+    engine.send("position startpos moves e2e4\nposition startpos moves d2d4");
     for line in ["ucinewgame", "setoption name Clear Hash"] {
-        talk.say(line);
+        engine.send(line);
         let name = line.split(' ').next().unwrap();
         assert_eq!(
-            talk.until("info string error").last().unwrap(),
+            engine.read_until("info string error").last().unwrap(),
             &format!(
                 "info string error too many commands wait for the end of the search (1001), \
                  '{name}' is ignored"
             )
         );
     }
-    talk.say("stop");
-    talk.until("bestmove");
-    assert!(talk.fen().contains("/3P4/8/PPP1PPPP/"));
+    engine.send("stop");
+    engine.read_until("bestmove");
+    assert!(engine.fen().contains("/3P4/8/PPP1PPPP/"));
 }
 
 #[test]
-fn a_line_that_is_too_long_is_answered_once_and_spoils_a_position() {
-    let talk = Talk::new();
+fn an_overlong_line_is_one_error_and_invalidates_the_position() {
+    let engine = Engine::new();
     let error = "info string error the line is longer than 1048576 bytes and is ignored";
     let many = "e2e3 e7e6 e3e2 e6e7 ".repeat(100_000);
-    assert_eq!(talk.ask_one(&"x ".repeat(5 << 20)), error);
-    assert_eq!(talk.ask_one(&format!("go depth 1 searchmoves {many}")), error);
-    talk.say("go depth 1");
-    assert!(!talk.ending()[1].contains("none"));
-    assert_eq!(talk.ask_one(&format!("position startpos moves {many}")), error);
-    assert_eq!(talk.ask("go depth 1"), NOTHING);
+    assert_eq!(engine.query_one(&"x ".repeat(5 << 20)), error);
+    assert_eq!(engine.query_one(&format!("go depth 1 searchmoves {many}")), error);
+    engine.send("go depth 1");
+    assert!(!engine.search_result()[1].contains("none"));
+    assert_eq!(engine.query_one(&format!("position startpos moves {many}")), error);
+    assert_eq!(engine.query("go depth 1"), NO_MOVE);
 }
 
 #[test]
 fn stop_ends_a_bench_promptly() {
-    let talk = Talk::new();
+    let engine = Engine::new();
     let time = (0..3).map(|_| {
-        talk.say("bench");
-        std::thread::sleep(A_WHILE);
+        engine.send("bench");
+        std::thread::sleep(SILENCE);
         let start = Instant::now();
-        talk.say("stop");
-        talk.until("info string bench stopped");
+        engine.send("stop");
+        engine.read_until("info string bench stopped");
         start.elapsed()
     });
     let time = time.min().unwrap();
@@ -314,68 +314,68 @@ fn stop_ends_a_bench_promptly() {
 
 #[test]
 fn ucinewgame_during_a_search_stops_it() {
-    let talk = Talk::new();
-    talk.tell("position startpos moves e2e4");
-    talk.say("go infinite\nucinewgame\nposition startpos moves d2d4\ngo depth 1");
-    talk.until("bestmove");
-    let [_, best] = talk.ending();
+    let engine = Engine::new();
+    engine.query_none("position startpos moves e2e4");
+    engine.send("go infinite\nucinewgame\nposition startpos moves d2d4\ngo depth 1");
+    engine.read_until("bestmove");
+    let [_, best] = engine.search_result();
     assert!(best.starts_with("bestmove ") && !best.contains("none"));
-    assert!(talk.fen().starts_with("clxwkxli/pppppppp/8/8/3P4/"));
-    assert!(talk.end().is_empty());
+    assert!(engine.fen().starts_with("clxwkxli/pppppppp/8/8/3P4/"));
+    assert!(engine.finish().is_empty());
 }
 
 #[test]
-fn stop_and_new_searches_may_follow_on_each_others_heels() {
-    let talk = Talk::new();
-    talk.say("go infinite\nstop\nposition startpos\ngo infinite\nstop\nstop\ngo depth 1");
+fn stop_and_go_can_follow_immediately() {
+    let engine = Engine::new();
+    engine.send("go infinite\nstop\nposition startpos\ngo infinite\nstop\nstop\ngo depth 1");
     for _ in 0..3 {
-        talk.until("bestmove");
+        engine.read_until("bestmove");
     }
-    assert!(talk.end().is_empty());
+    assert!(engine.finish().is_empty());
 }
 
 #[test]
 fn perft_divides_and_can_be_stopped() {
-    let talk = Talk::new();
-    talk.tell("setoption name Threads value 2");
-    talk.say("go perft 2");
-    let lines = talk.until("Nodes searched: ");
+    let engine = Engine::new();
+    engine.query_none("setoption name Threads value 2");
+    engine.send("go perft 2");
+    let lines = engine.read_until("Nodes searched: ");
     assert_eq!(lines.last().unwrap(), "Nodes searched: 944");
     assert_eq!(lines[0], "a2a3: 31");
     assert_eq!(lines.len(), 32 + 3);
-    talk.say("go perft 0");
-    assert_eq!(talk.until("Nodes searched: ").last().unwrap(), "Nodes searched: 1");
-    talk.say("go perft 15\nposition startpos moves e2e4\nisready");
-    talk.until("readyok");
-    talk.say("stop");
-    talk.until("info string go perft stopped");
-    assert!(talk.fen().contains("/4P3/"));
-    talk.say("bench\nstop");
-    talk.until("info string bench stopped");
+    engine.send("go perft 0");
+    assert_eq!(engine.read_until("Nodes searched: ").last().unwrap(), "Nodes searched: 1");
+    engine.send("go perft 15\nposition startpos moves e2e4\nisready");
+    engine.read_until("readyok");
+    engine.send("stop");
+    engine.read_until("info string go perft stopped");
+    assert!(engine.fen().contains("/4P3/"));
+    engine.send("bench\nstop");
+    engine.read_until("info string bench stopped");
 }
 
 #[test]
-fn rule_sets_are_announced_and_reset_each_other() {
-    let talk = Talk::new();
-    let announced = |variant: &str, fen: &str| {
+fn changing_the_variant_prints_it_and_resets_rules_and_start() {
+    let engine = Engine::new();
+    let variant_info = |variant: &str, fen: &str| {
         format!(
             "info string variant {variant} files 8 ranks 8 pocket 0 template fairy startpos {fen}"
         )
     };
-    let rules = |talk: &Talk| {
-        let lines = talk.ask("d");
+    let rules = |engine: &Engine| {
+        let lines = engine.query("d");
         let rules = lines.iter().find_map(|line| line.strip_prefix("Rules: "));
         rules.unwrap().to_owned()
     };
-    talk.tell("position startpos moves e2e4");
-    let line = talk.ask_one("setoption name uci_variant value Abbott1962");
-    assert_eq!(line, announced("abbott1962", E_START));
-    assert_eq!(talk.fen(), E_START);
-    assert!(rules(&talk).starts_with("leap=single,land=stop,"));
-    // Laid over the preset, not over each other; the old value stays after a bad one.
-    let line = talk.ask_one("setoption name Rules value land=slide ranklimit=on");
-    assert_eq!(line, announced("abbott1962", E_START));
-    let good = rules(&talk);
+    engine.query_none("position startpos moves e2e4");
+    let line = engine.query_one("setoption name uci_variant value Abbott1962");
+    assert_eq!(line, variant_info("abbott1962", E_START));
+    assert_eq!(engine.fen(), E_START);
+    assert!(rules(&engine).starts_with("leap=single,land=stop,"));
+    // Rules override the preset, not earlier overrides; an invalid value changes nothing.
+    let line = engine.query_one("setoption name Rules value land=slide ranklimit=on");
+    assert_eq!(line, variant_info("abbott1962", E_START));
+    let good = rules(&engine);
     assert!(good.starts_with("leap=single,land=slide,") && good.contains("ranklimit=on"));
     for (value, part) in [
         ("land=fly", "land is 'fly', allowed is slide or stop"),
@@ -383,50 +383,51 @@ fn rule_sets_are_announced_and_reset_each_other() {
         ("leap", "'leap' is not of the form key=value"),
         ("leap=multi,movelimit=-1", "movelimit is '-1', allowed is a number"),
     ] {
-        let error = talk.ask_one(&format!("setoption name Rules value {value}"));
+        let error = engine.query_one(&format!("setoption name Rules value {value}"));
         assert!(error.starts_with("info string error") && error.contains(part), "{error}");
-        assert_eq!(rules(&talk), good);
+        assert_eq!(rules(&engine), good);
     }
-    talk.ask_one("setoption name Rules value leap=multi");
-    assert!(rules(&talk).starts_with("leap=multi,land=stop,"));
+    engine.query_one("setoption name Rules value leap=multi");
+    assert!(rules(&engine).starts_with("leap=multi,land=stop,"));
     for empty in ["<empty>", ""] {
-        talk.ask_one("setoption name Rules value leap=multi");
-        talk.ask_one(&format!("setoption name Rules value {empty}"));
-        assert!(rules(&talk).starts_with("leap=single,land=stop,"));
+        engine.query_one("setoption name Rules value leap=multi");
+        engine.query_one(&format!("setoption name Rules value {empty}"));
+        assert!(rules(&engine).starts_with("leap=single,land=stop,"));
     }
-    let line = talk.ask_one("setoption name Start value d1a1e8h8");
-    assert_eq!(line, announced("abbott1962", START));
-    talk.tell("position startpos");
-    assert_eq!(talk.fen(), START);
-    let error = talk.ask_one("setoption name Start value e1e1e8e8");
+    let line = engine.query_one("setoption name Start value d1a1e8h8");
+    assert_eq!(line, variant_info("abbott1962", START));
+    engine.query_none("position startpos");
+    assert_eq!(engine.fen(), START);
+    let error = engine.query_one("setoption name Start value e1e1e8e8");
     assert!(error.contains("unknown start 'e1e1e8e8', allowed are: "), "{error}");
-    let error = talk.ask_one("setoption name UCI_Variant value chess");
+    let error = engine.query_one("setoption name UCI_Variant value chess");
     assert!(error.contains("unknown variant 'chess', allowed are: baroque "), "{error}");
-    assert_eq!(talk.fen(), START);
-    // Back to the first preset: rules and start are its own again.
-    let line = talk.ask_one("setoption name UCI_Variant value ultima");
-    assert_eq!(line, announced("baroque", START));
-    assert!(rules(&talk).starts_with("leap=multi,land=slide,"));
+    assert_eq!(engine.fen(), START);
+    // Changing the variant resets rules and start.
+    let line = engine.query_one("setoption name UCI_Variant value ultima");
+    assert_eq!(line, variant_info("baroque", START));
+    assert!(rules(&engine).starts_with("leap=multi,land=slide,"));
 }
 
 #[test]
-fn settings_survive_a_change_of_the_rule_set() {
-    let talk = Talk::new();
-    talk.tell("setoption name MultiPV value 2\nsetoption name Hash value 2");
-    talk.tell("setoption name Threads value 2\nsetoption name Move Overhead value 0");
-    talk.tell("setoption name Ponder value true\nsetoption name UCI_AnalyseMode value false");
-    talk.tell("setoption name Clear Hash");
-    talk.ask_one("setoption name UCI_Variant value delft");
-    talk.say("go depth 2");
-    let lines = talk.until("bestmove");
+fn options_survive_a_change_of_the_variant() {
+    let engine = Engine::new();
+    engine.query_none("setoption name MultiPV value 2\nsetoption name Hash value 2");
+    engine.query_none("setoption name Threads value 2\nsetoption name Move Overhead value 0");
+    engine
+        .query_none("setoption name Ponder value true\nsetoption name UCI_AnalyseMode value false");
+    engine.query_none("setoption name Clear Hash");
+    engine.query_one("setoption name UCI_Variant value delft");
+    engine.send("go depth 2");
+    let lines = engine.read_until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
 }
 
 #[test]
-fn info_lines_have_whole_numbers_and_begin_with_the_depth() {
-    let talk = Talk::new();
-    talk.say("go depth 4");
-    let lines = talk.until("bestmove");
+fn info_lines_start_with_the_depth_and_have_integer_fields() {
+    let engine = Engine::new();
+    engine.send("go depth 4");
+    let lines = engine.read_until("bestmove");
     let (best, infos) = lines.split_last().unwrap();
     for info in infos {
         let (head, _) = info.split_once(" pv ").unwrap();
@@ -441,11 +442,11 @@ fn info_lines_have_whole_numbers_and_begin_with_the_depth() {
 }
 
 #[test]
-fn display_tells_check_frozen_pieces_and_victims() {
-    let talk = Talk::new();
-    // The immobilizer on e5 holds both white pieces beside it.
-    talk.tell("position fen k7/8/8/3Pi3/4W3/8/8/K7 w - - 0 1");
-    let display = talk.display();
+fn display_shows_check_frozen_pieces_and_captures() {
+    let engine = Engine::new();
+    // The immobilizer on e5 freezes both adjacent white pieces.
+    engine.query_none("position fen k7/8/8/3Pi3/4W3/8/8/K7 w - - 0 1");
+    let display = engine.display();
     for line in [
         "Fen: k7/8/8/3Pi3/4W3/8/8/K7 w - - 0 1",
         "Side: white",
@@ -458,91 +459,95 @@ fn display_tells_check_frozen_pieces_and_victims() {
     }
     let key = display.lines().find_map(|line| line.strip_prefix("Key: ")).unwrap();
     assert!(key.len() == 16 && u64::from_str_radix(key, 16).is_ok());
-    talk.tell("position fen 4k3/8/8/8/4p3/4W3/8/4K3 w - - 0 1");
-    let display = talk.display();
+    engine.query_none("position fen 4k3/8/8/8/4p3/4W3/8/4K3 w - - 0 1");
+    let display = engine.display();
     assert!(display.contains("\ne3e2 We3-e2xe4\n"), "{display}");
 }
 
 #[test]
-fn flip_exchanges_the_colours() {
-    let talk = Talk::new();
-    talk.tell("position startpos moves e2e4");
-    talk.tell("flip");
-    assert_eq!(talk.fen(), "ilxkwxlc/pppp1ppp/8/4p3/8/8/PPPPPPPP/CLXWKXLI w - - 1 1");
-    talk.say("go depth 1");
-    assert!(!talk.ending()[1].contains("none"));
+fn flip_swaps_the_colours() {
+    let engine = Engine::new();
+    engine.query_none("position startpos moves e2e4");
+    engine.query_none("flip");
+    assert_eq!(engine.fen(), "ilxkwxlc/pppp1ppp/8/4p3/8/8/PPPPPPPP/CLXWKXLI w - - 1 1");
+    engine.send("go depth 1");
+    assert!(!engine.search_result()[1].contains("none"));
 }
 
 #[test]
-fn debug_repeats_lines_and_words_before_a_command_are_skipped() {
-    let talk = Talk::new();
-    talk.tell("# a comment\n\n   \n#quit");
-    talk.say("joho  debug on");
+fn debug_echoes_lines_and_unknown_leading_words_are_skipped() {
+    let engine = Engine::new();
+    engine.query_none("# a comment\n\n   \n#quit");
+    engine.send("joho  debug on");
     assert_eq!(
-        talk.ask("position startpos\ngo depth"),
+        engine.query("position startpos\ngo depth"),
         [
             "info string debug: position startpos",
             "info string debug: go depth",
-            "info string error go depth has no number",
+            "info string error go depth needs a number",
             "info string debug: isready",
         ]
     );
-    talk.ask("debug off");
-    talk.tell("position\tstartpos\r");
-    assert!(talk.ask_one("debug perhaps").contains("allowed is on or off"));
+    engine.query("debug off");
+    engine.query_none("position\tstartpos\r");
+    assert!(engine.query_one("debug perhaps").contains("allowed is on or off"));
 }
 
 #[test]
-fn the_defaults_of_options_are_those_of_the_rule_set_not_of_the_moment() {
-    let talk = Talk::new();
+fn option_defaults_depend_only_on_the_variant() {
+    let engine = Engine::new();
     let default = |name: &str| {
-        let beginning = format!("option name {name} type combo default ");
-        let lines = talk.ask("uci");
-        let line = lines.iter().find_map(|line| line.strip_prefix(beginning.as_str())).unwrap();
+        let prefix = format!("option name {name} type combo default ");
+        let lines = engine.query("uci");
+        let line = lines.iter().find_map(|line| line.strip_prefix(prefix.as_str())).unwrap();
         line.split(' ').next().unwrap().to_owned()
     };
-    talk.ask_one("setoption name Start value e1a1d8a8");
+    engine.query_one("setoption name Start value e1a1d8a8");
     assert_eq!(default("Start"), "d1a1e8h8");
-    talk.ask_one("setoption name UCI_Variant value vchess");
+    engine.query_one("setoption name UCI_Variant value vchess");
     assert_eq!((default("UCI_Variant"), default("Start")), ("baroque".into(), "e1a1d8h8".into()));
 }
 
 #[test]
-fn the_licence_can_be_read() {
-    assert!(Talk::new().ask("license")[0].starts_with("MIT"));
+fn license_prints_the_licence() {
+    assert!(Engine::new().query("license")[0].starts_with("MIT"));
 }
 
 #[test]
-fn display_tells_the_corners_of_the_coordinators() {
-    let talk = Talk::new();
-    talk.tell("position fen 7k/8/8/8/2C5/8/3c4/4K3 w - - 0 1");
-    assert!(talk.display().contains("Corners: White c1 e4, Black h2 d8\n"), "{}", talk.display());
-    talk.ask_one("setoption name UCI_Variant value rococo");
-    assert!(!talk.display().contains("Corners"));
+fn display_shows_the_coordinator_corners() {
+    let engine = Engine::new();
+    engine.query_none("position fen 7k/8/8/8/2C5/8/3c4/4K3 w - - 0 1");
+    assert!(
+        engine.display().contains("Corners: White c1 e4, Black h2 d8\n"),
+        "{}",
+        engine.display()
+    );
+    engine.query_one("setoption name UCI_Variant value rococo");
+    assert!(!engine.display().contains("Corners"));
 }
 
 #[test]
-fn compiler_tells_version_compiler_target_and_commit() {
-    let talk = Talk::new();
-    let lines = talk.ask("compiler");
-    for (line, beginning) in lines.iter().zip([
+fn compiler_prints_version_compiler_target_and_commit() {
+    let engine = Engine::new();
+    let lines = engine.query("compiler");
+    for (line, prefix) in lines.iter().zip([
         concat!("Baroque ", env!("CARGO_PKG_VERSION"), ", commit "),
         "compiler: rustc ",
         "target: ",
         "target features: ",
         "profile: ",
     ]) {
-        assert!(line.starts_with(beginning) && line.len() > beginning.len(), "{line}");
+        assert!(line.starts_with(prefix) && line.len() > prefix.len(), "{line}");
     }
     assert_eq!(lines.len(), 5);
     assert!(lines[2].contains(std::env::consts::ARCH), "{lines:?}");
 }
 
 #[test]
-fn hostile_lines_are_answered_on_one_short_line() {
-    let talk = Talk::new();
-    talk.say_bytes(b"\0\xff\x1b[2J \r\r\n");
-    let line = talk.line();
+fn malformed_lines_give_one_short_error_line() {
+    let engine = Engine::new();
+    engine.send_bytes(b"\0\xff\x1b[2J \r\r\n");
+    let line = engine.read_line();
     assert!(line.starts_with("info string error unknown command"), "{line}");
     assert!(!line.chars().any(char::is_control), "{line:?}");
     for long in [
@@ -555,13 +560,13 @@ fn hostile_lines_are_answered_on_one_short_line() {
         format!("setoption name UCI_Variant value {}", "é".repeat(100_000)),
         format!("go depth {}", "é".repeat(100_000)),
     ] {
-        let line = talk.ask_one(&long);
+        let line = engine.query_one(&long);
         assert!(line.starts_with("info string error "), "{line}");
         assert!(line.chars().count() < 700, "{line}");
     }
-    talk.ask_one("go perft 1");
+    engine.query_one("go perft 1");
     let many = "e2e3 e7e6 e3e2 e6e7 ".repeat(5_000);
-    talk.tell(&format!("position startpos moves {many}"));
-    talk.say("go depth 1");
-    assert!(!talk.ending()[1].contains("none"));
+    engine.query_none(&format!("position startpos moves {many}"));
+    engine.send("go depth 1");
+    assert!(!engine.search_result()[1].contains("none"));
 }

@@ -1,30 +1,30 @@
-//! Conversations with XBoard in memory: what the engine must answer.
+//! CECP, the protocol of XBoard, in memory.
 
 mod common;
 
 use std::time::{Duration, Instant};
 
-use common::Talk;
+use common::Engine;
 
-const A_WHILE: Duration = Duration::from_millis(150);
+const SILENCE: Duration = Duration::from_millis(150);
 const PROMPT: Duration = Duration::from_millis(100);
 /// White to move mates with c4d5 and stalemates with c4d3.
 const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 
-/// A conversation that is ready for moves of both sides.
-fn forced(variant: &str, fen: &str) -> Talk {
-    let talk = Talk::xboard();
-    talk.told(&format!("new\nvariant {variant}\nforce"));
-    talk.told_nothing(&format!("setboard {fen}"));
-    talk
+/// An engine in force mode with this position.
+fn forced(variant: &str, fen: &str) -> Engine {
+    let engine = Engine::xboard();
+    engine.cecp_query(&format!("new\nvariant {variant}\nforce"));
+    engine.cecp_query_none(&format!("setboard {fen}"));
+    engine
 }
 
 #[test]
-fn features_come_with_protover_two_and_later() {
-    let talk = Talk::xboard();
-    talk.told_nothing("xboard\nprotover 1");
+fn features_are_sent_from_protover_2_on() {
+    let engine = Engine::xboard();
+    engine.cecp_query_none("xboard\nprotover 1");
     for version in ["2", "3", "99999999999999999999"] {
-        let lines = talk.told(&format!("protover {version}"));
+        let lines = engine.cecp_query(&format!("protover {version}"));
         assert!(lines.iter().all(|line| line.starts_with("feature ") && line.len() < 500));
         for feature in [
             "ping=1",
@@ -65,18 +65,18 @@ fn features_come_with_protover_two_and_later() {
         assert!(start.contains(" /// *d1a1e8h8 /// ") && start.matches(" /// ").count() == 15);
         assert_eq!(lines.last().unwrap(), "feature done=1");
     }
-    talk.told_nothing("accepted ping\nrejected option nonsense\naccepted");
-    talk.told_nothing("random\ncomputer\nname somebody\nrating 1 2\nics -\negtpath syzygy /x");
+    engine.cecp_query_none("accepted ping\nrejected option nonsense\naccepted");
+    engine.cecp_query_none("random\ncomputer\nname opponent\nrating 1 2\nics -\negtpath syzygy /x");
     assert_eq!(
-        talk.told_one("protover x"),
+        engine.cecp_query_one("protover x"),
         "Error (protover is 'x', allowed is a number from 0): protover x"
     );
-    assert!(talk.end().is_empty());
+    assert!(engine.finish().is_empty());
 }
 
 #[test]
-fn every_variant_brings_its_board() {
-    let talk = Talk::xboard();
+fn every_variant_sends_setup_and_pieces() {
+    let engine = Engine::xboard();
     for (variant, first, pieces) in [
         (
             "baroque",
@@ -110,63 +110,63 @@ fn every_variant_brings_its_board() {
             "P& mR, L& mQ, C& mQ, W& mQ, I& mQ, X& mQ, R& mQ, B& mQ, U& mQ, Y& mQ, K& K",
         ),
     ] {
-        let lines = talk.told(&format!("new\nvariant {variant}"));
+        let lines = engine.cecp_query(&format!("new\nvariant {variant}"));
         let pieces: Vec<String> = pieces.split(", ").map(|text| format!("piece {text}")).collect();
         assert_eq!(lines[0], first);
         assert_eq!(lines[1..], pieces);
     }
-    let error = talk.told_one("variant chess");
+    let error = engine.cecp_query_one("variant chess");
     assert!(error.starts_with("Error (unknown variant 'chess', allowed are: baroque "), "{error}");
-    assert_eq!(talk.told_one("variant"), "Error (variant is missing): variant");
-    // After `new` it is the default variant again.
-    talk.told("variant rococo");
-    talk.told_nothing("new\nforce\nusermove e2e4");
+    assert_eq!(engine.cecp_query_one("variant"), "Error (variant is missing): variant");
+    // `new` restores the default variant.
+    engine.cecp_query("variant rococo");
+    engine.cecp_query_none("new\nforce\nusermove e2e4");
 }
 
 #[test]
-fn renaissance_is_offered_on_demand() {
-    let talk = Talk::xboard();
-    let line = talk.told_one("option Offer Renaissance=1");
+fn renaissance_is_offered_only_with_its_option() {
+    let engine = Engine::xboard();
+    let line = engine.cecp_query_one("option Offer Renaissance=1");
     assert!(line.starts_with("feature variants=\"") && line.ends_with(",renaissance\""), "{line}");
-    let lines = talk.told("protover 2");
+    let lines = engine.cecp_query("protover 2");
     assert!(lines[1].ends_with(",rococo,renaissance\""));
-    let line = talk.told_one("option Offer Renaissance=0");
+    let line = engine.cecp_query_one("option Offer Renaissance=0");
     assert!(line.ends_with(",rococo\""), "{line}");
 }
 
 #[test]
-fn start_and_rules_hold_from_the_next_game_on() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant baroque");
-    talk.told_nothing("force\noption Start=e1a1e8h8\noption Rules=ranklimit=on");
-    talk.told_nothing("usermove e2e5");
+fn start_and_rules_apply_from_the_next_game() {
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant baroque");
+    engine.cecp_query_none("force\noption Start=e1a1e8h8\noption Rules=ranklimit=on");
+    engine.cecp_query_none("usermove e2e5");
 }
 
 #[test]
 fn start_and_rules_survive_new_games() {
-    let talk = Talk::xboard();
-    talk.told_nothing("option Start=e1a1e8h8\noption Rules=ranklimit=on");
+    let engine = Engine::xboard();
+    engine.cecp_query_none("option Start=e1a1e8h8\noption Rules=ranklimit=on");
     for _ in 0..2 {
-        let lines = talk.told("new\nvariant baroque");
+        let lines = engine.cecp_query("new\nvariant baroque");
         assert!(lines[0].ends_with(" clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1"));
-        talk.told_nothing("force\nusermove e2e4");
-        let error = talk.told_one("usermove e7e4");
+        engine.cecp_query_none("force\nusermove e2e4");
+        let error = engine.cecp_query_one("usermove e7e4");
         assert!(error.starts_with("Illegal move (a pawn cannot land on the pawn on e4"), "{error}");
-        // Other games have no such start and no such rule.
-        let lines = talk.told("new\nvariant maxima");
+        // Other games do not have these starts and rules.
+        let lines = engine.cecp_query("new\nvariant maxima");
         assert!(lines[0].starts_with("setup (PLXCW.....G"));
     }
-    let error = talk.told_one("option Rules=suicide=off,leap=no");
+    let error = engine.cecp_query_one("option Rules=suicide=off,leap=no");
     assert!(error.starts_with("Error (rules: ") && error.contains("leap"), "{error}");
-    let error = talk.told_one("option Start=nowhere");
+    let error = engine.cecp_query_one("option Start=nowhere");
     assert!(error.starts_with("Error (unknown start 'nowhere'"), "{error}");
 }
 
 #[test]
-fn options_memory_and_cores_are_settings() {
-    let talk = Talk::xboard();
-    talk.told_nothing("memory 2\ncores 2\noption Hash=1\noption MultiPV=2\noption Clear Hash");
-    talk.told_nothing("option Ponder=1\noption UCI_AnalyseMode=0\noption Move Overhead=0");
+fn option_memory_and_cores_set_options() {
+    let engine = Engine::xboard();
+    engine.cecp_query_none("memory 2\ncores 2\noption Hash=1\noption MultiPV=2\noption Clear Hash");
+    engine.cecp_query_none("option Ponder=1\noption UCI_AnalyseMode=0\noption Move Overhead=0");
     for (line, part) in [
         ("memory 0", "option Hash is '0', allowed is 1 to 33554432"),
         ("memory", "option Hash is ''"),
@@ -176,207 +176,209 @@ fn options_memory_and_cores_are_settings() {
         ("option", "the name of the option is missing"),
         ("option Complete Captures=2", "Complete Captures is '2', allowed is 0 or 1"),
     ] {
-        let error = talk.told_one(line);
+        let error = engine.cecp_query_one(line);
         assert!(error.starts_with(&format!("Error ({part}")), "{error}");
         assert!(error.ends_with(&format!("): {line}")), "{error}");
     }
-    talk.say("new\nvariant baroque\npost\nsd 3\ngo");
-    let lines = talk.until("move ");
-    let threes = lines.iter().filter(|line| line.starts_with("3 ")).count();
-    assert_eq!(threes, 2, "{lines:?}");
-    // In the midst of thinking they wait for the move.
-    talk.say("force\nst 30\ngo");
-    talk.say("option Hash=4\nmemory 3\ncores 1\noption MultiPV=1\n?");
-    talk.engine_move();
-    assert!(talk.told("force").is_empty());
+    engine.send("new\nvariant baroque\npost\nsd 3\ngo");
+    let lines = engine.read_until("move ");
+    let depth_three = lines.iter().filter(|line| line.starts_with("3 ")).count();
+    assert_eq!(depth_three, 2, "{lines:?}");
+    // During a search they take effect after the move.
+    engine.send("force\nst 30\ngo");
+    engine.send("option Hash=4\nmemory 3\ncores 1\noption MultiPV=1\n?");
+    engine.engine_move();
+    assert!(engine.cecp_query("force").is_empty());
 }
 
 #[test]
 fn new_leaves_force_mode_and_gives_the_engine_black() {
-    let talk = Talk::xboard();
-    talk.told("force\nnew\nvariant baroque\nsd 1");
-    // The limit of the depth went with the new game; this one did not.
-    talk.say("st 0.05\nusermove e2e4");
-    talk.engine_move();
-    talk.told("new\nforce\nvariant baroque");
-    talk.told_nothing("usermove e2e4\nusermove e7e5");
-    // Force mode, then go: the engine plays for whoever is to move.
-    talk.say("sd 1\ngo");
-    talk.engine_move();
+    let engine = Engine::xboard();
+    engine.cecp_query("force\nnew\nvariant baroque\nsd 1");
+    // The next `new` removes the depth limit but keeps `st`.
+    engine.send("st 0.05\nusermove e2e4");
+    engine.engine_move();
+    engine.cecp_query("new\nforce\nvariant baroque");
+    engine.cecp_query_none("usermove e2e4\nusermove e7e5");
+    // `go` in force mode: the engine plays the side to move.
+    engine.send("sd 1\ngo");
+    engine.engine_move();
     assert_eq!(
-        talk.told_one("usermove e2e3"),
+        engine.cecp_query_one("usermove e2e3"),
         "Illegal move (there is no piece on that square): e2e3"
     );
 }
 
 #[test]
 fn playother_white_and_black_choose_the_engines_side() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant baroque\nforce\nsd 1");
-    talk.told_nothing("playother");
-    talk.say("usermove e2e4");
-    talk.engine_move();
-    talk.told_nothing("force\nnew\nsd 1\nwhite");
-    talk.say("usermove d2d4");
-    talk.engine_move();
-    assert_eq!(talk.told_one("black"), "Error (it is not that side's turn): black");
-    assert_eq!(talk.told_one("edit"), "Error (obsolete, use setboard): edit");
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant baroque\nforce\nsd 1");
+    engine.cecp_query_none("playother");
+    engine.send("usermove e2e4");
+    engine.engine_move();
+    engine.cecp_query_none("force\nnew\nsd 1\nwhite");
+    engine.send("usermove d2d4");
+    engine.engine_move();
+    assert_eq!(engine.cecp_query_one("black"), "Error (it is not that side's turn): black");
+    assert_eq!(engine.cecp_query_one("edit"), "Error (obsolete, use setboard): edit");
 }
 
 #[test]
-fn a_user_may_not_move_for_the_engine() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant baroque\nst 30");
-    talk.say("go\nusermove e2e4");
-    assert_eq!(talk.line(), "Illegal move (it is not your turn): e2e4");
-    talk.say("?");
-    talk.engine_move();
+fn a_user_move_on_the_engines_turn_is_illegal() {
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant baroque\nst 30");
+    engine.send("go\nusermove e2e4");
+    assert_eq!(engine.read_line(), "Illegal move (it is not your turn): e2e4");
+    engine.send("?");
+    engine.engine_move();
 }
 
 #[test]
-fn a_refused_position_stops_all_moves_until_a_good_one() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant baroque\nforce");
-    talk.told_nothing("usermove e2e4");
+fn a_rejected_position_blocks_moves_until_a_valid_one_arrives() {
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant baroque\nforce");
+    engine.cecp_query_none("usermove e2e4");
     for fen in ["", "rubbish", "9/8/8/8/8/8/8/8 w - - 0 1", "8/8/8/8/8/8/8/kk6 w - - 0 1"] {
-        let line = talk.told_one(&format!("setboard {fen}"));
+        let line = engine.cecp_query_one(&format!("setboard {fen}"));
         assert!(line.starts_with("tellusererror Illegal position: FEN: "), "{line}");
-        let line = talk.told_one("usermove e7e5");
+        let line = engine.cecp_query_one("usermove e7e5");
         assert_eq!(line, "Illegal move (the last position was refused): e7e5");
-        let line = talk.told_one("go");
+        let line = engine.cecp_query_one("go");
         assert!(line.starts_with("Error (the last position was refused"), "{line}");
     }
-    talk.told_nothing("analyze\nexit");
-    talk.told_nothing("undo\nusermove e2e4\nundo");
-    // XBoard leaves out what it believes to have no rights of castling.
+    engine.cecp_query_none("analyze\nexit");
+    engine.cecp_query_none("undo\nusermove e2e4\nundo");
+    // XBoard omits castling fields if its position has no castling rights.
     for fields in ["w - 0 1", "w - - 0 1", "w KQkq - 0 1", "w - e3 0 1", "w e3 0 1", "w", ""] {
-        talk.told_nothing(&format!("setboard 4k3/8/8/8/8/8/8/4K3 {fields}"));
-        talk.told_nothing("usermove e1e2");
+        engine.cecp_query_none(&format!("setboard 4k3/8/8/8/8/8/8/4K3 {fields}"));
+        engine.cecp_query_none("usermove e1e2");
     }
-    talk.told_nothing(
+    engine.cecp_query_none(
         "variant baroque\nforce\nsetboard 4k3/8/8/8/8/8/8/4K3 b - 0 1"
             .trim_start_matches("variant baroque\n"),
     );
-    talk.told_nothing("usermove e8e7");
+    engine.cecp_query_none("usermove e8e7");
 }
 
 #[test]
 fn thinking_lines_have_five_fields() {
-    let talk = forced("baroque", ENDING);
-    talk.say("post\nsd 3\ngo");
-    let lines = talk.until("1-0");
-    let mated: Vec<&String> = lines.iter().filter(|line| line.contains(" 100001 ")).collect();
-    assert!(!mated.is_empty(), "{lines:?}");
+    let engine = forced("baroque", ENDING);
+    engine.send("post\nsd 3\ngo");
+    let lines = engine.read_until("1-0");
+    let mates: Vec<&String> = lines.iter().filter(|line| line.contains(" 100001 ")).collect();
+    assert!(!mates.is_empty(), "{lines:?}");
     for line in &lines[..lines.len() - 2] {
         let fields: Vec<&str> = line.split(' ').collect();
         assert!(fields[..4].iter().all(|field| field.parse::<i64>().is_ok()), "{line}");
     }
-    let talk = Talk::xboard();
-    talk.say("new\nvariant baroque\nsd 3\nnopost\ngo");
-    talk.until("piece K& K");
-    assert!(talk.line().starts_with("move "));
+    let engine = Engine::xboard();
+    engine.send("new\nvariant baroque\nsd 3\nnopost\ngo");
+    engine.read_until("piece K& K");
+    assert!(engine.read_line().starts_with("move "));
 }
 
 #[test]
-fn results_are_claimed_when_they_are_true() {
+fn finished_games_are_claimed_with_the_reason() {
     for (fen, mv, result) in [
         (ENDING, "c4d5", "1-0 {White wins: checkmate}"),
         (ENDING, "c4d3", "1-0 {White wins: stalemate}"),
         ("7k/8/8/8/8/8/8/K7 w - - 99 80", "a1a2", "1/2-1/2 {Draw: move limit}"),
     ] {
-        let talk = forced("baroque", fen);
-        talk.told_nothing("playother");
-        assert_eq!(talk.told_one(&format!("usermove {mv}")), result);
-        // In force mode nobody plays, and nothing is claimed.
-        let talk = forced("baroque", fen);
-        talk.told_nothing(&format!("usermove {mv}"));
-        assert_eq!(talk.told_one("go"), result);
+        let engine = forced("baroque", fen);
+        engine.cecp_query_none("playother");
+        assert_eq!(engine.cecp_query_one(&format!("usermove {mv}")), result);
+        // In force mode the engine claims nothing.
+        let engine = forced("baroque", fen);
+        engine.cecp_query_none(&format!("usermove {mv}"));
+        assert_eq!(engine.cecp_query_one("go"), result);
     }
-    let talk = Talk::xboard();
-    talk.told("new\nvariant baroque\nforce");
-    let there_and_back = "usermove e2e3\nusermove e7e6\nusermove e3e2\nusermove e6e7\n";
-    talk.told_nothing(&format!("{there_and_back}{there_and_back}"));
-    assert_eq!(talk.told_one("go"), "1/2-1/2 {Draw: repetition}");
-    let talk = forced("rococo", "10/10/10/10/10/10/10/1k8/K9/10 w - - 0 1");
-    talk.told_nothing("playother");
-    assert_eq!(talk.told_one("usermove a1b2"), "1-0 {White wins: king taken}");
-    let talk = forced("maxima", "***1P***/8/2k5/8/8/8/8/8/2P5/3K4/***2*** w - - 0 1");
-    talk.told("sd 2");
-    let talk = forced("maxima", "***1P***/3P4/2k2m2/8/8/8/8/8/2P5/3K4/***2*** w - - 0 1");
-    talk.told_nothing("playother");
-    assert_eq!(talk.told_one("usermove d10d11p"), "1-0 {White wins: invasion}");
-    // The engine's own move too.
-    let talk = forced("baroque", ENDING);
-    talk.say("sd 3\ngo");
-    talk.engine_move();
-    assert!(talk.line().starts_with("1-0 {White wins: "));
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant baroque\nforce");
+    let shuffle = "usermove e2e3\nusermove e7e6\nusermove e3e2\nusermove e6e7\n";
+    engine.cecp_query_none(&format!("{shuffle}{shuffle}"));
+    assert_eq!(engine.cecp_query_one("go"), "1/2-1/2 {Draw: repetition}");
+    let engine = forced("rococo", "10/10/10/10/10/10/10/1k8/K9/10 w - - 0 1");
+    engine.cecp_query_none("playother");
+    assert_eq!(engine.cecp_query_one("usermove a1b2"), "1-0 {White wins: king taken}");
+    let engine = forced("maxima", "***1P***/8/2k5/8/8/8/8/8/2P5/3K4/***2*** w - - 0 1");
+    engine.cecp_query("sd 2");
+    let engine = forced("maxima", "***1P***/3P4/2k2m2/8/8/8/8/8/2P5/3K4/***2*** w - - 0 1");
+    engine.cecp_query_none("playother");
+    assert_eq!(engine.cecp_query_one("usermove d10d11p"), "1-0 {White wins: invasion}");
+    // A result is also claimed after a move of the engine.
+    let engine = forced("baroque", ENDING);
+    engine.send("sd 3\ngo");
+    engine.engine_move();
+    assert!(engine.read_line().starts_with("1-0 {White wins: "));
 }
 
 #[test]
 fn undo_and_remove_work_at_any_time() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant baroque\nforce");
-    assert_eq!(talk.told_one("undo"), "Error (there is nothing to take back): undo");
-    talk.told_nothing("usermove e2e4\nundo\nusermove e2e4\nusermove e7e5\nremove\nusermove e2e4");
-    assert_eq!(talk.told_one("remove"), "Error (there is nothing to take back): remove");
-    // In the midst of thinking.
-    talk.say("st 30\ngo\nundo\nping 1");
-    assert_eq!(talk.line(), "pong 1");
-    talk.silent(A_WHILE);
-    talk.told_nothing("force\nusermove e2e3");
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant baroque\nforce");
+    assert_eq!(engine.cecp_query_one("undo"), "Error (there is nothing to take back): undo");
+    engine.cecp_query_none(
+        "usermove e2e4\nundo\nusermove e2e4\nusermove e7e5\nremove\nusermove e2e4",
+    );
+    assert_eq!(engine.cecp_query_one("remove"), "Error (there is nothing to take back): remove");
+    // During a search.
+    engine.send("st 30\ngo\nundo\nping 1");
+    assert_eq!(engine.read_line(), "pong 1");
+    engine.expect_silence(SILENCE);
+    engine.cecp_query_none("force\nusermove e2e3");
 }
 
 #[test]
-fn pings_wait_for_the_move_and_for_nothing_else() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant baroque\nst 30");
-    talk.say("go\nping 1\nping 2");
-    talk.silent(A_WHILE);
-    talk.say("?");
-    assert!(talk.line().starts_with("move "));
-    assert_eq!([talk.line(), talk.line()], ["pong 1", "pong 2"]);
-    // A search that is given up leaves no ping behind.
-    talk.say("force\ngo\nping 3\nforce\nping 4");
-    assert_eq!([talk.line(), talk.line()], ["pong 3", "pong 4"]);
-    talk.say("analyze");
+fn pings_wait_only_for_the_move() {
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant baroque\nst 30");
+    engine.send("go\nping 1\nping 2");
+    engine.expect_silence(SILENCE);
+    engine.send("?");
+    assert!(engine.read_line().starts_with("move "));
+    assert_eq!([engine.read_line(), engine.read_line()], ["pong 1", "pong 2"]);
+    // A cancelled search answers its pings.
+    engine.send("force\ngo\nping 3\nforce\nping 4");
+    assert_eq!([engine.read_line(), engine.read_line()], ["pong 3", "pong 4"]);
+    engine.send("analyze");
     let time = (0..3).map(|_| {
         let start = Instant::now();
-        talk.say("ping 5");
-        talk.until("pong 5");
+        engine.send("ping 5");
+        engine.read_until("pong 5");
         start.elapsed()
     });
     let time = time.min().unwrap();
     assert!(time < PROMPT, "{time:?}");
-    // Lines of the analysis may still be on their way.
-    talk.told("exit");
-    assert!(talk.told_one("ping").starts_with("Error (ping is ''"));
+    // Analysis lines may still be in the output.
+    engine.cecp_query("exit");
+    assert!(engine.cecp_query_one("ping").starts_with("Error (ping is ''"));
 }
 
 #[test]
-fn pondering_goes_on_after_the_expected_move() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant baroque\nhard\npost\nst 0.2");
-    talk.say("usermove e2e4");
-    talk.engine_move();
-    // It thinks now, and answers at once.
+fn pondering_continues_after_the_expected_move() {
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant baroque\nhard\npost\nst 0.2");
+    engine.send("usermove e2e4");
+    engine.engine_move();
+    // It ponders and answers commands at once.
     let start = Instant::now();
-    talk.say("ping 1\nhint");
-    let hint = talk.until("Hint: ").pop().unwrap();
+    engine.send("ping 1\nhint");
+    let hint = engine.read_until("Hint: ").pop().unwrap();
     assert!(start.elapsed() < Duration::from_secs(1));
     let expected = hint.strip_prefix("Hint: ").unwrap();
-    talk.say(&format!("usermove {expected}"));
-    talk.engine_move();
-    // Another move, easy, illegal moves, an end of the game: nothing is left over.
-    talk.say("usermove a1a1");
-    assert!(talk.until("Illegal move").pop().unwrap().ends_with("a1a1"));
-    talk.say("easy\nping 2");
-    talk.until("pong 2");
-    talk.silent(A_WHILE);
-    talk.say("hard\nping 3");
-    talk.until("pong 3");
-    talk.say("result 1-0 {somebody resigns}\nping 4");
-    talk.until("pong 4");
-    talk.silent(A_WHILE);
+    engine.send(&format!("usermove {expected}"));
+    engine.engine_move();
+    // No output is left over after an illegal move, `easy` and `result`.
+    engine.send("usermove a1a1");
+    assert!(engine.read_until("Illegal move").pop().unwrap().ends_with("a1a1"));
+    engine.send("easy\nping 2");
+    engine.read_until("pong 2");
+    engine.expect_silence(SILENCE);
+    engine.send("hard\nping 3");
+    engine.read_until("pong 3");
+    engine.send("result 1-0 {Black resigns}\nping 4");
+    engine.read_until("pong 4");
+    engine.expect_silence(SILENCE);
 }
 
 #[test]
@@ -390,164 +392,164 @@ fn clocks_limit_the_time() {
         "nps 1000\nst 1",
         "st 30\nsd 1",
     ] {
-        let talk = Talk::xboard();
-        talk.told("new\nvariant baroque");
+        let engine = Engine::xboard();
+        engine.cecp_query("new\nvariant baroque");
         let start = Instant::now();
-        talk.say(setting);
-        talk.say("go");
-        talk.engine_move();
+        engine.send(setting);
+        engine.send("go");
+        engine.engine_move();
         let time = start.elapsed();
         assert!(time < Duration::from_secs(2), "{setting}: {time:?}");
     }
-    let talk = Talk::xboard();
+    let engine = Engine::xboard();
     for line in ["level 1", "st x", "sd 0", "sd", "nps x", "time", "otim y", "level 1 1:x 0"] {
-        assert!(talk.told_one(line).starts_with("Error ("), "{line}");
+        assert!(engine.cecp_query_one(line).starts_with("Error ("), "{line}");
     }
 }
 
 #[test]
-fn a_draw_is_accepted_by_who_is_losing() {
+fn a_draw_offer_is_accepted_when_losing() {
     let lost = "7k/8/8/8/8/8/PPPP4/KWLXC3 b - - 0 1";
-    let talk = forced("baroque", lost);
-    talk.told_nothing("draw");
-    talk.say("sd 2\ngo");
-    talk.engine_move();
-    assert_eq!(talk.told_one("draw"), "offer draw");
-    talk.told_nothing("force\ndraw");
+    let engine = forced("baroque", lost);
+    engine.cecp_query_none("draw");
+    engine.send("sd 2\ngo");
+    engine.engine_move();
+    assert_eq!(engine.cecp_query_one("draw"), "offer draw");
+    engine.cecp_query_none("force\ndraw");
     let won = "7k/8/8/8/8/8/PPPP4/KWLXC3 w - - 0 1";
-    let talk = forced("baroque", won);
-    talk.say("sd 2\ngo");
-    talk.engine_move();
-    talk.told_nothing("draw");
+    let engine = forced("baroque", won);
+    engine.send("sd 2\ngo");
+    engine.engine_move();
+    engine.cecp_query_none("draw");
 }
 
 #[test]
-fn analysis_tells_lines_and_follows_the_board() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant baroque\nforce");
-    talk.say("analyze");
-    talk.until("3 ");
-    talk.say(".");
-    let stat = talk.until("stat01: ").pop().unwrap();
+fn analysis_prints_lines_and_follows_the_position() {
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant baroque\nforce");
+    engine.send("analyze");
+    engine.read_until("3 ");
+    engine.send(".");
+    let stat = engine.read_until("stat01: ").pop().unwrap();
     let fields: Vec<&str> = stat.split(' ').collect();
     assert!(fields.len() == 7 && fields[1..6].iter().all(|field| field.parse::<u64>().is_ok()));
     for line in
         ["usermove e2e4", "usermove e7e5", "undo", "setboard 4k3/8/8/8/8/8/8/4K2W w - - 0 1"]
     {
-        talk.say(line);
-        talk.until("2 ");
+        engine.send(line);
+        engine.read_until("2 ");
     }
-    talk.say("usermove a8a1");
-    talk.until("Illegal move (there is no piece on that square): a8a1");
-    talk.say("hint");
-    talk.until("Hint: ");
-    talk.say("new\nvariant maxima");
-    talk.until("piece K& N");
-    talk.until("2 ");
-    talk.say("exit\nping 1");
-    talk.until("pong 1");
-    talk.silent(A_WHILE);
-    talk.told_nothing(".\nexit");
-    // A finished game is nothing to analyse, and no trouble.
-    talk.told("variant baroque");
-    talk.told_nothing(&format!("setboard {ENDING}\nusermove c4d5\nanalyze"));
-    talk.told("undo\nexit");
+    engine.send("usermove a8a1");
+    engine.read_until("Illegal move (there is no piece on that square): a8a1");
+    engine.send("hint");
+    engine.read_until("Hint: ");
+    engine.send("new\nvariant maxima");
+    engine.read_until("piece K& N");
+    engine.read_until("2 ");
+    engine.send("exit\nping 1");
+    engine.read_until("pong 1");
+    engine.expect_silence(SILENCE);
+    engine.cecp_query_none(".\nexit");
+    // Analysis of a finished game prints nothing.
+    engine.cecp_query("variant baroque");
+    engine.cecp_query_none(&format!("setboard {ENDING}\nusermove c4d5\nanalyze"));
+    engine.cecp_query("undo\nexit");
 }
 
 #[test]
-fn moves_can_be_left_out_of_the_analysis() {
-    let talk = forced("baroque", ENDING);
+fn exclude_and_include_restrict_the_analysis() {
+    let engine = forced("baroque", ENDING);
     // The last line of the analysis after these commands.
     let last = |text: &str| {
-        talk.told(text.rsplit_once('\n').map_or("", |(first, _)| first));
-        talk.say(text.rsplit_once('\n').map_or(text, |(_, last)| last));
-        std::thread::sleep(A_WHILE);
-        talk.told("").pop().unwrap()
+        engine.cecp_query(text.rsplit_once('\n').map_or("", |(first, _)| first));
+        engine.send(text.rsplit_once('\n').map_or(text, |(_, last)| last));
+        std::thread::sleep(SILENCE);
+        engine.cecp_query("").pop().unwrap()
     };
     let line = last("analyze\nexclude c4d5\nexclude c4d3");
     assert!(!line.contains(" 100001 "), "{line}");
-    talk.told("exclude best\nexclude all");
-    talk.silent(A_WHILE);
+    engine.cecp_query("exclude best\nexclude all");
+    engine.expect_silence(SILENCE);
     let line = last("include all");
     assert!(line.contains(" 100001 "), "{line}");
     let line = last("exclude tail");
     assert!(line.contains(" 100001 "), "{line}");
     let line = last("exclude all\ninclude c4d3");
     assert!(line.contains(" 100001 ") && line.ends_with(" c4d3"), "{line}");
-    let error = talk.told("exclude c4c8").pop().unwrap();
+    let error = engine.cecp_query("exclude c4c8").pop().unwrap();
     assert!(error.starts_with("Error (a king goes one step)"), "{error}");
 }
 
 #[test]
-fn questions_have_answers() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant baroque\nforce");
-    assert_eq!(talk.told("bk"), ["\tThere is no opening book.", ""]);
-    talk.say("hint");
-    let hint = talk.line();
+fn bk_hint_and_malformed_commands_are_answered() {
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant baroque\nforce");
+    assert_eq!(engine.cecp_query("bk"), ["\tThere is no opening book.", ""]);
+    engine.send("hint");
+    let hint = engine.read_line();
     assert!(hint.starts_with("Hint: "), "{hint}");
     for line in
         ["frobnicate", "e", "lift", "lift z9", "hover a", "put \u{1}", "exclude", "include x"]
     {
-        let error = talk.told_one(line);
+        let error = engine.cecp_query_one(line);
         assert!(error.starts_with("Error ("), "{error}");
     }
-    talk.told_nothing("# comment\n\n  ");
+    engine.cecp_query_none("# comment\n\n  ");
     let long = "x".repeat(3 << 20);
-    let error = talk.told_one(&long);
+    let error = engine.cecp_query_one(&long);
     assert!(error.starts_with("Error (the line is longer than ") && error.len() < 800, "{error}");
 }
 
 #[test]
-fn a_draw_is_just_a_draw_in_analysis_and_there_only() {
-    let talk = Talk::xboard();
-    talk.told("variant baroque\nforce\npost\nsd 2\noption Contempt=50");
+fn contempt_is_ignored_only_in_analysis() {
+    let engine = Engine::xboard();
+    engine.cecp_query("variant baroque\nforce\npost\nsd 2\noption Contempt=50");
     let mut scores = Vec::new();
-    // Every move draws by the move limit. Analysis is left by `exit`, and by `force` as well.
-    for (begin, end) in
+    // Every move draws by the move limit. `exit` and `force` both end the analysis.
+    for (start, end) in
         [("go", ""), ("analyze", "exit"), ("go", ""), ("analyze", "force"), ("go", "")]
     {
-        talk.told("force\nsetboard 8/8/8/4k3/8/8/8/4K3 w - - 99 60");
-        talk.say(begin);
-        let line = talk.until("1 ").pop().unwrap();
+        engine.cecp_query("force\nsetboard 8/8/8/4k3/8/8/8/4K3 w - - 99 60");
+        engine.send(start);
+        let line = engine.read_until("1 ").pop().unwrap();
         scores.push(line.split(' ').nth(1).unwrap().to_owned());
-        if begin == "go" {
-            talk.until("move ");
+        if start == "go" {
+            engine.read_until("move ");
         }
-        talk.told(end);
+        engine.cecp_query(end);
     }
     assert_eq!(scores, ["-50", "0", "-50", "0", "-50"]);
 }
 
 #[test]
 fn the_first_line_chooses_the_protocol() {
-    let talk = Talk::new();
-    talk.say("\n# a comment\nxboard\nprotover 2");
-    assert_eq!(talk.until("feature done").last().unwrap(), "feature done=1");
-    talk.told_nothing("new\nforce\nusermove e2e4");
-    talk.say("uci");
-    assert_eq!(talk.line(), "Error (unknown command): uci");
-    assert!(talk.end().is_empty());
-    let talk = Talk::new();
-    talk.say("isready\nxboard");
-    assert_eq!(talk.line(), "readyok");
-    assert!(talk.line().starts_with("info string error"));
+    let engine = Engine::new();
+    engine.send("\n# a comment\nxboard\nprotover 2");
+    assert_eq!(engine.read_until("feature done").last().unwrap(), "feature done=1");
+    engine.cecp_query_none("new\nforce\nusermove e2e4");
+    engine.send("uci");
+    assert_eq!(engine.read_line(), "Error (unknown command): uci");
+    assert!(engine.finish().is_empty());
+    let engine = Engine::new();
+    engine.send("isready\nxboard");
+    assert_eq!(engine.read_line(), "readyok");
+    assert!(engine.read_line().starts_with("info string error"));
 }
 
 #[test]
 fn quit_and_the_end_of_input_are_prompt() {
     for work in ["go", "analyze", "force", "usermove e2e4", "xboard"] {
-        for farewell in ["", "\nquit\nusermove x"] {
+        for ending in ["", "\nquit\nusermove x"] {
             let times = (0..3).map(|_| {
-                let talk = Talk::xboard();
-                talk.told("new\nvariant baroque\nhard\nst 30");
-                talk.say(&format!("{work}{farewell}"));
+                let engine = Engine::xboard();
+                engine.cecp_query("new\nvariant baroque\nhard\nst 30");
+                engine.send(&format!("{work}{ending}"));
                 let start = Instant::now();
-                talk.end();
+                engine.finish();
                 start.elapsed()
             });
             let time = times.min().unwrap();
-            assert!(time < PROMPT, "{work}{farewell}: {time:?}");
+            assert!(time < PROMPT, "{work}{ending}: {time:?}");
         }
     }
 }

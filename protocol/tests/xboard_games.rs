@@ -1,5 +1,5 @@
-//! Whole games of two engines that hear of each other's moves only what XBoard relays, and whose
-//! moves XBoard's board must be able to follow.
+//! Whole games of two engines through a model of XBoard: the engines receive only the moves that
+//! XBoard relays, and XBoard's board must be able to follow their moves.
 
 mod common;
 #[path = "../../tests/common/random.rs"]
@@ -9,21 +9,21 @@ use std::collections::BTreeMap;
 
 use baroque_movegen::{AnyPosition, BoardView, Color, Move, Special, SquareView};
 use baroque_protocol::PositionSpec;
-use common::Talk;
+use common::Engine;
 use random::SplitMix64;
 
-/// A square of XBoard: file and rank from zero.
+/// File and rank on XBoard's board, from zero.
 type Square = (usize, usize);
 
-/// XBoard's board as far as these games need it, with what it sends to the engines.
+/// A model of XBoard's board.
 struct Board {
     pieces: BTreeMap<Square, char>,
     ranks: usize,
 }
 
-/// A move as XBoard understands it.
+/// A move as XBoard represents it.
 #[derive(Debug)]
-struct Shown {
+struct BoardMove {
     from: Square,
     to: Square,
     kills: Vec<Square>,
@@ -67,8 +67,8 @@ impl Board {
         ((file, number.parse::<usize>().unwrap() - self.lowest()), rest)
     }
 
-    /// Reads what an engine writes behind `move`.
-    fn read(&self, text: &str) -> Shown {
+    /// Parses the move of a `move` line.
+    fn parse_move(&self, text: &str) -> BoardMove {
         let (from, mut rest) = self.square(text);
         let mut kills = Vec::new();
         while let Some(after) = rest.strip_prefix('x') {
@@ -78,18 +78,18 @@ impl Board {
         }
         let (to, rest) = self.square(rest.strip_prefix('-').unwrap_or(rest));
         assert!(kills.len() <= 2 && rest.len() <= 1, "{text}");
-        Shown { from, to, kills, promotion: rest.chars().next() }
+        BoardMove { from, to, kills, promotion: rest.chars().next() }
     }
 
-    /// What XBoard sends to the other engine.
-    fn relayed(&self, mv: &Shown) -> String {
+    /// The text of the move that XBoard relays to the other engine.
+    fn relay_text(&self, mv: &BoardMove) -> String {
         let [from, to] = [mv.from, mv.to].map(|square| self.name(square));
         let letter =
             mv.promotion.filter(|letter| *letter != 'x').map_or(String::new(), String::from);
         let Some(&last) = mv.kills.last() else {
             return format!("{from}{to}{letter}");
         };
-        // An empty square counts as one of Black's pieces.
+        // XBoard treats an empty square as black.
         let white = |square| self.pieces.get(&square).is_some_and(char::is_ascii_uppercase);
         let kill = self.name(last);
         if white(last) == white(mv.from) {
@@ -106,13 +106,16 @@ impl Board {
         }
     }
 
-    fn make(&mut self, mv: &Shown, side: Color) {
+    fn make(&mut self, mv: &BoardMove, side: Color) {
         let own = |letter: &char| letter.is_ascii_uppercase() == (side == Color::White);
-        assert!(self.pieces.get(&mv.from).is_some_and(own), "XBoard has nobody to move: {mv:?}");
+        assert!(
+            self.pieces.get(&mv.from).is_some_and(own),
+            "no piece to move on XBoard's board: {mv:?}"
+        );
         for kill in &mv.kills {
             self.pieces.remove(kill);
         }
-        let Some(mover) = self.pieces.remove(&mv.from) else {
+        let Some(moved) = self.pieces.remove(&mv.from) else {
             self.pieces.remove(&mv.to);
             return;
         };
@@ -120,14 +123,14 @@ impl Board {
             Color::White => letter.to_ascii_uppercase(),
             Color::Black => letter,
         });
-        if let Some(met) = self.pieces.insert(mv.to, promoted.unwrap_or(mover))
-            && own(&met)
+        if let Some(target) = self.pieces.insert(mv.to, promoted.unwrap_or(moved))
+            && own(&target)
         {
-            self.pieces.insert(mv.from, met);
+            self.pieces.insert(mv.from, target);
         }
     }
 
-    /// Whether every piece of the game shows, and how many show that are no longer there.
+    /// Whether XBoard shows every piece of the position, and how many stale pieces it shows.
     fn compare(&self, view: &BoardView) -> (bool, usize) {
         let mut all = true;
         let mut pieces = 0;
@@ -143,42 +146,42 @@ impl Board {
     }
 }
 
-/// What XBoard and the referee know.
+/// Two engines, XBoard's board and the position of the game.
 struct Match {
-    engines: [Talk; 2],
+    engines: [Engine; 2],
     board: Board,
-    referee: AnyPosition,
-    most_ghosts: usize,
+    position: AnyPosition,
+    most_stale: usize,
     most_kills: usize,
     repaints: usize,
 }
 
 impl Match {
     fn new(variant: &str, depth: usize) -> Self {
-        let engines = [Talk::xboard(), Talk::xboard()];
+        let engines = [Engine::xboard(), Engine::xboard()];
         let mut setup = String::new();
         for engine in &engines {
-            let lines = engine.told(&format!("xboard\nprotover 2\nnew\nvariant {variant}"));
+            let lines = engine.cecp_query(&format!("xboard\nprotover 2\nnew\nvariant {variant}"));
             setup = lines.into_iter().find(|line| line.starts_with("setup ")).unwrap();
-            engine.told_nothing(&format!("level 40 5 0\nsd {depth}\nforce"));
+            engine.cecp_query_none(&format!("level 40 5 0\nsd {depth}\nforce"));
         }
         let fen = setup.splitn(4, ' ').nth(3).unwrap();
-        let referee = AnyPosition::new(variant).unwrap();
+        let position = AnyPosition::new(variant).unwrap();
         Self {
             engines,
             board: Board::new(fen),
-            referee,
-            most_ghosts: 0,
+            position,
+            most_stale: 0,
             most_kills: 0,
             repaints: 0,
         }
     }
 
-    /// The legal move that a move of XBoard's can only mean.
-    fn meant(&self, mv: &Shown) -> Move {
-        let view = self.referee.view();
+    /// The only legal move that matches a move of XBoard.
+    fn legal_move(&self, mv: &BoardMove) -> Move {
+        let view = self.position.view();
         let at = |coord: baroque_movegen::Coord| (coord.file, coord.rank);
-        let fits = |legal: &&Move| {
+        let matches = |legal: &&Move| {
             let (from, to) = (at(view.coord(legal.from())), at(view.coord(legal.to())));
             let destroys = legal.special() == Special::Destruction;
             let landing = match destroys {
@@ -191,129 +194,130 @@ impl Match {
             };
             mv.from == from && landing && promotes
         };
-        let legal = self.referee.legal_moves();
-        let fitting: Vec<&Move> = legal.iter().filter(fits).collect();
-        assert_eq!(fitting.len(), 1, "{mv:?} in {}", self.referee.fen());
-        *fitting[0]
+        let legal = self.position.legal_moves();
+        let matching: Vec<&Move> = legal.iter().filter(matches).collect();
+        assert_eq!(matching.len(), 1, "{mv:?} in {}", self.position.fen());
+        *matching[0]
     }
 
-    /// A user makes random moves without a word about victims.
-    fn open(&mut self, rng: &mut SplitMix64, plies: usize) {
+    /// Plays random user moves, which do not name their victims.
+    fn play_opening(&mut self, rng: &mut SplitMix64, plies: usize) {
         for _ in 0..plies {
-            let view = self.referee.view();
-            let mut legal = self.referee.legal_moves();
-            // What XBoard cannot show, or its users cannot say.
+            let view = self.position.view();
+            let mut legal = self.position.legal_moves();
+            // Omit moves that XBoard cannot show or its users cannot enter.
             legal.retain(|mv| mv.special() == Special::Nothing && !mv.is_suicide());
             legal.retain(|mv| {
-                let met = view.at(view.coord(mv.to()));
-                matches!(met, SquareView::Empty(_))
-                    || self.referee.victims(*mv).contains(&view.coord(mv.to()))
+                let target = view.at(view.coord(mv.to()));
+                matches!(target, SquareView::Empty(_))
+                    || self.position.victims(*mv).contains(&view.coord(mv.to()))
             });
-            if legal.is_empty() || self.referee.outcome().is_some() {
+            if legal.is_empty() || self.position.outcome().is_some() {
                 return;
             }
             let mv = legal[rng.below(legal.len())];
             let coords = [mv.from(), mv.to()].map(|square| view.coord(square));
             let [from, to] = coords.map(|coord| (coord.file, coord.rank));
-            let shown = Shown { from, to, kills: Vec::new(), promotion: None };
-            let text = self.board.relayed(&shown);
+            let shown = BoardMove { from, to, kills: Vec::new(), promotion: None };
+            let text = self.board.relay_text(&shown);
             for engine in &self.engines {
-                engine.told_nothing(&format!("usermove {text}"));
+                engine.cecp_query_none(&format!("usermove {text}"));
             }
-            self.board.make(&shown, self.referee.side());
-            self.referee.play(mv).unwrap();
+            self.board.make(&shown, self.position.side());
+            self.position.play(mv).unwrap();
         }
     }
 
-    /// Plays to the end and returns the result that was claimed.
+    /// Plays to the end and returns the claimed result.
     fn play(&mut self) -> String {
         let index = |side: Color| usize::from(side == Color::Black);
-        self.engines[index(self.referee.side())].say("go");
+        self.engines[index(self.position.side())].send("go");
         let mut first = true;
         loop {
-            let side = self.referee.side();
+            let side = self.position.side();
             let [own, other] = [side, !side].map(|side| &self.engines[index(side)]);
-            let line = own.line();
+            let line = own.read_line();
             if line.starts_with(['0', '1']) {
                 return line;
             }
             if line.starts_with("telluser ") {
-                // It thinks of what XBoard takes in passing, which the board here does not.
+                // A warning about an en passant capture, which this model does not implement.
                 continue;
             }
             let text = line.strip_prefix("move ").unwrap_or_else(|| panic!("{line}"));
-            let shown = self.board.read(text);
-            let mv = self.meant(&shown);
-            let relayed = self.board.relayed(&shown);
+            let shown = self.board.parse_move(text);
+            let mv = self.legal_move(&shown);
+            let relayed = self.board.relay_text(&shown);
             self.board.make(&shown, side);
-            self.referee.play(mv).unwrap();
+            self.position.play(mv).unwrap();
             self.most_kills = self.most_kills.max(shown.kills.len());
-            other.say(&format!("time 10000\notim 10000\nusermove {relayed}"));
+            other.send(&format!("time 10000\notim 10000\nusermove {relayed}"));
             if std::mem::take(&mut first) {
-                other.say("go");
+                other.send("go");
             }
-            let (shows, ghosts) = self.board.compare(&self.referee.view());
-            self.most_ghosts = self.most_ghosts.max(ghosts);
+            let (shows, stale) = self.board.compare(&self.position.view());
+            self.most_stale = self.most_stale.max(stale);
             if !shows {
                 self.repaint();
-                if self.referee.outcome().is_none() {
-                    self.engines[index(self.referee.side())].say("go");
+                if self.position.outcome().is_none() {
+                    self.engines[index(self.position.side())].send("go");
                     first = true;
                 }
             }
         }
     }
 
-    /// XBoard could not follow, and the engines say so. The user sets the position up again.
+    /// Sets up the position after a move that XBoard cannot show, which the engines must report.
     fn repaint(&mut self) {
         self.repaints += 1;
-        let fen = self.referee.fen();
+        let fen = self.position.fen();
         for engine in &self.engines {
-            engine.say("?");
-            let lines = engine.told("force");
-            let told =
+            engine.send("?");
+            let lines = engine.cecp_query("force");
+            let warning =
                 lines.iter().find(|line| line.starts_with("telluser \\\\XBoard cannot show"));
-            assert!(told.is_some_and(|line| line.contains(&fen)), "{lines:?}, {fen}");
-            engine.told_nothing(&format!("setboard {fen}"));
+            assert!(warning.is_some_and(|line| line.contains(&fen)), "{lines:?}, {fen}");
+            engine.cecp_query_none(&format!("setboard {fen}"));
         }
         self.board = Board::new(&fen);
-        let place = PositionSpec::fen(fen);
-        place.set_up(&mut self.referee).unwrap();
+        let spec = PositionSpec::fen(fen);
+        spec.set_up(&mut self.position).unwrap();
     }
 }
 
-fn games(variant: &str, depth: usize, count: u8) -> (usize, usize, usize) {
+/// Plays games and returns the most kills per move, stale pieces and repaints.
+fn play_games(variant: &str, depth: usize, count: u8) -> (usize, usize, usize) {
     let mut most = (0, 0, 0);
     for number in 0..count {
         let mut rng = SplitMix64(number.into());
         let mut game = Match::new(variant, depth);
-        game.open(&mut rng, usize::from(number) * 6);
+        game.play_opening(&mut rng, usize::from(number) * 6);
         let result = game.play();
-        let outcome = game.referee.outcome().expect("the game is over");
+        let outcome = game.position.outcome().expect("the game is over");
         assert!(result.starts_with(outcome.result()), "{result}, {outcome:?}");
         assert!(result.contains(&outcome.reason.to_string()), "{result}");
         most.0 = most.0.max(game.most_kills);
-        most.1 = most.1.max(game.most_ghosts);
+        most.1 = most.1.max(game.most_stale);
         most.2 = most.2.max(game.repaints);
     }
     most
 }
 
 #[test]
-fn baroque_games_show_to_the_end() {
-    let (kills, ghosts, _) = games("baroque", 3, 8);
+fn xboard_follows_baroque_games() {
+    let (kills, stale, _) = play_games("baroque", 3, 8);
     assert_eq!(kills, 2);
-    assert!(ghosts > 0);
+    assert!(stale > 0);
 }
 
 #[test]
-fn maxima_games_show_to_the_end() {
-    let (kills, _, _) = games("maxima", 3, 6);
+fn xboard_follows_maxima_games() {
+    let (kills, _, _) = play_games("maxima", 3, 6);
     assert!(kills > 0);
 }
 
 #[test]
-fn rococo_games_are_played_to_the_end_with_repainted_boards() {
-    let (kills, _, repaints) = games("rococo", 3, 6);
+fn xboard_follows_rococo_games_with_repaints() {
+    let (kills, _, repaints) = play_games("rococo", 3, 6);
     assert!(kills > 0 && repaints > 0);
 }

@@ -1,18 +1,18 @@
-//! Whatever order XBoard's commands come in: each search for a move has one answer or is given up,
-//! each ping has its pong, and bad lines change nothing.
+//! CECP commands in any order: each search has one answer or is cancelled, each `ping` has its
+//! `pong`, and invalid lines change nothing.
 
 mod common;
 
 use std::time::{Duration, Instant};
 
-use common::Talk;
+use common::Engine;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// What a ping may take at most where it need not wait for a move.
+/// Limit of the latency of a `ping` that does not wait for a move.
 const PROMPT: Duration = Duration::from_millis(100);
 
-/// Commands that begin a search or change what it is about.
+/// Commands that start a search or change the game.
 const GAME: &[&str] = &[
     "new",
     "variant baroque",
@@ -30,7 +30,7 @@ const GAME: &[&str] = &[
     "remove",
     "white",
     "black",
-    "result 1-0 {somebody resigns}",
+    "result 1-0 {Black resigns}",
     "setboard 8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1",
     "setboard 7k/8/8/2Pw1wP1/4P3/8/8/K7 w - 0 1",
     "setboard rubbish",
@@ -43,7 +43,7 @@ const GAME: &[&str] = &[
     "e2e3",
 ];
 
-/// Commands that may come at any time.
+/// Commands that are valid in any state.
 const OTHERS: &[&str] = &[
     "?",
     "?",
@@ -60,7 +60,7 @@ const OTHERS: &[&str] = &[
     "rejected option",
     "random",
     "computer",
-    "name somebody",
+    "name opponent",
     "level 40 0:01 0",
     "st 0.02",
     "st 1",
@@ -90,8 +90,8 @@ const OTHERS: &[&str] = &[
     "put d5",
 ];
 
-/// Lines that are refused whatever the position.
-const BAD: &[&str] = &[
+/// Lines that are invalid in any state.
+const INVALID: &[&str] = &[
     "usermove",
     "usermove a1a1a1",
     "usermove z9z9",
@@ -129,55 +129,57 @@ const BAD: &[&str] = &[
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    Say(&'static str),
+    Send(&'static str),
     Ping,
-    /// A bad line at any time.
-    Bad(&'static str),
-    /// A bad line when nothing else goes on.
-    Refused(&'static str),
-    /// A search that must be answered, with something in between.
+    /// An invalid line at any time.
+    Invalid(&'static str),
+    /// An invalid line without a running search.
+    Rejected(&'static str),
+    /// A search that must be answered, with another command before `?`.
     Search(&'static str),
 }
 
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
-        8 => select(GAME).prop_map(Step::Say),
-        6 => select(OTHERS).prop_map(Step::Say),
+        8 => select(GAME).prop_map(Step::Send),
+        6 => select(OTHERS).prop_map(Step::Send),
         3 => Just(Step::Ping),
-        1 => select(BAD).prop_map(Step::Bad),
-        1 => select(BAD).prop_map(Step::Refused),
+        1 => select(INVALID).prop_map(Step::Invalid),
+        1 => select(INVALID).prop_map(Step::Rejected),
         1 => select(OTHERS).prop_map(Step::Search),
     ]
 }
 
-struct Witness {
-    talk: Talk,
+/// An engine with the number of pings sent and the lines received.
+struct Recorder {
+    engine: Engine,
     pings: usize,
-    heard: Vec<String>,
+    lines: Vec<String>,
 }
 
-impl Witness {
-    /// A ping is answered with its own number, sooner or later, but before any other.
+impl Recorder {
+    /// Sends the next `ping`.
     fn ping(&mut self) {
         self.pings += 1;
-        self.talk.say(&format!("ping {}", self.pings));
+        self.engine.send(&format!("ping {}", self.pings));
     }
 
+    /// Reads up to the `pong` of the last `ping`.
     fn pong(&mut self) {
         let pong = format!("pong {}", self.pings);
-        while self.heard.last() != Some(&pong) {
-            self.heard.push(self.talk.line());
+        while self.lines.last() != Some(&pong) {
+            self.lines.push(self.engine.read_line());
         }
     }
 
-    /// Nothing goes on any more.
+    /// Stops all activity.
     fn settle(&mut self) {
-        self.talk.say("exit\nforce");
+        self.engine.send("exit\nforce");
         self.ping();
         self.pong();
     }
 
-    /// What can be seen of the position.
+    /// The observable state: highlights of all squares and the options.
     fn state(&self) -> Vec<String> {
         let mut lines = String::new();
         for file in 'a'..='h' {
@@ -185,37 +187,38 @@ impl Witness {
                 lines += &format!("lift {file}{rank}\nput {file}{rank}\n");
             }
         }
-        self.talk.told(&(lines + "protover 2"))
+        self.engine.cecp_query(&(lines + "protover 2"))
     }
 
-    fn refuse(&mut self, line: &str) {
+    /// Checks that a line is an error and leaves the state unchanged.
+    fn check_rejected(&mut self, line: &str) {
         self.settle();
         let before = self.state();
-        let error = self.talk.told_one(line);
-        let known = ["Error (", "Illegal move ("];
-        assert!(known.iter().any(|beginning| error.starts_with(beginning)), "{line}: {error}");
+        let error = self.engine.cecp_query_one(line);
+        let errors = ["Error (", "Illegal move ("];
+        assert!(errors.iter().any(|prefix| error.starts_with(prefix)), "{line}: {error}");
         assert_eq!(self.state(), before, "{line}");
     }
 
-    /// A search is answered once, by a move, by the result of a game that is over, or by an error if
-    /// the last position was refused.
-    fn search(&mut self, between: &str) {
+    /// Checks that a search has one answer: a move, the result of a finished game, or an error if
+    /// the last position was rejected.
+    fn check_search(&mut self, between: &str) {
         self.settle();
-        self.talk.say(&format!("sd 2\neasy\ngo\n{between}\n?"));
+        self.engine.send(&format!("sd 2\neasy\ngo\n{between}\n?"));
         self.ping();
-        let from = self.heard.len();
+        let from = self.lines.len();
         self.pong();
-        let count = |beginnings: &[&str]| {
-            let begins = |line: &&String| beginnings.iter().any(|text| line.starts_with(text));
-            self.heard[from..].iter().filter(begins).count()
+        let count = |prefixes: &[&str]| {
+            let has_prefix = |line: &&String| prefixes.iter().any(|text| line.starts_with(text));
+            self.lines[from..].iter().filter(has_prefix).count()
         };
         let moves = count(&["move "]);
         let ends = count(&["1-0 ", "0-1 ", "1/2-1/2 "]);
         let is_refusal =
             |line: &&String| line.starts_with("Error (the last position") && line.ends_with(": go");
-        let errors = self.heard[from..].iter().filter(is_refusal).count();
+        let errors = self.lines[from..].iter().filter(is_refusal).count();
         let answered = moves == 1 && errors == 0 || moves == 0 && ends + errors == 1;
-        assert!(answered && ends <= 1, "{between}: {:?}", &self.heard[from..]);
+        assert!(answered && ends <= 1, "{between}: {:?}", &self.lines[from..]);
     }
 }
 
@@ -223,47 +226,47 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn any_order_of_commands_is_answered(steps in prop::collection::vec(step(), 1..30)) {
-        let mut witness = Witness { talk: Talk::xboard(), pings: 0, heard: Vec::new() };
-        witness.talk.say("xboard\nprotover 2\nnew\nvariant baroque\nst 0.05");
+    fn commands_in_any_order_are_answered(steps in prop::collection::vec(step(), 1..30)) {
+        let mut recorder = Recorder { engine: Engine::xboard(), pings: 0, lines: Vec::new() };
+        recorder.engine.send("xboard\nprotover 2\nnew\nvariant baroque\nst 0.05");
         for step in steps {
             match step {
-                Step::Say(line) | Step::Bad(line) => witness.talk.say(line),
-                Step::Ping => witness.ping(),
-                Step::Refused(line) => witness.refuse(line),
-                Step::Search(line) => witness.search(line),
+                Step::Send(line) | Step::Invalid(line) => recorder.engine.send(line),
+                Step::Ping => recorder.ping(),
+                Step::Rejected(line) => recorder.check_rejected(line),
+                Step::Search(line) => recorder.check_search(line),
             }
         }
-        witness.settle();
+        recorder.settle();
         let pongs: Vec<&String> =
-            witness.heard.iter().filter(|line| line.starts_with("pong ")).collect();
+            recorder.lines.iter().filter(|line| line.starts_with("pong ")).collect();
         let others = pongs.iter().filter(|line| **line == "pong 77").count();
-        prop_assert_eq!(pongs.len() - others, witness.pings);
-        let rest = witness.talk.end();
+        prop_assert_eq!(pongs.len() - others, recorder.pings);
+        let rest = recorder.engine.finish();
         prop_assert!(rest.is_empty(), "{rest:?}");
     }
 
     #[test]
-    fn any_bytes_are_survived(lines in prop::collection::vec(any::<Vec<u8>>(), 0..50)) {
-        let talk = Talk::xboard();
+    fn arbitrary_bytes_are_handled(lines in prop::collection::vec(any::<Vec<u8>>(), 0..50)) {
+        let engine = Engine::xboard();
         for line in lines {
-            talk.say_bytes(b"%");
-            talk.say_bytes(&line.iter().copied().filter(|byte| *byte != b'\n').collect::<Vec<_>>());
-            talk.say_bytes(b"\n");
+            engine.send_bytes(b"%");
+            engine.send_bytes(&line.iter().copied().filter(|byte| *byte != b'\n').collect::<Vec<_>>());
+            engine.send_bytes(b"\n");
         }
-        let lines = talk.told("");
+        let lines = engine.cecp_query("");
         prop_assert!(lines.iter().all(|line| line.starts_with("Error (unknown command): %")));
-        prop_assert!(talk.end().is_empty());
+        prop_assert!(engine.finish().is_empty());
     }
 
     #[test]
-    fn any_move_text_is_survived(texts in prop::collection::vec("[a-jx0-9@,;=()+-]{0,14}", 0..40)) {
+    fn arbitrary_move_texts_are_handled(texts in prop::collection::vec("[a-jx0-9@,;=()+-]{0,14}", 0..40)) {
         for variant in ["baroque", "maxima", "rococo", "renaissance"] {
-            let talk = Talk::xboard();
-            talk.told(&format!("new\nvariant {variant}\nforce"));
+            let engine = Engine::xboard();
+            engine.cecp_query(&format!("new\nvariant {variant}\nforce"));
             for text in &texts {
                 for command in ["usermove", "exclude", "lift", "hover", "put"] {
-                    talk.told(&format!("{command} {text}"));
+                    engine.cecp_query(&format!("{command} {text}"));
                 }
             }
         }
@@ -271,15 +274,15 @@ proptest! {
 }
 
 #[test]
-fn pings_are_prompt_whatever_happens_to_a_large_table() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant baroque\nforce\nmemory 256");
+fn pings_are_prompt_while_a_large_table_is_allocated_or_cleared() {
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant baroque\nforce\nmemory 256");
     for _ in 0..3 {
         for line in ["analyze", "memory 255", "usermove e2e4", "undo", "new", "exit", "memory 256"]
         {
             let times = (0..3).map(|_| {
                 let start = Instant::now();
-                talk.told(line);
+                engine.cecp_query(line);
                 start.elapsed()
             });
             let time = times.min().unwrap();

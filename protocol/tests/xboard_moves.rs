@@ -1,33 +1,33 @@
-//! Moves and marks between XBoard's board and the game.
+//! Translation of moves and square markers between XBoard's board and the game.
 
 mod common;
 
 use std::collections::BTreeSet;
 
-use common::Talk;
+use common::Engine;
 
-/// A conversation that is ready for moves of both sides.
-fn forced(variant: &str, fen: &str) -> Talk {
-    let talk = Talk::xboard();
-    talk.told(&format!("new\nvariant {variant}\nforce"));
-    talk.told_nothing(&format!("setboard {fen}"));
-    talk
+/// An engine in force mode with this position.
+fn forced(variant: &str, fen: &str) -> Engine {
+    let engine = Engine::xboard();
+    engine.cecp_query(&format!("new\nvariant {variant}\nforce"));
+    engine.cecp_query_none(&format!("setboard {fen}"));
+    engine
 }
 
-/// The engine's move in a position, to a small depth.
-fn answer(variant: &str, fen: &str) -> String {
-    let talk = forced(variant, fen);
-    talk.say("sd 3\ngo");
-    talk.engine_move()
+/// The engine's move in a position at depth 3.
+fn best_move(variant: &str, fen: &str) -> String {
+    let engine = forced(variant, fen);
+    engine.send("sd 3\ngo");
+    engine.engine_move()
 }
 
-/// The targets that are marked when the user lifts what stands on a square.
-fn marks(talk: &Talk, square: &str) -> String {
-    let line = talk.told_one(&format!("lift {square}"));
+/// The `highlight` placement after `lift` of a square.
+fn marks(engine: &Engine, square: &str) -> String {
+    let line = engine.cecp_query_one(&format!("lift {square}"));
     line.strip_prefix("highlight ").unwrap().to_owned()
 }
 
-/// Whether a square is marked like that.
+/// Whether a `highlight` placement marks a square with this colour.
 fn is_marked(marks: &str, files: usize, square: &str, colour: char) -> bool {
     let ranks: Vec<&str> = marks.split('/').collect();
     let file = usize::from(square.as_bytes()[0] - b'a');
@@ -50,8 +50,8 @@ fn is_marked(marks: &str, files: usize, square: &str, colour: char) -> bool {
 }
 
 #[test]
-fn illegal_moves_are_refused_in_words_that_xboard_understands() {
-    let talk = forced("baroque", "4k3/8/8/8/3i4/8/3L4/3LK3 w - - 0 1");
+fn illegal_move_reasons_are_safe_for_xboards_parser() {
+    let engine = forced("baroque", "4k3/8/8/8/3i4/8/3L4/3LK3 w - - 0 1");
     for (text, reason) in [
         ("e8e7", "the piece belongs to the other side"),
         ("a3a4", "there is no piece on that square"),
@@ -74,23 +74,26 @@ fn illegal_moves_are_refused_in_words_that_xboard_understands() {
         ("d2d2", "the long-leaper on d2 is not frozen, so it cannot commit suicide"),
         ("\u{e9}2\u{e9}4", "it is not a move"),
     ] {
-        let line = talk.told_one(&format!("usermove {text}"));
+        let line = engine.cecp_query_one(&format!("usermove {text}"));
         assert_eq!(line, format!("Illegal move ({reason}): {text}"));
-        assert_xboard_understands(&line);
+        assert_parsed_as_illegal_move(&line);
     }
-    assert_eq!(talk.told_one("usermove"), "Error (usermove is missing): usermove");
-    // Without the word it is a move too.
-    assert_eq!(talk.told_one("e8e7"), "Illegal move (the piece belongs to the other side): e8e7");
+    assert_eq!(engine.cecp_query_one("usermove"), "Error (usermove is missing): usermove");
+    // A move without `usermove`.
+    assert_eq!(
+        engine.cecp_query_one("e8e7"),
+        "Illegal move (the piece belongs to the other side): e8e7"
+    );
     let frozen = forced("cambridge", "4k3/8/8/8/3i4/3L4/8/4K3 w - - 0 1");
-    let line = frozen.told_one("usermove d3d2");
+    let line = frozen.cecp_query_one("usermove d3d2");
     assert_eq!(
         line,
         "Illegal move (the long-leaper on d3 is frozen by the immobilizer on d4): d3d2"
     );
 }
 
-/// XBoard takes a message with such a word for something else.
-fn assert_xboard_understands(line: &str) {
+/// Checks that an error has no word that XBoard parses as part of another message.
+fn assert_parsed_as_illegal_move(line: &str) {
     for word in [
         "name", "rating", "result", "board", "bk", "computer", "variant", "hint", "random",
         "depth", "accepted", "protover", "draw", "time", "otim", "analyze", "?",
@@ -100,7 +103,7 @@ fn assert_xboard_understands(line: &str) {
 }
 
 #[test]
-fn refusals_give_the_reason_with_the_squares_of_xboard() {
+fn illegal_move_reasons_use_xboards_squares() {
     let start = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10 w - - 0 1";
     let promotion = "10/2k7/6P3/10/10/10/10/10/KW8/10 w - - 0 1";
     for (variant, fen, text, reason) in [
@@ -139,221 +142,223 @@ fn refusals_give_the_reason_with_the_squares_of_xboard() {
         ),
         ("renaissance", "8k/9/9/9/9/9/9/9/K8[] w - - 0 1", "W@e5", "White has no W in hand"),
     ] {
-        let line = forced(variant, fen).told_one(&format!("usermove {text}"));
+        let line = forced(variant, fen).cecp_query_one(&format!("usermove {text}"));
         assert_eq!(line, format!("Illegal move ({reason}): {text}"));
-        assert_xboard_understands(&line);
+        assert_parsed_as_illegal_move(&line);
     }
 }
 
 #[test]
 fn engine_moves_name_one_or_two_victims() {
-    // e4e5 takes d5, or d5 and f5.
-    assert_eq!(answer("baroque", "8/8/8/2Pw4/4P3/8/8/K6k w - - 0 1"), "e4xd5-e5");
-    assert_eq!(answer("baroque", "8/8/8/2Pw1wP1/4P3/8/8/K6k w - - 0 1"), "e4xd5xf5-e5");
-    // A king displaces what it takes.
-    assert_eq!(answer("baroque", "8/8/8/8/8/8/1w6/K6k w - - 0 1"), "a1b2");
+    // e4e5 captures d5, or d5 and f5.
+    assert_eq!(best_move("baroque", "8/8/8/2Pw4/4P3/8/8/K6k w - - 0 1"), "e4xd5-e5");
+    assert_eq!(best_move("baroque", "8/8/8/2Pw1wP1/4P3/8/8/K6k w - - 0 1"), "e4xd5xf5-e5");
+    // A king captures by displacement.
+    assert_eq!(best_move("baroque", "8/8/8/8/8/8/1w6/K6k w - - 0 1"), "a1b2");
 }
 
 #[test]
-fn more_victims_go_with_later_moves() {
-    // The leaper takes four pieces in a line and jumps on.
-    let talk = forced("baroque", "7k/8/8/8/8/8/8/Lw1w1w1K w - - 0 1");
-    talk.told_nothing("usermove a1xb1xd1-g1");
-    // f1 still shows; black does not know it, and its next move takes it off.
-    talk.say("sd 1\ngo");
-    let mv = talk.engine_move();
+fn further_victims_are_removed_with_later_moves() {
+    // The leaper captures several pieces in a line.
+    let engine = forced("baroque", "7k/8/8/8/8/8/8/Lw1w1w1K w - - 0 1");
+    engine.cecp_query_none("usermove a1xb1xd1-g1");
+    // XBoard still shows the piece on f1; the next move of the engine removes it.
+    engine.send("sd 1\ngo");
+    let mv = engine.engine_move();
     assert!(mv.starts_with("h8xf1-"), "{mv}");
-    talk.say("force\nsd 1\ngo");
-    let mv = talk.engine_move();
+    engine.send("force\nsd 1\ngo");
+    let mv = engine.engine_move();
     assert!(!mv.contains("xf1"), "{mv}");
 }
 
 #[test]
-fn victims_that_the_user_does_not_name_are_taken_off_later() {
-    let talk = forced("baroque", "7k/8/8/2Pw1wP1/4P3/8/8/K7 w - - 0 1");
-    talk.told_nothing("usermove e4e5");
-    talk.say("sd 1\ngo");
-    let mv = talk.engine_move();
+fn victims_missing_in_a_user_move_are_removed_later() {
+    let engine = forced("baroque", "7k/8/8/2Pw1wP1/4P3/8/8/K7 w - - 0 1");
+    engine.cecp_query_none("usermove e4e5");
+    engine.send("sd 1\ngo");
+    let mv = engine.engine_move();
     assert!(mv.contains("xd5") && mv.contains("xf5"), "{mv}");
-    // Taken back, they are there again.
-    talk.told_nothing("force\nundo");
-    talk.say("sd 1\ngo");
-    assert!(talk.engine_move().contains("xd5"));
+    // `undo` restores them.
+    engine.cecp_query_none("force\nundo");
+    engine.send("sd 1\ngo");
+    assert!(engine.engine_move().contains("xd5"));
 }
 
 #[test]
-fn moves_are_read_in_every_form_that_xboard_sends() {
+fn moves_are_parsed_in_every_form_that_xboard_sends() {
     let two = "7k/8/8/2Pw1wP1/4P3/8/8/K7 w - - 0 1";
     for text in ["e4e5", "e4d5,d5e5", "e4d5,d5f5,f5e5", "e4xd5xf5-e5", "e4a7,a7e5", "e4e5,a7f5"] {
-        let talk = forced("baroque", two);
-        talk.told_nothing(&format!("usermove {text}"));
-        let line = talk.told_one("usermove e4e6");
+        let engine = forced("baroque", two);
+        engine.cecp_query_none(&format!("usermove {text}"));
+        let line = engine.cecp_query_one("usermove e4e6");
         assert_eq!(line, "Illegal move (there is no piece on that square): e4e6", "{text}");
-        talk.told_nothing("undo\nusermove a1a2");
+        engine.cecp_query_none("undo\nusermove a1a2");
     }
-    // To XBoard a pawn on the last rank becomes something.
-    let talk = forced("baroque", "7k/3P4/8/8/8/8/8/K7 w - - 0 1");
-    let line = talk.told_one("usermove d7d8w\nusermove h8h7\nusermove d8a8\nusermove h7h6");
+    // XBoard promotes a pawn on the last rank.
+    let engine = forced("baroque", "7k/3P4/8/8/8/8/8/K7 w - - 0 1");
+    let line = engine.cecp_query_one("usermove d7d8w\nusermove h8h7\nusermove d8a8\nusermove h7h6");
     assert!(line.starts_with("telluser \\\\XBoard cannot show the move Pd7-d8\\n"), "{line}");
-    let talk = forced("baroque", "7k/3P4/8/8/8/8/8/K7 w - - 0 1");
-    talk.told_nothing("usermove d7d8p\nusermove h8h7\nusermove d8a8p\nusermove h7h6");
+    let engine = forced("baroque", "7k/3P4/8/8/8/8/8/K7 w - - 0 1");
+    engine.cecp_query_none("usermove d7d8p\nusermove h8h7\nusermove d8a8p\nusermove h7h6");
     // Eleven ranks.
-    let talk = Talk::xboard();
-    talk.told("new\nvariant maxima\nforce");
-    talk.told_nothing("usermove a4a5\nusermove a8a7\nusermove h4h5\nusermove b8b7\nusermove a5a6");
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant maxima\nforce");
+    engine.cecp_query_none(
+        "usermove a4a5\nusermove a8a7\nusermove h4h5\nusermove b8b7\nusermove a5a6",
+    );
 }
 
 #[test]
-fn pawns_do_not_capture_in_passing() {
-    // To XBoard the pawn takes what stands behind its landing square, if it goes so far.
-    let talk = forced("baroque", "7k/8/8/P6w/5W2/8/8/K7 w - - 0 1");
-    let line = talk.told_one("usermove a5f5");
+fn pawns_do_not_capture_en_passant() {
+    // XBoard treats this long sideways move as en passant and removes the piece behind the destination.
+    let engine = forced("baroque", "7k/8/8/P6w/5W2/8/8/K7 w - - 0 1");
+    let line = engine.cecp_query_one("usermove a5f5");
     assert!(line.starts_with("telluser \\\\XBoard cannot show the move Pa5-f5\\n"), "{line}");
-    // The engine makes no such move, for XBoard would not let the one behind go on.
-    assert_eq!(answer("baroque", "8/8/8/P5wP/8/8/8/K6k w - - 0 1"), "a5xg5-f5");
-    assert_ne!(answer("baroque", "8/8/8/P5wP/5W2/8/8/K6k w - - 0 1"), "a5xg5-f5");
+    // The engine avoids such moves, because XBoard would remove the piece behind.
+    assert_eq!(best_move("baroque", "8/8/8/P5wP/8/8/8/K6k w - - 0 1"), "a5xg5-f5");
+    assert_ne!(best_move("baroque", "8/8/8/P5wP/5W2/8/8/K6k w - - 0 1"), "a5xg5-f5");
 }
 
 #[test]
-fn suicide_is_told_and_read_as_xboard_has_it() {
+fn suicide_uses_the_notation_of_xboard() {
     let fen = "7k/8/8/8/3i4/3L4/8/K7 w - - 0 1";
     for text in ["d3d3,d3c3", "d3xd3-d3", "d3d3"] {
-        let talk = forced("baroque", fen);
-        talk.told_nothing(&format!("usermove {text}"));
-        let line = talk.told_one("usermove d4d4");
+        let engine = forced("baroque", fen);
+        engine.cecp_query_none(&format!("usermove {text}"));
+        let line = engine.cecp_query_one("usermove d4d4");
         assert_eq!(
             line,
             "Illegal move (the immobilizer on d4 is not frozen, so it cannot commit suicide): d4d4"
         );
-        talk.told_nothing("usermove d4d3");
+        engine.cecp_query_none("usermove d4d3");
     }
-    // On the first file XBoard's second leg is beside the board.
-    let talk = forced("baroque", "7k/8/8/8/1i6/L7/8/7K w - - 0 1");
-    talk.told_nothing("usermove a3a3,a3`3");
+    // On the first file XBoard's second leg is off the board.
+    let engine = forced("baroque", "7k/8/8/8/1i6/L7/8/7K w - - 0 1");
+    engine.cecp_query_none("usermove a3a3,a3`3");
     // The only legal move.
-    let talk = forced("baroque", "K7/8/8/8/3i4/3L4/8/7k w - - 0 1".replace("K7", "8").as_str());
-    talk.say("sd 1\ngo");
-    assert_eq!(talk.engine_move(), "d3xd3-d3");
+    let engine = forced("baroque", "K7/8/8/8/3i4/3L4/8/7k w - - 0 1".replace("K7", "8").as_str());
+    engine.send("sd 1\ngo");
+    assert_eq!(engine.engine_move(), "d3xd3-d3");
 }
 
 #[test]
-fn rococo_has_ten_ranks_from_zero_swaps_destruction_and_promotion() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant rococo\nforce");
-    // Our e2 is XBoard's f2.
-    talk.told_nothing("usermove f2f3");
+fn rococo_ranks_swaps_destruction_and_promotion_are_translated() {
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant rococo\nforce");
+    // The game's e2 is f2 for XBoard, whose files include the ring.
+    engine.cecp_query_none("usermove f2f3");
     assert_eq!(
-        talk.told_one("usermove e9e8"),
+        engine.cecp_query_one("usermove e9e8"),
         "Illegal move (there is no piece on that square): e9e8"
     );
 
-    // Only a destruction takes the king.
+    // Only a mutual destruction captures the king.
     let fen = "10/10/10/10/10/3k6/2S7/10/K9/10 w - - 0 1";
-    assert_eq!(answer("rococo", fen), "c3xd4xc3-c3");
+    assert_eq!(best_move("rococo", fen), "c3xd4xc3-c3");
     let fen = "10/10/10/10/10/3k6/2S7/1p8/K9/10 w - - 0 1";
-    assert_eq!(answer("rococo", fen), "c3xc3xd4-c3");
+    assert_eq!(best_move("rococo", fen), "c3xc3xd4-c3");
     for text in ["c3c3,c3b3", "c3c3,c3d4,d4c3", "c3xd4xc3-c3", "c3d4d", "c3d4,d4c3"] {
-        let talk = forced("rococo", "10/10/10/10/8k1/3p6/2S7/10/K9/10 w - - 0 1");
-        let lines = talk.told(&format!("usermove {text}"));
+        let engine = forced("rococo", "10/10/10/10/8k1/3p6/2S7/10/K9/10 w - - 0 1");
+        let lines = engine.cecp_query(&format!("usermove {text}"));
         assert!(lines.iter().all(|line| !line.starts_with("Ill")), "{text}: {lines:?}");
-        let line = talk.told_one("usermove d4d3");
+        let line = engine.cecp_query_one("usermove d4d3");
         assert_eq!(line, "Illegal move (there is no piece on that square): d4d3", "{text}");
     }
-    // With an enemy the swapper changes places, which XBoard cannot show.
-    let talk = forced("rococo", "10/10/10/10/8k1/3p6/2S7/10/K9/10 w - - 0 1");
-    let line = talk.told_one("usermove c3d4");
+    // XBoard cannot show a swap with an enemy piece.
+    let engine = forced("rococo", "10/10/10/10/8k1/3p6/2S7/10/K9/10 w - - 0 1");
+    let line = engine.cecp_query_one("usermove c3d4");
     assert!(line.starts_with("telluser \\\\XBoard cannot show the move Sb3<>c4\\n"), "{line}");
     assert!(line.contains("\\n10/10/10/10/8k1/3S6/2p7/10/K9/10 b - b3c4 1 1\\n"), "{line}");
-    // With a friend XBoard swaps too.
-    let talk = forced("rococo", "10/10/10/10/8k1/3P6/2S7/10/K9/10 w - - 0 1");
-    talk.told_nothing("usermove c3d4\nusermove i5i6\nusermove c3c4");
+    // XBoard can show a swap with a friendly piece.
+    let engine = forced("rococo", "10/10/10/10/8k1/3P6/2S7/10/K9/10 w - - 0 1");
+    engine.cecp_query_none("usermove c3d4\nusermove i5i6\nusermove c3c4");
 
-    let talk = forced("rococo", "10/2k7/6P3/10/10/10/10/10/K9/10 w - - 0 1");
-    talk.told_nothing("usermove g7g8l\nusermove c8c7\nusermove g8g3");
-    let talk = forced("rococo", "10/2k7/6P3/10/10/10/10/10/KW8/10 w - - 0 1");
-    let line = talk.told_one("usermove g7g8w");
+    let engine = forced("rococo", "10/2k7/6P3/10/10/10/10/10/K9/10 w - - 0 1");
+    engine.cecp_query_none("usermove g7g8l\nusermove c8c7\nusermove g8g3");
+    let engine = forced("rococo", "10/2k7/6P3/10/10/10/10/10/KW8/10 w - - 0 1");
+    let line = engine.cecp_query_one("usermove g7g8w");
     assert!(line.starts_with("Illegal move (no W of White is missing"), "{line}");
-    let talk = forced("rococo", "10/2k7/6P3/10/10/10/10/10/K9/10 w - - 0 1");
-    talk.told_nothing("usermove g7g8\nusermove c8c7");
-    let line = talk.told_one("usermove g8g3");
+    let engine = forced("rococo", "10/2k7/6P3/10/10/10/10/10/K9/10 w - - 0 1");
+    engine.cecp_query_none("usermove g7g8\nusermove c8c7");
+    let line = engine.cecp_query_one("usermove g8g3");
     assert_eq!(line, "Illegal move (a pawn goes one step or leaps over a piece beside it): g8g3");
 }
 
 #[test]
-fn renaissance_drops_and_leaves_pieces_behind() {
+fn renaissance_drops_and_resurrections_are_translated() {
     let fen = "4k4/9/9/9/9/9/9/6R2/4K4[Lp] w - - 0 1";
-    let talk = forced("renaissance", fen);
-    talk.told_nothing("usermove L@e5\nusermove P@a3");
-    let talk = forced("renaissance", fen);
-    // XBoard has no holdings to leave from in this setup.
-    let line = talk.told_one("usermove g2g3l");
+    let engine = forced("renaissance", fen);
+    engine.cecp_query_none("usermove L@e5\nusermove P@a3");
+    let engine = forced("renaissance", fen);
+    // XBoard cannot show a piece from the holdings left on the origin square.
+    let line = engine.cecp_query_one("usermove g2g3l");
     assert!(line.starts_with("telluser \\\\XBoard cannot show the move Rg2-g3^L\\n"), "{line}");
     assert_eq!(
-        talk.told_one("usermove g2g1"),
+        engine.cecp_query_one("usermove g2g1"),
         "Illegal move (the piece belongs to the other side): g2g1"
     );
 }
 
 #[test]
-fn lifted_pieces_show_where_they_may_go() {
-    let talk = forced("baroque", "7k/8/8/2Pw1wP1/4P3/8/8/K7 w - - 0 1");
-    let all = marks(&talk, "e4");
+fn lift_highlights_destinations_and_victims() {
+    let engine = forced("baroque", "7k/8/8/2Pw1wP1/4P3/8/8/K7 w - - 0 1");
+    let all = marks(&engine, "e4");
     for (square, colour) in [("e5", 'R'), ("e6", 'Y'), ("e1", 'Y'), ("d4", 'Y'), ("d5", 'C')] {
         assert!(is_marked(&all, 8, square, colour), "{square} {colour} {all}");
     }
     assert_eq!(all.matches('C').count(), 2);
-    // Over the capture both victims are green.
-    let preview = talk.told_one("hover e5");
+    // `hover` on the destination marks both victims green.
+    let preview = engine.cecp_query_one("hover e5");
     let preview = preview.strip_prefix("highlight ").unwrap();
     assert!(is_marked(preview, 8, "d5", 'g') && is_marked(preview, 8, "f5", 'g'));
-    talk.told_nothing("hover e6");
-    // One victim clicked: only e5 is left, and the other victim.
-    talk.told_nothing("put d5");
-    let rest = marks(&talk, "d5");
+    engine.cecp_query_none("hover e6");
+    // After a click on one victim, e5 and the other victim remain.
+    engine.cecp_query_none("put d5");
+    let rest = marks(&engine, "d5");
     assert!(is_marked(&rest, 8, "e5", 'R') && is_marked(&rest, 8, "f5", 'C'), "{rest}");
-    talk.told_nothing("put f5");
-    assert_eq!(marks(&talk, "f5"), "8/8/8/4Y3/8/8/8/8");
-    talk.told_nothing("put e5\nusermove e4d5,d5f5,f5e5");
-    // Nobody there, or not to move.
-    assert_eq!(marks(&talk, "e5"), "8/8/8/8/8/8/8/8");
-    assert_eq!(marks(&talk, "d5"), "8/8/8/8/8/8/8/8");
-    talk.told_nothing("put d5\nhover d5");
-    assert!(is_marked(&marks(&talk, "h8"), 8, "g8", 'Y'));
-    // On the last rank XBoard asks what a pawn becomes.
-    let talk = forced("baroque", "7k/8/8/3P4/8/8/8/K7 w - - 0 1");
-    assert!(is_marked(&marks(&talk, "d5"), 8, "d8", 'B'));
-    assert_eq!(talk.told_one("put d8"), "choice p");
+    engine.cecp_query_none("put f5");
+    assert_eq!(marks(&engine, "f5"), "8/8/8/4Y3/8/8/8/8");
+    engine.cecp_query_none("put e5\nusermove e4d5,d5f5,f5e5");
+    // Empty squares and pieces of the side not to move have no marks.
+    assert_eq!(marks(&engine, "e5"), "8/8/8/8/8/8/8/8");
+    assert_eq!(marks(&engine, "d5"), "8/8/8/8/8/8/8/8");
+    engine.cecp_query_none("put d5\nhover d5");
+    assert!(is_marked(&marks(&engine, "h8"), 8, "g8", 'Y'));
+    // XBoard asks for a promotion on the last rank.
+    let engine = forced("baroque", "7k/8/8/3P4/8/8/8/K7 w - - 0 1");
+    assert!(is_marked(&marks(&engine, "d5"), 8, "d8", 'B'));
+    assert_eq!(engine.cecp_query_one("put d8"), "choice p");
 }
 
 #[test]
-fn marks_know_holes_rings_promotions_and_destruction() {
-    let talk = Talk::xboard();
-    talk.told("new\nvariant maxima\nforce");
-    let all = marks(&talk, "a4");
+fn highlights_cover_holes_ring_promotions_and_destruction() {
+    let engine = Engine::xboard();
+    engine.cecp_query("new\nvariant maxima\nforce");
+    let all = marks(&engine, "a4");
     assert!(is_marked(&all, 8, "a5", 'Y') && all.split('/').count() == 11, "{all}");
-    let talk = forced("rococo", "10/2k7/6P3/10/10/3p6/2S7/10/K9/10 w - - 0 1");
-    let all = marks(&talk, "g7");
+    let engine = forced("rococo", "10/2k7/6P3/10/10/3p6/2S7/10/K9/10 w - - 0 1");
+    let all = marks(&engine, "g7");
     assert!(is_marked(&all, 10, "g8", 'M'), "{all}");
-    let choice = talk.told_one("put g8");
+    let choice = engine.cecp_query_one("put g8");
     let letters: BTreeSet<char> = choice.strip_prefix("choice ").unwrap().chars().collect();
-    // Not x, which XBoard takes for a capture, and no second swapper.
+    // No x, which XBoard parses as a capture, and no second swapper.
     assert_eq!(letters, "pwlia".chars().collect());
-    let all = marks(&talk, "c3");
+    let all = marks(&engine, "c3");
     assert!(is_marked(&all, 10, "d4", 'C'), "{all}");
-    talk.told_nothing("put d4");
-    assert!(is_marked(&marks(&talk, "d4"), 10, "c3", 'Y'));
+    engine.cecp_query_none("put d4");
+    assert!(is_marked(&marks(&engine, "d4"), 10, "c3", 'Y'));
 }
 
 #[test]
-fn captures_are_completed_by_clicks_on_demand() {
-    let talk = forced("baroque", "7k/8/8/2Pw4/4P3/8/8/K7 w - - 0 1");
-    assert!(is_marked(&marks(&talk, "e4"), 8, "e5", 'R'));
-    talk.told_nothing("option Complete Captures=1");
-    assert!(is_marked(&marks(&talk, "e4"), 8, "e5", 'C'));
-    talk.told_nothing("put e5");
+fn complete_captures_clicks_the_victims() {
+    let engine = forced("baroque", "7k/8/8/2Pw4/4P3/8/8/K7 w - - 0 1");
+    assert!(is_marked(&marks(&engine, "e4"), 8, "e5", 'R'));
+    engine.cecp_query_none("option Complete Captures=1");
+    assert!(is_marked(&marks(&engine, "e4"), 8, "e5", 'C'));
+    engine.cecp_query_none("put e5");
     assert_eq!(
-        talk.told("lift e5"),
+        engine.cecp_query("lift e5"),
         ["highlight 8/8/8/3C4/8/8/8/8", "click d5", "highlight 8/8/8/4Y3/8/8/8/8", "click e5"]
     );
-    talk.told_nothing("usermove e4e5,e5d5,d5e5");
+    engine.cecp_query_none("usermove e4e5,e5d5,d5e5");
 }

@@ -57,8 +57,8 @@ impl Autosave {
         let error = |reason: String| (path.to_owned(), reason);
         let resolved = resolve_target(path).map_err(|reason| error(reason.to_string()))?;
         if !resume && resolved.exists() {
-            let reason = "there is such a file already; choose another one for --autosave, or go \
-                          on with its game by --resume";
+            let reason = "the file exists already; choose another one for --autosave, or continue \
+                          its game with --resume";
             return Err(error(reason.to_owned()));
         }
         let location = AutosaveLocation::UserChosen;
@@ -111,10 +111,10 @@ impl Autosave {
         let path = self.path().unwrap_or(Path::new("")).display();
         match self.location {
             AutosaveLocation::Default => {
-                format!("The game is kept in {path}; 'baroque play --resume' goes on with it.")
+                format!("The game is saved in {path}; 'baroque play --resume' continues it.")
             }
             AutosaveLocation::Secondary | AutosaveLocation::UserChosen => format!(
-                "The game is kept; 'baroque play --autosave {path} --resume' goes on with it."
+                "The game is saved; 'baroque play --autosave {path} --resume' continues it."
             ),
         }
     }
@@ -225,7 +225,7 @@ pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
     let error = |reason: &str| Err(io::Error::other(reason));
     match fs::metadata(path) {
         Ok(data) if data.is_dir() => return error("it is a directory"),
-        Ok(data) if !data.is_file() => return error("it is no regular file"),
+        Ok(data) if !data.is_file() => return error("it is not a regular file"),
         Ok(_) => return fs::canonicalize(path),
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Err(_) => {}

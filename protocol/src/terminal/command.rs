@@ -63,7 +63,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("resign", "", "resign the game"),
     ("new", "[VARIANT]", "start another game"),
     ("help", "", "show this text"),
-    ("quit", "", "quit; the game is kept"),
+    ("quit", "", "quit; the game is saved"),
 ];
 
 /// The commands without parameters.

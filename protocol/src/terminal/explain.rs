@@ -69,9 +69,9 @@ fn effects(position: &AnyPosition, mv: Move) -> Vec<String> {
         names.collect::<Vec<String>>().join(", ")
     };
     if !taken.is_empty() && mv.special() != Special::Destruction {
-        effects.push(format!("takes {}", list(&taken)));
+        effects.push(format!("captures {}", list(&taken)));
     } else if effects.is_empty() {
-        effects.push("takes nothing".to_owned());
+        effects.push("captures nothing".to_owned());
     }
     let changed = |from: bool, color: Color| -> Vec<(Coord, Piece)> {
         let pieces = pieces(&after).filter(|(coord, piece, frozen)| {
@@ -188,9 +188,12 @@ mod tests {
         let frozen = "7k/7p/4W1w1/3i4/8/3P4/2p5/K7 w";
         assert_eq!(
             explained("baroque", "7k/7p/6W1/8/8/8/8/K7 w", "g6f5"),
-            "Wg6-f5xh7: takes the pawn on h7"
+            "Wg6-f5xh7: captures the pawn on h7"
         );
-        assert_eq!(explained("baroque", frozen, "d3d4"), "Pd3-d4: takes nothing; is frozen there");
+        assert_eq!(
+            explained("baroque", frozen, "d3d4"),
+            "Pd3-d4: captures nothing; is frozen there"
+        );
         assert_eq!(explained("baroque", frozen, "e6e6"), "We6@: leaves the board (suicide)");
         assert_eq!(
             explained("baroque", frozen, "e6e8"),

@@ -42,7 +42,7 @@ pub(crate) struct PlayArgs {
     /// Your side
     #[arg(long, value_enum, ignore_case = true, default_value_t = SideArg::W)]
     side: SideArg,
-    /// Strength of the engine, from level 1, which searches 50 positions a move, to level 8, which
+    /// Strength of the engine, from level 1, which searches 50 nodes per move, to level 8, which
     /// searches a million; levels are no ratings
     #[arg(
         long,
@@ -107,21 +107,21 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
 /// Loads the autosaved game.
 fn resume(game: &mut GameState, autosave: &mut Autosave) -> Result<(), ToolError> {
     let Some(path) = autosave.path() else {
-        let reason = "there is no place where games are kept".to_owned();
+        let reason = "there is no directory for saved games".to_owned();
         return Err(file_error(Path::new("--resume"), reason));
     };
     let path = path.to_owned();
     if autosave.is_secondary() {
-        let reason = "another session plays the game that was kept".to_owned();
+        let reason = "another session plays the saved game".to_owned();
         return Err(file_error(Path::new("--resume"), reason));
     }
     let text = std::fs::read(&path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => file_error(&path, "no game is kept".to_owned()),
+        io::ErrorKind::NotFound => file_error(&path, "there is no saved game".to_owned()),
         _ => file_error(&path, error.to_string()),
     })?;
     let games = game.load_pgn(&pgn::decode(&text)).map_err(|error| file_error(&path, error))?;
     if games > 1 {
-        let reason = format!("{games} games; only a file with one game can be gone on with");
+        let reason = format!("{games} games; only a file with one game can be resumed");
         return Err(file_error(&path, reason));
     }
     autosave.resume(text);

@@ -119,7 +119,7 @@ impl<W: Write> TerminalSession<W> {
     }
 
     fn confirm_quit(&mut self) -> SessionFlow {
-        match self.ask("Leave? The game is kept. [y/N] ")? {
+        match self.ask("Leave? The game is saved. [y/N] ")? {
             Input::Line(answer) if !is_yes(&answer) => CONTINUE,
             _ => QUIT,
         }
@@ -262,7 +262,7 @@ impl<W: Write> TerminalSession<W> {
 
     fn undo(&mut self) -> io::Result<()> {
         match self.game.undo() {
-            0 => self.screen.print_error("there is no move of yours to take back"),
+            0 => self.screen.print_error("you have no move to take back"),
             _ => {
                 if self.autosave.is_written() {
                     self.autosave()?;
@@ -311,9 +311,9 @@ impl<W: Write> TerminalSession<W> {
         match self.game.strength {
             EngineStrength::Level(level) => {
                 let nodes = LEVELS.get(level.saturating_sub(1)).copied().unwrap_or_default();
-                format!("level {level} ({nodes} positions a move)")
+                format!("level {level} ({nodes} nodes per move)")
             }
-            EngineStrength::Time(milliseconds) => format!("{milliseconds} ms a move"),
+            EngineStrength::Time(milliseconds) => format!("{milliseconds} ms per move"),
         }
     }
 
@@ -353,7 +353,7 @@ impl<W: Write> TerminalSession<W> {
     fn load(&mut self, file: Option<PathBuf>) -> io::Result<()> {
         let is_autosave = file.is_none();
         let Some(file) = file.or_else(|| self.autosave.previous_game()) else {
-            return self.screen.print_error("no game is kept");
+            return self.screen.print_error("there is no saved game");
         };
         let loaded = fs::read(&file).map_err(|error| error.to_string()).and_then(|bytes| {
             let games = self.game.load_pgn(&pgn::decode(&bytes))?;
@@ -471,7 +471,7 @@ impl<W: Write> TerminalSession<W> {
         let games = kept.and_then(|bytes| pgn::read(&pgn::decode(&bytes)).ok()).unwrap_or_default();
         let unfinished = games.last().filter(|game| game.result == GameResult::Unknown);
         if unfinished.is_some_and(|game| !game.moves.is_empty()) {
-            self.screen.print_line("An unfinished game is kept; 'load' goes on with it.")?;
+            self.screen.print_line("An unfinished game is saved; 'load' continues it.")?;
         }
         Ok(())
     }
@@ -481,7 +481,7 @@ impl<W: Write> TerminalSession<W> {
         match self.autosave.path().filter(|_| self.autosave.is_secondary()) {
             Some(path) => {
                 let path = path.display();
-                let text = format!("Another session is running; this game is kept in {path}.");
+                let text = format!("Another session is running; this game is saved in {path}.");
                 self.screen.print_wrapped(&text)
             }
             None => Ok(()),

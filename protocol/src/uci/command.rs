@@ -490,7 +490,7 @@ mod tests {
 
     #[test]
     fn go_rejects_missing_and_bad_numbers() {
-        assert_eq!(error("go depth"), "go depth has no number");
+        assert_eq!(error("go depth"), "go depth needs a number");
         assert_eq!(error("go nodes depth 5"), "go nodes is 'depth', allowed is a number from 0");
         assert_eq!(error("go mate -1"), "go mate is '-1', allowed is a number from 0");
         assert_eq!(error("go wtime 1.5"), "go wtime is '1.5', allowed is a number");

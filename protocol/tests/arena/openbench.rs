@@ -106,7 +106,7 @@ fn the_runner_stands_in_for_fastchess() {
     for block in blocks.chunks(2) {
         assert!(block[0].starts_with("[Event ") && block[0].contains("[Variant \"rococo\"]"));
         let text = block[1].replace('\n', " ");
-        let told = moves
+        let commented = moves
             .captures_iter(&text)
             .filter(|found| comment.is_match(found.get(2).map_or("", |found| found.as_str())));
         let plies: usize = block[0]
@@ -118,7 +118,7 @@ fn the_runner_stands_in_for_fastchess() {
             .unwrap()
             .parse()
             .unwrap();
-        assert_eq!(told.count(), plies, "{text}");
+        assert_eq!(commented.count(), plies, "{text}");
     }
 }
 
@@ -162,12 +162,12 @@ fn the_bench_is_parsed() {
             number(pattern.find(&line)?.as_str())
         })
     };
-    let said = |name: &str| {
+    let summary = |name: &str| {
         let line = text.lines().rev().find(|line| line.starts_with(name)).unwrap();
         line.rsplit(' ').next().unwrap().parse::<u64>().ok()
     };
-    assert_eq!(last(&bench), said("Nodes searched"));
-    assert_eq!(last(&nps), said("Nodes/second"));
+    assert_eq!(last(&bench), summary("Nodes searched"));
+    assert_eq!(last(&nps), summary("Nodes/second"));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Input that nobody would send on purpose, and what must hold all the same. The properties of
-//! `tests/hostile.rs` and the fuzz targets in the top folder's `tests/fuzz` share it.
+//! Malformed input and the properties that hold for it. Shared by the property tests in
+//! `tests/hostile.rs` and the fuzz targets in `tests/fuzz` of the workspace.
 #![allow(dead_code)]
 
 use std::io::Cursor;
@@ -10,7 +10,7 @@ use baroque_movegen::{
 };
 use baroque_protocol::pgn;
 
-/// Words of UCI, but for the one that ends the program.
+/// Words of UCI except `quit`.
 pub const UCI: &[&str] = &[
     "uci",
     "isready",
@@ -67,7 +67,7 @@ pub const UCI: &[&str] = &[
     "<empty>",
 ];
 
-/// Words of CECP, but for the one that ends the program.
+/// Words of CECP except `quit`.
 #[rustfmt::skip]
 pub const XBOARD: &[&str] = &[
     "xboard", "protover", "new", "variant", "force", "go", "playother", "white", "black", "level",
@@ -78,7 +78,7 @@ pub const XBOARD: &[&str] = &[
     "0:30", "40", "{", "}", "Offer", "Renaissance", "Complete", "Captures",
 ];
 
-/// Words of PGN.
+/// Tokens of PGN.
 #[rustfmt::skip]
 pub const PGN: &[&str] = &[
     "[Event", "[Variant", "[Rules", "[FEN", "[SetUp", "[Result", "[Termination", "\"", "\\", "]", "\n",
@@ -86,7 +86,7 @@ pub const PGN: &[&str] = &[
     "*", "+0.35/12", "1.20s", "+M3/20", "Pe2-e4", "Pe7-e5", "Pd2-d4", "Ke1-e2", "We1-e3", "book",
 ];
 
-/// Words of the games, whatever the protocol.
+/// Variants, rules, moves and FENs, for both protocols.
 const COMMON: &[&str] = &[
     "baroque",
     "abbott1968",
@@ -124,7 +124,7 @@ const COMMON: &[&str] = &[
     "curbkwxli/ppppppppp/9/9/9/9/9/PPPPPPPPP/ILXWKBRUC[LPu]",
 ];
 
-/// Numbers, some of which are none.
+/// Numbers, some of them malformed or out of range.
 const NUMBERS: &[&str] = &[
     "0",
     "1",
@@ -147,7 +147,7 @@ const NUMBERS: &[&str] = &[
     "NaN",
 ];
 
-/// Whole lines that do something.
+/// Complete valid commands.
 const LINES: &[&str] = &[
     "position startpos moves e2e4 e7e5",
     "go depth 2",
@@ -163,9 +163,9 @@ const LINES: &[&str] = &[
     "ucinewgame",
 ];
 
-/// Turns any bytes into lines: words of a protocol in any order, numbers, whole lines, raw bytes,
-/// very long lines, zeros and what is not UTF-8.
-pub fn conversation(data: &[u8], words: &[&str]) -> Vec<u8> {
+/// Maps arbitrary bytes to lines of input: words of a protocol in any order, numbers, complete
+/// commands, raw bytes, very long lines, NUL bytes and invalid UTF-8.
+pub fn random_input(data: &[u8], words: &[&str]) -> Vec<u8> {
     let mut text = Vec::new();
     let mut bytes = data.iter().copied();
     let pick = |list: &[&str], byte: u8| list[usize::from(byte) % list.len()].as_bytes().to_vec();
@@ -197,9 +197,9 @@ pub fn conversation(data: &[u8], words: &[&str]) -> Vec<u8> {
     text
 }
 
-/// Any bytes are survived by a conversation, which answers the last question all the same.
+/// A UCI session handles any input and then answers `isready`.
 pub fn check_uci(data: &[u8]) {
-    let mut input = conversation(data, UCI);
+    let mut input = random_input(data, UCI);
     if input.windows(4).any(|bytes| bytes == b"quit") {
         return;
     }
@@ -209,9 +209,9 @@ pub fn check_uci(data: &[u8]) {
     assert!(output.windows(8).any(|bytes| bytes == b"readyok\n"));
 }
 
-/// The same of a conversation with XBoard.
+/// A CECP session handles any input and then answers `ping`.
 pub fn check_xboard(data: &[u8]) {
-    let mut input = conversation(data, XBOARD);
+    let mut input = random_input(data, XBOARD);
     if input.windows(4).any(|bytes| bytes == b"quit") {
         return;
     }
@@ -221,16 +221,16 @@ pub fn check_xboard(data: &[u8]) {
     assert!(output.windows(8).any(|bytes| bytes == b"pong 77\n"));
 }
 
-/// Any text is refused as games, or is written as a text that says the same.
+/// Any text is rejected as PGN or round-trips through the writer.
 pub fn check_pgn(data: &[u8]) {
-    for bytes in [data.to_vec(), conversation(data, PGN)] {
+    for bytes in [data.to_vec(), random_input(data, PGN)] {
         let text = pgn::decode(&bytes);
         if let Ok(games) = pgn::read(&text) {
             let written = pgn::write(&games);
             let again = pgn::read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
             assert_eq!(pgn::write(&again), written);
             for (game, again) in games.iter().zip(&again) {
-                // Tags that every game has were added, and signs that comments cannot hold replaced.
+                // The writer adds mandatory tags and replaces characters invalid in comments.
                 let moves = |game: &pgn::PgnGame| -> Vec<(String, Vec<u8>)> {
                     game.moves.iter().map(|mv| (mv.text.clone(), mv.nags.clone())).collect()
                 };
@@ -240,26 +240,26 @@ pub fn check_pgn(data: &[u8]) {
     }
 }
 
-/// Letters of FENs, the frequent ones more than once.
+/// Characters of FENs, frequent ones repeated.
 const FEN_LETTERS: &[u8] =
     b"////88877665544332211100 w b - KkKkPpPpWwLlXxIiCcMmGgAaSsRrBbUuYy*[]zZ9\x00\xff";
 
-/// The bytes as they are, and as a text of certain letters.
+/// The bytes as text, and mapped to characters of an alphabet.
 fn texts(data: &[u8], letters: &[u8]) -> [String; 2] {
-    let shaped: Vec<u8> = data.iter().map(|&b| letters[usize::from(b) % letters.len()]).collect();
-    [data, &shaped].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    let mapped: Vec<u8> = data.iter().map(|&b| letters[usize::from(b) % letters.len()]).collect();
+    [data, &mapped].map(|bytes| String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// Moves of a position that are looked at: there may be thousands.
-const MOST_MOVES: usize = 200;
+/// Limit of moves checked per position; some positions have thousands.
+const MOVE_LIMIT: usize = 200;
 
-/// Any text is refused as a FEN or is one of a position that can be played on.
+/// Any text is rejected as a FEN or gives a position that round-trips, as do its successors.
 pub fn check_fen(data: &[u8]) {
     fn check<G: Game>(text: &str) {
         for Variant { rules, .. } in G::VARIANTS {
             let Ok(position) = Position::<G>::from_fen(text, *rules) else { continue };
             assert_eq!(Position::from_fen(&position.to_fen(), *rules), Ok(position));
-            for &mv in position.legal_moves().iter().take(MOST_MOVES) {
+            for &mv in position.legal_moves().iter().take(MOVE_LIMIT) {
                 assert_eq!(read_move(&position, &uci::<G>(mv)), Ok(mv));
                 assert_eq!(read_move(&position, &readable(&position, mv)), Ok(mv));
                 let next = position.try_play(mv).unwrap();
@@ -275,7 +275,7 @@ pub fn check_fen(data: &[u8]) {
     }
 }
 
-/// Any text is refused as rules or can be said again in full.
+/// Any text is rejected as rules or round-trips through `Display`.
 pub fn check_rules(data: &[u8]) {
     fn check<G: Game>(text: &str) {
         for Variant { rules, .. } in G::VARIANTS {
@@ -285,7 +285,7 @@ pub fn check_rules(data: &[u8]) {
         }
     }
     let [raw, _] = texts(data, b" ");
-    let words = String::from_utf8_lossy(&conversation(data, RULE_WORDS)).replace(' ', "");
+    let words = String::from_utf8_lossy(&random_input(data, RULE_WORDS)).replace(' ', "");
     for text in [raw, words] {
         check::<Ultima>(&text);
         check::<Maxima>(&text);
@@ -333,17 +333,17 @@ const RULE_WORDS: &[&str] = &[
     "65536",
 ];
 
-/// Letters of moves.
+/// Characters of moves.
 const MOVE_LETTERS: &[u8] = b"abcdefghijxy0123456789KPWLXICMGASRBUY-x@<>!=^*,+#dtslkpw \x00\xff";
 
-/// Any text is refused as a move, with a reason, or is a legal one.
+/// Any text is rejected as a move with a reason or is a legal move.
 pub fn check_move(data: &[u8]) {
     fn check<G: Game>(data: &[u8]) {
-        let Some((&which, data)) = data.split_first() else { return };
-        let (_, suite) = G::SUITES[usize::from(which) % G::SUITES.len()];
+        let Some((&index, data)) = data.split_first() else { return };
+        let (_, suite) = G::SUITES[usize::from(index) % G::SUITES.len()];
         let lines: Vec<&str> = suite.lines().filter(|line| !line.starts_with('#')).collect();
-        let (fen, _) = lines[usize::from(which) % lines.len()].split_once(" ;").unwrap();
-        // Suites of other rule sets have positions that these rules do not allow.
+        let (fen, _) = lines[usize::from(index) % lines.len()].split_once(" ;").unwrap();
+        // Suites of other rule sets may have positions that are invalid under these rules.
         let Ok(position) = &Position::<G>::from_fen(fen, G::VARIANTS[0].rules) else { return };
         for text in texts(data, MOVE_LETTERS) {
             for text in text.split(' ') {

@@ -1,4 +1,4 @@
-//! A conversation with the engine in memory, and files for the time of a test.
+//! An engine session in memory, and temporary files.
 #![allow(dead_code)]
 
 use std::io::{self, BufReader, Read, Write};
@@ -7,12 +7,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Longest wait for a line that must come.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Timeout of an expected line.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Bytes that come one piece at a time, until the sender is gone.
+/// A reader of the chunks that a channel delivers; end of file once the sender is dropped.
 struct Pipe {
-    pieces: Receiver<Vec<u8>>,
+    chunks: Receiver<Vec<u8>>,
     rest: io::Cursor<Vec<u8>>,
 }
 
@@ -23,21 +23,21 @@ impl Read for Pipe {
             if read > 0 {
                 return Ok(read);
             }
-            match self.pieces.recv() {
-                Ok(piece) => self.rest = io::Cursor::new(piece),
+            match self.chunks.recv() {
+                Ok(chunk) => self.rest = io::Cursor::new(chunk),
                 Err(_) => return Ok(0),
             }
         }
     }
 }
 
-/// Lines as they are written.
-struct Lines {
+/// A writer that sends each complete line through a channel.
+struct LineWriter {
     sender: Sender<String>,
     partial: Vec<u8>,
 }
 
-impl Write for Lines {
+impl Write for LineWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for &byte in bytes {
             if byte == b'\n' {
@@ -55,159 +55,160 @@ impl Write for Lines {
     }
 }
 
-/// A running conversation.
-pub struct Talk {
+/// An engine that runs in a thread of the test.
+pub struct Engine {
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<String>,
     session: Option<JoinHandle<io::Result<()>>>,
 }
 
-impl Talk {
-    /// A conversation in UCI.
+impl Engine {
+    /// An engine that speaks UCI.
     pub fn new() -> Self {
         Self::with(|pipe, lines| baroque_protocol::run(BufReader::new(pipe), lines))
     }
 
-    /// A conversation with XBoard.
+    /// An engine that speaks CECP.
     pub fn xboard() -> Self {
         Self::with(|pipe, lines| baroque_protocol::run_xboard(BufReader::new(pipe), lines))
     }
 
-    fn with(converse: impl FnOnce(Pipe, Lines) -> io::Result<()> + Send + 'static) -> Self {
-        let (input, pieces) = channel();
+    fn with(run: impl FnOnce(Pipe, LineWriter) -> io::Result<()> + Send + 'static) -> Self {
+        let (input, chunks) = channel();
         let (sender, output) = channel();
-        let pipe = Pipe { pieces, rest: io::Cursor::default() };
-        let lines = Lines { sender, partial: Vec::new() };
-        let session = std::thread::spawn(|| converse(pipe, lines));
+        let pipe = Pipe { chunks, rest: io::Cursor::default() };
+        let lines = LineWriter { sender, partial: Vec::new() };
+        let session = std::thread::spawn(|| run(pipe, lines));
         Self { input: Some(input), output, session: Some(session) }
     }
 
     /// Sends one or more lines.
-    pub fn say(&self, text: &str) {
-        self.say_bytes(text.as_bytes());
-        self.say_bytes(b"\n");
+    pub fn send(&self, text: &str) {
+        self.send_bytes(text.as_bytes());
+        self.send_bytes(b"\n");
     }
 
-    pub fn say_bytes(&self, bytes: &[u8]) {
-        // A session that has ended listens no more, as its program would not.
+    pub fn send_bytes(&self, bytes: &[u8]) {
+        // A session that has ended reads no more input.
         let _ = self.input.as_ref().unwrap().send(bytes.to_vec());
     }
 
-    /// The next line.
-    pub fn line(&self) -> String {
-        self.output.recv_timeout(PATIENCE).expect("a line of output")
+    /// Reads the next line of output.
+    pub fn read_line(&self) -> String {
+        self.output.recv_timeout(TIMEOUT).expect("a line of output")
     }
 
-    /// The next line, if it comes within the time.
-    pub fn line_within(&self, time: Duration) -> Option<String> {
+    /// Reads the next line, or returns `None` after the timeout.
+    pub fn read_line_within(&self, time: Duration) -> Option<String> {
         self.output.recv_timeout(time).ok()
     }
 
-    /// All lines up to the first that begins so, with that one.
-    pub fn until(&self, beginning: &str) -> Vec<String> {
-        let mut lines = vec![self.line()];
-        while !lines.last().unwrap().starts_with(beginning) {
-            lines.push(self.line());
+    /// Reads lines up to and including the first with this prefix.
+    pub fn read_until(&self, prefix: &str) -> Vec<String> {
+        let mut lines = vec![self.read_line()];
+        while !lines.last().unwrap().starts_with(prefix) {
+            lines.push(self.read_line());
         }
         lines
     }
 
-    /// The last line before the best move, and the best move.
-    pub fn ending(&self) -> [String; 2] {
-        let mut lines = self.until("bestmove");
+    /// Reads up to `bestmove` and returns the line before it and the `bestmove` line.
+    pub fn search_result(&self) -> [String; 2] {
+        let mut lines = self.read_until("bestmove");
         let best = lines.pop().unwrap();
         [lines.pop().unwrap_or_default(), best]
     }
 
-    /// Says something and returns what comes before the answer to `isready`.
-    pub fn ask(&self, text: &str) -> Vec<String> {
-        self.say(text);
-        self.say("isready");
-        let mut lines = self.until("readyok");
+    /// Sends lines and `isready`, and returns the output before `readyok`.
+    pub fn query(&self, text: &str) -> Vec<String> {
+        self.send(text);
+        self.send("isready");
+        let mut lines = self.read_until("readyok");
         lines.pop();
         lines
     }
 
-    /// Says something that has exactly one line for an answer.
-    pub fn ask_one(&self, text: &str) -> String {
-        let lines = self.ask(text);
+    /// Like [`Self::query`], for input with exactly one line of output.
+    pub fn query_one(&self, text: &str) -> String {
+        let lines = self.query(text);
         assert_eq!(lines.len(), 1, "{text}: {lines:?}");
         lines.into_iter().next().unwrap()
     }
 
-    /// Says something that has no answer.
-    pub fn tell(&self, text: &str) {
-        let lines = self.ask(text);
+    /// Like [`Self::query`], for input without output.
+    pub fn query_none(&self, text: &str) {
+        let lines = self.query(text);
         assert!(lines.is_empty(), "{text}: {lines:?}");
     }
 
-    /// The picture of the position.
+    /// The output of `d`.
     pub fn display(&self) -> String {
-        self.ask("d").join("\n")
+        self.query("d").join("\n")
     }
 
-    /// The FEN of the position.
+    /// The FEN of the current position.
     pub fn fen(&self) -> String {
-        let lines = self.ask("d");
+        let lines = self.query("d");
         let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
         fen.unwrap().to_owned()
     }
 
-    /// How long `readyok` takes. Lines before it are lost.
-    pub fn ready_time(&self) -> Duration {
+    /// The time between `isready` and `readyok`. Discards the lines before `readyok`.
+    pub fn isready_latency(&self) -> Duration {
         let start = Instant::now();
-        self.say("isready");
-        self.until("readyok");
+        self.send("isready");
+        self.read_until("readyok");
         start.elapsed()
     }
 
-    /// Nothing comes for a while.
-    pub fn silent(&self, time: Duration) {
+    /// Panics if anything but `info depth` lines arrives within the time.
+    pub fn expect_silence(&self, time: Duration) {
         let end = Instant::now() + time;
-        while let Some(line) = self.line_within(end.saturating_duration_since(Instant::now())) {
+        while let Some(line) = self.read_line_within(end.saturating_duration_since(Instant::now()))
+        {
             assert!(line.starts_with("info depth"), "unexpected: {line}");
         }
     }
 
-    /// Ends the input and returns what was still said.
-    pub fn end(mut self) -> Vec<String> {
+    /// Closes the input, waits for the session to end and returns the remaining output.
+    pub fn finish(mut self) -> Vec<String> {
         self.input = None;
         self.session.take().unwrap().join().unwrap().unwrap();
         self.output.iter().collect()
     }
 }
 
-/// What a conversation with XBoard needs besides.
-impl Talk {
-    /// Says something and returns what comes before the answer to `ping`.
-    pub fn told(&self, text: &str) -> Vec<String> {
-        self.say(text);
-        self.say("ping 77");
-        let mut lines = self.until("pong 77");
+/// Methods for CECP.
+impl Engine {
+    /// Sends lines and `ping 77`, and returns the output before `pong 77`.
+    pub fn cecp_query(&self, text: &str) -> Vec<String> {
+        self.send(text);
+        self.send("ping 77");
+        let mut lines = self.read_until("pong 77");
         lines.pop();
         lines
     }
 
-    /// Says something to XBoard's engine that has exactly one line for an answer.
-    pub fn told_one(&self, text: &str) -> String {
-        let lines = self.told(text);
+    /// Like [`Self::cecp_query`], for input with exactly one line of output.
+    pub fn cecp_query_one(&self, text: &str) -> String {
+        let lines = self.cecp_query(text);
         assert_eq!(lines.len(), 1, "{text}: {lines:?}");
         lines.into_iter().next().unwrap()
     }
 
-    /// Says something to XBoard's engine that has no answer.
-    pub fn told_nothing(&self, text: &str) {
-        let lines = self.told(text);
+    /// Like [`Self::cecp_query`], for input without output.
+    pub fn cecp_query_none(&self, text: &str) {
+        let lines = self.cecp_query(text);
         assert!(lines.is_empty(), "{text}: {lines:?}");
     }
 
-    /// The engine's move.
+    /// Reads up to the next `move` line and returns its move.
     pub fn engine_move(&self) -> String {
-        self.until("move ").pop().unwrap().split_off("move ".len())
+        self.read_until("move ").pop().unwrap().split_off("move ".len())
     }
 }
 
-/// A file that is gone when the test ends.
+/// A file that is removed on drop.
 pub struct Temporary(PathBuf);
 
 impl Temporary {

@@ -1,4 +1,4 @@
-//! Games that are kept, saved and loaded.
+//! Autosave, `save` and `load`.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::support::*;
 
-/// Two games, the second one by others and over.
+/// Two games; the second is finished and has tags of another program.
 const GAMES: &str = r#"[Event "First"]
 
 1. e2e4 *
@@ -24,7 +24,7 @@ const GAMES: &str = r#"[Event "First"]
 "#;
 
 #[test]
-fn files_are_not_replaced_unasked() {
+fn files_are_not_replaced_without_confirmation() {
     let home = Home::new();
     let file = home.file("precious.pgn");
     fs::write(&file, "precious").unwrap();
@@ -40,8 +40,8 @@ fn files_are_not_replaced_unasked() {
 
 #[test]
 #[cfg(unix)]
-fn a_game_that_cannot_be_kept_is_written_out() {
-    let home = Home::usual();
+fn a_game_that_cannot_be_saved_is_printed() {
+    let home = Home::with_default_autosave();
     fs::create_dir_all(home.file("baroque/last-game.pgn")).unwrap();
     let text = home.play(&["--side", "both"], &["e2e4", "e7e5"]);
     assert_eq!(text.matches("the game cannot be kept: it is a directory").count(), 1, "{text}");
@@ -49,12 +49,15 @@ fn a_game_that_cannot_be_kept_is_written_out() {
 }
 
 #[test]
-fn a_game_goes_on_after_the_end_of_input() {
+fn a_game_is_resumed_after_the_end_of_input() {
     let home = Home::new();
     let text = home.play(&["--level", "2", "--variant", "rococo"], &["d2d3", "fen"]);
-    assert!(text.contains("The game is kept; 'baroque play --autosave "), "{text}");
-    let kept = home.kept();
-    assert!(kept.contains("[Variant \"rococo\"]") && kept.contains("[PlyCount \"2\"]"), "{kept}");
+    assert!(text.contains("The game is saved; 'baroque play --autosave "), "{text}");
+    let autosave = home.autosave();
+    assert!(
+        autosave.contains("[Variant \"rococo\"]") && autosave.contains("[PlyCount \"2\"]"),
+        "{autosave}"
+    );
     let text = home.play(&["--resume"], &["e2e3", "undo", "game"]);
     assert!(text.contains("Variant rococo. You are White; the engine plays level 2"), "{text}");
     assert!(text.contains("Last: 1... ") && text.contains("2. Pe2-e3\n"), "{text}");
@@ -62,68 +65,72 @@ fn a_game_goes_on_after_the_end_of_input() {
 
 #[test]
 #[cfg(unix)]
-fn a_new_game_does_not_destroy_the_one_before() {
-    let home = Home::usual();
+fn a_new_game_does_not_overwrite_the_last_one() {
+    let home = Home::with_default_autosave();
     let text = home.play(&["--level", "1"], &["load", "d2d3", "fen"]);
-    assert!(text.contains("\nno game is kept\n"), "{text}");
-    assert!(text.contains("'baroque play --resume' goes on with it."), "{text}");
+    assert!(text.contains("\nthere is no saved game\n"), "{text}");
+    assert!(text.contains("'baroque play --resume' continues it."), "{text}");
     let text = home.play(&["--level", "1"], &["e2e4", "fen", "load", "game"]);
-    assert!(text.contains("An unfinished game is kept; 'load' goes on with it.\n"), "{text}");
+    assert!(text.contains("An unfinished game is saved; 'load' continues it.\n"), "{text}");
     assert!(text.contains("  1. Pd2-d3 "), "{text}");
-    assert!(Home::usual().refused(&["--resume"]).contains("last-game.pgn: no game is kept"));
+    assert!(
+        Home::with_default_autosave()
+            .error(&["--resume"])
+            .contains("last-game.pgn: there is no saved game")
+    );
 }
 
 #[test]
 #[cfg(unix)]
-fn nothing_is_lost_when_the_program_is_killed() {
+fn a_kill_loses_no_moves() {
     for signal in ["-TERM", "-KILL"] {
         let home = Home::new();
-        let mut talk = home.start(&["--movetime", "86400000"]);
-        talk.say("e2e4");
-        talk.until("1. Pe2-e4");
-        talk.signal(signal);
-        assert!(!talk.wait().success());
-        let kept = home.kept();
-        assert!(kept.contains("1. Pe2-e4 *"), "{kept}");
-        assert!(no_drafts(&home.0));
+        let mut process = home.start(&["--movetime", "86400000"]);
+        process.send("e2e4");
+        process.read_until("1. Pe2-e4");
+        process.signal(signal);
+        assert!(!process.wait().success());
+        let autosave = home.autosave();
+        assert!(autosave.contains("1. Pe2-e4 *"), "{autosave}");
+        assert!(no_temporary_files(&home.0));
     }
 }
 
-/// Whether no half-written file is left.
+/// Whether no partially written file is left.
 #[cfg(unix)]
-fn no_drafts(directory: &Path) -> bool {
+fn no_temporary_files(directory: &Path) -> bool {
     let mut paths = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
     paths.all(|path| path.extension().is_none_or(|extension| extension != "tmp"))
 }
 
 #[test]
-fn autosave_leaves_other_files_alone() {
+fn autosave_does_not_overwrite_other_files() {
     let home = Home::new();
     for name in ["game.pgn", "games.txt", "game.previous.pgn"] {
         fs::write(home.file(name), GAMES).unwrap();
     }
-    assert!(home.refused(&[]).contains("game.pgn: there is such a file already; "));
-    assert!(home.refused(&["--resume"]).contains("game.pgn: 2 games; only a file with one game"));
+    assert!(home.error(&[]).contains("game.pgn: the file exists already; "));
+    assert!(home.error(&["--resume"]).contains("game.pgn: 2 games; only a file with one game"));
     fs::remove_file(home.file("game.pgn")).unwrap();
     home.play(&["--side", "both"], &["e2e4", "new", "d2d4", "new", "b2b4"]);
-    assert!(home.kept().contains("1. Pb2-b4 *"));
+    assert!(home.autosave().contains("1. Pb2-b4 *"));
     assert!(home.read("game.previous.2.pgn").contains("1. Pe2-e4 *"));
     assert!(home.read("game.previous.3.pgn").contains("1. Pd2-d4 *"));
     assert_eq!(
         (home.read("games.txt"), home.read("game.previous.pgn")),
         (GAMES.into(), GAMES.into())
     );
-    let mut talk = home.start(&["--resume"]);
-    talk.until("to move");
+    let mut process = home.start(&["--resume"]);
+    process.read_until("to move");
     fs::write(home.file("game.pgn"), "not ours").unwrap();
-    talk.say("undo\nundo");
-    talk.until("the game cannot be kept: another program wrote ");
-    talk.input = None;
-    talk.rest();
-    assert!(talk.wait().success());
-    assert_eq!(home.kept(), "not ours");
+    process.send("undo\nundo");
+    process.read_until("the game cannot be kept: another program wrote ");
+    process.input = None;
+    process.read_to_end();
+    assert!(process.wait().success());
+    assert_eq!(home.autosave(), "not ours");
     fs::remove_file(home.file("game.pgn")).unwrap();
-    assert!(home.refused(&["--resume"]).contains("game.pgn: no game is kept"));
+    assert!(home.error(&["--resume"]).contains("game.pgn: there is no saved game"));
 }
 
 #[test]
@@ -132,14 +139,14 @@ fn only_regular_files_are_written() {
     let home = Home::new();
     let path = home.file("game.pgn");
     std::os::unix::fs::symlink("nowhere", &path).unwrap();
-    assert!(home.refused(&[]).contains("game.pgn: it is a link to a file that does not exist"));
+    assert!(home.error(&[]).contains("game.pgn: it is a link to a file that does not exist"));
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
-    assert!(home.refused(&[]).contains("game.pgn: it is a directory"));
+    assert!(home.error(&[]).contains("game.pgn: it is a directory"));
     fs::remove_dir(&path).unwrap();
     assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
-    assert!(home.refused(&[]).contains("game.pgn: it is no regular file"));
-    assert!(home.refused(&["--resume"]).contains("game.pgn: it is no regular file"));
+    assert!(home.error(&[]).contains("game.pgn: it is not a regular file"));
+    assert!(home.error(&["--resume"]).contains("game.pgn: it is not a regular file"));
     fs::remove_file(&path).unwrap();
     fs::write(home.file("real.pgn"), "").unwrap();
     std::os::unix::fs::symlink("real.pgn", home.file("link.pgn")).unwrap();
@@ -150,44 +157,44 @@ fn only_regular_files_are_written() {
     let text = home.play(&["--side", "both"], &lines);
     assert!(text.contains("/none/x.pgn: there is no directory "), "{text}");
     assert!(text.contains("/: it is a directory\n"), "{text}");
-    assert!(text.contains("/dev/null: it is no regular file\n"), "{text}");
+    assert!(text.contains("/dev/null: it is not a regular file\n"), "{text}");
     assert_eq!(text.matches("Replace it?").count(), 1, "{text}");
     assert!(home.file("link.pgn").is_symlink() && !home.file("none").exists());
     assert!(home.read("real.pgn").contains("1. Pe2-e4 *"));
-    // A game that is kept behind a link stays there.
+    // Autosave through a symbolic link keeps the link.
     fs::remove_file(&path).unwrap();
     std::os::unix::fs::symlink("real.pgn", &path).unwrap();
     home.play(&["--resume"], &["e7e5"]);
     assert!(path.is_symlink() && home.read("real.pgn").contains("1. Pe2-e4 Pe7-e5 *"));
-    assert!(no_drafts(&home.0));
+    assert!(no_temporary_files(&home.0));
 }
 
 #[test]
 #[cfg(unix)]
-fn two_sessions_keep_two_games() {
-    let home = Home::usual();
+fn concurrent_sessions_save_separate_games() {
+    let home = Home::with_default_autosave();
     let mut first = home.start(&["--side", "both"]);
-    first.say("e2e4");
-    first.until("Last: 1. Pe2-e4");
+    first.send("e2e4");
+    first.read_until("Last: 1. Pe2-e4");
     let text = home.play(&["--side", "both"], &["d2d4"]);
     let second = home.file("baroque/last-game.2.pgn");
     let path = second.display();
-    assert!(text.contains(&format!("this game is kept in {path}.\n")), "{text}");
+    assert!(text.contains(&format!("this game is saved in {path}.\n")), "{text}");
     assert!(text.contains(&format!("'baroque play --autosave {path} --resume'")), "{text}");
-    assert!(home.refused(&["--resume"]).contains("another session plays the game"));
-    first.say("e7e5");
-    first.until("Last: 1... Pe7-e5");
+    assert!(home.error(&["--resume"]).contains("another session plays the game"));
+    first.send("e7e5");
+    first.read_until("Last: 1... Pe7-e5");
     first.input = None;
-    first.rest();
+    first.read_to_end();
     assert!(first.wait().success());
-    assert!(home.kept().contains("1. Pe2-e4 Pe7-e5 *"));
+    assert!(home.autosave().contains("1. Pe2-e4 Pe7-e5 *"));
     assert!(home.read("baroque/last-game.2.pgn").contains("1. Pd2-d4 *"));
     let text = home.play(&["--resume"], &["d7d5", "game"]);
     assert!(text.contains("'d7d5' is not a legal move") && !text.contains("Another session"));
 }
 
 #[test]
-fn what_was_loaded_is_said_again() {
+fn saved_games_keep_tags_and_comments_of_loaded_games() {
     let home = Home::new();
     fs::write(home.file("games.pgn"), GAMES).unwrap();
     let [load, save, again] = [("load", "games"), ("save", "same"), ("save", "other")]
@@ -201,13 +208,13 @@ fn what_was_loaded_is_said_again() {
     assert!(same.ends_with(moves) && !same.contains("human"), "{same}");
     let other = home.read("other.pgn");
     assert!(other.contains("Pd7-d5 {Black is tired; White resigns} 0-1\n"), "{other}");
-    let kept = home.kept();
-    assert!(kept.contains("Pd7-d5 {Black is tired} 2. Pe4-e5 *\n"), "{kept}");
+    let autosave = home.autosave();
+    assert!(autosave.contains("Pd7-d5 {Black is tired} 2. Pe4-e5 *\n"), "{autosave}");
     for tag in ["Event \"Open", "Site \"Here", "Date \"1999.12.31", "Round \"7", "White \"Robert"] {
-        assert!(same.contains(tag) && other.contains(tag) && kept.contains(tag), "{tag}");
+        assert!(same.contains(tag) && other.contains(tag) && autosave.contains(tag), "{tag}");
     }
-    assert!(kept.contains("[WhiteType \"human\"]") && kept.contains("[Annotator \"me\"]"));
-    // The reason is said once, however often the game is loaded.
+    assert!(autosave.contains("[WhiteType \"human\"]") && autosave.contains("[Annotator \"me\"]"));
+    // The reason is written only once, even if the game is loaded several times.
     let load = format!("load {}", home.file("other.pgn").display());
     let save = format!("save {}", home.file("third.pgn").display());
     let text = home.play(&["--resume"], &[&load, "undo", "resign", &save]);
@@ -216,11 +223,11 @@ fn what_was_loaded_is_said_again() {
 }
 
 #[test]
-fn a_loaded_game_is_not_lost() {
+fn a_loaded_game_without_moves_is_not_saved() {
     let home = Home::new();
     fs::write(home.file("good.pgn"), "1. e2e4 *").unwrap();
     let load = format!("load {}", home.file("good.pgn").display());
     let text = home.play(&["--side", "both"], &[&load, "quit"]);
     assert!(text.contains("\nNothing was played since the game was loaded.\n"), "{text}");
-    assert!(!text.contains("could not be kept") && home.kept().is_empty(), "{text}");
+    assert!(!text.contains("could not be kept") && home.autosave().is_empty(), "{text}");
 }

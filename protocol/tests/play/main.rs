@@ -1,6 +1,6 @@
-//! `baroque play`: games in the terminal, through pipes.
+//! `baroque play` through pipes.
 
 mod support;
 
 mod files;
-mod table;
+mod session;

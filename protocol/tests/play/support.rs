@@ -1,4 +1,4 @@
-//! The program in the terminal, through pipes.
+//! Processes of `baroque play` and their directories.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -7,12 +7,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// Nothing may take longer than this.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// Timeout of every operation.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 /// White to move mates with c4d5.
 pub const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 
-/// A directory for what the program keeps, and whether it keeps games in the usual place there.
+/// A temporary home directory. With the flag, games are saved in the default place, otherwise in
+/// `game.pgn` with `--autosave`.
 pub struct Home(pub PathBuf, bool);
 
 impl Home {
@@ -26,7 +27,7 @@ impl Home {
     }
 
     #[cfg(unix)]
-    pub fn usual() -> Self {
+    pub fn with_default_autosave() -> Self {
         let mut home = Self::new();
         home.1 = true;
         home
@@ -36,8 +37,8 @@ impl Home {
         self.0.join(name)
     }
 
-    /// The game that was kept.
-    pub fn kept(&self) -> String {
+    /// The content of the autosave file.
+    pub fn autosave(&self) -> String {
         let name = if self.1 { "baroque/last-game.pgn" } else { "game.pgn" };
         self.read(name)
     }
@@ -59,27 +60,27 @@ impl Home {
         command
     }
 
-    pub fn start(&self, arguments: &[&str]) -> Talk {
+    pub fn start(&self, arguments: &[&str]) -> Process {
         let mut child = self.command(arguments).spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
-        Talk { child, input, output }
+        Process { child, input, output }
     }
 
-    /// What is said on standard error where the program does not start.
-    pub fn refused(&self, arguments: &[&str]) -> String {
+    /// Runs the program, which must exit with status 2, and returns its standard error.
+    pub fn error(&self, arguments: &[&str]) -> String {
         let output = self.command(arguments).stdin(Stdio::null()).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         String::from_utf8(output.stderr).unwrap()
     }
 
-    /// Says all lines at once and returns all that is answered.
+    /// Sends all lines at once and returns the whole output.
     pub fn play(&self, arguments: &[&str], lines: &[&str]) -> String {
-        let mut talk = self.start(arguments);
-        talk.say(&lines.join("\n"));
-        talk.input = None;
-        let text = talk.rest();
-        assert!(talk.wait().success(), "{text}");
+        let mut process = self.start(arguments);
+        process.send(&lines.join("\n"));
+        process.input = None;
+        let text = process.read_to_end();
+        assert!(process.wait().success(), "{text}");
         assert!(!text.contains('\u{1b}'), "{text}");
         text
     }
@@ -91,20 +92,20 @@ impl Drop for Home {
     }
 }
 
-pub struct Talk {
+pub struct Process {
     pub child: Child,
     pub input: Option<ChildStdin>,
     pub output: BufReader<ChildStdout>,
 }
 
-impl Talk {
-    pub fn say(&mut self, text: &str) {
+impl Process {
+    pub fn send(&mut self, text: &str) {
         let line = format!("{text}\n");
         self.input.as_mut().unwrap().write_all(line.as_bytes()).unwrap();
     }
 
-    /// The first line that contains this.
-    pub fn until(&mut self, part: &str) -> String {
+    /// Reads up to the first line that contains this text and returns it.
+    pub fn read_until(&mut self, part: &str) -> String {
         let mut line = String::new();
         while !line.contains(part) {
             line.clear();
@@ -113,7 +114,7 @@ impl Talk {
         line
     }
 
-    pub fn rest(&mut self) -> String {
+    pub fn read_to_end(&mut self) -> String {
         let mut text = String::new();
         while self.output.read_line(&mut text).unwrap() > 0 {}
         text
@@ -121,8 +122,8 @@ impl Talk {
 
     #[cfg(unix)]
     pub fn signal(&self, name: &str) {
-        let process = self.child.id().to_string();
-        assert!(Command::new("kill").args([name, &process]).status().unwrap().success());
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
     }
 
     pub fn wait(&mut self) -> ExitStatus {
@@ -131,7 +132,7 @@ impl Talk {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > TIMEOUT {
                 let _ = self.child.kill();
                 panic!("the program does not end");
             }

@@ -1,4 +1,4 @@
-//! Whole games.
+//! Games, commands and the display.
 
 use std::fs;
 use std::io::Write;
@@ -8,30 +8,32 @@ use std::time::Duration;
 use super::support::*;
 
 #[test]
-fn a_game_to_mate() {
+fn a_game_ends_with_mate() {
     let home = Home::new();
     let text = home.play(&["--fen", ENDING], &["? c4d5", "c4d5", "e5e6", "quit"]);
-    assert!(text.contains("Kc4-d5#: takes nothing; wins the game"), "{text}");
+    assert!(text.contains("Kc4-d5#: captures nothing; wins the game"), "{text}");
     assert!(text.contains("\n  5  .  .  . [K](k)"), "{text}");
     assert!(text.contains("Last: 1. Kc4-d5#\n1-0, checkmate. undo, new, save FILE or quit\n"));
     assert!(text.contains("the game is over (checkmate)"), "{text}");
     assert!(!text.contains("--resume"), "{text}");
-    let kept = home.kept();
-    assert!(kept.contains("[Result \"1-0\"]") && kept.contains("1. Kc4-d5# {checkmate} 1-0"));
+    let autosave = home.autosave();
+    assert!(
+        autosave.contains("[Result \"1-0\"]") && autosave.contains("1. Kc4-d5# {checkmate} 1-0")
+    );
 }
 
 #[test]
-fn the_engine_mates_too() {
+fn the_engine_mates_and_the_board_is_flipped_for_black() {
     let home = Home::new();
     let text = home.play(&["--fen", ENDING, "--side", "b", "--level", "5"], &["fen"]);
     assert!(text.contains("1. Kc4-d5#   (depth"), "{text}");
     assert!(text.contains("1-0, checkmate."), "{text}");
-    // Black sits below.
+    // The board is shown from the side of Black.
     assert!(text.contains("\n  8  .  .  .  .  .  .  .  . \n     h  g  f  e"), "{text}");
 }
 
 #[test]
-fn why_a_move_is_illegal() {
+fn illegal_moves_are_explained() {
     let home = Home::new();
     let fen = "7k/8/4W3/3i4/8/8/8/K7 w";
     let lines = ["e6e8", "e6", "Wh3", "a1a3", "xyz", "? e6e8", "? e6", "? d5", "new chess"];
@@ -45,11 +47,11 @@ fn why_a_move_is_illegal() {
     assert!(text.contains("e6: White's withdrawer, frozen by the immobilizer on d5\n"), "{text}");
     assert!(text.contains("d5: Black's immobilizer\n"), "{text}");
     assert!(text.contains("unknown variant 'chess', allowed are: baroque"), "{text}");
-    assert!(home.kept().is_empty());
+    assert!(home.autosave().is_empty());
 }
 
 #[test]
-fn moves_in_short_forms() {
+fn short_move_notation_is_accepted() {
     let home = Home::new();
     let text = home.play(&["--side", "both"], &["e4", "Pd5", "Pb2-b4", "L", "Xd3", "game"]);
     assert!(text.contains("'Xd3' is not a legal move: "), "{text}");
@@ -62,11 +64,11 @@ fn moves_in_short_forms() {
 }
 
 #[test]
-fn what_was_taken_is_seen() {
+fn captures_are_shown() {
     let home = Home::new();
     let fen = "7k/7p/6W1/8/8/8/8/K7 w";
     let text = home.play(&["--fen", fen, "--side", "both"], &["? Wf5", "Wf5"]);
-    assert!(text.contains("Wg6-f5xh7: takes the pawn on h7\n"), "{text}");
+    assert!(text.contains("Wg6-f5xh7: captures the pawn on h7\n"), "{text}");
     assert!(text.contains("\n  7  .  .  .  .  .  .  .  * \n"), "{text}");
     assert!(text.contains("\n  6  .  .  .  .  .  . [.] . \n"), "{text}");
     assert!(text.contains("\n  5  .  .  .  .  . [W] .  . \n"), "{text}");
@@ -74,7 +76,7 @@ fn what_was_taken_is_seen() {
 }
 
 #[test]
-fn a_session_with_all_commands() {
+fn all_commands_work_in_one_session() {
     let home = Home::new();
     let saved = home.file("saved.pgn");
     let save = format!("save {}", saved.display());
@@ -119,11 +121,11 @@ fn a_session_with_all_commands() {
         "no legal move\n",
         "hint: depth ",
         "1. Pe2-e4\n",
-        "there is no move of yours to take back\n",
-        "level 1 (50 positions a move)\n",
-        "level 2 (250 positions a move)\n",
+        "you have no move to take back\n",
+        "level 1 (50 nodes per move)\n",
+        "level 2 (250 nodes per move)\n",
         "level is '99', allowed is 1 to 8\n",
-        "5 ms a move\n",
+        "5 ms per move\n",
         "saved in ",
         "0-1, White resigns. undo, new, save FILE or quit\n",
         "the game is over\n",
@@ -134,13 +136,13 @@ fn a_session_with_all_commands() {
     ] {
         assert!(text.contains(part), "no '{part}' in {text}");
     }
-    assert!(text.contains("--resume' goes on with it.\n"), "{text}");
+    assert!(text.contains("--resume' continues it.\n"), "{text}");
     let saved = fs::read_to_string(saved).unwrap();
     assert!(saved.contains("[WhiteType \"human\"]") && saved.contains("1. Pd2-d4 "), "{saved}");
 }
 
 #[test]
-fn every_game_can_be_played() {
+fn every_variant_can_be_played() {
     for (variant, moves, sign) in [
         ("maxima", ["e4e5", "d4d5", "fen"], "  _  _ "),
         ("rococo", ["d2d3", "e2e3", "fen"], "  9  :  : "),
@@ -155,7 +157,7 @@ fn every_game_can_be_played() {
 }
 
 #[test]
-fn colours_are_shown_to_those_who_ask() {
+fn colours_follow_the_environment() {
     let home = Home::new();
     let mut command = home.command(&["--fen", ENDING]);
     let output = command.env("CLICOLOR_FORCE", "1").stdin(Stdio::null()).output().unwrap();
@@ -172,7 +174,7 @@ fn a_closed_output_ends_the_program_quietly() {
     let mut child = home.command(&["--level", "1"]).spawn().unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // The program may leave before it has read all.
+    // The program may exit before it has read all input.
     let _ = input.write_all(b"e2e4\nd2d3\n");
     drop(input);
     let output = child.wait_with_output().unwrap();
@@ -180,61 +182,61 @@ fn a_closed_output_ends_the_program_quietly() {
 }
 
 #[test]
-fn bad_arguments_are_refused() {
-    let refused = |arguments: &[&str]| Home::new().refused(arguments);
-    assert!(refused(&["--level", "9"]).contains("1..=8"));
-    assert!(refused(&["--level", "1", "--movetime", "5"]).contains("cannot be used with"));
-    assert!(refused(&["--resume"]).contains("game.pgn"));
-    assert!(refused(&["--side", "x"]).contains("possible values"));
-    assert!(refused(&["--fen", "8/8 w"]).contains("FEN"));
+fn invalid_arguments_are_errors() {
+    let error = |arguments: &[&str]| Home::new().error(arguments);
+    assert!(error(&["--level", "9"]).contains("1..=8"));
+    assert!(error(&["--level", "1", "--movetime", "5"]).contains("cannot be used with"));
+    assert!(error(&["--resume"]).contains("game.pgn"));
+    assert!(error(&["--side", "x"]).contains("possible values"));
+    assert!(error(&["--fen", "8/8 w"]).contains("FEN"));
 }
 
 #[test]
 #[cfg(unix)]
-fn ctrl_c_stops_the_search_and_asks() {
+fn ctrl_c_stops_the_search_and_prompts() {
     for (answer, expected) in [("p", "Last: 1... "), ("u", "White to move"), ("t", "Stopped. ")] {
         let home = Home::new();
-        let mut talk = home.start(&["--movetime", "86400000"]);
-        talk.say("e2e4");
-        talk.until("1. Pe2-e4");
+        let mut process = home.start(&["--movetime", "86400000"]);
+        process.send("e2e4");
+        process.read_until("1. Pe2-e4");
         std::thread::sleep(Duration::from_millis(300));
-        talk.signal("-INT");
-        let question = talk.until("Stopped. [p]lay P");
+        process.signal("-INT");
+        let question = process.read_until("Stopped. [p]lay P");
         assert!(question.ends_with("[t]hink again, [u]ndo, or [q]uit?\n"), "{question}");
-        talk.say(answer);
+        process.send(answer);
         if answer == "t" {
             std::thread::sleep(Duration::from_millis(300));
-            talk.signal("-INT");
+            process.signal("-INT");
         }
-        talk.until(expected);
-        talk.input = None;
-        talk.rest();
-        assert!(talk.wait().success());
+        process.read_until(expected);
+        process.input = None;
+        process.read_to_end();
+        assert!(process.wait().success());
     }
 }
 
 #[test]
 #[cfg(unix)]
-fn ctrl_c_where_a_move_is_asked_for_leaves_when_it_comes_twice() {
+fn a_second_ctrl_c_at_the_prompt_exits() {
     let home = Home::new();
-    let mut talk = home.start(&["--level", "1"]);
-    talk.say("e2e4");
-    talk.until("Last: 1... ");
-    talk.until("White to move");
-    talk.signal("-INT");
-    talk.until("Leave? The game is kept. [y/N]");
-    talk.say("n");
-    talk.say("fen");
-    talk.until(" w - - ");
-    talk.signal("-INT");
-    talk.until("Leave?");
-    talk.signal("-INT");
-    talk.until("--resume");
-    assert!(talk.wait().success());
+    let mut process = home.start(&["--level", "1"]);
+    process.send("e2e4");
+    process.read_until("Last: 1... ");
+    process.read_until("White to move");
+    process.signal("-INT");
+    process.read_until("Leave? The game is saved. [y/N]");
+    process.send("n");
+    process.send("fen");
+    process.read_until(" w - - ");
+    process.signal("-INT");
+    process.read_until("Leave?");
+    process.signal("-INT");
+    process.read_until("--resume");
+    assert!(process.wait().success());
 }
 
 #[test]
-fn nobody_changes_sides_in_a_game_that_is_over() {
+fn sides_cannot_change_after_the_game() {
     let home = Home::new();
     let lines = ["resign", "go", "side b", "undo", "e2e4", "e7e5"];
     let text = home.play(&["--side", "both"], &lines);
@@ -243,7 +245,7 @@ fn nobody_changes_sides_in_a_game_that_is_over() {
 }
 
 #[test]
-fn superfluous_words_are_refused() {
+fn extra_arguments_are_rejected() {
     let home = Home::new();
     let lines = ["e2e4", "undo 3", "resign now", "quit now", "go on", "fen"];
     let text = home.play(&["--side", "both"], &lines);
@@ -253,33 +255,33 @@ fn superfluous_words_are_refused() {
             && text.contains("\nquit takes no argument\n"),
         "{text}"
     );
-    assert!(text.contains(" b - - 1 1\n") && home.kept().contains("1. Pe2-e4 *"), "{text}");
+    assert!(text.contains(" b - - 1 1\n") && home.autosave().contains("1. Pe2-e4 *"), "{text}");
 }
 
 #[test]
-fn some_things_do_not_wait_for_the_engine() {
+fn quit_undo_and_resign_do_not_wait_for_the_engine() {
     for (line, expected) in [
-        (Some("quit"), "The game is kept; "),
-        (None, "The game is kept; "),
+        (Some("quit"), "The game is saved; "),
+        (None, "The game is saved; "),
         (Some("undo"), "White to move"),
         (Some("resign"), "0-1, White resigns."),
     ] {
         let home = Home::new();
-        let mut talk = home.start(&["--movetime", "86400000"]);
-        talk.until("White to move");
-        talk.say("e2e4");
-        talk.until("1. Pe2-e4");
+        let mut process = home.start(&["--movetime", "86400000"]);
+        process.read_until("White to move");
+        process.send("e2e4");
+        process.read_until("1. Pe2-e4");
         std::thread::sleep(Duration::from_millis(100));
         match line {
-            Some(line) => talk.say(line),
-            None => talk.input = None,
+            Some(line) => process.send(line),
+            None => process.input = None,
         }
-        talk.until(expected);
-        talk.input = None;
-        talk.rest();
-        assert!(talk.wait().success());
+        process.read_until(expected);
+        process.input = None;
+        process.read_to_end();
+        assert!(process.wait().success());
     }
-    // They do not overtake anything.
+    // Other commands keep their order.
     let home = Home::new();
     let text = home.play(&["--level", "1"], &["e2e4", "d2d4", "game", "quit"]);
     assert!(text.contains("  2. Pd2-d4 "), "{text}");
