@@ -1,4 +1,4 @@
-//! The move generators compared with cozy-chess, the fastest one for chess that we know. All
+//! The move generators compared with cozy-chess, the fastest one for chess known to us. All
 //! measurements are interleaved in one run and printed in nanoseconds and as a ratio to cozy-chess
 //! in the position "kiwipete".
 //!
@@ -16,12 +16,13 @@ use cozy_chess::Board;
 
 /// Measurements of each row; the shortest counts.
 const ROUNDS: usize = 7;
-/// Least time of one measurement, far above the resolution of the clock.
+/// Minimum time of one measurement, far above the resolution of the clock.
 const MIN_TIME: Duration = Duration::from_millis(40);
-/// Most middlegames of each game.
+/// Maximum number of middlegames per game.
 const MIDDLEGAMES: usize = 12;
-/// Least pieces and legal moves of a middlegame comparable to kiwipete.
+/// Minimum number of pieces of a middlegame comparable to kiwipete.
 const MIN_PIECES: u32 = 10;
+/// Minimum number of legal moves of such a middlegame.
 const MIN_MOVES: u64 = 40;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -37,9 +38,9 @@ fn main() {
     let (start, middlegames) = positions::<Ultima>();
     measure(&mut table, "baroque, start", &start, 4);
     measure(&mut table, "baroque, 12 middlegames", &middlegames, 3);
-    others::<Maxima>(&mut table);
-    others::<Rococo>(&mut table);
-    others::<Renaissance>(&mut table);
+    measure_game::<Maxima>(&mut table);
+    measure_game::<Rococo>(&mut table);
+    measure_game::<Renaissance>(&mut table);
     table.time();
     table.print("cozy-chess, kiwipete");
 }
@@ -53,15 +54,13 @@ fn board(fen: &str) -> Board {
 fn positions<G: Game>() -> (Vec<Position<G>>, Vec<Position<G>>) {
     let suite = Suite::<G>::parse(G::SUITES[0].1).expect("a valid suite").typical();
     let is_comparable = |position: &&Position<G>| {
-        let board = position.board();
-        let pieces = board.occupied();
-        pieces.len() >= MIN_PIECES && position.count_moves() >= MIN_MOVES
+        position.board().occupied().len() >= MIN_PIECES && position.count_moves() >= MIN_MOVES
     };
     let middlegames = suite.iter().skip(1).filter(is_comparable).take(MIDDLEGAMES);
     (suite[..1].to_vec(), middlegames.copied().collect())
 }
 
-fn others<G: Game>(table: &mut Table) {
+fn measure_game<G: Game>(table: &mut Table) {
     let name = G::VARIANTS[0].name;
     let (start, middlegames) = positions::<G>();
     measure(table, &format!("{name}, start"), &start, 3);
@@ -261,7 +260,7 @@ struct Row {
     run: Box<dyn Fn() -> u64>,
     /// Calls of `run` in one measurement.
     calls: u32,
-    /// Least nanoseconds per operation so far.
+    /// Fewest nanoseconds per operation so far.
     best: f64,
 }
 
@@ -293,7 +292,7 @@ impl Table {
         }
     }
 
-    /// Prints all rows by kind, with ratios to the rows of the name `unit`.
+    /// Prints all rows by kind, with ratios to the rows named `unit`.
     fn print(&self, unit: &str) {
         let mut kind = "";
         for row in &self.rows_by_kind() {

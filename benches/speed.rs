@@ -79,7 +79,7 @@ fn moves<G: Evaluable>(c: &mut Criterion) {
     group.finish();
 }
 
-/// Tests all pairs of squares, most of which are no legal moves.
+/// Tests all pairs of squares, most of which are not legal moves.
 fn is_legal<G: Game>(group: &mut Group) {
     let positions = positions::<G>();
     let squares: Vec<Square> = G::Geometry::squares().iter().collect();

@@ -171,7 +171,7 @@ const BAROQUE: &[Case] = &[
     (START, "b1b3", "the pawn on b2 is in the way"),
     (START, "e2e2", "the pawn on e2 is not frozen, so it cannot commit suicide"),
     (START, "d1d1", "a king cannot commit suicide"),
-    (START, "e2e4d", "a pawn cannot destroy itself with a neighbour"),
+    (START, "e2e4d", "a pawn cannot destroy itself and an adjacent piece"),
     (START, "e2e4t", "a pawn cannot pull"),
     (START, "e2e8l", "a pawn cannot become or leave behind another piece"),
     (START, "P@e4", "this game has no pieces in hand"),
@@ -269,21 +269,21 @@ fn sentences_of_rococo() {
     check::<Rococo>(
         "-",
         &[
-            (start, "d2d5", "a pawn goes one step or leaps over a piece beside it"),
+            (start, "d2d5", "a pawn goes one step or leaps over an adjacent piece"),
             (start, "d2d4", "there is no piece on d3 to leap over"),
             (start, "a1a1", "the immobilizer on a1 is not frozen, so it cannot commit suicide"),
             (
                 start,
                 "a1x0",
-                "the outer ring may be entered or crossed only to capture, and that captures nothing",
+                "the outer ring may be entered or crossed only to capture, and this move captures nothing",
             ),
-            (start, "h1h2d", "a swapper destroys an enemy beside it only"),
-            (start, "e1f1d", "a chameleon destroys an enemy swapper beside it only"),
+            (start, "h1h2d", "a swapper destroys only an adjacent enemy"),
+            (start, "e1f1d", "a chameleon destroys only an adjacent enemy swapper"),
             (start, "d2d3l", "a pawn becomes another piece only on the last two ranks"),
             (
                 open,
                 "d3z3",
-                "the outer ring may be entered or crossed only to capture, and that captures nothing",
+                "the outer ring may be entered or crossed only to capture, and this move captures nothing",
             ),
             (open, "x0x2", "a king goes one step"),
             (
@@ -294,7 +294,7 @@ fn sentences_of_rococo() {
             (
                 "k9/10/10/10/3Pp5/10/10/10/10/K9 w",
                 "c5d5",
-                "a pawn takes only by leaping over a piece beside it",
+                "a pawn captures only by leaping over an adjacent piece",
             ),
             (
                 "k9/3P6/10/10/2LL6/W9/10/10/10/K9 w",
@@ -328,7 +328,7 @@ fn sentences_of_renaissance() {
             (fen, "c6c7t", "a pusher cannot pull"),
             (fen, "a3a5p", "a resurrector leaves a piece behind only when it goes one step"),
             (fen, "a3a4l", "White has no long-leaper in hand"),
-            (fen, "a3e3", "a resurrector trades places with neighbours only"),
+            (fen, "a3e3", "a resurrector trades places only with adjacent pieces"),
             (fen, "c4c4", "there is no suicide under these rules"),
             ("8k/9/9/9/9/9/9/1B7/K8[] w", "b2b2", "that would remove your own king"),
             (
@@ -353,7 +353,7 @@ const ROW: &str = "8/3p4/3p4/8/3L4/8/8/K6k w";
 
 #[test]
 fn suffix_letters_give_the_special_effect() {
-    let stays = "a suicide or an explosion does not go to another square";
+    let stays = "in a suicide or an explosion the piece stays on its square";
     let not_frozen = "the long-leaper on d4 is not frozen, so it cannot commit suicide";
     let no_swap = "a pawn cannot change places with another piece";
     check::<Ultima>(

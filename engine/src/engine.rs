@@ -147,7 +147,7 @@ impl Engine {
         };
         match Builder::new().name("search".to_owned()).stack_size(STACK_SIZE).spawn(search) {
             Ok(thread) => self.running = Some(Running { control, infinite, thread }),
-            // The system starts no thread: any legal move is better than no answer.
+            // No thread could be started: any legal move is better than no answer.
             Err(_) => {
                 let best = game.position().legal_moves().first().copied();
                 lock(&report)(Report::Best { best, ponder: None });

@@ -30,7 +30,7 @@ pub fn evaluate<G: Evaluable>(position: &Position<G>) -> Score {
 /// The material balance alone, for the side to move.
 pub fn material<G: Evaluable>(position: &Position<G>) -> Score {
     let side = position.side();
-    Score::cp(pieces(position, side) - pieces(position, !side))
+    Score::cp(material_of(position, side) - material_of(position, !side))
 }
 
 /// The terms of the evaluation. White's sum minus Black's is [`evaluate`] from White's side.
@@ -66,7 +66,7 @@ impl Terms {
 fn both_sides<G: Evaluable>(position: &Position<G>) -> ByColor<Terms> {
     let activity = ByColor(Color::ALL.map(|color| Activity::of(position, color)));
     ByColor(Color::ALL.map(|color| Terms {
-        material: pieces(position, color),
+        material: material_of(position, color),
         mobility: activity[color].mobility,
         freezing: -frozen_loss(position, color, activity[color].frozen),
         king_danger: -king_danger(position, color, &activity[!color]),
@@ -110,7 +110,7 @@ impl<G: Evaluable> Activity<G> {
     }
 }
 
-fn pieces<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
+fn material_of<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
     let count = |kind| position.board().pieces(color, kind).len() as i32;
     let hand = position.board().hand(color);
     let in_hand = |kind| if G::HANDS { i32::from(hand.count(kind)) } else { 0 };

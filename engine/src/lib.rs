@@ -23,7 +23,7 @@
 //! |---|---|
 //! | `score`, [`params`] | scores; tunable parameters and piece values |
 //! | `limits`, `control`, `history` | limits and reports; stop and ponder hit; killers and history |
-//! | `eval`, `time`, `tt`, `picker` | evaluation; time management; hash table; move ordering |
+//! | `eval`, `time`, `tt`, `picker` | evaluation; time management; transposition table; move ordering |
 //! | `search` | one thread's search: iterative deepening, principal variation search, quiescence |
 //! | `pool` | all threads of a search, and the tables kept between searches |
 //! | `engine` | [`Engine`] |
@@ -49,7 +49,8 @@
 //! * *Killers*: the last two quiet moves that failed high at a ply.
 //! * *History*: a table of how often quiet moves failed high, by side, from and to square.
 //! * *Transposition table*: results by position key; what `Hash` sizes and `hashfull` measures.
-//! * *Generation*: the number of the search that wrote a table entry; older entries go first.
+//! * *Generation*: the number of the search that wrote a table entry; older entries are replaced
+//!   first.
 //! * *Path dependence*: a score depends on the path to its node, by repetition or move limit.
 //! * *Lazy SMP*: all threads search the same root and share only the transposition table.
 //! * *MultiPV*: the number of best root moves that are each searched for a score and a pv.

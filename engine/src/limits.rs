@@ -34,7 +34,7 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
 }
 
-/// Options of a search that outlive it.
+/// Options that apply to every search until they are changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Best root moves to report with a pv each, at least 1.
@@ -49,12 +49,12 @@ pub struct Options {
     pub node_time: u64,
     /// Centipawns by which the searching side rates a draw below an even position.
     pub contempt: i32,
-    /// Parts of the engine in use; all of them except in experiments.
+    /// Parts of search and evaluation in use: all of them except in experiments.
     pub features: Features,
 }
 
 bitflags! {
-    /// Parts of the engine that can be turned off to measure their strength.
+    /// Parts of search and evaluation that can be turned off to measure their effect.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Features: u8 {
         /// The transposition table.
@@ -94,7 +94,7 @@ pub enum Bound {
     Exact,
 }
 
-/// One line of search output, as in UCI's `info`.
+/// A principal variation with its score, as in UCI's `info`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Info {
     /// Depth of the iteration in plies.
@@ -120,7 +120,7 @@ pub struct Info {
 /// A report of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
-    /// A line with its score.
+    /// A principal variation with its score.
     Info(Info),
     /// The root move being searched; reported only after the first second.
     CurrentMove {

@@ -30,18 +30,18 @@ macro_rules! params {
 }
 
 params! {
-    /// Centipawns for a Baroque pawn.
-    BAROQUE_PAWN = 100 in 5..=1500;
-    /// Centipawns for a Baroque withdrawer.
-    BAROQUE_WITHDRAWER = 420 in 5..=1500;
-    /// Centipawns for a Baroque long-leaper.
-    BAROQUE_LEAPER = 620 in 5..=1500;
-    /// Centipawns for a Baroque chameleon.
-    BAROQUE_CHAMELEON = 420 in 5..=1500;
-    /// Centipawns for a Baroque immobilizer.
-    BAROQUE_IMMOBILIZER = 850 in 5..=1500;
-    /// Centipawns for a Baroque coordinator.
-    BAROQUE_COORDINATOR = 470 in 5..=1500;
+    /// Centipawns for an Ultima pawn.
+    ULTIMA_PAWN = 100 in 5..=1500;
+    /// Centipawns for an Ultima withdrawer.
+    ULTIMA_WITHDRAWER = 420 in 5..=1500;
+    /// Centipawns for an Ultima long-leaper.
+    ULTIMA_LEAPER = 620 in 5..=1500;
+    /// Centipawns for an Ultima chameleon.
+    ULTIMA_CHAMELEON = 420 in 5..=1500;
+    /// Centipawns for an Ultima immobilizer.
+    ULTIMA_IMMOBILIZER = 850 in 5..=1500;
+    /// Centipawns for an Ultima coordinator.
+    ULTIMA_COORDINATOR = 470 in 5..=1500;
     /// Centipawns for a Maxima pawn.
     MAXIMA_PAWN = 40 in 5..=1500;
     /// Centipawns for a Maxima withdrawer.
@@ -193,12 +193,12 @@ macro_rules! values {
 
 values! {
     Ultima {
-        Pawn BAROQUE_PAWN
-        Withdrawer BAROQUE_WITHDRAWER
-        Leaper BAROQUE_LEAPER
-        Chameleon BAROQUE_CHAMELEON
-        Immobilizer BAROQUE_IMMOBILIZER
-        Coordinator BAROQUE_COORDINATOR
+        Pawn ULTIMA_PAWN
+        Withdrawer ULTIMA_WITHDRAWER
+        Leaper ULTIMA_LEAPER
+        Chameleon ULTIMA_CHAMELEON
+        Immobilizer ULTIMA_IMMOBILIZER
+        Coordinator ULTIMA_COORDINATOR
     }
     Maxima {
         Pawn MAXIMA_PAWN

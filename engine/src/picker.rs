@@ -80,7 +80,7 @@ const CAPTURE: i32 = 1 << 20;
 const KILLER: i32 = 1 << 16;
 /// Weight of the gain against the value of the capturing piece (MVV/LVA).
 const GAIN_WEIGHT: i32 = 256;
-/// Value of a captured king where kings can be taken: more than all other pieces together.
+/// Value of a captured king where kings can be captured: more than all other pieces together.
 pub const KING: i32 = 1 << 18;
 
 impl<'a, G: Evaluable> Picker<'a, G> {

@@ -155,7 +155,7 @@ impl Pool {
                 ThreadPoolBuilder::new().num_threads(self.threads - 1).stack_size(STACK_SIZE);
             match builder.build() {
                 Ok(helpers) => self.helpers = Some(helpers),
-                // The system starts fewer threads: halve their number until it works.
+                // Too many threads for the system: halve their number until it works.
                 Err(_) => self.threads /= 2,
             }
         }

@@ -66,7 +66,7 @@ impl Score {
 
     /// The inverse of [`Self::value`].
     #[inline]
-    pub fn from_value(value: i32) -> Self {
+    pub(crate) fn from_value(value: i32) -> Self {
         Self(value.clamp(-Self::INFINITE.0, Self::INFINITE.0))
     }
 
@@ -91,21 +91,21 @@ impl Score {
     /// Adds centipawns; proved wins and losses stay unchanged.
     #[inline]
     #[must_use]
-    pub fn plus(self, centipawns: i32) -> Self {
+    pub(crate) fn plus(self, centipawns: i32) -> Self {
         if self.is_decisive() { self } else { Self::cp(self.0 + centipawns) }
     }
 
     /// The next higher score: the upper end of a null window.
     #[inline]
     #[must_use]
-    pub fn next(self) -> Self {
+    pub(crate) fn next(self) -> Self {
         Self(self.0 + 1)
     }
 
     /// The next lower score: the lower end of a null window.
     #[inline]
     #[must_use]
-    pub fn before(self) -> Self {
+    pub(crate) fn before(self) -> Self {
         Self(self.0 - 1)
     }
 
@@ -113,14 +113,14 @@ impl Score {
     /// instead of from the root.
     #[inline]
     #[must_use]
-    pub fn from_root_to_node(self, ply: usize) -> Self {
+    pub(crate) fn root_to_node(self, ply: usize) -> Self {
         Self(self.0 + self.sign_if_decisive() * ply as i32)
     }
 
-    /// The inverse of [`Self::from_root_to_node`].
+    /// The inverse of [`Self::root_to_node`].
     #[inline]
     #[must_use]
-    pub fn from_node_to_root(self, ply: usize) -> Self {
+    pub(crate) fn node_to_root(self, ply: usize) -> Self {
         Self(self.0 - self.sign_if_decisive() * ply as i32)
     }
 

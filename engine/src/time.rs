@@ -37,9 +37,9 @@ impl TimeBudget {
             limits.moves_to_go.map_or(MOVES_LEFT as u32, |moves| moves.clamp(1, MAX_MOVES_TO_GO));
         let share = clock / u64::from(moves) + percent(INCREMENT_SHARE, increment);
         let share = share * options.slow_mover / 100;
-        let most = percent(if moves == 1 { LAST_MOVE_SHARE } else { CLOCK_SHARE }, clock);
-        let soft = percent(SOFT_SHARE, share).min(most).max(1);
-        let hard = percent(HARD_SHARE, share).min(most).max(1);
+        let cap = percent(if moves == 1 { LAST_MOVE_SHARE } else { CLOCK_SHARE }, clock);
+        let soft = percent(SOFT_SHARE, share).min(cap).max(1);
+        let hard = percent(HARD_SHARE, share).min(cap).max(1);
         let hard = Duration::from_millis(hard);
         Self {
             soft: Some(Duration::from_millis(soft)),
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_of_the_own_side_means_no_limit() {
+    fn without_a_clock_of_the_side_to_move_there_is_no_limit() {
         let limits = Limits { time: ByColor([None, Some(5)]), ..Limits::default() };
         let budget = TimeBudget::new(&limits, &Options::default(), Color::White);
         assert_eq!(budget, TimeBudget::default());

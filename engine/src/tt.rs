@@ -73,7 +73,7 @@ impl TranspositionTable {
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(OutOfMemory)?;
         let clusters = bytes / (8 * CLUSTER_WORDS);
-        // The system zeroes pages when they are first touched, so a large table is no delay here.
+        // The system zeroes pages when they are first touched, so this returns at once.
         let words: Box<[AtomicU64]> =
             try_zeroed_slice_box((clusters + 1) * CLUSTER_WORDS).map_err(|()| OutOfMemory)?;
         let misaligned = words.as_ptr() as usize / 8 % CLUSTER_WORDS;
@@ -100,7 +100,7 @@ impl TranspositionTable {
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
         let mut least = i32::MAX;
-        let mut place = None;
+        let mut slot = None;
         for pair in self.cluster(key).chunks_exact(2) {
             let data = pair[1].load(Ordering::Relaxed);
             if pair[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
@@ -113,16 +113,16 @@ impl TranspositionTable {
                 {
                     return;
                 }
-                place = Some(pair);
+                slot = Some(pair);
                 break;
             }
             let value = self.replacement_score(data);
             if value < least {
                 least = value;
-                place = Some(pair);
+                slot = Some(pair);
             }
         }
-        if let Some(pair) = place {
+        if let Some(pair) = slot {
             let data = pack(&entry, self.generation);
             pair[0].store(key ^ data, Ordering::Relaxed);
             pair[1].store(data, Ordering::Relaxed);

@@ -66,8 +66,8 @@ macro_rules! games {
             }
         }
 
-        /// Evaluates an expression with the [`GameHistory`] in an [`AnyHistory`](crate::AnyHistory),
-        /// whatever its game.
+        /// Evaluates an expression with the [`GameHistory`] in an
+        /// [`AnyHistory`](crate::AnyHistory), whatever its game.
         ///
         /// ```
         /// use baroque_movegen::{AnyPosition, with_history};
@@ -183,6 +183,7 @@ impl AnyPosition {
         with_history!(&mut self.history, history => {
             let rules = base_rules(history, self.variant);
             let rules = rules.with_overrides(&pairs.to_ascii_lowercase())?;
+            // Every start is a position under all rules.
             if let Ok(start) = Position::named_start(&self.start, rules) {
                 *history = GameHistory::new(start);
             }
@@ -292,7 +293,7 @@ impl AnyPosition {
     /// Reads a move as [`Self::read_move`] does and plays it; legality is tested once.
     ///
     /// # Errors
-    /// The same as of [`Self::read_move`].
+    /// Those of [`Self::read_move`].
     pub fn play_text(&mut self, text: &str) -> Result<Move, MoveTextError> {
         let mv = self.read_move(text)?;
         with_history!(&mut self.history, history => history.push_unchecked(mv));
@@ -390,11 +391,11 @@ impl AnyPosition {
         })
     }
 
-    /// Reads a legal move in UCI text, in readable text, or in a looser form that fits no other legal
-    /// move.
+    /// Reads a legal move in UCI text, in readable text, or in a looser form that matches no other
+    /// legal move.
     ///
     /// # Errors
-    /// The text is not a move, not a legal one (with the reason), or fits several.
+    /// The text is not a move, not legal (with the reason), or matches several legal moves.
     pub fn read_move(&self, text: &str) -> Result<Move, MoveTextError> {
         with_history!(&self.history, history => {
             let position = history.position();
@@ -450,7 +451,7 @@ impl AnyPosition {
     }
 }
 
-/// The rules of a named rule set, without overrides.
+/// The rules of a named rule set, without overrides. The history only determines the game.
 fn base_rules<G: Game>(_: &GameHistory<G>, variant: &str) -> G::Rules {
     Position::<G>::variant(variant).map_or(G::VARIANTS[0].rules, |variant| variant.rules)
 }
@@ -477,4 +478,31 @@ fn readable_line<G: Game>(mut position: Position<G>, moves: &[Move]) -> String {
         position = next;
     }
     texts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn starts_are_positions<G: Game>() {
+        for start in G::starts() {
+            for variant in G::VARIANTS {
+                for switch in G::Rules::switches() {
+                    for value in switch.values {
+                        let pair = format!("{}={value}", switch.key);
+                        let rules = variant.rules.with_overrides(&pair).unwrap();
+                        let position = Position::<G>::named_start(&start.name, rules);
+                        assert!(position.is_ok(), "{} {pair}: {}", variant.name, start.name);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_start_is_a_position_under_all_rules() {
+        for &game in GameId::ALL {
+            with_game!(game, G => starts_are_positions::<G>());
+        }
+    }
 }

@@ -106,6 +106,23 @@
 //!   set** is a named choice of values (`UCI_Variant`).
 //! * **Irreversible move**: a capture, drop, promotion, suicide, explosion, mutual destruction, or
 //!   a resurrector's step that leaves a piece; it resets the halfmove clock.
+//!
+//! Terms of programs (those of the search are in the crate `baroque-engine`):
+//!
+//! * **Ply**: one move of one side. **Perft**: the number of legal move sequences of a length;
+//!   *divided* by their first moves; with *bulk counting* the last ply is not played.
+//! * **Bitboard**: a set of squares as bits of an integer. **Attacks**: the squares that a piece
+//!   reaches for a given set of occupied squares.
+//! * **Pseudo-legal**: legal but for the safety of the own king.
+//! * **Threat**: an enemy piece that would capture the king if certain squares were empty.
+//!   **Pinned**: the only own piece on such squares; its **pin ray** are the destinations that
+//!   still block. **Discoverer**: one of several pieces there. **Check mask**: the squares on which
+//!   a piece may block a check.
+//! * **Zobrist key**: a hash of board, hands, side to move and swap ban; equal positions have
+//!   equal keys.
+//! * **Halfmove clock**: plies since the last irreversible move, for the move limit.
+//! * **UCI text** and **readable text**: a move as GUIs write it (`e2e4`) and with its captures
+//!   (`Wg6-f5xh7`). **FEN**: a position as text. **EPD**: a position with operations such as `bm`.
 #![deny(missing_docs)]
 
 mod any;
@@ -126,7 +143,8 @@ pub use board::hand::Hand;
 pub use board::piece::{ByKind, Piece, PieceKind};
 pub use board::square::Square;
 pub use board::{Board, zobrist};
-pub use explain::{freezers, illegal_reason, with_reason};
+pub use explain::reason::{freezers, illegal_reason};
+pub use explain::text::with_reason;
 pub use game::Game;
 pub use game::freeze::Freeze;
 pub use game::history::GameHistory;

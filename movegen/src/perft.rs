@@ -44,14 +44,14 @@ impl PerftTable {
         Some(Self { slots })
     }
 
-    fn get<G: Game>(&self, position: &Position<G>, depth: u32) -> Option<u64> {
+    fn probe<G: Game>(&self, position: &Position<G>, depth: u32) -> Option<u64> {
         let key = Self::key(position, depth);
         let [mixed, nodes] = self.slot(key)?;
         let nodes = nodes.load(Ordering::Relaxed);
         (mixed.load(Ordering::Relaxed) ^ nodes == key).then_some(nodes)
     }
 
-    fn put<G: Game>(&self, position: &Position<G>, depth: u32, count: u64) {
+    fn store<G: Game>(&self, position: &Position<G>, depth: u32, count: u64) {
         let key = Self::key(position, depth);
         if let Some([mixed, nodes]) = self.slot(key) {
             mixed.store(key ^ count, Ordering::Relaxed);
@@ -83,8 +83,8 @@ impl PerftTable {
 /// use baroque_movegen::{PerftTable, Position, Ultima, divide, uci};
 /// let start = Position::<Ultima>::start("abbott1968").unwrap();
 /// let counts = divide(&start, 2, None, &AtomicBool::new(false)).unwrap();
-/// let (mv, behind) = counts[0];
-/// assert_eq!((counts.len(), uci::<Ultima>(mv), behind), (16, "a2a3".to_owned(), 16));
+/// let (mv, nodes) = counts[0];
+/// assert_eq!((counts.len(), uci::<Ultima>(mv), nodes), (16, "a2a3".to_owned(), 16));
 /// let table = PerftTable::new(1).unwrap();
 /// assert_eq!(divide(&start, 2, Some(&table), &AtomicBool::new(false)), Some(counts));
 /// assert_eq!(divide(&start, 2, None, &AtomicBool::new(true)), None);
@@ -95,14 +95,14 @@ pub fn divide<G: Game>(
     table: Option<&PerftTable>,
     stop: &AtomicBool,
 ) -> Option<Vec<(Move, u64)>> {
-    let behind =
-        |&mv: &Move| Some((mv, split(&position.play_unchecked(mv), depth - 1, table, stop)?));
-    position.legal_moves().as_slice().par_iter().map(behind).collect()
+    let count = |&mv: &Move| {
+        Some((mv, parallel_perft(&position.play_unchecked(mv), depth - 1, table, stop)?))
+    };
+    position.legal_moves().as_slice().par_iter().map(count).collect()
 }
 
-/// [`perft`] on all threads, aborted when `stop` is set. A subtree of at most two plies is one
-/// task.
-fn split<G: Game>(
+/// [`perft`] on all threads; `None` if `stop` is set. A subtree of at most two plies is one task.
+fn parallel_perft<G: Game>(
     position: &Position<G>,
     depth: u32,
     table: Option<&PerftTable>,
@@ -114,16 +114,16 @@ fn split<G: Game>(
     if depth <= 1 {
         return Some(perft(position, depth));
     }
-    if let Some(nodes) = table.and_then(|table| table.get(position, depth)) {
+    if let Some(nodes) = table.and_then(|table| table.probe(position, depth)) {
         return Some(nodes);
     }
-    let behind = |&mv: &Move| split(&position.play_unchecked(mv), depth - 1, table, stop);
+    let count = |&mv: &Move| parallel_perft(&position.play_unchecked(mv), depth - 1, table, stop);
     let nodes = match depth {
         2 => perft(position, 2),
-        _ => position.legal_moves().as_slice().par_iter().map(behind).sum::<Option<u64>>()?,
+        _ => position.legal_moves().as_slice().par_iter().map(count).sum::<Option<u64>>()?,
     };
     if let Some(table) = table {
-        table.put(position, depth, nodes);
+        table.store(position, depth, nodes);
     }
     Some(nodes)
 }

@@ -71,6 +71,16 @@ impl BoardView {
         rank.and_then(|rank| rank.get(coord.file)).copied().unwrap_or(SquareView::Missing)
     }
 
+    /// All pieces with their squares, and whether they are frozen.
+    pub fn pieces(&self) -> impl Iterator<Item = (Coord, Piece, bool)> {
+        self.ranks.iter().enumerate().flat_map(|(rank, cells)| {
+            cells.iter().enumerate().filter_map(move |(file, cell)| match *cell {
+                SquareView::Piece(piece, frozen) => Some((Coord { file, rank }, piece, frozen)),
+                _ => None,
+            })
+        })
+    }
+
     /// The coordinates of a square.
     pub fn coord(&self, square: Square) -> Coord {
         Coord { file: square.index() % self.files.len(), rank: square.index() / self.files.len() }

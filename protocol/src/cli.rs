@@ -2,7 +2,7 @@
 
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use clap::{Parser, Subcommand};
 use thiserror::Error;
@@ -10,10 +10,11 @@ use thiserror::Error;
 use crate::arena::MatchError;
 use crate::error::Error;
 use crate::formats::describe;
+use crate::signals;
 use crate::terminal::{self, PlayArgs};
 use crate::text::quoted;
 use crate::tools::args::PositionArgs;
-use crate::tools::error::{BAD_INPUT, ToolError, print_error};
+use crate::tools::error::{BAD_INPUT, INTERRUPTED, ToolError, print_error};
 use crate::tools::{analyze, convert, perft, selfplay, solve};
 
 mod stats;
@@ -129,6 +130,7 @@ fn exit_code(result: Result<ExitCode, CliError>) -> ExitCode {
             | CliError::Stats(StatsError::Tool(ToolError::Output(error)))
             | CliError::Match(MatchError::Output(error)),
         ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(CliError::Tool(ToolError::Interrupted)) => ExitCode::from(INTERRUPTED),
         Err(error) => {
             print_error(&error);
             ExitCode::from(BAD_INPUT)
@@ -188,16 +190,16 @@ fn run_commands(lines: &[String], output: &mut impl Write) -> Result<ExitCode, C
 fn bench(variant: Option<&str>, output: &mut impl Write) -> Result<ExitCode, CliError> {
     let games =
         crate::tools::bench::games(variant).map_err(|e| ToolError::Input(Error::from(e)))?;
-    let stop = AtomicBool::new(false);
+    let stop = signals::stop_flag();
     let mut result = Ok(());
     let sums = crate::tools::bench::run(&games, &stop, &mut |line| {
         if result.is_ok() {
             result = writeln!(output, "{line}").and_then(|()| output.flush());
         }
         // A closed output ends the bench.
-        stop.store(result.is_err(), Ordering::Relaxed);
+        stop.fetch_or(result.is_err(), Ordering::Relaxed);
     });
     result?;
-    output.write_all(sums.unwrap_or_default().as_bytes())?;
+    output.write_all(sums.ok_or(ToolError::Interrupted)?.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

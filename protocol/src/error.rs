@@ -34,7 +34,7 @@ pub enum Error {
     /// The hash table of option `Hash` cannot be allocated; the old one is kept.
     #[error("option Hash is {wanted}, but that many MiB cannot be allocated; it stays {kept}")]
     Memory {
-        /// MiB asked for.
+        /// Requested MiB.
         wanted: u64,
         /// MiB of the old table.
         kept: u64,
@@ -42,13 +42,13 @@ pub enum Error {
     /// Another hash table cannot be allocated.
     #[error("cannot allocate a hash table of {wanted} MiB")]
     TestMemory {
-        /// MiB asked for.
+        /// Requested MiB.
         wanted: u64,
     },
     /// The system starts no more threads.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
-        /// Threads asked for.
+        /// Requested threads.
         threads: usize,
         /// The error message of the system.
         reason: String,
@@ -76,7 +76,7 @@ pub struct LogError {
 
 /// Why a command of a session failed.
 pub(crate) enum SessionError {
-    /// The command is rejected; the session goes on.
+    /// The command is rejected; the session continues.
     Rejected(Error),
     /// The output cannot be written; the session ends.
     Output(io::Error),
@@ -118,35 +118,17 @@ pub enum CommandError {
         /// The name of the parameter.
         parameter: &'static str,
     },
-    /// A parameter of `go` that is not a number or out of range.
-    #[error("go {parameter} is '{value}', allowed is {allowed}")]
-    BadNumber {
-        /// The name of the parameter.
-        parameter: &'static str,
-        /// The rejected text.
-        value: String,
-        /// The range.
-        allowed: String,
-    },
-    /// A parameter of `speedtest` that is not a number or out of range.
-    #[error("speedtest {name} is '{value}', allowed is {allowed}")]
-    SpeedTest {
-        /// The name of the parameter.
-        name: &'static str,
-        /// The rejected text.
-        value: String,
-        /// The range.
-        allowed: String,
-    },
-    /// A parameter of `genfens` with a bad value.
-    #[error("genfens {parameter} is '{value}', allowed is {allowed}")]
-    GenFens {
+    /// A parameter of a command with a bad value.
+    #[error("{command} {parameter} is '{value}', allowed is {allowed}")]
+    BadParameter {
+        /// The name of the command.
+        command: &'static str,
         /// The name of the parameter.
         parameter: &'static str,
         /// The rejected text.
         value: String,
         /// The range or the form of the value.
-        allowed: &'static str,
+        allowed: String,
     },
     /// `genfens` with an unknown parameter.
     #[error(
@@ -168,14 +150,14 @@ pub enum CommandError {
     /// `go searchmoves` with an illegal move.
     #[error("go searchmoves: {0}")]
     SearchMove(#[from] MoveTextError),
-    /// A search, count or bench while another one runs, which goes on.
+    /// A search, count or bench while another one runs, which continues.
     #[error("'{0}' is ignored while another search or count runs")]
     Busy(&'static str),
     /// A line longer than the limit, which is skipped.
     #[error("the line is longer than {0} bytes and is ignored")]
     TooLong(u64),
     /// A command during a search when the queue is full.
-    #[error("too many commands wait for the end of the search ({0}), '{1}' is ignored")]
+    #[error("the command queue is full ({0}), '{1}' is ignored")]
     TooMany(usize, &'static str),
     /// `go perft` after a rejected `position`.
     #[error("go perft: the last position was rejected, send a valid one first")]
@@ -240,9 +222,9 @@ pub enum XboardError {
     #[error("it is not that side's turn")]
     WrongTurn,
     /// A move or search after a rejected position.
-    #[error("the last position was refused, send a valid one first")]
+    #[error("the last position was rejected, send a valid one first")]
     NoPosition,
     /// An option during a search when the queue is full.
-    #[error("too many options wait for the engine's move")]
+    #[error("too many options are queued")]
     TooMany,
 }

@@ -4,8 +4,8 @@
 //!
 //! Rules come from [`AnyPosition`](baroque_movegen::AnyPosition), searches from
 //! [`Engine`](baroque_engine::Engine); this crate translates between them and text. Its layers,
-//! from the bottom up: `text`, [`formats`](pgn), `error`, `options`, `tools`, `session`, then
-//! `uci`, `xboard`, `terminal` and `arena` side by side, and [`cli`].
+//! from the bottom up: `text`, [`formats`](pgn), `error`, `options`, `tools`, `session`, `xboard`,
+//! `uci`, `arena`, and [`cli`]; `terminal` is beside the protocols.
 #![forbid(unsafe_code)]
 #![deny(
     missing_docs,
@@ -38,5 +38,5 @@ pub use formats::pgn;
 pub use formats::position_spec::{PositionError, PositionSpec};
 pub use formats::vchess::{VchessError, VchessProblem};
 pub use tools::openings::RandomOpenings;
-pub use uci::{run, run_human, run_lines};
+pub use uci::run;
 pub use xboard::run as run_xboard;

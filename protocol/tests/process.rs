@@ -317,6 +317,34 @@ fn analyze_prints_readable_lines_and_the_best_move() {
     assert!(start.elapsed() < Duration::from_secs(3));
 }
 
+/// A task that writes its results as they come ends in order on Ctrl-C and on SIGTERM.
+#[cfg(unix)]
+#[test]
+fn interrupted_tasks_end_in_order() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    let start = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w bm e2e4;\n";
+    let file = Temporary::new("interrupted.epd", &start.repeat(1000));
+    for (arguments, signal, last) in [
+        (vec!["analyze", "--depth", "100"], Signal::SIGTERM, Some("best move: ")),
+        (vec!["solve", "--nodes", "20000", file.path()], Signal::SIGINT, Some("Solved: ")),
+        (vec!["bench"], Signal::SIGTERM, None),
+    ] {
+        let mut child = program().args(&arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut String::new()).unwrap();
+        kill(Pid::from_raw(child.id().try_into().unwrap()), signal).unwrap();
+        let mut rest = String::new();
+        output.read_to_string(&mut rest).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
+        match last {
+            Some(last) => assert!(rest.lines().last().unwrap().starts_with(last), "{rest}"),
+            None => assert!(!rest.contains("Nodes searched"), "{rest}"),
+        }
+    }
+}
+
 #[test]
 fn command_line_errors_exit_with_status_2() {
     for (arguments, part) in [

@@ -274,7 +274,7 @@ fn the_command_queue_is_bounded() {
         assert_eq!(
             engine.read_until("info string error").last().unwrap(),
             &format!(
-                "info string error too many commands wait for the end of the search (1001), \
+                "info string error the command queue is full (1001), \
                  '{name}' is ignored"
             )
         );

@@ -242,9 +242,9 @@ fn a_rejected_position_blocks_moves_until_a_valid_one_arrives() {
         let line = engine.cecp_query_one(&format!("setboard {fen}"));
         assert!(line.starts_with("tellusererror Illegal position: FEN: "), "{line}");
         let line = engine.cecp_query_one("usermove e7e5");
-        assert_eq!(line, "Illegal move (the last position was refused): e7e5");
+        assert_eq!(line, "Illegal move (the last position was rejected): e7e5");
         let line = engine.cecp_query_one("go");
-        assert!(line.starts_with("Error (the last position was refused"), "{line}");
+        assert!(line.starts_with("Error (the last position was rejected"), "{line}");
     }
     engine.cecp_query_none("analyze\nexit");
     engine.cecp_query_none("undo\nusermove e2e4\nundo");

@@ -281,7 +281,7 @@ fn rococo_ranks_swaps_destruction_and_promotion_are_translated() {
     let engine = forced("rococo", "10/2k7/6P3/10/10/10/10/10/K9/10 w - - 0 1");
     engine.cecp_query_none("usermove g7g8\nusermove c8c7");
     let line = engine.cecp_query_one("usermove g8g3");
-    assert_eq!(line, "Illegal move (a pawn goes one step or leaps over a piece beside it): g8g3");
+    assert_eq!(line, "Illegal move (a pawn goes one step or leaps over an adjacent piece): g8g3");
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl<G: Evaluable> Shared<'_, G> {
     }
 }
 
-/// Node types, as type parameters.
+/// The type of a node, a type parameter of the search.
 trait NodeType {
     /// Whether the node is searched with an open window.
     const PV: bool;
@@ -205,12 +205,12 @@ impl<'a, G: Evaluable> Search<'a, G> {
 
     /// Schedules the next check, no later than at the node limit, so that node limits are exact.
     fn schedule_check(&mut self) {
-        let most = self.shared.limits.nodes.unwrap_or(u64::MAX).max(self.nodes + 1);
-        self.next_check = (self.nodes + CHECK_INTERVAL).min(most);
+        let limit = self.shared.limits.nodes.unwrap_or(u64::MAX).max(self.nodes + 1);
+        self.next_check = (self.nodes + CHECK_INTERVAL).min(limit);
     }
 
     fn out_of_nodes(&self) -> bool {
-        self.shared.limits.nodes.is_some_and(|most| self.shared.nodes() >= most)
+        self.shared.limits.nodes.is_some_and(|limit| self.shared.nodes() >= limit)
     }
 
     /// Whether the game clock runs although there is only one legal move.

@@ -22,6 +22,7 @@ pub(super) struct Node<'p, G: Evaluable> {
     /// Plies left to search; negative in quiescence, which counts on downwards.
     pub depth: i32,
     pub window: Window,
+    /// In quiescence false for a check whose evasions are not searched.
     pub in_check: bool,
     /// The static evaluation; meaningless in check.
     pub eval: Score,
@@ -98,7 +99,7 @@ impl<G: Evaluable> Search<'_, G> {
             return None;
         }
         let entry = self.shared.table.probe(position.key())?;
-        Some(Entry { score: entry.score.from_node_to_root(ply), ..entry })
+        Some(Entry { score: entry.score.node_to_root(ply), ..entry })
     }
 
     /// The table's score, if its depth and bound suffice for a cutoff.
@@ -261,7 +262,7 @@ impl<G: Evaluable> Search<'_, G> {
         // repetition, for instance, may lose. Other bounds are close enough to keep.
         let proof = bound == Bound::Exact || best.is_decisive();
         let bound = Some(bound).filter(|_| !(depends && proof));
-        let score = best.from_root_to_node(ply);
+        let score = best.root_to_node(ply);
         let entry = Entry { mv: best_move, score, eval, depth: depth.max(0) as u32, bound };
         self.shared.table.store(position.key(), entry);
     }

@@ -12,15 +12,15 @@ use crate::score::Score;
 const _: () = assert!(EVASION_PLIES <= WIDE_PLIES);
 
 impl<G: Evaluable> Search<'_, G> {
-    /// Searches captures, and check evasions, until the position is quiet. `since` counts the plies
-    /// of quiescence before this one; evasions and then captures are limited as it grows, so the
+    /// Searches captures, and check evasions, until the position is quiet. `qs_ply` counts plies
+    /// from the start of quiescence; evasions and then captures are limited as it grows, so the
     /// search ends in every position.
     pub(super) fn quiescence<N: NodeType>(
         &mut self,
         position: &Position<G>,
         ply: usize,
         window: Window,
-        since: i32,
+        qs_ply: i32,
     ) -> Score {
         if let Some(score) = self.enter_node(position, ply) {
             return score;
@@ -33,7 +33,7 @@ impl<G: Evaluable> Search<'_, G> {
         }
         let checked = position.in_check();
         // Evasions are searched all or none: a mate among some of them proves nothing.
-        let in_check = checked && since < EVASION_PLIES;
+        let in_check = checked && qs_ply < EVASION_PLIES;
         let eval = match checked && !in_check {
             // The table's entry may be of a node in check, without a static evaluation.
             true => self.evaluate(position),
@@ -43,7 +43,7 @@ impl<G: Evaluable> Search<'_, G> {
         if !in_check && eval >= window.beta {
             return eval;
         }
-        let depth = -since;
+        let depth = -qs_ply;
         let node = Node { position, ply, depth, window, in_check, eval, tt_move };
         self.scoped(ply, |search| search.search_captures::<N>(&node))
     }

@@ -51,12 +51,12 @@ impl RootMove {
 }
 
 impl<G: Evaluable> Search<'_, G> {
-    /// Deepens until a limit is reached and returns the root moves, best first.
+    /// Searches to increasing depth until a limit is reached; returns the root moves, best first.
     pub fn run(mut self, report: &mut dyn FnMut(Report)) -> Vec<RootMove> {
-        let most = self.shared.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
+        let last = self.shared.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         // Every second helper starts a ply deeper, so that the threads diverge.
         let first = 1 + (self.thread as u32 & 1);
-        for depth in first.min(most)..=most {
+        for depth in first.min(last)..=last {
             if self.root_moves.is_empty() {
                 break;
             }

@@ -73,6 +73,7 @@ struct Line<B> {
 #[derive(Debug)]
 pub struct Tables<B: Bits> {
     squares: B,
+    /// For each direction the squares from which a step in it stays on the board.
     with_step: [B; 8],
     lines: B::Table<[Line<B>; 4]>,
     rays: B::Table<[B; 8]>,
@@ -342,8 +343,8 @@ impl Geometry for Board8x8 {
 macro_rules! tables {
     ($bits:ty) => {
         impl Tables<$bits> {
-            /// The tables of a board with `files` × `ranks` squares, of which those that are not in
-            /// `exists` are missing.
+            /// The tables of a board with `files` × `ranks` squares, of which only those in `exists`
+            /// exist.
             pub(crate) const fn new(files: i32, ranks: i32, exists: $bits) -> Self {
                 const SIZE: usize = <$bits>::BITS as usize;
                 let mut tables = Self {

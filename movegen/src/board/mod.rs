@@ -102,8 +102,8 @@ impl<B: Bits> Board<B> {
     /// The kind of the piece on a square.
     #[inline(always)]
     pub fn kind_at(&self, square: Square) -> Option<PieceKind> {
-        let number = self.pieces.as_ref().iter().position(|pieces| pieces.has(square));
-        number.and_then(|number| PieceKind::ALL.get(number).copied())
+        let index = self.pieces.as_ref().iter().position(|pieces| pieces.has(square));
+        index.and_then(|index| PieceKind::ALL.get(index).copied())
     }
 
     /// The piece on a square.

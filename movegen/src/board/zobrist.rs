@@ -6,14 +6,13 @@
 use crate::{ByColor, ByKind, Color, PieceKind, Square};
 
 /// Key of the side to move: part of every position in which Black moves.
-pub const SIDE: u64 = split_mix(0);
+pub(crate) const SIDE: u64 = split_mix(0);
 
 /// Maximum number of squares of a board.
 const SQUARES: usize = 128;
 
-/// Number of kinds in Ultima. Their numbers come first in the sequence, those of the kinds that
-/// only other games have after them.
-const FIRST_KINDS: usize = 7;
+/// Number of kinds in Ultima, whose numbers come first in the sequence.
+const ULTIMA_KINDS: usize = 7;
 
 /// Number of different counts of one kind in a hand.
 const MAX_IN_HAND: usize = 256;
@@ -27,13 +26,13 @@ static PIECES: ByColor<ByKind<[u64; SQUARES]>> = ByColor([pieces(0), pieces(1)])
 
 /// Key of one piece on one square.
 #[inline(always)]
-pub fn piece(color: Color, kind: PieceKind, square: Square) -> u64 {
+pub(crate) fn piece(color: Color, kind: PieceKind, square: Square) -> u64 {
     PIECES[color][kind][square.index() & (SQUARES - 1)]
 }
 
 /// Key of `count` pieces of a kind in a hand; 0 for no pieces.
 #[inline]
-pub fn in_hand(color: Color, kind: PieceKind, count: u8) -> u64 {
+pub(crate) fn in_hand(color: Color, kind: PieceKind, count: u8) -> u64 {
     let row = color as usize * PieceKind::NUM + kind as usize;
     let number = HANDS + row * MAX_IN_HAND + usize::from(count);
     if count == 0 { 0 } else { split_mix(1 + number as u64) }
@@ -41,7 +40,7 @@ pub fn in_hand(color: Color, kind: PieceKind, count: u8) -> u64 {
 
 /// Key of one square of a swap ban.
 #[inline]
-pub fn swap_ban(square: Square) -> u64 {
+pub(crate) fn swap_ban(square: Square) -> u64 {
     split_mix((1 + BANS + square.index()) as u64)
 }
 
@@ -49,10 +48,10 @@ const fn pieces(color: usize) -> ByKind<[u64; SQUARES]> {
     let mut keys = [[0; SQUARES]; PieceKind::NUM];
     let mut kind = 0;
     while kind < PieceKind::NUM {
-        let row = if kind < FIRST_KINDS {
-            color * FIRST_KINDS + kind
+        let row = if kind < ULTIMA_KINDS {
+            color * ULTIMA_KINDS + kind
         } else {
-            2 * FIRST_KINDS + color * (PieceKind::NUM - FIRST_KINDS) + kind - FIRST_KINDS
+            2 * ULTIMA_KINDS + color * (PieceKind::NUM - ULTIMA_KINDS) + kind - ULTIMA_KINDS
         };
         let mut square = 0;
         while square < SQUARES {

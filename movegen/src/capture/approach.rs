@@ -1,4 +1,5 @@
-//! The advancer's method: it slides straight up to an enemy and takes it without moving onto it.
+//! The advancer's method: it slides straight up to an enemy and captures it without moving
+//! onto it.
 
 use crate::{Bitboard, Direction, Geometry, Square};
 

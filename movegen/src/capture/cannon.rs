@@ -1,5 +1,5 @@
-//! The cannon pawn's method: it leaps over an adjacent piece, its mount, and takes the enemy just
-//! beyond.
+//! The cannon pawn's method: it leaps over an adjacent piece, its mount, and captures the enemy
+//! just beyond.
 
 use crate::{Bitboard, Direction, Geometry, Square};
 

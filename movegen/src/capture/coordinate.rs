@@ -1,5 +1,5 @@
-//! The coordinator's method: its destination square and its own king span a rectangle, and enemies on
-//! the other two corners are taken.
+//! The coordinator's method: it captures the enemies on the other two corners of the rectangle that
+//! its destination square and its own king span.
 
 use crate::{Bitboard, Geometry, Square};
 
@@ -30,13 +30,13 @@ use crate::{Bitboard, Geometry, Square};
 pub enum Corners {
     /// Both corners.
     All,
-    /// The corner on the destination file only if the file changed, the one on the destination rank only
-    /// if the rank changed.
+    /// The corner on the destination file only if the file changed, the one on the destination rank
+    /// only if the rank changed.
     Changed,
 }
 
-/// Squares on which a coordinator from `from`, with its king on `king`, takes some of the targets.
-/// Whether it can reach them is not checked.
+/// Squares on which a coordinator from `from`, with its king on `king`, captures some of the
+/// targets. Whether it can reach them is not checked.
 ///
 /// ```
 /// use baroque_movegen::capture::coordinate::{Corners, destinations};
@@ -73,7 +73,7 @@ pub fn destinations<G: Geometry>(
     (files | ranks) - G::rook_lines(king)
 }
 
-/// The targets that a coordinator takes by moving from one square to another with its king on
+/// The targets that a coordinator captures by moving from one square to another with its king on
 /// `king`. See [`Corners`] for an example.
 #[inline(always)]
 pub fn victims<G: Geometry>(

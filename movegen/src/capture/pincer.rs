@@ -1,5 +1,5 @@
-//! The pawn's method: an enemy caught between the arriving pawn and another own piece, along a file
-//! or a rank, is taken.
+//! The pawn's method: it captures an enemy between itself and another own piece, along a file or a
+//! rank.
 
 use crate::{Bitboard, Direction, Geometry, Square};
 

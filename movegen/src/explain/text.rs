@@ -1,12 +1,26 @@
 //! Why a text is not a legal move.
 
-use super::{illegal_reason, piece_reason};
+use super::reason::{illegal_reason, piece_reason};
 use crate::notation::loose::{Origin, ParsedMove, ParsedText, Suffix, parse_loose};
+use crate::notation::read::MoveTextError;
 use crate::position::illegal::piece_on;
 use crate::{Game, Geometry, IllegalReason, Move, PieceKind, Position, Special, Square, readable};
 
+/// Adds the reason to [`MoveTextError::Illegal`], if one is known; returns other errors as they
+/// are.
+#[must_use]
+pub fn with_reason<G: Game>(position: &Position<G>, error: MoveTextError) -> MoveTextError {
+    let MoveTextError::Illegal(text) = &error else {
+        return error;
+    };
+    match illegal_text_reason(position, text) {
+        Some(reason) => MoveTextError::Impossible { text: text.clone(), reason: Box::new(reason) },
+        None => error,
+    }
+}
+
 /// Why a text in any notation is not a legal move; `None` if it does not have the form of a move.
-pub fn illegal_text_reason<G: Game>(position: &Position<G>, text: &str) -> Option<IllegalReason> {
+fn illegal_text_reason<G: Game>(position: &Position<G>, text: &str) -> Option<IllegalReason> {
     match parse_loose::<G>(text)? {
         ParsedText::NoSquare => Some(IllegalReason::NoSquare),
         ParsedText::Several => Some(IllegalReason::Several),

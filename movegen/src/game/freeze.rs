@@ -57,7 +57,7 @@ impl Freeze {
     /// Pieces of `color` that are not in `pieces` count as captured. Freezing of immobilizers by
     /// enemy chameleons is not included.
     #[inline(always)]
-    pub fn frozen_by<G: Geometry>(
+    pub(crate) fn frozen_by<G: Geometry>(
         self,
         board: &Board<G::Bits>,
         color: Color,

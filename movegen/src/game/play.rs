@@ -204,7 +204,7 @@ pub(super) fn king_taken<G: Game>(position: &Position<G>) -> Option<Outcome> {
 }
 
 /// The end by the lack of legal moves: checkmate, or stalemate, which loses or draws.
-pub(super) fn no_move<G: Game>(position: &Position<G>, stalemate_draws: bool) -> Outcome {
+pub(super) fn mate_or_stalemate<G: Game>(position: &Position<G>, stalemate_draws: bool) -> Outcome {
     let winner = Some(!position.side());
     if position.in_check() {
         Outcome { winner, reason: EndReason::Checkmate }

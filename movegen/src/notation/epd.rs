@@ -3,9 +3,9 @@
 //!
 //! A line is a FEN, whose last fields may be missing, and operations: an opcode, operands and `;`,
 //! as in `bm e2e4; id "first move";`. Operations may also begin with the `;`, as node counts do
-//! (`;D1 32 ;D2 944`). A word before the placement may name another notation of it. Header lines `#
-//! variant NAME` and `# rules k=v,…` name the rules of the positions; other lines that begin with
-//! `#` are comments.
+//! (`;D1 32 ;D2 944`). A word before the placement may name its notation. Header lines
+//! `# variant NAME` and `# rules k=v,…` name the rules of the positions; other lines that begin
+//! with `#` are comments.
 
 use thiserror::Error;
 
@@ -78,9 +78,9 @@ pub enum EpdProblem {
     Quotation(String),
     /// Words after the position that are not an operation.
     #[error("'{0}' is neither a field of the position nor an operation that ends with ;")]
-    Unended(String),
+    Unterminated(String),
     /// An operation without a valid opcode.
-    #[error("'{0}' is no opcode")]
+    #[error("'{0}' is not an opcode")]
     Opcode(String),
 }
 
@@ -134,7 +134,7 @@ impl EpdEntry {
         let mut fen: Vec<String> = first.into_iter().map(|word| word.text).collect();
         if !rest.is_empty() && groups.len() == 0 {
             let words: Vec<String> = rest.into_iter().map(|word| word.text).collect();
-            return Err(EpdProblem::Unended(words.join(" ")));
+            return Err(EpdProblem::Unterminated(words.join(" ")));
         }
         let groups = std::iter::once(rest).chain(groups).filter(|words| !words.is_empty());
         let operations = groups.map(operation).collect::<Result<_, _>>()?;
@@ -190,7 +190,7 @@ impl Word {
         self.text.contains('/')
     }
 
-    /// Whether this has the form of a FEN field after the placement. No opcode has.
+    /// Whether this has the form of a FEN field after the placement, which no opcode has.
     fn is_field(&self) -> bool {
         let text = self.text.as_str();
         let counter = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -213,7 +213,7 @@ fn groups(line: &str) -> Result<Vec<Vec<Word>>, EpdProblem> {
     let mut groups = vec![Vec::new()];
     let mut rest = line.trim_start();
     while let Some(next) = rest.chars().next() {
-        let (word, behind) = match next {
+        let (word, after) = match next {
             ';' => {
                 groups.push(Vec::new());
                 rest = rest.get(1..).unwrap_or_default().trim_start();
@@ -232,7 +232,7 @@ fn groups(line: &str) -> Result<Vec<Vec<Word>>, EpdProblem> {
         if let Some(group) = groups.last_mut() {
             group.push(Word { text: word.to_owned(), quoted: next == '"' });
         }
-        rest = behind.trim_start();
+        rest = after.trim_start();
     }
     Ok(groups)
 }
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn problems_are_named_with_their_line() {
+    fn errors_name_their_line() {
         let error = |text| EpdFile::parse(text).unwrap_err().to_string();
         assert_eq!(
             error("# x\n8/8 x - - 0 1"),
@@ -332,13 +332,13 @@ mod tests {
         );
         assert!(error("8/8 w bm e2e4").starts_with("line 1: 'bm e2e4' is neither"));
         assert_eq!(error("8/8 w id \"a;"), "line 1: a quotation mark is not closed: \"a;");
-        assert_eq!(error("8/8 w;; e2-e4 bm;"), "line 1: 'e2-e4' is no opcode");
-        assert_eq!(error("8/8 w \"bm\" e4;"), "line 1: 'bm' is no opcode");
+        assert_eq!(error("8/8 w;; e2-e4 bm;"), "line 1: 'e2-e4' is not an opcode");
+        assert_eq!(error("8/8 w \"bm\" e4;"), "line 1: 'bm' is not an opcode");
     }
 
     proptest::proptest! {
         #[test]
-        fn any_line_is_read_or_refused(line in "[ 8/w;\"#é\u{85}-]{0,40}") {
+        fn any_line_is_parsed_or_rejected(line in "[ 8/w;\"#é\u{85}-]{0,40}") {
             let _ = EpdEntry::parse(&line);
         }
     }

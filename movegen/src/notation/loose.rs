@@ -1,4 +1,4 @@
-//! Parsing the text of a move, legal or not, without a position, for explanations of illegal moves.
+//! Parsing the text of a move without a position, for explanations of illegal moves.
 
 use super::parse::MoveText;
 use crate::{Game, Geometry, Piece, PieceKind, Square};
@@ -92,7 +92,7 @@ fn parse_word<G: Game>(text: &str) -> Option<ParsedText> {
         }
         Some(_) if steps.is_empty() => short_form::<G>(kind, &rest),
         Some(from) => Some(long_form(kind, from, &steps, tail)),
-        // A lower-case letter and a number alone are not called a move.
+        // A lower-case letter and a number alone are not a move.
         None => (kind.is_some() || !steps.is_empty()).then_some(ParsedText::NoSquare),
     }
 }
@@ -113,7 +113,7 @@ fn square<G: Game>(text: &str) -> Option<(Option<Square>, &str)> {
     (digits > 0).then(|| (None, &rest[digits..]))
 }
 
-/// A sign, which may be empty, and the square behind it.
+/// A sign, which may be empty, and the square after it.
 type Step<'a> = (&'a str, Option<Square>);
 
 /// All squares with the signs before them, and the rest of the text.
@@ -144,8 +144,8 @@ fn long_form(kind: Option<PieceKind>, from: Square, steps: &[Step], tail: &str) 
             ("x" | ",", _) => victims.push(square),
             // The destination of the pushed piece.
             (">", Some(_)) => {}
-            // The next leg, as in `d2d4,d4d6`, begins where the last one ended. After a suicide it
-            // is XBoard's and has no meaning.
+            // The next leg, as in `d2d4,d4d6`, begins where the last one ended. XBoard adds a leg
+            // without meaning to a suicide.
             ("", Some(end)) => {
                 if last != "," || victims.pop() != Some(end) {
                     return ParsedText::Several;
@@ -160,12 +160,12 @@ fn long_form(kind: Option<PieceKind>, from: Square, steps: &[Step], tail: &str) 
                 to = Some(square);
             }
         }
-        suffix = signed(sign).unwrap_or(suffix);
+        suffix = suffix_of_sign(sign).unwrap_or(suffix);
         last = sign;
     }
     // Without a destination square, the last victim is on it.
     let to = to.or_else(|| victims.pop()).unwrap_or(from);
-    let suffix = special(tail).unwrap_or(suffix);
+    let suffix = suffix_of_tail(tail).unwrap_or(suffix);
     ParsedText::Move(ParsedMove { kind, origin: Origin::At(from), to, stops, victims, suffix })
 }
 
@@ -191,16 +191,16 @@ fn short_form<G: Game>(kind: Option<PieceKind>, text: &str) -> Option<ParsedText
             return kind.is_some().then_some(ParsedText::NoSquare);
         };
         let suffix = match tail {
-            "" => signed(sign).unwrap_or(Suffix::Plain),
-            tail => special(tail)?,
+            "" => suffix_of_sign(sign).unwrap_or(Suffix::Plain),
+            tail => suffix_of_tail(tail)?,
         };
         let kind = kind.or(Some(PieceKind::Pawn));
         Some(ParsedText::Move(ParsedMove::new(kind, start, to, suffix)))
     })
 }
 
-/// The letter with the meaning of a sign between squares.
-fn signed(sign: &str) -> Option<Suffix> {
+/// The suffix letter that means the same as a sign between squares.
+fn suffix_of_sign(sign: &str) -> Option<Suffix> {
     match sign {
         "<>" => Some(Suffix::Letter('s')),
         "<" => Some(Suffix::Letter('t')),
@@ -209,8 +209,8 @@ fn signed(sign: &str) -> Option<Suffix> {
     }
 }
 
-/// The suffix behind the squares.
-fn special(tail: &str) -> Option<Suffix> {
+/// The suffix that follows the squares.
+fn suffix_of_tail(tail: &str) -> Option<Suffix> {
     let signed = tail.strip_prefix(['=', '^']);
     let letter = signed.unwrap_or(tail).parse().ok().filter(char::is_ascii_alphabetic)?;
     Some(if signed.is_some() { Suffix::Piece(letter) } else { Suffix::Letter(letter) })

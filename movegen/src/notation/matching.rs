@@ -1,6 +1,5 @@
 //! Move text in looser forms than UCI and readable text: short forms, squares only, XBoard's
-//! captures, leaps square by square. Each legal move is compared with the text, and the caller
-//! decides what to do if several match.
+//! captures, leaps square by square. Each legal move is compared with the text.
 //!
 //! The special effect of a move must be given by its sign or letter; without it a text denotes the
 //! ordinary move, as in UCI and readable text. Capital letters are pieces, lower-case letters
@@ -11,7 +10,7 @@ use super::write::{displaces, pushed_to};
 use crate::position::description::Set;
 use crate::{Bitboard, Game, Geometry, Move, MoveList, PieceKind, Position, Special, Square};
 
-/// Maximum length of a text in bytes. Even all victims of a long leap need less.
+/// Maximum length of a text in bytes, enough for all victims of a long leap.
 const MAX_TEXT_LENGTH: usize = 256;
 
 /// The legal moves that match a text without its suffix (`+`, `#`, `=`).
@@ -127,7 +126,7 @@ struct MoveMatcher<G: Game> {
 }
 
 impl<G: Game> MoveMatcher<G> {
-    /// `g6-d3xh7`, `d3`, `d2-d4-d6-d8`, `c4xd3`, `a1<>b2`, `d4<d3t`: from behind the start square
+    /// `g6-d3xh7`, `d3`, `d2-d4-d6-d8`, `c4xd3`, `a1<>b2`, `d4<d3t`: from after the start square
     /// to the end.
     fn path<'a>(&self, from: &Remainders<'a>) -> Remainders<'a> {
         let to = self.mv.to();
@@ -161,10 +160,10 @@ impl<G: Game> MoveMatcher<G> {
             return self.special(&self.victims_before(from).after(&["-"]).square::<G>(end));
         }
         let [own, other] = [start, end].map(Bitboard::from);
-        let taken =
+        let named =
             |remainders: &Remainders<'a>, squares| remainders.after(&["x"]).one_of::<G>(squares);
-        let first = taken(from, other);
-        let both = taken(&first, own).or(taken(&taken(from, own), other));
+        let first = named(from, other);
+        let both = named(&first, own).or(named(&named(from, own), other));
         first.or(both).after(&["-"]).square::<G>(start).after(&["", "d"])
     }
 
@@ -198,7 +197,7 @@ impl<G: Game> MoveMatcher<G> {
         again.after(&["", letter]).or(second_leg).or(captures).or(signed)
     }
 
-    /// Optional squares on the path, in their order.
+    /// Optional squares on the path, in order.
     fn stops<'a>(&self, from: &Remainders<'a>) -> Remainders<'a> {
         let (mut square, to) = (self.mv.from(), self.mv.to());
         let mut remainders = from.clone();
@@ -212,7 +211,7 @@ impl<G: Game> MoveMatcher<G> {
         remainders
     }
 
-    /// Optional victims behind the destination square, `xc1,c5,b6`.
+    /// Optional victims after the destination square, `xc1,c5,b6`.
     fn victims_after<'a>(&self, remainders: &Remainders<'a>) -> Remainders<'a> {
         let named = |signs: &[&str], remainders: &Remainders<'a>| {
             remainders.after(signs).one_of::<G>(self.victims)

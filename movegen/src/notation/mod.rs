@@ -1,9 +1,9 @@
 //! Moves and files of positions as text.
 //!
-//! [`write`](mod@write) writes UCI text and readable text. [`read`] finds the legal move of a text, by [`parse`],
-//! which needs no position, and by [`matching`], which compares looser forms with each legal move.
-//! [`loose`] parses texts of illegal moves, for explanations. [`epd`] reads files of positions,
-//! [`suite`] those with node counts.
+//! [`write`](mod@write) writes UCI text and readable text. [`read`] finds the legal move of a text:
+//! [`parse`] needs no position, [`matching`] compares looser forms with each legal move. [`loose`]
+//! parses texts of illegal moves, for explanations. [`epd`] reads files of positions, [`suite`]
+//! those with node counts.
 
 pub mod epd;
 pub mod loose;

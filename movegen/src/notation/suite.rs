@@ -70,7 +70,7 @@ mod tests {
     use crate::{Maxima, Renaissance, Rococo, Ultima};
 
     #[test]
-    fn problems_are_named_with_their_line() {
+    fn errors_name_their_line() {
         let error = |text| Suite::<Ultima>::parse(text).unwrap_err().to_string();
         assert!(error("# variant chess").starts_with("line 1: unknown variant 'chess'"));
         assert!(error("\n# rules leap=2").starts_with("line 2: rules: leap is '2'"));
@@ -78,7 +78,7 @@ mod tests {
         assert!(error("8/8").starts_with("line 1: FEN: 2 ranks"));
     }
 
-    fn suites_are_good<G: Game>() {
+    fn suites_are_valid<G: Game>() {
         for (variant, text) in G::SUITES {
             assert_eq!(EpdFile::parse(text).unwrap().variant.unwrap().value, *variant);
             let entries = Suite::<G>::parse(text).unwrap().entries;
@@ -88,10 +88,10 @@ mod tests {
     }
 
     #[test]
-    fn built_in_suites_are_good() {
-        suites_are_good::<Ultima>();
-        suites_are_good::<Maxima>();
-        suites_are_good::<Rococo>();
-        suites_are_good::<Renaissance>();
+    fn built_in_suites_are_valid() {
+        suites_are_valid::<Ultima>();
+        suites_are_valid::<Maxima>();
+        suites_are_valid::<Rococo>();
+        suites_are_valid::<Renaissance>();
     }
 }

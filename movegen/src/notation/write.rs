@@ -24,8 +24,8 @@ pub fn uci<G: Game>(mv: Move) -> String {
 }
 
 /// Readable text of a legal move: the piece, its start and destination, its victims, and `+` for
-/// check, `#` if the move wins the game, `=` if it draws by what the position shows. Repetition and
-/// move limit are not considered.
+/// check, `#` if the move wins the game, `=` if it draws. Repetition and move limit are not
+/// considered.
 pub fn readable<G: Game>(position: &Position<G>, mv: Move) -> String {
     let next = position.play_unchecked(mv);
     let suffix = match next.board_outcome() {
@@ -62,7 +62,7 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
         _ => format!("{from}-{to}"),
     };
     let names: Vec<String> = victims.iter().map(name).collect();
-    let taken = match names.as_slice() {
+    let captures = match names.as_slice() {
         [] => String::new(),
         [_] if is_occupied && !displaced => String::new(),
         _ => format!("x{}", names.join(",")),
@@ -72,7 +72,7 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
         (Special::Piece(piece), _) => format!("^{}", piece.letter()),
         _ => String::new(),
     };
-    format!("{letter}{squares}{taken}{special}")
+    format!("{letter}{squares}{captures}{special}")
 }
 
 /// Whether a move swaps with or pushes the piece on its destination.

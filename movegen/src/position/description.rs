@@ -51,7 +51,7 @@ pub trait Description: Copy + Eq + Debug + Send + Sync + 'static {
     type Rules: RuleSet;
     /// The named rule sets, the default first.
     const VARIANTS: &'static [Variant<Self::Rules>];
-    /// Aliases of rule sets, each with the name that it stands for.
+    /// Aliases of rule sets, each with the full name.
     const ALIASES: &'static [(&'static str, &'static str)];
     /// Perft suites: the name of a rule set and the text of an EPD file of typical positions.
     const SUITES: &'static [(&'static str, &'static str)];

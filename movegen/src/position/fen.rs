@@ -41,15 +41,15 @@ pub enum FenProblem {
     RankLength { rank: usize, found: usize, expected: usize },
     #[error("unknown letter '{letter}' on rank {rank}, file {file}")]
     UnknownLetter { letter: char, rank: usize, file: usize },
-    #[error("'{number}' is no run of empty squares on rank {rank}")]
+    #[error("'{number}' is not a run of empty squares on rank {rank}")]
     BadRun { number: String, rank: usize },
-    #[error("'{letter}' stands on a missing square, rank {rank}, file {file}")]
+    #[error("'{letter}' is on a missing square, rank {rank}, file {file}")]
     PieceOnHole { letter: char, rank: usize, file: usize },
     #[error("the board has no missing square on rank {rank}, file {file}")]
     WrongHole { rank: usize, file: usize },
     #[error("the game has no hands, but '{0}' was given")]
     NoHands(String),
-    #[error("hands '{0}' have no end ]")]
+    #[error("hands '{0}' lack the closing ]")]
     OpenHands(String),
     #[error("'{0}' cannot be held in hand")]
     NotHeld(char),
@@ -103,9 +103,8 @@ impl<G: Description> Setup<G> {
             problems.push(FenProblem::NotADash { field: 3, found: found.to_owned() });
         }
         let swap_ban = fields.next().and_then(|text| read_swap_ban::<G>(text, &mut problems));
-        let halfmove_clock =
-            read_counter("the count of reversible plies", fields.next(), 0, &mut problems);
-        let fullmove_number = read_counter("the move number", fields.next(), 1, &mut problems);
+        let halfmove_clock = read_counter("the halfmove clock", fields.next(), 0, &mut problems);
+        let fullmove_number = read_counter("the fullmove number", fields.next(), 1, &mut problems);
         problems.extend(fields.map(|extra| FenProblem::ExtraField(extra.to_owned())));
         (Self { board, side, swap_ban, halfmove_clock, fullmove_number }, problems)
     }
@@ -335,12 +334,12 @@ mod tests {
             "rank 8 has 9 squares",
             "rank 5 has 7 squares",
             "unknown letter 'z' on rank 4, file 4",
-            "'08' is no run of empty squares on rank 2",
+            "'08' is not a run of empty squares on rank 2",
             "rank 1 has 9 squares",
             "side to move is 'x'",
             "field 3 is 'q'",
-            "plies is '-1'",
-            "move number is '0'",
+            "halfmove clock is '-1'",
+            "fullmove number is '0'",
             "'more' after the sixth field",
         ] {
             assert!(text.contains(part), "{part} missing in: {text}");
@@ -366,7 +365,7 @@ mod tests {
     fn ranks_are_counted_and_never_wrap() {
         assert!(problems("8/8/8/8").contains("4 ranks where the board has 8"));
         assert!(problems("8/8/8/8/8/8/8/91").contains("rank 1 has 91 squares"));
-        assert!(problems("8/8/8/8/8/8/8/999").contains("no run"));
+        assert!(problems("8/8/8/8/8/8/8/999").contains("not a run"));
         assert!(problems("8/8/8/8/8/8/8/7*").contains("no missing square on rank 1, file 8"));
         assert!(problems("").contains("empty"));
         assert!(problems("z7/8").contains("2 ranks") && problems("z7/8").contains("letter 'z'"));
@@ -381,8 +380,8 @@ mod tests {
         };
         assert_eq!(problems("***2***"), None);
         for (rank, problem) in [
-            ("P**2***", "'P' stands on a missing square, rank 11, file 1"),
-            ("8", "'8' is no run of empty squares on rank 11"),
+            ("P**2***", "'P' is on a missing square, rank 11, file 1"),
+            ("8", "'8' is not a run of empty squares on rank 11"),
             ("****1***", "no missing square on rank 11, file 4"),
         ] {
             assert!(problems(rank).unwrap().contains(problem), "{rank}");

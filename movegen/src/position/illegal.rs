@@ -82,7 +82,7 @@ pub enum IllegalReason {
     #[error("no piece of this game has the letter {0}")]
     NoLetter(char),
     /// A suicide or an explosion with two different squares.
-    #[error("a suicide or an explosion does not go to another square")]
+    #[error("in a suicide or an explosion the piece stays on its square")]
     LeavesHere,
     /// A swap or a trade with an empty square.
     #[error("there is no piece on {0} to change places with")]
@@ -264,7 +264,7 @@ const fn method(kind: PieceKind) -> &'static str {
         PieceKind::Coordinator => "it captures on the corners that it spans with its king",
         PieceKind::Advancer => "it captures what it moves straight up to",
         PieceKind::Immobilizer => "it captures nothing, it freezes",
-        _ => "it captures nothing by that",
+        _ => "it does not capture by displacement",
     }
 }
 

@@ -20,11 +20,11 @@ pub enum Special {
 }
 
 impl Special {
-    /// Number of values.
+    /// Number of codes.
     const NUM: u32 = 3 + PieceKind::NUM as u32;
 
     #[inline(always)]
-    const fn number(self) -> u32 {
+    const fn code(self) -> u32 {
         match self {
             Self::Nothing => 0,
             Self::Destruction => 1,
@@ -34,12 +34,12 @@ impl Special {
     }
 
     #[inline(always)]
-    const fn of_number(number: u32) -> Self {
-        match number {
+    const fn from_code(code: u32) -> Self {
+        match code {
             0 => Self::Nothing,
             1 => Self::Destruction,
             2 => Self::Pull,
-            _ => Self::Piece(PieceKind::ALL[(number as usize - 3) % PieceKind::NUM]),
+            _ => Self::Piece(PieceKind::ALL[(code as usize - 3) % PieceKind::NUM]),
         }
     }
 }
@@ -84,7 +84,7 @@ impl Move {
     #[inline(always)]
     pub const fn with(from: Square, to: Square, special: Special) -> Self {
         let squares = from.index() as u32 | (to.index() as u32) << Self::TO_SHIFT;
-        let special = special.number() << Self::SPECIAL_SHIFT;
+        let special = special.code() << Self::SPECIAL_SHIFT;
         // The mark is non-zero, and so is its sum with the other bits.
         Self(NonZeroU32::MIN.saturating_add((Self::MARK - 1 + squares) | special))
     }
@@ -110,7 +110,7 @@ impl Move {
     /// The special effect.
     #[inline(always)]
     pub const fn special(self) -> Special {
-        Special::of_number(self.0.get() >> Self::SPECIAL_SHIFT)
+        Special::from_code(self.0.get() >> Self::SPECIAL_SHIFT)
     }
 
     /// The kind that is dropped; `None` for moves of pieces on the board.

@@ -10,7 +10,7 @@ use thiserror::Error;
 pub enum Repetition {
     /// The game is drawn.
     Draw,
-    /// The side that brought it about loses.
+    /// The side whose move repeated the position loses.
     Loss,
     /// Nothing happens.
     Off,
@@ -35,7 +35,7 @@ impl Repetition {
 pub struct Switch {
     /// Key, as in `leap=multi`.
     pub key: &'static str,
-    /// Allowed values; none where the switch takes a number of plies.
+    /// Allowed values; empty if the value is a number of plies.
     pub values: &'static [&'static str],
 }
 
@@ -163,7 +163,7 @@ pub enum RuleError {
         /// The keys of the game.
         allowed: String,
     },
-    /// A value that the switch does not take.
+    /// A value that the switch does not allow.
     #[error("rules: {key} is '{value}', allowed is {allowed}")]
     BadValue {
         /// The switch.

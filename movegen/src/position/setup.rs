@@ -20,7 +20,7 @@ use crate::{Bitboard, Bits, Board, Color, Description, Geometry, Hand, PieceKind
 ///     . . . . . . . .
 /// });
 /// assert_eq!((setup.halfmove_clock, setup.fullmove_number), (5, 40));
-/// // Black's king could be taken, and it is White's turn.
+/// // Black's king could be captured, and it is White's turn.
 /// let error = Position::new(setup, Rules::default()).unwrap_err();
 /// assert_eq!(error.to_string(), "FEN: the side not to move is in check");
 /// ```
@@ -55,7 +55,7 @@ bitflags! {
         const NO_KINGS = 1 << 1;
         /// A side owns more pieces than both sides have at the start.
         const TOO_MANY_PIECES = 1 << 2;
-        /// The side that just moved left its king where it can be taken, and the game is not over.
+        /// The side that just moved left its king in check, and the game is not over.
         const KING_LEFT_IN_CHECK = 1 << 3;
         /// A side has two pieces in its own palace (Maxima).
         const OWN_PALACE_FULL = 1 << 4;

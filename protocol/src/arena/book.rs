@@ -83,18 +83,18 @@ pub fn header(path: &Path) -> Option<GameRules> {
 }
 
 fn read(path: &Path) -> Result<String, BookError> {
-    let bytes = std::fs::read(path).map_err(|error| wrong(path, error.to_string()))?;
+    let bytes = std::fs::read(path).map_err(|error| file_error(path, error.to_string()))?;
     Ok(pgn::decode(&bytes))
 }
 
-fn wrong(path: &Path, reason: String) -> BookError {
+fn file_error(path: &Path, reason: String) -> BookError {
     BookError::File { path: path.to_owned(), reason }
 }
 
 fn positions(path: &Path, rules: &GameRules) -> Result<Vec<PositionSpec>, BookError> {
-    let file = EpdFile::parse(&read(path)?).map_err(|error| wrong(path, error.to_string()))?;
+    let file = EpdFile::parse(&read(path)?).map_err(|error| file_error(path, error.to_string()))?;
     let openings = epd::openings(&file, rules.open()?);
-    openings.map_err(|error| wrong(path, error.to_string()))
+    openings.map_err(|error| file_error(path, error.to_string()))
 }
 
 fn games(
@@ -104,36 +104,36 @@ fn games(
 ) -> Result<Vec<PositionSpec>, BookError> {
     let text = read(path)?;
     let expected = rules.open()?;
-    let mut places = Vec::new();
+    let mut openings = Vec::new();
     for game in pgn::PgnReader::new(&text) {
-        let mut game = game.map_err(|error| wrong(path, error.to_string()))?;
-        let number = places.len() + 1;
-        let bad = |reason: String| wrong(path, format!("game {number}: {reason}"));
+        let mut game = game.map_err(|error| file_error(path, error.to_string()))?;
+        let number = openings.len() + 1;
+        let game_error = |reason: String| file_error(path, format!("game {number}: {reason}"));
         game.moves.truncate(plies.unwrap_or(usize::MAX));
-        let mut played = game.open().map_err(|error| bad(error.to_string()))?;
-        if (played.variant(), played.rules()) != (expected.variant(), expected.rules()) {
-            return Err(bad(format!(
+        let mut position = game.open().map_err(|error| game_error(error.to_string()))?;
+        if (position.variant(), position.rules()) != (expected.variant(), expected.rules()) {
+            return Err(game_error(format!(
                 "the game is {} with {}, not {} with {}",
-                played.variant(),
-                played.rules(),
+                position.variant(),
+                position.rules(),
                 expected.variant(),
                 expected.rules()
             )));
         }
         // An opening cannot end with a finished game.
-        while played.outcome().is_some() {
-            if played.take_back().is_none() {
-                return Err(bad("the game is over at its start".to_owned()));
+        while position.outcome().is_some() {
+            if position.take_back().is_none() {
+                return Err(game_error("the game is over at its start".to_owned()));
             }
         }
-        places.push(PositionSpec {
-            fen: (!played.is_from_default_start()).then(|| played.first().fen()),
-            moves: played.moves().iter().map(|&mv| played.uci(mv)).collect(),
+        openings.push(PositionSpec {
+            fen: (!position.is_from_default_start()).then(|| position.first().fen()),
+            moves: position.moves().iter().map(|&mv| position.uci(mv)).collect(),
         });
     }
-    match places.is_empty() {
-        true => Err(wrong(path, OpeningError::Empty.to_string())),
-        false => Ok(places),
+    match openings.is_empty() {
+        true => Err(file_error(path, OpeningError::Empty.to_string())),
+        false => Ok(openings),
     }
 }
 

@@ -115,12 +115,12 @@ impl FileError {
 impl Sink {
     /// Opens a file to append games to, or to overwrite.
     pub fn open(out: &FileOut) -> Result<Self, FileError> {
-        let wrong = |error| FileError::of(&out.file, &error);
+        let io_error = |error| FileError::of(&out.file, &error);
         let mut options = OpenOptions::new();
         options.create(true).read(true).append(true);
-        let file = options.open(&out.file).map_err(wrong)?;
+        let file = options.open(&out.file).map_err(io_error)?;
         let stale = out.overwrite;
-        let length = if stale { 0 } else { file.metadata().map_err(wrong)?.len() };
+        let length = if stale { 0 } else { file.metadata().map_err(io_error)?.len() };
         Ok(Self { path: out.file.clone(), file, length, stale, checksum: None })
     }
 
@@ -130,15 +130,15 @@ impl Sink {
     /// # Errors
     /// The file is shorter, or something else was appended.
     pub fn reopen(path: &Path, length: u64, kind: FileKind) -> Result<Self, FileError> {
-        let wrong = |error| FileError::of(path, &error);
+        let io_error = |error| FileError::of(path, &error);
         let changed = |reason: &str| FileError { path: path.to_owned(), reason: reason.to_owned() };
-        let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(wrong)?;
-        if file.metadata().map_err(wrong)?.len() < length {
+        let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(io_error)?;
+        if file.metadata().map_err(io_error)?.len() < length {
             return Err(changed("it has become shorter since the match was interrupted"));
         }
         let mut tail = Vec::new();
         let read = file.seek(SeekFrom::Start(length)).and_then(|_| file.read_to_end(&mut tail));
-        read.map_err(wrong)?;
+        read.map_err(io_error)?;
         if !kind.is_one_game(&String::from_utf8_lossy(&tail)) {
             return Err(changed("something was written to it since the match was interrupted"));
         }
@@ -147,10 +147,10 @@ impl Sink {
     }
 
     fn begin(&mut self) -> Result<(), FileError> {
-        let wrong = |error| FileError::of(&self.path, &error);
+        let io_error = |error| FileError::of(&self.path, &error);
         // Devices have no length and cannot be truncated.
-        if self.stale && self.file.metadata().map_err(wrong)?.is_file() {
-            self.file.set_len(self.length).map_err(wrong)?;
+        if self.stale && self.file.metadata().map_err(io_error)?.is_file() {
+            self.file.set_len(self.length).map_err(io_error)?;
         }
         Ok(())
     }

@@ -78,7 +78,7 @@ pub type Sides<'a> = ByColor<(&'a EngineEntry, &'a mut (dyn EnginePlayer + 'stat
 #[derive(Clone, PartialEq, Debug)]
 pub enum GameError {
     /// An engine cannot play it; the message says why.
-    Refused(String),
+    Unplayable(String),
     /// The match was stopped before the first move.
     Interrupted,
 }
@@ -92,13 +92,13 @@ pub fn play<'a>(
     players: Sides<'a>,
     conditions: &'a MatchConditions,
 ) -> Result<FinishedGame, GameError> {
-    let refused = |error: &dyn std::fmt::Display| GameError::Refused(error.to_string());
-    let mut game = conditions.rules.open().map_err(|error| refused(&error))?;
-    setup.opening.set_up(&mut game).map_err(|error| refused(&error))?;
+    let unplayable = |error: &dyn std::fmt::Display| GameError::Unplayable(error.to_string());
+    let mut game = conditions.rules.open().map_err(|error| unplayable(&error))?;
+    setup.opening.set_up(&mut game).map_err(|error| unplayable(&error))?;
     let clocks = ByColor(Color::ALL.map(|color| GameClock::new(players[color].0.time.clone())));
     let mut running = RunningGame {
         moves: opening_plies(&setup.opening),
-        place: setup.opening.clone(),
+        spec: setup.opening.clone(),
         adjudicator: Adjudicator::new(conditions.adjudication),
         game,
         players,
@@ -139,7 +139,7 @@ fn opening_plies(opening: &PositionSpec) -> Vec<Ply> {
 /// A game in progress.
 struct RunningGame<'a> {
     game: AnyPosition,
-    place: PositionSpec,
+    spec: PositionSpec,
     moves: Vec<Ply>,
     players: Sides<'a>,
     clocks: ByColor<GameClock>,
@@ -168,8 +168,7 @@ impl RunningGame<'_> {
             if let Some(outcome) = self.game.outcome() {
                 return Ok(GameEnd::by_rules(outcome));
             }
-            let [.., number] = self.counters();
-            if let Some(end) = self.adjudicator.adjudicate(number) {
+            if let Some(end) = self.adjudicator.adjudicate(self.game.fullmove_number().into()) {
                 return Ok(end);
             }
             if self.conditions.abort.load(Ordering::Relaxed) {
@@ -179,14 +178,6 @@ impl RunningGame<'_> {
                 return Ok(end);
             }
         }
-    }
-
-    /// Half-move clock and full-move number of the FEN.
-    fn counters(&self) -> [u32; 2] {
-        let fen = self.game.fen();
-        let mut fields = fen.rsplit(' ').map(|field| field.parse().unwrap_or_default());
-        let number = fields.next().unwrap_or_default();
-        [fields.next().unwrap_or_default(), number]
     }
 
     /// Asks the side to move for its move and plays it. Returns the end if that ends the game.
@@ -199,7 +190,7 @@ impl RunningGame<'_> {
         let limits = clock.limits(side, &self.clocks[!side]);
         let deadline = clock.timeout();
         self.last_go = player::go(&limits);
-        let turn = Turn { game: &self.game, place: &self.place, limits: &limits, deadline };
+        let turn = Turn { game: &self.game, spec: &self.spec, limits: &limits, deadline };
         let player = &mut self.players[side].1;
         let result = match player.choose_move(&turn) {
             Ok(result) => result,
@@ -211,8 +202,8 @@ impl RunningGame<'_> {
     /// Starts pondering for the side that is not to move, if its engine ponders.
     fn start_pondering(&mut self, side: Color) -> Result<(), PlayerError> {
         let limits = self.clocks[side].limits(side, &self.clocks[!side]);
-        let (game, place) = (&self.game, &self.place);
-        self.players[side].1.ponder(&Turn { game, place, limits: &limits, deadline: None })
+        let (game, spec) = (&self.game, &self.spec);
+        self.players[side].1.ponder(&Turn { game, spec, limits: &limits, deadline: None })
     }
 
     /// Plays the move of an engine if it is legal and in time; otherwise returns the end of the
@@ -238,13 +229,12 @@ impl RunningGame<'_> {
         let uci = self.game.uci(mv);
         // `read_move` returns legal moves only.
         let _ = self.game.play(mv);
-        self.place.moves.push(uci.clone());
+        self.spec.moves.push(uci.clone());
         let mut info = result.info;
         if self.players[side].0.white_view && side == Color::Black {
             info.score = info.score.map(negated);
         }
-        let [clock, _] = self.counters();
-        self.adjudicator.add(side, info.score, clock == 0);
+        self.adjudicator.add(side, info.score, self.game.halfmove_clock() == 0);
         let left = self.clocks[side].left();
         let elapsed = result.elapsed;
         self.moves.push(Ply { uci, book: false, info, elapsed, left, lines: result.lines });
@@ -267,7 +257,7 @@ impl RunningGame<'_> {
             Some(Some(winner)) if winner != side => GameEnd::loss(side, Termination::Resignation),
             Some(winner) if entry.trust => GameEnd { winner, termination: Termination::Claim },
             _ => {
-                let report = illegal_move_report::report(&self.game, &self.place, &self.last_go);
+                let report = illegal_move_report::report(&self.game, &self.spec, &self.last_go);
                 let name = &entry.engine.name;
                 let warning = format!("Warning; Wrong claim of {name}; {text}\n{report}");
                 self.warnings.push(warning.trim_end().to_owned());
@@ -284,7 +274,7 @@ impl RunningGame<'_> {
     fn engine_failed(&mut self, side: Color, error: PlayerError) -> Result<GameEnd, GameError> {
         let name = &self.players[side].0.engine.name;
         let termination = match error {
-            PlayerError::Start(reason) => return Err(GameError::Refused(reason)),
+            PlayerError::Start(reason) => return Err(GameError::Unplayable(reason)),
             PlayerError::Interrupted => return Ok(GameEnd::draw(Termination::Interrupted)),
             PlayerError::Disconnected => Termination::Disconnect,
             PlayerError::Stalled => Termination::Stall,
@@ -295,8 +285,8 @@ impl RunningGame<'_> {
             }
         };
         if matches!(termination, Termination::Disconnect | Termination::Stall) {
-            let place = illegal_move_report::reproduction(&self.place, &self.last_go);
-            self.warnings.push(format!("Warning; Engine {name} {error}\n{place}"));
+            let commands = illegal_move_report::reproduction(&self.game, &self.spec, &self.last_go);
+            self.warnings.push(format!("Warning; Engine {name} {error}\n{commands}"));
         }
         Ok(GameEnd::loss(side, termination))
     }
@@ -306,10 +296,10 @@ impl RunningGame<'_> {
         let name = &self.players[side].0.engine.name;
         let mut report =
             format!("Warning; Illegal move {text} played by {name}\nReason; {reason}\n");
-        report += &illegal_move_report::report(&self.game, &self.place, &self.last_go);
+        report += &illegal_move_report::report(&self.game, &self.spec, &self.last_go);
         for color in [side, !side] {
             let (entry, player) = &mut self.players[color];
-            let list = player.legal_moves(&self.game, &self.place);
+            let list = player.legal_moves(&self.game, &self.spec);
             report += &illegal_move_report::comparison(&self.game, &entry.engine.name, list);
         }
         self.warnings.push(report.trim_end().to_owned());

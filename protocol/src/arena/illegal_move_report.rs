@@ -6,11 +6,12 @@ use std::fmt::Write;
 
 use baroque_movegen::AnyPosition;
 
+use super::player;
 use crate::formats::position_spec::PositionSpec;
 
 /// Formats the position, the rules and the referee's list of legal moves.
-pub fn report(game: &AnyPosition, place: &PositionSpec, last_go: &str) -> String {
-    let mut report = format!("{}\n", reproduction(place, last_go));
+pub fn report(game: &AnyPosition, spec: &PositionSpec, last_go: &str) -> String {
+    let mut report = format!("{}\n", reproduction(game, spec, last_go));
     // Writing to a string cannot fail.
     let _ = writeln!(report, "Fen; {}", game.fen());
     let _ = writeln!(report, "Rules; {} {}", game.variant(), game.rules());
@@ -39,15 +40,8 @@ pub fn comparison(game: &AnyPosition, engine: &str, list: Option<Vec<String>>) -
 }
 
 /// Formats the commands that reproduce a search: the position, and `last_go` unless it is empty.
-pub fn reproduction(place: &PositionSpec, last_go: &str) -> String {
-    let start = match &place.fen {
-        None => "startpos".to_owned(),
-        Some(fen) => format!("fen {fen}"),
-    };
-    let mut lines = format!("Position; position {start}");
-    if !place.moves.is_empty() {
-        lines += &format!(" moves {}", place.moves.join(" "));
-    }
+pub fn reproduction(game: &AnyPosition, spec: &PositionSpec, last_go: &str) -> String {
+    let mut lines = format!("Position; {}", player::position(game, spec));
     if !last_go.is_empty() {
         lines += &format!("\nGo; {last_go}");
     }

@@ -6,14 +6,13 @@
 //! the [`schedule`] with an opening of the [`book`]. It writes results to the [`files`] and the
 //! [`state`], adds them to the [`scoreboard`] and prints them through the [`logger`].
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use thiserror::Error;
-
 mod adjudication;
 mod book;
+mod error;
 mod files;
 mod game;
 mod game_end;
@@ -33,33 +32,18 @@ mod time_control;
 mod tournament;
 mod worker;
 
-use book::{Book, BookError};
+use book::Book;
 use files::{FileError, FileKind, Sink, Sinks};
-use options::{OptionsError, Request};
+use options::Request;
 use settings::{FileOut, Settings};
 use state::{SavedMatch, State};
 use tournament::Prepared;
 
-/// The command in messages.
-const PROGRAM: &str = "baroque match";
+pub(crate) use error::MatchError;
+
 /// The runner whose options and output are followed. Testing frameworks ask for its version and
 /// take the first number in the answer.
 const FASTCHESS: &str = "fastchess 1.8.2";
-
-/// Why a match could not be played.
-#[derive(Debug, Error)]
-pub(crate) enum MatchError {
-    #[error(transparent)]
-    Options(#[from] OptionsError),
-    #[error(transparent)]
-    Book(#[from] BookError),
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("no thread for a game: {0}")]
-    Thread(String),
-    #[error("output: {0}")]
-    Output(#[from] io::Error),
-}
 
 /// Whether a program of this name takes the arguments of `baroque match`. OpenBench renames the
 /// program to `fastchess-ob`.
@@ -76,7 +60,7 @@ pub(crate) fn run(args: &[String], output: &mut impl Write) -> Result<ExitCode, 
             return Ok(ExitCode::SUCCESS);
         }
         Request::Version => {
-            writeln!(output, "{FASTCHESS}, as baroque {} speaks it", env!("CARGO_PKG_VERSION"))?;
+            writeln!(output, "{FASTCHESS} compatible (baroque {})", env!("CARGO_PKG_VERSION"))?;
             return Ok(ExitCode::SUCCESS);
         }
         Request::Start(settings) => prepare(*settings)?,

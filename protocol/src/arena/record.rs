@@ -222,7 +222,8 @@ fn seconds(milliseconds: i64) -> String {
     format!("{:.3}s", milliseconds as f64 / 1000.0)
 }
 
-fn duration(duration: Duration) -> String {
+/// Formats a duration as hours, minutes and seconds: `01:02:03`.
+pub fn duration(duration: Duration) -> String {
     let seconds = duration.as_secs();
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }

@@ -1,7 +1,6 @@
 //! The settings of a match.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -292,11 +291,6 @@ impl Settings {
         let options = self.engines.iter().flat_map(|entry| &entry.engine.options);
         let threads = options.filter(|(name, _)| name.eq_ignore_ascii_case("Threads"));
         threads.filter_map(|(_, value)| value.parse().ok()).max().unwrap_or(1)
-    }
-
-    /// The pause between games.
-    pub fn wait(&self) -> Duration {
-        Duration::from_millis(self.run.wait)
     }
 }
 

@@ -12,7 +12,7 @@ use super::files::{FileError, Lengths};
 use super::settings::Settings;
 use crate::formats::pgn::GameResult;
 
-/// The most state files of one name, each with its number.
+/// Maximum number of state files with one name and different numbers.
 const MAX_STATES: usize = 999;
 
 /// The state file of a running match.
@@ -82,20 +82,21 @@ impl SavedMatch {
     /// # Errors
     /// The file cannot be read, is not a state file, or is locked by another process.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let wrong = |reason: String| FileError { path: path.to_owned(), reason };
-        let of_system = |error| FileError::of(path, &error);
-        let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(of_system)?;
+        let invalid = |reason: String| FileError { path: path.to_owned(), reason };
+        let io_error = |error| FileError::of(path, &error);
+        let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(io_error)?;
         if is_locked(&file) {
-            return Err(wrong("another process plays this match".to_owned()));
+            return Err(invalid("another process is running this match".to_owned()));
         }
         let mut text = String::new();
-        file.read_to_string(&mut text).map_err(of_system)?;
+        file.read_to_string(&mut text).map_err(io_error)?;
         // A line without its end was being written when the program was killed.
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         let mut settings = None;
         let (mut games, mut lengths) = (Vec::new(), Lengths::default());
         for (index, line) in text.lines().enumerate() {
-            let bad = |error| wrong(format!("line {} is not of a match: {error}", index + 1));
+            let bad =
+                |error| invalid(format!("line {}: not a record of a match: {error}", index + 1));
             match serde_json::from_str(line).map_err(bad)? {
                 StateLine::Header(header) => {
                     settings = Some(header.settings);
@@ -107,8 +108,8 @@ impl SavedMatch {
                 }
             }
         }
-        let settings = settings.ok_or_else(|| wrong("it is not a saved match".to_owned()))?;
-        file.set_len(text.len() as u64).map_err(of_system)?;
+        let settings = settings.ok_or_else(|| invalid("it is not a saved match".to_owned()))?;
+        file.set_len(text.len() as u64).map_err(io_error)?;
         Ok(Self { settings, games, lengths, path: path.to_owned(), file })
     }
 
@@ -154,11 +155,11 @@ impl State {
             _ => numbered(path, &number.to_string()),
         };
         for path in (1..=MAX_STATES).map(name) {
-            let wrong = |error| FileError::of(&path, &error);
+            let io_error = |error| FileError::of(&path, &error);
             let older = match OpenOptions::new().read(true).append(true).open(&path) {
                 Ok(file) => Some(file),
                 Err(error) if error.kind() == ErrorKind::NotFound => None,
-                Err(error) => return Err(wrong(error)),
+                Err(error) => return Err(io_error(error)),
             };
             if let Some(mut file) = older {
                 let mut text = String::new();
@@ -172,7 +173,7 @@ impl State {
                 if !is_state(&text) || previous.exists() && !is_state_file(&previous) {
                     continue;
                 }
-                fs::rename(&path, previous).map_err(wrong)?;
+                fs::rename(&path, previous).map_err(io_error)?;
                 if let Some(state) = Self::begin(&path, Some(file))? {
                     return Ok(state);
                 }

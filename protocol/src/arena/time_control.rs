@@ -42,27 +42,29 @@ impl Period {
     /// `None` for `inf`.
     ///
     /// # Errors
-    /// The description of what is allowed.
+    /// The allowed form.
     pub fn parse(text: &str) -> Result<Option<Self>, &'static str> {
         if matches!(text, "inf" | "infinite") {
             return Ok(None);
         }
-        let wrong = || "moves/minutes:seconds+increment or inf";
+        let expected = || "moves/minutes:seconds+increment or inf";
         let (moves, rest) = match text.split_once('/') {
             None => (0, text),
             Some(("inf" | "infinite", rest)) => (0, rest),
-            Some((moves, rest)) => (moves.parse().ok().filter(|&n| n > 0).ok_or_else(wrong)?, rest),
+            Some((moves, rest)) => {
+                (moves.parse().ok().filter(|&n| n > 0).ok_or_else(expected)?, rest)
+            }
         };
         let (time, increment) = match rest.split_once('+') {
             None => (rest, 0),
-            Some((time, increment)) => (time, milliseconds(increment).ok_or_else(wrong)?),
+            Some((time, increment)) => (time, milliseconds(increment).ok_or_else(expected)?),
         };
         let time = match time.split_once(':') {
             None => milliseconds(time),
             Some((minutes, seconds)) => milliseconds(minutes)
                 .and_then(|minutes| minutes.checked_mul(60)?.checked_add(milliseconds(seconds)?)),
         };
-        let time = time.ok_or_else(wrong)?;
+        let time = time.ok_or_else(expected)?;
         match time + increment {
             0 => Err("a time greater than 0"),
             _ => Ok(Some(Self { moves, time, increment })),
@@ -145,7 +147,7 @@ impl GameClock {
         Self { control, left, moves_left: period.moves }
     }
 
-    /// How long to wait for a move; `None` without a clock.
+    /// Maximum time to wait for a move; `None` without a clock.
     pub fn timeout(&self) -> Option<Duration> {
         let time = match (self.control.period, self.control.move_time) {
             (Some(_), _) => self.left.max(0) as u64,

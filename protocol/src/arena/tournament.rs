@@ -13,20 +13,22 @@ use std::time::{Duration, Instant};
 use baroque_movegen::ByColor;
 
 use super::book::Book;
+use super::error::MatchError;
 use super::files::Sinks;
 use super::game::{FinishedGame, GameSetup, MatchConditions};
 use super::game_end::Termination;
 use super::logger::{LogFile, Logger};
 use super::player::{EngineContext, EngineLog};
-use super::record::GameFormatter;
+use super::record::{GameFormatter, duration};
 use super::roster::Roster;
 use super::schedule::{Pairing, Schedule};
 use super::scoreboard::Scoreboard;
 use super::settings::{LogLevel, Settings};
 use super::state::{SavedGame, State};
 use super::worker::{ReportedOptions, TournamentEvent, Worker};
-use super::{MatchError, PROGRAM};
 
+/// The command in messages.
+const PROGRAM: &str = "baroque match";
 /// A new or resumed tournament.
 pub struct Prepared {
     pub settings: Settings,
@@ -127,7 +129,7 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
     tournament.conclude(start.elapsed())
 }
 
-/// Makes interrupts events of the main loop.
+/// Forwards interrupts to the main loop.
 fn send_interrupts(events: &Sender<TournamentEvent>) {
     let events = events.clone();
     crate::signals::on_stop(move || drop(events.send(TournamentEvent::Interrupt)));
@@ -371,11 +373,10 @@ impl<W: Write> Tournament<'_, W> {
         }
         let players = self.roster.summary();
         self.logger.print(LogLevel::Info, players)?;
-        let seconds = time.as_secs();
-        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        let time = duration(time);
         self.logger.print(
             LogLevel::Info,
-            format_args!("Finished match\nTotal Time: {hours:02}:{minutes:02}:{seconds:02} (hours:minutes:seconds)"),
+            format_args!("Finished match\nTotal Time: {time} (hours:minutes:seconds)"),
         )?;
         Ok(if end == TournamentEnd::Failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }

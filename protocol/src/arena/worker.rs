@@ -1,5 +1,5 @@
 //! A thread that plays games one after another. It runs at most two engines at a time, and restarts
-//! an engine only if that was asked for or if the engine failed in its last game.
+//! an engine only if the settings require it or if the engine failed in its last game.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,6 +13,7 @@ use super::game_end::Termination;
 use super::player::{EngineContext, EnginePlayer, PlayerError, start};
 use super::schedule::Pairing;
 use super::settings::Settings;
+use crate::tools::args::processors;
 
 /// What the main loop of a tournament receives.
 pub enum TournamentEvent {
@@ -20,7 +21,7 @@ pub enum TournamentEvent {
     Idle(usize),
     /// A game has started.
     Started(Pairing),
-    /// A game has ended; with the options in force.
+    /// A game has ended; with the current options of both engines.
     Finished(Box<FinishedGame>, ByColor<ReportedOptions>),
     /// A worker cannot continue; the message says why.
     Failed(String),
@@ -30,7 +31,7 @@ pub enum TournamentEvent {
     Interrupt,
 }
 
-/// Options in force of an engine, as it spells them.
+/// Current option values of an engine, as it spells them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReportedOptions {
     /// `Threads`.
@@ -78,7 +79,7 @@ impl Worker {
                 Ok(()) => self.pause(),
                 // The main loop answers the next `Idle` by ending this worker.
                 Err(GameError::Interrupted) => {}
-                Err(GameError::Refused(reason)) => {
+                Err(GameError::Unplayable(reason)) => {
                     let _ = self.events.send(TournamentEvent::Failed(reason));
                 }
             }
@@ -102,7 +103,7 @@ impl Worker {
         let played = self.play(setup, engines)?;
         let options = ByColor(sides.map(|side| reported_options(side, engines)));
         let end = played.end;
-        // The game is written down before this thread waits for an engine.
+        // Sent first, so that the game is recorded before this thread waits for an engine.
         let _ = self.events.send(TournamentEvent::Finished(Box::new(played), options));
         engines.retain_mut(|(index, player)| {
             let restart = self.settings.engines.get(*index).is_some_and(|entry| entry.restart);
@@ -123,7 +124,9 @@ impl Worker {
         }
         start(&config, &context).map_err(|error| match error {
             PlayerError::Interrupted => GameError::Interrupted,
-            other => GameError::Refused(format!("{} engine startup failure: {other}", config.name)),
+            other => {
+                GameError::Unplayable(format!("{} engine startup failure: {other}", config.name))
+            }
         })
     }
 
@@ -133,10 +136,10 @@ impl Worker {
         engines: &mut [RunningEngine],
     ) -> Result<FinishedGame, GameError> {
         let white = setup.pairing.white;
-        let lost = || GameError::Refused("an engine is missing".to_owned());
-        let [one, other] = engines else { return Err(lost()) };
+        let missing = || GameError::Unplayable("an engine is missing".to_owned());
+        let [one, other] = engines else { return Err(missing()) };
         let (white, black) = if one.0 == white { (one, other) } else { (other, one) };
-        let entry = |index: usize| self.settings.engines.get(index).ok_or_else(lost);
+        let entry = |index: usize| self.settings.engines.get(index).ok_or_else(missing);
         let players =
             ByColor([(entry(white.0)?, white.1.as_mut()), (entry(black.0)?, black.1.as_mut())]);
         play(setup, players, &self.conditions)
@@ -144,7 +147,7 @@ impl Worker {
 
     /// Waits between games, until the tournament is stopped.
     fn pause(&self) {
-        let mut left = self.settings.wait();
+        let mut left = Duration::from_millis(self.settings.run.wait);
         while left > Duration::ZERO && !self.conditions.abort.load(Ordering::Relaxed) {
             let step = left.min(Duration::from_millis(50));
             std::thread::sleep(step);
@@ -154,10 +157,9 @@ impl Worker {
 
     /// Binds the thread to its processors. Engines that it starts inherit that.
     fn set_affinity(&self) {
-        let Some(processors) = &self.settings.run.affinity else { return };
-        let all = std::thread::available_parallelism().map_or(1, usize::from);
+        let Some(chosen) = &self.settings.run.affinity else { return };
         let list: Vec<usize> =
-            if processors.is_empty() { (0..all).collect() } else { processors.clone() };
+            if chosen.is_empty() { (0..processors()).collect() } else { chosen.clone() };
         let each = self.settings.threads();
         let own = list.iter().cycle().skip(self.number * each).take(each.min(list.len()));
         if let Err(reason) = bind(&own.copied().collect::<Vec<_>>()) {

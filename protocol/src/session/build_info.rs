@@ -51,7 +51,7 @@ pub fn text() -> String {
     let enabled: Vec<&str> =
         features.iter().filter_map(|&(name, enabled)| enabled.then_some(name)).collect();
     let features = match enabled.is_empty() {
-        true => "none of note".to_owned(),
+        true => "none".to_owned(),
         false => enabled.join(" "),
     };
     let profile = match cfg!(debug_assertions) {

@@ -182,7 +182,7 @@ impl SessionState {
         })
     }
 
-    /// Starts to print random opening positions, of the current rules if no variant is given.
+    /// Starts printing random opening positions, of the current rules if no variant is given.
     pub fn generate_fens(&self, genfens: GenFens) -> Job {
         let genfens = genfens.with_defaults_of(&self.position);
         self.start(move |stop, print| match genfens.run(stop, print) {

@@ -40,17 +40,10 @@ impl<W: Write> Output<W> {
     /// # Errors
     /// The file cannot be opened; the log is unchanged.
     pub fn log_to(&mut self, path: &str) -> Result<(), LogError> {
+        let open = || OpenOptions::new().append(true).create(true).open(path);
+        let file = (!path.is_empty()).then(open).transpose();
         self.log =
-            match path {
-                "" => None,
-                _ => {
-                    let file = OpenOptions::new().append(true).create(true).open(path);
-                    Some(file.map_err(|error| LogError {
-                        path: quoted(path),
-                        reason: error.to_string(),
-                    })?)
-                }
-            };
+            file.map_err(|error| LogError { path: quoted(path), reason: error.to_string() })?;
         Ok(())
     }
 

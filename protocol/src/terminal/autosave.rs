@@ -156,7 +156,7 @@ impl Autosave {
     /// The file cannot be written, or another program has changed it.
     pub fn save(&mut self, text: &str) -> io::Result<()> {
         let Some(path) = self.path.clone() else {
-            return Err(io::Error::other("there is no place for it"));
+            return Err(io::Error::other("there is no directory for saved games"));
         };
         if let (false, Some(directory)) =
             (self.location == AutosaveLocation::UserChosen, path.parent())
@@ -236,7 +236,7 @@ pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
     match path.parent() {
         Some(parent) if parent == Path::new("") || parent.is_dir() => Ok(path.to_owned()),
         Some(parent) => error(&format!("there is no directory {}", parent.display())),
-        None => error("it is no name of a file"),
+        None => error("it is not a file name"),
     }
 }
 

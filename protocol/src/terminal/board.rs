@@ -6,7 +6,7 @@ use anstyle::{Ansi256Color, Color as Paint, Style};
 use baroque_movegen::{BoardView, Color, Coord, Piece, SquareView, or_dash};
 
 /// Explains the symbols.
-pub const LEGEND: &str = "Capitals are White. ( ) frozen   [ ] last move   * taken";
+pub const LEGEND: &str = "Capitals are White. ( ) frozen   [ ] last move   * captured";
 
 /// The squares of a move to mark.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Marks {
     /// Start and target square; only the target of a drop.
     pub ends: Vec<Coord>,
     /// Squares of captured pieces.
-    pub taken: Vec<Coord>,
+    pub captured: Vec<Coord>,
 }
 
 /// Draws the board with styles and coordinates, then hands and swap ban if the game has them.
@@ -53,13 +53,13 @@ fn square(view: &BoardView, marks: &Marks, coord: Coord) -> String {
     let cell = view.at(coord);
     let (symbol, frozen) = match cell {
         SquareView::Missing => return "   ".to_owned(),
-        SquareView::Empty(_) if marks.taken.contains(&coord) => ('*', false),
+        SquareView::Empty(_) if marks.captured.contains(&coord) => ('*', false),
         SquareView::Empty(symbol) => (symbol, false),
         SquareView::Piece(piece, frozen) => (piece.letter(), frozen),
     };
     let end = marks.ends.contains(&coord);
-    let taken = marks.taken.contains(&coord);
-    let left = match (end, frozen, taken) {
+    let captured = marks.captured.contains(&coord);
+    let left = match (end, frozen, captured) {
         (true, ..) => '[',
         (_, true, _) => '(',
         // A captured piece whose square is occupied again.
@@ -71,14 +71,14 @@ fn square(view: &BoardView, marks: &Marks, coord: Coord) -> String {
         (_, true) => ']',
         _ => ' ',
     };
-    let style = style(cell, coord, end, taken);
+    let style = style(cell, coord, end, captured);
     format!("{style}{left}{symbol}{right}{style:#}")
 }
 
-fn style(cell: SquareView, coord: Coord, end: bool, taken: bool) -> Style {
+fn style(cell: SquareView, coord: Coord, end: bool, captured: bool) -> Style {
     let light = !(coord.file + coord.rank).is_multiple_of(2);
     let background = match cell {
-        _ if taken => 124,
+        _ if captured => 124,
         _ if end => 136,
         SquareView::Piece(_, true) => 30,
         SquareView::Empty('.') | SquareView::Piece(..) if light => 67,
@@ -93,7 +93,7 @@ fn style(cell: SquareView, coord: Coord, end: bool, taken: bool) -> Style {
             style.fg_color(paint(231)).bold()
         }
         SquareView::Piece(..) => style.fg_color(paint(16)).bold(),
-        _ if taken || end => style.fg_color(paint(231)),
+        _ if captured || end => style.fg_color(paint(231)),
         _ => style.fg_color(paint(250)),
     }
 }
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn frozen_pieces_and_the_last_move_are_marked() {
         let coord = |file, rank| Coord { file, rank };
-        let marks = Marks { ends: vec![coord(3, 7), coord(3, 4)], taken: vec![coord(2, 6)] };
+        let marks = Marks { ends: vec![coord(3, 7), coord(3, 4)], captured: vec![coord(2, 6)] };
         assert_eq!(
             drawn("baroque", FROZEN_WITHDRAWER, &marks, false),
             "  8  .  .  . [.] .  .  .  k 

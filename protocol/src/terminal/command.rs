@@ -46,7 +46,7 @@ impl TerminalCommand {
 
 /// Name, parameters and help text of each command.
 pub const COMMANDS: &[(&str, &str, &str)] = &[
-    ("?", "MOVE|SQUARE", "what a move would take, or why it is illegal; the piece on a square"),
+    ("?", "MOVE|SQUARE", "what a move captures, or why it is illegal; the piece on a square"),
     ("moves", "[TEXT]", "legal moves, or those that begin with TEXT"),
     ("hint", "", "show the move that the engine would play"),
     ("undo", "", "take your last move back"),
@@ -59,7 +59,7 @@ pub const COMMANDS: &[(&str, &str, &str)] = &[
     ("game", "", "show the moves played"),
     ("fen", "", "show the position as FEN"),
     ("save", "FILE", "write the game to a PGN file"),
-    ("load", "[FILE]", "resume the game of a PGN file, or the one kept before"),
+    ("load", "[FILE]", "resume the game of a PGN file, or the autosaved one"),
     ("resign", "", "resign the game"),
     ("new", "[VARIANT]", "start another game"),
     ("help", "", "show this text"),
@@ -78,7 +78,7 @@ pub fn help() -> String {
     for (name, parameter, meaning) in COMMANDS {
         text += &format!("{:<21}{meaning}\n", format!("{name} {parameter}"));
     }
-    text + "Ctrl-C stops the engine, Ctrl-D leaves, Tab completes moves and commands.\n\
+    text + "Ctrl-C stops the engine, Ctrl-D quits, Tab completes moves and commands.\n\
          Repetition and the move limit end the game as a draw; no claim is needed.\n"
         + LEGEND
         + "\n"

@@ -63,18 +63,18 @@ fn describe_square(position: &AnyPosition, view: &BoardView, coord: Coord) -> St
 fn effects(position: &AnyPosition, mv: Move) -> Vec<String> {
     let (view, after) = (position.view(), view_after(position, mv));
     let mut effects = special_effects(&view, mv);
-    let taken = position.captures(mv);
+    let captured = position.captures(mv);
     let list = |pieces: &[(Coord, Piece)]| {
         let names = pieces.iter().map(|(coord, piece)| piece_on(*piece, &view, *coord));
         names.collect::<Vec<String>>().join(", ")
     };
-    if !taken.is_empty() && mv.special() != Special::Destruction {
-        effects.push(format!("captures {}", list(&taken)));
+    if !captured.is_empty() && mv.special() != Special::Destruction {
+        effects.push(format!("captures {}", list(&captured)));
     } else if effects.is_empty() {
         effects.push("captures nothing".to_owned());
     }
     let changed = |from: bool, color: Color| -> Vec<(Coord, Piece)> {
-        let pieces = pieces(&after).filter(|(coord, piece, frozen)| {
+        let pieces = after.pieces().filter(|(coord, piece, frozen)| {
             let before = view.at(*coord);
             let same =
                 matches!(before, SquareView::Piece(other, was) if other == *piece && was == from);
@@ -161,16 +161,6 @@ fn piece_on(piece: Piece, view: &BoardView, coord: Coord) -> String {
 fn article(kind: PieceKind) -> String {
     let article = if kind.name().starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {}", kind.name())
-}
-
-/// All pieces of a view with their squares, and whether they are frozen.
-fn pieces(view: &BoardView) -> impl Iterator<Item = (Coord, Piece, bool)> {
-    view.ranks.iter().enumerate().flat_map(|(rank, cells)| {
-        cells.iter().enumerate().filter_map(move |(file, cell)| match cell {
-            SquareView::Piece(piece, frozen) => Some((Coord { file, rank }, *piece, *frozen)),
-            _ => None,
-        })
-    })
 }
 
 #[cfg(test)]

@@ -2,13 +2,13 @@
 
 use std::time::SystemTime;
 
-use baroque_movegen::{AnyPosition, BoardView, Color, Coord, Move, Piece, PieceKind, SquareView};
+use baroque_movegen::{AnyPosition, BoardView, Color, Coord, Move, Piece, PieceKind};
 
 use super::board::Marks;
 use super::strength::EngineStrength;
 use crate::formats::pgn::{self, Comment, GameResult};
 
-/// The sides that people play; the engine plays the other ones.
+/// The sides that people play; the engine plays the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HumanSides {
     One(Color),
@@ -98,7 +98,7 @@ impl GameState {
             return Some((outcome.into(), outcome.reason.to_string()));
         }
         let declared = self.declared.as_ref()?;
-        let reason = declared.reason.clone().unwrap_or_else(|| "as the file says".to_owned());
+        let reason = declared.reason.clone().unwrap_or_else(|| "according to the file".to_owned());
         Some((declared.result, reason))
     }
 
@@ -210,8 +210,8 @@ impl GameState {
             Some(_) => vec![view.coord(mv.to())],
             None => vec![view.coord(mv.from()), view.coord(mv.to())],
         };
-        let taken = captures.into_iter().map(|(coord, _)| coord).collect();
-        Some(LastMove { text, marks: Marks { ends, taken } })
+        let captured = captures.into_iter().map(|(coord, _)| coord).collect();
+        Some(LastMove { text, marks: Marks { ends, captured } })
     }
 
     /// The pieces that each side has lost since the first position, such as `Black PP`; empty if there
@@ -361,8 +361,7 @@ fn resignation(loser: Color) -> String {
 }
 
 fn count(view: &BoardView, color: Color, kind: PieceKind) -> usize {
-    let is_one = |cell: &&SquareView| matches!(cell, SquareView::Piece(piece, _) if piece.color == color && piece.kind == kind);
-    view.ranks.iter().flatten().filter(is_one).count()
+    view.pieces().filter(|(_, piece, _)| (piece.color, piece.kind) == (color, kind)).count()
 }
 
 #[cfg(test)]

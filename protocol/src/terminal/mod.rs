@@ -3,7 +3,7 @@
 //! [`session`] executes the commands, which [`command`] parses, on a [`game_state`]; [`board`] and
 //! [`explain`] produce the output, [`input`] reads lines, [`autosave`] saves the game.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::channel;
@@ -31,7 +31,7 @@ mod strength;
 use autosave::Autosave;
 use game_state::{GameState, HumanSides};
 use input::{InputReader, TerminalEvent};
-use screen::{Screen, stdout_is_terminal};
+use screen::Screen;
 use session::TerminalSession;
 use strength::{DEFAULT_TIME, EngineStrength, LEVELS, MAX_TIME};
 
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
     let input = InputReader::new(events, sender.clone(), history);
     let choice = anstream::AutoStream::choice(&io::stdout());
     let colour = choice != anstream::ColorChoice::Never;
-    let screen = Screen { writer: io::stdout(), colour, wraps: stdout_is_terminal() };
+    let screen = Screen { writer: io::stdout(), colour, is_terminal: io::stdout().is_terminal() };
     TerminalSession::new(game, screen, input, autosave, sender).run()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -112,7 +112,7 @@ fn resume(game: &mut GameState, autosave: &mut Autosave) -> Result<(), ToolError
     };
     let path = path.to_owned();
     if autosave.is_secondary() {
-        let reason = "another session plays the saved game".to_owned();
+        let reason = "another session is using the saved game".to_owned();
         return Err(file_error(Path::new("--resume"), reason));
     }
     let text = std::fs::read(&path).map_err(|error| match error.kind() {

@@ -1,6 +1,6 @@
 //! Output to the terminal.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use crate::text::one_line;
 
@@ -9,8 +9,8 @@ pub struct Screen<W> {
     pub writer: W,
     /// Whether to keep ANSI styles.
     pub colour: bool,
-    /// Whether [`Screen::print_wrapped`] breaks long lines.
-    pub wraps: bool,
+    /// Whether the output is a terminal: long lines are wrapped, searches show a status line.
+    pub is_terminal: bool,
 }
 
 impl<W: Write> Screen<W> {
@@ -34,15 +34,11 @@ impl<W: Write> Screen<W> {
 
     /// Prints sentences on lines of at most 80 characters.
     pub fn print_wrapped(&mut self, text: &str) -> io::Result<()> {
-        match self.wraps {
+        match self.is_terminal {
             true => self.print_line(&wrapped(text)),
             false => self.print_line(text),
         }
     }
-}
-
-pub fn stdout_is_terminal() -> bool {
-    io::stdout().is_terminal()
 }
 
 /// Breaks lines of more than 80 characters between words.

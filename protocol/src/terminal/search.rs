@@ -7,7 +7,7 @@ use baroque_engine::{Engine, Info, Limits, Report};
 use baroque_movegen::{AnyPosition, Color, Move};
 
 use super::input::{InputReader, SearchEvent, TerminalEvent};
-use super::screen::{Screen, stdout_is_terminal};
+use super::screen::Screen;
 use crate::formats::human::pawns;
 use crate::formats::pgn::Comment;
 
@@ -63,7 +63,7 @@ impl Searcher {
             let _ = events.send(TerminalEvent::Report(number, report));
         });
         let mut summary = SearchSummary::default();
-        let shows_status = stdout_is_terminal() && screen.colour;
+        let shows_status = screen.is_terminal && screen.colour;
         loop {
             match input.next_event(number, !summary.preempted) {
                 SearchEvent::Report(Report::Info(info)) => {

@@ -177,7 +177,7 @@ impl<W: Write> TerminalSession<W> {
         match self.game.position.read_move(text) {
             Ok(mv) => self.play(mv, Comment::default()),
             Err(error @ MoveTextError::Malformed(_)) => {
-                self.screen.print_error(&format!("{error}, and no command; try help"))
+                self.screen.print_error(&format!("{error}, nor a command; try help"))
             }
             Err(error) => self.screen.print_error(&error.to_string()),
         }
@@ -202,7 +202,7 @@ impl<W: Write> TerminalSession<W> {
         match result {
             Err(error) if !is_reported => self
                 .screen
-                .print_error(&format!("the game cannot be kept: {error}; save it yourself")),
+                .print_error(&format!("the game cannot be saved: {error}; try 'save FILE'")),
             _ => Ok(()),
         }
     }
@@ -467,8 +467,9 @@ impl<W: Write> TerminalSession<W> {
         if self.autosave.is_written() || !self.game.position.moves().is_empty() {
             return Ok(());
         }
-        let kept = self.autosave.previous_game().and_then(|path| fs::read(path).ok());
-        let games = kept.and_then(|bytes| pgn::read(&pgn::decode(&bytes)).ok()).unwrap_or_default();
+        let saved = self.autosave.previous_game().and_then(|path| fs::read(path).ok());
+        let games =
+            saved.and_then(|bytes| pgn::read(&pgn::decode(&bytes)).ok()).unwrap_or_default();
         let unfinished = games.last().filter(|game| game.result == GameResult::Unknown);
         if unfinished.is_some_and(|game| !game.moves.is_empty()) {
             self.screen.print_line("An unfinished game is saved; 'load' continues it.")?;
@@ -499,7 +500,7 @@ impl<W: Write> TerminalSession<W> {
                 false => self.screen.print_line("Nothing was played since the game was loaded."),
             };
         }
-        self.screen.print_line("The game could not be kept; here it is:")?;
+        self.screen.print_line("The game could not be saved; here it is:")?;
         self.screen.print_line(&self.game.to_pgn())
     }
 }

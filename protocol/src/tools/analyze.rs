@@ -2,16 +2,17 @@
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use baroque_engine::{Bound, Info, Limits, Options, Report, ScoreText};
 use baroque_movegen::{AnyPosition, Move};
 use clap::Args;
 
 use super::args::{EngineArgs, PositionArgs};
-use super::error::ToolError;
+use super::error::{ToolError, exit_code};
 use crate::formats::{describe, human};
 use crate::options::{MAX_LINES, default_lines};
+use crate::signals;
 
 /// Time limit in milliseconds if no other limit surely ends the search.
 const DEFAULT_TIME: u64 = 5000;
@@ -57,9 +58,9 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
         mate: args.mate,
         ..Limits::default()
     };
+    let stop = signals::stop_flag();
     output.write_all(describe::board(&position).as_bytes())?;
     output.flush()?;
-    let stop = AtomicBool::new(false);
     let (mut proved, mut written) = (false, Ok(()));
     let result = engine.search_any(&position, &limits, &stop, &mut |report| {
         if let Report::Info(info) = report {
@@ -67,7 +68,7 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
             let line = human::line(&info, &position);
             written = writeln!(output, "{line}").and_then(|()| output.flush());
             // A closed output ends the search.
-            stop.store(written.is_err(), Ordering::Relaxed);
+            stop.fetch_or(written.is_err(), Ordering::Relaxed);
         }
     });
     written?;
@@ -76,7 +77,7 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
     }
     writeln!(output, "best move: {}", best_move(result.best, &position))?;
     output.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(exit_code(&stop))
 }
 
 /// Whether the score proves a win of the side to move in at most `most` moves.

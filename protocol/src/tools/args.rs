@@ -1,4 +1,6 @@
-//! Arguments shared by several subcommands.
+//! Arguments shared by several subcommands, and their defaults.
+
+use std::thread;
 
 use baroque_engine::Engine;
 use baroque_movegen::AnyPosition;
@@ -40,6 +42,11 @@ impl PositionArgs {
         }
         Ok(position)
     }
+}
+
+/// The number of processors available to the program, at least 1.
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The arguments that set up the engine.

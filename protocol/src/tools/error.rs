@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
@@ -27,6 +29,9 @@ pub enum ToolError {
     /// A depth less than that of `--split`.
     #[error("the depth is {depth}, less than --split {split}")]
     Shallow { depth: u32, split: u32 },
+    /// Ctrl-C or SIGTERM.
+    #[error("interrupted")]
+    Interrupted,
     /// The output cannot be written.
     #[error("output: {0}")]
     Output(#[from] io::Error),
@@ -38,6 +43,14 @@ pub const MISMATCH: u8 = 1;
 pub const BAD_INPUT: u8 = 2;
 /// Exit status after an interrupt, as shells report it.
 pub const INTERRUPTED: u8 = 130;
+
+/// The exit status of a tool that stops in order when the flag is set.
+pub fn exit_code(stop: &AtomicBool) -> ExitCode {
+    match stop.load(Ordering::Relaxed) {
+        true => ExitCode::from(INTERRUPTED),
+        false => ExitCode::SUCCESS,
+    }
+}
 
 /// Prints an error to stderr on one line.
 pub fn print_error(error: impl Display) {

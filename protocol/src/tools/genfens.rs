@@ -116,21 +116,25 @@ impl GenFens {
 fn text(
     parameter: &'static str,
     value: Option<&str>,
-    allowed: &'static str,
+    allowed: &str,
 ) -> Result<String, CommandError> {
-    let missing = || CommandError::GenFens { parameter, value: String::new(), allowed };
-    value.map(str::to_owned).ok_or_else(missing)
+    value.map(str::to_owned).ok_or_else(|| bad_parameter(parameter, "", allowed))
 }
 
 fn number(
     parameter: &'static str,
     value: Option<&str>,
     range: RangeInclusive<u64>,
-    allowed: &'static str,
+    allowed: &str,
 ) -> Result<u64, CommandError> {
     let value = value.unwrap_or_default();
     let number = value.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| CommandError::GenFens { parameter, value: quoted(value), allowed })
+    number.ok_or_else(|| bad_parameter(parameter, value, allowed))
+}
+
+fn bad_parameter(parameter: &'static str, value: &str, allowed: &str) -> CommandError {
+    let (value, allowed) = (quoted(value), allowed.to_owned());
+    CommandError::BadParameter { command: "genfens", parameter, value, allowed }
 }
 
 /// Reads an opening book (EPD).

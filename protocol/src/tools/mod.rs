@@ -1,5 +1,4 @@
-//! The tools of the command line, and the jobs that UCI shares with them. Matches,
-//! ratings and play in the terminal are in other modules.
+//! The tools of the command line, and the jobs that UCI shares with them. Matches, ratings and play in the terminal are in other modules.
 
 pub mod analyze;
 pub mod args;

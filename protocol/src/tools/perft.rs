@@ -18,6 +18,7 @@ use super::shard::ShardArgs;
 use super::split::Split;
 use crate::error::Error;
 use crate::options::{MAX_HASH, MAX_THREADS};
+use crate::signals;
 
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
@@ -94,12 +95,10 @@ pub fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
     }
     let table = args.hash.map(table).transpose()?;
     let position = args.position.position()?;
-    let start = Instant::now();
-    let never = AtomicBool::new(false);
-    let counted = pool.install(|| count::count(&position, depth, table.as_ref(), &never));
-    if let Some(count) = counted {
-        output.write_all(count::text(&count, start.elapsed(), args.divide).as_bytes())?;
-    }
+    let (start, stop) = (Instant::now(), signals::stop_flag());
+    let counted = pool.install(|| count::count(&position, depth, table.as_ref(), &stop));
+    let count = counted.ok_or(ToolError::Interrupted)?;
+    output.write_all(count::text(&count, start.elapsed(), args.divide).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -113,9 +112,9 @@ fn check_suites(
     pool: &ThreadPool,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let mut wrong = 0;
+    let (mut wrong, stop) = (0, signals::stop_flag());
     for file in files {
-        wrong += check_suite(file.as_ref(), pool, output)?;
+        wrong += check_suite(file.as_ref(), pool, &stop, output)?;
     }
     Ok(match wrong {
         0 => ExitCode::SUCCESS,
@@ -127,6 +126,7 @@ fn check_suites(
 fn check_suite(
     path: &Path,
     pool: &ThreadPool,
+    stop: &AtomicBool,
     output: &mut impl Write,
 ) -> Result<usize, ToolError> {
     let name = path.display();
@@ -135,10 +135,9 @@ fn check_suite(
     let suite = read_suite(&text).map_err(bad)?;
     let (mut wrong, mut nodes) = (0, 0);
     let start = Instant::now();
-    let never = AtomicBool::new(false);
     for Expected { line, position, depth, nodes: expected } in &suite {
-        let counted = pool.install(|| count::count(position, *depth, None, &never));
-        let counted = counted.map_or(0, |count| count.nodes);
+        let counted = pool.install(|| count::count(position, *depth, None, stop));
+        let counted = counted.ok_or(ToolError::Interrupted)?.nodes;
         nodes += counted;
         if counted != *expected {
             wrong += 1;

@@ -10,7 +10,7 @@ use baroque_movegen::{AnyPosition, Color};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::error::{INTERRUPTED, ToolError};
+use super::error::{ToolError, exit_code};
 use super::openings::RandomOpenings;
 use super::shard::{self, ShardArgs, ShardFile, ShardLine};
 use crate::error::Error;
@@ -146,10 +146,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     let seconds = start.elapsed().as_secs_f64();
     // A closed stderr is ignored.
     let _ = writeln!(io::stderr(), "shard {shard}: {}", counts.text(seconds));
-    Ok(match stop.load(Ordering::Relaxed) {
-        true => ExitCode::from(INTERRUPTED),
-        false => ExitCode::SUCCESS,
-    })
+    Ok(exit_code(&stop))
 }
 
 /// Plays games of the engine against itself.

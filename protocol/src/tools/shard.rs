@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -19,6 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use thiserror::Error;
 
+use super::args::processors;
 use crate::error::Error;
 
 /// A part of a job.
@@ -263,7 +263,7 @@ impl ShardReader {
 pub(crate) fn threads(wanted: Option<u64>) -> usize {
     match wanted {
         Some(threads) => usize::try_from(threads).unwrap_or(usize::MAX),
-        None => thread::available_parallelism().map_or(1, NonZero::get),
+        None => processors(),
     }
 }
 

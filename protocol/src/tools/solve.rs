@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
@@ -13,9 +13,10 @@ use clap::Args;
 use super::args::EngineArgs;
 use super::convert::read_file;
 use super::count::per_second;
-use super::error::ToolError;
+use super::error::{ToolError, exit_code};
 use crate::formats::human;
 use crate::formats::position_spec::PositionSpec;
+use crate::signals;
 use crate::text::quoted;
 
 /// Time per position in milliseconds if no limit is given.
@@ -54,16 +55,16 @@ pub fn run(args: &SolveArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
     let suites = args.files.iter().map(|name| Suite::open(name, args));
     let suites: Vec<Suite> = suites.collect::<Result<_, _>>()?;
     let several = suites.len() > 1;
-    let mut total = SolveCounts::default();
+    let (mut total, stop) = (SolveCounts::default(), signals::stop_flag());
     for mut suite in suites {
-        let counts = suite.solve(&args.limits(), output)?;
+        let counts = suite.solve(&args.limits(), &stop, output)?;
         if several {
             writeln!(output, "{}: {counts}", suite.name)?;
         }
         total.add(&counts);
     }
     writeln!(output, "Solved: {total}")?;
-    Ok(ExitCode::SUCCESS)
+    Ok(exit_code(&stop))
 }
 
 impl SolveArgs {
@@ -110,12 +111,17 @@ impl Suite {
     fn solve(
         &mut self,
         limits: &Limits,
+        stop: &AtomicBool,
         output: &mut impl Write,
     ) -> Result<SolveCounts, ToolError> {
         let mut counts = SolveCounts::default();
         for (index, task) in self.tasks.iter().enumerate() {
             self.engine.clear();
-            let attempt = task.search(&mut self.engine, limits);
+            let attempt = task.search(&mut self.engine, limits, stop);
+            // An interrupted search says nothing about the position.
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             let line = attempt.line(&task.solution, &task.position);
             writeln!(output, "{:>3} {line}  {}", index + 1, task.name)?;
             output.flush()?;
@@ -143,11 +149,10 @@ impl SolveTask {
         Ok(Self { name, position: position.clone(), solution })
     }
 
-    fn search(&self, engine: &mut Engine, limits: &Limits) -> Attempt {
+    fn search(&self, engine: &mut Engine, limits: &Limits, stop: &AtomicBool) -> Attempt {
         let start = Instant::now();
         let mut attempt = Attempt::default();
-        let never = AtomicBool::new(false);
-        let result = engine.search_any(&self.position, limits, &never, &mut |report| {
+        let result = engine.search_any(&self.position, limits, stop, &mut |report| {
             if let Report::Info(info) = report {
                 attempt.update(&info, &self.solution);
             }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use baroque_movegen::AnyPosition;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::args::PositionArgs;
 use super::count;
-use super::error::{INTERRUPTED, ToolError};
+use super::error::{ToolError, exit_code};
 use super::shard::{self, Shard, ShardArgs, ShardFile, ShardLine};
 use crate::signals;
 
@@ -108,10 +108,7 @@ impl Split<'_> {
             shard_args.shard,
             done + counted,
         );
-        Ok(match stop.load(Ordering::Relaxed) {
-            true => ExitCode::from(INTERRUPTED),
-            false => ExitCode::SUCCESS,
-        })
+        Ok(exit_code(&stop))
     }
 
     fn header(&self, position: &AnyPosition, prefixes: u64) -> ShardHeader {

@@ -1,7 +1,5 @@
 //! Parsing of UCI commands.
 
-use std::num::NonZero;
-use std::thread;
 use std::time::Duration;
 
 use baroque_engine::{Limits, SpeedTest};
@@ -12,6 +10,7 @@ use crate::formats::position_spec::PositionSpec;
 use crate::formats::vchess;
 use crate::options::{MAX_HASH, MAX_THREADS, Setting};
 use crate::text::quoted;
+use crate::tools::args::processors;
 use crate::tools::count::MAX_DEPTH;
 use crate::tools::genfens::GenFens;
 
@@ -210,19 +209,20 @@ const TEST_HASH: u64 = 64;
 /// Parses `[THREADS [HASH [SECONDS]]]`; the default is one thread per processor.
 fn parse_speed_test(rest: &str) -> Result<UciCommand, CommandError> {
     let mut words = rest.split_ascii_whitespace();
-    let mut number = |name, default: u64, max: u64| match words.next() {
+    let mut number = |parameter, default: u64, max: u64| match words.next() {
         None => Ok(default),
         Some(word) => {
             word.parse().ok().filter(|number| (1..=max).contains(number)).ok_or_else(|| {
-                CommandError::SpeedTest {
-                    name,
+                CommandError::BadParameter {
+                    command: "speedtest",
+                    parameter,
                     value: quoted(word),
                     allowed: format!("1 to {max}"),
                 }
             })
         }
     };
-    let processors = thread::available_parallelism().map_or(1, NonZero::get) as u64;
+    let processors = processors() as u64;
     let threads = number("threads", processors.min(MAX_THREADS), MAX_THREADS)?;
     let hash = number("hash", TEST_HASH * threads, MAX_HASH)?;
     let seconds = number("seconds", TEST_SECONDS, MAX_TEST_SECONDS)?;
@@ -369,7 +369,8 @@ fn read_number(
         Range::Perft => 0..=i64::from(MAX_DEPTH),
     };
     let number = number.filter(|number| allowed.contains(number));
-    let bad = || CommandError::BadNumber {
+    let bad = || CommandError::BadParameter {
+        command: "go",
         parameter,
         value: quoted(word),
         allowed: match range {

@@ -119,6 +119,8 @@ impl<W: Write> UciSession<W> {
         played
     }
 
+    /// Checks that the position is valid.
+    ///
     /// # Errors
     /// The last `position` was rejected.
     pub(super) fn require_position(&self) -> Result<(), Error> {

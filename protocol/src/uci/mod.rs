@@ -79,7 +79,7 @@ fn run_session(
         return Ok(());
     };
     if xboard::is_greeting(&first) {
-        return xboard::converse(sender, events, output);
+        return xboard::run_on(sender, events, output);
     }
     let mut session = UciSession::new(sender, events, output)?;
     session.human = human;

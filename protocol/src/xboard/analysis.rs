@@ -48,8 +48,7 @@ impl<W: Write> XboardSession<W> {
             return Ok(());
         };
         let position = &self.state.position;
-        let moves =
-            position.legal_moves().len() - self.excluded.len().min(position.legal_moves().len());
+        let moves = position.legal_moves().len().saturating_sub(self.excluded.len());
         let (nodes, depth) = search.info.as_ref().map_or((0, 0), |info| (info.nodes, info.depth));
         let mut text =
             format!("stat01: {} {nodes} {depth}", centiseconds(search.started.elapsed()));

@@ -22,14 +22,15 @@ pub struct XboardLevel {
 pub struct XboardClock {
     level: XboardLevel,
     /// Milliseconds per move.
-    move_time: Option<u64>,
-    depth: Option<u32>,
+    pub move_time: Option<u64>,
+    /// Depth in plies.
+    pub depth: Option<u32>,
     /// Nodes that count as a second; 0 for real time.
-    nodes_per_second: u64,
+    pub nodes_per_second: u64,
     /// The engine's clock in milliseconds.
-    own: Option<i64>,
+    pub own: Option<i64>,
     /// The opponent's clock in milliseconds.
-    opponent: Option<i64>,
+    pub opponent: Option<i64>,
 }
 
 /// Expected remaining moves of a game without sessions, used only when nodes are counted.
@@ -61,26 +62,6 @@ impl XboardClock {
         self.move_time = None;
         self.own = None;
         self.opponent = None;
-    }
-
-    pub fn set_move_time(&mut self, milliseconds: u64) {
-        self.move_time = Some(milliseconds);
-    }
-
-    pub fn set_depth(&mut self, depth: u32) {
-        self.depth = Some(depth);
-    }
-
-    pub fn set_nodes_per_second(&mut self, nodes: u64) {
-        self.nodes_per_second = nodes;
-    }
-
-    pub fn set_own(&mut self, milliseconds: i64) {
-        self.own = Some(milliseconds);
-    }
-
-    pub fn set_opponent(&mut self, milliseconds: i64) {
-        self.opponent = Some(milliseconds);
     }
 
     /// Updates the engine's clock after a move that took `elapsed`.
@@ -130,8 +111,8 @@ mod tests {
         assert_eq!(limits.time[Color::Black], Some(60_000));
         assert_eq!(limits.increment[Color::Black], 500);
         assert_eq!(clock.limits(Color::Black, 40).moves_to_go, Some(40));
-        clock.set_own(10_000);
-        clock.set_opponent(-30);
+        clock.own = Some(10_000);
+        clock.opponent = Some(-30);
         clock.engine_moved(Duration::from_secs(2));
         let limits = clock.limits(Color::White, 3);
         assert_eq!(limits.time[Color::White], Some(8500));
@@ -144,13 +125,13 @@ mod tests {
     #[test]
     fn move_time_overrides_the_clocks() {
         let mut clock = XboardClock::new();
-        clock.set_own(5);
-        clock.set_depth(7);
-        clock.set_move_time(2000);
+        clock.own = Some(5);
+        clock.depth = Some(7);
+        clock.move_time = Some(2000);
         let limits = clock.limits(Color::White, 0);
         assert_eq!((limits.move_time, limits.depth), (Some(2000), Some(7)));
         assert_eq!(limits.time[Color::White], None);
-        clock.set_nodes_per_second(300);
+        clock.nodes_per_second = 300;
         assert_eq!(clock.limits(Color::White, 0).nodes, Some(600));
         clock.reset();
         assert_eq!(clock.limits(Color::White, 0).depth, None);

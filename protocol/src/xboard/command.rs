@@ -22,7 +22,7 @@ pub enum XboardCommand {
     Go,
     /// Play the side not to move.
     PlayOther,
-    /// `white` or `black`: this side is to move, the engine plays the other one.
+    /// `white` or `black`: this side is to move, the engine plays the opponent.
     ToMove(Color),
     Level(XboardLevel),
     /// `st`, in milliseconds.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use baroque_movegen::{Move, Outcome};
 
-use super::marks::{MarkCommands, MarkContext, Selection};
+use super::marks::{MarkContext, Selection};
 use super::xboard_board::XboardBoard;
 use super::xboard_move::XboardMove;
 use super::{Mode, SearchKind, SessionError, XboardSession, decode, setup};
@@ -66,7 +66,7 @@ impl<W: Write> XboardSession<W> {
     pub(super) fn user_move(&mut self, text: &str) -> Result<(), SessionError> {
         let position = &self.state.position;
         let decoded = match self.mode {
-            _ if self.position_invalid => Err("the last position was refused".to_owned()),
+            _ if self.position_invalid => Err("the last position was rejected".to_owned()),
             Mode::Play(color) if color == position.side() => Err("it is not your turn".to_owned()),
             _ => {
                 decode::decode_move(position, &self.board, text).map_err(|error| error.to_string())
@@ -163,8 +163,8 @@ impl<W: Write> XboardSession<W> {
         self.print_commands(commands.unwrap_or_default())
     }
 
-    fn print_commands(&mut self, commands: MarkCommands) -> Result<(), SessionError> {
-        for line in commands.0 {
+    fn print_commands(&mut self, commands: Vec<String>) -> Result<(), SessionError> {
+        for line in commands {
             self.output.lines(line)?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Marks squares on XBoard's board while the user enters a move.
 //!
 //! The user clicks a piece, then its victims if any (at most two; XBoard removes them), then the
-//! target square.
+//! target square. Each click is answered by commands, one per line.
 
 use std::collections::BTreeMap;
 
@@ -38,10 +38,6 @@ pub struct Selection {
     marks: BTreeMap<Coord, char>,
 }
 
-/// The commands that answer a click, one per line.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct MarkCommands(pub Vec<String>);
-
 impl Selection {
     /// The user picks up the piece on a square, which starts a move or continues the previous
     /// selection.
@@ -49,7 +45,7 @@ impl Selection {
         previous: Option<Self>,
         coord: Coord,
         context: &MarkContext,
-    ) -> (Self, MarkCommands) {
+    ) -> (Self, Vec<String>) {
         let (from, kills) = match previous {
             Some(previous) if previous.continues_at(coord) => {
                 let mut kills = previous.kills;
@@ -64,7 +60,7 @@ impl Selection {
         }
         selection.marks = selection.find_marks(context);
         let line = context.highlight(&selection.marks);
-        (selection, MarkCommands(vec![line]))
+        (selection, vec![line])
     }
 
     /// Whether the last click was on this square and it is marked as intermediate.
@@ -75,17 +71,15 @@ impl Selection {
     }
 
     /// The user puts the piece down; the selection remains if the square is intermediate.
-    pub fn put(mut self, coord: Coord, context: &MarkContext) -> (Option<Self>, MarkCommands) {
+    pub fn put(mut self, coord: Coord, context: &MarkContext) -> (Option<Self>, Vec<String>) {
         let mark = self.marks.get(&coord).copied();
         self.last_put = Some(coord);
         match mark {
-            Some(colour::INTERMEDIATE) => (Some(self), MarkCommands::default()),
+            Some(colour::INTERMEDIATE) => (Some(self), Vec::new()),
             // No promotion is legal on this square: the pawn stays a pawn.
-            Some(colour::ENGINE_PROMOTION) => (None, MarkCommands(vec!["choice p".to_owned()])),
-            Some(colour::PROMOTION) => {
-                (None, MarkCommands(vec![self.promotion_choice(coord, context)]))
-            }
-            _ => (None, MarkCommands::default()),
+            Some(colour::ENGINE_PROMOTION) => (None, vec!["choice p".to_owned()]),
+            Some(colour::PROMOTION) => (None, vec![self.promotion_choice(coord, context)]),
+            _ => (None, Vec::new()),
         }
     }
 
@@ -102,16 +96,16 @@ impl Selection {
     }
 
     /// Marks the victims of the moves to the square under the mouse.
-    pub fn hover(&self, coord: Coord, context: &MarkContext) -> MarkCommands {
+    pub fn hover(&self, coord: Coord, context: &MarkContext) -> Vec<String> {
         let moves = self.moves(context);
         let victims: Vec<Coord> =
             moves.iter().filter(|mv| mv.to == coord).flat_map(|mv| mv.victims.clone()).collect();
         if victims.is_empty() {
-            return MarkCommands::default();
+            return Vec::new();
         }
         let mut marks = self.marks.clone();
         marks.extend(victims.into_iter().map(|victim| (victim, colour::VICTIM)));
-        MarkCommands(vec![context.highlight(&marks)])
+        vec![context.highlight(&marks)]
     }
 
     /// The moves that the clicks so far allow.
@@ -167,7 +161,7 @@ impl Selection {
     }
 
     /// The clicks that complete a move if the user has clicked its target instead of its only victim.
-    fn completing_clicks(&self, context: &MarkContext) -> Option<MarkCommands> {
+    fn completing_clicks(&self, context: &MarkContext) -> Option<Vec<String>> {
         let &[target] = self.kills.as_slice() else {
             return None;
         };
@@ -182,7 +176,7 @@ impl Selection {
             [context.highlight(&marks), format!("click {}", context.board.size.square_name(coord))]
         };
         let clicks = [click(victim, colour::INTERMEDIATE), click(target, colour::TARGET)];
-        Some(MarkCommands(clicks.concat()))
+        Some(clicks.concat())
     }
 }
 

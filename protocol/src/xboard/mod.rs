@@ -71,7 +71,7 @@ struct RunningSearch {
     current: Option<(Move, usize)>,
 }
 
-/// Settings that hold for each new game.
+/// Settings that apply to each new game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Preferences {
     /// Rule switches that override those of the variant.
@@ -119,7 +119,7 @@ const MAX_QUEUED_SETTINGS: usize = 1000;
 /// The output cannot be written; the session ends.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
     let (sender, events) = stdin_reader::listen(input);
-    converse(sender, events, output)
+    run_on(sender, events, output)
 }
 
 /// Whether the first event of a session selects the XBoard protocol.
@@ -127,11 +127,11 @@ pub fn is_greeting(event: &SessionEvent) -> bool {
     matches!(event, SessionEvent::Line(line) if line.trim_ascii() == "xboard")
 }
 
-/// Runs a session on an input thread that is running already.
+/// Runs a session with events from an input thread that is already running.
 ///
 /// # Errors
 /// The output cannot be written; the session ends.
-pub fn converse(
+pub fn run_on(
     sender: Sender<SessionEvent>,
     events: Receiver<SessionEvent>,
     output: impl Write,
@@ -234,11 +234,11 @@ impl<W: Write> XboardSession<W> {
             XboardCommand::UserMove(text) => self.user_move(&text)?,
             XboardCommand::MoveNow => self.move_now(),
             XboardCommand::Level(level) => self.clock.set_level(level),
-            XboardCommand::MoveTime(milliseconds) => self.clock.set_move_time(milliseconds),
-            XboardCommand::Depth(depth) => self.clock.set_depth(depth),
-            XboardCommand::NodesPerSecond(nodes) => self.clock.set_nodes_per_second(nodes),
-            XboardCommand::Time(milliseconds) => self.clock.set_own(milliseconds),
-            XboardCommand::OpponentTime(milliseconds) => self.clock.set_opponent(milliseconds),
+            XboardCommand::MoveTime(milliseconds) => self.clock.move_time = Some(milliseconds),
+            XboardCommand::Depth(depth) => self.clock.depth = Some(depth),
+            XboardCommand::NodesPerSecond(nodes) => self.clock.nodes_per_second = nodes,
+            XboardCommand::Time(milliseconds) => self.clock.own = Some(milliseconds),
+            XboardCommand::OpponentTime(milliseconds) => self.clock.opponent = Some(milliseconds),
             XboardCommand::Ping(number) => self.ping(number)?,
             XboardCommand::Draw => self.answer_draw_offer()?,
             XboardCommand::Hint => self.hint()?,

@@ -39,7 +39,7 @@ impl XboardBoard {
     pub fn of(view: &BoardView, quirks: Quirks) -> Self {
         Self {
             size: BoardSize { files: view.files.len(), ranks: view.ranks.len() },
-            pieces: pieces(view).collect(),
+            pieces: view.pieces().map(|(coord, piece, _)| (coord, piece)).collect(),
             quirks,
             advance: Advance::default(),
         }
@@ -57,8 +57,9 @@ impl XboardBoard {
 
     /// The squares of pieces that XBoard does not show, or shows as another piece.
     pub fn missing(&self, view: &BoardView) -> Vec<Coord> {
-        let is_missing = |&(coord, piece): &(Coord, Piece)| self.piece(coord) != Some(piece);
-        pieces(view).filter(is_missing).map(|(coord, _)| coord).collect()
+        let is_missing =
+            |&(coord, piece, _): &(Coord, Piece, bool)| self.piece(coord) != Some(piece);
+        view.pieces().filter(is_missing).map(|(coord, ..)| coord).collect()
     }
 
     /// Whether `from` holds a chess pawn for XBoard and `to` is on its last rank.
@@ -145,16 +146,6 @@ impl XboardBoard {
             self.pieces.remove(&Coord { rank, ..mv.to });
         }
     }
-}
-
-/// The pieces of a position with their squares.
-fn pieces(view: &BoardView) -> impl Iterator<Item = (Coord, Piece)> {
-    view.ranks.iter().enumerate().flat_map(|(rank, cells)| {
-        cells.iter().enumerate().filter_map(move |(file, cell)| match cell {
-            SquareView::Piece(piece, _) => Some((Coord { file, rank }, *piece)),
-            _ => None,
-        })
-    })
 }
 
 fn is_white(piece: Piece) -> bool {

@@ -193,7 +193,7 @@ fn bad_options_and_files_are_errors() {
         (format!("{two} -openings file=bad.epd"), "error: bad.epd: line 1: "),
         (format!("{two} -openings file=over.epd"), "error: over.epd: line 1: the game is over"),
         (format!("{two} -pgnout file=no/such/folder"), "error: no/such/folder: "),
-        ("-config file=bad.epd".to_owned(), "error: bad.epd: line 1 is not of a match: "),
+        ("-config file=bad.epd".to_owned(), "error: bad.epd: line 1: not a record of a match: "),
         ("-config file=none.json".to_owned(), "error: none.json: "),
     ] {
         let output = folder.run(&options);

@@ -173,7 +173,7 @@ fn the_state_of_a_running_match_is_not_overwritten() {
     let resumed = folder.run("-config file=config.json");
     assert_eq!(
         String::from_utf8(resumed.stderr).unwrap(),
-        "error: config.json: another process plays this match\n"
+        "error: config.json: another process is running this match\n"
     );
     folder.printed(QUICK);
     assert_eq!(folder.read("config.2.json").lines().count(), 3);

@@ -44,7 +44,7 @@ fn a_game_that_cannot_be_saved_is_printed() {
     let home = Home::with_default_autosave();
     fs::create_dir_all(home.file("baroque/last-game.pgn")).unwrap();
     let text = home.play(&["--side", "both"], &["e2e4", "e7e5"]);
-    assert_eq!(text.matches("the game cannot be kept: it is a directory").count(), 1, "{text}");
+    assert_eq!(text.matches("the game cannot be saved: it is a directory").count(), 1, "{text}");
     assert!(text.contains("here it is:\n[Event ") && text.contains("1. Pe2-e4 Pe7-e5 *"), "{text}");
 }
 
@@ -124,7 +124,7 @@ fn autosave_does_not_overwrite_other_files() {
     process.read_until("to move");
     fs::write(home.file("game.pgn"), "not ours").unwrap();
     process.send("undo\nundo");
-    process.read_until("the game cannot be kept: another program wrote ");
+    process.read_until("the game cannot be saved: another program wrote ");
     process.input = None;
     process.read_to_end();
     assert!(process.wait().success());
@@ -181,7 +181,7 @@ fn concurrent_sessions_save_separate_games() {
     let path = second.display();
     assert!(text.contains(&format!("this game is saved in {path}.\n")), "{text}");
     assert!(text.contains(&format!("'baroque play --autosave {path} --resume'")), "{text}");
-    assert!(home.error(&["--resume"]).contains("another session plays the game"));
+    assert!(home.error(&["--resume"]).contains("another session is using the saved game"));
     first.send("e7e5");
     first.read_until("Last: 1... Pe7-e5");
     first.input = None;
@@ -202,7 +202,7 @@ fn saved_games_keep_tags_and_comments_of_loaded_games() {
     let lines = [&load, &save, "undo", "resign", &again, "undo", "e4e5", "quit"];
     let text = home.play(&["--side", "both"], &lines);
     assert!(text.contains("game 2 of 2\n"), "{text}");
-    assert!(text.contains("1-0, as the file says. undo"), "{text}");
+    assert!(text.contains("1-0, according to the file. undo"), "{text}");
     let same = home.read("same.pgn");
     let moves = "{begins} 1. Pe2-e4 $1 {fine} 1... Pd7-d5 {Black is tired} 1-0\n";
     assert!(same.ends_with(moves) && !same.contains("human"), "{same}");
@@ -229,5 +229,5 @@ fn a_loaded_game_without_moves_is_not_saved() {
     let load = format!("load {}", home.file("good.pgn").display());
     let text = home.play(&["--side", "both"], &[&load, "quit"]);
     assert!(text.contains("\nNothing was played since the game was loaded.\n"), "{text}");
-    assert!(!text.contains("could not be kept") && home.autosave().is_empty(), "{text}");
+    assert!(!text.contains("could not be saved") && home.autosave().is_empty(), "{text}");
 }

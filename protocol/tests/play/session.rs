@@ -43,7 +43,7 @@ fn illegal_moves_are_explained() {
     assert_eq!(text.matches(frozen).count(), 2, "{text}");
     assert!(text.contains("'Wh3' is not a legal move: the withdrawer on e6 is frozen"), "{text}");
     assert!(text.contains("'a1a3' is not a legal move: a king goes one step\n"), "{text}");
-    assert!(text.contains("'xyz' is not a move, and no command; try help\n"), "{text}");
+    assert!(text.contains("'xyz' is not a move, nor a command; try help\n"), "{text}");
     assert!(text.contains("e6: White's withdrawer, frozen by the immobilizer on d5\n"), "{text}");
     assert!(text.contains("d5: Black's immobilizer\n"), "{text}");
     assert!(text.contains("unknown variant 'chess', allowed are: baroque"), "{text}");

@@ -21,7 +21,7 @@ const ALL: [Step; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 
 /// A chess knight's leaps.
 const LEAPS: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 /// The pieces of both sides at the start: more of one side are an error (rules, 1.3).
-const MEN_AT_START: usize = 36;
+const PIECES_AT_START: usize = 36;
 
 /// A piece; `kind` is its upper case letter (rules, 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -399,7 +399,7 @@ impl Reference for Position {
             let pieces = self.squares(white);
             let kings = pieces.iter().filter(|&&square| self.holds(white, 'K', square)).count();
             let crowded = self.occupies(white, palace(white));
-            kings <= 1 && pieces.len() <= MEN_AT_START && !crowded
+            kings <= 1 && pieces.len() <= PIECES_AT_START && !crowded
         };
         let capturable = self.is_check(!self.white_to_move);
         fits(true) && fits(false) && (!capturable || self.shown_end().is_some())

@@ -15,7 +15,7 @@ const ORTHOGONAL: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 /// All directions A.
 const ALL: [Step; 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 /// Pieces that both sides together have at the start (rules, 1.3, errors).
-const MEN_AT_START: usize = 36;
+const PIECES_AT_START: usize = 36;
 
 /// A piece; `kind` is its upper case letter (rules, 1), a byte so that boards are cheap to copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -264,11 +264,8 @@ impl Board {
             if self.pieces[to].is_some() {
                 moves.push(PseudoMove { from, to, mark: None, victims: Vec::new(), after });
             } else {
-                moves.extend(after.drops_on(piece.white, from).map(|drop| PseudoMove {
-                    from,
-                    to,
-                    ..drop
-                }));
+                let drops = after.drops_on(piece.white, from);
+                moves.extend(drops.map(|drop| PseudoMove { from, to, ..drop }));
             }
         }
         moves
@@ -282,13 +279,8 @@ impl Board {
             let mut after = self.clone();
             after.held.swap_remove(place);
             after.pieces[square] = Some(piece);
-            Some(PseudoMove {
-                from: square,
-                to: square,
-                mark: Some(kind),
-                victims: Vec::new(),
-                after,
-            })
+            let (mark, victims) = (Some(kind), Vec::new());
+            Some(PseudoMove { from: square, to: square, mark, victims, after })
         })
     }
 
@@ -514,7 +506,7 @@ impl Reference for Position {
     fn is_position(&self) -> bool {
         let pieces = |white| self.board.pieces_of(white);
         let kings = |white| pieces(white).filter(|piece| piece.kind == b'K').count();
-        let fair = |white| kings(white) <= 1 && pieces(white).count() <= MEN_AT_START;
+        let fair = |white| kings(white) <= 1 && pieces(white).count() <= PIECES_AT_START;
         [true, false].into_iter().all(fair)
             && kings(true) + kings(false) > 0
             && (self.shown_end().is_some() || !self.is_check(!self.white_to_move))

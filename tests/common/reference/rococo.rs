@@ -15,7 +15,7 @@ const ANY: &str = "KPWLXIAS";
 /// What a pawn may become, and how many of them each side has at the start (rules, 4, P).
 const PROMOTIONS: [(char, usize); 6] = [('W', 1), ('L', 2), ('X', 1), ('I', 1), ('A', 1), ('S', 1)];
 /// The pieces of both sides at the start (rules, 1.3, errors).
-const MEN_AT_START: usize = 32;
+const PIECES_AT_START: usize = 32;
 
 /// The rule switches (rules, 4, end).
 #[derive(Clone, Copy, Debug)]
@@ -392,7 +392,7 @@ impl Reference for Position {
     /// Rules, 1.3, errors: kings and pieces are counted; there is no check to be in.
     fn is_position(&self) -> bool {
         let [white, black] = [true, false].map(|side| self.count(side, "K"));
-        let few = [true, false].into_iter().all(|side| self.count(side, ANY) <= MEN_AT_START);
+        let few = [true, false].into_iter().all(|side| self.count(side, ANY) <= PIECES_AT_START);
         few && white <= 1 && black <= 1 && white + black > 0
     }
 

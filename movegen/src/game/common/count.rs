@@ -7,8 +7,7 @@
 use std::ops::ControlFlow;
 
 use crate::position::description::{BitsOf, Set};
-use crate::{Bitboard, Direction, Geometry, PieceKind, Position, Square};
-use crate::{GenType, MoveGroup};
+use crate::{Bitboard, Direction, GenType, Geometry, MoveGroup, PieceKind, Position, Square};
 
 use super::generate::{Generator, Legality};
 use super::movement::Movement;
@@ -61,7 +60,7 @@ impl<G: CommonRules> Generator<'_, G> {
     /// Legal destinations of a king.
     #[inline(always)]
     fn king_moves(&self, from: Square) -> Set<G> {
-        let all = G::king_leaps(from) - self.movement.own;
+        let all = G::king_attacks(from) - self.movement.own;
         let wanted = all & G::allowed(self.position, from);
         self.legal(PieceKind::King, from, wanted, all & self.movement.enemy)
             | (wanted & G::winning(self.position, from))

@@ -16,7 +16,7 @@ pub fn illegal_movement<G: CommonRules>(position: &Position<G>, mv: Move) -> Opt
     let cannot = |limit| Some(IllegalReason::Cannot { kind, limit });
     match mv.special() {
         Special::Nothing => {}
-        Special::Destruction => return cannot("cannot destroy itself with a neighbour"),
+        Special::Destruction => return cannot("cannot destroy itself and an adjacent piece"),
         Special::Pull => return cannot("cannot pull"),
         Special::Piece(_) => return cannot("cannot become or leave behind another piece"),
     }

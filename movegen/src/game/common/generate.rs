@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::position::description::{BitsOf, Set};
-use crate::{Bitboard, Geometry, Move, PieceKind, Position, Square};
-use crate::{GenType, MoveGroup};
+use crate::{Bitboard, GenType, Geometry, Move, MoveGroup, PieceKind, Position, Square};
 
 use super::movement::{CommonDestinations, Movement};
 use super::occupancy::Occupancy;
@@ -217,9 +216,9 @@ impl<'a, G: CommonRules> Generator<'a, G> {
             false => self.tested(threats, kind, from, doubtful),
         };
         if kind == PieceKind::King && self.legality != Legality::Full {
-            let (taken, doubtful) = threats.king_steps(wanted - captures);
-            let doubtful = wanted & (captures | (doubtful - taken));
-            return (wanted - taken - doubtful) | tested(doubtful);
+            let (attacked, doubtful) = threats.king_steps(wanted - captures);
+            let doubtful = wanted & (captures | (doubtful - attacked));
+            return (wanted - attacked - doubtful) | tested(doubtful);
         }
         match self.legality {
             Legality::Free => wanted,

@@ -22,9 +22,9 @@ pub use occupancy::{Occupancy, Threat};
 pub use rules::CommonRules;
 pub use threats::Threats;
 
-/// Adds [`PositionErrors::KING_LEFT_IN_CHECK`] to the errors of a position if it has no other
-/// errors (see [`Game::errors`](crate::Game::errors)).
-pub fn errors<G: CommonRules>(
+/// Adds [`PositionErrors::KING_LEFT_IN_CHECK`] to the `errors` of a position if it has no others
+/// (see [`Game::errors`](crate::Game::errors)).
+pub fn with_check_error<G: CommonRules>(
     position: &Position<G>,
     mut errors: PositionErrors,
 ) -> PositionErrors {

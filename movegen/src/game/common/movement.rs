@@ -30,13 +30,14 @@ impl<'a, G: CommonRules> Movement<'a, G> {
     #[inline(always)]
     pub fn new(position: &'a Position<G>) -> Self {
         let (board, side) = (position.board(), position.side());
-        Self::displaced(board, position.rules(), side, board.color(side), board.color(!side))
+        Self::with_occupancy(board, position.rules(), side, board.color(side), board.color(!side))
     }
 
-    /// For a side, with some pieces displaced from their squares on the board: not its king, and no
-    /// piece that a chameleon captures by its method.
+    /// For a side, with `own` and `enemy` in place of the board's occupancy. Kinds are those on the
+    /// board: the king of the side, and pieces that a chameleon could capture by their method, must
+    /// be on their squares there.
     #[inline(always)]
-    pub fn displaced(
+    pub fn with_occupancy(
         board: &'a Board<BitsOf<G>>,
         rules: &'a G::Rules,
         side: Color,
@@ -77,7 +78,7 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         let targets = common.targets;
         let (all, captures) = match kind {
             PieceKind::King => {
-                let all = G::king_leaps(from) - self.own;
+                let all = G::king_attacks(from) - self.own;
                 return (all, all & targets);
             }
             PieceKind::Pawn => {

@@ -62,7 +62,7 @@ pub trait CommonRules: Game {
 
     /// The squares that a king attacks on an empty board.
     #[inline(always)]
-    fn king_leaps(from: Square) -> Set<Self> {
+    fn king_attacks(from: Square) -> Set<Self> {
         Self::Geometry::neighbours(from)
     }
 
@@ -111,9 +111,9 @@ pub trait CommonRules: Game {
         std::iter::empty()
     }
 
-    /// Whether such an enemy captures the king in the given occupancy.
+    /// Whether such an enemy gives check in the given occupancy.
     #[inline(always)]
-    fn extra_attack(
+    fn extra_check(
         _board: &Board<BitsOf<Self>>,
         _after: &Occupancy<BitsOf<Self>>,
         _free: Set<Self>,
@@ -124,7 +124,7 @@ pub trait CommonRules: Game {
     /// The squares that such enemies attack: at least those of `steps` on which they would capture
     /// the king.
     #[inline(always)]
-    fn extra_attacked(
+    fn extra_attacks(
         _board: &Board<BitsOf<Self>>,
         _now: &Occupancy<BitsOf<Self>>,
         _free: Set<Self>,

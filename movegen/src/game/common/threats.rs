@@ -77,7 +77,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         Some(threats)
     }
 
-    /// Whether the king is attacked now.
+    /// Whether the king is attacked.
     #[inline(always)]
     pub fn in_check(&self) -> bool {
         !self.checkers.is_empty()
@@ -121,7 +121,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         let Occupancy { king, own, enemy, .. } = self.now;
         let occupied = own | enemy;
         let beside = G::Geometry::neighbours(king) & self.free;
-        let kings = G::king_leaps(king) & self.free & self.board.kind(PieceKind::King);
+        let kings = G::king_attacks(king) & self.free & self.board.kind(PieceKind::King);
         self.checkers |= kings | (beside & G::contact_attackers(self.board));
         for withdrawer in self.pieces(beside, PieceKind::Withdrawer) {
             if let Some(away) = step_away::<G::Geometry>(withdrawer, king) {
@@ -247,8 +247,8 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         }
     }
 
-    /// The line on which an enemy coordinator must land to take the king: the king's file when the
-    /// two kings share a rank, its rank when they share a file.
+    /// The line on which an enemy coordinator must land to capture the king: the king's file when
+    /// the two kings share a rank, its rank when they share a file.
     #[inline(always)]
     fn corner_line(&self, after: &Occupancy<BitsOf<G>>) -> Option<Set<G>> {
         let enemy_king = self.pieces(after.enemy, PieceKind::King);
@@ -285,20 +285,20 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         let free = self.free_pieces(after);
         let beside = G::Geometry::neighbours(king) & free;
         if beside.intersects(G::contact_attackers(self.board))
-            || G::king_leaps(king).intersects(free & self.board.kind(PieceKind::King))
+            || G::king_attacks(king).intersects(free & self.board.kind(PieceKind::King))
         {
             return true;
         }
         self.pieces(beside, PieceKind::Withdrawer).iter().any(|withdrawer| {
             step_away::<G::Geometry>(withdrawer, king).is_some_and(|away| !occupied.has(away))
-        }) || self.pawn_takes(after, free, occupied)
-            || self.leaper_takes(after, free, occupied)
-            || self.coordinator_takes(after, free, occupied)
-            || G::extra_attack(self.board, after, free)
+        }) || self.pawn_captures(after, free, occupied)
+            || self.leaper_captures(after, free, occupied)
+            || self.coordinator_captures(after, free, occupied)
+            || G::extra_check(self.board, after, free)
     }
 
     #[inline(always)]
-    fn pawn_takes(&self, after: &Occupancy<BitsOf<G>>, free: Set<G>, occupied: Set<G>) -> bool {
+    fn pawn_captures(&self, after: &Occupancy<BitsOf<G>>, free: Set<G>, occupied: Set<G>) -> bool {
         let destinations = pinching_squares::<G::Geometry>(after.king, after.enemy) - occupied;
         destinations.iter().any(|destination| {
             let pawns = G::Geometry::rook_attacks(destination, occupied) & free;
@@ -307,14 +307,19 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     }
 
     #[inline(always)]
-    fn leaper_takes(&self, after: &Occupancy<BitsOf<G>>, free: Set<G>, occupied: Set<G>) -> bool {
+    fn leaper_captures(
+        &self,
+        after: &Occupancy<BitsOf<G>>,
+        free: Set<G>,
+        occupied: Set<G>,
+    ) -> bool {
         let king = after.king;
         let leapers = self.pieces(free, PieceKind::Leaper) & G::Geometry::queen_lines(king);
         leapers.iter().any(|leaper| self.leaper_reaches(leaper, king, occupied, after.own))
     }
 
-    /// Whether a leaper captures a king on a square, where `own` are the other pieces of the king's
-    /// side.
+    /// Whether a leaper can capture a king on `king`, where `own` are the other pieces of the
+    /// king's side.
     #[inline(always)]
     fn leaper_reaches(&self, leaper: Square, king: Square, occupied: Set<G>, own: Set<G>) -> bool {
         leap::reaches::<G::Geometry>(G::leap(self.rules), leaper, king, occupied, own)
@@ -323,7 +328,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     }
 
     #[inline(always)]
-    fn coordinator_takes(
+    fn coordinator_captures(
         &self,
         after: &Occupancy<BitsOf<G>>,
         free: Set<G>,
@@ -353,20 +358,21 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         let Occupancy { king, own, enemy, .. } = self.now;
         let kind = |kind| self.pieces(self.free, kind);
         let beside = G::Geometry::neighbours_of_all(self.free & G::contact_attackers(self.board));
-        let leaps = kind(PieceKind::King).flat_map(G::king_leaps);
-        let mut taken = beside | leaps | G::extra_attacked(self.board, &self.now, self.free, steps);
+        let kings = kind(PieceKind::King).flat_map(G::king_attacks);
+        let mut attacked =
+            beside | kings | G::extra_attacks(self.board, &self.now, self.free, steps);
         let occupied = (own | enemy) - king.into();
         for withdrawer in kind(PieceKind::Withdrawer) {
-            for to in (steps - taken) & G::Geometry::neighbours(withdrawer) {
+            for to in (steps - attacked) & G::Geometry::neighbours(withdrawer) {
                 let away = step_away::<G::Geometry>(withdrawer, to);
-                taken |= Bitboard::from(to).masked(away.is_some_and(|away| !occupied.has(away)));
+                attacked |= Bitboard::from(to).masked(away.is_some_and(|away| !occupied.has(away)));
             }
         }
         for leaper in kind(PieceKind::Leaper) {
-            for to in (steps - taken) & G::Geometry::queen_lines(leaper) {
+            for to in (steps - attacked) & G::Geometry::queen_lines(leaper) {
                 let leaps =
                     self.leaper_reaches(leaper, to, occupied | to.into(), own - king.into());
-                taken |= Bitboard::from(to).masked(leaps);
+                attacked |= Bitboard::from(to).masked(leaps);
             }
         }
         let mut suspect = pinchable_squares::<G::Geometry>(enemy, occupied);
@@ -375,42 +381,42 @@ impl<'a, G: CommonRules> Threats<'a, G> {
             let aligned = G::Geometry::rook_lines(enemy_king);
             suspect |= aligned.masked(!coordinators.is_empty());
         }
-        for to in (steps - taken) & suspect {
+        for to in (steps - attacked) & suspect {
             let own = (own - king.into()) | to.into();
             let (after, occupied) = (Occupancy { king: to, own, ..self.now }, own | enemy);
-            let is_taken = self.pawn_takes(&after, self.free, occupied)
-                || self.coordinator_takes(&after, self.free, occupied);
-            taken |= Bitboard::from(to).masked(is_taken);
+            let captured = self.pawn_captures(&after, self.free, occupied)
+                || self.coordinator_captures(&after, self.free, occupied);
+            attacked |= Bitboard::from(to).masked(captured);
         }
-        (taken, G::extra_doubtful(self.board, self.now, self.free))
+        (attacked, G::extra_doubtful(self.board, self.now, self.free))
     }
 }
 
 /// The square behind `square` as seen from `seen_from`, on the same line.
 #[inline(always)]
-fn step_away<B: Geometry>(square: Square, seen_from: Square) -> Option<Square> {
-    B::direction(seen_from, square).and_then(|direction| B::step(square, direction))
+fn step_away<G: Geometry>(square: Square, seen_from: Square) -> Option<Square> {
+    G::direction(seen_from, square).and_then(|direction| G::step(square, direction))
 }
 
 /// Squares from which an enemy pawn would pinch the king against an adjacent piece.
 #[inline(always)]
-fn pinching_squares<B: Geometry>(king: Square, enemy: Bitboard<B::Bits>) -> Bitboard<B::Bits> {
-    if !enemy.intersects(B::neighbours(king)) {
+fn pinching_squares<G: Geometry>(king: Square, enemy: Bitboard<G::Bits>) -> Bitboard<G::Bits> {
+    if !enemy.intersects(G::neighbours(king)) {
         return Bitboard::EMPTY;
     }
     Direction::over_orthogonals(|direction| {
-        let partner = B::shift(king.into(), direction) & enemy;
-        B::shift(king.into(), direction.opposite()).masked(!partner.is_empty())
+        let partner = G::shift(king.into(), direction) & enemy;
+        G::shift(king.into(), direction.opposite()).masked(!partner.is_empty())
     })
 }
 
 /// Squares between an enemy and an empty square, along a file or a rank.
 #[inline(always)]
-fn pinchable_squares<B: Geometry>(
-    enemy: Bitboard<B::Bits>,
-    occupied: Bitboard<B::Bits>,
-) -> Bitboard<B::Bits> {
+fn pinchable_squares<G: Geometry>(
+    enemy: Bitboard<G::Bits>,
+    occupied: Bitboard<G::Bits>,
+) -> Bitboard<G::Bits> {
     Direction::over_orthogonals(|direction| {
-        B::shift(enemy, direction) & B::shift(!occupied, direction.opposite())
+        G::shift(enemy, direction) & G::shift(!occupied, direction.opposite())
     })
 }

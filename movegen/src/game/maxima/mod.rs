@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::game::common::{self, CommonRules, Occupancy, Threat};
-use crate::game::play::no_move;
+use crate::game::play::mate_or_stalemate;
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
     Board, Color, Description, EndReason, Freeze, Game, GenType, Geometry, IllegalReason, Move,
@@ -73,7 +73,7 @@ impl Game for Maxima {
         let full = |&color: &Color| board::palace(color).is_subset(board.color(color));
         let mut errors = PositionErrors::of_piece_counts(board, MAX_PIECES, false);
         errors.set(PositionErrors::OWN_PALACE_FULL, Color::ALL.iter().any(full));
-        common::errors(position, errors)
+        common::with_check_error(position, errors)
     }
 
     #[inline]
@@ -149,7 +149,7 @@ impl Game for Maxima {
     }
 
     fn no_moves_outcome(position: &Position<Self>) -> Outcome {
-        no_move(position, true)
+        mate_or_stalemate(position, true)
     }
 
     #[inline]
@@ -179,7 +179,7 @@ impl CommonRules for Maxima {
     }
 
     #[inline(always)]
-    fn king_leaps(from: Square) -> Set {
+    fn king_attacks(from: Square) -> Set {
         board::king_leaps(from)
     }
 
@@ -221,7 +221,7 @@ impl CommonRules for Maxima {
     }
 
     #[inline(always)]
-    fn extra_attack(board: &Board<u128>, after: &Occupancy<u128>, free: Set) -> bool {
+    fn extra_check(board: &Board<u128>, after: &Occupancy<u128>, free: Set) -> bool {
         let occupied = after.own | after.enemy;
         let mages = free & board.kind(PieceKind::Mage) & board::mage_origins(after.king);
         mages
@@ -230,7 +230,7 @@ impl CommonRules for Maxima {
     }
 
     #[inline(always)]
-    fn extra_attacked(board: &Board<u128>, now: &Occupancy<u128>, free: Set, steps: Set) -> Set {
+    fn extra_attacks(board: &Board<u128>, now: &Occupancy<u128>, free: Set, steps: Set) -> Set {
         let occupied = (now.own | now.enemy) - now.king.into();
         (free & board.kind(PieceKind::Mage)).flat_map(|mage| {
             // Mage paths are symmetric: the squares that a mage attacks from here are those from

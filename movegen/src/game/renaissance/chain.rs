@@ -85,7 +85,8 @@ impl ForcedChain {
         }
         let own = self.moved(board.color(color));
         let enemy = self.moved(board.color(!color) - self.displaced);
-        Movement::<Renaissance>::displaced(board, rules, color, own, enemy).victims(kind, from, to)
+        Movement::<Renaissance>::with_occupancy(board, rules, color, own, enemy)
+            .victims(kind, from, to)
     }
 
     /// Plays the chain on `next`, a copy of the board, and calls the visitor with each captured

@@ -29,9 +29,9 @@ pub fn illegal_movement(position: &Position<Renaissance>, mv: Move) -> Option<Il
             cannot("leaves a piece behind only when it goes one step")
         }
         MoveKind::LeaveBehind(_) => occupied(),
-        MoveKind::Trade => cannot("trades places with neighbours only"),
+        MoveKind::Trade => cannot("trades places only with adjacent pieces"),
         MoveKind::Explosion => Some(IllegalReason::NoSuicide),
-        MoveKind::Push if !beside => cannot("pushes neighbours only"),
+        MoveKind::Push if !beside => cannot("pushes only adjacent pieces"),
         MoveKind::Push => push_reason(position, from, to),
         MoveKind::Pull if kind != PieceKind::Puller => cannot("cannot pull"),
         MoveKind::Pull if !beside => cannot("pulls only when it goes one step"),

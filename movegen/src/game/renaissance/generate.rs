@@ -10,13 +10,14 @@ use std::ops::ControlFlow;
 
 use crate::capture::{explode, pull};
 use crate::game::common::{Generator, Occupancy, Threats};
-use crate::game::{Game, GenType, MoveGroup};
-use crate::{Board, Geometry, Move, PieceKind, Position, Special, Square};
+use crate::{
+    Board, Game, GenType, Geometry, Move, MoveGroup, PieceKind, Position, Special, Square,
+};
 
 use super::Renaissance;
 use super::board::{Board9x9, Set};
 use super::chain::{ForcedChain, pushable};
-use super::move_kind::{is_safe, keeps_king};
+use super::move_kind::{is_king_safe, is_safe};
 
 /// See [`Game::generate`].
 #[inline]
@@ -212,7 +213,7 @@ impl<'a> Specials<'a> {
     fn survives_chain(&self, chain: &ForcedChain) -> bool {
         let mut next = *self.board;
         chain.run(self.board, self.position.rules(), &mut next, |_, _| ());
-        keeps_king(self.position, &next)
+        is_king_safe(self.position, &next)
     }
 
     /// Trades, and steps that leave a piece of the hand behind.

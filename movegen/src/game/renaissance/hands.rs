@@ -17,7 +17,7 @@ pub fn capture(
             continue;
         };
         board.toggle(piece.color, piece.kind, square);
-        let kind = turned(piece.kind);
+        let kind = kind_in_hand(piece.kind);
         // Kings go to no hand.
         let _ = board.set_hand(by, kind, board.hand(by).count(kind).saturating_add(1));
         visitor(square, piece);
@@ -31,7 +31,7 @@ pub fn put(board: &mut Board<u128>, color: Color, kind: PieceKind, square: Squar
 }
 
 /// The kind that a captured piece becomes in hand.
-const fn turned(kind: PieceKind) -> PieceKind {
+const fn kind_in_hand(kind: PieceKind) -> PieceKind {
     match kind {
         PieceKind::Pusher => PieceKind::Puller,
         PieceKind::Puller => PieceKind::Pusher,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::capture::leap::LeapRules;
 use crate::game::common::{self, CommonRules, Occupancy, Threat};
-use crate::game::play::{king_taken, no_move};
+use crate::game::play::{king_taken, mate_or_stalemate};
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
     Board, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
@@ -30,7 +30,7 @@ use move_kind::MoveKind;
 /// ```
 /// use baroque_movegen::{Position, Renaissance, read_move};
 /// let rules = Position::<Renaissance>::variant("renaissance").unwrap().rules;
-/// // A pawn that is pushed pinches the leaper, and White may drop that from now on.
+/// // The pushed pawn captures the leaper, which goes to White's hand.
 /// let fen = "8k/9/9/9/9/9/2UP1lI2/9/K8[] w - - 0 1";
 /// let position = Position::<Renaissance>::from_fen(fen, rules).unwrap();
 /// let next = position.try_play(read_move(&position, "c3d3").unwrap()).unwrap();
@@ -96,8 +96,8 @@ impl Description for Renaissance {
 
 impl Game for Renaissance {
     fn errors(position: &Position<Self>) -> PositionErrors {
-        let numbers = PositionErrors::of_piece_counts(position.board(), MAX_PIECES, true);
-        common::errors(position, numbers)
+        let errors = PositionErrors::of_piece_counts(position.board(), MAX_PIECES, true);
+        common::with_check_error(position, errors)
     }
 
     #[inline]
@@ -156,7 +156,7 @@ impl Game for Renaissance {
     }
 
     fn no_moves_outcome(position: &Position<Self>) -> Outcome {
-        no_move(position, false)
+        mate_or_stalemate(position, false)
     }
 }
 
@@ -203,7 +203,7 @@ impl CommonRules for Renaissance {
     }
 
     #[inline(always)]
-    fn extra_attack(board: &Board<u128>, after: &Occupancy<u128>, free: Set) -> bool {
+    fn extra_check(board: &Board<u128>, after: &Occupancy<u128>, free: Set) -> bool {
         let occupied = after.own | after.enemy;
         forced_threats::all(board, *after, free).any(|threat| {
             threat.capture_squares.has(after.king) && !threat.path.intersects(occupied)

@@ -1,15 +1,14 @@
 //! The kinds of moves of this game, and how each is played.
 
 use crate::capture::{explode, pull};
-use crate::game::Game;
 use crate::game::common::{self, Threats};
-use crate::{Board, Geometry, Move, Piece, PieceKind, Position, Special, Square};
+use crate::{Board, Game, Geometry, Move, Piece, PieceKind, Position, Special, Square};
 
 use super::board::{Board9x9, Set};
 use super::chain::{self, ForcedChain};
 use super::{Renaissance, hands};
 
-/// A kind of move (rules, 6).
+/// What kind of move a [`Move`] is (rules, 6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveKind {
     /// A move as in Ultima, or a slide that captures nothing.
@@ -29,17 +28,17 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// The kind of a move, if the move is pseudo-legal.
+    /// The kind of a move. Whether the move is pseudo-legal is not checked.
     #[inline]
     pub fn of(board: &Board<u128>, mv: Move) -> Self {
-        let meets = |kind| board.occupied().has(mv.to()) && board.kind(kind).has(mv.from());
+        let onto_piece = |kind| board.occupied().has(mv.to()) && board.kind(kind).has(mv.from());
         match mv.special() {
             Special::Piece(kind) if mv.dropped().is_some() => Self::Drop(kind),
             Special::Piece(kind) => Self::LeaveBehind(kind),
             Special::Pull => Self::Pull,
             Special::Nothing if mv.is_suicide() => Self::Explosion,
-            Special::Nothing if meets(PieceKind::Pusher) => Self::Push,
-            Special::Nothing if meets(PieceKind::Resurrector) => Self::Trade,
+            Special::Nothing if onto_piece(PieceKind::Pusher) => Self::Push,
+            Special::Nothing if onto_piece(PieceKind::Resurrector) => Self::Trade,
             _ => Self::Ordinary,
         }
     }
@@ -97,12 +96,12 @@ fn is_pseudo_legal_kind(position: &Position<Renaissance>, mv: Move, kind: MoveKi
 pub fn is_safe(position: &Position<Renaissance>, mv: Move) -> bool {
     let mut next = *position.board();
     play(position, mv, &mut next, |_, _| ());
-    keeps_king(position, &next)
+    is_king_safe(position, &next)
 }
 
 /// Whether the king of the side to move is on the board `next` and not attacked there.
 #[inline]
-pub fn keeps_king(position: &Position<Renaissance>, next: &Board<u128>) -> bool {
+pub fn is_king_safe(position: &Position<Renaissance>, next: &Board<u128>) -> bool {
     Threats::<Renaissance>::of_king(next, position.rules(), position.side())
         .is_some_and(|threats| !threats.attacked(&threats.now()))
 }

@@ -1,16 +1,15 @@
 //! Why moves are not legal (see [`Game::illegal_movement`]), apart from freezing.
 
-use crate::game::Game;
 use crate::game::obstacles::{blocker, unjumpable};
 use crate::position::illegal::{IllegalReason, piece_on};
-use crate::{Board10x10 as B, Geometry, Move, PieceKind, Position, Special, Square};
+use crate::{Board10x10 as B, Game, Geometry, Move, PieceKind, Position, Special, Square};
 
 use super::board::{INNER, Set};
 use super::movement::{LEAP, Movement};
 use super::{Rococo, promotion};
 
 const RING_FOR_NOTHING: &str =
-    "the outer ring may be entered or crossed only to capture, and that captures nothing";
+    "the outer ring may be entered or crossed only to capture, and this move captures nothing";
 const RING_TOO_FAR: &str = "the same can be captured with fewer squares of the outer ring";
 
 /// See [`Game::illegal_movement`].
@@ -24,11 +23,11 @@ pub fn illegal_movement(position: &Position<Rococo>, mv: Move) -> Option<Illegal
             piece_on::<Rococo>(board, from).map(IllegalReason::NotFrozen)
         }
         (Special::Nothing, _) => path_reason(position, kind, from, to),
-        (Special::Destruction, PieceKind::Swapper) => cannot("destroys an enemy beside it only"),
+        (Special::Destruction, PieceKind::Swapper) => cannot("destroys only an adjacent enemy"),
         (Special::Destruction, PieceKind::Chameleon) => {
-            cannot("destroys an enemy swapper beside it only")
+            cannot("destroys only an adjacent enemy swapper")
         }
-        (Special::Destruction, _) => cannot("cannot destroy itself with a neighbour"),
+        (Special::Destruction, _) => cannot("cannot destroy itself and an adjacent piece"),
         (Special::Pull, _) => cannot("cannot pull"),
         (Special::Piece(piece), PieceKind::Pawn) => {
             let color = position.side();
@@ -147,7 +146,7 @@ fn pawn_reason(position: &Position<Rococo>, from: Square, to: Square) -> Option<
         return Some(IllegalReason::OwnPiece(friend));
     }
     if B::neighbours(from).has(to) {
-        let limit = "takes only by leaping over a piece beside it";
+        let limit = "captures only by leaping over an adjacent piece";
         return piece.map(|_| IllegalReason::Cannot { kind, limit });
     }
     let leaps = B::queen_lines(from) & (B::within(from, 2) - B::neighbours(from));

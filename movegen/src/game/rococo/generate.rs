@@ -3,8 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::game::{Game, GenType, MoveGroup};
-use crate::{Description, Move, PieceKind, Position, Special, Square};
+use crate::{Description, Game, GenType, Move, MoveGroup, PieceKind, Position, Special, Square};
 
 use super::board::Set;
 use super::movement::Movement;
@@ -74,7 +73,7 @@ impl<'a> Generator<'a> {
             let suicide = Set::from(from).masked(all && kind != PieceKind::King);
             return visitor(MoveGroup::plain(kind, from, suicide, Set::EMPTY));
         }
-        let (quiets, captures) = if all || self.movement.may_take(kind, from) {
+        let (quiets, captures) = if all || self.movement.may_capture(kind, from) {
             self.movement.destinations(kind, from)
         } else {
             (Set::EMPTY, Set::EMPTY)

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use crate::capture::cannon;
-use crate::game::play::{king_taken, no_move};
+use crate::game::play::{king_taken, mate_or_stalemate};
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::position::setup::sorted;
 use crate::{
@@ -101,7 +101,7 @@ impl Game for Rococo {
 
     fn manner(kind: PieceKind) -> &'static str {
         match kind {
-            PieceKind::Pawn => "goes one step or leaps over a piece beside it",
+            PieceKind::Pawn => "goes one step or leaps over an adjacent piece",
             _ => crate::position::illegal::manner(kind),
         }
     }
@@ -161,7 +161,7 @@ impl Game for Rococo {
     }
 
     fn no_moves_outcome(position: &Position<Self>) -> Outcome {
-        no_move(position, false)
+        mate_or_stalemate(position, false)
     }
 
     #[inline]
@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn setups_that_are_no_positions() {
+    fn invalid_setups_are_rejected() {
         let errors = |fen: &str| {
             let rules = Rococo::VARIANTS[0].rules;
             Position::<Rococo>::from_fen(fen, rules).map(|_| ()).map_err(|e| e.to_string())

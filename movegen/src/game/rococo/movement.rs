@@ -2,7 +2,7 @@
 //!
 //! Destinations without captures are inner squares or swaps. Of captures, the ring rule allows all
 //! that land on a piece and all approaches by advancers (see [`super::ring`]); the others are
-//! filtered by [`survivors`].
+//! filtered by [`allowed_by_ring`].
 
 use crate::capture::leap::LeapRules;
 use crate::capture::{approach, cannon, leap, swap, withdraw};
@@ -12,7 +12,7 @@ use crate::{
 
 use super::Rococo;
 use super::board::{INNER, Set};
-use super::ring::survivors;
+use super::ring::allowed_by_ring;
 
 /// Leapers, and chameleons over leapers, may jump several times and slide on.
 pub const LEAP: LeapRules = LeapRules { several: true, slide_on: true };
@@ -59,7 +59,7 @@ impl<'a> Movement<'a> {
 
     /// Whether an enemy is near enough for captures: if not, [`Self::destinations`] has none.
     #[inline(always)]
-    pub fn may_take(&self, kind: PieceKind, from: Square) -> bool {
+    pub fn may_capture(&self, kind: PieceKind, from: Square) -> bool {
         let near = match kind {
             PieceKind::King | PieceKind::Withdrawer => B::neighbours(from),
             PieceKind::Pawn => B::within(from, 2),
@@ -87,11 +87,11 @@ impl<'a> Movement<'a> {
         let attacks = B::queen_attacks(from, self.occupied);
         let slides = attacks - self.occupied;
         let quiets = slides & INNER;
-        let ringed = |captures| survivors(from, captures, self.occupied, Set::EMPTY);
+        let filtered = |captures| allowed_by_ring(from, captures, self.occupied, Set::EMPTY);
         match kind {
             PieceKind::Withdrawer => {
                 let captures = slides & withdraw::destinations::<B>(from, self.enemy);
-                (quiets - captures, ringed(captures))
+                (quiets - captures, filtered(captures))
             }
             // Each approaches another piece, so the ring forbids none of them.
             PieceKind::Advancer => {
@@ -100,7 +100,7 @@ impl<'a> Movement<'a> {
             }
             PieceKind::Leaper => {
                 let captures = self.leaps(from, attacks, self.enemy);
-                (quiets, ringed(captures))
+                (quiets, filtered(captures))
             }
             PieceKind::Swapper => {
                 let swaps = attacks & self.allowed_partners(from);
@@ -120,12 +120,12 @@ impl<'a> Movement<'a> {
         let passing = slides
             & (withdraw::destinations::<B>(from, self.targets(PieceKind::Withdrawer))
                 | approach::destinations::<B>(from, attacks, advancers));
-        let allowed = survivors(from, leaps | passing, self.occupied, advancers);
+        let allowed = allowed_by_ring(from, leaps | passing, self.occupied, advancers);
         let displacing = (B::neighbours(from) & self.targets(PieceKind::King))
             | (cannon::destinations::<B>(from, &self.beyond) & self.targets(PieceKind::Pawn));
-        let (idle_swaps, taking_swaps) = self.chameleon_swaps(from, attacks, leaps);
-        let quiets = ((slides - passing) & INNER) | idle_swaps;
-        (quiets, allowed | displacing | taking_swaps)
+        let (quiet_swaps, capturing_swaps) = self.chameleon_swaps(from, attacks, leaps);
+        let quiets = ((slides - passing) & INNER) | quiet_swaps;
+        (quiets, allowed | displacing | capturing_swaps)
     }
 
     /// Swaps of a chameleon that capture nothing, and swaps that capture.

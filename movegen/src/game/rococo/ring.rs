@@ -2,12 +2,12 @@
 //! them (rules, 4).
 //!
 //! E is the number of ring squares that a move passes over or lands on, V is the set of pieces that
-//! it captures, a swap partner included. A move without V needs E = 0; of the moves of one piece
+//! it captures, a swap partner included. A move with empty V needs E = 0; of the moves of one piece
 //! with the same V those with the smallest E are allowed. It follows:
 //!
 //! * A line that does not run along the ring enters it with its last square; a line along the ring
-//!   has only ring squares. So E = 0 exactly for inner destinations, and each ring square further on
-//!   a line adds to E.
+//!   has only ring squares. So E = 0 exactly for inner destinations, and each further ring square
+//!   on a line adds to E.
 //! * A piece captures the same victim, or swaps with the same partner, on one line only: towards
 //!   it, or straight away from it by withdrawing. So moves with the same non-empty V have the same
 //!   direction, and no other move has the V of a move that captures or swaps with the piece on its
@@ -25,7 +25,7 @@ use super::board::{INNER, Set};
 /// Any other captures the same as a stop one square earlier, which saves a ring square, unless that
 /// square is occupied: it is `from` or the square of the last jumped piece.
 #[inline(always)]
-pub fn survivors(from: Square, captures: Set, occupied: Set, approached: Set) -> Set {
+pub fn allowed_by_ring(from: Square, captures: Set, occupied: Set, approached: Set) -> Set {
     let wasteful = |&to: &Square| {
         let holds = |pieces: Set, square: Option<Square>| square.is_some_and(|s| pieces.has(s));
         B::direction(from, to).is_some_and(|direction| {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
 use crate::game::common::{self, CommonRules};
-use crate::game::play::{king_taken, no_move};
+use crate::game::play::{king_taken, mate_or_stalemate};
 use crate::{
     Bitboard, Board8x8, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move,
     MoveGroup, Outcome, PieceKind, Position, PositionErrors, Setup, Square, Start, Variant,
@@ -69,8 +69,8 @@ impl Description for Ultima {
 impl Game for Ultima {
     fn errors(position: &Position<Self>) -> PositionErrors {
         let needs_king = position.rules().has(Switches::CAPTURE_THE_KING);
-        let numbers = PositionErrors::of_piece_counts(position.board(), MAX_PIECES, needs_king);
-        common::errors(position, numbers)
+        let errors = PositionErrors::of_piece_counts(position.board(), MAX_PIECES, needs_king);
+        common::with_check_error(position, errors)
     }
 
     #[inline]
@@ -122,7 +122,7 @@ impl Game for Ultima {
     }
 
     fn no_moves_outcome(position: &Position<Self>) -> Outcome {
-        no_move(position, position.rules().has(Switches::STALEMATE_DRAWS))
+        mate_or_stalemate(position, position.rules().has(Switches::STALEMATE_DRAWS))
     }
 }
 
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn setups_that_are_no_positions() {
+    fn invalid_setups_are_rejected() {
         let errors = |fen: &str, pairs: &str| {
             let rules = Rules::default().with_overrides(pairs).unwrap();
             Position::<Ultima>::from_fen(fen, rules).map(|_| ()).map_err(|e| e.to_string())

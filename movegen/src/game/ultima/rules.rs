@@ -129,20 +129,21 @@ impl RuleSet for Rules {
     }
 }
 
-const STRICT: Switches = Switches::SUICIDE;
+/// The flags of the rule set `baroque`.
+const BAROQUE: Switches = Switches::SUICIDE;
 const SINGLE_STOP: Switches = Switches::SINGLE_LEAP.union(Switches::STOP_BEHIND);
 
 /// The presets, the default first.
 pub const VARIANTS: &[Variant<Rules>] = &[
-    Variant { name: "baroque", rules: Rules::preset(STRICT), start: "d1a1e8h8" },
+    Variant { name: "baroque", rules: Rules::preset(BAROQUE), start: "d1a1e8h8" },
     Variant {
         name: "abbott1962",
-        rules: Rules::preset(STRICT.union(SINGLE_STOP)),
+        rules: Rules::preset(BAROQUE.union(SINGLE_STOP)),
         start: "e1a1e8h8",
     },
     Variant {
         name: "abbott1968",
-        rules: Rules::preset(STRICT.union(Switches::RANK_LIMIT)),
+        rules: Rules::preset(BAROQUE.union(Switches::RANK_LIMIT)),
         start: "e1a1e8h8",
     },
     Variant {
@@ -152,7 +153,7 @@ pub const VARIANTS: &[Variant<Rules>] = &[
     },
     Variant {
         name: "delft",
-        rules: Rules::preset(STRICT.union(Switches::DELFT_CORNERS)),
+        rules: Rules::preset(BAROQUE.union(Switches::DELFT_CORNERS)),
         start: "d1a1e8h8",
     },
     Variant {
@@ -167,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_switch_is_read_back_and_changes_something() {
+    fn every_switch_round_trips_and_has_an_effect() {
         for Row { switch, flag, set } in &TABLE {
             let with = |value: usize| {
                 let pair = format!("{}={}", switch.key, switch.values[value]);
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_switches_are_named_with_what_is_allowed() {
+    fn errors_name_the_allowed_values() {
         let error = |text| Rules::default().with_overrides(text).unwrap_err().to_string();
         assert!(error("leap").contains("'leap' is not of the form key=value"));
         assert!(error("hop=multi").contains("unknown switch 'hop', allowed are: leap land"));

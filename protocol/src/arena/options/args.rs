@@ -39,7 +39,10 @@ fn option_name(word: &str) -> Option<&str> {
 impl<'a> Args<'a> {
     /// Checks that there is no argument.
     pub fn none(&self) -> Result<(), OptionsError> {
-        self.values.first().map_or(Ok(()), |word| Err(self.bad(word, "nothing")))
+        match self.values.is_empty() {
+            true => Ok(()),
+            false => Err(OptionsError::ExtraValue(self.name.to_owned())),
+        }
     }
 
     /// Checks that there is at least one argument.
@@ -118,7 +121,7 @@ impl Pair<'_> {
     /// The error of a wrong value.
     pub fn bad(&self, allowed: &str) -> OptionsError {
         OptionsError::Bad {
-            place: quoted(&format!("-{}", self.place())),
+            option: quoted(&format!("-{}", self.full_name())),
             value: quoted(self.value),
             allowed: allowed.to_owned(),
         }
@@ -132,10 +135,11 @@ impl Pair<'_> {
     /// The error of a value that only other programs support.
     pub fn unsupported(&self) -> OptionsError {
         let sign = if self.key.is_empty() { ' ' } else { '=' };
-        OptionsError::Unsupported(format!("-{}{sign}{}", self.place(), quoted(self.value)))
+        OptionsError::Unsupported(format!("-{}{sign}{}", self.full_name(), quoted(self.value)))
     }
 
-    fn place(&self) -> String {
+    /// Option and key.
+    fn full_name(&self) -> String {
         let blank = if self.key.is_empty() { "" } else { " " };
         format!("{}{blank}{}", self.option, self.key)
     }

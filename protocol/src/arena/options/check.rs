@@ -1,7 +1,6 @@
 //! Checks across options, and settings that follow from others.
 
 use std::path::Path;
-use std::thread;
 
 use baroque_movegen::AnyPosition;
 
@@ -11,6 +10,7 @@ use crate::arena::schedule::TournamentType;
 use crate::arena::settings::{EngineEntry, Settings, Source};
 use crate::arena::stats::ReportStyle;
 use crate::text::quoted;
+use crate::tools::args::processors;
 
 /// Fills in the settings that follow from others, and checks that the match can be played.
 ///
@@ -96,12 +96,12 @@ fn adopt_rules(settings: &mut Settings) -> Result<(), OptionsError> {
     };
     let header = header.unwrap_or_default();
     let rules = &mut settings.rules;
-    for (option, place, default, header) in [
+    for (option, target, default, header) in [
         ("UCI_Variant", &mut rules.variant, AnyPosition::DEFAULT_VARIANT, header.variant),
         ("Rules", &mut rules.rules, "", header.rules),
     ] {
         let mut values = Vec::new();
-        values.extend((!place.is_empty()).then(|| place.clone()));
+        values.extend((!target.is_empty()).then(|| target.clone()));
         for entry in &mut settings.engines {
             let own =
                 entry.engine.options.extract_if(.., |(name, _)| name.eq_ignore_ascii_case(option));
@@ -109,7 +109,7 @@ fn adopt_rules(settings: &mut Settings) -> Result<(), OptionsError> {
         }
         values.sort_unstable();
         values.dedup();
-        *place = match values.as_slice() {
+        *target = match values.as_slice() {
             [] if header.is_empty() => default.to_owned(),
             [] => header,
             [one] => one.clone(),
@@ -117,10 +117,6 @@ fn adopt_rules(settings: &mut Settings) -> Result<(), OptionsError> {
         };
     }
     Ok(())
-}
-
-fn processors() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Games at a time. From 0 down, `-number` processors stay free.

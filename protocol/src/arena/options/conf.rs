@@ -45,9 +45,9 @@ struct ConfOption {
 /// # Errors
 /// The file cannot be read, is not in cutechess's format, or has no such engine.
 pub fn read(name: &str) -> Result<EngineEntry, OptionsError> {
-    let wrong = |reason: String| OptionsError::Conf { name: name.to_owned(), reason };
-    let text = fs::read_to_string(FILE).map_err(|error| wrong(error.to_string()))?;
-    find(&text, name).map_err(wrong)
+    let failed = |reason: String| OptionsError::Conf { name: name.to_owned(), reason };
+    let text = fs::read_to_string(FILE).map_err(|error| failed(error.to_string()))?;
+    find(&text, name).map_err(failed)
 }
 
 fn find(text: &str, name: &str) -> Result<EngineEntry, String> {
@@ -77,7 +77,9 @@ impl From<Conf> for EngineEntry {
             restart: conf.restart == "on",
             white_view: conf.whitepov,
             trust: conf.validate_claims == Some(false),
-            time_scale: conf.timeout_scale_factor.map(clamped),
+            time_scale: conf
+                .timeout_scale_factor
+                .map(|factor| factor.clamp(*FACTORS.start(), *FACTORS.end())),
             ..Self::default()
         }
     }
@@ -85,10 +87,6 @@ impl From<Conf> for EngineEntry {
 
 /// The range of `tscale`, as with cutechess.
 pub const FACTORS: RangeInclusive<f64> = 0.2..=120.0;
-
-fn clamped(factor: f64) -> f64 {
-    factor.clamp(*FACTORS.start(), *FACTORS.end())
-}
 
 impl ConfOption {
     fn pair(self) -> Option<(String, String)> {

@@ -9,25 +9,27 @@ use crate::error::Error;
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum OptionsError {
     /// An argument before the first option.
-    #[error("'{0}' belongs to no option, try -help")]
+    #[error("unexpected argument '{0}', try -help")]
     Stray(String),
     #[error("unknown option '-{0}', try -help")]
     Unknown(String),
     /// An option, or a value of one, that only other programs have.
     #[error("{0} is not supported")]
     Unsupported(String),
-    #[error("-{0} has no value")]
+    #[error("-{0} requires a value")]
     NoValue(String),
-    #[error("{place} is '{value}', allowed is {allowed}")]
+    #[error("-{0} takes no argument")]
+    ExtraValue(String),
+    #[error("{option} is '{value}', allowed is {allowed}")]
     Bad {
         /// Option and key.
-        place: String,
+        option: String,
         value: String,
         allowed: String,
     },
     #[error("-{option} has no key '{key}'")]
     UnknownKey { option: String, key: String },
-    #[error("a match needs two engines, -engine cmd=… twice")]
+    #[error("a match needs at least two engines: -engine cmd=A -engine cmd=B")]
     TooFew,
     /// The number of the engine, from 1.
     #[error("engine {0} has no cmd=")]
@@ -36,7 +38,7 @@ pub enum OptionsError {
     #[error("-engine conf={name}: engines.json: {reason}")]
     Conf { name: String, reason: String },
     /// Control characters would forge lines of the output.
-    #[error("an engine's name '{0}' has control characters")]
+    #[error("engine name '{0}' contains control characters")]
     Name(String),
     #[error("engine '{0}' has no time control or limit: give it tc=, st=, nodes= or depth=")]
     NoLimit(String),
@@ -47,7 +49,7 @@ pub enum OptionsError {
          -force-concurrency allows it"
     )]
     Concurrency { wanted: usize, available: usize },
-    #[error("-sprt is a test of two engines, not of {0}")]
+    #[error("-sprt requires two engines, not {0}")]
     SprtOfMany(usize),
     #[error("-resultformat requires -output format=cutechess")]
     Columns,
@@ -57,8 +59,6 @@ pub enum OptionsError {
     Rules(#[from] Error),
     #[error("engines and -variant or -rules disagree: {option} is {values}")]
     Contradiction { option: &'static str, values: String },
-    #[error("-pgnout match_line is '{0}', which is not a regular expression")]
-    Regex(String),
     #[error("-{0} cannot change when a match is resumed")]
     Fixed(String),
 }

@@ -16,7 +16,6 @@ use crate::arena::settings::{
 };
 use crate::arena::stats::{self, ReportStyle};
 use crate::arena::time_control::{Period, milliseconds};
-use crate::text::quoted;
 
 pub const ANY: i64 = i64::MAX;
 pub const MILLION: i64 = 1_000_000;
@@ -89,7 +88,7 @@ pub const ENGINE: &[Key<EngineEntry>] = &[
                  ("auto", |e| e.restart = false)], &[])),
     spec("whitepov", "scores are from White's side", Switch(|e, on| e.white_view = on)),
     spec("trust", "accept results that the engine claims", Switch(|e, on| e.trust = on)),
-    spec("ponder", "think on the opponent's time", Switch(|e, on| e.engine.ponder = on)),
+    spec("ponder", "ponder on the opponent's time", Switch(|e, on| e.engine.ponder = on)),
     spec("tscale FACTOR", "factor for -startup-ms etc., 0.2 to 120 (default 1)",
         Custom(|e, pair| {
             let factor = pair.value.parse().ok().filter(|factor| conf::FACTORS.contains(factor));
@@ -188,7 +187,7 @@ pub const PGN: &[Key<PgnOut>] = &[
     spec("min", "only moves and the main tags (default false)", Switch(|pgn, yes| pgn.min = yes)),
     spec("match_line REGEX", "comments: lines of the engine that match",
         Custom(|pgn, pair| {
-            Regex::new(pair.value).map_err(|_| OptionsError::Regex(quoted(pair.value)))?;
+            Regex::new(pair.value).map_err(|_| pair.bad("a regular expression"))?;
             pgn.match_lines.push(pair.value.to_owned());
             Ok(())
         })),

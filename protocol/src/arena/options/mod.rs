@@ -1,5 +1,5 @@
-//! The command line of a match, with the options of fastchess and cutechess-cli, so that scripts
-//! carry over. Options that this program lacks are rejected with `not supported`, never silently
+//! The command line of a match, with the options of fastchess and cutechess-cli, so that existing
+//! scripts work. Options that this program lacks are rejected with `not supported`, never silently
 //! ignored. [`table`] and [`keys`] have a row for every option and every key.
 
 use std::path::PathBuf;

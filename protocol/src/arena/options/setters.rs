@@ -1,4 +1,4 @@
-//! The functions that carry out options which do more than store a value.
+//! Setters of options that do more than store a value.
 
 use std::time::SystemTime;
 
@@ -11,7 +11,7 @@ use crate::formats::pgn::date;
 
 pub fn engine(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsError> {
     let mut entry = EngineEntry::default();
-    // Other keys override those of the file, even if they stand before it.
+    // Explicit keys override those of the file in any order.
     let (conf, others) = args.partition("conf=");
     conf.store(CONF, &mut entry)?;
     others.store(ENGINE, &mut entry)?;

@@ -15,7 +15,7 @@ pub struct Spec<V> {
     pub value: V,
 }
 
-/// A row. Its help says what it does, the unit and the default.
+/// Creates a row. `help` gives meaning, unit and default.
 pub const fn spec<V>(usage: &'static str, help: &'static str, value: V) -> Spec<V> {
     Spec { usage, help, value }
 }
@@ -119,7 +119,7 @@ impl<V> Spec<V> {
 }
 
 impl Spec<Arguments> {
-    /// Carries out the option.
+    /// Applies the option to the settings.
     pub fn apply(&self, settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsError> {
         match &self.value {
             Arguments::Flag(set) => args.none().map(|()| set(settings)),

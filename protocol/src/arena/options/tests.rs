@@ -175,9 +175,9 @@ fn openings_are_files_or_random() {
 fn errors_name_option_value_and_range() {
     for (more, words) in [
         ("-rounds x", "-rounds is 'x', allowed is a whole number from 1 to 1000000000"),
-        ("-rounds", "-rounds has no value"),
+        ("-rounds", "-rounds requires a value"),
         ("-rounds 1 2", "-rounds is '2', allowed is one value"),
-        ("-recover yes", "-recover is 'yes', allowed is nothing"),
+        ("-recover yes", "-recover takes no argument"),
         ("-foo 1", "unknown option '-foo', try -help"),
         ("-tb a:b", "-tb is not supported"),
         ("-tournament knockout", "-tournament knockout is not supported"),
@@ -191,11 +191,11 @@ fn errors_name_option_value_and_range() {
         ("-each tc=5:x", "-each tc is '5:x', allowed is moves/minutes:seconds+increment or inf"),
         ("-each proto=ucci", "-each proto is 'ucci', allowed is uci or xboard"),
         ("-each tc=1 st=1", "engine 'a' has tc= and st=, which exclude each other"),
-        ("-engine cmd=c nodes=1 'name=a\nb'", "an engine's name 'a?b' has control characters"),
+        ("-engine cmd=c nodes=1 'name=a\nb'", "engine name 'a?b' contains control characters"),
         ("-engine name=c nodes=1", "engine 3 has no cmd="),
-        ("-engine cmd=c -sprt elo0=0 elo1=5", "-sprt is a test of two engines, not of 3"),
+        ("-engine cmd=c -sprt elo0=0 elo1=5", "-sprt requires two engines, not 3"),
         ("-sprt elo0=5 elo1=0", "-sprt elo0 is 5 and elo1 is 0, but elo0 must be less than elo1"),
-        ("-pgnout match_line=(", "-pgnout match_line is '(', which is not a regular expression"),
+        ("-pgnout match_line=(", "-pgnout match_line is '(', allowed is a regular expression"),
         ("-log level=trace", "-log is 'level=trace', allowed is file=NAME and more"),
         ("-log file=a compress=true", "-log compress=true is not supported"),
         ("-use-affinity 3-1", "-use-affinity is '3-1', allowed is processors such as 3,5,7-11"),
@@ -203,8 +203,11 @@ fn errors_name_option_value_and_range() {
         assert_eq!(error(more), words, "{more}");
     }
     let error = |line: &str| parse(&args(line)).unwrap_err().to_string();
-    assert_eq!(error("engine cmd=a"), "'engine' belongs to no option, try -help");
-    assert_eq!(error("-engine cmd=a tc=1"), "a match needs two engines, -engine cmd=… twice");
+    assert_eq!(error("engine cmd=a"), "unexpected argument 'engine', try -help");
+    assert_eq!(
+        error("-engine cmd=a tc=1"),
+        "a match needs at least two engines: -engine cmd=A -engine cmd=B"
+    );
     assert!(
         error("-engine cmd=a -engine cmd=b").starts_with("engine 'a' has no time control or limit")
     );

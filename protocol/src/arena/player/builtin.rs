@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::connection::{EngineLine, Transport, WaitError, wait};
-use super::{EngineConfig, PlayerError};
+use super::interface::{EngineConfig, PlayerError};
 use crate::session::stdin_reader::SessionEvent;
 use crate::uci::UciSession;
 

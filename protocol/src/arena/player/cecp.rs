@@ -7,12 +7,11 @@ use baroque_engine::Limits;
 use baroque_movegen::{AnyPosition, Coord, Move, Special};
 
 use super::connection::{Connection, EngineLine};
-use super::info::InfoCollector;
-use super::options::EngineOptions;
-use super::{
-    EngineConfig, EnginePlayer, GameRules, PlayerAction, PlayerError, STOP_TIMEOUT, Timeouts, Turn,
-    TurnResult, is_default, startup_error, threads_first,
+use super::interface::{
+    EngineConfig, EnginePlayer, GameRules, InfoCollector, PlayerAction, PlayerError, RULES,
+    STOP_TIMEOUT, Timeouts, Turn, TurnResult, is_default, startup_error, threads_first,
 };
+use super::options::EngineOptions;
 use crate::formats::position_spec::PositionSpec;
 use crate::text::one_line;
 use crate::xboard::decode::decode_move;
@@ -40,7 +39,7 @@ pub struct Cecp {
     features: Features,
     /// The commands for the options of the match.
     option_commands: Vec<String>,
-    /// The rules in force.
+    /// The current rules.
     rules: Option<GameRules>,
     /// The game on its board; `None` if that is not certain.
     game: Option<AnyPosition>,
@@ -174,7 +173,7 @@ impl Cecp {
         lines
     }
 
-    /// Waits until the engine has carried out all commands, and returns its error messages.
+    /// Waits until the engine has processed all commands, and returns its error messages.
     fn sync(&mut self, timeout: Duration) -> Result<Vec<String>, PlayerError> {
         let mut errors = Vec::new();
         self.pings += 1;
@@ -204,7 +203,7 @@ impl Cecp {
         };
         let mut moves = Vec::new();
         let word = if self.features.usermove { "usermove " } else { "" };
-        let add = |game: &AnyPosition, mv| moves.push(format!("{word}{}", written(game, mv)));
+        let add = |game: &AnyPosition, mv| moves.push(format!("{word}{}", move_text(game, mv)));
         let restarted = follow(&mut game, turn.game, add)? || !is_known;
         let setup = restarted.then(|| format!("setboard {}", turn.game.first().fen()));
         Ok((setup.into_iter().chain(moves).collect(), game))
@@ -315,7 +314,7 @@ impl EnginePlayer for Cecp {
     }
 
     /// Returns `None`: the protocol has no such command.
-    fn legal_moves(&mut self, _game: &AnyPosition, _place: &PositionSpec) -> Option<Vec<String>> {
+    fn legal_moves(&mut self, _game: &AnyPosition, _spec: &PositionSpec) -> Option<Vec<String>> {
         None
     }
 
@@ -327,9 +326,6 @@ impl EnginePlayer for Cecp {
         std::mem::take(&mut self.warnings)
     }
 }
-
-/// The option with the rule switches.
-const RULES: &str = "Rules";
 
 impl Features {
     /// Sets a feature. Returns whether it is accepted.
@@ -357,9 +353,9 @@ fn open(rules: &GameRules) -> Result<AnyPosition, PlayerError> {
     rules.open().map_err(start_error)
 }
 
-/// Brings a game to the position of another one with the same rules, and calls `each` for each move
+/// Brings a game to the position of another game with the same rules, and calls `each` for each move
 /// with the position before it. Returns whether the game was restarted because it is not a prefix of
-/// the other one.
+/// the other game.
 fn follow(
     game: &mut AnyPosition,
     other: &AnyPosition,
@@ -422,7 +418,7 @@ impl TimeLimits {
 
     fn lines(&self, turn: &Turn<'_>) -> Vec<String> {
         let mut lines = vec![match (self.move_time, turn.limits.time[turn.game.side()]) {
-            (None, None) => format!("st {ENDLESS}"),
+            (None, None) => format!("st {UNLIMITED}"),
             (Some(time), _) => {
                 format!("st {}", seconds(i64::try_from(time).unwrap_or(i64::MAX)))
             }
@@ -438,7 +434,7 @@ impl TimeLimits {
 }
 
 /// Seconds for a move without a clock: without any time control engines assume a default one.
-const ENDLESS: u32 = 1_000_000;
+const UNLIMITED: u32 = 1_000_000;
 
 /// The commands with the times of both clocks in centiseconds.
 fn clocks(turn: &Turn<'_>) -> Vec<String> {
@@ -466,7 +462,7 @@ fn is_claim(text: &str) -> bool {
 /// Parses a line that ends the turn of the engine. The move is in UCI text.
 fn action(game: &AnyPosition, text: &str) -> Option<PlayerAction> {
     match text.strip_prefix("move ") {
-        Some(mv) => Some(PlayerAction::Move(read(game, mv.trim_ascii()))),
+        Some(mv) => Some(PlayerAction::Move(uci_text(game, mv.trim_ascii()))),
         None if text == "resign" => Some(PlayerAction::Resign),
         None => is_claim(text).then(|| PlayerAction::Claim(text.to_owned())),
     }
@@ -474,7 +470,7 @@ fn action(game: &AnyPosition, text: &str) -> Option<PlayerAction> {
 
 /// Converts a move of the engine to UCI text. Other text is returned as it is, with a note where
 /// squares have other names in UCI, so that it is not taken for another move.
-fn read(game: &AnyPosition, text: &str) -> String {
+fn uci_text(game: &AnyPosition, text: &str) -> String {
     let board = xboard_board(game);
     let corner = Coord { file: 0, rank: 0 };
     match decode_move(game, &board, text) {
@@ -485,7 +481,7 @@ fn read(game: &AnyPosition, text: &str) -> String {
 }
 
 /// Formats a move for the engine.
-fn written(game: &AnyPosition, mv: Move) -> String {
+fn move_text(game: &AnyPosition, mv: Move) -> String {
     let board = xboard_board(game);
     let mut encoded = encode_move(game, &board, mv);
     if mv.special() == Special::Pull {
@@ -526,8 +522,8 @@ mod tests {
     fn written_moves_are_read_back() {
         for variant in AnyPosition::variants() {
             each_move(variant, 60, |game, mv| {
-                let text = written(game, mv);
-                assert_eq!(read(game, &text), game.uci(mv), "{text} in {}", game.fen());
+                let text = move_text(game, mv);
+                assert_eq!(uci_text(game, &text), game.uci(mv), "{text} in {}", game.fen());
             });
         }
     }
@@ -535,11 +531,11 @@ mod tests {
     #[test]
     fn text_that_is_no_move_becomes_no_legal_move() {
         let baroque = AnyPosition::new("baroque").unwrap();
-        assert_eq!(read(&baroque, "e2e9"), "e2e9");
+        assert_eq!(uci_text(&baroque, "e2e9"), "e2e9");
         let rococo = AnyPosition::new("rococo").unwrap();
         let text = rococo.uci(rococo.legal_moves()[0]);
         for text in ["a0a0", "z9", &text] {
-            let read = read(&rococo, text);
+            let read = uci_text(&rococo, text);
             let legal = rococo.read_move(&read).is_ok();
             assert_eq!(legal, decode_move(&rococo, &xboard_board(&rococo), text).is_ok());
         }
@@ -558,9 +554,9 @@ mod tests {
     #[test]
     fn clocks_are_sent_in_minutes_seconds_and_centiseconds() {
         let game = AnyPosition::new("baroque").unwrap();
-        let place = crate::PositionSpec::default();
+        let spec = crate::PositionSpec::default();
         let lines = |limits: Limits| {
-            let turn = Turn { game: &game, place: &place, limits: &limits, deadline: None };
+            let turn = Turn { game: &game, spec: &spec, limits: &limits, deadline: None };
             [TimeLimits::of(&turn).lines(&turn), clocks(&turn)].concat()
         };
         let mut limits = Limits { moves_to_go: Some(40), depth: Some(9), ..Limits::default() };

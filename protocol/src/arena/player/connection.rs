@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Direction, EngineConfig, EngineContext, EngineLog, PlayerError};
+use super::interface::{Direction, EngineConfig, EngineContext, EngineLog, PlayerError};
 
 /// Interval at which a wait checks the interrupt flag and whether the engine has exited.
 const POLL: Duration = Duration::from_millis(20);

@@ -1,14 +1,9 @@
 //! The information that engines send about a search.
 
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use baroque_engine::{Bound, ScoreText};
-
-use super::{PlayerAction, TurnResult};
-
-/// Maximum number of lines that are kept of a search.
-const MAX_LINES: usize = 10_000;
 
 /// What an engine reported about its best line. Any part may be missing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -32,29 +27,6 @@ pub struct EngineInfo {
     pub time: Option<Duration>,
     /// The principal variation as the engine writes it.
     pub pv: Vec<String>,
-}
-
-/// Collects the lines of a search.
-#[derive(Default)]
-pub struct InfoCollector {
-    pub info: EngineInfo,
-    lines: Vec<String>,
-}
-
-impl InfoCollector {
-    /// Adds a line. Above the maximum, the oldest lines are dropped.
-    pub fn add(&mut self, line: String) {
-        if self.lines.len() == MAX_LINES {
-            self.lines.drain(..MAX_LINES / 2);
-        }
-        self.lines.push(line);
-    }
-
-    /// Ends the search that began at `start` with an action that was read at `at`.
-    pub fn finish(self, action: PlayerAction, at: Instant, start: Instant) -> TurnResult {
-        let elapsed = at.saturating_duration_since(start);
-        TurnResult { action: action.quoted(), elapsed, info: self.info, lines: self.lines }
-    }
 }
 
 /// The keywords of `info`, which end the moves after `pv`.

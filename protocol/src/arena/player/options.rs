@@ -1,11 +1,11 @@
-//! The options that an engine reports, with their values in force.
+//! The options that an engine reports, with their current values.
 
 /// An option of an engine.
 #[derive(Clone, PartialEq, Debug)]
 struct EngineOption {
     name: String,
     kind: OptionKind,
-    /// The value in force; empty for a button.
+    /// The current value; empty for a button.
     value: String,
 }
 
@@ -70,7 +70,7 @@ impl EngineOptions {
         self.0.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the value in force of an option. Case in `name` is ignored.
+    /// Returns the current value of an option. Case in `name` is ignored.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.find(name).map(|option| option.value.as_str())
     }

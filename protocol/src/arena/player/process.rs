@@ -12,7 +12,7 @@ use std::thread::Builder;
 use std::time::Instant;
 
 use super::connection::{EngineLine, Transport, WaitError, wait};
-use super::{EngineConfig, PlayerError};
+use super::interface::{EngineConfig, PlayerError};
 use crate::text::one_line;
 
 /// Maximum length of a line in bytes; the rest of a longer line is discarded.

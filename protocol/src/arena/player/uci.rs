@@ -7,12 +7,11 @@ use baroque_engine::Limits;
 use baroque_movegen::{AnyPosition, Color};
 
 use super::connection::{Connection, EngineLine};
-use super::info::InfoCollector;
-use super::options::{EngineOptions, SetOption};
-use super::{
-    EngineConfig, EnginePlayer, GameRules, PlayerAction, PlayerError, STOP_TIMEOUT, Timeouts, Turn,
-    TurnResult, is_default, startup_error, threads_first,
+use super::interface::{
+    EngineConfig, EnginePlayer, GameRules, InfoCollector, PlayerAction, PlayerError, RULES,
+    STOP_TIMEOUT, Timeouts, Turn, TurnResult, is_default, startup_error, threads_first,
 };
+use super::options::{EngineOptions, SetOption};
 use crate::formats::position_spec::PositionSpec;
 use crate::text::{one_line, quoted};
 
@@ -22,8 +21,6 @@ const VARIANT: &str = "UCI_Variant";
 const PERFT_TIMEOUT: Duration = Duration::from_secs(2);
 /// The option that allows pondering.
 const PONDER: &str = "Ponder";
-/// The option with the rule switches.
-const RULES: &str = "Rules";
 
 /// An engine that speaks UCI.
 pub struct Uci {
@@ -33,7 +30,7 @@ pub struct Uci {
     options: EngineOptions,
     /// The options of the match. They are set again after a change of the rules.
     commands: Vec<SetOption>,
-    /// The rules in force.
+    /// The current rules.
     rules: Option<GameRules>,
     /// Whether it ponders.
     ponders: bool,
@@ -124,7 +121,7 @@ impl Uci {
         })
     }
 
-    /// Sends lines and waits until the engine has carried them out. Its error messages become warnings.
+    /// Sends lines and waits until the engine has processed them. Its error messages become warnings.
     ///
     /// # Errors
     /// [`PlayerError::Start`] if it rejects the rules.
@@ -175,12 +172,12 @@ impl EnginePlayer for Uci {
     }
 
     fn choose_move(&mut self, turn: &Turn<'_>) -> Result<TurnResult, PlayerError> {
-        let start = if self.ponder_position.as_ref() == Some(turn.place) {
+        let start = if self.ponder_position.as_ref() == Some(turn.spec) {
             self.ponder_position = None;
             self.connection.send(&["ponderhit"], self.timeouts.ping)?
         } else {
             self.stop_pondering()?;
-            self.sync(vec![position(turn.game, turn.place)], self.timeouts.ping)?;
+            self.sync(vec![position(turn.game, turn.spec)], self.timeouts.ping)?;
             self.connection.send(&[go(turn.limits)], self.timeouts.ping)?
         };
         let deadline = turn.deadline.and_then(|time| start.checked_add(time));
@@ -210,11 +207,11 @@ impl EnginePlayer for Uci {
         let Some(text) = self.ponder_move.take() else { return Ok(()) };
         // An illegal move will not be played.
         let Ok(mv) = turn.game.read_move(&text) else { return Ok(()) };
-        let mut place = turn.place.clone();
-        place.moves.push(turn.game.uci(mv));
+        let mut spec = turn.spec.clone();
+        spec.moves.push(turn.game.uci(mv));
         let limits = Limits { ponder: true, ..turn.limits.clone() };
-        self.connection.send(&[position(turn.game, &place), go(&limits)], self.timeouts.ping)?;
-        self.ponder_position = Some(place);
+        self.connection.send(&[position(turn.game, &spec), go(&limits)], self.timeouts.ping)?;
+        self.ponder_position = Some(spec);
         Ok(())
     }
 
@@ -233,9 +230,9 @@ impl EnginePlayer for Uci {
 
     /// Parses the answer to `go perft 1` in Stockfish's format: lines like `e2e4: 1` and `Nodes
     /// searched` at the end.
-    fn legal_moves(&mut self, game: &AnyPosition, place: &PositionSpec) -> Option<Vec<String>> {
+    fn legal_moves(&mut self, game: &AnyPosition, spec: &PositionSpec) -> Option<Vec<String>> {
         self.stop_pondering().ok()?;
-        let lines = [position(game, place), "go perft 1".to_owned()];
+        let lines = [position(game, spec), "go perft 1".to_owned()];
         self.connection.send(&lines, self.timeouts.ping).ok()?;
         let deadline = Some(Instant::now() + PERFT_TIMEOUT);
         let mut moves = Vec::new();
@@ -266,15 +263,16 @@ fn is_best_move(line: &EngineLine) -> bool {
     line.text.split_ascii_whitespace().next() == Some("bestmove")
 }
 
-fn position(game: &AnyPosition, place: &PositionSpec) -> String {
-    let mut text = match place.fen {
+/// Formats a `position` command. `spec` is the position of `game`.
+pub fn position(game: &AnyPosition, spec: &PositionSpec) -> String {
+    let mut text = match spec.fen {
         None => "position startpos".to_owned(),
         // The FEN in the form of this program, whatever form it was read in.
         Some(_) => format!("position fen {}", game.first().fen()),
     };
-    if !place.moves.is_empty() {
+    if !spec.moves.is_empty() {
         text.push_str(" moves ");
-        text.push_str(&place.moves.join(" "));
+        text.push_str(&spec.moves.join(" "));
     }
     text
 }

@@ -15,11 +15,11 @@ pub(super) const NELO: f64 = 800.0 / LN_10;
 /// An estimate with its 95 % confidence interval. A number is `None` if the sample does not determine
 /// it, for example without games or if one player won all of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct ConfidenceInterval {
+pub struct ConfidenceInterval {
     /// Maximum-likelihood value.
-    pub(crate) value: Option<f64>,
+    pub value: Option<f64>,
     /// Half-width of the interval.
-    pub(crate) error: Option<f64>,
+    pub error: Option<f64>,
 }
 
 impl ConfidenceInterval {
@@ -30,22 +30,22 @@ impl ConfidenceInterval {
 
 /// The advantage of the first player of a tally over the second.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct EloEstimate {
+pub struct EloEstimate {
     /// Mean score per game, from 0 to 1.
-    pub(crate) score: Option<f64>,
+    pub score: Option<f64>,
     /// Logistic Elo: 400 log₁₀(s / (1 − s)) for a score of s.
-    pub(crate) elo: ConfidenceInterval,
+    pub elo: ConfidenceInterval,
     /// Normalized Elo: the distance of the score from ½ in standard deviations of the score of one
     /// game, times 800 / ln 10. Unlike Elo it does not shrink with the share of draws.
-    pub(crate) nelo: ConfidenceInterval,
+    pub nelo: ConfidenceInterval,
     /// Likelihood of superiority: the probability that the first player is stronger.
-    pub(crate) los: Option<f64>,
+    pub los: Option<f64>,
 }
 
 impl EloEstimate {
     /// The estimate from pairs or from single games, by the formulas of fastchess and fishtest, which
     /// assume that the mean score is normally distributed with the standard deviation of the sample.
-    pub(crate) fn new(tally: &Tally, pairs: bool) -> Self {
+    pub fn new(tally: &Tally, pairs: bool) -> Self {
         let sample = Sample::new(tally, pairs, 0.0);
         let (score, variance) = moments(&sample.distribution);
         let deviation = (variance / sample.size).sqrt();

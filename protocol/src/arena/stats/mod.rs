@@ -8,7 +8,7 @@ mod elo;
 mod likelihood;
 mod ranking;
 mod report;
-pub(crate) mod result_format;
+pub mod result_format;
 mod sample;
 #[cfg(test)]
 mod simulation;
@@ -17,9 +17,9 @@ mod standings;
 mod tally;
 mod text_table;
 
-pub(crate) use elo::EloEstimate;
-pub(crate) use ranking::ranking_report;
-pub(crate) use report::{ReportOptions, ReportStyle};
-pub(crate) use sprt::{Sprt, SprtError, SprtOutcome, SprtSettings};
-pub(crate) use standings::Standings;
-pub(crate) use tally::{Tally, Wdl};
+pub use elo::EloEstimate;
+pub use ranking::ranking_report;
+pub use report::{ReportOptions, ReportStyle};
+pub use sprt::{Sprt, SprtError, SprtOutcome, SprtSettings};
+pub use standings::Standings;
+pub use tally::{Tally, Wdl};

@@ -14,7 +14,7 @@ const NAME_WIDTH: usize = 25;
 
 /// The report of a tournament of more than two players, best player first. It contains no empty
 /// line, because OpenBench takes one for the end of the output.
-pub(crate) fn ranking_report(standings: &Standings, options: &ReportOptions) -> String {
+pub fn ranking_report(standings: &Standings, options: &ReportOptions) -> String {
     let rows = ranked(standings, options.counts_pairs());
     let ranking = rank_table(&rows, options);
     let cross = match rows.len() {
@@ -98,7 +98,7 @@ fn cross_table(standings: &Standings, rows: &[RatingRow<'_>]) -> String {
     iter::once(title).chain(text_table::lines(&columns)).collect()
 }
 
-/// The leading space is the second one between columns.
+/// Begins with a space, so that two spaces separate the columns.
 fn cross_cell(tally: Tally) -> String {
     let Tally { wins, draws, losses, .. } = tally;
     match tally.games() {

@@ -16,7 +16,7 @@ pub(super) const RULE: &str = "-------------------------------------------------
 /// The program whose report format is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum ReportStyle {
+pub enum ReportStyle {
     /// Reports of pairs or single games
     #[default]
     Fastchess,
@@ -26,22 +26,22 @@ pub(crate) enum ReportStyle {
 
 /// What the reports of a tournament contain.
 #[derive(Clone, Copy)]
-pub(crate) struct ReportOptions {
-    pub(crate) style: ReportStyle,
+pub struct ReportOptions {
+    pub style: ReportStyle,
     /// Whether pairs of games are counted if the style supports it.
-    pub(crate) pairs: bool,
-    pub(crate) sprt: Option<Sprt>,
+    pub pairs: bool,
+    pub sprt: Option<Sprt>,
 }
 
 impl ReportOptions {
     /// Whether pairs of games are counted, which the style of cutechess does not support.
-    pub(crate) fn counts_pairs(&self) -> bool {
+    pub fn counts_pairs(&self) -> bool {
         self.pairs && self.style == ReportStyle::Fastchess
     }
 
     /// The report of a match of two players. `conditions` is the text in parentheses, such as
     /// `1+0.01, 1t, 16MB`, or empty.
-    pub(crate) fn match_report(
+    pub fn match_report(
         &self,
         (first, second): (&str, &str),
         conditions: &str,
@@ -62,7 +62,7 @@ impl ReportOptions {
     }
 
     /// The score line printed between two reports; empty in the style of fastchess.
-    pub(crate) fn score_line(&self, (first, second): (&str, &str), tally: &Tally) -> String {
+    pub fn score_line(&self, (first, second): (&str, &str), tally: &Tally) -> String {
         if self.style == ReportStyle::Fastchess {
             return String::new();
         }
@@ -72,7 +72,7 @@ impl ReportOptions {
     }
 
     /// The last line of a match whose test is decided, in the format of fastchess.
-    pub(crate) fn sprt_decision(&self, tally: &Tally) -> Option<String> {
+    pub fn sprt_decision(&self, tally: &Tally) -> Option<String> {
         let sprt = self.sprt?;
         let accepted = accepted(&sprt, sprt.llr(tally, self.counts_pairs()))?;
         Some(format!("SPRT ({sprt}) completed - {accepted} was accepted\n"))

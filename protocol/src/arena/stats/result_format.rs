@@ -6,16 +6,16 @@ use super::text_table::{self, Column, number, percent};
 use super::{EloEstimate, Tally};
 
 /// The results of one player of the table.
-pub(crate) struct PlayerResults<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) time_control: &'a str,
+pub struct PlayerResults<'a> {
+    pub name: &'a str,
+    pub time_control: &'a str,
     /// The games with White.
-    pub(crate) white: Tally,
+    pub white: Tally,
     /// The games with Black.
-    pub(crate) black: Tally,
+    pub black: Tally,
     /// How often the player's games ended for which reason. Reasons of decisive games are prefixed
     /// with the result: `Loss: White resigns`.
-    pub(crate) terminations: &'a BTreeMap<String, u64>,
+    pub terminations: &'a BTreeMap<String, u64>,
 }
 
 /// A column: its name on the command line, its title, its minimal width, and its cell for the player
@@ -94,7 +94,7 @@ const FORMATS: &[(&str, &str)] = &[
 ///
 /// # Errors
 /// The first name that is neither.
-pub(crate) fn fields(format: &str) -> Result<Vec<String>, String> {
+pub fn fields(format: &str) -> Result<Vec<String>, String> {
     let mut fields = Vec::new();
     for word in format.split(',').map(str::trim).filter(|word| !word.is_empty()) {
         if let Some((_, columns)) = FORMATS.iter().find(|(name, _)| *name == word) {
@@ -109,14 +109,14 @@ pub(crate) fn fields(format: &str) -> Result<Vec<String>, String> {
 }
 
 /// The names of all formats and columns, for error messages.
-pub(crate) fn known_names() -> String {
+pub fn known_names() -> String {
     let formats = FORMATS.iter().map(|(name, _)| *name);
     let names: Vec<&str> = formats.chain(FIELDS.iter().map(|(name, ..)| *name)).collect();
     names.join(", ")
 }
 
 /// The table of the given columns, best player first.
-pub(crate) fn table(mut players: Vec<PlayerResults<'_>>, fields: &[String]) -> String {
+pub fn table(mut players: Vec<PlayerResults<'_>>, fields: &[String]) -> String {
     let score = |player: &PlayerResults<'_>| player.all().points_percent().unwrap_or(-1.0);
     players.sort_by(|a, b| score(b).total_cmp(&score(a)));
     let fields = fields.iter().filter_map(|name| FIELDS.iter().find(|field| field.0 == name));

@@ -23,7 +23,7 @@ const ZERO_COUNT: f64 = 1e-3;
 /// The unit of the hypotheses of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum EloModel {
+pub enum EloModel {
     /// Normalized Elo.
     #[default]
     Normalized,
@@ -50,16 +50,16 @@ impl FromStr for EloModel {
 /// The unchecked settings of a test.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct SprtSettings {
+pub struct SprtSettings {
     /// Elo difference under H0, in the unit of the model.
-    pub(crate) elo0: f64,
+    pub elo0: f64,
     /// Elo difference under H1.
-    pub(crate) elo1: f64,
+    pub elo1: f64,
     /// Probability of accepting H1 if H0 is true.
-    pub(crate) alpha: f64,
+    pub alpha: f64,
     /// Probability of accepting H0 if H1 is true.
-    pub(crate) beta: f64,
-    pub(crate) model: EloModel,
+    pub beta: f64,
+    pub model: EloModel,
 }
 
 impl Default for SprtSettings {
@@ -69,10 +69,10 @@ impl Default for SprtSettings {
 }
 
 impl SprtSettings {
-    pub(crate) const NAMES: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
+    pub const NAMES: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
 
     /// Parses and sets one setting.
-    pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), SprtError> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SprtError> {
         let number = match name {
             "elo0" => &mut self.elo0,
             "elo1" => &mut self.elo1,
@@ -92,7 +92,7 @@ impl SprtSettings {
 
 /// An invalid setting of a test.
 #[derive(Clone, PartialEq, Debug, Error)]
-pub(crate) enum SprtError {
+pub enum SprtError {
     #[error("unknown sprt setting '{0}', must be one of {names}", names = SprtSettings::NAMES.join(", "))]
     Name(String),
     #[error("sprt {name} is '{value}', must be a number")]
@@ -111,7 +111,7 @@ pub(crate) enum SprtError {
 
 /// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SprtOutcome {
+pub enum SprtOutcome {
     /// Neither hypothesis is accepted yet.
     Continue,
     /// The Elo difference is at most elo0.
@@ -123,14 +123,14 @@ pub(crate) enum SprtOutcome {
 /// A test with valid settings.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "SprtSettings", into = "SprtSettings")]
-pub(crate) struct Sprt {
+pub struct Sprt {
     settings: SprtSettings,
 }
 
 impl Sprt {
     /// # Errors
     /// A setting is out of range, or elo0 and elo1 or alpha and beta contradict each other.
-    pub(crate) fn new(settings: SprtSettings) -> Result<Self, SprtError> {
+    pub fn new(settings: SprtSettings) -> Result<Self, SprtError> {
         let SprtSettings { elo0, elo1, alpha, beta, .. } = settings;
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
@@ -152,22 +152,22 @@ impl Sprt {
     }
 
     /// Whether the model supports pairs. Otherwise [`Self::llr`] always counts games.
-    pub(crate) fn supports_pairs(&self) -> bool {
+    pub fn supports_pairs(&self) -> bool {
         self.settings.model != EloModel::Bayesian
     }
 
     /// H0 is accepted at log-likelihood ratios up to this negative bound.
-    pub(crate) fn lower(&self) -> f64 {
+    pub fn lower(&self) -> f64 {
         self.settings.beta.ln() - (-self.settings.alpha).ln_1p()
     }
 
     /// H1 is accepted at log-likelihood ratios from this positive bound.
-    pub(crate) fn upper(&self) -> f64 {
+    pub fn upper(&self) -> f64 {
         (-self.settings.beta).ln_1p() - self.settings.alpha.ln()
     }
 
     /// The log-likelihood ratio of H1 to H0 for the pairs or the games of a tally.
-    pub(crate) fn llr(&self, tally: &Tally, pairs: bool) -> f64 {
+    pub fn llr(&self, tally: &Tally, pairs: bool) -> f64 {
         let sample = Sample::new(tally, pairs && self.supports_pairs(), ZERO_COUNT);
         let elos = [self.settings.elo0, self.settings.elo1];
         match self.settings.model {
@@ -188,7 +188,7 @@ impl Sprt {
 
     /// A log-likelihood ratio relative to the bound of its sign: 1 at the upper and −1 at the lower
     /// bound.
-    pub(crate) fn fraction(&self, llr: f64) -> f64 {
+    pub fn fraction(&self, llr: f64) -> f64 {
         match llr >= 0.0 {
             true => llr / self.upper(),
             false => -llr / self.lower(),
@@ -196,7 +196,7 @@ impl Sprt {
     }
 
     /// The decision at a log-likelihood ratio.
-    pub(crate) fn outcome(&self, llr: f64) -> SprtOutcome {
+    pub fn outcome(&self, llr: f64) -> SprtOutcome {
         if llr >= self.upper() {
             SprtOutcome::H1
         } else if llr <= self.lower() {

@@ -6,9 +6,9 @@ use super::Tally;
 
 /// The results of all players of a tournament. A player is an index into the names.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Standings {
+pub struct Standings {
     /// In the order in which the players were added.
-    pub(crate) names: Vec<String>,
+    pub names: Vec<String>,
     results: Vec<HeadToHead>,
 }
 
@@ -22,7 +22,7 @@ struct HeadToHead {
 
 impl Standings {
     /// The player with a name, which is added if there is none.
-    pub(crate) fn player(&mut self, name: &str) -> usize {
+    pub fn player(&mut self, name: &str) -> usize {
         let known = self.names.iter().position(|known| known == name);
         known.unwrap_or_else(|| {
             self.names.push(name.to_owned());
@@ -31,7 +31,7 @@ impl Standings {
     }
 
     /// Adds games, counted for the first player.
-    pub(crate) fn add(&mut self, first: usize, second: usize, tally: Tally) {
+    pub fn add(&mut self, first: usize, second: usize, tally: Tally) {
         let same = |entry: &&mut HeadToHead| (entry.first, entry.second) == (first, second);
         match self.results.iter_mut().find(same) {
             Some(entry) => entry.tally += tally,
@@ -40,13 +40,13 @@ impl Standings {
     }
 
     /// The results between two players, counted for the first one.
-    pub(crate) fn between(&self, first: usize, second: usize) -> Tally {
+    pub fn between(&self, first: usize, second: usize) -> Tally {
         let entry = self.results_of(first).filter(|&(other, _)| other == second);
         entry.map(|(_, tally)| tally).sum()
     }
 
     /// The results of a player against all others.
-    pub(crate) fn all_of(&self, player: usize) -> Tally {
+    pub fn all_of(&self, player: usize) -> Tally {
         self.results_of(player).map(|(_, tally)| tally).sum()
     }
 

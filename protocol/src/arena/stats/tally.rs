@@ -11,7 +11,7 @@ use crate::formats::pgn::GameResult;
 
 /// The result of a game for one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Wdl {
+pub enum Wdl {
     Win,
     Draw,
     Loss,
@@ -19,7 +19,7 @@ pub(crate) enum Wdl {
 
 impl Wdl {
     /// The result for the player of a colour; `None` for an unfinished game.
-    pub(crate) fn new(result: GameResult, color: Color) -> Option<Self> {
+    pub fn new(result: GameResult, color: Color) -> Option<Self> {
         let for_white = match result {
             GameResult::WhiteWins => Self::Win,
             GameResult::BlackWins => Self::Loss,
@@ -33,7 +33,7 @@ impl Wdl {
     }
 
     /// The result for the opponent.
-    pub(crate) fn flipped(self) -> Self {
+    pub fn flipped(self) -> Self {
         match self {
             Self::Win => Self::Loss,
             Self::Draw => Self::Draw,
@@ -48,33 +48,33 @@ impl Wdl {
 /// The games of pairs are also counted as games. The field names in JSON are those of fastchess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Tally {
-    pub(crate) wins: u64,
-    pub(crate) losses: u64,
-    pub(crate) draws: u64,
+pub struct Tally {
+    pub wins: u64,
+    pub losses: u64,
+    pub draws: u64,
     /// Two losses.
     #[serde(rename = "penta_LL")]
-    pub(crate) ll: u64,
+    pub ll: u64,
     /// A loss and a draw.
     #[serde(rename = "penta_LD")]
-    pub(crate) ld: u64,
+    pub ld: u64,
     /// A win and a loss.
     #[serde(rename = "penta_WL")]
-    pub(crate) wl: u64,
+    pub wl: u64,
     /// Two draws.
     #[serde(rename = "penta_DD")]
-    pub(crate) dd: u64,
+    pub dd: u64,
     /// A win and a draw.
     #[serde(rename = "penta_WD")]
-    pub(crate) wd: u64,
+    pub wd: u64,
     /// Two wins.
     #[serde(rename = "penta_WW")]
-    pub(crate) ww: u64,
+    pub ww: u64,
 }
 
 impl Tally {
     /// A tally of one game.
-    pub(crate) fn game(result: Wdl) -> Self {
+    pub fn game(result: Wdl) -> Self {
         let mut tally = Self::default();
         match result {
             Wdl::Win => tally.wins = 1,
@@ -85,7 +85,7 @@ impl Tally {
     }
 
     /// A tally of one pair of games.
-    pub(crate) fn pair(one: Wdl, other: Wdl) -> Self {
+    pub fn pair(one: Wdl, other: Wdl) -> Self {
         let mut tally = Self::game(one) + Self::game(other);
         let kind = match (tally.wins, tally.draws) {
             (2, _) => &mut tally.ww,
@@ -101,7 +101,7 @@ impl Tally {
 
     /// The same results counted for the other player.
     #[must_use]
-    pub(crate) fn flipped(self) -> Self {
+    pub fn flipped(self) -> Self {
         Self {
             wins: self.losses,
             losses: self.wins,
@@ -114,39 +114,39 @@ impl Tally {
     }
 
     /// Number of games.
-    pub(crate) fn games(&self) -> u64 {
+    pub fn games(&self) -> u64 {
         [self.wins, self.losses, self.draws].into_iter().fold(0, u64::saturating_add)
     }
 
     /// Number of pairs of games.
-    pub(crate) fn pairs(&self) -> u64 {
+    pub fn pairs(&self) -> u64 {
         self.pentanomial().into_iter().fold(0, u64::saturating_add)
     }
 
     /// Pairs by their points: 0, ½, 1, 1½ and 2.
-    pub(crate) fn pentanomial(&self) -> [u64; 5] {
+    pub fn pentanomial(&self) -> [u64; 5] {
         [self.ll, self.ld, self.wl.saturating_add(self.dd), self.wd, self.ww]
     }
 
     /// Points: 1 for a win and ½ for a draw.
-    pub(crate) fn points(&self) -> f64 {
+    pub fn points(&self) -> f64 {
         self.wins as f64 + 0.5 * self.draws as f64
     }
 
     // The order of operations below is that of fastchess, so that the last digits agree.
 
     /// Points in percent of the possible points.
-    pub(crate) fn points_percent(&self) -> Option<f64> {
+    pub fn points_percent(&self) -> Option<f64> {
         Some(ratio(self.points(), self.games() as f64)? * 100.0)
     }
 
     /// Drawn games in percent of all games.
-    pub(crate) fn draw_percent(&self) -> Option<f64> {
+    pub fn draw_percent(&self) -> Option<f64> {
         ratio(100.0 * self.draws as f64, self.games() as f64)
     }
 
     /// `DrawRatio` of fastchess, in percent: even pairs if pairs are counted, else drawn games.
-    pub(crate) fn draw_ratio(&self, pairs: bool) -> Option<f64> {
+    pub fn draw_ratio(&self, pairs: bool) -> Option<f64> {
         match pairs {
             true => self.even_pairs_percent(),
             false => self.draw_percent(),
@@ -160,13 +160,13 @@ impl Tally {
     }
 
     /// Ratio of pairs won to pairs lost.
-    pub(crate) fn pairs_ratio(&self) -> Option<f64> {
+    pub fn pairs_ratio(&self) -> Option<f64> {
         let [ll, ld, _, wd, ww] = self.pentanomial();
         ratio(ww as f64 + wd as f64, ld as f64 + ll as f64)
     }
 
     /// Ratio of pairs with a win and a loss to pairs of two draws.
-    pub(crate) fn wl_dd_ratio(&self) -> Option<f64> {
+    pub fn wl_dd_ratio(&self) -> Option<f64> {
         ratio(self.wl as f64, self.dd as f64)
     }
 }

@@ -1,6 +1,7 @@
 //! The PGN lexer.
 
-use super::{GameResult, PgnError, PgnProblem};
+use super::error::{PgnError, PgnProblem};
+use super::game::GameResult;
 use crate::text::quoted;
 
 /// A PGN token.

@@ -3,14 +3,11 @@
 use baroque_movegen::AnyPosition;
 
 use super::comment::{Comment, add_words};
+use super::error::{MAX_GAME_MOVES, MAX_TAGS, PgnError, PgnProblem};
+use super::game::{GameResult, PgnGame, PgnMove};
 use super::lexer::{Lexer, Token, parse_glyph};
-use super::{GameResult, PgnError, PgnGame, PgnMove, PgnProblem};
+use super::tags::POSITION_TAGS;
 use crate::formats::position_spec::PositionSpec;
-
-/// Maximum number of tags of a game.
-pub const MAX_TAGS: usize = 1000;
-/// Maximum number of moves of a game.
-pub const MAX_GAME_MOVES: usize = 20_000;
 
 /// Reads all games of a text. Moves may be in any form that [`AnyPosition::read_move`] accepts and
 /// must be legal; variations are skipped with their comments. The tag `Result` counts only if the
@@ -112,7 +109,7 @@ type Located = (usize, PgnProblem);
 /// A game that is being read.
 #[derive(Default)]
 struct Draft {
-    text: PgnGame,
+    pgn: PgnGame,
     /// Value of the tag `Result`.
     result: GameResult,
     /// Number of tags read.
@@ -127,15 +124,15 @@ impl Draft {
     fn add(&mut self, token: Token<'_>, offset: usize) -> Result<(), Located> {
         match token {
             Token::Tag { name, value } => self.tag(name, value, offset)?,
-            Token::Comment(text) => match self.text.moves.last_mut() {
-                None => add_words(&mut self.text.comment, text),
+            Token::Comment(text) => match self.pgn.moves.last_mut() {
+                None => add_words(&mut self.pgn.comment, text),
                 Some(last) if last.comment == Comment::default() => {
                     last.comment = Comment::parse(text)
                 }
                 Some(last) => last.comment.add(text),
             },
             Token::Nag(nag) => {
-                if let Some(last) = self.text.moves.last_mut() {
+                if let Some(last) = self.pgn.moves.last_mut() {
                     last.nags.push(nag);
                 }
             }
@@ -153,12 +150,12 @@ impl Draft {
         if name == "Result" {
             self.result = GameResult::parse(value.trim()).unwrap_or_default();
         }
-        if let Some(own) = PgnGame::OWN_TAGS.into_iter().find(|own| *own == name) {
+        if let Some(tag) = POSITION_TAGS.into_iter().find(|known| *known == name) {
             // Of several tags with the same name the last one counts.
             self.offsets.retain(|(known, _)| *known != name);
-            self.offsets.push((own, offset));
+            self.offsets.push((tag, offset));
         }
-        self.text.set_tag(name, value);
+        self.pgn.set_tag(name, value);
         match self.tags > MAX_TAGS {
             true => Err((offset, PgnProblem::TooManyTags)),
             false => Ok(()),
@@ -171,7 +168,7 @@ impl Draft {
             Some(game) => game,
             None => {
                 let game = self.open()?;
-                self.text.set_own_tags(&game);
+                self.pgn.set_position_tags(&game);
                 game
             }
         };
@@ -183,15 +180,15 @@ impl Draft {
             let found = self.offsets.iter().find(|(known, _)| *known == name);
             found.map_or(0, |&(_, offset)| offset)
         };
-        let variant = self.text.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT).trim();
+        let variant = self.pgn.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT).trim();
         let mut game = AnyPosition::new(variant).map_err(|e| (at("Variant"), e.into()))?;
-        if let Some(pairs) = self.text.tag("Rules") {
+        if let Some(pairs) = self.pgn.tag("Rules") {
             game.set_rules(pairs).map_err(|e| (at("Rules"), e.into()))?;
         }
-        if let Some(fen) = self.text.tag("FEN") {
+        if let Some(fen) = self.pgn.tag("FEN") {
             let spec = PositionSpec::fen(fen);
             spec.set_up(&mut game).map_err(|e| (at("FEN"), e.into()))?;
-        } else if self.text.tag("SetUp").is_some_and(|value| value.trim() == "1") {
+        } else if self.pgn.tag("SetUp").is_some_and(|value| value.trim() == "1") {
             return Err((at("SetUp"), PgnProblem::NoFen));
         }
         Ok(game)
@@ -200,7 +197,7 @@ impl Draft {
     /// Plays a move. Trailing `!` and `?` are annotations only if the whole word is not a move, for
     /// `!` is part of some moves.
     fn play(&mut self, word: &str, offset: usize) -> Result<(), Located> {
-        let full = self.text.moves.len() >= MAX_GAME_MOVES;
+        let full = self.pgn.moves.len() >= MAX_GAME_MOVES;
         let game = self.game()?;
         if full {
             return Err((offset, PgnProblem::TooManyMoves));
@@ -217,16 +214,16 @@ impl Draft {
         let text = game.readable(mv);
         // `read_move` returns legal moves only.
         let _ = game.play(mv);
-        self.text.moves.push(PgnMove { text, nags, comment: Comment::default() });
+        self.pgn.moves.push(PgnMove { text, nags, comment: Comment::default() });
         Ok(())
     }
 
     fn finish(mut self, end: Option<GameResult>) -> Result<PgnGame, Located> {
         self.game()?;
-        self.text.result = match end {
+        self.pgn.result = match end {
             Some(result) if result != GameResult::Unknown => result,
             _ => self.result,
         };
-        Ok(self.text)
+        Ok(self.pgn)
     }
 }

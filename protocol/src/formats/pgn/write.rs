@@ -2,40 +2,12 @@
 
 use std::fmt::{self, Write};
 
-use super::PgnGame;
 use super::comment::clean;
-
-/// The seven tag roster without `Result`, which follows it, with the values for unknown.
-pub(super) const ROSTER: [(&str, &str); 6] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-];
-
-/// The tags after the roster, in order; `PlyCount` follows them.
-const POSITION_TAGS: [&str; 4] = ["Variant", "Rules", "SetUp", "FEN"];
-/// The tags after `PlyCount`, in order; all others follow.
-const GAME_TAGS: [&str; 2] = ["Termination", "TimeControl"];
+use super::game::PgnGame;
+use super::tags::{GAME_TAGS, POSITION_TAGS, ROSTER, is_name, rank};
 
 /// Longest line in characters.
 const WIDTH: usize = 79;
-
-/// The rank of a tag in the order of the export format.
-pub(super) fn rank(name: &str) -> usize {
-    let roster = ROSTER.iter().map(|(known, _)| *known);
-    let mut known = roster.chain(POSITION_TAGS).chain(GAME_TAGS);
-    known
-        .position(|known| known == name)
-        .unwrap_or(ROSTER.len() + POSITION_TAGS.len() + GAME_TAGS.len())
-}
-
-/// Whether a tag name may contain the character.
-pub(super) fn is_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
-}
 
 /// Writes games separated by empty lines.
 pub fn write(games: &[PgnGame]) -> String {

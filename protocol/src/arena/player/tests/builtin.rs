@@ -22,9 +22,8 @@ fn the_builtin_engine_is_deterministic() {
             let mut game = AnyPosition::new(variant).unwrap();
             let mut moves: Vec<String> = Vec::new();
             for _ in 0..6 {
-                let place = PositionSpec { fen: None, moves: moves.clone() };
-                let turn =
-                    Turn { game: &game, place: &place, limits: &limits, deadline: Some(LONG) };
+                let spec = PositionSpec { fen: None, moves: moves.clone() };
+                let turn = Turn { game: &game, spec: &spec, limits: &limits, deadline: Some(LONG) };
                 let answer = player.choose_move(&turn).unwrap();
                 let PlayerAction::Move(text) = answer.action else { panic!("{:?}", answer.action) };
                 assert!(answer.info.score.is_some() && answer.info.pv[0] == text);
@@ -59,7 +58,7 @@ fn the_builtin_engine_has_options_and_rules() {
     assert!(matches!(player.new_game(&odd), Err(PlayerError::Start(_))));
     player.new_game(&rules("abbott1962")).unwrap();
     let limits = Limits { depth: Some(1), ..Limits::default() };
-    assert!(think(player.as_mut(), "abbott1962", &[], &limits).is_ok());
+    assert!(search(player.as_mut(), "abbott1962", &[], &limits).is_ok());
     assert!(fs::read_to_string(log).unwrap().contains("\n>> go depth 1\n<< info depth 1 "));
     assert_eq!(player.take_warnings(), [""; 0]);
     fs::remove_dir_all(folder).unwrap();
@@ -72,12 +71,12 @@ fn the_builtin_engine_stops_at_deadline_and_interrupt_flag() {
     player.new_game(&rules("baroque")).unwrap();
     let endless = Limits { infinite: true, ..Limits::default() };
     let short = Duration::from_millis(50);
-    let late = think_until(player.as_mut(), "baroque", &[], &endless, short);
+    let late = search_until(player.as_mut(), "baroque", &[], &endless, short);
     assert_eq!(late, Err(PlayerError::NoMove));
     let limits = Limits { depth: Some(1), ..Limits::default() };
-    assert!(think(player.as_mut(), "baroque", &[], &limits).is_ok());
+    assert!(search(player.as_mut(), "baroque", &[], &limits).is_ok());
     context.stop.store(true, Ordering::Relaxed);
-    assert_eq!(think(player.as_mut(), "baroque", &[], &endless), Err(PlayerError::Interrupted));
+    assert_eq!(search(player.as_mut(), "baroque", &[], &endless), Err(PlayerError::Interrupted));
     assert_eq!(player.ping(), Err(PlayerError::Interrupted));
 }
 
@@ -99,7 +98,7 @@ fn a_slow_log_does_not_count_as_time_of_the_builtin_engine() {
     let mut player = start(&builtin(&[]), &context).unwrap();
     player.new_game(&rules("baroque")).unwrap();
     let limits = Limits { depth: Some(4), ..Limits::default() };
-    let answer = think(player.as_mut(), "baroque", &[], &limits).unwrap();
+    let answer = search(player.as_mut(), "baroque", &[], &limits).unwrap();
     let ours = *log.0.lock().unwrap();
     assert!(ours >= Duration::from_millis(1200), "{ours:?}");
     assert!(answer.elapsed < ours, "{:?} {ours:?}", answer.elapsed);

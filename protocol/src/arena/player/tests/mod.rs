@@ -12,9 +12,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Limits, ScoreText};
-use baroque_movegen::Color;
+use baroque_movegen::{AnyPosition, Color};
 
 use super::*;
+use crate::formats::position_spec::PositionSpec;
 
 /// Longer than anything that does not wait takes on a machine under load.
 const LONG: Duration = Duration::from_secs(20);
@@ -67,31 +68,31 @@ fn timeouts(ping: Duration) -> EngineContext {
 }
 
 /// Searches the position after these moves from the start.
-fn think(
+fn search(
     player: &mut dyn EnginePlayer,
     variant: &str,
     moves: &[&str],
     limits: &Limits,
 ) -> Result<TurnResult, PlayerError> {
-    think_until(player, variant, moves, limits, LONG)
+    search_until(player, variant, moves, limits, LONG)
 }
 
-fn think_until(
+fn search_until(
     player: &mut dyn EnginePlayer,
     variant: &str,
     moves: &[&str],
     limits: &Limits,
     deadline: Duration,
 ) -> Result<TurnResult, PlayerError> {
-    let place = PositionSpec { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
+    let spec = PositionSpec { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
     let mut game = AnyPosition::new(variant).unwrap();
-    place.set_up(&mut game).unwrap();
+    spec.set_up(&mut game).unwrap();
     let deadline = Some(deadline);
-    player.choose_move(&Turn { game: &game, place: &place, limits, deadline })
+    player.choose_move(&Turn { game: &game, spec: &spec, limits, deadline })
 }
 
 fn at_start(player: &mut dyn EnginePlayer) -> Result<TurnResult, PlayerError> {
-    think(player, "baroque", &[], &Limits::default())
+    search(player, "baroque", &[], &Limits::default())
 }
 
 fn plays(text: &str) -> PlayerAction {
@@ -112,7 +113,7 @@ fn a_search_returns_move_info_and_lines() {
     let mut limits = Limits { moves_to_go: Some(7), ..Limits::default() };
     limits.time.0 = [Some(1000), Some(900)];
     limits.increment.0 = [10, 0];
-    let answer = think(player.as_mut(), "baroque", &["e2e4"], &limits).unwrap();
+    let answer = search(player.as_mut(), "baroque", &["e2e4"], &limits).unwrap();
     assert_eq!(answer.action, plays("e2e4"));
     assert!(answer.elapsed < LONG);
     assert_eq!(answer.info.score, Some(ScoreText::Centipawns(5)));
@@ -126,10 +127,10 @@ fn a_search_returns_move_info_and_lines() {
         ]
     );
     let limits = Limits { nodes: Some(5), depth: Some(4), ..Limits::default() };
-    let answer = think(player.as_mut(), "baroque", &[], &limits).unwrap();
+    let answer = search(player.as_mut(), "baroque", &[], &limits).unwrap();
     assert!(answer.lines[1].starts_with("info string go nodes 5 depth 4|"));
     let limits = Limits { move_time: Some(50), ..Limits::default() };
-    let answer = think(player.as_mut(), "baroque", &[], &limits).unwrap();
+    let answer = search(player.as_mut(), "baroque", &[], &limits).unwrap();
     assert!(answer.lines[1].starts_with("info string go movetime 50|"));
 }
 
@@ -140,14 +141,14 @@ fn positions_are_sent_as_startpos_or_fen_with_moves() {
         go*) echo "info string $at"; echo bestmove x;;"#,
     );
     let mut player = begin(&config);
-    let answer = think(player.as_mut(), "baroque", &["e2e4", "e7e5"], &Limits::default()).unwrap();
+    let answer = search(player.as_mut(), "baroque", &["e2e4", "e7e5"], &Limits::default()).unwrap();
     assert_eq!(answer.lines, ["info string position startpos moves e2e4 e7e5"]);
     let fen = "7k/8/8/8/8/8/8/K6R w - - 3 9".to_owned();
-    let place = PositionSpec::fen(fen.replace('R', "C"));
+    let spec = PositionSpec::fen(fen.replace('R', "C"));
     let mut game = AnyPosition::new("baroque").unwrap();
-    place.set_up(&mut game).unwrap();
+    spec.set_up(&mut game).unwrap();
     let limits = Limits::default();
-    let turn = Turn { game: &game, place: &place, limits: &limits, deadline: Some(LONG) };
+    let turn = Turn { game: &game, spec: &spec, limits: &limits, deadline: Some(LONG) };
     let answer = player.choose_move(&turn).unwrap();
     assert_eq!(answer.lines, [format!("info string position fen {}", game.first().fen())]);
     assert_eq!(answer.action, plays("x"));
@@ -244,10 +245,10 @@ fn an_engine_that_is_never_ready_stalls() {
 fn an_engine_that_does_not_read_its_input_stalls() {
     let mut player =
         start(&script("isready) sleep 1000;;"), &timeouts(Duration::from_millis(200))).unwrap();
-    let place = PositionSpec { fen: None, moves: vec!["e2e4".to_owned(); 100_000] };
+    let spec = PositionSpec { fen: None, moves: vec!["e2e4".to_owned(); 100_000] };
     let game = AnyPosition::new("baroque").unwrap();
     let limits = Limits::default();
-    let turn = Turn { game: &game, place: &place, limits: &limits, deadline: None };
+    let turn = Turn { game: &game, spec: &spec, limits: &limits, deadline: None };
     assert_eq!(player.ping(), Err(PlayerError::Stalled));
     assert_eq!(player.choose_move(&turn), Err(PlayerError::Stalled));
     let deaf = script("uci) echo uciok; sleep 1000;;");
@@ -267,11 +268,11 @@ fn an_engine_that_moves_after_stop_can_be_used_again() {
     let none = Limits::default();
     let short = Duration::from_millis(100);
     for _ in 0..2 {
-        let answer = think_until(player.as_mut(), "baroque", &[], &none, short);
+        let answer = search_until(player.as_mut(), "baroque", &[], &none, short);
         assert_eq!(answer, Err(PlayerError::NoMove));
     }
     let limits = Limits { depth: Some(1), ..Limits::default() };
-    let answer = think(player.as_mut(), "baroque", &[], &limits).unwrap();
+    let answer = search(player.as_mut(), "baroque", &[], &limits).unwrap();
     assert_eq!(answer.action, plays("e2e4"));
 }
 
@@ -377,7 +378,7 @@ fn options_are_set_as_the_engine_reports_them() {
     assert_eq!(lines[1], format!("info string go{first}{mine}"));
     player.new_game(&GameRules { variant: "MAXIMA".to_owned(), rules: "a=b".to_owned() }).unwrap();
     let second = "|setoption name UCI_Variant value maxima|setoption name Rules value a=b";
-    let lines = think(player.as_mut(), "maxima", &[], &Limits::default()).unwrap().lines;
+    let lines = search(player.as_mut(), "maxima", &[], &Limits::default()).unwrap().lines;
     assert_eq!(lines[1], format!("info string go{first}{mine}{second}{mine}"));
 }
 

@@ -22,10 +22,10 @@ fn ponder(
     moves: &[&str],
     limits: &Limits,
 ) -> Result<(), PlayerError> {
-    let place = PositionSpec { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
+    let spec = PositionSpec { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
     let mut game = AnyPosition::new("baroque").unwrap();
-    place.set_up(&mut game).unwrap();
-    player.ponder(&Turn { game: &game, place: &place, limits, deadline: None })
+    spec.set_up(&mut game).unwrap();
+    player.ponder(&Turn { game: &game, spec: &spec, limits, deadline: None })
 }
 
 /// An engine that has made its first move and ponders.
@@ -40,7 +40,7 @@ fn pondering_player(config: &EngineConfig, context: &EngineContext) -> Box<dyn E
 }
 
 fn next(player: &mut dyn EnginePlayer, answer: &str) -> Result<TurnResult, PlayerError> {
-    think(player, "baroque", &["e2e4", answer], &Limits::default())
+    search(player, "baroque", &["e2e4", answer], &Limits::default())
 }
 
 const ASKED: &str = "info string |position startpos moves e2e4 e7e5|go ponder wtime 1000 btime 900";
@@ -151,12 +151,12 @@ fn the_builtin_engine_ponders() {
     for hits in [true, false] {
         let mut player = start(&config, &context).unwrap();
         player.new_game(&rules("baroque")).unwrap();
-        let answer = think(player.as_mut(), "baroque", &[], &limits).unwrap();
+        let answer = search(player.as_mut(), "baroque", &[], &limits).unwrap();
         let [mine, expected, ..] = answer.info.pv.as_slice() else { panic!("{answer:?}") };
         ponder(player.as_mut(), &[mine], &limits).unwrap();
         let other = if expected == "a7a6" { "a7a5" } else { "a7a6" };
         let played = if hits { expected } else { other };
-        let answer = think(player.as_mut(), "baroque", &[mine, played], &limits).unwrap();
+        let answer = search(player.as_mut(), "baroque", &[mine, played], &limits).unwrap();
         assert!(matches!(answer.action, PlayerAction::Move(_)), "{answer:?}");
         let sent = std::mem::take(&mut *log.0.lock().unwrap());
         assert_eq!(sent.contains(&"ponderhit".to_owned()), hits);

@@ -1,0 +1,130 @@
+//! Why a move is not legal, in a sentence.
+//!
+//! Reasons that all games share are here; [`Game::illegal_movement`] adds those of each game.
+
+use crate::position::description::Set;
+use crate::position::illegal::piece_on;
+use crate::{Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position, Special, Square};
+
+/// Why a move is not legal; `None` if it is.
+///
+/// ```
+/// use baroque_movegen::{Move, Position, Square, Ultima, illegal_reason};
+/// let start = Position::<Ultima>::start("baroque").unwrap();
+/// let mv = |from, to| Move::new(Square::new(from), Square::new(to));
+/// assert_eq!(illegal_reason(&start, mv(12, 28)), None);
+/// let why = illegal_reason(&start, mv(12, 21)).unwrap().to_string();
+/// assert_eq!(why, "a pawn moves like a rook, along files and ranks");
+/// ```
+pub fn illegal_reason<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
+    (!position.is_legal(mv)).then(|| reason(position, mv))
+}
+
+/// The enemies that freeze the piece on a square, each even without the others.
+pub fn freezers<G: Game>(position: &Position<G>, square: Square) -> Vec<PieceOn> {
+    let board = position.board();
+    let Some(piece) = board.piece_at(square) else {
+        return Vec::new();
+    };
+    let can_freeze = |kind| match kind {
+        PieceKind::Immobilizer => true,
+        PieceKind::Chameleon => piece.kind == PieceKind::Immobilizer,
+        _ => false,
+    };
+    let beside = G::Geometry::neighbours(square) & board.color(!piece.color);
+    let suspects: Set<G> =
+        beside.iter().filter(|&square| board.kind_at(square).is_some_and(can_freeze)).collect();
+    let alone = |&suspect: &Square| {
+        let mut others = *board;
+        for square in suspects - suspect.into() {
+            if let Some(other) = board.piece_at(square) {
+                others.toggle(other.color, other.kind, square);
+            }
+        }
+        position.with_board(others).frozen(piece.color).has(square)
+    };
+    suspects.iter().filter(alone).filter_map(|square| piece_on::<G>(board, square)).collect()
+}
+
+fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
+    let (board, from, to) = (position.board(), mv.from(), mv.to());
+    let size = G::Geometry::FILES * G::Geometry::RANKS;
+    let exists = |s: Square| s.index() < size && G::Geometry::squares().has(s);
+    if !exists(from) || !exists(to) {
+        return IllegalReason::NoSquare;
+    }
+    if let Some(why) = piece_reason(position, mv) {
+        return why;
+    }
+    let kind = mv.dropped().or(board.kind_at(from)).unwrap_or(PieceKind::Pawn);
+    if G::is_pseudo_legal(position, mv) {
+        return king_reason(position, mv);
+    }
+    G::illegal_movement(position, mv).unwrap_or(IllegalReason::NoMove(kind))
+}
+
+/// Why the piece cannot move at all: the game is over, the square is empty, the piece is the
+/// opponent's, or it is frozen. For drops: why the kind cannot be dropped there.
+pub fn piece_reason<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
+    let (side, from) = (position.side(), mv.from());
+    if let Some(outcome) = position.board_outcome() {
+        return Some(IllegalReason::Over(outcome.reason));
+    }
+    if let Some(kind) = mv.dropped() {
+        return drop_reason(position, kind, mv.to());
+    }
+    let Some(piece) = piece_on::<G>(position.board(), from) else {
+        return Some(IllegalReason::EmptySquare(G::Geometry::name(from)));
+    };
+    let stays = mv.is_suicide() && piece.kind != PieceKind::Bomb;
+    match piece.color == side {
+        false => Some(IllegalReason::OpponentsPiece(piece)),
+        true if !stays && position.frozen(side).has(from) => {
+            Some(IllegalReason::Frozen { piece, by: freezers(position, from) })
+        }
+        true => None,
+    }
+}
+
+fn drop_reason<G: Game>(
+    position: &Position<G>,
+    kind: PieceKind,
+    to: Square,
+) -> Option<IllegalReason> {
+    let (board, color) = (position.board(), position.side());
+    if !G::HANDS {
+        return Some(IllegalReason::NoHands);
+    }
+    if board.hand(color).count(kind) == 0 {
+        return Some(IllegalReason::NotInHand { color, kind });
+    }
+    piece_on::<G>(board, to).map(IllegalReason::Occupied)
+}
+
+/// Why a pseudo-legal move is not legal: the own king is removed or left in check.
+fn king_reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
+    let next = position.play_pseudo_legal(mv);
+    let Some(king) = next.board().king(position.side()) else {
+        return IllegalReason::OwnKing;
+    };
+    let captures_king = |mv: Move| {
+        let mut captured = false;
+        G::for_each_capture(&next, mv, |_, piece| {
+            captured |= piece.kind == PieceKind::King && piece.color == position.side();
+        });
+        captured
+    };
+    let can_capture = |&from: &Square| {
+        let specials = [Special::Nothing, Special::Pull];
+        let moves = |to| specials.map(|special| Move::with(from, to, special));
+        let mut moves = G::Geometry::squares().iter().flat_map(moves);
+        moves.any(|mv| G::is_pseudo_legal(&next, mv) && captures_king(mv))
+    };
+    let enemies = next.board().color(next.side());
+    let by = enemies.iter().filter(can_capture);
+    IllegalReason::Check {
+        king: G::Geometry::name(king),
+        still: position.in_check(),
+        by: by.filter_map(|square| piece_on::<G>(next.board(), square)).collect(),
+    }
+}

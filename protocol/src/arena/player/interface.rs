@@ -1,0 +1,295 @@
+//! What a match knows of its engines: their configuration, the trait [`EnginePlayer`], and what they
+//! answer.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use baroque_engine::Limits;
+use baroque_movegen::AnyPosition;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::info::EngineInfo;
+use crate::error::Error;
+use crate::formats::position_spec::PositionSpec;
+use crate::text::quoted;
+
+/// The value of `cmd` for the engine of this program.
+pub const BUILTIN: &str = "builtin";
+
+/// The option with the rule switches.
+pub const RULES: &str = "Rules";
+
+/// Maximum number of lines that are kept of a search.
+const MAX_LINES: usize = 10_000;
+
+/// Time from `stop` to the move, after which an engine is given up.
+pub const STOP_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Command and options of an engine.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EngineConfig {
+    /// Its name in this match.
+    pub name: String,
+    /// The program, or [`BUILTIN`].
+    pub cmd: String,
+    /// Its working directory, in which a relative `cmd` is searched first. Empty: the current one.
+    pub dir: String,
+    /// Command-line arguments.
+    pub args: Vec<String>,
+    pub proto: Protocol,
+    /// Names and values of options, in the order of the command line. Options for the rules are
+    /// ignored: they are set from [`GameRules`].
+    pub options: Vec<(String, String)>,
+    /// Lines that are sent after `uciok` or `done=1`.
+    pub init: Vec<String>,
+    /// File to which its stderr is appended; `None` discards it.
+    pub stderr: Option<PathBuf>,
+    /// Whether it ponders.
+    pub ponder: bool,
+}
+
+/// The protocol of an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// Universal Chess Interface.
+    #[default]
+    Uci,
+    /// Chess Engine Communication Protocol of XBoard, version 2.
+    Xboard,
+}
+
+/// Timeouts where no clock runs. The defaults are fastchess's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Timeouts {
+    /// From the start of the program to `uciok` or `done=1`.
+    pub startup: Duration,
+    /// From `ucinewgame` or `new` to `readyok` or `pong`.
+    pub new_game: Duration,
+    /// From any other `isready` or `ping` to `readyok` or `pong`.
+    pub ping: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            startup: Duration::from_secs(10),
+            new_game: Duration::from_secs(60),
+            ping: Duration::from_secs(60),
+        }
+    }
+}
+
+impl Timeouts {
+    /// Multiplies all timeouts by a factor.
+    pub fn scaled(self, factor: f64) -> Self {
+        // On overflow the engine is waited for without limit.
+        let scaled = |time: Duration| {
+            Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(Duration::MAX)
+        };
+        Self {
+            startup: scaled(self.startup),
+            new_game: scaled(self.new_game),
+            ping: scaled(self.ping),
+        }
+    }
+}
+
+/// The rules of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GameRules {
+    /// Name of the rule set.
+    pub variant: String,
+    /// Rule switches that override the rule set, as `key=value` pairs.
+    pub rules: String,
+}
+
+impl GameRules {
+    /// Creates a game in the start position.
+    ///
+    /// # Errors
+    /// The rule set or a switch is unknown.
+    pub fn open(&self) -> Result<AnyPosition, Error> {
+        Ok(AnyPosition::with_rules(&self.variant, &self.rules)?)
+    }
+}
+
+/// Failure of an engine. The message follows its name.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PlayerError {
+    /// It cannot be started, or does not support the rules or limits.
+    #[error("{0}")]
+    Start(String),
+    /// It exited or closed a pipe.
+    #[error("disconnects")]
+    Disconnected,
+    /// It did not respond within a timeout.
+    #[error("stalls")]
+    Stalled,
+    /// It sent no move before the deadline.
+    #[error("sends no move")]
+    NoMove,
+    /// The interrupt flag was set.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// A position in which an engine is to move.
+pub struct Turn<'a> {
+    /// The position with its history.
+    pub game: &'a AnyPosition,
+    /// The same as FEN and moves in UCI text.
+    pub spec: &'a PositionSpec,
+    pub limits: &'a Limits,
+    /// Maximum time until the move is read; `None` waits without limit.
+    pub deadline: Option<Duration>,
+}
+
+/// What an engine does when it is to move. Text is short and without control characters, so that it
+/// can be printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlayerAction {
+    /// Plays a move, legal or not; also `(none)` and the like.
+    Move(String),
+    /// Resigns.
+    Resign,
+    /// Claims a result, or that the opponent's move is illegal.
+    Claim(String),
+}
+
+impl PlayerAction {
+    /// Makes the text printable.
+    fn quoted(self) -> Self {
+        match self {
+            Self::Move(text) => Self::Move(quoted(&text)),
+            Self::Resign => Self::Resign,
+            Self::Claim(text) => Self::Claim(quoted(&text)),
+        }
+    }
+}
+
+/// The answer of an engine to a [`Turn`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TurnResult {
+    pub action: PlayerAction,
+    /// Time from the write of `go` (or its equivalent) to the read of the move.
+    pub elapsed: Duration,
+    /// The last information about its best line.
+    pub info: EngineInfo,
+    /// All lines of this search.
+    pub lines: Vec<String>,
+}
+
+/// Collects the lines of a search.
+#[derive(Default)]
+pub struct InfoCollector {
+    pub info: EngineInfo,
+    lines: Vec<String>,
+}
+
+impl InfoCollector {
+    /// Adds a line. Above the maximum, the oldest lines are dropped.
+    pub fn add(&mut self, line: String) {
+        if self.lines.len() == MAX_LINES {
+            self.lines.drain(..MAX_LINES / 2);
+        }
+        self.lines.push(line);
+    }
+
+    /// Ends the search that began at `start` with an action that was read at `at`.
+    pub fn finish(self, action: PlayerAction, at: Instant, start: Instant) -> TurnResult {
+        let elapsed = at.saturating_duration_since(start);
+        TurnResult { action: action.quoted(), elapsed, info: self.info, lines: self.lines }
+    }
+}
+
+/// A running engine. Dropping it sends `quit`, and kills it if it does not exit.
+pub trait EnginePlayer {
+    /// Prepares for a new game.
+    ///
+    /// # Errors
+    /// [`PlayerError::Start`] if it does not support the rules; all but [`PlayerError::NoMove`].
+    fn new_game(&mut self, rules: &GameRules) -> Result<(), PlayerError>;
+    /// Searches for a move.
+    ///
+    /// # Errors
+    /// [`PlayerError::Start`] if it does not support the limits; all others.
+    fn choose_move(&mut self, turn: &Turn<'_>) -> Result<TurnResult, PlayerError>;
+    /// Starts to ponder on the expected move of the opponent, if this engine ponders, and returns at
+    /// once. `turn` is the opponent's, with the limits of this engine's next search.
+    ///
+    /// # Errors
+    /// All but [`PlayerError::NoMove`].
+    fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError>;
+    /// Stops pondering at the end of a game.
+    ///
+    /// # Errors
+    /// All but [`PlayerError::Start`] and [`PlayerError::NoMove`].
+    fn stop_pondering(&mut self) -> Result<(), PlayerError>;
+    /// Waits until it has processed all commands.
+    ///
+    /// # Errors
+    /// All but [`PlayerError::Start`] and [`PlayerError::NoMove`].
+    fn ping(&mut self) -> Result<(), PlayerError>;
+    /// Returns its own list of legal moves in UCI text, or `None` if it does not report them. `spec`
+    /// is the position of `game`.
+    fn legal_moves(&mut self, game: &AnyPosition, spec: &PositionSpec) -> Option<Vec<String>>;
+    /// Returns the current value of an option. Case in `name` is ignored.
+    fn option_value(&self, name: &str) -> Option<String>;
+    /// Takes the error messages of the engine and the problems with its options since the last call.
+    fn take_warnings(&mut self) -> Vec<String>;
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// To the engine.
+    To,
+    /// From the engine.
+    From,
+}
+
+/// A log of the lines to and from engines.
+pub trait EngineLog: Send + Sync {
+    /// Logs a line to or from the engine with this name.
+    fn line(&self, engine: &str, direction: Direction, line: &str);
+}
+
+/// What all engines of a match share.
+#[derive(Clone, Default)]
+pub struct EngineContext {
+    pub timeouts: Timeouts,
+    /// Interrupt flag: set to end all waits at once.
+    pub stop: Arc<AtomicBool>,
+    pub log: Option<Arc<dyn EngineLog>>,
+}
+
+/// Whether this is the rule set of engines without an option for it.
+pub fn is_default(variant: &str) -> bool {
+    variant.eq_ignore_ascii_case(AnyPosition::DEFAULT_VARIANT)
+}
+
+/// Adds the name to the failure of an engine that did not send `expected` after its start.
+pub fn startup_error(name: &str, expected: &str, error: PlayerError) -> PlayerError {
+    match error {
+        PlayerError::Disconnected => {
+            PlayerError::Start(format!("'{name}' exited before it sent {expected}"))
+        }
+        PlayerError::Stalled => {
+            PlayerError::Start(format!("'{name}' did not send {expected} after its start"))
+        }
+        other => other,
+    }
+}
+
+/// Sorts `Threads` before the other options: engines clear the hash table with all their threads.
+pub fn threads_first(options: &[(String, String)]) -> Vec<&(String, String)> {
+    let mut options: Vec<_> = options.iter().collect();
+    options.sort_by_key(|(name, _)| !name.eq_ignore_ascii_case("Threads"));
+    options
+}

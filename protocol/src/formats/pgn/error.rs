@@ -1,0 +1,64 @@
+//! Errors of PGN texts.
+
+use baroque_movegen::{MoveTextError, RuleError, UnknownName};
+use thiserror::Error;
+
+use crate::formats::position_spec::PositionError;
+
+/// Maximum number of tags of a game.
+pub const MAX_TAGS: usize = 1000;
+/// Maximum number of moves of a game.
+pub const MAX_GAME_MOVES: usize = 20_000;
+
+/// A problem of a PGN text and its place.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct PgnError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub problem: PgnProblem,
+}
+
+/// What can be wrong with a PGN text.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PgnProblem {
+    /// `{` without `}`.
+    #[error("unterminated comment")]
+    OpenComment,
+    /// `(` without `)`.
+    #[error("unterminated variation")]
+    OpenVariation,
+    /// `)` without `(`.
+    #[error("unmatched ')'")]
+    NoVariation,
+    /// `[` without a name, a value between quotation marks and `]` on the same line.
+    #[error("malformed tag, expected [Name \"value\"]")]
+    BadTag,
+    /// `$` without a number from 0 to 255, or a mix of `!` and `?` without a meaning.
+    #[error("'{0}' is not an annotation")]
+    BadNag(String),
+    /// More tags than are read.
+    #[error("more than {MAX_TAGS} tags")]
+    TooManyTags,
+    /// More moves than are read.
+    #[error("more than {MAX_GAME_MOVES} moves")]
+    TooManyMoves,
+    /// An unknown name in the tag `Variant`.
+    #[error(transparent)]
+    Variant(#[from] UnknownName),
+    /// Bad switches in the tag `Rules`.
+    #[error(transparent)]
+    Rules(#[from] RuleError),
+    /// An invalid FEN in the tag `FEN`.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// The tag `SetUp` is 1 but the tag `FEN` is missing.
+    #[error("[SetUp \"1\"] without [FEN]")]
+    NoFen,
+    /// An illegal move.
+    #[error(transparent)]
+    Move(#[from] MoveTextError),
+}

@@ -1,0 +1,230 @@
+//! Games with their tags and annotations.
+
+use std::fmt;
+use std::time::SystemTime;
+
+use baroque_movegen::{AnyPosition, Color, Outcome, VariantError};
+use time::OffsetDateTime;
+
+use super::comment::Comment;
+use super::error::PgnProblem;
+use super::tags::{POSITION_TAGS, ROSTER, is_name, rank};
+use crate::formats::position_spec::PositionSpec;
+
+/// A PGN game. `Result` and `PlyCount` are not among the tags: they are [`Self::result`] and the
+/// number of moves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PgnGame {
+    /// The tags; [`Self::set_tag`] keeps them in the order in which they are written.
+    pub tags: Vec<Tag>,
+    /// The comment before the first move.
+    pub comment: String,
+    /// The moves, all legal if [`read`](super::read()) or [`PgnGame::of`] made the game.
+    pub moves: Vec<PgnMove>,
+    /// The result; `*` while the game is unfinished.
+    pub result: GameResult,
+}
+
+/// A tag pair.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// The name: ASCII letters, digits and `_`.
+    pub name: String,
+    /// The value without escapes.
+    pub value: String,
+}
+
+/// A move with its annotations.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PgnMove {
+    /// The move, as readable text if [`read`](super::read()) or [`PgnGame::of`] made the game.
+    pub text: String,
+    /// Numeric annotation glyphs: 1 is `!`, 2 is `?`, and so on.
+    pub nags: Vec<u8>,
+    /// The comment after the move.
+    pub comment: Comment,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GameResult {
+    /// `1-0`
+    WhiteWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`: unfinished, aborted or unknown.
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// The result as PGN writes it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+
+    /// Parses a result; `½-½` and `1/2` are draws too.
+    pub fn parse(text: &str) -> Option<Self> {
+        Some(match text {
+            "1-0" => Self::WhiteWins,
+            "0-1" => Self::BlackWins,
+            "1/2-1/2" | "1/2" | "½-½" => Self::Draw,
+            "*" => Self::Unknown,
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl From<Outcome> for GameResult {
+    fn from(outcome: Outcome) -> Self {
+        match outcome.winner {
+            Some(Color::White) => Self::WhiteWins,
+            Some(Color::Black) => Self::BlackWins,
+            None => Self::Draw,
+        }
+    }
+}
+
+impl PgnGame {
+    /// The game played so far, with a tag roster of unknown values. If the game is over,
+    /// `Termination` is `normal` and the last comment gives the reason; otherwise it is
+    /// `unterminated`.
+    pub fn of(game: &AnyPosition) -> Self {
+        let mut pgn = Self::default();
+        for (name, unknown) in ROSTER {
+            pgn.set_tag(name, unknown);
+        }
+        pgn.set_position_tags(game);
+        let bare = |text| PgnMove { text, ..PgnMove::default() };
+        pgn.moves = game.move_texts().into_iter().map(bare).collect();
+        let outcome = game.outcome();
+        pgn.result = outcome.map(GameResult::from).unwrap_or_default();
+        pgn.set_tag("Termination", if outcome.is_some() { "normal" } else { "unterminated" });
+        if let (Some(outcome), Some(last)) = (outcome, pgn.moves.last_mut()) {
+            last.comment.text = outcome.reason.text().to_owned();
+        }
+        pgn
+    }
+
+    /// The value of the tag of this name.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|tag| tag.name == name)?;
+        Some(&tag.value)
+    }
+
+    /// Adds or replaces a tag. Characters that a name cannot contain are removed; the names
+    /// `Result` and `PlyCount` are ignored.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        let name: String = name.chars().filter(|&c| is_name(c)).collect();
+        if name.is_empty() || name == "Result" || name == "PlyCount" {
+            return;
+        }
+        let value = value.into();
+        match self.tags.iter_mut().find(|tag| tag.name == name) {
+            Some(tag) => tag.value = value,
+            None => self.tags.push(Tag { name, value }),
+        }
+        self.tags.sort_by_key(|tag| rank(&tag.name));
+    }
+
+    /// Plays the game under the rules of its tags and returns the last position.
+    ///
+    /// # Errors
+    /// The variant, the rules, the FEN or a move is invalid; never in a game that
+    /// [`read`](super::read()) returned.
+    pub fn open(&self) -> Result<AnyPosition, PgnProblem> {
+        let variant = self.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT);
+        let rules = self.tag("Rules").unwrap_or_default();
+        let mut position =
+            AnyPosition::with_rules(variant, rules).map_err(|error| match error {
+                VariantError::Name(error) => PgnProblem::Variant(error),
+                VariantError::Rules(error) => PgnProblem::Rules(error),
+            })?;
+        let spec = PositionSpec {
+            fen: self.tag("FEN").map(str::to_owned),
+            moves: self.moves.iter().map(|mv| mv.text.clone()).collect(),
+        };
+        spec.set_up(&mut position)?;
+        Ok(position)
+    }
+
+    /// Sets the tags of variant, rules and first position.
+    pub(super) fn set_position_tags(&mut self, game: &AnyPosition) {
+        self.tags.retain(|tag| !POSITION_TAGS.contains(&tag.name.as_str()));
+        self.set_tag("Variant", game.variant());
+        let switches = overriding_switches(game);
+        if !switches.is_empty() {
+            self.set_tag("Rules", switches);
+        }
+        if !game.is_from_default_start() {
+            self.set_tag("SetUp", "1");
+            self.set_tag("FEN", game.first().fen());
+        }
+    }
+}
+
+/// The switches in which the rules of a game differ from its rule set.
+fn overriding_switches(game: &AnyPosition) -> String {
+    let usual = AnyPosition::new(game.variant()).map(|usual| usual.rules()).unwrap_or_default();
+    let rules = game.rules();
+    let is_usual = |pair: &&str| usual.split(',').any(|other| other == *pair);
+    let overriding: Vec<&str> = rules.split(',').filter(|pair| !is_usual(pair)).collect();
+    overriding.join(",")
+}
+
+/// The UTC date in the form of the tag `Date`: `2024.02.29`.
+///
+/// ```
+/// use std::time::{Duration, SystemTime};
+/// let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_709_164_800);
+/// assert_eq!(baroque_protocol::pgn::date(time), "2024.02.29");
+/// ```
+pub fn date(time: SystemTime) -> String {
+    let date = OffsetDateTime::from(time).date();
+    format!("{:04}.{:02}.{:02}", date.year(), u8::from(date.month()), date.day())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_switches_that_differ_from_the_rule_set_are_written() {
+        let mut game = AnyPosition::new("Ultima").unwrap();
+        assert_eq!(PgnGame::of(&game).tag("Rules"), None);
+        game.set_rules("suicide=off,movelimit=7,leap=multi").unwrap();
+        let text = PgnGame::of(&game);
+        assert_eq!(text.tag("Rules"), Some("suicide=off,movelimit=7"));
+        assert_eq!(text.tag("Variant"), Some("baroque"));
+        assert_eq!(text.tag("FEN"), None);
+        game.set_start("e1a1d8h8").unwrap();
+        let text = PgnGame::of(&game);
+        assert_eq!((text.tag("SetUp"), text.tag("FEN")), (Some("1"), Some(&*game.fen())));
+        assert_eq!(text.open().unwrap().history(), game.history());
+    }
+
+    #[test]
+    fn tags_are_ordered_and_their_names_cleaned() {
+        let mut text = PgnGame::default();
+        for name in ["Zeta", "FEN", "Alpha", "White", "Event", "no name", "Result", "", "é"] {
+            text.set_tag(name, name);
+        }
+        text.set_tag("White", "again");
+        let names: Vec<&str> = text.tags.iter().map(|tag| tag.name.as_str()).collect();
+        assert_eq!(names, ["Event", "White", "FEN", "Zeta", "Alpha", "noname"]);
+        assert_eq!(text.tag("White"), Some("again"));
+    }
+}
