@@ -1,11 +1,9 @@
 //! Every line of the tables in `tests/cases/`, checked with the generator and with the reference.
 
-mod common;
-
-use common::backend::{Backend, Fast};
-use common::games::TestGame;
-use common::reference::{MoveRecord, Reference};
-use common::tables::rows;
+use crate::common::backend::{Backend, Fast};
+use crate::common::games::TestGame;
+use crate::common::reference::{MoveRecord, Reference};
+use crate::common::tables::rows;
 
 /// The names of squares as the file writes them.
 fn names<R: Reference>(squares: &[usize]) -> String {

@@ -1,16 +1,14 @@
 //! Every kind of end of a game, reached by a list of moves from a start position:
 //! `cases/endings.tsv`.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use baroque_movegen::{GameHistory, Position, read_move};
 
-use common::backend::both;
-use common::games::TestGame;
-use common::reference::Game;
-use common::tables::rows;
+use crate::common::backend::both;
+use crate::common::games::TestGame;
+use crate::common::reference::Game;
+use crate::common::tables::rows;
 
 /// Plays every list of a game with the generator and the reference. Returns the ends reached:
 /// preset, switches, reason and result.

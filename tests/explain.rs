@@ -1,7 +1,5 @@
 //! Reasons why moves are illegal: there always is one, it is true, and its text.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -11,9 +9,9 @@ use baroque_movegen::{
 };
 use proptest::prelude::*;
 
-use common::backend::{Backend, Fast};
-use common::games::TestGame;
-use common::strategies::{check_property, positions};
+use crate::common::backend::{Backend, Fast};
+use crate::common::games::TestGame;
+use crate::common::strategies::{check_property, positions};
 
 /// Candidate moves for the pieces of the side to move, and drops.
 fn candidates<G: Game>(position: &Fast<G>) -> Vec<Move> {

@@ -1,19 +1,17 @@
 //! The engine and the mates of `cases/mates.tsv` (by Abbott) and `cases/found_mates.tsv` (found in
 //! random games). Brute force proves the mates.
 
-mod common;
-
 use std::sync::mpsc;
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, ScoreText};
 use baroque_movegen::{GameHistory, Move, Ultima, read_move, uci};
 use rayon::prelude::*;
 
-use common::backend::{Backend, Fast, both};
-use common::mate_finder::{ROWS, row};
-use common::reference::{MoveRecord, Reference, forces_win};
-use common::solver::{keys, wins, wins_with};
-use common::tables::{Mate, mates};
+use crate::common::backend::{Backend, Fast, both};
+use crate::common::mate_finder::{ROWS, row};
+use crate::common::reference::{MoveRecord, Reference, forces_win};
+use crate::common::solver::{keys, wins, wins_with};
+use crate::common::tables::{Mate, mates};
 
 impl Mate {
     fn position(&self) -> Fast<Ultima> {

@@ -1,7 +1,5 @@
 //! Looser forms of move text: the moves that they denote, and that no move is ever guessed.
 
-mod common;
-
 use baroque_movegen::{
     Bitboard, Game, Geometry, Maxima, Move, MoveTextError, PieceKind, Position, Renaissance,
     Rococo, Special, Square, Ultima, read_move, readable, uci,
@@ -9,9 +7,9 @@ use baroque_movegen::{
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use common::backend::Fast;
-use common::games::TestGame;
-use common::strategies::{check_property, positions};
+use crate::common::backend::Fast;
+use crate::common::games::TestGame;
+use crate::common::strategies::{check_property, positions};
 
 macro_rules! games {
     ($($module:ident $game:ident;)*) => {$(

@@ -1,15 +1,13 @@
 //! Node counts: every count of every suite in `perft-suites/`. The reference checks the small
 //! counts.
 
-mod common;
-
 use std::path::Path;
 
 use baroque_movegen::{Suite, perft};
 
-use common::backend::both;
-use common::games::TestGame;
-use common::reference::Reference;
+use crate::common::backend::both;
+use crate::common::games::TestGame;
+use crate::common::reference::Reference;
 
 /// Checks one suite file, counts up to `max_nodes` by the reference too. Returns the number of
 /// counts.

@@ -1,7 +1,5 @@
 //! Properties of the generator in random positions of every game, compared with the reference.
 
-mod common;
-
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -10,10 +8,10 @@ use baroque_engine::evaluate;
 use baroque_movegen::{Color, GameHistory, GenType, Move, Square, read_move, uci};
 use proptest::prelude::*;
 
-use common::backend::{Backend, Fast, status};
-use common::games::{MoveContext, TestGame};
-use common::reference::{Game, MoveRecord, Reference};
-use common::strategies::{
+use crate::common::backend::{Backend, Fast, status};
+use crate::common::games::{MoveContext, TestGame};
+use crate::common::reference::{Game, MoveRecord, Reference};
+use crate::common::strategies::{
     MoveSequence, Sample, check_property, move_sequences, positions, random_placements, setups,
     shuffles,
 };

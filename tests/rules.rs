@@ -1,12 +1,10 @@
 //! The differences between Ultima's rule sets, and the ends of a game, each in a small position.
 //! Quotations are from the rules text. The reference must agree in every case.
 
-mod common;
-
 use baroque_movegen::{GameHistory, Ultima, read_move};
 
-use common::backend::{Backend, PositionSummary, both};
-use common::reference::{End, Game, Reference, ultima};
+use crate::common::backend::{Backend, PositionSummary, both};
+use crate::common::reference::{End, Game, Reference, ultima};
 
 /// The victims of moves under a preset with switches that override it: square names, `-` for none,
 /// or `illegal`.

@@ -2,8 +2,6 @@
 //! `dm` moves, and no move wins sooner. Brute force proves it for the cheaper positions, and for
 //! all with `BAROQUE_TACTICS=all` in the environment.
 
-mod common;
-
 use std::path::Path;
 
 use baroque_movegen::{
@@ -11,10 +9,10 @@ use baroque_movegen::{
 };
 use rayon::prelude::*;
 
-use common::backend::{Backend, Fast, both};
-use common::games::TestGame;
-use common::reference::{Reference, forces_win};
-use common::solver::{keys, wins};
+use crate::common::backend::{Backend, Fast, both};
+use crate::common::games::TestGame;
+use crate::common::reference::{Reference, forces_win};
+use crate::common::solver::{keys, wins};
 
 /// A position of a suite.
 struct Tactic<G: Game> {

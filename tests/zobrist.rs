@@ -1,10 +1,8 @@
 //! The keys of the start positions, recorded once, to detect unintended changes of keys.
 
-mod common;
-
 use baroque_movegen::{Position, Ultima, ultima::Rules};
 
-use common::tables::rows;
+use crate::common::tables::rows;
 
 #[test]
 fn start_positions_keep_their_keys() {

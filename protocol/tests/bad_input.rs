@@ -1,10 +1,8 @@
 //! Invalid UCI input.
 
-mod common;
-
 use std::time::Duration;
 
-use common::Engine;
+use crate::common::Engine;
 
 const SILENCE: Duration = Duration::from_millis(150);
 

@@ -1,12 +1,11 @@
 //! `baroque convert`, and the FENs of vchess in `position`.
 
-mod common;
-
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use baroque_protocol::pgn;
-use common::Engine;
+
+use crate::common::Engine;
 
 /// The start position in the notation of vchess.
 const VCHESS_START: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w 0";

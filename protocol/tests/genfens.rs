@@ -1,12 +1,12 @@
 //! `genfens`: random opening positions.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use baroque_movegen::AnyPosition;
 use baroque_protocol::PositionSpec;
+
+use crate::common::Engine;
 
 /// Runs the program with these commands and returns its output lines.
 fn lines(commands: &[&str]) -> Vec<String> {
@@ -69,7 +69,7 @@ fn genfens_uses_the_variant_of_the_session() {
 
 #[test]
 fn genfens_can_be_stopped() {
-    let engine = common::Engine::new();
+    let engine = Engine::new();
     engine.send("genfens 1000000 seed 1 book None");
     assert!(engine.read_line().starts_with("info string genfens "));
     engine.send("go depth 1");

@@ -1,8 +1,5 @@
 //! Robustness: random input of any kind leaves the program responsive.
 
-#[path = "common/hostile.rs"]
-mod hostile;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
@@ -12,6 +9,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+
+use crate::common::hostile;
 
 /// Lines sent to one process.
 const LINES: usize = 100_000;

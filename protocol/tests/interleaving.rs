@@ -1,13 +1,12 @@
 //! UCI commands in any order: one `bestmove` for each accepted `go`, prompt `readyok`, and invalid
 //! lines change nothing.
 
-mod common;
-
 use std::time::Duration;
 
-use common::Engine;
 use proptest::prelude::*;
 use proptest::sample::select;
+
+use crate::common::Engine;
 
 /// Limit of the latency of `isready`.
 const PROMPT: Duration = Duration::from_millis(100);

@@ -1,12 +1,11 @@
 //! Search limits, and the `info` lines of a search.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
 use baroque_movegen::AnyPosition;
 use baroque_protocol::PositionSpec;
-use common::Engine;
+
+use crate::common::Engine;
 
 /// White to move mates with c4d5.
 const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";

@@ -1,10 +1,8 @@
 //! UCI options: ranges, defaults and effects.
 
-mod common;
-
 use std::time::Duration;
 
-use common::Engine;
+use crate::common::Engine;
 
 /// The value after a keyword of an `option` line.
 fn field<'a>(option: &'a str, word: &str) -> Option<&'a str> {

@@ -1,12 +1,10 @@
 //! The program as a process: pipes, sub-commands, exit status.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use common::Temporary;
+use crate::common::Temporary;
 
 /// Limit of the latency of `quit` and `isready`. The best of several attempts counts, because a
 /// busy machine may delay single ones.

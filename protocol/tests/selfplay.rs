@@ -8,13 +8,8 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-#[path = "../../tests/common/random.rs"]
-mod random;
-#[path = "../../tests/common/reference/mod.rs"]
-mod reference;
-
-use random::SplitMix64;
-use reference::{Game, Reference, maxima, renaissance, rococo, ultima};
+use crate::random::SplitMix64;
+use crate::reference::{Game, Reference, maxima, renaissance, rococo, ultima};
 
 /// An engine process.
 struct Engine {

@@ -1,11 +1,9 @@
 //! `baroque solve`, with the two puzzles by Abbott whose only solutions are known.
 
-mod common;
-
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use common::Temporary;
+use crate::common::Temporary;
 
 /// The only win in one is Wf3-d5.
 const FIRST: &str = "3L1K2/2l2w2/P1C1kPlL/p3x1p1/x7/5W2/4c3/8 w - - 0 1";

@@ -1,10 +1,8 @@
 //! The UCI protocol in memory.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::Engine;
+use crate::common::Engine;
 
 const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1";
 const E_START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1";

@@ -1,10 +1,8 @@
 //! CECP, the protocol of XBoard, in memory.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::Engine;
+use crate::common::Engine;
 
 const SILENCE: Duration = Duration::from_millis(150);
 const PROMPT: Duration = Duration::from_millis(100);

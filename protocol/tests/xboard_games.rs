@@ -1,16 +1,13 @@
 //! Whole games of two engines through a model of XBoard: the engines receive only the moves that
 //! XBoard relays, and XBoard's board must be able to follow their moves.
 
-mod common;
-#[path = "../../tests/common/random.rs"]
-mod random;
-
 use std::collections::BTreeMap;
 
 use baroque_movegen::{AnyPosition, BoardView, Color, Move, Special, SquareView};
 use baroque_protocol::PositionSpec;
-use common::Engine;
-use random::SplitMix64;
+
+use crate::common::Engine;
+use crate::random::SplitMix64;
 
 /// File and rank on XBoard's board, from zero.
 type Square = (usize, usize);

@@ -1,13 +1,12 @@
 //! CECP commands in any order: each search has one answer or is cancelled, each `ping` has its
 //! `pong`, and invalid lines change nothing.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::Engine;
 use proptest::prelude::*;
 use proptest::sample::select;
+
+use crate::common::Engine;
 
 /// Limit of the latency of a `ping` that does not wait for a move.
 const PROMPT: Duration = Duration::from_millis(100);

@@ -1,10 +1,8 @@
 //! Translation of moves and square markers between XBoard's board and the game.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::Engine;
+use crate::common::Engine;
 
 /// An engine in force mode with this position.
 fn forced(variant: &str, fen: &str) -> Engine {

@@ -1,6 +1,5 @@
 //! Shared by the tests: the references, what is specific to each game, the two backends, case files
 //! and random positions.
-#![allow(dead_code, reason = "each test program uses a part of it")]
 
 pub mod backend;
 pub mod games;

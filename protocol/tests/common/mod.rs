@@ -1,5 +1,6 @@
 //! An engine session in memory, and temporary files.
-#![allow(dead_code)]
+
+pub mod hostile;
 
 use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;

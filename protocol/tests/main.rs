@@ -1,0 +1,29 @@
+//! Integration tests of the protocol crate. One program for all of them, because linking takes longer
+//! than compiling them.
+
+mod common;
+#[path = "../../tests/common/random.rs"]
+mod random;
+#[path = "../../tests/common/reference/mod.rs"]
+mod reference;
+
+mod arena;
+mod bad_input;
+mod convert;
+mod genfens;
+mod hostile;
+mod interleaving;
+mod limits;
+mod options;
+mod pgn;
+mod play;
+mod process;
+mod selfplay;
+mod shards;
+mod solve;
+mod stats;
+mod uci;
+mod xboard;
+mod xboard_games;
+mod xboard_interleaving;
+mod xboard_moves;

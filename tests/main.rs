@@ -1,0 +1,17 @@
+//! Integration tests of the libraries. One program for all of them, so that the generator is compiled
+//! once for each game.
+
+mod common;
+
+mod cases;
+mod deep_perft;
+mod endings;
+mod explain;
+mod mates;
+mod move_text;
+mod perft;
+mod properties;
+mod rules;
+mod search;
+mod tactics;
+mod zobrist;
