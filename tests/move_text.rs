@@ -282,7 +282,7 @@ fn special_effects_must_be_given() {
     for text in ["c2c2", "c2c2b", "c2*", "Bc2*", "c2xd3xc2-c2"] {
         assert_eq!(read(text).as_deref(), Ok("Bc2*xd3"), "{text}");
     }
-    for text in ["L@a9", "l@a9", "L@A9"] {
+    for text in ["L@a9", "l@a9", "L@A9", "L=a9"] {
         assert_eq!(read(text).as_deref(), Ok("L@a9"), "{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! Parsing the text of a move without a position, for explanations of illegal moves.
 
-use super::parse::MoveText;
+use super::parse::{MoveText, split_drop};
 use crate::{Game, Geometry, Piece, PieceKind, Square};
 
 /// What a text denotes.
@@ -73,7 +73,7 @@ pub fn parse_loose<G: Game>(text: &str) -> Option<ParsedText> {
 /// Parses a text without blanks.
 fn parse_word<G: Game>(text: &str) -> Option<ParsedText> {
     let text = text.trim_end_matches(['+', '#', '=']);
-    if let Some((letter, place)) = text.split_once('@')
+    if let Some((letter, place)) = split_drop(text)
         && let Ok(letter) = letter.parse()
     {
         let kind = Piece::try_from_letter(letter)?.kind;

@@ -20,7 +20,7 @@ impl MoveText {
             G::Geometry::FILE_LETTERS.chars().take(G::Geometry::FILES).any(|file| file == letter)
         };
         let has_small = text.bytes().any(|byte| byte.is_ascii_lowercase());
-        let uci = match text.split_once('@') {
+        let uci = match split_drop(text) {
             Some((letter, square)) => {
                 format!("{}@{}", letter.to_ascii_uppercase(), square.to_ascii_lowercase())
             }
@@ -35,6 +35,13 @@ impl MoveText {
         let rest = if kind.is_some() { &text[1..] } else { text };
         Self { uci, kind, rest: rest.to_ascii_lowercase() }
     }
+}
+
+/// Splits the text of a drop into letter and square. The sign is `@`, or `=` where a file of games
+/// may contain no `@`: OpenBench keeps only letters, digits and `+=#*-` of a move.
+pub(super) fn split_drop(text: &str) -> Option<(&str, &str)> {
+    let with_equals = || text.split_once('=').filter(|(letter, _)| letter.len() == 1);
+    text.split_once('@').or_else(with_equals)
 }
 
 pub(super) fn parse_uci<G: Game>(text: &str) -> Option<Move> {

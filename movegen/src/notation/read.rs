@@ -45,7 +45,7 @@ fn candidate_list(candidates: &[String]) -> String {
 
 /// Finds the legal move with a UCI text or a readable text, whose suffix may be missing. Looser
 /// forms are accepted if they match only one legal move: short forms as in chess, squares with or
-/// without victims, and XBoard's forms.
+/// without victims, XBoard's forms, and `=` for the `@` of a drop.
 ///
 /// ```
 /// use baroque_movegen::{Position, Ultima, read_move, ultima::Rules, uci};

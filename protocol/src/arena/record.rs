@@ -33,8 +33,11 @@ impl<'a> GameFormatter<'a> {
         game.result = played.end.result();
         self.set_tags(&mut game, played, options);
         for (mv, ply) in game.moves.iter_mut().zip(&played.moves) {
-            if options.uci.unwrap_or(self.settings.run.test_env) {
-                mv.text.clone_from(&ply.uci);
+            match options.uci {
+                Some(true) => mv.text.clone_from(&ply.uci),
+                // OpenBench uploads `L@a9` as `a9`.
+                None if self.settings.run.test_env => mv.text = ply.uci.replace('@', "="),
+                _ => {}
             }
             mv.comment = match options.min {
                 true => pgn::Comment::default(),

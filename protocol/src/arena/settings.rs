@@ -168,7 +168,7 @@ pub enum LogLevel {
 pub struct PgnOut {
     pub out: FileOut,
     /// Whether moves are written in UCI notation; `None` means only for testing frameworks, which
-    /// cannot parse our algebraic notation.
+    /// cannot parse our algebraic notation, and with `=` for the `@` of drops.
     pub uci: Option<bool>,
     /// Whether only moves and the most important tags are written.
     pub min: bool,
