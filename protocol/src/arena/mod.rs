@@ -41,9 +41,15 @@ use tournament::Prepared;
 
 pub(crate) use error::MatchError;
 
-/// The runner whose options and output are followed. Testing frameworks ask for its version and
-/// take the first number in the answer.
-const FASTCHESS: &str = "fastchess 1.8.2";
+/// The answer to `-version`. OpenBench's client takes the first number in it, and replaces its
+/// runner, which may be a fastchess, only if that is less than `fastchess_min_version`. So the
+/// number begins as that of the fastchess whose options and output are followed, and ends with our
+/// own version.
+fn version() -> String {
+    let own = env!("CARGO_PKG_VERSION");
+    let release = own.split('.').fold(0, |sum, part| sum * 1000 + part.parse().unwrap_or(0_u64));
+    format!("baroque match 1.8.{release} (Baroque {own}, compatible with fastchess 1.8.2)")
+}
 
 /// Whether a program of this name takes the arguments of `baroque match`. OpenBench renames the
 /// program to `fastchess-ob`.
@@ -60,7 +66,7 @@ pub(crate) fn run(args: &[String], output: &mut impl Write) -> Result<ExitCode, 
             return Ok(ExitCode::SUCCESS);
         }
         Request::Version => {
-            writeln!(output, "{FASTCHESS} compatible (baroque {})", env!("CARGO_PKG_VERSION"))?;
+            writeln!(output, "{}", version())?;
             return Ok(ExitCode::SUCCESS);
         }
         Request::Start(settings) => prepare(*settings)?,

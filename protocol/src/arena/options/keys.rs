@@ -76,7 +76,7 @@ pub const ENGINE: &[Key<EngineEntry>] = &[
         Number(0..=1_000_000_000, |e, n| e.time.margin = n as u64)),
     spec("depth|plies N", "search depth", Number(1..=1_000, |e, n| e.time.depth = Some(n as u32))),
     spec("nodes N", "nodes per move", Number(1..=ANY, |e, n| e.time.nodes = Some(n as u64))),
-    spec("option.NAME VALUE", "option of the engine, as in option.Hash=64",
+    spec("option.NAME VALUE", "option of the engine, as in option.Hash=64 or option.Slow Mover=80",
         Custom(|e, pair| {
             let name = pair.key.strip_prefix("option.").unwrap_or_default();
             e.engine.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));

@@ -1,5 +1,6 @@
 //! The form of the rows in the table of options.
 
+use std::iter::Peekable;
 use std::ops::RangeInclusive;
 
 use super::args::{Args, Pair};
@@ -110,11 +111,15 @@ impl<V> Spec<V> {
 
     /// Whether the row is for this name. `option.NAME` is for all names with that prefix.
     pub fn is_named(&self, name: &str) -> bool {
-        let fits = |own: &str| match own.strip_suffix("NAME") {
+        match self.prefix() {
             Some(prefix) => name.starts_with(prefix),
-            None => own == name,
-        };
-        self.parts().0.split('|').any(fits)
+            None => self.parts().0.split('|').any(|own| own == name),
+        }
+    }
+
+    /// What precedes a `NAME` that may be any text.
+    fn prefix(&self) -> Option<&'static str> {
+        self.parts().0.strip_suffix("NAME")
     }
 }
 
@@ -138,19 +143,51 @@ impl Args<'_> {
     /// # Errors
     /// An argument has another form, its key is not in `keys`, or its value is not allowed.
     pub fn store<T>(&self, keys: &[Key<T>], record: &mut T) -> Result<(), OptionsError> {
-        for word in &self.values {
-            let (key, value) = match word.split_once('=') {
-                Some((key, value)) => (key, Some(value)),
-                None => (*word, None),
-            };
+        let mut words = self.values.iter().copied().peekable();
+        while let Some(word) = words.next() {
+            let word = self.complete(word, &mut words, keys)?;
+            let (key, value) = split(&word);
             let row = keys.iter().find(|row| row.is_named(key));
             let value = value.or_else(|| row?.value.if_bare());
-            let value = value.ok_or_else(|| self.bad(word, "key=value"))?;
+            let value = value.ok_or_else(|| self.bad(&word, "key=value"))?;
             let pair = Pair { option: self.name, key, value };
             row.ok_or_else(|| pair.unknown())?.value.store(record, &pair)?;
         }
         Ok(())
     }
+
+    /// Adds the rest of a name of several words, which ends in the word with `=`. OpenBench splits
+    /// names at blanks and repeats the prefix: `option.Slow option.Mover=80`.
+    ///
+    /// # Errors
+    /// The arguments end, or another key follows, before a word with `=`.
+    fn complete<'a, T>(
+        &self,
+        word: &'a str,
+        rest: &mut Peekable<impl Iterator<Item = &'a str>>,
+        keys: &[Key<T>],
+    ) -> Result<String, OptionsError> {
+        let mut word = word.to_owned();
+        let mut prefixes = keys.iter().filter_map(Spec::prefix);
+        let Some(prefix) = prefixes.find(|prefix| word.starts_with(prefix)) else {
+            return Ok(word);
+        };
+        let is_other = |row: &Key<T>, next| row.prefix().is_none() && row.is_named(split(next).0);
+        let mut is_complete = word.contains('=');
+        while !is_complete {
+            let next = rest.next_if(|next| !keys.iter().any(|row| is_other(row, next)));
+            let next = next.ok_or_else(|| self.bad(&word, "key=value"))?;
+            word.push(' ');
+            word.push_str(next.strip_prefix(prefix).unwrap_or(next));
+            is_complete = next.contains('=');
+        }
+        Ok(word)
+    }
+}
+
+/// Key and value of a word.
+fn split(word: &str) -> (&str, Option<&str>) {
+    word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value)))
 }
 
 /// The column in which help texts begin, and the width of a terminal.

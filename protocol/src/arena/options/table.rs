@@ -22,12 +22,13 @@ pub const SECTIONS: &[Section] = &[
             Any(setters::each)),
     ] },
     Section { title: "Games", fixed: true, options: &[
-        // OpenBench sends `standard` for lack of other variants.
-        spec("variant NAME", "rule set, such as rococo (default: that of option.UCI_Variant, of \
-              the file of openings, or baroque)",
+        // OpenBench knows two variants: it sends `fischerandom` if the name of the book contains
+        // FRC, 960 or FISCHER, else `standard`.
+        spec("variant NAME", "rule set, such as rococo (default, also with standard or \
+              fischerandom: that of option.UCI_Variant, of the file of openings, or baroque)",
             One(Text(|s, name| {
                 s.rules.variant = name.to_ascii_lowercase();
-                if name == "standard" { s.rules.variant.clear(); }
+                if matches!(name, "standard" | "fischerandom") { s.rules.variant.clear(); }
             }))),
         spec("rules KEY=VALUE,...", "rule switches that override those of the rule set",
             One(Text(|s, switches| s.rules.rules = switches.into()))),

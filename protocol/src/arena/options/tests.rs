@@ -78,6 +78,34 @@ fn parses_a_command_of_the_openbench_client() {
 }
 
 #[test]
+fn names_of_engine_options_may_have_blanks() {
+    let options = |words: &str| two(&format!("-each {words}")).engines[0].engine.options.clone();
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let expected = [pair("Hash", "8"), pair("Slow Mover", "80"), pair("Move Overhead", "5")];
+    for words in [
+        "option.Hash=8 'option.Slow Mover=80' 'option.Move Overhead=5'",
+        "option.Hash=8 option.Slow Mover=80 option.Move Overhead=5 name=a",
+        // As built by OpenBench's client for `Hash=8 Slow Mover=80 Move Overhead=5`.
+        "option.Hash=8 option.Slow option.Mover=80 option.Move option.Overhead=5",
+    ] {
+        assert_eq!(options(words), expected, "{words}");
+    }
+    for (words, bad) in [
+        ("option.Slow", "option.Slow"),
+        ("option.Slow Mover", "option.Slow Mover"),
+        ("option.Slow nodes=5", "option.Slow"),
+        ("option.Slow Mover ponder", "option.Slow Mover"),
+    ] {
+        let expected = format!("-each is '{bad}', allowed is key=value");
+        assert_eq!(error(&format!("-each {words}")), expected);
+    }
+    assert_eq!(
+        error("-openings file=a order random=1"),
+        "-openings is 'order', allowed is key=value"
+    );
+}
+
+#[test]
 fn engine_names_are_unique() {
     let line = "-engine cmd=/x/baroque.exe -engine cmd=y/baroque args=\"xboard 'a b'\" proto=xboard \
                 -engine cmd=z name=baroque -each depth=3";
@@ -142,7 +170,11 @@ fn rules_come_from_options_or_engines() {
     let owned = |variant: &str, rules: &str| (variant.to_owned(), rules.to_owned());
     assert_eq!(rules(""), owned("baroque", ""));
     assert_eq!(rules("-variant Rococo"), owned("rococo", ""));
-    assert_eq!(rules("-variant standard"), owned("baroque", ""));
+    for name in ["standard", "fischerandom"] {
+        assert_eq!(rules(&format!("-variant {name}")), owned("baroque", ""));
+        let named = format!("-variant {name} -each option.UCI_Variant=rococo");
+        assert_eq!(rules(&named), owned("rococo", ""));
+    }
     let by_option = "-each option.UCI_Variant=Delft option.Rules=leap=single";
     assert_eq!(rules(by_option), owned("delft", "leap=single"));
     assert_eq!(
