@@ -31,8 +31,8 @@ struct Cli {
 }
 
 /// Explanation of the exit status at the end of `--help`.
-const EXIT_STATUS: &str = "Errors go to stderr; the exit status is 2. It is 1 after a failed check and \
-    130 after an interrupt.";
+const EXIT_STATUS: &str = "Errors go to stderr, those of UCI commands to stdout; the exit status is 2. It \
+    is 1 after a failed check and 130 after an interrupt.";
 
 #[derive(Subcommand, Debug)]
 enum Sub {
@@ -183,8 +183,10 @@ fn run_commands(lines: &[String], output: &mut impl Write) -> Result<ExitCode, C
     if let Some(line) = lines.iter().find(|line| !crate::uci::is_command(line)) {
         return Err(CliError::NoCommand(quoted(line)));
     }
-    crate::uci::run_lines(lines, output)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(match crate::uci::run_lines(lines, output)? {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(BAD_INPUT),
+    })
 }
 
 fn bench(variant: Option<&str>, output: &mut impl Write) -> Result<ExitCode, CliError> {

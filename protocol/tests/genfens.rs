@@ -8,11 +8,15 @@ use baroque_protocol::PositionSpec;
 
 use crate::common::Engine;
 
-/// Runs the program with these commands and returns its output lines.
+/// Runs the program with these commands and returns its output lines, the last of which is an error
+/// if the exit status is 2.
 fn lines(commands: &[&str]) -> Vec<String> {
     let output = Command::new(env!("CARGO_BIN_EXE_baroque")).args(commands).output().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let failed = lines.last().is_some_and(|line| line.starts_with("info string error "));
+    assert_eq!(output.status.code(), Some(if failed { 2 } else { 0 }), "{lines:?}");
+    lines
 }
 
 /// The FENs in the output of these commands.
@@ -108,6 +112,21 @@ fn unusable_books_are_errors() {
         other.ends_with("other.epd': the variant of the positions is maxima, not baroque"),
         "{other}"
     );
+}
+
+#[test]
+fn an_error_sets_the_exit_status() {
+    let status = |commands: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_baroque")).args(commands).output().unwrap();
+        output.status.code()
+    };
+    let works = "genfens 1 seed 1 book None";
+    assert_eq!(status(&[works, "quit"]), Some(0));
+    for fails in
+        ["genfens 1 book /no/such/file", "genfens 1 variant chess", "genfens x", "go perft x"]
+    {
+        assert_eq!(status(&[fails, works, "quit"]), Some(2), "{fails}");
+    }
 }
 
 #[test]

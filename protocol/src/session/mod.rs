@@ -16,7 +16,6 @@ pub mod stdin_reader;
 
 use crate::error::Error;
 use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, Setting};
-use crate::text::one_line;
 use crate::tools::genfens::GenFens;
 use crate::tools::{bench, count};
 use stdin_reader::SessionEvent;
@@ -155,10 +154,10 @@ impl SessionState {
         let pool = count::pool(self.threads)?;
         Ok(self.start(move |stop, _| {
             let start = Instant::now();
-            match pool.install(|| count::count(&position, depth, None, stop)) {
+            Ok(match pool.install(|| count::count(&position, depth, None, stop)) {
                 Some(count) => count::text(&count, start.elapsed(), true),
                 None => "info string go perft stopped".to_owned(),
-            }
+            })
         }))
     }
 
@@ -169,32 +168,32 @@ impl SessionState {
     pub fn bench(&self, variant: Option<&str>) -> Result<Job, Error> {
         let games = bench::games(variant)?;
         Ok(self.start(move |stop, print| {
-            bench::run(&games, stop, print)
-                .unwrap_or_else(|| "info string bench stopped".to_owned())
+            let sums = bench::run(&games, stop, print);
+            Ok(sums.unwrap_or_else(|| "info string bench stopped".to_owned()))
         }))
     }
 
     /// Starts the speed test of all games.
     pub fn speed_test(&self, test: SpeedTest) -> Job {
-        self.start(move |stop, print| match bench::speed_test(GameId::ALL, test, stop, print) {
-            Ok(text) => text.unwrap_or_else(|| "info string speedtest stopped".to_owned()),
-            Err(error) => format!("info string error {error}"),
+        self.start(move |stop, print| {
+            let sums = bench::speed_test(GameId::ALL, test, stop, print)?;
+            Ok(sums.unwrap_or_else(|| "info string speedtest stopped".to_owned()))
         })
     }
 
     /// Starts printing random opening positions, of the current rules if no variant is given.
     pub fn generate_fens(&self, genfens: GenFens) -> Job {
         let genfens = genfens.with_defaults_of(&self.position);
-        self.start(move |stop, print| match genfens.run(stop, print) {
-            Ok(last) => last.unwrap_or_else(|| "info string genfens stopped".to_owned()),
-            Err(error) => format!("info string error {}", one_line(error)),
+        self.start(move |stop, print| {
+            let last = genfens.run(stop, print)?;
+            Ok(last.unwrap_or_else(|| "info string genfens stopped".to_owned()))
         })
     }
 
     /// Starts a job on a new thread. It may print while it runs, and returns its last lines.
     fn start(
         &self,
-        job: impl FnOnce(&AtomicBool, &mut dyn FnMut(String)) -> String + Send + 'static,
+        job: impl FnOnce(&AtomicBool, &mut dyn FnMut(String)) -> Result<String, Error> + Send + 'static,
     ) -> Job {
         let stop = Arc::new(AtomicBool::new(false));
         let (flag, events) = (Arc::clone(&stop), self.events.clone());

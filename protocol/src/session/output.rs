@@ -11,17 +11,24 @@ use crate::text::{one_line, quoted};
 pub struct Output<W> {
     writer: W,
     log: Option<File>,
+    /// Whether an error was written.
+    failed: bool,
 }
 
 impl<W: Write> Output<W> {
     /// An output without a log file.
     pub fn new(writer: W) -> Self {
-        Self { writer, log: None }
+        Self { writer, log: None, failed: false }
     }
 
     /// The underlying writer.
     pub fn writer(&mut self) -> &mut W {
         &mut self.writer
+    }
+
+    /// Whether [`Self::error`] was called.
+    pub fn has_failed(&self) -> bool {
+        self.failed
     }
 
     /// Writes and flushes one or more lines.
@@ -69,6 +76,7 @@ impl<W: Write> Output<W> {
 
     /// Writes an error as `info string error` on one line.
     pub fn error(&mut self, error: impl Display) -> io::Result<()> {
+        self.failed = true;
         self.note(format_args!("error {error}"))
     }
 }

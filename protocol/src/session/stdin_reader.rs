@@ -7,6 +7,8 @@ use std::time::Instant;
 
 use baroque_engine::Report;
 
+use crate::error::Error;
+
 /// An event of the main loop of a session. Input and reports of the engine use one channel and only
 /// the loop writes, so output lines cannot overtake each other.
 pub enum SessionEvent {
@@ -20,8 +22,8 @@ pub enum SessionEvent {
     Report(u64, Instant, Report),
     /// Output of a running job.
     Text(String),
-    /// The last output of a job, which has ended.
-    Done(String),
+    /// The last output of a job, which has ended, or why it failed.
+    Done(Result<String, Error>),
 }
 
 /// Longest line in bytes, line feed included.

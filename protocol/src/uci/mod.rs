@@ -87,11 +87,11 @@ fn run_session(
 }
 
 /// Executes UCI commands one after the other; each waits for the end of the task before it. `quit`
-/// ends the run.
+/// ends the run. Returns whether no command failed.
 ///
 /// # Errors
 /// The output cannot be written.
-pub fn run_lines(lines: &[String], output: impl Write) -> io::Result<()> {
+pub fn run_lines(lines: &[String], output: impl Write) -> io::Result<bool> {
     let (sender, events) = channel();
     UciSession::new(sender, events, output)?.run(|session| session.run_lines(lines))
 }
@@ -147,7 +147,7 @@ impl<W: Write> UciSession<W> {
     }
 
     /// Runs the session and abandons a task that is still running at its end.
-    fn run(mut self, session: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
+    fn run<T>(mut self, session: impl FnOnce(&mut Self) -> io::Result<T>) -> io::Result<T> {
         let result = session(&mut self);
         if self.task.is_some() {
             self.state.abandon();
@@ -155,17 +155,17 @@ impl<W: Write> UciSession<W> {
         result
     }
 
-    fn run_lines(&mut self, lines: &[String]) -> io::Result<()> {
+    fn run_lines(&mut self, lines: &[String]) -> io::Result<bool> {
         for line in lines {
             if self.handle_line(line, command::parse(line))?.is_break() {
                 break;
             }
             while self.task.is_some() {
-                let Ok(event) = self.events.recv() else { return Ok(()) };
+                let Ok(event) = self.events.recv() else { return Ok(false) };
                 let _ = self.handle(event)?;
             }
         }
-        Ok(())
+        Ok(!self.output.has_failed())
     }
 
     fn main_loop(&mut self, first: SessionEvent) -> io::Result<()> {
@@ -193,8 +193,11 @@ impl<W: Write> UciSession<W> {
                 }
             }
             SessionEvent::Text(text) => self.output.lines(text)?,
-            SessionEvent::Done(text) => {
-                self.output.lines(text)?;
+            SessionEvent::Done(result) => {
+                match result {
+                    Ok(text) => self.output.lines(text)?,
+                    Err(error) => self.output.error(error)?,
+                }
                 self.finish()?;
             }
         }

@@ -187,7 +187,8 @@ impl<W: Write> XboardSession<W> {
                     self.handle_report(report)?;
                 }
             }
-            SessionEvent::Text(text) | SessionEvent::Done(text) => self.output.lines(text)?,
+            SessionEvent::Text(text) | SessionEvent::Done(Ok(text)) => self.output.lines(text)?,
+            SessionEvent::Done(Err(error)) => self.print_error(error, "")?,
         }
         Ok(ControlFlow::Continue(()))
     }
