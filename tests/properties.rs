@@ -354,7 +354,7 @@ fn all_features<G: TestGame>() -> BTreeSet<String> {
 /// Counts every feature in the positions of `cases` values of the strategy.
 fn count_features<G: TestGame>(
     cases: u32,
-    strategy: impl Strategy<Value = Vec<Fast<G>>>,
+    strategy: impl Strategy<Value = Vec<Fast<G>>> + 'static,
 ) -> BTreeMap<String, u32> {
     let counts = RefCell::new(BTreeMap::new());
     check_property(cases, strategy, |positions| {

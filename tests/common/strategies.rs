@@ -62,10 +62,19 @@ impl MoveSequence {
 ///
 /// # Panics
 /// The property fails; the message contains the smallest failing value found.
-pub fn check_property<S: Strategy>(
+pub fn check_property<S: Strategy<Value: 'static> + 'static>(
     cases: u32,
     strategy: S,
     test: impl Fn(S::Value) -> TestCaseResult,
+) {
+    run_property(cases, &strategy.boxed(), &test);
+}
+
+/// [`check_property`], compiled once for each type of values.
+fn run_property<T: fmt::Debug>(
+    cases: u32,
+    strategy: &BoxedStrategy<T>,
+    test: &dyn Fn(T) -> TestCaseResult,
 ) {
     let usual = ProptestConfig::default();
     let seed = match usual.rng_seed {
@@ -78,7 +87,7 @@ pub fn check_property<S: Strategy>(
         rng_seed: seed,
         ..usual
     };
-    if let Err(error) = TestRunner::new(config).run(&strategy, test) {
+    if let Err(error) = TestRunner::new(config).run(strategy, test) {
         panic!("{error}");
     }
 }

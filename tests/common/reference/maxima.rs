@@ -286,6 +286,11 @@ impl Position {
         !next.occupies(white, palace(white)) && (invades || !next.is_check(white))
     }
 
+    /// Whether there is a legal move.
+    fn has_moves(&self) -> bool {
+        self.over().is_none() && self.pseudo().iter().any(|mv| self.is_allowed(mv))
+    }
+
     /// The end by invasion or bare king, in the order of rules, 3, end, S having just moved. So a
     /// diagram with pieces of the side to move in both enemy palace squares is not over yet.
     fn over(&self) -> Option<End> {
@@ -463,7 +468,7 @@ impl Reference for Position {
         if let Some((_, word)) = self.over() {
             return word;
         }
-        match (self.legal().is_empty(), self.is_check(self.white_to_move)) {
+        match (!self.has_moves(), self.is_check(self.white_to_move)) {
             (true, true) => "checkmate",
             (true, false) => "stalemate",
             (false, true) => "check",

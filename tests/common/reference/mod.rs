@@ -166,7 +166,7 @@ pub fn forces_win<R: Reference>(position: &R, moves: u32) -> bool {
 /// The same for either side, with either side to move: one of its own moves wins, or every reply
 /// loses.
 fn forced<R: Reference>(white: bool, position: &R, moves: u32) -> bool {
-    let nexts = || position.nexts().into_iter();
+    let nexts = || position.legal().into_iter().map(|mv| position.play(&mv));
     match position.end() {
         Some((result, _)) => result == win_for(white),
         None if moves == 0 => false,

@@ -451,6 +451,17 @@ impl Position {
     fn king_taken(&self) -> bool {
         [true, false].iter().any(|&white| self.board.king(white).is_none())
     }
+
+    /// The legal moves: each leaves its own king on the board and safe (rules, 6).
+    fn moves(&self) -> impl Iterator<Item = PseudoMove> {
+        let pseudo = (!self.king_taken()).then(|| self.board.pseudo_moves(self.white_to_move));
+        pseudo.into_iter().flatten().filter(|pseudo| pseudo.after.is_safe(self.white_to_move))
+    }
+
+    /// Whether there is a legal move.
+    fn has_moves(&self) -> bool {
+        self.moves().next().is_some()
+    }
 }
 
 impl Reference for Position {
@@ -522,14 +533,9 @@ impl Reference for Position {
         self.board.king(white).is_some() && !self.board.is_safe(white)
     }
 
-    /// A move must leave its own king on the board and safe (rules, 6).
+    /// Sorted.
     fn legal(&self) -> Vec<MoveRecord> {
-        if self.king_taken() {
-            return Vec::new();
-        }
-        let moves = self.board.pseudo_moves(self.white_to_move).into_iter();
-        let safe = moves.filter(|pseudo| pseudo.after.is_safe(self.white_to_move));
-        let mut moves: Vec<MoveRecord> = safe.map(|pseudo| pseudo.record()).collect();
+        let mut moves: Vec<MoveRecord> = self.moves().map(|pseudo| pseudo.record()).collect();
         moves.sort();
         moves
     }
@@ -574,7 +580,7 @@ impl Reference for Position {
 
     /// Rules, 1.4 and 6: mate, stalemate and a taken king.
     fn status(&self) -> &'static str {
-        match (self.legal().is_empty(), self.is_check(self.white_to_move)) {
+        match (!self.has_moves(), self.is_check(self.white_to_move)) {
             _ if self.king_taken() => "king-taken",
             (true, true) => "checkmate",
             (true, false) => "stalemate",

@@ -309,6 +309,19 @@ impl Position {
     fn king_taken(&self) -> bool {
         self.count(true, "K") == 0 || self.count(false, "K") == 0
     }
+
+    /// The moves of the piece on a square, none if it is not of the side to move or the game is
+    /// finished (rules, 1.5).
+    fn moves_from(&self, from: usize) -> Vec<MoveRecord> {
+        let own = self.pieces[from].filter(|piece| piece.white == self.white_to_move);
+        let piece = own.filter(|_| !self.king_taken());
+        piece.map(|piece| self.moves_of_piece(piece, from)).unwrap_or_default()
+    }
+
+    /// Whether there is a legal move.
+    fn has_moves(&self) -> bool {
+        (0..100).any(|from| !self.moves_from(from).is_empty())
+    }
 }
 
 impl Reference for Position {
@@ -412,16 +425,7 @@ impl Reference for Position {
     /// The moves of all pieces of the side to move; a finished game has no moves (rules, 4 and
     /// 1.5).
     fn legal(&self) -> Vec<MoveRecord> {
-        let mut moves = Vec::new();
-        if self.king_taken() {
-            return moves;
-        }
-        for from in 0..100 {
-            if let Some(piece) = self.pieces[from].filter(|piece| piece.white == self.white_to_move)
-            {
-                moves.extend(self.moves_of_piece(piece, from));
-            }
-        }
+        let mut moves: Vec<MoveRecord> = (0..100).flat_map(|from| self.moves_from(from)).collect();
         moves.sort();
         moves
     }
@@ -476,7 +480,7 @@ impl Reference for Position {
     fn status(&self) -> &'static str {
         if self.king_taken() {
             "king-taken"
-        } else if self.legal().is_empty() {
+        } else if !self.has_moves() {
             "stalemate"
         } else {
             "ongoing"

@@ -295,6 +295,17 @@ impl Position {
     fn king_taken(&self) -> bool {
         !self.rules.object_mate && (self.king(true).is_none() || self.king(false).is_none())
     }
+
+    /// Whether a move is allowed: it never leaves the own king in check (rules, 2), and a finished
+    /// game has no moves (rules, 1.5).
+    fn is_allowed(&self, mv: &MoveRecord) -> bool {
+        !self.king_taken() && !self.play(mv).is_check(self.white_to_move)
+    }
+
+    /// Whether there is a legal move.
+    fn has_moves(&self) -> bool {
+        self.pseudo(self.white_to_move).iter().any(|mv| self.is_allowed(mv))
+    }
 }
 
 impl Reference for Position {
@@ -358,7 +369,7 @@ impl Reference for Position {
         kings.iter().all(|&kings| kings <= 1)
             && pieces.iter().all(|&pieces| pieces <= 32)
             && (self.rules.object_mate || kings != [0, 0])
-            && (!self.is_check(!self.white_to_move) || self.legal().is_empty())
+            && (!self.is_check(!self.white_to_move) || !self.has_moves())
     }
 
     /// Immobilizers, and chameleons beside them (rules, 1.2 and 2, `freeze`).
@@ -383,11 +394,10 @@ impl Reference for Position {
         (0..64).any(|from| self.moves_of(!white, from).into_iter().any(hit))
     }
 
-    /// Sorted by their text; none leaves the own king in check (rules, 2).
+    /// Sorted by their text.
     fn legal(&self) -> Vec<MoveRecord> {
-        let over = self.king_taken();
         let mut moves = self.pseudo(self.white_to_move);
-        moves.retain(|mv| !over && !self.play(mv).is_check(self.white_to_move));
+        moves.retain(|mv| self.is_allowed(mv));
         moves.sort();
         moves
     }
@@ -422,7 +432,7 @@ impl Reference for Position {
 
     /// `stalemate` whatever its result (rules, 1.4 and 2).
     fn status(&self) -> &'static str {
-        match (self.legal().is_empty(), self.is_check(self.white_to_move)) {
+        match (!self.has_moves(), self.is_check(self.white_to_move)) {
             _ if self.king_taken() => "king-taken",
             (true, true) => "checkmate",
             (true, false) => "stalemate",
