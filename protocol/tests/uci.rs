@@ -508,7 +508,9 @@ fn option_defaults_depend_only_on_the_variant() {
 
 #[test]
 fn license_prints_the_licence() {
-    assert!(Engine::new().query("license")[0].starts_with("MIT"));
+    let licence = include_str!("../../LICENSE");
+    assert!(licence.starts_with("MIT"));
+    assert_eq!(Engine::new().query("license").join("\n").trim(), licence.trim());
 }
 
 #[test]

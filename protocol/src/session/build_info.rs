@@ -10,7 +10,7 @@ pub const IDENTITY: &str = concat!(
 );
 
 /// The text of the licence.
-pub const LICENSE: &str = include_str!("../../../LICENSE");
+pub const LICENSE: &str = include_str!("../../LICENSE");
 
 /// The output of `help`: all UCI commands on one screen.
 pub const HELP: &str = "\

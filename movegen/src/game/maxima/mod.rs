@@ -49,7 +49,7 @@ impl Description for Maxima {
     }];
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
     const SUITES: &'static [(&'static str, &'static str)] =
-        &[("maxima", include_str!("../../../../perft-suites/maxima.epd"))];
+        &[("maxima", baroque_perft_suites::MAXIMA)];
     const KINDS: &'static [PieceKind] = &[
         PieceKind::King,
         PieceKind::Pawn,

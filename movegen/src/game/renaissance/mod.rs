@@ -63,7 +63,7 @@ impl Description for Renaissance {
     }];
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
     const SUITES: &'static [(&'static str, &'static str)] =
-        &[("renaissance", include_str!("../../../../perft-suites/renaissance.epd"))];
+        &[("renaissance", baroque_perft_suites::RENAISSANCE)];
     const KINDS: &'static [PieceKind] = &[
         PieceKind::King,
         PieceKind::Pawn,

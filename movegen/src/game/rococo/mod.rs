@@ -63,7 +63,7 @@ impl Description for Rococo {
     }];
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
     const SUITES: &'static [(&'static str, &'static str)] =
-        &[("rococo", include_str!("../../../../perft-suites/rococo.epd"))];
+        &[("rococo", baroque_perft_suites::ROCOCO)];
     const KINDS: &'static [PieceKind] = &[
         PieceKind::King,
         PieceKind::Pawn,

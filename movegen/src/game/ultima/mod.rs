@@ -31,12 +31,12 @@ impl Description for Ultima {
     const VARIANTS: &'static [Variant<Rules>] = rules::VARIANTS;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("ultima", "baroque")];
     const SUITES: &'static [(&'static str, &'static str)] = &[
-        ("baroque", include_str!("../../../../perft-suites/baroque.epd")),
-        ("abbott1962", include_str!("../../../../perft-suites/abbott1962.epd")),
-        ("abbott1968", include_str!("../../../../perft-suites/abbott1968.epd")),
-        ("cambridge", include_str!("../../../../perft-suites/cambridge.epd")),
-        ("delft", include_str!("../../../../perft-suites/delft.epd")),
-        ("vchess", include_str!("../../../../perft-suites/vchess.epd")),
+        ("baroque", baroque_perft_suites::BAROQUE),
+        ("abbott1962", baroque_perft_suites::ABBOTT1962),
+        ("abbott1968", baroque_perft_suites::ABBOTT1968),
+        ("cambridge", baroque_perft_suites::CAMBRIDGE),
+        ("delft", baroque_perft_suites::DELFT),
+        ("vchess", baroque_perft_suites::VCHESS),
     ];
     const KINDS: &'static [PieceKind] = &[
         PieceKind::King,

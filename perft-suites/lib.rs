@@ -1,0 +1,23 @@
+#![doc = include_str!("README.md")]
+#![no_std]
+
+macro_rules! suites {
+    ($($name:ident $file:literal)+) => {$(
+        #[doc = concat!("The text of `", $file, "`.")]
+        pub const $name: &str = include_str!($file);
+    )+};
+}
+
+suites! {
+    ABBOTT1962 "abbott1962.epd"
+    ABBOTT1968 "abbott1968.epd"
+    BAROQUE "baroque.epd"
+    BAROQUE_CAPTURE "baroque-capture.epd"
+    CAMBRIDGE "cambridge.epd"
+    DELFT "delft.epd"
+    MAXIMA "maxima.epd"
+    RENAISSANCE "renaissance.epd"
+    ROCOCO "rococo.epd"
+    ROCOCO_FOES "rococo-foes.epd"
+    VCHESS "vchess.epd"
+}
