@@ -1,5 +1,7 @@
 //! Positions of any game, chosen at run time by the name of a rule set.
 
+use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
@@ -8,7 +10,7 @@ use crate::{
     BoardView, Color, Coord, Description, FenError, Game, GameHistory, Geometry, IllegalMove,
     IllegalReason, Maxima, Move, MoveTextError, Outcome, PerftTable, Piece, PieceKind, PieceOn,
     Position, Renaissance, Rococo, RuleError, RuleSet, Special, Square, Ultima, UnknownName,
-    divide, freezers, illegal_reason, read_move, readable, uci, with_reason,
+    Variant, divide, freezers, illegal_reason, read_move, readable, uci, with_reason,
 };
 
 /// Defines the items that depend on the list of games. `$d` is a dollar sign, for the macros that
@@ -119,7 +121,8 @@ pub enum VariantError {
 }
 
 /// A position of any game and rule set, with the moves that led to it. A call that fails changes
-/// nothing.
+/// nothing. `Display` draws the board ([`BoardView`]), and `default` is the default start of
+/// [`Self::DEFAULT_VARIANT`]. It cannot be parsed: a FEN does not name its rule set.
 ///
 /// ```
 /// use baroque_movegen::AnyPosition;
@@ -140,7 +143,7 @@ pub struct AnyPosition {
 
 impl AnyPosition {
     /// The default rule set of UCI and the command line.
-    pub const DEFAULT_VARIANT: &str = "baroque";
+    pub const DEFAULT_VARIANT: &str = Ultima::VARIANTS[0].name;
 
     /// The names of all rule sets.
     pub fn variants() -> Vec<&'static str> {
@@ -451,6 +454,31 @@ impl AnyPosition {
     }
 }
 
+impl Default for AnyPosition {
+    fn default() -> Self {
+        let Variant { name, start, .. } = Ultima::VARIANTS[0];
+        Self {
+            variant: name,
+            default_start: start,
+            start: start.to_owned(),
+            history: AnyHistory::Ultima(GameHistory::new(Position::default())),
+        }
+    }
+}
+
+/// Hashes the position and not the moves that led to it.
+impl Hash for AnyPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        with_history!(&self.history, history => history.position().hash(state));
+    }
+}
+
+impl fmt::Display for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.view().fmt(f)
+    }
+}
+
 /// The rules of a named rule set, without overrides. The history only determines the game.
 fn base_rules<G: Game>(_: &GameHistory<G>, variant: &str) -> G::Rules {
     Position::<G>::variant(variant).map_or(G::VARIANTS[0].rules, |variant| variant.rules)
@@ -496,6 +524,15 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_default_is_the_default_start_of_the_default_variant() {
+        assert_eq!(AnyPosition::default(), AnyPosition::new(AnyPosition::DEFAULT_VARIANT).unwrap());
+        for variant in AnyPosition::variants() {
+            let position = AnyPosition::new(variant).unwrap();
+            assert_eq!(position.to_string(), position.view().to_string());
         }
     }
 

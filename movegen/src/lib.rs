@@ -167,3 +167,27 @@ pub use position::rules::{EndRules, Repetition, RuleError, RuleSet, Switch};
 pub use position::setup::{PositionErrors, Setup};
 pub use position::{Position, UnknownName};
 pub use view::{BoardView, Coord, SquareView, or_dash};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compiles only for types that `?` turns into any boxed error.
+    fn is_error<E: std::error::Error + Send + Sync + 'static>() {}
+
+    #[test]
+    fn errors_are_errors() {
+        is_error::<EpdError>();
+        is_error::<EpdProblem>();
+        is_error::<FenError>();
+        is_error::<FenProblem>();
+        is_error::<IllegalMove>();
+        is_error::<IllegalReason>();
+        is_error::<MoveTextError>();
+        is_error::<PositionErrors>();
+        is_error::<RuleError>();
+        is_error::<SuiteError>();
+        is_error::<UnknownName>();
+        is_error::<VariantError>();
+    }
+}

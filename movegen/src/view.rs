@@ -123,6 +123,12 @@ impl fmt::Display for BoardView {
     }
 }
 
+impl<G: Game> fmt::Display for Position<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        BoardView::of(self).fmt(f)
+    }
+}
+
 /// The text, or `-` if it is empty.
 pub fn or_dash(text: &str) -> &str {
     if text.is_empty() { "-" } else { text }

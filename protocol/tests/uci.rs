@@ -508,7 +508,7 @@ fn option_defaults_depend_only_on_the_variant() {
 
 #[test]
 fn license_prints_the_licence() {
-    let licence = include_str!("../../LICENSE");
+    let licence = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../LICENSE"));
     assert!(licence.starts_with("MIT"));
     assert_eq!(Engine::new().query("license").join("\n").trim(), licence.trim());
 }

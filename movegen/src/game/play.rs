@@ -2,6 +2,7 @@
 //! of the game.
 
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -193,6 +194,25 @@ impl<G: Game> Position<G> {
     pub fn outcome(&self) -> Option<Outcome> {
         let limit = Outcome { winner: None, reason: EndReason::MoveLimit };
         self.board_outcome().or_else(|| self.at_move_limit().then_some(limit))
+    }
+}
+
+/// The default start of the game's default rule set.
+///
+/// # Panics
+/// The game has no such start, which is a fault of its [`Description`](crate::Description).
+impl<G: Game> Default for Position<G> {
+    fn default() -> Self {
+        Self::start(G::VARIANTS[0].name).expect("the default start is a position")
+    }
+}
+
+/// Reads a FEN under the game's default rule set; [`Position::from_fen`] reads it under others.
+impl<G: Game> FromStr for Position<G> {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen, G::VARIANTS[0].rules)
     }
 }
 

@@ -82,6 +82,9 @@ pub enum EpdProblem {
     /// An operation without a valid opcode.
     #[error("'{0}' is not an opcode")]
     Opcode(String),
+    /// An operation where a depth and a node count should be.
+    #[error("'{0}' is not of the form D1 32")]
+    NodeCount(String),
 }
 
 impl EpdFile {
@@ -164,7 +167,7 @@ impl EpdEntry {
     ///
     /// # Errors
     /// The first operation of another form.
-    pub fn node_counts(&self) -> Result<Vec<(u32, u64)>, String> {
+    pub fn node_counts(&self) -> Result<Vec<(u32, u64)>, EpdProblem> {
         let count = |operation: &EpdOperation| {
             let [nodes] = operation.operands.as_slice() else { return None };
             Some((operation.opcode.strip_prefix('D')?.parse().ok()?, nodes.parse().ok()?))
@@ -172,7 +175,7 @@ impl EpdEntry {
         let bad = |EpdOperation { opcode, operands }: &EpdOperation| {
             let words: Vec<&str> =
                 std::iter::once(opcode).chain(operands).map(String::as_str).collect();
-            format!("'{}' is not of the form D1 32", words.join(" "))
+            EpdProblem::NodeCount(words.join(" "))
         };
         self.operations.iter().map(|op| count(op).ok_or_else(|| bad(op))).collect()
     }

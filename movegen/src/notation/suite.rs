@@ -48,7 +48,7 @@ impl<G: Game> Suite<G> {
             let line = entry.line;
             let position = Position::from_fen(&entry.fen, rules);
             let position = position.map_err(|error| bad(line, error.to_string()))?;
-            let counts = entry.node_counts().map_err(|problem| bad(line, problem))?;
+            let counts = entry.node_counts().map_err(|problem| bad(line, problem.to_string()))?;
             Ok(SuiteEntry { line, position, counts })
         };
         Ok(Self { entries: file.entries.into_iter().map(entry).collect::<Result<_, _>>()? })

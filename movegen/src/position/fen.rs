@@ -63,7 +63,7 @@ pub enum FenProblem {
     Counter { name: &'static str, found: String, min: u16 },
     #[error("'{0}' after the sixth field")]
     ExtraField(String),
-    #[error("{}", .0.sentences().collect::<Vec<_>>().join("; "))]
+    #[error(transparent)]
     Position(PositionErrors),
 }
 

@@ -1,5 +1,7 @@
 //! Validated positions and their parts.
 
+use std::hash::{Hash, Hasher};
+
 use thiserror::Error;
 
 use crate::{Board, Color, PieceKind, Square, zobrist};
@@ -17,7 +19,8 @@ use rules::RuleSet;
 use setup::Setup;
 
 /// A valid position of a game with its rules. Small and `Copy`: playing a move returns a new
-/// position, there is no unmake.
+/// position, there is no unmake. `Display` draws the board ([`BoardView`](crate::BoardView)), `parse`
+/// reads a FEN under the game's default rule set, and `default` is that rule set's default start.
 ///
 /// ```
 /// use baroque_movegen::{Position, Ultima, read_move};
@@ -28,11 +31,21 @@ use setup::Setup;
 ///     next.to_fen(),
 ///     "clxwkxli/pppppppp/8/8/4P3/8/PPPP1PPP/ILXKWXLC b - - 1 1"
 /// );
+/// assert_eq!(start, Position::default());
+/// assert_eq!(start.to_fen().parse(), Ok(start));
+/// assert!(start.to_string().starts_with("  8  c  l  x  w  k  x  l  i "));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<G: Description> {
     pub(crate) setup: Setup<G>,
     pub(crate) rules: G::Rules,
+}
+
+/// Hashes the Zobrist key, so that positions with different counters or rules may be alike.
+impl<G: Description> Hash for Position<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
+    }
 }
 
 /// A name that no rule set or start position has.

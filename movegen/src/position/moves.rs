@@ -46,9 +46,11 @@ impl Special {
 
 /// A move: start square, destination square and [`Special`]. Equal squares mean suicide or
 /// explosion, or a drop with [`Special::Piece`]. Victims are not stored, [`Position::victims`]
-/// computes them.
+/// computes them. The text of a move depends on the board and its pieces: [`uci`], [`readable`].
 ///
 /// [`Position::victims`]: crate::Position::victims
+/// [`uci`]: crate::uci()
+/// [`readable`]: crate::readable()
 ///
 /// ```
 /// use baroque_movegen::{Move, PieceKind, Special, Square};

@@ -25,7 +25,7 @@ pub fn variant_info(position: &AnyPosition) -> String {
 
 /// The board diagram and its FEN.
 pub fn board(position: &AnyPosition) -> String {
-    format!("{}\nFen: {}\n", position.view(), position.fen())
+    format!("{}\nFen: {}\n", position, position.fen())
 }
 
 /// The output of `d`: board, FEN, key, rules, result and legal moves.

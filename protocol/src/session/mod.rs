@@ -55,12 +55,9 @@ impl Job {
 
 impl SessionState {
     /// The initial state: the default start of the default variant. Reports go to `events`.
-    ///
-    /// # Errors
-    /// The default variant is unknown, which is a bug.
-    pub fn new(events: Sender<SessionEvent>) -> Result<Self, Error> {
-        Ok(Self {
-            position: AnyPosition::new(AnyPosition::DEFAULT_VARIANT)?,
+    pub fn new(events: Sender<SessionEvent>) -> Self {
+        Self {
+            position: AnyPosition::default(),
             engine: Engine::new(),
             hash: DEFAULT_HASH,
             threads: clamped(DEFAULT_THREADS),
@@ -69,7 +66,7 @@ impl SessionState {
             analyses: false,
             events,
             searches: 0,
-        })
+        }
     }
 
     /// Changes a setting. Call it only while no search runs.

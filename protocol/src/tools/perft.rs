@@ -185,7 +185,7 @@ fn read_suite(text: &str) -> Result<Vec<Expected>, String> {
         let line = entry.line;
         let bad = |problem: String| format!("line {line}: {problem}");
         position.set_fen(&entry.fen).map_err(|error| bad(error.to_string()))?;
-        for (depth, nodes) in entry.node_counts().map_err(bad)? {
+        for (depth, nodes) in entry.node_counts().map_err(|error| bad(error.to_string()))? {
             if depth > MAX_DEPTH {
                 return Err(bad(format!("depth is {depth}, allowed is 0 to {MAX_DEPTH}")));
             }

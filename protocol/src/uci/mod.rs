@@ -81,7 +81,7 @@ fn run_session(
     if xboard::is_greeting(&first) {
         return xboard::run_on(sender, events, output);
     }
-    let mut session = UciSession::new(sender, events, output)?;
+    let mut session = UciSession::new(sender, events, output);
     session.human = human;
     session.run(|session| session.main_loop(first))
 }
@@ -93,7 +93,7 @@ fn run_session(
 /// The output cannot be written.
 pub fn run_lines(lines: &[String], output: impl Write) -> io::Result<bool> {
     let (sender, events) = channel();
-    UciSession::new(sender, events, output)?.run(|session| session.run_lines(lines))
+    UciSession::new(sender, events, output).run(|session| session.run_lines(lines))
 }
 
 /// Whether a line contains a UCI command, even with bad parameters.
@@ -103,7 +103,7 @@ pub fn is_command(line: &str) -> bool {
 
 impl UciSession<Vec<u8>> {
     /// A session without a reader thread: its caller passes it input lines and the engine's events.
-    pub(crate) fn embedded() -> io::Result<Self> {
+    pub(crate) fn embedded() -> Self {
         let (sender, events) = channel();
         Self::new(sender, events, Vec::new())
     }
@@ -125,15 +125,11 @@ impl UciSession<Vec<u8>> {
 }
 
 impl<W: Write> UciSession<W> {
-    fn new(
-        sender: Sender<SessionEvent>,
-        events: Receiver<SessionEvent>,
-        output: W,
-    ) -> io::Result<Self> {
-        Ok(Self {
+    fn new(sender: Sender<SessionEvent>, events: Receiver<SessionEvent>, output: W) -> Self {
+        Self {
             output: Output::new(output),
             events,
-            state: SessionState::new(sender).map_err(io::Error::other)?,
+            state: SessionState::new(sender),
             task: None,
             stopping: false,
             queue: Vec::new(),
@@ -143,7 +139,7 @@ impl<W: Write> UciSession<W> {
             human: false,
             minimal: false,
             last_infos: Vec::new(),
-        })
+        }
     }
 
     /// Runs the session and abandons a task that is still running at its end.

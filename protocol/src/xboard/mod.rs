@@ -136,7 +136,7 @@ pub fn run_on(
     events: Receiver<SessionEvent>,
     output: impl Write,
 ) -> io::Result<()> {
-    let state = SessionState::new(sender).map_err(io::Error::other)?;
+    let state = SessionState::new(sender);
     let board = XboardBoard::of(&state.position.view(), setup::quirks(&state.position));
     let mut session = XboardSession {
         output: Output::new(output),

@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::connection::{EngineLine, Transport, WaitError, wait};
-use super::interface::{EngineConfig, PlayerError};
 use crate::session::stdin_reader::SessionEvent;
 use crate::uci::UciSession;
 
@@ -19,14 +18,8 @@ pub struct Builtin {
 
 impl Builtin {
     /// Starts a session.
-    ///
-    /// # Errors
-    /// [`PlayerError::Start`] if there is no default game.
-    pub fn start(config: &EngineConfig) -> Result<Self, PlayerError> {
-        let session = UciSession::embedded().map_err(|error| {
-            PlayerError::Start(format!("{} cannot be started: {error}", config.name))
-        })?;
-        Ok(Self { session: Some(session), lines: VecDeque::new() })
+    pub fn start() -> Self {
+        Self { session: Some(UciSession::embedded()), lines: VecDeque::new() }
     }
 
     /// Lets the session handle an event and collects what it writes, with the time of the event.

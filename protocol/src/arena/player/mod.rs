@@ -45,7 +45,7 @@ pub fn start(
 
 fn connect(config: &EngineConfig, context: &EngineContext) -> Result<Connection, PlayerError> {
     let transport: Box<dyn Transport> = match config.cmd == BUILTIN {
-        true => Box::new(Builtin::start(config)?),
+        true => Box::new(Builtin::start()),
         false => Box::new(Process::start(config)?),
     };
     Ok(Connection::new(transport, config, context))
