@@ -5,7 +5,6 @@
 //! game. The elements of `perft` are expanded positions: time divided by the sum of perft 0 … D−1.
 
 use std::hint::black_box;
-use std::sync::atomic::AtomicBool;
 
 use baroque_engine::{Engine, Evaluable, Limits, evaluate};
 use baroque_movegen::{
@@ -102,12 +101,11 @@ fn search<G: Evaluable>(group: &mut Group) {
     group.sample_size(10);
     group.throughput(Throughput::Elements(nodes * positions.len() as u64));
     let mut engine = Engine::new();
-    let never = AtomicBool::new(false);
     group.bench_function(name::<G>(), |b| {
         b.iter(|| {
             for position in &positions {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                engine.search(&GameHistory::new(*position), &limits, &never, &mut |_| ());
+                engine.search(&GameHistory::new(*position), &limits);
             }
         });
     });

@@ -114,7 +114,7 @@ fn search<G: Evaluable>(
     stop: &AtomicBool,
 ) -> u64 {
     let mut nodes = 0;
-    engine.search(&GameHistory::new(position), &limits, stop, &mut |report| {
+    engine.search_with(&GameHistory::new(position), &limits, stop, &mut |report| {
         if let Report::Info(info) = report {
             nodes = info.nodes;
         }

@@ -75,14 +75,26 @@ impl Engine {
         self.idle_pool().clear();
     }
 
-    /// Searches the current position of a game and blocks until a limit ends the search or `stop`
-    /// is set. The calling thread is one of the search threads, and the only one if there is one
-    /// thread. [`Limits::infinite`] and [`Limits::ponder`] are ignored. The callback receives every
-    /// report except [`Report::Best`]. A search started by [`Self::go`] is stopped first.
+    /// Searches the current position of a game and blocks until a limit ends the search. The
+    /// calling thread is one of the search threads, and the only one if there is one thread.
+    /// [`Limits::infinite`] and [`Limits::ponder`] are ignored. A search started by [`Self::go`] is
+    /// stopped first.
     ///
     /// With one thread, a limit of nodes or depth and a cleared engine, the result is the same on
     /// every machine.
-    pub fn search<G: Evaluable>(
+    pub fn search<G: Evaluable>(&mut self, game: &GameHistory<G>, limits: &Limits) -> SearchResult {
+        self.search_with(game, limits, &AtomicBool::new(false), &mut |_| ())
+    }
+
+    /// [`Self::search`] for a position of any game.
+    pub fn search_any(&mut self, position: &AnyPosition, limits: &Limits) -> SearchResult {
+        with_history!(position.history(), game => self.search(game, limits))
+    }
+
+    /// [`Self::search`] that also ends when `stop` is set, with a callback that receives every
+    /// report except [`Report::Best`]. For a position of any game use
+    /// [`with_history!`](baroque_movegen::with_history).
+    pub fn search_with<G: Evaluable>(
         &mut self,
         game: &GameHistory<G>,
         limits: &Limits,
@@ -104,17 +116,6 @@ impl Engine {
         };
         let (best, ponder) = self.idle_pool().search(game, limits, options, &control, &mut report);
         SearchResult { best, ponder, score }
-    }
-
-    /// [`Self::search`] for a position of any game.
-    pub fn search_any(
-        &mut self,
-        position: &AnyPosition,
-        limits: &Limits,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(Report),
-    ) -> SearchResult {
-        with_history!(position.history(), game => self.search(game, limits, stop, report))
     }
 
     /// Starts a search of the current position of a game on another thread and returns at once. The

@@ -1,17 +1,16 @@
 //! Search and evaluation for Baroque chess (Ultima), Maxima, Rococo and Renaissance: for every
 //! [`Game`](baroque_movegen::Game) whose pieces have values ([`Evaluable`]).
 //!
-//! An [`Engine`] searches one position at a time and reports through a callback:
-//! [`Engine::search`] blocks until the search ends, [`Engine::go`] returns at once. The crate reads
+//! An [`Engine`] searches one position at a time: [`Engine::search`] blocks until the search ends,
+//! [`Engine::go`] returns at once and reports through a callback. The crate reads
 //! no input and prints nothing.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
 //! use baroque_engine::{Engine, Limits};
 //! use baroque_movegen::{GameHistory, Position, Ultima};
-//! let game = GameHistory::new(Position::<Ultima>::start("baroque").unwrap());
+//! let game = GameHistory::new(Position::<Ultima>::default());
 //! let limits = Limits { depth: Some(3), ..Limits::default() };
-//! let result = Engine::new().search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
+//! let result = Engine::new().search(&game, &limits);
 //! assert!(result.best.is_some() && result.score.is_some());
 //! ```
 //!

@@ -5,7 +5,6 @@
 //! `cargo run --release --example duel -- VARIANT[,VARIANT…] GAMES NODES [table] [null-move] [reductions] [aspiration] [positional]`
 
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 use baroque_engine::{Engine, Features, Limits, Options};
 use baroque_movegen::{AnyPosition, Color};
@@ -79,7 +78,6 @@ impl<'a> Duel<'a> {
         for engine in &mut engines {
             engine.set_hash(HASH).map_err(|_| "no memory for a small table")?;
         }
-        let never = AtomicBool::new(false);
         let full = Color::ALL[number as usize % 2];
         loop {
             // White begins.
@@ -89,8 +87,10 @@ impl<'a> Duel<'a> {
                 return Ok(outcome.winner.map_or(0.5, |winner| f64::from(winner == full)));
             }
             let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-            let result = engine.search_any(&position, &limits, &never, &mut |_| ());
-            let best = result.best.ok_or("no move in a game that is not over")?;
+            let best = engine
+                .search_any(&position, &limits)
+                .best
+                .ok_or("no move in a game that is not over")?;
             place.moves.push(position.uci(best));
         }
     }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use baroque_engine::{Bound, Info, Limits, Options, Report, ScoreText};
-use baroque_movegen::{AnyPosition, Move};
+use baroque_movegen::{AnyPosition, Move, with_history};
 use clap::Args;
 
 use super::args::{EngineArgs, PositionArgs};
@@ -62,7 +62,7 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
     output.write_all(describe::board(&position).as_bytes())?;
     output.flush()?;
     let (mut proved, mut written) = (false, Ok(()));
-    let result = engine.search_any(&position, &limits, &stop, &mut |report| {
+    let mut print = |report| {
         if let Report::Info(info) = report {
             proved |= args.mate.is_some_and(|moves| proves(&info, moves));
             let line = human::line(&info, &position);
@@ -70,6 +70,9 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
             // A closed output ends the search.
             stop.fetch_or(written.is_err(), Ordering::Relaxed);
         }
+    };
+    let result = with_history!(position.history(), game => {
+        engine.search_with(game, &limits, &stop, &mut print)
     });
     written?;
     if let Some(moves) = args.mate.filter(|_| !proved) {

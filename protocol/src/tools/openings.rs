@@ -1,7 +1,5 @@
 //! Random openings.
 
-use std::sync::atomic::AtomicBool;
-
 use baroque_engine::{Engine, Limits, Score};
 use baroque_movegen::AnyPosition;
 use baroque_movegen::zobrist::split_mix;
@@ -92,8 +90,7 @@ impl RandomOpenings {
     fn score(&mut self) -> Score {
         self.engine.clear();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let never = AtomicBool::new(false);
-        let result = self.engine.search_any(&self.position, &limits, &never, &mut |_| ());
+        let result = self.engine.search_any(&self.position, &limits);
         match result.best {
             Some(_) => result.score.unwrap_or(Score::DRAW),
             None => Score::LOWEST,
@@ -158,9 +155,7 @@ mod tests {
                 openings.opening(number).set_up(&mut game).unwrap();
                 assert_eq!((game.moves().len(), game.outcome()), (8, None));
                 let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-                let never = AtomicBool::new(false);
-                let result = Engine::new().search_any(&game, &limits, &never, &mut |_| ());
-                let score = result.score.unwrap();
+                let score = Engine::new().search_any(&game, &limits).score.unwrap();
                 assert!(score.value().abs() < 400, "{variant} {number}: {score:?}");
             }
         }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use baroque_engine::{DEFAULT_HASH, Engine, Limits, Score};
-use baroque_movegen::{AnyPosition, Color};
+use baroque_movegen::{AnyPosition, Color, with_history};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
@@ -180,7 +180,9 @@ impl<'a> SelfPlayer<'a> {
         let mut positions: Vec<TrainingPosition> = Vec::new();
         let mut sides = Vec::new();
         while position.outcome().is_none() && position.moves().len() < MAX_PLIES {
-            let result = self.engine.search_any(position, &self.limits, self.stop, &mut |_| ());
+            let result = with_history!(position.history(), game => {
+                self.engine.search_with(game, &self.limits, self.stop, &mut |_| ())
+            });
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
-use baroque_movegen::{AnyPosition, EpdEntry, EpdFile, Move};
+use baroque_movegen::{AnyPosition, EpdEntry, EpdFile, Move, with_history};
 use clap::Args;
 
 use super::args::EngineArgs;
@@ -152,10 +152,13 @@ impl SolveTask {
     fn search(&self, engine: &mut Engine, limits: &Limits, stop: &AtomicBool) -> Attempt {
         let start = Instant::now();
         let mut attempt = Attempt::default();
-        let result = engine.search_any(&self.position, limits, stop, &mut |report| {
+        let mut update = |report| {
             if let Report::Info(info) = report {
                 attempt.update(&info, &self.solution);
             }
+        };
+        let result = with_history!(self.position.history(), game => {
+            engine.search_with(game, limits, stop, &mut update)
         });
         attempt.best = result.best;
         attempt.time = start.elapsed();
