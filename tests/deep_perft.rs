@@ -43,7 +43,7 @@ fn played_on_all_threads<G: Game>(position: &Position<G>, depth: u32) -> u64 {
         return played(position, depth);
     }
     let behind = |&mv: &_| played_on_all_threads(&position.play_unchecked(mv), depth - 1);
-    position.legal_moves().as_slice().par_iter().map(behind).sum()
+    position.legal_moves().par_iter().map(behind).sum()
 }
 
 fn played<G: Game>(position: &Position<G>, depth: u32) -> u64 {

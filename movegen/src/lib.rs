@@ -161,7 +161,7 @@ pub use perft::{PerftTable, divide, perft};
 pub use position::description::{Description, Start, Variant};
 pub use position::fen::{FenError, FenProblem};
 pub use position::illegal::{IllegalReason, PieceOn};
-pub use position::moves::{GenType, MAX_MOVES, Move, MoveGroup, MoveList, Special};
+pub use position::moves::{GenType, Move, MoveGroup, MoveList, Special};
 pub use position::outcome::{EndReason, Outcome};
 pub use position::rules::{EndRules, Repetition, RuleError, RuleSet, Switch};
 pub use position::setup::{PositionErrors, Setup};

@@ -98,7 +98,7 @@ pub fn divide<G: Game>(
     let count = |&mv: &Move| {
         Some((mv, parallel_perft(&position.play_unchecked(mv), depth - 1, table, stop)?))
     };
-    position.legal_moves().as_slice().par_iter().map(count).collect()
+    position.legal_moves().par_iter().map(count).collect()
 }
 
 /// [`perft`] on all threads; `None` if `stop` is set. A subtree of at most two plies is one task.
@@ -120,7 +120,7 @@ fn parallel_perft<G: Game>(
     let count = |&mv: &Move| parallel_perft(&position.play_unchecked(mv), depth - 1, table, stop);
     let nodes = match depth {
         2 => perft(position, 2),
-        _ => position.legal_moves().as_slice().par_iter().map(count).sum::<Option<u64>>()?,
+        _ => position.legal_moves().par_iter().map(count).sum::<Option<u64>>()?,
     };
     if let Some(table) = table {
         table.store(position, depth, nodes);

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use crate::position::description::{BitsOf, Set};
 use crate::position::illegal::{self, IllegalReason};
 use crate::{
-    Bitboard, Color, Description, GenType, Geometry, Move, MoveGroup, Outcome, Piece, PieceKind,
-    Position, PositionErrors, Setup, Square,
+    Bitboard, Color, Description, GenType, Geometry, Move, MoveGroup, MoveList, Outcome, Piece,
+    PieceKind, Position, PositionErrors, Setup, Square,
 };
 
 mod common;
@@ -22,6 +22,9 @@ pub mod ultima;
 /// The rules of a game, as functions of a [`Position<Self>`]. Except for [`Game::errors`] the
 /// position is valid.
 pub trait Game: Description {
+    /// A list as long as that of the valid position with the most legal moves.
+    type MoveList: MoveList;
+
     /// The errors of a position that is not validated yet.
     fn errors(position: &Position<Self>) -> PositionErrors;
 

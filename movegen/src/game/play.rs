@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use crate::position::description::{BitsOf, Set};
 use crate::{
-    Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, MoveList, Outcome,
-    Position, PositionErrors, Setup, UnknownName,
+    Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, Outcome, Position,
+    PositionErrors, Setup, UnknownName,
 };
 
 /// A move that is not legal in the position.
@@ -97,8 +97,8 @@ impl<G: Game> Position<G> {
     }
 
     /// The legal moves as a list.
-    pub fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
+    pub fn legal_moves(&self) -> G::MoveList {
+        let mut moves = G::MoveList::default();
         let _ = self.generate(GenType::All, |group| {
             moves.extend(group.destinations().iter().map(|to| group.to(to)));
             ControlFlow::Continue(())

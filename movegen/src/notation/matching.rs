@@ -8,7 +8,7 @@
 use super::parse::MoveText;
 use super::write::{displaces, pushed_to};
 use crate::position::description::Set;
-use crate::{Bitboard, Game, Geometry, Move, MoveList, PieceKind, Position, Special, Square};
+use crate::{Bitboard, Game, Geometry, Move, PieceKind, Position, Special, Square};
 
 /// Maximum length of a text in bytes, enough for all victims of a long leap.
 const MAX_TEXT_LENGTH: usize = 256;
@@ -16,7 +16,7 @@ const MAX_TEXT_LENGTH: usize = 256;
 /// The legal moves that match a text without its suffix (`+`, `#`, `=`).
 pub(crate) fn matching_moves<G: Game>(
     position: &Position<G>,
-    moves: &MoveList,
+    moves: &[Move],
     text: &str,
 ) -> Vec<Move> {
     if text.len() > MAX_TEXT_LENGTH {

@@ -6,7 +6,7 @@ use super::loose::parse_loose;
 use super::matching::matching_moves;
 use super::parse::parse_uci;
 use super::write::{readable, readable_body};
-use crate::{Game, IllegalReason, Move, MoveList, Position};
+use crate::{Game, IllegalReason, Move, Position};
 
 /// Maximum number of moves that the error of an ambiguous text lists.
 const MAX_CANDIDATES: usize = 12;
@@ -67,7 +67,7 @@ pub fn read_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, Mo
         return Ok(mv);
     }
     let body = text.trim_end_matches(['+', '#', '=']);
-    let moves: MoveList = position.legal_moves();
+    let moves = position.legal_moves();
     if let Some(&mv) = moves.iter().find(|&&mv| readable_body(position, mv) == body) {
         return Ok(mv);
     }

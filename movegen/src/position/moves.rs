@@ -1,6 +1,8 @@
 //! Moves, and groups of moves as generators produce them.
 
+use std::fmt::Debug;
 use std::num::NonZeroU32;
+use std::ops::Deref;
 
 use arrayvec::ArrayVec;
 
@@ -231,27 +233,34 @@ impl<B: Bits> MoveGroup<B> {
     }
 }
 
-/// Upper bound on the number of legal moves of a valid position.
+/// The legal moves of a position, as a slice that is not on the heap ([`Game::MoveList`]).
 ///
-/// Ultima, Maxima: a side has at most 32 or 36 pieces. Each has at most one move to each square of
-/// its queen lines, a mage to each square of its paths; suicide replaces all moves. Rococo: 32
-/// pieces with at most n moves on a line of n squares, except 2 on a line of one square and 3 on a
-/// line of two, because an adjacent piece can be swapped or destroyed, and then jumped. Pawns have
-/// at most five moves to squares of their last two ranks, each with seven choices, and three other
-/// moves. Renaissance: 36 pieces, each with one move to each square of its queen lines. A
-/// resurrector can also leave any kind in hand behind on each step, and no other piece has as many
-/// additional moves, so a king, ten kinds in hand and 25 resurrectors have the most moves. A test
-/// recomputes the number.
-pub const MAX_MOVES: usize = 3268;
+/// [`Game::MoveList`]: crate::Game::MoveList
+///
+/// ```
+/// use baroque_movegen::{Game, MoveList, Position, Ultima};
+/// let moves = Position::<Ultima>::default().legal_moves();
+/// assert_eq!((moves.len(), moves.first()), (32, Some(&moves[0])));
+/// assert!(moves.len() <= <Ultima as Game>::MoveList::MAX);
+/// assert!(moves.into_iter().all(|mv| mv.dropped().is_none()));
+/// ```
+pub trait MoveList:
+    Clone + Debug + Default + Deref<Target = [Move]> + Extend<Move> + IntoIterator<Item = Move>
+{
+    /// The greatest number of moves that the list can hold.
+    const MAX: usize;
+}
 
-/// Moves of one position.
-pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+impl<const MAX: usize> MoveList for ArrayVec<Move, MAX> {
+    const MAX: usize = MAX;
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         Board8x8, Board9x9, Board10x10, Direction, Game, Geometry, Hand, Maxima, MaximaBoard,
+        Renaissance, Rococo, Ultima,
     };
 
     /// The maximum number of moves of `pieces` pieces, each with `count` moves on its square.
@@ -283,6 +292,9 @@ mod tests {
         let slides =
             max_moves::<Board9x9>(resurrectors, |square| Board9x9::queen_lines(square).len());
         let renaissance = slides + steps + drops;
-        assert_eq!([ultima, maxima, rococo, renaissance].into_iter().max(), Some(MAX_MOVES));
+        assert_eq!(ultima, <Ultima as Game>::MoveList::MAX);
+        assert_eq!(maxima, <Maxima as Game>::MoveList::MAX);
+        assert_eq!(rococo, <Rococo as Game>::MoveList::MAX);
+        assert_eq!(renaissance, <Renaissance as Game>::MoveList::MAX);
     }
 }

@@ -3,6 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
+
 use crate::game::common::{self, CommonRules, Occupancy, Threat};
 use crate::game::play::mate_or_stalemate;
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
@@ -68,6 +70,10 @@ impl Description for Maxima {
 }
 
 impl Game for Maxima {
+    /// 36 pieces, each with at most one move to each square of its queen lines, a mage to each
+    /// square of its paths; suicide replaces all other moves of a piece.
+    type MoveList = ArrayVec<Move, 1006>;
+
     fn errors(position: &Position<Self>) -> PositionErrors {
         let board = position.board();
         let full = |&color: &Color| board::palace(color).is_subset(board.color(color));

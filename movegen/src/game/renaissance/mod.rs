@@ -3,6 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
+
 use crate::capture::leap::LeapRules;
 use crate::game::common::{self, CommonRules, Occupancy, Threat};
 use crate::game::play::{king_taken, mate_or_stalemate};
@@ -95,6 +97,11 @@ impl Description for Renaissance {
 }
 
 impl Game for Renaissance {
+    /// 36 pieces, each with one move to each square of its queen lines. A resurrector can also leave
+    /// any kind in hand behind on each step, and no other piece has as many additional moves, so a
+    /// king, ten kinds in hand and 25 resurrectors have the most moves.
+    type MoveList = ArrayVec<Move, 3268>;
+
     fn errors(position: &Position<Self>) -> PositionErrors {
         let errors = PositionErrors::of_piece_counts(position.board(), MAX_PIECES, true);
         common::with_check_error(position, errors)

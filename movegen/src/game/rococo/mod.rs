@@ -3,6 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
+
 use crate::capture::cannon;
 use crate::game::play::{king_taken, mate_or_stalemate};
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
@@ -82,6 +84,12 @@ impl Description for Rococo {
 }
 
 impl Game for Rococo {
+    /// 32 pieces with at most n moves on a line of n squares, except 2 on a line of one square and
+    /// 3 on a line of two, because an adjacent piece can be swapped or destroyed, and then jumped.
+    /// Pawns have at most five moves to squares of their last two ranks, each with seven choices,
+    /// and three other moves.
+    type MoveList = ArrayVec<Move, 1180>;
+
     fn errors(position: &Position<Self>) -> PositionErrors {
         PositionErrors::of_piece_counts(position.board(), MAX_PIECES, true)
     }

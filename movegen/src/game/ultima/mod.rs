@@ -3,6 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use arrayvec::ArrayVec;
+
 use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
 use crate::game::common::{self, CommonRules};
@@ -67,6 +69,10 @@ impl Description for Ultima {
 }
 
 impl Game for Ultima {
+    /// 32 pieces, each with at most one move to each square of its queen lines; suicide replaces
+    /// all other moves of a piece.
+    type MoveList = ArrayVec<Move, 776>;
+
     fn errors(position: &Position<Self>) -> PositionErrors {
         let needs_king = position.rules().has(Switches::CAPTURE_THE_KING);
         let errors = PositionErrors::of_piece_counts(position.board(), MAX_PIECES, needs_king);
