@@ -8,7 +8,7 @@ use crate::params::{
 };
 use crate::score::Score;
 
-type Set<G> = Bitboard<<<G as Description>::Geometry as Geometry>::Bits>;
+type Set<G> = Bitboard<<G as Description>::Geometry>;
 
 /// One term of the evaluation, for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

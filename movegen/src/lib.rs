@@ -136,7 +136,7 @@ mod position;
 mod view;
 
 pub use any::{AnyHistory, AnyPosition, GameId, VariantError};
-pub use board::bitboard::{Bitboard, Bits, Squares};
+pub use board::bitboard::{Bitboard, Bits, Grid, Squares};
 pub use board::color::{ByColor, Color};
 pub use board::geometry::{Board8x8, Direction, Geometry, Tables};
 pub use board::hand::Hand;

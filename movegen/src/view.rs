@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{ByColor, Color, Game, Geometry, Hand, Piece, Position, Square};
+use crate::{ByColor, Color, Game, Geometry, Grid, Hand, Piece, Position, Square};
 
 /// Coordinates on a board of any size: file and rank, both from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use baroque_movegen::{Game, Geometry, Move, RuleSet, Square, uci};
+use baroque_movegen::{Game, Geometry, Grid, Move, RuleSet, Square, uci};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -1,6 +1,6 @@
 //! Sets of squares.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
@@ -22,10 +22,10 @@ pub trait Bits:
 {
     /// A table with one entry for each bit.
     type Table<T: Copy + Send + Sync + 'static>: Copy + Send + Sync + 'static;
-    /// One set for each piece kind that occurs on boards of this width, in the order of
+    /// One integer for each piece kind that occurs on boards of this width, in the order of
     /// [`PieceKind::ALL`]. The games on 64 squares have seven kinds; a longer table makes their
     /// generator 3 % slower.
-    type Kinds: Copy + Eq + Debug + Send + Sync + AsRef<[Bitboard<Self>]> + AsMut<[Bitboard<Self>]>;
+    type Kinds: Copy + Eq + Debug + Send + Sync + AsRef<[Self]> + AsMut<[Self]>;
     /// No pieces at all.
     const NO_PIECES: Self::Kinds;
     /// No bit set.
@@ -60,8 +60,8 @@ macro_rules! bits {
     ($bits:ty, $kinds:expr) => {
         impl Bits for $bits {
             type Table<T: Copy + Send + Sync + 'static> = [T; <$bits>::BITS as usize];
-            type Kinds = [Bitboard<Self>; $kinds];
-            const NO_PIECES: Self::Kinds = [Bitboard(0); $kinds];
+            type Kinds = [Self; $kinds];
+            const NO_PIECES: Self::Kinds = [0; $kinds];
             const ZERO: Self = 0;
 
             #[inline(always)]
@@ -107,28 +107,64 @@ macro_rules! bits {
 bits!(u64, 7);
 bits!(u128, PieceKind::NUM);
 
-/// A set of squares. Operators are set operations, `a - b` is the difference. On 64 squares
-/// [`bitboard!`](crate::bitboard) draws one.
+/// The size of a board. [`Geometry`](crate::Geometry) adds which of its squares exist.
+pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// One bit for each square.
+    type Bits: Bits;
+    /// Number of files.
+    const FILES: usize;
+    /// Number of ranks.
+    const RANKS: usize;
+}
+
+/// A set of squares of a board. Operators are set operations, `a - b` is the difference. `Debug`
+/// draws the set in the form that [`bitboard!`](crate::bitboard) reads for 64 squares.
 ///
 /// ```
-/// use baroque_movegen::{Bitboard, Board8x8, Geometry, Square};
-/// let corner = Bitboard::<u64>::from(Square::new(0));
+/// use baroque_movegen::{Bitboard, Board8x8, Board10x10, Geometry, Square};
+/// let corner = Bitboard::<Board8x8>::from(Square::new(0));
 /// assert_eq!((corner.len(), corner.first()), (1, Some(Square::new(0))));
 /// assert!(!corner.intersects(Board8x8::neighbours(Square::new(0))));
 /// assert!((corner - corner).is_empty());
+/// let (x3, _) = Board10x10::parse("x3").unwrap();
+/// assert_eq!(format!("{:?}", Board10x10::neighbours(x3)), "\
+/// bitboard! {
+///     . . . . . . . . . .
+///     . . . . . . . . . .
+///     . . . . . . . . . .
+///     . . . . . . . . . .
+///     . . . . . . . . . .
+///     X X . . . . . . . .
+///     . X . . . . . . . .
+///     X X . . . . . . . .
+///     . . . . . . . . . .
+///     . . . . . . . . . .
+/// }");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
-pub struct Bitboard<B: Bits>(pub B);
+pub struct Bitboard<G: Grid>(pub G::Bits);
 
-impl<B: Bits> Bitboard<B> {
+impl<G: Grid> Debug for Bitboard<G> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "bitboard! {{")?;
+        for rank in (0..G::RANKS).rev() {
+            let square = |file| self.has(Square::new(rank * G::FILES + file));
+            let row = (0..G::FILES).map(|file| if square(file) { " X" } else { " ." });
+            writeln!(f, "   {}", row.collect::<String>())?;
+        }
+        f.write_str("}")
+    }
+}
+
+impl<G: Grid> Bitboard<G> {
     /// The empty set.
-    pub const EMPTY: Self = Self(B::ZERO);
+    pub const EMPTY: Self = Self(G::Bits::ZERO);
 
     /// Whether the set has no squares.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
-        self.0 == B::ZERO
+        self.0 == G::Bits::ZERO
     }
 
     /// Number of squares.
@@ -172,7 +208,7 @@ impl<B: Bits> Bitboard<B> {
     ///
     /// ```
     /// use baroque_movegen::{Board8x8, Bitboard, Geometry, Square};
-    /// let corners: Bitboard<u64> = [0, 63].map(Square::new).into_iter().collect();
+    /// let corners: Bitboard<Board8x8> = [0, 63].map(Square::new).into_iter().collect();
     /// assert_eq!(corners.flat_map(Board8x8::neighbours).len(), 6);
     /// ```
     #[inline(always)]
@@ -183,39 +219,39 @@ impl<B: Bits> Bitboard<B> {
 
     /// The squares, lowest first.
     #[inline(always)]
-    pub fn iter(self) -> Squares<B> {
+    pub fn iter(self) -> Squares<G> {
         Squares(self)
     }
 }
 
-impl<B: Bits> From<Square> for Bitboard<B> {
+impl<G: Grid> From<Square> for Bitboard<G> {
     #[inline(always)]
     fn from(square: Square) -> Self {
-        Self(B::bit(square.index()))
+        Self(G::Bits::bit(square.index()))
     }
 }
 
-impl<B: Bits> FromIterator<Square> for Bitboard<B> {
+impl<G: Grid> FromIterator<Square> for Bitboard<G> {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
         squares.into_iter().fold(Self::EMPTY, |set, square| set | square.into())
     }
 }
 
-impl<B: Bits> IntoIterator for Bitboard<B> {
+impl<G: Grid> IntoIterator for Bitboard<G> {
     type Item = Square;
-    type IntoIter = Squares<B>;
+    type IntoIter = Squares<G>;
 
     #[inline(always)]
-    fn into_iter(self) -> Squares<B> {
+    fn into_iter(self) -> Squares<G> {
         self.iter()
     }
 }
 
 /// Iterator over the squares of a [`Bitboard`], lowest first.
 #[derive(Clone, Debug)]
-pub struct Squares<B: Bits>(Bitboard<B>);
+pub struct Squares<G: Grid>(Bitboard<G>);
 
-impl<B: Bits> Iterator for Squares<B> {
+impl<G: Grid> Iterator for Squares<G> {
     type Item = Square;
 
     #[inline(always)]
@@ -261,7 +297,7 @@ macro_rules! bitboard {
     (@has .) => { false };
     (@has $piece:ident) => { false };
     ($($square:tt)*) => {
-        $crate::Bitboard::<u64>(const {
+        $crate::Bitboard::<$crate::Board8x8>(const {
             let diagram: [bool; 64] = [$($crate::bitboard!(@has $square)),*];
             let mut bits = 0;
             let mut index = 0;
@@ -279,17 +315,17 @@ macro_rules! bitboard {
 
 macro_rules! set_operator {
     ($trait:ident :: $method:ident, $assign:ident :: $assign_method:ident, $apply:expr) => {
-        impl<B: Bits> $trait for Bitboard<B> {
+        impl<G: Grid> $trait for Bitboard<G> {
             type Output = Self;
 
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                let apply: fn(B, B) -> B = $apply;
+                let apply: fn(G::Bits, G::Bits) -> G::Bits = $apply;
                 Self(apply(self.0, other.0))
             }
         }
 
-        impl<B: Bits> $assign for Bitboard<B> {
+        impl<G: Grid> $assign for Bitboard<G> {
             #[inline(always)]
             fn $assign_method(&mut self, other: Self) {
                 *self = $trait::$method(*self, other);
@@ -302,7 +338,7 @@ set_operator!(BitAnd::bitand, BitAndAssign::bitand_assign, |a, b| a & b);
 set_operator!(BitOr::bitor, BitOrAssign::bitor_assign, |a, b| a | b);
 set_operator!(BitXor::bitxor, BitXorAssign::bitxor_assign, |a, b| a ^ b);
 
-impl<B: Bits> Sub for Bitboard<B> {
+impl<G: Grid> Sub for Bitboard<G> {
     type Output = Self;
 
     #[inline(always)]
@@ -311,7 +347,7 @@ impl<B: Bits> Sub for Bitboard<B> {
     }
 }
 
-impl<B: Bits> Not for Bitboard<B> {
+impl<G: Grid> Not for Bitboard<G> {
     type Output = Self;
 
     #[inline(always)]

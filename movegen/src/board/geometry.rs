@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Bitboard, Bits, Square};
+use crate::{Bitboard, Bits, Grid, Square};
 
 /// A direction of travel. North is towards higher ranks, east towards later files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,7 +42,7 @@ impl Direction {
     /// The union of the sets for the four directions along files and ranks. Unrolled, so that each
     /// direction is a constant: a loop makes the generator 10 % slower.
     #[inline(always)]
-    pub fn over_orthogonals<B: Bits>(set: impl Fn(Self) -> Bitboard<B>) -> Bitboard<B> {
+    pub fn over_orthogonals<G: Grid>(set: impl Fn(Self) -> Bitboard<G>) -> Bitboard<G> {
         set(North) | set(East) | set(South) | set(West)
     }
 
@@ -87,13 +87,7 @@ pub struct Tables<B: Bits> {
 
 /// The geometry of a board. No method depends on pieces, except through the set of occupied
 /// squares.
-pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
-    /// One bit for each square.
-    type Bits: Bits;
-    /// Number of files.
-    const FILES: usize;
-    /// Number of ranks.
-    const RANKS: usize;
+pub trait Geometry: Grid {
     /// The letters of the files.
     const FILE_LETTERS: &'static str = "abcdefghi";
     /// The number of the lowest rank.
@@ -103,7 +97,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// Every square of the board.
     #[inline(always)]
-    fn squares() -> Bitboard<Self::Bits> {
+    fn squares() -> Bitboard<Self> {
         Bitboard(Self::TABLES.squares)
     }
 
@@ -155,7 +149,7 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// Shifts every square of a set by one step; squares that leave the board are dropped.
     #[inline(always)]
-    fn shift(set: Bitboard<Self::Bits>, direction: Direction) -> Bitboard<Self::Bits> {
+    fn shift(set: Bitboard<Self>, direction: Direction) -> Bitboard<Self> {
         let (file, rank) = direction.delta();
         let kept = set.0 & Self::TABLES.with_step[direction as usize];
         Bitboard(kept.shifted(rank * Self::FILES as i32 + file))
@@ -190,10 +184,10 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     /// ```
     #[inline(always)]
     fn slide_fill(
-        pieces: Bitboard<Self::Bits>,
-        empty: Bitboard<Self::Bits>,
+        pieces: Bitboard<Self>,
+        empty: Bitboard<Self>,
         direction: Direction,
-    ) -> Bitboard<Self::Bits> {
+    ) -> Bitboard<Self> {
         let (file, rank) = direction.delta();
         let step = rank * Self::FILES as i32 + file;
         let (mut slides, mut open) =
@@ -214,56 +208,56 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// The squares one king step away.
     #[inline(always)]
-    fn neighbours(square: Square) -> Bitboard<Self::Bits> {
+    fn neighbours(square: Square) -> Bitboard<Self> {
         Bitboard(*Self::Bits::entry(&Self::TABLES.neighbours, square.index()))
     }
 
     /// The squares one king step away from some square of the set.
     #[inline(always)]
-    fn neighbours_of_all(set: Bitboard<Self::Bits>) -> Bitboard<Self::Bits> {
+    fn neighbours_of_all(set: Bitboard<Self>) -> Bitboard<Self> {
         set.flat_map(Self::neighbours)
     }
 
     /// The squares in one direction up to the edge.
     #[inline(always)]
-    fn ray(square: Square, direction: Direction) -> Bitboard<Self::Bits> {
+    fn ray(square: Square, direction: Direction) -> Bitboard<Self> {
         Bitboard(Self::Bits::entry(&Self::TABLES.rays, square.index())[direction as usize])
     }
 
     /// All squares on the eight lines of a square.
     #[inline(always)]
-    fn queen_lines(square: Square) -> Bitboard<Self::Bits> {
+    fn queen_lines(square: Square) -> Bitboard<Self> {
         Bitboard(*Self::Bits::entry(&Self::TABLES.queen_lines, square.index()))
     }
 
     /// The file and the rank of a square, without the square itself.
     #[inline(always)]
-    fn rook_lines(square: Square) -> Bitboard<Self::Bits> {
+    fn rook_lines(square: Square) -> Bitboard<Self> {
         Self::file_of(square) | Self::rank_of(square)
     }
 
     /// The other squares on the file of a square.
     #[inline(always)]
-    fn file_of(square: Square) -> Bitboard<Self::Bits> {
+    fn file_of(square: Square) -> Bitboard<Self> {
         Self::ray(square, North) | Self::ray(square, South)
     }
 
     /// The other squares on the rank of a square.
     #[inline(always)]
-    fn rank_of(square: Square) -> Bitboard<Self::Bits> {
+    fn rank_of(square: Square) -> Bitboard<Self> {
         Self::ray(square, East) | Self::ray(square, West)
     }
 
     /// The squares strictly between two squares on one line; none if they share no line.
     #[inline(always)]
-    fn between(a: Square, b: Square) -> Bitboard<Self::Bits> {
+    fn between(a: Square, b: Square) -> Bitboard<Self> {
         let row = Self::Bits::entry(&Self::TABLES.between, a.index());
         Bitboard(*Self::Bits::entry(row, b.index()))
     }
 
     /// The squares at most `steps` king steps away, without the square itself; `steps` is below 16.
     #[inline(always)]
-    fn within(square: Square, steps: usize) -> Bitboard<Self::Bits> {
+    fn within(square: Square, steps: usize) -> Bitboard<Self> {
         Bitboard(*Self::Bits::entry(&Self::TABLES.within[steps & 15], square.index()))
     }
 
@@ -285,8 +279,8 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
     fn ray_attacks(
         square: Square,
         direction: Direction,
-        occupied: Bitboard<Self::Bits>,
-    ) -> Bitboard<Self::Bits> {
+        occupied: Bitboard<Self>,
+    ) -> Bitboard<Self> {
         let ray = Self::ray(square, direction);
         let (pieces, none) = ((ray & occupied).0, Self::Bits::ZERO);
         let attacks = match direction {
@@ -302,14 +296,14 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// Rook attacks: on each line the empty squares up to the first piece, and that piece.
     #[inline(always)]
-    fn rook_attacks(square: Square, occupied: Bitboard<Self::Bits>) -> Bitboard<Self::Bits> {
+    fn rook_attacks(square: Square, occupied: Bitboard<Self>) -> Bitboard<Self> {
         let [file, rank, ..] = Self::Bits::entry(&Self::TABLES.lines, square.index());
         file.attacks(occupied) | rank.attacks(occupied)
     }
 
     /// Queen attacks: on each line the empty squares up to the first piece, and that piece.
     #[inline(always)]
-    fn queen_attacks(square: Square, occupied: Bitboard<Self::Bits>) -> Bitboard<Self::Bits> {
+    fn queen_attacks(square: Square, occupied: Bitboard<Self>) -> Bitboard<Self> {
         let [file, rank, rising, falling] = Self::Bits::entry(&Self::TABLES.lines, square.index());
         file.attacks(occupied)
             | rank.attacks(occupied)
@@ -320,20 +314,23 @@ pub trait Geometry: Copy + Eq + Debug + Send + Sync + 'static {
 
 impl<B: Bits> Line<B> {
     #[inline(always)]
-    fn attacks(&self, occupied: Bitboard<B>) -> Bitboard<B> {
+    fn attacks<G: Grid<Bits = B>>(&self, occupied: Bitboard<G>) -> Bitboard<G> {
         let (lower, upper) = (self.lower & occupied.0, self.upper & occupied.0);
         Bitboard(B::obstruction_difference(lower, upper) & (self.lower | self.upper))
     }
 }
 
 /// The board of 8×8 squares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board8x8;
 
-impl Geometry for Board8x8 {
+impl Grid for Board8x8 {
     type Bits = u64;
     const FILES: usize = 8;
     const RANKS: usize = 8;
+}
+
+impl Geometry for Board8x8 {
     const TABLES: &'static Tables<u64> = {
         static TABLES: Tables<u64> = Tables::<u64>::new(8, 8, !0);
         &TABLES
@@ -447,7 +444,7 @@ mod tests {
         Board8x8::parse(name).unwrap().0
     }
 
-    fn set(names: &str) -> Bitboard<u64> {
+    fn set(names: &str) -> Bitboard<Board8x8> {
         names.split_whitespace().map(square).collect()
     }
 

@@ -8,31 +8,32 @@ pub mod piece;
 pub mod square;
 pub mod zobrist;
 
-use crate::{Bitboard, Bits, ByColor, Color, Hand, Piece, PieceKind, Square};
+use crate::{Bitboard, Bits, ByColor, Color, Grid, Hand, Piece, PieceKind, Square};
 
 /// Pieces on squares and in hands. All changes go through this type, which keeps the Zobrist key up
 /// to date.
 ///
 /// ```
-/// use baroque_movegen::{Board, Color, PieceKind, Square};
-/// let mut board = Board::<u64>::default();
+/// use baroque_movegen::{Board, Board8x8, Color, PieceKind, Square};
+/// let mut board = Board::<Board8x8>::default();
 /// board.toggle(Color::White, PieceKind::King, Square::new(4));
 /// assert_eq!(board.kind_at(Square::new(4)), Some(PieceKind::King));
 /// board.toggle(Color::White, PieceKind::King, Square::new(4));
 /// assert_eq!(board, Board::default());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board<B: Bits> {
-    pieces: B::Kinds,
-    colors: ByColor<Bitboard<B>>,
+pub struct Board<G: Grid> {
+    /// A set of squares for each piece kind.
+    pieces: <G::Bits as Bits>::Kinds,
+    colors: ByColor<Bitboard<G>>,
     hands: ByColor<Hand>,
     key: u64,
 }
 
-impl<B: Bits> Default for Board<B> {
+impl<G: Grid> Default for Board<G> {
     fn default() -> Self {
         Self {
-            pieces: B::NO_PIECES,
+            pieces: G::Bits::NO_PIECES,
             colors: ByColor([Bitboard::EMPTY; Color::NUM]),
             hands: ByColor([Hand::default(); Color::NUM]),
             key: 0,
@@ -40,14 +41,14 @@ impl<B: Bits> Default for Board<B> {
     }
 }
 
-impl<B: Bits> Board<B> {
+impl<G: Grid> Board<G> {
     /// Adds the piece to the square, or removes it if it is there. Does nothing for a kind that
     /// does not occur on boards of this width.
     #[inline(always)]
     pub fn toggle(&mut self, color: Color, kind: PieceKind, square: Square) {
         let bit = Bitboard::from(square);
         if let Some(pieces) = self.pieces.as_mut().get_mut(kind as usize) {
-            *pieces ^= bit;
+            *pieces = *pieces ^ bit.0;
             self.colors[color] ^= bit;
             self.key ^= zobrist::piece(color, kind, square);
         }
@@ -71,25 +72,25 @@ impl<B: Bits> Board<B> {
 
     /// Squares of all pieces of a side.
     #[inline(always)]
-    pub fn color(&self, color: Color) -> Bitboard<B> {
+    pub fn color(&self, color: Color) -> Bitboard<G> {
         self.colors[color]
     }
 
     /// Squares of all pieces of a kind, of both sides.
     #[inline(always)]
-    pub fn kind(&self, kind: PieceKind) -> Bitboard<B> {
-        self.pieces.as_ref().get(kind as usize).copied().unwrap_or(Bitboard::EMPTY)
+    pub fn kind(&self, kind: PieceKind) -> Bitboard<G> {
+        self.pieces.as_ref().get(kind as usize).map_or(Bitboard::EMPTY, |&pieces| Bitboard(pieces))
     }
 
     /// Squares of the pieces of one kind and side.
     #[inline(always)]
-    pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard<B> {
+    pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard<G> {
         self.colors[color] & self.kind(kind)
     }
 
     /// Squares of all pieces.
     #[inline(always)]
-    pub fn occupied(&self) -> Bitboard<B> {
+    pub fn occupied(&self) -> Bitboard<G> {
         self.colors[Color::White] | self.colors[Color::Black]
     }
 
@@ -102,7 +103,8 @@ impl<B: Bits> Board<B> {
     /// The kind of the piece on a square.
     #[inline(always)]
     pub fn kind_at(&self, square: Square) -> Option<PieceKind> {
-        let index = self.pieces.as_ref().iter().position(|pieces| pieces.has(square));
+        let index =
+            self.pieces.as_ref().iter().position(|&pieces| Bitboard::<G>(pieces).has(square));
         index.and_then(|index| PieceKind::ALL.get(index).copied())
     }
 

@@ -29,9 +29,9 @@ use crate::{Bitboard, Direction, Geometry, Square};
 #[inline(always)]
 pub fn destinations<G: Geometry>(
     from: Square,
-    attacks: Bitboard<G::Bits>,
-    targets: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+    attacks: Bitboard<G>,
+    targets: Bitboard<G>,
+) -> Bitboard<G> {
     ((attacks & targets) - G::neighbours(from)).flat_map(|victim| {
         let back = G::direction(victim, from);
         let before = back.and_then(|direction| G::step(victim, direction));
@@ -58,10 +58,6 @@ pub fn destinations<G: Geometry>(
 /// assert!(approach::victims::<Board8x8>(d4, Direction::East, targets).is_empty());
 /// ```
 #[inline(always)]
-pub fn victims<G: Geometry>(
-    to: Square,
-    direction: Direction,
-    targets: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+pub fn victims<G: Geometry>(to: Square, direction: Direction, targets: Bitboard<G>) -> Bitboard<G> {
     G::step(to, direction).map_or(Bitboard::EMPTY, Bitboard::from) & targets
 }

@@ -6,7 +6,7 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// The squares just beyond the `mounts` for each direction of a leap: the input of
 /// [`destinations`], computed once for all pawns.
 #[inline(always)]
-pub fn beyond<G: Geometry>(mounts: Bitboard<G::Bits>) -> [Bitboard<G::Bits>; 8] {
+pub fn beyond<G: Geometry>(mounts: Bitboard<G>) -> [Bitboard<G>; 8] {
     Direction::ALL.map(|direction| G::shift(mounts, direction))
 }
 
@@ -30,10 +30,7 @@ pub fn beyond<G: Geometry>(mounts: Bitboard<G::Bits>) -> [Bitboard<G::Bits>; 8] 
 /// });
 /// ```
 #[inline(always)]
-pub fn destinations<G: Geometry>(
-    from: Square,
-    beyond: &[Bitboard<G::Bits>; 8],
-) -> Bitboard<G::Bits> {
+pub fn destinations<G: Geometry>(from: Square, beyond: &[Bitboard<G>; 8]) -> Bitboard<G> {
     let on_lines = Direction::ALL.into_iter().fold(Bitboard::EMPTY, |squares, direction| {
         squares | (beyond[direction as usize] & G::ray(from, direction))
     });

@@ -60,9 +60,9 @@ pub enum Corners {
 pub fn destinations<G: Geometry>(
     from: Square,
     king: Square,
-    targets: Bitboard<G::Bits>,
+    targets: Bitboard<G>,
     corners: Corners,
-) -> Bitboard<G::Bits> {
+) -> Bitboard<G> {
     let mut on_king_rank = targets & G::rank_of(king);
     let mut on_king_file = targets & G::file_of(king);
     if corners == Corners::Changed {
@@ -80,9 +80,9 @@ pub fn victims<G: Geometry>(
     from: Square,
     to: Square,
     king: Square,
-    targets: Bitboard<G::Bits>,
+    targets: Bitboard<G>,
     corners: Corners,
-) -> Bitboard<G::Bits> {
+) -> Bitboard<G> {
     if G::rook_lines(king).has(to) {
         return Bitboard::EMPTY;
     }

@@ -29,6 +29,6 @@ use crate::{Bitboard, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn victims<G: Geometry>(from: Square, occupied: Bitboard<G::Bits>) -> Bitboard<G::Bits> {
+pub fn victims<G: Geometry>(from: Square, occupied: Bitboard<G>) -> Bitboard<G> {
     G::neighbours(from) & occupied
 }

@@ -62,10 +62,10 @@ pub struct LeapRules {
 pub fn destinations<G: Geometry>(
     rules: LeapRules,
     from: Square,
-    attacks: Bitboard<G::Bits>,
-    occupied: Bitboard<G::Bits>,
-    targets: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+    attacks: Bitboard<G>,
+    occupied: Bitboard<G>,
+    targets: Bitboard<G>,
+) -> Bitboard<G> {
     if rules.slide_on {
         attacks_behind::<G>(rules, from, attacks, occupied, targets) - occupied
     } else {
@@ -81,10 +81,10 @@ pub fn destinations<G: Geometry>(
 fn attacks_behind<G: Geometry>(
     rules: LeapRules,
     from: Square,
-    attacks: Bitboard<G::Bits>,
-    occupied: Bitboard<G::Bits>,
-    targets: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+    attacks: Bitboard<G>,
+    occupied: Bitboard<G>,
+    targets: Bitboard<G>,
+) -> Bitboard<G> {
     let mut jumped = attacks & targets;
     let mut behind = G::queen_attacks(from, occupied - jumped) - attacks;
     let mut next = (behind & targets).masked(rules.several);
@@ -93,7 +93,7 @@ fn attacks_behind<G: Geometry>(
         let open = |&piece: &Square| {
             !(G::neighbours(piece) & G::between(from, piece)).intersects(occupied)
         };
-        let again: Bitboard<G::Bits> = next.iter().filter(open).collect();
+        let again: Bitboard<G> = next.iter().filter(open).collect();
         if again.is_empty() {
             break;
         }
@@ -110,9 +110,9 @@ fn hops<G: Geometry>(
     rules: LeapRules,
     victim: Square,
     line: Direction,
-    occupied: Bitboard<G::Bits>,
-    targets: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+    occupied: Bitboard<G>,
+    targets: Bitboard<G>,
+) -> Bitboard<G> {
     let empty = |square: &Square| !occupied.has(*square);
     let mut destinations = Bitboard::EMPTY;
     let mut here = G::step(victim, line).filter(empty);
@@ -143,11 +143,7 @@ fn hops<G: Geometry>(
 /// assert!(jumped.has(square("b4")) && jumped.has(square("d4")) && jumped.len() == 2);
 /// ```
 #[inline(always)]
-pub fn victims<G: Geometry>(
-    from: Square,
-    to: Square,
-    targets: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+pub fn victims<G: Geometry>(from: Square, to: Square, targets: Bitboard<G>) -> Bitboard<G> {
     G::between(from, to) & targets
 }
 
@@ -185,8 +181,8 @@ pub fn reaches<G: Geometry>(
     rules: LeapRules,
     from: Square,
     target: Square,
-    occupied: Bitboard<G::Bits>,
-    targets: Bitboard<G::Bits>,
+    occupied: Bitboard<G>,
+    targets: Bitboard<G>,
 ) -> bool {
     let Some(line) = G::direction(from, target) else {
         return false;

@@ -21,10 +21,7 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn destinations<G: Geometry>(
-    partners: Bitboard<G::Bits>,
-    targets: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+pub fn destinations<G: Geometry>(partners: Bitboard<G>, targets: Bitboard<G>) -> Bitboard<G> {
     Direction::over_orthogonals(|direction| {
         G::shift(G::shift(partners, direction) & targets, direction)
     })
@@ -52,9 +49,9 @@ pub fn destinations<G: Geometry>(
 #[inline(always)]
 pub fn victims<G: Geometry>(
     to: Square,
-    partners: Bitboard<G::Bits>,
-    targets: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+    partners: Bitboard<G>,
+    targets: Bitboard<G>,
+) -> Bitboard<G> {
     Direction::over_orthogonals(|direction| {
         let beside = G::shift(to.into(), direction) & targets;
         beside.masked(G::shift(beside, direction).intersects(partners))

@@ -29,7 +29,7 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn destinations<G: Geometry>(from: Square, occupied: Bitboard<G::Bits>) -> Bitboard<G::Bits> {
+pub fn destinations<G: Geometry>(from: Square, occupied: Bitboard<G>) -> Bitboard<G> {
     let ahead = |behind| G::direction(behind, from).and_then(|direction| G::step(from, direction));
     let behind = G::neighbours(from) & occupied;
     behind.iter().filter_map(ahead).filter(|&to| !occupied.has(to)).collect()
@@ -61,8 +61,8 @@ pub fn destinations<G: Geometry>(from: Square, occupied: Bitboard<G::Bits>) -> B
 pub fn last<G: Geometry>(
     from: Square,
     direction: Direction,
-    occupied: Bitboard<G::Bits>,
-    pullers: Bitboard<G::Bits>,
+    occupied: Bitboard<G>,
+    pullers: Bitboard<G>,
 ) -> Option<Square> {
     let next = |piece| G::step(piece, direction.opposite()).filter(|&next| occupied.has(next));
     let mut last = next(from)?;

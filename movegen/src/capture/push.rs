@@ -32,9 +32,9 @@ use crate::{Bitboard, Geometry, Square};
 #[inline(always)]
 pub fn destinations<G: Geometry>(
     from: Square,
-    targets: Bitboard<G::Bits>,
-    onto: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+    targets: Bitboard<G>,
+    onto: Bitboard<G>,
+) -> Bitboard<G> {
     let goes = |&target: &Square| {
         let on = |direction| G::step(target, direction);
         G::direction(from, target).and_then(on).is_some_and(|beyond| onto.has(beyond))

@@ -50,10 +50,10 @@ use crate::{Bitboard, Geometry, Square};
 #[inline(always)]
 pub fn destinations<G: Geometry>(
     from: Square,
-    attacks: Bitboard<G::Bits>,
-    leaps: Bitboard<G::Bits>,
-    partners: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+    attacks: Bitboard<G>,
+    leaps: Bitboard<G>,
+    partners: Bitboard<G>,
+) -> Bitboard<G> {
     let first_on_line = attacks & partners;
     if leaps.is_empty() {
         return first_on_line;

@@ -22,7 +22,7 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn destinations<G: Geometry>(from: Square, targets: Bitboard<G::Bits>) -> Bitboard<G::Bits> {
+pub fn destinations<G: Geometry>(from: Square, targets: Bitboard<G>) -> Bitboard<G> {
     (G::neighbours(from) & targets).flat_map(|victim| {
         let away = G::direction(victim, from);
         away.map_or(Bitboard::EMPTY, |direction| G::ray(from, direction))
@@ -51,7 +51,7 @@ pub fn destinations<G: Geometry>(from: Square, targets: Bitboard<G::Bits>) -> Bi
 pub fn victims<G: Geometry>(
     from: Square,
     direction: Direction,
-    targets: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+    targets: Bitboard<G>,
+) -> Bitboard<G> {
     G::step(from, direction.opposite()).map_or(Bitboard::EMPTY, Bitboard::from) & targets
 }

@@ -4,7 +4,9 @@
 
 use crate::position::description::Set;
 use crate::position::illegal::piece_on;
-use crate::{Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position, Special, Square};
+use crate::{
+    Game, Geometry, Grid, IllegalReason, Move, PieceKind, PieceOn, Position, Special, Square,
+};
 
 /// Why a move is not legal; `None` if it is.
 ///

@@ -42,7 +42,7 @@ pub enum Freeze {
 impl Freeze {
     /// The frozen pieces of `color`.
     #[inline(always)]
-    pub fn frozen<G: Geometry>(self, board: &Board<G::Bits>, color: Color) -> Bitboard<G::Bits> {
+    pub fn frozen<G: Geometry>(self, board: &Board<G>, color: Color) -> Bitboard<G> {
         let enemy_immobilizers = board.pieces(!color, PieceKind::Immobilizer);
         let mut frozen = self.frozen_by::<G>(board, color, enemy_immobilizers, board.color(color));
         let immobilizers = board.pieces(color, PieceKind::Immobilizer);
@@ -59,11 +59,11 @@ impl Freeze {
     #[inline(always)]
     pub(crate) fn frozen_by<G: Geometry>(
         self,
-        board: &Board<G::Bits>,
+        board: &Board<G>,
         color: Color,
-        enemy_immobilizers: Bitboard<G::Bits>,
-        pieces: Bitboard<G::Bits>,
-    ) -> Bitboard<G::Bits> {
+        enemy_immobilizers: Bitboard<G>,
+        pieces: Bitboard<G>,
+    ) -> Bitboard<G> {
         debug_assert!(pieces.is_subset(board.color(color)));
         match self {
             Self::Strict => G::neighbours_of_all(enemy_immobilizers) & pieces,

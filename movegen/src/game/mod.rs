@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::position::description::{BitsOf, Set};
+use crate::position::description::Set;
 use crate::position::illegal::{self, IllegalReason};
 use crate::{
     Bitboard, Color, Description, GenType, Geometry, Move, MoveGroup, MoveList, Outcome, Piece,
@@ -33,7 +33,7 @@ pub trait Game: Description {
     fn generate(
         position: &Position<Self>,
         gen_type: GenType,
-        visitor: impl FnMut(MoveGroup<BitsOf<Self>>) -> ControlFlow<()>,
+        visitor: impl FnMut(MoveGroup<Self::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
     /// Number of legal moves.

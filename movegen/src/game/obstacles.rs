@@ -1,13 +1,13 @@
 //! The pieces that block a slide or a jump, for explanations.
 
 use crate::capture::leap::LeapRules;
-use crate::position::description::{BitsOf, Description};
+use crate::position::description::Description;
 use crate::position::illegal::{IllegalReason, PieceOn, piece_on};
 use crate::{Board, Geometry, PieceKind, Position, Square};
 
 /// The first piece between the two squares of a slide.
 pub(crate) fn blocker<G: Description>(
-    board: &Board<BitsOf<G>>,
+    board: &Board<G::Geometry>,
     from: Square,
     to: Square,
 ) -> Option<PieceOn> {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::position::description::{BitsOf, Set};
+use crate::position::description::Set;
 use crate::{
     Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, Outcome, Position,
     PositionErrors, Setup, UnknownName,
@@ -91,7 +91,7 @@ impl<G: Game> Position<G> {
     pub fn generate(
         &self,
         gen_type: GenType,
-        visitor: impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
+        visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         G::generate(self, gen_type, visitor)
     }

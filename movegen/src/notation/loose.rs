@@ -1,7 +1,7 @@
 //! Parsing the text of a move without a position, for explanations of illegal moves.
 
 use super::parse::{MoveText, split_drop};
-use crate::{Game, Geometry, Piece, PieceKind, Square};
+use crate::{Game, Geometry, Grid, Piece, PieceKind, Square};
 
 /// What a text denotes.
 pub enum ParsedText {

@@ -1,6 +1,6 @@
 //! Parsing move text without a position: UCI text, and the piece letter of other notations.
 
-use crate::{Game, Geometry, Move, Piece, PieceKind, Special};
+use crate::{Game, Geometry, Grid, Move, Piece, PieceKind, Special};
 
 /// The parts of a text that can be parsed without a position.
 pub(super) struct MoveText {

@@ -4,10 +4,8 @@ use std::fmt::Debug;
 
 use crate::{Bitboard, Geometry, PieceKind, RuleSet};
 
-/// The integer of the bitboards of a game.
-pub(crate) type BitsOf<G> = <<G as Description>::Geometry as Geometry>::Bits;
 /// A set of squares on the board of a game.
-pub(crate) type Set<G> = Bitboard<BitsOf<G>>;
+pub(crate) type Set<G> = Bitboard<<G as Description>::Geometry>;
 
 /// A named rule set (`UCI_Variant`).
 ///

@@ -4,12 +4,11 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::description::BitsOf;
 use super::setup::sorted;
-use crate::{Bits, Board, Color, Description, Geometry, Piece, PositionErrors, Setup, Square};
+use crate::{Board, Color, Description, Geometry, Grid, Piece, PositionErrors, Setup, Square};
 
 /// The board of a game.
-type BoardOf<G> = Board<BitsOf<G>>;
+type BoardOf<G> = Board<<G as Description>::Geometry>;
 
 /// All problems of a FEN, in the order of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -161,7 +160,7 @@ fn read_hands<G: Description>(
     }
 }
 
-fn write_hands<B: Bits>(board: &Board<B>) -> String {
+fn write_hands<G: Grid>(board: &Board<G>) -> String {
     let [white, black] = Color::ALL.map(|color| board.hand(color).to_string());
     white + &black.to_ascii_lowercase()
 }

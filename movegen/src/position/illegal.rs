@@ -5,7 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::description::{BitsOf, Description};
+use super::description::Description;
 use crate::{Board, Color, EndReason, Geometry, PieceKind, Square};
 
 /// A piece and the name of its square.
@@ -270,7 +270,7 @@ const fn method(kind: PieceKind) -> &'static str {
 
 /// The piece on a square.
 pub(crate) fn piece_on<G: Description>(
-    board: &Board<BitsOf<G>>,
+    board: &Board<G::Geometry>,
     square: Square,
 ) -> Option<PieceOn> {
     let piece = board.piece_at(square)?;

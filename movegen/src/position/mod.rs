@@ -14,7 +14,7 @@ pub mod outcome;
 pub mod rules;
 pub mod setup;
 
-use description::{BitsOf, Description, Variant};
+use description::{Description, Variant};
 use rules::RuleSet;
 use setup::Setup;
 
@@ -68,7 +68,7 @@ impl<G: Description> Position<G> {
 
     /// The pieces on squares and in hands.
     #[inline(always)]
-    pub fn board(&self) -> &Board<BitsOf<G>> {
+    pub fn board(&self) -> &Board<G::Geometry> {
         &self.setup.board
     }
 
@@ -118,7 +118,7 @@ impl<G: Description> Position<G> {
 
     /// The same position with another board, which is not validated.
     #[must_use]
-    pub(crate) fn with_board(&self, board: Board<BitsOf<G>>) -> Self {
+    pub(crate) fn with_board(&self, board: Board<G::Geometry>) -> Self {
         Self { setup: Setup { board, ..self.setup }, ..*self }
     }
 

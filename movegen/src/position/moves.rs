@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use arrayvec::ArrayVec;
 
-use crate::{Bitboard, Bits, PieceKind, Square};
+use crate::{Bitboard, Grid, PieceKind, Square};
 
 /// What a move does beyond its start and destination squares (rules, 1.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -192,7 +192,7 @@ pub enum GenType {
 /// });
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveGroup<B: Bits> {
+pub struct MoveGroup<G: Grid> {
     /// Kind of the moving piece.
     pub kind: PieceKind,
     /// The start square; `None` for a drop.
@@ -200,19 +200,19 @@ pub struct MoveGroup<B: Bits> {
     /// Special effect of all moves of the group.
     pub special: Special,
     /// Destinations of moves that capture nothing.
-    pub quiets: Bitboard<B>,
+    pub quiets: Bitboard<G>,
     /// Destinations of captures.
-    pub captures: Bitboard<B>,
+    pub captures: Bitboard<G>,
 }
 
-impl<B: Bits> MoveGroup<B> {
+impl<G: Grid> MoveGroup<G> {
     /// Moves of a piece on the board with [`Special::Nothing`].
     #[inline(always)]
     pub fn plain(
         kind: PieceKind,
         from: Square,
-        quiets: Bitboard<B>,
-        captures: Bitboard<B>,
+        quiets: Bitboard<G>,
+        captures: Bitboard<G>,
     ) -> Self {
         Self { kind, from: Some(from), special: Special::Nothing, quiets, captures }
     }
@@ -228,7 +228,7 @@ impl<B: Bits> MoveGroup<B> {
 
     /// All destination squares.
     #[inline(always)]
-    pub fn destinations(&self) -> Bitboard<B> {
+    pub fn destinations(&self) -> Bitboard<G> {
         self.quiets | self.captures
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use bitflags::bitflags;
 use thiserror::Error;
 
-use crate::{Bitboard, Bits, Board, Color, Description, Geometry, Hand, PieceKind, Square};
+use crate::{Bitboard, Board, Color, Description, Geometry, Grid, Hand, PieceKind, Square};
 
 /// An unvalidated position: what a FEN describes. `Debug` writes the FEN.
 ///
@@ -31,7 +31,7 @@ use crate::{Bitboard, Bits, Board, Color, Description, Geometry, Hand, PieceKind
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Setup<G: Description> {
     /// Pieces on squares and in hands.
-    pub board: Board<<G::Geometry as Geometry>::Bits>,
+    pub board: Board<G::Geometry>,
     /// Side to move.
     pub side: Color,
     /// The two squares of the swap ban, the lower one first (Rococo).
@@ -69,8 +69,8 @@ bitflags! {
 impl PositionErrors {
     /// Errors in the numbers of pieces and kings: a side may have at most `max_pieces` pieces, in
     /// hand included, and one king. With `needs_king` at least one side must have a king.
-    pub(crate) fn of_piece_counts<B: Bits>(
-        board: &Board<B>,
+    pub(crate) fn of_piece_counts<G: Grid>(
+        board: &Board<G>,
         max_pieces: u32,
         needs_king: bool,
     ) -> Self {
@@ -115,11 +115,7 @@ impl<G: Description> Setup<G> {
 
     /// Removes the pieces of one side from some squares.
     #[inline(always)]
-    pub(crate) fn remove_all(
-        &mut self,
-        color: Color,
-        squares: Bitboard<<G::Geometry as Geometry>::Bits>,
-    ) {
+    pub(crate) fn remove_all(&mut self, color: Color, squares: Bitboard<G::Geometry>) {
         for square in squares {
             if let Some(kind) = self.board.kind_at(square) {
                 self.board.toggle(color, kind, square);

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::position::description::{BitsOf, Set};
+use crate::position::description::Set;
 use crate::{Bitboard, Direction, GenType, Geometry, MoveGroup, PieceKind, Position, Square};
 
 use super::generate::{Generator, Legality};
@@ -48,7 +48,7 @@ impl<G: CommonRules> Generator<'_, G> {
     #[inline(never)]
     fn one_by_one(&self, pieces: Set<G>, suicidal: Set<G>) -> u64 {
         let mut count = 0;
-        let mut add = |group: MoveGroup<BitsOf<G>>| {
+        let mut add = |group: MoveGroup<G::Geometry>| {
             count += u64::from(group.destinations().len());
             ControlFlow::Continue(())
         };

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::position::description::{BitsOf, Set};
-use crate::{Bitboard, GenType, Geometry, Move, MoveGroup, PieceKind, Position, Square};
+use crate::position::description::Set;
+use crate::{Bitboard, GenType, Geometry, Grid, Move, MoveGroup, PieceKind, Position, Square};
 
 use super::movement::{CommonDestinations, Movement};
 use super::occupancy::Occupancy;
@@ -15,7 +15,7 @@ use super::threats::Threats;
 pub fn generate<G: CommonRules>(
     position: &Position<G>,
     gen_type: GenType,
-    visitor: impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
+    visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     match G::immediate_outcome(position) {
         Some(_) => ControlFlow::Continue(()),
@@ -139,7 +139,7 @@ impl<'a, G: CommonRules> Generator<'a, G> {
     pub fn moves(
         &self,
         gen_type: GenType,
-        mut visitor: impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
+        mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.moves_of(self.free, gen_type, &mut visitor)?;
         match gen_type {
@@ -154,7 +154,7 @@ impl<'a, G: CommonRules> Generator<'a, G> {
         &self,
         pieces: Set<G>,
         gen_type: GenType,
-        visitor: &mut impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
+        visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Self { position, ref movement, .. } = *self;
         let common = movement.common(movement.enemy);
@@ -186,7 +186,7 @@ impl<'a, G: CommonRules> Generator<'a, G> {
     pub(super) fn suicides_of(
         &self,
         pieces: Set<G>,
-        mut visitor: impl FnMut(MoveGroup<BitsOf<G>>) -> ControlFlow<()>,
+        mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for from in pieces {
             let Some(kind) = self.position.kind_at(from) else {

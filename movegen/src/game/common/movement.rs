@@ -1,14 +1,14 @@
 //! Pseudo-legal moves and their captures.
 
 use crate::capture::{coordinate, leap, pincer, withdraw};
-use crate::position::description::{BitsOf, Set};
+use crate::position::description::Set;
 use crate::{Bitboard, Board, Color, Geometry, PieceKind, Position, Square};
 
 use super::rules::CommonRules;
 
 /// The inputs of the moves of one side, computed once per position.
 pub struct Movement<'a, G: CommonRules> {
-    pub board: &'a Board<BitsOf<G>>,
+    pub board: &'a Board<G::Geometry>,
     rules: &'a G::Rules,
     side: Color,
     pub own: Set<G>,
@@ -38,7 +38,7 @@ impl<'a, G: CommonRules> Movement<'a, G> {
     /// be on their squares there.
     #[inline(always)]
     pub fn with_occupancy(
-        board: &'a Board<BitsOf<G>>,
+        board: &'a Board<G::Geometry>,
         rules: &'a G::Rules,
         side: Color,
         own: Set<G>,

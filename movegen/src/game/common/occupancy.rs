@@ -1,26 +1,26 @@
 //! The occupancy of the board after a move, as far as threats against a king depend on it.
 
-use crate::{Bitboard, Bits, Square};
+use crate::{Bitboard, Grid, Square};
 
 /// The pieces as seen by one king.
 #[derive(Clone, Copy)]
-pub struct Occupancy<B: Bits> {
+pub struct Occupancy<G: Grid> {
     /// The king.
     pub king: Square,
     /// All own pieces.
-    pub own: Bitboard<B>,
+    pub own: Bitboard<G>,
     /// Own immobilizers.
-    pub immobilizers: Bitboard<B>,
+    pub immobilizers: Bitboard<G>,
     /// Own pieces of the kind [`CHAIN_LINK`](super::CommonRules::CHAIN_LINK).
-    pub chain_links: Bitboard<B>,
+    pub chain_links: Bitboard<G>,
     /// Enemy pieces that are not captured.
-    pub enemy: Bitboard<B>,
+    pub enemy: Bitboard<G>,
 }
 
 /// An enemy piece that could capture the king if certain squares were empty.
-pub struct Threat<B: Bits> {
+pub struct Threat<G: Grid> {
     /// The piece that would give check.
-    pub checker: Bitboard<B>,
+    pub checker: Bitboard<G>,
     /// The squares that must be empty.
-    pub path: Bitboard<B>,
+    pub path: Bitboard<G>,
 }

@@ -3,7 +3,7 @@
 use super::occupancy::{Occupancy, Threat};
 use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
-use crate::position::description::{BitsOf, Set};
+use crate::position::description::Set;
 use crate::{
     Bitboard, Board, Color, Freeze, Game, Geometry, IllegalReason, Move, PieceKind, Position,
     Square,
@@ -74,19 +74,19 @@ pub trait CommonRules: Game {
 
     /// The pieces that chameleons capture by stepping onto them.
     #[inline(always)]
-    fn stepped_on(board: &Board<BitsOf<Self>>) -> Set<Self> {
+    fn stepped_on(board: &Board<Self::Geometry>) -> Set<Self> {
         board.kind(PieceKind::King)
     }
 
     /// The pieces other than kings that attack adjacent kings.
     #[inline(always)]
-    fn contact_attackers(board: &Board<BitsOf<Self>>) -> Set<Self> {
+    fn contact_attackers(board: &Board<Self::Geometry>) -> Set<Self> {
         board.kind(PieceKind::Chameleon)
     }
 
     /// The pieces that cannot be frozen.
     #[inline(always)]
-    fn immune(_board: &Board<BitsOf<Self>>) -> Set<Self> {
+    fn immune(_board: &Board<Self::Geometry>) -> Set<Self> {
         Bitboard::EMPTY
     }
 
@@ -104,18 +104,18 @@ pub trait CommonRules: Game {
     /// Threats by additional kinds among the `free` enemies, except [`Self::contact_attackers`].
     #[inline(always)]
     fn extra_threats(
-        _board: &Board<BitsOf<Self>>,
-        _now: Occupancy<BitsOf<Self>>,
+        _board: &Board<Self::Geometry>,
+        _now: Occupancy<Self::Geometry>,
         _free: Set<Self>,
-    ) -> impl Iterator<Item = Threat<BitsOf<Self>>> {
+    ) -> impl Iterator<Item = Threat<Self::Geometry>> {
         std::iter::empty()
     }
 
     /// Whether such an enemy gives check in the given occupancy.
     #[inline(always)]
     fn extra_check(
-        _board: &Board<BitsOf<Self>>,
-        _after: &Occupancy<BitsOf<Self>>,
+        _board: &Board<Self::Geometry>,
+        _after: &Occupancy<Self::Geometry>,
         _free: Set<Self>,
     ) -> bool {
         false
@@ -125,8 +125,8 @@ pub trait CommonRules: Game {
     /// the king.
     #[inline(always)]
     fn extra_attacks(
-        _board: &Board<BitsOf<Self>>,
-        _now: &Occupancy<BitsOf<Self>>,
+        _board: &Board<Self::Geometry>,
+        _now: &Occupancy<Self::Geometry>,
         _free: Set<Self>,
         _steps: Set<Self>,
     ) -> Set<Self> {
@@ -137,8 +137,8 @@ pub trait CommonRules: Game {
     /// needs the full test.
     #[inline(always)]
     fn extra_doubtful(
-        _board: &Board<BitsOf<Self>>,
-        _now: Occupancy<BitsOf<Self>>,
+        _board: &Board<Self::Geometry>,
+        _now: Occupancy<Self::Geometry>,
         _free: Set<Self>,
     ) -> Set<Self> {
         Bitboard::EMPTY
@@ -148,7 +148,7 @@ pub trait CommonRules: Game {
     /// threat, not counting the piece on `from`, which is about to move.
     #[inline(always)]
     fn chain_links(
-        _board: &Board<BitsOf<Self>>,
+        _board: &Board<Self::Geometry>,
         _free: Set<Self>,
         _from: Option<Square>,
     ) -> Set<Self> {

@@ -9,7 +9,7 @@
 
 use crate::capture::coordinate::Corners;
 use crate::capture::leap;
-use crate::position::description::{BitsOf, Set};
+use crate::position::description::Set;
 use crate::{Bitboard, Board, Color, Direction, Geometry, PieceKind, Position, Square};
 
 use super::occupancy::{Occupancy, Threat};
@@ -17,10 +17,10 @@ use super::rules::CommonRules;
 
 /// The threats against one king.
 pub struct Threats<'a, G: CommonRules> {
-    pub board: &'a Board<BitsOf<G>>,
+    pub board: &'a Board<G::Geometry>,
     rules: &'a G::Rules,
     pub side: Color,
-    now: Occupancy<BitsOf<G>>,
+    now: Occupancy<G::Geometry>,
     /// Enemy pieces that are not frozen.
     pub free: Set<G>,
     /// Enemy pieces that give check.
@@ -53,7 +53,11 @@ impl<'a, G: CommonRules> Threats<'a, G> {
 
     /// The same for any board, even where kings may be captured.
     #[inline]
-    pub fn of_king(board: &'a Board<BitsOf<G>>, rules: &'a G::Rules, side: Color) -> Option<Self> {
+    pub fn of_king(
+        board: &'a Board<G::Geometry>,
+        rules: &'a G::Rules,
+        side: Color,
+    ) -> Option<Self> {
         let now = Occupancy {
             king: board.king(side)?,
             own: board.color(side),
@@ -85,7 +89,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
 
     /// The current occupancy.
     #[inline(always)]
-    pub fn now(&self) -> Occupancy<BitsOf<G>> {
+    pub fn now(&self) -> Occupancy<G::Geometry> {
         self.now
     }
 
@@ -100,7 +104,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     /// Enemy pieces that own immobilizers do not freeze. Whether an enemy immobilizer is frozen by
     /// a chameleon does not matter: it captures nothing.
     #[inline(always)]
-    fn free_pieces(&self, after: &Occupancy<BitsOf<G>>) -> Set<G> {
+    fn free_pieces(&self, after: &Occupancy<G::Geometry>) -> Set<G> {
         let freeze = G::freeze(self.rules);
         let frozen = freeze.frozen_by::<G::Geometry>(
             self.board,
@@ -250,7 +254,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     /// The line on which an enemy coordinator must land to capture the king: the king's file when
     /// the two kings share a rank, its rank when they share a file.
     #[inline(always)]
-    fn corner_line(&self, after: &Occupancy<BitsOf<G>>) -> Option<Set<G>> {
+    fn corner_line(&self, after: &Occupancy<G::Geometry>) -> Option<Set<G>> {
         let enemy_king = self.pieces(after.enemy, PieceKind::King);
         if enemy_king.intersects(G::Geometry::rank_of(after.king)) {
             Some(G::Geometry::file_of(after.king))
@@ -279,7 +283,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
 
     /// Whether the king is attacked in the occupancy after a move.
     #[inline]
-    pub fn attacked(&self, after: &Occupancy<BitsOf<G>>) -> bool {
+    pub fn attacked(&self, after: &Occupancy<G::Geometry>) -> bool {
         let king = after.king;
         let occupied = after.own | after.enemy;
         let free = self.free_pieces(after);
@@ -298,7 +302,12 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     }
 
     #[inline(always)]
-    fn pawn_captures(&self, after: &Occupancy<BitsOf<G>>, free: Set<G>, occupied: Set<G>) -> bool {
+    fn pawn_captures(
+        &self,
+        after: &Occupancy<G::Geometry>,
+        free: Set<G>,
+        occupied: Set<G>,
+    ) -> bool {
         let destinations = pinching_squares::<G::Geometry>(after.king, after.enemy) - occupied;
         destinations.iter().any(|destination| {
             let pawns = G::Geometry::rook_attacks(destination, occupied) & free;
@@ -309,7 +318,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     #[inline(always)]
     fn leaper_captures(
         &self,
-        after: &Occupancy<BitsOf<G>>,
+        after: &Occupancy<G::Geometry>,
         free: Set<G>,
         occupied: Set<G>,
     ) -> bool {
@@ -330,7 +339,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     #[inline(always)]
     fn coordinator_captures(
         &self,
-        after: &Occupancy<BitsOf<G>>,
+        after: &Occupancy<G::Geometry>,
         free: Set<G>,
         occupied: Set<G>,
     ) -> bool {
@@ -400,7 +409,7 @@ fn step_away<G: Geometry>(square: Square, seen_from: Square) -> Option<Square> {
 
 /// Squares from which an enemy pawn would pinch the king against an adjacent piece.
 #[inline(always)]
-fn pinching_squares<G: Geometry>(king: Square, enemy: Bitboard<G::Bits>) -> Bitboard<G::Bits> {
+fn pinching_squares<G: Geometry>(king: Square, enemy: Bitboard<G>) -> Bitboard<G> {
     if !enemy.intersects(G::neighbours(king)) {
         return Bitboard::EMPTY;
     }
@@ -412,10 +421,7 @@ fn pinching_squares<G: Geometry>(king: Square, enemy: Bitboard<G::Bits>) -> Bitb
 
 /// Squares between an enemy and an empty square, along a file or a rank.
 #[inline(always)]
-fn pinchable_squares<G: Geometry>(
-    enemy: Bitboard<G::Bits>,
-    occupied: Bitboard<G::Bits>,
-) -> Bitboard<G::Bits> {
+fn pinchable_squares<G: Geometry>(enemy: Bitboard<G>, occupied: Bitboard<G>) -> Bitboard<G> {
     Direction::over_orthogonals(|direction| {
         G::shift(enemy, direction) & G::shift(!occupied, direction.opposite())
     })

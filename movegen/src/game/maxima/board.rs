@@ -1,9 +1,9 @@
 //! The board of Maxima, and the paths of its kings and mages.
 
-use crate::{Bitboard, Color, Direction, Geometry, Square, Tables};
+use crate::{Bitboard, Color, Direction, Geometry, Grid, Square, Tables};
 
 /// A set of squares of the board.
-pub type Set = Bitboard<u128>;
+pub type Set = Bitboard<MaximaBoard>;
 
 /// Files a to h and ranks 2 to 10, with a palace of two squares behind either side (rules, 3).
 ///
@@ -12,7 +12,7 @@ pub type Set = Bitboard<u128>;
 /// assert_eq!(MaximaBoard::squares().len(), 76);
 /// assert!(MaximaBoard::parse("d11").is_some() && MaximaBoard::parse("c11").is_none());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MaximaBoard;
 
 const FILES: i32 = 8;
@@ -25,10 +25,13 @@ const BLACK_PALACE: u128 = WHITE_PALACE << (FILES * (RANKS - 1));
 const FIELD: u128 = ((1 << (FILES * (RANKS - 2))) - 1) << FILES;
 const EXISTS: u128 = FIELD | WHITE_PALACE | BLACK_PALACE;
 
-impl Geometry for MaximaBoard {
+impl Grid for MaximaBoard {
     type Bits = u128;
     const FILES: usize = FILES as usize;
     const RANKS: usize = RANKS as usize;
+}
+
+impl Geometry for MaximaBoard {
     const TABLES: &'static Tables<u128> = {
         static TABLES: Tables<u128> = Tables::<u128>::new(FILES, RANKS, EXISTS);
         &TABLES

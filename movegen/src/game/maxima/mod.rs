@@ -86,7 +86,7 @@ impl Game for Maxima {
     fn generate(
         position: &Position<Self>,
         gen_type: GenType,
-        visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        visitor: impl FnMut(MoveGroup<MaximaBoard>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         common::generate(position, gen_type, visitor)
     }
@@ -190,17 +190,17 @@ impl CommonRules for Maxima {
     }
 
     #[inline(always)]
-    fn stepped_on(board: &Board<u128>) -> Set {
+    fn stepped_on(board: &Board<MaximaBoard>) -> Set {
         board.kind(PieceKind::King) | board.kind(PieceKind::Guard) | board.kind(PieceKind::Mage)
     }
 
     #[inline(always)]
-    fn contact_attackers(board: &Board<u128>) -> Set {
+    fn contact_attackers(board: &Board<MaximaBoard>) -> Set {
         board.kind(PieceKind::Chameleon) | board.kind(PieceKind::Guard)
     }
 
     #[inline(always)]
-    fn immune(board: &Board<u128>) -> Set {
+    fn immune(board: &Board<MaximaBoard>) -> Set {
         board.kind(PieceKind::Mage)
     }
 
@@ -215,10 +215,10 @@ impl CommonRules for Maxima {
 
     #[inline(always)]
     fn extra_threats(
-        board: &Board<u128>,
-        now: Occupancy<u128>,
+        board: &Board<MaximaBoard>,
+        now: Occupancy<MaximaBoard>,
         free: Set,
-    ) -> impl Iterator<Item = Threat<u128>> {
+    ) -> impl Iterator<Item = Threat<MaximaBoard>> {
         let mages = free & board.kind(PieceKind::Mage) & board::mage_origins(now.king);
         mages.iter().flat_map(move |mage| {
             let paths = board::mage_paths(mage, now.king);
@@ -227,7 +227,7 @@ impl CommonRules for Maxima {
     }
 
     #[inline(always)]
-    fn extra_check(board: &Board<u128>, after: &Occupancy<u128>, free: Set) -> bool {
+    fn extra_check(board: &Board<MaximaBoard>, after: &Occupancy<MaximaBoard>, free: Set) -> bool {
         let occupied = after.own | after.enemy;
         let mages = free & board.kind(PieceKind::Mage) & board::mage_origins(after.king);
         mages
@@ -236,7 +236,12 @@ impl CommonRules for Maxima {
     }
 
     #[inline(always)]
-    fn extra_attacks(board: &Board<u128>, now: &Occupancy<u128>, free: Set, steps: Set) -> Set {
+    fn extra_attacks(
+        board: &Board<MaximaBoard>,
+        now: &Occupancy<MaximaBoard>,
+        free: Set,
+        steps: Set,
+    ) -> Set {
         let occupied = (now.own | now.enemy) - now.king.into();
         (free & board.kind(PieceKind::Mage)).flat_map(|mage| {
             // Mage paths are symmetric: the squares that a mage attacks from here are those from

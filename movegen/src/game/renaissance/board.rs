@@ -1,9 +1,9 @@
 //! The board of Renaissance.
 
-use crate::{Bitboard, Geometry, Tables};
+use crate::{Bitboard, Geometry, Grid, Tables};
 
 /// A set of squares of the board.
-pub type Set = Bitboard<u128>;
+pub type Set = Bitboard<Board9x9>;
 
 /// Files a to i and ranks 1 to 9.
 ///
@@ -12,13 +12,16 @@ pub type Set = Bitboard<u128>;
 /// assert_eq!(Board9x9::squares().len(), 81);
 /// assert!(Board9x9::parse("i9").is_some() && Board9x9::parse("i10").is_none());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board9x9;
 
-impl Geometry for Board9x9 {
+impl Grid for Board9x9 {
     type Bits = u128;
     const FILES: usize = 9;
     const RANKS: usize = 9;
+}
+
+impl Geometry for Board9x9 {
     const TABLES: &'static Tables<u128> = {
         static TABLES: Tables<u128> = Tables::<u128>::new(9, 9, !0);
         &TABLES

@@ -11,7 +11,7 @@ use super::{Renaissance, Rules, hands};
 /// The adjacent pieces that a pusher may push: onto an empty square, a king also onto one of its
 /// enemies, a chameleon also onto an enemy king.
 #[inline]
-pub fn pushable(board: &Board<u128>, from: Square) -> Set {
+pub fn pushable(board: &Board<Board9x9>, from: Square) -> Set {
     let occupied = board.occupied();
     let onto = |targets, squares| push::destinations::<Board9x9>(from, targets, squares);
     Color::ALL.into_iter().fold(onto(occupied, !occupied), |pushable, color| {
@@ -37,7 +37,7 @@ pub struct ForcedChain {
 impl ForcedChain {
     /// A pusher and the piece that it pushes.
     #[inline(always)]
-    pub fn pushed(board: &Board<u128>, from: Square, target: Square) -> Option<Self> {
+    pub fn pushed(board: &Board<Board9x9>, from: Square, target: Square) -> Option<Self> {
         let direction = Board9x9::direction(from, target)?;
         let to = Board9x9::step(target, direction)?;
         let pieces = Set::from(from) | target.into();
@@ -47,7 +47,7 @@ impl ForcedChain {
 
     /// A puller that steps from one square to the next, and the pieces that follow.
     #[inline(always)]
-    pub fn pulled(board: &Board<u128>, from: Square, to: Square) -> Option<Self> {
+    pub fn pulled(board: &Board<Board9x9>, from: Square, to: Square) -> Option<Self> {
         let direction = Board9x9::direction(from, to)?;
         let pullers = board.kind(PieceKind::Puller);
         let last = pull::last::<Board9x9>(from, direction, board.occupied(), pullers)?;
@@ -70,7 +70,7 @@ impl ForcedChain {
 
     /// The pieces that the moved piece captures after the move of the chain.
     #[inline]
-    pub fn victims(&self, board: &Board<u128>, rules: &Rules) -> Set {
+    pub fn victims(&self, board: &Board<Board9x9>, rules: &Rules) -> Set {
         let [from, to] = self.forced;
         let Some(Piece { color, kind }) = board.piece_at(from) else {
             return Set::EMPTY;
@@ -93,9 +93,9 @@ impl ForcedChain {
     /// piece.
     pub fn run(
         &self,
-        board: &Board<u128>,
+        board: &Board<Board9x9>,
         rules: &Rules,
-        next: &mut Board<u128>,
+        next: &mut Board<Board9x9>,
         mut visitor: impl FnMut(Square, Piece),
     ) {
         let Some(Piece { color, .. }) = board.piece_at(self.forced[0]) else {

@@ -22,8 +22,8 @@ pub struct ForcedThreat {
 /// where the `free` enemies are not frozen.
 #[inline]
 pub fn all(
-    board: &Board<u128>,
-    after: Occupancy<u128>,
+    board: &Board<Board9x9>,
+    after: Occupancy<Board9x9>,
     free: Set,
 ) -> impl Iterator<Item = ForcedThreat> {
     pushes(board, after, free).chain(pulls(board, after, free))
@@ -32,8 +32,8 @@ pub fn all(
 /// Only pushes of frozen pieces matter: other pieces threaten the king by their own moves.
 #[inline]
 fn pushes(
-    board: &Board<u128>,
-    after: Occupancy<u128>,
+    board: &Board<Board9x9>,
+    after: Occupancy<Board9x9>,
     free: Set,
 ) -> impl Iterator<Item = ForcedThreat> {
     let attackers =
@@ -60,8 +60,8 @@ fn pushes(
 
 #[inline]
 fn pulls(
-    board: &Board<u128>,
-    after: Occupancy<u128>,
+    board: &Board<Board9x9>,
+    after: Occupancy<Board9x9>,
     free: Set,
 ) -> impl Iterator<Item = ForcedThreat> {
     let attackers = [PieceKind::Pawn, PieceKind::Withdrawer, PieceKind::Coordinator];
@@ -82,14 +82,14 @@ fn pulls(
 }
 
 #[inline]
-fn any_of<const N: usize>(board: &Board<u128>, kinds: [PieceKind; N]) -> Set {
+fn any_of<const N: usize>(board: &Board<Board9x9>, kinds: [PieceKind; N]) -> Set {
     kinds.into_iter().fold(Set::EMPTY, |pieces, kind| pieces | board.kind(kind))
 }
 
 /// The squares on which a king is captured by an enemy that is moved one step.
 fn capture_squares(
-    board: &Board<u128>,
-    after: &Occupancy<u128>,
+    board: &Board<Board9x9>,
+    after: &Occupancy<Board9x9>,
     kind: PieceKind,
     [from, to]: [Square; 2],
     direction: Direction,

@@ -24,7 +24,7 @@ use super::move_kind::{is_king_safe, is_safe};
 pub fn generate(
     position: &Position<Renaissance>,
     gen_type: GenType,
-    mut visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+    mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if Renaissance::immediate_outcome(position).is_some() {
         return ControlFlow::Continue(());
@@ -54,7 +54,7 @@ pub fn count(position: &Position<Renaissance>) -> u64 {
 fn specials(
     generator: &Generator<Renaissance>,
     gen_type: GenType,
-    mut visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+    mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Some(threats) = &generator.threats else {
         return ControlFlow::Continue(());
@@ -73,7 +73,7 @@ fn specials(
 /// The inputs of the special moves, computed once per position.
 struct Specials<'a> {
     position: &'a Position<Renaissance>,
-    board: &'a Board<u128>,
+    board: &'a Board<Board9x9>,
     threats: &'a Threats<'a, Renaissance>,
     /// Own pieces that are not frozen.
     free: Set,
@@ -117,7 +117,7 @@ impl<'a> Specials<'a> {
     fn explosions(
         &self,
         gen_type: GenType,
-        mut visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for bomb in self.pieces(PieceKind::Bomb) {
             let victims = explode::victims::<Board9x9>(bomb, self.occupied);
@@ -151,7 +151,7 @@ impl<'a> Specials<'a> {
     fn pushes(
         &self,
         gen_type: GenType,
-        mut visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for from in self.pieces(PieceKind::Pusher) {
             let destinations = pushable(self.board, from);
@@ -166,7 +166,7 @@ impl<'a> Specials<'a> {
     fn pulls(
         &self,
         gen_type: GenType,
-        mut visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for from in self.pieces(PieceKind::Puller) {
             let destinations = pull::destinations::<Board9x9>(from, self.occupied);
@@ -220,7 +220,7 @@ impl<'a> Specials<'a> {
     #[inline(always)]
     fn resurrections(
         &self,
-        mut visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for from in self.pieces(PieceKind::Resurrector) {
             let beside = Board9x9::neighbours(from);
@@ -245,7 +245,10 @@ impl<'a> Specials<'a> {
     }
 
     #[inline(always)]
-    fn drops(&self, visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn drops(
+        &self,
+        visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         self.puts(None, Board9x9::squares() - self.occupied, visitor)
     }
 
@@ -256,7 +259,7 @@ impl<'a> Specials<'a> {
         &self,
         resurrector: Option<Square>,
         destinations: Set,
-        mut visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let hand = self.board.hand(self.position.side());
         if hand.is_empty() {

@@ -1,13 +1,13 @@
 //! Captured pieces go to hands (rules, 6, hands).
 
-use crate::{Board, Color, Piece, PieceKind, Square};
+use crate::{Board, Board9x9, Color, Piece, PieceKind, Square};
 
 use super::board::Set;
 
 /// Moves the pieces on some squares to the hand of the side that captures them, and calls the
 /// visitor with each.
 pub fn capture(
-    board: &mut Board<u128>,
+    board: &mut Board<Board9x9>,
     by: Color,
     squares: Set,
     mut visitor: impl FnMut(Square, Piece),
@@ -25,7 +25,7 @@ pub fn capture(
 }
 
 /// Moves a piece from a hand to an empty square.
-pub fn put(board: &mut Board<u128>, color: Color, kind: PieceKind, square: Square) {
+pub fn put(board: &mut Board<Board9x9>, color: Color, kind: PieceKind, square: Square) {
     let _ = board.set_hand(color, kind, board.hand(color).count(kind).saturating_sub(1));
     board.toggle(color, kind, square);
 }

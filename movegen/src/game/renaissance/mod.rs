@@ -111,7 +111,7 @@ impl Game for Renaissance {
     fn generate(
         position: &Position<Self>,
         gen_type: GenType,
-        visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         generate::generate(position, gen_type, visitor)
     }
@@ -189,7 +189,7 @@ impl CommonRules for Renaissance {
     }
 
     #[inline(always)]
-    fn contact_attackers(board: &Board<u128>) -> Set {
+    fn contact_attackers(board: &Board<Board9x9>) -> Set {
         board.kind(PieceKind::Chameleon) | board.kind(PieceKind::Bomb)
     }
 
@@ -200,17 +200,17 @@ impl CommonRules for Renaissance {
 
     #[inline(always)]
     fn extra_threats(
-        board: &Board<u128>,
-        now: Occupancy<u128>,
+        board: &Board<Board9x9>,
+        now: Occupancy<Board9x9>,
         free: Set,
-    ) -> impl Iterator<Item = Threat<u128>> {
+    ) -> impl Iterator<Item = Threat<Board9x9>> {
         forced_threats::all(board, now, free)
             .filter(move |threat| threat.capture_squares.has(now.king))
             .map(|threat| Threat { checker: threat.by.into(), path: threat.path })
     }
 
     #[inline(always)]
-    fn extra_check(board: &Board<u128>, after: &Occupancy<u128>, free: Set) -> bool {
+    fn extra_check(board: &Board<Board9x9>, after: &Occupancy<Board9x9>, free: Set) -> bool {
         let occupied = after.own | after.enemy;
         forced_threats::all(board, *after, free).any(|threat| {
             threat.capture_squares.has(after.king) && !threat.path.intersects(occupied)
@@ -218,14 +218,14 @@ impl CommonRules for Renaissance {
     }
 
     #[inline(always)]
-    fn extra_doubtful(board: &Board<u128>, now: Occupancy<u128>, free: Set) -> Set {
+    fn extra_doubtful(board: &Board<Board9x9>, now: Occupancy<Board9x9>, free: Set) -> Set {
         forced_threats::all(board, now, free)
             .fold(Set::EMPTY, |doubtful, threat| doubtful | threat.capture_squares)
     }
 
     /// Next to another puller an own puller may be a link of a chain pulled by an enemy.
     #[inline(always)]
-    fn chain_links(board: &Board<u128>, free: Set, from: Option<Square>) -> Set {
+    fn chain_links(board: &Board<Board9x9>, free: Set, from: Option<Square>) -> Set {
         let pullers = board.kind(PieceKind::Puller);
         if !free.intersects(pullers) {
             return Set::EMPTY;

@@ -30,7 +30,7 @@ pub enum MoveKind {
 impl MoveKind {
     /// The kind of a move. Whether the move is pseudo-legal is not checked.
     #[inline]
-    pub fn of(board: &Board<u128>, mv: Move) -> Self {
+    pub fn of(board: &Board<Board9x9>, mv: Move) -> Self {
         let onto_piece = |kind| board.occupied().has(mv.to()) && board.kind(kind).has(mv.from());
         match mv.special() {
             Special::Piece(kind) if mv.dropped().is_some() => Self::Drop(kind),
@@ -101,7 +101,7 @@ pub fn is_safe(position: &Position<Renaissance>, mv: Move) -> bool {
 
 /// Whether the king of the side to move is on the board `next` and not attacked there.
 #[inline]
-pub fn is_king_safe(position: &Position<Renaissance>, next: &Board<u128>) -> bool {
+pub fn is_king_safe(position: &Position<Renaissance>, next: &Board<Board9x9>) -> bool {
     Threats::<Renaissance>::of_king(next, position.rules(), position.side())
         .is_some_and(|threats| !threats.attacked(&threats.now()))
 }
@@ -111,7 +111,7 @@ pub fn is_king_safe(position: &Position<Renaissance>, next: &Board<u128>) -> boo
 pub fn play(
     position: &Position<Renaissance>,
     mv: Move,
-    next: &mut Board<u128>,
+    next: &mut Board<Board9x9>,
     visitor: impl FnMut(Square, Piece),
 ) {
     let (board, side) = (position.board(), position.side());
@@ -158,7 +158,7 @@ pub fn victims(position: &Position<Renaissance>, mv: Move) -> Set {
 
 /// Moves the piece on a square of `board` on `next`.
 #[inline]
-fn shift(board: &Board<u128>, next: &mut Board<u128>, from: Square, to: Square) {
+fn shift(board: &Board<Board9x9>, next: &mut Board<Board9x9>, from: Square, to: Square) {
     if let Some(piece) = board.piece_at(from) {
         next.toggle(piece.color, piece.kind, from);
         next.toggle(piece.color, piece.kind, to);
@@ -167,8 +167,8 @@ fn shift(board: &Board<u128>, next: &mut Board<u128>, from: Square, to: Square) 
 
 /// Removes the bomb and all adjacent pieces for good.
 fn explosion(
-    board: &Board<u128>,
-    next: &mut Board<u128>,
+    board: &Board<Board9x9>,
+    next: &mut Board<Board9x9>,
     from: Square,
     mut visitor: impl FnMut(Square, Piece),
 ) {

@@ -1,9 +1,9 @@
 //! The board of Rococo.
 
-use crate::{Bitboard, Geometry, Square, Tables};
+use crate::{Bitboard, Geometry, Grid, Square, Tables};
 
 /// A set of squares of the board.
-pub type Set = Bitboard<u128>;
+pub type Set = Bitboard<Board10x10>;
 
 /// Ten files and ten ranks. The 36 outer squares are the ring; the inner 64 keep their chess names
 /// (rules, 4).
@@ -15,7 +15,7 @@ pub type Set = Bitboard<u128>;
 /// assert_eq!(named("y00"), Some("z9".to_owned()));
 /// assert_eq!(named("i1"), None);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board10x10;
 
 const FILES: i32 = 10;
@@ -33,10 +33,13 @@ pub const INNER: Set = Bitboard({
     squares
 });
 
-impl Geometry for Board10x10 {
+impl Grid for Board10x10 {
     type Bits = u128;
     const FILES: usize = FILES as usize;
     const RANKS: usize = RANKS as usize;
+}
+
+impl Geometry for Board10x10 {
     const FILE_LETTERS: &'static str = "xabcdefghz";
     const LOWEST_RANK: usize = 0;
     const TABLES: &'static Tables<u128> = {

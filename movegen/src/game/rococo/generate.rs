@@ -3,7 +3,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Description, Game, GenType, Move, MoveGroup, PieceKind, Position, Special, Square};
+use crate::{
+    Board10x10, Description, Game, GenType, Move, MoveGroup, PieceKind, Position, Special, Square,
+};
 
 use super::board::Set;
 use super::movement::Movement;
@@ -14,7 +16,7 @@ use super::{Rococo, promotion};
 pub fn generate(
     position: &Position<Rococo>,
     gen_type: GenType,
-    mut visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+    mut visitor: impl FnMut(MoveGroup<Board10x10>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if Rococo::immediate_outcome(position).is_some() {
         return ControlFlow::Continue(());
@@ -37,7 +39,7 @@ pub fn is_legal(position: &Position<Rococo>, mv: Move) -> bool {
     if Rococo::immediate_outcome(position).is_some() {
         return false;
     }
-    let mut find = |group: MoveGroup<u128>| {
+    let mut find = |group: MoveGroup<Board10x10>| {
         let found = group.special == mv.special() && group.destinations().has(mv.to());
         if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
@@ -66,7 +68,7 @@ impl<'a> Generator<'a> {
         &self,
         kind: PieceKind,
         from: Square,
-        visitor: &mut impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        visitor: &mut impl FnMut(MoveGroup<Board10x10>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let all = self.gen_type == GenType::All;
         if self.frozen.has(from) {
@@ -96,8 +98,8 @@ impl<'a> Generator<'a> {
     #[inline(always)]
     fn promotions(
         &self,
-        pawn: MoveGroup<u128>,
-        visitor: &mut impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        pawn: MoveGroup<Board10x10>,
+        visitor: &mut impl FnMut(MoveGroup<Board10x10>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let side = self.position.side();
         let (quiets, captures) =

@@ -98,7 +98,7 @@ impl Game for Rococo {
     fn generate(
         position: &Position<Self>,
         gen_type: GenType,
-        visitor: impl FnMut(MoveGroup<u128>) -> ControlFlow<()>,
+        visitor: impl FnMut(MoveGroup<Board10x10>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         generate::generate(position, gen_type, visitor)
     }

@@ -19,7 +19,7 @@ pub const LEAP: LeapRules = LeapRules { several: true, slide_on: true };
 
 /// The inputs of the moves of one side.
 pub struct Movement<'a> {
-    board: &'a Board<u128>,
+    board: &'a Board<B>,
     enemy: Set,
     occupied: Set,
     /// The squares beyond all pieces, for cannon leaps.

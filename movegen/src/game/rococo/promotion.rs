@@ -1,7 +1,7 @@
 //! Promotion: a pawn that moves to one of the two far ranks may become a piece that its side has
 //! lost (rules, 4).
 
-use crate::{Bitboard, Board, Color, Geometry, PieceKind};
+use crate::{Bitboard, Board, Color, Grid, PieceKind};
 
 use super::board::{Board10x10, Set};
 
@@ -17,7 +17,7 @@ pub fn ranks(side: Color) -> Set {
 
 /// The kinds that a pawn may promote to: those with fewer pieces on the board than at the start.
 #[inline(always)]
-pub fn pieces(board: &Board<u128>, side: Color) -> impl Iterator<Item = PieceKind> {
+pub fn pieces(board: &Board<Board10x10>, side: Color) -> impl Iterator<Item = PieceKind> {
     const AT_START: [(PieceKind, u32); 6] = [
         (PieceKind::Withdrawer, 1),
         (PieceKind::Leaper, 2),

@@ -10,15 +10,15 @@ use crate::capture::leap::LeapRules;
 use crate::game::common::{self, CommonRules};
 use crate::game::play::{king_taken, mate_or_stalemate};
 use crate::{
-    Bitboard, Board8x8, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move,
-    MoveGroup, Outcome, PieceKind, Position, PositionErrors, Setup, Square, Start, Variant,
+    Bitboard, Board8x8, Color, Description, Freeze, Game, GenType, Geometry, Grid, IllegalReason,
+    Move, MoveGroup, Outcome, PieceKind, Position, PositionErrors, Setup, Square, Start, Variant,
 };
 
 mod rules;
 
 pub use rules::{Rules, Switches};
 
-type Set = Bitboard<u64>;
+type Set = Bitboard<Board8x8>;
 
 /// Ultima (Baroque chess) under any of its rule sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,7 +83,7 @@ impl Game for Ultima {
     fn generate(
         position: &Position<Self>,
         gen_type: GenType,
-        visitor: impl FnMut(MoveGroup<u64>) -> ControlFlow<()>,
+        visitor: impl FnMut(MoveGroup<Board8x8>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         common::generate(position, gen_type, visitor)
     }
