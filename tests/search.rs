@@ -3,7 +3,7 @@
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use baroque_engine::{Engine, Evaluable, Info, Limits, Options, Report, Score, ScoreText};
+use baroque_engine::{Bound, Engine, Evaluable, Info, Limits, Options, Report, Score, ScoreText};
 use baroque_movegen::{
     GameHistory, Maxima, Move, Position, Renaissance, Rococo, RuleSet, Ultima, read_move, uci,
 };
@@ -249,5 +249,55 @@ fn crowded_positions_reach_depth_one() {
     ends::<Ultima>("lilililk/ililxlil/8/8/8/8/ILXLILIL/KLILILIL w");
     ends::<Maxima>("***2***/mlmlmlml/lmlmlmlm/1k6/8/8/8/6K1/LMLMLMLM/MLMLMLML/***2*** w");
     ends::<Rococo>("lalalalala/alalalalal/k9/10/10/10/10/9K/ALALALALAL/LALALALALA w");
-    ends::<Renaissance>("lululxlul/ylylxlyly/k8/9/9/9/8K/YLYLXLYLY/LULULXLUL[] w");
+    ends::<Renaissance>("lululxlu1/ylylxlyly/k8/9/9/9/8K/YLYLXLYLY/1ULULXLUL[] w");
+}
+
+/// A crowd in which everything can be captured: without a limit, quiescence takes millions of nodes
+/// at depth 1.
+const CROWD: &str =
+    "wlwWWLLW/2w1lWLl/1KWL1W1l/lWLl2Ww/wwWw2l1/wwlWWLWW/kL1LllLL/w1wwlLl1 w - - 0 1";
+
+#[test]
+fn all_moves_of_a_crowd_are_searched_soon() {
+    let game = history::<Ultima>(CROWD, "", "");
+    let limits = Limits { nodes: Some(60_000), ..Limits::default() };
+    let searched = |threads: usize, multi_pv: usize| {
+        let mut engine = Engine::new();
+        engine.set_threads(threads);
+        engine.set_options(Options { multi_pv, ..Options::default() });
+        let (infos, best) = search(&mut engine, &game, limits.clone());
+        assert_eq!(infos.iter().rfind(|info| info.multi_pv == 1).map(|info| info.pv[0]), best);
+        infos.into_iter().filter(|info| info.depth == 1 && info.bound == Bound::Exact).count()
+    };
+    assert!(searched(1, 1) >= 1 && searched(2, 1) >= 1 && searched(1, 2) >= 2);
+}
+
+#[test]
+fn a_search_ended_at_depth_one_plays_the_best_move_that_it_searched() {
+    // The withdrawer captures on h7. Kings come first in the order of generation.
+    let game = history::<Ultima>("7k/p6p/6W1/8/8/2L5/8/K7 w", "", "");
+    let moves: Vec<Move> = game.position().legal_moves().to_vec();
+    let scores: Vec<Score> =
+        moves.iter().map(|&mv| score_of(&game, &uci::<Ultima>(mv), 1)).collect();
+    let score =
+        |mv: Option<Move>| scores[moves.iter().position(|&other| Some(other) == mv).unwrap()];
+    let mut least = None;
+    for nodes in 1.. {
+        let limits = Limits { nodes: Some(nodes), depth: Some(1), ..Limits::default() };
+        let (infos, best) = search(&mut Engine::new(), &game, limits);
+        let last = infos.last().unwrap();
+        assert_eq!(Some(last.pv[0]), best);
+        match last.depth {
+            0 => assert!(score(best) > scores[0], "the static evaluation prefers a capture"),
+            _ => {
+                assert_eq!(last.score, score(best));
+                assert!(least <= Some(last.score), "{nodes} nodes");
+                least = Some(last.score);
+            }
+        }
+        if last.nodes < nodes {
+            break;
+        }
+    }
+    assert_eq!(least, scores.into_iter().max());
 }

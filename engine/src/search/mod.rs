@@ -121,6 +121,8 @@ pub struct Search<'a, G: Evaluable> {
     move_buffers: Vec<Vec<ScoredMove>>,
     nodes: u64,
     next_check: u64,
+    /// Number of nodes from which quiescence searches no captures.
+    quiescence_end: u64,
     seldepth: usize,
     /// Least ply that the scores returned so far depend on, by repetition or move limit.
     path_dependence: i32,
@@ -147,6 +149,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
             move_buffers: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
             next_check: 0,
+            quiescence_end: u64::MAX,
             seldepth: 0,
             path_dependence: NO_ANCESTOR,
             after_null: false,

@@ -25,6 +25,9 @@ impl<G: Evaluable> Search<'_, G> {
         if let Some(score) = self.enter_node(position, ply) {
             return score;
         }
+        if self.nodes > self.quiescence_end {
+            return self.evaluate(position);
+        }
         let entry = self.probe(position, ply);
         if !N::PV
             && let Some(score) = entry.and_then(|e| e.cutoff(window.alpha, window.beta))
@@ -95,7 +98,9 @@ impl<G: Evaluable> Search<'_, G> {
             return self.outcome_score(position, G::no_moves_outcome(position), ply);
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-        self.store_tt(node, best, bound, best_move);
+        if self.nodes <= self.quiescence_end {
+            self.store_tt(node, best, bound, best_move);
+        }
         best
     }
 }

@@ -15,6 +15,13 @@ use crate::score::{MAX_PLY, Score, ScoreText};
 /// Time after which root moves and failed aspiration windows are reported.
 const LONG_SEARCH: Duration = Duration::from_secs(1);
 
+/// Nodes of quiescence after the first root move at depth 1. The n-th move gets an n-th of them, but
+/// at least [`LATER_NODES`]: in a crowd the captures after one move could take all the time, and the
+/// other moves would get no score.
+const FIRST_NODES: u64 = 4096;
+/// See [`FIRST_NODES`].
+const LATER_NODES: u64 = 1024;
+
 /// A root move and its results.
 #[derive(Clone, Debug)]
 pub struct RootMove {
@@ -73,7 +80,7 @@ impl<G: Evaluable> Search<'_, G> {
     }
 
     /// Searches the best lines to one depth and reports those that were finished; if none was, the
-    /// first one's last result.
+    /// best of the moves that were searched, or the first one's last result.
     fn iteration(&mut self, depth: u32, report: &mut dyn FnMut(Report)) {
         let wanted = self.shared.options.multi_pv.max(1).min(self.root_moves.len());
         let mut finished = 0;
@@ -85,11 +92,29 @@ impl<G: Evaluable> Search<'_, G> {
             }
             finished += 1;
         }
+        if self.root_moves[0].result.depth == 0 {
+            self.order_by_evaluation();
+        }
         // A later line may have a better score than an earlier one.
         self.root_moves[..finished].sort_by_key(|root_move| Reverse(root_move.score));
         for line in 0..finished.max(1) {
             self.report_line(line, report);
         }
+    }
+
+    /// Orders the root moves by the static evaluation after them, if none was searched in time.
+    fn order_by_evaluation(&mut self) {
+        let position = self.shared.game.position();
+        let mut root_moves = std::mem::take(&mut self.root_moves);
+        // The evaluation is the opponent's.
+        root_moves.sort_by_cached_key(|root_move| {
+            let next = position.play_unchecked(root_move.mv);
+            match G::immediate_outcome(&next) {
+                Some(outcome) => self.outcome_score(&next, outcome, 1),
+                None => self.evaluate(&next),
+            }
+        });
+        self.root_moves = root_moves;
     }
 
     /// Searches the best of the root moves from number `line` on, in a window around the last score
@@ -155,6 +180,10 @@ impl<G: Evaluable> Search<'_, G> {
                 report(Report::CurrentMove { depth, mv, number: index + 1 });
             }
             let count = index - line + 1;
+            self.quiescence_end = match depth {
+                1 => self.nodes + (FIRST_NODES / count as u64).max(LATER_NODES),
+                _ => u64::MAX,
+            };
             let score = self.search_move::<Pv>(&node, PickedMove::new(position, mv), count, alpha);
             if self.aborted {
                 break;
