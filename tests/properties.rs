@@ -12,8 +12,8 @@ use crate::common::backend::{Backend, Fast, status};
 use crate::common::games::{MoveContext, TestGame};
 use crate::common::reference::{Game, MoveRecord, Reference};
 use crate::common::strategies::{
-    MoveSequence, Sample, check_property, move_sequences, positions, random_placements, setups,
-    shuffles,
+    MoveSequence, Sample, check_property, lopsided_sequences, move_sequences, positions,
+    random_placements, setups, shuffles,
 };
 
 /// Makes every property a test for each game.
@@ -29,6 +29,7 @@ macro_rules! games {
                 corrupted_moves_are_not_legal
                 captures_are_the_moves_with_victims
                 fens_round_trip
+                positions_reached_by_play_are_accepted
                 move_sequences_agree_with_the_reference
                 incremental_keys_equal_fresh_keys
                 keys_distinguish_positions
@@ -180,6 +181,15 @@ fn fens_round_trip<G: TestGame>() {
         let (fast, slow) = sample.both::<G>();
         prop_assert_eq!(fast.to_fen(), slow.fen());
         prop_assert_eq!(Fast::from_fen(&fast.to_fen(), *fast.rules()), Ok(fast));
+        Ok(())
+    });
+}
+
+fn positions_reached_by_play_are_accepted<G: TestGame>() {
+    check_property(200, lopsided_sequences::<G>(), |line| {
+        for reached in line.positions::<G>() {
+            prop_assert_eq!(Fast::from_fen(&reached.to_fen(), *reached.rules()), Ok(reached));
+        }
         Ok(())
     });
 }

@@ -75,6 +75,26 @@ fn a_spin_option_with_a_word_is_rejected() {
 }
 
 #[test]
+fn rules_with_a_lone_comma_are_rejected() {
+    let engine = Engine::new();
+    engine.query_none("position startpos moves e2e4");
+    for value in [",,,", ",", " , ", "leap=single,,land=stop", "leap=single,", ",leap=single"] {
+        let error = rejected(&engine, &format!("setoption name Rules value {value}"));
+        let value = value.trim();
+        assert_eq!(
+            error,
+            format!(
+                "info string error rules: '{value}' has a comma without key=value on both sides"
+            )
+        );
+    }
+    for value in ["", " ", "<empty>", "leap=single , land=stop", "leap=single  land=stop"] {
+        let note = engine.query_one(&format!("setoption name Rules value {value}"));
+        assert!(note.starts_with("info string variant baroque "), "{note}");
+    }
+}
+
+#[test]
 fn a_hash_outside_the_range_is_rejected_with_the_range() {
     let engine = Engine::new();
     for value in ["99999999999", "33554433", "0", "-1"] {

@@ -288,8 +288,17 @@ fn with_kings<G: TestGame>(
     count: RangeInclusive<usize>,
     max_held: usize,
 ) -> impl Strategy<Value = Diagram> {
+    with_kings_and::<G>(both_colours(G::PIECES), count, max_held)
+}
+
+/// [`with_kings`] with pieces of the given letters on the board.
+fn with_kings_and<G: TestGame>(
+    letters: String,
+    count: RangeInclusive<usize>,
+    max_held: usize,
+) -> impl Strategy<Value = Diagram> {
     let king = || prop::option::weighted(0.95, select(squares::<G>()));
-    let boards = (boards::<G>(both_colours(G::PIECES), count), king(), king());
+    let boards = (boards::<G>(letters, count), king(), king());
     let boards = boards.prop_map(|(mut board, white, black)| {
         for (king, letter) in [(white, 'K'), (black, 'k')] {
             king.into_iter().for_each(|square| board[square.index()] = letter);
@@ -320,9 +329,18 @@ pub fn random_placements<G: TestGame>() -> impl Strategy<Value = Sample> {
     let half = squares::<G>().len() / 2;
     accepted::<G>(prop_oneof![
         1 => with_kings::<G>(0..=4, 3),
-        2 => with_kings::<G>(5..=half, 0),
+        3 => with_kings::<G>(5..=half, 0),
         1 => with_kings::<G>(5..=half, 12),
     ])
+}
+
+/// Random play from placements in which one side owns most of the pieces, nearly as many as are
+/// allowed.
+pub fn lopsided_sequences<G: TestGame>() -> impl Strategy<Value = MoveSequence> {
+    let letters = G::PIECES.repeat(8) + &G::PIECES.to_ascii_lowercase();
+    let start = accepted::<G>(with_kings_and::<G>(letters, 30..=45, 12));
+    (start, vec((preference::<G>(), any::<Index>()), 0..=40))
+        .prop_map(|(start, preferences)| play::<G>(start, preferences))
 }
 
 /// Positions from random play and from random placement.
@@ -361,7 +379,7 @@ pub fn shuffles<G: TestGame>() -> impl Strategy<Value = MoveSequence> {
     });
     (start, ends, vec((preferences, any::<Index>()), 0..=40)).prop_map(
         |(mut start, (repetition, limit), preferences)| {
-            start.switches += &format!(",repetition={repetition},movelimit={limit}");
+            start.switches += &format!(" repetition={repetition},movelimit={limit}");
             play::<G>(start, preferences)
         },
     )

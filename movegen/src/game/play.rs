@@ -42,7 +42,9 @@ impl<G: Game> Position<G> {
         let mut errors = G::errors(&position);
         if !problems.is_empty() {
             // In a partially parsed board only surplus pieces are certain errors.
-            errors &= PositionErrors::SEVERAL_KINGS | PositionErrors::TOO_MANY_PIECES;
+            errors &= PositionErrors::SEVERAL_KINGS
+                | PositionErrors::TOO_MANY_PIECES
+                | PositionErrors::TOO_MANY_TOGETHER;
         }
         if !errors.is_empty() {
             problems.push(FenProblem::Position(errors));

@@ -286,7 +286,7 @@ mod tests {
             Direction::ALL.into_iter().map(line).sum::<u32>().max(promoting)
         });
         let kinds = Hand::KINDS.len();
-        let resurrectors = 36 - 1 - kinds;
+        let resurrectors = 36 - 2 - kinds;
         let steps = 8 * (resurrectors * kinds + 1);
         let drops = kinds * (81 - 2 - resurrectors);
         let slides =

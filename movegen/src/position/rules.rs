@@ -112,10 +112,12 @@ pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// Sets the switch `key`, which exists; `None` if the value is not allowed.
     fn set(&mut self, key: &str, value: &str) -> Option<()>;
 
-    /// These rules with `key=value` pairs, separated by commas or blanks, that override them.
+    /// These rules with `key=value` pairs, separated by a comma or blanks, that override them; a
+    /// blank text overrides nothing.
     ///
     /// # Errors
-    /// The first entry that is not a pair, not a switch of the game or not an allowed value.
+    /// A comma without a pair on both sides, or the first entry that is not a pair, not a switch of
+    /// the game or not an allowed value.
     ///
     /// ```
     /// use baroque_movegen::{RuleSet, ultima::Rules};
@@ -124,8 +126,11 @@ pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// assert!(rules.with_overrides("leap=twice").unwrap_err().to_string().contains("multi or single"));
     /// ```
     fn with_overrides(mut self, pairs: &str) -> Result<Self, RuleError> {
-        let separator = |c: char| c == ',' || c.is_ascii_whitespace();
-        for entry in pairs.split(separator).filter(|entry| !entry.is_empty()) {
+        let parts = || pairs.split(',').map(str::trim_ascii);
+        if pairs.contains(',') && parts().any(str::is_empty) {
+            return Err(RuleError::LoneComma(pairs.to_owned()));
+        }
+        for entry in parts().flat_map(str::split_ascii_whitespace) {
             let (key, value) =
                 entry.split_once('=').ok_or_else(|| RuleError::NotAPair(entry.to_owned()))?;
             let switch = Self::switches().find(|switch| switch.key == key).ok_or_else(|| {
@@ -149,9 +154,14 @@ pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
 /// let error = Rules::default().with_overrides("leap").unwrap_err();
 /// assert_eq!(error, RuleError::NotAPair("leap".to_owned()));
 /// assert_eq!(error.to_string(), "rules: 'leap' is not of the form key=value");
+/// let error = Rules::default().with_overrides("leap=single,,").unwrap_err();
+/// assert_eq!(error.to_string(), "rules: 'leap=single,,' has a comma without key=value on both sides");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RuleError {
+    /// A comma at the beginning, at the end or after another one.
+    #[error("rules: '{0}' has a comma without key=value on both sides")]
+    LoneComma(String),
     /// An entry without `=`.
     #[error("rules: '{0}' is not of the form key=value")]
     NotAPair(String),

@@ -57,27 +57,36 @@ bitflags! {
         const SEVERAL_KINGS = 1 << 0;
         /// Neither side has a king in a game that is lost by losing the king.
         const NO_KINGS = 1 << 1;
-        /// A side owns more pieces than both sides have at the start.
+        /// A side owns more pieces than both sides have at the start, in a game without hands.
         const TOO_MANY_PIECES = 1 << 2;
         /// The side that just moved left its king in check, and the game is not over.
         const KING_LEFT_IN_CHECK = 1 << 3;
         /// A side has two pieces in its own palace (Maxima).
         const OWN_PALACE_FULL = 1 << 4;
+        /// Both sides together own more pieces than at the start, in a game where captured pieces
+        /// change sides (Renaissance).
+        const TOO_MANY_TOGETHER = 1 << 5;
     }
 }
 
 impl PositionErrors {
-    /// Errors in the numbers of pieces and kings: a side may have at most `max_pieces` pieces, in
-    /// hand included, and one king. With `needs_king` at least one side must have a king.
-    pub(crate) fn of_piece_counts<G: Grid>(
-        board: &Board<G>,
+    /// Errors in the numbers of pieces and kings: a side may have one king and, in hand included, at
+    /// most `max_pieces` pieces; in games with hands both sides together. No move leads to more.
+    /// With `needs_king` at least one side must have a king.
+    pub(crate) fn of_piece_counts<G: Description>(
+        setup: &Setup<G>,
         max_pieces: u32,
         needs_king: bool,
     ) -> Self {
+        let board = &setup.board;
         let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
-        let too_many = Color::ALL.iter().any(|&color| board.piece_count(color) > max_pieces);
+        let [white, black] = Color::ALL.map(|color| board.piece_count(color));
+        let (pieces, too_many) = match G::HANDS {
+            true => (white + black, Self::TOO_MANY_TOGETHER),
+            false => (white.max(black), Self::TOO_MANY_PIECES),
+        };
         let mut errors = Self::empty();
-        errors.set(Self::TOO_MANY_PIECES, too_many);
+        errors.set(too_many, pieces > max_pieces);
         errors.set(Self::SEVERAL_KINGS, kings.iter().any(|&kings| kings > 1));
         errors.set(Self::NO_KINGS, needs_king && kings == [0, 0]);
         errors
@@ -90,6 +99,7 @@ impl fmt::Display for PositionErrors {
             Self::SEVERAL_KINGS => "a side has more than one king",
             Self::NO_KINGS => "both kings are missing",
             Self::TOO_MANY_PIECES => "a side has more pieces than both sides have at the start",
+            Self::TOO_MANY_TOGETHER => "both sides together have more pieces than at the start",
             Self::OWN_PALACE_FULL => "a side has two pieces in its own palace",
             _ => "the side not to move is in check",
         };

@@ -121,7 +121,7 @@ const COMMON: &[&str] = &[
     "8/8/8/4k3/2K2I2/3w4/8/8",
     "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC",
     "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10",
-    "curbkwxli/ppppppppp/9/9/9/9/9/PPPPPPPPP/ILXWKBRUC[LPu]",
+    "curbkwxli/pppppppp1/9/9/9/9/9/PPPPPPP2/ILXWKBRUC[LPu]",
 ];
 
 /// Numbers, some of them malformed or out of range.

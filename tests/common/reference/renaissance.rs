@@ -513,12 +513,13 @@ impl Reference for Position {
         (self.repetition, self.move_limit)
     }
 
-    /// Rules, 1.3, errors. Pieces in hand count among a side's pieces.
+    /// Rules, 1.3, errors. A captured piece changes sides, so the pieces of both sides count
+    /// together, those in hand too.
     fn is_position(&self) -> bool {
         let pieces = |white| self.board.pieces_of(white);
         let kings = |white| pieces(white).filter(|piece| piece.kind == b'K').count();
-        let fair = |white| kings(white) <= 1 && pieces(white).count() <= PIECES_AT_START;
-        [true, false].into_iter().all(fair)
+        [true, false].into_iter().all(|white| kings(white) <= 1)
+            && pieces(true).count() + pieces(false).count() <= PIECES_AT_START
             && kings(true) + kings(false) > 0
             && (self.shown_end().is_some() || !self.is_check(!self.white_to_move))
     }

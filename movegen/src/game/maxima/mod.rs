@@ -77,7 +77,7 @@ impl Game for Maxima {
     fn errors(position: &Position<Self>) -> PositionErrors {
         let board = position.board();
         let full = |&color: &Color| board::palace(color).is_subset(board.color(color));
-        let mut errors = PositionErrors::of_piece_counts(board, MAX_PIECES, false);
+        let mut errors = PositionErrors::of_piece_counts(&position.setup, MAX_PIECES, false);
         errors.set(PositionErrors::OWN_PALACE_FULL, Color::ALL.iter().any(full));
         common::with_check_error(position, errors)
     }

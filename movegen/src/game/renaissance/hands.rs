@@ -45,10 +45,10 @@ const fn kind_in_hand(kind: PieceKind) -> PieceKind {
 mod tests {
     use super::*;
 
-    /// One side may own as many pieces as both have at the start.
+    /// One side may own all pieces but the enemy king.
     #[test]
     fn a_hand_can_hold_the_maximum_number_of_pieces() {
-        let max = 2 * super::super::MAX_PIECES as u8;
+        let max = super::super::MAX_PIECES as u8;
         let holding = |count| {
             let mut board = Board::default();
             board.set_hand(Color::White, PieceKind::Pawn, count).unwrap();

@@ -52,7 +52,7 @@ impl OnOffSwitch for NoSwitch {
 /// The rules of Renaissance: repetition and move limit.
 pub type Rules = OneSwitchRules<NoSwitch>;
 
-/// Number of pieces of both sides at the start, the maximum for one side.
+/// Number of pieces of both sides at the start, the maximum of both together.
 const MAX_PIECES: u32 = 36;
 
 impl Description for Renaissance {
@@ -97,13 +97,13 @@ impl Description for Renaissance {
 }
 
 impl Game for Renaissance {
-    /// 36 pieces, each with one move to each square of its queen lines. A resurrector can also leave
-    /// any kind in hand behind on each step, and no other piece has as many additional moves, so a
-    /// king, ten kinds in hand and 25 resurrectors have the most moves.
-    type MoveList = ArrayVec<Move, 3268>;
+    /// All 36 pieces except the enemy king, each with one move to each square of its queen lines. A
+    /// resurrector can also leave any kind in hand behind on each step, and no other piece has as
+    /// many additional moves, so a king, ten kinds in hand and 24 resurrectors have the most moves.
+    type MoveList = ArrayVec<Move, 3170>;
 
     fn errors(position: &Position<Self>) -> PositionErrors {
-        let errors = PositionErrors::of_piece_counts(position.board(), MAX_PIECES, true);
+        let errors = PositionErrors::of_piece_counts(&position.setup, MAX_PIECES, true);
         common::with_check_error(position, errors)
     }
 

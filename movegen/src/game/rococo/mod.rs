@@ -91,7 +91,7 @@ impl Game for Rococo {
     type MoveList = ArrayVec<Move, 1180>;
 
     fn errors(position: &Position<Self>) -> PositionErrors {
-        PositionErrors::of_piece_counts(position.board(), MAX_PIECES, true)
+        PositionErrors::of_piece_counts(&position.setup, MAX_PIECES, true)
     }
 
     #[inline]

@@ -75,7 +75,7 @@ impl Game for Ultima {
 
     fn errors(position: &Position<Self>) -> PositionErrors {
         let needs_king = position.rules().has(Switches::CAPTURE_THE_KING);
-        let errors = PositionErrors::of_piece_counts(position.board(), MAX_PIECES, needs_king);
+        let errors = PositionErrors::of_piece_counts(&position.setup, MAX_PIECES, needs_king);
         common::with_check_error(position, errors)
     }
 
