@@ -1,11 +1,11 @@
 //! PGN: written games are read back, and games of other programs are read.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use baroque_engine::ScoreText;
 use baroque_movegen::AnyPosition;
 use baroque_protocol::PositionSpec;
-use baroque_protocol::pgn::{self, Comment, GameResult, PgnGame};
+use baroque_protocol::pgn::{self, Comment, GameResult, PgnGame, PgnReader};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -330,4 +330,64 @@ fn large_inputs_are_limited_and_linear() {
         let _ = pgn::read(&format!("1. e4 {}", part.repeat(20_000)));
     }
     assert_eq!(pgn::read("; nothing\n\n{at all}\n"), Ok(vec![]));
+}
+
+/// Reads many copies of a game and returns the numbers of good and of all games, and the time.
+fn read_copies(game: &str, copies: usize) -> (usize, usize, Duration) {
+    let text = format!("[Event \"x\"]\n[Result \"*\"]\n{game}\n\n").repeat(copies);
+    let start = Instant::now();
+    let games: Vec<bool> = PgnReader::new(&text).map(|game| game.is_ok()).collect();
+    (games.iter().filter(|good| **good).count(), games.len(), start.elapsed())
+}
+
+#[test]
+fn every_bad_game_is_one_error() {
+    for game in [
+        "[White \"a]\n\n1. e4 e5 *",
+        "[Variant \"chess\"]\n\n1. e4 e5 *",
+        "[Rules \"leap=far\"]\n\n1. e4 e5 *",
+        "[Rules \",\"]\n\n1. e4 e5 *",
+        "[FEN \"8/8 w\"]\n\n1. e4 e5 *",
+        "\n1. e4 Ke5 *",
+        "\n1. e4 {never closed *",
+        "\n1. e4 (1. d4 *",
+        "\n1. e4 [ e5 *",
+        "\n1. e4 $999 *",
+    ] {
+        let (good, all, _) = read_copies(game, 500);
+        assert_eq!((good, all), (0, 500), "{game}");
+    }
+    assert_eq!(read_copies("\n1. e4 e5", 500).0, 500);
+}
+
+#[test]
+fn bad_games_take_no_longer_than_good_ones() {
+    const GAMES: usize = 16_000;
+    let (_, _, usual) = read_copies("\n1. e4 e5 *", GAMES);
+    for game in ["[White \"a]", "\n{never closed *", "\n$999 *", "\n(1. d4 *"] {
+        let (_, all, time) = read_copies(game, GAMES);
+        assert_eq!(all, GAMES, "{game}");
+        // Quadratic time was at least ten times as long.
+        assert!(time < 3 * usual, "{game}: {time:?}, good games {usual:?}");
+    }
+}
+
+#[test]
+fn the_game_after_an_open_variation_is_read() {
+    let text = "[Event \"a\"]\n1. e4 (1. d4\n\n[Event \"b\"]\n1. d4 *\n";
+    let games: Vec<_> = PgnReader::new(text).collect();
+    assert_eq!(games.len(), 2);
+    let error = games[0].clone().unwrap_err().to_string();
+    assert_eq!(error, "line 2, column 7: unterminated variation");
+    assert_eq!(games[1].as_ref().unwrap().tag("Event"), Some("b"));
+}
+
+#[test]
+fn the_place_of_every_error_is_exact() {
+    let text =
+        "\u{feff}[Event \"é\"]\r\n1. e4 é\r\r[Event \"b\"]\r\n\n1. e4 e5 é é\n[Event \"c\"] é {";
+    let errors = PgnReader::new(text).map(|game| game.unwrap_err().to_string());
+    let places: Vec<String> =
+        errors.map(|error| error.split(':').next().unwrap().to_owned()).collect();
+    assert_eq!(places, ["line 2, column 7", "line 6, column 10", "line 7, column 13"]);
 }

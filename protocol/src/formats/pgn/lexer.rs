@@ -36,21 +36,53 @@ pub(super) struct Lexer<'a> {
     text: &'a str,
     /// Offset of the next byte.
     offset: usize,
+    /// The place of the last error.
+    place: Place,
+    /// Whether a search for `}` has reached the end of the text.
+    no_brace: bool,
+}
+
+/// A place in the text.
+#[derive(Clone, Copy)]
+struct Place {
+    offset: usize,
+    /// From 1.
+    line: usize,
+    /// From 1, in characters.
+    column: usize,
+}
+
+impl Place {
+    const START: Self = Self { offset: 0, line: 1, column: 1 };
+
+    /// The place after more text.
+    fn after(self, text: &str) -> Self {
+        let mut place = Self { offset: self.offset + text.len(), ..self };
+        let mut chars = text.chars().peekable();
+        // Lines end with LF, CR LF or CR.
+        while let Some(c) = chars.next() {
+            match c {
+                '\r' if chars.peek() == Some(&'\n') => {}
+                '\n' | '\r' => (place.line, place.column) = (place.line + 1, 1),
+                BOM => {}
+                _ => place.column += 1,
+            }
+        }
+        place
+    }
 }
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, offset: 0 }
+        Self { text, offset: 0, place: Place::START, no_brace: false }
     }
 
-    /// Makes an error at an offset of the text.
-    pub(super) fn error(&self, offset: usize, problem: impl Into<PgnProblem>) -> PgnError {
-        let before = self.text.get(..offset).unwrap_or(self.text);
-        // Lines end with LF, CR LF or CR.
-        let ends = before.replace("\r\n", "\n").replace('\r', "\n");
-        let line = ends.split('\n').count();
-        let last = ends.rsplit('\n').next().unwrap_or_default();
-        let column = last.chars().filter(|&c| c != BOM).count() + 1;
+    /// Makes an error at the offset of a token.
+    pub(super) fn error(&mut self, offset: usize, problem: impl Into<PgnProblem>) -> PgnError {
+        // Counted from the last error: from the beginning, many errors would take quadratic time.
+        let from = if self.place.offset <= offset { self.place } else { Place::START };
+        self.place = from.after(self.text.get(from.offset..offset).unwrap_or_default());
+        let Place { line, column, .. } = self.place;
         PgnError { line, column, problem: problem.into() }
     }
 
@@ -70,7 +102,7 @@ impl<'a> Lexer<'a> {
             '$' | '!' | '?' => self.nag(),
             _ => Ok(self.word()),
         };
-        Ok(Some((start, token.map_err(|problem| self.error(start, problem))?)))
+        token.map(|token| Some((start, token))).map_err(|problem| self.error(start, problem))
     }
 
     fn rest(&self) -> &'a str {
@@ -79,11 +111,19 @@ impl<'a> Lexer<'a> {
 
     /// Skips to the next line that starts with the tag `Event`, or to the end.
     pub(super) fn skip_to_event(&mut self) {
-        let rest = self.rest();
-        let mut starts = rest.match_indices("[Event ").map(|(start, _)| start);
-        let begins =
-            |&start: &usize| rest.get(..start).is_some_and(|before| before.ends_with(['\r', '\n']));
-        self.take(starts.find(begins).unwrap_or(rest.len()));
+        let mut starts = self.rest().match_indices("[Event ").map(|(start, _)| self.offset + start);
+        let begins = |start: &usize| self.begins_line(*start);
+        self.offset = starts.find(begins).unwrap_or(self.text.len());
+    }
+
+    /// Returns to the offset of a token.
+    pub(super) fn return_to(&mut self, offset: usize) {
+        self.offset = offset;
+    }
+
+    fn begins_line(&self, offset: usize) -> bool {
+        let before = self.text.get(..offset).unwrap_or_default();
+        before.is_empty() || before.ends_with(['\r', '\n', BOM])
     }
 
     /// Consumes `length` bytes.
@@ -111,9 +151,7 @@ impl<'a> Lexer<'a> {
             let rest = self.rest();
             let skipped = rest.len() - rest.trim_start_matches(is_blank).len();
             self.take(skipped);
-            let before = self.text.get(..self.offset).unwrap_or_default();
-            let line_begins = before.is_empty() || before.ends_with(['\r', '\n', BOM]);
-            if !(line_begins && self.rest().starts_with('%')) {
+            if !(self.begins_line(self.offset) && self.rest().starts_with('%')) {
                 return;
             }
             self.line();
@@ -121,7 +159,9 @@ impl<'a> Lexer<'a> {
     }
 
     fn comment(&mut self) -> Result<Token<'a>, PgnProblem> {
-        let length = self.rest().find('}').ok_or(PgnProblem::OpenComment)?;
+        let end = if self.no_brace { None } else { self.rest().find('}') };
+        self.no_brace = end.is_none();
+        let length = end.ok_or(PgnProblem::OpenComment)?;
         let text = self.take(length);
         self.take(1);
         Ok(Token::Comment(text.strip_prefix('{').unwrap_or(text)))

@@ -65,7 +65,7 @@ impl<'a> PgnReader<'a> {
                 }
                 continue;
             }
-            if tag && draft.game.is_some() {
+            if tag && (draft.game.is_some() || variation.1 > 0) {
                 self.next = Some((offset, token));
                 break;
             }
@@ -85,7 +85,7 @@ impl<'a> PgnReader<'a> {
         is_game.then(|| draft.finish(end)).transpose().map_err(|p| self.locate(p))
     }
 
-    fn locate(&self, (offset, problem): Located) -> PgnError {
+    fn locate(&mut self, (offset, problem): Located) -> PgnError {
         self.lexer.error(offset, problem)
     }
 }
@@ -96,7 +96,9 @@ impl Iterator for PgnReader<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let game = self.read_game().transpose();
         if matches!(game, Some(Err(_))) {
-            self.next = None;
+            if let Some((offset, _)) = self.next.take() {
+                self.lexer.return_to(offset);
+            }
             self.lexer.skip_to_event();
         }
         game
