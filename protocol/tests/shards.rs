@@ -45,6 +45,15 @@ fn run_shards(name: &str, options: &str, shards: u64) -> String {
     dir
 }
 
+/// A changed line with the CRC-32 that fits it.
+fn with_crc(line: &str) -> String {
+    let fields =
+        line.rsplit_once(",\"crc32\":").map_or(line.strip_suffix('}'), |(fields, _)| Some(fields));
+    let fields = fields.unwrap();
+    let crc = crc32fast::hash(format!("{fields}}}").as_bytes());
+    format!("{fields},\"crc32\":{crc}}}")
+}
+
 /// The text without the seconds, which differ in every run.
 fn untimed(text: &str) -> String {
     let line = |line: &str| line.split(",\"seconds\"").next().unwrap().to_owned();
@@ -95,7 +104,7 @@ fn the_header_of_a_shard_describes_its_job() {
     for part in [
         r#""job":"perft","version":""#,
         r#""variant":"abbott1968","rules":""#,
-        r#""depth":2,"split":1,"prefixes":16,"shard":2,"shards":2}"#,
+        r#""depth":2,"split":1,"prefixes":16,"shard":2,"shards":2,"crc32":"#,
     ] {
         assert!(header.contains(part), "{header}");
     }
@@ -103,6 +112,9 @@ fn the_header_of_a_shard_describes_its_job() {
     let second = r#"{"number":1,"moves":"a2a4","depth":1,"nodes":16,"seconds":"#;
     assert!(lines.next().unwrap().starts_with(second), "{text}");
     assert_eq!(lines.count(), 7);
+    for line in text.lines() {
+        assert_eq!(with_crc(line), line);
+    }
 }
 
 #[test]
@@ -133,13 +145,21 @@ fn inconsistent_files_are_rejected() {
     fs::remove_file(format!("{dir}/perft-copy.jsonl")).unwrap();
     printed(&format!("perft --split 1 3 --shard 1/2 --out {dir}"));
 
-    let foreign = lines[1].replace("\"number\":1", "\"number\":2");
+    let changed = |line: &str, old: &str, new: &str| with_crc(&line.replace(old, new));
+    let foreign = changed(lines[1], "\"number\":1", "\"number\":2");
     write(&[&lines[..1], &[&foreign]].concat());
     assert_eq!(merge(), format!("{second}:2: prefix 2 does not belong to shard 2/2"));
-    write(&[&lines[..1], &[&lines[1].replace("\"depth\":2", "\"depth\":1")]].concat());
+    write(&[&lines[..1], &[&changed(lines[1], "\"depth\":2", "\"depth\":1")]].concat());
     assert_eq!(merge(), format!("{second}:2: the depth is 1, not 2"));
-    write(&[&lines[..2], &["{\"number\":3,"]].concat());
-    assert!(merge().starts_with(&format!("{second}:3: the line is damaged: EOF while parsing")));
+    write(&[&lines[..2], &[&with_crc("{\"number\":3}")]].concat());
+    assert!(merge().starts_with(&format!("{second}:3: the line is damaged: missing field")));
+    for line in ["{\"number\":3,", "{}", "", "\0", "{\"crc32\":1}", "[,\"crc32\":x}"] {
+        write(&[&lines[..2], &[line]].concat());
+        let old = format!("{second}:3: the line has no crc32: damaged, or of an older version");
+        assert_eq!(merge(), old, "{line}");
+    }
+    write(&[&lines[..2], &[&"9".repeat(70_000)]].concat());
+    assert_eq!(merge(), format!("{second}:3: the line is longer than 65536 bytes"));
     fs::write(&second, &whole[..whole.len() - 1]).unwrap();
     let cut = format!("{second}:17: the last line is incomplete, continue the shard with --resume");
     assert_eq!(merge(), cut);
@@ -153,18 +173,69 @@ fn inconsistent_files_are_rejected() {
         ),
         ("\"shards\":2", "\"shards\":3", "shards is 3, not 2"),
     ] {
-        write(&[&lines[0].replace(old, new), lines[1]]);
+        write(&[&changed(lines[0], old, new), lines[1]]);
         assert_eq!(
             merge(),
             format!("{second}:1: the job differs from that of {first}: {difference}")
         );
     }
-    for header in ["7", "{\"job\":\"selfplay\"}", &lines[0].replace("\"shard\":2", "\"shard\":0")] {
-        write(&[header, lines[1]]);
+    for header in [
+        with_crc("{\"job\":\"selfplay\"}"),
+        changed(lines[0], "\"shard\":2", "\"shard\":0"),
+        changed(lines[0], "\"split\":1", "\"split\":4"),
+        changed(lines[0], "\"depth\":3,\"split\":1", "\"depth\":31,\"split\":31"),
+    ] {
+        write(&[&header, lines[1]]);
         assert_eq!(merge(), format!("{second}:1: not the header of a split perft"));
     }
     let empty = folder("empty").display().to_string();
     assert_eq!(error(&format!("perft merge {empty}")), format!("{empty}: no files *.jsonl"));
+}
+
+#[test]
+fn changed_counts_and_foreign_prefixes_are_rejected() {
+    let dir = run_shards("changed", "--split 1 3", 1);
+    let file = format!("{dir}/perft-1-of-1.jsonl");
+    let whole = fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let write = |lines: &[&str]| fs::write(&file, lines.join("\n") + "\n").unwrap();
+    let errors = |lines: &[&str]| {
+        write(lines);
+        let resumed = error(&format!("perft --split 1 3 --out {dir} --resume"));
+        (error(&format!("perft merge {dir}")), resumed)
+    };
+    // Every byte of a line counts.
+    for (old, new) in
+        [("\"nodes\":", "\"nodes\":1"), ("a2a3", "a2a4"), ("\"number\":0", "\"number\":1")]
+    {
+        assert!(lines[1].contains(old));
+        let (merged, resumed) =
+            errors(&[&lines[..1], &[&lines[1].replace(old, new)], &lines[2..]].concat());
+        assert!(
+            merged.starts_with(&format!("{file}:2: the line is damaged: crc32 is ")),
+            "{merged}"
+        );
+        assert_eq!(merged, resumed);
+    }
+    // The first two prefixes are a2a3 and a2a4.
+    for (moves, quoted) in [("a2a4", "a2a4"), ("\\u001b[31ma2a3", "?[31ma2a3")] {
+        let foreign = with_crc(&lines[1].replace("a2a3", moves));
+        let (merged, resumed) = errors(&[&lines[..1], &[&foreign], &lines[2..]].concat());
+        let message = format!("{file}:2: the moves of prefix 0 are 'a2a3', not '{quoted}'");
+        assert_eq!((merged.as_str(), resumed.as_str()), (message.as_str(), message.as_str()));
+    }
+    for (prefixes, reason) in [(31, "more than 31 prefixes"), (33, "32 prefixes, not 33")] {
+        let header = lines[0].replace("\"prefixes\":32", &format!("\"prefixes\":{prefixes}"));
+        let more = with_crc(&lines[1].replace("\"number\":0", "\"number\":32"));
+        let body =
+            if prefixes < 32 { lines[1..32].to_vec() } else { [&lines[1..], &[&more]].concat() };
+        write(&[&[&*with_crc(&header)], &body[..]].concat());
+        let message = format!("{file}:1: the position has {reason}");
+        assert_eq!(error(&format!("perft merge {dir}")), message);
+    }
+    let header = with_crc(&lines[0].replace("clxwkxli", "clxwkxlz"));
+    let (merged, _) = errors(&[&[&*header], &lines[1..]].concat());
+    assert!(merged.starts_with(&format!("{file}:1: FEN: ")), "{merged}");
 }
 
 #[test]
@@ -196,8 +267,9 @@ fn shards_with_gaps_are_listed_in_one_line() {
         "depth":2,"split":1,"prefixes":18446744073709551615,"shards":18446744073709551615,"shard":"#;
     for number in (1..128).step_by(2) {
         let prefix = r#""moves":"a2a3","depth":1,"nodes":1,"seconds":0}"#;
-        let header = header.replace('\n', " ");
-        let text = format!("{header}{}}}\n{{\"number\":{number},{prefix}\n", number + 1);
+        let header = with_crc(&format!("{}{}}}", header.replace('\n', " "), number + 1));
+        let prefix = with_crc(&format!("{{\"number\":{number},{prefix}"));
+        let text = format!("{header}\n{prefix}\n");
         fs::write(dir.join(format!("{number}.jsonl")), text).unwrap();
     }
     let message = merge(&dir.display().to_string());
@@ -305,6 +377,44 @@ fn interrupted_selfplay_is_resumed() {
     }
     let other = error(&format!("{} --resume", play.replace("--seed 3", "--seed 4")));
     assert!(other.ends_with(":1: the file belongs to another job: seed is 3, not 4"), "{other}");
+}
+
+#[test]
+fn damaged_games_are_not_resumed() {
+    let dir = folder("play-damaged");
+    let path = dir.join("selfplay-1-of-1.jsonl");
+    let play = format!("{GAMES} --out {}", dir.display());
+    printed(&play);
+    let whole = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let resumed = |lines: &[&str]| {
+        fs::write(&path, lines.join("\n") + "\n").unwrap();
+        let message = error(&format!("{play} --resume"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), lines.join("\n") + "\n");
+        message.strip_prefix(&format!("{}:", path.display())).unwrap().to_owned()
+    };
+    // Each game begins after an opening of eight plies.
+    let second = lines.iter().position(|line| line.starts_with("{\"game\":1,")).unwrap();
+    for (missing, reason) in [
+        (second, format!("{}: game 1 is damaged: ply is 9, expected 8", second + 1)),
+        (second + 3, format!("{}: game 1 is damaged: ply is 12, expected 11", second + 4)),
+        (second - 1, format!("{second}: number is 1, expected 0")),
+    ] {
+        assert_eq!(resumed(&[&lines[..missing], &lines[missing + 1..]].concat()), reason);
+    }
+    let mut swapped = lines.clone();
+    swapped.swap(second + 1, second + 2);
+    let reason = format!("{}: game 1 is damaged: ply is 10, expected 9", second + 2);
+    assert_eq!(resumed(&swapped), reason);
+    let twice = [&lines[..second + 2], &lines[second + 1..]].concat();
+    let reason = format!("{}: game 1 is damaged: ply is 9, expected 10", second + 3);
+    assert_eq!(resumed(&twice), reason);
+    let changed = lines[second].replace("\"check\":false", "\"check\":true ");
+    let reason = resumed(&[&lines[..second], &[&changed], &lines[second + 1..]].concat());
+    assert!(
+        reason.starts_with(&format!("{}: the line is damaged: crc32 is ", second + 1)),
+        "{reason}"
+    );
 }
 
 #[test]

@@ -1,18 +1,24 @@
 //! `baroque perft merge`: sums the counts of all shards.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
 
+use baroque_movegen::AnyPosition;
 use clap::Args;
 use serde_json::Value;
 
+use super::count::MAX_DEPTH;
 use super::error::ToolError;
 use super::shard::{self, Shard, ShardError, ShardReader};
-use super::split::{JOB, Prefix, ShardHeader};
+use super::split::{JOB, Prefix, ShardHeader, for_each_prefix};
+use crate::error::Error;
+use crate::formats::position_spec::PositionSpec;
 
 /// Maximum number of shards, or ranges of shards, that a message lists.
 const MAX_LISTED: usize = 20;
@@ -31,13 +37,13 @@ pub(super) fn run(args: &MergeArgs, output: &mut impl Write) -> Result<ExitCode,
     for path in files(&args.dir)? {
         sum.add(&path)?;
     }
-    sum.check_gaps(&args.dir)?;
+    let moves = sum.divided(&args.dir)?;
     if args.divide {
-        for (mv, nodes) in &sum.moves {
+        for (mv, nodes) in &moves {
             writeln!(output, "{mv}: {nodes}")?;
         }
     }
-    writeln!(output, "Nodes searched: {}", sum.moves.values().sum::<u128>())?;
+    writeln!(output, "Nodes searched: {}", moves.values().sum::<u128>())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -56,15 +62,27 @@ fn files(dir: &Path) -> Result<Vec<PathBuf>, ShardError> {
 struct Sum {
     /// The header of the first file, as JSON and parsed, and the file's path.
     job: Option<(Value, ShardHeader, PathBuf)>,
-    /// Indices of the prefixes that were counted.
-    numbers: HashSet<u64>,
-    /// Nodes of each first move.
-    moves: BTreeMap<String, u128>,
+    /// The prefixes that were counted, by number.
+    prefixes: HashMap<u64, Placed>,
+}
+
+/// A prefix and its place.
+struct Placed {
+    prefix: Prefix,
+    path: Rc<Path>,
+    line: usize,
+}
+
+/// The position of a job.
+fn position(header: &ShardHeader) -> Result<AnyPosition, Error> {
+    let mut position = AnyPosition::with_rules(&header.variant, &header.rules)?;
+    PositionSpec::fen(&header.fen).set_up(&mut position)?;
+    Ok(position)
 }
 
 impl Sum {
     fn add(&mut self, path: &Path) -> Result<(), ShardError> {
-        let mut reader = ShardReader::open(path)?;
+        let (mut reader, place) = (ShardReader::open(path)?, Rc::<Path>::from(path));
         let header = self.read_header(&mut reader, path)?;
         let shard = Shard { index: header.shard, of: header.shards };
         while let Some(prefix) = reader.line::<Prefix>()? {
@@ -76,11 +94,10 @@ impl Sum {
             if depth != left {
                 return Err(reader.bad(format!("the depth is {depth}, not {left}")));
             }
-            if !self.numbers.insert(number) {
+            let placed = Placed { prefix, path: Rc::clone(&place), line: reader.line_number() };
+            if self.prefixes.insert(number, placed).is_some() {
                 return Err(reader.bad(format!("prefix {number} is a duplicate")));
             }
-            let first = prefix.moves.split(' ').next().unwrap_or_default();
-            *self.moves.entry(first.to_owned()).or_default() += u128::from(prefix.nodes);
         }
         match reader.is_truncated {
             true => {
@@ -100,8 +117,9 @@ impl Sum {
         let mut value: Value = reader.line()?.ok_or_else(|| no_header(reader))?;
         let header: ShardHeader =
             serde_json::from_value(value.clone()).map_err(|_| no_header(reader))?;
-        let ShardHeader { shard, shards, .. } = header;
-        if header.job != JOB || shard == 0 || shard > shards {
+        let ShardHeader { depth, split, shard, shards, .. } = header;
+        let is_split = (1..=depth).contains(&split) && depth <= MAX_DEPTH;
+        if header.job != JOB || !is_split || shard == 0 || shard > shards {
             return Err(no_header(reader));
         }
         value.as_object_mut().map(|fields| fields.remove("shard"));
@@ -116,15 +134,46 @@ impl Sum {
         }
     }
 
-    fn check_gaps(&self, dir: &Path) -> Result<(), ShardError> {
-        let Some((_, header, _)) = &self.job else {
+    /// The nodes of each first move.
+    ///
+    /// # Errors
+    /// Prefixes are missing, or a line has the moves of another prefix.
+    fn divided(&self, dir: &Path) -> Result<BTreeMap<String, u128>, ShardError> {
+        let Some((_, header, path)) = &self.job else {
             return Err(ShardError::file(dir, "no files *.jsonl"));
         };
+        self.check_gaps(header, dir)?;
+        let bad_header = |reason: String| ShardError::line(path, 1, reason);
+        let position = position(header).map_err(|error| bad_header(error.to_string()))?;
+        let (mut number, mut divided) = (0, BTreeMap::<String, u128>::new());
+        let visited = for_each_prefix(&position, header.split, |moves| {
+            let Some(Placed { prefix, path, line }) = self.prefixes.get(&number) else {
+                let reason = format!("the position has more than {number} prefixes");
+                return ControlFlow::Break(bad_header(reason));
+            };
+            if let Err(reason) = prefix.check(moves) {
+                return ControlFlow::Break(ShardError::line(path, *line, reason));
+            }
+            let first = moves.split(' ').next().unwrap_or_default();
+            *divided.entry(first.to_owned()).or_default() += u128::from(prefix.nodes);
+            number += 1;
+            ControlFlow::Continue(())
+        });
+        if let ControlFlow::Break(error) = visited {
+            return Err(error);
+        }
+        match header.prefixes {
+            total if total == number => Ok(divided),
+            total => Err(bad_header(format!("the position has {number} prefixes, not {total}"))),
+        }
+    }
+
+    fn check_gaps(&self, header: &ShardHeader, dir: &Path) -> Result<(), ShardError> {
         let total = header.prefixes;
-        let Some(gap) = (0..total).find(|number| !self.numbers.contains(number)) else {
+        let Some(gap) = (0..total).find(|number| !self.prefixes.contains_key(number)) else {
             return Ok(());
         };
-        let missing = total - self.numbers.len() as u64;
+        let missing = total - self.prefixes.len() as u64;
         let mut shards = self.shards_with_gaps(header);
         let more = shards.split_off(shards.len().min(MAX_LISTED)).len();
         let mut shards = shards.join(", ");
@@ -141,7 +190,7 @@ impl Sum {
     fn shards_with_gaps(&self, header: &ShardHeader) -> Vec<String> {
         let &ShardHeader { shards: of, prefixes, .. } = header;
         let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
-        for number in &self.numbers {
+        for number in self.prefixes.keys() {
             *counts.entry(number % of + 1).or_default() += 1;
         }
         let is_whole = |&(index, count): &(u64, u64)| Shard { index, of }.len(prefixes) == count;

@@ -24,10 +24,10 @@ const MAX_PLIES: usize = 1000;
 
 #[derive(Args, Debug)]
 pub struct SelfplayArgs {
-    /// Rule set
+    /// Rule set, see below
     #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
     variant: String,
-    /// Rule switches that override the rule set: key=value,...
+    /// Rule switches that override the rule set, see below: key=value,...
     #[arg(long, default_value = "")]
     rules: String,
     /// Number of games of all shards together
@@ -130,7 +130,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
         shards: args.shard_args.shard.of,
     };
     let shard = args.shard_args.shard;
-    let (mut file, done) = ShardFile::open::<TrainingPosition>(&args.shard_args, JOB, &header)?;
+    let (mut file, done) = ShardFile::open(&args.shard_args, JOB, &header, ply_check(args.plies))?;
     let stop = signals::stop_flag();
     let worker = || {
         let mut player = SelfPlayer::new(args, &stop)?;
@@ -147,6 +147,24 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     // A closed stderr is ignored.
     let _ = writeln!(io::stderr(), "shard {shard}: {}", counts.text(seconds));
     Ok(exit_code(&stop))
+}
+
+/// A check that no line of a game is missing. The first one comes after an opening of `plies` plies,
+/// or of none if random moves always ended the game.
+fn ply_check(plies: u32) -> impl FnMut(&TrainingPosition) -> Result<(), String> {
+    let mut next = None;
+    move |line| {
+        let first = if line.ply == 0 { 0 } else { plies as usize };
+        let expected = next.take().unwrap_or(first);
+        next = (!line.is_last()).then_some(expected + 1);
+        match line.ply == expected {
+            true => Ok(()),
+            false => {
+                let TrainingPosition { game, ply, .. } = line;
+                Err(format!("game {game} is damaged: ply is {ply}, expected {expected}"))
+            }
+        }
+    }
 }
 
 /// Plays games of the engine against itself.

@@ -1,12 +1,13 @@
 //! Sharded jobs: numbered work items are divided among independent processes, each of which writes
 //! its results to a file of JSON lines.
 //!
-//! The first line of a file is a header that describes the job. A killed process may leave an
-//! incomplete item at the end of its file, which is truncated on resume.
+//! The first line of a file is a header that describes the job. Each line ends with the CRC-32 of
+//! the line without it. A killed process may leave an incomplete item at the end of its file, which
+//! is truncated on resume; any other damage is an error.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -20,6 +21,11 @@ use thiserror::Error;
 
 use super::args::processors;
 use crate::error::Error;
+
+/// Longest line in bytes.
+const MAX_LINE: u64 = 1 << 16;
+/// What comes between the other fields of a line and their CRC-32.
+const CRC: &str = r#","crc32":"#;
 
 /// A part of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +103,10 @@ impl ShardError {
     pub fn file(path: &Path, reason: impl ToString) -> Self {
         Self::File { path: path.to_owned(), reason: reason.to_string() }
     }
+
+    pub fn line(path: &Path, line: usize, reason: impl ToString) -> Self {
+        Self::Line { path: path.to_owned(), line, reason: reason.to_string() }
+    }
 }
 
 /// A line of a shard file after the header. An item may have several lines, which are consecutive.
@@ -115,7 +125,8 @@ pub(crate) struct ShardFile {
 
 impl ShardFile {
     /// Creates or resumes the file of a job, and returns it with the number of complete items in
-    /// it; an incomplete one is truncated.
+    /// it; an incomplete one is truncated. `check` receives the lines in order and returns what is
+    /// wrong with a line after the ones before it.
     ///
     /// # Errors
     /// The file exists but is not to be resumed, belongs to another job, is damaged or locked, or
@@ -124,6 +135,7 @@ impl ShardFile {
         args: &ShardArgs,
         job: &str,
         header: &impl Serialize,
+        check: impl FnMut(&L) -> Result<(), String>,
     ) -> Result<(Self, u64), ShardError> {
         let Shard { index, of } = args.shard;
         let path = args.out.join(format!("{job}-{index}-of-{of}.jsonl"));
@@ -142,7 +154,7 @@ impl ShardFile {
             return Err(ShardError::file(&path, "another program writes to the file"));
         }
         let reader = ShardReader::new(&path, file.try_clone().map_err(bad)?);
-        let (kept, items) = complete_items::<L>(reader, args.shard, header)?;
+        let (kept, items) = complete_items(reader, args.shard, header, check)?;
         file.set_len(kept).map_err(bad)?;
         let mut shard_file = Self { path: path.clone(), file };
         shard_file.file.seek(SeekFrom::End(0)).map_err(bad)?;
@@ -157,13 +169,33 @@ impl ShardFile {
     /// # Errors
     /// The file cannot be written.
     pub fn append(&mut self, lines: &[impl Serialize]) -> Result<(), ShardError> {
-        let mut text = Vec::new();
-        for line in lines {
-            serde_json::to_writer(&mut text, line)
-                .map_err(|error| ShardError::file(&self.path, error))?;
-            text.push(b'\n');
-        }
-        self.file.write_all(&text).map_err(|error| ShardError::file(&self.path, error))
+        let bad = |error: io::Error| ShardError::file(&self.path, error);
+        let lines = lines.iter().map(|line| with_crc(line).map_err(|error| bad(error.into())));
+        let text = lines.collect::<Result<String, _>>()?;
+        self.file.write_all(text.as_bytes()).map_err(bad)
+    }
+}
+
+/// A line of a file, with its CRC-32.
+fn with_crc(line: &impl Serialize) -> serde_json::Result<String> {
+    let text = serde_json::to_string(line)?;
+    let fields = text.strip_suffix('}').unwrap_or(&text);
+    Ok(format!("{fields}{CRC}{}}}\n", crc32fast::hash(text.as_bytes())))
+}
+
+/// Checks the CRC-32 of a line and returns the line without it.
+///
+/// # Errors
+/// What is wrong with the line.
+fn without_crc(line: &[u8]) -> Result<String, String> {
+    let found = str::from_utf8(line).ok().and_then(|line| {
+        let (fields, crc) = line.strip_suffix("}\n")?.rsplit_once(CRC)?;
+        Some((format!("{fields}}}"), crc.parse::<u32>().ok()?))
+    });
+    let (text, crc) = found.ok_or("the line has no crc32: damaged, or of an older version")?;
+    match crc32fast::hash(text.as_bytes()) {
+        right if right == crc => Ok(text),
+        right => Err(format!("the line is damaged: crc32 is {crc}, not {right}")),
     }
 }
 
@@ -173,6 +205,7 @@ fn complete_items<L: ShardLine>(
     mut reader: ShardReader,
     shard: Shard,
     header: &impl Serialize,
+    mut check: impl FnMut(&L) -> Result<(), String>,
 ) -> Result<(u64, u64), ShardError> {
     let Some(theirs) = reader.line::<Value>()? else { return Ok((0, 0)) };
     let ours = serde_json::to_value(header).map_err(|error| reader.bad(error))?;
@@ -185,6 +218,7 @@ fn complete_items<L: ShardLine>(
         if number != expected {
             return Err(reader.bad(format!("number is {number}, expected {expected}")));
         }
+        check(&line).map_err(|reason| reader.bad(reason))?;
         if line.is_last() {
             items += 1;
             kept = reader.offset;
@@ -234,28 +268,36 @@ impl ShardReader {
     /// Reads the next complete line; `None` at the end.
     ///
     /// # Errors
-    /// The file cannot be read, or the line is not a `T`.
+    /// The file cannot be read, or the line is too long, damaged or not a `T`.
     pub fn line<T: DeserializeOwned>(&mut self) -> Result<Option<T>, ShardError> {
         let mut bytes = Vec::new();
-        let read = self.input.read_until(b'\n', &mut bytes);
+        let read = self.input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);
         let length = read.map_err(|error| ShardError::file(&self.path, error))?;
         if length == 0 {
             return Ok(None);
         }
         self.line += 1;
         self.is_truncated = !bytes.ends_with(b"\n");
+        if length as u64 == MAX_LINE && self.is_truncated {
+            return Err(self.bad(format!("the line is longer than {MAX_LINE} bytes")));
+        }
         if self.is_truncated {
             return Ok(None);
         }
         self.offset += length as u64;
-        let line = serde_json::from_slice(&bytes);
+        let text = without_crc(&bytes).map_err(|reason| self.bad(reason))?;
+        let line = serde_json::from_str(&text);
         line.map(Some).map_err(|error| self.bad(format!("the line is damaged: {error}")))
     }
 
     /// Makes an error about the last line read.
     pub fn bad(&self, reason: impl ToString) -> ShardError {
-        let (path, line) = (self.path.clone(), self.line);
-        ShardError::Line { path, line, reason: reason.to_string() }
+        ShardError::line(&self.path, self.line, reason)
+    }
+
+    /// The number of the last line read, from 1.
+    pub fn line_number(&self) -> usize {
+        self.line
     }
 }
 

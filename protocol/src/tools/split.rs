@@ -1,6 +1,7 @@
 //! `baroque perft --split`: a perft divided into the counts after each sequence of first moves.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -14,6 +15,7 @@ use super::count;
 use super::error::{ToolError, exit_code};
 use super::shard::{self, Shard, ShardArgs, ShardFile, ShardLine};
 use crate::signals;
+use crate::text::quoted;
 
 /// The name of the job and of its files.
 pub(super) const JOB: &str = "perft";
@@ -52,6 +54,22 @@ pub(super) struct Prefix {
     pub seconds: f64,
 }
 
+impl Prefix {
+    /// Checks that the line is of the prefix with these moves.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check(&self, moves: &str) -> Result<(), String> {
+        match self.moves == moves {
+            true => Ok(()),
+            false => {
+                let (number, found) = (self.number, quoted(&self.moves));
+                Err(format!("the moves of prefix {number} are '{moves}', not '{found}'"))
+            }
+        }
+    }
+}
+
 impl ShardLine for Prefix {
     fn number(&self) -> u64 {
         self.number
@@ -80,7 +98,9 @@ impl Split<'_> {
         let position = self.position.position()?;
         let prefixes = Prefixes::of(&position, split, shard_args.shard);
         let header = self.header(&position, prefixes.total);
-        let (mut file, done) = ShardFile::open::<Prefix>(shard_args, JOB, &header)?;
+        let mut expected = prefixes.own.iter();
+        let check = |prefix: &Prefix| prefix.check(expected.next().map_or("", String::as_str));
+        let (mut file, done) = ShardFile::open(shard_args, JOB, &header, check)?;
         let stop = signals::stop_flag();
         let worker = || {
             let (own, position, stop) = (&prefixes.own, &position, &stop);
@@ -88,7 +108,7 @@ impl Split<'_> {
                 let moves = own.get(usize::try_from(index).ok()?)?;
                 let start = Instant::now();
                 let nodes = count_after(position, moves, left, self.pool, stop)?;
-                let (number, moves) = (shard_args.shard.number(index), moves.join(" "));
+                let (number, moves) = (shard_args.shard.number(index), moves.clone());
                 let seconds = start.elapsed().as_secs_f64();
                 Some(Prefix { number, moves, depth: left, nodes, seconds })
             };
@@ -130,54 +150,70 @@ impl Split<'_> {
 /// Counts the nodes after a prefix; `None` if `stop` is set before the end.
 fn count_after(
     position: &AnyPosition,
-    moves: &[String],
+    moves: &str,
     depth: u32,
     pool: &ThreadPool,
     stop: &AtomicBool,
 ) -> Option<u64> {
     let mut position = position.clone();
-    for text in moves {
+    for text in moves.split(' ') {
         position.play_text(text).ok()?;
     }
     Some(pool.install(|| count::count(&position, depth, None, stop))?.nodes)
 }
 
-/// The prefixes of a position in order.
+/// The prefixes of a shard.
 struct Prefixes {
-    shard: Shard,
-    /// Number of prefixes, so far.
+    /// Number of prefixes of all shards.
     total: u64,
-    /// The moves of the shard's prefixes.
-    own: Vec<Vec<String>>,
-    /// The moves that lead to the current position.
-    moves: Vec<String>,
+    /// The moves of the shard's prefixes, separated by blanks.
+    own: Vec<String>,
 }
 
 impl Prefixes {
     fn of(position: &AnyPosition, split: u32, shard: Shard) -> Self {
-        let mut all = Self { shard, total: 0, own: Vec::new(), moves: Vec::new() };
-        all.collect(&mut position.clone(), split);
+        let mut all = Self { total: 0, own: Vec::new() };
+        let _ = for_each_prefix(position, split, |moves| {
+            if shard.has(all.total) {
+                all.own.push(moves.to_owned());
+            }
+            all.total += 1;
+            ControlFlow::<()>::Continue(())
+        });
         all
     }
+}
 
-    fn collect(&mut self, position: &mut AnyPosition, left: u32) {
-        if left == 0 {
-            if self.shard.has(self.total) {
-                self.own.push(self.moves.clone());
-            }
-            self.total += 1;
-            return;
-        }
-        let moves = position.legal_moves().into_iter();
-        let mut moves: Vec<_> = moves.map(|mv| (position.uci(mv), mv)).collect();
-        moves.sort_unstable();
-        for (text, mv) in moves {
-            if position.play(mv).is_ok() {
-                self.moves.push(text);
-                self.collect(position, left - 1);
-                self.moves.pop();
-                position.take_back();
-            }
+/// Calls the visitor with each sequence of `split` moves, as UCI text separated by blanks and in
+/// order, until it breaks.
+pub(super) fn for_each_prefix<B>(
+    position: &AnyPosition,
+    split: u32,
+    mut visitor: impl FnMut(&str) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    extend_prefix(&mut position.clone(), split, "", &mut visitor)
+}
+
+/// [`for_each_prefix`] for the sequences that continue `moves`, which led to the position, by `left`
+/// moves.
+fn extend_prefix<B>(
+    position: &mut AnyPosition,
+    left: u32,
+    moves: &str,
+    visitor: &mut impl FnMut(&str) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if left == 0 {
+        return visitor(moves);
+    }
+    let legal = position.legal_moves().into_iter();
+    let mut legal: Vec<_> = legal.map(|mv| (position.uci(mv), mv)).collect();
+    legal.sort_unstable();
+    for (text, mv) in legal {
+        let longer = if moves.is_empty() { text } else { format!("{moves} {text}") };
+        if position.play(mv).is_ok() {
+            extend_prefix(position, left - 1, &longer, visitor)?;
+            position.take_back();
         }
     }
+    ControlFlow::Continue(())
 }
