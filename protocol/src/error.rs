@@ -159,8 +159,8 @@ pub enum CommandError {
     /// A command during a search when the queue is full.
     #[error("the command queue is full ({0}), '{1}' is ignored")]
     TooMany(usize, &'static str),
-    /// `go perft` after a rejected `position`.
-    #[error("go perft: the last position was rejected, send a valid one first")]
+    /// `go` after a rejected `position`.
+    #[error("go: the last position was rejected, send a valid one first")]
     NoValidPosition,
 }
 

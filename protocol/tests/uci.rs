@@ -10,7 +10,12 @@ const SILENCE: Duration = Duration::from_millis(150);
 /// White to move mates with c4d5 and stalemates with c4d3.
 const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 
-const NO_MOVE: [&str; 2] = ["info depth 0 score cp 0", "bestmove (none)"];
+/// The answer to `go` after a rejected position.
+const NO_MOVE: [&str; 3] = [
+    "info string go: the last position was rejected, send a valid one first",
+    "info depth 0 score cp 0",
+    "bestmove (none)",
+];
 
 #[test]
 fn uci_prints_name_options_and_uciok_every_time() {
@@ -62,28 +67,37 @@ fn a_rejected_position_is_not_searched_until_a_valid_one_arrives() {
     engine.query_none("ponderhit");
     engine.expect_silence(SILENCE);
     engine.send("stop");
-    assert_eq!(engine.search_result(), NO_MOVE);
+    assert_eq!(engine.read_until("bestmove"), NO_MOVE);
     engine.query_none("go ponder wtime 1 btime 1");
     engine.send("ponderhit");
-    assert_eq!(engine.search_result(), NO_MOVE);
+    assert_eq!(engine.read_until("bestmove"), NO_MOVE);
 
-    // Only an accepted `position` clears the error.
     for line in [
-        "ucinewgame",
-        "setoption name UCI_Variant value delft",
-        "setoption name Rules value leap=single",
         "setoption name Rules value leap=no",
-        "setoption name Start value e1a1e8h8",
+        "setoption name Rules value ,,,",
+        "setoption name UCI_Variant value chess",
+        "setoption name Hash value 2",
         "flip",
         "position fen rubbish",
     ] {
         engine.query(line);
         assert_eq!(engine.query("go depth 1"), NO_MOVE, "{line}");
     }
-    engine.query_none("position startpos");
-    engine.send("go depth 1");
-    let [info, best] = engine.search_result();
-    assert!(info.contains(" pv ") && !best.contains("none"), "{info} {best}");
+    // An accepted `position` or the start position clears the error.
+    for line in [
+        "position startpos",
+        "ucinewgame",
+        "setoption name UCI_Variant value delft",
+        "setoption name Rules value leap=single",
+        "setoption name Start value e1a1e8h8",
+    ] {
+        engine.query("position fen rubbish");
+        engine.query(line);
+        assert!(engine.display().contains("/PPPPPPPP/ILX"), "{line}");
+        engine.send("go depth 1");
+        let [info, best] = engine.search_result();
+        assert!(info.contains(" pv ") && !best.contains("none"), "{line}: {info} {best}");
+    }
 }
 
 #[test]
@@ -127,13 +141,14 @@ fn a_finished_game_has_no_best_move_but_a_score() {
         engine.query_none(&format!("position fen {ENDING} moves {mv}"));
         let display = engine.display();
         assert!(display.contains(&format!("Result: {result}\nLegal moves: 0")), "{display}");
-        let over = [&format!("info depth 0 score {score}"), "bestmove (none)"];
+        let reason = format!("info string the game is over: {}", result.replace(' ', ", "));
+        let over = [&reason, &format!("info depth 0 score {score}"), "bestmove (none)"];
         engine.send("go depth 3");
-        assert_eq!(engine.search_result(), over);
+        assert_eq!(engine.read_until("bestmove"), over);
         engine.send("go infinite");
         engine.expect_silence(SILENCE);
         engine.send("stop");
-        assert_eq!(engine.search_result(), over);
+        assert_eq!(engine.read_until("bestmove"), over);
     }
 }
 
@@ -240,7 +255,7 @@ fn only_the_last_of_several_queued_positions_applies() {
     engine.send("go infinite\nposition startpos\nposition fen rubbish\nstop\ngo depth 1");
     assert!(!engine.search_result()[1].contains("none"));
     assert!(engine.read_line().starts_with("info string error FEN"));
-    assert_eq!(engine.search_result(), NO_MOVE);
+    assert_eq!(engine.read_until("bestmove"), NO_MOVE);
     assert!(engine.fen().contains("/4P3/"));
 }
 

@@ -17,7 +17,7 @@ pub const HELP: &str = "\
 uci                                 print name and options
 isready                             answer readyok
 setoption name NAME [value VALUE]   change an option
-ucinewgame                          clear the hash table for a new game
+ucinewgame                          clear the hash table, set up the start position
 position startpos|fen FEN|vchess FEN [moves MOVE...]
 go [depth N] [nodes N] [mate N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]
    [movestogo N] [infinite] [ponder] [searchmoves MOVE...]

@@ -66,7 +66,7 @@ impl<W: Write> UciSession<W> {
             _ => {}
         }
         if self.state.set(setting)? == Change::Rules {
-            self.last_position = None;
+            self.begin();
             self.output.note(describe::variant_info(&self.state.position))?;
         }
         Ok(())
@@ -74,12 +74,18 @@ impl<W: Write> UciSession<W> {
 
     fn new_game(&mut self) {
         self.state.engine.clear();
-        self.last_position = None;
         self.state.position.reset();
+        self.begin();
     }
 
-    /// Sets up a position. After a rejected one nothing is searched until another is accepted: a
-    /// move in the wrong position is worse than none.
+    /// Notes that the position is the start position.
+    fn begin(&mut self) {
+        self.last_position = None;
+        self.position_invalid = false;
+    }
+
+    /// Sets up a position. After a rejected one nothing is searched until another is accepted or the
+    /// start position is set up: a move in the wrong position is worse than none.
     fn set_position(
         &mut self,
         spec: Result<PositionSpec, CommandError>,

@@ -61,8 +61,12 @@ impl<W: Write> UciSession<W> {
                 }
                 let game = &self.state.position;
                 if best.is_none() {
-                    let text = info::finished(game.outcome(), game.side());
-                    self.output.lines(text)?;
+                    let outcome = game.outcome();
+                    if let Some(outcome) = outcome {
+                        let (result, reason) = (outcome.result(), outcome.reason);
+                        self.output.note(format_args!("the game is over: {result}, {reason}"))?;
+                    }
+                    self.output.lines(info::finished(outcome, game.side()))?;
                 }
                 self.output.lines(info::best_move(best, ponder, game))?;
                 self.finish()
@@ -87,6 +91,7 @@ impl<W: Write> UciSession<W> {
 
     /// Prints the result of a search of a rejected position.
     fn finish_null_search(&mut self) -> io::Result<()> {
+        self.output.note(CommandError::NoValidPosition)?;
         self.output.lines("info depth 0 score cp 0")?;
         let game = &self.state.position;
         self.output.lines(info::best_move(None, None, game))?;
