@@ -13,7 +13,7 @@ use crate::formats::describe;
 use crate::signals;
 use crate::terminal::{self, PlayArgs};
 use crate::text::quoted;
-use crate::tools::args::PositionArgs;
+use crate::tools::args::{PositionArgs, rules_help};
 use crate::tools::error::{BAD_INPUT, INTERRUPTED, ToolError, print_error};
 use crate::tools::{analyze, convert, perft, selfplay, solve};
 
@@ -37,24 +37,30 @@ const EXIT_STATUS: &str = "Errors go to stderr, those of UCI commands to stdout;
 #[derive(Subcommand, Debug)]
 enum Sub {
     /// List the legal moves as UCI text, tab, readable text
+    #[command(after_help = rules_help())]
     Moves {
         #[command(flatten)]
         position: PositionArgs,
     },
     /// Count legal move sequences; the node count is the last number of the last line
+    #[command(after_help = rules_help())]
     Perft(perft::PerftArgs),
     /// Search fixed positions to a fixed depth; the node count is the same on every machine
+    #[command(after_help = rules_help())]
     Bench {
-        /// Rule set whose game to search; all games if not given
+        /// Rule set, see below, whose game to search; all games if not given
         variant: Option<String>,
     },
     /// Search a position and print the result in readable form
+    #[command(after_help = rules_help())]
     Analyze(analyze::AnalyzeArgs),
     /// XBoard/WinBoard protocol (CECP 2) on stdin and stdout
     Xboard,
     /// Convert games to the PGN export format, or FENs between this program and vchess
+    #[command(after_help = rules_help())]
     Convert(convert::ConvertArgs),
     /// Play against the engine in the terminal; type 'help' there for all commands
+    #[command(after_help = rules_help())]
     Play(PlayArgs),
     /// Play matches between engines, with fastchess's options; see 'match --help'
     #[command(disable_help_flag = true)]
@@ -65,10 +71,12 @@ enum Sub {
     /// Estimate engine ratings from PGN games
     Stats(stats::StatsArgs),
     /// Search EPD positions and count those whose best move is found
+    #[command(after_help = rules_help())]
     Solve(solve::SolveArgs),
     /// Play games of the engine against itself and write positions with scores and results
+    #[command(after_help = rules_help())]
     Selfplay(selfplay::SelfplayArgs),
-    /// Execute UCI commands one after the other: baroque "position startpos" "go depth 9"
+    /// Execute UCI commands one after the other: baroque position startpos go depth 9
     #[command(external_subcommand)]
     Commands(Vec<String>),
 }
@@ -179,11 +187,10 @@ fn list_moves(args: &PositionArgs, output: &mut impl Write) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-fn run_commands(lines: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
-    if let Some(line) = lines.iter().find(|line| !crate::uci::is_command(line)) {
-        return Err(CliError::NoCommand(quoted(line)));
-    }
-    Ok(match crate::uci::run_lines(lines, output)? {
+fn run_commands(arguments: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
+    let lines = crate::uci::command_lines(arguments);
+    let lines = lines.map_err(|argument| CliError::NoCommand(quoted(argument)))?;
+    Ok(match crate::uci::run_lines(&lines, output)? {
         true => ExitCode::SUCCESS,
         false => ExitCode::from(BAD_INPUT),
     })

@@ -363,6 +363,8 @@ fn command_line_errors_exit_with_status_2() {
         (&["analyze", "--multipv", "0"], "1..=500"),
         (&["pref", "3"], "'pref' is neither a subcommand nor a UCI command"),
         (&["uci", "hello"], "'hello' is neither a subcommand nor a UCI command"),
+        (&["go depth 1", "qiut"], "'qiut' is neither a subcommand nor a UCI command"),
+        (&["1", "16", "2"], "'1' is neither a subcommand nor a UCI command"),
         (&["bench", "chess"], "unknown variant 'chess', allowed are: baroque"),
         (&["--nonsense"], "unexpected argument"),
     ] {
@@ -389,9 +391,36 @@ fn uci_commands_can_be_arguments() {
 }
 
 #[test]
+fn words_of_a_uci_command_can_be_arguments() {
+    let words = |line: &str| lines(&line.split(' ').collect::<Vec<_>>());
+    assert!(words("go perft 2").contains(&"Nodes searched: 944".to_owned()));
+    let output =
+        words("position startpos moves e2e4 go depth 2 setoption name Hash value 2 d quit d");
+    assert_eq!(output.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
+    let fens: Vec<&String> = output.iter().filter(|line| line.starts_with("Fen: ")).collect();
+    assert!(fens.len() == 1 && fens[0].contains("/4P3/"), "{output:?}");
+    let fen =
+        lines(&["position", "fen", ENDING, "d"]).into_iter().find(|line| line.starts_with("Fen"));
+    assert_eq!(fen, Some(format!("Fen: {ENDING}")));
+    let speed = words("speedtest 1 1 1");
+    assert!(speed.iter().any(|line| line.starts_with("Nodes/second")), "{speed:?}");
+    let bad = run(&["speedtest", "1", "x"]);
+    let error = "info string error speedtest hash is 'x', allowed is 1 to 33554432\n";
+    assert_eq!((bad.status.code(), text(&bad.stdout)), (Some(2), error.to_owned()));
+}
+
+#[test]
 fn help_and_version_are_printed() {
     assert!(lines(&["--help"]).iter().any(|line| line.contains("analyze")));
     assert_eq!(lines(&["--version"]), [concat!("baroque ", env!("CARGO_PKG_VERSION"))]);
+    for command in ["moves", "perft", "analyze", "play", "solve", "selfplay", "bench", "convert"] {
+        for help in ["-h", "--help"] {
+            let text = lines(&[command, help]).join("\n");
+            for part in ["delft", "rococo", "leap=multi|single", "movelimit=PLIES", "e1a1e8h8"] {
+                assert!(text.contains(part), "{command} {help} {part}: {text}");
+            }
+        }
+    }
 }
 
 #[test]

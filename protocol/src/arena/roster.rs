@@ -102,24 +102,41 @@ impl Roster {
     }
 
     /// The conditions of a match of two engines in the format of fastchess:
-    /// `8+0.08, 1t, 16MB, book.epd`. Unknown values are `NULL`.
+    /// `8+0.08, 1t, 16MB, book.epd`. A value that is unknown of one engine is `NULL`; one that is
+    /// unknown of both is left out.
     pub fn conditions(&self) -> String {
         let time = |index: usize| self.settings.engines.get(index).map(|e| e.time.to_string());
-        let option = |index: usize, option: fn(&ReportedOptions) -> &Option<String>, unit| {
-            let engine = self.engines.get(index);
-            let value = engine.and_then(|engine| option(&engine.options).as_ref());
-            value.map_or_else(|| "NULL".to_owned(), |value| format!("{value}{unit}"))
-        };
-        let both = |text: &dyn Fn(usize) -> String| match (text(0), text(1)) {
+        let both = |text: &dyn Fn(usize) -> Option<String>| match (text(0), text(1)) {
             (first, second) if first == second => first,
-            (first, second) => format!("{first} - {second}"),
+            sides => {
+                let [first, second] =
+                    <[_; 2]>::from(sides).map(|text| text.unwrap_or("NULL".into()));
+                Some(format!("{first} - {second}"))
+            }
         };
-        let mut parts = vec![
-            both(&|index| time(index).unwrap_or_default()),
-            both(&|index| option(index, |options| &options.threads, "t")),
-            both(&|index| option(index, |options| &options.hash, "MB")),
+        let parts = [
+            both(&time),
+            both(&|index| Some(self.option(index, "Threads", |o| &o.threads)? + "t")),
+            both(&|index| Some(self.option(index, "Hash", |o| &o.hash)? + "MB")),
+            self.settings.openings.name(),
         ];
-        parts.extend(self.settings.openings.name());
-        parts.join(", ")
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// The value of an option of an engine, as reported in a game of this run, or else as set.
+    fn option(
+        &self,
+        index: usize,
+        name: &str,
+        reported: fn(&ReportedOptions) -> &Option<String>,
+    ) -> Option<String> {
+        let reported =
+            self.engines.get(index).and_then(|engine| reported(&engine.options).as_ref());
+        let set = || {
+            let options = &self.settings.engines.get(index)?.engine.options;
+            let set = options.iter().rfind(|(option, _)| option.eq_ignore_ascii_case(name))?;
+            Some(&set.1)
+        };
+        reported.or_else(set).cloned()
     }
 }

@@ -118,6 +118,7 @@ pub fn parse(line: &str) -> Result<TerminalCommand, String> {
         "resign" => TerminalCommand::Resign,
         "new" => TerminalCommand::New(optional()),
         "go" => TerminalCommand::Go,
+        "side" if rest.is_empty() => return Err("side needs w, b or both".to_owned()),
         "side" => {
             let sides = HumanSides::parse(rest);
             TerminalCommand::Side(
@@ -171,6 +172,8 @@ mod tests {
         assert_eq!(error("level 9"), "level is '9', allowed is 1 to 8");
         assert_eq!(error("movetime soon"), "movetime is 'soon', allowed is 1 to 86400000");
         assert_eq!(error("side k"), "side is 'k', allowed is w, b or both");
+        assert_eq!(error("side"), "side needs w, b or both");
+        assert_eq!(error("movetime "), "movetime needs a number from 1 to 86400000");
         assert_eq!(error("undo 3"), "undo takes no argument");
         assert_eq!(error("Quit now"), "quit takes no argument");
         assert_eq!(error("save"), "save needs the name of a file");

@@ -21,6 +21,7 @@ use super::search::{SearchSummary, Searcher, pv_line};
 use super::strength::{DEFAULT_TIME, EngineStrength, LEVELS};
 use crate::formats::describe;
 use crate::formats::pgn::{self, Comment, GameResult};
+use crate::text::quoted;
 
 type SessionFlow = io::Result<ControlFlow<()>>;
 
@@ -255,8 +256,16 @@ impl<W: Write> TerminalSession<W> {
             .map(|(uci, text)| if uci == text { uci } else { format!("{uci} {text}") })
             .collect();
         match texts.is_empty() {
-            true => self.screen.print_error("no legal move"),
+            true => self.screen.print_error(&self.no_moves(prefix)),
             false => self.screen.print(&columns(&texts)),
+        }
+    }
+
+    /// Why no legal move begins with a text.
+    fn no_moves(&self, prefix: &str) -> String {
+        match self.game.position.outcome().filter(|_| prefix.is_empty()) {
+            Some(outcome) => format!("no legal move: the game is over ({})", outcome.reason),
+            None => format!("no legal move begins with '{}'", quoted(prefix)),
         }
     }
 

@@ -37,11 +37,14 @@ impl EngineStrength {
     /// Parses `level N` or `movetime MS`.
     ///
     /// # Errors
-    /// The number is out of range; returns a message with the range.
+    /// The number is missing or out of range; returns a message with the range.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (word, number) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let number = number.trim();
         let max = if word == "level" { LEVELS.len() as u64 } else { MAX_TIME };
+        if number.is_empty() {
+            return Err(format!("{word} needs a number from 1 to {max}"));
+        }
         let value = number.parse::<u64>().ok().filter(|value| (1..=max).contains(value));
         let value = value.ok_or(format!("{word} is '{number}', allowed is 1 to {max}"))?;
         Ok(match usize::try_from(value) {

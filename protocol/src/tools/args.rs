@@ -3,7 +3,7 @@
 use std::thread;
 
 use baroque_engine::Engine;
-use baroque_movegen::AnyPosition;
+use baroque_movegen::{AnyPosition, Description, GameId, RuleSet, Switch, with_game};
 use clap::Args;
 
 use crate::error::Error;
@@ -13,13 +13,13 @@ use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_THREADS};
 /// The arguments that choose a position.
 #[derive(Args, Debug)]
 pub struct PositionArgs {
-    /// Rule set
+    /// Rule set, see below
     #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
     variant: String,
-    /// Rule switches that override the rule set: key=value,...
+    /// Rule switches, see below: key=value,...
     #[arg(long, default_value = "")]
     rules: String,
-    /// Start position by name, for example e1a1e8h8: squares of kings and immobilizers
+    /// Start position by name, see below
     #[arg(long)]
     start: Option<String>,
     /// Position as FEN, or as 'vchess FEN'
@@ -42,6 +42,44 @@ impl PositionArgs {
         }
         Ok(position)
     }
+}
+
+/// The end of the help of commands with rules: the rule sets of each game, with their rule switches
+/// and start positions.
+pub fn rules_help() -> String {
+    let games = GameId::ALL.iter().map(|&game| with_game!(game, G => game_help::<G>()));
+    format!(
+        "Rule sets, with their rule switches and start positions:\n{}",
+        games.collect::<String>()
+    )
+}
+
+fn game_help<G: Description>() -> String {
+    let value = |switch: &Switch| match switch.values {
+        [] => "PLIES".to_owned(),
+        values => values.join("|"),
+    };
+    let switch = |switch: Switch| format!("{}={}", switch.key, value(&switch));
+    let names = G::VARIANTS.iter().map(|variant| variant.name.to_owned());
+    let starts = G::starts().into_iter().map(|start| start.name);
+    wrapped("--variant", names)
+        + &wrapped("  --rules", G::Rules::switches().map(switch))
+        + &wrapped("  --start", starts)
+}
+
+/// A title and words, on lines of at most 80 columns.
+fn wrapped(title: &str, words: impl Iterator<Item = String>) -> String {
+    let mut text = format!("  {title:<9}");
+    let mut column = text.len();
+    for word in words {
+        if column + 1 + word.len() > 80 {
+            text += "\n           ";
+            column = 11;
+        }
+        text += &format!(" {word}");
+        column += 1 + word.len();
+    }
+    text + "\n"
 }
 
 /// The number of processors available to the program, at least 1.
@@ -80,5 +118,25 @@ impl EngineArgs {
         let memory = Error::Memory { wanted: self.hash, kept: DEFAULT_HASH };
         engine.set_hash(mebibytes).map_err(|_| memory)?;
         Ok(engine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_lists_all_rules_on_80_columns() {
+        let help = rules_help();
+        assert!(help.lines().all(|line| line.len() <= 80), "{help}");
+        let words: Vec<&str> = help.split_ascii_whitespace().collect();
+        for variant in AnyPosition::variants() {
+            assert!(words.contains(&variant), "{variant}");
+            let starts = AnyPosition::new(variant).unwrap().starts();
+            assert!(starts.iter().all(|start| words.contains(&start.as_str())), "{variant}");
+        }
+        for switch in ["leap=multi|single", "movelimit=PLIES", "swapfriends=on|off"] {
+            assert!(words.contains(&switch), "{help}");
+        }
     }
 }

@@ -19,7 +19,7 @@ const STDIN: &str = "-";
 
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
-    /// Rule set of positions; games have a Variant tag
+    /// Rule set of positions, see below; games have a Variant tag
     #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
     variant: String,
     /// Convert FENs from this notation; default: the opposite of --to

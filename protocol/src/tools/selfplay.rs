@@ -27,7 +27,7 @@ pub struct SelfplayArgs {
     /// Rule set, see below
     #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
     variant: String,
-    /// Rule switches that override the rule set, see below: key=value,...
+    /// Rule switches, see below: key=value,...
     #[arg(long, default_value = "")]
     rules: String,
     /// Number of games of all shards together

@@ -28,10 +28,10 @@ pub struct SolveArgs {
     /// stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Rule set of files without a header line '# variant'
+    /// Rule set of files without a header line '# variant', see below
     #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
     variant: String,
-    /// Rule switches of files without a header line '# rules': key=value,...
+    /// Rule switches of files without a header line '# rules', see below: key=value,...
     #[arg(long, default_value = "")]
     rules: String,
     /// Milliseconds per position; 1000 if neither this nor nodes nor a depth is given

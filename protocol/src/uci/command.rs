@@ -118,6 +118,15 @@ impl UciCommand {
     }
 }
 
+/// The commands with parameters.
+const WITH_PARAMETERS: &[&str] =
+    &["debug", "register", "setoption", "position", "go", "bench", "speedtest", "genfens"];
+
+/// Whether a text is the name of a command with parameters.
+pub fn takes_parameters(text: &str) -> bool {
+    WITH_PARAMETERS.contains(&text)
+}
+
 /// Parses a line. Words before the first command are skipped, as the UCI specification requires.
 /// Returns `None` for a blank line or one that begins with `#`.
 ///

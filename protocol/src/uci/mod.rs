@@ -36,7 +36,7 @@ pub(crate) struct UciSession<W> {
     queue: Vec<UciCommand>,
     /// The last `position` command; `None` if another command changed the position since.
     last_position: Option<PositionSpec>,
-    /// Whether the last `position` was rejected.
+    /// Whether the last `position` was rejected, and the start position not set up since.
     position_invalid: bool,
     debug: bool,
     /// Whether search output is human-readable: in a terminal until `uci`.
@@ -96,8 +96,29 @@ pub fn run_lines(lines: &[String], output: impl Write) -> io::Result<bool> {
     UciSession::new(sender, events, output).run(|session| session.run_lines(lines))
 }
 
+/// The UCI commands in the arguments of a command line: each is an argument of its own, or its name
+/// is one and the next ones are its parameters, as in `go depth 5`.
+///
+/// # Errors
+/// The first argument that is neither.
+pub fn command_lines(arguments: &[String]) -> Result<Vec<String>, &str> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut takes_more = false;
+    for argument in arguments {
+        match lines.last_mut() {
+            _ if is_command(argument) => {
+                takes_more = command::takes_parameters(argument);
+                lines.push(argument.clone());
+            }
+            Some(line) if takes_more => *line += &format!(" {argument}"),
+            _ => return Err(argument),
+        }
+    }
+    Ok(lines)
+}
+
 /// Whether a line contains a UCI command, even with bad parameters.
-pub fn is_command(line: &str) -> bool {
+fn is_command(line: &str) -> bool {
     !matches!(command::parse(line), Ok(None) | Err(Error::Command(CommandError::Unknown(_))))
 }
 

@@ -73,6 +73,7 @@ fn a_kill_loses_only_games_in_progress() {
         // Resuming a complete match plays nothing and prints the same report.
         let report = folder.printed("-config file=config.json");
         assert!(report.contains("Games: 12, ") && !report.contains("Started"), "{report}");
+        assert!(!report.contains("NULL"), "{report}");
     }
 }
 
@@ -235,6 +236,7 @@ fn a_decided_sprt_stays_decided_on_resume() {
     folder.printed(options);
     let games = saved(&folder);
     let text = folder.printed("-config file=config.json");
+    assert!(text.contains("Results of A vs B (400 nodes - 20 nodes, random):\n"), "{text}");
     assert!(text.contains("completed - H1 was accepted") && !text.contains("Started"), "{text}");
     assert_eq!(saved(&folder), games);
 }
