@@ -1,6 +1,7 @@
 //! The command line of the program `baroque`.
 
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -12,7 +13,7 @@ use crate::error::Error;
 use crate::formats::describe;
 use crate::signals;
 use crate::terminal::{self, PlayArgs};
-use crate::text::quoted;
+use crate::text::{Sanitized, quoted};
 use crate::tools::args::{PositionArgs, rules_help};
 use crate::tools::error::{BAD_INPUT, INTERRUPTED, ToolError, print_error};
 use crate::tools::{analyze, convert, perft, selfplay, solve};
@@ -106,12 +107,17 @@ impl From<io::Error> for CliError {
 
 /// Runs the program on the arguments of the process and returns its exit status.
 pub fn main() -> ExitCode {
-    let mut args = std::env::args();
-    if args.next().is_some_and(|program| crate::arena::is_runner(&program)) {
-        let options = args.collect();
+    let mut args = std::env::args_os();
+    if args.next().is_some_and(|program| crate::arena::is_runner(Path::new(&program))) {
+        let options = args.map(|option| option.to_string_lossy().into_owned()).collect();
         return exit_code(run_buffered(&Sub::Match { options }));
     }
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => return usage_error(&error),
+        // The help and the version.
+        Err(text) => text.exit(),
+    };
     exit_code(match &cli.command {
         None => run_uci(),
         // The line editor writes to the terminal too, so stdout must not be locked.
@@ -120,9 +126,25 @@ pub fn main() -> ExitCode {
     })
 }
 
-/// Runs a subcommand with locked, buffered stdout.
+/// Prints an error in the arguments, which it quotes, to stderr.
+fn usage_error(error: &clap::Error) -> ExitCode {
+    // A closed stderr is ignored.
+    let _ = write!(Sanitized(io::stderr()), "{}", error.render());
+    ExitCode::from(BAD_INPUT)
+}
+
+/// Runs a subcommand with locked, buffered stdout. Foreign text in its output is sanitized, but not
+/// in games that are converted for another program.
 fn run_buffered(sub: &Sub) -> Result<ExitCode, CliError> {
-    let mut output = BufWriter::new(io::stdout().lock());
+    let output = BufWriter::new(io::stdout().lock());
+    match sub {
+        Sub::Convert(_) if !io::stdout().is_terminal() => run_flushed(sub, output),
+        _ => run_flushed(sub, Sanitized(output)),
+    }
+}
+
+/// Runs a subcommand and flushes its output.
+fn run_flushed(sub: &Sub, mut output: impl Write) -> Result<ExitCode, CliError> {
     let result = run(sub, &mut output);
     let flushed = output.flush();
     result.and_then(|code| Ok(flushed.map(|()| code)?))

@@ -1,13 +1,47 @@
-//! Sanitizing of text for messages.
+//! Sanitizing of text.
+//!
+//! Text of files, of other programs, of options and of the command line may contain characters that
+//! control a terminal, reverse the direction of writing or are invisible. They are replaced where
+//! output leaves the program: in [`Sanitized`], in the output of sessions and in error messages.
 
+use std::borrow::Cow;
 use std::fmt::Display;
+use std::io::{self, Write};
 
 /// Longest message that is printed in full, in characters.
 const MAX_MESSAGE: usize = 600;
 /// Longest input text that a message quotes in full, in characters.
 const MAX_QUOTED: usize = 80;
 
-/// Replaces control characters by `?`, and the middle of a very long message by `…`: errors say at
+/// Whether a character is not shown as such: a control, a format character such as those that set
+/// the direction of writing, a line separator, or one that Unicode calls default ignorable.
+/// Variation selectors, which belong to emojis, are not.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
+            | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}' | '\u{17b4}'
+            | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+            | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}')
+}
+
+fn visible(c: char) -> char {
+    if is_hidden(c) { '?' } else { c }
+}
+
+/// Replaces hidden characters by `?`, except tabs and line feeds.
+pub fn sanitized(text: &str) -> Cow<'_, str> {
+    let is_layout = |c: char| matches!(c, '\n' | '\t');
+    match text.contains(|c| is_hidden(c) && !is_layout(c)) {
+        true => text.chars().map(|c| if is_layout(c) { c } else { visible(c) }).collect(),
+        false => text.into(),
+    }
+}
+
+/// Replaces hidden characters by `?`, and the middle of a very long message by `…`: errors say at
 /// the beginning what is wrong and at the end what is allowed.
 pub fn one_line(text: impl Display) -> String {
     elide(&text.to_string(), MAX_MESSAGE)
@@ -19,16 +53,29 @@ pub fn quoted(text: &str) -> String {
 }
 
 fn elide(text: &str, max: usize) -> String {
-    let clean = |c: char| if c.is_control() { '?' } else { c };
     let length = text.chars().count();
     if length <= max {
-        return text.chars().map(clean).collect();
+        return text.chars().map(visible).collect();
     }
     let half = max / 2;
     let head = text.chars().take(half);
     let tail = text.chars().skip(length - half);
     let dots = std::iter::once('…');
-    head.chain(dots).chain(tail).map(clean).collect()
+    head.chain(dots).chain(tail).map(visible).collect()
+}
+
+/// A writer that sanitizes. Each call must write whole characters, as the macros `write!` do.
+pub struct Sanitized<W>(pub W);
+
+impl<W: Write> Write for Sanitized<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(sanitized(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 #[cfg(test)]
@@ -42,5 +89,25 @@ mod tests {
         let short = one_line(&long);
         assert_eq!(short.chars().count(), MAX_MESSAGE + 1);
         assert!(short.starts_with("what éé") && short.ends_with("éé allowed"));
+    }
+
+    #[test]
+    fn all_characters_that_unicode_defines_as_hidden_are_replaced() {
+        let hidden =
+            r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}--\u{fe00}-\u{fe0f}]";
+        let hidden = regex::Regex::new(hidden).unwrap();
+        for c in '\0'..=char::MAX {
+            assert_eq!(is_hidden(c), hidden.is_match(c.encode_utf8(&mut [0; 4])), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn layout_and_visible_text_are_kept() {
+        let text = "a\tb\n½-½ Łódź e\u{301} 将棋 ♞\u{fe0f}\n";
+        assert!(matches!(sanitized(text), Cow::Borrowed(same) if same == text));
+        assert_eq!(sanitized("\u{1b}[31m\r\u{9b}\n\u{202e}x\u{200b}"), "?[31m??\n?x?");
+        let mut output = Sanitized(Vec::new());
+        writeln!(output, "é\u{7}{:>2}", 5).unwrap();
+        assert_eq!(output.0, "é? 5\n".as_bytes());
     }
 }

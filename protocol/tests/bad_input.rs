@@ -192,3 +192,21 @@ fn the_end_of_input_ends_a_search() {
         engine.finish();
     }
 }
+
+#[test]
+fn hidden_characters_are_not_printed() {
+    let engine = Engine::new();
+    for line in [
+        "no\u{1b}[31m\u{202e}command",
+        "setoption name \u{200f}\u{61c} value 1",
+        "setoption name Start value \u{2066}x\u{2069}",
+        "setoption name Debug Log File value /\u{feff}/\u{9b}",
+        "go searchmoves e2\u{ad}e4",
+        "position fen \u{202e}\u{200b}",
+        "position startpos moves e2\u{e0041}e4",
+    ] {
+        let lines = engine.query(line);
+        assert_eq!(lines.len(), 1, "{line}: {lines:?}");
+        assert!(lines[0].starts_with("info string error ") && lines[0].is_ascii(), "{lines:?}");
+    }
+}

@@ -376,6 +376,43 @@ fn command_line_errors_exit_with_status_2() {
     }
 }
 
+/// Escape sequences, characters that reverse the direction of writing, and invisible ones.
+#[cfg(unix)]
+#[test]
+fn hidden_characters_are_not_printed() {
+    let start = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w";
+    let hidden = "\u{1b}[31m\u{202e}\u{200b}\u{9b}\u{e0041}";
+    let solutions = format!("{start} bm e2e4; id \"{hidden}\";\n");
+    let solutions = Temporary::new("hidden.epd", &solutions);
+    let counts = Temporary::new(&format!("{hidden}.epd"), &format!("{start} ;D1 32\n"));
+    let shards = std::env::temp_dir().join(format!("baroque-hidden-{}", std::process::id()));
+    let folder = shards.to_str().unwrap();
+    run(&["perft", "--split", "1", "1", "--out", folder]);
+    let shard = shards.join("perft-1-of-1.jsonl");
+    let forged = std::fs::read_to_string(&shard).unwrap().replace("a2a3", "\\u001b[31m\\u202e");
+    std::fs::write(&shard, forged).unwrap();
+    for arguments in [
+        &["solve", "--nodes", "1", solutions.path()][..],
+        &["perft", "merge", "--divide", folder],
+        &["perft", "--suite", counts.path()],
+        &["perft", "--suite", &format!("{hidden}.epd")],
+        &["perft", hidden],
+        &["moves", "--variant", hidden],
+        &["moves", "--fen", hidden],
+        &["stats", hidden],
+        &["match", hidden],
+        &["match", "-pgnout", "a", hidden, hidden],
+        &[hidden],
+        &[&format!("go searchmoves {hidden}")],
+    ] {
+        let output = run(arguments);
+        let text = text(&[output.stdout, output.stderr].concat());
+        let is_plain = |c: char| c == '\n' || matches!(c, ' '..='~');
+        assert!(text.len() > 10 && text.chars().all(is_plain), "{arguments:?}: {text:?}");
+    }
+    std::fs::remove_dir_all(shards).unwrap();
+}
+
 #[test]
 fn uci_commands_can_be_arguments() {
     let output =

@@ -353,6 +353,21 @@ fn pings_wait_only_for_the_move() {
 }
 
 #[test]
+fn hidden_characters_are_not_printed() {
+    let engine = Engine::xboard();
+    for line in [
+        "no\u{1b}[31m\u{202e}command",
+        "usermove e2\u{200b}e4",
+        "variant \u{2066}x",
+        "option \u{61c}=1",
+        "setboard \u{202e}\u{e0041}",
+    ] {
+        let error = engine.cecp_query_one(line);
+        assert!(error.is_ascii() && !error.contains('\u{1b}'), "{line}: {error}");
+    }
+}
+
+#[test]
 fn pondering_continues_after_the_expected_move() {
     let engine = Engine::xboard();
     engine.cecp_query("new\nvariant baroque\nhard\npost\nst 0.2");

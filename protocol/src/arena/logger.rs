@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::files::FileError;
 use super::player::{Direction, EngineLog};
 use super::settings::{LogLevel, LogOut};
+use crate::text::{one_line, sanitized};
 
 /// Writes messages to the output and the log file, and the status line to standard error.
 pub struct Logger<W> {
@@ -42,7 +43,7 @@ impl LogFile {
     fn append(&self, text: &str) {
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // A log that cannot be written, as on a full disk, does not stop a tournament.
-        let _ = file.write_all(text.as_bytes());
+        let _ = file.write_all(sanitized(text).as_bytes());
     }
 }
 
@@ -106,7 +107,7 @@ impl<W: Write> Logger<W> {
     pub fn status(&mut self, text: impl Display) {
         if self.stderr_is_terminal {
             // Errors are ignored: the status line is not part of the results.
-            let _ = write!(io::stderr(), "\r\x1b[K{text}");
+            let _ = write!(io::stderr(), "\r\x1b[K{}", one_line(text));
             self.status_shown = true;
         }
     }
@@ -114,7 +115,7 @@ impl<W: Write> Logger<W> {
     /// Prints a message on standard error only, for the user of the terminal.
     pub fn notice(&mut self, text: impl Display) {
         self.erase_status();
-        let _ = writeln!(io::stderr(), "{text}");
+        let _ = writeln!(io::stderr(), "{}", one_line(text));
     }
 
     fn erase_status(&mut self) {

@@ -7,7 +7,7 @@
 //! [`state`], adds them to the [`scoreboard`] and prints them through the [`logger`].
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 mod adjudication;
@@ -53,9 +53,8 @@ fn version() -> String {
 
 /// Whether a program of this name takes the arguments of `baroque match`. OpenBench renames the
 /// program to `fastchess-ob`.
-pub(crate) fn is_runner(program: &str) -> bool {
-    let name = PathBuf::from(program);
-    name.file_name().is_some_and(|name| name.to_string_lossy().starts_with("fastchess"))
+pub(crate) fn is_runner(program: &Path) -> bool {
+    program.file_name().is_some_and(|name| name.to_string_lossy().starts_with("fastchess"))
 }
 
 /// Runs `baroque match` with these arguments.

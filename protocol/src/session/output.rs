@@ -1,11 +1,12 @@
 //! Output of a session: whole lines, each flushed at once.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 
 use crate::error::LogError;
-use crate::text::{one_line, quoted};
+use crate::text::{one_line, quoted, sanitized};
 
 /// Writes lines to the GUI and to an optional log file.
 pub struct Output<W> {
@@ -34,6 +35,9 @@ impl<W: Write> Output<W> {
     /// Writes and flushes one or more lines.
     pub fn lines(&mut self, text: impl Display) -> io::Result<()> {
         let mut text = text.to_string();
+        if let Cow::Owned(clean) = sanitized(&text) {
+            text = clean;
+        }
         if !text.ends_with('\n') {
             text.push('\n');
         }
@@ -56,7 +60,7 @@ impl<W: Write> Output<W> {
 
     /// Writes a line of input to the log file.
     pub fn log_input(&mut self, line: &str) {
-        self.log(">>", line);
+        self.log(">>", &sanitized(line));
     }
 
     /// Writes unbuffered, so that no line is lost if the program crashes.

@@ -11,6 +11,7 @@ use rustyline::{Context, Helper};
 use baroque_movegen::AnyPosition;
 
 use super::command::COMMANDS;
+use crate::text::is_hidden;
 
 /// The words that complete the current line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -95,7 +96,9 @@ impl Completer for LineHelper {
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let before = line.get(..pos).unwrap_or(line);
         if ["save ", "load "].iter().any(|word| before.trim_start().starts_with(word)) {
-            return FilenameCompleter::new().complete(line, pos, ctx);
+            let (start, mut files) = FilenameCompleter::new().complete(line, pos, ctx)?;
+            files.retain(|file| !file.replacement.contains(is_hidden));
+            return Ok((start, files));
         }
         let (start, found) = self.words.complete(before);
         let pair = |(replacement, display)| Pair { display, replacement };

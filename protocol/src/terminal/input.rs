@@ -13,6 +13,7 @@ use rustyline::{CompletionType, Config, Editor};
 
 use super::command::parse;
 use super::completion::{CompletionWords, LineHelper};
+use crate::text::sanitized;
 
 /// Events of the reader thread, the signal handler and the search.
 pub enum TerminalEvent {
@@ -78,6 +79,7 @@ impl InputReader {
     /// # Errors
     /// The prompt cannot be written.
     pub fn read_line(&mut self, prompt: &str, words: CompletionWords) -> io::Result<Input> {
+        let prompt = &*sanitized(prompt);
         let Some(editor) = &mut self.editor else {
             return self.read_plain_line(prompt);
         };

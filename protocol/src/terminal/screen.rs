@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::text::one_line;
+use crate::text::{one_line, sanitized};
 
 /// Writes text for the player; flushes after each call.
 pub struct Screen<W> {
@@ -14,8 +14,8 @@ pub struct Screen<W> {
 }
 
 impl<W: Write> Screen<W> {
-    /// Prints a text; removes its styles without colour.
-    pub fn print(&mut self, text: &str) -> io::Result<()> {
+    /// Prints a text of this program; removes its styles without colour.
+    pub fn print_styled(&mut self, text: &str) -> io::Result<()> {
         match self.colour {
             true => self.writer.write_all(text.as_bytes())?,
             false => write!(self.writer, "{}", anstream::adapter::strip_str(text))?,
@@ -23,11 +23,16 @@ impl<W: Write> Screen<W> {
         self.writer.flush()
     }
 
+    /// Prints a text, which may contain foreign one.
+    pub fn print(&mut self, text: &str) -> io::Result<()> {
+        self.print_styled(&sanitized(text))
+    }
+
     pub fn print_line(&mut self, text: &str) -> io::Result<()> {
         self.print(&format!("{text}\n"))
     }
 
-    /// Prints an error message without control characters.
+    /// Prints an error message without line breaks of its own.
     pub fn print_error(&mut self, text: &str) -> io::Result<()> {
         self.print_wrapped(&one_line(text))
     }

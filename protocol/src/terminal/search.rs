@@ -68,8 +68,8 @@ impl Searcher {
             match input.next_event(number, !summary.preempted) {
                 SearchEvent::Report(Report::Info(info)) => {
                     if shows_status {
-                        screen
-                            .print(&format!("\r\x1b[K{}", shortened(&pv_line(&info, position))))?;
+                        let line = shortened(&pv_line(&info, position));
+                        screen.print_styled(&format!("\r\x1b[K{line}"))?;
                     }
                     summary.info = Some(info);
                 }
@@ -93,7 +93,7 @@ impl Searcher {
             }
         }
         if shows_status {
-            screen.print("\r\x1b[K")?;
+            screen.print_styled("\r\x1b[K")?;
         }
         Ok(summary)
     }

@@ -223,7 +223,8 @@ impl<W: Write> TerminalSession<W> {
             text += &format!("Last: {}\n", last.text);
         }
         text += &self.status_line();
-        self.screen.print_line(&text)
+        text.push('\n');
+        self.screen.print_styled(&text)
     }
 
     /// The side to move with check, repetition and move limit, or the result of the game.

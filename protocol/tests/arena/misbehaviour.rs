@@ -192,3 +192,25 @@ fn interrupts_leave_no_processes() {
         thread::sleep(Duration::from_millis(10));
     }
 }
+
+#[test]
+fn hidden_characters_of_engines_are_not_printed() {
+    let folder = Folder::new("hidden");
+    folder.script(
+        "bad",
+        r#"uci) printf 'option name Threads type spin default \033[1m\342\200\2561 min 1 max 3\n'
+    echo uciok;;
+isready) printf 'info string error \033[1m\342\200\256\n'; echo readyok;;
+go*) printf 'info string \033[1m\nbestmove \033[1m\342\200\256\n';;"#,
+    );
+    let (_, text) = against(&folder, "-pgnout g.pgn -log file=log.txt engine=true level=info");
+    for text in [text, folder.read("g.pgn"), folder.read("log.txt")] {
+        assert!(text.contains("?[1m?"), "{text}");
+        assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
+    }
+    let text = folder.printed(
+        "-engine cmd=builtin -engine cmd=builtin -each depth=1 -rounds 1 -maxmoves 1 \
+         -event '\u{202e}' -pgnout '\u{202e}.pgn' -crc32 pgn=true",
+    );
+    assert!(text.contains("File ?.pgn has CRC32") && !text.contains('\u{202e}'), "{text:?}");
+}

@@ -290,3 +290,18 @@ fn quit_undo_and_resign_do_not_wait_for_the_engine() {
     let text = home.play(&["--level", "1"], &["e2e4", "d2d4", "game", "quit"]);
     assert!(text.contains("  2. Pd2-d4 "), "{text}");
 }
+
+#[test]
+fn hidden_characters_are_not_printed() {
+    let home = Home::new();
+    let hidden = ["\u{202e}", "\u{200b}", "\u{9b}", "\u{e0041}"];
+    let save = format!("save {}/a\u{202e}b.pgn", home.0.display());
+    let mut lines = hidden.map(|text| format!("? {text}")).to_vec();
+    lines.extend(hidden.map(|text| format!("side {text}")));
+    lines.extend(hidden.map(|text| format!("new {text}")));
+    lines.extend([save.clone(), save, "n".to_owned()]);
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let text = home.play(&["--side", "both"], &lines);
+    assert!(!hidden.iter().any(|text_of| text.contains(text_of)), "{text:?}");
+    assert!(text.contains("/a?b.pgn\n") && text.contains("/a?b.pgn exists. Replace it?"), "{text}");
+}

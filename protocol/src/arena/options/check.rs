@@ -9,7 +9,7 @@ use crate::arena::book;
 use crate::arena::schedule::TournamentType;
 use crate::arena::settings::{EngineEntry, Settings, Source};
 use crate::arena::stats::ReportStyle;
-use crate::text::quoted;
+use crate::text::{is_hidden, quoted};
 use crate::tools::args::processors;
 
 /// Fills in the settings that follow from others, and checks that the match can be played.
@@ -61,7 +61,7 @@ fn check_engine(number: usize, entry: &mut EngineEntry) -> Result<(), OptionsErr
     if time.period.is_some() && time.move_time.is_some() {
         return Err(OptionsError::TwoClocks(name.clone()));
     }
-    if name.contains(char::is_control) {
+    if name.contains(is_hidden) {
         return Err(OptionsError::Name(quoted(name)));
     }
     Ok(())

@@ -224,6 +224,7 @@ fn errors_name_option_value_and_range() {
         ("-each proto=ucci", "-each proto is 'ucci', allowed is uci or xboard"),
         ("-each tc=1 st=1", "engine 'a' has tc= and st=, which exclude each other"),
         ("-engine cmd=c nodes=1 'name=a\nb'", "engine name 'a?b' contains control characters"),
+        ("-engine cmd=c nodes=1 name=a\u{202e}b", "engine name 'a?b' contains control characters"),
         ("-engine name=c nodes=1", "engine 3 has no cmd="),
         ("-engine cmd=c -sprt elo0=0 elo1=5", "-sprt requires two engines, not 3"),
         ("-sprt elo0=5 elo1=0", "-sprt elo0 is 5 and elo1 is 0, but elo0 must be less than elo1"),
