@@ -4,7 +4,7 @@
 //!
 //! Rules come from [`AnyPosition`](baroque_movegen::AnyPosition), searches from
 //! [`Engine`](baroque_engine::Engine); this crate translates between them and text. Its layers,
-//! from the bottom up: `text`, [`formats`](pgn), `error`, `options`, `tools`, `session`, `xboard`,
+//! from the bottom up: `text`, `files`, [`formats`](pgn), `error`, `options`, `tools`, `session`, `xboard`,
 //! `uci`, `arena`, and [`cli`]; `terminal` is beside the protocols.
 #![forbid(unsafe_code)]
 #![deny(
@@ -23,6 +23,7 @@
 mod arena;
 pub mod cli;
 mod error;
+mod files;
 mod formats;
 mod options;
 mod session;

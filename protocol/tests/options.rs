@@ -159,3 +159,30 @@ fn speedtest_runs_for_the_given_time_and_can_be_stopped() {
     assert!(error.contains("cannot allocate a hash table of 33554432 MiB"), "{error}");
     assert!(engine.finish().is_empty());
 }
+
+/// A log that cannot be written is one error, and the session continues.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_file_never_blocks_the_session() {
+    use std::process::Command;
+
+    let pipe = std::env::temp_dir().join(format!("baroque-log-{}", std::process::id()));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let path = pipe.display();
+    let reason = "which cannot be written: it is not a regular file";
+    let engine = Engine::new();
+    let error = engine.query_one(&format!("setoption name Debug Log File value {path}"));
+    assert_eq!(error, format!("info string error option Debug Log File is '{path}', {reason}"));
+    let xboard = Engine::xboard();
+    let error = xboard.cecp_query_one(&format!("option Debug Log File={path}"));
+    assert!(error.starts_with("Error (option Debug Log File is ") && error.contains(reason));
+    std::fs::remove_file(&pipe).unwrap();
+
+    let full = "option Debug Log File is '/dev/full', which cannot be written: No space left";
+    let lines = engine.query("setoption name Debug Log File value /dev/full\nregister");
+    assert!(lines[0].starts_with(&format!("info string error {full}")), "{lines:?}");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let lines = xboard.cecp_query("option Debug Log File=/dev/full");
+    assert!(lines[0].starts_with(&format!("telluser error {full}")), "{lines:?}");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+}

@@ -413,6 +413,50 @@ fn hidden_characters_are_not_printed() {
     std::fs::remove_dir_all(shards).unwrap();
 }
 
+/// Devices without an end do not fill the memory, and pipes without a writer do not block.
+#[cfg(target_os = "linux")]
+#[test]
+fn input_is_bounded() {
+    let error = |arguments: &str, input: Option<&[u8]>| {
+        let limited =
+            format!("ulimit -v 4000000; exec {} {arguments}", env!("CARGO_BIN_EXE_baroque"));
+        let mut child = Command::new("sh")
+            .args(["-c", &limited])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        // The program ends before it has read everything.
+        let _ = stdin.write_all(input.unwrap_or_default());
+        drop(stdin);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        text(&output.stderr)
+    };
+    let larger = "error: /dev/zero: larger than 268435456 bytes\n";
+    assert_eq!(error("perft --suite /dev/zero", None), larger);
+    let long = vec![b'/'; 2 << 20];
+    let longer = "error: -: line 1: a line is longer than 1048576 bytes\n";
+    assert_eq!(error("convert --to vchess -", Some(&long)), longer);
+
+    let folder = std::env::temp_dir().join(format!("baroque-bounded-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for name in ["a.jsonl", "selfplay-1-of-1.jsonl"] {
+        let pipe = folder.join(name);
+        assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    }
+    let folder = folder.to_str().unwrap();
+    for (arguments, name) in [
+        (format!("perft merge {folder}"), "a.jsonl"),
+        (format!("selfplay --games 1 --depth 1 --resume --out {folder}"), "selfplay-1-of-1.jsonl"),
+    ] {
+        let expected = format!("error: {folder}/{name}: it is not a regular file\n");
+        assert_eq!(error(&arguments, None), expected);
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn uci_commands_can_be_arguments() {
     let output =

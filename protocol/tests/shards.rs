@@ -158,8 +158,8 @@ fn inconsistent_files_are_rejected() {
         let old = format!("{second}:3: the line has no crc32: damaged, or of an older version");
         assert_eq!(merge(), old, "{line}");
     }
-    write(&[&lines[..2], &[&"9".repeat(70_000)]].concat());
-    assert_eq!(merge(), format!("{second}:3: the line is longer than 65536 bytes"));
+    write(&[&lines[..2], &[&"9".repeat(1 << 20)]].concat());
+    assert_eq!(merge(), format!("{second}:3: the line is longer than 1048576 bytes"));
     fs::write(&second, &whole[..whole.len() - 1]).unwrap();
     let cut = format!("{second}:17: the last line is incomplete, continue the shard with --resume");
     assert_eq!(merge(), cut);

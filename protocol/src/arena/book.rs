@@ -8,6 +8,7 @@ use super::player::GameRules;
 use super::schedule::Pairing;
 use super::settings::{Openings, Settings, Source};
 use crate::error::Error;
+use crate::files::{self, MAX_FILE};
 use crate::formats::epd::{self, OpeningError};
 use crate::formats::pgn;
 use crate::formats::position_spec::PositionSpec;
@@ -83,7 +84,8 @@ pub fn header(path: &Path) -> Option<GameRules> {
 }
 
 fn read(path: &Path) -> Result<String, BookError> {
-    let bytes = std::fs::read(path).map_err(|error| file_error(path, error.to_string()))?;
+    let bytes = files::read_regular(path, MAX_FILE);
+    let bytes = bytes.map_err(|error| file_error(path, error.to_string()))?;
     Ok(pgn::decode(&bytes))
 }
 

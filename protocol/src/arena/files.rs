@@ -3,7 +3,7 @@
 //! resume, because the game is played again.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
@@ -11,6 +11,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::settings::FileOut;
+use crate::files;
+
+/// Longest game in bytes that a resumed match truncates.
+const MAX_GAME: u64 = 64 << 20;
 
 /// The files that games are written to; `None` if the option is not given.
 pub struct Sinks {
@@ -49,12 +53,14 @@ impl Sinks {
     }
 
     /// Flushes all files to the disk.
-    pub fn sync(&self) {
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn sync(&self) -> Result<(), FileError> {
         let Self { pgn, epd, json } = self;
-        for sink in [pgn, epd, json].into_iter().flatten() {
-            // Some devices cannot be flushed.
-            let _ = sink.file.sync_data();
-        }
+        [pgn, epd, json].into_iter().flatten().try_for_each(|Sink { path, file, .. }| {
+            files::sync(file).map_err(|error| FileError::of(path, &error))
+        })
     }
 }
 
@@ -114,11 +120,14 @@ impl FileError {
 
 impl Sink {
     /// Opens a file to append games to, or to overwrite.
+    ///
+    /// # Errors
+    /// The file cannot be written.
     pub fn open(out: &FileOut) -> Result<Self, FileError> {
         let io_error = |error| FileError::of(&out.file, &error);
         let mut options = OpenOptions::new();
         options.create(true).read(true).append(true);
-        let file = options.open(&out.file).map_err(io_error)?;
+        let file = files::open(&options, &out.file).map_err(io_error)?;
         let stale = out.overwrite;
         let length = if stale { 0 } else { file.metadata().map_err(io_error)?.len() };
         Ok(Self { path: out.file.clone(), file, length, stale, checksum: None })
@@ -132,16 +141,18 @@ impl Sink {
     pub fn reopen(path: &Path, length: u64, kind: FileKind) -> Result<Self, FileError> {
         let io_error = |error| FileError::of(path, &error);
         let changed = |reason: &str| FileError { path: path.to_owned(), reason: reason.to_owned() };
-        let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(io_error)?;
-        if file.metadata().map_err(io_error)?.len() < length {
-            return Err(changed("it has become shorter since the match was interrupted"));
-        }
-        let mut tail = Vec::new();
-        let read = file.seek(SeekFrom::Start(length)).and_then(|_| file.read_to_end(&mut tail));
-        read.map_err(io_error)?;
-        if !kind.is_one_game(&String::from_utf8_lossy(&tail)) {
-            return Err(changed("something was written to it since the match was interrupted"));
-        }
+        let options = OpenOptions::new().read(true).append(true).clone();
+        let mut file = files::open(&options, path).map_err(io_error)?;
+        let now = file.metadata().map_err(io_error)?.len();
+        let written = now
+            .checked_sub(length)
+            .ok_or_else(|| changed("it has become shorter since the match was interrupted"))?;
+        file.seek(SeekFrom::Start(length)).map_err(io_error)?;
+        let tail = files::read_stream(&file, written.min(MAX_GAME));
+        let is_one_game = |tail: &Vec<u8>| kind.is_one_game(&String::from_utf8_lossy(tail));
+        let tail = tail.ok().filter(is_one_game).ok_or_else(|| {
+            changed("something was written to it since the match was interrupted")
+        })?;
         let stale = !tail.is_empty();
         Ok(Self { path: path.to_owned(), file, length, stale, checksum: None })
     }
@@ -169,17 +180,26 @@ impl Sink {
     pub fn checksum(&mut self) -> Result<String, FileError> {
         let hasher = match self.checksum.take() {
             Some(hasher) => hasher,
-            None => {
-                let mut bytes = Vec::new();
-                let start = self.file.seek(SeekFrom::Start(0));
-                let read = start.and_then(|_| self.file.read_to_end(&mut bytes));
-                read.map_err(|error| FileError::of(&self.path, &error))?;
-                let mut hasher = Hasher::new();
-                hasher.update(&bytes);
-                hasher
-            }
+            None => checksum(&mut self.file, self.length)
+                .map_err(|error| FileError::of(&self.path, &error))?,
         };
         let sum = self.checksum.insert(hasher).clone().finalize();
         Ok(format!("File {} has CRC32: {sum:#x}", self.path.display()))
+    }
+}
+
+/// Computes the checksum of the first `length` bytes of a file, or of all if there are fewer.
+fn checksum(file: &mut File, length: u64) -> io::Result<Hasher> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut input = BufReader::new(file.take(length));
+    let mut hasher = Hasher::new();
+    loop {
+        let bytes = input.fill_buf()?;
+        if bytes.is_empty() {
+            return Ok(hasher);
+        }
+        hasher.update(bytes);
+        let count = bytes.len();
+        input.consume(count);
     }
 }

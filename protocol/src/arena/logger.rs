@@ -4,11 +4,13 @@
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::files::FileError;
 use super::player::{Direction, EngineLog};
 use super::settings::{LogLevel, LogOut};
+use crate::files;
 use crate::text::{one_line, sanitized};
 
 /// Writes messages to the output and the log file, and the status line to standard error.
@@ -24,10 +26,24 @@ pub struct Logger<W> {
 }
 
 /// A log file, shared by threads.
-pub struct LogFile(Mutex<File>);
+pub struct LogFile {
+    path: PathBuf,
+    state: Mutex<LogState>,
+}
+
+enum LogState {
+    Open(File),
+    /// The file could not be written, for example on a full disk, which does not stop a tournament.
+    Failed(FileError),
+    /// The error has been reported.
+    Closed,
+}
 
 impl LogFile {
     /// Opens or creates the file, to append unless it is to be overwritten.
+    ///
+    /// # Errors
+    /// The file cannot be written.
     pub fn open(log: &LogOut) -> Result<Arc<Self>, FileError> {
         let mut options = OpenOptions::new();
         options.create(true);
@@ -35,15 +51,29 @@ impl LogFile {
             true => options.write(true).truncate(true),
             false => options.append(true),
         };
-        let file =
-            options.open(&log.out.file).map_err(|error| FileError::of(&log.out.file, &error))?;
-        Ok(Arc::new(Self(Mutex::new(file))))
+        let path = log.out.file.clone();
+        let file = files::open(&options, &path).map_err(|error| FileError::of(&path, &error))?;
+        Ok(Arc::new(Self { path, state: Mutex::new(LogState::Open(file)) }))
     }
 
     fn append(&self, text: &str) {
-        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A log that cannot be written, as on a full disk, does not stop a tournament.
-        let _ = file.write_all(sanitized(text).as_bytes());
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let LogState::Open(file) = &mut *state else { return };
+        if let Err(error) = file.write_all(sanitized(text).as_bytes()) {
+            *state = LogState::Failed(FileError::of(&self.path, &error));
+        }
+    }
+
+    /// The error that ended the log, only once.
+    fn take_error(&self) -> Option<FileError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        match std::mem::replace(&mut *state, LogState::Closed) {
+            LogState::Failed(error) => Some(error),
+            other => {
+                *state = other;
+                None
+            }
+        }
     }
 }
 
@@ -97,6 +127,9 @@ impl<W: Write> Logger<W> {
             && level >= *min_level
         {
             log.append(&text);
+        }
+        if let Some(error) = self.log.as_ref().and_then(|(log, _)| log.take_error()) {
+            self.warn(&format!("Warning; the log ends: {error}"))?;
         }
         self.erase_status();
         self.output.write_all(text.as_bytes())?;

@@ -3,13 +3,14 @@
 //! line survive when the program is killed. The process that plays the match locks the file.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::files::{FileError, Lengths};
 use super::settings::Settings;
+use crate::files;
 use crate::formats::pgn::GameResult;
 
 /// Maximum number of state files with one name and different numbers.
@@ -84,20 +85,23 @@ impl SavedMatch {
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let invalid = |reason: String| FileError { path: path.to_owned(), reason };
         let io_error = |error| FileError::of(path, &error);
-        let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(io_error)?;
+        let file = open(path).map_err(io_error)?;
         if is_locked(&file) {
             return Err(invalid("another process is running this match".to_owned()));
         }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(io_error)?;
-        // A line without its end was being written when the program was killed.
-        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-        let mut settings = None;
-        let (mut games, mut lengths) = (Vec::new(), Lengths::default());
-        for (index, line) in text.lines().enumerate() {
-            let bad =
-                |error| invalid(format!("line {}: not a record of a match: {error}", index + 1));
-            match serde_json::from_str(line).map_err(bad)? {
+        let (mut settings, mut games, mut lengths) = (None, Vec::new(), Lengths::default());
+        let (mut input, mut line) = (BufReader::new(&file), Vec::new());
+        let (mut number, mut end) = (0, 0);
+        loop {
+            files::read_bounded_line(&mut input, &mut line).map_err(io_error)?;
+            // A line without its end was being written when the program was killed.
+            if !line.ends_with(b"\n") {
+                break;
+            }
+            number += 1;
+            end += line.len() as u64;
+            let bad = |error| invalid(format!("line {number}: not a record of a match: {error}"));
+            match serde_json::from_slice(&line).map_err(bad)? {
                 StateLine::Header(header) => {
                     settings = Some(header.settings);
                     lengths = header.lengths;
@@ -109,7 +113,7 @@ impl SavedMatch {
             }
         }
         let settings = settings.ok_or_else(|| invalid("it is not a saved match".to_owned()))?;
-        file.set_len(text.len() as u64).map_err(io_error)?;
+        file.set_len(end).map_err(io_error)?;
         Ok(Self { settings, games, lengths, path: path.to_owned(), file })
     }
 
@@ -156,21 +160,20 @@ impl State {
         };
         for path in (1..=MAX_STATES).map(name) {
             let io_error = |error| FileError::of(&path, &error);
-            let older = match OpenOptions::new().read(true).append(true).open(&path) {
+            let older = match open(&path) {
                 Ok(file) => Some(file),
                 Err(error) if error.kind() == ErrorKind::NotFound => None,
                 Err(error) => return Err(io_error(error)),
             };
-            if let Some(mut file) = older {
-                let mut text = String::new();
-                if is_locked(&file) || file.read_to_string(&mut text).is_err() {
+            if let Some(file) = older {
+                if is_locked(&file) {
                     continue;
                 }
-                if text.is_empty() {
+                if file.metadata().map_err(io_error)?.len() == 0 {
                     return Ok(Self { path, file, _older: None, unsaved: 0 });
                 }
                 let previous = numbered(&path, "previous");
-                if !is_state(&text) || previous.exists() && !is_state_file(&previous) {
+                if !is_state(&file) || previous.exists() && !is_state_file(&previous) {
                     continue;
                 }
                 fs::rename(&path, previous).map_err(io_error)?;
@@ -215,17 +218,24 @@ impl State {
         self.unsaved += 1;
         let due = interval > 0 && self.unsaved >= interval;
         if due {
-            self.sync();
+            self.sync()?;
         }
         Ok(due)
     }
 
     /// Flushes the file to the disk.
-    pub fn sync(&mut self) {
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn sync(&mut self) -> Result<(), FileError> {
         self.unsaved = 0;
-        // Some devices cannot be flushed.
-        let _ = self.file.sync_data();
+        files::sync(&self.file).map_err(|error| FileError::of(&self.path, &error))
     }
+}
+
+/// Opens an existing state file.
+fn open(path: &Path) -> io::Result<File> {
+    files::open_regular(OpenOptions::new().read(true).append(true), path)
 }
 
 /// Locks a file and returns whether another process has the lock. A file system without locks
@@ -234,13 +244,15 @@ fn is_locked(file: &File) -> bool {
     matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
-/// Whether a text is that of a state file.
-fn is_state(text: &str) -> bool {
-    serde_json::from_str::<StateHeader>(text.lines().next().unwrap_or_default()).is_ok()
+/// Whether a file is a state file by its first line.
+fn is_state(file: &File) -> bool {
+    let mut line = Vec::new();
+    files::read_bounded_line(&mut BufReader::new(file), &mut line).is_ok()
+        && serde_json::from_slice::<StateHeader>(&line).is_ok()
 }
 
 fn is_state_file(path: &Path) -> bool {
-    fs::read_to_string(path).is_ok_and(|text| is_state(&text))
+    open(path).is_ok_and(|file| is_state(&file))
 }
 
 fn header(settings: &Settings, lengths: Lengths) -> String {

@@ -267,7 +267,7 @@ impl<W: Write> Tournament<'_, W> {
             lengths: self.sinks.lengths(),
         };
         if self.state.add(&done, run.save_interval)? {
-            self.sinks.sync();
+            self.sinks.sync()?;
         }
         Ok(())
     }
@@ -351,7 +351,8 @@ impl<W: Write> Tournament<'_, W> {
 
     /// Prints the final report.
     fn conclude(mut self, time: Duration) -> Result<ExitCode, MatchError> {
-        self.state.sync();
+        self.sinks.sync()?;
+        self.state.sync()?;
         let end = self.end.take().unwrap_or(TournamentEnd::Complete);
         let report = self.board.report(&self.roster.conditions());
         self.logger.print(LogLevel::Info, report)?;

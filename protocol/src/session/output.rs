@@ -6,20 +6,29 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 
 use crate::error::LogError;
+use crate::files;
 use crate::text::{one_line, quoted, sanitized};
 
 /// Writes lines to the GUI and to an optional log file.
 pub struct Output<W> {
     writer: W,
-    log: Option<File>,
+    /// The command of the protocol that shows a message to the user.
+    message: &'static str,
+    log: Option<Log>,
     /// Whether an error was written.
     failed: bool,
 }
 
+struct Log {
+    path: String,
+    file: File,
+}
+
 impl<W: Write> Output<W> {
-    /// An output without a log file.
-    pub fn new(writer: W) -> Self {
-        Self { writer, log: None, failed: false }
+    /// An output without a log file. `message` is the command of the protocol before a message to
+    /// the user.
+    pub fn new(writer: W, message: &'static str) -> Self {
+        Self { writer, message, log: None, failed: false }
     }
 
     /// The underlying writer.
@@ -41,9 +50,10 @@ impl<W: Write> Output<W> {
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        self.log("<<", &text);
+        let logged = self.log("<<", &text);
         self.writer.write_all(text.as_bytes())?;
-        self.writer.flush()
+        self.writer.flush()?;
+        logged.or_else(|error| self.error(error))
     }
 
     /// Appends all following input and output to a log file; an empty path closes the log.
@@ -51,38 +61,47 @@ impl<W: Write> Output<W> {
     /// # Errors
     /// The file cannot be opened; the log is unchanged.
     pub fn log_to(&mut self, path: &str) -> Result<(), LogError> {
-        let open = || OpenOptions::new().append(true).create(true).open(path);
+        let open = || files::open(OpenOptions::new().append(true).create(true), path);
         let file = (!path.is_empty()).then(open).transpose();
-        self.log =
-            file.map_err(|error| LogError { path: quoted(path), reason: error.to_string() })?;
+        let file = file.map_err(|error| log_error(path, &error))?;
+        self.log = file.map(|file| Log { path: path.to_owned(), file });
         Ok(())
     }
 
     /// Writes a line of input to the log file.
-    pub fn log_input(&mut self, line: &str) {
-        self.log(">>", &sanitized(line));
+    pub fn log_input(&mut self, line: &str) -> io::Result<()> {
+        self.log(">>", &sanitized(line)).or_else(|error| self.error(error))
     }
 
-    /// Writes unbuffered, so that no line is lost if the program crashes.
-    fn log(&mut self, sign: &str, text: &str) {
-        let Some(file) = &mut self.log else { return };
+    /// Writes to the log file, unbuffered, so that no line is lost if the program crashes.
+    ///
+    /// # Errors
+    /// The file cannot be written. That ends the log, not the game.
+    fn log(&mut self, sign: &str, text: &str) -> Result<(), LogError> {
+        let Some(Log { path, file }) = &mut self.log else { return Ok(()) };
         let lines: String = text.lines().map(|line| format!("{sign} {line}\n")).collect();
-        // A full disk ends the log, not the game.
-        if file.write_all(lines.as_bytes()).is_err() {
+        let written = file.write_all(lines.as_bytes()).map_err(|error| log_error(path, &error));
+        if written.is_err() {
             self.log = None;
         }
+        written
     }
 
-    /// Writes an `info string` on one line.
+    /// Writes a message to the user on one line.
     pub fn note(&mut self, text: impl Display) -> io::Result<()> {
-        self.lines(format_args!("info string {}", one_line(text)))
+        let message = self.message;
+        self.lines(format_args!("{message} {}", one_line(text)))
     }
 
-    /// Writes an error as `info string error` on one line.
+    /// Writes an error as a message on one line.
     pub fn error(&mut self, error: impl Display) -> io::Result<()> {
         self.failed = true;
         self.note(format_args!("error {error}"))
     }
+}
+
+fn log_error(path: &str, error: &io::Error) -> LogError {
+    LogError { path: quoted(path), reason: error.to_string() }
 }
 
 #[cfg(test)]
@@ -92,7 +111,7 @@ mod tests {
     #[test]
     fn every_line_ends_with_one_line_feed() {
         let mut bytes = Vec::new();
-        let mut output = Output::new(&mut bytes);
+        let mut output = Output::new(&mut bytes, "info string");
         output.lines("a").unwrap();
         output.lines("b\nc\n").unwrap();
         output.error("d\r\ne").unwrap();

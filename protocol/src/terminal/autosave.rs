@@ -3,11 +3,13 @@
 //! No other file is overwritten: a file chosen by the player must be new or hold the resumed game, and
 //! a file that another program has changed in the meantime is left alone.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
+
+use crate::files::{self, resolve_target, write_atomically};
 
 /// Maximum number of concurrent sessions that autosave to the default directory.
 const MAX_SESSIONS: usize = 99;
@@ -79,7 +81,8 @@ impl Autosave {
                 1 => "last-game".to_owned(),
                 _ => format!("last-game.{number}"),
             };
-            let lock = File::create(directory.join(format!("{name}.lock"))).ok();
+            let lock = directory.join(format!("{name}.lock"));
+            let lock = files::open_regular(OpenOptions::new().append(true).create(true), lock).ok();
             let state = lock.as_ref().map(File::try_lock);
             // Other errors mean that the file system has no locks.
             let used = matches!(state, Some(Err(TryLockError::WouldBlock)));
@@ -180,7 +183,11 @@ impl Autosave {
     fn check_unchanged(&self, path: &Path) -> io::Result<()> {
         let unchanged = match &self.content {
             None => self.location != AutosaveLocation::UserChosen,
-            Some(content) => fs::read(path)? == *content,
+            Some(content) => {
+                let length = content.len() as u64;
+                fs::metadata(path)?.len() == length
+                    && files::read_regular(path, length)? == *content
+            }
         };
         let changed = || io::Error::other(format!("another program wrote {}", path.display()));
         unchanged.then_some(()).ok_or_else(changed)
@@ -215,51 +222,6 @@ fn previous_path(path: &Path, number: usize) -> PathBuf {
         name.push(extension);
     }
     path.with_file_name(name)
-}
-
-/// The regular file that a text for this path would replace or create; symbolic links are resolved.
-///
-/// # Errors
-/// The path is not a regular file, or its directory does not exist.
-pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
-    let error = |reason: &str| Err(io::Error::other(reason));
-    match fs::metadata(path) {
-        Ok(data) if data.is_dir() => return error("it is a directory"),
-        Ok(data) if !data.is_file() => return error("it is not a regular file"),
-        Ok(_) => return fs::canonicalize(path),
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        Err(_) => {}
-    }
-    if fs::symlink_metadata(path).is_ok() {
-        return error("it is a link to a file that does not exist");
-    }
-    match path.parent() {
-        Some(parent) if parent == Path::new("") || parent.is_dir() => Ok(path.to_owned()),
-        Some(parent) => error(&format!("there is no directory {}", parent.display())),
-        None => error("it is not a file name"),
-    }
-}
-
-/// Writes a file by renaming a temporary file over it.
-///
-/// # Errors
-/// The file cannot be written; its old content is unchanged.
-pub fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
-    let path = resolve_target(path)?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(name);
-    let written = File::create(&temporary).and_then(|mut file| {
-        if let Ok(data) = fs::metadata(&path) {
-            file.set_permissions(data.permissions())?;
-        }
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&temporary, &path)).inspect_err(|_| {
-        // Nothing can be done about a temporary file that remains.
-        let _ = fs::remove_file(&temporary);
-    })
 }
 
 #[cfg(test)]

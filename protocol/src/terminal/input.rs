@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 
@@ -13,6 +13,7 @@ use rustyline::{CompletionType, Config, Editor};
 
 use super::command::parse;
 use super::completion::{CompletionWords, LineHelper};
+use crate::files::MAX_LINE;
 use crate::text::sanitized;
 
 /// Events of the reader thread, the signal handler and the search.
@@ -163,7 +164,9 @@ impl InputReader {
     }
 
     pub fn save_history(&mut self) {
-        if let (Some(editor), Some(path)) = (&mut self.editor, &self.history) {
+        if let (Some(editor), Some(path)) = (&mut self.editor, &self.history)
+            && (is_small(path) || !path.exists())
+        {
             // The history is a convenience: errors are ignored.
             let _ = path.parent().map(std::fs::create_dir_all);
             let _ = editor.save_history(path);
@@ -177,11 +180,16 @@ fn editor(history: Option<&PathBuf>) -> Option<Box<Editor<LineHelper, FileHistor
         Config::builder().completion_type(CompletionType::List).history_ignore_space(true).build();
     let mut editor = Editor::with_config(config).ok()?;
     editor.set_helper(Some(LineHelper::default()));
-    if let Some(path) = history {
-        // The file may not exist yet.
+    if let Some(path) = history.filter(|path| is_small(path)) {
+        // A damaged history is harmless.
         let _ = editor.load_history(path);
     }
     Some(Box::new(editor))
+}
+
+/// Whether this is a regular file of a size that a history has.
+fn is_small(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MAX_LINE)
 }
 
 /// Sends the lines of standard input until it ends or the receiver is gone. Invalid UTF-8 is replaced.

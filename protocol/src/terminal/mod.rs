@@ -11,6 +11,7 @@ use std::sync::mpsc::channel;
 use baroque_movegen::Color;
 use clap::{Args, ValueEnum};
 
+use crate::files::{self, MAX_FILE};
 use crate::formats::pgn;
 use crate::signals;
 use crate::tools::args::PositionArgs;
@@ -115,7 +116,7 @@ fn resume(game: &mut GameState, autosave: &mut Autosave) -> Result<(), ToolError
         let reason = "another session is using the saved game".to_owned();
         return Err(file_error(Path::new("--resume"), reason));
     }
-    let text = std::fs::read(&path).map_err(|error| match error.kind() {
+    let text = files::read_regular(&path, MAX_FILE).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => file_error(&path, "there is no saved game".to_owned()),
         _ => file_error(&path, error.to_string()),
     })?;

@@ -1,6 +1,5 @@
 //! The command loop of a terminal session.
 
-use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use std::sync::mpsc::Sender;
 use baroque_engine::Limits;
 use baroque_movegen::{Move, MoveTextError};
 
-use super::autosave::{self, Autosave};
+use super::autosave::Autosave;
 use super::board::{LEGEND, Marks, draw};
 use super::command::{TerminalCommand, help, parse};
 use super::completion::CompletionWords;
@@ -19,6 +18,7 @@ use super::input::{Input, InputReader, TerminalEvent};
 use super::screen::Screen;
 use super::search::{SearchSummary, Searcher, pv_line};
 use super::strength::{DEFAULT_TIME, EngineStrength, LEVELS};
+use crate::files::{self, MAX_FILE};
 use crate::formats::describe;
 use crate::formats::pgn::{self, Comment, GameResult};
 use crate::text::quoted;
@@ -339,7 +339,7 @@ impl<W: Write> TerminalSession<W> {
     }
 
     fn save(&mut self, file: &Path) -> SessionFlow {
-        if let Err(error) = autosave::resolve_target(file) {
+        if let Err(error) = files::resolve_target(file) {
             return self.print_error(&format!("{}: {error}", file.display()));
         }
         if file.exists() {
@@ -350,7 +350,7 @@ impl<W: Write> TerminalSession<W> {
             }
         }
         let text = self.game.to_pgn();
-        match autosave::write_atomically(file, &text) {
+        match files::write_atomically(file, &text) {
             Ok(()) => {
                 self.autosave.note_saved(file, &text);
                 self.screen.print_line(&format!("saved in {}", file.display()))?;
@@ -365,10 +365,12 @@ impl<W: Write> TerminalSession<W> {
         let Some(file) = file.or_else(|| self.autosave.previous_game()) else {
             return self.screen.print_error("there is no saved game");
         };
-        let loaded = fs::read(&file).map_err(|error| error.to_string()).and_then(|bytes| {
-            let games = self.game.load_pgn(&pgn::decode(&bytes))?;
-            Ok((bytes, games))
-        });
+        let loaded = files::read_regular(&file, MAX_FILE)
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| {
+                let games = self.game.load_pgn(&pgn::decode(&bytes))?;
+                Ok((bytes, games))
+            });
         let (bytes, games) = match loaded {
             Ok(loaded) => loaded,
             Err(error) => {
@@ -477,7 +479,8 @@ impl<W: Write> TerminalSession<W> {
         if self.autosave.is_written() || !self.game.position.moves().is_empty() {
             return Ok(());
         }
-        let saved = self.autosave.previous_game().and_then(|path| fs::read(path).ok());
+        let saved = self.autosave.previous_game();
+        let saved = saved.and_then(|path| files::read_regular(path, MAX_FILE).ok());
         let games =
             saved.and_then(|bytes| pgn::read(&pgn::decode(&bytes)).ok()).unwrap_or_default();
         let unfinished = games.last().filter(|game| game.result == GameResult::Unknown);

@@ -1,7 +1,6 @@
 //! `baroque convert`: games to the PGN export format, FENs to and from vchess's letters.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use baroque_movegen::AnyPosition;
@@ -9,11 +8,10 @@ use clap::{Args, ValueEnum};
 
 use super::error::{BAD_INPUT, ToolError, print_error};
 use crate::error::Error;
+use crate::files::{self, MAX_FILE};
 use crate::formats::position_spec::{PositionError, PositionSpec};
 use crate::formats::{pgn, vchess};
 
-/// Largest input that is read, in bytes.
-const MAX_SIZE: u64 = 256 << 20;
 /// The file name of stdin.
 const STDIN: &str = "-";
 
@@ -108,15 +106,11 @@ pub fn read_games(
 /// # Errors
 /// It cannot be read or is larger than 256 MiB.
 pub fn read_file(name: &str) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    let read = match name {
-        STDIN => io::stdin().lock().take(MAX_SIZE + 1).read_to_end(&mut bytes)?,
-        _ => File::open(name)?.take(MAX_SIZE + 1).read_to_end(&mut bytes)?,
+    let bytes = match name {
+        STDIN => files::read_stream(io::stdin().lock(), MAX_FILE),
+        _ => files::read(name, MAX_FILE),
     };
-    match read as u64 > MAX_SIZE {
-        true => Err(io::Error::other(format!("larger than {MAX_SIZE} bytes"))),
-        false => Ok(pgn::decode(&bytes)),
-    }
+    Ok(pgn::decode(&bytes?))
 }
 
 /// A conversion of positions.
@@ -149,13 +143,17 @@ impl Positions<'_> {
     }
 
     fn convert_lines(&self, output: &mut impl Write) -> Result<(), ToolError> {
-        let input = BufReader::new(io::stdin().lock().take(MAX_SIZE));
-        for (index, line) in input.split(b'\n').enumerate() {
+        let (mut input, mut line) = (io::stdin().lock(), Vec::new());
+        for number in 1.. {
             let bad = |reason: String| ToolError::File {
                 path: STDIN.to_owned(),
-                reason: format!("line {}: {reason}", index + 1),
+                reason: format!("line {number}: {reason}"),
             };
-            let line = pgn::decode(&line.map_err(|error| bad(error.to_string()))?);
+            let length = files::read_bounded_line(&mut input, &mut line);
+            if length.map_err(|error| bad(error.to_string()))? == 0 {
+                break;
+            }
+            let line = pgn::decode(&line);
             if !line.trim().is_empty() {
                 let fen = self.converted(&line).map_err(|error| bad(error.to_string()))?;
                 writeln!(output, "{fen}")?;

@@ -1,7 +1,6 @@
 //! `genfens`: random opening positions, which OpenBench requests for data generation.
 
 use std::fmt::Display;
-use std::fs;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,6 +8,7 @@ use baroque_movegen::{AnyPosition, EpdFile};
 
 use super::openings::{Random, RandomOpenings};
 use crate::error::{CommandError, Error};
+use crate::files::{self, MAX_FILE};
 use crate::formats::position_spec::PositionSpec;
 use crate::formats::{epd, pgn};
 use crate::text::quoted;
@@ -143,7 +143,7 @@ fn read_book(path: &str, position: &AnyPosition) -> Result<Vec<PositionSpec>, Co
         path: quoted(path),
         reason: reason.to_string(),
     };
-    let bytes = fs::read(path).map_err(|error| bad(&error))?;
+    let bytes = files::read_regular(path, MAX_FILE).map_err(|error| bad(&error))?;
     let file = EpdFile::parse(&pgn::decode(&bytes)).map_err(|error| bad(&error))?;
     epd::openings(&file, position.clone()).map_err(|error| bad(&error))
 }

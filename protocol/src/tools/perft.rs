@@ -17,6 +17,8 @@ use super::merge;
 use super::shard::ShardArgs;
 use super::split::Split;
 use crate::error::Error;
+use crate::files::{self, MAX_FILE};
+use crate::formats::pgn;
 use crate::options::{MAX_HASH, MAX_THREADS};
 use crate::signals;
 
@@ -131,8 +133,8 @@ fn check_suite(
 ) -> Result<usize, ToolError> {
     let name = path.display();
     let bad = |reason: String| ToolError::File { path: name.to_string(), reason };
-    let text = std::fs::read_to_string(path).map_err(|error| bad(error.to_string()))?;
-    let suite = read_suite(&text).map_err(bad)?;
+    let bytes = files::read(path, MAX_FILE).map_err(|error| bad(error.to_string()))?;
+    let suite = read_suite(&pgn::decode(&bytes)).map_err(bad)?;
     let (mut wrong, mut nodes) = (0, 0);
     let start = Instant::now();
     for Expected { line, position, depth, nodes: expected } in &suite {

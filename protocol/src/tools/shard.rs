@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -21,9 +21,8 @@ use thiserror::Error;
 
 use super::args::processors;
 use crate::error::Error;
+use crate::files::{self, LineEnd};
 
-/// Longest line in bytes.
-const MAX_LINE: u64 = 1 << 16;
 /// What comes between the other fields of a line and their CRC-32.
 const CRC: &str = r#","crc32":"#;
 
@@ -143,7 +142,7 @@ impl ShardFile {
         fs::create_dir_all(&args.out).map_err(|error| ShardError::file(&args.out, error))?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(args.resume).create_new(!args.resume);
-        let file = options.open(&path).map_err(|error| match error.kind() {
+        let file = files::open_regular(&options, &path).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
                 ShardError::file(&path, "the file exists, continue it with --resume")
             }
@@ -259,32 +258,32 @@ impl ShardReader {
     /// Opens a file.
     ///
     /// # Errors
-    /// The file cannot be opened.
+    /// The file cannot be opened or is not regular.
     pub fn open(path: &Path) -> Result<Self, ShardError> {
-        let file = File::open(path).map_err(|error| ShardError::file(path, error))?;
+        let file = files::open_regular(OpenOptions::new().read(true), path);
+        let file = file.map_err(|error| ShardError::file(path, error))?;
         Ok(Self::new(path, file))
     }
 
     /// Reads the next complete line; `None` at the end.
     ///
     /// # Errors
-    /// The file cannot be read, or the line is too long, damaged or not a `T`.
+    /// The file cannot be read, or the line is very long, damaged or not a `T`.
     pub fn line<T: DeserializeOwned>(&mut self) -> Result<Option<T>, ShardError> {
         let mut bytes = Vec::new();
-        let read = self.input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes);
-        let length = read.map_err(|error| ShardError::file(&self.path, error))?;
-        if length == 0 {
+        let end = files::read_line(&mut self.input, files::MAX_LINE, &mut bytes);
+        let Some(end) = end.map_err(|error| ShardError::file(&self.path, error))? else {
             return Ok(None);
-        }
+        };
         self.line += 1;
-        self.is_truncated = !bytes.ends_with(b"\n");
-        if length as u64 == MAX_LINE && self.is_truncated {
-            return Err(self.bad(format!("the line is longer than {MAX_LINE} bytes")));
+        self.is_truncated = end == LineEnd::EndOfInput;
+        match end {
+            LineEnd::LineFeed => self.offset += bytes.len() as u64,
+            LineEnd::EndOfInput => return Ok(None),
+            LineEnd::TooLong => {
+                return Err(self.bad(format!("the line is longer than {} bytes", files::MAX_LINE)));
+            }
         }
-        if self.is_truncated {
-            return Ok(None);
-        }
-        self.offset += length as u64;
         let text = without_crc(&bytes).map_err(|reason| self.bad(reason))?;
         let line = serde_json::from_str(&text);
         line.map(Some).map_err(|error| self.bad(format!("the line is damaged: {error}")))

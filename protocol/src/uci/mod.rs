@@ -148,7 +148,7 @@ impl UciSession<Vec<u8>> {
 impl<W: Write> UciSession<W> {
     fn new(sender: Sender<SessionEvent>, events: Receiver<SessionEvent>, output: W) -> Self {
         Self {
-            output: Output::new(output),
+            output: Output::new(output, "info string"),
             events,
             state: SessionState::new(sender),
             task: None,
@@ -226,7 +226,7 @@ impl<W: Write> UciSession<W> {
         line: &str,
         command: Result<Option<UciCommand>, Error>,
     ) -> io::Result<ControlFlow<()>> {
-        self.output.log_input(line);
+        self.output.log_input(line)?;
         if self.debug {
             self.output.note(format_args!("debug: {line}"))?;
         }

@@ -139,7 +139,7 @@ pub fn run_on(
     let state = SessionState::new(sender);
     let board = XboardBoard::of(&state.position.view(), setup::quirks(&state.position));
     let mut session = XboardSession {
-        output: Output::new(output),
+        output: Output::new(output, "telluser"),
         events,
         state,
         board,
@@ -194,7 +194,7 @@ impl<W: Write> XboardSession<W> {
     }
 
     fn handle_line(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
-        self.output.log_input(line);
+        self.output.log_input(line)?;
         let result = match command::parse(line) {
             Ok(None) => Ok(()),
             Ok(Some(XboardCommand::Quit)) => return Ok(ControlFlow::Break(())),

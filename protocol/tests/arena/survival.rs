@@ -251,3 +251,64 @@ fn sigterm_is_an_interrupt() {
     assert!(child.wait().unwrap().success());
     assert!((2..12).contains(&saved(&folder)));
 }
+
+/// Neither a pipe without a reader nor a device without an end or without room blocks a match, fills
+/// the memory, or loses games with exit status 0.
+#[test]
+#[cfg(target_os = "linux")]
+fn only_suitable_files_are_read_and_written() {
+    let folder = Folder::new("devices");
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    let error = |options: &str| {
+        let output = folder.run(options);
+        assert_eq!(output.status.code(), Some(2), "{options}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for option in [
+        "-pgnout file",
+        "-epdout file",
+        "-jsonout file",
+        "-log file",
+        "-config outname",
+        "-openings format=epd file",
+        "-openings format=pgn file",
+    ] {
+        let text = error(&format!("{QUICK} {option}=pipe"));
+        assert_eq!(text, "error: pipe: it is not a regular file\n", "{option}");
+    }
+    let endless = "error: /dev/zero: it is not a regular file\n";
+    assert_eq!(error(&format!("{QUICK} -config outname=/dev/zero")), endless);
+    assert_eq!(error(&format!("{QUICK} -openings file=/dev/zero")), endless);
+    assert_eq!(error("-config file=/dev/zero"), endless);
+    std::os::unix::fs::symlink("/dev/zero", folder.path("engines.json")).unwrap();
+    let text = error("-engine conf=a -engine cmd=builtin -each depth=1");
+    assert_eq!(text, "error: -engine conf=a: engines.json: it is not a regular file\n");
+    let output = folder.run(&format!("-engine cmd={BAROQUE} stderr=pipe {QUICK}"));
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("cannot be started: pipe: it is not a regular file\n"), "{text}");
+
+    for option in ["-pgnout file", "-epdout file", "-jsonout file"] {
+        let text = error(&format!("{QUICK} {option}=/dev/full"));
+        assert!(text.starts_with("error: /dev/full: No space left on device"), "{text}");
+    }
+    let text = folder.printed(&format!("{QUICK} -log file=/dev/full engine=true level=info"));
+    assert_eq!(text.matches("Warning; the log ends: /dev/full: No space left").count(), 1);
+    // The checksum is that of the games, not of all that can be read.
+    folder.printed(&format!("{QUICK} -pgnout file=/dev/zero -crc32 pgn=true"));
+}
+
+#[test]
+fn a_state_file_with_an_endless_line_is_an_error() {
+    let folder = Folder::new("line");
+    folder.write("config.json", &" ".repeat(2 << 20));
+    let output = folder.run("-config file=config.json");
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "error: config.json: a line is longer than 1048576 bytes\n"
+    );
+    // It is not overwritten.
+    folder.printed(QUICK);
+    assert_eq!(folder.read("config.json").len(), 2 << 20);
+}

@@ -231,3 +231,44 @@ fn a_loaded_game_without_moves_is_not_saved() {
     assert!(text.contains("\nNothing was played since the game was loaded.\n"), "{text}");
     assert!(!text.contains("could not be saved") && home.autosave().is_empty(), "{text}");
 }
+
+#[test]
+#[cfg(unix)]
+fn links_under_guessable_names_are_not_followed() {
+    use std::os::unix::fs::symlink;
+
+    let home = Home::with_default_autosave();
+    let victim = home.file("victim");
+    fs::write(&victim, "precious").unwrap();
+    fs::create_dir_all(home.file("baroque")).unwrap();
+    symlink(&victim, home.file("baroque/last-game.lock")).unwrap();
+    let mut process = home.start(&["--side", "both"]);
+    process.read_until("to move");
+    let draft = format!("baroque/last-game.pgn.{}.tmp", process.child.id());
+    symlink(&victim, home.file(&draft)).unwrap();
+    process.send("e2e4");
+    process.read_until("1. Pe2-e4");
+    process.input = None;
+    process.read_to_end();
+    assert!(process.wait().success());
+    assert!(home.autosave().contains("1. Pe2-e4 *"));
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+    assert!(home.file(&draft).is_symlink());
+}
+
+/// Pipes without a writer would block, and devices without an end would fill the memory.
+#[test]
+#[cfg(unix)]
+fn only_regular_files_are_read() {
+    let home = Home::with_default_autosave();
+    fs::create_dir_all(home.file("baroque")).unwrap();
+    let lock = home.file("baroque/last-game.lock");
+    let pipe = home.file("pipe");
+    for path in [&lock, &pipe] {
+        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    }
+    let load = format!("load {}", pipe.display());
+    let text = home.play(&["--side", "both"], &[&load, "load /dev/zero", "e2e4"]);
+    assert_eq!(text.matches(": it is not a regular file\n").count(), 2, "{text}");
+    assert!(home.autosave().contains("1. Pe2-e4 *"));
+}

@@ -3,7 +3,7 @@
 //! pipes are closed and engines quit at the end of their input.
 
 use std::fs::OpenOptions;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -13,6 +13,7 @@ use std::time::Instant;
 
 use super::connection::{EngineLine, Transport, WaitError, wait};
 use super::interface::{EngineConfig, PlayerError};
+use crate::files::{self, LineEnd};
 use crate::text::one_line;
 
 /// Maximum length of a line in bytes; the rest of a longer line is discarded.
@@ -48,7 +49,7 @@ impl Process {
         let stderr = match &config.stderr {
             None => Stdio::null(),
             Some(path) => {
-                let file = OpenOptions::new().append(true).create(true).open(path);
+                let file = files::open(OpenOptions::new().append(true).create(true), path);
                 file.map_err(|error| failed(path, error))?.into()
             }
         };
@@ -155,13 +156,9 @@ fn write(mut stdin: ChildStdin, texts: &Receiver<String>, written: &Sender<io::R
 fn read(stdout: ChildStdout, lines: &SyncSender<EngineLine>) {
     let mut stdout = BufReader::new(stdout);
     let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        if !matches!(stdout.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes), Ok(1..)) {
-            return;
-        }
+    while let Ok(Some(end)) = files::read_line(&mut stdout, MAX_LINE, &mut bytes) {
         let at = Instant::now();
-        if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") {
+        if end == LineEnd::TooLong {
             let _ = stdout.skip_until(b'\n');
         }
         let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();

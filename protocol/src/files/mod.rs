@@ -1,0 +1,10 @@
+//! Files and streams from outside: nothing is read without a bound, and no output waits for the
+//! reader of a pipe.
+
+mod read;
+mod write;
+
+pub use read::{
+    LineEnd, MAX_FILE, MAX_LINE, read, read_bounded_line, read_line, read_regular, read_stream,
+};
+pub use write::{open, open_regular, resolve_target, sync, write_atomically};
