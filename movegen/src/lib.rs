@@ -159,7 +159,7 @@ pub use notation::suite::{Suite, SuiteEntry, SuiteError};
 pub use notation::write::{readable, uci};
 pub use perft::{PerftTable, divide, perft};
 pub use position::description::{Description, Start, Variant};
-pub use position::fen::{FenError, FenProblem};
+pub use position::fen::{FenError, FenProblem, MAX_FEN_LENGTH};
 pub use position::illegal::{IllegalReason, PieceOn};
 pub use position::moves::{GenType, Move, MoveGroup, MoveList, Special};
 pub use position::outcome::{EndReason, Outcome};

@@ -159,6 +159,9 @@ pub enum CommandError {
     /// A command during a search when the queue is full.
     #[error("the command queue is full ({0}), '{1}' is ignored")]
     TooMany(usize, &'static str),
+    /// A command during a search when those in the queue have this many bytes.
+    #[error("the command queue is full ({0} bytes), '{1}' is ignored")]
+    TooManyBytes(usize, &'static str),
     /// `go` after a rejected `position`.
     #[error("go: the last position was rejected, send a valid one first")]
     NoValidPosition,
@@ -224,7 +227,7 @@ pub enum XboardError {
     /// A move or search after a rejected position.
     #[error("the last position was rejected, send a valid one first")]
     NoPosition,
-    /// An option during a search when the queue is full.
-    #[error("too many options are queued")]
-    TooMany,
+    /// An option or a ping during a search when the queue is full.
+    #[error("too many {0} are queued")]
+    TooMany(&'static str),
 }

@@ -80,6 +80,42 @@ fn check_robustness(
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Commands that wait behind a search are limited by their bytes, `stop` and `isready` excepted.
+#[cfg(target_os = "linux")]
+#[test]
+fn commands_that_wait_need_little_memory() {
+    /// Lines of about 1 MiB and limit of the peak resident memory in KiB.
+    const LINES: usize = 20;
+    const LIMIT: u64 = 150 << 10;
+
+    let mut program = Command::new(env!("CARGO_BIN_EXE_baroque"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = program.stdin.take().unwrap();
+    let mut output = BufReader::new(program.stdout.take().unwrap()).lines();
+    let mut await_line = |word: &str| {
+        let lines = output.by_ref().map(Result::unwrap);
+        lines.take_while(|line| !line.starts_with(word)).collect::<Vec<String>>()
+    };
+    let position = format!("position startpos moves {}\nflip\n", "e2e4 e7e5 ".repeat(100_000));
+    let input_lines = format!("go infinite\n{}isready\n", position.repeat(LINES));
+    input.write_all(input_lines.as_bytes()).unwrap();
+    let lines = await_line("readyok");
+    let error = "info string error the command queue is full (";
+    let errors = lines.iter().filter(|line| line.starts_with(error)).count();
+    assert!((LINES - 3..2 * LINES).contains(&errors), "{errors}");
+    input.write_all(b"stop\n").unwrap();
+    await_line("bestmove");
+    input.write_all(b"isready\n").unwrap();
+    await_line("readyok");
+    let memory = peak_memory(program.id()).unwrap();
+    assert!(memory < LIMIT, "{memory} KiB");
+    input.write_all(b"quit\n").unwrap();
+    assert!(program.wait().unwrap().success());
+}
+
 /// The peak resident memory of a process in KiB; `None` without `/proc`.
 fn peak_memory(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;

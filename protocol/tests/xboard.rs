@@ -353,6 +353,19 @@ fn pings_wait_only_for_the_move() {
 }
 
 #[test]
+fn pings_that_wait_are_bounded() {
+    let engine = Engine::xboard();
+    engine.send("new\nforce\nst 30\ngo");
+    engine.send(&"ping 1\n".repeat(1001));
+    assert_eq!(engine.read_line(), "Error (too many pings are queued): ping 1");
+    engine.send("?");
+    engine.read_until("move ");
+    let pongs = (0..1000).map(|_| engine.read_line()).filter(|line| line == "pong 1");
+    assert_eq!(pongs.count(), 1000);
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
 fn hidden_characters_are_not_printed() {
     let engine = Engine::xboard();
     for line in [

@@ -7,6 +7,10 @@ use thiserror::Error;
 use super::setup::sorted;
 use crate::{Board, Color, Description, Geometry, Grid, Piece, PositionErrors, Setup, Square};
 
+/// Longest FEN in bytes, many times as long as any of a position: a list of problems takes hundreds
+/// of times the memory of a text.
+pub const MAX_FEN_LENGTH: usize = 4096;
+
 /// The board of a game.
 type BoardOf<G> = Board<<G as Description>::Geometry>;
 
@@ -34,6 +38,8 @@ fn counted(number: usize, thing: &str) -> String {
 pub enum FenProblem {
     #[error("it is empty")]
     Empty,
+    #[error("it has {0} bytes, more than {MAX_FEN_LENGTH}")]
+    TooLong(usize),
     #[error("{} where the board has {expected}", counted(*.found, "rank"))]
     RankCount { found: usize, expected: usize },
     #[error("rank {rank} has {}, not {expected}", counted(*.found, "square"))]
@@ -81,12 +87,16 @@ impl<G: Description> Setup<G> {
     /// Parses as much of a FEN as possible, and lists its problems.
     pub(crate) fn parse(fen: &str) -> (Self, Vec<FenProblem>) {
         let mut problems = Vec::new();
-        let mut fields = fen.split_ascii_whitespace();
+        let is_long = fen.len() > MAX_FEN_LENGTH;
+        let mut fields = if is_long { "" } else { fen }.split_ascii_whitespace();
         let placement = fields.next();
         let board = match placement {
             Some(text) => read_board::<G>(text, &mut problems),
             None => {
-                problems.push(FenProblem::Empty);
+                problems.push(match is_long {
+                    true => FenProblem::TooLong(fen.len()),
+                    false => FenProblem::Empty,
+                });
                 Board::default()
             }
         };
@@ -369,6 +379,7 @@ mod tests {
         assert!(problems("").contains("empty"));
         assert!(problems("z7/8").contains("2 ranks") && problems("z7/8").contains("letter 'z'"));
         assert!(problems("8/8/8/8/8/8/8/7é").contains("unknown letter 'é'"));
+        assert_eq!(problems(&"z".repeat(4097)), "FEN: it has 4097 bytes, more than 4096");
     }
 
     #[test]

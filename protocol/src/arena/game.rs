@@ -67,7 +67,7 @@ pub struct Ply {
     pub elapsed: Duration,
     /// Milliseconds on the clock after the move.
     pub left: u64,
-    /// All lines of the engine during this search.
+    /// The last lines of the engine during this search.
     pub lines: Vec<String>,
 }
 

@@ -6,7 +6,9 @@
 //! `m` immobilizer, `k` king, `p` pawn, in Maxima also `g` mage and `d` guard. Empty squares are
 //! digits that add up (`91` is ten), in Maxima `x` is a square that does not exist.
 
-use baroque_movegen::{AnyPosition, BoardView, Color, Coord, Piece, PieceKind, SquareView};
+use baroque_movegen::{
+    AnyPosition, BoardView, Color, Coord, MAX_FEN_LENGTH, Piece, PieceKind, SquareView,
+};
 use thiserror::Error;
 
 use crate::text::quoted;
@@ -82,11 +84,15 @@ pub fn unmarked(fen: &str) -> Option<&str> {
 /// does not write, is 0 otherwise.
 ///
 /// # Errors
-/// All problems at once. Without errors the result may still be an invalid FEN.
+/// All problems at once. Without errors the result may still be an invalid FEN, for example one
+/// longer than [`MAX_FEN_LENGTH`].
 pub fn read(position: &AnyPosition, fen: &str) -> Result<String, VchessError> {
     let mut problems = Vec::new();
     if !has_letters(position) {
         return Err(VchessError(vec![VchessProblem::Game]));
+    }
+    if fen.len() > MAX_FEN_LENGTH {
+        return Ok(fen.to_owned());
     }
     let mut fields = fen.split_ascii_whitespace();
     let Some(placement) = fields.next() else {

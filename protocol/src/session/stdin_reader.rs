@@ -1,21 +1,24 @@
 //! Input of a session: a thread that only reads lines, so that input never waits for the engine.
 
-use std::io::{BufRead, Read};
+use std::io::BufRead;
+use std::ops::Deref;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
 use baroque_engine::Report;
 
 use crate::error::Error;
+use crate::files::{self, LineEnd};
 
 /// An event of the main loop of a session. Input and reports of the engine use one channel and only
 /// the loop writes, so output lines cannot overtake each other.
 pub enum SessionEvent {
     /// A line of input.
-    Line(String),
+    Line(InputLine),
     /// The beginning of a line longer than [`LONGEST`]; the rest is skipped.
-    LongLine(String),
+    LongLine(InputLine),
     /// The end of input.
     End,
     /// A report of the search of this number, and the time when it was made.
@@ -27,7 +30,68 @@ pub enum SessionEvent {
 }
 
 /// Longest line in bytes, line feed included.
-pub const LONGEST: u64 = 1 << 20;
+pub const LONGEST: u64 = files::MAX_LINE;
+/// Bytes of the lines that were read and not dropped yet, above which no more are read.
+const MAX_PENDING: usize = 4 << 20;
+/// What a pending line takes besides its text, in bytes.
+const LINE_OVERHEAD: usize = 128;
+
+/// A line of input without its line break. As long as it exists, it counts as pending.
+pub struct InputLine {
+    text: String,
+    pending: Option<Arc<PendingBytes>>,
+}
+
+impl InputLine {
+    fn size(&self) -> usize {
+        LINE_OVERHEAD + self.text.len()
+    }
+}
+
+impl From<&str> for InputLine {
+    /// A line that no thread has read, which does not count.
+    fn from(text: &str) -> Self {
+        Self { text: text.to_owned(), pending: None }
+    }
+}
+
+impl Deref for InputLine {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl Drop for InputLine {
+    fn drop(&mut self) {
+        if let Some(pending) = &self.pending {
+            pending.remove(self.size());
+        }
+    }
+}
+
+/// The sizes of all pending lines in sum.
+#[derive(Default)]
+struct PendingBytes {
+    sum: Mutex<usize>,
+    removed: Condvar,
+}
+
+impl PendingBytes {
+    /// Waits while other lines leave no room, then adds a line.
+    fn add(&self, size: usize) {
+        let sum = self.sum.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_full = |sum: &mut usize| *sum > 0 && *sum + size > MAX_PENDING;
+        let sum = self.removed.wait_while(sum, is_full);
+        *sum.unwrap_or_else(PoisonError::into_inner) += size;
+    }
+
+    fn remove(&self, size: usize) {
+        *self.sum.lock().unwrap_or_else(PoisonError::into_inner) -= size;
+        self.removed.notify_all();
+    }
+}
 
 /// Starts the reader thread. The sender is for the events of the engine.
 pub fn listen(
@@ -35,31 +99,64 @@ pub fn listen(
 ) -> (Sender<SessionEvent>, Receiver<SessionEvent>) {
     let (sender, events) = channel();
     let lines = sender.clone();
-    thread::spawn(move || read(input, &lines));
+    thread::spawn(move || {
+        read_lines(input, |line, is_long| {
+            let event = if is_long { SessionEvent::LongLine } else { SessionEvent::Line };
+            lines.send(event(line)).is_ok()
+        });
+        let _ = lines.send(SessionEvent::End);
+    });
     (sender, events)
 }
 
-/// Sends lines until the input ends or the receiver is gone. Invalid UTF-8 is replaced. Of a line
-/// that is too long only the beginning is kept in memory.
-fn read(mut input: impl BufRead, lines: &Sender<SessionEvent>) {
+/// Passes lines to `take` until the input ends or `take` returns false. Invalid UTF-8 is replaced.
+/// Of a line longer than [`LONGEST`] only the beginning is passed, with true.
+pub fn read_lines(mut input: impl BufRead, mut take: impl FnMut(InputLine, bool) -> bool) {
+    let pending = Arc::new(PendingBytes::default());
     let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        if !matches!(input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes), Ok(1..)) {
-            break;
+    while let Ok(Some(end)) = files::read_line(&mut input, LONGEST, &mut bytes) {
+        let is_long = end == LineEnd::TooLong;
+        // If the rest cannot be read, the next line cannot either.
+        if is_long && input.skip_until(b'\n').is_err() {
+            return;
         }
-        let line = String::from_utf8_lossy(&bytes);
-        let line = line.trim_end_matches(['\r', '\n']).to_owned();
-        let event = match bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
-            false => SessionEvent::Line(line),
-            // If the rest cannot be read, the next line cannot either.
-            true => {
-                input.skip_until(b'\n').map_or(SessionEvent::End, |_| SessionEvent::LongLine(line))
-            }
-        };
-        if lines.send(event).is_err() {
+        let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
+        let mut line = InputLine { text, pending: None };
+        pending.add(line.size());
+        line.pending = Some(Arc::clone(&pending));
+        if !take(line, is_long) {
             return;
         }
     }
-    let _ = lines.send(SessionEvent::End);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{BufReader, Read};
+
+    #[test]
+    fn no_more_is_read_while_many_bytes_are_pending() {
+        let long = format!("{}\n", "x".repeat(1 << 19));
+        let (sender, lines) = channel();
+        let input = long.repeat(100);
+        thread::spawn(move || {
+            read_lines(input.as_bytes(), |line, is_long| sender.send((line, is_long)).is_ok());
+        });
+        let first: Vec<_> = lines.iter().take(MAX_PENDING / long.len()).collect();
+        assert!(lines.recv_timeout(std::time::Duration::from_millis(50)).is_err());
+        drop(first);
+        assert_eq!(lines.iter().filter(|(line, _)| line.len() == 1 << 19).count(), 93);
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let input = BufReader::new(std::io::repeat(b'x').take(3 << 20).chain(&b"\nend\n"[..]));
+        let mut lines = Vec::new();
+        read_lines(input, |line, is_long| {
+            lines.push((line.len() as u64, is_long));
+            true
+        });
+        assert_eq!(lines, [(LONGEST, true), (3, false)]);
+    }
 }

@@ -1,7 +1,7 @@
 //! Reads lines: with a line editor in a terminal, else on a thread.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
@@ -14,11 +14,12 @@ use rustyline::{CompletionType, Config, Editor};
 use super::command::parse;
 use super::completion::{CompletionWords, LineHelper};
 use crate::files::MAX_LINE;
+use crate::session::stdin_reader::{InputLine, read_lines};
 use crate::text::sanitized;
 
 /// Events of the reader thread, the signal handler and the search.
 pub enum TerminalEvent {
-    Line(String),
+    Line(InputLine),
     End,
     /// Ctrl-C, except in the line editor.
     Interrupt,
@@ -109,7 +110,7 @@ impl InputReader {
         }
         loop {
             match self.queue.pop_front().map_or_else(|| self.events.recv(), Ok) {
-                Ok(TerminalEvent::Line(line)) => return Ok(Input::Line(line)),
+                Ok(TerminalEvent::Line(line)) => return Ok(Input::Line(line.to_owned())),
                 Ok(TerminalEvent::Interrupt) => return Ok(Input::Interrupt),
                 Ok(TerminalEvent::End) | Err(_) => {
                     // Further reads return `End`, too.
@@ -192,16 +193,10 @@ fn is_small(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MAX_LINE)
 }
 
-/// Sends the lines of standard input until it ends or the receiver is gone. Invalid UTF-8 is replaced.
+/// Sends the lines of standard input until it ends or the receiver is gone. No command is as long
+/// as a line that is cut.
 fn read(events: &Sender<TerminalEvent>) {
-    let mut input = BufReader::new(io::stdin());
-    let mut bytes = Vec::new();
-    while matches!(input.read_until(b'\n', &mut bytes), Ok(1..)) {
-        let line = String::from_utf8_lossy(&bytes).into_owned();
-        if events.send(TerminalEvent::Line(line)).is_err() {
-            return;
-        }
-        bytes.clear();
-    }
+    let input = BufReader::new(io::stdin());
+    read_lines(input, |line, _is_long| events.send(TerminalEvent::Line(line)).is_ok());
     let _ = events.send(TerminalEvent::End);
 }

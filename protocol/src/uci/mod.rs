@@ -17,13 +17,12 @@ use crate::xboard;
 mod command;
 mod commands;
 pub(crate) mod info;
+mod queue;
 mod task;
 
 use command::UciCommand;
+use queue::CommandQueue;
 use task::Task;
-
-/// Maximum number of queued commands.
-const MAX_QUEUED: usize = 1000;
 
 pub(crate) struct UciSession<W> {
     output: Output<W>,
@@ -33,7 +32,7 @@ pub(crate) struct UciSession<W> {
     /// Whether the task was stopped but has not ended yet.
     stopping: bool,
     /// Commands to execute after the task.
-    queue: Vec<UciCommand>,
+    queue: CommandQueue,
     /// The last `position` command; `None` if another command changed the position since.
     last_position: Option<PositionSpec>,
     /// Whether the last `position` was rejected, and the start position not set up since.
@@ -153,7 +152,7 @@ impl<W: Write> UciSession<W> {
             state: SessionState::new(sender),
             task: None,
             stopping: false,
-            queue: Vec::new(),
+            queue: CommandQueue::default(),
             last_position: None,
             position_invalid: false,
             debug: false,
@@ -234,42 +233,31 @@ impl<W: Write> UciSession<W> {
             Ok(None) => {}
             Ok(Some(UciCommand::Quit)) => return Ok(ControlFlow::Break(())),
             Ok(Some(UciCommand::IsReady)) => self.output.lines("readyok")?,
-            Ok(Some(command)) => self.accept(command)?,
+            Ok(Some(command)) => self.accept(command, line.len())?,
             Err(error) => self.output.error(error)?,
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Executes a command, or queues it with a note if it must wait.
-    fn accept(&mut self, command: UciCommand) -> io::Result<()> {
+    /// Executes a command of a line of this length, or queues it with a note if it must wait.
+    fn accept(&mut self, command: UciCommand, length: usize) -> io::Result<()> {
         if !self.must_wait(&command) {
             return self.execute(command);
         }
-        // A position is never rejected: the next search would start from a wrong one.
-        if self.queue.len() >= MAX_QUEUED && !command.is_position() {
-            let error = CommandError::TooMany(self.queue.len(), command.name());
-            return self.output.error(error);
-        }
-        if command.changes_state() {
-            let replacing = match self.supersedes_last(&command) {
+        let note = command.changes_state().then(|| {
+            let replacing = match self.queue.is_superseded_by(&command) {
                 true => ", replacing the one before",
                 false => "",
             };
-            let name = command.name();
-            self.output.note(format_args!("{name} waits for the end of the search{replacing}"))?;
-        }
-        self.enqueue(command)
+            format!("{} waits for the end of the search{replacing}", command.name())
+        });
+        self.enqueue(command, length, note)
     }
 
     /// Whether a command would interfere with the running task. While a stopped task ends, all
     /// commands wait, so that `go` may directly follow `stop`.
     fn must_wait(&self, command: &UciCommand) -> bool {
         self.task.is_some() && (self.stopping || command.changes_state())
-    }
-
-    /// Whether the last queued command has no effect if this one follows.
-    fn supersedes_last(&self, command: &UciCommand) -> bool {
-        command.is_position() && self.queue.last().is_some_and(UciCommand::is_position)
     }
 
     fn execute(&mut self, command: UciCommand) -> io::Result<()> {
@@ -279,12 +267,19 @@ impl<W: Write> UciSession<W> {
         }
     }
 
-    fn enqueue(&mut self, command: UciCommand) -> io::Result<()> {
-        if self.supersedes_last(&command) {
-            self.queue.pop();
-        }
+    /// Adds a command to the queue and prints the note, or an error if the queue is full.
+    fn enqueue(
+        &mut self,
+        command: UciCommand,
+        length: usize,
+        note: Option<String>,
+    ) -> io::Result<()> {
         let stops = command == UciCommand::NewGame && !self.stopping;
-        self.queue.push(command);
+        match (self.queue.push(command, length), note) {
+            (Err(error), _) => return self.output.error(error),
+            (Ok(()), Some(note)) => self.output.note(note)?,
+            (Ok(()), None) => {}
+        }
         if stops { self.stop() } else { Ok(()) }
     }
 
@@ -292,9 +287,9 @@ impl<W: Write> UciSession<W> {
     fn finish(&mut self) -> io::Result<()> {
         self.task = None;
         self.stopping = false;
-        for command in std::mem::take(&mut self.queue) {
+        for (command, length) in self.queue.take() {
             match self.must_wait(&command) {
-                true => self.enqueue(command)?,
+                true => self.enqueue(command, length, None)?,
                 false => self.execute(command)?,
             }
         }

@@ -110,8 +110,8 @@ struct XboardSession<W> {
     last_score: Option<Score>,
 }
 
-/// Limit of [`XboardSession::queued_settings`].
-const MAX_QUEUED_SETTINGS: usize = 1000;
+/// Limit of [`XboardSession::queued_settings`] and of [`XboardSession::pending_pings`].
+const MAX_QUEUED: usize = 1000;
 
 /// Runs an XBoard session until `quit` or the end of input.
 ///
@@ -268,12 +268,15 @@ impl<W: Write> XboardSession<W> {
     }
 
     /// Answers at once, or after the engine's move if it is thinking, as CECP requires.
-    fn ping(&mut self, number: String) -> io::Result<()> {
-        if self.is_thinking() {
+    fn ping(&mut self, number: String) -> Result<(), SessionError> {
+        if !self.is_thinking() {
+            self.output.lines(format_args!("pong {number}"))?;
+        } else if self.pending_pings.len() < MAX_QUEUED {
             self.pending_pings.push(number);
-            return Ok(());
+        } else {
+            return Err(XboardError::TooMany("pings").into());
         }
-        self.output.lines(format_args!("pong {number}"))
+        Ok(())
     }
 
     /// An error if the last position was rejected.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use baroque_movegen::{AnyPosition, Color};
 
 use super::command::XboardSetting;
-use super::{MAX_QUEUED_SETTINGS, Mode, SearchKind, SessionError, XboardSession, setup};
+use super::{MAX_QUEUED, Mode, SearchKind, SessionError, XboardSession, setup};
 use crate::error::{Error, XboardError};
 use crate::options::Setting;
 
@@ -81,8 +81,8 @@ impl<W: Write> XboardSession<W> {
     /// interrupted and restarted.
     fn set_engine_option(&mut self, setting: Setting) -> Result<(), SessionError> {
         if self.is_thinking() {
-            if self.queued_settings.len() >= MAX_QUEUED_SETTINGS {
-                return Err(XboardError::TooMany.into());
+            if self.queued_settings.len() >= MAX_QUEUED {
+                return Err(XboardError::TooMany("options").into());
             }
             self.queued_settings.push(setting);
             return Ok(());

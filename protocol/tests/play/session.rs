@@ -305,3 +305,12 @@ fn hidden_characters_are_not_printed() {
     assert!(!hidden.iter().any(|text_of| text.contains(text_of)), "{text:?}");
     assert!(text.contains("/a?b.pgn\n") && text.contains("/a?b.pgn exists. Replace it?"), "{text}");
 }
+
+#[test]
+fn a_very_long_line_is_one_error() {
+    let home = Home::new();
+    let long = "x".repeat(3 << 20);
+    let text = home.play(&["--side", "both"], &[&long, "e2e4"]);
+    assert_eq!(text.matches("is not a move, nor a command").count(), 1, "{text}");
+    assert!(home.autosave().contains("1. Pe2-e4 *"));
+}

@@ -47,7 +47,7 @@ impl Transport for Builtin {
         let mut at = Instant::now();
         for line in lines.lines() {
             at = Instant::now();
-            self.handle(SessionEvent::Line(line.to_owned()), at)?;
+            self.handle(SessionEvent::Line(line.into()), at)?;
         }
         Ok(at)
     }

@@ -9,7 +9,7 @@ use baroque_movegen::{AnyPosition, Coord, Move, Special};
 use super::connection::{Connection, EngineLine};
 use super::interface::{
     EngineConfig, EnginePlayer, GameRules, InfoCollector, PlayerAction, PlayerError, RULES,
-    STOP_TIMEOUT, Timeouts, Turn, TurnResult, is_default, startup_error, threads_first,
+    STOP_TIMEOUT, Timeouts, Turn, TurnResult, is_default, startup_error, threads_first, warn,
 };
 use super::options::EngineOptions;
 use crate::formats::position_spec::PositionSpec;
@@ -182,7 +182,7 @@ impl Cecp {
         self.connection.wait_for(timeout, |line| {
             let text = line.text.trim_ascii();
             if is_claim(text) || text.starts_with("Error (") {
-                errors.push(one_line(text));
+                warn(&mut errors, one_line(text));
             }
             (text == pong).then_some(())
         })?;
@@ -242,7 +242,7 @@ impl EnginePlayer for Cecp {
         // The result of the last game may arrive this late.
         let is_result = |text: &String| text.starts_with(['0', '1']);
         for error in self.sync(timeout)?.into_iter().filter(|text| !is_result(text)) {
-            self.warnings.push(format!("{}: {error}", self.name));
+            warn(&mut self.warnings, format!("{}: {error}", self.name));
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! What a match knows of its engines: their configuration, the trait [`EnginePlayer`], and what they
 //! answer.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,8 +23,12 @@ pub const BUILTIN: &str = "builtin";
 /// The option with the rule switches.
 pub const RULES: &str = "Rules";
 
-/// Maximum number of lines that are kept of a search.
+/// Maximum number of lines that are kept of a search, and maximum length of all of them in bytes,
+/// unless the last one is longer.
 const MAX_LINES: usize = 10_000;
+const MAX_BYTES: usize = 256 << 10;
+/// Maximum number of warnings about an engine between two calls of [`EnginePlayer::take_warnings`].
+const MAX_WARNINGS: usize = 100;
 
 /// Time from `stop` to the move, after which an engine is given up.
 pub const STOP_TIMEOUT: Duration = Duration::from_secs(10);
@@ -182,7 +187,7 @@ pub struct TurnResult {
     pub elapsed: Duration,
     /// The last information about its best line.
     pub info: EngineInfo,
-    /// All lines of this search.
+    /// The lines of this search, only the last ones if there are very many.
     pub lines: Vec<String>,
 }
 
@@ -190,22 +195,27 @@ pub struct TurnResult {
 #[derive(Default)]
 pub struct InfoCollector {
     pub info: EngineInfo,
-    lines: Vec<String>,
+    lines: VecDeque<String>,
+    /// The length of all lines.
+    bytes: usize,
 }
 
 impl InfoCollector {
     /// Adds a line. Above the maximum, the oldest lines are dropped.
     pub fn add(&mut self, line: String) {
-        if self.lines.len() == MAX_LINES {
-            self.lines.drain(..MAX_LINES / 2);
+        self.bytes += line.len();
+        while self.lines.len() >= MAX_LINES || self.bytes > MAX_BYTES {
+            let Some(oldest) = self.lines.pop_front() else { break };
+            self.bytes -= oldest.len();
         }
-        self.lines.push(line);
+        self.lines.push_back(line);
     }
 
     /// Ends the search that began at `start` with an action that was read at `at`.
     pub fn finish(self, action: PlayerAction, at: Instant, start: Instant) -> TurnResult {
         let elapsed = at.saturating_duration_since(start);
-        TurnResult { action: action.quoted(), elapsed, info: self.info, lines: self.lines }
+        let lines = self.lines.into();
+        TurnResult { action: action.quoted(), elapsed, info: self.info, lines }
     }
 }
 
@@ -272,6 +282,13 @@ pub struct EngineContext {
 /// Whether this is the rule set of engines without an option for it.
 pub fn is_default(variant: &str) -> bool {
     variant.eq_ignore_ascii_case(AnyPosition::DEFAULT_VARIANT)
+}
+
+/// Adds a warning, unless there are very many already.
+pub fn warn(warnings: &mut Vec<String>, warning: String) {
+    if warnings.len() < MAX_WARNINGS {
+        warnings.push(warning);
+    }
 }
 
 /// Adds the name to the failure of an engine that did not send `expected` after its start.

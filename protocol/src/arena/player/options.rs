@@ -1,5 +1,8 @@
 //! The options that an engine reports, with their current values.
 
+/// Maximum number of options; others are ignored.
+const MAX_OPTIONS: usize = 1000;
+
 /// An option of an engine.
 #[derive(Clone, PartialEq, Debug)]
 struct EngineOption {
@@ -58,12 +61,16 @@ impl SetOption {
 impl EngineOptions {
     /// Adds the option of a UCI line. Any other line is ignored.
     pub fn parse_uci(&mut self, line: &str) {
-        self.0.extend(uci(line));
+        self.add(uci(line));
     }
 
     /// Adds the option of a CECP feature `option`. Malformed ones are ignored.
     pub fn parse_cecp(&mut self, text: &str) {
-        self.0.extend(cecp(text));
+        self.add(cecp(text));
+    }
+
+    fn add(&mut self, option: Option<EngineOption>) {
+        self.0.extend(option.filter(|_| self.0.len() < MAX_OPTIONS));
     }
 
     fn find(&self, name: &str) -> Option<&EngineOption> {

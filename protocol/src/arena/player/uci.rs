@@ -9,7 +9,7 @@ use baroque_movegen::{AnyPosition, Color};
 use super::connection::{Connection, EngineLine};
 use super::interface::{
     EngineConfig, EnginePlayer, GameRules, InfoCollector, PlayerAction, PlayerError, RULES,
-    STOP_TIMEOUT, Timeouts, Turn, TurnResult, is_default, startup_error, threads_first,
+    STOP_TIMEOUT, Timeouts, Turn, TurnResult, is_default, startup_error, threads_first, warn,
 };
 use super::options::{EngineOptions, SetOption};
 use crate::formats::position_spec::PositionSpec;
@@ -19,6 +19,8 @@ use crate::text::{one_line, quoted};
 const VARIANT: &str = "UCI_Variant";
 /// Timeout of `go perft 1`.
 const PERFT_TIMEOUT: Duration = Duration::from_secs(2);
+/// Maximum number of moves in the answer to `go perft 1`; no position has as many.
+const MAX_MOVES: usize = 10_000;
 /// The option that allows pondering.
 const PONDER: &str = "Ponder";
 
@@ -135,7 +137,7 @@ impl Uci {
                 let message = one_line(format_args!("{name}: {error}"));
                 match error.starts_with("rules: ") {
                     true => rejected = Some(message),
-                    false => warnings.push(message),
+                    false => warn(warnings, message),
                 }
             }
             (text == "readyok").then_some(())
@@ -242,6 +244,9 @@ impl EnginePlayer for Uci {
                     return Some(moves);
                 }
                 Some((mv, count)) if count.trim() == "1" && !mv.contains(' ') => {
+                    if moves.len() == MAX_MOVES {
+                        return None;
+                    }
                     moves.push(quoted(mv));
                 }
                 _ => {}

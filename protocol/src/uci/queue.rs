@@ -1,0 +1,128 @@
+//! Commands that wait for the end of a task.
+
+use super::command::UciCommand;
+use crate::error::CommandError;
+
+/// Maximum number of waiting commands.
+const MAX_COMMANDS: usize = 1000;
+/// Maximum length of the lines of all waiting commands in bytes. Parsed, a line of moves takes about
+/// twelve times its length.
+const MAX_BYTES: usize = 2 << 20;
+
+/// Waiting commands in the order of input.
+#[derive(Default)]
+pub struct CommandQueue {
+    /// Each with the length of its line in bytes.
+    commands: Vec<(UciCommand, usize)>,
+}
+
+impl CommandQueue {
+    /// Whether the last waiting command has no effect if this one follows.
+    pub fn is_superseded_by(&self, command: &UciCommand) -> bool {
+        command.is_position() && self.commands.last().is_some_and(|(last, _)| last.is_position())
+    }
+
+    /// Adds a command of a line of this length. It replaces a superseded one.
+    ///
+    /// # Errors
+    /// The queue is full, and the command is ignored. A `stop` that ends a waiting task is always
+    /// added, others never. A position is not limited in number and becomes an invalid one if it is
+    /// too long: the next search would start from a wrong one.
+    pub fn push(&mut self, mut command: UciCommand, mut length: usize) -> Result<(), CommandError> {
+        if self.is_superseded_by(&command) {
+            self.commands.pop();
+        }
+        let (number, name) = (self.commands.len(), command.name());
+        let bytes: usize = self.commands.iter().map(|(_, length)| length).sum();
+        let mut result = Ok(());
+        match command {
+            UciCommand::Stop if !self.has_unstopped_task() => return Ok(()),
+            UciCommand::Stop => length = 0,
+            UciCommand::Position(_) if bytes + length > MAX_BYTES => {
+                let error = CommandError::TooManyBytes(bytes, name);
+                result = Err(error.clone());
+                (command, length) = (UciCommand::Position(Err(error)), 0);
+            }
+            UciCommand::Position(_) => {}
+            _ if bytes + length > MAX_BYTES => return Err(CommandError::TooManyBytes(bytes, name)),
+            _ if number >= MAX_COMMANDS => return Err(CommandError::TooMany(number, name)),
+            _ => {}
+        }
+        self.commands.push((command, length));
+        result
+    }
+
+    /// Whether a task waits that no waiting `stop` ends.
+    fn has_unstopped_task(&self) -> bool {
+        let commands = self.commands.iter().rev().map(|(command, _)| command);
+        commands.take_while(|command| **command != UciCommand::Stop).any(UciCommand::is_task)
+    }
+
+    /// Takes all commands, each with the length of its line.
+    pub fn take(&mut self) -> Vec<(UciCommand, usize)> {
+        std::mem::take(&mut self.commands)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::position_spec::PositionSpec;
+
+    const START: UciCommand =
+        UciCommand::Position(Ok(PositionSpec { fen: None, moves: Vec::new() }));
+
+    fn commands(queue: &mut CommandQueue) -> Vec<UciCommand> {
+        queue.take().into_iter().map(|(command, _)| command).collect()
+    }
+
+    #[test]
+    fn a_full_queue_takes_only_stop_and_short_positions() {
+        for (count, length, error) in [
+            (MAX_COMMANDS, 1, CommandError::TooMany(MAX_COMMANDS, "flip")),
+            (4, MAX_BYTES / 4, CommandError::TooManyBytes(MAX_BYTES, "flip")),
+        ] {
+            let mut queue = CommandQueue::default();
+            for _ in 1..count {
+                queue.push(UciCommand::Flip, length).unwrap();
+            }
+            queue.push(UciCommand::Perft(9), length).unwrap();
+            assert_eq!(queue.push(UciCommand::Flip, 1), Err(error));
+            queue.push(UciCommand::Stop, 4).unwrap();
+            queue.push(START, 0).unwrap();
+            queue.push(START, 0).unwrap();
+            let commands = commands(&mut queue);
+            assert_eq!(commands.len(), count + 2);
+            assert_eq!(commands[count..], [UciCommand::Stop, START]);
+        }
+    }
+
+    #[test]
+    fn a_long_position_becomes_an_invalid_one() {
+        let mut queue = CommandQueue::default();
+        queue.push(UciCommand::Flip, MAX_BYTES / 2).unwrap();
+        queue.push(START, MAX_BYTES / 2).unwrap();
+        // It would replace the one before.
+        queue.push(START, MAX_BYTES / 2).unwrap();
+        let error = CommandError::TooManyBytes(MAX_BYTES / 2, "position");
+        assert_eq!(queue.push(START, MAX_BYTES), Err(error.clone()));
+        assert_eq!(commands(&mut queue), [UciCommand::Flip, UciCommand::Position(Err(error))]);
+    }
+
+    #[test]
+    fn stop_waits_only_for_a_task_in_the_queue() {
+        let mut queue = CommandQueue::default();
+        for command in [
+            UciCommand::Stop,
+            UciCommand::Perft(9),
+            UciCommand::Stop,
+            UciCommand::Stop,
+            UciCommand::Flip,
+            UciCommand::Stop,
+        ] {
+            queue.push(command, 4).unwrap();
+        }
+        let expected = [UciCommand::Perft(9), UciCommand::Stop, UciCommand::Flip];
+        assert_eq!(commands(&mut queue), expected);
+    }
+}
