@@ -17,8 +17,10 @@ const MAX_QUOTED: usize = 80;
 /// the direction of writing, a line separator, or one that Unicode calls default ignorable.
 /// Variation selectors, which belong to emojis, are not.
 pub fn is_hidden(c: char) -> bool {
+    // Most text is below the first of them.
     c.is_control()
-        || matches!(c,
+        || c >= '\u{ad}'
+            && matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
             | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}' | '\u{17b4}'
             | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'

@@ -457,11 +457,6 @@ impl Position {
         let pseudo = (!self.king_taken()).then(|| self.board.pseudo_moves(self.white_to_move));
         pseudo.into_iter().flatten().filter(|pseudo| pseudo.after.is_safe(self.white_to_move))
     }
-
-    /// Whether there is a legal move.
-    fn has_moves(&self) -> bool {
-        self.moves().next().is_some()
-    }
 }
 
 impl Reference for Position {
@@ -581,7 +576,7 @@ impl Reference for Position {
 
     /// Rules, 1.4 and 6: mate, stalemate and a taken king.
     fn status(&self) -> &'static str {
-        match (!self.has_moves(), self.is_check(self.white_to_move)) {
+        match (self.moves().next().is_none(), self.is_check(self.white_to_move)) {
             _ if self.king_taken() => "king-taken",
             (true, true) => "checkmate",
             (true, false) => "stalemate",

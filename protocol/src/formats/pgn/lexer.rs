@@ -29,6 +29,9 @@ pub(super) enum Token<'a> {
 /// Characters that end a word, besides blanks.
 const DELIMITERS: &[char] = &['{', '}', '(', ')', '[', ']', ';'];
 
+/// Characters that end a line.
+const LINE_ENDS: &[char] = &['\r', '\n'];
+
 /// Longest tag in bytes.
 const MAX_TAG: usize = 1 << 14;
 
@@ -178,59 +181,37 @@ impl<'a> Lexer<'a> {
         nag.map(Token::Nag).ok_or_else(|| PgnProblem::BadNag(quoted(text)))
     }
 
-    /// Parses a tag, which must be on one line. An unescaped quotation mark, as some programs write
-    /// it, belongs to the value unless `]` follows.
     fn tag(&mut self) -> Result<Token<'a>, PgnProblem> {
-        let (start, rest) = (self.offset, self.rest());
-        // A bounded scan: with many tags on one long line, scanning to its end would be quadratic.
+        let rest = self.rest();
         let head = rest.get(..rest.floor_char_boundary(MAX_TAG)).unwrap_or(rest);
-        let line = head.split(['\r', '\n']).next().unwrap_or(head);
-        self.take(line.len());
-        let inside = line.strip_prefix('[').unwrap_or(line).trim_start();
-        let (name, rest) = inside.split_once('"').ok_or(PgnProblem::BadTag)?;
-        let name = name.trim();
-        if name.is_empty() || name.contains(|c| is_blank(c) || DELIMITERS.contains(&c)) {
-            return Err(PgnProblem::BadTag);
-        }
-        let mut value = String::new();
-        let mut rest = rest;
-        loop {
-            let mut chars = rest.chars();
-            match chars.next().ok_or(PgnProblem::BadTag)? {
-                '"' => {
-                    if let Some(after) = chars.as_str().trim_start().strip_prefix(']') {
-                        // More tokens may follow on the line.
-                        self.offset = start + line.len() - after.len();
-                        return Ok(Token::Tag { name, value });
-                    }
-                    value.push('"');
-                }
-                '\\' if chars.as_str().starts_with(['"', '\\']) => value.extend(chars.next()),
-                other => value.push(other),
-            }
-            rest = chars.as_str();
-        }
+        let tag = parse_tag(head);
+        let length = match &tag {
+            Some((_, after)) => head.len() - after.len(),
+            None => head.find(LINE_ENDS).unwrap_or(head.len()),
+        };
+        self.take(length);
+        tag.map(|(token, _)| token).ok_or(PgnProblem::BadTag)
     }
 
     /// Parses a move number, a result or another word.
     fn word(&mut self) -> Token<'a> {
         let rest = self.rest();
-        let length = rest.find(|c| is_blank(c) || DELIMITERS.contains(&c)).unwrap_or(rest.len());
-        // An unmatched bracket is a word, so the lexer always advances.
-        let word = rest.get(..length.max(1)).unwrap_or(rest);
-        if let Some(result) = GameResult::parse(word) {
-            self.take(word.len());
-            return Token::Result(result);
-        }
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let dots = rest.len() - rest.trim_start_matches(['.', '…']).len();
-        let is_number = dots > 0 || digits == word.len() && !word.starts_with('0');
-        if is_number {
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = rest.len() - after.len();
+        let dots = after.len() - after.trim_start_matches(['.', '…']).len();
+        // Before the end of the word is searched for: `1.1.1.` is many numbers.
+        if dots > 0 {
             self.take(digits + dots);
             return Token::Number;
         }
-        Token::Word(self.take(word.len()))
+        let length = rest.find(|c| is_blank(c) || DELIMITERS.contains(&c)).unwrap_or(rest.len());
+        // An unmatched bracket is a word, so the lexer always advances.
+        let word = self.take(length.max(1));
+        match GameResult::parse(word) {
+            Some(result) => Token::Result(result),
+            None if digits == word.len() && !word.starts_with('0') => Token::Number,
+            None => Token::Word(word),
+        }
     }
 }
 
@@ -252,6 +233,35 @@ pub(super) fn parse_glyph(glyph: &str) -> Option<u8> {
         "?!" => 6,
         _ => return None,
     })
+}
+
+/// Parses a tag, which must be on one line, and returns the text after it. An unescaped quotation
+/// mark, as some programs write it, belongs to the value unless `]` follows.
+fn parse_tag(text: &str) -> Option<(Token<'_>, &str)> {
+    let is_gap = |c: char| c.is_whitespace() && !LINE_ENDS.contains(&c);
+    let inside = text.strip_prefix('[')?;
+    let (name, mut rest) = inside.split_at(inside.find(|c| c == '"' || LINE_ENDS.contains(&c))?);
+    let name = name.trim();
+    if name.is_empty() || name.contains(|c| is_blank(c) || DELIMITERS.contains(&c)) {
+        return None;
+    }
+    rest = rest.strip_prefix('"')?;
+    let mut value = String::new();
+    loop {
+        let mut chars = rest.chars();
+        match chars.next().filter(|c| !LINE_ENDS.contains(c))? {
+            '"' => {
+                let next = chars.as_str().trim_start_matches(is_gap);
+                if let Some(after) = next.strip_prefix(']') {
+                    return Some((Token::Tag { name, value }, after));
+                }
+                value.push('"');
+            }
+            '\\' if chars.as_str().starts_with(['"', '\\']) => value.extend(chars.next()),
+            other => value.push(other),
+        }
+        rest = chars.as_str();
+    }
 }
 
 #[cfg(test)]
