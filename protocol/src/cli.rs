@@ -133,18 +133,9 @@ fn usage_error(error: &clap::Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-/// Runs a subcommand with locked, buffered stdout. Foreign text in its output is sanitized, but not
-/// in games that are converted for another program.
+/// Runs a subcommand with locked, buffered and sanitized stdout.
 fn run_buffered(sub: &Sub) -> Result<ExitCode, CliError> {
-    let output = BufWriter::new(io::stdout().lock());
-    match sub {
-        Sub::Convert(_) if !io::stdout().is_terminal() => run_flushed(sub, output),
-        _ => run_flushed(sub, Sanitized(output)),
-    }
-}
-
-/// Runs a subcommand and flushes its output.
-fn run_flushed(sub: &Sub, mut output: impl Write) -> Result<ExitCode, CliError> {
+    let mut output = Sanitized(BufWriter::new(io::stdout().lock()));
     let result = run(sub, &mut output);
     let flushed = output.flush();
     result.and_then(|code| Ok(flushed.map(|()| code)?))

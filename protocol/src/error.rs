@@ -160,7 +160,7 @@ pub enum CommandError {
     #[error("the command queue is full ({0}), '{1}' is ignored")]
     TooMany(usize, &'static str),
     /// A command during a search when those in the queue have this many bytes.
-    #[error("the command queue is full ({0} bytes), '{1}' is ignored")]
+    #[error("the command queue is full ({0} bytes), '{1}' is rejected")]
     TooManyBytes(usize, &'static str),
     /// `go` after a rejected `position`.
     #[error("go: the last position was rejected, send a valid one first")]

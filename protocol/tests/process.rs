@@ -385,15 +385,11 @@ fn hidden_characters_are_not_printed() {
     let solutions = format!("{start} bm e2e4; id \"{hidden}\";\n");
     let solutions = Temporary::new("hidden.epd", &solutions);
     let counts = Temporary::new(&format!("{hidden}.epd"), &format!("{start} ;D1 32\n"));
-    let shards = std::env::temp_dir().join(format!("baroque-hidden-{}", std::process::id()));
-    let folder = shards.to_str().unwrap();
-    run(&["perft", "--split", "1", "1", "--out", folder]);
-    let shard = shards.join("perft-1-of-1.jsonl");
-    let forged = std::fs::read_to_string(&shard).unwrap().replace("a2a3", "\\u001b[31m\\u202e");
-    std::fs::write(&shard, forged).unwrap();
+    let games = format!("[Event \"{hidden}\"]\n\n1. e4 {{{hidden} }} *\n");
+    let games = Temporary::new("hidden.pgn", &games);
     for arguments in [
         &["solve", "--nodes", "1", solutions.path()][..],
-        &["perft", "merge", "--divide", folder],
+        &["convert", games.path()],
         &["perft", "--suite", counts.path()],
         &["perft", "--suite", &format!("{hidden}.epd")],
         &["perft", hidden],
@@ -410,7 +406,6 @@ fn hidden_characters_are_not_printed() {
         let is_plain = |c: char| c == '\n' || matches!(c, ' '..='~');
         assert!(text.len() > 10 && text.chars().all(is_plain), "{arguments:?}: {text:?}");
     }
-    std::fs::remove_dir_all(shards).unwrap();
 }
 
 /// Devices without an end do not fill the memory, and pipes without a writer do not block.
@@ -485,6 +480,8 @@ fn words_of_a_uci_command_can_be_arguments() {
     assert_eq!(fen, Some(format!("Fen: {ENDING}")));
     let speed = words("speedtest 1 1 1");
     assert!(speed.iter().any(|line| line.starts_with("Nodes/second")), "{speed:?}");
+    let log = run(&["setoption", "name", "Debug", "Log", "File", "value", "/no such/go d"]);
+    assert!(text(&log.stdout).contains("is '/no such/go d', which"), "{}", text(&log.stdout));
     let bad = run(&["speedtest", "1", "x"]);
     let error = "info string error speedtest hash is 'x', allowed is 1 to 33554432\n";
     assert_eq!((bad.status.code(), text(&bad.stdout)), (Some(2), error.to_owned()));

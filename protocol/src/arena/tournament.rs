@@ -351,8 +351,7 @@ impl<W: Write> Tournament<'_, W> {
 
     /// Prints the final report.
     fn conclude(mut self, time: Duration) -> Result<ExitCode, MatchError> {
-        self.sinks.sync()?;
-        self.state.sync()?;
+        let saved = self.sinks.sync().and_then(|()| self.state.sync());
         let end = self.end.take().unwrap_or(TournamentEnd::Complete);
         let report = self.board.report(&self.roster.conditions());
         self.logger.print(LogLevel::Info, report)?;
@@ -379,6 +378,8 @@ impl<W: Write> Tournament<'_, W> {
             LogLevel::Info,
             format_args!("Finished match\nTotal Time: {time} (hours:minutes:seconds)"),
         )?;
+        // After the report, which is not lost with the files.
+        saved?;
         Ok(if end == TournamentEnd::Failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 }

@@ -51,13 +51,15 @@ fn is_character_device(_data: &Metadata) -> bool {
     false
 }
 
-/// Flushes a file to the disk.
+/// Flushes a regular file to the disk.
 ///
 /// # Errors
-/// The disk cannot be written. Devices that cannot be flushed are not an error.
+/// The disk cannot be written.
 pub fn sync(file: &File) -> io::Result<()> {
-    match file.sync_data() {
-        Err(error) if error.kind() != ErrorKind::InvalidInput => Err(error),
+    // What some file systems answer that cannot flush.
+    const CANNOT_FLUSH: [ErrorKind; 2] = [ErrorKind::InvalidInput, ErrorKind::Unsupported];
+    match file.metadata()?.is_file().then(|| file.sync_data()) {
+        Some(Err(error)) if !CANNOT_FLUSH.contains(&error.kind()) => Err(error),
         _ => Ok(()),
     }
 }

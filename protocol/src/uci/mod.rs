@@ -105,7 +105,8 @@ pub fn command_lines(arguments: &[String]) -> Result<Vec<String>, &str> {
     let mut takes_more = false;
     for argument in arguments {
         match lines.last_mut() {
-            _ if is_command(argument) => {
+            // A parameter may contain the name of a command, but not begin with it.
+            _ if is_command(argument) && (!takes_more || begins_with_command(argument)) => {
                 takes_more = command::takes_parameters(argument);
                 lines.push(argument.clone());
             }
@@ -114,6 +115,10 @@ pub fn command_lines(arguments: &[String]) -> Result<Vec<String>, &str> {
         }
     }
     Ok(lines)
+}
+
+fn begins_with_command(argument: &str) -> bool {
+    argument.split_ascii_whitespace().next().is_some_and(is_command)
 }
 
 /// Whether a line contains a UCI command, even with bad parameters.

@@ -2,7 +2,7 @@
 //! pgn_util.py) renames the program that `make` built to `fastchess-ob` and parses its output with
 //! these patterns. Its server (OpenBench/config.py) checks the files that `openbench/` provides.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -457,7 +457,7 @@ fn every_preset_plays_its_game() {
     let engine: Engine = json(format!("{FILES}/Engines/Baroque.json"));
     for kind in Kind::ALL {
         let presets = kind.presets(&engine);
-        let mut played = BTreeSet::new();
+        let mut played = std::collections::BTreeSet::new();
         for name in presets.keys().filter(|name| *name != "default") {
             let variant = play(&folder, kind, &kind.form(presets, name));
             assert!(name.to_lowercase().starts_with(&variant), "{name}: {variant}");

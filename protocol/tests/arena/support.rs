@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// The program.
 pub const BAROQUE: &str = env!("CARGO_BIN_EXE_baroque");
@@ -52,7 +52,8 @@ impl Folder {
     }
 
     /// Starts a match.
-    pub fn spawn(&self, options: &str) -> Child {
+    #[cfg(unix)]
+    pub fn spawn(&self, options: &str) -> std::process::Child {
         let mut command = self.command(options);
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }

@@ -1,8 +1,6 @@
 //! Autosave, `save` and `load`.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 use super::support::*;
 
@@ -98,7 +96,7 @@ fn a_kill_loses_no_moves() {
 
 /// Whether no partially written file is left.
 #[cfg(unix)]
-fn no_temporary_files(directory: &Path) -> bool {
+fn no_temporary_files(directory: &std::path::Path) -> bool {
     let mut paths = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
     paths.all(|path| path.extension().is_none_or(|extension| extension != "tmp"))
 }
@@ -144,7 +142,7 @@ fn only_regular_files_are_written() {
     fs::create_dir(&path).unwrap();
     assert!(home.error(&[]).contains("game.pgn: it is a directory"));
     fs::remove_dir(&path).unwrap();
-    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     assert!(home.error(&[]).contains("game.pgn: it is not a regular file"));
     assert!(home.error(&["--resume"]).contains("game.pgn: it is not a regular file"));
     fs::remove_file(&path).unwrap();
@@ -265,7 +263,7 @@ fn only_regular_files_are_read() {
     let lock = home.file("baroque/last-game.lock");
     let pipe = home.file("pipe");
     for path in [&lock, &pipe] {
-        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
     }
     let load = format!("load {}", pipe.display());
     let text = home.play(&["--side", "both"], &[&load, "load /dev/zero", "e2e4"]);
