@@ -132,6 +132,7 @@ mod explain;
 mod game;
 mod notation;
 mod perft;
+mod piece;
 mod position;
 mod view;
 

@@ -214,7 +214,12 @@ impl<G: Grid> Bitboard<G> {
     #[inline(always)]
     #[must_use]
     pub fn flat_map(self, of: impl Fn(Square) -> Self) -> Self {
-        self.iter().fold(Self::EMPTY, |union, square| union | of(square))
+        // A loop, because `fold` is not always inlined.
+        let mut union = Self::EMPTY;
+        for square in self {
+            union |= of(square);
+        }
+        union
     }
 
     /// The squares, lowest first.

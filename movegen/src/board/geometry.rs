@@ -83,6 +83,7 @@ pub struct Tables<B: Bits> {
     between: B::Table<B::Table<B>>,
     directions: B::Table<B::Table<Option<Direction>>>,
     within: [B::Table<B>; 16],
+    bends: B::Table<B>,
 }
 
 /// The geometry of a board. No method depends on pieces, except through the set of occupied
@@ -255,6 +256,13 @@ pub trait Geometry: Grid {
         Bitboard(*Self::Bits::entry(row, b.index()))
     }
 
+    /// The squares one file or one rank away, and at least one of the other, whether they exist or
+    /// not: all squares that a bent slide could reach.
+    #[inline(always)]
+    fn bends(square: Square) -> Bitboard<Self> {
+        Bitboard(*Self::Bits::entry(&Self::TABLES.bends, square.index()))
+    }
+
     /// The squares at most `steps` king steps away, without the square itself; `steps` is below 16.
     #[inline(always)]
     fn within(square: Square, steps: usize) -> Bitboard<Self> {
@@ -355,6 +363,7 @@ macro_rules! tables {
                     between: [[0; SIZE]; SIZE],
                     directions: [[None; SIZE]; SIZE],
                     within: [[0; SIZE]; 16],
+                    bends: [0; SIZE],
                 };
                 let mut square = 0;
                 while square < (files * ranks) as usize {
@@ -421,6 +430,9 @@ macro_rules! tables {
                 while target < files * ranks {
                     let across = (target % files - square as i32 % files).unsigned_abs();
                     let along = (target / files - square as i32 / files).unsigned_abs();
+                    if across == 1 && along >= 1 || along == 1 && across >= 1 {
+                        self.bends[square] |= 1 << target;
+                    }
                     let mut steps = if across > along { across } else { along } as usize;
                     while steps > 0 && steps < 16 {
                         self.within[steps][square] |= 1 << target;

@@ -6,11 +6,14 @@
 
 use std::ops::ControlFlow;
 
+use crate::piece::Methods;
+use crate::piece::movement::Directions;
 use crate::position::description::Set;
 use crate::{Bitboard, Direction, GenType, Geometry, MoveGroup, PieceKind, Position, Square};
 
 use super::generate::{Generator, Legality};
-use super::movement::Movement;
+use super::movement::{CommonDestinations, Movement};
+use super::row::{ConstRow, Row, for_each_row, has};
 use super::rules::CommonRules;
 
 /// See [`Game::count`](crate::Game::count).
@@ -31,11 +34,11 @@ impl<G: CommonRules> Generator<'_, G> {
         let unrestricted = self.unrestricted() - kings;
         let sliders = self.sliders() & free & unrestricted;
         let others = (free & unrestricted) - sliders;
-        let king_moves = |king| u64::from(self.king_moves(king).len());
-        let mut count = kings.iter().map(king_moves).sum::<u64>()
-            + self.slides(sliders)
-            + self.leaps(others)
-            + u64::from((suicidal & unrestricted).len());
+        let mut count =
+            self.slides(sliders) + self.leaps(others) + u64::from((suicidal & unrestricted).len());
+        for king in kings {
+            count += u64::from(self.king_moves(king).len());
+        }
         let (restricted, suicidal) = (free - kings - unrestricted, suicidal - unrestricted);
         if !(restricted | suicidal).is_empty() {
             count += self.one_by_one(restricted, suicidal);
@@ -60,9 +63,10 @@ impl<G: CommonRules> Generator<'_, G> {
     /// Legal destinations of a king.
     #[inline(always)]
     fn king_moves(&self, from: Square) -> Set<G> {
-        let all = G::king_attacks(from) - self.movement.own;
+        let common = CommonDestinations::of(self.movement.enemy);
+        let (all, captures) = self.movement.destinations(ConstRow::<0>, from, &common);
         let wanted = all & G::allowed(self.position, from);
-        self.legal(PieceKind::King, from, wanted, all & self.movement.enemy)
+        self.legal(ConstRow::<0>, from, wanted, captures)
             | (wanted & G::winning(self.position, from))
     }
 
@@ -96,30 +100,53 @@ impl<G: CommonRules> Generator<'_, G> {
     /// Pieces of both sides that only slide.
     #[inline(always)]
     fn sliders(&self) -> Set<G> {
-        let kind = |kind| self.movement.board.kind(kind);
-        kind(PieceKind::Pawn)
-            | kind(PieceKind::Withdrawer)
-            | kind(PieceKind::Coordinator)
-            | kind(PieceKind::Immobilizer)
-            | G::SLIDERS.iter().fold(Bitboard::EMPTY, |all, &own| all | kind(own))
-            | (kind(PieceKind::Chameleon) - self.active_chameleons())
+        let mut sliders = Bitboard::EMPTY;
+        for_each_row!(G, row => sliders |= self.sliders_of(row));
+        sliders
     }
 
-    /// Chameleons on a queen line with enemy leapers, or adjacent to pieces that they step onto.
     #[inline(always)]
-    fn active_chameleons(&self) -> Set<G> {
-        let (board, enemy) = (self.movement.board, self.movement.enemy);
-        let steps = G::Geometry::neighbours_of_all(enemy & G::stepped_on(board));
-        let leapers = enemy & board.kind(PieceKind::Leaper);
-        let active = steps | leapers.flat_map(G::Geometry::queen_lines);
-        self.movement.own & board.kind(PieceKind::Chameleon) & active
+    fn sliders_of<R: Row<G>>(&self, row: R) -> Set<G> {
+        let pieces = self.movement.board.kind(row.kind());
+        if has!(row: R, IMITATE) {
+            return pieces - self.active_imitators();
+        }
+        pieces.masked(row.info().only_slides())
+    }
+
+    /// Squares from which imitators may leap or displace.
+    #[inline(always)]
+    fn active_imitators(&self) -> Set<G> {
+        let mut active = Bitboard::EMPTY;
+        for_each_row!(G, row => active |= self.imitators_near(row));
+        active
+    }
+
+    #[inline(always)]
+    fn imitators_near<R: Row<G>>(&self, row: R) -> Set<G> {
+        let pieces = self.movement.enemy & self.movement.board.kind(row.kind());
+        let mut active = Bitboard::EMPTY;
+        if has!(row: R, LEAP) {
+            active |= pieces.flat_map(G::Geometry::queen_lines);
+        }
+        if has!(row: R, DISPLACE) {
+            let movement = row.info().imitated_displacing();
+            active |= pieces.flat_map(|square| movement.origins(square));
+        }
+        active
     }
 
     /// Number of slides of some pieces.
     #[inline(always)]
     fn slides(&self, pieces: Set<G>) -> u64 {
         use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
-        let queens = pieces - self.movement.board.kind(PieceKind::Pawn);
+        let mut rooks = Bitboard::EMPTY;
+        for_each_row!(G, row => {
+            if Row::<G>::info(row).moves.directions() == Directions::ROOK {
+                rooks |= self.movement.board.kind(Row::<G>::kind(row));
+            }
+        });
+        let queens = pieces - rooks;
         let area = G::area(self.position);
         let count = |pieces, direction| -> u64 {
             let empty = !self.movement.occupied;
@@ -131,21 +158,24 @@ impl<G: CommonRules> Generator<'_, G> {
         straight + diagonal + count(queens, SouthWest) + count(queens, NorthWest)
     }
 
-    /// Number of moves of leapers, chameleons and [`CommonRules::STEPPERS`].
+    /// Number of moves of pieces that do not only slide.
     #[inline(always)]
     fn leaps(&self, pieces: Set<G>) -> u64 {
         let area = G::area(self.position);
-        let kinds = [PieceKind::Leaper, PieceKind::Chameleon];
-        let destinations = |(kind, from)| -> u64 {
-            (self.movement.all_destinations(kind, from) & area).len().into()
-        };
-        let of_kind =
-            |kind| (pieces & self.movement.board.kind(kind)).iter().map(move |from| (kind, from));
-        kinds
-            .into_iter()
-            .chain(G::STEPPERS.iter().copied())
-            .flat_map(of_kind)
-            .map(destinations)
-            .sum()
+        let mut count = 0;
+        for_each_row!(G, row => count += self.leaps_of(row, pieces, area));
+        count
+    }
+
+    #[inline(always)]
+    fn leaps_of<R: Row<G>>(&self, row: R, pieces: Set<G>, area: Set<G>) -> u64 {
+        if row.info().only_slides() {
+            return 0;
+        }
+        let mut count = 0;
+        for from in pieces & self.movement.board.kind(row.kind()) {
+            count += u64::from((self.movement.all_destinations(row, from) & area).len());
+        }
+        count
     }
 }

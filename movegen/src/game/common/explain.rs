@@ -1,6 +1,7 @@
 //! Why moves are not pseudo-legal (see [`Game::illegal_movement`](crate::Game::illegal_movement)).
 
 use crate::game::obstacles::{blocker, unjumpable};
+use crate::piece::Methods;
 use crate::position::illegal::{IllegalReason, piece_on};
 use crate::{Bitboard, Geometry, Move, PieceKind, Position, Special};
 
@@ -23,14 +24,16 @@ pub fn illegal_movement<G: CommonRules>(position: &Position<G>, mv: Move) -> Opt
     if !G::slides(kind, from, Bitboard::EMPTY).has(to) {
         return Some(IllegalReason::Manner { kind, manner: G::manner(kind) });
     }
+    let info = |kind| {
+        G::KINDS.iter().position(|&k| k == kind).map(|i| G::PIECES[i]).unwrap_or(G::PIECES[0])
+    };
     if let Some(piece) = piece_on::<G>(board, to) {
         let friend = piece.color == position.side();
         let displaces = match kind {
-            PieceKind::King => true,
             PieceKind::Chameleon => {
-                G::stepped_on(board).has(to) && G::Geometry::neighbours(from).has(to)
+                info(piece.kind).has(Methods::DISPLACE) && G::Geometry::neighbours(from).has(to)
             }
-            _ => G::STEPPERS.contains(&kind),
+            _ => info(kind).has(Methods::DISPLACE),
         };
         if friend {
             return Some(IllegalReason::OwnPiece(piece));
@@ -44,7 +47,7 @@ pub fn illegal_movement<G: CommonRules>(position: &Position<G>, mv: Move) -> Opt
         PieceKind::Leaper | PieceKind::Chameleon => {
             unjumpable(position, G::leap(position.rules()), from, to)
         }
-        _ if G::STEPPERS.contains(&kind) => None,
+        PieceKind::Mage | PieceKind::Guard => None,
         _ => blocker::<G>(board, from, to).map(IllegalReason::Blocked),
     };
     path.or_else(|| G::extra_restriction(position, kind, mv))

@@ -2,11 +2,15 @@
 
 use std::ops::ControlFlow;
 
+use crate::piece::Methods;
 use crate::position::description::Set;
-use crate::{Bitboard, GenType, Geometry, Grid, Move, MoveGroup, PieceKind, Position, Square};
+use crate::{
+    Bitboard, GenType, Geometry, Grid, Move, MoveGroup, PieceKind, Position, Special, Square,
+};
 
 use super::movement::{CommonDestinations, Movement};
 use super::occupancy::Occupancy;
+use super::row::{ConstRow, Row, for_each_row, has, methods_of, some_piece_has, with_row};
 use super::rules::CommonRules;
 use super::threats::Threats;
 
@@ -44,7 +48,7 @@ fn pseudo_legal_kind<G: CommonRules>(position: &Position<G>, mv: Move) -> Option
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
     let on_board = from.index().max(to.index()) < G::Geometry::FILES * G::Geometry::RANKS;
-    if !on_board || Move::new(from, to) != mv || G::immediate_outcome(position).is_some() {
+    if !on_board || mv.dropped().is_some() || G::immediate_outcome(position).is_some() {
         return None;
     }
     let kind = board.kind_at(from).filter(|_| board.color(side).has(from))?;
@@ -52,12 +56,30 @@ fn pseudo_legal_kind<G: CommonRules>(position: &Position<G>, mv: Move) -> Option
     let possible = if mv.is_suicide() {
         frozen && kind != PieceKind::King && G::suicide(position.rules())
     } else {
-        let movement = Movement::new(position);
-        let destinations =
-            || movement.destinations(kind, from, &movement.common(Bitboard::EMPTY)).0;
-        !frozen && (destinations() & G::allowed(position, from)).has(to)
+        !frozen && with_row!(G, kind, row => reaches(position, row, mv))
     };
     possible.then_some(kind)
+}
+
+/// Whether a piece that is not frozen has a move but for the safety of its king.
+#[inline(always)]
+fn reaches<G: CommonRules, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool {
+    let movement = Movement::new(position);
+    let (from, to) = (mv.from(), mv.to());
+    let goes = || (movement.all_destinations(row, from) & G::allowed(position, from)).has(to);
+    match mv.special() {
+        Special::Nothing => goes(),
+        Special::Destruction => {
+            some_piece_has!(G, DESTROY) && movement.destructible(row, from).has(to)
+        }
+        Special::Piece(kind) => {
+            has!(row: R, PROMOTE)
+                && G::promotion_squares(position.side()).has(to)
+                && G::promotions(position.board(), position.side()).any(|other| other == kind)
+                && goes()
+        }
+        Special::Pull => false,
+    }
 }
 
 /// Whether a pseudo-legal move does not leave the own king in check.
@@ -141,6 +163,9 @@ impl<'a, G: CommonRules> Generator<'a, G> {
         gen_type: GenType,
         mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        if G::SUICIDES_BY_KIND {
+            return self.moves_of(self.movement.own, gen_type, &mut visitor);
+        }
         self.moves_of(self.free, gen_type, &mut visitor)?;
         match gen_type {
             GenType::All => self.suicides_of(self.suicidal(), visitor),
@@ -156,20 +181,71 @@ impl<'a, G: CommonRules> Generator<'a, G> {
         gen_type: GenType,
         visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let common = self.movement.common(self.movement.enemy);
+        for_each_row!(G, row => self.moves_of_row(row, pieces, gen_type, &common, visitor)?);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn moves_of_row<R: Row<G>>(
+        &self,
+        row: R,
+        pieces: Set<G>,
+        gen_type: GenType,
+        common: &CommonDestinations<G>,
+        visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Self { position, ref movement, .. } = *self;
-        let common = movement.common(movement.enemy);
-        for &kind in G::KINDS {
-            if gen_type == GenType::Captures && !G::can_capture(kind) {
+        let destroys = some_piece_has!(G, DESTROY) && has!(row: R, DESTROY);
+        if gen_type == GenType::Captures && !row.info().captures() && !destroys {
+            return ControlFlow::Continue(());
+        }
+        let kind = row.kind();
+        for from in pieces & movement.board.kind(kind) {
+            if G::SUICIDES_BY_KIND && !self.free.has(from) {
+                let suicide = Bitboard::from(from) & self.suicidal();
+                let suicide = suicide.masked(gen_type == GenType::All);
+                visitor(MoveGroup::plain(kind, from, suicide, Bitboard::EMPTY))?;
                 continue;
             }
-            for from in pieces & movement.board.kind(kind) {
-                let (all, captures) = movement.destinations(kind, from, &common);
+            let plain = if gen_type == GenType::All || movement.may_capture(row, from) {
+                let (all, captures) = movement.destinations(row, from, common);
                 let wanted = if gen_type == GenType::All { all } else { captures };
                 let wanted = wanted & G::allowed(position, from);
-                let legal = self.legal(kind, from, wanted, captures);
+                let legal = self.legal(row, from, wanted, captures);
                 let legal = legal | (wanted & G::winning(position, from));
-                visitor(MoveGroup::plain(kind, from, legal - captures, legal & captures))?;
+                MoveGroup::plain(kind, from, legal - captures, legal & captures)
+            } else {
+                MoveGroup::plain(kind, from, Bitboard::EMPTY, Bitboard::EMPTY)
+            };
+            visitor(plain)?;
+            if has!(row: R, PROMOTE) {
+                self.promotions(plain, visitor)?;
             }
+            if has!(row: R, DESTROY | IMITATE) && some_piece_has!(G, DESTROY) {
+                let (special, quiets) = (Special::Destruction, Bitboard::EMPTY);
+                let captures = movement.destructible(row, from);
+                visitor(MoveGroup { special, quiets, captures, ..plain })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The moves of a piece to its promotion squares, once for each kind that it may become.
+    #[inline(always)]
+    fn promotions(
+        &self,
+        piece: MoveGroup<G::Geometry>,
+        visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let side = self.position.side();
+        let squares = G::promotion_squares(side);
+        let (quiets, captures) = (piece.quiets & squares, piece.captures & squares);
+        if (quiets | captures).is_empty() {
+            return ControlFlow::Continue(());
+        }
+        for kind in G::promotions(self.movement.board, side) {
+            visitor(MoveGroup { special: Special::Piece(kind), quiets, captures, ..piece })?;
         }
         ControlFlow::Continue(())
     }
@@ -192,18 +268,30 @@ impl<'a, G: CommonRules> Generator<'a, G> {
             let Some(kind) = self.position.kind_at(from) else {
                 continue;
             };
-            let legal = self.legal(kind, from, from.into(), Bitboard::EMPTY);
+            let legal = self.legal_suicide(kind, from);
             let quiets = legal | (Bitboard::from(from) & G::winning(self.position, from));
             visitor(MoveGroup::plain(kind, from, quiets, Bitboard::EMPTY))?;
         }
         ControlFlow::Continue(())
     }
 
+    /// The square of a piece if its suicide leaves the own king safe.
+    #[inline(always)]
+    fn legal_suicide(&self, kind: PieceKind, from: Square) -> Set<G> {
+        let Some(threats) = &self.threats else {
+            return from.into();
+        };
+        let harmless = self.legality == Legality::PinAware
+            && !(threats.pinned | threats.discoverers).has(from)
+            && !self.may_unfreeze(kind, from);
+        if harmless { from.into() } else { self.tested(threats, kind, from, from.into()) }
+    }
+
     /// Those of the `wanted` destinations that leave the own king safe.
     #[inline(always)]
-    pub(super) fn legal(
+    pub(super) fn legal<R: Row<G>>(
         &self,
-        kind: PieceKind,
+        row: R,
         from: Square,
         wanted: Set<G>,
         captures: Set<G>,
@@ -213,9 +301,9 @@ impl<'a, G: CommonRules> Generator<'a, G> {
         };
         let tested = |doubtful: Set<G>| match doubtful.is_empty() {
             true => doubtful,
-            false => self.tested(threats, kind, from, doubtful),
+            false => self.tested(threats, row.kind(), from, doubtful),
         };
-        if kind == PieceKind::King && self.legality != Legality::Full {
+        if has!(row: R, ROYAL) && self.legality != Legality::Full {
             let (attacked, doubtful) = threats.king_steps(wanted - captures);
             let doubtful = wanted & (captures | (doubtful - attacked));
             return (wanted - attacked - doubtful) | tested(doubtful);
@@ -225,24 +313,23 @@ impl<'a, G: CommonRules> Generator<'a, G> {
             Legality::Full => tested(wanted),
             Legality::Evasion => {
                 let freezing = G::Geometry::neighbours_of_all(threats.checkers);
-                let helpful =
-                    threats.check_mask | captures | freezing.masked(kind == PieceKind::Immobilizer);
-                let unlinks = threats.chain_links(kind, Some(from)).has(from);
+                let helpful = threats.check_mask | captures | freezing.masked(has!(row: R, FREEZE));
+                let unlinks = threats.chain_links(row.kind(), Some(from)).has(from);
                 tested(wanted & (helpful | (!Bitboard::EMPTY).masked(unlinks)))
             }
             Legality::PinAware => {
                 let pinned = threats.pinned.has(from);
                 let restricted =
-                    pinned || threats.discoverers.has(from) || self.may_unfreeze(kind, from);
+                    pinned || threats.discoverers.has(from) || self.may_unfreeze(row.kind(), from);
                 if pinned || (restricted && self.discovers_check(from, threats)) {
-                    let all = (!Bitboard::EMPTY).masked(kind == PieceKind::Immobilizer);
+                    let all = (!Bitboard::EMPTY).masked(has!(row: R, FREEZE));
                     return tested(wanted & (threats.pin_ray | captures | all));
                 }
-                let links = threats.chain_links(kind, Some(from));
+                let links = threats.chain_links(row.kind(), Some(from));
                 let doubtful = match &self.exposing {
                     _ if restricted => captures,
                     Some(exposing) if !captures.is_empty() => {
-                        self.movement.destinations(kind, from, exposing).1
+                        self.movement.destinations(row, from, exposing).1
                     }
                     _ if links.is_empty() => return wanted,
                     _ => Bitboard::EMPTY,

@@ -1,16 +1,20 @@
-//! The rules that Ultima, Maxima and Renaissance have in common: moves and captures of Ultima's
-//! seven piece kinds (rules, 2), freezing, and check.
+//! The generator of all games: moves and captures by the methods of each row of a game's piece
+//! table, suicide, promotion, freezing and check.
 //!
-//! Each game defines its differences and additional kinds in [`CommonRules`].
+//! Each game defines its table, and rules that no table expresses, in [`CommonRules`].
 
+use crate::piece::Methods;
 use crate::position::description::Set;
-use crate::{Bitboard, Color, Move, Position, PositionErrors, Setup};
+use crate::position::setup::sorted;
+use crate::{Bitboard, Color, Move, Position, PositionErrors, Setup, Special};
 
 mod count;
 mod explain;
 mod generate;
 mod movement;
 mod occupancy;
+mod pieces;
+mod row;
 mod rules;
 mod threats;
 
@@ -19,8 +23,11 @@ pub use explain::illegal_movement;
 pub use generate::{Generator, generate, is_legal, is_pseudo_legal};
 pub use movement::Movement;
 pub use occupancy::{Occupancy, Threat};
+pub use pieces::Pieces;
 pub use rules::CommonRules;
 pub use threats::Threats;
+
+use row::{methods_of, some_piece_has};
 
 /// Adds [`PositionErrors::KING_LEFT_IN_CHECK`] to the `errors` of a position if it has no others
 /// (see [`Game::errors`](crate::Game::errors)).
@@ -41,18 +48,36 @@ pub fn play<G: CommonRules>(position: &Position<G>, mv: Move, next: &mut Setup<G
     let victims = victims(position, mv);
     let (side, from, to) = (position.side(), mv.from(), mv.to());
     next.remove_all(!side, victims);
-    if let Some(kind) = position.kind_at(from) {
-        next.board.toggle(side, kind, from);
-        if !mv.is_suicide() {
-            next.board.toggle(side, kind, to);
-        }
+    let Some(kind) = position.kind_at(from) else {
+        return false;
+    };
+    next.board.toggle(side, kind, from);
+    if mv.is_suicide() || some_piece_has!(G, DESTROY) && mv.special() == Special::Destruction {
+        return true;
     }
-    mv.is_suicide() || !victims.is_empty()
+    // A piece on the destination that is not captured is swapped.
+    if some_piece_has!(G, SWAP)
+        && next.board.occupied().has(to)
+        && let Some(partner) = next.board.piece_at(to)
+    {
+        next.board.toggle(partner.color, partner.kind, to);
+        next.board.toggle(partner.color, partner.kind, from);
+        next.swap_ban = Some(sorted([from, to]));
+    }
+    let arriving = match mv.special() {
+        Special::Piece(piece) if some_piece_has!(G, PROMOTE) => piece,
+        _ => kind,
+    };
+    next.board.toggle(side, arriving, to);
+    arriving != kind || !victims.is_empty()
 }
 
 /// See [`Game::victims`](crate::Game::victims).
 #[inline]
 pub fn victims<G: CommonRules>(position: &Position<G>, mv: Move) -> Set<G> {
+    if some_piece_has!(G, DESTROY) && mv.special() == Special::Destruction {
+        return mv.to().into();
+    }
     match position.kind_at(mv.from()) {
         Some(kind) => Movement::new(position).victims(kind, mv.from(), mv.to()),
         None => Bitboard::EMPTY,

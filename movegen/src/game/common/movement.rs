@@ -1,9 +1,11 @@
 //! Pseudo-legal moves and their captures.
 
-use crate::capture::{coordinate, leap, pincer, withdraw};
+use crate::capture::{approach, coordinate, leap, pincer, swap, withdraw};
+use crate::piece::Methods;
 use crate::position::description::Set;
 use crate::{Bitboard, Board, Color, Geometry, PieceKind, Position, Square};
 
+use super::row::{ConstRow, Row, for_each_row, has, methods_of, some_piece_has, with_row};
 use super::rules::CommonRules;
 
 /// The inputs of the moves of one side, computed once per position.
@@ -14,6 +16,8 @@ pub struct Movement<'a, G: CommonRules> {
     pub own: Set<G>,
     pub enemy: Set<G>,
     pub occupied: Set<G>,
+    swap_partners: Set<G>,
+    swap_ban: Option<[Square; 2]>,
 }
 
 /// Destinations of captures that are the same for all pieces of a kind, for certain targets.
@@ -21,8 +25,30 @@ pub struct Movement<'a, G: CommonRules> {
 pub struct CommonDestinations<G: CommonRules> {
     /// The pieces to capture.
     targets: Set<G>,
-    pawn: Set<G>,
-    chameleon_as_pawn: Set<G>,
+    /// Where a piece that captures by pincer captures some of them.
+    pincer: Set<G>,
+}
+
+impl<G: CommonRules> CommonDestinations<G> {
+    /// For pieces that do not capture by pincer.
+    #[inline(always)]
+    pub fn of(targets: Set<G>) -> Self {
+        Self { targets, pincer: Bitboard::EMPTY }
+    }
+}
+
+/// The captures and swaps of a piece by imitation.
+struct Imitation<G: CommonRules> {
+    /// Pieces with which it may change places.
+    swapped: Set<G>,
+    /// Pieces that it captures by moving straight up to them.
+    approached: Set<G>,
+    /// Pieces that it may displace.
+    displaced: Set<G>,
+    /// Pieces that it may jump.
+    jumped: Set<G>,
+    /// Destinations of captures that need no special move.
+    passive: Set<G>,
 }
 
 impl<'a, G: CommonRules> Movement<'a, G> {
@@ -30,7 +56,12 @@ impl<'a, G: CommonRules> Movement<'a, G> {
     #[inline(always)]
     pub fn new(position: &'a Position<G>) -> Self {
         let (board, side) = (position.board(), position.side());
-        Self::with_occupancy(board, position.rules(), side, board.color(side), board.color(!side))
+        let (own, enemy) = (board.color(side), board.color(!side));
+        Self {
+            swap_partners: G::swap_partners(position),
+            swap_ban: position.swap_ban(),
+            ..Self::with_occupancy(board, position.rules(), side, own, enemy)
+        }
     }
 
     /// For a side, with `own` and `enemy` in place of the board's occupancy. Kinds are those on the
@@ -44,24 +75,18 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         own: Set<G>,
         enemy: Set<G>,
     ) -> Self {
-        Self { board, rules, side, own, enemy, occupied: own | enemy }
+        let (swap_partners, swap_ban) = (Bitboard::EMPTY, None);
+        Self { board, rules, side, own, enemy, occupied: own | enemy, swap_partners, swap_ban }
     }
 
-    /// The common part of the destinations of all pawns, and of all chameleons that capture like
-    /// pawns.
+    /// The common part of the destinations of all pieces that capture by pincer.
     #[inline(always)]
     pub fn common(&self, targets: Set<G>) -> CommonDestinations<G> {
-        let pawn = pincer::destinations::<G::Geometry>(self.own, targets);
-        let chameleons = self.board.pieces(self.side, PieceKind::Chameleon);
-        let chameleon_as_pawn = if pawn.is_empty() || chameleons.is_empty() {
-            Bitboard::EMPTY
-        } else {
-            pincer::destinations::<G::Geometry>(
-                self.own,
-                targets & self.board.kind(PieceKind::Pawn),
-            )
-        };
-        CommonDestinations { targets, pawn, chameleon_as_pawn }
+        if !some_piece_has!(G, PINCER) {
+            return CommonDestinations::of(targets);
+        }
+        let pincer = pincer::destinations::<G::Geometry>(self.own, targets);
+        CommonDestinations { targets, pincer }
     }
 
     /// All destinations of a piece that is not frozen, and those of them on which it captures some
@@ -69,74 +94,234 @@ impl<'a, G: CommonRules> Movement<'a, G> {
     ///
     /// On the other destinations it may capture pieces that are not targets.
     #[inline(always)]
-    pub fn destinations(
+    pub fn destinations<R: Row<G>>(
         &self,
-        kind: PieceKind,
+        row: R,
         from: Square,
         common: &CommonDestinations<G>,
     ) -> (Set<G>, Set<G>) {
+        let piece = row.info();
         let targets = common.targets;
-        let (all, captures) = match kind {
-            PieceKind::King => {
-                let all = G::king_attacks(from) - self.own;
-                return (all, all & targets);
+        let attacks = piece.moves.attacks::<G::Geometry>(from, self.occupied);
+        let mut all = attacks - self.occupied;
+        // Captures by any move, and by moves that are made only to capture.
+        let (mut passive, mut active) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut approached = Bitboard::EMPTY;
+        if has!(row: R, DISPLACE) {
+            let displaced = piece.displaces.attacks(from, self.occupied) & self.enemy;
+            all |= displaced;
+            active |= displaced & targets;
+        }
+        if has!(row: R, PINCER) {
+            passive |= common.pincer;
+        }
+        if has!(row: R, WITHDRAW) {
+            passive |= withdraw::destinations::<G::Geometry>(from, targets);
+        }
+        if has!(row: R, APPROACH) {
+            passive |= approach::destinations::<G::Geometry>(from, attacks, targets);
+            approached = self.enemy;
+        }
+        if has!(row: R, SWAP) {
+            all |= attacks & self.swap_partners(from);
+        }
+        if has!(row: R, COORDINATE) {
+            passive |= self.corner_destinations(from, targets);
+        }
+        if has!(row: R, LEAP) {
+            // Every leap captures, so leaps over pieces that are not targets are destinations too.
+            let leaps = self.leaps(from, attacks, self.enemy);
+            all |= leaps;
+            active |= self.over(from, leaps, self.enemy, targets);
+        }
+        if has!(row: R, IMITATE) {
+            let imitation = self.imitate(from, attacks, common);
+            let leaps = self.leaps(from, attacks, imitation.jumped);
+            all |= leaps | imitation.displaced;
+            // Leaps and displacement combine with the other captures.
+            let pure_leaps = leaps.masked(G::pure_chameleon(self.rules));
+            passive |= imitation.passive - pure_leaps;
+            active |= self.over(from, leaps, imitation.jumped, targets & imitation.jumped)
+                | (imitation.displaced & targets);
+            approached = imitation.approached;
+            if some_piece_has!(G, SWAP) {
+                let partners = self.swap_partners(from) & imitation.swapped;
+                let swaps = swap::destinations::<G::Geometry>(from, attacks, leaps, partners);
+                all |= swaps;
+                for to in swaps {
+                    let captures = self.victims_of(row, from, to).intersects(targets);
+                    active |= Bitboard::from(to).masked(captures);
+                }
             }
-            PieceKind::Pawn => {
-                let slides = G::Geometry::rook_attacks(from, self.occupied) - self.occupied;
-                (slides, slides & common.pawn)
-            }
-            PieceKind::Leaper => {
-                let attacks = G::Geometry::queen_attacks(from, self.occupied);
-                // Every leap captures, so leaps over pieces that are not targets are destinations
-                // too.
-                let leaps = self.leaps(from, attacks, self.enemy);
-                let over_targets =
-                    if targets == self.enemy { leaps } else { self.over(from, leaps, targets) };
-                ((attacks - self.occupied) | leaps, over_targets)
-            }
-            PieceKind::Chameleon => self.chameleon_destinations(from, common),
-            PieceKind::Withdrawer | PieceKind::Coordinator | PieceKind::Immobilizer => {
-                let slides = G::Geometry::queen_attacks(from, self.occupied) - self.occupied;
-                let captures = match kind {
-                    PieceKind::Withdrawer => withdraw::destinations::<G::Geometry>(from, targets),
-                    PieceKind::Coordinator => self.corner_destinations(from, targets),
-                    _ => Bitboard::EMPTY,
-                };
-                (slides, slides & captures)
-            }
-            _ => {
-                let all = G::extra_destinations(kind, from, self.own, self.occupied);
-                (all, all & targets)
-            }
-        };
+        }
+        let captures = (all & passive) | active;
+        let (all, captures) = G::restrict(from, all, captures, self.occupied, approached);
+        if has!(row: R, ROYAL) {
+            return (all, captures);
+        }
         let reach = G::reach(self.rules, self.side, from);
         (all & reach, captures & reach)
+    }
+
+    /// Captures by the methods of all enemy kinds, each on the pieces of that kind and within its
+    /// way of moving.
+    #[inline(always)]
+    fn imitate(
+        &self,
+        from: Square,
+        attacks: Set<G>,
+        common: &CommonDestinations<G>,
+    ) -> Imitation<G> {
+        let mut imitation = Imitation {
+            swapped: Bitboard::EMPTY,
+            approached: Bitboard::EMPTY,
+            displaced: Bitboard::EMPTY,
+            jumped: Bitboard::EMPTY,
+            passive: Bitboard::EMPTY,
+        };
+        for_each_row!(G, row => self.imitate_row(row, from, attacks, common, &mut imitation));
+        imitation
+    }
+
+    #[inline(always)]
+    fn imitate_row<R: Row<G>>(
+        &self,
+        row: R,
+        from: Square,
+        attacks: Set<G>,
+        common: &CommonDestinations<G>,
+        imitation: &mut Imitation<G>,
+    ) {
+        let (piece, kind) = (row.info(), row.kind());
+        let enemies = self.enemy & self.board.kind(kind);
+        let targets = common.targets & self.board.kind(kind);
+        if has!(row: R, DISPLACE) {
+            let movement = piece.imitated_displacing();
+            imitation.displaced |= movement.attacks(from, self.occupied) & enemies;
+        }
+        if has!(row: R, LEAP) {
+            imitation.jumped |= enemies;
+        }
+        if has!(row: R, SWAP) {
+            imitation.swapped |= self.board.kind(kind);
+        }
+        if has!(row: R, APPROACH) {
+            imitation.approached |= enemies;
+        }
+        let lines = piece.moves.lines(from);
+        if has!(row: R, PINCER) && !common.pincer.is_empty() {
+            imitation.passive |= pincer::destinations::<G::Geometry>(self.own, targets) & lines;
+        }
+        if has!(row: R, WITHDRAW) {
+            imitation.passive |= withdraw::destinations::<G::Geometry>(from, targets) & lines;
+        }
+        if has!(row: R, APPROACH) {
+            imitation.passive |=
+                approach::destinations::<G::Geometry>(from, attacks, targets) & lines;
+        }
+        if has!(row: R, COORDINATE) {
+            imitation.passive |= self.corner_destinations(from, targets) & lines;
+        }
+    }
+
+    /// The partners with which the swap ban lets a piece swap.
+    #[inline(always)]
+    fn swap_partners(&self, from: Square) -> Set<G> {
+        let banned = match self.swap_ban {
+            Some([a, b]) if a == from => b.into(),
+            Some([a, b]) if b == from => a.into(),
+            _ => Bitboard::EMPTY,
+        };
+        self.swap_partners - banned
+    }
+
+    /// The enemies that a piece that is not frozen may destroy together with itself.
+    #[inline(always)]
+    pub fn destructible<R: Row<G>>(&self, row: R, from: Square) -> Set<G> {
+        let beside = G::Geometry::neighbours(from) & self.enemy;
+        if has!(row: R, DESTROY) {
+            return beside;
+        }
+        let mut destroyers = Bitboard::EMPTY;
+        if has!(row: R, IMITATE) {
+            for_each_row!(G, other => {
+                if Row::<G>::info(other).has(Methods::DESTROY) {
+                    destroyers |= self.board.kind(Row::<G>::kind(other));
+                }
+            });
+        }
+        beside & destroyers
+    }
+
+    /// Whether an enemy is near enough for a capture by a move of the piece.
+    #[inline(always)]
+    pub fn may_capture<R: Row<G>>(&self, row: R, from: Square) -> bool {
+        if has!(row: R, PINCER | COORDINATE) || some_piece_has!(G, COORDINATE) {
+            return true;
+        }
+        let mut near = Bitboard::EMPTY;
+        if has!(row: R, DISPLACE) {
+            near |= row.info().displaces.origins(from);
+        }
+        if has!(row: R, WITHDRAW) {
+            near |= G::Geometry::neighbours(from);
+        }
+        if has!(row: R, LEAP | APPROACH | IMITATE) {
+            near |= G::Geometry::queen_lines(from);
+        }
+        near.intersects(self.enemy)
     }
 
     /// A superset of the pieces that can capture some of the targets.
     #[inline(always)]
     pub fn attackers(&self, common: &CommonDestinations<G>) -> Set<G> {
-        let own = |kind| self.own & self.board.kind(kind);
-        let lines = common.targets.flat_map(G::Geometry::queen_lines);
-        let pawns = common.pawn.flat_map(|to| G::Geometry::rook_attacks(to, self.occupied));
-        // A chameleon may leap to the square from which it pinches.
-        let as_pawns = common.chameleon_as_pawn.flat_map(G::Geometry::rook_lines);
+        let mut attackers = Bitboard::EMPTY;
+        for_each_row!(G, row => attackers |= self.attackers_of_row(row, common));
+        attackers
+    }
+
+    #[inline(always)]
+    fn attackers_of_row<R: Row<G>>(&self, row: R, common: &CommonDestinations<G>) -> Set<G> {
+        let piece = row.info();
+        let mut attackers = Bitboard::EMPTY;
+        if has!(row: R, DISPLACE) {
+            attackers |= common.targets.flat_map(|to| piece.displaces.origins(to));
+        }
+        if has!(row: R, PINCER) {
+            attackers |= common.pincer.flat_map(|to| piece.moves.attacks(to, self.occupied));
+        }
+        if has!(row: R, WITHDRAW) {
+            attackers |= G::Geometry::neighbours_of_all(common.targets);
+        }
+        if has!(row: R, LEAP | APPROACH) {
+            attackers |= common.targets.flat_map(G::Geometry::queen_lines);
+        }
         let corners = common.targets & self.king_lines();
-        let as_coordinator = !(corners & self.board.kind(PieceKind::Coordinator)).is_empty();
-        let chameleons = lines | as_pawns | (!Bitboard::EMPTY).masked(as_coordinator);
-        let stepping = |&kind: &PieceKind| -> Set<G> {
-            let steps = |&from: &Square| {
-                G::extra_destinations(kind, from, self.own, self.occupied)
-                    .intersects(common.targets)
-            };
-            own(kind).iter().filter(steps).collect()
-        };
-        G::STEPPERS.iter().map(stepping).fold(Bitboard::EMPTY, |all, pieces| all | pieces)
-            | (own(PieceKind::Pawn) & pawns)
-            | (own(PieceKind::Withdrawer) & G::Geometry::neighbours_of_all(common.targets))
-            | (own(PieceKind::Leaper) & lines)
-            | own(PieceKind::Coordinator).masked(!corners.is_empty())
-            | (own(PieceKind::Chameleon) & chameleons)
+        if has!(row: R, COORDINATE) {
+            attackers |= (!Bitboard::EMPTY).masked(!corners.is_empty());
+        }
+        if has!(row: R, IMITATE) {
+            for_each_row!(G, row => attackers |= self.imitators_of_row(row, common));
+        }
+        attackers & self.own & self.board.kind(row.kind())
+    }
+
+    #[inline(always)]
+    fn imitators_of_row<R: Row<G>>(&self, row: R, common: &CommonDestinations<G>) -> Set<G> {
+        let targets = common.targets & self.board.kind(row.kind());
+        let mut attackers = Bitboard::EMPTY;
+        if has!(row: R, DISPLACE | LEAP | WITHDRAW) {
+            attackers |= targets.flat_map(G::Geometry::queen_lines);
+        }
+        if has!(row: R, COORDINATE) {
+            attackers |= (!Bitboard::EMPTY).masked(targets.intersects(self.king_lines()));
+        }
+        if has!(row: R, PINCER) && !common.pincer.is_empty() {
+            // An imitator may leap to the square from which it pinches.
+            let squares = pincer::destinations::<G::Geometry>(self.own, targets);
+            attackers |= squares.flat_map(G::Geometry::rook_lines);
+        }
+        attackers
     }
 
     /// The squares that may be corners for a coordinator.
@@ -145,49 +330,11 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         self.board.king(self.side).map_or(Bitboard::EMPTY, G::Geometry::rook_lines)
     }
 
-    /// Destinations of a leaper, a chameleon or an additional kind that is not frozen.
+    /// All destinations of a piece that is not frozen.
     #[inline(always)]
-    pub fn all_destinations(&self, kind: PieceKind, from: Square) -> Set<G> {
-        if !matches!(kind, PieceKind::Leaper | PieceKind::Chameleon) {
-            return G::extra_destinations(kind, from, self.own, self.occupied);
-        }
-        let attacks = G::Geometry::queen_attacks(from, self.occupied);
-        let (targets, steps) = match kind {
-            PieceKind::Leaper => (self.enemy, Bitboard::EMPTY),
-            _ => (
-                self.enemy & self.board.kind(PieceKind::Leaper),
-                G::Geometry::neighbours(from) & self.enemy & G::stepped_on(self.board),
-            ),
-        };
-        (attacks - self.occupied) | self.leaps(from, attacks, targets) | steps
-    }
-
-    /// A chameleon uses the method of every enemy kind on the pieces of that kind.
-    #[inline(always)]
-    fn chameleon_destinations(
-        &self,
-        from: Square,
-        common: &CommonDestinations<G>,
-    ) -> (Set<G>, Set<G>) {
-        let targets_of = |kind| common.targets & self.board.kind(kind);
-        let enemy_leapers = self.enemy & self.board.kind(PieceKind::Leaper);
-        let attacks = G::Geometry::queen_attacks(from, self.occupied);
-        let slides = attacks - self.occupied;
-        let leaps = self.leaps(from, attacks, enemy_leapers);
-        let steps = G::Geometry::neighbours(from) & self.enemy & G::stepped_on(self.board);
-        let all = slides | leaps | steps;
-        let passive =
-            withdraw::destinations::<G::Geometry>(from, targets_of(PieceKind::Withdrawer))
-                | self.corner_destinations(from, targets_of(PieceKind::Coordinator))
-                | (common.chameleon_as_pawn & G::Geometry::rook_lines(from));
-        // Leaps and steps onto the king capture by themselves, and combine with the other captures.
-        let active = if common.targets == self.enemy {
-            leaps | steps
-        } else {
-            (steps & common.targets) | self.over(from, leaps, targets_of(PieceKind::Leaper))
-        };
-        let pure_leaps = leaps.masked(G::pure_chameleon(self.rules));
-        (all, ((all & passive) - pure_leaps) | active)
+    pub fn all_destinations<R: Row<G>>(&self, row: R, from: Square) -> Set<G> {
+        let targets = self.enemy.masked(G::HAS_CAPTURE_ONLY_SQUARES);
+        self.destinations(row, from, &CommonDestinations::of(targets)).0
     }
 
     /// Destinations of leaps over some of the `victims`, the only pieces that may be jumped.
@@ -206,8 +353,17 @@ impl<'a, G: CommonRules> Movement<'a, G> {
     }
 
     /// Those of the leaps that jump over some of the targets.
-    fn over(&self, from: Square, leaps: Set<G>, targets: Set<G>) -> Set<G> {
-        leaps.iter().filter(|&to| G::Geometry::between(from, to).intersects(targets)).collect()
+    #[inline(always)]
+    fn over(&self, from: Square, leaps: Set<G>, jumped: Set<G>, targets: Set<G>) -> Set<G> {
+        if targets == jumped || leaps.is_empty() {
+            return leaps;
+        }
+        if targets.is_empty() {
+            return targets;
+        }
+        leaps.flat_map(|to| {
+            Bitboard::from(to).masked(G::Geometry::between(from, to).intersects(targets))
+        })
     }
 
     #[inline(always)]
@@ -223,38 +379,88 @@ impl<'a, G: CommonRules> Movement<'a, G> {
     /// The pieces that a pseudo-legal move of the side captures.
     #[inline]
     pub fn victims(&self, kind: PieceKind, from: Square, to: Square) -> Set<G> {
-        let displaced = Bitboard::from(to) & self.enemy;
-        // Additional kinds need not move along a line.
-        let Some(direction) = G::Geometry::direction(from, to) else {
-            return displaced;
-        };
-        match kind {
-            PieceKind::Pawn => pincer::victims::<G::Geometry>(to, self.own, self.enemy),
-            PieceKind::Withdrawer => withdraw::victims::<G::Geometry>(from, direction, self.enemy),
-            PieceKind::Leaper => leap::victims::<G::Geometry>(from, to, self.enemy),
-            PieceKind::Coordinator => self.corner_victims(from, to, self.enemy),
-            PieceKind::Chameleon => {
-                let targets = |kind| self.enemy & self.board.kind(kind);
-                let jumped = leap::victims::<G::Geometry>(from, to, targets(PieceKind::Leaper));
-                if G::pure_chameleon(self.rules) && !jumped.is_empty() {
-                    return jumped;
-                }
-                let pinched = if direction.is_orthogonal() {
-                    pincer::victims::<G::Geometry>(to, self.own, targets(PieceKind::Pawn))
-                } else {
-                    Bitboard::EMPTY
-                };
-                let stepped_on = displaced & G::stepped_on(self.board);
-                let withdrawn = withdraw::victims::<G::Geometry>(
-                    from,
-                    direction,
-                    targets(PieceKind::Withdrawer),
-                );
-                let corners = self.corner_victims(from, to, targets(PieceKind::Coordinator));
-                jumped | pinched | stepped_on | withdrawn | corners
-            }
-            _ => displaced,
+        if from == to {
+            return Bitboard::EMPTY;
         }
+        with_row!(G, kind, row => self.victims_of(row, from, to))
+    }
+
+    #[inline(always)]
+    fn victims_of<R: Row<G>>(&self, row: R, from: Square, to: Square) -> Set<G> {
+        let displaced = Bitboard::from(to) & self.enemy;
+        let mut victims = Bitboard::EMPTY;
+        if has!(row: R, DISPLACE) {
+            victims |= displaced;
+        }
+        if has!(row: R, IMITATE) {
+            let mut jumped = Bitboard::EMPTY;
+            for_each_row!(G, row => jumped |= self.jumped_by(row, from, to));
+            for_each_row!(G, row => victims |= self.imitated_victims(row, from, to));
+            if G::ROYAL_ALONE {
+                let kings = displaced & self.board.kind(const { G::KINDS[0] });
+                if !kings.is_empty() {
+                    return kings;
+                }
+            }
+            if G::pure_chameleon(self.rules) && !jumped.is_empty() {
+                return jumped;
+            }
+        }
+        victims | self.victims_by_methods(row, from, to, self.enemy)
+    }
+
+    #[inline(always)]
+    fn jumped_by<R: Row<G>>(&self, row: R, from: Square, to: Square) -> Set<G> {
+        if has!(row: R, LEAP) {
+            let leapers = self.enemy & self.board.kind(row.kind());
+            leap::victims::<G::Geometry>(from, to, leapers)
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    #[inline(always)]
+    fn imitated_victims<R: Row<G>>(&self, row: R, from: Square, to: Square) -> Set<G> {
+        let enemies = self.enemy & self.board.kind(row.kind());
+        let mut victims = self.victims_by_methods(row, from, to, enemies);
+        victims = victims.masked(row.info().moves.lines::<G::Geometry>(from).has(to));
+        if has!(row: R, DISPLACE) {
+            victims |= Bitboard::from(to) & enemies;
+        }
+        victims
+    }
+
+    /// The targets that a piece captures by methods other than displacement and imitation.
+    #[inline(always)]
+    fn victims_by_methods<R: Row<G>>(
+        &self,
+        row: R,
+        from: Square,
+        to: Square,
+        targets: Set<G>,
+    ) -> Set<G> {
+        let mut victims = Bitboard::EMPTY;
+        if has!(row: R, PINCER) {
+            victims |= pincer::victims::<G::Geometry>(to, self.own, targets);
+        }
+        if has!(row: R, LEAP) {
+            victims |= leap::victims::<G::Geometry>(from, to, targets);
+        }
+        if has!(row: R, COORDINATE) {
+            victims |= self.corner_victims(from, to, targets);
+        }
+        // Not all moves go along a line.
+        if has!(row: R, WITHDRAW)
+            && let Some(direction) = G::Geometry::direction(from, to)
+        {
+            victims |= withdraw::victims::<G::Geometry>(from, direction, targets);
+        }
+        if has!(row: R, APPROACH)
+            && let Some(direction) = G::Geometry::direction(from, to)
+        {
+            victims |= approach::victims::<G::Geometry>(to, direction, targets);
+        }
+        victims
     }
 
     #[inline(always)]

@@ -3,21 +3,16 @@
 use super::occupancy::{Occupancy, Threat};
 use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
+use crate::piece::PieceInfo;
 use crate::position::description::Set;
 use crate::{
-    Bitboard, Board, Color, Freeze, Game, Geometry, IllegalReason, Move, PieceKind, Position,
-    Square,
+    Bitboard, Board, Color, Freeze, Game, Grid, IllegalReason, Move, PieceKind, Position, Square,
 };
 
 /// A game with the piece kinds of Ultima. The defaults are those of the `baroque` rule set.
 pub trait CommonRules: Game {
     /// Whether one move can vacate several squares of own pieces.
     const MOVES_SEVERAL: bool = false;
-    /// Additional kinds that capture by displacement.
-    const STEPPERS: &'static [PieceKind] = &[];
-    /// Additional kinds that slide like a queen without capturing.
-    const SLIDERS: &'static [PieceKind] = &[];
-
     /// The kind, if any, whose own pieces can take part in an enemy threat against their king.
     const CHAIN_LINK: Option<PieceKind> = None;
 
@@ -45,6 +40,46 @@ pub trait CommonRules: Game {
         false
     }
 
+    /// Whether a chameleon that steps onto a king captures only the king.
+    const ROYAL_ALONE: bool = false;
+    /// Whether suicides are generated together with the other moves of a kind. Where there is
+    /// check they are tested apart.
+    const SUICIDES_BY_KIND: bool = false;
+
+    /// The pieces of both sides with which pieces of the side to move may change places.
+    #[inline(always)]
+    fn swap_partners(_position: &Position<Self>) -> Set<Self> {
+        Bitboard::EMPTY
+    }
+
+    /// Whether some squares may be entered only by captures ([`Self::restrict`]).
+    const HAS_CAPTURE_ONLY_SQUARES: bool = false;
+
+    /// Restricts all destinations of a piece and those of its captures to those that the game allows
+    /// at all. `approached` are the enemies that it captures by moving straight up to them.
+    #[inline(always)]
+    fn restrict(
+        _from: Square,
+        all: Set<Self>,
+        captures: Set<Self>,
+        _occupied: Set<Self>,
+        _approached: Set<Self>,
+    ) -> (Set<Self>, Set<Self>) {
+        (all, captures)
+    }
+
+    /// The squares on which pieces of a side that promote may do so.
+    #[inline(always)]
+    fn promotion_squares(_side: Color) -> Set<Self> {
+        Bitboard::EMPTY
+    }
+
+    /// The kinds that pieces of the side to move may become.
+    #[inline(always)]
+    fn promotions(_board: &Board<Self::Geometry>, _side: Color) -> impl Iterator<Item = PieceKind> {
+        std::iter::empty()
+    }
+
     /// Whether removing an own frozen piece is a move.
     fn suicide(rules: &Self::Rules) -> bool;
 
@@ -60,29 +95,8 @@ pub trait CommonRules: Game {
         !Bitboard::EMPTY
     }
 
-    /// The squares that a king attacks on an empty board.
-    #[inline(always)]
-    fn king_attacks(from: Square) -> Set<Self> {
-        Self::Geometry::neighbours(from)
-    }
-
-    /// Whether ordinary moves of a kind can capture.
-    #[inline(always)]
-    fn can_capture(kind: PieceKind) -> bool {
-        kind != PieceKind::Immobilizer
-    }
-
-    /// The pieces that chameleons capture by stepping onto them.
-    #[inline(always)]
-    fn stepped_on(board: &Board<Self::Geometry>) -> Set<Self> {
-        board.kind(PieceKind::King)
-    }
-
-    /// The pieces other than kings that attack adjacent kings.
-    #[inline(always)]
-    fn contact_attackers(board: &Board<Self::Geometry>) -> Set<Self> {
-        board.kind(PieceKind::Chameleon)
-    }
+    /// What each of [`KINDS`](crate::Description::KINDS) is.
+    const PIECES: &'static [PieceInfo<<Self::Geometry as Grid>::Bits>];
 
     /// The pieces that cannot be frozen.
     #[inline(always)]
@@ -90,18 +104,7 @@ pub trait CommonRules: Game {
         Bitboard::EMPTY
     }
 
-    /// Destinations of an additional kind, which captures by displacement.
-    #[inline(always)]
-    fn extra_destinations(
-        _kind: PieceKind,
-        _from: Square,
-        _own: Set<Self>,
-        _occupied: Set<Self>,
-    ) -> Set<Self> {
-        Bitboard::EMPTY
-    }
-
-    /// Threats by additional kinds among the `free` enemies, except [`Self::contact_attackers`].
+    /// Threats by additional kinds among the `free` enemies, by rules of one game.
     #[inline(always)]
     fn extra_threats(
         _board: &Board<Self::Geometry>,
@@ -119,18 +122,6 @@ pub trait CommonRules: Game {
         _free: Set<Self>,
     ) -> bool {
         false
-    }
-
-    /// The squares that such enemies attack: at least those of `steps` on which they would capture
-    /// the king.
-    #[inline(always)]
-    fn extra_attacks(
-        _board: &Board<Self::Geometry>,
-        _now: &Occupancy<Self::Geometry>,
-        _free: Set<Self>,
-        _steps: Set<Self>,
-    ) -> Set<Self> {
-        Bitboard::EMPTY
     }
 
     /// The empty squares on which such an enemy might capture the king, so that a king move there

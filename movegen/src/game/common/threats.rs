@@ -9,10 +9,13 @@
 
 use crate::capture::coordinate::Corners;
 use crate::capture::leap;
+use crate::piece::Methods;
+use crate::piece::movement::Movement;
 use crate::position::description::Set;
-use crate::{Bitboard, Board, Color, Direction, Geometry, PieceKind, Position, Square};
+use crate::{Bitboard, Board, Color, Direction, Geometry, Grid, PieceKind, Position, Square};
 
 use super::occupancy::{Occupancy, Threat};
+use super::row::{ConstRow, Row, for_each_row, has};
 use super::rules::CommonRules;
 
 /// The threats against one king.
@@ -122,21 +125,47 @@ impl<'a, G: CommonRules> Threats<'a, G> {
 
     /// Finds all threats, open or blocked.
     fn scan(&mut self) {
-        let Occupancy { king, own, enemy, .. } = self.now;
-        let occupied = own | enemy;
-        let beside = G::Geometry::neighbours(king) & self.free;
-        let kings = G::king_attacks(king) & self.free & self.board.kind(PieceKind::King);
-        self.checkers |= kings | (beside & G::contact_attackers(self.board));
-        for withdrawer in self.pieces(beside, PieceKind::Withdrawer) {
-            if let Some(away) = step_away::<G::Geometry>(withdrawer, king) {
-                self.threat(withdrawer.into(), away.into(), occupied);
-            }
-        }
-        self.scan_pawns(occupied);
-        self.scan_leapers(occupied);
-        self.scan_coordinators(occupied);
+        let occupied = self.now.own | self.now.enemy;
+        for_each_row!(G, row => self.scan_row(row, occupied));
         for Threat { checker, path } in G::extra_threats(self.board, self.now, self.free) {
             self.threat(checker, path, occupied);
+        }
+    }
+
+    /// Finds the threats by pieces of a kind.
+    #[inline(always)]
+    fn scan_row<R: Row<G>>(&mut self, row: R, occupied: Set<G>) {
+        let king = self.now.king;
+        let pieces = self.pieces(self.free, row.kind());
+        if has!(row: R, DISPLACE | IMITATE) {
+            let displaces = displacing_kings::<G, R>(row);
+            if displaces.is_unblockable() {
+                self.checkers |= pieces & displaces.origins(king);
+            } else {
+                for from in pieces & displaces.origins(king) {
+                    let threat = |path| self.threat(from.into(), path, occupied);
+                    displaces.each_path(from, king, threat);
+                }
+            }
+        }
+        if has!(row: R, EXPLODE) {
+            self.checkers |= pieces & G::Geometry::neighbours(king);
+        }
+        if has!(row: R, WITHDRAW) {
+            for withdrawer in pieces & G::Geometry::neighbours(king) {
+                if let Some(away) = step_away::<G::Geometry>(withdrawer, king) {
+                    self.threat(withdrawer.into(), away.into(), occupied);
+                }
+            }
+        }
+        if has!(row: R, PINCER) {
+            self.scan_pawns(pieces, occupied);
+        }
+        if has!(row: R, LEAP) {
+            self.scan_leapers(pieces, occupied);
+        }
+        if has!(row: R, COORDINATE) {
+            self.scan_coordinators(pieces, occupied);
         }
     }
 
@@ -181,12 +210,10 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     }
 
     #[inline(always)]
-    fn scan_pawns(&mut self, occupied: Set<G>) {
+    fn scan_pawns(&mut self, pawns: Set<G>, occupied: Set<G>) {
         let king = self.now.king;
         for destination in pinching_squares::<G::Geometry>(king, self.now.enemy) {
-            for pawn in
-                self.pieces(self.free, PieceKind::Pawn) & G::Geometry::rook_lines(destination)
-            {
+            for pawn in pawns & G::Geometry::rook_lines(destination) {
                 let path = G::Geometry::between(pawn, destination) | destination.into();
                 // Not through the king, and so not through its own partner either.
                 if !path.has(king) && self.may_go(pawn, destination) {
@@ -197,10 +224,10 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     }
 
     #[inline(always)]
-    fn scan_leapers(&mut self, occupied: Set<G>) {
+    fn scan_leapers(&mut self, leapers: Set<G>, occupied: Set<G>) {
         let Occupancy { king, own, enemy, .. } = self.now;
         let leap = G::leap(self.rules);
-        for leaper in self.pieces(self.free, PieceKind::Leaper) & G::Geometry::queen_lines(king) {
+        for leaper in leapers & G::Geometry::queen_lines(king) {
             let Some(behind) = step_away::<G::Geometry>(king, leaper) else {
                 continue;
             };
@@ -227,9 +254,8 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     }
 
     #[inline(always)]
-    fn scan_coordinators(&mut self, occupied: Set<G>) {
+    fn scan_coordinators(&mut self, coordinators: Set<G>, occupied: Set<G>) {
         let king = self.now.king;
-        let coordinators = self.pieces(self.free, PieceKind::Coordinator);
         if coordinators.is_empty() {
             return;
         }
@@ -284,46 +310,74 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     /// Whether the king is attacked in the occupancy after a move.
     #[inline]
     pub fn attacked(&self, after: &Occupancy<G::Geometry>) -> bool {
-        let king = after.king;
         let occupied = after.own | after.enemy;
         let free = self.free_pieces(after);
-        let beside = G::Geometry::neighbours(king) & free;
-        if beside.intersects(G::contact_attackers(self.board))
-            || G::king_attacks(king).intersects(free & self.board.kind(PieceKind::King))
-        {
-            return true;
+        for_each_row!(G, row => {
+            if self.attacked_by(row, after, free, occupied) {
+                return true;
+            }
+        });
+        G::extra_check(self.board, after, free)
+    }
+
+    #[inline(always)]
+    fn attacked_by<R: Row<G>>(
+        &self,
+        row: R,
+        after: &Occupancy<G::Geometry>,
+        free: Set<G>,
+        occupied: Set<G>,
+    ) -> bool {
+        let king = after.king;
+        let pieces = self.pieces(free, row.kind());
+        let beside = G::Geometry::neighbours(king);
+        if has!(row: R, DISPLACE | IMITATE) {
+            let displaces = displacing_kings::<G, R>(row);
+            let mut reached = false;
+            for from in pieces & displaces.origins(king) {
+                if displaces.is_unblockable() {
+                    return true;
+                }
+                displaces.each_path(from, king, |path: Set<G>| {
+                    reached |= !path.intersects(occupied);
+                });
+            }
+            if reached {
+                return true;
+            }
         }
-        self.pieces(beside, PieceKind::Withdrawer).iter().any(|withdrawer| {
-            step_away::<G::Geometry>(withdrawer, king).is_some_and(|away| !occupied.has(away))
-        }) || self.pawn_captures(after, free, occupied)
-            || self.leaper_captures(after, free, occupied)
-            || self.coordinator_captures(after, free, occupied)
-            || G::extra_check(self.board, after, free)
+        let withdraws =
+            |from| step_away::<G::Geometry>(from, king).is_some_and(|away| !occupied.has(away));
+        (has!(row: R, EXPLODE) && pieces.intersects(beside))
+            || (has!(row: R, WITHDRAW) && (pieces & beside).iter().any(withdraws))
+            || (has!(row: R, PINCER) && self.pawn_captures(pieces, after, occupied))
+            || (has!(row: R, LEAP) && self.leaper_captures(pieces, after, occupied))
+            || (has!(row: R, COORDINATE) && self.coordinator_captures(pieces, after, occupied))
     }
 
     #[inline(always)]
     fn pawn_captures(
         &self,
+        pawns: Set<G>,
         after: &Occupancy<G::Geometry>,
-        free: Set<G>,
         occupied: Set<G>,
     ) -> bool {
         let destinations = pinching_squares::<G::Geometry>(after.king, after.enemy) - occupied;
         destinations.iter().any(|destination| {
-            let pawns = G::Geometry::rook_attacks(destination, occupied) & free;
-            self.pieces(pawns, PieceKind::Pawn).iter().any(|pawn| self.may_go(pawn, destination))
+            let pawns = G::Geometry::rook_attacks(destination, occupied) & pawns;
+            pawns.iter().any(|pawn| self.may_go(pawn, destination))
         })
     }
 
     #[inline(always)]
     fn leaper_captures(
         &self,
+        leapers: Set<G>,
         after: &Occupancy<G::Geometry>,
-        free: Set<G>,
         occupied: Set<G>,
     ) -> bool {
         let king = after.king;
-        let leapers = self.pieces(free, PieceKind::Leaper) & G::Geometry::queen_lines(king);
+        let leapers = leapers & G::Geometry::queen_lines(king);
         leapers.iter().any(|leaper| self.leaper_reaches(leaper, king, occupied, after.own))
     }
 
@@ -339,11 +393,10 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     #[inline(always)]
     fn coordinator_captures(
         &self,
+        coordinators: Set<G>,
         after: &Occupancy<G::Geometry>,
-        free: Set<G>,
         occupied: Set<G>,
     ) -> bool {
-        let coordinators = self.pieces(free, PieceKind::Coordinator);
         if coordinators.is_empty() {
             return false;
         }
@@ -364,40 +417,99 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     /// those that need the full test. The king is safe on all others.
     #[inline(always)]
     pub fn king_steps(&self, steps: Set<G>) -> (Set<G>, Set<G>) {
+        let mut attacked = Bitboard::EMPTY;
+        for_each_row!(G, row => attacked |= self.attacked_steps(row, steps, attacked));
+        let mut suspect = Bitboard::EMPTY;
+        for_each_row!(G, row => suspect |= self.suspect_steps(row));
         let Occupancy { king, own, enemy, .. } = self.now;
-        let kind = |kind| self.pieces(self.free, kind);
-        let beside = G::Geometry::neighbours_of_all(self.free & G::contact_attackers(self.board));
-        let kings = kind(PieceKind::King).flat_map(G::king_attacks);
-        let mut attacked =
-            beside | kings | G::extra_attacks(self.board, &self.now, self.free, steps);
-        let occupied = (own | enemy) - king.into();
-        for withdrawer in kind(PieceKind::Withdrawer) {
-            for to in (steps - attacked) & G::Geometry::neighbours(withdrawer) {
-                let away = step_away::<G::Geometry>(withdrawer, to);
-                attacked |= Bitboard::from(to).masked(away.is_some_and(|away| !occupied.has(away)));
-            }
-        }
-        for leaper in kind(PieceKind::Leaper) {
-            for to in (steps - attacked) & G::Geometry::queen_lines(leaper) {
-                let leaps =
-                    self.leaper_reaches(leaper, to, occupied | to.into(), own - king.into());
-                attacked |= Bitboard::from(to).masked(leaps);
-            }
-        }
-        let mut suspect = pinchable_squares::<G::Geometry>(enemy, occupied);
-        let coordinators = kind(PieceKind::Coordinator);
-        if let Some(enemy_king) = self.pieces(enemy, PieceKind::King).first() {
-            let aligned = G::Geometry::rook_lines(enemy_king);
-            suspect |= aligned.masked(!coordinators.is_empty());
-        }
         for to in (steps - attacked) & suspect {
             let own = (own - king.into()) | to.into();
             let (after, occupied) = (Occupancy { king: to, own, ..self.now }, own | enemy);
-            let captured = self.pawn_captures(&after, self.free, occupied)
-                || self.coordinator_captures(&after, self.free, occupied);
+            let mut captured = false;
+            for_each_row!(G, row => captured = captured || self.attacked_together(row, &after, occupied));
             attacked |= Bitboard::from(to).masked(captured);
         }
         (attacked, G::extra_doubtful(self.board, self.now, self.free))
+    }
+
+    /// Those of some squares on which a piece of a kind attacks the king by a method that needs no
+    /// other piece.
+    #[inline(always)]
+    fn attacked_steps<R: Row<G>>(&self, row: R, steps: Set<G>, known: Set<G>) -> Set<G> {
+        let Occupancy { king, own, enemy, .. } = self.now;
+        let occupied = (own | enemy) - king.into();
+        let pieces = self.pieces(self.free, row.kind());
+        let mut attacked = known;
+        if has!(row: R, DISPLACE | IMITATE) {
+            let displaces = displacing_kings::<G, R>(row);
+            for from in pieces {
+                let near = displaces.is_unblockable()
+                    || displaces.origins::<G::Geometry>(from).intersects(steps);
+                if near {
+                    attacked |= displaces.attacks(from, occupied);
+                }
+            }
+        }
+        if has!(row: R, EXPLODE) {
+            attacked |= G::Geometry::neighbours_of_all(pieces);
+        }
+        if has!(row: R, WITHDRAW) {
+            for from in pieces {
+                for to in (steps - attacked) & G::Geometry::neighbours(from) {
+                    let away = step_away::<G::Geometry>(from, to);
+                    attacked |=
+                        Bitboard::from(to).masked(away.is_some_and(|away| !occupied.has(away)));
+                }
+            }
+        }
+        if has!(row: R, LEAP) {
+            for from in pieces {
+                for to in (steps - attacked) & G::Geometry::queen_lines(from) {
+                    let leaps =
+                        self.leaper_reaches(from, to, occupied | to.into(), own - king.into());
+                    attacked |= Bitboard::from(to).masked(leaps);
+                }
+            }
+        }
+        attacked
+    }
+
+    /// The squares on which a piece of a kind may attack the king together with another piece.
+    #[inline(always)]
+    fn suspect_steps<R: Row<G>>(&self, row: R) -> Set<G> {
+        let Occupancy { king, own, enemy, .. } = self.now;
+        let mut suspect = Bitboard::EMPTY;
+        if has!(row: R, PINCER) {
+            suspect |= pinchable_squares::<G::Geometry>(enemy, (own | enemy) - king.into());
+        }
+        if has!(row: R, COORDINATE)
+            && let Some(enemy_king) = self.pieces(enemy, PieceKind::King).first()
+        {
+            let pieces = self.pieces(self.free, row.kind());
+            suspect |= G::Geometry::rook_lines(enemy_king).masked(!pieces.is_empty());
+        }
+        suspect
+    }
+
+    #[inline(always)]
+    fn attacked_together<R: Row<G>>(
+        &self,
+        row: R,
+        after: &Occupancy<G::Geometry>,
+        occupied: Set<G>,
+    ) -> bool {
+        let pieces = self.pieces(self.free, row.kind());
+        (has!(row: R, PINCER) && self.pawn_captures(pieces, after, occupied))
+            || (has!(row: R, COORDINATE) && self.coordinator_captures(pieces, after, occupied))
+    }
+}
+
+/// How a piece captures kings by displacement.
+#[inline(always)]
+fn displacing_kings<G: CommonRules, R: Row<G>>(row: R) -> Movement<<G::Geometry as Grid>::Bits> {
+    match row.info().has(Methods::IMITATE) {
+        true => const { G::PIECES[0].imitated_displacing() },
+        false => row.info().displaces,
     }
 }
 

@@ -1,6 +1,6 @@
-//! The board of Maxima, and the paths of its kings and mages.
+//! The board of Maxima, and the leaps of its kings.
 
-use crate::{Bitboard, Color, Direction, Geometry, Grid, Square, Tables};
+use crate::{Bitboard, Color, Geometry, Grid, Square, Tables};
 
 /// A set of squares of the board.
 pub type Set = Bitboard<MaximaBoard>;
@@ -54,12 +54,7 @@ pub fn palace(side: Color) -> Set {
 }
 
 /// The squares that a king attacks: a knight's leap away, around the cylinder of ranks 2 to 10.
-#[inline(always)]
-pub fn king_leaps(from: Square) -> Set {
-    Bitboard(KING_LEAPS[from.index() & 127])
-}
-
-static KING_LEAPS: [u128; 128] = {
+pub static KING_LEAPS: [u128; 128] = {
     const LEAPS: [(i32, i32); 8] =
         [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
     let mut table = [0; 128];
@@ -82,62 +77,3 @@ static KING_LEAPS: [u128; 128] = {
     }
     table
 };
-
-/// The diagonal steps of a mage, each with the two directions in which it may go on.
-const MAGE_STEPS: [(Direction, [Direction; 2]); 4] = [
-    (Direction::NorthEast, [Direction::North, Direction::East]),
-    (Direction::SouthEast, [Direction::South, Direction::East]),
-    (Direction::SouthWest, [Direction::South, Direction::West]),
-    (Direction::NorthWest, [Direction::North, Direction::West]),
-];
-
-/// Mage attacks: on each path the empty squares up to the first piece, and that piece.
-#[inline(always)]
-pub fn mage_attacks(from: Square, occupied: Set) -> Set {
-    // Unrolled, so that each direction is a constant.
-    let [north_east, south_east, south_west, north_west] = MAGE_STEPS;
-    let attacks = |(step, [along, across]): (Direction, [Direction; 2])| {
-        let Some(corner) = MaximaBoard::step(from, step) else {
-            return Set::EMPTY;
-        };
-        let ahead = MaximaBoard::ray_attacks(corner, along, occupied)
-            | MaximaBoard::ray_attacks(corner, across, occupied);
-        ahead.masked(!occupied.has(corner)) | corner.into()
-    };
-    attacks(north_east) | attacks(south_east) | attacks(south_west) | attacks(north_west)
-}
-
-/// The squares from which a mage may attack the target: one file or one rank away, and at least one
-/// of the other.
-#[inline(always)]
-pub fn mage_origins(target: Square) -> Set {
-    Bitboard(MAGE_ORIGINS[target.index() & 127])
-}
-
-static MAGE_ORIGINS: [u128; 128] = {
-    let mut table = [0; 128];
-    let mut pair = 0;
-    while pair < FILES * RANKS * FILES * RANKS {
-        let (target, mage) = (pair / (FILES * RANKS), pair % (FILES * RANKS));
-        let files = (target % FILES - mage % FILES).abs();
-        let ranks = (target / FILES - mage / FILES).abs();
-        if (files == 1 && ranks >= 1) || (ranks == 1 && files >= 1) {
-            table[target as usize] |= 1 << mage & EXISTS;
-        }
-        pair += 1;
-    }
-    table
-};
-
-/// The squares between a mage and its target, for each path to it.
-#[inline(always)]
-pub fn mage_paths(mage: Square, target: Square) -> impl Iterator<Item = Set> {
-    MAGE_STEPS.into_iter().filter_map(move |(step, [along, across])| {
-        let corner = MaximaBoard::step(mage, step)?;
-        if corner == target {
-            return Some(Set::EMPTY);
-        }
-        let ahead = MaximaBoard::ray(corner, along) | MaximaBoard::ray(corner, across);
-        ahead.has(target).then(|| MaximaBoard::between(corner, target) | corner.into())
-    })
-}

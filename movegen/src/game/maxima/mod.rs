@@ -5,8 +5,10 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use crate::game::common::{self, CommonRules, Occupancy, Threat};
+use crate::game::common::{self, CommonRules, Pieces};
 use crate::game::play::mate_or_stalemate;
+use crate::piece::movement::Movement;
+use crate::piece::{Imitated, Methods, PieceInfo};
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
     Board, Color, Description, EndReason, Freeze, Game, GenType, Geometry, IllegalReason, Move,
@@ -160,13 +162,8 @@ impl Game for Maxima {
 
     #[inline]
     fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
-        let attacks = match kind {
-            PieceKind::King => board::king_leaps(from),
-            PieceKind::Guard => MaximaBoard::neighbours(from),
-            PieceKind::Mage => board::mage_attacks(from, occupied),
-            PieceKind::Pawn => MaximaBoard::rook_attacks(from, occupied),
-            _ => MaximaBoard::queen_attacks(from, occupied),
-        };
+        let row = Self::KINDS.iter().position(|&other| other == kind);
+        let attacks = row.map_or(Set::EMPTY, |row| Self::PIECES[row].moves.attacks(from, occupied));
         attacks - occupied
     }
 
@@ -177,7 +174,23 @@ impl Game for Maxima {
 }
 
 impl CommonRules for Maxima {
-    const STEPPERS: &'static [PieceKind] = &[PieceKind::Mage, PieceKind::Guard];
+    const PIECES: &'static [PieceInfo<u128>] = &[
+        PieceInfo::new(Movement::leaps(&board::KING_LEAPS))
+            .with(Methods::ROYAL)
+            .displacing()
+            .imitated(Imitated::Step),
+        Pieces::PAWN,
+        Pieces::WITHDRAWER,
+        Pieces::LEAPER,
+        Pieces::CHAMELEON,
+        Pieces::IMMOBILIZER,
+        Pieces::COORDINATOR,
+        PieceInfo::new(Movement::BENT)
+            .with(Methods::UNFREEZABLE)
+            .displacing()
+            .imitated(Imitated::Step),
+        PieceInfo::new(Movement::STEP).displacing(),
+    ];
 
     #[inline(always)]
     fn suicide(rules: &Rules) -> bool {
@@ -185,70 +198,8 @@ impl CommonRules for Maxima {
     }
 
     #[inline(always)]
-    fn king_attacks(from: Square) -> Set {
-        board::king_leaps(from)
-    }
-
-    #[inline(always)]
-    fn stepped_on(board: &Board<MaximaBoard>) -> Set {
-        board.kind(PieceKind::King) | board.kind(PieceKind::Guard) | board.kind(PieceKind::Mage)
-    }
-
-    #[inline(always)]
-    fn contact_attackers(board: &Board<MaximaBoard>) -> Set {
-        board.kind(PieceKind::Chameleon) | board.kind(PieceKind::Guard)
-    }
-
-    #[inline(always)]
     fn immune(board: &Board<MaximaBoard>) -> Set {
         board.kind(PieceKind::Mage)
-    }
-
-    #[inline(always)]
-    fn extra_destinations(kind: PieceKind, from: Square, own: Set, occupied: Set) -> Set {
-        let attacks = match kind {
-            PieceKind::Mage => board::mage_attacks(from, occupied),
-            _ => MaximaBoard::neighbours(from),
-        };
-        attacks - own
-    }
-
-    #[inline(always)]
-    fn extra_threats(
-        board: &Board<MaximaBoard>,
-        now: Occupancy<MaximaBoard>,
-        free: Set,
-    ) -> impl Iterator<Item = Threat<MaximaBoard>> {
-        let mages = free & board.kind(PieceKind::Mage) & board::mage_origins(now.king);
-        mages.iter().flat_map(move |mage| {
-            let paths = board::mage_paths(mage, now.king);
-            paths.map(move |path| Threat { checker: mage.into(), path })
-        })
-    }
-
-    #[inline(always)]
-    fn extra_check(board: &Board<MaximaBoard>, after: &Occupancy<MaximaBoard>, free: Set) -> bool {
-        let occupied = after.own | after.enemy;
-        let mages = free & board.kind(PieceKind::Mage) & board::mage_origins(after.king);
-        mages
-            .iter()
-            .any(|mage| board::mage_paths(mage, after.king).any(|path| !path.intersects(occupied)))
-    }
-
-    #[inline(always)]
-    fn extra_attacks(
-        board: &Board<MaximaBoard>,
-        now: &Occupancy<MaximaBoard>,
-        free: Set,
-        steps: Set,
-    ) -> Set {
-        let occupied = (now.own | now.enemy) - now.king.into();
-        (free & board.kind(PieceKind::Mage)).flat_map(|mage| {
-            // Mage paths are symmetric: the squares that a mage attacks from here are those from
-            // which it attacks this square.
-            let near = board::mage_origins(mage).intersects(steps);
-            if near { board::mage_attacks(mage, occupied) } else { Set::EMPTY }
-        })
     }
 
     /// Two own pieces in the own palace are forbidden: once one is there, only that piece may move
@@ -272,7 +223,7 @@ impl CommonRules for Maxima {
         let (from, to) = (mv.from(), mv.to());
         // A piece on the destination would be captured, so it does not block.
         let others = position.board().occupied() - to.into();
-        if kind == PieceKind::Mage && !board::mage_attacks(from, others).has(to) {
+        if kind == PieceKind::Mage && !Movement::BENT.attacks(from, others).has(to) {
             let to = MaximaBoard::name(to);
             return Some(IllegalReason::rule(format!("no path of the mage to {to} is free")));
         }

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 
 use crate::capture::leap::LeapRules;
-use crate::game::common::{self, CommonRules, Occupancy, Threat};
+use crate::game::common::{self, CommonRules, Occupancy, Pieces, Threat};
 use crate::game::play::{king_taken, mate_or_stalemate};
+use crate::piece::{Methods, PieceInfo};
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
     Board, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
@@ -170,8 +171,19 @@ impl Game for Renaissance {
 impl CommonRules for Renaissance {
     const MOVES_SEVERAL: bool = true;
     const CHAIN_LINK: Option<PieceKind> = Some(PieceKind::Puller);
-    const SLIDERS: &'static [PieceKind] =
-        &[PieceKind::Resurrector, PieceKind::Bomb, PieceKind::Pusher, PieceKind::Puller];
+    const PIECES: &'static [PieceInfo<u128>] = &[
+        Pieces::KING,
+        Pieces::PAWN,
+        Pieces::WITHDRAWER,
+        Pieces::LEAPER,
+        Pieces::CHAMELEON,
+        Pieces::IMMOBILIZER,
+        Pieces::COORDINATOR,
+        Pieces::QUEEN,
+        Pieces::QUEEN.with(Methods::EXPLODE),
+        Pieces::QUEEN,
+        Pieces::QUEEN,
+    ];
 
     #[inline(always)]
     fn leap(_rules: &Rules) -> LeapRules {
@@ -181,21 +193,6 @@ impl CommonRules for Renaissance {
     #[inline(always)]
     fn suicide(_rules: &Rules) -> bool {
         false
-    }
-
-    #[inline(always)]
-    fn can_capture(kind: PieceKind) -> bool {
-        kind != PieceKind::Immobilizer && !Self::SLIDERS.contains(&kind)
-    }
-
-    #[inline(always)]
-    fn contact_attackers(board: &Board<Board9x9>) -> Set {
-        board.kind(PieceKind::Chameleon) | board.kind(PieceKind::Bomb)
-    }
-
-    #[inline(always)]
-    fn extra_destinations(_kind: PieceKind, from: Square, _own: Set, occupied: Set) -> Set {
-        Board9x9::queen_attacks(from, occupied) - occupied
     }
 
     #[inline(always)]

@@ -1,11 +1,11 @@
 //! Why moves are not legal (see [`Game::illegal_movement`]), apart from freezing.
 
+use crate::game::common::{self, CommonRules};
 use crate::game::obstacles::{blocker, unjumpable};
 use crate::position::illegal::{IllegalReason, piece_on};
 use crate::{Board10x10 as B, Game, Geometry, Move, PieceKind, Position, Special, Square};
 
 use super::board::{INNER, Set};
-use super::movement::{LEAP, Movement};
 use super::{Rococo, promotion};
 
 const RING_FOR_NOTHING: &str =
@@ -56,9 +56,7 @@ fn path_reason(
     from: Square,
     to: Square,
 ) -> Option<IllegalReason> {
-    let movement = Movement::new(position);
-    let (quiets, captures) = movement.destinations(kind, from);
-    if (quiets | captures).has(to) {
+    if common::is_pseudo_legal(position, Move::new(from, to)) {
         return None;
     }
     let manner = || Some(IllegalReason::Manner { kind, manner: Rococo::manner(kind) });
@@ -76,7 +74,7 @@ fn path_reason(
     };
     reason.or_else(|| {
         let crosses = !(B::between(from, to) | to.into()).is_subset(INNER);
-        let captures = !movement.victims(kind, Move::new(from, to)).is_empty();
+        let captures = !common::victims(position, Move::new(from, to)).is_empty();
         crosses.then(|| IllegalReason::rule(if captures { RING_TOO_FAR } else { RING_FOR_NOTHING }))
     })
 }
@@ -103,7 +101,9 @@ fn blocker_reason(
     to: Square,
 ) -> Option<IllegalReason> {
     match kind {
-        PieceKind::Leaper | PieceKind::Chameleon => unjumpable(position, LEAP, from, to),
+        PieceKind::Leaper | PieceKind::Chameleon => {
+            unjumpable(position, Rococo::leap(position.rules()), from, to)
+        }
         _ => blocker::<Rococo>(position.board(), from, to).map(IllegalReason::Blocked),
     }
 }

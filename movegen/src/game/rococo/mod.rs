@@ -5,26 +5,25 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use crate::capture::cannon;
+use crate::game::common::{self, CommonRules, Pieces};
 use crate::game::play::{king_taken, mate_or_stalemate};
+use crate::piece::movement::Movement;
+use crate::piece::{Methods, PieceInfo};
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
-use crate::position::setup::sorted;
 use crate::{
-    Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move, MoveGroup, Outcome,
-    PieceKind, Position, PositionErrors, Repetition, Setup, Special, Square, Start, Variant,
+    Board, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
+    Outcome, PieceKind, Position, PositionErrors, Repetition, Setup, Square, Start, Variant,
 };
 
 mod board;
 mod explain;
-mod generate;
-mod movement;
 mod promotion;
 mod ring;
 
 pub use board::Board10x10;
 
 use board::{INNER, Set};
-use movement::Movement;
+use ring::allowed_by_ring;
 
 /// Rococo by Peter Aronson and David Howe.
 ///
@@ -100,11 +99,11 @@ impl Game for Rococo {
         gen_type: GenType,
         visitor: impl FnMut(MoveGroup<Board10x10>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        generate::generate(position, gen_type, visitor)
+        common::generate(position, gen_type, visitor)
     }
 
     fn is_legal(position: &Position<Self>, mv: Move) -> bool {
-        generate::is_legal(position, mv)
+        common::is_legal(position, mv)
     }
 
     fn manner(kind: PieceKind) -> &'static str {
@@ -120,36 +119,12 @@ impl Game for Rococo {
 
     #[inline]
     fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
-        let (side, from, to) = (position.side(), mv.from(), mv.to());
-        let Some(kind) = position.kind_at(from) else {
-            return false;
-        };
-        let victims = Movement::new(position).victims(kind, mv);
-        next.remove_all(!side, victims);
-        next.board.toggle(side, kind, from);
-        if mv.is_suicide() || mv.special() == Special::Destruction {
-            return true;
-        }
-        // A piece on the destination that is not captured is swapped.
-        if next.board.occupied().has(to)
-            && let Some(partner) = next.board.piece_at(to)
-        {
-            next.board.toggle(partner.color, partner.kind, to);
-            next.board.toggle(partner.color, partner.kind, from);
-            next.swap_ban = Some(sorted([from, to]));
-        }
-        let arriving = match mv.special() {
-            Special::Piece(piece) => piece,
-            _ => kind,
-        };
-        next.board.toggle(side, arriving, to);
-        arriving != kind || !victims.is_empty()
+        common::play(position, mv, next)
     }
 
     #[inline]
     fn victims(position: &Position<Self>, mv: Move) -> Set {
-        let kind = position.kind_at(mv.from());
-        kind.map_or(Set::EMPTY, |kind| Movement::new(position).victims(kind, mv))
+        common::victims(position, mv)
     }
 
     #[inline]
@@ -176,10 +151,7 @@ impl Game for Rococo {
     fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
         let attacks = match kind {
             PieceKind::King => Board10x10::neighbours(from),
-            PieceKind::Pawn => {
-                let beyond = cannon::beyond::<Board10x10>(occupied);
-                Board10x10::neighbours(from) | cannon::destinations::<Board10x10>(from, &beyond)
-            }
+            PieceKind::Pawn => Movement::STEP.or_jump().attacks(from, occupied),
             _ => Board10x10::queen_attacks(from, occupied),
         };
         (attacks - occupied) & INNER
@@ -190,6 +162,67 @@ impl Game for Rococo {
     fn goal(position: &Position<Self>, color: Color, kind: PieceKind) -> Set {
         let promotes = || promotion::pieces(position.board(), color).next().is_some();
         promotion::ranks(color).masked(kind == PieceKind::Pawn && promotes())
+    }
+}
+
+impl CommonRules for Rococo {
+    const PIECES: &'static [PieceInfo<u128>] = &[
+        Pieces::KING,
+        PieceInfo::new(Movement::STEP.or_jump())
+            .displacing_by(Movement::JUMP)
+            .with(Methods::PROMOTE),
+        Pieces::WITHDRAWER,
+        Pieces::LEAPER,
+        Pieces::CHAMELEON,
+        Pieces::IMMOBILIZER,
+        Pieces::QUEEN.with(Methods::APPROACH),
+        Pieces::QUEEN.with(Methods::SWAP).with(Methods::DESTROY),
+    ];
+    const HAS_CAPTURE_ONLY_SQUARES: bool = true;
+    const ROYAL_ALONE: bool = true;
+    const SUICIDES_BY_KIND: bool = true;
+
+    #[inline(always)]
+    fn suicide(_rules: &Rules) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn has_check(_rules: &Rules) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn swap_partners(position: &Position<Self>) -> Set {
+        let board = position.board();
+        match position.rules().is_switch_on() {
+            true => board.occupied(),
+            false => board.color(!position.side()),
+        }
+    }
+
+    #[inline(always)]
+    fn restrict(
+        from: Square,
+        all: Set,
+        captures: Set,
+        occupied: Set,
+        approached: Set,
+    ) -> (Set, Set) {
+        let quiets = all - captures;
+        let passing = allowed_by_ring(from, captures - occupied, occupied, approached);
+        let captures = (captures & occupied) | passing;
+        ((quiets & (INNER | occupied)) | captures, captures)
+    }
+
+    #[inline(always)]
+    fn promotion_squares(side: Color) -> Set {
+        promotion::ranks(side)
+    }
+
+    #[inline(always)]
+    fn promotions(board: &Board<Board10x10>, side: Color) -> impl Iterator<Item = PieceKind> {
+        promotion::pieces(board, side)
     }
 }
 

@@ -7,8 +7,9 @@ use arrayvec::ArrayVec;
 
 use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
-use crate::game::common::{self, CommonRules};
+use crate::game::common::{self, CommonRules, Pieces};
 use crate::game::play::{king_taken, mate_or_stalemate};
+use crate::piece::PieceInfo;
 use crate::{
     Bitboard, Board8x8, Color, Description, Freeze, Game, GenType, Geometry, Grid, IllegalReason,
     Move, MoveGroup, Outcome, PieceKind, Position, PositionErrors, Setup, Square, Start, Variant,
@@ -133,6 +134,16 @@ impl Game for Ultima {
 }
 
 impl CommonRules for Ultima {
+    const PIECES: &'static [PieceInfo<u64>] = &[
+        Pieces::KING,
+        Pieces::PAWN,
+        Pieces::WITHDRAWER,
+        Pieces::LEAPER,
+        Pieces::CHAMELEON,
+        Pieces::IMMOBILIZER,
+        Pieces::COORDINATOR,
+    ];
+
     #[inline(always)]
     fn leap(rules: &Rules) -> LeapRules {
         LeapRules {

@@ -1,0 +1,240 @@
+//! How a piece moves, as data.
+
+use bitflags::bitflags;
+
+use crate::capture::cannon;
+use crate::{Bitboard, Bits, Direction, Geometry, Square};
+
+bitflags! {
+    /// A set of directions, in the order of [`Direction::ALL`].
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub struct Directions: u8 {
+        /// Along files and ranks.
+        const ROOK = 0b0101_0101;
+        /// Along diagonals.
+        const BISHOP = 0b1010_1010;
+        /// All eight.
+        const QUEEN = 0b1111_1111;
+    }
+}
+
+/// A way of moving: any combination of slides, leaps and bent slides. A piece goes along it to empty
+/// squares, or onto enemies that it displaces ([`PieceInfo`](crate::PieceInfo)).
+#[derive(Clone, Copy)]
+pub struct Movement<B: Bits> {
+    slides: Directions,
+    /// Longest slide, in king steps.
+    range: u8,
+    /// The squares that the piece leaps to from each square.
+    leaps: Option<&'static B::Table<B>>,
+    /// Whether it takes one diagonal step and then may go on along the file or the rank away from
+    /// its start.
+    bends: bool,
+    /// Whether it leaps over an adjacent piece of either side to the square just beyond.
+    jumps: bool,
+}
+
+/// The diagonal steps of a bent slide, each with the two directions in which it may go on.
+const BENDS: [(Direction, [Direction; 2]); 4] = [
+    (Direction::NorthEast, [Direction::North, Direction::East]),
+    (Direction::SouthEast, [Direction::South, Direction::East]),
+    (Direction::SouthWest, [Direction::South, Direction::West]),
+    (Direction::NorthWest, [Direction::North, Direction::West]),
+];
+
+impl<B: Bits> Movement<B> {
+    /// Does not move.
+    pub const NONE: Self = Self {
+        slides: Directions::empty(),
+        range: u8::MAX,
+        leaps: None,
+        bends: false,
+        jumps: false,
+    };
+    /// One step in any direction.
+    pub const STEP: Self = Self::slides(Directions::QUEEN, 1);
+    /// Slides along files and ranks.
+    pub const ROOK: Self = Self::slides(Directions::ROOK, u8::MAX);
+    /// Slides in all directions.
+    pub const QUEEN: Self = Self::slides(Directions::QUEEN, u8::MAX);
+    /// A diagonal step, and then optionally on along the file or the rank.
+    pub const BENT: Self = Self { bends: true, ..Self::NONE };
+    /// A leap over an adjacent piece.
+    pub const JUMP: Self = Self { jumps: true, ..Self::NONE };
+
+    /// Slides of at most `range` steps.
+    pub const fn slides(directions: Directions, range: u8) -> Self {
+        Self { slides: directions, range, ..Self::NONE }
+    }
+
+    /// Leaps, as the set of destinations from each square.
+    pub const fn leaps(table: &'static B::Table<B>) -> Self {
+        Self { leaps: Some(table), ..Self::NONE }
+    }
+
+    /// This movement and a leap over an adjacent piece.
+    #[must_use]
+    pub const fn or_jump(self) -> Self {
+        Self { jumps: true, ..self }
+    }
+
+    /// Whether the piece does not move this way at all.
+    #[inline(always)]
+    pub const fn is_none(&self) -> bool {
+        self.slides.is_empty() && self.leaps.is_none() && !self.bends && !self.jumps
+    }
+
+    /// Whether all moves are slides of any length, in all of the given directions at least.
+    #[inline(always)]
+    pub const fn only_slides(&self) -> bool {
+        !self.slides.is_empty()
+            && self.range == u8::MAX
+            && self.leaps.is_none()
+            && !self.bends
+            && !self.jumps
+    }
+
+    /// Whether nothing can block a move.
+    #[inline(always)]
+    pub const fn is_unblockable(&self) -> bool {
+        (self.slides.is_empty() || self.range == 1) && !self.bends && !self.jumps
+    }
+
+    /// The directions of slides.
+    #[inline(always)]
+    pub const fn directions(&self) -> Directions {
+        self.slides
+    }
+
+    /// The empty squares to which the piece can move, and the pieces onto which it could move.
+    #[inline(always)]
+    pub fn attacks<G: Geometry<Bits = B>>(
+        &self,
+        from: Square,
+        occupied: Bitboard<G>,
+    ) -> Bitboard<G> {
+        let mut attacks = Bitboard::EMPTY;
+        if self.range == 1 {
+            attacks |= G::neighbours(from) & self.lines(from);
+        } else if !self.slides.is_empty() {
+            let lines = match self.slides {
+                Directions::QUEEN => G::queen_attacks(from, occupied),
+                Directions::ROOK => G::rook_attacks(from, occupied),
+                _ => G::queen_attacks(from, occupied) & self.lines(from),
+            };
+            let near = match self.range {
+                u8::MAX => !Bitboard::EMPTY,
+                range => G::within(from, range.into()),
+            };
+            attacks |= lines & near;
+        }
+        if let Some(leaps) = self.leaps {
+            attacks |= Bitboard(*B::entry(leaps, from.index()));
+        }
+        if self.bends {
+            attacks |= bent_attacks(from, occupied);
+        }
+        if self.jumps {
+            attacks |= cannon::destinations::<G>(from, &cannon::beyond::<G>(occupied));
+        }
+        attacks
+    }
+
+    /// The lines of slides: all squares if they run in all directions.
+    #[inline(always)]
+    pub fn lines<G: Geometry<Bits = B>>(&self, from: Square) -> Bitboard<G> {
+        match self.slides {
+            Directions::QUEEN => !Bitboard::EMPTY,
+            Directions::ROOK => G::rook_lines(from),
+            slides => Direction::ALL.into_iter().fold(Bitboard::EMPTY, |lines, direction| {
+                lines | G::ray(from, direction).masked(slides.bits() >> direction as u8 & 1 != 0)
+            }),
+        }
+    }
+
+    /// The squares from which the piece could move onto a square if the board were empty.
+    #[inline(always)]
+    pub fn origins<G: Geometry<Bits = B>>(&self, to: Square) -> Bitboard<G> {
+        let mut origins = Bitboard::EMPTY;
+        if self.range == 1 {
+            origins |= G::neighbours(to) & self.lines(to);
+        } else if !self.slides.is_empty() {
+            let lines = match self.slides {
+                Directions::ROOK => G::rook_lines(to),
+                _ => G::queen_lines(to) & self.lines(to),
+            };
+            let near = match self.range {
+                u8::MAX => !Bitboard::EMPTY,
+                range => G::within(to, range.into()),
+            };
+            origins |= lines & near;
+        }
+        if let Some(leaps) = self.leaps {
+            origins |= Bitboard(*B::entry(leaps, to.index()));
+        }
+        if self.bends {
+            origins |= G::bends(to);
+        }
+        if self.jumps {
+            origins |= G::queen_lines(to) & (G::within(to, 2) - G::neighbours(to));
+        }
+        origins
+    }
+
+    /// Whether a slide can lead from one square to another on the same line.
+    #[inline(always)]
+    pub fn slides_to<G: Geometry<Bits = B>>(&self, from: Square, to: Square) -> bool {
+        match self.slides {
+            Directions::QUEEN => {
+                self.range == u8::MAX || G::within(from, self.range.into()).has(to)
+            }
+            _ => self.origins::<G>(to).has(from),
+        }
+    }
+
+    /// Calls the visitor with the squares between `from` and `to` that must be empty, for each way
+    /// of moving from one of [`Self::origins`].
+    #[inline(always)]
+    pub fn each_path<G: Geometry<Bits = B>>(
+        &self,
+        from: Square,
+        to: Square,
+        mut visitor: impl FnMut(Bitboard<G>),
+    ) {
+        let leaps =
+            self.leaps.is_some_and(|leaps| Bitboard::<G>(*B::entry(leaps, from.index())).has(to));
+        if leaps {
+            visitor(Bitboard::EMPTY);
+        }
+        if !self.slides.is_empty() && G::queen_lines(from).has(to) && self.slides_to::<G>(from, to)
+        {
+            visitor(G::between(from, to));
+        }
+        if self.bends {
+            for (step, [along, across]) in BENDS {
+                let Some(corner) = G::step(from, step) else { continue };
+                if corner == to {
+                    visitor(Bitboard::EMPTY);
+                } else if (G::ray(corner, along) | G::ray(corner, across)).has(to) {
+                    visitor(G::between(corner, to) | corner.into());
+                }
+            }
+        }
+    }
+}
+
+/// On each bent path the empty squares up to the first piece, and that piece.
+#[inline(always)]
+fn bent_attacks<G: Geometry>(from: Square, occupied: Bitboard<G>) -> Bitboard<G> {
+    // Unrolled, so that each direction is a constant.
+    let [north_east, south_east, south_west, north_west] = BENDS;
+    let attacks = |(step, [along, across]): (Direction, [Direction; 2])| {
+        let Some(corner) = G::step(from, step) else {
+            return Bitboard::EMPTY;
+        };
+        let ahead =
+            G::ray_attacks(corner, along, occupied) | G::ray_attacks(corner, across, occupied);
+        ahead.masked(!occupied.has(corner)) | corner.into()
+    };
+    attacks(north_east) | attacks(south_east) | attacks(south_west) | attacks(north_west)
+}
