@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use baroque_movegen::{
-    Color, Game, Geometry, IllegalReason, Maxima, Move, Piece, PieceKind, PieceOn, Renaissance,
-    Rococo, Special, Square, Ultima, illegal_reason, read_move, with_reason,
+    Color, Description, Game, Geometry, IllegalReason, Maxima, Move, Piece, PieceKind, PieceOn,
+    Renaissance, Rococo, Special, Square, Ultima, illegal_reason, read_move, with_reason,
 };
 use proptest::prelude::*;
 
@@ -15,19 +15,20 @@ use crate::common::strategies::{check_property, positions};
 
 /// Candidate moves for the pieces of the side to move, and drops.
 fn candidates<G: Game>(position: &Fast<G>) -> Vec<Move> {
+    let leaper = G::kind('L').unwrap();
     let specials = [
         Special::Nothing,
         Special::Destruction,
         Special::Pull,
-        Special::Piece(PieceKind::Leaper),
-        Special::Piece(PieceKind::King),
+        Special::Piece(leaper),
+        Special::Piece(PieceKind::KING),
     ];
     let pieces = position.board().color(position.side());
     let squares = || G::Geometry::squares().iter();
     let to_all = |from: Square| {
         squares().flat_map(move |to| specials.map(|special| Move::with(from, to, special)))
     };
-    let drops = squares().map(|to| Move::drop(PieceKind::Leaper, to));
+    let drops = squares().map(|to| Move::drop(leaper, to));
     pieces.iter().flat_map(to_all).chain(drops).collect()
 }
 
@@ -69,8 +70,7 @@ fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &IllegalReason) -> bool {
         IllegalReason::Over(reason) => position.board_outcome().unwrap().reason == *reason,
         IllegalReason::Frozen { piece, by } => {
             let freezes = |by: &PieceOn| {
-                let kinds = [PieceKind::Immobilizer, PieceKind::Chameleon];
-                stands(by) && kinds.contains(&by.kind) && !own(by)
+                stands(by) && ['I', 'X'].contains(&G::info(by.kind).letter) && !own(by)
             };
             position.frozen(position.side()).has(mv.from())
                 && piece.square == name(mv.from())
@@ -87,9 +87,10 @@ fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &IllegalReason) -> bool {
             stands(piece) && !own(piece) && piece.square == name(mv.to())
         }
         IllegalReason::Occupied(piece) => stands(piece) && piece.square == name(mv.to()),
-        IllegalReason::Manner { kind, .. } => {
+        IllegalReason::Manner { name, .. } => {
             let empty = board.occupied() - board.occupied();
-            !G::slides(*kind, mv.from(), empty).has(mv.to())
+            let kind = G::kinds().find(|&kind| G::info(kind).name == *name).unwrap();
+            !G::slides(kind, mv.from(), empty).has(mv.to())
         }
         IllegalReason::NoMove(_) => false,
         _ => true,
@@ -449,6 +450,7 @@ fn every_form_of_a_move_has_its_reason() {
 #[test]
 fn a_piece_is_named_with_its_square() {
     let square = "e6".to_owned();
-    let piece = PieceOn { color: Color::White, kind: PieceKind::Withdrawer, square };
+    let (kind, name) = (Ultima::kind('W').unwrap(), "withdrawer");
+    let piece = PieceOn { color: Color::White, kind, name, square };
     assert_eq!(piece.to_string(), "the withdrawer on e6");
 }

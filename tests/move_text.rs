@@ -1,8 +1,8 @@
 //! Looser forms of move text: the moves that they denote, and that no move is ever guessed.
 
 use baroque_movegen::{
-    Bitboard, Game, Geometry, Maxima, Move, MoveTextError, PieceKind, Position, Renaissance,
-    Rococo, Special, Square, Ultima, read_move, readable, uci,
+    Bitboard, Game, Geometry, Maxima, Move, MoveTextError, Position, Renaissance, Rococo, Special,
+    Square, Ultima, read_move, readable, uci,
 };
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -57,12 +57,12 @@ fn forms<G: Game>(position: &Position<G>, mv: Move) -> Forms {
         return Forms { sure: vec![text.to_lowercase(), text.clone()], short: vec![] };
     }
     let kind = position.kind_at(mv.from()).unwrap();
-    let letter = kind.letter();
+    let letter = G::info(kind).letter;
     let list: Vec<String> = position.victims(mv).iter().map(name::<G>).collect();
     let taken = list.iter().map(|square| format!("x{square}")).collect::<String>();
     let mut forms = Forms { sure: vec![text.clone(), text.to_uppercase()], short: vec![] };
     if mv.is_suicide() {
-        let sign = if kind == PieceKind::Bomb { 'b' } else { 'x' };
+        let sign = if letter == 'B' { 'b' } else { 'x' };
         forms.sure.extend([
             format!("{letter}{from}{from}"),
             format!("{from}-{from}"),
@@ -74,7 +74,7 @@ fn forms<G: Game>(position: &Position<G>, mv: Move) -> Forms {
     let special = &text[from.len() + to.len()..];
     let swaps = position.kind_at(mv.to()).is_some()
         && !position.victims(mv).has(mv.to())
-        && matches!(kind, PieceKind::Swapper | PieceKind::Chameleon | PieceKind::Resurrector);
+        && ['S', 'X', 'R'].contains(&letter);
     forms.sure.extend([
         format!("{letter}{text}"),
         format!("{letter}{from}-{to}{special}"),
@@ -94,7 +94,7 @@ fn forms<G: Game>(position: &Position<G>, mv: Move) -> Forms {
         format!("{letter}{file}{to}{special}"),
         format!("{letter}{rank}{to}{special}"),
     ]);
-    if kind == PieceKind::Pawn {
+    if letter == 'P' {
         forms.short.push(format!("{to}{special}"));
     }
     forms
@@ -144,7 +144,7 @@ fn matches_all_squares<G: TestGame>(position: &Fast<G>, mv: Move, text: &str) ->
     let mut known = position.victims(mv) | G::Geometry::between(from, to);
     known |= Bitboard::from(from) | Bitboard::from(to);
     let pushed = G::Geometry::direction(from, to).and_then(|way| G::Geometry::step(to, way));
-    let pushed = pushed.filter(|_| position.kind_at(from) == Some(PieceKind::Pusher));
+    let pushed = pushed.filter(|_| position.kind_at(from) == G::kind('U'));
     squares_in::<G>(text)
         .into_iter()
         .all(|square| known.has(square) || pushed == Some(square) || is_second_leg::<G>(mv, text))

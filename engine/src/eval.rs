@@ -1,6 +1,6 @@
 //! Static evaluation: pieces on the board and in hand, mobility, freezing, king danger and goals.
 
-use baroque_movegen::{Bitboard, ByColor, Color, Description, Geometry, PieceKind, Position};
+use baroque_movegen::{Bitboard, BoardTypes, ByColor, Color, Geometry, PieceKind, Position};
 
 use crate::params::{
     Evaluable, FROZEN_KING, FROZEN_LOSS, GOAL_REACH, IN_HAND, NEAR_KING, ON_GOAL, OPEN_KING,
@@ -8,7 +8,10 @@ use crate::params::{
 };
 use crate::score::Score;
 
-type Set<G> = Bitboard<<G as Description>::Geometry>;
+type Set<G> = Bitboard<<G as BoardTypes>::Geometry>;
+
+/// The letter of the kind that counts as a pawn.
+const PAWN: char = 'P';
 
 /// One term of the evaluation, for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,8 +93,10 @@ impl<G: Evaluable> Activity<G> {
         let occupied = board.occupied();
         let frozen = position.frozen(color);
         let (mut reach, mut mobility, mut goals) = (Set::<G>::EMPTY, 0, 0);
-        for &kind in G::KINDS.iter().filter(|&&kind| kind != PieceKind::King) {
-            let weight = if kind == PieceKind::Pawn { PAWN_MOBILITY } else { PIECE_MOBILITY };
+        let pawn = G::kind(PAWN);
+        for kind in G::kinds().filter(|&kind| kind != PieceKind::KING) {
+            let is_pawn = Some(kind) == pawn;
+            let weight = if is_pawn { PAWN_MOBILITY } else { PIECE_MOBILITY };
             let goal = G::goal(position, color, kind);
             goals += ON_GOAL * (board.pieces(color, kind) & goal).len() as i32;
             for from in board.pieces(color, kind) - frozen {
@@ -99,7 +104,7 @@ impl<G: Evaluable> Activity<G> {
                 mobility += weight * slides.len() as i32;
                 reach |= slides;
                 goals += GOAL_REACH * (slides & goal).len() as i32;
-                if kind == PieceKind::Pawn && !goal.is_empty() {
+                if is_pawn && !goal.is_empty() {
                     let near = (1..=PAWN_GOAL_DISTANCE as usize)
                         .filter(|&steps| G::Geometry::within(from, steps).intersects(goal));
                     goals += PAWN_NEAR_GOAL * near.count() as i32;
@@ -116,17 +121,17 @@ fn material_of<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
     let in_hand = |kind| if G::HANDS { i32::from(hand.count(kind)) } else { 0 };
     let value =
         |kind| G::VALUES[kind] * count(kind) + G::VALUES[kind] * in_hand(kind) * IN_HAND / 100;
-    G::KINDS.iter().map(|&kind| value(kind)).sum()
+    G::kinds().map(value).sum()
 }
 
 /// The penalty for a side's frozen pieces.
 fn frozen_loss<G: Evaluable>(position: &Position<G>, color: Color, frozen: Set<G>) -> i32 {
     let loss = |kind| match kind {
-        PieceKind::King => FROZEN_KING,
+        PieceKind::KING => FROZEN_KING,
         _ => G::VALUES[kind] * FROZEN_LOSS / 100,
     };
     let count = |kind| (frozen & position.board().pieces(color, kind)).len() as i32;
-    G::KINDS.iter().map(|&kind| loss(kind) * count(kind)).sum()
+    G::kinds().map(|kind| loss(kind) * count(kind)).sum()
 }
 
 /// The penalty for free enemy pieces near a side's king.
@@ -135,7 +140,8 @@ fn king_danger<G: Evaluable>(position: &Position<G>, color: Color, enemy: &Activ
     let Some(king) = board.king(color) else {
         return 0;
     };
-    let harmless = board.kind(PieceKind::Pawn) | board.kind(PieceKind::King) | enemy.frozen;
+    let pawns = G::kind(PAWN).map_or(Set::<G>::EMPTY, |pawn| board.kind(pawn));
+    let harmless = pawns | board.kind(PieceKind::KING) | enemy.frozen;
     let near = G::Geometry::within(king, 2) & (board.color(!color) - harmless);
     let open = G::Geometry::neighbours(king) & enemy.reach;
     NEAR_KING * near.len() as i32 + OPEN_KING * open.len() as i32

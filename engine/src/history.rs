@@ -5,22 +5,24 @@ use baroque_movegen::{Color, Move, PieceKind};
 use crate::params::{HISTORY_BONUS, HISTORY_BONUS_MAX};
 use crate::score::MAX_PLY;
 
+/// Maximum number of squares.
+const SQUARES: usize = 128;
 /// Rows of the table: all squares, and the kinds of pieces in hand.
-const SIZE: usize = 128;
+const ROWS: usize = SQUARES + PieceKind::MAX;
 /// Greatest absolute value of a history score.
 const MAX: i32 = 16_384;
 
 /// Killer moves (Huberman 1968) and butterfly history by side, from and to square (Schaeffer 1983).
 /// History scores are pulled towards zero with each update ("gravity").
 pub struct History {
-    butterfly: Box<[[[i16; SIZE]; SIZE]; 2]>,
+    butterfly: Box<[[[i16; SQUARES]; ROWS]; 2]>,
     killers: Box<[[Option<Move>; 2]; MAX_PLY + 1]>,
 }
 
 impl History {
     pub fn new() -> Self {
         Self {
-            butterfly: Box::new([[[0; SIZE]; SIZE]; 2]),
+            butterfly: Box::new([[[0; SQUARES]; ROWS]; 2]),
             killers: Box::new([[None; 2]; MAX_PLY + 1]),
         }
     }
@@ -62,8 +64,8 @@ impl History {
     }
 }
 
-/// The row of a move: its from square, or for a drop a row beyond every board, by kind.
+/// The row of a move: its from square, or for a drop a row beyond the squares, by kind.
 #[inline]
 fn origin(mv: Move) -> usize {
-    mv.dropped().map_or(mv.from().index(), |kind| SIZE - PieceKind::NUM + kind as usize)
+    mv.dropped().map_or(mv.from().index(), |kind| SQUARES + kind.index())
 }

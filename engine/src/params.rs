@@ -1,6 +1,6 @@
 //! Tunable parameters of the search and the evaluation, with their ranges.
 
-use baroque_movegen::{ByKind, Game, Maxima, PieceKind, Renaissance, Rococo, Ultima};
+use baroque_movegen::{ByKind, Description, Game, Maxima, PieceKind, Renaissance, Rococo, Ultima};
 
 /// A tunable parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -180,11 +180,18 @@ pub trait Evaluable: Game {
 }
 
 macro_rules! values {
-    ($($game:ident { $($kind:ident $value:ident)+ })+) => {$(
+    ($($game:ident [$($letter:literal $value:ident),+])+) => {$(
         impl Evaluable for $game {
             const VALUES: ByKind<i32> = {
-                let mut values = [0; PieceKind::NUM];
-                $(values[PieceKind::$kind as usize] = $value;)+
+                let mut values = [0; PieceKind::MAX];
+                let mut row = 0;
+                while row < Self::PIECES.len() {
+                    values[row] = match Self::PIECES[row].letter {
+                        $($letter => $value,)+
+                        _ => 0,
+                    };
+                    row += 1;
+                }
                 ByKind(values)
             };
         }
@@ -192,45 +199,45 @@ macro_rules! values {
 }
 
 values! {
-    Ultima {
-        Pawn ULTIMA_PAWN
-        Withdrawer ULTIMA_WITHDRAWER
-        Leaper ULTIMA_LEAPER
-        Chameleon ULTIMA_CHAMELEON
-        Immobilizer ULTIMA_IMMOBILIZER
-        Coordinator ULTIMA_COORDINATOR
-    }
-    Maxima {
-        Pawn MAXIMA_PAWN
-        Withdrawer MAXIMA_WITHDRAWER
-        Leaper MAXIMA_LEAPER
-        Chameleon MAXIMA_CHAMELEON
-        Immobilizer MAXIMA_IMMOBILIZER
-        Coordinator MAXIMA_COORDINATOR
-        Mage MAXIMA_MAGE
-        Guard MAXIMA_GUARD
-    }
-    Rococo {
-        Pawn ROCOCO_PAWN
-        Withdrawer ROCOCO_WITHDRAWER
-        Leaper ROCOCO_LEAPER
-        Chameleon ROCOCO_CHAMELEON
-        Immobilizer ROCOCO_IMMOBILIZER
-        Advancer ROCOCO_ADVANCER
-        Swapper ROCOCO_SWAPPER
-    }
-    Renaissance {
-        Pawn RENAISSANCE_PAWN
-        Withdrawer RENAISSANCE_WITHDRAWER
-        Leaper RENAISSANCE_LEAPER
-        Chameleon RENAISSANCE_CHAMELEON
-        Immobilizer RENAISSANCE_IMMOBILIZER
-        Coordinator RENAISSANCE_COORDINATOR
-        Resurrector RENAISSANCE_RESURRECTOR
-        Bomb RENAISSANCE_BOMB
-        Pusher RENAISSANCE_PUSHER
-        Puller RENAISSANCE_PULLER
-    }
+    Ultima [
+        'P' ULTIMA_PAWN,
+        'W' ULTIMA_WITHDRAWER,
+        'L' ULTIMA_LEAPER,
+        'X' ULTIMA_CHAMELEON,
+        'I' ULTIMA_IMMOBILIZER,
+        'C' ULTIMA_COORDINATOR
+    ]
+    Maxima [
+        'P' MAXIMA_PAWN,
+        'W' MAXIMA_WITHDRAWER,
+        'L' MAXIMA_LEAPER,
+        'X' MAXIMA_CHAMELEON,
+        'I' MAXIMA_IMMOBILIZER,
+        'C' MAXIMA_COORDINATOR,
+        'M' MAXIMA_MAGE,
+        'G' MAXIMA_GUARD
+    ]
+    Rococo [
+        'P' ROCOCO_PAWN,
+        'W' ROCOCO_WITHDRAWER,
+        'L' ROCOCO_LEAPER,
+        'X' ROCOCO_CHAMELEON,
+        'I' ROCOCO_IMMOBILIZER,
+        'A' ROCOCO_ADVANCER,
+        'S' ROCOCO_SWAPPER
+    ]
+    Renaissance [
+        'P' RENAISSANCE_PAWN,
+        'W' RENAISSANCE_WITHDRAWER,
+        'L' RENAISSANCE_LEAPER,
+        'X' RENAISSANCE_CHAMELEON,
+        'I' RENAISSANCE_IMMOBILIZER,
+        'C' RENAISSANCE_COORDINATOR,
+        'R' RENAISSANCE_RESURRECTOR,
+        'B' RENAISSANCE_BOMB,
+        'U' RENAISSANCE_PUSHER,
+        'Y' RENAISSANCE_PULLER
+    ]
 }
 
 #[cfg(test)]

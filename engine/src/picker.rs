@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use baroque_movegen::{GenType, Move, Piece, PieceKind, Position, Special};
+use baroque_movegen::{GenType, Methods, Move, Piece, PieceKind, Position, Special};
 
 use crate::history::History;
 use crate::params::Evaluable;
@@ -28,24 +28,30 @@ impl PickedMove {
         let mut picked = Self::quiet(mv);
         let side = position.side();
         G::for_each_capture(position, mv, |_, Piece { color, kind }| {
-            let value = if kind == PieceKind::King { KING } else { G::VALUES[kind] };
+            let value = if kind == PieceKind::KING { KING } else { G::VALUES[kind] };
             // A captured piece changes sides: one side loses it and the other gains it.
             let value = if G::HANDS && !mv.is_suicide() { 2 * value } else { value };
             picked.gain += if color == side { -value } else { value };
             picked.quiet = false;
         });
-        let mover = || position.kind_at(mv.from());
+        let value = || position.kind_at(mv.from()).map_or(0, |kind| G::VALUES[kind]);
         match mv.special() {
-            Special::Piece(piece) if mover() == Some(PieceKind::Pawn) => {
-                picked.gain += G::VALUES[piece] - G::VALUES[PieceKind::Pawn];
+            Special::Piece(piece) if promotes(position, mv) => {
+                picked.gain += G::VALUES[piece] - value();
                 picked.quiet = false;
             }
-            Special::Destruction => picked.gain -= mover().map_or(0, |kind| G::VALUES[kind]),
-            _ if mv.is_suicide() => picked.gain -= mover().map_or(0, |kind| G::VALUES[kind]),
+            Special::Destruction => picked.gain -= value(),
+            _ if mv.is_suicide() => picked.gain -= value(),
             _ => {}
         }
         picked
     }
+}
+
+/// Whether a move with the letter of a piece is a promotion to it.
+fn promotes<G: Evaluable>(position: &Position<G>, mv: Move) -> bool {
+    let mover = position.kind_at(mv.from()).filter(|_| mv.dropped().is_none());
+    mover.is_some_and(|mover| G::info(mover).has(Methods::PROMOTE))
 }
 
 /// A move with its ordering score.
@@ -138,7 +144,8 @@ impl<'a, G: Evaluable> Picker<'a, G> {
                 let picked = PickedMove::new(position, group.to(to));
                 push(picked, CAPTURE + GAIN_WEIGHT * picked.gain - G::VALUES[group.kind]);
             }
-            let promotes = group.kind == PieceKind::Pawn && group.special != Special::Nothing;
+            let promotes = matches!(group.special, Special::Piece(_))
+                && G::info(group.kind).has(Methods::PROMOTE);
             for to in group.quiets {
                 let mv = group.to(to);
                 if promotes && group.from.is_some() {

@@ -8,9 +8,9 @@ use thiserror::Error;
 
 use crate::{
     BoardView, Color, Coord, Description, FenError, Game, GameHistory, Geometry, IllegalMove,
-    IllegalReason, Maxima, Move, MoveTextError, Outcome, PerftTable, Piece, PieceKind, PieceOn,
-    Position, Renaissance, Rococo, RuleError, RuleSet, Special, Square, Ultima, UnknownName,
-    Variant, divide, freezers, illegal_reason, read_move, readable, uci, with_reason,
+    IllegalReason, Maxima, Methods, Move, MoveTextError, Outcome, PerftTable, PieceKind, PieceOn,
+    PieceView, Position, Renaissance, Rococo, RuleError, RuleSet, Special, Square, Ultima,
+    UnknownName, Variant, divide, freezers, illegal_reason, read_move, readable, uci, with_reason,
 };
 
 /// Defines the items that depend on the list of games. `$d` is a dollar sign, for the macros that
@@ -90,7 +90,7 @@ macro_rules! games {
         ///
         /// ```
         /// use baroque_movegen::{Description, GameId, with_game};
-        /// let kinds = |game| with_game!(game, G => G::KINDS.len());
+        /// let kinds = |game| with_game!(game, G => G::PIECES.len());
         /// assert_eq!(kinds(GameId::Ultima), 7);
         /// ```
         #[macro_export]
@@ -258,8 +258,28 @@ impl AnyPosition {
     }
 
     /// The piece kinds of the game.
-    pub fn kinds(&self) -> &'static [PieceKind] {
-        with_game!(self.game(), G => G::KINDS)
+    pub fn kinds(&self) -> Vec<PieceKind> {
+        with_game!(self.game(), G => G::kinds().collect())
+    }
+
+    /// The capital letter of a kind.
+    pub fn letter(&self, kind: PieceKind) -> char {
+        with_game!(self.game(), G => G::info(kind).letter)
+    }
+
+    /// The name of a kind, in lower case.
+    pub fn name(&self, kind: PieceKind) -> &'static str {
+        with_game!(self.game(), G => G::info(kind).name)
+    }
+
+    /// The methods of a kind.
+    pub fn methods(&self, kind: PieceKind) -> Methods {
+        with_game!(self.game(), G => G::info(kind).methods)
+    }
+
+    /// The kind with a capital letter.
+    pub fn kind(&self, letter: char) -> Option<PieceKind> {
+        with_game!(self.game(), G => G::kind(letter))
     }
 
     /// The names of the start positions.
@@ -379,7 +399,7 @@ impl AnyPosition {
     }
 
     /// The pieces that a legal move captures, and the squares on which it captures them.
-    pub fn captures(&self, mv: Move) -> Vec<(Coord, Piece)> {
+    pub fn captures(&self, mv: Move) -> Vec<(Coord, PieceView)> {
         with_history!(&self.history, history => {
             let captures = captures(history.position(), mv);
             captures.into_iter().map(|(square, piece)| (coord(history, square), piece)).collect()
@@ -492,9 +512,11 @@ fn square<G: Game>(_: &GameHistory<G>, coord: Coord) -> Option<Square> {
     G::Geometry::square(coord.file, coord.rank)
 }
 
-fn captures<G: Game>(position: &Position<G>, mv: Move) -> Vec<(Square, Piece)> {
+fn captures<G: Game>(position: &Position<G>, mv: Move) -> Vec<(Square, PieceView)> {
     let mut captures = Vec::new();
-    G::for_each_capture(position, mv, |square, piece| captures.push((square, piece)));
+    G::for_each_capture(position, mv, |square, piece| {
+        captures.push((square, PieceView::of::<G>(piece)));
+    });
     captures
 }
 

@@ -1,8 +1,9 @@
 //! Rules of Robert Abbott's Ultima, also called Baroque chess, and of Maxima, Rococo and
 //! Renaissance: positions, legal moves, notation and node counts.
 //!
-//! A piece is a way of moving plus a set of [capture] methods. A [`Game`] defines the board, the
-//! piece kinds, their methods and the ends of the game. A [`Position`] of a game is validated once,
+//! A piece is a way of moving plus a set of [capture] methods: a row of the table of its game
+//! ([`Description::PIECES`]). One generator reads the tables of all games; a [`Game`] adds its board,
+//! rules that no table expresses, and its ends. A [`Position`] of a game is validated once,
 //! when it is made from a [`Setup`], and stays valid. [`AnyPosition`] holds a position of a game
 //! that is chosen at run time by the name of a rule set. The rule set `baroque` is the default one
 //! of [`Ultima`].
@@ -20,9 +21,10 @@
 //! * `board`: squares, bitboards, geometry, piece kinds, hands, Zobrist keys; [`Board`] puts them
 //!   together.
 //! * [`capture`]: the capture methods, one file each, for any board and any set of targets.
+//! * `piece`: [`PieceInfo`], a row of the table, and [`Movement`].
 //! * `position`: [`Setup`] and [`Position`], FEN, rule switches, [`Move`], ends of the game,
 //!   reasons why moves are illegal.
-//! * `game`: the trait [`Game`]; `common`, the rules that Ultima, Maxima and Renaissance share; the
+//! * `game`: `common`, the generator of all games; the traits [`SpecialRules`] and [`Game`]; the
 //!   four games; [`GameHistory`].
 //! * `notation`: move text, EPD files, perft suites.
 //! * `explain`: why a move is illegal.
@@ -141,24 +143,25 @@ pub use board::bitboard::{Bitboard, Bits, Grid, Squares};
 pub use board::color::{ByColor, Color};
 pub use board::geometry::{Board8x8, Direction, Geometry, Tables};
 pub use board::hand::Hand;
-pub use board::piece::{ByKind, Piece, PieceKind};
+pub use board::piece::{ByKind, Kinds, Piece, PieceKind};
 pub use board::square::Square;
-pub use board::{Board, zobrist};
+pub use board::{Board, BoardTypes, zobrist};
 pub use explain::reason::{freezers, illegal_reason};
 pub use explain::text::with_reason;
-pub use game::Game;
-pub use game::freeze::Freeze;
 pub use game::history::GameHistory;
 pub use game::maxima::{self, Maxima, MaximaBoard};
 pub use game::play::IllegalMove;
 pub use game::renaissance::{self, Board9x9, Renaissance};
 pub use game::rococo::{self, Board10x10, Rococo};
 pub use game::ultima::{self, Ultima};
+pub use game::{Freeze, Game, SpecialRules};
 pub use notation::epd::{EpdEntry, EpdError, EpdFile, EpdHeader, EpdOperation, EpdProblem};
 pub use notation::read::{MoveTextError, read_move};
 pub use notation::suite::{Suite, SuiteEntry, SuiteError};
 pub use notation::write::{readable, uci};
 pub use perft::{PerftTable, divide, perft};
+pub use piece::movement::{Directions, Movement};
+pub use piece::{Imitated, Methods, PieceInfo};
 pub use position::description::{Description, Start, Variant};
 pub use position::fen::{FenError, FenProblem, MAX_FEN_LENGTH};
 pub use position::illegal::{IllegalReason, PieceOn};
@@ -167,7 +170,7 @@ pub use position::outcome::{EndReason, Outcome};
 pub use position::rules::{EndRules, Repetition, RuleError, RuleSet, Switch};
 pub use position::setup::{PositionErrors, Setup};
 pub use position::{Position, UnknownName};
-pub use view::{BoardView, Coord, SquareView, or_dash};
+pub use view::{BoardView, Coord, PieceView, SquareView, or_dash};
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::{ByColor, Color, Game, Geometry, Grid, Hand, Piece, Position, Square};
+use crate::position::fen::hand_letters;
+use crate::{ByColor, Color, Game, Geometry, Grid, Piece, PieceKind, Position, Square};
 
 /// Coordinates on a board of any size: file and rank, both from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -13,6 +14,27 @@ pub struct Coord {
     pub rank: usize,
 }
 
+/// A piece for display.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PieceView {
+    /// Owner.
+    pub color: Color,
+    /// Kind.
+    pub kind: PieceKind,
+    /// The FEN letter, upper case for White.
+    pub letter: char,
+    /// The name of the kind.
+    pub name: &'static str,
+}
+
+impl PieceView {
+    /// The view of a piece of a game.
+    pub fn of<G: Game>(piece: Piece) -> Self {
+        let Piece { color, kind } = piece;
+        Self { color, kind, letter: G::letter(piece), name: G::info(kind).name }
+    }
+}
+
 /// The content of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SquareView {
@@ -21,7 +43,7 @@ pub enum SquareView {
     /// An empty square, with the character that shows it in diagrams ([`Geometry::symbol`]).
     Empty(char),
     /// A piece, and whether it is frozen.
-    Piece(Piece, bool),
+    Piece(PieceView, bool),
 }
 
 /// The board, the hands and the swap ban of a position. `Display` draws the board with White below,
@@ -35,8 +57,8 @@ pub struct BoardView {
     pub lowest_rank: usize,
     /// The ranks from the lowest up, each from the first file.
     pub ranks: Vec<Vec<SquareView>>,
-    /// The hands, if the game has hands.
-    pub hands: Option<ByColor<Hand>>,
+    /// The capital letters of the pieces in hand, if the game has hands.
+    pub hands: Option<ByColor<String>>,
     /// The names of the two squares of the swap ban.
     pub swap_ban: Option<[String; 2]>,
 }
@@ -48,7 +70,7 @@ impl BoardView {
         let cell = |file, rank| match G::Geometry::square(file, rank) {
             None => SquareView::Missing,
             Some(square) => match position.board().piece_at(square) {
-                Some(piece) => SquareView::Piece(piece, frozen.has(square)),
+                Some(piece) => SquareView::Piece(PieceView::of::<G>(piece), frozen.has(square)),
                 None => SquareView::Empty(G::Geometry::symbol(square)),
             },
         };
@@ -58,7 +80,9 @@ impl BoardView {
             files: G::Geometry::FILE_LETTERS.chars().take(G::Geometry::FILES).collect(),
             lowest_rank: G::Geometry::LOWEST_RANK,
             ranks: ranks.map(|rank| files.clone().map(|file| cell(file, rank)).collect()).collect(),
-            hands: G::HANDS.then(|| ByColor(Color::ALL.map(|color| position.board().hand(color)))),
+            hands: G::HANDS.then(|| {
+                ByColor(Color::ALL.map(|color| hand_letters(position.board().hand(color))))
+            }),
             swap_ban: position
                 .swap_ban()
                 .map(|squares| squares.map(<G::Geometry as Geometry>::name)),
@@ -72,7 +96,7 @@ impl BoardView {
     }
 
     /// All pieces with their squares, and whether they are frozen.
-    pub fn pieces(&self) -> impl Iterator<Item = (Coord, Piece, bool)> {
+    pub fn pieces(&self) -> impl Iterator<Item = (Coord, PieceView, bool)> {
         self.ranks.iter().enumerate().flat_map(|(rank, cells)| {
             cells.iter().enumerate().filter_map(move |(file, cell)| match *cell {
                 SquareView::Piece(piece, frozen) => Some((Coord { file, rank }, piece, frozen)),
@@ -101,8 +125,8 @@ impl fmt::Display for BoardView {
                 match cell {
                     SquareView::Missing => write!(f, "   ")?,
                     SquareView::Empty(symbol) => write!(f, " {symbol} ")?,
-                    SquareView::Piece(piece, true) => write!(f, "({})", piece.letter())?,
-                    SquareView::Piece(piece, false) => write!(f, " {} ", piece.letter())?,
+                    SquareView::Piece(piece, true) => write!(f, "({})", piece.letter)?,
+                    SquareView::Piece(piece, false) => write!(f, " {} ", piece.letter)?,
                 }
             }
             writeln!(f)?;
@@ -113,8 +137,8 @@ impl fmt::Display for BoardView {
         }
         writeln!(f)?;
         if let Some(hands) = &self.hands {
-            let [white, black] = Color::ALL.map(|color| hands[color].to_string());
-            writeln!(f, "Hands: White {}, Black {}", or_dash(&white), or_dash(&black))?;
+            let [white, black] = Color::ALL.map(|color| or_dash(&hands[color]));
+            writeln!(f, "Hands: White {white}, Black {black}")?;
         }
         if let Some(squares) = &self.swap_ban {
             writeln!(f, "Swap ban: {}", squares.join(" "))?;

@@ -135,7 +135,7 @@ impl Board {
             for (file, cell) in cells.iter().enumerate() {
                 if let SquareView::Piece(piece, _) = cell {
                     pieces += 1;
-                    all &= self.pieces.get(&(file, rank)) == Some(&piece.letter());
+                    all &= self.pieces.get(&(file, rank)) == Some(&piece.letter);
                 }
             }
         }
@@ -186,7 +186,9 @@ impl Match {
                 false => mv.to == to,
             };
             let promotes = match legal.special() {
-                Special::Piece(kind) => mv.promotion == Some(kind.letter().to_ascii_lowercase()),
+                Special::Piece(kind) => {
+                    mv.promotion == Some(self.position.letter(kind).to_ascii_lowercase())
+                }
                 _ => mv.promotion.is_none_or(|letter| letter == 'p'),
             };
             mv.from == from && landing && promotes

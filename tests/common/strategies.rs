@@ -267,7 +267,7 @@ fn diagrams<G: TestGame>(
     boards: impl Strategy<Value = Vec<char>>,
     max_held: usize,
 ) -> impl Strategy<Value = Diagram> {
-    let held: Vec<char> = both_colours(G::PIECES).chars().collect();
+    let held: Vec<char> = both_colours(G::RANDOM_PIECES).chars().collect();
     let hands = vec(select(held), 0..=max_held).prop_map(|pieces| match G::HANDS {
         true => format!("[{}]", String::from_iter(pieces)),
         false => String::new(),
@@ -288,7 +288,7 @@ fn with_kings<G: TestGame>(
     count: RangeInclusive<usize>,
     max_held: usize,
 ) -> impl Strategy<Value = Diagram> {
-    with_kings_and::<G>(both_colours(G::PIECES), count, max_held)
+    with_kings_and::<G>(both_colours(G::RANDOM_PIECES), count, max_held)
 }
 
 /// [`with_kings`] with pieces of the given letters on the board.
@@ -337,7 +337,7 @@ pub fn random_placements<G: TestGame>() -> impl Strategy<Value = Sample> {
 /// Random play from placements in which one side owns most of the pieces, nearly as many as are
 /// allowed.
 pub fn lopsided_sequences<G: TestGame>() -> impl Strategy<Value = MoveSequence> {
-    let letters = G::PIECES.repeat(8) + &G::PIECES.to_ascii_lowercase();
+    let letters = G::RANDOM_PIECES.repeat(8) + &G::RANDOM_PIECES.to_ascii_lowercase();
     let start = accepted::<G>(with_kings_and::<G>(letters, 30..=45, 12));
     (start, vec((preference::<G>(), any::<Index>()), 0..=40))
         .prop_map(|(start, preferences)| play::<G>(start, preferences))
@@ -350,10 +350,10 @@ pub fn positions<G: TestGame>() -> impl Strategy<Value = Sample> {
 
 /// Valid and invalid placements: several kings or none, too many pieces, kings left in check.
 pub fn setups<G: TestGame>() -> impl Strategy<Value = Sample> {
-    let kings = || format!("K{}", G::PIECES);
+    let kings = || format!("K{}", G::RANDOM_PIECES);
     let many = squares::<G>().len();
     let odd = prop_oneof![
-        boards::<G>(both_colours(G::PIECES), 0..=4),
+        boards::<G>(both_colours(G::RANDOM_PIECES), 0..=4),
         boards::<G>(both_colours(&kings()), 1..=12),
         boards::<G>(kings() + &kings() + &both_colours(&kings()), many / 2..=many * 3 / 2),
     ];

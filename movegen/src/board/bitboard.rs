@@ -4,7 +4,7 @@ use std::fmt::{self, Debug};
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
-use crate::{PieceKind, Square};
+use crate::Square;
 
 /// The integer of a [`Bitboard`]: one bit per square.
 pub trait Bits:
@@ -22,12 +22,6 @@ pub trait Bits:
 {
     /// A table with one entry for each bit.
     type Table<T: Copy + Send + Sync + 'static>: Copy + Send + Sync + 'static;
-    /// One integer for each piece kind that occurs on boards of this width, in the order of
-    /// [`PieceKind::ALL`]. The games on 64 squares have seven kinds; a longer table makes their
-    /// generator 3 % slower.
-    type Kinds: Copy + Eq + Debug + Send + Sync + AsRef<[Self]> + AsMut<[Self]>;
-    /// No pieces at all.
-    const NO_PIECES: Self::Kinds;
     /// No bit set.
     const ZERO: Self;
 
@@ -57,11 +51,9 @@ pub trait Bits:
 }
 
 macro_rules! bits {
-    ($bits:ty, $kinds:expr) => {
+    ($bits:ty) => {
         impl Bits for $bits {
             type Table<T: Copy + Send + Sync + 'static> = [T; <$bits>::BITS as usize];
-            type Kinds = [Self; $kinds];
-            const NO_PIECES: Self::Kinds = [0; $kinds];
             const ZERO: Self = 0;
 
             #[inline(always)]
@@ -104,8 +96,8 @@ macro_rules! bits {
     };
 }
 
-bits!(u64, 7);
-bits!(u128, PieceKind::NUM);
+bits!(u64);
+bits!(u128);
 
 /// The size of a board. [`Geometry`](crate::Geometry) adds which of its squares exist.
 pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {

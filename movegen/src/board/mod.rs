@@ -8,32 +8,59 @@ pub mod piece;
 pub mod square;
 pub mod zobrist;
 
-use crate::{Bitboard, Bits, ByColor, Color, Grid, Hand, Piece, PieceKind, Square};
+use std::fmt::Debug;
+
+use crate::{Bitboard, ByColor, Color, Geometry, Grid, Hand, Piece, PieceKind, Square};
+
+/// What the boards of a game are made of.
+pub trait BoardTypes: Copy + Eq + Debug + Send + Sync + 'static {
+    /// The squares.
+    type Geometry: Geometry;
+    /// One set of squares for each kind of the game, such as `[u64; 7]`: a longer table makes
+    /// every move slower.
+    type Sets: Copy
+        + Eq
+        + Debug
+        + Default
+        + Send
+        + Sync
+        + AsRef<[<Self::Geometry as Grid>::Bits]>
+        + AsMut<[<Self::Geometry as Grid>::Bits]>;
+    /// One number for each kind in a hand, such as `[u8; 7]`; `[u8; 0]` in games without hands.
+    type Counts: Copy + Eq + Debug + Default + Send + Sync + AsRef<[u8]> + AsMut<[u8]>;
+
+    /// The row of a kind in the table of Zobrist numbers, below [`PieceKind::MAX`] and different
+    /// for each kind. Recorded keys are valid as long as it does not change.
+    #[inline(always)]
+    fn zobrist_row(kind: PieceKind) -> usize {
+        kind.index()
+    }
+}
 
 /// Pieces on squares and in hands. All changes go through this type, which keeps the Zobrist key up
 /// to date.
 ///
 /// ```
-/// use baroque_movegen::{Board, Board8x8, Color, PieceKind, Square};
-/// let mut board = Board::<Board8x8>::default();
-/// board.toggle(Color::White, PieceKind::King, Square::new(4));
-/// assert_eq!(board.kind_at(Square::new(4)), Some(PieceKind::King));
-/// board.toggle(Color::White, PieceKind::King, Square::new(4));
+/// use baroque_movegen::{Board, Color, PieceKind, Square, Ultima};
+/// let mut board = Board::<Ultima>::default();
+/// board.toggle(Color::White, PieceKind::KING, Square::new(4));
+/// assert_eq!(board.kind_at(Square::new(4)), Some(PieceKind::KING));
+/// board.toggle(Color::White, PieceKind::KING, Square::new(4));
 /// assert_eq!(board, Board::default());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board<G: Grid> {
+pub struct Board<G: BoardTypes> {
     /// A set of squares for each piece kind.
-    pieces: <G::Bits as Bits>::Kinds,
-    colors: ByColor<Bitboard<G>>,
-    hands: ByColor<Hand>,
+    pieces: G::Sets,
+    colors: ByColor<Bitboard<G::Geometry>>,
+    hands: ByColor<Hand<G>>,
     key: u64,
 }
 
-impl<G: Grid> Default for Board<G> {
+impl<G: BoardTypes> Default for Board<G> {
     fn default() -> Self {
         Self {
-            pieces: G::Bits::NO_PIECES,
+            pieces: G::Sets::default(),
             colors: ByColor([Bitboard::EMPTY; Color::NUM]),
             hands: ByColor([Hand::default(); Color::NUM]),
             key: 0,
@@ -41,71 +68,68 @@ impl<G: Grid> Default for Board<G> {
     }
 }
 
-impl<G: Grid> Board<G> {
-    /// Adds the piece to the square, or removes it if it is there. Does nothing for a kind that
-    /// does not occur on boards of this width.
+impl<G: BoardTypes> Board<G> {
+    /// Adds the piece to the square, or removes it if it is there. The kind is one of the game.
     #[inline(always)]
     pub fn toggle(&mut self, color: Color, kind: PieceKind, square: Square) {
         let bit = Bitboard::from(square);
-        if let Some(pieces) = self.pieces.as_mut().get_mut(kind as usize) {
-            *pieces = *pieces ^ bit.0;
-            self.colors[color] ^= bit;
-            self.key ^= zobrist::piece(color, kind, square);
-        }
+        let pieces = &mut self.pieces.as_mut()[kind.index()];
+        *pieces = *pieces ^ bit.0;
+        self.colors[color] ^= bit;
+        self.key ^= zobrist::piece(color, G::zobrist_row(kind), square);
     }
 
-    /// Sets the number of pieces of a kind in a hand; `None`, without a change, if the kind cannot
-    /// be held.
+    /// Sets the number of pieces of a kind in a hand; `None`, without a change, if the game has no
+    /// hands.
     #[inline]
     pub fn set_hand(&mut self, color: Color, kind: PieceKind, count: u8) -> Option<()> {
-        let before = self.hands[color].count(kind);
+        let (before, row) = (self.hands[color].count(kind), G::zobrist_row(kind));
         self.hands[color].set(kind, count)?;
-        self.key ^= zobrist::in_hand(color, kind, before) ^ zobrist::in_hand(color, kind, count);
+        self.key ^= zobrist::in_hand(color, row, before) ^ zobrist::in_hand(color, row, count);
         Some(())
     }
 
     /// The hand of a side.
     #[inline(always)]
-    pub fn hand(&self, color: Color) -> Hand {
+    pub fn hand(&self, color: Color) -> Hand<G> {
         self.hands[color]
     }
 
     /// Squares of all pieces of a side.
     #[inline(always)]
-    pub fn color(&self, color: Color) -> Bitboard<G> {
+    pub fn color(&self, color: Color) -> Bitboard<G::Geometry> {
         self.colors[color]
     }
 
     /// Squares of all pieces of a kind, of both sides.
     #[inline(always)]
-    pub fn kind(&self, kind: PieceKind) -> Bitboard<G> {
-        self.pieces.as_ref().get(kind as usize).map_or(Bitboard::EMPTY, |&pieces| Bitboard(pieces))
+    pub fn kind(&self, kind: PieceKind) -> Bitboard<G::Geometry> {
+        Bitboard(self.pieces.as_ref()[kind.index()])
     }
 
     /// Squares of the pieces of one kind and side.
     #[inline(always)]
-    pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard<G> {
+    pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard<G::Geometry> {
         self.colors[color] & self.kind(kind)
     }
 
     /// Squares of all pieces.
     #[inline(always)]
-    pub fn occupied(&self) -> Bitboard<G> {
+    pub fn occupied(&self) -> Bitboard<G::Geometry> {
         self.colors[Color::White] | self.colors[Color::Black]
     }
 
     /// The king of a side; of several kings the one on the lowest square.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Option<Square> {
-        self.pieces(color, PieceKind::King).first()
+        self.pieces(color, PieceKind::KING).first()
     }
 
     /// The kind of the piece on a square.
     #[inline(always)]
     pub fn kind_at(&self, square: Square) -> Option<PieceKind> {
-        let index =
-            self.pieces.as_ref().iter().position(|&pieces| Bitboard::<G>(pieces).has(square));
-        index.and_then(|index| PieceKind::ALL.get(index).copied())
+        let mut pieces = self.pieces.as_ref().iter();
+        pieces.position(|&pieces| Bitboard::<G::Geometry>(pieces).has(square)).map(PieceKind::new)
     }
 
     /// The piece on a square.

@@ -3,6 +3,9 @@
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
+/// What a piece with this method does, as a predicate.
+pub const CAPTURES: &str = "captures what it moves straight up to";
+
 /// Squares right before the targets on the queen lines of `from`. An adjacent target cannot be
 /// approached.
 ///

@@ -3,6 +3,9 @@
 
 use crate::{Bitboard, Geometry, Square};
 
+/// What a piece with this method does, as a predicate.
+pub const CAPTURES: &str = "captures on the corners that it spans with its king";
+
 /// The corners on which a coordinator captures: both, or under the Delft rule only those that were
 /// not corners before the move (rule switch `coordinator`).
 ///

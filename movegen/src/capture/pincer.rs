@@ -3,6 +3,9 @@
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
+/// What a piece with this method does, as a predicate.
+pub const CAPTURES: &str = "captures what it pinches against another piece of its side";
+
 /// Squares on which an arriving pawn pinches some of the targets against one of the `partners`.
 ///
 /// ```

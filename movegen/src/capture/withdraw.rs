@@ -3,6 +3,9 @@
 
 use crate::{Bitboard, Direction, Geometry, Square};
 
+/// What a piece with this method does, as a predicate.
+pub const CAPTURES: &str = "captures what it moves straight away from";
+
 /// Squares in the directions that lead from `from` straight away from some adjacent target, up to
 /// the edge. Pieces in the way are ignored.
 ///

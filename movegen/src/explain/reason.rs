@@ -2,6 +2,7 @@
 //!
 //! Reasons that all games share are here; [`Game::illegal_movement`] adds those of each game.
 
+use crate::piece::Methods;
 use crate::position::description::Set;
 use crate::position::illegal::piece_on;
 use crate::{
@@ -28,11 +29,7 @@ pub fn freezers<G: Game>(position: &Position<G>, square: Square) -> Vec<PieceOn>
     let Some(piece) = board.piece_at(square) else {
         return Vec::new();
     };
-    let can_freeze = |kind| match kind {
-        PieceKind::Immobilizer => true,
-        PieceKind::Chameleon => piece.kind == PieceKind::Immobilizer,
-        _ => false,
-    };
+    let can_freeze = |kind| G::info(kind).freezes.has(piece.kind);
     let beside = G::Geometry::neighbours(square) & board.color(!piece.color);
     let suspects: Set<G> =
         beside.iter().filter(|&square| board.kind_at(square).is_some_and(can_freeze)).collect();
@@ -58,11 +55,11 @@ fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     if let Some(why) = piece_reason(position, mv) {
         return why;
     }
-    let kind = mv.dropped().or(board.kind_at(from)).unwrap_or(PieceKind::Pawn);
+    let kind = mv.dropped().or(board.kind_at(from)).unwrap_or(PieceKind::KING);
     if G::is_pseudo_legal(position, mv) {
         return king_reason(position, mv);
     }
-    G::illegal_movement(position, mv).unwrap_or(IllegalReason::NoMove(kind))
+    G::illegal_movement(position, mv).unwrap_or(IllegalReason::NoMove(G::info(kind).name))
 }
 
 /// Why the piece cannot move at all: the game is over, the square is empty, the piece is the
@@ -78,7 +75,7 @@ pub fn piece_reason<G: Game>(position: &Position<G>, mv: Move) -> Option<Illegal
     let Some(piece) = piece_on::<G>(position.board(), from) else {
         return Some(IllegalReason::EmptySquare(G::Geometry::name(from)));
     };
-    let stays = mv.is_suicide() && piece.kind != PieceKind::Bomb;
+    let stays = mv.is_suicide() && !G::info(piece.kind).has(Methods::EXPLODE);
     match piece.color == side {
         false => Some(IllegalReason::OpponentsPiece(piece)),
         true if !stays && position.frozen(side).has(from) => {
@@ -98,7 +95,7 @@ fn drop_reason<G: Game>(
         return Some(IllegalReason::NoHands);
     }
     if board.hand(color).count(kind) == 0 {
-        return Some(IllegalReason::NotInHand { color, kind });
+        return Some(IllegalReason::NotInHand { color, name: G::info(kind).name });
     }
     piece_on::<G>(board, to).map(IllegalReason::Occupied)
 }
@@ -112,7 +109,7 @@ fn king_reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     let captures_king = |mv: Move| {
         let mut captured = false;
         G::for_each_capture(&next, mv, |_, piece| {
-            captured |= piece.kind == PieceKind::King && piece.color == position.side();
+            captured |= piece.kind == PieceKind::KING && piece.color == position.side();
         });
         captured
     };

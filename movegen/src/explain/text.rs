@@ -1,8 +1,10 @@
 //! Why a text is not a legal move.
 
 use super::reason::{illegal_reason, piece_reason};
+use crate::notation::PAWN;
 use crate::notation::loose::{Origin, ParsedMove, ParsedText, Suffix, parse_loose};
 use crate::notation::read::MoveTextError;
+use crate::piece::Methods;
 use crate::position::illegal::piece_on;
 use crate::{Game, Geometry, IllegalReason, Move, PieceKind, Position, Special, Square, readable};
 
@@ -57,7 +59,9 @@ fn start_square<G: Game>(
     position: &Position<G>,
     parsed: &ParsedMove,
 ) -> Result<Square, IllegalReason> {
-    let (color, kind) = (position.side(), parsed.kind.unwrap_or(PieceKind::Pawn));
+    let color = position.side();
+    let kind = parsed.kind.or(G::kind(PAWN)).unwrap_or(PieceKind::KING);
+    let name = G::info(kind).name;
     let pieces = position.board().pieces(color, kind);
     let on_line = |square: &Square| match parsed.origin {
         Origin::At(_) | Origin::Anywhere => true,
@@ -75,14 +79,14 @@ fn start_square<G: Game>(
         return Err(IllegalReason::Over(outcome.reason));
     }
     match *candidates.as_slice() {
-        [] if pieces.is_empty() => Err(IllegalReason::NoneOnBoard { color, kind }),
-        [] => Err(IllegalReason::NoneOnLine { color, kind, line }),
+        [] if pieces.is_empty() => Err(IllegalReason::NoneOnBoard { color, name }),
+        [] => Err(IllegalReason::NoneOnLine { color, name, line }),
         [only] => Ok(only),
         _ => {
             let moves = position.legal_moves();
             let has_move = |from| moves.iter().any(|mv| (mv.from(), mv.to()) == (from, parsed.to));
             let reaches = |&from: &Square| from != parsed.to && has_move(from);
-            let none = IllegalReason::NoneReaches { color, kind, to: G::Geometry::name(parsed.to) };
+            let none = IllegalReason::NoneReaches { color, name, to: G::Geometry::name(parsed.to) };
             candidates.into_iter().find(reaches).ok_or(none)
         }
     }
@@ -101,22 +105,22 @@ fn denoted_move<G: Game>(
     if let Some(named) = parsed.kind
         && let Some(piece) = own.filter(|piece| piece.kind != named)
     {
-        return Err(IllegalReason::WrongPiece { piece, named });
+        return Err(IllegalReason::WrongPiece { piece, named: G::info(named).name });
     }
     if let Some(why) = piece_reason(position, Move::new(from, to)) {
         return Err(why);
     }
-    let mover = position.kind_at(from).unwrap_or(PieceKind::Pawn);
-    let swaps = G::KINDS.contains(&PieceKind::Swapper);
+    let mover = position.kind_at(from).map(G::info);
+    let can = |method| mover.is_some_and(|mover| mover.has(method));
+    let swaps = G::PIECES.iter().any(|piece| piece.has(Methods::SWAP));
     let with = |special| Ok(Move::with(from, to, special));
     let piece = |letter: char| {
         let capital = letter.to_ascii_uppercase();
-        G::KINDS.iter().find(|kind| kind.letter() == capital).copied().map(Special::Piece)
+        G::kind(capital).map(Special::Piece)
     };
     let becomes =
         |letter| piece(letter).ok_or(IllegalReason::NoLetter(letter.to_ascii_uppercase()));
-    // Only Rococo has swappers and promotion.
-    let has_choice = mover == PieceKind::Resurrector || mover == PieceKind::Pawn && swaps;
+    let has_choice = can(Methods::LEAVE) || can(Methods::PROMOTE);
     match parsed.suffix {
         Suffix::Letter('d') => with(Special::Destruction),
         Suffix::Letter('t') => with(Special::Pull),
@@ -126,14 +130,12 @@ fn denoted_move<G: Game>(
         Suffix::Letter(_) | Suffix::Piece(_) if from == to => with(Special::Nothing),
         Suffix::Piece(letter) => with(becomes(letter)?),
         Suffix::Letter(letter) if has_choice && piece(letter).is_some() => with(becomes(letter)?),
-        Suffix::Letter('s') => match mover {
-            PieceKind::Swapper | PieceKind::Resurrector => with(Special::Nothing),
-            PieceKind::Chameleon if swaps => with(Special::Nothing),
-            kind => Err(IllegalReason::Cannot {
-                kind,
-                limit: "cannot change places with another piece",
-            }),
-        },
+        Suffix::Letter('s') if can(Methods::SWAP) || can(Methods::LEAVE) => with(Special::Nothing),
+        Suffix::Letter('s') if can(Methods::IMITATE) && swaps => with(Special::Nothing),
+        Suffix::Letter('s') => Err(IllegalReason::Cannot {
+            name: mover.map_or("piece", |mover| mover.name),
+            limit: "cannot change places with another piece",
+        }),
         Suffix::Letter('y') => with(Special::Pull),
         Suffix::Letter('x' | 'b') => Err(IllegalReason::LeavesHere),
         Suffix::Letter(letter) => with(becomes(letter)?),

@@ -3,25 +3,26 @@
 use std::ops::ControlFlow;
 
 use crate::position::description::Set;
-use crate::position::illegal::{self, IllegalReason};
+use crate::position::illegal::IllegalReason;
 use crate::{
-    Bitboard, Color, Description, GenType, Geometry, Move, MoveGroup, MoveList, Outcome, Piece,
-    PieceKind, Position, PositionErrors, Setup, Square,
+    Bitboard, Color, GenType, Move, MoveGroup, MoveList, Outcome, Piece, PieceKind, Position,
+    PositionErrors, Setup, Square,
 };
 
 mod common;
-pub mod freeze;
 pub mod history;
 pub mod maxima;
-mod obstacles;
 pub mod play;
 pub mod renaissance;
 pub mod rococo;
 pub mod ultima;
 
+pub use common::{Freeze, SpecialRules};
+
 /// The rules of a game, as functions of a [`Position<Self>`]. Except for [`Game::errors`] the
-/// position is valid.
-pub trait Game: Description {
+/// position is valid. All are provided: they read the table of the game
+/// ([`Description`](crate::Description)) and its [`SpecialRules`].
+pub trait Game: SpecialRules {
     /// A list as long as that of the valid position with the most legal moves.
     type MoveList: MoveList;
 
@@ -30,47 +31,50 @@ pub trait Game: Description {
 
     /// Calls the visitor with groups of legal moves until it returns [`ControlFlow::Break`]. Groups
     /// may be empty. A finished game has no moves; repetition and move limit are not considered.
+    #[inline]
     fn generate(
         position: &Position<Self>,
         gen_type: GenType,
         visitor: impl FnMut(MoveGroup<Self::Geometry>) -> ControlFlow<()>,
-    ) -> ControlFlow<()>;
+    ) -> ControlFlow<()> {
+        common::generate(position, gen_type, visitor)
+    }
 
     /// Number of legal moves.
     #[inline]
     fn count(position: &Position<Self>) -> u64 {
-        let mut count = 0;
-        let _ = Self::generate(position, GenType::All, |group| {
-            count += u64::from(group.destinations().len());
-            ControlFlow::Continue(())
-        });
-        count
+        common::count(position)
     }
 
     /// Whether a move, which may come from another position, is legal: true for exactly the moves
     /// that [`Game::generate`] generates.
-    fn is_legal(position: &Position<Self>, mv: Move) -> bool;
+    fn is_legal(position: &Position<Self>, mv: Move) -> bool {
+        common::is_legal(position, mv)
+    }
 
     /// Whether a move is legal except that it may leave the own king in check.
     fn is_pseudo_legal(position: &Position<Self>, mv: Move) -> bool {
-        Self::is_legal(position, mv)
-    }
-
-    /// How a kind moves, as a predicate: "moves like a queen".
-    fn manner(kind: PieceKind) -> &'static str {
-        illegal::manner(kind)
+        common::is_pseudo_legal(position, mv)
     }
 
     /// Why a move of an own piece, or a drop of a kind in hand, is not pseudo-legal. The piece is
     /// not frozen unless the move is a suicide. `None` if no precise reason is known.
-    fn illegal_movement(position: &Position<Self>, mv: Move) -> Option<IllegalReason>;
+    fn illegal_movement(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
+        common::illegal_movement(position, mv)
+    }
 
     /// Plays a legal move on `next`, a copy of the position with the swap ban cleared: updates
     /// pieces, hands and swap ban. Returns whether the move is irreversible (rules, 1.3).
-    fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool;
+    #[inline]
+    fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
+        common::play(position, mv, next)
+    }
 
     /// The squares on which a legal move captures pieces.
-    fn victims(position: &Position<Self>, mv: Move) -> Set<Self>;
+    #[inline]
+    fn victims(position: &Position<Self>, mv: Move) -> Set<Self> {
+        common::victims(position, mv)
+    }
 
     /// Calls the visitor with each piece that a legal move captures, of either side, and the square
     /// on which it is captured.
@@ -87,27 +91,27 @@ pub trait Game: Description {
     }
 
     /// The frozen pieces of a side.
-    fn frozen(position: &Position<Self>, color: Color) -> Set<Self>;
+    #[inline]
+    fn frozen(position: &Position<Self>, color: Color) -> Set<Self> {
+        common::frozen(position, color)
+    }
 
     /// Whether the king of a side could be captured if the other side were to move. Always false
     /// where the object is to capture the king.
-    fn in_check(position: &Position<Self>, color: Color) -> bool;
-
-    /// The end of the game that is known without generating moves.
-    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome>;
+    fn in_check(position: &Position<Self>, color: Color) -> bool {
+        common::in_check(position, color)
+    }
 
     /// The end of the game if the side to move has no legal move.
-    fn no_moves_outcome(position: &Position<Self>) -> Outcome;
+    fn no_moves_outcome(position: &Position<Self>) -> Outcome {
+        play::mate_or_stalemate(position, false)
+    }
 
-    /// The empty squares to which a piece that is not frozen slides, without leaps: its mobility.
+    /// The empty squares to which a piece that is not frozen moves without capturing, leaps of
+    /// leapers aside: its mobility.
     #[inline]
     fn slides(kind: PieceKind, from: Square, occupied: Set<Self>) -> Set<Self> {
-        let attacks = match kind {
-            PieceKind::King => Self::Geometry::neighbours(from),
-            PieceKind::Pawn => Self::Geometry::rook_attacks(from, occupied),
-            _ => Self::Geometry::queen_attacks(from, occupied),
-        };
-        attacks - occupied
+        Self::info(kind).moves.attacks(from, occupied) - occupied
     }
 
     /// The squares that pieces of a side and kind should reach, for the evaluation: an enemy
@@ -121,7 +125,7 @@ pub trait Game: Description {
     /// besides the king that are not frozen. The search tries null moves only then.
     fn has_spare_moves(position: &Position<Self>) -> bool {
         let (board, side) = (position.board(), position.side());
-        let unmovable = Self::frozen(position, side) | board.kind(PieceKind::King);
+        let unmovable = Self::frozen(position, side) | board.kind(PieceKind::KING);
         !board.hand(side).is_empty() || (board.color(side) - unmovable).len() > 1
     }
 }

@@ -1,7 +1,8 @@
 //! Parsing the text of a move without a position, for explanations of illegal moves.
 
+use super::PAWN;
 use super::parse::{MoveText, split_drop};
-use crate::{Game, Geometry, Grid, Piece, PieceKind, Square};
+use crate::{Game, Geometry, Grid, PieceKind, Square};
 
 /// What a text denotes.
 pub enum ParsedText {
@@ -76,10 +77,10 @@ fn parse_word<G: Game>(text: &str) -> Option<ParsedText> {
     if let Some((letter, place)) = split_drop(text)
         && let Ok(letter) = letter.parse()
     {
-        let kind = Piece::try_from_letter(letter)?.kind;
+        let kind = G::piece(letter);
         let (to, _) = square::<G>(&place.to_ascii_lowercase())?;
-        let drop = |to| ParsedText::Drop(kind, to);
-        return G::KINDS.contains(&kind).then(|| to.map_or(ParsedText::NoSquare, drop));
+        let drop = |to| kind.map_or(ParsedText::NoSquare, |piece| ParsedText::Drop(piece.kind, to));
+        return kind.map(|_| to.map_or(ParsedText::NoSquare, drop));
     }
     let MoveText { kind, rest, .. } = MoveText::new::<G>(text);
     let Some((from, after)) = square::<G>(&rest) else {
@@ -194,7 +195,7 @@ fn short_form<G: Game>(kind: Option<PieceKind>, text: &str) -> Option<ParsedText
             "" => suffix_of_sign(sign).unwrap_or(Suffix::Plain),
             tail => suffix_of_tail(tail)?,
         };
-        let kind = kind.or(Some(PieceKind::Pawn));
+        let kind = kind.or(G::kind(PAWN));
         Some(ParsedText::Move(ParsedMove::new(kind, start, to, suffix)))
     })
 }

@@ -5,8 +5,10 @@
 //! ordinary move, as in UCI and readable text. Capital letters are pieces, lower-case letters
 //! files; a lower-case letter that is not a file of the board is a piece too.
 
+use super::PAWN;
 use super::parse::MoveText;
 use super::write::{displaces, pushed_to};
+use crate::piece::Methods;
 use crate::position::description::Set;
 use crate::{Bitboard, Game, Geometry, Move, PieceKind, Position, Special, Square};
 
@@ -53,7 +55,7 @@ fn matches_move<G: Game>(text: &MoveText, position: &Position<G>, mv: Move) -> b
     let name = G::Geometry::name(mv.from());
     let (file, rank) = name.split_at(1);
     // Only pawn moves may lack the piece letter.
-    let short = match text.kind.is_some() || kind == PieceKind::Pawn {
+    let short = match text.kind.is_some() || Some(kind) == G::kind(PAWN) {
         true => start.after(&["", file, rank]),
         false => Remainders::default(),
     };
@@ -135,10 +137,11 @@ impl<G: Game> MoveMatcher<G> {
             plain = plain.or(from.after(&["x"]).square::<G>(to));
         }
         let marked = |sign| from.after(&[sign]).square::<G>(to);
-        let marked = match (self.mv.special(), self.kind) {
-            (Special::Destruction, _) => marked("!!"),
-            (Special::Pull, _) => marked("<"),
-            (_, PieceKind::Pusher) if self.displaces => {
+        let can = |method| G::info(self.kind).has(method);
+        let marked = match self.mv.special() {
+            Special::Destruction => marked("!!"),
+            Special::Pull => marked("<"),
+            _ if self.displaces && can(Methods::PUSH) => {
                 let end = pushed_to::<G>(self.mv);
                 let short = marked(">");
                 short.clone().or(short.after(&[">"]).square::<G>(end))
@@ -183,10 +186,8 @@ impl<G: Game> MoveMatcher<G> {
     /// the square left of it, even off the board.
     fn removal<'a>(&self, from: &Remainders<'a>) -> Remainders<'a> {
         let here = self.mv.from();
-        let (sign, letter) = match self.kind {
-            PieceKind::Bomb => ("*", "b"),
-            _ => ("@", "x"),
-        };
+        let explodes = G::info(self.kind).has(Methods::EXPLODE);
+        let (sign, letter) = if explodes { ("*", "b") } else { ("@", "x") };
         let name = G::Geometry::name(here);
         let left = name.bytes().next().map_or('`', |file| (file - 1) as char);
         let left = format!("{left}{}", &name[1..]);
@@ -232,7 +233,7 @@ impl<G: Game> MoveMatcher<G> {
     /// The letter or sign of the special effect; `s` for a swap or trade may be missing.
     fn special<'a>(&self, remainders: &Remainders<'a>) -> Remainders<'a> {
         match self.mv.special() {
-            Special::Nothing if self.displaces && self.kind != PieceKind::Pusher => {
+            Special::Nothing if self.displaces && !G::info(self.kind).has(Methods::PUSH) => {
                 remainders.after(&["", "s"])
             }
             Special::Nothing => remainders.clone(),
@@ -240,8 +241,8 @@ impl<G: Game> MoveMatcher<G> {
             // Both letters are in use.
             Special::Pull => remainders.after(&["t", "y"]),
             Special::Piece(piece) => {
-                let letter = piece.letter().to_ascii_lowercase().to_string();
-                let sign = if self.kind == PieceKind::Pawn { "=" } else { "^" };
+                let letter = G::info(piece).letter.to_ascii_lowercase().to_string();
+                let sign = if G::info(self.kind).has(Methods::PROMOTE) { "=" } else { "^" };
                 remainders.after(&["", sign]).after(&[&letter])
             }
         }

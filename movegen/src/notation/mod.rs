@@ -12,3 +12,6 @@ mod parse;
 pub mod read;
 pub mod suite;
 pub mod write;
+
+/// The letter of the kind whose letter a move text may lack.
+pub(crate) const PAWN: char = 'P';

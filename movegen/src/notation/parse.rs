@@ -1,6 +1,6 @@
 //! Parsing move text without a position: UCI text, and the piece letter of other notations.
 
-use crate::{Game, Geometry, Grid, Move, Piece, PieceKind, Special};
+use crate::{Game, Geometry, Grid, Move, PieceKind, Special};
 
 /// The parts of a text that can be parsed without a position.
 pub(super) struct MoveText {
@@ -29,8 +29,7 @@ impl MoveText {
         };
         let uci = parse_uci::<G>(&uci);
         let first = text.chars().next().filter(|&letter| !is_file(letter) && uci.is_none());
-        let kind = first.and_then(Piece::try_from_letter).map(|piece| piece.kind);
-        let kind = kind.filter(|kind| G::KINDS.contains(kind));
+        let kind = first.and_then(G::piece).map(|piece| piece.kind);
         // A piece letter is one byte.
         let rest = if kind.is_some() { &text[1..] } else { text };
         Self { uci, kind, rest: rest.to_ascii_lowercase() }
@@ -45,10 +44,7 @@ pub(super) fn split_drop(text: &str) -> Option<(&str, &str)> {
 }
 
 pub(super) fn parse_uci<G: Game>(text: &str) -> Option<Move> {
-    let piece = |letter: &str| {
-        let mut kinds = G::KINDS.iter();
-        kinds.find(|kind| kind.letter().to_string() == letter).copied()
-    };
+    let piece = |letter: &str| letter.parse().ok().and_then(G::kind);
     if let Some((letter, square)) = text.split_once('@') {
         let (to, rest) = G::Geometry::parse(square)?;
         return rest.is_empty().then_some(Move::drop(piece(letter)?, to));

@@ -1,7 +1,8 @@
 //! Writing moves: UCI text and readable text (rules, 1.3).
 
+use crate::piece::Methods;
 use crate::position::description::Set;
-use crate::{Game, Geometry, Move, PieceKind, Position, Special, Square};
+use crate::{Game, Geometry, Move, Position, Special, Square};
 
 /// UCI text of a move: start and destination square, and a letter for some specials.
 ///
@@ -14,9 +15,10 @@ use crate::{Game, Geometry, Move, PieceKind, Position, Special, Square};
 /// ```
 pub fn uci<G: Game>(mv: Move) -> String {
     let (from, to) = (G::Geometry::name(mv.from()), G::Geometry::name(mv.to()));
+    let letter = |kind| G::info(kind).letter;
     match mv.special() {
-        Special::Piece(kind) if mv.dropped().is_some() => format!("{}@{to}", kind.letter()),
-        Special::Piece(kind) => format!("{from}{to}{}", kind.letter().to_ascii_lowercase()),
+        Special::Piece(kind) if mv.dropped().is_some() => format!("{}@{to}", letter(kind)),
+        Special::Piece(kind) => format!("{from}{to}{}", letter(kind).to_ascii_lowercase()),
         Special::Destruction => format!("{from}{to}d"),
         Special::Pull => format!("{from}{to}t"),
         Special::Nothing => from + &to,
@@ -47,16 +49,19 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
     let Some(kind) = position.kind_at(mv.from()).filter(|_| mv.dropped().is_none()) else {
         return uci::<G>(mv);
     };
-    let letter = kind.letter();
+    let info = G::info(kind);
+    let letter = info.letter;
     let victims = position.victims(mv);
     let is_occupied = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
     let displaced = displaces(position, mv, victims);
-    let squares = match (mv.special(), kind) {
-        (Special::Destruction, _) => return format!("{letter}{from}!!{to}"),
-        (Special::Pull, _) => format!("{from}<{to}"),
-        (_, PieceKind::Bomb) if mv.is_suicide() => format!("{from}*"),
+    let squares = match mv.special() {
+        Special::Destruction => return format!("{letter}{from}!!{to}"),
+        Special::Pull => format!("{from}<{to}"),
+        _ if mv.is_suicide() && info.has(Methods::EXPLODE) => format!("{from}*"),
         _ if mv.is_suicide() => format!("{from}@"),
-        (_, PieceKind::Pusher) if displaced => format!("{from}>{to}>{}", name(pushed_to::<G>(mv))),
+        _ if displaced && info.has(Methods::PUSH) => {
+            format!("{from}>{to}>{}", name(pushed_to::<G>(mv)))
+        }
         _ if displaced => format!("{from}<>{to}"),
         _ if is_occupied && victims.len() == 1 => format!("{from}x{to}"),
         _ => format!("{from}-{to}"),
@@ -67,9 +72,11 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
         [_] if is_occupied && !displaced => String::new(),
         _ => format!("x{}", names.join(",")),
     };
-    let special = match (mv.special(), kind) {
-        (Special::Piece(piece), PieceKind::Pawn) => format!("={}", piece.letter()),
-        (Special::Piece(piece), _) => format!("^{}", piece.letter()),
+    let special = match mv.special() {
+        Special::Piece(piece) => {
+            let sign = if info.has(Methods::PROMOTE) { '=' } else { '^' };
+            format!("{sign}{}", G::info(piece).letter)
+        }
         _ => String::new(),
     };
     format!("{letter}{squares}{captures}{special}")
@@ -79,7 +86,8 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
 pub(crate) fn displaces<G: Game>(position: &Position<G>, mv: Move, victims: Set<G>) -> bool {
     let is_occupied = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
     // A pushed piece goes on to the next square, even if it then captures the pusher.
-    let pushes = position.kind_at(mv.from()) == Some(PieceKind::Pusher);
+    let mover = position.kind_at(mv.from()).map(G::info);
+    let pushes = mover.is_some_and(|mover| mover.has(Methods::PUSH));
     is_occupied && (pushes || !victims.has(mv.to()))
 }
 

@@ -4,7 +4,8 @@ pub mod movement;
 
 use bitflags::bitflags;
 
-use crate::Bits;
+use crate::capture::{approach, coordinate, leap, pincer, withdraw};
+use crate::{Bitboard, Bits, Geometry, Kinds, Square};
 use movement::Movement;
 
 bitflags! {
@@ -33,12 +34,16 @@ bitflags! {
         const DISPLACE = 1 << 9;
         /// Its loss ends the game.
         const ROYAL = 1 << 10;
-        /// Freezes adjacent enemies.
-        const FREEZE = 1 << 11;
         /// Cannot be frozen.
-        const UNFREEZABLE = 1 << 12;
+        const UNFREEZABLE = 1 << 11;
         /// May become another piece on some squares.
-        const PROMOTE = 1 << 13;
+        const PROMOTE = 1 << 12;
+        /// See [`capture::push`](crate::capture::push).
+        const PUSH = 1 << 13;
+        /// See [`capture::pull`](crate::capture::pull).
+        const PULL = 1 << 14;
+        /// Trades places with an adjacent piece, or steps and leaves a piece of its hand behind.
+        const LEAVE = 1 << 15;
     }
 }
 
@@ -65,43 +70,71 @@ pub enum Imitated {
 /// One row of the table of a game: everything that distinguishes a kind of piece.
 #[derive(Clone, Copy)]
 pub struct PieceInfo<B: Bits> {
+    /// The capital letter, in FEN and in move text.
+    pub letter: char,
+    /// The name, in lower case.
+    pub name: &'static str,
     /// How it moves to empty squares.
     pub moves: Movement<B>,
     /// How it moves onto enemies, which it displaces.
     pub displaces: Movement<B>,
+    /// Whether both ways are the same.
+    displaces_as_it_moves: bool,
     /// Its other methods.
     pub methods: Methods,
     /// How it is displaced by imitation.
     pub imitated: Imitated,
+    /// The kinds of adjacent enemies that it freezes.
+    pub freezes: Kinds,
 }
 
 impl<B: Bits> PieceInfo<B> {
     /// A piece that moves in some way and captures nothing.
-    pub const fn new(moves: Movement<B>) -> Self {
+    pub const fn new(letter: char, name: &'static str, moves: Movement<B>) -> Self {
         Self {
+            letter,
+            name,
             moves,
             displaces: Movement::NONE,
+            displaces_as_it_moves: false,
             methods: Methods::empty(),
             imitated: Imitated::Own,
+            freezes: Kinds::NONE,
         }
     }
 
     /// The same piece with capture by displacement wherever it moves.
     #[must_use]
     pub const fn displacing(self) -> Self {
-        Self { displaces: self.moves, methods: self.methods.union(Methods::DISPLACE), ..self }
+        Self {
+            displaces: self.moves,
+            displaces_as_it_moves: true,
+            methods: self.methods.union(Methods::DISPLACE),
+            ..self
+        }
     }
 
     /// The same piece with capture by displacement in some way of moving.
     #[must_use]
     pub const fn displacing_by(self, displaces: Movement<B>) -> Self {
-        Self { displaces, ..self.displacing() }
+        Self { displaces, displaces_as_it_moves: false, ..self.displacing() }
     }
 
     /// The same piece with further methods.
     #[must_use]
     pub const fn with(self, methods: Methods) -> Self {
         Self { methods: self.methods.union(methods), ..self }
+    }
+
+    /// The squares of pieces that it could displace; `attacks` are those of its moves.
+    #[inline(always)]
+    pub fn displacing_attacks<G: Geometry<Bits = B>>(
+        &self,
+        from: Square,
+        attacks: Bitboard<G>,
+        occupied: Bitboard<G>,
+    ) -> Bitboard<G> {
+        if self.displaces_as_it_moves { attacks } else { self.displaces.attacks(from, occupied) }
     }
 
     /// Whether it has a method.
@@ -127,10 +160,36 @@ impl<B: Bits> PieceInfo<B> {
         self.moves.only_slides() && !self.methods.intersects(others)
     }
 
+    /// The same piece with the power to freeze adjacent enemies of some kinds.
+    #[must_use]
+    pub const fn freezing(self, freezes: Kinds) -> Self {
+        Self { freezes, ..self }
+    }
+
     /// The same piece, displaced by imitation in another way.
     #[must_use]
     pub const fn imitated(self, imitated: Imitated) -> Self {
         Self { imitated, ..self }
+    }
+
+    /// How it captures, as a predicate; for a piece that captures by displacement, its other method.
+    pub const fn manner_of_capture(&self) -> &'static str {
+        match self.methods {
+            _ if self.has(Methods::IMITATE) => "captures every piece by that piece's own method",
+            _ if self.has(Methods::PINCER) => pincer::CAPTURES,
+            _ if self.has(Methods::WITHDRAW) => withdraw::CAPTURES,
+            _ if self.has(Methods::LEAP) => leap::CAPTURES,
+            _ if self.has(Methods::COORDINATE) => coordinate::CAPTURES,
+            _ if self.has(Methods::APPROACH) => approach::CAPTURES,
+            _ if self.freezes_all() => "captures nothing, it freezes",
+            _ => "does not capture by displacement",
+        }
+    }
+
+    /// Whether it freezes adjacent enemies of all kinds.
+    #[inline(always)]
+    pub const fn freezes_all(&self) -> bool {
+        self.freezes.has_all()
     }
 
     /// How an imitator displaces it.

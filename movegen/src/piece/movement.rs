@@ -100,6 +100,30 @@ impl<B: Bits> Movement<B> {
         (self.slides.is_empty() || self.range == 1) && !self.bends && !self.jumps
     }
 
+    /// How the piece moves, as a predicate: "moves like a queen".
+    pub const fn manner(&self) -> &'static str {
+        match self.slides {
+            _ if self.bends => "goes one diagonal step and then straight on away from there",
+            _ if self.jumps => "goes one step or leaps over an adjacent piece",
+            _ if self.range == 1 => "goes one step",
+            Directions::QUEEN => "moves like a queen",
+            Directions::ROOK => "moves like a rook, along files and ranks",
+            _ => "does not move like that",
+        }
+    }
+
+    /// Whether it takes a diagonal step before it goes on along a file or a rank.
+    #[inline(always)]
+    pub const fn bends(&self) -> bool {
+        self.bends
+    }
+
+    /// Whether it leaps over adjacent pieces.
+    #[inline(always)]
+    pub const fn jumps(&self) -> bool {
+        self.jumps
+    }
+
     /// The directions of slides.
     #[inline(always)]
     pub const fn directions(&self) -> Directions {
@@ -192,6 +216,19 @@ impl<B: Bits> Movement<B> {
         }
     }
 
+    /// Whether some way of moving from one of [`Self::origins`] is not blocked.
+    #[inline(always)]
+    pub fn is_open<G: Geometry<Bits = B>>(
+        &self,
+        from: Square,
+        to: Square,
+        occupied: Bitboard<G>,
+    ) -> bool {
+        let mut open = false;
+        self.each_path(from, to, |path: Bitboard<G>| open |= !path.intersects(occupied));
+        open
+    }
+
     /// Calls the visitor with the squares between `from` and `to` that must be empty, for each way
     /// of moving from one of [`Self::origins`].
     #[inline(always)]
@@ -210,17 +247,28 @@ impl<B: Bits> Movement<B> {
         {
             visitor(G::between(from, to));
         }
-        if self.bends {
-            for (step, [along, across]) in BENDS {
-                let Some(corner) = G::step(from, step) else { continue };
-                if corner == to {
-                    visitor(Bitboard::EMPTY);
-                } else if (G::ray(corner, along) | G::ray(corner, across)).has(to) {
-                    visitor(G::between(corner, to) | corner.into());
-                }
-            }
+        if self.bends
+            && let Some(corner) = bend::<G>(from, to)
+        {
+            let path = G::between(corner, to) | corner.into();
+            visitor(path - to.into());
         }
     }
+}
+
+/// The end of the diagonal step of a bent slide to a square one file or one rank away.
+#[inline(always)]
+fn bend<G: Geometry>(from: Square, to: Square) -> Option<Square> {
+    let (east, north) = (G::file(to) > G::file(from), G::rank(to) > G::rank(from));
+    let step = match (east, north) {
+        (true, true) => Direction::NorthEast,
+        (true, false) => Direction::SouthEast,
+        (false, true) => Direction::NorthWest,
+        (false, false) => Direction::SouthWest,
+    };
+    // Where the way on is interrupted by a missing square there is no direction to the target.
+    let corner = G::step(from, step)?;
+    (corner == to || G::direction(corner, to).is_some()).then_some(corner)
 }
 
 /// On each bent path the empty squares up to the first piece, and that piece.

@@ -1,11 +1,10 @@
 //! The static description of a game: board, piece kinds, rule sets and start positions.
 
-use std::fmt::Debug;
-
-use crate::{Bitboard, Geometry, PieceKind, RuleSet};
+use crate::piece::PieceInfo;
+use crate::{Bitboard, BoardTypes, Color, Grid, Piece, PieceKind, RuleSet};
 
 /// A set of squares on the board of a game.
-pub(crate) type Set<G> = Bitboard<<G as Description>::Geometry>;
+pub(crate) type Set<G> = Bitboard<<G as BoardTypes>::Geometry>;
 
 /// A named rule set (`UCI_Variant`).
 ///
@@ -41,20 +40,18 @@ pub struct Start {
     pub fen: String,
 }
 
-/// The static description of a game. [`Game`](crate::Game) adds how its pieces move.
-pub trait Description: Copy + Eq + Debug + Send + Sync + 'static {
-    /// The board.
-    type Geometry: Geometry;
+/// The static description of a game: its table. [`Game`](crate::Game) adds what no table expresses.
+pub trait Description: BoardTypes {
     /// The values of the rule switches.
     type Rules: RuleSet;
+    /// What each kind of piece is. The king comes first.
+    const PIECES: &'static [PieceInfo<<Self::Geometry as Grid>::Bits>];
     /// The named rule sets, the default first.
     const VARIANTS: &'static [Variant<Self::Rules>];
     /// Aliases of rule sets, each with the full name.
     const ALIASES: &'static [(&'static str, &'static str)];
     /// Perft suites: the name of a rule set and the text of an EPD file of typical positions.
     const SUITES: &'static [(&'static str, &'static str)];
-    /// The piece kinds of the game.
-    const KINDS: &'static [PieceKind];
     /// Whether captured pieces go to hands and can be dropped.
     const HANDS: bool = false;
     /// Whether a swap must not be reversed at once (the fourth FEN field).
@@ -62,4 +59,34 @@ pub trait Description: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// The named start positions.
     fn starts() -> Vec<Start>;
+
+    /// The kinds of the game, in the order of the table.
+    #[inline(always)]
+    fn kinds() -> impl DoubleEndedIterator<Item = PieceKind> + Clone {
+        (0..Self::PIECES.len()).map(PieceKind::new)
+    }
+
+    /// The row of a kind; the king's for a kind of another game, which a move may name.
+    #[inline(always)]
+    fn info(kind: PieceKind) -> &'static PieceInfo<<Self::Geometry as Grid>::Bits> {
+        Self::PIECES.get(kind.index()).unwrap_or(&Self::PIECES[0])
+    }
+
+    /// The kind with a capital letter.
+    #[inline(always)]
+    fn kind(letter: char) -> Option<PieceKind> {
+        Self::kinds().find(|&kind| Self::info(kind).letter == letter)
+    }
+
+    /// The piece with a FEN letter, upper case for White.
+    fn piece(letter: char) -> Option<Piece> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        Self::kind(letter.to_ascii_uppercase()).map(|kind| Piece { color, kind })
+    }
+
+    /// The FEN letter of a piece.
+    fn letter(piece: Piece) -> char {
+        let letter = Self::info(piece.kind).letter;
+        if piece.color == Color::White { letter } else { letter.to_ascii_lowercase() }
+    }
 }

@@ -5,14 +5,14 @@ use std::fmt;
 use thiserror::Error;
 
 use super::setup::sorted;
-use crate::{Board, Color, Description, Geometry, Grid, Piece, PositionErrors, Setup, Square};
+use crate::{
+    Board, Color, Description, Geometry, Grid, Hand, Piece, PieceKind, PositionErrors, Setup,
+    Square,
+};
 
 /// Longest FEN in bytes, many times as long as any of a position: a list of problems takes hundreds
 /// of times the memory of a text.
 pub const MAX_FEN_LENGTH: usize = 4096;
-
-/// The board of a game.
-type BoardOf<G> = Board<<G as Description>::Geometry>;
 
 /// All problems of a FEN, in the order of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,7 +136,7 @@ impl<G: Description> Setup<G> {
 }
 
 /// Parses the first field: the placement, followed by the hands in brackets.
-fn read_board<G: Description>(text: &str, problems: &mut Vec<FenProblem>) -> BoardOf<G> {
+fn read_board<G: Description>(text: &str, problems: &mut Vec<FenProblem>) -> Board<G> {
     let (placement, hands) = match text.split_once('[') {
         Some((placement, hands)) => (placement, Some(hands)),
         None => (text, None),
@@ -153,13 +153,9 @@ fn read_board<G: Description>(text: &str, problems: &mut Vec<FenProblem>) -> Boa
     board
 }
 
-fn read_hands<G: Description>(
-    letters: &str,
-    board: &mut BoardOf<G>,
-    problems: &mut Vec<FenProblem>,
-) {
+fn read_hands<G: Description>(letters: &str, board: &mut Board<G>, problems: &mut Vec<FenProblem>) {
     for letter in letters.chars() {
-        let piece = Piece::try_from_letter(letter).filter(|piece| G::KINDS.contains(&piece.kind));
+        let piece = G::piece(letter).filter(|piece| piece.kind != PieceKind::KING);
         let held = piece.and_then(|Piece { color, kind }| {
             // A saturated count is too many pieces anyway.
             board.set_hand(color, kind, board.hand(color).count(kind).saturating_add(1))
@@ -170,9 +166,15 @@ fn read_hands<G: Description>(
     }
 }
 
-fn write_hands<G: Grid>(board: &Board<G>) -> String {
-    let [white, black] = Color::ALL.map(|color| board.hand(color).to_string());
+fn write_hands<G: Description>(board: &Board<G>) -> String {
+    let [white, black] = Color::ALL.map(|color| hand_letters(board.hand(color)));
     white + &black.to_ascii_lowercase()
+}
+
+/// The capital letters of the pieces in a hand, in the order of the piece table.
+pub(crate) fn hand_letters<G: Description>(hand: Hand<G>) -> String {
+    let letters = |kind| G::info(kind).letter.to_string().repeat(hand.count(kind).into());
+    hand.kinds().map(letters).collect()
 }
 
 /// Parses the swap ban: two squares in either order.
@@ -199,7 +201,7 @@ fn read_swap_ban<G: Description>(
     swap_ban
 }
 
-fn read_placement<G: Description>(placement: &str, problems: &mut Vec<FenProblem>) -> BoardOf<G> {
+fn read_placement<G: Description>(placement: &str, problems: &mut Vec<FenProblem>) -> Board<G> {
     let mut board = Board::default();
     let expected = G::Geometry::RANKS;
     let found = placement.split('/').count();
@@ -215,7 +217,7 @@ fn read_placement<G: Description>(placement: &str, problems: &mut Vec<FenProblem
 fn read_rank<G: Description>(
     text: &str,
     rank: usize,
-    board: &mut BoardOf<G>,
+    board: &mut Board<G>,
     problems: &mut Vec<FenProblem>,
 ) {
     let mut file = 0;
@@ -255,7 +257,7 @@ fn read_rank<G: Description>(
             }
             continue;
         }
-        match Piece::try_from_letter(letter).filter(|piece| G::KINDS.contains(&piece.kind)) {
+        match G::piece(letter) {
             None => problems.push(FenProblem::UnknownLetter {
                 letter,
                 rank: rank + G::Geometry::LOWEST_RANK,
@@ -300,14 +302,14 @@ fn read_counter(
     }
 }
 
-fn write_rank<G: Description>(board: &BoardOf<G>, rank: usize) -> String {
+fn write_rank<G: Description>(board: &Board<G>, rank: usize) -> String {
     let mut text = String::new();
     let mut run = 0;
     for file in 0..G::Geometry::FILES {
         let square = G::Geometry::square(file, rank);
         let letter = match square {
             None => Some('*'),
-            Some(square) => board.piece_at(square).map(Piece::letter),
+            Some(square) => board.piece_at(square).map(G::letter),
         };
         match letter {
             None => run += 1,

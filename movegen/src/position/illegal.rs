@@ -6,7 +6,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::description::Description;
-use crate::{Board, Color, EndReason, Geometry, PieceKind, Square};
+use crate::{Board, Color, EndReason, Geometry, Piece, PieceKind, Square};
 
 /// A piece and the name of its square.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,13 +15,15 @@ pub struct PieceOn {
     pub color: Color,
     /// Kind.
     pub kind: PieceKind,
+    /// Name of the kind.
+    pub name: &'static str,
     /// Name of the square.
     pub square: String,
 }
 
 impl fmt::Display for PieceOn {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "the {} on {}", self.kind.name(), self.square)
+        write!(f, "the {} on {}", self.name, self.square)
     }
 }
 
@@ -57,12 +59,12 @@ pub enum IllegalReason {
     #[error("{} is {}'s, and it is {}'s turn", .0, .0.color, !.0.color)]
     OpponentsPiece(PieceOn),
     /// The text names another kind of piece.
-    #[error("{piece} is not {}", with_article(*.named))]
+    #[error("{piece} is not {}", with_article(.named))]
     WrongPiece {
         /// The piece where the move starts.
         piece: PieceOn,
-        /// The kind that the text names.
-        named: PieceKind,
+        /// The name of the kind that the text names.
+        named: &'static str,
     },
     /// The text names other victims or another effect than the legal move between its squares has;
     /// the readable text of that move.
@@ -109,32 +111,34 @@ pub enum IllegalReason {
     #[error("that would remove your own king")]
     OwnKing,
     /// The kind does not move like this.
-    #[error("{} {manner}", with_article(*.kind))]
+    #[error("{} {manner}", with_article(.name))]
     Manner {
-        /// The kind.
-        kind: PieceKind,
+        /// The name of the kind.
+        name: &'static str,
         /// How it moves.
         manner: &'static str,
     },
     /// The kind does not have this special move, or not under these conditions.
-    #[error("{} {limit}", with_article(*.kind))]
+    #[error("{} {limit}", with_article(.name))]
     Cannot {
-        /// The kind.
-        kind: PieceKind,
+        /// The name of the kind.
+        name: &'static str,
         /// What it cannot do, or when it can.
         limit: &'static str,
     },
     /// A piece of the same side is on the destination.
-    #[error("your own {} is on {}", .0.kind.name(), .0.square)]
+    #[error("your own {} is on {}", .0.name, .0.square)]
     OwnPiece(PieceOn),
     /// The destination has to be empty.
     #[error("{0} is already there")]
     Occupied(PieceOn),
     /// An enemy is on the destination, and the kind does not capture by displacement.
-    #[error("{} cannot land on {piece}: {}", with_article(*.kind), method(*.kind))]
+    #[error("{} cannot land on {piece}: it {method}", with_article(.name))]
     Landing {
-        /// The kind that moves.
-        kind: PieceKind,
+        /// The name of the kind that moves.
+        name: &'static str,
+        /// How it captures.
+        method: &'static str,
         /// The piece on the destination.
         piece: PieceOn,
     },
@@ -148,11 +152,11 @@ pub enum IllegalReason {
     #[error("a chameleon jumps over long-leapers only, and {0} is in the way")]
     NotJumpable(PieceOn),
     /// More jumps than the rules allow.
-    #[error("{} may jump over only one piece in a move", with_article(*.0))]
-    OneJump(PieceKind),
+    #[error("{} may jump over only one piece in a move", with_article(.0))]
+    OneJump(&'static str),
     /// A leaper slides on after a jump under `land=stop`.
-    #[error("{} must stop right behind the piece that it jumps over", with_article(*.0))]
-    StopBehind(PieceKind),
+    #[error("{} must stop right behind the piece that it jumps over", with_article(.0))]
+    StopBehind(&'static str),
     /// A king does not leave the board.
     #[error("a king cannot commit suicide")]
     KingSuicide,
@@ -166,47 +170,47 @@ pub enum IllegalReason {
     #[error("this game has no pieces in hand")]
     NoHands,
     /// The kind is not in hand.
-    #[error("{color} has no {} in hand", .kind.name())]
+    #[error("{color} has no {} in hand", .name)]
     NotInHand {
         /// The side.
         color: Color,
-        /// The kind.
-        kind: PieceKind,
+        /// The name of the kind.
+        name: &'static str,
     },
     /// A rule of a single game, as a sentence.
     #[error("{0}")]
     Rule(Cow<'static, str>),
     /// The side has no such piece on the board.
-    #[error("{color} has no {} on the board", .kind.name())]
+    #[error("{color} has no {} on the board", .name)]
     NoneOnBoard {
         /// The side.
         color: Color,
-        /// The kind.
-        kind: PieceKind,
+        /// The name of the kind.
+        name: &'static str,
     },
     /// The side has no such piece on a file or rank.
-    #[error("{color} has no {} on {line}", .kind.name())]
+    #[error("{color} has no {} on {line}", .name)]
     NoneOnLine {
         /// The side.
         color: Color,
-        /// The kind.
-        kind: PieceKind,
+        /// The name of the kind.
+        name: &'static str,
         /// The file or the rank.
         line: String,
     },
     /// A short text that fits none of several pieces.
-    #[error("no {} of {color} can go to {to}", .kind.name())]
+    #[error("no {} of {color} can go to {to}", .name)]
     NoneReaches {
         /// The side.
         color: Color,
-        /// The kind.
-        kind: PieceKind,
+        /// The name of the kind.
+        name: &'static str,
         /// The destination.
         to: String,
     },
     /// No more precise reason is known.
-    #[error("that is not a move of {}", with_article(*.0))]
-    NoMove(PieceKind),
+    #[error("that is not a move of {}", with_article(.0))]
+    NoMove(&'static str),
 }
 
 impl IllegalReason {
@@ -217,8 +221,7 @@ impl IllegalReason {
 }
 
 /// The name of a kind with the indefinite article.
-fn with_article(kind: PieceKind) -> String {
-    let name = kind.name();
+pub(crate) fn with_article(name: &str) -> String {
     let article = if name.starts_with(['a', 'i']) { "an" } else { "a" };
     format!("{article} {name}")
 }
@@ -244,36 +247,8 @@ fn check_sentence(king: &str, still: &bool, by: &[PieceOn]) -> String {
     }
 }
 
-/// How a kind moves in most games: see [`Game::manner`](crate::Game::manner).
-pub(crate) const fn manner(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::King | PieceKind::Guard => "goes one step",
-        PieceKind::Pawn => "moves like a rook, along files and ranks",
-        PieceKind::Mage => "goes one diagonal step and then straight on away from there",
-        _ => "moves like a queen",
-    }
-}
-
-/// How a kind captures, if not by displacement.
-const fn method(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::Pawn => "it captures what it pinches against another piece of its side",
-        PieceKind::Withdrawer => "it captures what it moves straight away from",
-        PieceKind::Leaper => "it captures what it jumps over",
-        PieceKind::Chameleon => "it captures every piece by that piece's own method",
-        PieceKind::Coordinator => "it captures on the corners that it spans with its king",
-        PieceKind::Advancer => "it captures what it moves straight up to",
-        PieceKind::Immobilizer => "it captures nothing, it freezes",
-        _ => "it does not capture by displacement",
-    }
-}
-
 /// The piece on a square.
-pub(crate) fn piece_on<G: Description>(
-    board: &Board<G::Geometry>,
-    square: Square,
-) -> Option<PieceOn> {
-    let piece = board.piece_at(square)?;
-    let square = G::Geometry::name(square);
-    Some(PieceOn { color: piece.color, kind: piece.kind, square })
+pub(crate) fn piece_on<G: Description>(board: &Board<G>, square: Square) -> Option<PieceOn> {
+    let Piece { color, kind } = board.piece_at(square)?;
+    Some(PieceOn { color, kind, name: G::info(kind).name, square: G::Geometry::name(square) })
 }

@@ -68,7 +68,7 @@ impl<G: Description> Position<G> {
 
     /// The pieces on squares and in hands.
     #[inline(always)]
-    pub fn board(&self) -> &Board<G::Geometry> {
+    pub fn board(&self) -> &Board<G> {
         &self.setup.board
     }
 
@@ -118,7 +118,7 @@ impl<G: Description> Position<G> {
 
     /// The same position with another board, which is not validated.
     #[must_use]
-    pub(crate) fn with_board(&self, board: Board<G::Geometry>) -> Self {
+    pub(crate) fn with_board(&self, board: Board<G>) -> Self {
         Self { setup: Setup { board, ..self.setup }, ..*self }
     }
 

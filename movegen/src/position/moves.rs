@@ -23,7 +23,7 @@ pub enum Special {
 
 impl Special {
     /// Number of codes.
-    const NUM: u32 = 3 + PieceKind::NUM as u32;
+    const NUM: u32 = 3 + PieceKind::MAX as u32;
 
     #[inline(always)]
     const fn code(self) -> u32 {
@@ -31,7 +31,7 @@ impl Special {
             Self::Nothing => 0,
             Self::Destruction => 1,
             Self::Pull => 2,
-            Self::Piece(kind) => 3 + kind as u32,
+            Self::Piece(kind) => 3 + kind.index() as u32,
         }
     }
 
@@ -41,7 +41,7 @@ impl Special {
             0 => Self::Nothing,
             1 => Self::Destruction,
             2 => Self::Pull,
-            _ => Self::Piece(PieceKind::ALL[(code as usize - 3) % PieceKind::NUM]),
+            _ => Self::Piece(PieceKind::new((code as usize - 3) % PieceKind::MAX)),
         }
     }
 }
@@ -55,27 +55,26 @@ impl Special {
 /// [`readable`]: crate::readable()
 ///
 /// ```
-/// use baroque_movegen::{Move, PieceKind, Special, Square};
+/// use baroque_movegen::{Description, Move, Special, Square, Ultima};
 /// let mv = Move::new(Square::new(12), Square::new(28));
 /// assert_eq!((mv.from().index(), mv.to().index()), (12, 28));
 /// assert_eq!(Move::try_from_bits(mv.to_bits()), Some(mv));
-/// let drop = Move::drop(PieceKind::Leaper, Square::new(28));
-/// assert_eq!((drop.dropped(), mv.dropped()), (Some(PieceKind::Leaper), None));
-/// assert_eq!(drop.special(), Special::Piece(PieceKind::Leaper));
+/// let leaper = Ultima::kind('L').unwrap();
+/// let drop = Move::drop(leaper, Square::new(28));
+/// assert_eq!((drop.dropped(), mv.dropped()), (Some(leaper), None));
+/// assert_eq!(drop.special(), Special::Piece(leaper));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move(NonZeroU32);
 
-const _: () = assert!(size_of::<Option<Move>>() == 4);
+const _: () = assert!(size_of::<Option<Move>>() == 4 && Special::NUM < 1 << 6);
 
 impl Move {
     const TO_SHIFT: u32 = 7;
     const SQUARE: u32 = (1 << Self::TO_SHIFT) - 1;
-    /// Always set, so that no move is zero.
-    const MARK: u32 = 1 << (2 * Self::TO_SHIFT);
-    const SPECIAL_SHIFT: u32 = 2 * Self::TO_SHIFT + 1;
+    const SPECIAL_SHIFT: u32 = 2 * Self::TO_SHIFT;
     /// Number of bits that [`Self::to_bits`] uses.
-    pub const BITS: u32 = Self::SPECIAL_SHIFT + 5;
+    pub const BITS: u32 = Self::SPECIAL_SHIFT + 6;
 
     /// The move from one square to another with [`Special::Nothing`]; a suicide or an explosion if
     /// the squares are equal.
@@ -89,8 +88,8 @@ impl Move {
     pub const fn with(from: Square, to: Square, special: Special) -> Self {
         let squares = from.index() as u32 | (to.index() as u32) << Self::TO_SHIFT;
         let special = special.code() << Self::SPECIAL_SHIFT;
-        // The mark is non-zero, and so is its sum with the other bits.
-        Self(NonZeroU32::MIN.saturating_add((Self::MARK - 1 + squares) | special))
+        // One more than the encoded parts, so that no move is zero.
+        Self(NonZeroU32::MIN.saturating_add(squares | special))
     }
 
     /// The drop of a piece from the hand.
@@ -102,19 +101,19 @@ impl Move {
     /// The start square; for a drop the destination.
     #[inline(always)]
     pub const fn from(self) -> Square {
-        Square::new((self.0.get() & Self::SQUARE) as usize)
+        Square::new((self.code() & Self::SQUARE) as usize)
     }
 
     /// The destination square.
     #[inline(always)]
     pub const fn to(self) -> Square {
-        Square::new((self.0.get() >> Self::TO_SHIFT & Self::SQUARE) as usize)
+        Square::new((self.code() >> Self::TO_SHIFT & Self::SQUARE) as usize)
     }
 
     /// The special effect.
     #[inline(always)]
     pub const fn special(self) -> Special {
-        Special::from_code(self.0.get() >> Self::SPECIAL_SHIFT)
+        Special::from_code(self.code() >> Self::SPECIAL_SHIFT)
     }
 
     /// The kind that is dropped; `None` for moves of pieces on the board.
@@ -132,6 +131,12 @@ impl Move {
         self.from() == self.to() && self.special() == Special::Nothing
     }
 
+    /// The encoded parts.
+    #[inline(always)]
+    const fn code(self) -> u32 {
+        self.0.get() - 1
+    }
+
     /// The move as a number below 2^[`Self::BITS`], never zero.
     #[inline(always)]
     pub const fn to_bits(self) -> u32 {
@@ -142,8 +147,8 @@ impl Move {
     /// for bits that encode no move.
     #[inline(always)]
     pub fn try_from_bits(bits: u32) -> Option<Self> {
-        let formed = bits & Self::MARK != 0 && bits >> Self::SPECIAL_SHIFT < Special::NUM;
-        NonZeroU32::new(bits).filter(|_| formed).map(Self)
+        let mv = NonZeroU32::new(bits).map(Self)?;
+        (mv.code() >> Self::SPECIAL_SHIFT < Special::NUM).then_some(mv)
     }
 }
 
@@ -259,8 +264,8 @@ impl<const MAX: usize> MoveList for ArrayVec<Move, MAX> {
 mod tests {
     use super::*;
     use crate::{
-        Board8x8, Board9x9, Board10x10, Direction, Game, Geometry, Hand, Maxima, MaximaBoard,
-        Renaissance, Rococo, Ultima,
+        Board8x8, Board9x9, Board10x10, Description, Direction, Game, Geometry, Maxima,
+        MaximaBoard, Renaissance, Rococo, Ultima,
     };
 
     /// The maximum number of moves of `pieces` pieces, each with `count` moves on its square.
@@ -274,7 +279,7 @@ mod tests {
     fn no_position_has_more_moves() {
         let ultima = max_moves::<Board8x8>(32, |square| Board8x8::queen_lines(square).len());
         let maxima = max_moves::<MaximaBoard>(36, |square| {
-            let mage = Maxima::slides(PieceKind::Mage, square, crate::Bitboard::EMPTY);
+            let mage = Maxima::slides(Maxima::kind('M').unwrap(), square, crate::Bitboard::EMPTY);
             MaximaBoard::queen_lines(square).len().max(mage.len())
         });
         let rococo = max_moves::<Board10x10>(32, |square| {
@@ -285,7 +290,7 @@ mod tests {
             let promoting = if Board10x10::rank(square) >= Board10x10::RANKS - 2 { 38 } else { 0 };
             Direction::ALL.into_iter().map(line).sum::<u32>().max(promoting)
         });
-        let kinds = Hand::KINDS.len();
+        let kinds = Renaissance::PIECES.len() - 1;
         let resurrectors = 36 - 2 - kinds;
         let steps = 8 * (resurrectors * kinds + 1);
         let drops = kinds * (81 - 2 - resurrectors);

@@ -5,7 +5,7 @@ use std::fmt;
 use bitflags::bitflags;
 use thiserror::Error;
 
-use crate::{Bitboard, Board, Color, Description, Geometry, Grid, Hand, PieceKind, Square};
+use crate::{Bitboard, Board, Color, Description, Geometry, Grid, PieceKind, Square};
 
 /// An unvalidated position: what a FEN describes. `Debug` writes the FEN.
 ///
@@ -31,7 +31,7 @@ use crate::{Bitboard, Board, Color, Description, Geometry, Grid, Hand, PieceKind
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Setup<G: Description> {
     /// Pieces on squares and in hands.
-    pub board: Board<G::Geometry>,
+    pub board: Board<G>,
     /// Side to move.
     pub side: Color,
     /// The two squares of the swap ban, the lower one first (Rococo).
@@ -79,7 +79,7 @@ impl PositionErrors {
         needs_king: bool,
     ) -> Self {
         let board = &setup.board;
-        let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::King).len());
+        let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::KING).len());
         let [white, black] = Color::ALL.map(|color| board.piece_count(color));
         let (pieces, too_many) = match G::HANDS {
             true => (white + black, Self::TOO_MANY_TOGETHER),
@@ -153,7 +153,7 @@ impl<G: Description> Setup<G> {
             }
         }
         for color in Color::ALL {
-            for kind in Hand::KINDS {
+            for kind in self.board.hand(color).kinds() {
                 // Both sides can hold the same kinds.
                 let _ = board.set_hand(!color, kind, self.board.hand(color).count(kind));
             }

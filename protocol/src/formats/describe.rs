@@ -5,7 +5,7 @@ use std::fmt::Write;
 use baroque_engine::{Evaluable, Score, ScoreText};
 use baroque_movegen::capture::coordinate::{self, Corners};
 use baroque_movegen::{
-    AnyPosition, Color, Geometry, Hand, PieceKind, Position, or_dash, with_history,
+    AnyPosition, Color, Geometry, Methods, PieceKind, Position, Square, or_dash, with_history,
 };
 
 /// Board size, pocket and start position in the form that GUIs for chess variants parse.
@@ -13,7 +13,7 @@ pub fn variant_info(position: &AnyPosition) -> String {
     let mut start = position.first();
     start.reset();
     let view = start.view();
-    let pocket = if view.hands.is_some() { Hand::KINDS.len() } else { 0 };
+    let pocket = if view.hands.is_some() { start.kinds().len() - 1 } else { 0 };
     format!(
         "variant {} files {} ranks {} pocket {pocket} template fairy startpos {}",
         position.variant(),
@@ -59,18 +59,22 @@ fn details<G: Evaluable>(position: &Position<G>) -> String {
         if position.in_check() { "yes" } else { "no" },
         names(frozen.iter().collect())
     );
-    if G::KINDS.contains(&PieceKind::Coordinator) {
-        let [white, black] = Color::ALL.map(|color| names(corners(position, color)));
+    if let Some(coordinator) = G::kinds().find(|&kind| G::info(kind).has(Methods::COORDINATE)) {
+        let [white, black] = Color::ALL.map(|color| names(corners(position, coordinator, color)));
         text += &format!("Corners: White {white}, Black {black}\n");
     }
     text
 }
 
 /// The corner squares that the coordinators of a side span with its king where they stand.
-fn corners<G: Evaluable>(position: &Position<G>, color: Color) -> Vec<baroque_movegen::Square> {
+fn corners<G: Evaluable>(
+    position: &Position<G>,
+    coordinator: PieceKind,
+    color: Color,
+) -> Vec<Square> {
     let board = position.board();
     let Some(king) = board.king(color) else { return Vec::new() };
-    let corners = board.pieces(color, PieceKind::Coordinator).iter().flat_map(|from| {
+    let corners = board.pieces(color, coordinator).iter().flat_map(|from| {
         let everywhere = G::Geometry::squares();
         coordinate::victims::<G::Geometry>(from, from, king, everywhere, Corners::All).iter()
     });

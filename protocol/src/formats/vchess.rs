@@ -6,9 +6,7 @@
 //! `m` immobilizer, `k` king, `p` pawn, in Maxima also `g` mage and `d` guard. Empty squares are
 //! digits that add up (`91` is ten), in Maxima `x` is a square that does not exist.
 
-use baroque_movegen::{
-    AnyPosition, BoardView, Color, Coord, MAX_FEN_LENGTH, Piece, PieceKind, SquareView,
-};
+use baroque_movegen::{AnyPosition, BoardView, Color, Coord, MAX_FEN_LENGTH, SquareView};
 use thiserror::Error;
 
 use crate::text::quoted;
@@ -16,17 +14,17 @@ use crate::text::quoted;
 /// The word that marks a FEN in vchess's letters.
 pub const WORD: &str = "vchess";
 
-/// The pieces of vchess with vchess's letters.
-const LETTERS: [(PieceKind, char); 9] = [
-    (PieceKind::King, 'k'),
-    (PieceKind::Pawn, 'p'),
-    (PieceKind::Withdrawer, 'q'),
-    (PieceKind::Leaper, 'n'),
-    (PieceKind::Chameleon, 'b'),
-    (PieceKind::Immobilizer, 'm'),
-    (PieceKind::Coordinator, 'r'),
-    (PieceKind::Mage, 'g'),
-    (PieceKind::Guard, 'd'),
+/// Our capital letters and those of vchess.
+const LETTERS: [(char, char); 9] = [
+    ('K', 'k'),
+    ('P', 'p'),
+    ('W', 'q'),
+    ('L', 'n'),
+    ('X', 'b'),
+    ('I', 'm'),
+    ('C', 'r'),
+    ('M', 'g'),
+    ('G', 'd'),
 ];
 
 /// All problems that prevent the translation of a vchess FEN. The translated FEN may have others.
@@ -98,9 +96,9 @@ pub fn read(position: &AnyPosition, fen: &str) -> Result<String, VchessError> {
     let Some(placement) = fields.next() else {
         return Ok(String::new());
     };
-    let (view, kinds) = (position.view(), position.kinds());
+    let (view, letters) = (position.view(), letters(position));
     let ranks = placement.split('/').enumerate();
-    let ranks = ranks.map(|(index, text)| read_rank(&view, kinds, text, index, &mut problems));
+    let ranks = ranks.map(|(index, text)| read_rank(&view, &letters, text, index, &mut problems));
     let placement = ranks.collect::<Vec<_>>().join("/");
     let side = fields.next().unwrap_or("w");
     let third = fields.next();
@@ -139,26 +137,29 @@ pub fn write(position: &AnyPosition) -> Result<String, VchessError> {
 
 /// Translates a character of a placement to vchess; digits and slashes stay unchanged.
 fn letter(ours: char) -> char {
-    let Some(piece) = Piece::try_from_letter(ours) else {
-        return if ours == '*' { 'x' } else { ours };
-    };
-    let theirs = LETTERS.iter().find(|(kind, _)| *kind == piece.kind);
-    let theirs = theirs.map_or(ours, |&(_, letter)| letter);
-    match piece.color {
-        Color::White => theirs.to_ascii_uppercase(),
-        Color::Black => theirs,
+    let capital = ours.to_ascii_uppercase();
+    match LETTERS.iter().find(|&&(letter, _)| letter == capital) {
+        Some(&(_, theirs)) if ours == capital => theirs.to_ascii_uppercase(),
+        Some(&(_, theirs)) => theirs,
+        None if ours == '*' => 'x',
+        None => ours,
     }
 }
 
 /// Whether vchess has letters for all pieces of the game.
 fn has_letters(position: &AnyPosition) -> bool {
-    position.kinds().iter().all(|kind| LETTERS.iter().any(|(known, _)| known == kind))
+    letters(position).iter().all(|letter| LETTERS.iter().any(|(known, _)| known == letter))
+}
+
+/// The capital letters of the game.
+fn letters(position: &AnyPosition) -> Vec<char> {
+    position.kinds().into_iter().map(|kind| position.letter(kind)).collect()
 }
 
 /// Translates one rank; `index` counts from the top.
 fn read_rank(
     view: &BoardView,
-    kinds: &[PieceKind],
+    letters: &[char],
     text: &str,
     index: usize,
     problems: &mut Vec<VchessProblem>,
@@ -183,7 +184,7 @@ fn read_rank(
         let inside = rank.is_some() && file < view.files.len();
         let wrong =
             |reason| VchessProblem::Square { letter, square: name(view, file, rank), reason };
-        let piece = piece(kinds, letter);
+        let piece = piece(letters, letter);
         match piece {
             None if letter == 'x' && has_holes(view) => {
                 if is_square {
@@ -198,7 +199,7 @@ fn read_rank(
                 if inside && !is_square {
                     problems.push(wrong("which does not exist"));
                 }
-                translated.push(piece.letter());
+                translated.push(piece);
             }
         }
         file += 1;
@@ -214,12 +215,12 @@ fn push_run(text: &mut String, run: &mut usize) {
     }
 }
 
-/// The piece of a vchess letter, if the game has it.
-fn piece(kinds: &[PieceKind], letter: char) -> Option<Piece> {
+/// Our letter for a vchess letter, if the game has the piece.
+fn piece(letters: &[char], letter: char) -> Option<char> {
     let small = letter.to_ascii_lowercase();
-    let &(kind, _) = LETTERS.iter().find(|(_, theirs)| *theirs == small)?;
-    let color = if letter == small { Color::Black } else { Color::White };
-    kinds.contains(&kind).then_some(Piece { color, kind })
+    let &(ours, _) = LETTERS.iter().find(|(_, theirs)| *theirs == small)?;
+    let is_black = letter == small;
+    letters.contains(&ours).then(|| if is_black { ours.to_ascii_lowercase() } else { ours })
 }
 
 fn has_holes(view: &BoardView) -> bool {

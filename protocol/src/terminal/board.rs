@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::{Ansi256Color, Color as Paint, Style};
-use baroque_movegen::{BoardView, Color, Coord, Piece, SquareView, or_dash};
+use baroque_movegen::{BoardView, Color, Coord, PieceView, SquareView, or_dash};
 
 /// Explains the symbols.
 pub const LEGEND: &str = "Capitals are White. ( ) frozen   [ ] last move   * captured";
@@ -55,7 +55,7 @@ fn square(view: &BoardView, marks: &Marks, coord: Coord) -> String {
         SquareView::Missing => return "   ".to_owned(),
         SquareView::Empty(_) if marks.captured.contains(&coord) => ('*', false),
         SquareView::Empty(symbol) => (symbol, false),
-        SquareView::Piece(piece, frozen) => (piece.letter(), frozen),
+        SquareView::Piece(piece, frozen) => (piece.letter, frozen),
     };
     let end = marks.ends.contains(&coord);
     let captured = marks.captured.contains(&coord);
@@ -89,7 +89,7 @@ fn style(cell: SquareView, coord: Coord, end: bool, captured: bool) -> Style {
     };
     let style = Style::new().bg_color(paint(background));
     match cell {
-        SquareView::Piece(Piece { color: Color::White, .. }, _) => {
+        SquareView::Piece(PieceView { color: Color::White, .. }, _) => {
             style.fg_color(paint(231)).bold()
         }
         SquareView::Piece(..) => style.fg_color(paint(16)).bold(),

@@ -1,7 +1,7 @@
 //! Describes moves and squares in words.
 
 use baroque_movegen::{
-    AnyPosition, BoardView, Color, Coord, Move, Piece, PieceKind, Special, SquareView,
+    AnyPosition, BoardView, Color, Coord, Methods, Move, PieceView, Special, SquareView,
 };
 
 /// Describes a move such as `e2e4` or a square such as `e6`.
@@ -41,7 +41,7 @@ fn describe_square(position: &AnyPosition, view: &BoardView, coord: Coord) -> St
                 [] => String::new(),
                 freezers => format!(", frozen by {}", freezers.join(" and ")),
             };
-            format!("{name}: {}'s {}{frozen}", piece.color, piece.kind.name())
+            format!("{name}: {}'s {}{frozen}", piece.color, piece.name)
         }
         _ => format!("{name}: empty"),
     };
@@ -62,9 +62,9 @@ fn describe_square(position: &AnyPosition, view: &BoardView, coord: Coord) -> St
 /// The effects of a legal move, at least one phrase.
 fn effects(position: &AnyPosition, mv: Move) -> Vec<String> {
     let (view, after) = (position.view(), view_after(position, mv));
-    let mut effects = special_effects(&view, mv);
+    let mut effects = special_effects(position, mv);
     let captured = position.captures(mv);
-    let list = |pieces: &[(Coord, Piece)]| {
+    let list = |pieces: &[(Coord, PieceView)]| {
         let names = pieces.iter().map(|(coord, piece)| piece_on(*piece, &view, *coord));
         names.collect::<Vec<String>>().join(", ")
     };
@@ -73,7 +73,7 @@ fn effects(position: &AnyPosition, mv: Move) -> Vec<String> {
     } else if effects.is_empty() {
         effects.push("captures nothing".to_owned());
     }
-    let changed = |from: bool, color: Color| -> Vec<(Coord, Piece)> {
+    let changed = |from: bool, color: Color| -> Vec<(Coord, PieceView)> {
         let pieces = after.pieces().filter(|(coord, piece, frozen)| {
             let before = view.at(*coord);
             let same =
@@ -114,38 +114,47 @@ fn view_after(position: &AnyPosition, mv: Move) -> BoardView {
 }
 
 /// The effects of a move besides its displacement and captures.
-fn special_effects(view: &BoardView, mv: Move) -> Vec<String> {
+fn special_effects(position: &AnyPosition, mv: Move) -> Vec<String> {
+    let view = position.view();
     let [from, to] = [view.coord(mv.from()), view.coord(mv.to())];
     let mover = match view.at(from) {
         SquareView::Piece(piece, _) => Some(piece),
         _ => None,
     };
     let on_target = match view.at(to) {
-        SquareView::Piece(piece, _) if from != to => Some(piece_on(piece, view, to)),
+        SquareView::Piece(piece, _) if from != to => Some(piece),
         _ => None,
     };
-    let kind = mover.map(|piece| piece.kind);
+    let can = |piece: Option<PieceView>, method| {
+        piece.is_some_and(|piece| position.methods(piece.kind).contains(method))
+    };
+    let target = on_target.map(|piece| piece_on(piece, &view, to));
     let mut effects = Vec::new();
-    match (mv.special(), kind, on_target) {
-        (Special::Piece(piece), _, _) if mv.dropped().is_some() => {
-            effects.push(format!("drops the {} from the hand", piece.name()));
+    match (mv.special(), target) {
+        (Special::Piece(kind), _) if mv.dropped().is_some() => {
+            effects.push(format!("drops the {} from the hand", position.name(kind)));
         }
-        (Special::Piece(piece), Some(PieceKind::Pawn), _) => {
-            effects.push(format!("becomes {}", article(piece)));
+        (Special::Piece(kind), _) if can(mover, Methods::PROMOTE) => {
+            effects.push(format!("becomes {}", article(position.name(kind))));
         }
-        (Special::Piece(piece), ..) => effects.push(format!("leaves {} behind", article(piece))),
-        (Special::Destruction, _, Some(target)) => {
+        (Special::Piece(kind), _) => {
+            effects.push(format!("leaves {} behind", article(position.name(kind))));
+        }
+        (Special::Destruction, Some(target)) => {
             effects.push(format!("destroys itself and {target}"));
         }
-        (Special::Pull, ..) => effects.push("pulls what is behind it along".to_owned()),
-        (_, Some(PieceKind::Bomb), _) if mv.is_suicide() => effects.push("explodes".to_owned()),
-        _ if mv.is_suicide() => effects.push("leaves the board (suicide)".to_owned()),
-        (_, Some(PieceKind::Pusher), Some(target)) => effects.push(format!("pushes {target}")),
-        (_, Some(PieceKind::Swapper | PieceKind::Resurrector), Some(target)) => {
-            effects.push(format!("changes places with {target}"));
+        (Special::Pull, _) => effects.push("pulls what is behind it along".to_owned()),
+        _ if mv.is_suicide() && can(mover, Methods::EXPLODE) => {
+            effects.push("explodes".to_owned());
         }
-        (_, Some(PieceKind::Chameleon), Some(target))
-            if target.contains(PieceKind::Swapper.name()) =>
+        _ if mv.is_suicide() => effects.push("leaves the board (suicide)".to_owned()),
+        (_, Some(target)) if can(mover, Methods::PUSH) => {
+            effects.push(format!("pushes {target}"));
+        }
+        (_, Some(target))
+            if can(mover, Methods::SWAP)
+                || can(mover, Methods::LEAVE)
+                || can(mover, Methods::IMITATE) && can(on_target, Methods::SWAP) =>
         {
             effects.push(format!("changes places with {target}"));
         }
@@ -154,13 +163,13 @@ fn special_effects(view: &BoardView, mv: Move) -> Vec<String> {
     effects
 }
 
-fn piece_on(piece: Piece, view: &BoardView, coord: Coord) -> String {
-    format!("the {} on {}", piece.kind.name(), view.name(coord))
+fn piece_on(piece: PieceView, view: &BoardView, coord: Coord) -> String {
+    format!("the {} on {}", piece.name, view.name(coord))
 }
 
-fn article(kind: PieceKind) -> String {
-    let article = if kind.name().starts_with(['a', 'i']) { "an" } else { "a" };
-    format!("{article} {}", kind.name())
+fn article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'i']) { "an" } else { "a" };
+    format!("{article} {name}")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use baroque_movegen::{AnyPosition, BoardView, Color, Coord, Move, Piece, PieceKind};
+use baroque_movegen::{AnyPosition, BoardView, Color, Coord, Move, PieceKind, PieceView};
 
 use super::board::Marks;
 use super::strength::EngineStrength;
@@ -200,8 +200,8 @@ impl GameState {
         let dots = if before.side() == Color::White { "." } else { "..." };
         let mut text = format!("{}{dots} {}", before.fullmove_number(), before.readable(mv));
         if !captures.is_empty() {
-            let name = |&(coord, piece): &(Coord, Piece)| {
-                format!("the {} on {}", piece.kind.name(), view.name(coord))
+            let name = |&(coord, piece): &(Coord, PieceView)| {
+                format!("the {} on {}", piece.name, view.name(coord))
             };
             let names: Vec<String> = captures.iter().map(name).collect();
             text += &format!(", took {}", names.join(", "));
@@ -223,9 +223,9 @@ impl GameState {
         }
         let lost_by = |color: Color| {
             let mut letters = String::new();
-            for kind in PieceKind::ALL {
+            for kind in self.position.kinds() {
                 let lost = count(&first, color, kind).saturating_sub(count(&now, color, kind));
-                letters += &kind.letter().to_string().repeat(lost);
+                letters += &self.position.letter(kind).to_string().repeat(lost);
             }
             (!letters.is_empty()).then(|| format!("{color} {letters}"))
         };

@@ -3,12 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{
-    AnyPosition, BoardView, Coord, IllegalReason, Move, Piece, PieceKind, Special, SquareView,
-};
+use baroque_movegen::{AnyPosition, BoardView, Coord, IllegalReason, Move, Special, SquareView};
 use thiserror::Error;
 
-use super::encode::is_own_to_xboard;
+use super::encode::{self, is_own_to_xboard};
 use super::xboard_board::XboardBoard;
 use super::xboard_move::{BoardSize, XboardMove};
 
@@ -98,8 +96,7 @@ fn candidates(position: &AnyPosition, board: &XboardBoard, text: &str) -> Option
     let size = board.size;
     if let Some((letter, square)) = text.split_once('@') {
         let letter = letter.parse::<char>().ok()?.to_ascii_uppercase();
-        let piece = Piece::try_from_letter(letter)?;
-        let piece = Piece { color: position.side(), ..piece };
+        let piece = encode::fen_letter(position, position.kind(letter)?);
         return Some(vec![XboardMove::drop(piece, size.parse_square(square)?)]);
     }
     let legs: Vec<&str> = text.split(',').collect();
@@ -200,7 +197,9 @@ fn resolve(
     let squares = |mv: &Move| (view.coord(mv.from()), view.coord(mv.to()));
     if let Some(piece) = xboard_move.dropped {
         let drop = legal.iter().find(|mv| {
-            mv.dropped() == Some(piece.kind) && squares(mv) == (xboard_move.to, xboard_move.to)
+            let kind = position.kind(piece.to_ascii_uppercase());
+            mv.dropped().is_some_and(|dropped| Some(dropped) == kind)
+                && squares(mv) == (xboard_move.to, xboard_move.to)
         });
         return drop.copied().ok_or_else(|| explain_illegal(position, size, xboard_move));
     }
@@ -217,7 +216,7 @@ fn resolve(
         .collect();
     let matching = match xboard_move.from == xboard_move.to {
         true => in_place(&from_here, xboard_move, |mv| view.coord(mv.to())),
-        false => elsewhere(&from_here, xboard_move, |mv| view.coord(mv.to())),
+        false => elsewhere(position, &from_here, xboard_move),
     };
     match matching.as_slice() {
         [mv] => Ok(*mv),
@@ -236,9 +235,12 @@ fn explain_illegal(
     let illegal_reason =
         |special| position.illegal_reason(xboard_move.from, xboard_move.to, special);
     let letter = xboard_move.promotion.map(|letter| letter.to_ascii_uppercase());
-    let piece = letter.and_then(|letter| PieceKind::ALL.into_iter().find(|k| k.letter() == letter));
+    let piece = letter.and_then(|letter| position.kind(letter));
     let reason = match (xboard_move.dropped, letter) {
-        (Some(piece), _) => illegal_reason(Special::Piece(piece.kind)),
+        (Some(piece), _) => {
+            let kind = position.kind(piece.to_ascii_uppercase());
+            kind.and_then(|kind| illegal_reason(Special::Piece(kind)))
+        }
         (None, Some('D')) => illegal_reason(Special::Destruction),
         (None, Some('T')) => illegal_reason(Special::Pull),
         (None, _) => {
@@ -263,12 +265,14 @@ fn in_place(moves: &[Move], xboard_move: &XboardMove, to: impl Fn(&Move) -> Coor
 
 /// Moves to another square. A letter is ignored if no move to the target promotes, because XBoard adds
 /// one to every pawn move to the last rank.
-fn elsewhere(moves: &[Move], xboard_move: &XboardMove, to: impl Fn(&Move) -> Coord) -> Vec<Move> {
+fn elsewhere(position: &AnyPosition, moves: &[Move], xboard_move: &XboardMove) -> Vec<Move> {
+    let view = position.view();
+    let to = |mv: &Move| view.coord(mv.to());
     let moves: Vec<Move> =
         moves.iter().filter(|mv| !mv.is_suicide() && to(mv) == xboard_move.to).copied().collect();
     let letter = xboard_move.promotion.map(|letter| letter.to_ascii_uppercase());
     let matches_letter = |mv: &Move| match mv.special() {
-        Special::Piece(kind) => letter == Some(kind.letter()),
+        Special::Piece(kind) => letter == Some(position.letter(kind)),
         Special::Destruction => {
             letter == Some('D') || xboard_move.kills.contains(&xboard_move.from)
         }

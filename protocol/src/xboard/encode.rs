@@ -1,8 +1,8 @@
 //! Encodes legal moves for XBoard, whose board may differ from the position.
 
-use baroque_movegen::{AnyPosition, Color, Coord, Move, Piece, Special, SquareView};
+use baroque_movegen::{AnyPosition, Color, Coord, Move, PieceKind, Special, SquareView};
 
-use super::xboard_board::XboardBoard;
+use super::xboard_board::{XboardBoard, color};
 use super::xboard_move::XboardMove;
 
 /// The encoding of a legal move after which XBoard's board is closest to the position.
@@ -10,7 +10,7 @@ pub fn encode_move(position: &AnyPosition, board: &XboardBoard, mv: Move) -> Xbo
     let view = position.view();
     let (from, to) = (view.coord(mv.from()), view.coord(mv.to()));
     if let Some(kind) = mv.dropped() {
-        return XboardMove::drop(Piece { color: position.side(), kind }, to);
+        return XboardMove::drop(fen_letter(position, kind), to);
     }
     if mv.is_suicide() {
         let other = position.victims(mv).into_iter().filter(|&coord| coord != from).take(1);
@@ -28,13 +28,19 @@ pub fn encode_move(position: &AnyPosition, board: &XboardBoard, mv: Move) -> Xbo
         return XboardMove { kills, ..XboardMove::plain(from, from) };
     }
     let promotion = match mv.special() {
-        Special::Piece(kind) => Some(kind.letter().to_ascii_lowercase()),
+        Special::Piece(kind) => Some(position.letter(kind).to_ascii_lowercase()),
         // Without a letter XBoard would promote the pawn.
         _ if board.is_last_rank(from, to) => Some('p'),
         _ => None,
     };
     let kills = kills(position, board, mv, from, to);
     XboardMove { kills, promotion, ..XboardMove::plain(from, to) }
+}
+
+/// The FEN letter of a piece of the side to move.
+pub fn fen_letter(position: &AnyPosition, kind: PieceKind) -> char {
+    let letter = position.letter(kind);
+    if position.side() == Color::White { letter } else { letter.to_ascii_lowercase() }
 }
 
 /// Number of legal destructions by the same piece.
@@ -53,7 +59,7 @@ fn kills(
     to: Coord,
 ) -> Vec<Coord> {
     let (view, side) = (position.view(), position.side());
-    let own = |coord: Coord| board.piece(coord).is_some_and(|piece| piece.color == side);
+    let own = |coord: Coord| board.piece(coord).is_some_and(|piece| color(piece) == side);
     let mut kills = Vec::new();
     if own(to) && !matches!(view.at(to), SquareView::Piece(..)) {
         kills.push(to);
@@ -73,9 +79,9 @@ fn kills(
 }
 
 /// Whether XBoard has a notation for the move: it reads a promotion letter `x` as a capture.
-pub fn is_expressible(mv: Move) -> bool {
+pub fn is_expressible(position: &AnyPosition, mv: Move) -> bool {
     match mv.special() {
-        Special::Piece(kind) => mv.dropped().is_some() || kind.letter() != 'X',
+        Special::Piece(kind) => mv.dropped().is_some() || position.letter(kind) != 'X',
         _ => true,
     }
 }
@@ -84,7 +90,7 @@ pub fn is_expressible(mv: Move) -> bool {
 /// move in another way.
 pub fn is_own_to_xboard(board: &XboardBoard, side: Color, coord: Coord) -> bool {
     match board.piece(coord) {
-        Some(piece) => piece.color == side,
+        Some(piece) => color(piece) == side,
         // XBoard's `EmptySquare` is the highest piece number, after the black pieces.
         None => side == Color::Black,
     }

@@ -86,7 +86,7 @@ impl Selection {
     /// The command that lists the promotion letters.
     fn promotion_choice(&self, coord: Coord, context: &MarkContext) -> String {
         let letter = |mv: &ClickMove| match mv.special {
-            Special::Piece(kind) => Some(kind.letter().to_ascii_lowercase()),
+            Special::Piece(kind) => Some(context.position.letter(kind).to_ascii_lowercase()),
             Special::Nothing => Some('p'),
             _ => None,
         };
@@ -229,7 +229,7 @@ impl MarkContext<'_> {
             special: mv.special(),
             victims,
             captures_on_target: !landing.is_empty(),
-            is_expressible: encode::is_expressible(mv),
+            is_expressible: encode::is_expressible(self.position, mv),
         }
     }
 

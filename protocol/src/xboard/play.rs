@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Bound, Info, Limits, Report, Score, ScoreText};
-use baroque_movegen::{Color, Move, Piece, Special};
+use baroque_movegen::{Color, Move, Special};
 
 use super::encode;
 use super::xboard_move::XboardMove;
@@ -97,8 +97,10 @@ impl<W: Write> XboardSession<W> {
     fn is_playable_in_xboard(&self, mv: Move) -> bool {
         let position = &self.state.position;
         let view = position.view();
-        if !encode::is_expressible(mv) || !self.board.is_chess_pawn(view.coord(mv.from())) {
-            return encode::is_expressible(mv);
+        if !encode::is_expressible(&self.state.position, mv)
+            || !self.board.is_chess_pawn(view.coord(mv.from()))
+        {
+            return encode::is_expressible(&self.state.position, mv);
         }
         let mut after = self.board.clone();
         after.apply(&encode::encode_move(position, &self.board, mv));
@@ -190,11 +192,12 @@ impl<W: Write> XboardSession<W> {
             let [from, to] = [mv.from(), mv.to()].map(|square| view.coord(square));
             let mut xboard_move = XboardMove::plain(from, to);
             if let Special::Piece(kind) = mv.special() {
-                xboard_move.promotion = Some(kind.letter().to_ascii_lowercase());
+                let letter = self.state.position.letter(kind);
+                xboard_move.promotion = Some(letter.to_ascii_lowercase());
             }
             if let Some(kind) = mv.dropped() {
-                let color = self.state.position.side();
-                xboard_move = XboardMove::drop(Piece { color, kind }, to);
+                let letter = encode::fen_letter(&self.state.position, kind);
+                xboard_move = XboardMove::drop(letter, to);
             }
             text.push(' ');
             text.push_str(&xboard_move.text(self.board.size));

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{BoardView, Coord, Piece, PieceKind, SquareView};
+use baroque_movegen::{BoardView, Color, Coord, PieceView, SquareView};
 
 use super::xboard_move::{BoardSize, XboardMove};
 
@@ -12,7 +12,8 @@ use super::xboard_move::{BoardSize, XboardMove};
 #[derive(Clone, Debug)]
 pub struct XboardBoard {
     pub size: BoardSize,
-    pieces: BTreeMap<Coord, Piece>,
+    /// FEN letters.
+    pieces: BTreeMap<Coord, char>,
     quirks: Quirks,
     advance: Advance,
 }
@@ -39,13 +40,14 @@ impl XboardBoard {
     pub fn of(view: &BoardView, quirks: Quirks) -> Self {
         Self {
             size: BoardSize { files: view.files.len(), ranks: view.ranks.len() },
-            pieces: view.pieces().map(|(coord, piece, _)| (coord, piece)).collect(),
+            pieces: view.pieces().map(|(coord, piece, _)| (coord, piece.letter)).collect(),
             quirks,
             advance: Advance::default(),
         }
     }
 
-    pub fn piece(&self, coord: Coord) -> Option<Piece> {
+    /// The FEN letter of the piece on a square.
+    pub fn piece(&self, coord: Coord) -> Option<char> {
         self.pieces.get(&coord).copied()
     }
 
@@ -58,7 +60,7 @@ impl XboardBoard {
     /// The squares of pieces that XBoard does not show, or shows as another piece.
     pub fn missing(&self, view: &BoardView) -> Vec<Coord> {
         let is_missing =
-            |&(coord, piece, _): &(Coord, Piece, bool)| self.piece(coord) != Some(piece);
+            |&(coord, piece, _): &(Coord, PieceView, bool)| self.piece(coord) != Some(piece.letter);
         view.pieces().filter(is_missing).map(|(coord, ..)| coord).collect()
     }
 
@@ -94,29 +96,29 @@ impl XboardBoard {
         self.record_advance(mover, mv);
         self.pieces.insert(mv.to, mover);
         match on_target {
-            Some(own) if own.color == mover.color && self.quirks.swaps => {
+            Some(own) if color(own) == color(mover) && self.quirks.swaps => {
                 self.pieces.insert(mv.from, own);
                 self.advance = Advance::default();
             }
             None => self.capture_en_passant(mover, mv, advance),
             Some(_) => {}
         }
-        if let Some(promoted) = mv.promotion.and_then(|letter| promoted(mover, letter)) {
+        if let Some(promoted) = mv.promotion.map(|letter| promoted(mover, letter)) {
             self.pieces.insert(mv.to, promoted);
         }
     }
 
-    fn counts_as_chess_pawn(&self, piece: Piece) -> bool {
-        self.quirks.chess_pawns && piece.kind == PieceKind::Pawn
+    fn counts_as_chess_pawn(&self, piece: char) -> bool {
+        self.quirks.chess_pawns && piece.eq_ignore_ascii_case(&'p')
     }
 
     /// Number of ranks that the move goes forward for its side.
-    fn forward(mover: Piece, mv: &XboardMove) -> isize {
+    fn forward(mover: char, mv: &XboardMove) -> isize {
         let (from, to) = (mv.from.rank.cast_signed(), mv.to.rank.cast_signed());
         if is_white(mover) { to - from } else { from - to }
     }
 
-    fn record_advance(&mut self, mover: Piece, mv: &XboardMove) {
+    fn record_advance(&mut self, mover: char, mv: &XboardMove) {
         let steps = Self::forward(mover, mv);
         if !self.counts_as_chess_pawn(mover) || steps < 2 {
             return;
@@ -128,7 +130,7 @@ impl XboardBoard {
     /// XBoard treats a sideways pawn move in the enemy's half as an en passant capture if it crosses
     /// more than four files or goes to the file of the last advance; it removes the piece behind the
     /// target.
-    fn capture_en_passant(&mut self, mover: Piece, mv: &XboardMove, advance: Advance) {
+    fn capture_en_passant(&mut self, mover: char, mv: &XboardMove, advance: Advance) {
         let distance = mv.to.file.abs_diff(mv.from.file);
         let white = is_white(mover);
         let half = self.size.ranks / 2;
@@ -148,12 +150,18 @@ impl XboardBoard {
     }
 }
 
-fn is_white(piece: Piece) -> bool {
-    piece.color == baroque_movegen::Color::White
+fn is_white(piece: char) -> bool {
+    piece.is_ascii_uppercase()
 }
 
-fn promoted(mover: Piece, letter: char) -> Option<Piece> {
-    Piece::try_from_letter(letter).map(|piece| Piece { color: mover.color, ..piece })
+/// The owner of the piece with a FEN letter.
+pub fn color(piece: char) -> Color {
+    if is_white(piece) { Color::White } else { Color::Black }
+}
+
+/// The FEN letter of a piece of the mover's side with another letter.
+fn promoted(mover: char, letter: char) -> char {
+    if is_white(mover) { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
 }
 
 #[cfg(test)]
@@ -182,9 +190,8 @@ mod tests {
     }
 
     fn letters(board: &XboardBoard) -> String {
-        let piece = |(coord, piece): (&Coord, &Piece)| {
-            format!("{}{} ", piece.letter(), board.size.square_name(*coord))
-        };
+        let piece =
+            |(coord, piece): (&Coord, &char)| format!("{piece}{} ", board.size.square_name(*coord));
         board.pieces.iter().map(piece).collect::<String>().trim_end().to_owned()
     }
 

@@ -1,6 +1,6 @@
 //! Squares and moves in XBoard's notation.
 
-use baroque_movegen::{Coord, Piece};
+use baroque_movegen::Coord;
 
 /// Size of a board, which determines its square names: files from `a`, ranks from 1, or from 0 on a
 /// board of ten ranks.
@@ -47,8 +47,8 @@ pub struct XboardMove {
     pub kills: Vec<Coord>,
     /// Lower-case letter of the piece after the move.
     pub promotion: Option<char>,
-    /// The piece from the hand; `from` is `to` then.
-    pub dropped: Option<Piece>,
+    /// The FEN letter of the piece from the hand; `from` is `to` then.
+    pub dropped: Option<char>,
 }
 
 impl XboardMove {
@@ -58,7 +58,7 @@ impl XboardMove {
         Self { from, to, kills: Vec::new(), promotion: None, dropped: None }
     }
 
-    pub fn drop(piece: Piece, to: Coord) -> Self {
+    pub fn drop(piece: char, to: Coord) -> Self {
         Self { dropped: Some(piece), ..Self::plain(to, to) }
     }
 
@@ -66,7 +66,7 @@ impl XboardMove {
     pub fn text(&self, size: BoardSize) -> String {
         let to = size.square_name(self.to);
         if let Some(piece) = self.dropped {
-            return format!("{}@{to}", piece.kind.letter());
+            return format!("{}@{to}", piece.to_ascii_uppercase());
         }
         let mut text = size.square_name(self.from);
         for &kill in &self.kills {

@@ -17,7 +17,7 @@ pub trait TestGame: Evaluable {
     /// The reference that knows its rules.
     type Slow: Reference;
     /// Capital letters of the pieces except kings, repeated by their frequency in random positions.
-    const PIECES: &'static str;
+    const RANDOM_PIECES: &'static str;
     /// Capital letters of the pieces that can capture.
     const CAPTURERS: &'static str;
     /// Capital letters of the pieces that can capture several pieces at once.
@@ -49,7 +49,7 @@ impl<G: Game> MoveContext<'_, G> {
     /// The capital letter of the piece that moves or is dropped.
     pub fn letter(&self) -> char {
         let kind = self.position.kind_at(self.mv.from());
-        kind.map_or_else(|| self.text().chars().next().unwrap(), |kind| kind.letter())
+        kind.map_or_else(|| self.text().chars().next().unwrap(), |kind| G::info(kind).letter)
     }
 
     /// Number of captured pieces.
@@ -121,7 +121,7 @@ impl<G: Game> MoveContext<'_, G> {
 
 /// The FEN letter on a square, a dot if it is empty.
 fn letter_at<G: Game>(position: &Fast<G>, square: Square) -> char {
-    position.board().piece_at(square).map_or('.', |piece| piece.letter())
+    position.board().piece_at(square).map_or('.', G::letter)
 }
 
 /// A field of the FEN.

@@ -8,7 +8,7 @@ use crate::common::reference;
 
 impl TestGame for Renaissance {
     type Slow = reference::renaissance::Position;
-    const PIECES: &'static str = "PPPWLXXICRBUUYY";
+    const RANDOM_PIECES: &'static str = "PPPWLXXICRBUUYY";
     const CAPTURERS: &'static str = "KPWLXCBUY";
     const MULTIPLE_CAPTURERS: &'static str = "PXCB";
     const MOVE_FEATURES: &'static [MoveFeature<Self>] = &[

@@ -8,7 +8,7 @@ use crate::common::reference;
 
 impl TestGame for Rococo {
     type Slow = reference::rococo::Position;
-    const PIECES: &'static str = "PPPPIWLLXXASS";
+    const RANDOM_PIECES: &'static str = "PPPPIWLLXXASS";
     const CAPTURERS: &'static str = "KPWLXAS";
     const MULTIPLE_CAPTURERS: &'static str = "LX";
     const MOVE_FEATURES: &'static [MoveFeature<Self>] = &[

@@ -7,7 +7,7 @@ use crate::common::reference;
 
 impl TestGame for Ultima {
     type Slow = reference::ultima::Position;
-    const PIECES: &'static str = "PPPWLLXXIC";
+    const RANDOM_PIECES: &'static str = "PPPWLLXXIC";
     const CAPTURERS: &'static str = "KPWLXC";
     const MULTIPLE_CAPTURERS: &'static str = "PLXC";
     const MOVE_FEATURES: &'static [MoveFeature<Self>] = &[

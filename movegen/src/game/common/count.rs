@@ -11,26 +11,42 @@ use crate::piece::movement::Directions;
 use crate::position::description::Set;
 use crate::{Bitboard, Direction, GenType, Geometry, MoveGroup, PieceKind, Position, Square};
 
+use super::freeze::freezers;
 use super::generate::{Generator, Legality};
 use super::movement::{CommonDestinations, Movement};
-use super::row::{ConstRow, Row, for_each_row, has};
-use super::rules::CommonRules;
+use super::row::{ConstRow, Row, for_each_row, has, methods_of};
+use super::rules::SpecialRules;
 
 /// See [`Game::count`](crate::Game::count).
 #[inline]
-pub fn count<G: CommonRules>(position: &Position<G>) -> u64 {
-    match G::immediate_outcome(position) {
-        Some(_) => 0,
-        None => Generator::new(position).count(),
+pub fn count<G: SpecialRules>(position: &Position<G>) -> u64 {
+    if G::immediate_outcome(position).is_some() {
+        return 0;
     }
+    let generator = Generator::new(position);
+    if const { is_bulk::<G>() } {
+        return generator.count();
+    }
+    let mut count = 0;
+    let _ = generator.moves(GenType::All, |group| {
+        count += u64::from(group.destinations().len());
+        ControlFlow::Continue(())
+    });
+    count
 }
 
-impl<G: CommonRules> Generator<'_, G> {
+/// Whether moves can be counted in bulk: every destination of a piece is one move.
+const fn is_bulk<G: SpecialRules>() -> bool {
+    let several = Methods::SWAP.union(Methods::DESTROY).union(Methods::PROMOTE);
+    !G::HAS_CAPTURE_ONLY_SQUARES && !methods_of::<G>().intersects(several)
+}
+
+impl<G: SpecialRules> Generator<'_, G> {
     /// Number of ordinary moves and suicides.
     #[inline(always)]
     pub fn count(&self) -> u64 {
         let (free, suicidal) = (self.free, self.suicidal());
-        let kings = free & self.movement.board.kind(PieceKind::King);
+        let kings = free & self.movement.board.kind(PieceKind::KING);
         let unrestricted = self.unrestricted() - kings;
         let sliders = self.sliders() & free & unrestricted;
         let others = (free & unrestricted) - sliders;
@@ -79,11 +95,11 @@ impl<G: CommonRules> Generator<'_, G> {
             Some(threats) if self.legality == Legality::PinAware => threats,
             Some(_) => return Bitboard::EMPTY,
         };
-        let immobilizers = own & board.kind(PieceKind::Immobilizer);
         let unfreezes = |&from: &Square| {
-            self.may_unfreeze(PieceKind::Immobilizer, from) && self.discovers_check(from, threats)
+            G::Geometry::neighbours(from).intersects(self.movement.enemy)
+                && self.discovers_check(from, threats)
         };
-        let unfreezing: Set<G> = immobilizers.iter().filter(unfreezes).collect();
+        let unfreezing: Set<G> = (own & freezers(board)).iter().filter(unfreezes).collect();
         let mut restricted = threats.discoverers | threats.pinned | unfreezing;
         restricted |= G::area_exempt(self.position);
         if let Some(exposing) = &self.exposing {

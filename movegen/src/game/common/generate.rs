@@ -8,15 +8,16 @@ use crate::{
     Bitboard, GenType, Geometry, Grid, Move, MoveGroup, PieceKind, Position, Special, Square,
 };
 
+use super::freeze::frozen;
 use super::movement::{CommonDestinations, Movement};
 use super::occupancy::Occupancy;
 use super::row::{ConstRow, Row, for_each_row, has, methods_of, some_piece_has, with_row};
-use super::rules::CommonRules;
+use super::rules::SpecialRules;
 use super::threats::Threats;
 
 /// See [`Game::generate`](crate::Game::generate).
 #[inline]
-pub fn generate<G: CommonRules>(
+pub fn generate<G: SpecialRules>(
     position: &Position<G>,
     gen_type: GenType,
     visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
@@ -28,7 +29,7 @@ pub fn generate<G: CommonRules>(
 }
 
 /// See [`Game::is_legal`](crate::Game::is_legal).
-pub fn is_legal<G: CommonRules>(position: &Position<G>, mv: Move) -> bool {
+pub fn is_legal<G: SpecialRules>(position: &Position<G>, mv: Move) -> bool {
     let Some(kind) = pseudo_legal_kind(position, mv) else {
         return false;
     };
@@ -38,13 +39,13 @@ pub fn is_legal<G: CommonRules>(position: &Position<G>, mv: Move) -> bool {
 }
 
 /// See [`Game::is_pseudo_legal`](crate::Game::is_pseudo_legal).
-pub fn is_pseudo_legal<G: CommonRules>(position: &Position<G>, mv: Move) -> bool {
+pub fn is_pseudo_legal<G: SpecialRules>(position: &Position<G>, mv: Move) -> bool {
     pseudo_legal_kind(position, mv).is_some()
 }
 
 /// The kind of the piece that makes a move, if the move is pseudo-legal.
 #[inline(always)]
-fn pseudo_legal_kind<G: CommonRules>(position: &Position<G>, mv: Move) -> Option<PieceKind> {
+fn pseudo_legal_kind<G: SpecialRules>(position: &Position<G>, mv: Move) -> Option<PieceKind> {
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
     let on_board = from.index().max(to.index()) < G::Geometry::FILES * G::Geometry::RANKS;
@@ -52,38 +53,40 @@ fn pseudo_legal_kind<G: CommonRules>(position: &Position<G>, mv: Move) -> Option
         return None;
     }
     let kind = board.kind_at(from).filter(|_| board.color(side).has(from))?;
-    let frozen = G::frozen(position, side).has(from);
+    let is_frozen = frozen(position, side).has(from);
     let possible = if mv.is_suicide() {
-        frozen && kind != PieceKind::King && G::suicide(position.rules())
+        is_frozen && kind != PieceKind::KING && G::suicide(position.rules())
     } else {
-        !frozen && with_row!(G, kind, row => reaches(position, row, mv))
+        !is_frozen && with_row!(G, kind, row => reaches(position, row, mv))
     };
     possible.then_some(kind)
 }
 
 /// Whether a piece that is not frozen has a move but for the safety of its king.
 #[inline(always)]
-fn reaches<G: CommonRules, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool {
+fn reaches<G: SpecialRules, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool {
     let movement = Movement::new(position);
-    let (from, to) = (mv.from(), mv.to());
-    let goes = || (movement.all_destinations(row, from) & G::allowed(position, from)).has(to);
+    let (from, to, side) = (mv.from(), mv.to(), position.side());
     match mv.special() {
-        Special::Nothing => goes(),
+        Special::Nothing => {}
         Special::Destruction => {
-            some_piece_has!(G, DESTROY) && movement.destructible(row, from).has(to)
+            return some_piece_has!(G, DESTROY) && movement.destructible(row, from).has(to);
         }
         Special::Piece(kind) => {
-            has!(row: R, PROMOTE)
-                && G::promotion_squares(position.side()).has(to)
-                && G::promotions(position.board(), position.side()).any(|other| other == kind)
-                && goes()
+            let promotes = has!(row: R, PROMOTE)
+                && G::promotion_squares(side).has(to)
+                && G::promotions(position.board(), side).any(|other| other == kind);
+            if !promotes {
+                return false;
+            }
         }
-        Special::Pull => false,
+        Special::Pull => return false,
     }
+    (movement.all_destinations(row, from) & G::allowed(position, from)).has(to)
 }
 
 /// Whether a pseudo-legal move does not leave the own king in check.
-fn is_safe<G: CommonRules>(
+fn is_safe<G: SpecialRules>(
     movement: &Movement<G>,
     threats: &Threats<G>,
     kind: PieceKind,
@@ -92,12 +95,12 @@ fn is_safe<G: CommonRules>(
     let now = threats.now();
     let (from, to) = (Bitboard::from(mv.from()), Bitboard::from(mv.to()));
     let left = to - from;
-    let immobilizers = match kind {
-        PieceKind::Immobilizer => (now.immobilizers - from) | left,
-        _ => now.immobilizers,
+    let immobilizers = match G::info(kind).freezes_all() {
+        true => (now.immobilizers - from) | left,
+        false => now.immobilizers,
     };
     !threats.attacked(&Occupancy {
-        king: if kind == PieceKind::King { mv.to() } else { now.king },
+        king: if kind == PieceKind::KING { mv.to() } else { now.king },
         own: (now.own - from) | left,
         immobilizers,
         chain_links: if G::CHAIN_LINK == Some(kind) {
@@ -123,7 +126,7 @@ pub enum Legality {
 }
 
 /// The inputs of the generator, computed once per position.
-pub struct Generator<'a, G: CommonRules> {
+pub struct Generator<'a, G: SpecialRules> {
     pub position: &'a Position<G>,
     pub(super) movement: Movement<'a, G>,
     /// Own pieces that are not frozen.
@@ -135,7 +138,7 @@ pub struct Generator<'a, G: CommonRules> {
     pub(super) exposing: Option<CommonDestinations<G>>,
 }
 
-impl<'a, G: CommonRules> Generator<'a, G> {
+impl<'a, G: SpecialRules> Generator<'a, G> {
     /// For a position without [`Game::immediate_outcome`](crate::Game::immediate_outcome).
     #[inline(always)]
     pub fn new(position: &'a Position<G>) -> Self {
@@ -152,7 +155,7 @@ impl<'a, G: CommonRules> Generator<'a, G> {
             .map(|threats| threats.discoverers & movement.enemy)
             .filter(|pieces| legality == Legality::PinAware && !pieces.is_empty())
             .map(|pieces| movement.common(pieces));
-        let free = movement.own - G::frozen(position, position.side());
+        let free = movement.own - frozen(position, position.side());
         Self { position, movement, free, threats, legality, exposing }
     }
 
@@ -253,7 +256,7 @@ impl<'a, G: CommonRules> Generator<'a, G> {
     /// Frozen pieces that may commit suicide, if that leaves their king safe.
     #[inline(always)]
     pub(super) fn suicidal(&self) -> Set<G> {
-        let frozen = self.movement.own - self.free - self.movement.board.kind(PieceKind::King);
+        let frozen = self.movement.own - self.free - self.movement.board.kind(PieceKind::KING);
         frozen.masked(G::suicide(self.position.rules()))
     }
 
@@ -313,7 +316,8 @@ impl<'a, G: CommonRules> Generator<'a, G> {
             Legality::Full => tested(wanted),
             Legality::Evasion => {
                 let freezing = G::Geometry::neighbours_of_all(threats.checkers);
-                let helpful = threats.check_mask | captures | freezing.masked(has!(row: R, FREEZE));
+                let helpful =
+                    threats.check_mask | captures | freezing.masked(row.info().freezes_all());
                 let unlinks = threats.chain_links(row.kind(), Some(from)).has(from);
                 tested(wanted & (helpful | (!Bitboard::EMPTY).masked(unlinks)))
             }
@@ -322,7 +326,7 @@ impl<'a, G: CommonRules> Generator<'a, G> {
                 let restricted =
                     pinned || threats.discoverers.has(from) || self.may_unfreeze(row.kind(), from);
                 if pinned || (restricted && self.discovers_check(from, threats)) {
-                    let all = (!Bitboard::EMPTY).masked(has!(row: R, FREEZE));
+                    let all = (!Bitboard::EMPTY).masked(row.info().freezes_all());
                     return tested(wanted & (threats.pin_ray | captures | all));
                 }
                 let links = threats.chain_links(row.kind(), Some(from));
@@ -357,8 +361,7 @@ impl<'a, G: CommonRules> Generator<'a, G> {
     /// Whether the moving piece is an immobilizer that may unfreeze enemies by leaving its square.
     #[inline(always)]
     pub(super) fn may_unfreeze(&self, kind: PieceKind, from: Square) -> bool {
-        kind == PieceKind::Immobilizer
-            && G::Geometry::neighbours(from).intersects(self.movement.enemy)
+        G::info(kind).freezes_all() && G::Geometry::neighbours(from).intersects(self.movement.enemy)
     }
 
     /// Whether the king is attacked once the piece has left its square.

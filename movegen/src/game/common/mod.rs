@@ -1,17 +1,19 @@
 //! The generator of all games: moves and captures by the methods of each row of a game's piece
 //! table, suicide, promotion, freezing and check.
 //!
-//! Each game defines its table, and rules that no table expresses, in [`CommonRules`].
+//! Each game defines its table, and rules that no table expresses, in [`SpecialRules`].
 
 use crate::piece::Methods;
 use crate::position::description::Set;
 use crate::position::setup::sorted;
-use crate::{Bitboard, Color, Move, Position, PositionErrors, Setup, Special};
+use crate::{Bitboard, Color, Game, Move, Position, PositionErrors, Setup, Special};
 
 mod count;
 mod explain;
+mod freeze;
 mod generate;
 mod movement;
+mod obstacles;
 mod occupancy;
 mod pieces;
 mod row;
@@ -20,23 +22,24 @@ mod threats;
 
 pub use count::count;
 pub use explain::illegal_movement;
+pub use freeze::{Freeze, frozen};
 pub use generate::{Generator, generate, is_legal, is_pseudo_legal};
 pub use movement::Movement;
 pub use occupancy::{Occupancy, Threat};
 pub use pieces::Pieces;
-pub use rules::CommonRules;
+pub use rules::SpecialRules;
 pub use threats::Threats;
 
 use row::{methods_of, some_piece_has};
 
 /// Adds [`PositionErrors::KING_LEFT_IN_CHECK`] to the `errors` of a position if it has no others
 /// (see [`Game::errors`](crate::Game::errors)).
-pub fn with_check_error<G: CommonRules>(
+pub fn with_check_error<G: Game>(
     position: &Position<G>,
     mut errors: PositionErrors,
 ) -> PositionErrors {
     if errors.is_empty() {
-        let left = G::in_check(position, !position.side()) && position.has_moves();
+        let left = in_check(position, !position.side()) && position.has_moves();
         errors.set(PositionErrors::KING_LEFT_IN_CHECK, left);
     }
     errors
@@ -44,7 +47,7 @@ pub fn with_check_error<G: CommonRules>(
 
 /// See [`Game::play`](crate::Game::play).
 #[inline]
-pub fn play<G: CommonRules>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool {
+pub fn play<G: SpecialRules>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool {
     let victims = victims(position, mv);
     let (side, from, to) = (position.side(), mv.from(), mv.to());
     next.remove_all(!side, victims);
@@ -74,7 +77,7 @@ pub fn play<G: CommonRules>(position: &Position<G>, mv: Move, next: &mut Setup<G
 
 /// See [`Game::victims`](crate::Game::victims).
 #[inline]
-pub fn victims<G: CommonRules>(position: &Position<G>, mv: Move) -> Set<G> {
+pub fn victims<G: SpecialRules>(position: &Position<G>, mv: Move) -> Set<G> {
     if some_piece_has!(G, DESTROY) && mv.special() == Special::Destruction {
         return mv.to().into();
     }
@@ -85,6 +88,6 @@ pub fn victims<G: CommonRules>(position: &Position<G>, mv: Move) -> Set<G> {
 }
 
 /// See [`Game::in_check`](crate::Game::in_check).
-pub fn in_check<G: CommonRules>(position: &Position<G>, color: Color) -> bool {
+pub fn in_check<G: SpecialRules>(position: &Position<G>, color: Color) -> bool {
     Threats::unscanned(position, color).is_some_and(|threats| threats.attacked(&threats.now()))
 }

@@ -6,11 +6,11 @@ use crate::position::description::Set;
 use crate::{Bitboard, Board, Color, Geometry, PieceKind, Position, Square};
 
 use super::row::{ConstRow, Row, for_each_row, has, methods_of, some_piece_has, with_row};
-use super::rules::CommonRules;
+use super::rules::SpecialRules;
 
 /// The inputs of the moves of one side, computed once per position.
-pub struct Movement<'a, G: CommonRules> {
-    pub board: &'a Board<G::Geometry>,
+pub struct Movement<'a, G: SpecialRules> {
+    pub board: &'a Board<G>,
     rules: &'a G::Rules,
     side: Color,
     pub own: Set<G>,
@@ -22,14 +22,14 @@ pub struct Movement<'a, G: CommonRules> {
 
 /// Destinations of captures that are the same for all pieces of a kind, for certain targets.
 #[derive(Clone, Copy)]
-pub struct CommonDestinations<G: CommonRules> {
+pub struct CommonDestinations<G: SpecialRules> {
     /// The pieces to capture.
     targets: Set<G>,
     /// Where a piece that captures by pincer captures some of them.
     pincer: Set<G>,
 }
 
-impl<G: CommonRules> CommonDestinations<G> {
+impl<G: SpecialRules> CommonDestinations<G> {
     /// For pieces that do not capture by pincer.
     #[inline(always)]
     pub fn of(targets: Set<G>) -> Self {
@@ -38,7 +38,7 @@ impl<G: CommonRules> CommonDestinations<G> {
 }
 
 /// The captures and swaps of a piece by imitation.
-struct Imitation<G: CommonRules> {
+struct Imitation<G: SpecialRules> {
     /// Pieces with which it may change places.
     swapped: Set<G>,
     /// Pieces that it captures by moving straight up to them.
@@ -51,7 +51,7 @@ struct Imitation<G: CommonRules> {
     passive: Set<G>,
 }
 
-impl<'a, G: CommonRules> Movement<'a, G> {
+impl<'a, G: SpecialRules> Movement<'a, G> {
     /// For the side to move.
     #[inline(always)]
     pub fn new(position: &'a Position<G>) -> Self {
@@ -69,7 +69,7 @@ impl<'a, G: CommonRules> Movement<'a, G> {
     /// be on their squares there.
     #[inline(always)]
     pub fn with_occupancy(
-        board: &'a Board<G::Geometry>,
+        board: &'a Board<G>,
         rules: &'a G::Rules,
         side: Color,
         own: Set<G>,
@@ -108,7 +108,7 @@ impl<'a, G: CommonRules> Movement<'a, G> {
         let (mut passive, mut active) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let mut approached = Bitboard::EMPTY;
         if has!(row: R, DISPLACE) {
-            let displaced = piece.displaces.attacks(from, self.occupied) & self.enemy;
+            let displaced = piece.displacing_attacks(from, attacks, self.occupied) & self.enemy;
             all |= displaced;
             active |= displaced & targets;
         }
@@ -377,7 +377,7 @@ impl<'a, G: CommonRules> Movement<'a, G> {
     }
 
     /// The pieces that a pseudo-legal move of the side captures.
-    #[inline]
+    #[inline(always)]
     pub fn victims(&self, kind: PieceKind, from: Square, to: Square) -> Set<G> {
         if from == to {
             return Bitboard::EMPTY;
@@ -397,7 +397,7 @@ impl<'a, G: CommonRules> Movement<'a, G> {
             for_each_row!(G, row => jumped |= self.jumped_by(row, from, to));
             for_each_row!(G, row => victims |= self.imitated_victims(row, from, to));
             if G::ROYAL_ALONE {
-                let kings = displaced & self.board.kind(const { G::KINDS[0] });
+                let kings = displaced & self.board.kind(PieceKind::KING);
                 if !kings.is_empty() {
                     return kings;
                 }

@@ -11,7 +11,7 @@ pub struct Occupancy<G: Grid> {
     pub own: Bitboard<G>,
     /// Own immobilizers.
     pub immobilizers: Bitboard<G>,
-    /// Own pieces of the kind [`CHAIN_LINK`](super::CommonRules::CHAIN_LINK).
+    /// Own pieces of the kind [`CHAIN_LINK`](super::SpecialRules::CHAIN_LINK).
     pub chain_links: Bitboard<G>,
     /// Enemy pieces that are not captured.
     pub enemy: Bitboard<G>,

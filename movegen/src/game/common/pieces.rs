@@ -1,22 +1,31 @@
 //! Rows of the pieces that several games have.
 
-use crate::Bits;
 use crate::piece::movement::Movement;
 use crate::piece::{Methods, PieceInfo};
+use crate::{Bits, Kinds, PieceKind};
 
 /// Namespace of the rows for boards of a width.
 pub struct Pieces<B: Bits>(std::marker::PhantomData<B>);
 
+/// The kind of the immobilizer, which has the same row in all of these games.
+const IMMOBILIZER: PieceKind = PieceKind::new(5);
+
 /// The pieces are those of the glossary of this crate.
 #[allow(missing_docs)]
 impl<B: Bits> Pieces<B> {
-    pub const KING: PieceInfo<B> = PieceInfo::new(Movement::STEP).with(Methods::ROYAL).displacing();
-    pub const PAWN: PieceInfo<B> = PieceInfo::new(Movement::ROOK).with(Methods::PINCER);
-    pub const WITHDRAWER: PieceInfo<B> = Self::QUEEN.with(Methods::WITHDRAW);
-    pub const LEAPER: PieceInfo<B> = Self::QUEEN.with(Methods::LEAP);
-    pub const CHAMELEON: PieceInfo<B> = Self::QUEEN.with(Methods::IMITATE);
-    pub const IMMOBILIZER: PieceInfo<B> = Self::QUEEN.with(Methods::FREEZE);
-    pub const COORDINATOR: PieceInfo<B> = Self::QUEEN.with(Methods::COORDINATE);
-    /// Slides like a queen and captures nothing.
-    pub const QUEEN: PieceInfo<B> = PieceInfo::new(Movement::QUEEN);
+    pub const KING: PieceInfo<B> =
+        PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
+    pub const PAWN: PieceInfo<B> =
+        PieceInfo::new('P', "pawn", Movement::ROOK).with(Methods::PINCER);
+    pub const WITHDRAWER: PieceInfo<B> = Self::queen('W', "withdrawer").with(Methods::WITHDRAW);
+    pub const LEAPER: PieceInfo<B> = Self::queen('L', "long-leaper").with(Methods::LEAP);
+    pub const CHAMELEON: PieceInfo<B> =
+        Self::queen('X', "chameleon").with(Methods::IMITATE).freezing(Kinds::one(IMMOBILIZER));
+    pub const IMMOBILIZER: PieceInfo<B> = Self::queen('I', "immobilizer").freezing(Kinds::ALL);
+    pub const COORDINATOR: PieceInfo<B> = Self::queen('C', "coordinator").with(Methods::COORDINATE);
+
+    /// A piece that slides like a queen and captures nothing.
+    pub const fn queen(letter: char, name: &'static str) -> PieceInfo<B> {
+        PieceInfo::new(letter, name, Movement::QUEEN)
+    }
 }

@@ -1,11 +1,11 @@
 //! The rows of a game's table, one for each kind of piece.
 
-use super::rules::CommonRules;
+use super::rules::SpecialRules;
 use crate::piece::{Methods, PieceInfo};
 use crate::{Grid, PieceKind};
 
 /// A row of the table of a game.
-pub trait Row<G: CommonRules>: Copy {
+pub trait Row<G: SpecialRules>: Copy {
     /// The methods that the row may have. Code for others is not compiled.
     const MAY: Methods;
 
@@ -20,23 +20,23 @@ pub trait Row<G: CommonRules>: Copy {
 #[derive(Clone, Copy)]
 pub struct ConstRow<const INDEX: usize>;
 
-impl<G: CommonRules, const INDEX: usize> Row<G> for ConstRow<INDEX> {
+impl<G: SpecialRules, const INDEX: usize> Row<G> for ConstRow<INDEX> {
     const MAY: Methods =
         if INDEX < G::PIECES.len() { G::PIECES[INDEX].methods } else { Methods::empty() };
 
     #[inline(always)]
     fn kind(self) -> PieceKind {
-        const { G::KINDS[if INDEX < G::KINDS.len() { INDEX } else { 0 }] }
+        PieceKind::new(INDEX)
     }
 
     #[inline(always)]
     fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
-        const { &G::PIECES[if INDEX < G::KINDS.len() { INDEX } else { 0 }] }
+        const { &G::PIECES[if INDEX < G::PIECES.len() { INDEX } else { 0 }] }
     }
 }
 
 /// All methods of a game's pieces.
-pub const fn methods_of<G: CommonRules>() -> Methods {
+pub const fn methods_of<G: SpecialRules>() -> Methods {
     let (mut methods, mut index) = (Methods::empty(), 0);
     while index < G::PIECES.len() {
         methods = methods.union(G::PIECES[index].methods);
@@ -71,7 +71,7 @@ macro_rules! for_each_row {
     };
     (@unroll $game:ty, $row:ident, $block:expr, $($index:literal)*) => {
         $(
-            if const { $index < <$game>::KINDS.len() } {
+            if const { $index < <$game>::PIECES.len() } {
                 let $row = ConstRow::<$index>;
                 $block;
             }
@@ -88,16 +88,14 @@ macro_rules! with_row {
         )
     };
     (@unroll $game:ty, $kind:expr, $row:ident, $body:expr, $($index:literal)*) => {
-        'found: {
+        match $kind.index() {
             $(
-                if const { $index < <$game>::KINDS.len() } {
+                $index if const { $index < <$game>::PIECES.len() } => {
                     let $row = ConstRow::<$index>;
-                    if $index + 1 == <$game>::KINDS.len() || Row::<$game>::kind($row) == $kind {
-                        break 'found $body;
-                    }
+                    $body
                 }
             )*
-            unreachable!()
+            _ => unreachable!("a kind of another game"),
         }
     };
 }

@@ -1,16 +1,16 @@
-//! The differences between the games with the common rules, with defaults.
+//! Rules of single games that no table expresses, each with a default.
 
+use super::freeze::Freeze;
 use super::occupancy::{Occupancy, Threat};
 use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
-use crate::piece::PieceInfo;
 use crate::position::description::Set;
 use crate::{
-    Bitboard, Board, Color, Freeze, Game, Grid, IllegalReason, Move, PieceKind, Position, Square,
+    Bitboard, Board, Color, Description, IllegalReason, Move, Outcome, PieceKind, Position, Square,
 };
 
-/// A game with the piece kinds of Ultima. The defaults are those of the `baroque` rule set.
-pub trait CommonRules: Game {
+/// Rules that the table of a game does not express. The defaults are those of most games.
+pub trait SpecialRules: Description {
     /// Whether one move can vacate several squares of own pieces.
     const MOVES_SEVERAL: bool = false;
     /// The kind, if any, whose own pieces can take part in an enemy threat against their king.
@@ -76,7 +76,7 @@ pub trait CommonRules: Game {
 
     /// The kinds that pieces of the side to move may become.
     #[inline(always)]
-    fn promotions(_board: &Board<Self::Geometry>, _side: Color) -> impl Iterator<Item = PieceKind> {
+    fn promotions(_board: &Board<Self>, _side: Color) -> impl Iterator<Item = PieceKind> {
         std::iter::empty()
     }
 
@@ -95,19 +95,10 @@ pub trait CommonRules: Game {
         !Bitboard::EMPTY
     }
 
-    /// What each of [`KINDS`](crate::Description::KINDS) is.
-    const PIECES: &'static [PieceInfo<<Self::Geometry as Grid>::Bits>];
-
-    /// The pieces that cannot be frozen.
-    #[inline(always)]
-    fn immune(_board: &Board<Self::Geometry>) -> Set<Self> {
-        Bitboard::EMPTY
-    }
-
     /// Threats by additional kinds among the `free` enemies, by rules of one game.
     #[inline(always)]
     fn extra_threats(
-        _board: &Board<Self::Geometry>,
+        _board: &Board<Self>,
         _now: Occupancy<Self::Geometry>,
         _free: Set<Self>,
     ) -> impl Iterator<Item = Threat<Self::Geometry>> {
@@ -117,7 +108,7 @@ pub trait CommonRules: Game {
     /// Whether such an enemy gives check in the given occupancy.
     #[inline(always)]
     fn extra_check(
-        _board: &Board<Self::Geometry>,
+        _board: &Board<Self>,
         _after: &Occupancy<Self::Geometry>,
         _free: Set<Self>,
     ) -> bool {
@@ -128,7 +119,7 @@ pub trait CommonRules: Game {
     /// needs the full test.
     #[inline(always)]
     fn extra_doubtful(
-        _board: &Board<Self::Geometry>,
+        _board: &Board<Self>,
         _now: Occupancy<Self::Geometry>,
         _free: Set<Self>,
     ) -> Set<Self> {
@@ -138,11 +129,7 @@ pub trait CommonRules: Game {
     /// The squares on which an own piece of the kind [`Self::CHAIN_LINK`] may take part in an enemy
     /// threat, not counting the piece on `from`, which is about to move.
     #[inline(always)]
-    fn chain_links(
-        _board: &Board<Self::Geometry>,
-        _free: Set<Self>,
-        _from: Option<Square>,
-    ) -> Set<Self> {
+    fn chain_links(_board: &Board<Self>, _free: Set<Self>, _from: Option<Square>) -> Set<Self> {
         Bitboard::EMPTY
     }
 
@@ -164,6 +151,14 @@ pub trait CommonRules: Game {
     #[inline(always)]
     fn allowed(position: &Position<Self>, from: Square) -> Set<Self> {
         if Self::area_exempt(position).has(from) { !Bitboard::EMPTY } else { Self::area(position) }
+    }
+
+    /// The end of the game that is known without generating moves.
+    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome>;
+
+    /// How a kind moves, as a predicate: "moves like a queen".
+    fn manner(kind: PieceKind) -> &'static str {
+        Self::info(kind).moves.manner()
     }
 
     /// Why a piece that is not frozen cannot reach a destination, apart from pieces in its way.

@@ -14,13 +14,14 @@ use crate::piece::movement::Movement;
 use crate::position::description::Set;
 use crate::{Bitboard, Board, Color, Direction, Geometry, Grid, PieceKind, Position, Square};
 
+use super::freeze::{freezers, frozen_by};
 use super::occupancy::{Occupancy, Threat};
 use super::row::{ConstRow, Row, for_each_row, has};
-use super::rules::CommonRules;
+use super::rules::SpecialRules;
 
 /// The threats against one king.
-pub struct Threats<'a, G: CommonRules> {
-    pub board: &'a Board<G::Geometry>,
+pub struct Threats<'a, G: SpecialRules> {
+    pub board: &'a Board<G>,
     rules: &'a G::Rules,
     pub side: Color,
     now: Occupancy<G::Geometry>,
@@ -38,7 +39,7 @@ pub struct Threats<'a, G: CommonRules> {
     pub pin_ray: Set<G>,
 }
 
-impl<'a, G: CommonRules> Threats<'a, G> {
+impl<'a, G: SpecialRules> Threats<'a, G> {
     /// The threats against the king of `side`; `None` if it has no king or kings may be captured.
     #[inline]
     pub fn new(position: &'a Position<G>, side: Color) -> Option<Self> {
@@ -56,15 +57,11 @@ impl<'a, G: CommonRules> Threats<'a, G> {
 
     /// The same for any board, even where kings may be captured.
     #[inline]
-    pub fn of_king(
-        board: &'a Board<G::Geometry>,
-        rules: &'a G::Rules,
-        side: Color,
-    ) -> Option<Self> {
+    pub fn of_king(board: &'a Board<G>, rules: &'a G::Rules, side: Color) -> Option<Self> {
         let now = Occupancy {
             king: board.king(side)?,
             own: board.color(side),
-            immobilizers: board.pieces(side, PieceKind::Immobilizer),
+            immobilizers: board.color(side) & freezers(board),
             chain_links: G::CHAIN_LINK.map_or(Bitboard::EMPTY, |kind| board.pieces(side, kind)),
             enemy: board.color(!side),
         };
@@ -108,14 +105,8 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     /// a chameleon does not matter: it captures nothing.
     #[inline(always)]
     fn free_pieces(&self, after: &Occupancy<G::Geometry>) -> Set<G> {
-        let freeze = G::freeze(self.rules);
-        let frozen = freeze.frozen_by::<G::Geometry>(
-            self.board,
-            !self.side,
-            after.immobilizers,
-            after.enemy,
-        );
-        after.enemy - (frozen - G::immune(self.board))
+        let freezers = after.immobilizers;
+        after.enemy - frozen_by(self.rules, self.board, !self.side, freezers, after.enemy)
     }
 
     #[inline(always)]
@@ -281,7 +272,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
     /// the two kings share a rank, its rank when they share a file.
     #[inline(always)]
     fn corner_line(&self, after: &Occupancy<G::Geometry>) -> Option<Set<G>> {
-        let enemy_king = self.pieces(after.enemy, PieceKind::King);
+        let enemy_king = self.pieces(after.enemy, PieceKind::KING);
         if enemy_king.intersects(G::Geometry::rank_of(after.king)) {
             Some(G::Geometry::file_of(after.king))
         } else if enemy_king.intersects(G::Geometry::file_of(after.king)) {
@@ -333,17 +324,10 @@ impl<'a, G: CommonRules> Threats<'a, G> {
         let beside = G::Geometry::neighbours(king);
         if has!(row: R, DISPLACE | IMITATE) {
             let displaces = displacing_kings::<G, R>(row);
-            let mut reached = false;
             for from in pieces & displaces.origins(king) {
-                if displaces.is_unblockable() {
+                if displaces.is_unblockable() || displaces.is_open(from, king, occupied) {
                     return true;
                 }
-                displaces.each_path(from, king, |path: Set<G>| {
-                    reached |= !path.intersects(occupied);
-                });
-            }
-            if reached {
-                return true;
             }
         }
         let withdraws =
@@ -483,7 +467,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
             suspect |= pinchable_squares::<G::Geometry>(enemy, (own | enemy) - king.into());
         }
         if has!(row: R, COORDINATE)
-            && let Some(enemy_king) = self.pieces(enemy, PieceKind::King).first()
+            && let Some(enemy_king) = self.pieces(enemy, PieceKind::KING).first()
         {
             let pieces = self.pieces(self.free, row.kind());
             suspect |= G::Geometry::rook_lines(enemy_king).masked(!pieces.is_empty());
@@ -506,7 +490,7 @@ impl<'a, G: CommonRules> Threats<'a, G> {
 
 /// How a piece captures kings by displacement.
 #[inline(always)]
-fn displacing_kings<G: CommonRules, R: Row<G>>(row: R) -> Movement<<G::Geometry as Grid>::Bits> {
+fn displacing_kings<G: SpecialRules, R: Row<G>>(row: R) -> Movement<<G::Geometry as Grid>::Bits> {
     match row.info().has(Methods::IMITATE) {
         true => const { G::PIECES[0].imitated_displacing() },
         false => row.info().displaces,

@@ -1,19 +1,16 @@
 //! Maxima by Roberto Lavieri (rules, 3): the pieces of Ultima with mages and guards on 76 squares,
 //! kings that leap like knights around a cylinder, and palaces to invade.
 
-use std::ops::ControlFlow;
-
 use arrayvec::ArrayVec;
 
-use crate::game::common::{self, CommonRules, Pieces};
+use crate::game::common::{self, Pieces, SpecialRules};
 use crate::game::play::mate_or_stalemate;
 use crate::piece::movement::Movement;
 use crate::piece::{Imitated, Methods, PieceInfo};
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
-    Board, Color, Description, EndReason, Freeze, Game, GenType, Geometry, IllegalReason, Move,
-    MoveGroup, Outcome, PieceKind, Position, PositionErrors, Repetition, Setup, Square, Start,
-    Variant,
+    BoardTypes, Color, Description, EndReason, Game, Geometry, IllegalReason, Move, Outcome,
+    PieceKind, Position, PositionErrors, Repetition, Square, Start, Variant,
 };
 
 mod board;
@@ -43,9 +40,31 @@ const MAX_PIECES: u32 = 36;
 const START: &str =
     "***2***/1m1wk1m1/1xliclx1/gppppppg/8/8/8/GPPPPPPG/1XLCILX1/1M1KW1M1/***2*** w - - 0 1";
 
-impl Description for Maxima {
+impl BoardTypes for Maxima {
     type Geometry = MaximaBoard;
+    type Sets = [u128; 9];
+    type Counts = [u8; 0];
+}
+
+impl Description for Maxima {
     type Rules = Rules;
+    const PIECES: &'static [PieceInfo<u128>] = &[
+        PieceInfo::new('K', "king", Movement::leaps(&board::KING_LEAPS))
+            .with(Methods::ROYAL)
+            .displacing()
+            .imitated(Imitated::Step),
+        Pieces::PAWN,
+        Pieces::WITHDRAWER,
+        Pieces::LEAPER,
+        Pieces::CHAMELEON,
+        Pieces::IMMOBILIZER,
+        Pieces::COORDINATOR,
+        PieceInfo::new('M', "mage", Movement::BENT)
+            .with(Methods::UNFREEZABLE)
+            .displacing()
+            .imitated(Imitated::Step),
+        PieceInfo::new('G', "guard", Movement::STEP).displacing(),
+    ];
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
         name: "maxima",
         rules: Rules::new(true, Repetition::Draw, 100),
@@ -54,17 +73,6 @@ impl Description for Maxima {
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("maxima", baroque_perft_suites::MAXIMA)];
-    const KINDS: &'static [PieceKind] = &[
-        PieceKind::King,
-        PieceKind::Pawn,
-        PieceKind::Withdrawer,
-        PieceKind::Leaper,
-        PieceKind::Chameleon,
-        PieceKind::Immobilizer,
-        PieceKind::Coordinator,
-        PieceKind::Mage,
-        PieceKind::Guard,
-    ];
 
     fn starts() -> Vec<Start> {
         vec![Start { name: "standard".to_owned(), fen: START.to_owned() }]
@@ -84,59 +92,17 @@ impl Game for Maxima {
         common::with_check_error(position, errors)
     }
 
-    #[inline]
-    fn generate(
-        position: &Position<Self>,
-        gen_type: GenType,
-        visitor: impl FnMut(MoveGroup<MaximaBoard>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        common::generate(position, gen_type, visitor)
+    fn no_moves_outcome(position: &Position<Self>) -> Outcome {
+        mate_or_stalemate(position, true)
     }
 
     #[inline]
-    fn count(position: &Position<Self>) -> u64 {
-        common::count(position)
+    fn goal(_position: &Position<Self>, color: Color, _kind: PieceKind) -> Set {
+        board::palace(!color)
     }
+}
 
-    fn is_legal(position: &Position<Self>, mv: Move) -> bool {
-        common::is_legal(position, mv)
-    }
-
-    fn is_pseudo_legal(position: &Position<Self>, mv: Move) -> bool {
-        common::is_pseudo_legal(position, mv)
-    }
-
-    fn manner(kind: PieceKind) -> &'static str {
-        match kind {
-            PieceKind::King => "leaps like a chess knight, also around the sides of the board",
-            _ => crate::position::illegal::manner(kind),
-        }
-    }
-
-    fn illegal_movement(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
-        common::illegal_movement(position, mv)
-    }
-
-    #[inline]
-    fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
-        common::play(position, mv, next)
-    }
-
-    #[inline]
-    fn victims(position: &Position<Self>, mv: Move) -> Set {
-        common::victims(position, mv)
-    }
-
-    #[inline]
-    fn frozen(position: &Position<Self>, color: Color) -> Set {
-        let board = position.board();
-        Freeze::Strict.frozen::<MaximaBoard>(board, color) - Self::immune(board)
-    }
-
-    fn in_check(position: &Position<Self>, color: Color) -> bool {
-        common::in_check(position, color)
-    }
-
+impl SpecialRules for Maxima {
     /// Checked in this order: an invasion by the side that just moved, a bare king of the side to
     /// move, a bare king of the side that just moved.
     #[inline]
@@ -146,7 +112,7 @@ impl Game for Maxima {
         if board::palace(side).is_subset(board.color(!side)) {
             return ended(!side, EndReason::Invasion);
         }
-        let is_bare = |color| board.color(color).is_subset(board.kind(PieceKind::King));
+        let is_bare = |color| board.color(color).is_subset(board.kind(PieceKind::KING));
         match [side, !side]
             .into_iter()
             .find(|&color| is_bare(color) && board.piece_count(color) > 0)
@@ -156,50 +122,16 @@ impl Game for Maxima {
         }
     }
 
-    fn no_moves_outcome(position: &Position<Self>) -> Outcome {
-        mate_or_stalemate(position, true)
+    fn manner(kind: PieceKind) -> &'static str {
+        match kind {
+            PieceKind::KING => "leaps like a chess knight, also around the sides of the board",
+            _ => Self::info(kind).moves.manner(),
+        }
     }
-
-    #[inline]
-    fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
-        let row = Self::KINDS.iter().position(|&other| other == kind);
-        let attacks = row.map_or(Set::EMPTY, |row| Self::PIECES[row].moves.attacks(from, occupied));
-        attacks - occupied
-    }
-
-    #[inline]
-    fn goal(_position: &Position<Self>, color: Color, _kind: PieceKind) -> Set {
-        board::palace(!color)
-    }
-}
-
-impl CommonRules for Maxima {
-    const PIECES: &'static [PieceInfo<u128>] = &[
-        PieceInfo::new(Movement::leaps(&board::KING_LEAPS))
-            .with(Methods::ROYAL)
-            .displacing()
-            .imitated(Imitated::Step),
-        Pieces::PAWN,
-        Pieces::WITHDRAWER,
-        Pieces::LEAPER,
-        Pieces::CHAMELEON,
-        Pieces::IMMOBILIZER,
-        Pieces::COORDINATOR,
-        PieceInfo::new(Movement::BENT)
-            .with(Methods::UNFREEZABLE)
-            .displacing()
-            .imitated(Imitated::Step),
-        PieceInfo::new(Movement::STEP).displacing(),
-    ];
 
     #[inline(always)]
     fn suicide(rules: &Rules) -> bool {
         rules.is_switch_on()
-    }
-
-    #[inline(always)]
-    fn immune(board: &Board<MaximaBoard>) -> Set {
-        board.kind(PieceKind::Mage)
     }
 
     /// Two own pieces in the own palace are forbidden: once one is there, only that piece may move
@@ -223,7 +155,7 @@ impl CommonRules for Maxima {
         let (from, to) = (mv.from(), mv.to());
         // A piece on the destination would be captured, so it does not block.
         let others = position.board().occupied() - to.into();
-        if kind == PieceKind::Mage && !Movement::BENT.attacks(from, others).has(to) {
+        if Self::info(kind).displaces.bends() && !Movement::BENT.attacks(from, others).has(to) {
             let to = MaximaBoard::name(to);
             return Some(IllegalReason::rule(format!("no path of the mage to {to} is free")));
         }

@@ -6,19 +6,19 @@ use crate::game::common::Movement;
 use crate::{Board, Color, Direction, Geometry, Piece, PieceKind, Square};
 
 use super::board::{Board9x9, Set};
-use super::{Renaissance, Rules, hands};
+use super::{Renaissance, Rules, hands, kinds};
 
 /// The adjacent pieces that a pusher may push: onto an empty square, a king also onto one of its
 /// enemies, a chameleon also onto an enemy king.
 #[inline]
-pub fn pushable(board: &Board<Board9x9>, from: Square) -> Set {
+pub fn pushable(board: &Board<Renaissance>, from: Square) -> Set {
     let occupied = board.occupied();
     let onto = |targets, squares| push::destinations::<Board9x9>(from, targets, squares);
     Color::ALL.into_iter().fold(onto(occupied, !occupied), |pushable, color| {
         let pieces = |kind| board.pieces(color, kind);
         pushable
-            | onto(pieces(PieceKind::King), board.color(!color))
-            | onto(pieces(PieceKind::Chameleon), board.pieces(!color, PieceKind::King))
+            | onto(pieces(PieceKind::KING), board.color(!color))
+            | onto(pieces(kinds::CHAMELEON), board.pieces(!color, PieceKind::KING))
     })
 }
 
@@ -37,7 +37,7 @@ pub struct ForcedChain {
 impl ForcedChain {
     /// A pusher and the piece that it pushes.
     #[inline(always)]
-    pub fn pushed(board: &Board<Board9x9>, from: Square, target: Square) -> Option<Self> {
+    pub fn pushed(board: &Board<Renaissance>, from: Square, target: Square) -> Option<Self> {
         let direction = Board9x9::direction(from, target)?;
         let to = Board9x9::step(target, direction)?;
         let pieces = Set::from(from) | target.into();
@@ -47,9 +47,9 @@ impl ForcedChain {
 
     /// A puller that steps from one square to the next, and the pieces that follow.
     #[inline(always)]
-    pub fn pulled(board: &Board<Board9x9>, from: Square, to: Square) -> Option<Self> {
+    pub fn pulled(board: &Board<Renaissance>, from: Square, to: Square) -> Option<Self> {
         let direction = Board9x9::direction(from, to)?;
-        let pullers = board.kind(PieceKind::Puller);
+        let pullers = board.kind(kinds::PULLER);
         let last = pull::last::<Board9x9>(from, direction, board.occupied(), pullers)?;
         let pieces = Board9x9::between(from, last) | from.into() | last.into();
         let forced = [last, Board9x9::step(last, direction)?];
@@ -70,14 +70,14 @@ impl ForcedChain {
 
     /// The pieces that the moved piece captures after the move of the chain.
     #[inline]
-    pub fn victims(&self, board: &Board<Board9x9>, rules: &Rules) -> Set {
+    pub fn victims(&self, board: &Board<Renaissance>, rules: &Rules) -> Set {
         let [from, to] = self.forced;
         let Some(Piece { color, kind }) = board.piece_at(from) else {
             return Set::EMPTY;
         };
         let captures = match kind {
-            PieceKind::Withdrawer | PieceKind::Coordinator | PieceKind::Chameleon => true,
-            PieceKind::Pawn => self.direction.is_orthogonal(),
+            kinds::WITHDRAWER | kinds::COORDINATOR | kinds::CHAMELEON => true,
+            kinds::PAWN => self.direction.is_orthogonal(),
             _ => false,
         };
         if !captures {
@@ -93,9 +93,9 @@ impl ForcedChain {
     /// piece.
     pub fn run(
         &self,
-        board: &Board<Board9x9>,
+        board: &Board<Renaissance>,
         rules: &Rules,
-        next: &mut Board<Board9x9>,
+        next: &mut Board<Renaissance>,
         mut visitor: impl FnMut(Square, Piece),
     ) {
         let Some(Piece { color, .. }) = board.piece_at(self.forced[0]) else {

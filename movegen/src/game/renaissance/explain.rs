@@ -2,28 +2,32 @@
 
 use crate::game::common;
 use crate::position::illegal::{IllegalReason, piece_on};
-use crate::{Geometry, Move, PieceKind, Position, Square};
+use crate::{Description, Geometry, Move, Position, Square};
 
-use super::Renaissance;
 use super::board::Board9x9;
 use super::move_kind::MoveKind;
+use super::{Renaissance, kinds};
 
 /// See [`Game::illegal_movement`](crate::Game::illegal_movement).
 pub fn illegal_movement(position: &Position<Renaissance>, mv: Move) -> Option<IllegalReason> {
     let (board, from, to) = (position.board(), mv.from(), mv.to());
     let kind = board.kind_at(from)?;
-    let cannot = |limit| Some(IllegalReason::Cannot { kind, limit });
+    let name = Renaissance::info(kind).name;
+    let cannot = |limit| Some(IllegalReason::Cannot { name, limit });
     let beside = Board9x9::neighbours(from).has(to);
     let occupied = || piece_on::<Renaissance>(board, to).map(IllegalReason::Occupied);
     match MoveKind::of(board, mv) {
         MoveKind::Ordinary => common::illegal_movement(position, mv),
         // The caller has checked the hand.
         MoveKind::Drop(_) => None,
-        MoveKind::LeaveBehind(_) if kind != PieceKind::Resurrector => {
+        MoveKind::LeaveBehind(_) if kind != kinds::RESURRECTOR => {
             cannot("cannot leave a piece behind")
         }
         MoveKind::LeaveBehind(left) if board.hand(position.side()).count(left) == 0 => {
-            Some(IllegalReason::NotInHand { color: position.side(), kind: left })
+            Some(IllegalReason::NotInHand {
+                color: position.side(),
+                name: Renaissance::info(left).name,
+            })
         }
         MoveKind::LeaveBehind(_) if !beside => {
             cannot("leaves a piece behind only when it goes one step")
@@ -33,7 +37,7 @@ pub fn illegal_movement(position: &Position<Renaissance>, mv: Move) -> Option<Il
         MoveKind::Explosion => Some(IllegalReason::NoSuicide),
         MoveKind::Push if !beside => cannot("pushes only adjacent pieces"),
         MoveKind::Push => push_reason(position, from, to),
-        MoveKind::Pull if kind != PieceKind::Puller => cannot("cannot pull"),
+        MoveKind::Pull if kind != kinds::PULLER => cannot("cannot pull"),
         MoveKind::Pull if !beside => cannot("pulls only when it goes one step"),
         MoveKind::Pull => occupied().or_else(|| {
             let back = Board9x9::direction(to, from)?;

@@ -7,6 +7,7 @@ use crate::game::common::Occupancy;
 use crate::{Board, Direction, Geometry, PieceKind, Square};
 
 use super::board::{Board9x9, Set};
+use super::{Renaissance, kinds};
 
 /// A push or a pull by which a piece captures a king.
 pub struct ForcedThreat {
@@ -22,7 +23,7 @@ pub struct ForcedThreat {
 /// where the `free` enemies are not frozen.
 #[inline]
 pub fn all(
-    board: &Board<Board9x9>,
+    board: &Board<Renaissance>,
     after: Occupancy<Board9x9>,
     free: Set,
 ) -> impl Iterator<Item = ForcedThreat> {
@@ -32,20 +33,19 @@ pub fn all(
 /// Only pushes of frozen pieces matter: other pieces threaten the king by their own moves.
 #[inline]
 fn pushes(
-    board: &Board<Board9x9>,
+    board: &Board<Renaissance>,
     after: Occupancy<Board9x9>,
     free: Set,
 ) -> impl Iterator<Item = ForcedThreat> {
-    let attackers =
-        [PieceKind::King, PieceKind::Chameleon, PieceKind::Pawn, PieceKind::Coordinator];
+    let attackers = [PieceKind::KING, kinds::CHAMELEON, kinds::PAWN, kinds::COORDINATOR];
     let frozen = (after.enemy - free) & any_of(board, attackers);
-    let pushers = free & board.kind(PieceKind::Pusher).masked(!frozen.is_empty());
+    let pushers = free & board.kind(kinds::PUSHER).masked(!frozen.is_empty());
     pushers.iter().flat_map(move |by| {
         (Board9x9::neighbours(by) & frozen).iter().filter_map(move |piece| {
             let direction = Board9x9::direction(by, piece)?;
             let to = Board9x9::step(piece, direction)?;
             Some(match board.kind_at(piece)? {
-                PieceKind::King | PieceKind::Chameleon => {
+                PieceKind::KING | kinds::CHAMELEON => {
                     ForcedThreat { by, path: Set::EMPTY, capture_squares: to.into() }
                 }
                 kind => {
@@ -60,12 +60,12 @@ fn pushes(
 
 #[inline]
 fn pulls(
-    board: &Board<Board9x9>,
+    board: &Board<Renaissance>,
     after: Occupancy<Board9x9>,
     free: Set,
 ) -> impl Iterator<Item = ForcedThreat> {
-    let attackers = [PieceKind::Pawn, PieceKind::Withdrawer, PieceKind::Coordinator];
-    let pullers = after.chain_links | (after.enemy & board.kind(PieceKind::Puller));
+    let attackers = [kinds::PAWN, kinds::WITHDRAWER, kinds::COORDINATOR];
+    let pullers = after.chain_links | (after.enemy & board.kind(kinds::PULLER));
     let followers = (after.enemy & any_of(board, attackers)) | pullers;
     (free & pullers).iter().flat_map(move |by| {
         (Board9x9::neighbours(by) & followers).iter().filter_map(move |behind| {
@@ -82,13 +82,13 @@ fn pulls(
 }
 
 #[inline]
-fn any_of<const N: usize>(board: &Board<Board9x9>, kinds: [PieceKind; N]) -> Set {
+fn any_of<const N: usize>(board: &Board<Renaissance>, kinds: [PieceKind; N]) -> Set {
     kinds.into_iter().fold(Set::EMPTY, |pieces, kind| pieces | board.kind(kind))
 }
 
 /// The squares on which a king is captured by an enemy that is moved one step.
 fn capture_squares(
-    board: &Board<Board9x9>,
+    board: &Board<Renaissance>,
     after: &Occupancy<Board9x9>,
     kind: PieceKind,
     [from, to]: [Square; 2],
@@ -96,12 +96,12 @@ fn capture_squares(
 ) -> Set {
     let anywhere = Board9x9::squares();
     match kind {
-        PieceKind::Pawn if direction.is_orthogonal() => {
+        kinds::PAWN if direction.is_orthogonal() => {
             pincer::victims::<Board9x9>(to, after.enemy, anywhere)
         }
-        PieceKind::Withdrawer => withdraw::victims::<Board9x9>(from, direction, anywhere),
-        PieceKind::Coordinator => {
-            let king = (after.enemy & board.kind(PieceKind::King)).first();
+        kinds::WITHDRAWER => withdraw::victims::<Board9x9>(from, direction, anywhere),
+        kinds::COORDINATOR => {
+            let king = (after.enemy & board.kind(PieceKind::KING)).first();
             king.map_or(Set::EMPTY, |king| {
                 coordinate::victims::<Board9x9>(from, to, king, anywhere, Corners::All)
             })

@@ -11,13 +11,13 @@ use std::ops::ControlFlow;
 use crate::capture::{explode, pull};
 use crate::game::common::{Generator, Occupancy, Threats};
 use crate::{
-    Board, Game, GenType, Geometry, Move, MoveGroup, PieceKind, Position, Special, Square,
+    Board, GenType, Geometry, Move, MoveGroup, PieceKind, Position, Special, SpecialRules, Square,
 };
 
-use super::Renaissance;
 use super::board::{Board9x9, Set};
 use super::chain::{ForcedChain, pushable};
 use super::move_kind::{is_king_safe, is_safe};
+use super::{Renaissance, kinds};
 
 /// See [`Game::generate`].
 #[inline]
@@ -73,7 +73,7 @@ fn specials(
 /// The inputs of the special moves, computed once per position.
 struct Specials<'a> {
     position: &'a Position<Renaissance>,
-    board: &'a Board<Board9x9>,
+    board: &'a Board<Renaissance>,
     threats: &'a Threats<'a, Renaissance>,
     /// Own pieces that are not frozen.
     free: Set,
@@ -95,7 +95,7 @@ impl<'a> Specials<'a> {
         free: Set,
     ) -> Self {
         let board = position.board();
-        let links = threats.chain_links(PieceKind::Puller, None);
+        let links = threats.chain_links(kinds::PULLER, None);
         Self {
             position,
             board,
@@ -119,12 +119,12 @@ impl<'a> Specials<'a> {
         gen_type: GenType,
         mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for bomb in self.pieces(PieceKind::Bomb) {
+        for bomb in self.pieces(kinds::BOMB) {
             let victims = explode::victims::<Board9x9>(bomb, self.occupied);
             let here = Set::from(bomb).masked(self.survives(victims | bomb.into()));
             let quiets = here.masked(victims.is_empty() && gen_type == GenType::All);
             let captures = here.masked(!victims.is_empty());
-            visitor(MoveGroup::plain(PieceKind::Bomb, bomb, quiets, captures))?;
+            visitor(MoveGroup::plain(kinds::BOMB, bomb, quiets, captures))?;
         }
         ControlFlow::Continue(())
     }
@@ -153,11 +153,11 @@ impl<'a> Specials<'a> {
         gen_type: GenType,
         mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for from in self.pieces(PieceKind::Pusher) {
+        for from in self.pieces(kinds::PUSHER) {
             let destinations = pushable(self.board, from);
             let [quiets, captures] =
                 self.chains(gen_type, destinations, |to| ForcedChain::pushed(self.board, from, to));
-            visitor(MoveGroup::plain(PieceKind::Pusher, from, quiets, captures))?;
+            visitor(MoveGroup::plain(kinds::PUSHER, from, quiets, captures))?;
         }
         ControlFlow::Continue(())
     }
@@ -168,11 +168,11 @@ impl<'a> Specials<'a> {
         gen_type: GenType,
         mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for from in self.pieces(PieceKind::Puller) {
+        for from in self.pieces(kinds::PULLER) {
             let destinations = pull::destinations::<Board9x9>(from, self.occupied);
             let chain = |to| ForcedChain::pulled(self.board, from, to);
             let [quiets, captures] = self.chains(gen_type, destinations, chain);
-            let (kind, special) = (PieceKind::Puller, Special::Pull);
+            let (kind, special) = (kinds::PULLER, Special::Pull);
             visitor(MoveGroup { kind, from: Some(from), special, quiets, captures })?;
         }
         ControlFlow::Continue(())
@@ -222,10 +222,10 @@ impl<'a> Specials<'a> {
         &self,
         mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for from in self.pieces(PieceKind::Resurrector) {
+        for from in self.pieces(kinds::RESURRECTOR) {
             let beside = Board9x9::neighbours(from);
             let trades = self.trades(from, beside & self.occupied);
-            visitor(MoveGroup::plain(PieceKind::Resurrector, from, trades, Set::EMPTY))?;
+            visitor(MoveGroup::plain(kinds::RESURRECTOR, from, trades, Set::EMPTY))?;
             self.puts(Some(from), beside - self.occupied, &mut visitor)?;
         }
         ControlFlow::Continue(())
@@ -266,15 +266,15 @@ impl<'a> Specials<'a> {
             return ControlFlow::Continue(());
         }
         // The kind matters only for immobilizers and pullers.
-        let usual = self.legal_puts(PieceKind::Pawn, resurrector, destinations);
+        let usual = self.legal_puts(kinds::PAWN, resurrector, destinations);
         for put in hand.kinds() {
             let quiets = match put {
-                PieceKind::Immobilizer | PieceKind::Puller => {
+                kinds::IMMOBILIZER | kinds::PULLER => {
                     self.legal_puts(put, resurrector, destinations)
                 }
                 _ => usual,
             };
-            let kind = if resurrector.is_some() { PieceKind::Resurrector } else { put };
+            let kind = if resurrector.is_some() { kinds::RESURRECTOR } else { put };
             let special = Special::Piece(put);
             let captures = Set::EMPTY;
             visitor(MoveGroup { kind, from: resurrector, special, quiets, captures })?;
@@ -292,11 +292,11 @@ impl<'a> Specials<'a> {
             None => destinations & squares,
         };
         if self.threats.in_check() {
-            let freezes = puts_on(self.freezing).masked(put == PieceKind::Immobilizer);
+            let freezes = puts_on(self.freezing).masked(put == kinds::IMMOBILIZER);
             let helpful = (destinations & self.threats.check_mask) | freezes;
             return helpful.iter().filter(safe).collect();
         }
-        let doubtful = puts_on(self.links).masked(put == PieceKind::Puller);
+        let doubtful = puts_on(self.links).masked(put == kinds::PULLER);
         (destinations - doubtful) | doubtful.iter().filter(safe).collect()
     }
 
@@ -308,8 +308,8 @@ impl<'a> Specials<'a> {
         let piece = |kind| Set::from(on).masked(put == kind);
         !self.threats.attacked(&Occupancy {
             own: now.own | filled.into(),
-            immobilizers: now.immobilizers | piece(PieceKind::Immobilizer),
-            chain_links: now.chain_links | piece(PieceKind::Puller),
+            immobilizers: now.immobilizers | piece(kinds::IMMOBILIZER),
+            chain_links: now.chain_links | piece(kinds::PULLER),
             ..now
         })
     }
@@ -321,15 +321,15 @@ impl<'a> Specials<'a> {
 fn king_relevant(threats: &Threats<Renaissance>, chains: bool) -> Set {
     let Occupancy { king, own, enemy, .. } = threats.now();
     let kind = |kind| threats.board.kind(kind);
-    let kings = kind(PieceKind::King);
+    let kings = kind(PieceKind::KING);
     let lines = Board9x9::rook_lines(king);
     let pinches = (lines & Board9x9::neighbours(king)).intersects(enemy);
     let enemies = kings
-        | kind(PieceKind::Leaper)
-        | kind(PieceKind::Pusher)
-        | kind(PieceKind::Puller)
-        | kind(PieceKind::Pawn).masked(pinches)
-        | kind(PieceKind::Coordinator).masked(lines.intersects(enemy & kings));
-    let owns = kings | kind(PieceKind::Immobilizer) | kind(PieceKind::Puller).masked(chains);
+        | kind(kinds::LEAPER)
+        | kind(kinds::PUSHER)
+        | kind(kinds::PULLER)
+        | kind(kinds::PAWN).masked(pinches)
+        | kind(kinds::COORDINATOR).masked(lines.intersects(enemy & kings));
+    let owns = kings | kind(kinds::IMMOBILIZER) | kind(kinds::PULLER).masked(chains);
     (enemy & enemies) | (own & owns)
 }

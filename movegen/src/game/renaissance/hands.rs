@@ -1,13 +1,14 @@
 //! Captured pieces go to hands (rules, 6, hands).
 
-use crate::{Board, Board9x9, Color, Piece, PieceKind, Square};
+use crate::{Board, Color, Piece, PieceKind, Square};
 
 use super::board::Set;
+use super::{Renaissance, kinds};
 
 /// Moves the pieces on some squares to the hand of the side that captures them, and calls the
 /// visitor with each.
 pub fn capture(
-    board: &mut Board<Board9x9>,
+    board: &mut Board<Renaissance>,
     by: Color,
     squares: Set,
     mut visitor: impl FnMut(Square, Piece),
@@ -25,7 +26,7 @@ pub fn capture(
 }
 
 /// Moves a piece from a hand to an empty square.
-pub fn put(board: &mut Board<Board9x9>, color: Color, kind: PieceKind, square: Square) {
+pub fn put(board: &mut Board<Renaissance>, color: Color, kind: PieceKind, square: Square) {
     let _ = board.set_hand(color, kind, board.hand(color).count(kind).saturating_sub(1));
     board.toggle(color, kind, square);
 }
@@ -33,10 +34,10 @@ pub fn put(board: &mut Board<Board9x9>, color: Color, kind: PieceKind, square: S
 /// The kind that a captured piece becomes in hand.
 const fn kind_in_hand(kind: PieceKind) -> PieceKind {
     match kind {
-        PieceKind::Pusher => PieceKind::Puller,
-        PieceKind::Puller => PieceKind::Pusher,
-        PieceKind::Resurrector => PieceKind::Bomb,
-        PieceKind::Bomb => PieceKind::Resurrector,
+        kinds::PUSHER => kinds::PULLER,
+        kinds::PULLER => kinds::PUSHER,
+        kinds::RESURRECTOR => kinds::BOMB,
+        kinds::BOMB => kinds::RESURRECTOR,
         _ => kind,
     }
 }
@@ -51,13 +52,13 @@ mod tests {
         let max = super::super::MAX_PIECES as u8;
         let holding = |count| {
             let mut board = Board::default();
-            board.set_hand(Color::White, PieceKind::Pawn, count).unwrap();
+            board.set_hand(Color::White, kinds::PAWN, count).unwrap();
             board
         };
         let mut board = holding(0);
         let square = Square::new(40);
         for count in 1..=max {
-            board.toggle(Color::Black, PieceKind::Pawn, square);
+            board.toggle(Color::Black, kinds::PAWN, square);
             capture(&mut board, Color::White, square.into(), |_, _| ());
             assert_eq!(board, holding(count), "pieces in hand and key");
             assert_ne!(board.key(), holding(count - 1).key());

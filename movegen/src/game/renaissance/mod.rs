@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 
 use crate::capture::leap::LeapRules;
-use crate::game::common::{self, CommonRules, Occupancy, Pieces, Threat};
-use crate::game::play::{king_taken, mate_or_stalemate};
+use crate::game::common::{self, Occupancy, Pieces, SpecialRules, Threat};
+use crate::game::play::king_taken;
 use crate::piece::{Methods, PieceInfo};
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
-    Board, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
+    Board, BoardTypes, Description, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
     Outcome, Piece, PieceKind, Position, PositionErrors, Repetition, Setup, Square, Start, Variant,
 };
 
@@ -21,6 +21,7 @@ mod explain;
 mod forced_threats;
 mod generate;
 mod hands;
+mod kinds;
 mod move_kind;
 
 pub use board::Board9x9;
@@ -56,9 +57,33 @@ pub type Rules = OneSwitchRules<NoSwitch>;
 /// Number of pieces of both sides at the start, the maximum of both together.
 const MAX_PIECES: u32 = 36;
 
-impl Description for Renaissance {
+impl BoardTypes for Renaissance {
     type Geometry = Board9x9;
+    type Sets = [u128; 11];
+    type Counts = [u8; 11];
+
+    #[inline(always)]
+    fn zobrist_row(kind: PieceKind) -> usize {
+        const ROWS: [usize; 11] = [0, 1, 2, 3, 4, 5, 6, 11, 12, 13, 14];
+        ROWS[kind.index()]
+    }
+}
+
+impl Description for Renaissance {
     type Rules = Rules;
+    const PIECES: &'static [PieceInfo<u128>] = &[
+        Pieces::KING,
+        Pieces::PAWN,
+        Pieces::WITHDRAWER,
+        Pieces::LEAPER,
+        Pieces::CHAMELEON,
+        Pieces::IMMOBILIZER,
+        Pieces::COORDINATOR,
+        Pieces::queen('R', "resurrector").with(Methods::LEAVE),
+        Pieces::queen('B', "bomb").with(Methods::EXPLODE),
+        Pieces::queen('U', "pusher").with(Methods::PUSH),
+        Pieces::queen('Y', "puller").with(Methods::PULL),
+    ];
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
         name: "renaissance",
         rules: Rules::new(false, Repetition::Draw, 100),
@@ -67,19 +92,6 @@ impl Description for Renaissance {
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("renaissance", baroque_perft_suites::RENAISSANCE)];
-    const KINDS: &'static [PieceKind] = &[
-        PieceKind::King,
-        PieceKind::Pawn,
-        PieceKind::Withdrawer,
-        PieceKind::Leaper,
-        PieceKind::Chameleon,
-        PieceKind::Immobilizer,
-        PieceKind::Coordinator,
-        PieceKind::Resurrector,
-        PieceKind::Bomb,
-        PieceKind::Pusher,
-        PieceKind::Puller,
-    ];
     const HANDS: bool = true;
 
     /// The four combinations of the squares of the immobilizers, which name them: `a1i9`.
@@ -148,42 +160,16 @@ impl Game for Renaissance {
     fn for_each_capture(position: &Position<Self>, mv: Move, visitor: impl FnMut(Square, Piece)) {
         move_kind::play(position, mv, &mut position.board().clone(), visitor);
     }
+}
 
-    #[inline]
-    fn frozen(position: &Position<Self>, color: Color) -> Set {
-        Freeze::Strict.frozen::<Board9x9>(position.board(), color)
-    }
-
-    fn in_check(position: &Position<Self>, color: Color) -> bool {
-        common::in_check(position, color)
-    }
+impl SpecialRules for Renaissance {
+    const MOVES_SEVERAL: bool = true;
+    const CHAIN_LINK: Option<PieceKind> = Some(kinds::PULLER);
 
     #[inline]
     fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
         king_taken(position)
     }
-
-    fn no_moves_outcome(position: &Position<Self>) -> Outcome {
-        mate_or_stalemate(position, false)
-    }
-}
-
-impl CommonRules for Renaissance {
-    const MOVES_SEVERAL: bool = true;
-    const CHAIN_LINK: Option<PieceKind> = Some(PieceKind::Puller);
-    const PIECES: &'static [PieceInfo<u128>] = &[
-        Pieces::KING,
-        Pieces::PAWN,
-        Pieces::WITHDRAWER,
-        Pieces::LEAPER,
-        Pieces::CHAMELEON,
-        Pieces::IMMOBILIZER,
-        Pieces::COORDINATOR,
-        Pieces::QUEEN,
-        Pieces::QUEEN.with(Methods::EXPLODE),
-        Pieces::QUEEN,
-        Pieces::QUEEN,
-    ];
 
     #[inline(always)]
     fn leap(_rules: &Rules) -> LeapRules {
@@ -197,7 +183,7 @@ impl CommonRules for Renaissance {
 
     #[inline(always)]
     fn extra_threats(
-        board: &Board<Board9x9>,
+        board: &Board<Renaissance>,
         now: Occupancy<Board9x9>,
         free: Set,
     ) -> impl Iterator<Item = Threat<Board9x9>> {
@@ -207,7 +193,7 @@ impl CommonRules for Renaissance {
     }
 
     #[inline(always)]
-    fn extra_check(board: &Board<Board9x9>, after: &Occupancy<Board9x9>, free: Set) -> bool {
+    fn extra_check(board: &Board<Renaissance>, after: &Occupancy<Board9x9>, free: Set) -> bool {
         let occupied = after.own | after.enemy;
         forced_threats::all(board, *after, free).any(|threat| {
             threat.capture_squares.has(after.king) && !threat.path.intersects(occupied)
@@ -215,15 +201,15 @@ impl CommonRules for Renaissance {
     }
 
     #[inline(always)]
-    fn extra_doubtful(board: &Board<Board9x9>, now: Occupancy<Board9x9>, free: Set) -> Set {
+    fn extra_doubtful(board: &Board<Renaissance>, now: Occupancy<Board9x9>, free: Set) -> Set {
         forced_threats::all(board, now, free)
             .fold(Set::EMPTY, |doubtful, threat| doubtful | threat.capture_squares)
     }
 
     /// Next to another puller an own puller may be a link of a chain pulled by an enemy.
     #[inline(always)]
-    fn chain_links(board: &Board<Board9x9>, free: Set, from: Option<Square>) -> Set {
-        let pullers = board.kind(PieceKind::Puller);
+    fn chain_links(board: &Board<Renaissance>, free: Set, from: Option<Square>) -> Set {
+        let pullers = board.kind(kinds::PULLER);
         if !free.intersects(pullers) {
             return Set::EMPTY;
         }

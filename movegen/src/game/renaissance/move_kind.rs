@@ -2,11 +2,11 @@
 
 use crate::capture::{explode, pull};
 use crate::game::common::{self, Threats};
-use crate::{Board, Game, Geometry, Move, Piece, PieceKind, Position, Special, Square};
+use crate::{Board, Geometry, Move, Piece, PieceKind, Position, Special, SpecialRules, Square};
 
 use super::board::{Board9x9, Set};
 use super::chain::{self, ForcedChain};
-use super::{Renaissance, hands};
+use super::{Renaissance, hands, kinds};
 
 /// What kind of move a [`Move`] is (rules, 6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,15 +30,15 @@ pub enum MoveKind {
 impl MoveKind {
     /// The kind of a move. Whether the move is pseudo-legal is not checked.
     #[inline]
-    pub fn of(board: &Board<Board9x9>, mv: Move) -> Self {
+    pub fn of(board: &Board<Renaissance>, mv: Move) -> Self {
         let onto_piece = |kind| board.occupied().has(mv.to()) && board.kind(kind).has(mv.from());
         match mv.special() {
             Special::Piece(kind) if mv.dropped().is_some() => Self::Drop(kind),
             Special::Piece(kind) => Self::LeaveBehind(kind),
             Special::Pull => Self::Pull,
             Special::Nothing if mv.is_suicide() => Self::Explosion,
-            Special::Nothing if onto_piece(PieceKind::Pusher) => Self::Push,
-            Special::Nothing if onto_piece(PieceKind::Resurrector) => Self::Trade,
+            Special::Nothing if onto_piece(kinds::PUSHER) => Self::Push,
+            Special::Nothing if onto_piece(kinds::RESURRECTOR) => Self::Trade,
             _ => Self::Ordinary,
         }
     }
@@ -80,13 +80,13 @@ fn is_pseudo_legal_kind(position: &Position<Renaissance>, mv: Move, kind: MoveKi
         MoveKind::Ordinary => false,
         MoveKind::Drop(kind) => held(kind) && empty.has(to),
         MoveKind::LeaveBehind(kind) => {
-            can(PieceKind::Resurrector) && held(kind) && (beside & empty).has(to)
+            can(kinds::RESURRECTOR) && held(kind) && (beside & empty).has(to)
         }
-        MoveKind::Trade => can(PieceKind::Resurrector) && (beside & occupied).has(to),
-        MoveKind::Explosion => can(PieceKind::Bomb),
-        MoveKind::Push => can(PieceKind::Pusher) && chain::pushable(board, from).has(to),
+        MoveKind::Trade => can(kinds::RESURRECTOR) && (beside & occupied).has(to),
+        MoveKind::Explosion => can(kinds::BOMB),
+        MoveKind::Push => can(kinds::PUSHER) && chain::pushable(board, from).has(to),
         MoveKind::Pull => {
-            can(PieceKind::Puller) && pull::destinations::<Board9x9>(from, occupied).has(to)
+            can(kinds::PULLER) && pull::destinations::<Board9x9>(from, occupied).has(to)
         }
     };
     possible && Renaissance::immediate_outcome(position).is_none()
@@ -101,7 +101,7 @@ pub fn is_safe(position: &Position<Renaissance>, mv: Move) -> bool {
 
 /// Whether the king of the side to move is on the board `next` and not attacked there.
 #[inline]
-pub fn is_king_safe(position: &Position<Renaissance>, next: &Board<Board9x9>) -> bool {
+pub fn is_king_safe(position: &Position<Renaissance>, next: &Board<Renaissance>) -> bool {
     Threats::<Renaissance>::of_king(next, position.rules(), position.side())
         .is_some_and(|threats| !threats.attacked(&threats.now()))
 }
@@ -111,7 +111,7 @@ pub fn is_king_safe(position: &Position<Renaissance>, next: &Board<Board9x9>) ->
 pub fn play(
     position: &Position<Renaissance>,
     mv: Move,
-    next: &mut Board<Board9x9>,
+    next: &mut Board<Renaissance>,
     visitor: impl FnMut(Square, Piece),
 ) {
     let (board, side) = (position.board(), position.side());
@@ -158,7 +158,7 @@ pub fn victims(position: &Position<Renaissance>, mv: Move) -> Set {
 
 /// Moves the piece on a square of `board` on `next`.
 #[inline]
-fn shift(board: &Board<Board9x9>, next: &mut Board<Board9x9>, from: Square, to: Square) {
+fn shift(board: &Board<Renaissance>, next: &mut Board<Renaissance>, from: Square, to: Square) {
     if let Some(piece) = board.piece_at(from) {
         next.toggle(piece.color, piece.kind, from);
         next.toggle(piece.color, piece.kind, to);
@@ -167,8 +167,8 @@ fn shift(board: &Board<Board9x9>, next: &mut Board<Board9x9>, from: Square, to: 
 
 /// Removes the bomb and all adjacent pieces for good.
 fn explosion(
-    board: &Board<Board9x9>,
-    next: &mut Board<Board9x9>,
+    board: &Board<Renaissance>,
+    next: &mut Board<Renaissance>,
     from: Square,
     mut visitor: impl FnMut(Square, Piece),
 ) {

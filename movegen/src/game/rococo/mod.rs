@@ -1,18 +1,16 @@
 //! Rococo by Peter Aronson and David Howe (rules, 4): 100 squares, of which the outer ring is for
 //! captures only, cannon pawns, advancers and swappers.
 
-use std::ops::ControlFlow;
-
 use arrayvec::ArrayVec;
 
-use crate::game::common::{self, CommonRules, Pieces};
-use crate::game::play::{king_taken, mate_or_stalemate};
+use crate::game::common::{Pieces, SpecialRules};
+use crate::game::play::king_taken;
 use crate::piece::movement::Movement;
 use crate::piece::{Methods, PieceInfo};
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
-    Board, Color, Description, Freeze, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
-    Outcome, PieceKind, Position, PositionErrors, Repetition, Setup, Square, Start, Variant,
+    Board, BoardTypes, Color, Description, Game, IllegalReason, Move, Outcome, PieceKind, Position,
+    PositionErrors, Repetition, Square, Start, Variant,
 };
 
 mod board;
@@ -54,9 +52,32 @@ const MAX_PIECES: u32 = 32;
 
 const START: &str = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10 w - - 0 1";
 
-impl Description for Rococo {
+impl BoardTypes for Rococo {
     type Geometry = Board10x10;
+    type Sets = [u128; 8];
+    type Counts = [u8; 0];
+
+    #[inline(always)]
+    fn zobrist_row(kind: PieceKind) -> usize {
+        const ROWS: [usize; 8] = [0, 1, 2, 3, 4, 5, 9, 10];
+        ROWS[kind.index()]
+    }
+}
+
+impl Description for Rococo {
     type Rules = Rules;
+    const PIECES: &'static [PieceInfo<u128>] = &[
+        Pieces::KING,
+        PieceInfo::new('P', "pawn", Movement::STEP.or_jump())
+            .displacing_by(Movement::JUMP)
+            .with(Methods::PROMOTE),
+        Pieces::WITHDRAWER,
+        Pieces::LEAPER,
+        Pieces::CHAMELEON,
+        Pieces::IMMOBILIZER,
+        Pieces::queen('A', "advancer").with(Methods::APPROACH),
+        Pieces::queen('S', "swapper").with(Methods::SWAP.union(Methods::DESTROY)),
+    ];
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
         name: "rococo",
         rules: Rules::new(true, Repetition::Loss, 200),
@@ -65,16 +86,6 @@ impl Description for Rococo {
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("rococo", baroque_perft_suites::ROCOCO)];
-    const KINDS: &'static [PieceKind] = &[
-        PieceKind::King,
-        PieceKind::Pawn,
-        PieceKind::Withdrawer,
-        PieceKind::Leaper,
-        PieceKind::Chameleon,
-        PieceKind::Immobilizer,
-        PieceKind::Advancer,
-        PieceKind::Swapper,
-    ];
     const SWAP_BAN: bool = true;
 
     fn starts() -> Vec<Start> {
@@ -94,93 +105,27 @@ impl Game for Rococo {
     }
 
     #[inline]
-    fn generate(
-        position: &Position<Self>,
-        gen_type: GenType,
-        visitor: impl FnMut(MoveGroup<Board10x10>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        common::generate(position, gen_type, visitor)
-    }
-
-    fn is_legal(position: &Position<Self>, mv: Move) -> bool {
-        common::is_legal(position, mv)
-    }
-
-    fn manner(kind: PieceKind) -> &'static str {
-        match kind {
-            PieceKind::Pawn => "goes one step or leaps over an adjacent piece",
-            _ => crate::position::illegal::manner(kind),
-        }
-    }
-
-    fn illegal_movement(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
-        explain::illegal_movement(position, mv)
-    }
-
-    #[inline]
-    fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
-        common::play(position, mv, next)
-    }
-
-    #[inline]
-    fn victims(position: &Position<Self>, mv: Move) -> Set {
-        common::victims(position, mv)
-    }
-
-    #[inline]
-    fn frozen(position: &Position<Self>, color: Color) -> Set {
-        Freeze::Strict.frozen::<Board10x10>(position.board(), color)
-    }
-
-    /// Rococo has no check.
-    #[inline]
-    fn in_check(_position: &Position<Self>, _color: Color) -> bool {
-        false
-    }
-
-    #[inline]
-    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
-        king_taken(position)
-    }
-
-    fn no_moves_outcome(position: &Position<Self>) -> Outcome {
-        mate_or_stalemate(position, false)
-    }
-
-    #[inline]
     fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
-        let attacks = match kind {
-            PieceKind::King => Board10x10::neighbours(from),
-            PieceKind::Pawn => Movement::STEP.or_jump().attacks(from, occupied),
-            _ => Board10x10::queen_attacks(from, occupied),
-        };
-        (attacks - occupied) & INNER
+        (Self::info(kind).moves.attacks(from, occupied) - occupied) & INNER
     }
 
     /// The promotion ranks, for pawns with at least one kind to promote to.
     #[inline]
     fn goal(position: &Position<Self>, color: Color, kind: PieceKind) -> Set {
         let promotes = || promotion::pieces(position.board(), color).next().is_some();
-        promotion::ranks(color).masked(kind == PieceKind::Pawn && promotes())
+        promotion::ranks(color).masked(Self::info(kind).has(Methods::PROMOTE) && promotes())
     }
 }
 
-impl CommonRules for Rococo {
-    const PIECES: &'static [PieceInfo<u128>] = &[
-        Pieces::KING,
-        PieceInfo::new(Movement::STEP.or_jump())
-            .displacing_by(Movement::JUMP)
-            .with(Methods::PROMOTE),
-        Pieces::WITHDRAWER,
-        Pieces::LEAPER,
-        Pieces::CHAMELEON,
-        Pieces::IMMOBILIZER,
-        Pieces::QUEEN.with(Methods::APPROACH),
-        Pieces::QUEEN.with(Methods::SWAP).with(Methods::DESTROY),
-    ];
+impl SpecialRules for Rococo {
     const HAS_CAPTURE_ONLY_SQUARES: bool = true;
     const ROYAL_ALONE: bool = true;
     const SUICIDES_BY_KIND: bool = true;
+
+    #[inline]
+    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
+        king_taken(position)
+    }
 
     #[inline(always)]
     fn suicide(_rules: &Rules) -> bool {
@@ -215,13 +160,21 @@ impl CommonRules for Rococo {
         ((quiets & (INNER | occupied)) | captures, captures)
     }
 
+    fn extra_restriction(
+        position: &Position<Self>,
+        _kind: PieceKind,
+        mv: Move,
+    ) -> Option<IllegalReason> {
+        explain::ring_reason(position, mv)
+    }
+
     #[inline(always)]
     fn promotion_squares(side: Color) -> Set {
         promotion::ranks(side)
     }
 
     #[inline(always)]
-    fn promotions(board: &Board<Board10x10>, side: Color) -> impl Iterator<Item = PieceKind> {
+    fn promotions(board: &Board<Self>, side: Color) -> impl Iterator<Item = PieceKind> {
         promotion::pieces(board, side)
     }
 }

@@ -1,8 +1,9 @@
 //! Promotion: a pawn that moves to one of the two far ranks may become a piece that its side has
 //! lost (rules, 4).
 
-use crate::{Bitboard, Board, Color, Grid, PieceKind};
+use crate::{Bitboard, Board, Color, Description, Grid, PieceKind};
 
+use super::Rococo;
 use super::board::{Board10x10, Set};
 
 /// The two far ranks of a side, ring squares included.
@@ -17,15 +18,8 @@ pub fn ranks(side: Color) -> Set {
 
 /// The kinds that a pawn may promote to: those with fewer pieces on the board than at the start.
 #[inline(always)]
-pub fn pieces(board: &Board<Board10x10>, side: Color) -> impl Iterator<Item = PieceKind> {
-    const AT_START: [(PieceKind, u32); 6] = [
-        (PieceKind::Withdrawer, 1),
-        (PieceKind::Leaper, 2),
-        (PieceKind::Chameleon, 1),
-        (PieceKind::Immobilizer, 1),
-        (PieceKind::Advancer, 1),
-        (PieceKind::Swapper, 1),
-    ];
-    let missing = move |&(kind, at_start): &_| board.pieces(side, kind).len() < at_start;
-    AT_START.into_iter().filter(missing).map(|(kind, _)| kind)
+pub fn pieces(board: &Board<Rococo>, side: Color) -> impl Iterator<Item = PieceKind> {
+    /// For each row of the piece table: 0 for kings and pawns, which no pawn may become.
+    const AT_START: [u32; Rococo::PIECES.len()] = [0, 0, 1, 2, 1, 1, 1, 1];
+    Rococo::kinds().filter(move |&kind| board.pieces(side, kind).len() < AT_START[kind.index()])
 }

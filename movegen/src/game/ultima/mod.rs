@@ -1,18 +1,16 @@
 //! Robert Abbott's Ultima, also called Baroque chess, and its published rule sets on 64 squares
 //! (rules, 2).
 
-use std::ops::ControlFlow;
-
 use arrayvec::ArrayVec;
 
 use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
-use crate::game::common::{self, CommonRules, Pieces};
+use crate::game::common::{self, Pieces, SpecialRules};
 use crate::game::play::{king_taken, mate_or_stalemate};
 use crate::piece::PieceInfo;
 use crate::{
-    Bitboard, Board8x8, Color, Description, Freeze, Game, GenType, Geometry, Grid, IllegalReason,
-    Move, MoveGroup, Outcome, PieceKind, Position, PositionErrors, Setup, Square, Start, Variant,
+    Bitboard, Board8x8, BoardTypes, Color, Description, Freeze, Game, Geometry, Grid,
+    IllegalReason, Move, Outcome, PieceKind, Position, PositionErrors, Square, Start, Variant,
 };
 
 mod rules;
@@ -28,9 +26,23 @@ pub struct Ultima;
 /// Number of pieces of both sides at the start, the maximum for one side.
 const MAX_PIECES: u32 = 32;
 
-impl Description for Ultima {
+impl BoardTypes for Ultima {
     type Geometry = Board8x8;
+    type Sets = [u64; 7];
+    type Counts = [u8; 0];
+}
+
+impl Description for Ultima {
     type Rules = Rules;
+    const PIECES: &'static [PieceInfo<u64>] = &[
+        Pieces::KING,
+        Pieces::PAWN,
+        Pieces::WITHDRAWER,
+        Pieces::LEAPER,
+        Pieces::CHAMELEON,
+        Pieces::IMMOBILIZER,
+        Pieces::COORDINATOR,
+    ];
     const VARIANTS: &'static [Variant<Rules>] = rules::VARIANTS;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("ultima", "baroque")];
     const SUITES: &'static [(&'static str, &'static str)] = &[
@@ -40,15 +52,6 @@ impl Description for Ultima {
         ("cambridge", baroque_perft_suites::CAMBRIDGE),
         ("delft", baroque_perft_suites::DELFT),
         ("vchess", baroque_perft_suites::VCHESS),
-    ];
-    const KINDS: &'static [PieceKind] = &[
-        PieceKind::King,
-        PieceKind::Pawn,
-        PieceKind::Withdrawer,
-        PieceKind::Leaper,
-        PieceKind::Chameleon,
-        PieceKind::Immobilizer,
-        PieceKind::Coordinator,
     ];
 
     /// The sixteen combinations of the squares of kings and immobilizers, which name them:
@@ -80,69 +83,15 @@ impl Game for Ultima {
         common::with_check_error(position, errors)
     }
 
-    #[inline]
-    fn generate(
-        position: &Position<Self>,
-        gen_type: GenType,
-        visitor: impl FnMut(MoveGroup<Board8x8>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        common::generate(position, gen_type, visitor)
-    }
-
-    #[inline]
-    fn count(position: &Position<Self>) -> u64 {
-        common::count(position)
-    }
-
-    fn is_legal(position: &Position<Self>, mv: Move) -> bool {
-        common::is_legal(position, mv)
-    }
-
-    fn is_pseudo_legal(position: &Position<Self>, mv: Move) -> bool {
-        common::is_pseudo_legal(position, mv)
-    }
-
-    fn illegal_movement(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
-        common::illegal_movement(position, mv)
-    }
-
-    #[inline]
-    fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
-        common::play(position, mv, next)
-    }
-
-    #[inline]
-    fn victims(position: &Position<Self>, mv: Move) -> Set {
-        common::victims(position, mv)
-    }
-
-    fn frozen(position: &Position<Self>, color: Color) -> Set {
-        position.rules().freeze().frozen::<Board8x8>(position.board(), color)
-    }
-
-    fn in_check(position: &Position<Self>, color: Color) -> bool {
-        common::in_check(position, color)
-    }
-
-    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
-        if position.rules().has(Switches::CAPTURE_THE_KING) { king_taken(position) } else { None }
-    }
-
     fn no_moves_outcome(position: &Position<Self>) -> Outcome {
         mate_or_stalemate(position, position.rules().has(Switches::STALEMATE_DRAWS))
     }
 }
 
-impl CommonRules for Ultima {
-    const PIECES: &'static [PieceInfo<u64>] = &[
-        Pieces::KING,
-        Pieces::PAWN,
-        Pieces::WITHDRAWER,
-        Pieces::LEAPER,
-        Pieces::CHAMELEON,
-        Pieces::IMMOBILIZER,
-        Pieces::COORDINATOR,
-    ];
+impl SpecialRules for Ultima {
+    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
+        if position.rules().has(Switches::CAPTURE_THE_KING) { king_taken(position) } else { None }
+    }
 
     #[inline(always)]
     fn leap(rules: &Rules) -> LeapRules {
@@ -189,7 +138,7 @@ impl CommonRules for Ultima {
         mv: Move,
     ) -> Option<IllegalReason> {
         let (side, from) = (position.side(), mv.from());
-        if kind == PieceKind::King || Self::reach(position.rules(), side, from).has(mv.to()) {
+        if kind == PieceKind::KING || Self::reach(position.rules(), side, from).has(mv.to()) {
             return None;
         }
         let rank = relative_rank(side, from);

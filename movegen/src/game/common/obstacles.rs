@@ -1,16 +1,13 @@
 //! The pieces that block a slide or a jump, for explanations.
 
 use crate::capture::leap::LeapRules;
+use crate::piece::Methods;
 use crate::position::description::Description;
 use crate::position::illegal::{IllegalReason, PieceOn, piece_on};
-use crate::{Board, Geometry, PieceKind, Position, Square};
+use crate::{Board, Geometry, Position, Square};
 
 /// The first piece between the two squares of a slide.
-pub(crate) fn blocker<G: Description>(
-    board: &Board<G::Geometry>,
-    from: Square,
-    to: Square,
-) -> Option<PieceOn> {
+pub fn blocker<G: Description>(board: &Board<G>, from: Square, to: Square) -> Option<PieceOn> {
     let line = G::Geometry::direction(from, to)?;
     let next = |&square: &Square| G::Geometry::step(square, line);
     let mut path = std::iter::successors(next(&from), next).take_while(|&square| square != to);
@@ -18,7 +15,7 @@ pub(crate) fn blocker<G: Description>(
 }
 
 /// Why a leaper, or a chameleon that leaps, cannot reach an empty square on its line.
-pub(crate) fn unjumpable<G: Description>(
+pub fn unjumpable<G: Description>(
     position: &Position<G>,
     rules: LeapRules,
     from: Square,
@@ -34,18 +31,19 @@ pub(crate) fn unjumpable<G: Description>(
             if piece.color == position.side() {
                 return Some(IllegalReason::Blocked(piece));
             }
-            if kind == PieceKind::Chameleon && piece.kind != PieceKind::Leaper {
+            let imitates = G::info(kind).has(Methods::IMITATE);
+            if imitates && !G::info(piece.kind).has(Methods::LEAP) {
                 return Some(IllegalReason::NotJumpable(piece));
             }
             if let Some(behind) = piece_on::<G>(board, next) {
                 return Some(IllegalReason::Row([piece, behind]));
             }
             if jumped && !rules.several {
-                return Some(IllegalReason::OneJump(kind));
+                return Some(IllegalReason::OneJump(G::info(kind).name));
             }
             jumped = true;
         } else if jumped && !rules.slide_on && board.kind_at(next).is_none() {
-            return Some(IllegalReason::StopBehind(kind));
+            return Some(IllegalReason::StopBehind(G::info(kind).name));
         }
         here = next;
     }
