@@ -13,5 +13,6 @@ mod perft;
 mod properties;
 mod rules;
 mod search;
+mod table_game;
 mod tactics;
 mod zobrist;

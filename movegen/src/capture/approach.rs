@@ -64,3 +64,20 @@ pub fn destinations<G: Geometry>(
 pub fn victims<G: Geometry>(to: Square, direction: Direction, targets: Bitboard<G>) -> Bitboard<G> {
     G::step(to, direction).map_or(Bitboard::EMPTY, Bitboard::from) & targets
 }
+
+/// The only square on which a piece from `from` captures a piece on `target`: the one right before
+/// it on their line.
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Geometry, capture::approach};
+/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let landing = |from, target| approach::landing::<Board8x8>(square(from), square(target));
+/// assert_eq!(landing("a1", "d4"), Some(square("c3")));
+/// assert_eq!((landing("a1", "b2"), landing("a1", "b3")), (None, None));
+/// ```
+#[inline(always)]
+pub fn landing<G: Geometry>(from: Square, target: Square) -> Option<Square> {
+    let back = G::direction(target, from);
+    let before = back.and_then(|direction| G::step(target, direction));
+    before.filter(|&before| before != from)
+}

@@ -94,3 +94,34 @@ pub fn victims<G: Geometry>(
     let on_rank = (G::rank_of(to) & G::file_of(king)).masked(counts(G::rank(from) != G::rank(to)));
     (on_file | on_rank) & targets
 }
+
+/// Squares on which a coordinator from `from`, with its king on `king`, captures a piece on `target`:
+/// the target's file where it shares a rank with the king, its rank where they share a file. Whether
+/// it can reach them is not checked.
+///
+/// ```
+/// use baroque_movegen::capture::coordinate::{Corners, landings};
+/// use baroque_movegen::{Board8x8, Geometry};
+/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let landings = |from, corners| {
+///     landings::<Board8x8>(square(from), square("e1"), square("b1"), corners)
+/// };
+/// assert_eq!(landings("c4", Corners::All), Board8x8::file_of(square("b1")));
+/// assert!(landings("b6", Corners::Changed).is_empty());
+/// ```
+#[inline(always)]
+pub fn landings<G: Geometry>(
+    from: Square,
+    king: Square,
+    target: Square,
+    corners: Corners,
+) -> Bitboard<G> {
+    let line = if G::rank_of(target).has(king) {
+        G::file_of(target)
+    } else if G::file_of(target).has(king) {
+        G::rank_of(target)
+    } else {
+        Bitboard::EMPTY
+    };
+    line.masked(corners == Corners::All || !line.has(from))
+}

@@ -60,3 +60,50 @@ pub fn victims<G: Geometry>(
         beside.masked(G::shift(beside, direction).intersects(partners))
     })
 }
+
+/// Squares on which an arriving pawn pinches the piece on `target` against one of the adjacent
+/// `partners`. The square itself may be occupied.
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::pincer};
+/// let (king, _) = Board8x8::parse("d4").unwrap();
+/// let partners = bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . X . . . .
+///     . . . . X . . .
+///     . . X k . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// };
+/// assert_eq!(pincer::landings::<Board8x8>(king, partners), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . p . . .
+///     . . p k X . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+/// });
+/// ```
+#[inline(always)]
+pub fn landings<G: Geometry>(target: Square, partners: Bitboard<G>) -> Bitboard<G> {
+    if !partners.intersects(G::neighbours(target)) {
+        return Bitboard::EMPTY;
+    }
+    Direction::over_orthogonals(|direction| {
+        let partner = G::shift(target.into(), direction) & partners;
+        G::shift(target.into(), direction.opposite()).masked(!partner.is_empty())
+    })
+}
+
+/// Empty squares beside one of the `partners`, opposite an empty square from which a pawn would
+/// pinch a piece there.
+#[inline(always)]
+pub fn exposed<G: Geometry>(partners: Bitboard<G>, occupied: Bitboard<G>) -> Bitboard<G> {
+    Direction::over_orthogonals(|direction| {
+        G::shift(partners, direction) & G::shift(!occupied, direction.opposite())
+    })
+}

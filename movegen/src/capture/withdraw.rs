@@ -58,3 +58,21 @@ pub fn victims<G: Geometry>(
 ) -> Bitboard<G> {
     G::step(from, direction.opposite()).map_or(Bitboard::EMPTY, Bitboard::from) & targets
 }
+
+/// The nearest square on which a piece from `from` captures a piece on `target`: one step straight
+/// away from it.
+///
+/// ```
+/// use baroque_movegen::{Board8x8, Geometry, capture::withdraw};
+/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let landing = |from, target| withdraw::landing::<Board8x8>(square(from), square(target));
+/// assert_eq!(landing("d4", "c3"), Some(square("e5")));
+/// // The target is not adjacent, or the edge is in the way.
+/// assert_eq!((landing("d4", "b2"), landing("d1", "d2")), (None, None));
+/// ```
+#[inline(always)]
+pub fn landing<G: Geometry>(from: Square, target: Square) -> Option<Square> {
+    let adjacent = G::neighbours(from).has(target);
+    let away = G::direction(target, from).filter(|_| adjacent);
+    away.and_then(|direction| G::step(from, direction))
+}

@@ -106,7 +106,7 @@ impl<G: SpecialRules> Generator<'_, G> {
             restricted |= self.movement.attackers(exposing);
         }
         if let Some(kind) = G::CHAIN_LINK
-            && !threats.chain_links(kind, None).is_empty()
+            && !threats.view.chain_links(kind, None).is_empty()
         {
             restricted |= board.kind(kind);
         }

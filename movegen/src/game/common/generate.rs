@@ -9,6 +9,7 @@ use crate::{
 };
 
 use super::freeze::frozen;
+use super::king_view::KingView;
 use super::movement::{CommonDestinations, Movement};
 use super::occupancy::Occupancy;
 use super::row::{ConstRow, Row, for_each_row, has, methods_of, some_piece_has, with_row};
@@ -34,8 +35,8 @@ pub fn is_legal<G: SpecialRules>(position: &Position<G>, mv: Move) -> bool {
         return false;
     };
     G::winning(position, mv.from()).has(mv.to())
-        || Threats::unscanned(position, position.side())
-            .is_none_or(|threats| is_safe(&Movement::new(position), &threats, kind, mv))
+        || KingView::new(position, position.side())
+            .is_none_or(|view| is_safe(&Movement::new(position), &view, kind, mv))
 }
 
 /// See [`Game::is_pseudo_legal`](crate::Game::is_pseudo_legal).
@@ -88,18 +89,18 @@ fn reaches<G: SpecialRules, R: Row<G>>(position: &Position<G>, row: R, mv: Move)
 /// Whether a pseudo-legal move does not leave the own king in check.
 fn is_safe<G: SpecialRules>(
     movement: &Movement<G>,
-    threats: &Threats<G>,
+    view: &KingView<G>,
     kind: PieceKind,
     mv: Move,
 ) -> bool {
-    let now = threats.now();
+    let now = view.now;
     let (from, to) = (Bitboard::from(mv.from()), Bitboard::from(mv.to()));
     let left = to - from;
     let immobilizers = match G::info(kind).freezes_all() {
         true => (now.immobilizers - from) | left,
         false => now.immobilizers,
     };
-    !threats.attacked(&Occupancy {
+    !view.attacked(&Occupancy {
         king: if kind == PieceKind::KING { mv.to() } else { now.king },
         own: (now.own - from) | left,
         immobilizers,
@@ -146,7 +147,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
         let threats = Threats::new(position, position.side());
         let legality = match &threats {
             None => Legality::Free,
-            Some(threats) if threats.needs_full_test() => Legality::Full,
+            Some(threats) if threats.view.needs_full_test() => Legality::Full,
             Some(threats) if threats.in_check() => Legality::Evasion,
             Some(_) => Legality::PinAware,
         };
@@ -307,7 +308,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
             false => self.tested(threats, row.kind(), from, doubtful),
         };
         if has!(row: R, ROYAL) && self.legality != Legality::Full {
-            let (attacked, doubtful) = threats.king_steps(wanted - captures);
+            let (attacked, doubtful) = threats.view.king_steps(wanted - captures);
             let doubtful = wanted & (captures | (doubtful - attacked));
             return (wanted - attacked - doubtful) | tested(doubtful);
         }
@@ -318,7 +319,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
                 let freezing = G::Geometry::neighbours_of_all(threats.checkers);
                 let helpful =
                     threats.check_mask | captures | freezing.masked(row.info().freezes_all());
-                let unlinks = threats.chain_links(row.kind(), Some(from)).has(from);
+                let unlinks = threats.view.chain_links(row.kind(), Some(from)).has(from);
                 tested(wanted & (helpful | (!Bitboard::EMPTY).masked(unlinks)))
             }
             Legality::PinAware => {
@@ -329,7 +330,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
                     let all = (!Bitboard::EMPTY).masked(row.info().freezes_all());
                     return tested(wanted & (threats.pin_ray | captures | all));
                 }
-                let links = threats.chain_links(row.kind(), Some(from));
+                let links = threats.view.chain_links(row.kind(), Some(from));
                 let doubtful = match &self.exposing {
                     _ if restricted => captures,
                     Some(exposing) if !captures.is_empty() => {
@@ -354,7 +355,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
         from: Square,
         doubtful: Set<G>,
     ) -> Set<G> {
-        let safe = |&to: &Square| is_safe(&self.movement, threats, kind, Move::new(from, to));
+        let safe = |&to: &Square| is_safe(&self.movement, &threats.view, kind, Move::new(from, to));
         doubtful.iter().filter(safe).collect()
     }
 
@@ -367,9 +368,9 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
     /// Whether the king is attacked once the piece has left its square.
     #[inline(always)]
     pub(super) fn discovers_check(&self, from: Square, threats: &Threats<G>) -> bool {
-        let now = threats.now();
+        let now = threats.view.now;
         let gone = Bitboard::from(from);
-        threats.attacked(&Occupancy {
+        threats.view.attacked(&Occupancy {
             own: now.own - gone,
             immobilizers: now.immobilizers - gone,
             chain_links: now.chain_links - gone,

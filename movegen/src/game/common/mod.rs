@@ -12,6 +12,7 @@ mod count;
 mod explain;
 mod freeze;
 mod generate;
+mod king_view;
 mod movement;
 mod obstacles;
 mod occupancy;
@@ -24,6 +25,7 @@ pub use count::count;
 pub use explain::illegal_movement;
 pub use freeze::{Freeze, frozen};
 pub use generate::{Generator, generate, is_legal, is_pseudo_legal};
+pub use king_view::KingView;
 pub use movement::Movement;
 pub use occupancy::{Occupancy, Threat};
 pub use pieces::Pieces;
@@ -89,5 +91,5 @@ pub fn victims<G: SpecialRules>(position: &Position<G>, mv: Move) -> Set<G> {
 
 /// See [`Game::in_check`](crate::Game::in_check).
 pub fn in_check<G: SpecialRules>(position: &Position<G>, color: Color) -> bool {
-    Threats::unscanned(position, color).is_some_and(|threats| threats.attacked(&threats.now()))
+    KingView::new(position, color).is_some_and(|view| view.in_check())
 }

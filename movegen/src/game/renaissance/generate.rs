@@ -95,7 +95,7 @@ impl<'a> Specials<'a> {
         free: Set,
     ) -> Self {
         let board = position.board();
-        let links = threats.chain_links(kinds::PULLER, None);
+        let links = threats.view.chain_links(kinds::PULLER, None);
         Self {
             position,
             board,
@@ -132,13 +132,13 @@ impl<'a> Specials<'a> {
     /// Whether the own king is safe after the pieces on some squares are removed.
     #[inline(always)]
     fn survives(&self, gone: Set) -> bool {
-        let now = self.threats.now();
+        let now = self.threats.view.now;
         if gone.has(now.king) {
             return false;
         }
         let sheltered = !self.threats.in_check();
         (sheltered && !gone.intersects(self.threats.discoverers | now.immobilizers))
-            || !self.threats.attacked(&Occupancy {
+            || !self.threats.view.attacked(&Occupancy {
                 king: now.king,
                 own: now.own - gone,
                 immobilizers: now.immobilizers - gone,
@@ -201,7 +201,7 @@ impl<'a> Specials<'a> {
     /// Whether a push or a pull needs no test.
     #[inline(always)]
     fn is_harmless(&self, chain: &ForcedChain, victims: Set) -> bool {
-        let Occupancy { king, own, enemy, .. } = self.threats.now();
+        let Occupancy { king, own, enemy, .. } = self.threats.view.now;
         !self.threats.in_check()
             && chain.displaced.is_empty()
             && !(chain.pieces | (victims & own)).intersects(self.king_relevant)
@@ -234,7 +234,7 @@ impl<'a> Specials<'a> {
     /// The adjacent pieces with which a resurrector may legally trade places.
     #[inline(always)]
     fn trades(&self, from: Square, neighbours: Set) -> Set {
-        let Occupancy { king, enemy, .. } = self.threats.now();
+        let Occupancy { king, enemy, .. } = self.threats.view.now;
         let in_check = self.threats.in_check();
         let comes_near = Board9x9::neighbours(king).has(from);
         let tested = neighbours & (self.king_relevant | enemy.masked(in_check || comes_near));
@@ -304,9 +304,9 @@ impl<'a> Specials<'a> {
     /// `filled` is occupied, which is `on` itself or adjacent to it.
     #[inline(always)]
     fn survives_put(&self, put: PieceKind, on: Square, filled: Square) -> bool {
-        let now = self.threats.now();
+        let now = self.threats.view.now;
         let piece = |kind| Set::from(on).masked(put == kind);
-        !self.threats.attacked(&Occupancy {
+        !self.threats.view.attacked(&Occupancy {
             own: now.own | filled.into(),
             immobilizers: now.immobilizers | piece(kinds::IMMOBILIZER),
             chain_links: now.chain_links | piece(kinds::PULLER),
@@ -319,8 +319,8 @@ impl<'a> Specials<'a> {
 /// own king from squares that are not adjacent to it, and those that help others to do so.
 #[inline(always)]
 fn king_relevant(threats: &Threats<Renaissance>, chains: bool) -> Set {
-    let Occupancy { king, own, enemy, .. } = threats.now();
-    let kind = |kind| threats.board.kind(kind);
+    let Occupancy { king, own, enemy, .. } = threats.view.now;
+    let kind = |kind| threats.view.board.kind(kind);
     let kings = kind(PieceKind::KING);
     let lines = Board9x9::rook_lines(king);
     let pinches = (lines & Board9x9::neighbours(king)).intersects(enemy);

@@ -1,7 +1,7 @@
 //! The kinds of moves of this game, and how each is played.
 
 use crate::capture::{explode, pull};
-use crate::game::common::{self, Threats};
+use crate::game::common::{self, KingView};
 use crate::{Board, Geometry, Move, Piece, PieceKind, Position, Special, SpecialRules, Square};
 
 use super::board::{Board9x9, Set};
@@ -102,8 +102,8 @@ pub fn is_safe(position: &Position<Renaissance>, mv: Move) -> bool {
 /// Whether the king of the side to move is on the board `next` and not attacked there.
 #[inline]
 pub fn is_king_safe(position: &Position<Renaissance>, next: &Board<Renaissance>) -> bool {
-    Threats::<Renaissance>::of_king(next, position.rules(), position.side())
-        .is_some_and(|threats| !threats.attacked(&threats.now()))
+    KingView::<Renaissance>::of_king(next, position.rules(), position.side())
+        .is_some_and(|view| !view.in_check())
 }
 
 /// Plays a pseudo-legal move on `next`, a copy of the board, and calls the visitor with each

@@ -1,0 +1,341 @@
+//! Attacks on a king in some occupancy of the board.
+
+use crate::capture::{approach, coordinate, leap, pincer, withdraw};
+use crate::piece::Methods;
+use crate::piece::movement::Movement;
+use crate::position::description::Set;
+use crate::{Bitboard, Board, Color, Geometry, Grid, PieceKind, Position, Square};
+
+use super::freeze::{freezers, frozen_by};
+use super::occupancy::Occupancy;
+use super::row::{ConstRow, Row, for_each_row, has};
+use super::rules::SpecialRules;
+
+/// The pieces as far as they matter to one king.
+pub struct KingView<'a, G: SpecialRules> {
+    pub board: &'a Board<G>,
+    pub(super) rules: &'a G::Rules,
+    side: Color,
+    /// The current occupancy.
+    pub now: Occupancy<G::Geometry>,
+    /// Enemy pieces that are not frozen.
+    pub free: Set<G>,
+}
+
+impl<'a, G: SpecialRules> KingView<'a, G> {
+    /// The king of `side`; `None` if it has no king or kings may be captured.
+    #[inline(always)]
+    pub fn new(position: &'a Position<G>, side: Color) -> Option<Self> {
+        let rules = position.rules();
+        if G::has_check(rules) { Self::of_king(position.board(), rules, side) } else { None }
+    }
+
+    /// The same for any board, even where kings may be captured.
+    #[inline(always)]
+    pub fn of_king(board: &'a Board<G>, rules: &'a G::Rules, side: Color) -> Option<Self> {
+        let now = Occupancy {
+            king: board.king(side)?,
+            own: board.color(side),
+            immobilizers: board.color(side) & freezers(board),
+            chain_links: G::CHAIN_LINK.map_or(Bitboard::EMPTY, |kind| board.pieces(side, kind)),
+            enemy: board.color(!side),
+        };
+        let mut view = Self { board, rules, side, now, free: Bitboard::EMPTY };
+        view.free = view.free_pieces(&now);
+        Some(view)
+    }
+
+    /// Whether the king is attacked.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.attacked(&self.now)
+    }
+
+    /// Whether the assumptions of this module do not hold for the rule set: if a leaper may jump
+    /// several times but must jump at once, a piece added to its path may help it.
+    #[inline(always)]
+    pub fn needs_full_test(&self) -> bool {
+        let leap = G::leap(self.rules);
+        leap.several && !leap.slide_on
+    }
+
+    /// Enemy pieces that own immobilizers do not freeze. Whether an enemy immobilizer is frozen by
+    /// a chameleon does not matter: it captures nothing.
+    #[inline(always)]
+    fn free_pieces(&self, after: &Occupancy<G::Geometry>) -> Set<G> {
+        let freezers = after.immobilizers;
+        after.enemy - frozen_by(self.rules, self.board, !self.side, freezers, after.enemy)
+    }
+
+    #[inline(always)]
+    pub(super) fn pieces(&self, among: Set<G>, kind: PieceKind) -> Set<G> {
+        among & self.board.kind(kind)
+    }
+
+    /// The squares on which an own piece of a kind may take part in an enemy threat, not counting
+    /// the piece on `from`, which is about to move.
+    #[inline(always)]
+    pub fn chain_links(&self, kind: PieceKind, from: Option<Square>) -> Set<G> {
+        match G::CHAIN_LINK == Some(kind) {
+            true => G::chain_links(self.board, self.free, from),
+            false => Bitboard::EMPTY,
+        }
+    }
+
+    /// The squares from which a piece may have [`Self::landings`].
+    #[inline(always)]
+    pub(super) fn near<R: Row<G>>(&self, row: R, after: &Occupancy<G::Geometry>) -> Set<G> {
+        let king = after.king;
+        let mut near = Bitboard::EMPTY;
+        if has!(row: R, WITHDRAW) {
+            near |= G::Geometry::neighbours(king);
+        }
+        if has!(row: R, APPROACH) {
+            near |= G::Geometry::queen_lines(king);
+        }
+        if has!(row: R, COORDINATE) {
+            let kings = self.pieces(after.enemy, PieceKind::KING);
+            near |= (!Bitboard::EMPTY).masked(kings.intersects(G::Geometry::rook_lines(king)));
+        }
+        near
+    }
+
+    /// The squares on which a piece that lands there captures the king by a method that depends on
+    /// where it comes from.
+    #[inline(always)]
+    pub(super) fn landings<R: Row<G>>(
+        &self,
+        row: R,
+        from: Square,
+        after: &Occupancy<G::Geometry>,
+    ) -> Set<G> {
+        let king = after.king;
+        let one = |landing: Option<Square>| landing.map_or(Bitboard::EMPTY, Bitboard::from);
+        let mut landings = Bitboard::EMPTY;
+        if has!(row: R, WITHDRAW) {
+            landings |= one(withdraw::landing::<G::Geometry>(from, king));
+        }
+        if has!(row: R, APPROACH) {
+            landings |= one(approach::landing::<G::Geometry>(from, king));
+        }
+        if has!(row: R, COORDINATE)
+            && let Some(own_king) = self.pieces(after.enemy, PieceKind::KING).first()
+        {
+            let corners = G::corners(self.rules);
+            landings |= coordinate::landings::<G::Geometry>(from, own_king, king, corners);
+        }
+        landings & row.info().moves.origins(from) & self.reach(from)
+    }
+
+    /// Whether a leaper can capture a king on `king`, where `own` are the other pieces of the
+    /// king's side.
+    #[inline(always)]
+    fn leaper_reaches(&self, leaper: Square, king: Square, occupied: Set<G>, own: Set<G>) -> bool {
+        leap::reaches::<G::Geometry>(G::leap(self.rules), leaper, king, occupied, own)
+            && step_away::<G::Geometry>(king, leaper)
+                .is_some_and(|behind| self.may_go(leaper, behind))
+    }
+
+    #[inline(always)]
+    fn leaper_captures(
+        &self,
+        leapers: Set<G>,
+        after: &Occupancy<G::Geometry>,
+        occupied: Set<G>,
+    ) -> bool {
+        let king = after.king;
+        let leapers = leapers & G::Geometry::queen_lines(king);
+        leapers.iter().any(|leaper| self.leaper_reaches(leaper, king, occupied, after.own))
+    }
+
+    #[inline(always)]
+    fn reach(&self, from: Square) -> Set<G> {
+        G::reach(self.rules, !self.side, from)
+    }
+
+    #[inline(always)]
+    pub(super) fn may_go(&self, from: Square, to: Square) -> bool {
+        self.reach(from).has(to)
+    }
+
+    /// Whether the king is attacked in the occupancy after a move.
+    #[inline]
+    pub fn attacked(&self, after: &Occupancy<G::Geometry>) -> bool {
+        let occupied = after.own | after.enemy;
+        let free = self.free_pieces(after);
+        for_each_row!(G, row => {
+            if self.attacked_by(row, after, free, occupied) {
+                return true;
+            }
+        });
+        G::extra_check(self.board, after, free)
+    }
+
+    #[inline(always)]
+    fn attacked_by<R: Row<G>>(
+        &self,
+        row: R,
+        after: &Occupancy<G::Geometry>,
+        free: Set<G>,
+        occupied: Set<G>,
+    ) -> bool {
+        let king = after.king;
+        let pieces = self.pieces(free, row.kind());
+        if has!(row: R, DISPLACE | IMITATE) {
+            let displaces = displacing_kings::<G, R>(row);
+            for from in pieces & displaces.origins(king) {
+                if displaces.is_unblockable() || displaces.is_open(from, king, occupied) {
+                    return true;
+                }
+            }
+        }
+        (has!(row: R, EXPLODE) && pieces.intersects(G::Geometry::neighbours(king)))
+            || (has!(row: R, LEAP) && self.leaper_captures(pieces, after, occupied))
+            || self.lands(row, pieces, after, occupied)
+    }
+
+    /// Whether one of some pieces can land on a square where it captures the king.
+    #[inline(always)]
+    fn lands<R: Row<G>>(
+        &self,
+        row: R,
+        pieces: Set<G>,
+        after: &Occupancy<G::Geometry>,
+        occupied: Set<G>,
+    ) -> bool {
+        let moves = &row.info().moves;
+        if has!(row: R, PINCER) {
+            for to in pincer::landings::<G::Geometry>(after.king, after.enemy) - occupied {
+                for from in moves.attacks(to, occupied) & pieces {
+                    if self.may_go(from, to) && moves.is_open(from, to, occupied) {
+                        return true;
+                    }
+                }
+            }
+        }
+        if has!(row: R, WITHDRAW | APPROACH | COORDINATE) {
+            for from in pieces & self.near(row, after) {
+                for to in self.landings(row, from, after) - occupied {
+                    if moves.is_open(from, to, occupied) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// For king moves to the empty squares `steps`: the squares that are certainly attacked, and
+    /// those that need the full test. The king is safe on all others.
+    #[inline(always)]
+    pub fn king_steps(&self, steps: Set<G>) -> (Set<G>, Set<G>) {
+        let mut attacked = Bitboard::EMPTY;
+        for_each_row!(G, row => attacked |= self.attacked_steps(row, steps, attacked));
+        let mut suspect = Bitboard::EMPTY;
+        for_each_row!(G, row => suspect |= self.suspect_steps(row));
+        let Occupancy { king, own, enemy, .. } = self.now;
+        for to in (steps - attacked) & suspect {
+            let own = (own - king.into()) | to.into();
+            let (after, occupied) = (Occupancy { king: to, own, ..self.now }, own | enemy);
+            let mut captured = false;
+            for_each_row!(G, row => captured = captured || self.attacked_together(row, &after, occupied));
+            attacked |= Bitboard::from(to).masked(captured);
+        }
+        (attacked, G::extra_doubtful(self.board, self.now, self.free))
+    }
+
+    /// Those of some squares on which a piece of a kind attacks the king by a method that needs no
+    /// other piece.
+    #[inline(always)]
+    fn attacked_steps<R: Row<G>>(&self, row: R, steps: Set<G>, known: Set<G>) -> Set<G> {
+        let Occupancy { king, own, enemy, .. } = self.now;
+        let occupied = (own | enemy) - king.into();
+        let pieces = self.pieces(self.free, row.kind());
+        let mut attacked = known;
+        if has!(row: R, DISPLACE | IMITATE) {
+            let displaces = displacing_kings::<G, R>(row);
+            for from in pieces {
+                let near = displaces.is_unblockable()
+                    || displaces.origins::<G::Geometry>(from).intersects(steps);
+                if near {
+                    attacked |= displaces.attacks(from, occupied);
+                }
+            }
+        }
+        if has!(row: R, EXPLODE) {
+            attacked |= G::Geometry::neighbours_of_all(pieces);
+        }
+        if has!(row: R, WITHDRAW) {
+            for from in pieces {
+                for to in (steps - attacked) & G::Geometry::neighbours(from) {
+                    let away = withdraw::landing::<G::Geometry>(from, to);
+                    let away =
+                        away.filter(|&away| row.info().moves.slides_to::<G::Geometry>(from, away));
+                    attacked |=
+                        Bitboard::from(to).masked(away.is_some_and(|away| !occupied.has(away)));
+                }
+            }
+        }
+        if has!(row: R, LEAP) {
+            for from in pieces {
+                for to in (steps - attacked) & G::Geometry::queen_lines(from) {
+                    let leaps =
+                        self.leaper_reaches(from, to, occupied | to.into(), own - king.into());
+                    attacked |= Bitboard::from(to).masked(leaps);
+                }
+            }
+        }
+        attacked
+    }
+
+    /// The squares on which a piece of a kind may attack the king together with another piece.
+    #[inline(always)]
+    fn suspect_steps<R: Row<G>>(&self, row: R) -> Set<G> {
+        let Occupancy { king, own, enemy, .. } = self.now;
+        let mut suspect = Bitboard::EMPTY;
+        if has!(row: R, PINCER) {
+            suspect |= pincer::exposed::<G::Geometry>(enemy, (own | enemy) - king.into());
+        }
+        if has!(row: R, COORDINATE)
+            && let Some(enemy_king) = self.pieces(enemy, PieceKind::KING).first()
+        {
+            let pieces = self.pieces(self.free, row.kind());
+            suspect |= G::Geometry::rook_lines(enemy_king).masked(!pieces.is_empty());
+        }
+        if has!(row: R, APPROACH) {
+            let pieces = self.pieces(self.free, row.kind());
+            suspect |= pieces.flat_map(G::Geometry::queen_lines);
+        }
+        suspect
+    }
+
+    #[inline(always)]
+    fn attacked_together<R: Row<G>>(
+        &self,
+        row: R,
+        after: &Occupancy<G::Geometry>,
+        occupied: Set<G>,
+    ) -> bool {
+        if !has!(row: R, PINCER | COORDINATE | APPROACH) {
+            return false;
+        }
+        self.lands(row, self.pieces(self.free, row.kind()), after, occupied)
+    }
+}
+
+/// How a piece captures kings by displacement.
+#[inline(always)]
+pub(super) fn displacing_kings<G: SpecialRules, R: Row<G>>(
+    row: R,
+) -> Movement<<G::Geometry as Grid>::Bits> {
+    match row.info().has(Methods::IMITATE) {
+        true => const { G::PIECES[0].imitated_displacing() },
+        false => row.info().displaces,
+    }
+}
+
+/// The square behind `square` as seen from `seen_from`, on the same line.
+#[inline(always)]
+pub(super) fn step_away<G: Geometry>(square: Square, seen_from: Square) -> Option<Square> {
+    G::direction(seen_from, square).and_then(|direction| G::step(square, direction))
+}
