@@ -5,33 +5,42 @@ use std::collections::BTreeSet;
 
 use baroque_movegen::{
     Board8x8, BoardTypes, Color, Description, Game, Geometry, Kinds, Methods, Move, Movement,
-    Outcome, PieceInfo, Position, PositionErrors, Repetition, SpecialRules, Square, Start, Ultima,
-    Variant, maxima, uci,
+    Outcome, PieceInfo, PieceKind, Position, PositionErrors, Repetition, SpecialRules, Square,
+    Start, Ultima, Variant, maxima, uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 /// Duels on 64 squares: kings, queens of chess, chameleons, immobilizers, and duellists, which move
-/// like rooks and capture both what they move up to and what they move away from.
+/// like rooks and capture both what they move up to and what they move away from. The table has
+/// as many rows as a game can have, and the pieces that are used stand in the last ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Duel;
 
 impl BoardTypes for Duel {
     type Geometry = Board8x8;
-    type Sets = [u64; 5];
+    type Sets = [u64; PieceKind::MAX];
     type Counts = [u8; 0];
 }
 
 impl Description for Duel {
     type Rules = maxima::Rules;
-    const PIECES: &'static [PieceInfo<u64>] = &[
-        PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing(),
-        PieceInfo::new('D', "duellist", Movement::ROOK)
-            .with(Methods::APPROACH.union(Methods::WITHDRAW)),
-        PieceInfo::new('Q', "queen", Movement::QUEEN).displacing(),
-        PieceInfo::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE),
-        PieceInfo::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL),
-    ];
+    const PIECES: &'static [PieceInfo<u64>] = &{
+        const LETTERS: &[u8; PieceKind::MAX] = b"KABCEFGHJLMNOPRSTUVWYZDQXI";
+        let mut pieces = [PieceInfo::new('K', "king", Movement::STEP); PieceKind::MAX];
+        let mut row = 0;
+        while row < PieceKind::MAX {
+            pieces[row] = PieceInfo::new(LETTERS[row] as char, "spare", Movement::QUEEN);
+            row += 1;
+        }
+        pieces[0] = PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
+        pieces[22] = PieceInfo::new('D', "duellist", Movement::ROOK)
+            .with(Methods::APPROACH.union(Methods::WITHDRAW));
+        pieces[23] = PieceInfo::new('Q', "queen", Movement::QUEEN).displacing();
+        pieces[24] = PieceInfo::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE);
+        pieces[25] = PieceInfo::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL);
+        pieces
+    };
     const VARIANTS: &'static [Variant<maxima::Rules>] = &[Variant {
         name: "duel",
         rules: maxima::Rules::new(false, Repetition::Draw, 100),

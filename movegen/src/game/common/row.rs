@@ -20,6 +20,9 @@ pub trait Row<G: SpecialRules>: Copy {
 #[derive(Clone, Copy)]
 pub struct ConstRow<const INDEX: usize>;
 
+/// The macros below list every row that a game can have.
+const _: () = assert!(PieceKind::MAX == 26);
+
 impl<G: SpecialRules, const INDEX: usize> Row<G> for ConstRow<INDEX> {
     const MAY: Methods =
         if INDEX < G::PIECES.len() { G::PIECES[INDEX].methods } else { Methods::empty() };
@@ -66,7 +69,7 @@ macro_rules! for_each_row {
     ($game:ty, $row:ident => $block:expr) => {
         for_each_row!(
             @unroll $game, $row, $block,
-            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
+            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
         )
     };
     (@unroll $game:ty, $row:ident, $block:expr, $($index:literal)*) => {
@@ -84,7 +87,7 @@ macro_rules! with_row {
     ($game:ty, $kind:expr, $row:ident => $body:expr) => {
         with_row!(
             @unroll $game, $kind, $row, $body,
-            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
+            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
         )
     };
     (@unroll $game:ty, $kind:expr, $row:ident, $body:expr, $($index:literal)*) => {
