@@ -15,7 +15,7 @@ use crate::common::strategies::{check_property, positions};
 
 /// Candidate moves for the pieces of the side to move, and drops.
 fn candidates<G: Game>(position: &Fast<G>) -> Vec<Move> {
-    let leaper = G::kind('L').unwrap();
+    let leaper = position.pieces().kind('L').unwrap();
     let specials = [
         Special::Nothing,
         Special::Destruction,
@@ -24,7 +24,7 @@ fn candidates<G: Game>(position: &Fast<G>) -> Vec<Move> {
         Special::Piece(PieceKind::KING),
     ];
     let pieces = position.board().color(position.side());
-    let squares = || G::Geometry::squares().iter();
+    let squares = || position.geometry().squares().iter();
     let to_all = |from: Square| {
         squares().flat_map(move |to| specials.map(|special| Move::with(from, to, special)))
     };
@@ -56,21 +56,23 @@ fn every_illegal_move_has_a_true_reason<G: TestGame>(min_kinds: usize) {
 /// Whether the position confirms a reason, as far as it can.
 fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &IllegalReason) -> bool {
     let board = position.board();
-    let name = |square| G::Geometry::name(square);
+    let name = |square| position.geometry().name(square);
     let stands = |piece: &PieceOn| {
-        let (square, _) = G::Geometry::parse(&piece.square).unwrap();
+        let (square, _) = position.geometry().parse(&piece.square).unwrap();
         board.piece_at(square) == Some(Piece { color: piece.color, kind: piece.kind })
     };
     let between = |piece: &PieceOn| {
-        let (square, _) = G::Geometry::parse(&piece.square).unwrap();
-        stands(piece) && G::Geometry::between(mv.from(), mv.to()).has(square)
+        let (square, _) = position.geometry().parse(&piece.square).unwrap();
+        stands(piece) && position.geometry().between(mv.from(), mv.to()).has(square)
     };
     let own = |piece: &PieceOn| piece.color == position.side();
     match why {
         IllegalReason::Over(reason) => position.board_outcome().unwrap().reason == *reason,
         IllegalReason::Frozen { piece, by } => {
             let freezes = |by: &PieceOn| {
-                stands(by) && ['I', 'X'].contains(&G::info(by.kind).letter) && !own(by)
+                stands(by)
+                    && ['I', 'X'].contains(&position.pieces().info(by.kind).letter)
+                    && !own(by)
             };
             position.frozen(position.side()).has(mv.from())
                 && piece.square == name(mv.from())
@@ -89,8 +91,12 @@ fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &IllegalReason) -> bool {
         IllegalReason::Occupied(piece) => stands(piece) && piece.square == name(mv.to()),
         IllegalReason::Manner { name, .. } => {
             let empty = board.occupied() - board.occupied();
-            let kind = G::kinds().find(|&kind| G::info(kind).name == *name).unwrap();
-            !G::slides(kind, mv.from(), empty).has(mv.to())
+            let kind = position
+                .pieces()
+                .kinds()
+                .find(|&kind| position.pieces().info(kind).name == *name)
+                .unwrap();
+            !G::slides(position.rules(), kind, mv.from(), empty).has(mv.to())
         }
         IllegalReason::NoMove(_) => false,
         _ => true,
@@ -450,7 +456,7 @@ fn every_form_of_a_move_has_its_reason() {
 #[test]
 fn a_piece_is_named_with_its_square() {
     let square = "e6".to_owned();
-    let (kind, name) = (Ultima::kind('W').unwrap(), "withdrawer");
+    let (kind, name) = (Ultima::PIECES.kind('W').unwrap(), "withdrawer");
     let piece = PieceOn { color: Color::White, kind, name, square };
     assert_eq!(piece.to_string(), "the withdrawer on e6");
 }

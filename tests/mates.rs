@@ -68,7 +68,7 @@ fn the_mates_are_proved_by_brute_force() {
                 let given = mate.keys.iter().map(|key| read_move(&position, key).unwrap());
                 given.filter(|&key| wins_with(&position, key, mate.moves)).collect()
             };
-            let proved: Vec<String> = proved.into_iter().map(uci::<Ultima>).collect();
+            let proved: Vec<String> = proved.into_iter().map(|key| uci(&position, key)).collect();
             demand(proved == mate.keys, || format!("{proved:?} are the keys"))
         },
     );
@@ -115,12 +115,12 @@ fn check_search(
         demand(sound, || format!("{score:?} at depth {depth} is not true"))?;
     }
     let info = infos.pop().unwrap();
-    let (score, best) = (info.score.text(), uci::<Ultima>(best));
+    let (score, best) = (info.score.text(), uci(&position, best));
     let right = score == ScoreText::Mate(distance) && (keys.is_empty() || keys.contains(&best));
     demand(right, || format!("{score:?} by {best}, not {distance} by {keys:?}, {info:?}"))?;
     // The principal variation begins with the best move and is legal.
     let line = info.pv.iter().try_fold(position, |position, &mv| position.try_play(mv).ok());
-    demand(line.is_some() && uci::<Ultima>(info.pv[0]) == best, || format!("bad line {info:?}"))?;
+    demand(line.is_some() && uci(&position, info.pv[0]) == best, || format!("bad line {info:?}"))?;
     Ok(info)
 }
 

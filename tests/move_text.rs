@@ -45,20 +45,21 @@ struct Forms {
     short: Vec<String>,
 }
 
-fn name<G: Game>(square: Square) -> String {
-    G::Geometry::name(square)
+fn name<G: Game>(position: &Position<G>, square: Square) -> String {
+    position.geometry().name(square)
 }
 
 /// Texts of other programs and short forms.
 fn forms<G: Game>(position: &Position<G>, mv: Move) -> Forms {
-    let text = uci::<G>(mv);
-    let (from, to) = (name::<G>(mv.from()), name::<G>(mv.to()));
+    let text = uci(position, mv);
+    let (from, to) = (name(position, mv.from()), name(position, mv.to()));
     if mv.dropped().is_some() {
         return Forms { sure: vec![text.to_lowercase(), text.clone()], short: vec![] };
     }
     let kind = position.kind_at(mv.from()).unwrap();
-    let letter = G::info(kind).letter;
-    let list: Vec<String> = position.victims(mv).iter().map(name::<G>).collect();
+    let letter = position.pieces().info(kind).letter;
+    let list: Vec<String> =
+        position.victims(mv).iter().map(|square| name(position, square)).collect();
     let taken = list.iter().map(|square| format!("x{square}")).collect::<String>();
     let mut forms = Forms { sure: vec![text.clone(), text.to_uppercase()], short: vec![] };
     if mv.is_suicide() {
@@ -124,11 +125,11 @@ fn every_form_is_parsed<G: TestGame>() {
 }
 
 /// The squares that a text contains.
-fn squares_in<G: Game>(text: &str) -> Vec<Square> {
+fn squares_in<G: Game>(position: &Position<G>, text: &str) -> Vec<Square> {
     let mut squares = Vec::new();
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
-        match G::Geometry::parse(rest) {
+        match position.geometry().parse(rest) {
             Some((square, after)) => {
                 squares.push(square);
                 rest = after;
@@ -141,18 +142,19 @@ fn squares_in<G: Game>(text: &str) -> Vec<Square> {
 
 fn matches_all_squares<G: TestGame>(position: &Fast<G>, mv: Move, text: &str) -> bool {
     let (from, to) = (mv.from(), mv.to());
-    let mut known = position.victims(mv) | G::Geometry::between(from, to);
+    let mut known = position.victims(mv) | position.geometry().between(from, to);
     known |= Bitboard::from(from) | Bitboard::from(to);
-    let pushed = G::Geometry::direction(from, to).and_then(|way| G::Geometry::step(to, way));
-    let pushed = pushed.filter(|_| position.kind_at(from) == G::kind('U'));
-    squares_in::<G>(text)
-        .into_iter()
-        .all(|square| known.has(square) || pushed == Some(square) || is_second_leg::<G>(mv, text))
+    let pushed =
+        position.geometry().direction(from, to).and_then(|way| position.geometry().step(to, way));
+    let pushed = pushed.filter(|_| position.kind_at(from) == position.pieces().kind('U'));
+    squares_in(position, text).into_iter().all(|square| {
+        known.has(square) || pushed == Some(square) || is_second_leg(position, mv, text)
+    })
 }
 
 /// Whether the text has XBoard's meaningless second leg of a suicide.
-fn is_second_leg<G: Game>(mv: Move, text: &str) -> bool {
-    let own = name::<G>(mv.from());
+fn is_second_leg<G: Game>(position: &Position<G>, mv: Move, text: &str) -> bool {
+    let own = name(position, mv.from());
     mv.is_suicide() && text.ends_with(&own[1..]) && text.contains(&format!(",{own}"))
 }
 

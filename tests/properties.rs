@@ -211,7 +211,7 @@ fn incremental_keys_equal_fresh_keys<G: TestGame>() {
         for mv in fast.legal_moves() {
             let next = fast.play_unchecked(mv);
             let fresh = Fast::from_fen(&next.to_fen(), *fast.rules()).unwrap();
-            prop_assert_eq!(fresh, next, "{}", uci::<G>(mv));
+            prop_assert_eq!(fresh, next, "{}", uci(&fast, mv));
             prop_assert_eq!(fresh.key(), next.key());
             prop_assert_ne!(next.key(), fast.key());
         }
@@ -297,7 +297,7 @@ fn move_text_round_trips<G: TestGame>() {
             for text in [&text, bare] {
                 prop_assert_eq!(&read_move(&fast, text), &mv, "{}", text);
             }
-            prop_assert_eq!(mv.map(uci::<G>), Ok(record.uci));
+            prop_assert_eq!(mv.map(|mv| uci(&fast, mv)), Ok(record.uci));
         }
         Ok(())
     });

@@ -53,7 +53,7 @@ fn deepened<G: Evaluable>(
 ) -> (Score, String) {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let (infos, best) = search(engine, game, limits);
-    (infos.last().unwrap().score, uci::<G>(best.unwrap()))
+    (infos.last().unwrap().score, uci(game.position(), best.unwrap()))
 }
 
 /// The score of one move of a position.
@@ -278,7 +278,7 @@ fn a_search_ended_at_depth_one_plays_the_best_move_that_it_searched() {
     let game = history::<Ultima>("7k/p6p/6W1/8/8/2L5/8/K7 w", "", "");
     let moves: Vec<Move> = game.position().legal_moves().to_vec();
     let scores: Vec<Score> =
-        moves.iter().map(|&mv| score_of(&game, &uci::<Ultima>(mv), 1)).collect();
+        moves.iter().map(|&mv| score_of(&game, &uci(game.position(), mv), 1)).collect();
     let score =
         |mv: Option<Move>| scores[moves.iter().position(|&other| Some(other) == mv).unwrap()];
     let mut least = None;

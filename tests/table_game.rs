@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use baroque_movegen::{
     Board8x8, BoardTypes, Color, Description, Game, Geometry, Kinds, Methods, Move, Movement,
-    Outcome, PieceInfo, PieceKind, Position, PositionErrors, Repetition, SpecialRules, Square,
-    Start, Ultima, Variant, maxima, uci,
+    Outcome, PieceInfo, PieceKind, PieceTable, Position, PositionErrors, Repetition, SpecialRules,
+    Square, Start, Ultima, Variant, maxima, uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -25,7 +25,7 @@ impl BoardTypes for Duel {
 
 impl Description for Duel {
     type Rules = maxima::Rules;
-    const PIECES: &'static [PieceInfo<u64>] = &{
+    const PIECES: PieceTable<u64> = PieceTable(&{
         const LETTERS: &[u8; PieceKind::MAX] = b"KABCEFGHJLMNOPRSTUVWYZDQXI";
         let mut pieces = [PieceInfo::new('K', "king", Movement::STEP); PieceKind::MAX];
         let mut row = 0;
@@ -40,7 +40,7 @@ impl Description for Duel {
         pieces[24] = PieceInfo::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE);
         pieces[25] = PieceInfo::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL);
         pieces
-    };
+    });
     const VARIANTS: &'static [Variant<maxima::Rules>] = &[Variant {
         name: "duel",
         rules: maxima::Rules::new(false, Repetition::Draw, 100),
@@ -52,6 +52,10 @@ impl Description for Duel {
     fn starts() -> Vec<Start> {
         let fen = "idxqkxdi/dddddddd/8/8/8/8/DDDDDDDD/IDXQKXDI w - - 0 1";
         vec![Start { name: "standard".to_owned(), fen: fen.to_owned() }]
+    }
+
+    fn geometry(_rules: &maxima::Rules) -> Board8x8 {
+        Board8x8
     }
 }
 
@@ -227,7 +231,8 @@ impl Mailbox {
 }
 
 fn squares(position: &Position<Duel>, mv: Move) -> Vec<String> {
-    let mut names: Vec<String> = position.victims(mv).iter().map(Board8x8::name).collect();
+    let mut names: Vec<String> =
+        position.victims(mv).iter().map(|square| Board8x8.name(square)).collect();
     names.sort();
     names
 }
@@ -238,13 +243,13 @@ fn compare(slow: &Mailbox, fast: &Position<Duel>) {
     let expected = slow.legal();
     let moves = fast.legal_moves();
     let found: BTreeSet<(String, Vec<String>)> =
-        moves.iter().map(|&mv| (uci::<Duel>(mv), squares(fast, mv))).collect();
+        moves.iter().map(|&mv| (uci(fast, mv), squares(fast, mv))).collect();
     assert_eq!(found, expected, "{fen}");
     assert_eq!(fast.count_moves(), expected.len() as u64, "{fen}");
     assert_eq!(fast.in_check(), slow.in_check(slow.white), "{fen}");
     for (from, to) in (0..64).flat_map(|from| (0..64).map(move |to| (from, to))) {
         let mv = Move::new(Square::new(from), Square::new(to));
-        assert_eq!(fast.is_legal(mv), moves.contains(&mv), "{fen} {}", uci::<Duel>(mv));
+        assert_eq!(fast.is_legal(mv), moves.contains(&mv), "{fen} {}", uci(fast, mv));
     }
 }
 

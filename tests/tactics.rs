@@ -30,15 +30,17 @@ impl<G: TestGame> Tactic<G> {
         Self {
             name: entry.operand("id").unwrap().to_owned(),
             position,
-            key: uci::<G>(key),
+            key: uci(&position, key),
             moves: entry.operand("dm").unwrap().parse().unwrap(),
         }
     }
 
     /// Whether the key is the only winning move at the given distance, by the generator.
     fn is_proved(&self) -> bool {
-        let keys: Vec<String> =
-            keys(&self.position, self.moves).into_iter().map(uci::<G>).collect();
+        let keys: Vec<String> = keys(&self.position, self.moves)
+            .into_iter()
+            .map(|key| uci(&self.position, key))
+            .collect();
         !wins(&self.position, self.moves - 1) && keys == [self.key.as_str()]
     }
 

@@ -90,23 +90,24 @@ struct Activity<G: Evaluable> {
 impl<G: Evaluable> Activity<G> {
     fn of(position: &Position<G>, color: Color) -> Self {
         let board = position.board();
-        let occupied = board.occupied();
+        let (occupied, geometry) = (board.occupied(), position.geometry());
         let frozen = position.frozen(color);
         let (mut reach, mut mobility, mut goals) = (Set::<G>::EMPTY, 0, 0);
-        let pawn = G::kind(PAWN);
-        for kind in G::kinds().filter(|&kind| kind != PieceKind::KING) {
+        let (pieces, rules) = (position.pieces(), position.rules());
+        let pawn = pieces.kind(PAWN);
+        for kind in pieces.kinds().filter(|&kind| kind != PieceKind::KING) {
             let is_pawn = Some(kind) == pawn;
             let weight = if is_pawn { PAWN_MOBILITY } else { PIECE_MOBILITY };
             let goal = G::goal(position, color, kind);
             goals += ON_GOAL * (board.pieces(color, kind) & goal).len() as i32;
             for from in board.pieces(color, kind) - frozen {
-                let slides = G::slides(kind, from, occupied);
+                let slides = G::slides(rules, kind, from, occupied);
                 mobility += weight * slides.len() as i32;
                 reach |= slides;
                 goals += GOAL_REACH * (slides & goal).len() as i32;
                 if is_pawn && !goal.is_empty() {
                     let near = (1..=PAWN_GOAL_DISTANCE as usize)
-                        .filter(|&steps| G::Geometry::within(from, steps).intersects(goal));
+                        .filter(|&steps| geometry.within(from, steps).intersects(goal));
                     goals += PAWN_NEAR_GOAL * near.count() as i32;
                 }
             }
@@ -121,7 +122,7 @@ fn material_of<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
     let in_hand = |kind| if G::HANDS { i32::from(hand.count(kind)) } else { 0 };
     let value =
         |kind| G::VALUES[kind] * count(kind) + G::VALUES[kind] * in_hand(kind) * IN_HAND / 100;
-    G::kinds().map(value).sum()
+    position.pieces().kinds().map(value).sum()
 }
 
 /// The penalty for a side's frozen pieces.
@@ -131,7 +132,7 @@ fn frozen_loss<G: Evaluable>(position: &Position<G>, color: Color, frozen: Set<G
         _ => G::VALUES[kind] * FROZEN_LOSS / 100,
     };
     let count = |kind| (frozen & position.board().pieces(color, kind)).len() as i32;
-    G::kinds().map(|kind| loss(kind) * count(kind)).sum()
+    position.pieces().kinds().map(|kind| loss(kind) * count(kind)).sum()
 }
 
 /// The penalty for free enemy pieces near a side's king.
@@ -140,9 +141,10 @@ fn king_danger<G: Evaluable>(position: &Position<G>, color: Color, enemy: &Activ
     let Some(king) = board.king(color) else {
         return 0;
     };
-    let pawns = G::kind(PAWN).map_or(Set::<G>::EMPTY, |pawn| board.kind(pawn));
+    let geometry = position.geometry();
+    let pawns = position.pieces().kind(PAWN).map_or(Set::<G>::EMPTY, |pawn| board.kind(pawn));
     let harmless = pawns | board.kind(PieceKind::KING) | enemy.frozen;
-    let near = G::Geometry::within(king, 2) & (board.color(!color) - harmless);
-    let open = G::Geometry::neighbours(king) & enemy.reach;
+    let near = geometry.within(king, 2) & (board.color(!color) - harmless);
+    let open = geometry.neighbours(king) & enemy.reach;
     NEAR_KING * near.len() as i32 + OPEN_KING * open.len() as i32
 }

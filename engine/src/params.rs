@@ -186,7 +186,7 @@ macro_rules! values {
                 let mut values = [0; PieceKind::MAX];
                 let mut row = 0;
                 while row < Self::PIECES.len() {
-                    values[row] = match Self::PIECES[row].letter {
+                    values[row] = match Self::PIECES.0[row].letter {
                         $($letter => $value,)+
                         _ => 0,
                     };

@@ -51,7 +51,7 @@ impl PickedMove {
 /// Whether a move with the letter of a piece is a promotion to it.
 fn promotes<G: Evaluable>(position: &Position<G>, mv: Move) -> bool {
     let mover = position.kind_at(mv.from()).filter(|_| mv.dropped().is_none());
-    mover.is_some_and(|mover| G::info(mover).has(Methods::PROMOTE))
+    mover.is_some_and(|mover| position.pieces().info(mover).has(Methods::PROMOTE))
 }
 
 /// A move with its ordering score.
@@ -145,7 +145,7 @@ impl<'a, G: Evaluable> Picker<'a, G> {
                 push(picked, CAPTURE + GAIN_WEIGHT * picked.gain - G::VALUES[group.kind]);
             }
             let promotes = matches!(group.special, Special::Piece(_))
-                && G::info(group.kind).has(Methods::PROMOTE);
+                && position.pieces().info(group.kind).has(Methods::PROMOTE);
             for to in group.quiets {
                 let mv = group.to(to);
                 if promotes && group.from.is_some() {

@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Position::<Rococo>::default();
     println!("{start}");
     for mv in start.legal_moves() {
-        println!("{} {}", uci::<Rococo>(mv), readable(&start, mv));
+        println!("{} {}", uci(&start, mv), readable(&start, mv));
     }
 
     let next = start.try_play(read_move(&start, "d2d3")?)?;

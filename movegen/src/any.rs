@@ -259,27 +259,27 @@ impl AnyPosition {
 
     /// The piece kinds of the game.
     pub fn kinds(&self) -> Vec<PieceKind> {
-        with_game!(self.game(), G => G::kinds().collect())
+        with_history!(&self.history, history => history.position().pieces().kinds().collect())
     }
 
     /// The capital letter of a kind.
     pub fn letter(&self, kind: PieceKind) -> char {
-        with_game!(self.game(), G => G::info(kind).letter)
+        with_history!(&self.history, history => history.position().pieces().info(kind).letter)
     }
 
     /// The name of a kind, in lower case.
     pub fn name(&self, kind: PieceKind) -> &'static str {
-        with_game!(self.game(), G => G::info(kind).name)
+        with_history!(&self.history, history => history.position().pieces().info(kind).name)
     }
 
     /// The methods of a kind.
     pub fn methods(&self, kind: PieceKind) -> Methods {
-        with_game!(self.game(), G => G::info(kind).methods)
+        with_history!(&self.history, history => history.position().pieces().info(kind).methods)
     }
 
     /// The kind with a capital letter.
     pub fn kind(&self, letter: char) -> Option<PieceKind> {
-        with_game!(self.game(), G => G::kind(letter))
+        with_history!(&self.history, history => history.position().pieces().kind(letter))
     }
 
     /// The names of the start positions.
@@ -442,7 +442,7 @@ impl AnyPosition {
 
     /// UCI text of a move.
     pub fn uci(&self, mv: Move) -> String {
-        with_game!(self.game(), G => uci::<G>(mv))
+        with_history!(&self.history, history => uci(history.position(), mv))
     }
 
     /// Readable text of a legal move.
@@ -504,18 +504,19 @@ fn base_rules<G: Game>(_: &GameHistory<G>, variant: &str) -> G::Rules {
     Position::<G>::variant(variant).map_or(G::VARIANTS[0].rules, |variant| variant.rules)
 }
 
-fn coord<G: Game>(_: &GameHistory<G>, square: Square) -> Coord {
-    Coord { file: G::Geometry::file(square), rank: G::Geometry::rank(square) }
+fn coord<G: Game>(history: &GameHistory<G>, square: Square) -> Coord {
+    let geometry = history.position().geometry();
+    Coord { file: geometry.file(square), rank: geometry.rank(square) }
 }
 
-fn square<G: Game>(_: &GameHistory<G>, coord: Coord) -> Option<Square> {
-    G::Geometry::square(coord.file, coord.rank)
+fn square<G: Game>(history: &GameHistory<G>, coord: Coord) -> Option<Square> {
+    history.position().geometry().square(coord.file, coord.rank)
 }
 
 fn captures<G: Game>(position: &Position<G>, mv: Move) -> Vec<(Square, PieceView)> {
     let mut captures = Vec::new();
     G::for_each_capture(position, mv, |square, piece| {
-        captures.push((square, PieceView::of::<G>(piece)));
+        captures.push((square, PieceView::of(position, piece)));
     });
     captures
 }

@@ -161,6 +161,7 @@ pub use notation::suite::{Suite, SuiteEntry, SuiteError};
 pub use notation::write::{readable, uci};
 pub use perft::{PerftTable, divide, perft};
 pub use piece::movement::{Directions, Movement};
+pub use piece::table::PieceTable;
 pub use piece::{Imitated, Methods, PieceInfo};
 pub use position::description::{Description, Start, Variant};
 pub use position::fen::{FenError, FenProblem, MAX_FEN_LENGTH};

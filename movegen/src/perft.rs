@@ -84,7 +84,7 @@ impl PerftTable {
 /// let start = Position::<Ultima>::start("abbott1968").unwrap();
 /// let counts = divide(&start, 2, None, &AtomicBool::new(false)).unwrap();
 /// let (mv, nodes) = counts[0];
-/// assert_eq!((counts.len(), uci::<Ultima>(mv), nodes), (16, "a2a3".to_owned(), 16));
+/// assert_eq!((counts.len(), uci(&start, mv), nodes), (16, "a2a3".to_owned(), 16));
 /// let table = PerftTable::new(1).unwrap();
 /// assert_eq!(divide(&start, 2, Some(&table), &AtomicBool::new(false)), Some(counts));
 /// assert_eq!(divide(&start, 2, None, &AtomicBool::new(true)), None);

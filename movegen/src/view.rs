@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::position::fen::hand_letters;
-use crate::{ByColor, Color, Game, Geometry, Grid, Piece, PieceKind, Position, Square};
+use crate::{ByColor, Color, Game, Geometry, Piece, PieceKind, Position, Square};
 
 /// Coordinates on a board of any size: file and rank, both from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -28,10 +28,15 @@ pub struct PieceView {
 }
 
 impl PieceView {
-    /// The view of a piece of a game.
-    pub fn of<G: Game>(piece: Piece) -> Self {
+    /// The view of a piece of the game of a position.
+    pub fn of<G: Game>(position: &Position<G>, piece: Piece) -> Self {
         let Piece { color, kind } = piece;
-        Self { color, kind, letter: G::letter(piece), name: G::info(kind).name }
+        Self {
+            color,
+            kind,
+            letter: position.pieces().letter(piece),
+            name: position.pieces().info(kind).name,
+        }
     }
 }
 
@@ -66,26 +71,28 @@ pub struct BoardView {
 impl BoardView {
     /// The view of a position.
     pub fn of<G: Game>(position: &Position<G>) -> Self {
+        let geometry = position.geometry();
         let frozen = position.frozen(Color::White) | position.frozen(Color::Black);
-        let cell = |file, rank| match G::Geometry::square(file, rank) {
+        let cell = |file, rank| match geometry.square(file, rank) {
             None => SquareView::Missing,
             Some(square) => match position.board().piece_at(square) {
-                Some(piece) => SquareView::Piece(PieceView::of::<G>(piece), frozen.has(square)),
-                None => SquareView::Empty(G::Geometry::symbol(square)),
+                Some(piece) => {
+                    SquareView::Piece(PieceView::of(position, piece), frozen.has(square))
+                }
+                None => SquareView::Empty(geometry.symbol(square)),
             },
         };
-        let files = 0..G::Geometry::FILES;
-        let ranks = 0..G::Geometry::RANKS;
+        let files = 0..geometry.files();
+        let ranks = 0..geometry.ranks();
         Self {
-            files: G::Geometry::FILE_LETTERS.chars().take(G::Geometry::FILES).collect(),
-            lowest_rank: G::Geometry::LOWEST_RANK,
+            files: geometry.file_letters().chars().take(geometry.files()).collect(),
+            lowest_rank: geometry.lowest_rank(),
             ranks: ranks.map(|rank| files.clone().map(|file| cell(file, rank)).collect()).collect(),
-            hands: G::HANDS.then(|| {
-                ByColor(Color::ALL.map(|color| hand_letters(position.board().hand(color))))
-            }),
+            hands: G::HANDS
+                .then(|| ByColor(Color::ALL.map(|color| hand_letters(&position.setup, color)))),
             swap_ban: position
                 .swap_ban()
-                .map(|squares| squares.map(<G::Geometry as Geometry>::name)),
+                .map(|squares| squares.map(|square| geometry.name(square))),
         }
     }
 

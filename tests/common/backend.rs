@@ -51,7 +51,7 @@ pub fn both<G: TestGame>(variant: &str, switches: &str, fen: &str) -> (Fast<G>, 
 /// A move of the generator in the reference's format.
 fn record_of<G: Game>(position: &Fast<G>, mv: Move) -> MoveRecord {
     MoveRecord {
-        uci: uci::<G>(mv),
+        uci: uci(position, mv),
         from: mv.from().index(),
         to: mv.to().index(),
         victims: position.victims(mv).iter().map(Square::index).collect(),

@@ -39,7 +39,7 @@ pub fn row(number: u64) -> String {
             search_game(&mut random, variant, switches, moves, max_pieces)
         {
             let id = format!("F{number}");
-            let keys: Vec<String> = keys.into_iter().map(uci::<Ultima>).collect();
+            let keys: Vec<String> = keys.into_iter().map(|key| uci(&position, key)).collect();
             let columns = [
                 &id,
                 variant,

@@ -159,7 +159,7 @@ fn satisfies<G: TestGame>(
 /// Plays moves that satisfy the preferences, or any moves if none does, until there are no moves.
 fn play<G: TestGame>(start: Sample, preferences: Vec<(Preference, Index)>) -> MoveSequence {
     let mut position = start.fast::<G>();
-    let mut played: Vec<Move> = Vec::new();
+    let (mut played, mut moves): (Vec<Move>, Vec<String>) = Default::default();
     for (preference, choice) in preferences {
         let legal = position.legal_moves();
         let last = played.len().checked_sub(2).map(|index| played[index]);
@@ -173,10 +173,10 @@ fn play<G: TestGame>(start: Sample, preferences: Vec<(Preference, Index)>) -> Mo
             break;
         }
         let mv = *choice.get(choices);
+        moves.push(uci(&position, mv));
         position = position.play_unchecked(mv);
         played.push(mv);
     }
-    let moves = played.into_iter().map(uci::<G>).collect();
     MoveSequence { start, moves }
 }
 
@@ -230,9 +230,14 @@ impl Diagram {
     }
 }
 
+/// The board of a game.
+fn geometry<G: Game>() -> G::Geometry {
+    G::geometry(&G::VARIANTS[0].rules)
+}
+
 /// The squares of a board.
 fn squares<G: Game>() -> Vec<Square> {
-    G::Geometry::squares().iter().collect()
+    geometry::<G>().squares().iter().collect()
 }
 
 /// Boards with `count` pieces of the given letters on random squares.
@@ -257,7 +262,9 @@ fn bans<G: TestGame>(board: &[char], choice: Option<[Index; 2]>) -> String {
         .filter(|_| G::SWAP_BAN && !pieces.is_empty())
         .map(|pair| pair.map(|one| *one.get(&pieces)))
     {
-        Some(pair) if pair[0] != pair[1] => pair.map(G::Geometry::name).concat(),
+        Some(pair) if pair[0] != pair[1] => {
+            pair.map(|square| geometry::<G>().name(square)).concat()
+        }
         _ => "-".to_owned(),
     }
 }

@@ -116,10 +116,10 @@ pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 /// use baroque_movegen::{Bitboard, Board8x8, Board10x10, Geometry, Square};
 /// let corner = Bitboard::<Board8x8>::from(Square::new(0));
 /// assert_eq!((corner.len(), corner.first()), (1, Some(Square::new(0))));
-/// assert!(!corner.intersects(Board8x8::neighbours(Square::new(0))));
+/// assert!(!corner.intersects(Board8x8.neighbours(Square::new(0))));
 /// assert!((corner - corner).is_empty());
-/// let (x3, _) = Board10x10::parse("x3").unwrap();
-/// assert_eq!(format!("{:?}", Board10x10::neighbours(x3)), "\
+/// let (x3, _) = Board10x10.parse("x3").unwrap();
+/// assert_eq!(format!("{:?}", Board10x10.neighbours(x3)), "\
 /// bitboard! {
 ///     . . . . . . . . . .
 ///     . . . . . . . . . .
@@ -201,7 +201,7 @@ impl<G: Grid> Bitboard<G> {
     /// ```
     /// use baroque_movegen::{Board8x8, Bitboard, Geometry, Square};
     /// let corners: Bitboard<Board8x8> = [0, 63].map(Square::new).into_iter().collect();
-    /// assert_eq!(corners.flat_map(Board8x8::neighbours).len(), 6);
+    /// assert_eq!(corners.flat_map(|corner| Board8x8.neighbours(corner)).len(), 6);
     /// ```
     #[inline(always)]
     #[must_use]
@@ -270,8 +270,8 @@ impl<G: Grid> Iterator for Squares<G> {
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard};
-/// let (b2, _) = Board8x8::parse("b2").unwrap();
-/// assert_eq!(Board8x8::neighbours(b2), bitboard! {
+/// let (b2, _) = Board8x8.parse("b2").unwrap();
+/// assert_eq!(Board8x8.neighbours(b2), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .

@@ -86,49 +86,67 @@ pub struct Tables<B: Bits> {
     bends: B::Table<B>,
 }
 
-/// The geometry of a board. No method depends on pieces, except through the set of occupied
-/// squares.
+/// The geometry of a board: a value, so that it can come from a table that is read at run time. No
+/// method depends on pieces, except through the set of occupied squares.
 pub trait Geometry: Grid {
-    /// The letters of the files.
-    const FILE_LETTERS: &'static str = "abcdefghi";
-    /// The number of the lowest rank.
-    const LOWEST_RANK: usize = 1;
     /// Precomputed tables.
-    const TABLES: &'static Tables<Self::Bits>;
+    fn tables(self) -> &'static Tables<Self::Bits>;
+
+    /// Number of files.
+    #[inline(always)]
+    fn files(self) -> usize {
+        Self::FILES
+    }
+
+    /// Number of ranks.
+    #[inline(always)]
+    fn ranks(self) -> usize {
+        Self::RANKS
+    }
+
+    /// The letters of the files.
+    fn file_letters(self) -> &'static str {
+        "abcdefghi"
+    }
+
+    /// The number of the lowest rank.
+    fn lowest_rank(self) -> usize {
+        1
+    }
 
     /// Every square of the board.
     #[inline(always)]
-    fn squares() -> Bitboard<Self> {
-        Bitboard(Self::TABLES.squares)
+    fn squares(self) -> Bitboard<Self> {
+        Bitboard(self.tables().squares)
     }
 
     /// The square on `file` and `rank`, both from zero, if it exists.
-    fn square(file: usize, rank: usize) -> Option<Square> {
-        (file < Self::FILES && rank < Self::RANKS)
-            .then(|| Square::new(rank * Self::FILES + file))
-            .filter(|&square| Self::squares().has(square))
+    fn square(self, file: usize, rank: usize) -> Option<Square> {
+        (file < self.files() && rank < self.ranks())
+            .then(|| Square::new(rank * self.files() + file))
+            .filter(|&square| self.squares().has(square))
     }
 
     /// File of a square, from zero.
     #[inline(always)]
-    fn file(square: Square) -> usize {
-        square.index() % Self::FILES
+    fn file(self, square: Square) -> usize {
+        square.index() % self.files()
     }
 
     /// Rank of a square, from zero.
     #[inline(always)]
-    fn rank(square: Square) -> usize {
-        square.index() / Self::FILES
+    fn rank(self, square: Square) -> usize {
+        square.index() / self.files()
     }
 
     /// The name of a square: file letter and rank number.
-    fn name(square: Square) -> String {
-        let letter = Self::FILE_LETTERS.as_bytes()[Self::file(square)];
-        format!("{}{}", letter as char, Self::rank(square) + Self::LOWEST_RANK)
+    fn name(self, square: Square) -> String {
+        let letter = self.file_letters().as_bytes()[self.file(square)];
+        format!("{}{}", letter as char, self.rank(square) + self.lowest_rank())
     }
 
     /// The character of an empty square in diagrams: `.` except on squares with special rules.
-    fn symbol(_square: Square) -> char {
+    fn symbol(self, _square: Square) -> char {
         '.'
     }
 
@@ -136,24 +154,24 @@ pub trait Geometry: Grid {
     ///
     /// ```
     /// use baroque_movegen::{Board8x8, Geometry, Square};
-    /// assert_eq!(Board8x8::parse("b1c3"), Some((Square::new(1), "c3")));
-    /// assert_eq!(Board8x8::parse("i1"), None);
+    /// assert_eq!(Board8x8.parse("b1c3"), Some((Square::new(1), "c3")));
+    /// assert_eq!(Board8x8.parse("i1"), None);
     /// ```
-    fn parse(text: &str) -> Option<(Square, &str)> {
-        let file = Self::FILE_LETTERS.find(text.chars().next()?)?;
+    fn parse(self, text: &str) -> Option<(Square, &str)> {
+        let file = self.file_letters().find(text.chars().next()?)?;
         let rest = &text[1..];
         let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
         let rank: usize = rest[..digits].parse().ok()?;
-        let square = Self::square(file, rank.checked_sub(Self::LOWEST_RANK)?)?;
+        let square = self.square(file, rank.checked_sub(self.lowest_rank())?)?;
         Some((square, &rest[digits..]))
     }
 
     /// Shifts every square of a set by one step; squares that leave the board are dropped.
     #[inline(always)]
-    fn shift(set: Bitboard<Self>, direction: Direction) -> Bitboard<Self> {
+    fn shift(self, set: Bitboard<Self>, direction: Direction) -> Bitboard<Self> {
         let (file, rank) = direction.delta();
-        let kept = set.0 & Self::TABLES.with_step[direction as usize];
-        Bitboard(kept.shifted(rank * Self::FILES as i32 + file))
+        let kept = set.0 & self.tables().with_step[direction as usize];
+        Bitboard(kept.shifted(rank * self.files() as i32 + file))
     }
 
     /// The `empty` squares to which `pieces` can slide in one direction. No two pieces reach the
@@ -172,7 +190,7 @@ pub trait Geometry: Grid {
     ///     . . . . . . X .
     ///     . . . . . . . .
     /// };
-    /// assert_eq!(Board8x8::slide_fill(pieces, !pieces, Direction::East), bitboard! {
+    /// assert_eq!(Board8x8.slide_fill(pieces, !pieces, Direction::East), bitboard! {
     ///     . . . . . . . .
     ///     . . . . . . . .
     ///     . . . . . . X X
@@ -185,18 +203,19 @@ pub trait Geometry: Grid {
     /// ```
     #[inline(always)]
     fn slide_fill(
+        self,
         pieces: Bitboard<Self>,
         empty: Bitboard<Self>,
         direction: Direction,
     ) -> Bitboard<Self> {
         let (file, rank) = direction.delta();
-        let step = rank * Self::FILES as i32 + file;
+        let step = rank * self.files() as i32 + file;
         let (mut slides, mut open) =
-            (pieces.0, empty.0 & Self::TABLES.with_step[direction.opposite() as usize]);
+            (pieces.0, empty.0 & self.tables().with_step[direction.opposite() as usize]);
         let longest = match (file, rank) {
-            (0, _) => Self::RANKS,
-            (_, 0) => Self::FILES,
-            _ => Self::FILES.min(Self::RANKS),
+            (0, _) => self.ranks(),
+            (_, 0) => self.files(),
+            _ => self.files().min(self.ranks()),
         };
         let mut length = 1;
         while length < longest as i32 {
@@ -209,87 +228,88 @@ pub trait Geometry: Grid {
 
     /// The squares one king step away.
     #[inline(always)]
-    fn neighbours(square: Square) -> Bitboard<Self> {
-        Bitboard(*Self::Bits::entry(&Self::TABLES.neighbours, square.index()))
+    fn neighbours(self, square: Square) -> Bitboard<Self> {
+        Bitboard(*Self::Bits::entry(&self.tables().neighbours, square.index()))
     }
 
     /// The squares one king step away from some square of the set.
     #[inline(always)]
-    fn neighbours_of_all(set: Bitboard<Self>) -> Bitboard<Self> {
-        set.flat_map(Self::neighbours)
+    fn neighbours_of_all(self, set: Bitboard<Self>) -> Bitboard<Self> {
+        set.flat_map(|square| self.neighbours(square))
     }
 
     /// The squares in one direction up to the edge.
     #[inline(always)]
-    fn ray(square: Square, direction: Direction) -> Bitboard<Self> {
-        Bitboard(Self::Bits::entry(&Self::TABLES.rays, square.index())[direction as usize])
+    fn ray(self, square: Square, direction: Direction) -> Bitboard<Self> {
+        Bitboard(Self::Bits::entry(&self.tables().rays, square.index())[direction as usize])
     }
 
     /// All squares on the eight lines of a square.
     #[inline(always)]
-    fn queen_lines(square: Square) -> Bitboard<Self> {
-        Bitboard(*Self::Bits::entry(&Self::TABLES.queen_lines, square.index()))
+    fn queen_lines(self, square: Square) -> Bitboard<Self> {
+        Bitboard(*Self::Bits::entry(&self.tables().queen_lines, square.index()))
     }
 
     /// The file and the rank of a square, without the square itself.
     #[inline(always)]
-    fn rook_lines(square: Square) -> Bitboard<Self> {
-        Self::file_of(square) | Self::rank_of(square)
+    fn rook_lines(self, square: Square) -> Bitboard<Self> {
+        self.file_of(square) | self.rank_of(square)
     }
 
     /// The other squares on the file of a square.
     #[inline(always)]
-    fn file_of(square: Square) -> Bitboard<Self> {
-        Self::ray(square, North) | Self::ray(square, South)
+    fn file_of(self, square: Square) -> Bitboard<Self> {
+        self.ray(square, North) | self.ray(square, South)
     }
 
     /// The other squares on the rank of a square.
     #[inline(always)]
-    fn rank_of(square: Square) -> Bitboard<Self> {
-        Self::ray(square, East) | Self::ray(square, West)
+    fn rank_of(self, square: Square) -> Bitboard<Self> {
+        self.ray(square, East) | self.ray(square, West)
     }
 
     /// The squares strictly between two squares on one line; none if they share no line.
     #[inline(always)]
-    fn between(a: Square, b: Square) -> Bitboard<Self> {
-        let row = Self::Bits::entry(&Self::TABLES.between, a.index());
+    fn between(self, a: Square, b: Square) -> Bitboard<Self> {
+        let row = Self::Bits::entry(&self.tables().between, a.index());
         Bitboard(*Self::Bits::entry(row, b.index()))
     }
 
     /// The squares one file or one rank away, and at least one of the other, whether they exist or
     /// not: all squares that a bent slide could reach.
     #[inline(always)]
-    fn bends(square: Square) -> Bitboard<Self> {
-        Bitboard(*Self::Bits::entry(&Self::TABLES.bends, square.index()))
+    fn bends(self, square: Square) -> Bitboard<Self> {
+        Bitboard(*Self::Bits::entry(&self.tables().bends, square.index()))
     }
 
     /// The squares at most `steps` king steps away, without the square itself; `steps` is below 16.
     #[inline(always)]
-    fn within(square: Square, steps: usize) -> Bitboard<Self> {
-        Bitboard(*Self::Bits::entry(&Self::TABLES.within[steps & 15], square.index()))
+    fn within(self, square: Square, steps: usize) -> Bitboard<Self> {
+        Bitboard(*Self::Bits::entry(&self.tables().within[steps & 15], square.index()))
     }
 
     /// The direction from one square to another, if they share a line.
     #[inline(always)]
-    fn direction(from: Square, to: Square) -> Option<Direction> {
-        let row = Self::Bits::entry(&Self::TABLES.directions, from.index());
+    fn direction(self, from: Square, to: Square) -> Option<Direction> {
+        let row = Self::Bits::entry(&self.tables().directions, from.index());
         *Self::Bits::entry(row, to.index())
     }
 
     /// The square one step away, if there is one.
     #[inline(always)]
-    fn step(square: Square, direction: Direction) -> Option<Square> {
-        Self::Bits::entry(&Self::TABLES.steps, square.index())[direction as usize]
+    fn step(self, square: Square, direction: Direction) -> Option<Square> {
+        Self::Bits::entry(&self.tables().steps, square.index())[direction as usize]
     }
 
     /// Attacks in one direction: the empty squares up to the first piece, and that piece.
     #[inline(always)]
     fn ray_attacks(
+        self,
         square: Square,
         direction: Direction,
         occupied: Bitboard<Self>,
     ) -> Bitboard<Self> {
-        let ray = Self::ray(square, direction);
+        let ray = self.ray(square, direction);
         let (pieces, none) = ((ray & occupied).0, Self::Bits::ZERO);
         let attacks = match direction {
             North | NorthEast | East | NorthWest => {
@@ -304,15 +324,15 @@ pub trait Geometry: Grid {
 
     /// Rook attacks: on each line the empty squares up to the first piece, and that piece.
     #[inline(always)]
-    fn rook_attacks(square: Square, occupied: Bitboard<Self>) -> Bitboard<Self> {
-        let [file, rank, ..] = Self::Bits::entry(&Self::TABLES.lines, square.index());
+    fn rook_attacks(self, square: Square, occupied: Bitboard<Self>) -> Bitboard<Self> {
+        let [file, rank, ..] = Self::Bits::entry(&self.tables().lines, square.index());
         file.attacks(occupied) | rank.attacks(occupied)
     }
 
     /// Queen attacks: on each line the empty squares up to the first piece, and that piece.
     #[inline(always)]
-    fn queen_attacks(square: Square, occupied: Bitboard<Self>) -> Bitboard<Self> {
-        let [file, rank, rising, falling] = Self::Bits::entry(&Self::TABLES.lines, square.index());
+    fn queen_attacks(self, square: Square, occupied: Bitboard<Self>) -> Bitboard<Self> {
+        let [file, rank, rising, falling] = Self::Bits::entry(&self.tables().lines, square.index());
         file.attacks(occupied)
             | rank.attacks(occupied)
             | rising.attacks(occupied)
@@ -339,10 +359,11 @@ impl Grid for Board8x8 {
 }
 
 impl Geometry for Board8x8 {
-    const TABLES: &'static Tables<u64> = {
+    #[inline(always)]
+    fn tables(self) -> &'static Tables<u64> {
         static TABLES: Tables<u64> = Tables::<u64>::new(8, 8, !0);
         &TABLES
-    };
+    }
 }
 
 macro_rules! tables {
@@ -453,7 +474,7 @@ mod tests {
     use super::*;
 
     fn square(name: &str) -> Square {
-        Board8x8::parse(name).unwrap().0
+        Board8x8.parse(name).unwrap().0
     }
 
     fn set(names: &str) -> Bitboard<Board8x8> {
@@ -464,34 +485,34 @@ mod tests {
     fn sliders_attack_up_to_the_first_piece() {
         let occupied = set("d4 d6 b4 f2 h8");
         let rook = set("d5 d6 c4 b4 e4 f4 g4 h4 d3 d2 d1");
-        assert_eq!(Board8x8::rook_attacks(square("d4"), occupied), rook);
+        assert_eq!(Board8x8.rook_attacks(square("d4"), occupied), rook);
         let diagonals = set("e5 f6 g7 h8 c5 b6 a7 c3 b2 a1 e3 f2");
-        assert_eq!(Board8x8::queen_attacks(square("d4"), occupied), rook | diagonals);
+        assert_eq!(Board8x8.queen_attacks(square("d4"), occupied), rook | diagonals);
     }
 
     #[test]
     fn shifts_do_not_wrap() {
-        assert_eq!(Board8x8::shift(set("h4 d4 d8"), NorthEast), set("e5"));
-        assert_eq!(Board8x8::shift(set("a4 d4 d1"), SouthWest), set("c3"));
+        assert_eq!(Board8x8.shift(set("h4 d4 d8"), NorthEast), set("e5"));
+        assert_eq!(Board8x8.shift(set("a4 d4 d1"), SouthWest), set("c3"));
     }
 
     #[test]
     fn between_and_within() {
-        assert_eq!(Board8x8::between(square("b2"), square("e5")), set("c3 d4"));
-        assert_eq!(Board8x8::between(square("b2"), square("e6")), Bitboard::EMPTY);
-        assert_eq!(Board8x8::within(square("a1"), 1), set("a2 b1 b2"));
-        assert_eq!(Board8x8::within(square("a1"), 7).len(), 63);
+        assert_eq!(Board8x8.between(square("b2"), square("e5")), set("c3 d4"));
+        assert_eq!(Board8x8.between(square("b2"), square("e6")), Bitboard::EMPTY);
+        assert_eq!(Board8x8.within(square("a1"), 1), set("a2 b1 b2"));
+        assert_eq!(Board8x8.within(square("a1"), 7).len(), 63);
     }
 
     #[test]
     fn directions_agree_with_steps() {
-        for from in Board8x8::squares() {
+        for from in Board8x8.squares() {
             for direction in Direction::ALL {
-                for to in Board8x8::ray(from, direction) {
-                    assert_eq!(Board8x8::direction(from, to), Some(direction));
+                for to in Board8x8.ray(from, direction) {
+                    assert_eq!(Board8x8.direction(from, to), Some(direction));
                 }
             }
         }
-        assert_eq!(Board8x8::direction(square("a1"), square("b3")), None);
+        assert_eq!(Board8x8.direction(square("a1"), square("b3")), None);
     }
 }

@@ -6,7 +6,7 @@ use crate::{BoardTypes, PieceKind};
 ///
 /// ```
 /// use baroque_movegen::{Description, Hand, Renaissance, Ultima};
-/// let pawn = Renaissance::kind('P').unwrap();
+/// let pawn = Renaissance::PIECES.kind('P').unwrap();
 /// let mut hand = Hand::<Renaissance>::default();
 /// assert_eq!(hand.set(pawn, 2), Some(()));
 /// assert_eq!((hand.count(pawn), hand.len()), (2, 2));

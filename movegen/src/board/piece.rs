@@ -10,9 +10,9 @@ use crate::Color;
 ///
 /// ```
 /// use baroque_movegen::{Description, PieceKind, Ultima};
-/// let pawn = Ultima::kind('P').unwrap();
-/// assert_eq!((pawn.index(), Ultima::info(pawn).name), (1, "pawn"));
-/// assert_eq!(Ultima::kind('K'), Some(PieceKind::KING));
+/// let pawn = Ultima::PIECES.kind('P').unwrap();
+/// assert_eq!((pawn.index(), Ultima::PIECES.info(pawn).name), (1, "pawn"));
+/// assert_eq!(Ultima::PIECES.kind('K'), Some(PieceKind::KING));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct PieceKind(NonZeroU8);

@@ -8,7 +8,7 @@ use std::num::NonZeroU8;
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, Square};
 /// let c2 = Square::new(10);
-/// assert_eq!((c2.index(), Board8x8::name(c2)), (10, "c2".to_owned()));
+/// assert_eq!((c2.index(), Board8x8.name(c2)), (10, "c2".to_owned()));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Square(NonZeroU8);

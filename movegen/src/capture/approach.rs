@@ -13,12 +13,13 @@ pub const CAPTURES: &str = "captures what it moves straight up to";
 /// ([`Geometry::queen_attacks`]).
 ///
 /// ```
-/// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard, capture::approach};
-/// let board = Setup::<Ultima>::from_fen("8/3p4/8/5P1p/8/2pL3p/8/8").unwrap().board;
-/// let (d3, _) = Board8x8::parse("d3").unwrap();
-/// let attacks = Board8x8::queen_attacks(d3, board.occupied());
+/// use baroque_movegen::{Board8x8, Color, Geometry, Position, Ultima, bitboard, capture::approach};
+/// let position: Position<Ultima> = "8/3p4/8/5P1p/8/2pL3p/8/8".parse().unwrap();
+/// let board = position.board();
+/// let (d3, _) = Board8x8.parse("d3").unwrap();
+/// let attacks = Board8x8.queen_attacks(d3, board.occupied());
 /// let black = board.color(Color::Black);
-/// assert_eq!(approach::destinations::<Board8x8>(d3, attacks, black), bitboard! {
+/// assert_eq!(approach::destinations(Board8x8, d3, attacks, black), bitboard! {
 ///     . . . . . . . .
 ///     . . . p . . . .
 ///     . . . X . . . .
@@ -31,13 +32,14 @@ pub const CAPTURES: &str = "captures what it moves straight up to";
 /// ```
 #[inline(always)]
 pub fn destinations<G: Geometry>(
+    geometry: G,
     from: Square,
     attacks: Bitboard<G>,
     targets: Bitboard<G>,
 ) -> Bitboard<G> {
-    ((attacks & targets) - G::neighbours(from)).flat_map(|victim| {
-        let back = G::direction(victim, from);
-        let before = back.and_then(|direction| G::step(victim, direction));
+    ((attacks & targets) - geometry.neighbours(from)).flat_map(|victim| {
+        let back = geometry.direction(victim, from);
+        let before = back.and_then(|direction| geometry.step(victim, direction));
         before.map_or(Bitboard::EMPTY, Bitboard::from)
     })
 }
@@ -46,7 +48,7 @@ pub fn destinations<G: Geometry>(
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Direction, Geometry, bitboard, capture::approach};
-/// let (d4, _) = Board8x8::parse("d4").unwrap();
+/// let (d4, _) = Board8x8.parse("d4").unwrap();
 /// let targets = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -57,12 +59,17 @@ pub fn destinations<G: Geometry>(
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// assert_eq!(approach::victims::<Board8x8>(d4, Direction::NorthEast, targets), targets);
-/// assert!(approach::victims::<Board8x8>(d4, Direction::East, targets).is_empty());
+/// assert_eq!(approach::victims(Board8x8, d4, Direction::NorthEast, targets), targets);
+/// assert!(approach::victims(Board8x8, d4, Direction::East, targets).is_empty());
 /// ```
 #[inline(always)]
-pub fn victims<G: Geometry>(to: Square, direction: Direction, targets: Bitboard<G>) -> Bitboard<G> {
-    G::step(to, direction).map_or(Bitboard::EMPTY, Bitboard::from) & targets
+pub fn victims<G: Geometry>(
+    geometry: G,
+    to: Square,
+    direction: Direction,
+    targets: Bitboard<G>,
+) -> Bitboard<G> {
+    geometry.step(to, direction).map_or(Bitboard::EMPTY, Bitboard::from) & targets
 }
 
 /// The only square on which a piece from `from` captures a piece on `target`: the one right before
@@ -70,14 +77,14 @@ pub fn victims<G: Geometry>(to: Square, direction: Direction, targets: Bitboard<
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, capture::approach};
-/// let square = |name| Board8x8::parse(name).unwrap().0;
-/// let landing = |from, target| approach::landing::<Board8x8>(square(from), square(target));
+/// let square = |name| Board8x8.parse(name).unwrap().0;
+/// let landing = |from, target| approach::landing(Board8x8, square(from), square(target));
 /// assert_eq!(landing("a1", "d4"), Some(square("c3")));
 /// assert_eq!((landing("a1", "b2"), landing("a1", "b3")), (None, None));
 /// ```
 #[inline(always)]
-pub fn landing<G: Geometry>(from: Square, target: Square) -> Option<Square> {
-    let back = G::direction(target, from);
-    let before = back.and_then(|direction| G::step(target, direction));
+pub fn landing<G: Geometry>(geometry: G, from: Square, target: Square) -> Option<Square> {
+    let back = geometry.direction(target, from);
+    let before = back.and_then(|direction| geometry.step(target, direction));
     before.filter(|&before| before != from)
 }

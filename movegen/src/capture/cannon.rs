@@ -6,19 +6,20 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// The squares just beyond the `mounts` for each direction of a leap: the input of
 /// [`destinations`], computed once for all pawns.
 #[inline(always)]
-pub fn beyond<G: Geometry>(mounts: Bitboard<G>) -> [Bitboard<G>; 8] {
-    Direction::ALL.map(|direction| G::shift(mounts, direction))
+pub fn beyond<G: Geometry>(geometry: G, mounts: Bitboard<G>) -> [Bitboard<G>; 8] {
+    Direction::ALL.map(|direction| geometry.shift(mounts, direction))
 }
 
 /// Squares just beyond the mounts adjacent to `from`. An arriving pawn captures the piece on the
 /// square.
 ///
 /// ```
-/// use baroque_movegen::{Board8x8, Geometry, Setup, Ultima, bitboard, capture::cannon};
-/// let board = Setup::<Ultima>::from_fen("8/8/5p2/2L1l3/3P4/8/8/8").unwrap().board;
-/// let (d4, _) = Board8x8::parse("d4").unwrap();
-/// let beyond = cannon::beyond::<Board8x8>(board.occupied());
-/// assert_eq!(cannon::destinations::<Board8x8>(d4, &beyond), bitboard! {
+/// use baroque_movegen::{Board8x8, Geometry, Position, Ultima, bitboard, capture::cannon};
+/// let position: Position<Ultima> = "8/8/5p2/2L1l3/3P4/8/8/8".parse().unwrap();
+/// let board = position.board();
+/// let (d4, _) = Board8x8.parse("d4").unwrap();
+/// let beyond = cannon::beyond(Board8x8, board.occupied());
+/// assert_eq!(cannon::destinations(Board8x8, d4, &beyond), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . X . . . X . .
@@ -30,9 +31,13 @@ pub fn beyond<G: Geometry>(mounts: Bitboard<G>) -> [Bitboard<G>; 8] {
 /// });
 /// ```
 #[inline(always)]
-pub fn destinations<G: Geometry>(from: Square, beyond: &[Bitboard<G>; 8]) -> Bitboard<G> {
+pub fn destinations<G: Geometry>(
+    geometry: G,
+    from: Square,
+    beyond: &[Bitboard<G>; 8],
+) -> Bitboard<G> {
     let on_lines = Direction::ALL.into_iter().fold(Bitboard::EMPTY, |squares, direction| {
-        squares | (beyond[direction as usize] & G::ray(from, direction))
+        squares | (beyond[direction as usize] & geometry.ray(from, direction))
     });
-    on_lines & (G::within(from, 2) - G::neighbours(from))
+    on_lines & (geometry.within(from, 2) - geometry.neighbours(from))
 }

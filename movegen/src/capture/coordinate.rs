@@ -12,7 +12,7 @@ pub const CAPTURES: &str = "captures on the corners that it spans with its king"
 /// ```
 /// use baroque_movegen::capture::coordinate::{Corners, victims};
 /// use baroque_movegen::{Bitboard, Board8x8, Geometry, bitboard};
-/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let square = |name| Board8x8.parse(name).unwrap().0;
 /// let (o, t, king) = (square("b3"), square("b6"), square("e1"));
 /// let targets = bitboard! {
 ///     . . . . . . . .
@@ -24,10 +24,10 @@ pub const CAPTURES: &str = "captures on the corners that it spans with its king"
 ///     . . . . . . . .
 ///     . X . . K . . .
 /// };
-/// assert_eq!(victims::<Board8x8>(o, t, king, targets, Corners::All), targets);
+/// assert_eq!(victims(Board8x8, o, t, king, targets, Corners::All), targets);
 /// // The move stays on its file, so the corner on that file is not a new one.
 /// let e6 = Bitboard::from(square("e6"));
-/// assert_eq!(victims::<Board8x8>(o, t, king, targets, Corners::Changed), e6);
+/// assert_eq!(victims(Board8x8, o, t, king, targets, Corners::Changed), e6);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Corners {
@@ -43,12 +43,13 @@ pub enum Corners {
 ///
 /// ```
 /// use baroque_movegen::capture::coordinate::{Corners, destinations};
-/// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard};
-/// let board = Setup::<Ultima>::from_fen("8/8/4w3/8/2C5/8/8/1p2K3").unwrap().board;
-/// let (c4, _) = Board8x8::parse("c4").unwrap();
+/// use baroque_movegen::{Board8x8, Color, Geometry, Position, Ultima, bitboard};
+/// let position: Position<Ultima> = "8/8/4w3/8/2C5/8/8/1p2K3".parse().unwrap();
+/// let board = position.board();
+/// let (c4, _) = Board8x8.parse("c4").unwrap();
 /// let king = board.king(Color::White).unwrap();
 /// let targets = board.color(Color::Black);
-/// assert_eq!(destinations::<Board8x8>(c4, king, targets, Corners::All), bitboard! {
+/// assert_eq!(destinations(Board8x8, c4, king, targets, Corners::All), bitboard! {
 ///     . X . . . . . .
 ///     . X . . . . . .
 ///     X X X X w X X X
@@ -61,37 +62,42 @@ pub enum Corners {
 /// ```
 #[inline(always)]
 pub fn destinations<G: Geometry>(
+    geometry: G,
     from: Square,
     king: Square,
     targets: Bitboard<G>,
     corners: Corners,
 ) -> Bitboard<G> {
-    let mut on_king_rank = targets & G::rank_of(king);
-    let mut on_king_file = targets & G::file_of(king);
+    let mut on_king_rank = targets & geometry.rank_of(king);
+    let mut on_king_file = targets & geometry.file_of(king);
     if corners == Corners::Changed {
-        on_king_rank = on_king_rank - G::file_of(from);
-        on_king_file = on_king_file - G::rank_of(from);
+        on_king_rank = on_king_rank - geometry.file_of(from);
+        on_king_file = on_king_file - geometry.rank_of(from);
     }
-    let (files, ranks) = (on_king_rank.flat_map(G::file_of), on_king_file.flat_map(G::rank_of));
-    (files | ranks) - G::rook_lines(king)
+    let files = on_king_rank.flat_map(|square| geometry.file_of(square));
+    let ranks = on_king_file.flat_map(|square| geometry.rank_of(square));
+    (files | ranks) - geometry.rook_lines(king)
 }
 
 /// The targets that a coordinator captures by moving from one square to another with its king on
 /// `king`. See [`Corners`] for an example.
 #[inline(always)]
 pub fn victims<G: Geometry>(
+    geometry: G,
     from: Square,
     to: Square,
     king: Square,
     targets: Bitboard<G>,
     corners: Corners,
 ) -> Bitboard<G> {
-    if G::rook_lines(king).has(to) {
+    if geometry.rook_lines(king).has(to) {
         return Bitboard::EMPTY;
     }
     let counts = |changed: bool| changed || corners == Corners::All;
-    let on_file = (G::file_of(to) & G::rank_of(king)).masked(counts(G::file(from) != G::file(to)));
-    let on_rank = (G::rank_of(to) & G::file_of(king)).masked(counts(G::rank(from) != G::rank(to)));
+    let on_file = (geometry.file_of(to) & geometry.rank_of(king))
+        .masked(counts(geometry.file(from) != geometry.file(to)));
+    let on_rank = (geometry.rank_of(to) & geometry.file_of(king))
+        .masked(counts(geometry.rank(from) != geometry.rank(to)));
     (on_file | on_rank) & targets
 }
 
@@ -102,24 +108,25 @@ pub fn victims<G: Geometry>(
 /// ```
 /// use baroque_movegen::capture::coordinate::{Corners, landings};
 /// use baroque_movegen::{Board8x8, Geometry};
-/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let square = |name| Board8x8.parse(name).unwrap().0;
 /// let landings = |from, corners| {
-///     landings::<Board8x8>(square(from), square("e1"), square("b1"), corners)
+///     landings(Board8x8, square(from), square("e1"), square("b1"), corners)
 /// };
-/// assert_eq!(landings("c4", Corners::All), Board8x8::file_of(square("b1")));
+/// assert_eq!(landings("c4", Corners::All), Board8x8.file_of(square("b1")));
 /// assert!(landings("b6", Corners::Changed).is_empty());
 /// ```
 #[inline(always)]
 pub fn landings<G: Geometry>(
+    geometry: G,
     from: Square,
     king: Square,
     target: Square,
     corners: Corners,
 ) -> Bitboard<G> {
-    let line = if G::rank_of(target).has(king) {
-        G::file_of(target)
-    } else if G::file_of(target).has(king) {
-        G::rank_of(target)
+    let line = if geometry.rank_of(target).has(king) {
+        geometry.file_of(target)
+    } else if geometry.file_of(target).has(king) {
+        geometry.rank_of(target)
     } else {
         Bitboard::EMPTY
     };

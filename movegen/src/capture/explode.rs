@@ -6,7 +6,7 @@ use crate::{Bitboard, Geometry, Square};
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::explode};
-/// let (d4, _) = Board8x8::parse("d4").unwrap();
+/// let (d4, _) = Board8x8.parse("d4").unwrap();
 /// let occupied = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -17,7 +17,7 @@ use crate::{Bitboard, Geometry, Square};
 ///     . . X . . . . .
 ///     . . . . . . . .
 /// };
-/// assert_eq!(explode::victims::<Board8x8>(d4, occupied), bitboard! {
+/// assert_eq!(explode::victims(Board8x8, d4, occupied), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -29,6 +29,6 @@ use crate::{Bitboard, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn victims<G: Geometry>(from: Square, occupied: Bitboard<G>) -> Bitboard<G> {
-    G::neighbours(from) & occupied
+pub fn victims<G: Geometry>(geometry: G, from: Square, occupied: Bitboard<G>) -> Bitboard<G> {
+    geometry.neighbours(from) & occupied
 }

@@ -10,12 +10,13 @@ pub const CAPTURES: &str = "captures what it jumps over";
 ///
 /// ```
 /// use baroque_movegen::capture::leap::{LeapRules, destinations};
-/// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard};
-/// let board = Setup::<Ultima>::from_fen("8/8/p7/8/Lp1p2p1/8/8/8").unwrap().board;
-/// let (a4, _) = Board8x8::parse("a4").unwrap();
-/// let attacks = Board8x8::queen_attacks(a4, board.occupied());
+/// use baroque_movegen::{Board8x8, Color, Geometry, Position, Ultima, bitboard};
+/// let position: Position<Ultima> = "8/8/p7/8/Lp1p2p1/8/8/8".parse().unwrap();
+/// let board = position.board();
+/// let (a4, _) = Board8x8.parse("a4").unwrap();
+/// let attacks = Board8x8.queen_attacks(a4, board.occupied());
 /// let leaps = |rules| {
-///     destinations::<Board8x8>(rules, a4, attacks, board.occupied(), board.color(Color::Black))
+///     destinations(Board8x8, rules, a4, attacks, board.occupied(), board.color(Color::Black))
 /// };
 /// assert_eq!(leaps(LeapRules { several: true, slide_on: true }), bitboard! {
 ///     X . . . . . . .
@@ -63,6 +64,7 @@ pub struct LeapRules {
 /// ([`Geometry::queen_attacks`]). See [`LeapRules`] for examples.
 #[inline(always)]
 pub fn destinations<G: Geometry>(
+    geometry: G,
     rules: LeapRules,
     from: Square,
     attacks: Bitboard<G>,
@@ -70,10 +72,10 @@ pub fn destinations<G: Geometry>(
     targets: Bitboard<G>,
 ) -> Bitboard<G> {
     if rules.slide_on {
-        attacks_behind::<G>(rules, from, attacks, occupied, targets) - occupied
+        attacks_behind(geometry, rules, from, attacks, occupied, targets) - occupied
     } else {
-        (attacks & targets).flat_map(|victim| match G::direction(from, victim) {
-            Some(line) => hops::<G>(rules, victim, line, occupied, targets),
+        (attacks & targets).flat_map(|victim| match geometry.direction(from, victim) {
+            Some(line) => hops(geometry, rules, victim, line, occupied, targets),
             None => Bitboard::EMPTY,
         })
     }
@@ -82,6 +84,7 @@ pub fn destinations<G: Geometry>(
 /// The squares that a queen on `from` would attack behind the pieces that a leaper may jump over.
 #[inline(always)]
 fn attacks_behind<G: Geometry>(
+    geometry: G,
     rules: LeapRules,
     from: Square,
     attacks: Bitboard<G>,
@@ -89,19 +92,19 @@ fn attacks_behind<G: Geometry>(
     targets: Bitboard<G>,
 ) -> Bitboard<G> {
     let mut jumped = attacks & targets;
-    let mut behind = G::queen_attacks(from, occupied - jumped) - attacks;
+    let mut behind = geometry.queen_attacks(from, occupied - jumped) - attacks;
     let mut next = (behind & targets).masked(rules.several);
     while !next.is_empty() {
         // A piece right behind another one cannot be jumped.
         let open = |&piece: &Square| {
-            !(G::neighbours(piece) & G::between(from, piece)).intersects(occupied)
+            !(geometry.neighbours(piece) & geometry.between(from, piece)).intersects(occupied)
         };
         let again: Bitboard<G> = next.iter().filter(open).collect();
         if again.is_empty() {
             break;
         }
         jumped |= again;
-        let farther = G::queen_attacks(from, occupied - jumped) - attacks - behind;
+        let farther = geometry.queen_attacks(from, occupied - jumped) - attacks - behind;
         behind |= farther;
         next = farther & targets;
     }
@@ -110,6 +113,7 @@ fn attacks_behind<G: Geometry>(
 
 /// Landing squares of a leaper that jumps over `victim` first and lands right behind its victims.
 fn hops<G: Geometry>(
+    geometry: G,
     rules: LeapRules,
     victim: Square,
     line: Direction,
@@ -118,11 +122,11 @@ fn hops<G: Geometry>(
 ) -> Bitboard<G> {
     let empty = |square: &Square| !occupied.has(*square);
     let mut destinations = Bitboard::EMPTY;
-    let mut here = G::step(victim, line).filter(empty);
+    let mut here = geometry.step(victim, line).filter(empty);
     while let Some(square) = here {
         destinations |= square.into();
-        let next = G::step(square, line).filter(|&next| rules.several && targets.has(next));
-        here = next.and_then(|piece| G::step(piece, line)).filter(empty);
+        let next = geometry.step(square, line).filter(|&next| rules.several && targets.has(next));
+        here = next.and_then(|piece| geometry.step(piece, line)).filter(empty);
     }
     destinations
 }
@@ -131,7 +135,7 @@ fn hops<G: Geometry>(
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::leap};
-/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let square = |name| Board8x8.parse(name).unwrap().0;
 /// let targets = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -142,12 +146,17 @@ fn hops<G: Geometry>(
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// let jumped = leap::victims::<Board8x8>(square("a4"), square("e4"), targets);
+/// let jumped = leap::victims(Board8x8, square("a4"), square("e4"), targets);
 /// assert!(jumped.has(square("b4")) && jumped.has(square("d4")) && jumped.len() == 2);
 /// ```
 #[inline(always)]
-pub fn victims<G: Geometry>(from: Square, to: Square, targets: Bitboard<G>) -> Bitboard<G> {
-    G::between(from, to) & targets
+pub fn victims<G: Geometry>(
+    geometry: G,
+    from: Square,
+    to: Square,
+    targets: Bitboard<G>,
+) -> Bitboard<G> {
+    geometry.between(from, to) & targets
 }
 
 /// Whether a leaper on `from` could jump over the piece on `target` and land right behind it.
@@ -157,7 +166,7 @@ pub fn victims<G: Geometry>(from: Square, to: Square, targets: Bitboard<G>) -> B
 /// ```
 /// use baroque_movegen::capture::leap::{LeapRules, reaches};
 /// use baroque_movegen::{Board8x8, Geometry, bitboard};
-/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let square = |name| Board8x8.parse(name).unwrap().0;
 /// let targets = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -171,7 +180,7 @@ pub fn victims<G: Geometry>(from: Square, to: Square, targets: Bitboard<G>) -> B
 /// let occupied = targets | square("a4").into();
 /// let reaches = |several, slide_on, target| {
 ///     let rules = LeapRules { several, slide_on };
-///     reaches::<Board8x8>(rules, square("a4"), square(target), occupied, targets)
+///     reaches(Board8x8, rules, square("a4"), square(target), occupied, targets)
 /// };
 /// assert!(reaches(false, false, "c4"));
 /// // A second jump, at once after the first one.
@@ -181,17 +190,18 @@ pub fn victims<G: Geometry>(from: Square, to: Square, targets: Bitboard<G>) -> B
 /// ```
 #[inline(always)]
 pub fn reaches<G: Geometry>(
+    geometry: G,
     rules: LeapRules,
     from: Square,
     target: Square,
     occupied: Bitboard<G>,
     targets: Bitboard<G>,
 ) -> bool {
-    let Some(line) = G::direction(from, target) else {
+    let Some(line) = geometry.direction(from, target) else {
         return false;
     };
-    let jumped = G::between(from, target) & occupied;
-    if G::step(target, line).is_none_or(|behind| occupied.has(behind)) {
+    let jumped = geometry.between(from, target) & occupied;
+    if geometry.step(target, line).is_none_or(|behind| occupied.has(behind)) {
         return false;
     }
     if jumped.is_empty() {
@@ -200,7 +210,7 @@ pub fn reaches<G: Geometry>(
     if !rules.several || !jumped.is_subset(targets) {
         return false;
     }
-    let gaps = G::shift(jumped, line);
+    let gaps = geometry.shift(jumped, line);
     let spaced = !gaps.intersects(occupied);
-    spaced && (rules.slide_on || G::shift(gaps, line).is_subset(jumped | target.into()))
+    spaced && (rules.slide_on || geometry.shift(gaps, line).is_subset(jumped | target.into()))
 }

@@ -9,10 +9,11 @@ pub const CAPTURES: &str = "captures what it pinches against another piece of it
 /// Squares on which an arriving pawn pinches some of the targets against one of the `partners`.
 ///
 /// ```
-/// use baroque_movegen::{Board8x8, Color, Setup, Ultima, bitboard, capture::pincer};
-/// let board = Setup::<Ultima>::from_fen("8/8/8/8/2p5/2P2pP1/8/8").unwrap().board;
+/// use baroque_movegen::{Board8x8, Color, Position, Ultima, bitboard, capture::pincer};
+/// let position: Position<Ultima> = "8/8/8/8/2p5/2P2pP1/8/8".parse().unwrap();
+/// let board = position.board();
 /// let (white, black) = (board.color(Color::White), board.color(Color::Black));
-/// assert_eq!(pincer::destinations::<Board8x8>(white, black), bitboard! {
+/// assert_eq!(pincer::destinations(Board8x8, white, black), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -24,9 +25,13 @@ pub const CAPTURES: &str = "captures what it pinches against another piece of it
 /// });
 /// ```
 #[inline(always)]
-pub fn destinations<G: Geometry>(partners: Bitboard<G>, targets: Bitboard<G>) -> Bitboard<G> {
+pub fn destinations<G: Geometry>(
+    geometry: G,
+    partners: Bitboard<G>,
+    targets: Bitboard<G>,
+) -> Bitboard<G> {
     Direction::over_orthogonals(|direction| {
-        G::shift(G::shift(partners, direction) & targets, direction)
+        geometry.shift(geometry.shift(partners, direction) & targets, direction)
     })
 }
 
@@ -34,11 +39,12 @@ pub fn destinations<G: Geometry>(partners: Bitboard<G>, targets: Bitboard<G>) ->
 /// start square is never a partner: the victim would have blocked its path.
 ///
 /// ```
-/// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard, capture::pincer};
-/// let board = Setup::<Ultima>::from_fen("8/8/4P3/4p3/2Pp1p2/4p3/8/4W3").unwrap().board;
+/// use baroque_movegen::{Board8x8, Color, Geometry, Position, Ultima, bitboard, capture::pincer};
+/// let position: Position<Ultima> = "8/8/4P3/4p3/2Pp1p2/4p3/8/4W3".parse().unwrap();
+/// let board = position.board();
 /// let (white, black) = (board.color(Color::White), board.color(Color::Black));
-/// let (t, _) = Board8x8::parse("e4").unwrap();
-/// assert_eq!(pincer::victims::<Board8x8>(t, white, black), bitboard! {
+/// let (t, _) = Board8x8.parse("e4").unwrap();
+/// assert_eq!(pincer::victims(Board8x8, t, white, black), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . P . . .
@@ -51,13 +57,14 @@ pub fn destinations<G: Geometry>(partners: Bitboard<G>, targets: Bitboard<G>) ->
 /// ```
 #[inline(always)]
 pub fn victims<G: Geometry>(
+    geometry: G,
     to: Square,
     partners: Bitboard<G>,
     targets: Bitboard<G>,
 ) -> Bitboard<G> {
     Direction::over_orthogonals(|direction| {
-        let beside = G::shift(to.into(), direction) & targets;
-        beside.masked(G::shift(beside, direction).intersects(partners))
+        let beside = geometry.shift(to.into(), direction) & targets;
+        beside.masked(geometry.shift(beside, direction).intersects(partners))
     })
 }
 
@@ -66,7 +73,7 @@ pub fn victims<G: Geometry>(
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::pincer};
-/// let (king, _) = Board8x8::parse("d4").unwrap();
+/// let (king, _) = Board8x8.parse("d4").unwrap();
 /// let partners = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -77,7 +84,7 @@ pub fn victims<G: Geometry>(
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// assert_eq!(pincer::landings::<Board8x8>(king, partners), bitboard! {
+/// assert_eq!(pincer::landings(Board8x8, king, partners), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -89,21 +96,25 @@ pub fn victims<G: Geometry>(
 /// });
 /// ```
 #[inline(always)]
-pub fn landings<G: Geometry>(target: Square, partners: Bitboard<G>) -> Bitboard<G> {
-    if !partners.intersects(G::neighbours(target)) {
+pub fn landings<G: Geometry>(geometry: G, target: Square, partners: Bitboard<G>) -> Bitboard<G> {
+    if !partners.intersects(geometry.neighbours(target)) {
         return Bitboard::EMPTY;
     }
     Direction::over_orthogonals(|direction| {
-        let partner = G::shift(target.into(), direction) & partners;
-        G::shift(target.into(), direction.opposite()).masked(!partner.is_empty())
+        let partner = geometry.shift(target.into(), direction) & partners;
+        geometry.shift(target.into(), direction.opposite()).masked(!partner.is_empty())
     })
 }
 
 /// Empty squares beside one of the `partners`, opposite an empty square from which a pawn would
 /// pinch a piece there.
 #[inline(always)]
-pub fn exposed<G: Geometry>(partners: Bitboard<G>, occupied: Bitboard<G>) -> Bitboard<G> {
+pub fn exposed<G: Geometry>(
+    geometry: G,
+    partners: Bitboard<G>,
+    occupied: Bitboard<G>,
+) -> Bitboard<G> {
     Direction::over_orthogonals(|direction| {
-        G::shift(partners, direction) & G::shift(!occupied, direction.opposite())
+        geometry.shift(partners, direction) & geometry.shift(!occupied, direction.opposite())
     })
 }

@@ -6,7 +6,7 @@ use crate::{Bitboard, Direction, Geometry, Square};
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::pull};
-/// let (d4, _) = Board8x8::parse("d4").unwrap();
+/// let (d4, _) = Board8x8.parse("d4").unwrap();
 /// let occupied = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -17,7 +17,7 @@ use crate::{Bitboard, Direction, Geometry, Square};
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// assert_eq!(pull::destinations::<Board8x8>(d4, occupied), bitboard! {
+/// assert_eq!(pull::destinations(Board8x8, d4, occupied), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -29,9 +29,11 @@ use crate::{Bitboard, Direction, Geometry, Square};
 /// });
 /// ```
 #[inline(always)]
-pub fn destinations<G: Geometry>(from: Square, occupied: Bitboard<G>) -> Bitboard<G> {
-    let ahead = |behind| G::direction(behind, from).and_then(|direction| G::step(from, direction));
-    let behind = G::neighbours(from) & occupied;
+pub fn destinations<G: Geometry>(geometry: G, from: Square, occupied: Bitboard<G>) -> Bitboard<G> {
+    let ahead = |behind| {
+        geometry.direction(behind, from).and_then(|direction| geometry.step(from, direction))
+    };
+    let behind = geometry.neighbours(from) & occupied;
     behind.iter().filter_map(ahead).filter(|&to| !occupied.has(to)).collect()
 }
 
@@ -40,7 +42,7 @@ pub fn destinations<G: Geometry>(from: Square, occupied: Bitboard<G>) -> Bitboar
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Direction, Geometry, bitboard, capture::pull};
-/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let square = |name| Board8x8.parse(name).unwrap().0;
 /// let occupied = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -52,19 +54,21 @@ pub fn destinations<G: Geometry>(from: Square, occupied: Bitboard<G>) -> Bitboar
 ///     . . . . . . . .
 /// };
 /// let pullers = square("c4").into();
-/// let last = |from| pull::last::<Board8x8>(square(from), Direction::East, occupied, pullers);
+/// let last = |from| pull::last(Board8x8, square(from), Direction::East, occupied, pullers);
 /// assert_eq!(last("e4"), Some(square("d4")));
 /// assert_eq!(last("d4"), Some(square("b4")));
 /// assert_eq!(last("a4"), None);
 /// ```
 #[inline(always)]
 pub fn last<G: Geometry>(
+    geometry: G,
     from: Square,
     direction: Direction,
     occupied: Bitboard<G>,
     pullers: Bitboard<G>,
 ) -> Option<Square> {
-    let next = |piece| G::step(piece, direction.opposite()).filter(|&next| occupied.has(next));
+    let next =
+        |piece| geometry.step(piece, direction.opposite()).filter(|&next| occupied.has(next));
     let mut last = next(from)?;
     while let Some(follower) = next(last).filter(|_| pullers.has(last)) {
         last = follower;

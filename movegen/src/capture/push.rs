@@ -7,7 +7,7 @@ use crate::{Bitboard, Geometry, Square};
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, bitboard, capture::push};
-/// let (d4, _) = Board8x8::parse("d4").unwrap();
+/// let (d4, _) = Board8x8.parse("d4").unwrap();
 /// let pieces = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -18,7 +18,7 @@ use crate::{Bitboard, Geometry, Square};
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// assert_eq!(push::destinations::<Board8x8>(d4, pieces, !pieces), bitboard! {
+/// assert_eq!(push::destinations(Board8x8, d4, pieces, !pieces), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
 ///     . . . p . . . .
@@ -31,13 +31,14 @@ use crate::{Bitboard, Geometry, Square};
 /// ```
 #[inline(always)]
 pub fn destinations<G: Geometry>(
+    geometry: G,
     from: Square,
     targets: Bitboard<G>,
     onto: Bitboard<G>,
 ) -> Bitboard<G> {
     let goes = |&target: &Square| {
-        let on = |direction| G::step(target, direction);
-        G::direction(from, target).and_then(on).is_some_and(|beyond| onto.has(beyond))
+        let on = |direction| geometry.step(target, direction);
+        geometry.direction(from, target).and_then(on).is_some_and(|beyond| onto.has(beyond))
     };
-    (G::neighbours(from) & targets).iter().filter(goes).collect()
+    (geometry.neighbours(from) & targets).iter().filter(goes).collect()
 }

@@ -12,7 +12,7 @@ use crate::{Bitboard, Geometry, Square};
 ///
 /// ```
 /// use baroque_movegen::{Bitboard, Board8x8, Geometry, bitboard, capture::swap};
-/// let square = |name| Board8x8::parse(name).unwrap().0;
+/// let square = |name| Board8x8.parse(name).unwrap().0;
 /// let partners = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -23,8 +23,8 @@ use crate::{Bitboard, Geometry, Square};
 ///     . . X . . . . .
 ///     . . . . . . . .
 /// };
-/// let attacks = Board8x8::queen_attacks(square("a4"), partners | square("c4").into());
-/// let swaps = |leaps| swap::destinations::<Board8x8>(square("a4"), attacks, leaps, partners);
+/// let attacks = Board8x8.queen_attacks(square("a4"), partners | square("c4").into());
+/// let swaps = |leaps| swap::destinations(Board8x8, square("a4"), attacks, leaps, partners);
 /// assert_eq!(swaps(Bitboard::EMPTY), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -49,6 +49,7 @@ use crate::{Bitboard, Geometry, Square};
 /// ```
 #[inline(always)]
 pub fn destinations<G: Geometry>(
+    geometry: G,
     from: Square,
     attacks: Bitboard<G>,
     leaps: Bitboard<G>,
@@ -59,8 +60,8 @@ pub fn destinations<G: Geometry>(
         return first_on_line;
     }
     let follows_a_leap = |&partner: &Square| {
-        let back = G::direction(partner, from);
-        back.and_then(|back| G::step(partner, back)).is_some_and(|before| leaps.has(before))
+        let back = geometry.direction(partner, from);
+        back.and_then(|back| geometry.step(partner, back)).is_some_and(|before| leaps.has(before))
     };
     first_on_line | partners.iter().filter(follows_a_leap).collect()
 }

@@ -10,10 +10,11 @@ pub const CAPTURES: &str = "captures what it moves straight away from";
 /// the edge. Pieces in the way are ignored.
 ///
 /// ```
-/// use baroque_movegen::{Board8x8, Color, Geometry, Setup, Ultima, bitboard, capture::withdraw};
-/// let board = Setup::<Ultima>::from_fen("8/8/3p4/8/3W4/2p5/8/8").unwrap().board;
-/// let (d4, _) = Board8x8::parse("d4").unwrap();
-/// assert_eq!(withdraw::destinations::<Board8x8>(d4, board.color(Color::Black)), bitboard! {
+/// use baroque_movegen::{Board8x8, Color, Geometry, Position, Ultima, bitboard, capture::withdraw};
+/// let position: Position<Ultima> = "8/8/3p4/8/3W4/2p5/8/8".parse().unwrap();
+/// let board = position.board();
+/// let (d4, _) = Board8x8.parse("d4").unwrap();
+/// assert_eq!(withdraw::destinations(Board8x8, d4, board.color(Color::Black)), bitboard! {
 ///     . . . . . . . X
 ///     . . . . . . X .
 ///     . . . p . X . .
@@ -25,10 +26,10 @@ pub const CAPTURES: &str = "captures what it moves straight away from";
 /// });
 /// ```
 #[inline(always)]
-pub fn destinations<G: Geometry>(from: Square, targets: Bitboard<G>) -> Bitboard<G> {
-    (G::neighbours(from) & targets).flat_map(|victim| {
-        let away = G::direction(victim, from);
-        away.map_or(Bitboard::EMPTY, |direction| G::ray(from, direction))
+pub fn destinations<G: Geometry>(geometry: G, from: Square, targets: Bitboard<G>) -> Bitboard<G> {
+    (geometry.neighbours(from) & targets).flat_map(|victim| {
+        let away = geometry.direction(victim, from);
+        away.map_or(Bitboard::EMPTY, |direction| geometry.ray(from, direction))
     })
 }
 
@@ -36,7 +37,7 @@ pub fn destinations<G: Geometry>(from: Square, targets: Bitboard<G>) -> Bitboard
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Direction, Geometry, bitboard, capture::withdraw};
-/// let (d4, _) = Board8x8::parse("d4").unwrap();
+/// let (d4, _) = Board8x8.parse("d4").unwrap();
 /// let targets = bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -47,16 +48,17 @@ pub fn destinations<G: Geometry>(from: Square, targets: Bitboard<G>) -> Bitboard
 ///     . . . . . . . .
 ///     . . . . . . . .
 /// };
-/// assert_eq!(withdraw::victims::<Board8x8>(d4, Direction::NorthEast, targets), targets);
-/// assert!(withdraw::victims::<Board8x8>(d4, Direction::North, targets).is_empty());
+/// assert_eq!(withdraw::victims(Board8x8, d4, Direction::NorthEast, targets), targets);
+/// assert!(withdraw::victims(Board8x8, d4, Direction::North, targets).is_empty());
 /// ```
 #[inline(always)]
 pub fn victims<G: Geometry>(
+    geometry: G,
     from: Square,
     direction: Direction,
     targets: Bitboard<G>,
 ) -> Bitboard<G> {
-    G::step(from, direction.opposite()).map_or(Bitboard::EMPTY, Bitboard::from) & targets
+    geometry.step(from, direction.opposite()).map_or(Bitboard::EMPTY, Bitboard::from) & targets
 }
 
 /// The nearest square on which a piece from `from` captures a piece on `target`: one step straight
@@ -64,15 +66,15 @@ pub fn victims<G: Geometry>(
 ///
 /// ```
 /// use baroque_movegen::{Board8x8, Geometry, capture::withdraw};
-/// let square = |name| Board8x8::parse(name).unwrap().0;
-/// let landing = |from, target| withdraw::landing::<Board8x8>(square(from), square(target));
+/// let square = |name| Board8x8.parse(name).unwrap().0;
+/// let landing = |from, target| withdraw::landing(Board8x8, square(from), square(target));
 /// assert_eq!(landing("d4", "c3"), Some(square("e5")));
 /// // The target is not adjacent, or the edge is in the way.
 /// assert_eq!((landing("d4", "b2"), landing("d1", "d2")), (None, None));
 /// ```
 #[inline(always)]
-pub fn landing<G: Geometry>(from: Square, target: Square) -> Option<Square> {
-    let adjacent = G::neighbours(from).has(target);
-    let away = G::direction(target, from).filter(|_| adjacent);
-    away.and_then(|direction| G::step(from, direction))
+pub fn landing<G: Geometry>(geometry: G, from: Square, target: Square) -> Option<Square> {
+    let adjacent = geometry.neighbours(from).has(target);
+    let away = geometry.direction(target, from).filter(|_| adjacent);
+    away.and_then(|direction| geometry.step(from, direction))
 }

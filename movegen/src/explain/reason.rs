@@ -5,9 +5,7 @@
 use crate::piece::Methods;
 use crate::position::description::Set;
 use crate::position::illegal::piece_on;
-use crate::{
-    Game, Geometry, Grid, IllegalReason, Move, PieceKind, PieceOn, Position, Special, Square,
-};
+use crate::{Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position, Special, Square};
 
 /// Why a move is not legal; `None` if it is.
 ///
@@ -29,8 +27,8 @@ pub fn freezers<G: Game>(position: &Position<G>, square: Square) -> Vec<PieceOn>
     let Some(piece) = board.piece_at(square) else {
         return Vec::new();
     };
-    let can_freeze = |kind| G::info(kind).freezes.has(piece.kind);
-    let beside = G::Geometry::neighbours(square) & board.color(!piece.color);
+    let can_freeze = |kind| position.pieces().info(kind).freezes.has(piece.kind);
+    let beside = position.geometry().neighbours(square) & board.color(!piece.color);
     let suspects: Set<G> =
         beside.iter().filter(|&square| board.kind_at(square).is_some_and(can_freeze)).collect();
     let alone = |&suspect: &Square| {
@@ -42,13 +40,13 @@ pub fn freezers<G: Game>(position: &Position<G>, square: Square) -> Vec<PieceOn>
         }
         position.with_board(others).frozen(piece.color).has(square)
     };
-    suspects.iter().filter(alone).filter_map(|square| piece_on::<G>(board, square)).collect()
+    suspects.iter().filter(alone).filter_map(|square| piece_on(position, square)).collect()
 }
 
 fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     let (board, from, to) = (position.board(), mv.from(), mv.to());
-    let size = G::Geometry::FILES * G::Geometry::RANKS;
-    let exists = |s: Square| s.index() < size && G::Geometry::squares().has(s);
+    let size = position.geometry().files() * position.geometry().ranks();
+    let exists = |s: Square| s.index() < size && position.geometry().squares().has(s);
     if !exists(from) || !exists(to) {
         return IllegalReason::NoSquare;
     }
@@ -59,7 +57,8 @@ fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     if G::is_pseudo_legal(position, mv) {
         return king_reason(position, mv);
     }
-    G::illegal_movement(position, mv).unwrap_or(IllegalReason::NoMove(G::info(kind).name))
+    G::illegal_movement(position, mv)
+        .unwrap_or(IllegalReason::NoMove(position.pieces().info(kind).name))
 }
 
 /// Why the piece cannot move at all: the game is over, the square is empty, the piece is the
@@ -72,10 +71,10 @@ pub fn piece_reason<G: Game>(position: &Position<G>, mv: Move) -> Option<Illegal
     if let Some(kind) = mv.dropped() {
         return drop_reason(position, kind, mv.to());
     }
-    let Some(piece) = piece_on::<G>(position.board(), from) else {
-        return Some(IllegalReason::EmptySquare(G::Geometry::name(from)));
+    let Some(piece) = piece_on(position, from) else {
+        return Some(IllegalReason::EmptySquare(position.geometry().name(from)));
     };
-    let stays = mv.is_suicide() && !G::info(piece.kind).has(Methods::EXPLODE);
+    let stays = mv.is_suicide() && !position.pieces().info(piece.kind).has(Methods::EXPLODE);
     match piece.color == side {
         false => Some(IllegalReason::OpponentsPiece(piece)),
         true if !stays && position.frozen(side).has(from) => {
@@ -95,9 +94,9 @@ fn drop_reason<G: Game>(
         return Some(IllegalReason::NoHands);
     }
     if board.hand(color).count(kind) == 0 {
-        return Some(IllegalReason::NotInHand { color, name: G::info(kind).name });
+        return Some(IllegalReason::NotInHand { color, name: position.pieces().info(kind).name });
     }
-    piece_on::<G>(board, to).map(IllegalReason::Occupied)
+    piece_on(position, to).map(IllegalReason::Occupied)
 }
 
 /// Why a pseudo-legal move is not legal: the own king is removed or left in check.
@@ -116,14 +115,14 @@ fn king_reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     let can_capture = |&from: &Square| {
         let specials = [Special::Nothing, Special::Pull];
         let moves = |to| specials.map(|special| Move::with(from, to, special));
-        let mut moves = G::Geometry::squares().iter().flat_map(moves);
+        let mut moves = position.geometry().squares().iter().flat_map(moves);
         moves.any(|mv| G::is_pseudo_legal(&next, mv) && captures_king(mv))
     };
     let enemies = next.board().color(next.side());
     let by = enemies.iter().filter(can_capture);
     IllegalReason::Check {
-        king: G::Geometry::name(king),
+        king: position.geometry().name(king),
         still: position.in_check(),
-        by: by.filter_map(|square| piece_on::<G>(next.board(), square)).collect(),
+        by: by.filter_map(|square| piece_on(&next, square)).collect(),
     }
 }

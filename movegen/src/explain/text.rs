@@ -23,7 +23,7 @@ pub fn with_reason<G: Game>(position: &Position<G>, error: MoveTextError) -> Mov
 
 /// Why a text in any notation is not a legal move; `None` if it does not have the form of a move.
 fn illegal_text_reason<G: Game>(position: &Position<G>, text: &str) -> Option<IllegalReason> {
-    match parse_loose::<G>(text)? {
+    match parse_loose(position, text)? {
         ParsedText::NoSquare => Some(IllegalReason::NoSquare),
         ParsedText::Several => Some(IllegalReason::Several),
         ParsedText::Drop(kind, to) => illegal_reason(position, Move::drop(kind, to)),
@@ -42,12 +42,13 @@ fn parsed_move_reason<G: Game>(position: &Position<G>, parsed: &ParsedMove) -> I
 
 /// The mismatch between a text and the legal move between its squares.
 fn other_effect<G: Game>(position: &Position<G>, parsed: &ParsedMove, mv: Move) -> IllegalReason {
-    let name = G::Geometry::name;
+    let geometry = position.geometry();
+    let name = |square| geometry.name(square);
     let (from, to) = (mv.from(), mv.to());
     if matches!(parsed.suffix, Suffix::Letter('s')) && position.kind_at(to).is_none() {
         return IllegalReason::NoPartner(name(to));
     }
-    let touched = G::Geometry::between(from, to) | position.victims(mv);
+    let touched = position.geometry().between(from, to) | position.victims(mv);
     match parsed.stops.iter().find(|&&stop| !touched.has(stop)) {
         Some(&stop) => IllegalReason::Detour { stop: name(stop), from: name(from), to: name(to) },
         None => IllegalReason::OtherEffect(readable(position, mv)),
@@ -60,19 +61,19 @@ fn start_square<G: Game>(
     parsed: &ParsedMove,
 ) -> Result<Square, IllegalReason> {
     let color = position.side();
-    let kind = parsed.kind.or(G::kind(PAWN)).unwrap_or(PieceKind::KING);
-    let name = G::info(kind).name;
+    let kind = parsed.kind.or(position.pieces().kind(PAWN)).unwrap_or(PieceKind::KING);
+    let name = position.pieces().info(kind).name;
     let pieces = position.board().pieces(color, kind);
     let on_line = |square: &Square| match parsed.origin {
         Origin::At(_) | Origin::Anywhere => true,
-        Origin::File(file) => G::Geometry::file(*square) == file,
-        Origin::Rank(rank) => G::Geometry::rank(*square) == rank,
+        Origin::File(file) => position.geometry().file(*square) == file,
+        Origin::Rank(rank) => position.geometry().rank(*square) == rank,
     };
     let candidates: Vec<Square> = pieces.iter().filter(on_line).collect();
     let line = match parsed.origin {
         Origin::At(square) => return Ok(square),
-        Origin::File(file) => format!("file {}", &G::Geometry::FILE_LETTERS[file..=file]),
-        Origin::Rank(rank) => format!("rank {}", rank + G::Geometry::LOWEST_RANK),
+        Origin::File(file) => format!("file {}", &position.geometry().file_letters()[file..=file]),
+        Origin::Rank(rank) => format!("rank {}", rank + position.geometry().lowest_rank()),
         Origin::Anywhere => String::new(),
     };
     if let Some(outcome) = position.board_outcome() {
@@ -86,7 +87,8 @@ fn start_square<G: Game>(
             let moves = position.legal_moves();
             let has_move = |from| moves.iter().any(|mv| (mv.from(), mv.to()) == (from, parsed.to));
             let reaches = |&from: &Square| from != parsed.to && has_move(from);
-            let none = IllegalReason::NoneReaches { color, name, to: G::Geometry::name(parsed.to) };
+            let none =
+                IllegalReason::NoneReaches { color, name, to: position.geometry().name(parsed.to) };
             candidates.into_iter().find(reaches).ok_or(none)
         }
     }
@@ -100,23 +102,23 @@ fn denoted_move<G: Game>(
     from: Square,
 ) -> Result<Move, IllegalReason> {
     let to = parsed.to;
-    let piece = piece_on::<G>(position.board(), from);
+    let piece = piece_on(position, from);
     let own = piece.filter(|piece| piece.color == position.side());
     if let Some(named) = parsed.kind
         && let Some(piece) = own.filter(|piece| piece.kind != named)
     {
-        return Err(IllegalReason::WrongPiece { piece, named: G::info(named).name });
+        return Err(IllegalReason::WrongPiece { piece, named: position.pieces().info(named).name });
     }
     if let Some(why) = piece_reason(position, Move::new(from, to)) {
         return Err(why);
     }
-    let mover = position.kind_at(from).map(G::info);
+    let mover = position.kind_at(from).map(|kind| position.pieces().info(kind));
     let can = |method| mover.is_some_and(|mover| mover.has(method));
-    let swaps = G::PIECES.iter().any(|piece| piece.has(Methods::SWAP));
+    let swaps = position.pieces().0.iter().any(|piece| piece.has(Methods::SWAP));
     let with = |special| Ok(Move::with(from, to, special));
     let piece = |letter: char| {
         let capital = letter.to_ascii_uppercase();
-        G::kind(capital).map(Special::Piece)
+        position.pieces().kind(capital).map(Special::Piece)
     };
     let becomes =
         |letter| piece(letter).ok_or(IllegalReason::NoLetter(letter.to_ascii_uppercase()));

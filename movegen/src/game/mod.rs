@@ -110,8 +110,14 @@ pub trait Game: SpecialRules {
     /// The empty squares to which a piece that is not frozen moves without capturing, leaps of
     /// leapers aside: its mobility.
     #[inline]
-    fn slides(kind: PieceKind, from: Square, occupied: Set<Self>) -> Set<Self> {
-        Self::info(kind).moves.attacks(from, occupied) - occupied
+    fn slides(
+        rules: &Self::Rules,
+        kind: PieceKind,
+        from: Square,
+        occupied: Set<Self>,
+    ) -> Set<Self> {
+        Self::pieces(rules).info(kind).moves.attacks(Self::geometry(rules), from, occupied)
+            - occupied
     }
 
     /// The squares that pieces of a side and kind should reach, for the evaluation: an enemy

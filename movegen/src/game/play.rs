@@ -18,12 +18,12 @@ use crate::{
 pub struct IllegalMove;
 
 impl<G: Game> Position<G> {
-    /// Validates a setup under a rule set.
+    /// Validates a setup.
     ///
     /// # Errors
     /// All problems at once.
-    pub fn new(setup: Setup<G>, rules: G::Rules) -> Result<Self, FenError> {
-        let position = Self { setup, rules };
+    pub fn new(setup: Setup<G>) -> Result<Self, FenError> {
+        let position = Self { setup };
         let errors = G::errors(&position);
         if errors.is_empty() {
             Ok(position)
@@ -37,8 +37,8 @@ impl<G: Game> Position<G> {
     /// # Errors
     /// All problems at once.
     pub fn from_fen(fen: &str, rules: G::Rules) -> Result<Self, FenError> {
-        let (setup, mut problems) = Setup::parse(fen);
-        let position = Self { setup, rules };
+        let (setup, mut problems) = Setup::parse(fen, rules);
+        let position = Self { setup };
         let mut errors = G::errors(&position);
         if !problems.is_empty() {
             // In a partially parsed board only surplus pieces are certain errors.

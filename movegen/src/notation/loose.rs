@@ -2,7 +2,7 @@
 
 use super::PAWN;
 use super::parse::{MoveText, split_drop};
-use crate::{Game, Geometry, Grid, PieceKind, Square};
+use crate::{Game, Geometry, PieceKind, Position, Square};
 
 /// What a text denotes.
 pub enum ParsedText {
@@ -60,38 +60,38 @@ pub enum Suffix {
 const SIGNS: [&str; 7] = ["<>", "!!", "-", "x", "<", ">", ","];
 
 /// Parses a text; `None` if it does not have the form of a move.
-pub fn parse_loose<G: Game>(text: &str) -> Option<ParsedText> {
+pub fn parse_loose<G: Game>(position: &Position<G>, text: &str) -> Option<ParsedText> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match *words.as_slice() {
-        [word] => parse_word::<G>(word),
-        [first, second, ..] => {
-            parse_word::<G>(first).and(parse_word::<G>(second)).map(|_| ParsedText::Several)
-        }
+        [word] => parse_word(position, word),
+        [first, second, ..] => parse_word(position, first)
+            .and(parse_word(position, second))
+            .map(|_| ParsedText::Several),
         [] => None,
     }
 }
 
 /// Parses a text without blanks.
-fn parse_word<G: Game>(text: &str) -> Option<ParsedText> {
+fn parse_word<G: Game>(position: &Position<G>, text: &str) -> Option<ParsedText> {
     let text = text.trim_end_matches(['+', '#', '=']);
     if let Some((letter, place)) = split_drop(text)
         && let Ok(letter) = letter.parse()
     {
-        let kind = G::piece(letter);
-        let (to, _) = square::<G>(&place.to_ascii_lowercase())?;
+        let kind = position.pieces().piece(letter);
+        let (to, _) = square(position, &place.to_ascii_lowercase())?;
         let drop = |to| kind.map_or(ParsedText::NoSquare, |piece| ParsedText::Drop(piece.kind, to));
         return kind.map(|_| to.map_or(ParsedText::NoSquare, drop));
     }
-    let MoveText { kind, rest, .. } = MoveText::new::<G>(text);
-    let Some((from, after)) = square::<G>(&rest) else {
-        return short_form::<G>(kind, &rest);
+    let MoveText { kind, rest, .. } = MoveText::new(position, text);
+    let Some((from, after)) = square(position, &rest) else {
+        return short_form(position, kind, &rest);
     };
-    let (steps, tail) = steps::<G>(after);
+    let (steps, tail) = steps(position, after);
     match from {
         Some(from) if after.starts_with(['@', '*']) => {
             Some(ParsedText::Move(ParsedMove::new(kind, Origin::At(from), from, Suffix::Plain)))
         }
-        Some(_) if steps.is_empty() => short_form::<G>(kind, &rest),
+        Some(_) if steps.is_empty() => short_form(position, kind, &rest),
         Some(from) => Some(long_form(kind, from, &steps, tail)),
         // A lower-case letter and a number alone are not a move.
         None => (kind.is_some() || !steps.is_empty()).then_some(ParsedText::NoSquare),
@@ -105,8 +105,8 @@ impl ParsedMove {
 }
 
 /// Parses a letter and a number at the start of a text: the square, if it exists, and the rest.
-fn square<G: Game>(text: &str) -> Option<(Option<Square>, &str)> {
-    if let Some((square, rest)) = G::Geometry::parse(text) {
+fn square<'a, G: Game>(position: &Position<G>, text: &'a str) -> Option<(Option<Square>, &'a str)> {
+    if let Some((square, rest)) = position.geometry().parse(text) {
         return Some((Some(square), rest));
     }
     let rest = text.strip_prefix(|letter: char| letter.is_ascii_lowercase())?;
@@ -118,12 +118,13 @@ fn square<G: Game>(text: &str) -> Option<(Option<Square>, &str)> {
 type Step<'a> = (&'a str, Option<Square>);
 
 /// All squares with the signs before them, and the rest of the text.
-fn steps<G: Game>(mut text: &str) -> (Vec<Step<'static>>, &str) {
+fn steps<'a, G: Game>(position: &Position<G>, mut text: &'a str) -> (Vec<Step<'static>>, &'a str) {
     let mut steps = Vec::new();
     // In Rococo `x` is a file too, so a square is tried before a sign.
     let signs = || std::iter::once("").chain(SIGNS);
     let step = |text| {
-        let after = |sign: &'static str| Some((sign, square::<G>(str::strip_prefix(text, sign)?)?));
+        let after =
+            |sign: &'static str| Some((sign, square(position, str::strip_prefix(text, sign)?)?));
         signs().find_map(after)
     };
     while let Some((sign, (square, rest))) = step(text) {
@@ -171,20 +172,25 @@ fn long_form(kind: Option<PieceKind>, from: Square, steps: &[Step], tail: &str) 
 }
 
 /// A move without its start square; only pawn moves may lack the piece letter.
-fn short_form<G: Game>(kind: Option<PieceKind>, text: &str) -> Option<ParsedText> {
-    let files = &G::Geometry::FILE_LETTERS[..G::Geometry::FILES];
+fn short_form<G: Game>(
+    position: &Position<G>,
+    kind: Option<PieceKind>,
+    text: &str,
+) -> Option<ParsedText> {
+    let geometry = position.geometry();
+    let files = &geometry.file_letters()[..geometry.files()];
     let file = text.chars().next().and_then(|letter| files.find(letter));
     let digits = text.bytes().take(2).take_while(u8::is_ascii_digit).count();
     let rank = text[..digits].parse::<usize>().ok();
-    let rank = rank.and_then(|number| number.checked_sub(G::Geometry::LOWEST_RANK));
-    let rank = rank.filter(|&rank| rank < G::Geometry::RANKS);
+    let rank = rank.and_then(|number| number.checked_sub(geometry.lowest_rank()));
+    let rank = rank.filter(|&rank| rank < geometry.ranks());
     let starts = [
         Some((Origin::Anywhere, text)),
         file.map(|file| (Origin::File(file), &text[1..])),
         rank.map(|rank| (Origin::Rank(rank), &text[digits..])),
     ];
     starts.into_iter().flatten().find_map(|(start, rest)| {
-        let (steps, tail) = steps::<G>(rest);
+        let (steps, tail) = steps(position, rest);
         let &[(sign, to)] = steps.as_slice() else {
             return None;
         };
@@ -195,7 +201,7 @@ fn short_form<G: Game>(kind: Option<PieceKind>, text: &str) -> Option<ParsedText
             "" => suffix_of_sign(sign).unwrap_or(Suffix::Plain),
             tail => suffix_of_tail(tail)?,
         };
-        let kind = kind.or(G::kind(PAWN));
+        let kind = kind.or(position.pieces().kind(PAWN));
         Some(ParsedText::Move(ParsedMove::new(kind, start, to, suffix)))
     })
 }

@@ -8,9 +8,9 @@
 use super::PAWN;
 use super::parse::MoveText;
 use super::write::{displaces, pushed_to};
-use crate::piece::Methods;
+use crate::piece::{Methods, PieceInfo};
 use crate::position::description::Set;
-use crate::{Bitboard, Game, Geometry, Move, PieceKind, Position, Special, Square};
+use crate::{Bitboard, Game, Geometry, Grid, Move, PieceKind, Position, Special, Square};
 
 /// Maximum length of a text in bytes, enough for all victims of a long leap.
 const MAX_TEXT_LENGTH: usize = 256;
@@ -24,7 +24,7 @@ pub(crate) fn matching_moves<G: Game>(
     if text.len() > MAX_TEXT_LENGTH {
         return Vec::new();
     }
-    let text = MoveText::new::<G>(text);
+    let text = MoveText::new(position, text);
     let fits = |mv: &&Move| matches_move(&text, position, **mv);
     moves.iter().filter(fits).copied().collect()
 }
@@ -45,17 +45,17 @@ fn matches_move<G: Game>(text: &MoveText, position: &Position<G>, mv: Move) -> b
         return false;
     }
     let victims = position.victims(mv);
-    let matcher =
-        MoveMatcher::<G> { mv, kind, victims, displaces: displaces(position, mv, victims) };
+    let displaces = displaces(position, mv, victims);
+    let matcher = MoveMatcher { position, mv, kind, victims, displaces };
     let start = Remainders(vec![&text.rest]);
-    let from = start.square::<G>(mv.from());
+    let from = start.square(position.geometry(), mv.from());
     if mv.is_suicide() {
         return matcher.removal(&from).is_end();
     }
-    let name = G::Geometry::name(mv.from());
+    let name = position.geometry().name(mv.from());
     let (file, rank) = name.split_at(1);
     // Only pawn moves may lack the piece letter.
-    let short = match text.kind.is_some() || Some(kind) == G::kind(PAWN) {
+    let short = match text.kind.is_some() || Some(kind) == position.pieces().kind(PAWN) {
         true => start.after(&["", file, rank]),
         false => Remainders::default(),
     };
@@ -78,8 +78,8 @@ impl<'a> Remainders<'a> {
     }
 
     /// The remainders after the name of a square.
-    fn square<G: Game>(&self, square: Square) -> Self {
-        let rest = |text: &&'a str| match G::Geometry::parse(text) {
+    fn square<G: Geometry>(&self, geometry: G, square: Square) -> Self {
+        let rest = |text: &&'a str| match geometry.parse(text) {
             Some((found, rest)) if found == square => Some(rest),
             _ => None,
         };
@@ -87,10 +87,10 @@ impl<'a> Remainders<'a> {
     }
 
     /// The remainders after the name of one of these squares.
-    fn one_of<G: Game>(&self, squares: Set<G>) -> Self {
-        squares
-            .iter()
-            .fold(Self::default(), |remainders, square| remainders.or(self.square::<G>(square)))
+    fn one_of<G: Geometry>(&self, geometry: G, squares: Bitboard<G>) -> Self {
+        squares.iter().fold(Self::default(), |remainders, square| {
+            remainders.or(self.square(geometry, square))
+        })
     }
 
     /// The union of two alternatives.
@@ -119,7 +119,8 @@ impl<'a> Remainders<'a> {
 }
 
 /// A legal move with the properties that its texts depend on.
-struct MoveMatcher<G: Game> {
+struct MoveMatcher<'a, G: Game> {
+    position: &'a Position<G>,
     mv: Move,
     kind: PieceKind,
     victims: Set<G>,
@@ -127,24 +128,32 @@ struct MoveMatcher<G: Game> {
     displaces: bool,
 }
 
-impl<G: Game> MoveMatcher<G> {
+impl<G: Game> MoveMatcher<'_, G> {
+    fn geometry(&self) -> G::Geometry {
+        self.position.geometry()
+    }
+
+    fn info(&self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
+        self.position.pieces().info(self.kind)
+    }
+
     /// `g6-d3xh7`, `d3`, `d2-d4-d6-d8`, `c4xd3`, `a1<>b2`, `d4<d3t`: from after the start square
     /// to the end.
     fn path<'a>(&self, from: &Remainders<'a>) -> Remainders<'a> {
         let to = self.mv.to();
-        let mut plain = self.stops(from).after(&["", "-"]).square::<G>(to);
+        let mut plain = self.stops(from).after(&["", "-"]).square(self.geometry(), to);
         if self.victims.has(to) {
-            plain = plain.or(from.after(&["x"]).square::<G>(to));
+            plain = plain.or(from.after(&["x"]).square(self.geometry(), to));
         }
-        let marked = |sign| from.after(&[sign]).square::<G>(to);
-        let can = |method| G::info(self.kind).has(method);
+        let marked = |sign| from.after(&[sign]).square(self.geometry(), to);
+        let can = |method| self.info().has(method);
         let marked = match self.mv.special() {
             Special::Destruction => marked("!!"),
             Special::Pull => marked("<"),
             _ if self.displaces && can(Methods::PUSH) => {
-                let end = pushed_to::<G>(self.mv);
+                let end = pushed_to(self.position, self.mv);
                 let short = marked(">");
-                short.clone().or(short.after(&[">"]).square::<G>(end))
+                short.clone().or(short.after(&[">"]).square(self.geometry(), end))
             }
             _ if self.displaces => marked("<>"),
             _ => Remainders::default(),
@@ -160,40 +169,45 @@ impl<G: Game> MoveMatcher<G> {
     fn captures<'a>(&self, from: &Remainders<'a>) -> Remainders<'a> {
         let (start, end) = (self.mv.from(), self.mv.to());
         if self.mv.special() != Special::Destruction {
-            return self.special(&self.victims_before(from).after(&["-"]).square::<G>(end));
+            return self
+                .special(&self.victims_before(from).after(&["-"]).square(self.geometry(), end));
         }
         let [own, other] = [start, end].map(Bitboard::from);
-        let named =
-            |remainders: &Remainders<'a>, squares| remainders.after(&["x"]).one_of::<G>(squares);
+        let named = |remainders: &Remainders<'a>, squares| {
+            remainders.after(&["x"]).one_of(self.geometry(), squares)
+        };
         let first = named(from, other);
         let both = named(&first, own).or(named(&named(from, own), other));
-        first.or(both).after(&["-"]).square::<G>(start).after(&["", "d"])
+        first.or(both).after(&["-"]).square(self.geometry(), start).after(&["", "d"])
     }
 
     /// `a1c3,c3e5`: leg by leg, over victims or squares in between.
     fn legs<'a>(&self, from: &Remainders<'a>) -> Remainders<'a> {
         let (start, end) = (self.mv.from(), self.mv.to());
-        let stops = self.victims | G::Geometry::between(start, end);
+        let stops = self.victims | self.geometry().between(start, end);
         let leg = |remainders: &Remainders<'a>| {
             stops.iter().fold(Remainders::default(), |legs, stop| {
-                legs.or(remainders.square::<G>(stop).after(&[","]).square::<G>(stop))
+                legs.or(remainders
+                    .square(self.geometry(), stop)
+                    .after(&[","])
+                    .square(self.geometry(), stop))
             })
         };
-        self.special(&leg(from).repeated(leg).square::<G>(end))
+        self.special(&leg(from).repeated(leg).square(self.geometry(), end))
     }
 
     /// `c5@`, `c5*xd5,c6`, `c5c5x`, `c5xc5-c5`: suicide or explosion. XBoard adds a second leg to
     /// the square left of it, even off the board.
     fn removal<'a>(&self, from: &Remainders<'a>) -> Remainders<'a> {
         let here = self.mv.from();
-        let explodes = G::info(self.kind).has(Methods::EXPLODE);
+        let explodes = self.info().has(Methods::EXPLODE);
         let (sign, letter) = if explodes { ("*", "b") } else { ("@", "x") };
-        let name = G::Geometry::name(here);
+        let name = self.geometry().name(here);
         let left = name.bytes().next().map_or('`', |file| (file - 1) as char);
         let left = format!("{left}{}", &name[1..]);
-        let again = from.after(&["", "-"]).square::<G>(here);
-        let second_leg = again.after(&[","]).square::<G>(here).after(&[&left]);
-        let captures = self.victims_before(from).after(&["-"]).square::<G>(here);
+        let again = from.after(&["", "-"]).square(self.geometry(), here);
+        let second_leg = again.after(&[","]).square(self.geometry(), here).after(&[&left]);
+        let captures = self.victims_before(from).after(&["-"]).square(self.geometry(), here);
         let signed = self.victims_after(&from.after(&[sign]));
         again.after(&["", letter]).or(second_leg).or(captures).or(signed)
     }
@@ -202,11 +216,12 @@ impl<G: Game> MoveMatcher<G> {
     fn stops<'a>(&self, from: &Remainders<'a>) -> Remainders<'a> {
         let (mut square, to) = (self.mv.from(), self.mv.to());
         let mut remainders = from.clone();
-        let Some(direction) = G::Geometry::direction(square, to) else {
+        let Some(direction) = self.geometry().direction(square, to) else {
             return remainders;
         };
-        while let Some(next) = G::Geometry::step(square, direction).filter(|&next| next != to) {
-            remainders = remainders.clone().or(remainders.after(&["-"]).square::<G>(next));
+        while let Some(next) = self.geometry().step(square, direction).filter(|&next| next != to) {
+            remainders =
+                remainders.clone().or(remainders.after(&["-"]).square(self.geometry(), next));
             square = next;
         }
         remainders
@@ -215,7 +230,7 @@ impl<G: Game> MoveMatcher<G> {
     /// Optional victims after the destination square, `xc1,c5,b6`.
     fn victims_after<'a>(&self, remainders: &Remainders<'a>) -> Remainders<'a> {
         let named = |signs: &[&str], remainders: &Remainders<'a>| {
-            remainders.after(signs).one_of::<G>(self.victims)
+            remainders.after(signs).one_of(self.geometry(), self.victims)
         };
         let further =
             named(&["x"], remainders).repeated(|remainders| named(&[",", "x"], remainders));
@@ -226,14 +241,15 @@ impl<G: Game> MoveMatcher<G> {
     fn victims_before<'a>(&self, remainders: &Remainders<'a>) -> Remainders<'a> {
         let own = Bitboard::from(self.mv.from());
         let victims = if self.mv.is_suicide() { self.victims | own } else { self.victims };
-        let one = |remainders: &Remainders<'a>| remainders.after(&["x"]).one_of::<G>(victims);
+        let one =
+            |remainders: &Remainders<'a>| remainders.after(&["x"]).one_of(self.geometry(), victims);
         one(remainders).repeated(one)
     }
 
     /// The letter or sign of the special effect; `s` for a swap or trade may be missing.
     fn special<'a>(&self, remainders: &Remainders<'a>) -> Remainders<'a> {
         match self.mv.special() {
-            Special::Nothing if self.displaces && !G::info(self.kind).has(Methods::PUSH) => {
+            Special::Nothing if self.displaces && !self.info().has(Methods::PUSH) => {
                 remainders.after(&["", "s"])
             }
             Special::Nothing => remainders.clone(),
@@ -241,8 +257,9 @@ impl<G: Game> MoveMatcher<G> {
             // Both letters are in use.
             Special::Pull => remainders.after(&["t", "y"]),
             Special::Piece(piece) => {
-                let letter = G::info(piece).letter.to_ascii_lowercase().to_string();
-                let sign = if G::info(self.kind).has(Methods::PROMOTE) { "=" } else { "^" };
+                let letter =
+                    self.position.pieces().info(piece).letter.to_ascii_lowercase().to_string();
+                let sign = if self.info().has(Methods::PROMOTE) { "=" } else { "^" };
                 remainders.after(&["", sign]).after(&[&letter])
             }
         }

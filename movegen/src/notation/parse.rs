@@ -1,6 +1,6 @@
 //! Parsing move text without a position: UCI text, and the piece letter of other notations.
 
-use crate::{Game, Geometry, Grid, Move, PieceKind, Special};
+use crate::{Game, Geometry, Move, PieceKind, Position, Special};
 
 /// The parts of a text that can be parsed without a position.
 pub(super) struct MoveText {
@@ -15,9 +15,10 @@ pub(super) struct MoveText {
 
 impl MoveText {
     /// Parses a text.
-    pub(super) fn new<G: Game>(text: &str) -> Self {
+    pub(super) fn new<G: Game>(position: &Position<G>, text: &str) -> Self {
+        let (geometry, pieces) = (position.geometry(), position.pieces());
         let is_file = |letter| {
-            G::Geometry::FILE_LETTERS.chars().take(G::Geometry::FILES).any(|file| file == letter)
+            geometry.file_letters().chars().take(geometry.files()).any(|file| file == letter)
         };
         let has_small = text.bytes().any(|byte| byte.is_ascii_lowercase());
         let uci = match split_drop(text) {
@@ -27,9 +28,9 @@ impl MoveText {
             None if has_small => text.to_owned(),
             None => text.to_ascii_lowercase(),
         };
-        let uci = parse_uci::<G>(&uci);
+        let uci = parse_uci(position, &uci);
         let first = text.chars().next().filter(|&letter| !is_file(letter) && uci.is_none());
-        let kind = first.and_then(G::piece).map(|piece| piece.kind);
+        let kind = first.and_then(|letter| pieces.piece(letter)).map(|piece| piece.kind);
         // A piece letter is one byte.
         let rest = if kind.is_some() { &text[1..] } else { text };
         Self { uci, kind, rest: rest.to_ascii_lowercase() }
@@ -43,14 +44,16 @@ pub(super) fn split_drop(text: &str) -> Option<(&str, &str)> {
     text.split_once('@').or_else(with_equals)
 }
 
-pub(super) fn parse_uci<G: Game>(text: &str) -> Option<Move> {
-    let piece = |letter: &str| letter.parse().ok().and_then(G::kind);
+pub(super) fn parse_uci<G: Game>(position: &Position<G>, text: &str) -> Option<Move> {
+    let geometry = position.geometry();
+    let piece =
+        |letter: &str| letter.parse().ok().and_then(|letter| position.pieces().kind(letter));
     if let Some((letter, square)) = text.split_once('@') {
-        let (to, rest) = G::Geometry::parse(square)?;
+        let (to, rest) = geometry.parse(square)?;
         return rest.is_empty().then_some(Move::drop(piece(letter)?, to));
     }
-    let (from, rest) = G::Geometry::parse(text)?;
-    let (to, rest) = G::Geometry::parse(rest)?;
+    let (from, rest) = geometry.parse(text)?;
+    let (to, rest) = geometry.parse(rest)?;
     let special = match rest {
         "" => Special::Nothing,
         "d" => Special::Destruction,

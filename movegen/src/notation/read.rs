@@ -51,7 +51,7 @@ fn candidate_list(candidates: &[String]) -> String {
 /// use baroque_movegen::{Position, Ultima, read_move, ultima::Rules, uci};
 /// let fen = "7k/8/8/8/8/1x6/8/K2X2X1";
 /// let position = Position::<Ultima>::from_fen(fen, Rules::default()).unwrap();
-/// let read = |text| read_move(&position, text).map(uci::<Ultima>).map_err(|e| e.to_string());
+/// let read = |text| read_move(&position, text).map(|mv| uci(&position, mv)).map_err(|e| e.to_string());
 /// for text in ["d1d3", "Xd1-d3", "D1D3", "xd3", "Xdd3", "d1-d2-d3", "Xd1d3+"] {
 ///     assert_eq!(read(text), Ok("d1d3".to_owned()), "{text}");
 /// }
@@ -61,7 +61,7 @@ fn candidate_list(candidates: &[String]) -> String {
 /// # Errors
 /// The text is not a move, not legal, or matches several legal moves.
 pub fn read_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, MoveTextError> {
-    if let Some(mv) = parse_uci::<G>(text)
+    if let Some(mv) = parse_uci(position, text)
         && position.is_legal(mv)
     {
         return Ok(mv);
@@ -74,7 +74,7 @@ pub fn read_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, Mo
     let text = text.to_owned();
     match matching_moves(position, &moves, body).as_slice() {
         &[mv] => Ok(mv),
-        [] if parse_loose::<G>(&text).is_some() => Err(MoveTextError::Illegal(text)),
+        [] if parse_loose(position, &text).is_some() => Err(MoveTextError::Illegal(text)),
         [] => Err(MoveTextError::Malformed(text)),
         several => {
             let candidates = several.iter().map(|&mv| readable(position, mv)).collect();

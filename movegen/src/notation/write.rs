@@ -10,12 +10,12 @@ use crate::{Game, Geometry, Move, Position, Special, Square};
 /// use baroque_movegen::{Position, Ultima, read_move, readable, uci};
 /// let start = Position::<Ultima>::start("baroque").unwrap();
 /// let mv = read_move(&start, "Pe2-e4").unwrap();
-/// assert_eq!(uci::<Ultima>(mv), "e2e4");
+/// assert_eq!(uci(&start, mv), "e2e4");
 /// assert_eq!(readable(&start, mv), "Pe2-e4");
 /// ```
-pub fn uci<G: Game>(mv: Move) -> String {
-    let (from, to) = (G::Geometry::name(mv.from()), G::Geometry::name(mv.to()));
-    let letter = |kind| G::info(kind).letter;
+pub fn uci<G: Game>(position: &Position<G>, mv: Move) -> String {
+    let [from, to] = [mv.from(), mv.to()].map(|square| position.geometry().name(square));
+    let letter = |kind| position.pieces().info(kind).letter;
     match mv.special() {
         Special::Piece(kind) if mv.dropped().is_some() => format!("{}@{to}", letter(kind)),
         Special::Piece(kind) => format!("{from}{to}{}", letter(kind).to_ascii_lowercase()),
@@ -44,12 +44,12 @@ pub fn readable<G: Game>(position: &Position<G>, mv: Move) -> String {
 
 /// Readable text without the suffix.
 pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String {
-    let name = G::Geometry::name;
+    let name = |square| position.geometry().name(square);
     let (from, to) = (name(mv.from()), name(mv.to()));
     let Some(kind) = position.kind_at(mv.from()).filter(|_| mv.dropped().is_none()) else {
-        return uci::<G>(mv);
+        return uci(position, mv);
     };
-    let info = G::info(kind);
+    let info = position.pieces().info(kind);
     let letter = info.letter;
     let victims = position.victims(mv);
     let is_occupied = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
@@ -60,7 +60,7 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
         _ if mv.is_suicide() && info.has(Methods::EXPLODE) => format!("{from}*"),
         _ if mv.is_suicide() => format!("{from}@"),
         _ if displaced && info.has(Methods::PUSH) => {
-            format!("{from}>{to}>{}", name(pushed_to::<G>(mv)))
+            format!("{from}>{to}>{}", name(pushed_to(position, mv)))
         }
         _ if displaced => format!("{from}<>{to}"),
         _ if is_occupied && victims.len() == 1 => format!("{from}x{to}"),
@@ -75,7 +75,7 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
     let special = match mv.special() {
         Special::Piece(piece) => {
             let sign = if info.has(Methods::PROMOTE) { '=' } else { '^' };
-            format!("{sign}{}", G::info(piece).letter)
+            format!("{sign}{}", position.pieces().info(piece).letter)
         }
         _ => String::new(),
     };
@@ -86,14 +86,16 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
 pub(crate) fn displaces<G: Game>(position: &Position<G>, mv: Move, victims: Set<G>) -> bool {
     let is_occupied = position.kind_at(mv.to()).is_some() && !mv.is_suicide();
     // A pushed piece goes on to the next square, even if it then captures the pusher.
-    let mover = position.kind_at(mv.from()).map(G::info);
+    let mover = position.kind_at(mv.from()).map(|kind| position.pieces().info(kind));
     let pushes = mover.is_some_and(|mover| mover.has(Methods::PUSH));
     is_occupied && (pushes || !victims.has(mv.to()))
 }
 
 /// The destination of a pushed piece.
-pub(crate) fn pushed_to<G: Game>(mv: Move) -> Square {
-    let beyond = G::Geometry::direction(mv.from(), mv.to())
-        .and_then(|direction| G::Geometry::step(mv.to(), direction));
+pub(crate) fn pushed_to<G: Game>(position: &Position<G>, mv: Move) -> Square {
+    let geometry = position.geometry();
+    let beyond = geometry
+        .direction(mv.from(), mv.to())
+        .and_then(|direction| geometry.step(mv.to(), direction));
     beyond.unwrap_or(mv.to())
 }

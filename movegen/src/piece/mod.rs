@@ -1,6 +1,7 @@
 //! What a piece is: a way of moving and a set of capture methods, as a row of a game's table.
 
 pub mod movement;
+pub mod table;
 
 use bitflags::bitflags;
 
@@ -89,6 +90,9 @@ pub struct PieceInfo<B: Bits> {
 }
 
 impl<B: Bits> PieceInfo<B> {
+    /// A row without content.
+    pub(crate) const NONE: Self = Self::new('?', "", Movement::NONE);
+
     /// A piece that moves in some way and captures nothing.
     pub const fn new(letter: char, name: &'static str, moves: Movement<B>) -> Self {
         Self {
@@ -130,11 +134,16 @@ impl<B: Bits> PieceInfo<B> {
     #[inline(always)]
     pub fn displacing_attacks<G: Geometry<Bits = B>>(
         &self,
+        geometry: G,
         from: Square,
         attacks: Bitboard<G>,
         occupied: Bitboard<G>,
     ) -> Bitboard<G> {
-        if self.displaces_as_it_moves { attacks } else { self.displaces.attacks(from, occupied) }
+        if self.displaces_as_it_moves {
+            attacks
+        } else {
+            self.displaces.attacks(geometry, from, occupied)
+        }
     }
 
     /// Whether it has a method.

@@ -134,21 +134,22 @@ impl<B: Bits> Movement<B> {
     #[inline(always)]
     pub fn attacks<G: Geometry<Bits = B>>(
         &self,
+        geometry: G,
         from: Square,
         occupied: Bitboard<G>,
     ) -> Bitboard<G> {
         let mut attacks = Bitboard::EMPTY;
         if self.range == 1 {
-            attacks |= G::neighbours(from) & self.lines(from);
+            attacks |= geometry.neighbours(from) & self.lines(geometry, from);
         } else if !self.slides.is_empty() {
             let lines = match self.slides {
-                Directions::QUEEN => G::queen_attacks(from, occupied),
-                Directions::ROOK => G::rook_attacks(from, occupied),
-                _ => G::queen_attacks(from, occupied) & self.lines(from),
+                Directions::QUEEN => geometry.queen_attacks(from, occupied),
+                Directions::ROOK => geometry.rook_attacks(from, occupied),
+                _ => geometry.queen_attacks(from, occupied) & self.lines(geometry, from),
             };
             let near = match self.range {
                 u8::MAX => !Bitboard::EMPTY,
-                range => G::within(from, range.into()),
+                range => geometry.within(from, range.into()),
             };
             attacks |= lines & near;
         }
@@ -156,40 +157,43 @@ impl<B: Bits> Movement<B> {
             attacks |= Bitboard(*B::entry(leaps, from.index()));
         }
         if self.bends {
-            attacks |= bent_attacks(from, occupied);
+            attacks |= bent_attacks(geometry, from, occupied);
         }
         if self.jumps {
-            attacks |= cannon::destinations::<G>(from, &cannon::beyond::<G>(occupied));
+            attacks |= cannon::destinations(geometry, from, &cannon::beyond(geometry, occupied));
         }
         attacks
     }
 
     /// The lines of slides: all squares if they run in all directions.
     #[inline(always)]
-    pub fn lines<G: Geometry<Bits = B>>(&self, from: Square) -> Bitboard<G> {
+    pub fn lines<G: Geometry<Bits = B>>(&self, geometry: G, from: Square) -> Bitboard<G> {
         match self.slides {
             Directions::QUEEN => !Bitboard::EMPTY,
-            Directions::ROOK => G::rook_lines(from),
+            Directions::ROOK => geometry.rook_lines(from),
             slides => Direction::ALL.into_iter().fold(Bitboard::EMPTY, |lines, direction| {
-                lines | G::ray(from, direction).masked(slides.bits() >> direction as u8 & 1 != 0)
+                lines
+                    | geometry
+                        .ray(from, direction)
+                        .masked(slides.bits() >> direction as u8 & 1 != 0)
             }),
         }
     }
 
     /// The squares from which the piece could move onto a square if the board were empty.
     #[inline(always)]
-    pub fn origins<G: Geometry<Bits = B>>(&self, to: Square) -> Bitboard<G> {
+    pub fn origins<G: Geometry<Bits = B>>(&self, geometry: G, to: Square) -> Bitboard<G> {
         let mut origins = Bitboard::EMPTY;
         if self.range == 1 {
-            origins |= G::neighbours(to) & self.lines(to);
+            origins |= geometry.neighbours(to) & self.lines(geometry, to);
         } else if !self.slides.is_empty() {
             let lines = match self.slides {
-                Directions::ROOK => G::rook_lines(to),
-                _ => G::queen_lines(to) & self.lines(to),
+                Directions::ROOK => geometry.rook_lines(to),
+                _ => geometry.queen_lines(to) & self.lines(geometry, to),
             };
             let near = match self.range {
                 u8::MAX => !Bitboard::EMPTY,
-                range => G::within(to, range.into()),
+                range => geometry.within(to, range.into()),
             };
             origins |= lines & near;
         }
@@ -197,22 +201,23 @@ impl<B: Bits> Movement<B> {
             origins |= Bitboard(*B::entry(leaps, to.index()));
         }
         if self.bends {
-            origins |= G::bends(to);
+            origins |= geometry.bends(to);
         }
         if self.jumps {
-            origins |= G::queen_lines(to) & (G::within(to, 2) - G::neighbours(to));
+            origins |=
+                geometry.queen_lines(to) & (geometry.within(to, 2) - geometry.neighbours(to));
         }
         origins
     }
 
     /// Whether a slide can lead from one square to another on the same line.
     #[inline(always)]
-    pub fn slides_to<G: Geometry<Bits = B>>(&self, from: Square, to: Square) -> bool {
+    pub fn slides_to<G: Geometry<Bits = B>>(&self, geometry: G, from: Square, to: Square) -> bool {
         match self.slides {
             Directions::QUEEN => {
-                self.range == u8::MAX || G::within(from, self.range.into()).has(to)
+                self.range == u8::MAX || geometry.within(from, self.range.into()).has(to)
             }
-            _ => self.origins::<G>(to).has(from),
+            _ => self.origins(geometry, to).has(from),
         }
     }
 
@@ -220,12 +225,13 @@ impl<B: Bits> Movement<B> {
     #[inline(always)]
     pub fn is_open<G: Geometry<Bits = B>>(
         &self,
+        geometry: G,
         from: Square,
         to: Square,
         occupied: Bitboard<G>,
     ) -> bool {
         let mut open = false;
-        self.each_path(from, to, |path: Bitboard<G>| open |= !path.intersects(occupied));
+        self.each_path(geometry, from, to, |path: Bitboard<G>| open |= !path.intersects(occupied));
         open
     }
 
@@ -234,6 +240,7 @@ impl<B: Bits> Movement<B> {
     #[inline(always)]
     pub fn each_path<G: Geometry<Bits = B>>(
         &self,
+        geometry: G,
         from: Square,
         to: Square,
         mut visitor: impl FnMut(Bitboard<G>),
@@ -243,14 +250,16 @@ impl<B: Bits> Movement<B> {
         if leaps {
             visitor(Bitboard::EMPTY);
         }
-        if !self.slides.is_empty() && G::queen_lines(from).has(to) && self.slides_to::<G>(from, to)
+        if !self.slides.is_empty()
+            && geometry.queen_lines(from).has(to)
+            && self.slides_to(geometry, from, to)
         {
-            visitor(G::between(from, to));
+            visitor(geometry.between(from, to));
         }
         if self.bends
-            && let Some(corner) = bend::<G>(from, to)
+            && let Some(corner) = bend(geometry, from, to)
         {
-            let path = G::between(corner, to) | corner.into();
+            let path = geometry.between(corner, to) | corner.into();
             visitor(path - to.into());
         }
     }
@@ -258,8 +267,9 @@ impl<B: Bits> Movement<B> {
 
 /// The end of the diagonal step of a bent slide to a square one file or one rank away.
 #[inline(always)]
-fn bend<G: Geometry>(from: Square, to: Square) -> Option<Square> {
-    let (east, north) = (G::file(to) > G::file(from), G::rank(to) > G::rank(from));
+fn bend<G: Geometry>(geometry: G, from: Square, to: Square) -> Option<Square> {
+    let (east, north) =
+        (geometry.file(to) > geometry.file(from), geometry.rank(to) > geometry.rank(from));
     let step = match (east, north) {
         (true, true) => Direction::NorthEast,
         (true, false) => Direction::SouthEast,
@@ -267,21 +277,21 @@ fn bend<G: Geometry>(from: Square, to: Square) -> Option<Square> {
         (false, false) => Direction::SouthWest,
     };
     // Where the way on is interrupted by a missing square there is no direction to the target.
-    let corner = G::step(from, step)?;
-    (corner == to || G::direction(corner, to).is_some()).then_some(corner)
+    let corner = geometry.step(from, step)?;
+    (corner == to || geometry.direction(corner, to).is_some()).then_some(corner)
 }
 
 /// On each bent path the empty squares up to the first piece, and that piece.
 #[inline(always)]
-fn bent_attacks<G: Geometry>(from: Square, occupied: Bitboard<G>) -> Bitboard<G> {
+fn bent_attacks<G: Geometry>(geometry: G, from: Square, occupied: Bitboard<G>) -> Bitboard<G> {
     // Unrolled, so that each direction is a constant.
     let [north_east, south_east, south_west, north_west] = BENDS;
     let attacks = |(step, [along, across]): (Direction, [Direction; 2])| {
-        let Some(corner) = G::step(from, step) else {
+        let Some(corner) = geometry.step(from, step) else {
             return Bitboard::EMPTY;
         };
-        let ahead =
-            G::ray_attacks(corner, along, occupied) | G::ray_attacks(corner, across, occupied);
+        let ahead = geometry.ray_attacks(corner, along, occupied)
+            | geometry.ray_attacks(corner, across, occupied);
         ahead.masked(!occupied.has(corner)) | corner.into()
     };
     attacks(north_east) | attacks(south_east) | attacks(south_west) | attacks(north_west)

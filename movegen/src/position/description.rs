@@ -1,7 +1,7 @@
 //! The static description of a game: board, piece kinds, rule sets and start positions.
 
-use crate::piece::PieceInfo;
-use crate::{Bitboard, BoardTypes, Color, Grid, Piece, PieceKind, RuleSet};
+use crate::piece::table::PieceTable;
+use crate::{Bitboard, BoardTypes, Grid, RuleSet};
 
 /// A set of squares on the board of a game.
 pub(crate) type Set<G> = Bitboard<<G as BoardTypes>::Geometry>;
@@ -44,8 +44,9 @@ pub struct Start {
 pub trait Description: BoardTypes {
     /// The values of the rule switches.
     type Rules: RuleSet;
-    /// What each kind of piece is. The king comes first.
-    const PIECES: &'static [PieceInfo<<Self::Geometry as Grid>::Bits>];
+    /// The piece table. Empty if it is not known before run time: then the rules carry it
+    /// ([`Self::pieces`]).
+    const PIECES: PieceTable<<Self::Geometry as Grid>::Bits>;
     /// The named rule sets, the default first.
     const VARIANTS: &'static [Variant<Self::Rules>];
     /// Aliases of rule sets, each with the full name.
@@ -60,33 +61,12 @@ pub trait Description: BoardTypes {
     /// The named start positions.
     fn starts() -> Vec<Start>;
 
-    /// The kinds of the game, in the order of the table.
+    /// The board.
+    fn geometry(rules: &Self::Rules) -> Self::Geometry;
+
+    /// The piece table.
     #[inline(always)]
-    fn kinds() -> impl DoubleEndedIterator<Item = PieceKind> + Clone {
-        (0..Self::PIECES.len()).map(PieceKind::new)
-    }
-
-    /// The row of a kind; the king's for a kind of another game, which a move may name.
-    #[inline(always)]
-    fn info(kind: PieceKind) -> &'static PieceInfo<<Self::Geometry as Grid>::Bits> {
-        Self::PIECES.get(kind.index()).unwrap_or(&Self::PIECES[0])
-    }
-
-    /// The kind with a capital letter.
-    #[inline(always)]
-    fn kind(letter: char) -> Option<PieceKind> {
-        Self::kinds().find(|&kind| Self::info(kind).letter == letter)
-    }
-
-    /// The piece with a FEN letter, upper case for White.
-    fn piece(letter: char) -> Option<Piece> {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        Self::kind(letter.to_ascii_uppercase()).map(|kind| Piece { color, kind })
-    }
-
-    /// The FEN letter of a piece.
-    fn letter(piece: Piece) -> char {
-        let letter = Self::info(piece.kind).letter;
-        if piece.color == Color::White { letter } else { letter.to_ascii_lowercase() }
+    fn pieces(_rules: &Self::Rules) -> PieceTable<<Self::Geometry as Grid>::Bits> {
+        Self::PIECES
     }
 }

@@ -5,10 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::setup::sorted;
-use crate::{
-    Board, Color, Description, Geometry, Grid, Hand, Piece, PieceKind, PositionErrors, Setup,
-    Square,
-};
+use crate::{Board, Color, Description, Geometry, Piece, PieceKind, PositionErrors, Setup, Square};
 
 /// Longest FEN in bytes, many times as long as any of a position: a list of problems takes hundreds
 /// of times the memory of a text.
@@ -73,25 +70,25 @@ pub enum FenProblem {
 }
 
 impl<G: Description> Setup<G> {
-    /// Parses a FEN. Missing fields after the first default to `w - - 0 1`.
+    /// Parses a FEN under some rules. Missing fields after the first default to `w - - 0 1`.
     ///
     /// # Errors
     /// All problems at once, in the order of the text.
-    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        match Self::parse(fen) {
+    pub fn from_fen(fen: &str, rules: G::Rules) -> Result<Self, FenError> {
+        match Self::parse(fen, rules) {
             (setup, problems) if problems.is_empty() => Ok(setup),
             (_, problems) => Err(FenError(problems)),
         }
     }
 
     /// Parses as much of a FEN as possible, and lists its problems.
-    pub(crate) fn parse(fen: &str) -> (Self, Vec<FenProblem>) {
+    pub(crate) fn parse(fen: &str, rules: G::Rules) -> (Self, Vec<FenProblem>) {
         let mut problems = Vec::new();
         let is_long = fen.len() > MAX_FEN_LENGTH;
         let mut fields = if is_long { "" } else { fen }.split_ascii_whitespace();
         let placement = fields.next();
         let board = match placement {
-            Some(text) => read_board::<G>(text, &mut problems),
+            Some(text) => read_board::<G>(text, &rules, &mut problems),
             None => {
                 problems.push(match is_long {
                     true => FenProblem::TooLong(fen.len()),
@@ -111,22 +108,24 @@ impl<G: Description> Setup<G> {
         if let Some(found) = fields.next().filter(|&text| text != "-") {
             problems.push(FenProblem::NotADash { field: 3, found: found.to_owned() });
         }
-        let swap_ban = fields.next().and_then(|text| read_swap_ban::<G>(text, &mut problems));
+        let swap_ban = fields
+            .next()
+            .and_then(|text| read_swap_ban(text, G::geometry(&rules), G::SWAP_BAN, &mut problems));
         let halfmove_clock = read_counter("the halfmove clock", fields.next(), 0, &mut problems);
         let fullmove_number = read_counter("the fullmove number", fields.next(), 1, &mut problems);
         problems.extend(fields.map(|extra| FenProblem::ExtraField(extra.to_owned())));
-        (Self { board, side, swap_ban, halfmove_clock, fullmove_number }, problems)
+        (Self { rules, board, side, swap_ban, halfmove_clock, fullmove_number }, problems)
     }
 
     /// The FEN with all six fields.
     pub fn to_fen(&self) -> String {
+        let geometry = self.geometry();
         let ranks: Vec<String> =
-            (0..G::Geometry::RANKS).rev().map(|rank| write_rank::<G>(&self.board, rank)).collect();
+            (0..geometry.ranks()).rev().map(|rank| write_rank(self, rank)).collect();
         let placement = ranks.join("/");
-        let hands =
-            if G::HANDS { format!("[{}]", write_hands(&self.board)) } else { String::new() };
+        let hands = if G::HANDS { format!("[{}]", write_hands(self)) } else { String::new() };
         let side = self.side.letter();
-        let name = <G::Geometry as Geometry>::name;
+        let name = |square| geometry.name(square);
         let swap_ban = self.swap_ban.map_or("-".to_owned(), |squares| squares.map(name).concat());
         format!(
             "{placement}{hands} {side} - {swap_ban} {} {}",
@@ -136,16 +135,20 @@ impl<G: Description> Setup<G> {
 }
 
 /// Parses the first field: the placement, followed by the hands in brackets.
-fn read_board<G: Description>(text: &str, problems: &mut Vec<FenProblem>) -> Board<G> {
+fn read_board<G: Description>(
+    text: &str,
+    rules: &G::Rules,
+    problems: &mut Vec<FenProblem>,
+) -> Board<G> {
     let (placement, hands) = match text.split_once('[') {
         Some((placement, hands)) => (placement, Some(hands)),
         None => (text, None),
     };
-    let mut board = read_placement::<G>(placement, problems);
+    let mut board = read_placement::<G>(placement, rules, problems);
     match hands {
         Some(hands) if !G::HANDS => problems.push(FenProblem::NoHands(format!("[{hands}"))),
         Some(hands) => match hands.strip_suffix(']') {
-            Some(letters) => read_hands::<G>(letters, &mut board, problems),
+            Some(letters) => read_hands::<G>(letters, rules, &mut board, problems),
             None => problems.push(FenProblem::OpenHands(format!("[{hands}"))),
         },
         None => {}
@@ -153,9 +156,14 @@ fn read_board<G: Description>(text: &str, problems: &mut Vec<FenProblem>) -> Boa
     board
 }
 
-fn read_hands<G: Description>(letters: &str, board: &mut Board<G>, problems: &mut Vec<FenProblem>) {
+fn read_hands<G: Description>(
+    letters: &str,
+    rules: &G::Rules,
+    board: &mut Board<G>,
+    problems: &mut Vec<FenProblem>,
+) {
     for letter in letters.chars() {
-        let piece = G::piece(letter).filter(|piece| piece.kind != PieceKind::KING);
+        let piece = G::pieces(rules).piece(letter).filter(|piece| piece.kind != PieceKind::KING);
         let held = piece.and_then(|Piece { color, kind }| {
             // A saturated count is too many pieces anyway.
             board.set_hand(color, kind, board.hand(color).count(kind).saturating_add(1))
@@ -166,34 +174,37 @@ fn read_hands<G: Description>(letters: &str, board: &mut Board<G>, problems: &mu
     }
 }
 
-fn write_hands<G: Description>(board: &Board<G>) -> String {
-    let [white, black] = Color::ALL.map(|color| hand_letters(board.hand(color)));
+fn write_hands<G: Description>(setup: &Setup<G>) -> String {
+    let [white, black] = Color::ALL.map(|color| hand_letters(setup, color));
     white + &black.to_ascii_lowercase()
 }
 
-/// The capital letters of the pieces in a hand, in the order of the piece table.
-pub(crate) fn hand_letters<G: Description>(hand: Hand<G>) -> String {
-    let letters = |kind| G::info(kind).letter.to_string().repeat(hand.count(kind).into());
+/// The capital letters of the pieces in the hand of a side, in the order of the piece table.
+pub(crate) fn hand_letters<G: Description>(setup: &Setup<G>, color: Color) -> String {
+    let (hand, pieces) = (setup.board.hand(color), setup.pieces());
+    let letters = |kind| pieces.info(kind).letter.to_string().repeat(hand.count(kind).into());
     hand.kinds().map(letters).collect()
 }
 
 /// Parses the swap ban: two squares in either order.
-fn read_swap_ban<G: Description>(
+fn read_swap_ban<G: Geometry>(
     text: &str,
+    geometry: G,
+    has_swap_ban: bool,
     problems: &mut Vec<FenProblem>,
 ) -> Option<[Square; 2]> {
     if text == "-" {
         return None;
     }
     let two_squares = || {
-        let (a, rest) = G::Geometry::parse(text)?;
-        let (b, rest) = G::Geometry::parse(rest)?;
+        let (a, rest) = geometry.parse(text)?;
+        let (b, rest) = geometry.parse(rest)?;
         (rest.is_empty() && a != b).then(|| sorted([a, b]))
     };
-    let swap_ban = two_squares().filter(|_| G::SWAP_BAN);
+    let swap_ban = two_squares().filter(|_| has_swap_ban);
     if swap_ban.is_none() {
         let found = text.to_owned();
-        problems.push(match G::SWAP_BAN {
+        problems.push(match has_swap_ban {
             true => FenProblem::SwapBan(found),
             false => FenProblem::NotADash { field: 4, found },
         });
@@ -201,15 +212,19 @@ fn read_swap_ban<G: Description>(
     swap_ban
 }
 
-fn read_placement<G: Description>(placement: &str, problems: &mut Vec<FenProblem>) -> Board<G> {
+fn read_placement<G: Description>(
+    placement: &str,
+    rules: &G::Rules,
+    problems: &mut Vec<FenProblem>,
+) -> Board<G> {
     let mut board = Board::default();
-    let expected = G::Geometry::RANKS;
+    let expected = G::geometry(rules).ranks();
     let found = placement.split('/').count();
     if found != expected {
         problems.push(FenProblem::RankCount { found, expected });
     }
     for (text, rank) in placement.split('/').zip((0..expected).rev()) {
-        read_rank::<G>(text, rank, &mut board, problems);
+        read_rank::<G>(text, rank, rules, &mut board, problems);
     }
     board
 }
@@ -217,28 +232,29 @@ fn read_placement<G: Description>(placement: &str, problems: &mut Vec<FenProblem
 fn read_rank<G: Description>(
     text: &str,
     rank: usize,
+    rules: &G::Rules,
     board: &mut Board<G>,
     problems: &mut Vec<FenProblem>,
 ) {
+    let (geometry, pieces) = (G::geometry(rules), G::pieces(rules));
+    // As the board names it.
+    let number = rank + geometry.lowest_rank();
     let mut file = 0;
     let mut length_known = true;
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
-            let (number, after) = rest.split_at(digits);
+            let (run, after) = rest.split_at(digits);
             rest = after;
-            let bad_run = FenProblem::BadRun {
-                number: number.to_owned(),
-                rank: rank + G::Geometry::LOWEST_RANK,
-            };
-            match number.parse::<u8>() {
-                Ok(run) if run > 0 && !number.starts_with('0') => {
-                    let end = (file + run as usize).min(G::Geometry::FILES);
-                    if (file..end).any(|file| G::Geometry::square(file, rank).is_none()) {
+            let bad_run = FenProblem::BadRun { number: run.to_owned(), rank: number };
+            match run.parse::<u8>() {
+                Ok(length) if length > 0 && !run.starts_with('0') => {
+                    let end = (file + length as usize).min(geometry.files());
+                    if (file..end).any(|file| geometry.square(file, rank).is_none()) {
                         problems.push(bad_run);
                     }
-                    file += run as usize;
+                    file += length as usize;
                 }
                 _ => {
                     problems.push(bad_run);
@@ -248,40 +264,27 @@ fn read_rank<G: Description>(
             continue;
         }
         rest = &rest[letter.len_utf8()..];
-        let square = G::Geometry::square(file, rank);
+        let square = geometry.square(file, rank);
         file += 1;
         if letter == '*' {
             if square.is_some() {
-                problems
-                    .push(FenProblem::WrongHole { rank: rank + G::Geometry::LOWEST_RANK, file });
+                problems.push(FenProblem::WrongHole { rank: number, file });
             }
             continue;
         }
-        match G::piece(letter) {
-            None => problems.push(FenProblem::UnknownLetter {
-                letter,
-                rank: rank + G::Geometry::LOWEST_RANK,
-                file,
-            }),
+        match pieces.piece(letter) {
+            None => problems.push(FenProblem::UnknownLetter { letter, rank: number, file }),
             Some(piece) => match square {
                 Some(square) => board.toggle(piece.color, piece.kind, square),
                 // A piece beyond the last file is reported by the length of its rank.
-                None if file > G::Geometry::FILES => {}
-                None => problems.push(FenProblem::PieceOnHole {
-                    letter,
-                    rank: rank + G::Geometry::LOWEST_RANK,
-                    file,
-                }),
+                None if file > geometry.files() => {}
+                None => problems.push(FenProblem::PieceOnHole { letter, rank: number, file }),
             },
         }
     }
-    let expected = G::Geometry::FILES;
+    let expected = geometry.files();
     if length_known && file != expected {
-        problems.push(FenProblem::RankLength {
-            rank: rank + G::Geometry::LOWEST_RANK,
-            found: file,
-            expected,
-        });
+        problems.push(FenProblem::RankLength { rank: number, found: file, expected });
     }
 }
 
@@ -302,14 +305,15 @@ fn read_counter(
     }
 }
 
-fn write_rank<G: Description>(board: &Board<G>, rank: usize) -> String {
+fn write_rank<G: Description>(setup: &Setup<G>, rank: usize) -> String {
+    let (geometry, pieces) = (setup.geometry(), setup.pieces());
     let mut text = String::new();
     let mut run = 0;
-    for file in 0..G::Geometry::FILES {
-        let square = G::Geometry::square(file, rank);
+    for file in 0..geometry.files() {
+        let square = geometry.square(file, rank);
         let letter = match square {
             None => Some('*'),
-            Some(square) => board.piece_at(square).map(G::letter),
+            Some(square) => setup.board.piece_at(square).map(|piece| pieces.letter(piece)),
         };
         match letter {
             None => run += 1,
@@ -332,10 +336,10 @@ fn write_run(text: &mut String, run: &mut u32) {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Description, Maxima, Position, Renaissance, Setup, Ultima};
+    use crate::{Description, Maxima, Position, Renaissance, Ultima};
 
     fn problems(fen: &str) -> String {
-        Setup::<Ultima>::from_fen(fen).unwrap_err().to_string()
+        fen.parse::<Position<Ultima>>().unwrap_err().to_string()
     }
 
     #[test]
@@ -388,7 +392,7 @@ mod tests {
     fn pieces_on_missing_squares_are_reported() {
         let problems = |rank: &str| {
             let fen = format!("{rank}/7k/8/8/8/8/8/8/8/K7/***2***");
-            Setup::<Maxima>::from_fen(&fen).map_err(|error| error.to_string()).err()
+            fen.parse::<Position<Maxima>>().map_err(|error| error.to_string()).err()
         };
         assert_eq!(problems("***2***"), None);
         for (rank, problem) in [
@@ -402,7 +406,7 @@ mod tests {
 
     #[test]
     fn missing_fields_have_defaults() {
-        let setup = Setup::<Ultima>::from_fen("k7/8/8/8/8/8/8/K6P").unwrap();
-        assert_eq!(setup.to_fen(), "k7/8/8/8/8/8/8/K6P w - - 0 1");
+        let position = "k7/8/8/8/8/8/8/K6P".parse::<Position<Ultima>>().unwrap();
+        assert_eq!(position.to_fen(), "k7/8/8/8/8/8/8/K6P w - - 0 1");
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::description::Description;
-use crate::{Board, Color, EndReason, Geometry, Piece, PieceKind, Square};
+use crate::{Color, EndReason, Geometry, Piece, PieceKind, Position, Square};
 
 /// A piece and the name of its square.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -248,7 +248,8 @@ fn check_sentence(king: &str, still: &bool, by: &[PieceOn]) -> String {
 }
 
 /// The piece on a square.
-pub(crate) fn piece_on<G: Description>(board: &Board<G>, square: Square) -> Option<PieceOn> {
-    let Piece { color, kind } = board.piece_at(square)?;
-    Some(PieceOn { color, kind, name: G::info(kind).name, square: G::Geometry::name(square) })
+pub(crate) fn piece_on<G: Description>(position: &Position<G>, square: Square) -> Option<PieceOn> {
+    let Piece { color, kind } = position.board().piece_at(square)?;
+    let (name, square) = (position.pieces().info(kind).name, position.geometry().name(square));
+    Some(PieceOn { color, kind, name, square })
 }

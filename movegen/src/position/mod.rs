@@ -4,7 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use thiserror::Error;
 
-use crate::{Board, Color, PieceKind, Square, zobrist};
+use crate::piece::table::PieceTable;
+use crate::{Board, Color, Grid, PieceKind, Square, zobrist};
 
 pub mod description;
 pub mod fen;
@@ -38,7 +39,6 @@ use setup::Setup;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position<G: Description> {
     pub(crate) setup: Setup<G>,
-    pub(crate) rules: G::Rules,
 }
 
 /// Hashes the Zobrist key, so that positions with different counters or rules may be alike.
@@ -98,7 +98,19 @@ impl<G: Description> Position<G> {
     /// The values of the rule switches.
     #[inline(always)]
     pub fn rules(&self) -> &G::Rules {
-        &self.rules
+        &self.setup.rules
+    }
+
+    /// The geometry of the board.
+    #[inline(always)]
+    pub fn geometry(&self) -> G::Geometry {
+        self.setup.geometry()
+    }
+
+    /// The piece table.
+    #[inline(always)]
+    pub fn pieces(&self) -> PieceTable<<G::Geometry as Grid>::Bits> {
+        self.setup.pieces()
     }
 
     /// Zobrist key of placement, hands, side to move and swap ban: equal for equal positions in the
@@ -113,13 +125,13 @@ impl<G: Description> Position<G> {
     /// The same position with colours exchanged and the board turned top to bottom.
     #[must_use]
     pub fn flipped(&self) -> Self {
-        Self { setup: self.setup.flipped(), rules: self.rules }
+        Self { setup: self.setup.flipped() }
     }
 
     /// The same position with another board, which is not validated.
     #[must_use]
     pub(crate) fn with_board(&self, board: Board<G>) -> Self {
-        Self { setup: Setup { board, ..self.setup }, ..*self }
+        Self { setup: Setup { board, ..self.setup } }
     }
 
     /// The kind of the piece on a square.
@@ -131,7 +143,7 @@ impl<G: Description> Position<G> {
     /// Whether the move limit is reached.
     #[inline]
     pub fn at_move_limit(&self) -> bool {
-        let limit = self.rules.end_rules().move_limit;
+        let limit = self.rules().end_rules().move_limit;
         limit != 0 && self.halfmove_clock() >= limit
     }
 

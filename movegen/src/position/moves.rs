@@ -59,7 +59,7 @@ impl Special {
 /// let mv = Move::new(Square::new(12), Square::new(28));
 /// assert_eq!((mv.from().index(), mv.to().index()), (12, 28));
 /// assert_eq!(Move::try_from_bits(mv.to_bits()), Some(mv));
-/// let leaper = Ultima::kind('L').unwrap();
+/// let leaper = Ultima::PIECES.kind('L').unwrap();
 /// let drop = Move::drop(leaper, Square::new(28));
 /// assert_eq!((drop.dropped(), mv.dropped()), (Some(leaper), None));
 /// assert_eq!(drop.special(), Special::Piece(leaper));
@@ -269,33 +269,33 @@ mod tests {
     };
 
     /// The maximum number of moves of `pieces` pieces, each with `count` moves on its square.
-    fn max_moves<G: Geometry>(pieces: usize, count: impl Fn(Square) -> u32) -> usize {
-        let mut counts: Vec<u32> = G::squares().iter().map(count).collect();
+    fn max_moves<G: Geometry>(geometry: G, pieces: usize, count: impl Fn(Square) -> u32) -> usize {
+        let mut counts: Vec<u32> = geometry.squares().iter().map(count).collect();
         counts.sort_unstable();
         counts.iter().rev().take(pieces).sum::<u32>() as usize
     }
 
     #[test]
     fn no_position_has_more_moves() {
-        let ultima = max_moves::<Board8x8>(32, |square| Board8x8::queen_lines(square).len());
-        let maxima = max_moves::<MaximaBoard>(36, |square| {
-            let mage = Maxima::slides(Maxima::kind('M').unwrap(), square, crate::Bitboard::EMPTY);
-            MaximaBoard::queen_lines(square).len().max(mage.len())
+        let ultima = max_moves(Board8x8, 32, |square| Board8x8.queen_lines(square).len());
+        let (rules, mage) = (Maxima::VARIANTS[0].rules, Maxima::PIECES.kind('M').unwrap());
+        let maxima = max_moves(MaximaBoard, 36, |square| {
+            let mage = Maxima::slides(&rules, mage, square, crate::Bitboard::EMPTY);
+            MaximaBoard.queen_lines(square).len().max(mage.len())
         });
-        let rococo = max_moves::<Board10x10>(32, |square| {
-            let line = |direction| match Board10x10::ray(square, direction).len() {
+        let rococo = max_moves(Board10x10, 32, |square| {
+            let line = |direction| match Board10x10.ray(square, direction).len() {
                 length @ (1 | 2) => length + 1,
                 length => length,
             };
-            let promoting = if Board10x10::rank(square) >= Board10x10::RANKS - 2 { 38 } else { 0 };
+            let promoting = if Board10x10.rank(square) >= Board10x10::RANKS - 2 { 38 } else { 0 };
             Direction::ALL.into_iter().map(line).sum::<u32>().max(promoting)
         });
         let kinds = Renaissance::PIECES.len() - 1;
         let resurrectors = 36 - 2 - kinds;
         let steps = 8 * (resurrectors * kinds + 1);
         let drops = kinds * (81 - 2 - resurrectors);
-        let slides =
-            max_moves::<Board9x9>(resurrectors, |square| Board9x9::queen_lines(square).len());
+        let slides = max_moves(Board9x9, resurrectors, |square| Board9x9.queen_lines(square).len());
         let renaissance = slides + steps + drops;
         assert_eq!(ultima, <Ultima as Game>::MoveList::MAX);
         assert_eq!(maxima, <Maxima as Game>::MoveList::MAX);

@@ -5,13 +5,14 @@ use std::fmt;
 use bitflags::bitflags;
 use thiserror::Error;
 
+use crate::piece::table::PieceTable;
 use crate::{Bitboard, Board, Color, Description, Geometry, Grid, PieceKind, Square};
 
 /// An unvalidated position: what a FEN describes. `Debug` writes the FEN.
 ///
 /// ```
 /// use baroque_movegen::{Position, Setup, Ultima, bitboard, ultima::Rules};
-/// let setup = Setup::<Ultima>::from_fen("8/8/8/3k4/2K5/8/8/8 w - - 5 40").unwrap();
+/// let setup = Setup::<Ultima>::from_fen("8/8/8/3k4/2K5/8/8/8 w - - 5 40", Rules::default()).unwrap();
 /// assert_eq!(setup.board.occupied(), bitboard! {
 ///     . . . . . . . .
 ///     . . . . . . . .
@@ -25,11 +26,13 @@ use crate::{Bitboard, Board, Color, Description, Geometry, Grid, PieceKind, Squa
 /// assert_eq!((setup.halfmove_clock, setup.fullmove_number), (5, 40));
 /// assert_eq!(format!("{setup:?}"), r#"Setup("8/8/8/3k4/2K5/8/8/8 w - - 5 40")"#);
 /// // Black's king could be captured, and it is White's turn.
-/// let error = Position::new(setup, Rules::default()).unwrap_err();
+/// let error = Position::new(setup).unwrap_err();
 /// assert_eq!(error.to_string(), "FEN: the side not to move is in check");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Setup<G: Description> {
+    /// The rules under which the position is to be valid.
+    pub rules: G::Rules,
     /// Pieces on squares and in hands.
     pub board: Board<G>,
     /// Side to move.
@@ -114,6 +117,18 @@ impl<G: Description> fmt::Debug for Setup<G> {
 }
 
 impl<G: Description> Setup<G> {
+    /// The geometry of the board.
+    #[inline(always)]
+    pub fn geometry(&self) -> G::Geometry {
+        G::geometry(&self.rules)
+    }
+
+    /// The piece table.
+    #[inline(always)]
+    pub fn pieces(&self) -> PieceTable<<G::Geometry as Grid>::Bits> {
+        G::pieces(&self.rules)
+    }
+
     /// Gives the turn to the other side.
     #[inline(always)]
     pub(crate) fn pass(&mut self) {
@@ -136,15 +151,16 @@ impl<G: Description> Setup<G> {
     /// The same setup with colours exchanged and the board turned top to bottom.
     ///
     /// ```
-    /// use baroque_movegen::{Setup, Ultima};
-    /// let setup = Setup::<Ultima>::from_fen("7k/8/8/8/8/8/1P6/K7 w - - 3 9").unwrap();
-    /// assert_eq!(setup.flipped().to_fen(), "k7/1p6/8/8/8/8/8/7K b - - 3 9");
+    /// use baroque_movegen::{Position, Ultima};
+    /// let position: Position<Ultima> = "7k/8/8/8/8/8/1P6/K7 w - - 3 9".parse().unwrap();
+    /// assert_eq!(position.flipped().to_fen(), "k7/1p6/8/8/8/8/8/7K b - - 3 9");
     /// ```
     #[must_use]
     pub fn flipped(&self) -> Self {
+        let geometry = self.geometry();
         let turned = |square| {
-            let (file, rank) = (G::Geometry::file(square), G::Geometry::rank(square));
-            G::Geometry::square(file, G::Geometry::RANKS - 1 - rank).unwrap_or(square)
+            let (file, rank) = (geometry.file(square), geometry.rank(square));
+            geometry.square(file, geometry.ranks() - 1 - rank).unwrap_or(square)
         };
         let mut board = Board::default();
         for square in self.board.occupied() {

@@ -47,8 +47,9 @@ pub fn display(position: &AnyPosition) -> String {
 }
 
 fn details<G: Evaluable>(position: &Position<G>) -> String {
+    let (geometry, pieces) = (position.geometry(), position.pieces());
     let names = |squares: Vec<_>| -> String {
-        let names: Vec<String> = squares.into_iter().map(<G::Geometry as Geometry>::name).collect();
+        let names: Vec<String> = squares.into_iter().map(|square| geometry.name(square)).collect();
         or_dash(&names.join(" ")).to_owned()
     };
     let frozen = position.frozen(Color::White) | position.frozen(Color::Black);
@@ -59,7 +60,9 @@ fn details<G: Evaluable>(position: &Position<G>) -> String {
         if position.in_check() { "yes" } else { "no" },
         names(frozen.iter().collect())
     );
-    if let Some(coordinator) = G::kinds().find(|&kind| G::info(kind).has(Methods::COORDINATE)) {
+    if let Some(coordinator) =
+        pieces.kinds().find(|&kind| pieces.info(kind).has(Methods::COORDINATE))
+    {
         let [white, black] = Color::ALL.map(|color| names(corners(position, coordinator, color)));
         text += &format!("Corners: White {white}, Black {black}\n");
     }
@@ -75,8 +78,8 @@ fn corners<G: Evaluable>(
     let board = position.board();
     let Some(king) = board.king(color) else { return Vec::new() };
     let corners = board.pieces(color, coordinator).iter().flat_map(|from| {
-        let everywhere = G::Geometry::squares();
-        coordinate::victims::<G::Geometry>(from, from, king, everywhere, Corners::All).iter()
+        let (geometry, everywhere) = (position.geometry(), position.geometry().squares());
+        coordinate::victims(geometry, from, from, king, everywhere, Corners::All).iter()
     });
     corners.collect()
 }

@@ -260,7 +260,7 @@ pub fn check_fen(data: &[u8]) {
             let Ok(position) = Position::<G>::from_fen(text, *rules) else { continue };
             assert_eq!(Position::from_fen(&position.to_fen(), *rules), Ok(position));
             for &mv in position.legal_moves().iter().take(MOVE_LIMIT) {
-                assert_eq!(read_move(&position, &uci::<G>(mv)), Ok(mv));
+                assert_eq!(read_move(&position, &uci(&position, mv)), Ok(mv));
                 assert_eq!(read_move(&position, &readable(&position, mv)), Ok(mv));
                 let next = position.try_play(mv).unwrap();
                 assert_eq!(Position::from_fen(&next.to_fen(), *rules), Ok(next));

@@ -1,6 +1,6 @@
 //! Test data of Maxima.
 
-use baroque_movegen::{BoardTypes, Color, Game, Geometry, Maxima};
+use baroque_movegen::{Color, Game, Geometry, Maxima, MaximaBoard};
 
 use super::{MoveContext, MoveFeature, TestGame, letter_at};
 use crate::common::reference;
@@ -46,21 +46,21 @@ impl TestGame for Maxima {
 
 /// Number of ranks that a move crosses.
 fn ranks(context: &MoveContext<Maxima>) -> usize {
-    let rank = <Maxima as BoardTypes>::Geometry::rank;
+    let rank = |square| MaximaBoard.rank(square);
     rank(context.mv.from()).abs_diff(rank(context.mv.to()))
 }
 
 /// Whether an enemy immobilizer is adjacent to the moving piece.
 fn is_beside_immobilizer(context: &MoveContext<Maxima>) -> bool {
     let enemy = if context.position.side() == Color::White { 'i' } else { 'I' };
-    let beside = <Maxima as BoardTypes>::Geometry::neighbours(context.mv.from());
+    let beside = MaximaBoard.neighbours(context.mv.from());
     beside.iter().any(|square| letter_at(context.position, square) == enemy)
 }
 
 /// Whether a move goes from outside into the palace of a side.
 fn enters(context: &MoveContext<Maxima>, owner: Color) -> bool {
     let palace = if owner == Color::White { 0 } else { 10 };
-    let is_palace = |square| <Maxima as BoardTypes>::Geometry::rank(square) == palace;
+    let is_palace = |square| MaximaBoard.rank(square) == palace;
     is_palace(context.mv.to()) && !is_palace(context.mv.from())
 }
 

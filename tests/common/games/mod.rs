@@ -49,7 +49,10 @@ impl<G: Game> MoveContext<'_, G> {
     /// The capital letter of the piece that moves or is dropped.
     pub fn letter(&self) -> char {
         let kind = self.position.kind_at(self.mv.from());
-        kind.map_or_else(|| self.text().chars().next().unwrap(), |kind| G::info(kind).letter)
+        kind.map_or_else(
+            || self.text().chars().next().unwrap(),
+            |kind| self.position.pieces().info(kind).letter,
+        )
     }
 
     /// Number of captured pieces.
@@ -58,7 +61,7 @@ impl<G: Game> MoveContext<'_, G> {
     }
 
     fn text(&self) -> String {
-        uci::<G>(self.mv)
+        uci(self.position, self.mv)
     }
 
     fn is_drop(&self) -> bool {
@@ -97,16 +100,27 @@ impl<G: Game> MoveContext<'_, G> {
     /// The FEN letter at `times` times the distance of the move from its start, a dot if the square
     /// is empty or missing.
     fn letter_at_multiple(&self, times: i32) -> char {
-        let place = |square| [G::Geometry::file(square) as i32, G::Geometry::rank(square) as i32];
+        let place = |square| {
+            [
+                self.position.geometry().file(square) as i32,
+                self.position.geometry().rank(square) as i32,
+            ]
+        };
         let ([file, rank], [to_file, to_rank]) = (place(self.mv.from()), place(self.mv.to()));
         let far = [file + times * (to_file - file), rank + times * (to_rank - rank)];
         let [file, rank] = far.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        G::Geometry::square(file, rank).map_or('.', |square| letter_at(self.position, square))
+        self.position
+            .geometry()
+            .square(file, rank)
+            .map_or('.', |square| letter_at(self.position, square))
     }
 
     /// Number of files that the move crosses.
     fn files(&self) -> usize {
-        G::Geometry::file(self.mv.from()).abs_diff(G::Geometry::file(self.mv.to()))
+        self.position
+            .geometry()
+            .file(self.mv.from())
+            .abs_diff(self.position.geometry().file(self.mv.to()))
     }
 
     fn next(&self) -> Fast<G> {
@@ -121,7 +135,7 @@ impl<G: Game> MoveContext<'_, G> {
 
 /// The FEN letter on a square, a dot if it is empty.
 fn letter_at<G: Game>(position: &Fast<G>, square: Square) -> char {
-    position.board().piece_at(square).map_or('.', G::letter)
+    position.board().piece_at(square).map_or('.', |piece| position.pieces().letter(piece))
 }
 
 /// A field of the FEN.

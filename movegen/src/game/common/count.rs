@@ -14,7 +14,7 @@ use crate::{Bitboard, Direction, GenType, Geometry, MoveGroup, PieceKind, Positi
 use super::freeze::freezers;
 use super::generate::{Generator, Legality};
 use super::movement::{CommonDestinations, Movement};
-use super::row::{ConstRow, Row, for_each_row, has, methods_of};
+use super::row::{ConstRow, Row, TableRow, for_each_row, has, methods_of, with_king};
 use super::rules::SpecialRules;
 
 /// See [`Game::count`](crate::Game::count).
@@ -80,9 +80,9 @@ impl<G: SpecialRules> Generator<'_, G> {
     #[inline(always)]
     fn king_moves(&self, from: Square) -> Set<G> {
         let common = CommonDestinations::of(self.movement.enemy);
-        let (all, captures) = self.movement.destinations(ConstRow::<0>, from, &common);
+        let (all, captures) = with_king!(self.movement.rules, king => self.movement.destinations(king, from, &common));
         let wanted = all & G::allowed(self.position, from);
-        self.legal(ConstRow::<0>, from, wanted, captures)
+        with_king!(self.movement.rules, king => self.legal(king, from, wanted, captures))
             | (wanted & G::winning(self.position, from))
     }
 
@@ -96,10 +96,11 @@ impl<G: SpecialRules> Generator<'_, G> {
             Some(_) => return Bitboard::EMPTY,
         };
         let unfreezes = |&from: &Square| {
-            G::Geometry::neighbours(from).intersects(self.movement.enemy)
+            self.movement.geometry.neighbours(from).intersects(self.movement.enemy)
                 && self.discovers_check(from, threats)
         };
-        let unfreezing: Set<G> = (own & freezers(board)).iter().filter(unfreezes).collect();
+        let unfreezing: Set<G> =
+            (own & freezers(self.movement.rules, board)).iter().filter(unfreezes).collect();
         let mut restricted = threats.discoverers | threats.pinned | unfreezing;
         restricted |= G::area_exempt(self.position);
         if let Some(exposing) = &self.exposing {
@@ -117,7 +118,7 @@ impl<G: SpecialRules> Generator<'_, G> {
     #[inline(always)]
     fn sliders(&self) -> Set<G> {
         let mut sliders = Bitboard::EMPTY;
-        for_each_row!(G, row => sliders |= self.sliders_of(row));
+        for_each_row!(self.movement.rules, row => sliders |= self.sliders_of(row));
         sliders
     }
 
@@ -134,7 +135,7 @@ impl<G: SpecialRules> Generator<'_, G> {
     #[inline(always)]
     fn active_imitators(&self) -> Set<G> {
         let mut active = Bitboard::EMPTY;
-        for_each_row!(G, row => active |= self.imitators_near(row));
+        for_each_row!(self.movement.rules, row => active |= self.imitators_near(row));
         active
     }
 
@@ -143,11 +144,11 @@ impl<G: SpecialRules> Generator<'_, G> {
         let pieces = self.movement.enemy & self.movement.board.kind(row.kind());
         let mut active = Bitboard::EMPTY;
         if has!(row: R, LEAP) {
-            active |= pieces.flat_map(G::Geometry::queen_lines);
+            active |= pieces.flat_map(|square| self.movement.geometry.queen_lines(square));
         }
         if has!(row: R, DISPLACE) {
             let movement = row.info().imitated_displacing();
-            active |= pieces.flat_map(|square| movement.origins(square));
+            active |= pieces.flat_map(|square| movement.origins(self.movement.geometry, square));
         }
         active
     }
@@ -157,7 +158,7 @@ impl<G: SpecialRules> Generator<'_, G> {
     fn slides(&self, pieces: Set<G>) -> u64 {
         use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
         let mut rooks = Bitboard::EMPTY;
-        for_each_row!(G, row => {
+        for_each_row!(self.movement.rules, row => {
             if Row::<G>::info(row).moves.directions() == Directions::ROOK {
                 rooks |= self.movement.board.kind(Row::<G>::kind(row));
             }
@@ -166,7 +167,7 @@ impl<G: SpecialRules> Generator<'_, G> {
         let area = G::area(self.position);
         let count = |pieces, direction| -> u64 {
             let empty = !self.movement.occupied;
-            (G::Geometry::slide_fill(pieces, empty, direction) & area).len().into()
+            (self.movement.geometry.slide_fill(pieces, empty, direction) & area).len().into()
         };
         let straight =
             count(pieces, North) + count(pieces, East) + count(pieces, South) + count(pieces, West);
@@ -179,7 +180,7 @@ impl<G: SpecialRules> Generator<'_, G> {
     fn leaps(&self, pieces: Set<G>) -> u64 {
         let area = G::area(self.position);
         let mut count = 0;
-        for_each_row!(G, row => count += self.leaps_of(row, pieces, area));
+        for_each_row!(self.movement.rules, row => count += self.leaps_of(row, pieces, area));
         count
     }
 

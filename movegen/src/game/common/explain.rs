@@ -14,7 +14,7 @@ pub fn illegal_movement<G: SpecialRules>(
     mv: Move,
 ) -> Option<IllegalReason> {
     let kind = position.kind_at(mv.from())?;
-    let (info, name) = (G::info(kind), G::info(kind).name);
+    let (info, name) = (position.pieces().info(kind), position.pieces().info(kind).name);
     let cannot = |limit| Some(IllegalReason::Cannot { name, limit });
     if mv.is_suicide() {
         return no_suicide(position, mv);
@@ -25,9 +25,9 @@ pub fn illegal_movement<G: SpecialRules>(
         Special::Destruction if info.has(Methods::DESTROY) => {
             cannot("destroys only an adjacent enemy")
         }
-        Special::Destruction => match destroyer::<G>().filter(|_| info.has(Methods::IMITATE)) {
+        Special::Destruction => match destroyer(position).filter(|_| info.has(Methods::IMITATE)) {
             Some(destroyer) => {
-                let destroyer = G::info(destroyer).name;
+                let destroyer = position.pieces().info(destroyer).name;
                 let name = with_article(name);
                 let why = format!("{name} destroys only an adjacent enemy {destroyer}");
                 Some(IllegalReason::rule(why))
@@ -38,7 +38,9 @@ pub fn illegal_movement<G: SpecialRules>(
         Special::Piece(piece) if info.has(Methods::PROMOTE) => {
             plain().or_else(|| promotion_reason(position, kind, piece, mv.to()))
         }
-        Special::Piece(_) if G::PIECES.iter().any(|piece| piece.has(Methods::PROMOTE)) => {
+        Special::Piece(_)
+            if position.pieces().0.iter().any(|piece| piece.has(Methods::PROMOTE)) =>
+        {
             cannot("cannot become another piece")
         }
         Special::Piece(_) => cannot("cannot become or leave behind another piece"),
@@ -46,12 +48,12 @@ pub fn illegal_movement<G: SpecialRules>(
 }
 
 /// The kind that destroys itself and an adjacent enemy.
-fn destroyer<G: SpecialRules>() -> Option<PieceKind> {
-    G::kinds().find(|&kind| G::info(kind).has(Methods::DESTROY))
+fn destroyer<G: SpecialRules>(position: &Position<G>) -> Option<PieceKind> {
+    position.pieces().kinds().find(|&kind| position.pieces().info(kind).has(Methods::DESTROY))
 }
 
 fn no_suicide<G: SpecialRules>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
-    let piece = piece_on::<G>(position.board(), mv.from())?;
+    let piece = piece_on(position, mv.from())?;
     Some(match piece.kind {
         _ if !G::suicide(position.rules()) => IllegalReason::NoSuicide,
         PieceKind::KING => IllegalReason::KingSuicide,
@@ -66,7 +68,7 @@ fn promotion_reason<G: SpecialRules>(
     piece: PieceKind,
     to: Square,
 ) -> Option<IllegalReason> {
-    let (name, color) = (G::info(kind).name, position.side());
+    let (name, color) = (position.pieces().info(kind).name, position.side());
     let cannot = |limit| Some(IllegalReason::Cannot { name, limit });
     match piece {
         _ if !G::promotion_squares(color).has(to) => {
@@ -75,7 +77,7 @@ fn promotion_reason<G: SpecialRules>(
         PieceKind::KING => cannot("cannot become a king or a pawn"),
         _ if piece == kind => cannot("cannot become a king or a pawn"),
         _ => {
-            let (name, piece) = (with_article(name), G::info(piece).name);
+            let (name, piece) = (with_article(name), position.pieces().info(piece).name);
             let why = format!("no {piece} of {color} is missing, so {name} cannot become one");
             Some(IllegalReason::rule(why))
         }
@@ -93,20 +95,23 @@ fn path_reason<G: SpecialRules>(
     if is_pseudo_legal(position, mv) {
         return None;
     }
-    let (board, info) = (position.board(), G::info(kind));
+    let info = position.pieces().info(kind);
     if info.moves.jumps() {
         let reason = jump_reason(position, kind, from, to);
         return reason.or_else(|| G::extra_restriction(position, kind, mv));
     }
-    if !info.moves.attacks::<G::Geometry>(from, Bitboard::EMPTY).has(to) {
-        return Some(IllegalReason::Manner { name: info.name, manner: G::manner(kind) });
+    if !info.moves.attacks(position.geometry(), from, Bitboard::EMPTY).has(to) {
+        return Some(IllegalReason::Manner {
+            name: info.name,
+            manner: G::manner(position.rules(), kind),
+        });
     }
     let path = || match kind {
         _ if info.methods.intersects(Methods::LEAP.union(Methods::IMITATE)) => {
             unjumpable(position, G::leap(position.rules()), from, to)
         }
         _ if info.has(Methods::DISPLACE) => None,
-        _ => blocker::<G>(board, from, to).map(IllegalReason::Blocked),
+        _ => blocker(position, from, to).map(IllegalReason::Blocked),
     };
     swap_reason(position, kind, path, from, to)
         .or_else(|| occupant_reason(position, kind, from, to))
@@ -121,13 +126,14 @@ fn occupant_reason<G: SpecialRules>(
     from: Square,
     to: Square,
 ) -> Option<IllegalReason> {
-    let piece = piece_on::<G>(position.board(), to)?;
-    let info = G::info(kind);
+    let piece = piece_on(position, to)?;
+    let info = position.pieces().info(kind);
     let movement = match info.has(Methods::IMITATE) {
-        true => G::info(piece.kind).imitated_displacing(),
+        true => position.pieces().info(piece.kind).imitated_displacing(),
         false => info.displaces,
     };
-    let displaces = movement.attacks::<G::Geometry>(from, position.board().occupied()).has(to);
+    let displaces =
+        movement.attacks(position.geometry(), from, position.board().occupied()).has(to);
     if piece.color == position.side() {
         return Some(IllegalReason::OwnPiece(piece));
     }
@@ -144,8 +150,9 @@ fn swap_reason<G: SpecialRules>(
     from: Square,
     to: Square,
 ) -> Option<IllegalReason> {
-    let (info, partner) = (G::info(kind), position.board().piece_at(to)?);
-    let imitates = info.has(Methods::IMITATE) && G::info(partner.kind).has(Methods::SWAP);
+    let (info, partner) = (position.pieces().info(kind), position.board().piece_at(to)?);
+    let imitates =
+        info.has(Methods::IMITATE) && position.pieces().info(partner.kind).has(Methods::SWAP);
     if !info.has(Methods::SWAP) && !imitates {
         return None;
     }
@@ -160,7 +167,7 @@ fn swap_reason<G: SpecialRules>(
     let pair = Set::<G>::from(from) | to.into();
     let banned = position.swap_ban().is_some_and(|[a, b]| pair.has(a) && pair.has(b));
     banned.then(|| {
-        let [from, to] = [from, to].map(G::Geometry::name);
+        let [from, to] = [from, to].map(|square| position.geometry().name(square));
         IllegalReason::rule(format!("the swap of {from} and {to} cannot be reversed at once"))
     })
 }
@@ -172,25 +179,25 @@ fn jump_reason<G: SpecialRules>(
     from: Square,
     to: Square,
 ) -> Option<IllegalReason> {
-    let (board, name) = (position.board(), G::info(kind).name);
-    let piece = piece_on::<G>(board, to);
+    let (board, name) = (position.board(), position.pieces().info(kind).name);
+    let piece = piece_on(position, to);
     let friend = piece.clone().filter(|piece| piece.color == position.side());
     if let Some(friend) = friend {
         return Some(IllegalReason::OwnPiece(friend));
     }
-    if G::Geometry::neighbours(from).has(to) {
+    if position.geometry().neighbours(from).has(to) {
         let limit = "captures only by leaping over an adjacent piece";
         return piece.map(|_| IllegalReason::Cannot { name, limit });
     }
-    let leaps = G::Geometry::queen_lines(from)
-        & (G::Geometry::within(from, 2) - G::Geometry::neighbours(from));
-    let mount = G::Geometry::between(from, to).first().filter(|_| leaps.has(to));
+    let leaps = position.geometry().queen_lines(from)
+        & (position.geometry().within(from, 2) - position.geometry().neighbours(from));
+    let mount = position.geometry().between(from, to).first().filter(|_| leaps.has(to));
     let Some(mount) = mount else {
-        return Some(IllegalReason::Manner { name, manner: G::manner(kind) });
+        return Some(IllegalReason::Manner { name, manner: G::manner(position.rules(), kind) });
     };
     let empty = board.kind_at(mount).is_none();
     empty.then(|| {
-        let mount = G::Geometry::name(mount);
+        let mount = position.geometry().name(mount);
         IllegalReason::rule(format!("there is no piece on {mount} to leap over"))
     })
 }

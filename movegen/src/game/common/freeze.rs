@@ -1,6 +1,6 @@
 //! Freezing: some pieces freeze adjacent enemies (rules, 1.2).
 
-use super::row::{ConstRow, Row, for_each_row, has, methods_of, some_piece_has};
+use super::row::{ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has};
 use super::rules::SpecialRules;
 use crate::piece::Methods;
 use crate::position::description::Set;
@@ -50,22 +50,27 @@ pub enum Freeze {
 /// See [`Game::frozen`](crate::Game::frozen).
 #[inline(always)]
 pub fn frozen<G: SpecialRules>(position: &Position<G>, color: Color) -> Set<G> {
-    let board = position.board();
-    let freezers = board.color(!color) & freezers(board);
-    let mut frozen = frozen_by(position.rules(), board, color, freezers, board.color(color));
-    for_each_row!(G, row => frozen |= partly_frozen(row, board, color));
+    let (board, rules) = (position.board(), position.rules());
+    let freezers = board.color(!color) & freezers(rules, board);
+    let mut frozen = frozen_by(rules, board, color, freezers, board.color(color));
+    for_each_row!(rules, row => frozen |= partly_frozen(row, rules, board, color));
     frozen
 }
 
 /// The pieces of `color` that a kind freezes which freezes only some kinds.
 #[inline(always)]
-fn partly_frozen<G: SpecialRules, R: Row<G>>(row: R, board: &Board<G>, color: Color) -> Set<G> {
+fn partly_frozen<G: SpecialRules, R: Row<G>>(
+    row: R,
+    rules: &G::Rules,
+    board: &Board<G>,
+    color: Color,
+) -> Set<G> {
     let frozen_kinds = row.info().freezes;
     if frozen_kinds == Kinds::ALL || frozen_kinds == Kinds::NONE {
         return Bitboard::EMPTY;
     }
     let mut freezable = Bitboard::EMPTY;
-    for_each_row!(G, other => {
+    for_each_row!(rules, other => {
         let kind = Row::<G>::kind(other);
         freezable |= board.pieces(color, kind).masked(frozen_kinds.has(kind));
     });
@@ -73,14 +78,14 @@ fn partly_frozen<G: SpecialRules, R: Row<G>>(row: R, board: &Board<G>, color: Co
     if freezable.is_empty() || freezers.is_empty() {
         return Bitboard::EMPTY;
     }
-    freezable & G::Geometry::neighbours_of_all(freezers)
+    freezable & G::geometry(rules).neighbours_of_all(freezers)
 }
 
 /// Pieces of both sides that freeze all kinds.
 #[inline(always)]
-pub fn freezers<G: SpecialRules>(board: &Board<G>) -> Set<G> {
+pub fn freezers<G: SpecialRules>(rules: &G::Rules, board: &Board<G>) -> Set<G> {
     let mut freezers = Bitboard::EMPTY;
-    for_each_row!(G, row => {
+    for_each_row!(rules, row => {
         let all = Row::<G>::info(row).freezes == Kinds::ALL;
         freezers |= board.kind(Row::<G>::kind(row)).masked(all);
     });
@@ -99,15 +104,15 @@ pub fn frozen_by<G: SpecialRules>(
 ) -> Set<G> {
     debug_assert!(pieces.is_subset(board.color(color)));
     let frozen = match G::freeze(rules) {
-        Freeze::Strict => G::Geometry::neighbours_of_all(freezers) & pieces,
+        Freeze::Strict => G::geometry(rules).neighbours_of_all(freezers) & pieces,
         Freeze::Pure => {
             let mut rescuers = Bitboard::EMPTY;
-            for_each_row!(G, row => {
+            for_each_row!(rules, row => {
                 let freezes = Row::<G>::info(row).freezes != Kinds::NONE;
                 rescuers |= board.kind(Row::<G>::kind(row)).masked(freezes);
             });
             freezers.flat_map(|freezer| {
-                let beside = G::Geometry::neighbours(freezer) & pieces;
+                let beside = G::geometry(rules).neighbours(freezer) & pieces;
                 let rescuers = beside & rescuers;
                 match rescuers.len() {
                     0 => beside,
@@ -122,7 +127,7 @@ pub fn frozen_by<G: SpecialRules>(
         return frozen;
     }
     let mut unfreezable = Bitboard::EMPTY;
-    for_each_row!(G, row => unfreezable |= unfreezable_pieces(row, board));
+    for_each_row!(rules, row => unfreezable |= unfreezable_pieces(row, board));
     frozen - unfreezable
 }
 

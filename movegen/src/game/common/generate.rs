@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 
 use crate::piece::Methods;
 use crate::position::description::Set;
-use crate::{
-    Bitboard, GenType, Geometry, Grid, Move, MoveGroup, PieceKind, Position, Special, Square,
-};
+use crate::{Bitboard, GenType, Geometry, Move, MoveGroup, PieceKind, Position, Special, Square};
 
 use super::freeze::frozen;
 use super::king_view::KingView;
 use super::movement::{CommonDestinations, Movement};
 use super::occupancy::Occupancy;
-use super::row::{ConstRow, Row, for_each_row, has, methods_of, some_piece_has, with_row};
+use super::row::{
+    ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has, with_row,
+};
 use super::rules::SpecialRules;
 use super::threats::Threats;
 
@@ -49,7 +49,8 @@ pub fn is_pseudo_legal<G: SpecialRules>(position: &Position<G>, mv: Move) -> boo
 fn pseudo_legal_kind<G: SpecialRules>(position: &Position<G>, mv: Move) -> Option<PieceKind> {
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
-    let on_board = from.index().max(to.index()) < G::Geometry::FILES * G::Geometry::RANKS;
+    let on_board =
+        from.index().max(to.index()) < position.geometry().files() * position.geometry().ranks();
     if !on_board || mv.dropped().is_some() || G::immediate_outcome(position).is_some() {
         return None;
     }
@@ -58,7 +59,7 @@ fn pseudo_legal_kind<G: SpecialRules>(position: &Position<G>, mv: Move) -> Optio
     let possible = if mv.is_suicide() {
         is_frozen && kind != PieceKind::KING && G::suicide(position.rules())
     } else {
-        !is_frozen && with_row!(G, kind, row => reaches(position, row, mv))
+        !is_frozen && with_row!(position.rules(), kind, row => reaches(position, row, mv))
     };
     possible.then_some(kind)
 }
@@ -96,7 +97,7 @@ fn is_safe<G: SpecialRules>(
     let now = view.now;
     let (from, to) = (Bitboard::from(mv.from()), Bitboard::from(mv.to()));
     let left = to - from;
-    let immobilizers = match G::info(kind).freezes_all() {
+    let immobilizers = match G::pieces(view.rules).info(kind).freezes_all() {
         true => (now.immobilizers - from) | left,
         false => now.immobilizers,
     };
@@ -186,7 +187,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
         visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let common = self.movement.common(self.movement.enemy);
-        for_each_row!(G, row => self.moves_of_row(row, pieces, gen_type, &common, visitor)?);
+        for_each_row!(self.movement.rules, row => self.moves_of_row(row, pieces, gen_type, &common, visitor)?);
         ControlFlow::Continue(())
     }
 
@@ -316,7 +317,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
             Legality::Free => wanted,
             Legality::Full => tested(wanted),
             Legality::Evasion => {
-                let freezing = G::Geometry::neighbours_of_all(threats.checkers);
+                let freezing = self.movement.geometry.neighbours_of_all(threats.checkers);
                 let helpful =
                     threats.check_mask | captures | freezing.masked(row.info().freezes_all());
                 let unlinks = threats.view.chain_links(row.kind(), Some(from)).has(from);
@@ -362,7 +363,8 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
     /// Whether the moving piece is an immobilizer that may unfreeze enemies by leaving its square.
     #[inline(always)]
     pub(super) fn may_unfreeze(&self, kind: PieceKind, from: Square) -> bool {
-        G::info(kind).freezes_all() && G::Geometry::neighbours(from).intersects(self.movement.enemy)
+        G::pieces(self.movement.rules).info(kind).freezes_all()
+            && self.movement.geometry.neighbours(from).intersects(self.movement.enemy)
     }
 
     /// Whether the king is attacked once the piece has left its square.

@@ -8,13 +8,14 @@ use crate::{Bitboard, Board, Color, Geometry, Grid, PieceKind, Position, Square}
 
 use super::freeze::{freezers, frozen_by};
 use super::occupancy::Occupancy;
-use super::row::{ConstRow, Row, for_each_row, has};
+use super::row::{ConstRow, Row, TableRow, for_each_row, has, with_king};
 use super::rules::SpecialRules;
 
 /// The pieces as far as they matter to one king.
 pub struct KingView<'a, G: SpecialRules> {
     pub board: &'a Board<G>,
     pub(super) rules: &'a G::Rules,
+    pub(super) geometry: G::Geometry,
     side: Color,
     /// The current occupancy.
     pub now: Occupancy<G::Geometry>,
@@ -36,11 +37,12 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         let now = Occupancy {
             king: board.king(side)?,
             own: board.color(side),
-            immobilizers: board.color(side) & freezers(board),
+            immobilizers: board.color(side) & freezers(rules, board),
             chain_links: G::CHAIN_LINK.map_or(Bitboard::EMPTY, |kind| board.pieces(side, kind)),
             enemy: board.color(!side),
         };
-        let mut view = Self { board, rules, side, now, free: Bitboard::EMPTY };
+        let geometry = G::geometry(rules);
+        let mut view = Self { board, rules, geometry, side, now, free: Bitboard::EMPTY };
         view.free = view.free_pieces(&now);
         Some(view)
     }
@@ -88,14 +90,14 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         let king = after.king;
         let mut near = Bitboard::EMPTY;
         if has!(row: R, WITHDRAW) {
-            near |= G::Geometry::neighbours(king);
+            near |= self.geometry.neighbours(king);
         }
         if has!(row: R, APPROACH) {
-            near |= G::Geometry::queen_lines(king);
+            near |= self.geometry.queen_lines(king);
         }
         if has!(row: R, COORDINATE) {
             let kings = self.pieces(after.enemy, PieceKind::KING);
-            near |= (!Bitboard::EMPTY).masked(kings.intersects(G::Geometry::rook_lines(king)));
+            near |= (!Bitboard::EMPTY).masked(kings.intersects(self.geometry.rook_lines(king)));
         }
         near
     }
@@ -113,26 +115,26 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         let one = |landing: Option<Square>| landing.map_or(Bitboard::EMPTY, Bitboard::from);
         let mut landings = Bitboard::EMPTY;
         if has!(row: R, WITHDRAW) {
-            landings |= one(withdraw::landing::<G::Geometry>(from, king));
+            landings |= one(withdraw::landing(self.geometry, from, king));
         }
         if has!(row: R, APPROACH) {
-            landings |= one(approach::landing::<G::Geometry>(from, king));
+            landings |= one(approach::landing(self.geometry, from, king));
         }
         if has!(row: R, COORDINATE)
             && let Some(own_king) = self.pieces(after.enemy, PieceKind::KING).first()
         {
             let corners = G::corners(self.rules);
-            landings |= coordinate::landings::<G::Geometry>(from, own_king, king, corners);
+            landings |= coordinate::landings(self.geometry, from, own_king, king, corners);
         }
-        landings & row.info().moves.origins(from) & self.reach(from)
+        landings & row.info().moves.origins(self.geometry, from) & self.reach(from)
     }
 
     /// Whether a leaper can capture a king on `king`, where `own` are the other pieces of the
     /// king's side.
     #[inline(always)]
     fn leaper_reaches(&self, leaper: Square, king: Square, occupied: Set<G>, own: Set<G>) -> bool {
-        leap::reaches::<G::Geometry>(G::leap(self.rules), leaper, king, occupied, own)
-            && step_away::<G::Geometry>(king, leaper)
+        leap::reaches(self.geometry, G::leap(self.rules), leaper, king, occupied, own)
+            && step_away(self.geometry, king, leaper)
                 .is_some_and(|behind| self.may_go(leaper, behind))
     }
 
@@ -144,7 +146,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         occupied: Set<G>,
     ) -> bool {
         let king = after.king;
-        let leapers = leapers & G::Geometry::queen_lines(king);
+        let leapers = leapers & self.geometry.queen_lines(king);
         leapers.iter().any(|leaper| self.leaper_reaches(leaper, king, occupied, after.own))
     }
 
@@ -163,7 +165,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
     pub fn attacked(&self, after: &Occupancy<G::Geometry>) -> bool {
         let occupied = after.own | after.enemy;
         let free = self.free_pieces(after);
-        for_each_row!(G, row => {
+        for_each_row!(self.rules, row => {
             if self.attacked_by(row, after, free, occupied) {
                 return true;
             }
@@ -182,14 +184,16 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         let king = after.king;
         let pieces = self.pieces(free, row.kind());
         if has!(row: R, DISPLACE | IMITATE) {
-            let displaces = displacing_kings::<G, R>(row);
-            for from in pieces & displaces.origins(king) {
-                if displaces.is_unblockable() || displaces.is_open(from, king, occupied) {
+            let displaces = displacing_kings::<G, R>(self.rules, row);
+            for from in pieces & displaces.origins(self.geometry, king) {
+                if displaces.is_unblockable()
+                    || displaces.is_open(self.geometry, from, king, occupied)
+                {
                     return true;
                 }
             }
         }
-        (has!(row: R, EXPLODE) && pieces.intersects(G::Geometry::neighbours(king)))
+        (has!(row: R, EXPLODE) && pieces.intersects(self.geometry.neighbours(king)))
             || (has!(row: R, LEAP) && self.leaper_captures(pieces, after, occupied))
             || self.lands(row, pieces, after, occupied)
     }
@@ -205,9 +209,9 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
     ) -> bool {
         let moves = &row.info().moves;
         if has!(row: R, PINCER) {
-            for to in pincer::landings::<G::Geometry>(after.king, after.enemy) - occupied {
-                for from in moves.attacks(to, occupied) & pieces {
-                    if self.may_go(from, to) && moves.is_open(from, to, occupied) {
+            for to in pincer::landings(self.geometry, after.king, after.enemy) - occupied {
+                for from in moves.attacks(self.geometry, to, occupied) & pieces {
+                    if self.may_go(from, to) && moves.is_open(self.geometry, from, to, occupied) {
                         return true;
                     }
                 }
@@ -216,7 +220,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         if has!(row: R, WITHDRAW | APPROACH | COORDINATE) {
             for from in pieces & self.near(row, after) {
                 for to in self.landings(row, from, after) - occupied {
-                    if moves.is_open(from, to, occupied) {
+                    if moves.is_open(self.geometry, from, to, occupied) {
                         return true;
                     }
                 }
@@ -230,15 +234,15 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
     #[inline(always)]
     pub fn king_steps(&self, steps: Set<G>) -> (Set<G>, Set<G>) {
         let mut attacked = Bitboard::EMPTY;
-        for_each_row!(G, row => attacked |= self.attacked_steps(row, steps, attacked));
+        for_each_row!(self.rules, row => attacked |= self.attacked_steps(row, steps, attacked));
         let mut suspect = Bitboard::EMPTY;
-        for_each_row!(G, row => suspect |= self.suspect_steps(row));
+        for_each_row!(self.rules, row => suspect |= self.suspect_steps(row));
         let Occupancy { king, own, enemy, .. } = self.now;
         for to in (steps - attacked) & suspect {
             let own = (own - king.into()) | to.into();
             let (after, occupied) = (Occupancy { king: to, own, ..self.now }, own | enemy);
             let mut captured = false;
-            for_each_row!(G, row => captured = captured || self.attacked_together(row, &after, occupied));
+            for_each_row!(self.rules, row => captured = captured || self.attacked_together(row, &after, occupied));
             attacked |= Bitboard::from(to).masked(captured);
         }
         (attacked, G::extra_doubtful(self.board, self.now, self.free))
@@ -253,24 +257,24 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         let pieces = self.pieces(self.free, row.kind());
         let mut attacked = known;
         if has!(row: R, DISPLACE | IMITATE) {
-            let displaces = displacing_kings::<G, R>(row);
+            let displaces = displacing_kings::<G, R>(self.rules, row);
             for from in pieces {
                 let near = displaces.is_unblockable()
-                    || displaces.origins::<G::Geometry>(from).intersects(steps);
+                    || displaces.origins(self.geometry, from).intersects(steps);
                 if near {
-                    attacked |= displaces.attacks(from, occupied);
+                    attacked |= displaces.attacks(self.geometry, from, occupied);
                 }
             }
         }
         if has!(row: R, EXPLODE) {
-            attacked |= G::Geometry::neighbours_of_all(pieces);
+            attacked |= self.geometry.neighbours_of_all(pieces);
         }
         if has!(row: R, WITHDRAW) {
             for from in pieces {
-                for to in (steps - attacked) & G::Geometry::neighbours(from) {
-                    let away = withdraw::landing::<G::Geometry>(from, to);
+                for to in (steps - attacked) & self.geometry.neighbours(from) {
+                    let away = withdraw::landing(self.geometry, from, to);
                     let away =
-                        away.filter(|&away| row.info().moves.slides_to::<G::Geometry>(from, away));
+                        away.filter(|&away| row.info().moves.slides_to(self.geometry, from, away));
                     attacked |=
                         Bitboard::from(to).masked(away.is_some_and(|away| !occupied.has(away)));
                 }
@@ -278,7 +282,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         }
         if has!(row: R, LEAP) {
             for from in pieces {
-                for to in (steps - attacked) & G::Geometry::queen_lines(from) {
+                for to in (steps - attacked) & self.geometry.queen_lines(from) {
                     let leaps =
                         self.leaper_reaches(from, to, occupied | to.into(), own - king.into());
                     attacked |= Bitboard::from(to).masked(leaps);
@@ -294,17 +298,17 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         let Occupancy { king, own, enemy, .. } = self.now;
         let mut suspect = Bitboard::EMPTY;
         if has!(row: R, PINCER) {
-            suspect |= pincer::exposed::<G::Geometry>(enemy, (own | enemy) - king.into());
+            suspect |= pincer::exposed(self.geometry, enemy, (own | enemy) - king.into());
         }
         if has!(row: R, COORDINATE)
             && let Some(enemy_king) = self.pieces(enemy, PieceKind::KING).first()
         {
             let pieces = self.pieces(self.free, row.kind());
-            suspect |= G::Geometry::rook_lines(enemy_king).masked(!pieces.is_empty());
+            suspect |= self.geometry.rook_lines(enemy_king).masked(!pieces.is_empty());
         }
         if has!(row: R, APPROACH) {
             let pieces = self.pieces(self.free, row.kind());
-            suspect |= pieces.flat_map(G::Geometry::queen_lines);
+            suspect |= pieces.flat_map(|square| self.geometry.queen_lines(square));
         }
         suspect
     }
@@ -326,16 +330,21 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
 /// How a piece captures kings by displacement.
 #[inline(always)]
 pub(super) fn displacing_kings<G: SpecialRules, R: Row<G>>(
+    rules: &G::Rules,
     row: R,
 ) -> Movement<<G::Geometry as Grid>::Bits> {
     match row.info().has(Methods::IMITATE) {
-        true => const { G::PIECES[0].imitated_displacing() },
+        true => with_king!(rules, king => Row::<G>::info(king).imitated_displacing()),
         false => row.info().displaces,
     }
 }
 
 /// The square behind `square` as seen from `seen_from`, on the same line.
 #[inline(always)]
-pub(super) fn step_away<G: Geometry>(square: Square, seen_from: Square) -> Option<Square> {
-    G::direction(seen_from, square).and_then(|direction| G::step(square, direction))
+pub(super) fn step_away<G: Geometry>(
+    geometry: G,
+    square: Square,
+    seen_from: Square,
+) -> Option<Square> {
+    geometry.direction(seen_from, square).and_then(|direction| geometry.step(square, direction))
 }

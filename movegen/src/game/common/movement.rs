@@ -5,13 +5,16 @@ use crate::piece::Methods;
 use crate::position::description::Set;
 use crate::{Bitboard, Board, Color, Geometry, PieceKind, Position, Square};
 
-use super::row::{ConstRow, Row, for_each_row, has, methods_of, some_piece_has, with_row};
+use super::row::{
+    ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has, with_row,
+};
 use super::rules::SpecialRules;
 
 /// The inputs of the moves of one side, computed once per position.
 pub struct Movement<'a, G: SpecialRules> {
     pub board: &'a Board<G>,
-    rules: &'a G::Rules,
+    pub(super) rules: &'a G::Rules,
+    pub(super) geometry: G::Geometry,
     side: Color,
     pub own: Set<G>,
     pub enemy: Set<G>,
@@ -76,7 +79,18 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         enemy: Set<G>,
     ) -> Self {
         let (swap_partners, swap_ban) = (Bitboard::EMPTY, None);
-        Self { board, rules, side, own, enemy, occupied: own | enemy, swap_partners, swap_ban }
+        let geometry = G::geometry(rules);
+        Self {
+            board,
+            rules,
+            geometry,
+            side,
+            own,
+            enemy,
+            occupied: own | enemy,
+            swap_partners,
+            swap_ban,
+        }
     }
 
     /// The common part of the destinations of all pieces that capture by pincer.
@@ -85,7 +99,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         if !some_piece_has!(G, PINCER) {
             return CommonDestinations::of(targets);
         }
-        let pincer = pincer::destinations::<G::Geometry>(self.own, targets);
+        let pincer = pincer::destinations(self.geometry, self.own, targets);
         CommonDestinations { targets, pincer }
     }
 
@@ -102,13 +116,14 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     ) -> (Set<G>, Set<G>) {
         let piece = row.info();
         let targets = common.targets;
-        let attacks = piece.moves.attacks::<G::Geometry>(from, self.occupied);
+        let attacks = piece.moves.attacks(self.geometry, from, self.occupied);
         let mut all = attacks - self.occupied;
         // Captures by any move, and by moves that are made only to capture.
         let (mut passive, mut active) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let mut approached = Bitboard::EMPTY;
         if has!(row: R, DISPLACE) {
-            let displaced = piece.displacing_attacks(from, attacks, self.occupied) & self.enemy;
+            let displaced =
+                piece.displacing_attacks(self.geometry, from, attacks, self.occupied) & self.enemy;
             all |= displaced;
             active |= displaced & targets;
         }
@@ -116,10 +131,10 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
             passive |= common.pincer;
         }
         if has!(row: R, WITHDRAW) {
-            passive |= withdraw::destinations::<G::Geometry>(from, targets);
+            passive |= withdraw::destinations(self.geometry, from, targets);
         }
         if has!(row: R, APPROACH) {
-            passive |= approach::destinations::<G::Geometry>(from, attacks, targets);
+            passive |= approach::destinations(self.geometry, from, attacks, targets);
             approached = self.enemy;
         }
         if has!(row: R, SWAP) {
@@ -146,7 +161,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
             approached = imitation.approached;
             if some_piece_has!(G, SWAP) {
                 let partners = self.swap_partners(from) & imitation.swapped;
-                let swaps = swap::destinations::<G::Geometry>(from, attacks, leaps, partners);
+                let swaps = swap::destinations(self.geometry, from, attacks, leaps, partners);
                 all |= swaps;
                 for to in swaps {
                     let captures = self.victims_of(row, from, to).intersects(targets);
@@ -179,7 +194,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
             jumped: Bitboard::EMPTY,
             passive: Bitboard::EMPTY,
         };
-        for_each_row!(G, row => self.imitate_row(row, from, attacks, common, &mut imitation));
+        for_each_row!(self.rules, row => self.imitate_row(row, from, attacks, common, &mut imitation));
         imitation
     }
 
@@ -197,7 +212,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         let targets = common.targets & self.board.kind(kind);
         if has!(row: R, DISPLACE) {
             let movement = piece.imitated_displacing();
-            imitation.displaced |= movement.attacks(from, self.occupied) & enemies;
+            imitation.displaced |= movement.attacks(self.geometry, from, self.occupied) & enemies;
         }
         if has!(row: R, LEAP) {
             imitation.jumped |= enemies;
@@ -208,16 +223,16 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         if has!(row: R, APPROACH) {
             imitation.approached |= enemies;
         }
-        let lines = piece.moves.lines(from);
+        let lines = piece.moves.lines(self.geometry, from);
         if has!(row: R, PINCER) && !common.pincer.is_empty() {
-            imitation.passive |= pincer::destinations::<G::Geometry>(self.own, targets) & lines;
+            imitation.passive |= pincer::destinations(self.geometry, self.own, targets) & lines;
         }
         if has!(row: R, WITHDRAW) {
-            imitation.passive |= withdraw::destinations::<G::Geometry>(from, targets) & lines;
+            imitation.passive |= withdraw::destinations(self.geometry, from, targets) & lines;
         }
         if has!(row: R, APPROACH) {
             imitation.passive |=
-                approach::destinations::<G::Geometry>(from, attacks, targets) & lines;
+                approach::destinations(self.geometry, from, attacks, targets) & lines;
         }
         if has!(row: R, COORDINATE) {
             imitation.passive |= self.corner_destinations(from, targets) & lines;
@@ -238,13 +253,13 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     /// The enemies that a piece that is not frozen may destroy together with itself.
     #[inline(always)]
     pub fn destructible<R: Row<G>>(&self, row: R, from: Square) -> Set<G> {
-        let beside = G::Geometry::neighbours(from) & self.enemy;
+        let beside = self.geometry.neighbours(from) & self.enemy;
         if has!(row: R, DESTROY) {
             return beside;
         }
         let mut destroyers = Bitboard::EMPTY;
         if has!(row: R, IMITATE) {
-            for_each_row!(G, other => {
+            for_each_row!(self.rules, other => {
                 if Row::<G>::info(other).has(Methods::DESTROY) {
                     destroyers |= self.board.kind(Row::<G>::kind(other));
                 }
@@ -261,13 +276,13 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         }
         let mut near = Bitboard::EMPTY;
         if has!(row: R, DISPLACE) {
-            near |= row.info().displaces.origins(from);
+            near |= row.info().displaces.origins(self.geometry, from);
         }
         if has!(row: R, WITHDRAW) {
-            near |= G::Geometry::neighbours(from);
+            near |= self.geometry.neighbours(from);
         }
         if has!(row: R, LEAP | APPROACH | IMITATE) {
-            near |= G::Geometry::queen_lines(from);
+            near |= self.geometry.queen_lines(from);
         }
         near.intersects(self.enemy)
     }
@@ -276,7 +291,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     #[inline(always)]
     pub fn attackers(&self, common: &CommonDestinations<G>) -> Set<G> {
         let mut attackers = Bitboard::EMPTY;
-        for_each_row!(G, row => attackers |= self.attackers_of_row(row, common));
+        for_each_row!(self.rules, row => attackers |= self.attackers_of_row(row, common));
         attackers
     }
 
@@ -285,23 +300,24 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         let piece = row.info();
         let mut attackers = Bitboard::EMPTY;
         if has!(row: R, DISPLACE) {
-            attackers |= common.targets.flat_map(|to| piece.displaces.origins(to));
+            attackers |= common.targets.flat_map(|to| piece.displaces.origins(self.geometry, to));
         }
         if has!(row: R, PINCER) {
-            attackers |= common.pincer.flat_map(|to| piece.moves.attacks(to, self.occupied));
+            attackers |=
+                common.pincer.flat_map(|to| piece.moves.attacks(self.geometry, to, self.occupied));
         }
         if has!(row: R, WITHDRAW) {
-            attackers |= G::Geometry::neighbours_of_all(common.targets);
+            attackers |= self.geometry.neighbours_of_all(common.targets);
         }
         if has!(row: R, LEAP | APPROACH) {
-            attackers |= common.targets.flat_map(G::Geometry::queen_lines);
+            attackers |= common.targets.flat_map(|square| self.geometry.queen_lines(square));
         }
         let corners = common.targets & self.king_lines();
         if has!(row: R, COORDINATE) {
             attackers |= (!Bitboard::EMPTY).masked(!corners.is_empty());
         }
         if has!(row: R, IMITATE) {
-            for_each_row!(G, row => attackers |= self.imitators_of_row(row, common));
+            for_each_row!(self.rules, row => attackers |= self.imitators_of_row(row, common));
         }
         attackers & self.own & self.board.kind(row.kind())
     }
@@ -311,15 +327,15 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         let targets = common.targets & self.board.kind(row.kind());
         let mut attackers = Bitboard::EMPTY;
         if has!(row: R, DISPLACE | LEAP | WITHDRAW) {
-            attackers |= targets.flat_map(G::Geometry::queen_lines);
+            attackers |= targets.flat_map(|square| self.geometry.queen_lines(square));
         }
         if has!(row: R, COORDINATE) {
             attackers |= (!Bitboard::EMPTY).masked(targets.intersects(self.king_lines()));
         }
         if has!(row: R, PINCER) && !common.pincer.is_empty() {
             // An imitator may leap to the square from which it pinches.
-            let squares = pincer::destinations::<G::Geometry>(self.own, targets);
-            attackers |= squares.flat_map(G::Geometry::rook_lines);
+            let squares = pincer::destinations(self.geometry, self.own, targets);
+            attackers |= squares.flat_map(|square| self.geometry.rook_lines(square));
         }
         attackers
     }
@@ -327,7 +343,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     /// The squares that may be corners for a coordinator.
     #[inline(always)]
     fn king_lines(&self) -> Set<G> {
-        self.board.king(self.side).map_or(Bitboard::EMPTY, G::Geometry::rook_lines)
+        self.board.king(self.side).map_or(Bitboard::EMPTY, |king| self.geometry.rook_lines(king))
     }
 
     /// All destinations of a piece that is not frozen.
@@ -343,7 +359,8 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         if !attacks.intersects(victims) {
             return Bitboard::EMPTY;
         }
-        leap::destinations::<G::Geometry>(
+        leap::destinations(
+            self.geometry,
             G::leap(self.rules),
             from,
             attacks,
@@ -362,15 +379,15 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
             return targets;
         }
         leaps.flat_map(|to| {
-            Bitboard::from(to).masked(G::Geometry::between(from, to).intersects(targets))
+            Bitboard::from(to).masked(self.geometry.between(from, to).intersects(targets))
         })
     }
 
     #[inline(always)]
     fn corner_destinations(&self, from: Square, targets: Set<G>) -> Set<G> {
         match self.board.king(self.side) {
-            Some(king) if targets.intersects(G::Geometry::rook_lines(king)) => {
-                coordinate::destinations::<G::Geometry>(from, king, targets, G::corners(self.rules))
+            Some(king) if targets.intersects(self.geometry.rook_lines(king)) => {
+                coordinate::destinations(self.geometry, from, king, targets, G::corners(self.rules))
             }
             _ => Bitboard::EMPTY,
         }
@@ -382,7 +399,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         if from == to {
             return Bitboard::EMPTY;
         }
-        with_row!(G, kind, row => self.victims_of(row, from, to))
+        with_row!(self.rules, kind, row => self.victims_of(row, from, to))
     }
 
     #[inline(always)]
@@ -394,8 +411,8 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         }
         if has!(row: R, IMITATE) {
             let mut jumped = Bitboard::EMPTY;
-            for_each_row!(G, row => jumped |= self.jumped_by(row, from, to));
-            for_each_row!(G, row => victims |= self.imitated_victims(row, from, to));
+            for_each_row!(self.rules, row => jumped |= self.jumped_by(row, from, to));
+            for_each_row!(self.rules, row => victims |= self.imitated_victims(row, from, to));
             if G::ROYAL_ALONE {
                 let kings = displaced & self.board.kind(PieceKind::KING);
                 if !kings.is_empty() {
@@ -413,7 +430,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     fn jumped_by<R: Row<G>>(&self, row: R, from: Square, to: Square) -> Set<G> {
         if has!(row: R, LEAP) {
             let leapers = self.enemy & self.board.kind(row.kind());
-            leap::victims::<G::Geometry>(from, to, leapers)
+            leap::victims(self.geometry, from, to, leapers)
         } else {
             Bitboard::EMPTY
         }
@@ -423,7 +440,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     fn imitated_victims<R: Row<G>>(&self, row: R, from: Square, to: Square) -> Set<G> {
         let enemies = self.enemy & self.board.kind(row.kind());
         let mut victims = self.victims_by_methods(row, from, to, enemies);
-        victims = victims.masked(row.info().moves.lines::<G::Geometry>(from).has(to));
+        victims = victims.masked(row.info().moves.lines(self.geometry, from).has(to));
         if has!(row: R, DISPLACE) {
             victims |= Bitboard::from(to) & enemies;
         }
@@ -441,24 +458,24 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     ) -> Set<G> {
         let mut victims = Bitboard::EMPTY;
         if has!(row: R, PINCER) {
-            victims |= pincer::victims::<G::Geometry>(to, self.own, targets);
+            victims |= pincer::victims(self.geometry, to, self.own, targets);
         }
         if has!(row: R, LEAP) {
-            victims |= leap::victims::<G::Geometry>(from, to, targets);
+            victims |= leap::victims(self.geometry, from, to, targets);
         }
         if has!(row: R, COORDINATE) {
             victims |= self.corner_victims(from, to, targets);
         }
         // Not all moves go along a line.
         if has!(row: R, WITHDRAW)
-            && let Some(direction) = G::Geometry::direction(from, to)
+            && let Some(direction) = self.geometry.direction(from, to)
         {
-            victims |= withdraw::victims::<G::Geometry>(from, direction, targets);
+            victims |= withdraw::victims(self.geometry, from, direction, targets);
         }
         if has!(row: R, APPROACH)
-            && let Some(direction) = G::Geometry::direction(from, to)
+            && let Some(direction) = self.geometry.direction(from, to)
         {
-            victims |= approach::victims::<G::Geometry>(to, direction, targets);
+            victims |= approach::victims(self.geometry, to, direction, targets);
         }
         victims
     }
@@ -466,7 +483,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     #[inline(always)]
     fn corner_victims(&self, from: Square, to: Square, targets: Set<G>) -> Set<G> {
         self.board.king(self.side).map_or(Bitboard::EMPTY, |king| {
-            coordinate::victims::<G::Geometry>(from, to, king, targets, G::corners(self.rules))
+            coordinate::victims(self.geometry, from, to, king, targets, G::corners(self.rules))
         })
     }
 }

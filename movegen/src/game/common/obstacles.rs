@@ -4,14 +4,18 @@ use crate::capture::leap::LeapRules;
 use crate::piece::Methods;
 use crate::position::description::Description;
 use crate::position::illegal::{IllegalReason, PieceOn, piece_on};
-use crate::{Board, Geometry, Position, Square};
+use crate::{Geometry, Position, Square};
 
 /// The first piece between the two squares of a slide.
-pub fn blocker<G: Description>(board: &Board<G>, from: Square, to: Square) -> Option<PieceOn> {
-    let line = G::Geometry::direction(from, to)?;
-    let next = |&square: &Square| G::Geometry::step(square, line);
+pub fn blocker<G: Description>(
+    position: &Position<G>,
+    from: Square,
+    to: Square,
+) -> Option<PieceOn> {
+    let line = position.geometry().direction(from, to)?;
+    let next = |&square: &Square| position.geometry().step(square, line);
     let mut path = std::iter::successors(next(&from), next).take_while(|&square| square != to);
-    path.find_map(|square| piece_on::<G>(board, square))
+    path.find_map(|square| piece_on(position, square))
 }
 
 /// Why a leaper, or a chameleon that leaps, cannot reach an empty square on its line.
@@ -22,28 +26,28 @@ pub fn unjumpable<G: Description>(
     to: Square,
 ) -> Option<IllegalReason> {
     let (board, kind) = (position.board(), position.kind_at(from)?);
-    let line = G::Geometry::direction(from, to)?;
+    let line = position.geometry().direction(from, to)?;
     let mut jumped = false;
-    let mut here = G::Geometry::step(from, line)?;
+    let mut here = position.geometry().step(from, line)?;
     while here != to {
-        let next = G::Geometry::step(here, line)?;
-        if let Some(piece) = piece_on::<G>(board, here) {
+        let next = position.geometry().step(here, line)?;
+        if let Some(piece) = piece_on(position, here) {
             if piece.color == position.side() {
                 return Some(IllegalReason::Blocked(piece));
             }
-            let imitates = G::info(kind).has(Methods::IMITATE);
-            if imitates && !G::info(piece.kind).has(Methods::LEAP) {
+            let imitates = position.pieces().info(kind).has(Methods::IMITATE);
+            if imitates && !position.pieces().info(piece.kind).has(Methods::LEAP) {
                 return Some(IllegalReason::NotJumpable(piece));
             }
-            if let Some(behind) = piece_on::<G>(board, next) {
+            if let Some(behind) = piece_on(position, next) {
                 return Some(IllegalReason::Row([piece, behind]));
             }
             if jumped && !rules.several {
-                return Some(IllegalReason::OneJump(G::info(kind).name));
+                return Some(IllegalReason::OneJump(position.pieces().info(kind).name));
             }
             jumped = true;
         } else if jumped && !rules.slide_on && board.kind_at(next).is_none() {
-            return Some(IllegalReason::StopBehind(G::info(kind).name));
+            return Some(IllegalReason::StopBehind(position.pieces().info(kind).name));
         }
         here = next;
     }

@@ -1,10 +1,10 @@
-//! The rows of a game's table, one for each kind of piece.
+//! The rows of a game's piece table, one for each kind of piece.
 
 use super::rules::SpecialRules;
 use crate::piece::{Methods, PieceInfo};
 use crate::{Grid, PieceKind};
 
-/// A row of the table of a game.
+/// A row of the piece table of a game.
 pub trait Row<G: SpecialRules>: Copy {
     /// The methods that the row may have. Code for others is not compiled.
     const MAY: Methods;
@@ -24,8 +24,10 @@ pub struct ConstRow<const INDEX: usize>;
 const _: () = assert!(PieceKind::MAX == 26);
 
 impl<G: SpecialRules, const INDEX: usize> Row<G> for ConstRow<INDEX> {
-    const MAY: Methods =
-        if INDEX < G::PIECES.len() { G::PIECES[INDEX].methods } else { Methods::empty() };
+    const MAY: Methods = match INDEX < G::PIECES.len() {
+        true => G::PIECES.0[INDEX].methods,
+        false => Methods::empty(),
+    };
 
     #[inline(always)]
     fn kind(self) -> PieceKind {
@@ -34,21 +36,45 @@ impl<G: SpecialRules, const INDEX: usize> Row<G> for ConstRow<INDEX> {
 
     #[inline(always)]
     fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
-        const { &G::PIECES[if INDEX < G::PIECES.len() { INDEX } else { 0 }] }
+        const { if INDEX < G::PIECES.len() { &G::PIECES.0[INDEX] } else { &PieceInfo::NONE } }
     }
 }
 
-/// All methods of a game's pieces.
+/// A row of a table that is known only at run time.
+#[derive(Clone, Copy)]
+pub struct TableRow<G: SpecialRules> {
+    pub kind: PieceKind,
+    pub info: &'static PieceInfo<<G::Geometry as Grid>::Bits>,
+}
+
+impl<G: SpecialRules> Row<G> for TableRow<G> {
+    const MAY: Methods = Methods::all();
+
+    #[inline(always)]
+    fn kind(self) -> PieceKind {
+        self.kind
+    }
+
+    #[inline(always)]
+    fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
+        self.info
+    }
+}
+
+/// All methods that a game's pieces may have.
 pub const fn methods_of<G: SpecialRules>() -> Methods {
+    if G::PIECES.is_empty() {
+        return Methods::all();
+    }
     let (mut methods, mut index) = (Methods::empty(), 0);
     while index < G::PIECES.len() {
-        methods = methods.union(G::PIECES[index].methods);
+        methods = methods.union(G::PIECES.0[index].methods);
         index += 1;
     }
     methods
 }
 
-/// Whether some piece of a game has a method. Prunes code before it is compiled.
+/// Whether some piece of a game may have a method. Prunes code before it is compiled.
 macro_rules! some_piece_has {
     ($game:ty, $method:ident) => {
         const { methods_of::<$game>().contains(Methods::$method) }
@@ -63,18 +89,25 @@ macro_rules! has {
     };
 }
 
-/// Runs a block once for each row of a game's table. The loop is unrolled by hand, because only then
-/// the row is a constant, and what it lacks is not even compiled.
+/// Runs a block once for each row of the piece table of the game `G` under some rules. The loop over
+/// a table that is known at compile time is unrolled by hand, because only then the row is a
+/// constant, and what it lacks is not even compiled.
 macro_rules! for_each_row {
-    ($game:ty, $row:ident => $block:expr) => {
+    ($rules:expr, $row:ident => $block:expr) => {
         for_each_row!(
-            @unroll $game, $row, $block,
+            @unroll $row, $block,
             0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
-        )
+        );
+        if const { G::PIECES.is_empty() } {
+            for kind in G::pieces($rules).kinds() {
+                let $row = TableRow::<G> { kind, info: G::pieces($rules).info(kind) };
+                $block;
+            }
+        }
     };
-    (@unroll $game:ty, $row:ident, $block:expr, $($index:literal)*) => {
+    (@unroll $row:ident, $block:expr, $($index:literal)*) => {
         $(
-            if const { $index < <$game>::PIECES.len() } {
+            if const { $index < G::PIECES.len() } {
                 let $row = ConstRow::<$index>;
                 $block;
             }
@@ -84,23 +117,41 @@ macro_rules! for_each_row {
 
 /// Evaluates an expression with the row of a kind.
 macro_rules! with_row {
-    ($game:ty, $kind:expr, $row:ident => $body:expr) => {
+    ($rules:expr, $kind:expr, $row:ident => $body:expr) => {
         with_row!(
-            @unroll $game, $kind, $row, $body,
+            @unroll $rules, $kind, $row, $body,
             0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
         )
     };
-    (@unroll $game:ty, $kind:expr, $row:ident, $body:expr, $($index:literal)*) => {
+    (@unroll $rules:expr, $kind:expr, $row:ident, $body:expr, $($index:literal)*) => {
         match $kind.index() {
             $(
-                $index if const { $index < <$game>::PIECES.len() } => {
+                $index if const { $index < G::PIECES.len() } => {
                     let $row = ConstRow::<$index>;
                     $body
                 }
             )*
+            _ if const { G::PIECES.is_empty() } => {
+                let $row = TableRow::<G> { kind: $kind, info: G::pieces($rules).info($kind) };
+                $body
+            }
             _ => unreachable!("a kind of another game"),
         }
     };
 }
 
-pub(super) use {for_each_row, has, some_piece_has, with_row};
+/// Evaluates an expression with the row of the king.
+macro_rules! with_king {
+    ($rules:expr, $row:ident => $body:expr) => {
+        if const { G::PIECES.is_empty() } {
+            let (kind, info) = (PieceKind::KING, G::pieces($rules).info(PieceKind::KING));
+            let $row = TableRow::<G> { kind, info };
+            $body
+        } else {
+            let $row = ConstRow::<0>;
+            $body
+        }
+    };
+}
+
+pub(super) use {for_each_row, has, some_piece_has, with_king, with_row};

@@ -157,8 +157,8 @@ pub trait SpecialRules: Description {
     fn immediate_outcome(position: &Position<Self>) -> Option<Outcome>;
 
     /// How a kind moves, as a predicate: "moves like a queen".
-    fn manner(kind: PieceKind) -> &'static str {
-        Self::info(kind).moves.manner()
+    fn manner(rules: &Self::Rules, kind: PieceKind) -> &'static str {
+        Self::pieces(rules).info(kind).moves.manner()
     }
 
     /// Why a piece that is not frozen cannot reach a destination, apart from pieces in its way.

@@ -15,7 +15,7 @@ use crate::{Bitboard, Color, Geometry, Grid, Position, Square};
 
 use super::king_view::{KingView, displacing_kings, step_away};
 use super::occupancy::{Occupancy, Threat};
-use super::row::{ConstRow, Row, for_each_row, has};
+use super::row::{ConstRow, Row, TableRow, for_each_row, has};
 use super::rules::SpecialRules;
 
 /// The threats against one king.
@@ -58,7 +58,7 @@ impl<'a, G: SpecialRules> Threats<'a, G> {
     /// Finds all threats, open or blocked.
     fn scan(&mut self) {
         let occupied = self.view.now.own | self.view.now.enemy;
-        for_each_row!(G, row => self.scan_row(row, occupied));
+        for_each_row!(self.view.rules, row => self.scan_row(row, occupied));
         for Threat { checker, path } in
             G::extra_threats(self.view.board, self.view.now, self.view.free)
         {
@@ -73,22 +73,23 @@ impl<'a, G: SpecialRules> Threats<'a, G> {
         let moves = &row.info().moves;
         let pieces = self.view.pieces(self.view.free, row.kind());
         if has!(row: R, DISPLACE | IMITATE) {
-            let displaces = displacing_kings::<G, R>(row);
+            let displaces = displacing_kings::<G, R>(self.view.rules, row);
             if displaces.is_unblockable() {
-                self.checkers |= pieces & displaces.origins(king);
+                self.checkers |= pieces & displaces.origins(self.view.geometry, king);
             } else {
-                for from in pieces & displaces.origins(king) {
+                let geometry = self.view.geometry;
+                for from in pieces & displaces.origins(geometry, king) {
                     let threat = |path| self.threat(from.into(), path, occupied);
-                    displaces.each_path(from, king, threat);
+                    displaces.each_path(geometry, from, king, threat);
                 }
             }
         }
         if has!(row: R, EXPLODE) {
-            self.checkers |= pieces & G::Geometry::neighbours(king);
+            self.checkers |= pieces & self.view.geometry.neighbours(king);
         }
         if has!(row: R, PINCER) {
-            for to in pincer::landings::<G::Geometry>(king, self.view.now.enemy) {
-                for from in pieces & moves.origins(to) {
+            for to in pincer::landings(self.view.geometry, king, self.view.now.enemy) {
+                for from in pieces & moves.origins(self.view.geometry, to) {
                     self.threat_by_landing(moves, from, to, occupied);
                 }
             }
@@ -115,7 +116,7 @@ impl<'a, G: SpecialRules> Threats<'a, G> {
         occupied: Set<G>,
     ) {
         let king = self.view.now.king;
-        moves.each_path(from, to, |path: Set<G>| {
+        moves.each_path(self.view.geometry, from, to, |path: Set<G>| {
             // A path through the king never opens.
             let path = path | to.into();
             if !path.has(king) && self.view.may_go(from, to) {
@@ -158,23 +159,23 @@ impl<'a, G: SpecialRules> Threats<'a, G> {
     fn scan_leapers(&mut self, leapers: Set<G>, occupied: Set<G>) {
         let Occupancy { king, own, enemy, .. } = self.view.now;
         let leap = G::leap(self.view.rules);
-        for leaper in leapers & G::Geometry::queen_lines(king) {
-            let Some(behind) = step_away::<G::Geometry>(king, leaper) else {
+        for leaper in leapers & self.view.geometry.queen_lines(king) {
+            let Some(behind) = step_away(self.view.geometry, king, leaper) else {
                 continue;
             };
             if !self.view.may_go(leaper, behind) {
                 continue;
             }
-            let between = G::Geometry::between(leaper, king);
+            let between = self.view.geometry.between(leaper, king);
             let destination = Bitboard::from(behind);
-            if leap::reaches::<G::Geometry>(leap, leaper, king, occupied, own) {
+            if leap::reaches(self.view.geometry, leap, leaper, king, occupied, own) {
                 self.threat(leaper.into(), (between | destination) - occupied, occupied);
                 continue;
             }
             let never_jumped = if leap.several { between & enemy } else { between & occupied };
             let blockers = (destination & occupied) | never_jumped;
             let rest = occupied - blockers;
-            if leap::reaches::<G::Geometry>(leap, leaper, king, rest, own - blockers) {
+            if leap::reaches(self.view.geometry, leap, leaper, king, rest, own - blockers) {
                 self.blocked(blockers, between | destination);
             } else {
                 // Two adjacent pieces also block, and the move of any of them may open the path.

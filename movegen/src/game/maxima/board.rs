@@ -9,8 +9,8 @@ pub type Set = Bitboard<MaximaBoard>;
 ///
 /// ```
 /// use baroque_movegen::{Geometry, MaximaBoard};
-/// assert_eq!(MaximaBoard::squares().len(), 76);
-/// assert!(MaximaBoard::parse("d11").is_some() && MaximaBoard::parse("c11").is_none());
+/// assert_eq!(MaximaBoard.squares().len(), 76);
+/// assert!(MaximaBoard.parse("d11").is_some() && MaximaBoard.parse("c11").is_none());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MaximaBoard;
@@ -32,13 +32,14 @@ impl Grid for MaximaBoard {
 }
 
 impl Geometry for MaximaBoard {
-    const TABLES: &'static Tables<u128> = {
+    #[inline(always)]
+    fn tables(self) -> &'static Tables<u128> {
         static TABLES: Tables<u128> = Tables::<u128>::new(FILES, RANKS, EXISTS);
         &TABLES
-    };
+    }
 
     /// Palace squares are `_`.
-    fn symbol(square: Square) -> char {
+    fn symbol(self, square: Square) -> char {
         let palaces = palace(Color::White) | palace(Color::Black);
         if palaces.has(square) { '_' } else { '.' }
     }

@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 use crate::game::common::{self, Pieces, SpecialRules};
 use crate::game::play::mate_or_stalemate;
 use crate::piece::movement::Movement;
+use crate::piece::table::PieceTable;
 use crate::piece::{Imitated, Methods, PieceInfo};
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
@@ -48,7 +49,7 @@ impl BoardTypes for Maxima {
 
 impl Description for Maxima {
     type Rules = Rules;
-    const PIECES: &'static [PieceInfo<u128>] = &[
+    const PIECES: PieceTable<u128> = PieceTable(&[
         PieceInfo::new('K', "king", Movement::leaps(&board::KING_LEAPS))
             .with(Methods::ROYAL)
             .displacing()
@@ -64,7 +65,7 @@ impl Description for Maxima {
             .displacing()
             .imitated(Imitated::Step),
         PieceInfo::new('G', "guard", Movement::STEP).displacing(),
-    ];
+    ]);
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
         name: "maxima",
         rules: Rules::new(true, Repetition::Draw, 100),
@@ -76,6 +77,10 @@ impl Description for Maxima {
 
     fn starts() -> Vec<Start> {
         vec![Start { name: "standard".to_owned(), fen: START.to_owned() }]
+    }
+
+    fn geometry(_rules: &Rules) -> MaximaBoard {
+        MaximaBoard
     }
 }
 
@@ -122,10 +127,10 @@ impl SpecialRules for Maxima {
         }
     }
 
-    fn manner(kind: PieceKind) -> &'static str {
+    fn manner(_rules: &Rules, kind: PieceKind) -> &'static str {
         match kind {
             PieceKind::KING => "leaps like a chess knight, also around the sides of the board",
-            _ => Self::info(kind).moves.manner(),
+            _ => Self::PIECES.info(kind).moves.manner(),
         }
     }
 
@@ -155,8 +160,10 @@ impl SpecialRules for Maxima {
         let (from, to) = (mv.from(), mv.to());
         // A piece on the destination would be captured, so it does not block.
         let others = position.board().occupied() - to.into();
-        if Self::info(kind).displaces.bends() && !Movement::BENT.attacks(from, others).has(to) {
-            let to = MaximaBoard::name(to);
+        if Self::PIECES.info(kind).displaces.bends()
+            && !Movement::BENT.attacks(MaximaBoard, from, others).has(to)
+        {
+            let to = MaximaBoard.name(to);
             return Some(IllegalReason::rule(format!("no path of the mage to {to} is free")));
         }
         let full = !Self::allowed(position, from).has(to);

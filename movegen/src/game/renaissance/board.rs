@@ -9,8 +9,8 @@ pub type Set = Bitboard<Board9x9>;
 ///
 /// ```
 /// use baroque_movegen::{Board9x9, Geometry};
-/// assert_eq!(Board9x9::squares().len(), 81);
-/// assert!(Board9x9::parse("i9").is_some() && Board9x9::parse("i10").is_none());
+/// assert_eq!(Board9x9.squares().len(), 81);
+/// assert!(Board9x9.parse("i9").is_some() && Board9x9.parse("i10").is_none());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board9x9;
@@ -22,8 +22,9 @@ impl Grid for Board9x9 {
 }
 
 impl Geometry for Board9x9 {
-    const TABLES: &'static Tables<u128> = {
+    #[inline(always)]
+    fn tables(self) -> &'static Tables<u128> {
         static TABLES: Tables<u128> = Tables::<u128>::new(9, 9, !0);
         &TABLES
-    };
+    }
 }

@@ -13,7 +13,7 @@ use super::{Renaissance, Rules, hands, kinds};
 #[inline]
 pub fn pushable(board: &Board<Renaissance>, from: Square) -> Set {
     let occupied = board.occupied();
-    let onto = |targets, squares| push::destinations::<Board9x9>(from, targets, squares);
+    let onto = |targets, squares| push::destinations(Board9x9, from, targets, squares);
     Color::ALL.into_iter().fold(onto(occupied, !occupied), |pushable, color| {
         let pieces = |kind| board.pieces(color, kind);
         pushable
@@ -38,8 +38,8 @@ impl ForcedChain {
     /// A pusher and the piece that it pushes.
     #[inline(always)]
     pub fn pushed(board: &Board<Renaissance>, from: Square, target: Square) -> Option<Self> {
-        let direction = Board9x9::direction(from, target)?;
-        let to = Board9x9::step(target, direction)?;
+        let direction = Board9x9.direction(from, target)?;
+        let to = Board9x9.step(target, direction)?;
         let pieces = Set::from(from) | target.into();
         let displaced = board.occupied() & to.into();
         Some(Self { pieces, displaced, direction, forced: [target, to] })
@@ -48,24 +48,24 @@ impl ForcedChain {
     /// A puller that steps from one square to the next, and the pieces that follow.
     #[inline(always)]
     pub fn pulled(board: &Board<Renaissance>, from: Square, to: Square) -> Option<Self> {
-        let direction = Board9x9::direction(from, to)?;
+        let direction = Board9x9.direction(from, to)?;
         let pullers = board.kind(kinds::PULLER);
-        let last = pull::last::<Board9x9>(from, direction, board.occupied(), pullers)?;
-        let pieces = Board9x9::between(from, last) | from.into() | last.into();
-        let forced = [last, Board9x9::step(last, direction)?];
+        let last = pull::last(Board9x9, from, direction, board.occupied(), pullers)?;
+        let pieces = Board9x9.between(from, last) | from.into() | last.into();
+        let forced = [last, Board9x9.step(last, direction)?];
         Some(Self { pieces, displaced: Set::EMPTY, direction, forced })
     }
 
     /// A set of pieces after the move of the chain.
     #[inline(always)]
     pub fn moved(&self, squares: Set) -> Set {
-        (squares - self.pieces) | Board9x9::shift(squares & self.pieces, self.direction)
+        (squares - self.pieces) | Board9x9.shift(squares & self.pieces, self.direction)
     }
 
     /// The squares that the chain vacates.
     #[inline(always)]
     pub fn left(&self) -> Set {
-        self.pieces - Board9x9::shift(self.pieces, self.direction)
+        self.pieces - Board9x9.shift(self.pieces, self.direction)
     }
 
     /// The pieces that the moved piece captures after the move of the chain.
@@ -103,8 +103,7 @@ impl ForcedChain {
         };
         hands::capture(next, color, self.displaced, &mut visitor);
         for from in self.pieces {
-            if let Some((to, piece)) =
-                Board9x9::step(from, self.direction).zip(board.piece_at(from))
+            if let Some((to, piece)) = Board9x9.step(from, self.direction).zip(board.piece_at(from))
             {
                 next.toggle(piece.color, piece.kind, from);
                 next.toggle(piece.color, piece.kind, to);

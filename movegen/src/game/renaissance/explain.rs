@@ -12,10 +12,10 @@ use super::{Renaissance, kinds};
 pub fn illegal_movement(position: &Position<Renaissance>, mv: Move) -> Option<IllegalReason> {
     let (board, from, to) = (position.board(), mv.from(), mv.to());
     let kind = board.kind_at(from)?;
-    let name = Renaissance::info(kind).name;
+    let name = Renaissance::PIECES.info(kind).name;
     let cannot = |limit| Some(IllegalReason::Cannot { name, limit });
-    let beside = Board9x9::neighbours(from).has(to);
-    let occupied = || piece_on::<Renaissance>(board, to).map(IllegalReason::Occupied);
+    let beside = Board9x9.neighbours(from).has(to);
+    let occupied = || piece_on(position, to).map(IllegalReason::Occupied);
     match MoveKind::of(board, mv) {
         MoveKind::Ordinary => common::illegal_movement(position, mv),
         // The caller has checked the hand.
@@ -26,7 +26,7 @@ pub fn illegal_movement(position: &Position<Renaissance>, mv: Move) -> Option<Il
         MoveKind::LeaveBehind(left) if board.hand(position.side()).count(left) == 0 => {
             Some(IllegalReason::NotInHand {
                 color: position.side(),
-                name: Renaissance::info(left).name,
+                name: Renaissance::PIECES.info(left).name,
             })
         }
         MoveKind::LeaveBehind(_) if !beside => {
@@ -40,13 +40,13 @@ pub fn illegal_movement(position: &Position<Renaissance>, mv: Move) -> Option<Il
         MoveKind::Pull if kind != kinds::PULLER => cannot("cannot pull"),
         MoveKind::Pull if !beside => cannot("pulls only when it goes one step"),
         MoveKind::Pull => occupied().or_else(|| {
-            let back = Board9x9::direction(to, from)?;
-            let Some(behind) = Board9x9::step(from, back) else {
+            let back = Board9x9.direction(to, from)?;
+            let Some(behind) = Board9x9.step(from, back) else {
                 return cannot("at the edge of the board has no piece behind it to pull");
             };
             Some(IllegalReason::rule(format!(
                 "there is no piece on {} to pull",
-                Board9x9::name(behind)
+                Board9x9.name(behind)
             )))
         }),
     }
@@ -58,15 +58,14 @@ fn push_reason(
     from: Square,
     to: Square,
 ) -> Option<IllegalReason> {
-    let board = position.board();
-    let piece = piece_on::<Renaissance>(board, to)?;
-    let line = Board9x9::direction(from, to)?;
-    let Some(behind) = Board9x9::step(to, line) else {
+    let piece = piece_on(position, to)?;
+    let line = Board9x9.direction(from, to)?;
+    let Some(behind) = Board9x9.step(to, line) else {
         return Some(IllegalReason::rule(format!(
             "{piece} is at the edge of the board and cannot be pushed on"
         )));
     };
-    piece_on::<Renaissance>(board, behind).map(|behind| {
+    piece_on(position, behind).map(|behind| {
         IllegalReason::rule(format!("{piece} cannot be pushed on: {behind} is behind it"))
     })
 }

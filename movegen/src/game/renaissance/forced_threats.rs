@@ -41,9 +41,9 @@ fn pushes(
     let frozen = (after.enemy - free) & any_of(board, attackers);
     let pushers = free & board.kind(kinds::PUSHER).masked(!frozen.is_empty());
     pushers.iter().flat_map(move |by| {
-        (Board9x9::neighbours(by) & frozen).iter().filter_map(move |piece| {
-            let direction = Board9x9::direction(by, piece)?;
-            let to = Board9x9::step(piece, direction)?;
+        (Board9x9.neighbours(by) & frozen).iter().filter_map(move |piece| {
+            let direction = Board9x9.direction(by, piece)?;
+            let to = Board9x9.step(piece, direction)?;
             Some(match board.kind_at(piece)? {
                 PieceKind::KING | kinds::CHAMELEON => {
                     ForcedThreat { by, path: Set::EMPTY, capture_squares: to.into() }
@@ -68,13 +68,13 @@ fn pulls(
     let pullers = after.chain_links | (after.enemy & board.kind(kinds::PULLER));
     let followers = (after.enemy & any_of(board, attackers)) | pullers;
     (free & pullers).iter().flat_map(move |by| {
-        (Board9x9::neighbours(by) & followers).iter().filter_map(move |behind| {
-            let direction = Board9x9::direction(behind, by)?;
-            let path = Board9x9::step(by, direction)?.into();
+        (Board9x9.neighbours(by) & followers).iter().filter_map(move |behind| {
+            let direction = Board9x9.direction(behind, by)?;
+            let path = Board9x9.step(by, direction)?.into();
             let occupied = after.own | after.enemy;
-            let piece = pull::last::<Board9x9>(by, direction, occupied, pullers)?;
+            let piece = pull::last(Board9x9, by, direction, occupied, pullers)?;
             let kind = board.kind_at(piece).filter(|_| after.enemy.has(piece))?;
-            let to = Board9x9::step(piece, direction)?;
+            let to = Board9x9.step(piece, direction)?;
             let capture_squares = capture_squares(board, &after, kind, [piece, to], direction);
             Some(ForcedThreat { by, path, capture_squares })
         })
@@ -94,16 +94,16 @@ fn capture_squares(
     [from, to]: [Square; 2],
     direction: Direction,
 ) -> Set {
-    let anywhere = Board9x9::squares();
+    let anywhere = Board9x9.squares();
     match kind {
         kinds::PAWN if direction.is_orthogonal() => {
-            pincer::victims::<Board9x9>(to, after.enemy, anywhere)
+            pincer::victims(Board9x9, to, after.enemy, anywhere)
         }
-        kinds::WITHDRAWER => withdraw::victims::<Board9x9>(from, direction, anywhere),
+        kinds::WITHDRAWER => withdraw::victims(Board9x9, from, direction, anywhere),
         kinds::COORDINATOR => {
             let king = (after.enemy & board.kind(PieceKind::KING)).first();
             king.map_or(Set::EMPTY, |king| {
-                coordinate::victims::<Board9x9>(from, to, king, anywhere, Corners::All)
+                coordinate::victims(Board9x9, from, to, king, anywhere, Corners::All)
             })
         }
         _ => Set::EMPTY,

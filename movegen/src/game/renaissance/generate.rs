@@ -104,7 +104,7 @@ impl<'a> Specials<'a> {
             occupied: board.occupied(),
             king_relevant: king_relevant(threats, !links.is_empty()),
             links,
-            freezing: Board9x9::neighbours_of_all(threats.checkers),
+            freezing: Board9x9.neighbours_of_all(threats.checkers),
         }
     }
 
@@ -120,7 +120,7 @@ impl<'a> Specials<'a> {
         mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for bomb in self.pieces(kinds::BOMB) {
-            let victims = explode::victims::<Board9x9>(bomb, self.occupied);
+            let victims = explode::victims(Board9x9, bomb, self.occupied);
             let here = Set::from(bomb).masked(self.survives(victims | bomb.into()));
             let quiets = here.masked(victims.is_empty() && gen_type == GenType::All);
             let captures = here.masked(!victims.is_empty());
@@ -169,7 +169,7 @@ impl<'a> Specials<'a> {
         mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for from in self.pieces(kinds::PULLER) {
-            let destinations = pull::destinations::<Board9x9>(from, self.occupied);
+            let destinations = pull::destinations(Board9x9, from, self.occupied);
             let chain = |to| ForcedChain::pulled(self.board, from, to);
             let [quiets, captures] = self.chains(gen_type, destinations, chain);
             let (kind, special) = (kinds::PULLER, Special::Pull);
@@ -206,7 +206,7 @@ impl<'a> Specials<'a> {
             && chain.displaced.is_empty()
             && !(chain.pieces | (victims & own)).intersects(self.king_relevant)
             && !(chain.left() | victims).intersects(self.threats.discoverers)
-            && !chain.moved(enemy & chain.pieces).intersects(Board9x9::neighbours(king))
+            && !chain.moved(enemy & chain.pieces).intersects(Board9x9.neighbours(king))
     }
 
     /// Whether the own king is safe after a push or a pull.
@@ -223,7 +223,7 @@ impl<'a> Specials<'a> {
         mut visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for from in self.pieces(kinds::RESURRECTOR) {
-            let beside = Board9x9::neighbours(from);
+            let beside = Board9x9.neighbours(from);
             let trades = self.trades(from, beside & self.occupied);
             visitor(MoveGroup::plain(kinds::RESURRECTOR, from, trades, Set::EMPTY))?;
             self.puts(Some(from), beside - self.occupied, &mut visitor)?;
@@ -236,7 +236,7 @@ impl<'a> Specials<'a> {
     fn trades(&self, from: Square, neighbours: Set) -> Set {
         let Occupancy { king, enemy, .. } = self.threats.view.now;
         let in_check = self.threats.in_check();
-        let comes_near = Board9x9::neighbours(king).has(from);
+        let comes_near = Board9x9.neighbours(king).has(from);
         let tested = neighbours & (self.king_relevant | enemy.masked(in_check || comes_near));
         let safe = |&to: &Square| is_safe(self.position, Move::new(from, to));
         // Other trades do not affect threats.
@@ -249,7 +249,7 @@ impl<'a> Specials<'a> {
         &self,
         visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.puts(None, Board9x9::squares() - self.occupied, visitor)
+        self.puts(None, Board9x9.squares() - self.occupied, visitor)
     }
 
     /// Placements of each kind in hand: drops on a destination, or on the square that a resurrector
@@ -322,8 +322,8 @@ fn king_relevant(threats: &Threats<Renaissance>, chains: bool) -> Set {
     let Occupancy { king, own, enemy, .. } = threats.view.now;
     let kind = |kind| threats.view.board.kind(kind);
     let kings = kind(PieceKind::KING);
-    let lines = Board9x9::rook_lines(king);
-    let pinches = (lines & Board9x9::neighbours(king)).intersects(enemy);
+    let lines = Board9x9.rook_lines(king);
+    let pinches = (lines & Board9x9.neighbours(king)).intersects(enemy);
     let enemies = kings
         | kind(kinds::LEAPER)
         | kind(kinds::PUSHER)

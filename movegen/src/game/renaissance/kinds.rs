@@ -6,7 +6,7 @@ use crate::{Description, PieceKind};
 /// The kind with a letter of the table.
 const fn kind(letter: char) -> PieceKind {
     let mut row = 0;
-    while Renaissance::PIECES[row].letter != letter {
+    while Renaissance::PIECES.0[row].letter != letter {
         row += 1;
     }
     PieceKind::new(row)

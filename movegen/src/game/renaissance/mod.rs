@@ -8,7 +8,8 @@ use arrayvec::ArrayVec;
 use crate::capture::leap::LeapRules;
 use crate::game::common::{self, Occupancy, Pieces, SpecialRules, Threat};
 use crate::game::play::king_taken;
-use crate::piece::{Methods, PieceInfo};
+use crate::piece::Methods;
+use crate::piece::table::PieceTable;
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
     Board, BoardTypes, Description, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
@@ -71,7 +72,7 @@ impl BoardTypes for Renaissance {
 
 impl Description for Renaissance {
     type Rules = Rules;
-    const PIECES: &'static [PieceInfo<u128>] = &[
+    const PIECES: PieceTable<u128> = PieceTable(&[
         Pieces::KING,
         Pieces::PAWN,
         Pieces::WITHDRAWER,
@@ -83,7 +84,7 @@ impl Description for Renaissance {
         Pieces::queen('B', "bomb").with(Methods::EXPLODE),
         Pieces::queen('U', "pusher").with(Methods::PUSH),
         Pieces::queen('Y', "puller").with(Methods::PULL),
-    ];
+    ]);
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
         name: "renaissance",
         rules: Rules::new(false, Repetition::Draw, 100),
@@ -106,6 +107,10 @@ impl Description for Renaissance {
             }
         }
         starts
+    }
+
+    fn geometry(_rules: &Rules) -> Board9x9 {
+        Board9x9
     }
 }
 
@@ -213,6 +218,6 @@ impl SpecialRules for Renaissance {
         if !free.intersects(pullers) {
             return Set::EMPTY;
         }
-        Board9x9::neighbours_of_all(pullers - from.map_or(Set::EMPTY, Set::from))
+        Board9x9.neighbours_of_all(pullers - from.map_or(Set::EMPTY, Set::from))
     }
 }

@@ -71,11 +71,11 @@ fn is_pseudo_legal_kind(position: &Position<Renaissance>, mv: Move, kind: MoveKi
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
     let occupied = board.occupied();
-    let empty = Board9x9::squares() - occupied;
+    let empty = Board9x9.squares() - occupied;
     let held = |kind| board.hand(side).count(kind) > 0;
     let free = board.color(side) - position.frozen(side);
     let can = |kind| (free & board.kind(kind)).has(from);
-    let beside = Board9x9::neighbours(from);
+    let beside = Board9x9.neighbours(from);
     let possible = match kind {
         MoveKind::Ordinary => false,
         MoveKind::Drop(kind) => held(kind) && empty.has(to),
@@ -86,7 +86,7 @@ fn is_pseudo_legal_kind(position: &Position<Renaissance>, mv: Move, kind: MoveKi
         MoveKind::Explosion => can(kinds::BOMB),
         MoveKind::Push => can(kinds::PUSHER) && chain::pushable(board, from).has(to),
         MoveKind::Pull => {
-            can(kinds::PULLER) && pull::destinations::<Board9x9>(from, occupied).has(to)
+            can(kinds::PULLER) && pull::destinations(Board9x9, from, occupied).has(to)
         }
     };
     possible && Renaissance::immediate_outcome(position).is_none()
@@ -172,7 +172,7 @@ fn explosion(
     from: Square,
     mut visitor: impl FnMut(Square, Piece),
 ) {
-    let victims = explode::victims::<Board9x9>(from, board.occupied());
+    let victims = explode::victims(Board9x9, from, board.occupied());
     for square in victims | from.into() {
         if let Some(piece) = board.piece_at(square) {
             next.toggle(piece.color, piece.kind, square);

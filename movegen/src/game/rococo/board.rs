@@ -10,7 +10,7 @@ pub type Set = Bitboard<Board10x10>;
 ///
 /// ```
 /// use baroque_movegen::{Geometry, Board10x10};
-/// let named = |text| Board10x10::parse(text).map(|(square, _)| Board10x10::name(square));
+/// let named = |text| Board10x10.parse(text).map(|(square, _)| Board10x10.name(square));
 /// assert_eq!(named("a1"), Some("a1".to_owned()));
 /// assert_eq!(named("y00"), Some("z9".to_owned()));
 /// assert_eq!(named("i1"), None);
@@ -40,27 +40,34 @@ impl Grid for Board10x10 {
 }
 
 impl Geometry for Board10x10 {
-    const FILE_LETTERS: &'static str = "xabcdefghz";
-    const LOWEST_RANK: usize = 0;
-    const TABLES: &'static Tables<u128> = {
+    #[inline(always)]
+    fn tables(self) -> &'static Tables<u128> {
         static TABLES: Tables<u128> = Tables::<u128>::new(FILES, RANKS, EXISTS);
         &TABLES
-    };
+    }
+
+    fn file_letters(self) -> &'static str {
+        "xabcdefghz"
+    }
+
+    fn lowest_rank(self) -> usize {
+        0
+    }
 
     /// Ring squares are `:`.
-    fn symbol(square: Square) -> char {
+    fn symbol(self, square: Square) -> char {
         if INNER.has(square) { '.' } else { ':' }
     }
 
     /// Also reads `y` as `z` and `00` as `9` (rules, 1.3).
-    fn parse(text: &str) -> Option<(Square, &str)> {
+    fn parse(self, text: &str) -> Option<(Square, &str)> {
         let letter = text.chars().next()?;
-        let file = Self::FILE_LETTERS.find(if letter == 'y' { 'z' } else { letter })?;
+        let file = self.file_letters().find(if letter == 'y' { 'z' } else { letter })?;
         let rest = &text[letter.len_utf8()..];
         if let Some(rest) = rest.strip_prefix("00") {
-            return Some((Self::square(file, Self::RANKS - 1)?, rest));
+            return Some((self.square(file, self.ranks() - 1)?, rest));
         }
         let rank = rest.chars().next()?.to_digit(10)?;
-        Some((Self::square(file, rank as usize)?, &rest[1..]))
+        Some((self.square(file, rank as usize)?, &rest[1..]))
     }
 }

@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 use crate::game::common::{Pieces, SpecialRules};
 use crate::game::play::king_taken;
 use crate::piece::movement::Movement;
+use crate::piece::table::PieceTable;
 use crate::piece::{Methods, PieceInfo};
 use crate::position::rules::{OnOffSwitch, OneSwitchRules};
 use crate::{
@@ -66,7 +67,7 @@ impl BoardTypes for Rococo {
 
 impl Description for Rococo {
     type Rules = Rules;
-    const PIECES: &'static [PieceInfo<u128>] = &[
+    const PIECES: PieceTable<u128> = PieceTable(&[
         Pieces::KING,
         PieceInfo::new('P', "pawn", Movement::STEP.or_jump())
             .displacing_by(Movement::JUMP)
@@ -77,7 +78,7 @@ impl Description for Rococo {
         Pieces::IMMOBILIZER,
         Pieces::queen('A', "advancer").with(Methods::APPROACH),
         Pieces::queen('S', "swapper").with(Methods::SWAP.union(Methods::DESTROY)),
-    ];
+    ]);
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
         name: "rococo",
         rules: Rules::new(true, Repetition::Loss, 200),
@@ -90,6 +91,10 @@ impl Description for Rococo {
 
     fn starts() -> Vec<Start> {
         vec![Start { name: "standard".to_owned(), fen: START.to_owned() }]
+    }
+
+    fn geometry(_rules: &Rules) -> Board10x10 {
+        Board10x10
     }
 }
 
@@ -105,15 +110,15 @@ impl Game for Rococo {
     }
 
     #[inline]
-    fn slides(kind: PieceKind, from: Square, occupied: Set) -> Set {
-        (Self::info(kind).moves.attacks(from, occupied) - occupied) & INNER
+    fn slides(_rules: &Rules, kind: PieceKind, from: Square, occupied: Set) -> Set {
+        (Self::PIECES.info(kind).moves.attacks(Board10x10, from, occupied) - occupied) & INNER
     }
 
     /// The promotion ranks, for pawns with at least one kind to promote to.
     #[inline]
     fn goal(position: &Position<Self>, color: Color, kind: PieceKind) -> Set {
         let promotes = || promotion::pieces(position.board(), color).next().is_some();
-        promotion::ranks(color).masked(Self::info(kind).has(Methods::PROMOTE) && promotes())
+        promotion::ranks(color).masked(Self::PIECES.info(kind).has(Methods::PROMOTE) && promotes())
     }
 }
 

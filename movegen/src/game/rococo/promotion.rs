@@ -21,5 +21,7 @@ pub fn ranks(side: Color) -> Set {
 pub fn pieces(board: &Board<Rococo>, side: Color) -> impl Iterator<Item = PieceKind> {
     /// For each row of the piece table: 0 for kings and pawns, which no pawn may become.
     const AT_START: [u32; Rococo::PIECES.len()] = [0, 0, 1, 2, 1, 1, 1, 1];
-    Rococo::kinds().filter(move |&kind| board.pieces(side, kind).len() < AT_START[kind.index()])
+    Rococo::PIECES
+        .kinds()
+        .filter(move |&kind| board.pieces(side, kind).len() < AT_START[kind.index()])
 }

@@ -13,7 +13,7 @@
 //!   direction, and no other move has the V of a move that captures or swaps with the piece on its
 //!   destination: the ring forbids no step onto a piece, no capturing cannon leap, no swap.
 
-use crate::{Board10x10 as B, Geometry, Square};
+use crate::{Board10x10, Geometry, Square};
 
 use super::board::{INNER, Set};
 
@@ -28,9 +28,9 @@ use super::board::{INNER, Set};
 pub fn allowed_by_ring(from: Square, captures: Set, occupied: Set, approached: Set) -> Set {
     let wasteful = |&to: &Square| {
         let holds = |pieces: Set, square: Option<Square>| square.is_some_and(|s| pieces.has(s));
-        B::direction(from, to).is_some_and(|direction| {
-            !holds(occupied, B::step(to, direction.opposite()))
-                && !holds(approached, B::step(to, direction))
+        Board10x10.direction(from, to).is_some_and(|direction| {
+            !holds(occupied, Board10x10.step(to, direction.opposite()))
+                && !holds(approached, Board10x10.step(to, direction))
         })
     };
     captures - (captures - INNER).iter().filter(wasteful).collect()

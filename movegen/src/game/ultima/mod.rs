@@ -7,7 +7,7 @@ use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
 use crate::game::common::{self, Pieces, SpecialRules};
 use crate::game::play::{king_taken, mate_or_stalemate};
-use crate::piece::PieceInfo;
+use crate::piece::table::PieceTable;
 use crate::{
     Bitboard, Board8x8, BoardTypes, Color, Description, Freeze, Game, Geometry, Grid,
     IllegalReason, Move, Outcome, PieceKind, Position, PositionErrors, Square, Start, Variant,
@@ -34,7 +34,7 @@ impl BoardTypes for Ultima {
 
 impl Description for Ultima {
     type Rules = Rules;
-    const PIECES: &'static [PieceInfo<u64>] = &[
+    const PIECES: PieceTable<u64> = PieceTable(&[
         Pieces::KING,
         Pieces::PAWN,
         Pieces::WITHDRAWER,
@@ -42,7 +42,7 @@ impl Description for Ultima {
         Pieces::CHAMELEON,
         Pieces::IMMOBILIZER,
         Pieces::COORDINATOR,
-    ];
+    ]);
     const VARIANTS: &'static [Variant<Rules>] = rules::VARIANTS;
     const ALIASES: &'static [(&'static str, &'static str)] = &[("ultima", "baroque")];
     const SUITES: &'static [(&'static str, &'static str)] = &[
@@ -69,6 +69,10 @@ impl Description for Ultima {
             }
         }
         starts
+    }
+
+    fn geometry(_rules: &Rules) -> Board8x8 {
+        Board8x8
     }
 }
 
@@ -154,7 +158,7 @@ impl SpecialRules for Ultima {
         if !rules.has(Switches::RANK_LIMIT) {
             return !Set::EMPTY;
         }
-        Board8x8::within(from, relative_rank(side, from))
+        Board8x8.within(from, relative_rank(side, from))
     }
 }
 
@@ -162,8 +166,8 @@ impl SpecialRules for Ultima {
 #[inline(always)]
 fn relative_rank(side: Color, square: Square) -> usize {
     match side {
-        Color::White => Board8x8::rank(square) + 1,
-        Color::Black => Board8x8::RANKS - Board8x8::rank(square),
+        Color::White => Board8x8.rank(square) + 1,
+        Color::Black => Board8x8::RANKS - Board8x8.rank(square),
     }
 }
 
