@@ -81,7 +81,7 @@ fn moves<G: Evaluable>(c: &mut Criterion) {
 /// Tests all pairs of squares, most of which are not legal moves.
 fn is_legal<G: Game>(group: &mut Group) {
     let positions = positions::<G>();
-    let squares: Vec<Square> = G::geometry(&G::VARIANTS[0].rules).squares().iter().collect();
+    let squares: Vec<Square> = G::table(&G::VARIANTS[0].rules).geometry.squares().iter().collect();
     let encodings: Vec<Move> = squares
         .iter()
         .flat_map(|&from| squares.iter().map(move |&to| Move::new(from, to)))

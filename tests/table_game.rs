@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use baroque_movegen::{
     Board8x8, BoardTypes, Color, Description, Game, Geometry, Kinds, Methods, Move, Movement,
-    Outcome, PieceInfo, PieceKind, PieceTable, Position, PositionErrors, Repetition, SpecialRules,
-    Square, Start, Ultima, Variant, maxima, uci,
+    Options, PieceInfo, PieceKind, PieceTable, Position, Repetition, Rules, SpecialRules, Square,
+    Start, Table, Ultima, Variant, uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -23,62 +23,43 @@ impl BoardTypes for Duel {
     type Counts = [u8; 0];
 }
 
+const PIECES: &[PieceInfo<u64>] = &{
+    const LETTERS: &[u8; PieceKind::MAX] = b"KABCEFGHJLMNOPRSTUVWYZDQXI";
+    let mut pieces = [PieceInfo::new('K', "king", Movement::STEP); PieceKind::MAX];
+    let mut row = 0;
+    while row < PieceKind::MAX {
+        pieces[row] = PieceInfo::new(LETTERS[row] as char, "spare", Movement::QUEEN);
+        row += 1;
+    }
+    pieces[0] = PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
+    pieces[22] = PieceInfo::new('D', "duellist", Movement::ROOK)
+        .with(Methods::APPROACH.union(Methods::WITHDRAW));
+    pieces[23] = PieceInfo::new('Q', "queen", Movement::QUEEN).displacing();
+    pieces[24] = PieceInfo::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE);
+    pieces[25] = PieceInfo::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL);
+    pieces
+};
+
+const TABLE: Table<Board8x8> = Table::new(Board8x8, PieceTable(PIECES), 32, Options::empty());
+
 impl Description for Duel {
-    type Rules = maxima::Rules;
-    const PIECES: PieceTable<u64> = PieceTable(&{
-        const LETTERS: &[u8; PieceKind::MAX] = b"KABCEFGHJLMNOPRSTUVWYZDQXI";
-        let mut pieces = [PieceInfo::new('K', "king", Movement::STEP); PieceKind::MAX];
-        let mut row = 0;
-        while row < PieceKind::MAX {
-            pieces[row] = PieceInfo::new(LETTERS[row] as char, "spare", Movement::QUEEN);
-            row += 1;
-        }
-        pieces[0] = PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
-        pieces[22] = PieceInfo::new('D', "duellist", Movement::ROOK)
-            .with(Methods::APPROACH.union(Methods::WITHDRAW));
-        pieces[23] = PieceInfo::new('Q', "queen", Movement::QUEEN).displacing();
-        pieces[24] = PieceInfo::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE);
-        pieces[25] = PieceInfo::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL);
-        pieces
-    });
-    const VARIANTS: &'static [Variant<maxima::Rules>] = &[Variant {
+    type Rules = Rules<Self>;
+    type MoveList = <Ultima as Description>::MoveList;
+    const TABLE: Option<&'static Table<Board8x8>> = Some(&TABLE);
+    const VARIANTS: &'static [Variant<Self::Rules>] = &[Variant {
         name: "duel",
-        rules: maxima::Rules::new(false, Repetition::Draw, 100),
+        rules: Rules::new(Options::empty(), Repetition::Draw, 100),
         start: "standard",
     }];
-    const ALIASES: &'static [(&'static str, &'static str)] = &[];
-    const SUITES: &'static [(&'static str, &'static str)] = &[];
 
     fn starts() -> Vec<Start> {
-        let fen = "idxqkxdi/dddddddd/8/8/8/8/DDDDDDDD/IDXQKXDI w - - 0 1";
-        vec![Start { name: "standard".to_owned(), fen: fen.to_owned() }]
-    }
-
-    fn geometry(_rules: &maxima::Rules) -> Board8x8 {
-        Board8x8
+        Start::only("idxqkxdi/dddddddd/8/8/8/8/DDDDDDDD/IDXQKXDI w - - 0 1")
     }
 }
 
-impl SpecialRules for Duel {
-    fn suicide(_rules: &maxima::Rules) -> bool {
-        false
-    }
+impl SpecialRules for Duel {}
 
-    fn immediate_outcome(_position: &Position<Self>) -> Option<Outcome> {
-        None
-    }
-}
-
-impl Game for Duel {
-    type MoveList = <Ultima as Game>::MoveList;
-
-    fn errors(position: &Position<Self>) -> PositionErrors {
-        let mut errors = PositionErrors::empty();
-        let left = Self::in_check(position, !position.side());
-        errors.set(PositionErrors::KING_LEFT_IN_CHECK, left);
-        errors
-    }
-}
+impl Game for Duel {}
 
 /// A piece as its FEN letter; `.` is an empty square.
 #[derive(Clone)]

@@ -119,7 +119,7 @@ impl<G: Evaluable> Activity<G> {
 fn material_of<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
     let count = |kind| position.board().pieces(color, kind).len() as i32;
     let hand = position.board().hand(color);
-    let in_hand = |kind| if G::HANDS { i32::from(hand.count(kind)) } else { 0 };
+    let in_hand = |kind| i32::from(hand.count(kind));
     let value =
         |kind| G::VALUES[kind] * count(kind) + G::VALUES[kind] * in_hand(kind) * IN_HAND / 100;
     position.pieces().kinds().map(value).sum()

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use baroque_movegen::{GenType, Methods, Move, Piece, PieceKind, Position, Special};
+use baroque_movegen::{GenType, Methods, Move, Options, Piece, PieceKind, Position, Special};
 
 use crate::history::History;
 use crate::params::Evaluable;
@@ -30,7 +30,11 @@ impl PickedMove {
         G::for_each_capture(position, mv, |_, Piece { color, kind }| {
             let value = if kind == PieceKind::KING { KING } else { G::VALUES[kind] };
             // A captured piece changes sides: one side loses it and the other gains it.
-            let value = if G::HANDS && !mv.is_suicide() { 2 * value } else { value };
+            let value = if position.options().contains(Options::HANDS) && !mv.is_suicide() {
+                2 * value
+            } else {
+                value
+            };
             picked.gain += if color == side { -value } else { value };
             picked.quiet = false;
         });

@@ -101,7 +101,7 @@
 //!
 //! * **Freezing**: a piece adjacent to an enemy immobilizer is frozen, and so is an immobilizer
 //!   adjacent to an enemy chameleon. It cannot move and gives no check. Mages are never frozen;
-//!   `freeze=pure` adds exceptions ([`Freeze`]).
+//!   `freeze=pure` adds exceptions ([`Options::PURE_FREEZE`]).
 //! * **Suicide**: to remove an own frozen piece other than the king instead of moving (rule switch
 //!   `suicide`; not in Renaissance).
 //! * **Rule switch**: a `key=value` pair that changes the rules, such as `freeze=pure`. A **rule
@@ -154,21 +154,22 @@ pub use game::play::IllegalMove;
 pub use game::renaissance::{self, Board9x9, Renaissance};
 pub use game::rococo::{self, Board10x10, Rococo};
 pub use game::ultima::{self, Ultima};
-pub use game::{Freeze, Game, SpecialRules};
+pub use game::{Game, SpecialRules};
 pub use notation::epd::{EpdEntry, EpdError, EpdFile, EpdHeader, EpdOperation, EpdProblem};
 pub use notation::read::{MoveTextError, read_move};
 pub use notation::suite::{Suite, SuiteEntry, SuiteError};
 pub use notation::write::{readable, uci};
 pub use perft::{PerftTable, divide, perft};
 pub use piece::movement::{Directions, Movement};
+pub use piece::options::Options;
 pub use piece::table::PieceTable;
-pub use piece::{Imitated, Methods, PieceInfo};
-pub use position::description::{Description, Start, Variant};
+pub use piece::{Imitated, Methods, PieceInfo, Promotion};
+pub use position::description::{Description, Goal, Limit, Start, Table, Variant, Zone};
 pub use position::fen::{FenError, FenProblem, MAX_FEN_LENGTH};
 pub use position::illegal::{IllegalReason, PieceOn};
 pub use position::moves::{GenType, Move, MoveGroup, MoveList, Special};
 pub use position::outcome::{EndReason, Outcome};
-pub use position::rules::{EndRules, Repetition, RuleError, RuleSet, Switch};
+pub use position::rules::{EndRules, OptionSwitch, Repetition, RuleError, RuleSet, Rules, Switch};
 pub use position::setup::{PositionErrors, Setup};
 pub use position::{Position, UnknownName};
 pub use view::{BoardView, Coord, PieceView, SquareView, or_dash};

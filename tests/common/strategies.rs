@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use baroque_movegen::{Game, Geometry, Grid, Move, RuleSet, Square, uci};
+use baroque_movegen::{Game, Geometry, Grid, Move, Options, RuleSet, Square, uci};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -232,7 +232,12 @@ impl Diagram {
 
 /// The board of a game.
 fn geometry<G: Game>() -> G::Geometry {
-    G::geometry(&G::VARIANTS[0].rules)
+    G::table(&G::VARIANTS[0].rules).geometry
+}
+
+/// Whether the default rule set of a game has an option.
+fn has<G: Game>(option: Options) -> bool {
+    G::options(&G::VARIANTS[0].rules).contains(option)
 }
 
 /// The squares of a board.
@@ -259,7 +264,7 @@ fn bans<G: TestGame>(board: &[char], choice: Option<[Index; 2]>) -> String {
     let pieces: Vec<Square> =
         squares::<G>().into_iter().filter(|square| board[square.index()] != '.').collect();
     match choice
-        .filter(|_| G::SWAP_BAN && !pieces.is_empty())
+        .filter(|_| has::<G>(Options::SWAP_BAN) && !pieces.is_empty())
         .map(|pair| pair.map(|one| *one.get(&pieces)))
     {
         Some(pair) if pair[0] != pair[1] => {
@@ -275,7 +280,7 @@ fn diagrams<G: TestGame>(
     max_held: usize,
 ) -> impl Strategy<Value = Diagram> {
     let held: Vec<char> = both_colours(G::RANDOM_PIECES).chars().collect();
-    let hands = vec(select(held), 0..=max_held).prop_map(|pieces| match G::HANDS {
+    let hands = vec(select(held), 0..=max_held).prop_map(|pieces| match has::<G>(Options::HANDS) {
         true => format!("[{}]", String::from_iter(pieces)),
         false => String::new(),
     });

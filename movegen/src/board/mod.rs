@@ -10,7 +10,7 @@ pub mod zobrist;
 
 use std::fmt::Debug;
 
-use crate::{Bitboard, ByColor, Color, Geometry, Grid, Hand, Piece, PieceKind, Square};
+use crate::{Bitboard, ByColor, Color, Geometry, Grid, Hand, Kinds, Piece, PieceKind, Square};
 
 /// What the boards of a game are made of.
 pub trait BoardTypes: Copy + Eq + Debug + Send + Sync + 'static {
@@ -107,6 +107,19 @@ impl<G: BoardTypes> Board<G> {
         Bitboard(self.pieces.as_ref()[kind.index()])
     }
 
+    /// Squares of all pieces of some kinds, of both sides.
+    #[inline(always)]
+    pub fn kinds(&self, kinds: Kinds) -> Bitboard<G::Geometry> {
+        if kinds.has_all() {
+            return self.occupied();
+        }
+        let mut squares = Bitboard::EMPTY;
+        for (row, &pieces) in self.pieces.as_ref().iter().enumerate() {
+            squares |= Bitboard(pieces).masked(kinds.has(PieceKind::new(row)));
+        }
+        squares
+    }
+
     /// Squares of the pieces of one kind and side.
     #[inline(always)]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard<G::Geometry> {
@@ -117,6 +130,12 @@ impl<G: BoardTypes> Board<G> {
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard<G::Geometry> {
         self.colors[Color::White] | self.colors[Color::Black]
+    }
+
+    /// Number of kinds that the board holds.
+    #[inline(always)]
+    pub fn kind_count(&self) -> usize {
+        self.pieces.as_ref().len()
     }
 
     /// The king of a side; of several kings the one on the lowest square.

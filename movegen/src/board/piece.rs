@@ -61,6 +61,13 @@ impl Kinds {
         self.0 == u32::MAX
     }
 
+    /// The kinds of both sets.
+    #[inline(always)]
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Whether the set has a kind.
     #[inline(always)]
     pub const fn has(self, kind: PieceKind) -> bool {

@@ -5,7 +5,9 @@
 use crate::piece::Methods;
 use crate::position::description::Set;
 use crate::position::illegal::piece_on;
-use crate::{Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position, Special, Square};
+use crate::{
+    Game, Geometry, IllegalReason, Move, Options, PieceKind, PieceOn, Position, Special, Square,
+};
 
 /// Why a move is not legal; `None` if it is.
 ///
@@ -90,7 +92,7 @@ fn drop_reason<G: Game>(
     to: Square,
 ) -> Option<IllegalReason> {
     let (board, color) = (position.board(), position.side());
-    if !G::HANDS {
+    if !position.options().contains(Options::HANDS) {
         return Some(IllegalReason::NoHands);
     }
     if board.hand(color).count(kind) == 0 {

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use crate::position::description::Set;
 use crate::position::illegal::IllegalReason;
 use crate::{
-    Bitboard, Color, GenType, Move, MoveGroup, MoveList, Outcome, Piece, PieceKind, Position,
-    PositionErrors, Setup, Square,
+    Bitboard, Color, GenType, Move, MoveGroup, Outcome, Piece, PieceKind, Position, PositionErrors,
+    Setup, Square,
 };
 
 mod common;
@@ -17,17 +17,16 @@ pub mod renaissance;
 pub mod rococo;
 pub mod ultima;
 
-pub use common::{Freeze, SpecialRules};
+pub use common::SpecialRules;
 
 /// The rules of a game, as functions of a [`Position<Self>`]. Except for [`Game::errors`] the
-/// position is valid. All are provided: they read the table of the game
-/// ([`Description`](crate::Description)) and its [`SpecialRules`].
+/// position is valid. All are provided: they read the [`Table`](crate::Table) of the game and its
+/// [`SpecialRules`].
 pub trait Game: SpecialRules {
-    /// A list as long as that of the valid position with the most legal moves.
-    type MoveList: MoveList;
-
     /// The errors of a position that is not validated yet.
-    fn errors(position: &Position<Self>) -> PositionErrors;
+    fn errors(position: &Position<Self>) -> PositionErrors {
+        common::errors(position)
+    }
 
     /// Calls the visitor with groups of legal moves until it returns [`ControlFlow::Break`]. Groups
     /// may be empty. A finished game has no moves; repetition and move limit are not considered.
@@ -102,9 +101,15 @@ pub trait Game: SpecialRules {
         common::in_check(position, color)
     }
 
+    /// The end of the game that is known without generating moves.
+    #[inline]
+    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
+        common::immediate_outcome(position)
+    }
+
     /// The end of the game if the side to move has no legal move.
     fn no_moves_outcome(position: &Position<Self>) -> Outcome {
-        play::mate_or_stalemate(position, false)
+        common::no_moves_outcome(position)
     }
 
     /// The empty squares to which a piece that is not frozen moves without capturing, leaps of
@@ -116,15 +121,22 @@ pub trait Game: SpecialRules {
         from: Square,
         occupied: Set<Self>,
     ) -> Set<Self> {
-        Self::pieces(rules).info(kind).moves.attacks(Self::geometry(rules), from, occupied)
-            - occupied
+        let table = Self::table(rules);
+        let slides =
+            table.pieces.info(kind).moves.attacks(table.geometry, from, occupied) - occupied;
+        table.only_to_take.map_or(slides, |ring| slides - ring)
     }
 
     /// The squares that pieces of a side and kind should reach, for the evaluation: an enemy
-    /// palace, ranks of promotion. Empty in most games.
+    /// palace, ranks of promotion if there is a kind to promote to. Empty in most games.
     #[inline]
-    fn goal(_position: &Position<Self>, _color: Color, _kind: PieceKind) -> Set<Self> {
-        Bitboard::EMPTY
+    fn goal(position: &Position<Self>, color: Color, kind: PieceKind) -> Set<Self> {
+        let table = position.table();
+        let goal = table.goal.filter(|goal| goal.kinds.has(kind));
+        let promotion = table.pieces.info(kind).promotion;
+        let promotion = promotion.filter(|it| it.kinds(position.board(), color).next().is_some());
+        goal.map_or(Bitboard::EMPTY, |goal| goal.zone[color])
+            | promotion.map_or(Bitboard::EMPTY, |promotion| promotion.zone(color))
     }
 
     /// Whether zugzwang is unlikely: the side to move has pieces in hand, or at least two pieces

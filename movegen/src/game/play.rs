@@ -217,21 +217,3 @@ impl<G: Game> FromStr for Position<G> {
         Self::from_fen(fen, G::VARIANTS[0].rules)
     }
 }
-
-/// The end by a missing king: its side has lost.
-#[inline]
-pub(super) fn king_taken<G: Game>(position: &Position<G>) -> Option<Outcome> {
-    let loser = Color::ALL.into_iter().find(|&color| position.board().king(color).is_none())?;
-    Some(Outcome { winner: Some(!loser), reason: EndReason::KingTaken })
-}
-
-/// The end by the lack of legal moves: checkmate, or stalemate, which loses or draws.
-pub(super) fn mate_or_stalemate<G: Game>(position: &Position<G>, stalemate_draws: bool) -> Outcome {
-    let winner = Some(!position.side());
-    if position.in_check() {
-        Outcome { winner, reason: EndReason::Checkmate }
-    } else {
-        let winner = winner.filter(|_| !stalemate_draws);
-        Outcome { winner, reason: EndReason::Stalemate }
-    }
-}

@@ -1,13 +1,17 @@
 //! What a piece is: a way of moving and a set of capture methods, as a row of a game's table.
 
 pub mod movement;
+pub mod options;
 pub mod table;
 
 use bitflags::bitflags;
 
 use crate::capture::{approach, coordinate, leap, pincer, withdraw};
-use crate::{Bitboard, Bits, Geometry, Kinds, Square};
+use crate::{
+    Bitboard, Bits, Board, BoardTypes, ByKind, Color, Geometry, Grid, Kinds, PieceKind, Square,
+};
 use movement::Movement;
+use options::Options;
 
 bitflags! {
     /// Capture methods other than displacement, and acts other than moving.
@@ -68,6 +72,36 @@ pub enum Imitated {
     Step,
 }
 
+/// Where a piece may become another one, and what it may become.
+#[derive(Clone, Copy)]
+pub struct Promotion<B: Bits> {
+    /// The squares, White's first.
+    pub zone: [B; 2],
+    /// A kind can be chosen if its side has fewer of it on the board.
+    pub fewer_than: ByKind<u8>,
+}
+
+impl<B: Bits> Promotion<B> {
+    /// The squares on which pieces of a side may promote.
+    #[inline(always)]
+    pub fn zone<G: Grid<Bits = B>>(&self, side: Color) -> Bitboard<G> {
+        Bitboard(self.zone[side as usize])
+    }
+
+    /// The kinds that pieces of a side may become.
+    #[inline(always)]
+    pub fn kinds<G: BoardTypes>(
+        &self,
+        board: &Board<G>,
+        side: Color,
+    ) -> impl Iterator<Item = PieceKind> {
+        let can_be = move |&kind: &PieceKind| {
+            board.pieces(side, kind).len() < u32::from(self.fewer_than[kind])
+        };
+        (0..board.kind_count()).map(PieceKind::new).filter(can_be)
+    }
+}
+
 /// One row of the table of a game: everything that distinguishes a kind of piece.
 #[derive(Clone, Copy)]
 pub struct PieceInfo<B: Bits> {
@@ -87,6 +121,12 @@ pub struct PieceInfo<B: Bits> {
     pub imitated: Imitated,
     /// The kinds of adjacent enemies that it freezes.
     pub freezes: Kinds,
+    /// Where and into what it promotes.
+    pub promotion: Option<&'static Promotion<B>>,
+    /// The kinds beside a freezer that free others from it, with [`Options::PURE_FREEZE`].
+    pub unless_beside: Kinds,
+    /// The options of its methods and powers.
+    pub options: Options,
 }
 
 impl<B: Bits> PieceInfo<B> {
@@ -104,6 +144,9 @@ impl<B: Bits> PieceInfo<B> {
             methods: Methods::empty(),
             imitated: Imitated::Own,
             freezes: Kinds::NONE,
+            promotion: None,
+            unless_beside: Kinds::NONE,
+            options: Options::empty(),
         }
     }
 
@@ -128,6 +171,18 @@ impl<B: Bits> PieceInfo<B> {
     #[must_use]
     pub const fn with(self, methods: Methods) -> Self {
         Self { methods: self.methods.union(methods), ..self }
+    }
+
+    /// The same piece with promotion.
+    #[must_use]
+    pub const fn promoting(self, promotion: &'static Promotion<B>) -> Self {
+        Self { promotion: Some(promotion), ..self }.with(Methods::PROMOTE)
+    }
+
+    /// The same piece with further options of its methods.
+    #[must_use]
+    pub const fn with_options(self, options: Options) -> Self {
+        Self { options: self.options.union(options), ..self }
     }
 
     /// The squares of pieces that it could displace; `attacks` are those of its moves.
@@ -173,6 +228,12 @@ impl<B: Bits> PieceInfo<B> {
     #[must_use]
     pub const fn freezing(self, freezes: Kinds) -> Self {
         Self { freezes, ..self }
+    }
+
+    /// The same piece with the kinds that free others from it, with [`Options::PURE_FREEZE`].
+    #[must_use]
+    pub const fn unless_beside(self, kinds: Kinds) -> Self {
+        Self { unless_beside: kinds, ..self }
     }
 
     /// The same piece, displaced by imitation in another way.

@@ -27,6 +27,8 @@ pub struct Movement<B: Bits> {
     range: u8,
     /// The squares that the piece leaps to from each square.
     leaps: Option<&'static B::Table<B>>,
+    /// How it leaps, as a predicate.
+    leaps_how: &'static str,
     /// Whether it takes one diagonal step and then may go on along the file or the rank away from
     /// its start.
     bends: bool,
@@ -48,6 +50,7 @@ impl<B: Bits> Movement<B> {
         slides: Directions::empty(),
         range: u8::MAX,
         leaps: None,
+        leaps_how: "",
         bends: false,
         jumps: false,
     };
@@ -67,9 +70,10 @@ impl<B: Bits> Movement<B> {
         Self { slides: directions, range, ..Self::NONE }
     }
 
-    /// Leaps, as the set of destinations from each square.
-    pub const fn leaps(table: &'static B::Table<B>) -> Self {
-        Self { leaps: Some(table), ..Self::NONE }
+    /// Leaps, as the set of destinations from each square, and as a predicate: "leaps like a chess
+    /// knight".
+    pub const fn leaps(table: &'static B::Table<B>, how: &'static str) -> Self {
+        Self { leaps: Some(table), leaps_how: how, ..Self::NONE }
     }
 
     /// This movement and a leap over an adjacent piece.
@@ -103,6 +107,7 @@ impl<B: Bits> Movement<B> {
     /// How the piece moves, as a predicate: "moves like a queen".
     pub const fn manner(&self) -> &'static str {
         match self.slides {
+            _ if self.leaps.is_some() => self.leaps_how,
             _ if self.bends => "goes one diagonal step and then straight on away from there",
             _ if self.jumps => "goes one step or leaps over an adjacent piece",
             _ if self.range == 1 => "goes one step",

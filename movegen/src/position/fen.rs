@@ -5,7 +5,9 @@ use std::fmt;
 use thiserror::Error;
 
 use super::setup::sorted;
-use crate::{Board, Color, Description, Geometry, Piece, PieceKind, PositionErrors, Setup, Square};
+use crate::{
+    Board, Color, Description, Geometry, Options, Piece, PieceKind, PositionErrors, Setup, Square,
+};
 
 /// Longest FEN in bytes, many times as long as any of a position: a list of problems takes hundreds
 /// of times the memory of a text.
@@ -83,7 +85,7 @@ impl<G: Description> Setup<G> {
 
     /// Parses as much of a FEN as possible, and lists its problems.
     pub(crate) fn parse(fen: &str, rules: G::Rules) -> (Self, Vec<FenProblem>) {
-        let mut problems = Vec::new();
+        let (table, mut problems) = (G::table(&rules), Vec::new());
         let is_long = fen.len() > MAX_FEN_LENGTH;
         let mut fields = if is_long { "" } else { fen }.split_ascii_whitespace();
         let placement = fields.next();
@@ -108,9 +110,14 @@ impl<G: Description> Setup<G> {
         if let Some(found) = fields.next().filter(|&text| text != "-") {
             problems.push(FenProblem::NotADash { field: 3, found: found.to_owned() });
         }
-        let swap_ban = fields
-            .next()
-            .and_then(|text| read_swap_ban(text, G::geometry(&rules), G::SWAP_BAN, &mut problems));
+        let swap_ban = fields.next().and_then(|text| {
+            read_swap_ban(
+                text,
+                table.geometry,
+                G::options(&rules).contains(Options::SWAP_BAN),
+                &mut problems,
+            )
+        });
         let halfmove_clock = read_counter("the halfmove clock", fields.next(), 0, &mut problems);
         let fullmove_number = read_counter("the fullmove number", fields.next(), 1, &mut problems);
         problems.extend(fields.map(|extra| FenProblem::ExtraField(extra.to_owned())));
@@ -123,7 +130,8 @@ impl<G: Description> Setup<G> {
         let ranks: Vec<String> =
             (0..geometry.ranks()).rev().map(|rank| write_rank(self, rank)).collect();
         let placement = ranks.join("/");
-        let hands = if G::HANDS { format!("[{}]", write_hands(self)) } else { String::new() };
+        let has_hands = G::options(&self.rules).contains(Options::HANDS);
+        let hands = if has_hands { format!("[{}]", write_hands(self)) } else { String::new() };
         let side = self.side.letter();
         let name = |square| geometry.name(square);
         let swap_ban = self.swap_ban.map_or("-".to_owned(), |squares| squares.map(name).concat());
@@ -146,7 +154,9 @@ fn read_board<G: Description>(
     };
     let mut board = read_placement::<G>(placement, rules, problems);
     match hands {
-        Some(hands) if !G::HANDS => problems.push(FenProblem::NoHands(format!("[{hands}"))),
+        Some(hands) if !G::options(rules).contains(Options::HANDS) => {
+            problems.push(FenProblem::NoHands(format!("[{hands}")))
+        }
         Some(hands) => match hands.strip_suffix(']') {
             Some(letters) => read_hands::<G>(letters, rules, &mut board, problems),
             None => problems.push(FenProblem::OpenHands(format!("[{hands}"))),
@@ -163,7 +173,8 @@ fn read_hands<G: Description>(
     problems: &mut Vec<FenProblem>,
 ) {
     for letter in letters.chars() {
-        let piece = G::pieces(rules).piece(letter).filter(|piece| piece.kind != PieceKind::KING);
+        let piece =
+            G::table(rules).pieces.piece(letter).filter(|piece| piece.kind != PieceKind::KING);
         let held = piece.and_then(|Piece { color, kind }| {
             // A saturated count is too many pieces anyway.
             board.set_hand(color, kind, board.hand(color).count(kind).saturating_add(1))
@@ -218,7 +229,7 @@ fn read_placement<G: Description>(
     problems: &mut Vec<FenProblem>,
 ) -> Board<G> {
     let mut board = Board::default();
-    let expected = G::geometry(rules).ranks();
+    let expected = G::table(rules).geometry.ranks();
     let found = placement.split('/').count();
     if found != expected {
         problems.push(FenProblem::RankCount { found, expected });
@@ -236,7 +247,7 @@ fn read_rank<G: Description>(
     board: &mut Board<G>,
     problems: &mut Vec<FenProblem>,
 ) {
-    let (geometry, pieces) = (G::geometry(rules), G::pieces(rules));
+    let (geometry, pieces) = (G::table(rules).geometry, G::table(rules).pieces);
     // As the board names it.
     let number = rank + geometry.lowest_rank();
     let mut file = 0;

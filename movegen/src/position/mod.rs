@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use thiserror::Error;
 
 use crate::piece::table::PieceTable;
-use crate::{Board, Color, Grid, PieceKind, Square, zobrist};
+use crate::{Board, Color, Grid, Options, PieceKind, Square, zobrist};
 
 pub mod description;
 pub mod fen;
@@ -15,7 +15,7 @@ pub mod outcome;
 pub mod rules;
 pub mod setup;
 
-use description::{Description, Variant};
+use description::{Description, Table, Variant};
 use rules::RuleSet;
 use setup::Setup;
 
@@ -99,6 +99,18 @@ impl<G: Description> Position<G> {
     #[inline(always)]
     pub fn rules(&self) -> &G::Rules {
         &self.setup.rules
+    }
+
+    /// The table of the game.
+    #[inline(always)]
+    pub fn table(&self) -> &'static Table<G::Geometry> {
+        G::table(self.rules())
+    }
+
+    /// The options that hold for all pieces: those of the game, and those of the rule set.
+    #[inline(always)]
+    pub fn options(&self) -> Options {
+        G::options(self.rules())
     }
 
     /// The geometry of the board.

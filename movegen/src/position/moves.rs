@@ -238,15 +238,15 @@ impl<G: Grid> MoveGroup<G> {
     }
 }
 
-/// The legal moves of a position, as a slice that is not on the heap ([`Game::MoveList`]).
+/// The legal moves of a position, as a slice that is not on the heap ([`Description::MoveList`]).
 ///
-/// [`Game::MoveList`]: crate::Game::MoveList
+/// [`Description::MoveList`]: crate::Description::MoveList
 ///
 /// ```
-/// use baroque_movegen::{Game, MoveList, Position, Ultima};
+/// use baroque_movegen::{Description, MoveList, Position, Ultima};
 /// let moves = Position::<Ultima>::default().legal_moves();
 /// assert_eq!((moves.len(), moves.first()), (32, Some(&moves[0])));
-/// assert!(moves.len() <= <Ultima as Game>::MoveList::MAX);
+/// assert!(moves.len() <= <Ultima as Description>::MoveList::MAX);
 /// assert!(moves.into_iter().all(|mv| mv.dropped().is_none()));
 /// ```
 pub trait MoveList:
@@ -297,9 +297,9 @@ mod tests {
         let drops = kinds * (81 - 2 - resurrectors);
         let slides = max_moves(Board9x9, resurrectors, |square| Board9x9.queen_lines(square).len());
         let renaissance = slides + steps + drops;
-        assert_eq!(ultima, <Ultima as Game>::MoveList::MAX);
-        assert_eq!(maxima, <Maxima as Game>::MoveList::MAX);
-        assert_eq!(rococo, <Rococo as Game>::MoveList::MAX);
-        assert_eq!(renaissance, <Renaissance as Game>::MoveList::MAX);
+        assert_eq!(ultima, <Ultima as Description>::MoveList::MAX);
+        assert_eq!(maxima, <Maxima as Description>::MoveList::MAX);
+        assert_eq!(rococo, <Rococo as Description>::MoveList::MAX);
+        assert_eq!(renaissance, <Renaissance as Description>::MoveList::MAX);
     }
 }

@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 
 use thiserror::Error;
 
+use crate::{Description, Options};
+
 /// What the third occurrence of a position means (rules, 2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repetition {
@@ -106,6 +108,9 @@ pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// All switches of the game, in the order in which `Display` writes them.
     fn switches() -> impl Iterator<Item = Switch>;
 
+    /// The options that the switches set, in addition to those of the table.
+    fn options(&self) -> Options;
+
     /// The switches about repetition and move limit.
     fn end_rules(&self) -> EndRules;
 
@@ -185,55 +190,78 @@ pub enum RuleError {
     },
 }
 
-/// Names a switch with the values `on` and `off`.
-pub trait OnOffSwitch: Copy + Eq + Debug + Send + Sync + 'static {
-    /// Key of the switch; `None` for a game without such a switch.
-    const KEY: Option<&'static str>;
+/// A switch of a game with two values, of which one sets options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionSwitch {
+    /// The switch.
+    pub switch: Switch,
+    /// The value that sets the options: 0 or 1.
+    pub set_by: usize,
+    /// The options.
+    pub options: Options,
 }
 
-/// The rules of a game with at most one switch besides [`EndRules`].
+impl OptionSwitch {
+    /// A switch and the options that one of its values, number `set_by`, sets.
+    pub const fn new(
+        key: &'static str,
+        values: &'static [&'static str; 2],
+        set_by: usize,
+        options: Options,
+    ) -> Self {
+        Self { switch: Switch { key, values }, set_by, options }
+    }
+}
+
+/// The rules of a game whose table is known at compile time: the options that its switches set
+/// ([`Description::SWITCHES`]), and the switches that all games share.
 ///
 /// ```
-/// use baroque_movegen::{RuleSet, maxima::Rules};
-/// let rules = Rules::new(true, baroque_movegen::Repetition::Draw, 100);
+/// use baroque_movegen::{Options, RuleSet, maxima, ultima};
+/// let rules = maxima::Rules::default();
 /// assert_eq!(rules.to_string(), "suicide=on,repetition=draw,movelimit=100");
-/// assert!(!rules.with_overrides("suicide=off").unwrap().is_switch_on());
+/// let rules = ultima::Rules::default().with_overrides("ranklimit=on movelimit=200").unwrap();
+/// assert!(rules.options().contains(Options::RANK_LIMIT | Options::SUICIDE));
+/// assert_eq!(rules.end_rules().move_limit, 200);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct OneSwitchRules<S: OnOffSwitch> {
-    on: bool,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules<G: Description> {
+    options: Options,
     end: EndRules,
-    switch: PhantomData<S>,
+    game: PhantomData<G>,
 }
 
-impl<S: OnOffSwitch> OneSwitchRules<S> {
-    const VALUES: [&'static str; 2] = ["on", "off"];
-
-    /// Rules with the switch on or off, an effect of repetition and a move limit in plies.
-    pub const fn new(on: bool, repetition: Repetition, move_limit: u16) -> Self {
-        Self { on, end: EndRules { repetition, move_limit }, switch: PhantomData }
-    }
-
-    /// Whether the switch is on.
-    #[inline(always)]
-    pub fn is_switch_on(&self) -> bool {
-        self.on
+impl<G: Description> Rules<G> {
+    /// Rules with some options of switches, an effect of repetition and a move limit in plies.
+    pub const fn new(options: Options, repetition: Repetition, move_limit: u16) -> Self {
+        Self { options, end: EndRules { repetition, move_limit }, game: PhantomData }
     }
 }
 
-impl<S: OnOffSwitch> Display for OneSwitchRules<S> {
+impl<G: Description<Rules = Self>> Default for Rules<G> {
+    fn default() -> Self {
+        G::VARIANTS[0].rules
+    }
+}
+
+impl<G: Description> Display for Rules<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        if let Some(key) = S::KEY {
-            write!(f, "{key}={},", Self::VALUES[usize::from(!self.on)])?;
+        for OptionSwitch { switch, set_by, options } in G::SWITCHES {
+            let chosen = if self.options.contains(*options) { *set_by } else { 1 - set_by };
+            write!(f, "{}={},", switch.key, switch.values[chosen])?;
         }
         write!(f, "{}", self.end)
     }
 }
 
-impl<S: OnOffSwitch> RuleSet for OneSwitchRules<S> {
+impl<G: Description> RuleSet for Rules<G> {
     fn switches() -> impl Iterator<Item = Switch> {
-        let own = S::KEY.map(|key| Switch { key, values: &Self::VALUES });
-        own.into_iter().chain(EndRules::SWITCHES)
+        G::SWITCHES.iter().map(|switch| switch.switch).chain(EndRules::SWITCHES)
+    }
+
+    #[inline(always)]
+    fn options(&self) -> Options {
+        self.options
     }
 
     #[inline(always)]
@@ -242,10 +270,52 @@ impl<S: OnOffSwitch> RuleSet for OneSwitchRules<S> {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Option<()> {
-        if S::KEY != Some(key) {
+        let Some(found) = G::SWITCHES.iter().find(|found| found.switch.key == key) else {
             return self.end.set(key, value);
-        }
-        self.on = Self::VALUES.iter().position(|&allowed| allowed == value)? == 0;
+        };
+        let chosen = found.switch.index_of(value)?;
+        self.options.set(found.options, chosen == found.set_by);
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Maxima, Rococo, Ultima};
+
+    fn every_switch_round_trips<G: Description<Rules = Rules<G>>>() {
+        for OptionSwitch { switch, set_by, options } in G::SWITCHES {
+            let with = |value: usize| {
+                let pair = format!("{}={}", switch.key, switch.values[value]);
+                Rules::<G>::default().with_overrides(&pair).unwrap()
+            };
+            let has = |value| with(value).options().contains(*options);
+            assert!(has(*set_by) && !has(1 - set_by));
+            assert_eq!(with(0), Rules::default(), "the first value is that of the default");
+        }
+        for variant in G::VARIANTS {
+            let text = variant.rules.to_string();
+            assert_eq!(Rules::default().with_overrides(&text), Ok(variant.rules), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_switch_round_trips_and_has_an_effect() {
+        every_switch_round_trips::<Ultima>();
+        every_switch_round_trips::<Maxima>();
+        every_switch_round_trips::<Rococo>();
+    }
+
+    #[test]
+    fn errors_name_the_allowed_values() {
+        let error = |text| Rules::<Ultima>::default().with_overrides(text).unwrap_err().to_string();
+        assert!(error("leap").contains("'leap' is not of the form key=value"));
+        assert!(error("hop=multi").contains("unknown switch 'hop', allowed are: leap land"));
+        assert!(error("object=king").contains("object is 'king', allowed is mate or capture"));
+        assert!(error("suicide=yes").contains("suicide is 'yes', allowed is on or off"));
+        assert!(error("repetition=win").contains("allowed is draw, loss or off"));
+        assert!(error("movelimit=-1").contains("from 0 (off) to 65535"));
+        assert!(error("movelimit=").contains("movelimit is ''"));
     }
 }

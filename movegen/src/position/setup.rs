@@ -6,7 +6,7 @@ use bitflags::bitflags;
 use thiserror::Error;
 
 use crate::piece::table::PieceTable;
-use crate::{Bitboard, Board, Color, Description, Geometry, Grid, PieceKind, Square};
+use crate::{Bitboard, Board, Color, Description, Geometry, Grid, Options, PieceKind, Square};
 
 /// An unvalidated position: what a FEN describes. `Debug` writes the FEN.
 ///
@@ -64,8 +64,8 @@ bitflags! {
         const TOO_MANY_PIECES = 1 << 2;
         /// The side that just moved left its king in check, and the game is not over.
         const KING_LEFT_IN_CHECK = 1 << 3;
-        /// A side has two pieces in its own palace (Maxima).
-        const OWN_PALACE_FULL = 1 << 4;
+        /// A side has more pieces in a zone than its limit, as two in its own palace (Maxima).
+        const ZONE_FULL = 1 << 4;
         /// Both sides together own more pieces than at the start, in a game where captured pieces
         /// change sides (Renaissance).
         const TOO_MANY_TOGETHER = 1 << 5;
@@ -73,18 +73,14 @@ bitflags! {
 }
 
 impl PositionErrors {
-    /// Errors in the numbers of pieces and kings: a side may have one king and, in hand included, at
-    /// most `max_pieces` pieces; in games with hands both sides together. No move leads to more.
-    /// With `needs_king` at least one side must have a king.
-    pub(crate) fn of_piece_counts<G: Description>(
-        setup: &Setup<G>,
-        max_pieces: u32,
-        needs_king: bool,
-    ) -> Self {
-        let board = &setup.board;
+    /// Errors in the numbers of pieces and kings.
+    pub(crate) fn of_piece_counts<G: Description>(setup: &Setup<G>) -> Self {
+        let (board, max_pieces) = (&setup.board, G::table(&setup.rules).max_pieces);
+        let options = G::options(&setup.rules);
+        let needs_king = options.contains(Options::LOST_WITHOUT_KING);
         let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::KING).len());
         let [white, black] = Color::ALL.map(|color| board.piece_count(color));
-        let (pieces, too_many) = match G::HANDS {
+        let (pieces, too_many) = match options.contains(Options::HANDS) {
             true => (white + black, Self::TOO_MANY_TOGETHER),
             false => (white.max(black), Self::TOO_MANY_PIECES),
         };
@@ -103,7 +99,7 @@ impl fmt::Display for PositionErrors {
             Self::NO_KINGS => "both kings are missing",
             Self::TOO_MANY_PIECES => "a side has more pieces than both sides have at the start",
             Self::TOO_MANY_TOGETHER => "both sides together have more pieces than at the start",
-            Self::OWN_PALACE_FULL => "a side has two pieces in its own palace",
+            Self::ZONE_FULL => "a side has two pieces in its own palace",
             _ => "the side not to move is in check",
         };
         f.write_str(&self.iter().map(sentence).collect::<Vec<_>>().join("; "))
@@ -120,13 +116,13 @@ impl<G: Description> Setup<G> {
     /// The geometry of the board.
     #[inline(always)]
     pub fn geometry(&self) -> G::Geometry {
-        G::geometry(&self.rules)
+        G::table(&self.rules).geometry
     }
 
     /// The piece table.
     #[inline(always)]
     pub fn pieces(&self) -> PieceTable<<G::Geometry as Grid>::Bits> {
-        G::pieces(&self.rules)
+        G::table(&self.rules).pieces
     }
 
     /// Gives the turn to the other side.

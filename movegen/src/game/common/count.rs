@@ -8,9 +8,11 @@ use std::ops::ControlFlow;
 
 use crate::piece::Methods;
 use crate::piece::movement::Directions;
-use crate::position::description::Set;
+use crate::position::description::{Set, Table};
 use crate::{Bitboard, Direction, GenType, Geometry, MoveGroup, PieceKind, Position, Square};
 
+use super::area::{allowed, area, restricted};
+use super::ends::{immediate_outcome, winning};
 use super::freeze::freezers;
 use super::generate::{Generator, Legality};
 use super::movement::{CommonDestinations, Movement};
@@ -20,7 +22,7 @@ use super::rules::SpecialRules;
 /// See [`Game::count`](crate::Game::count).
 #[inline]
 pub fn count<G: SpecialRules>(position: &Position<G>) -> u64 {
-    if G::immediate_outcome(position).is_some() {
+    if immediate_outcome(position).is_some() {
         return 0;
     }
     let generator = Generator::new(position);
@@ -38,7 +40,8 @@ pub fn count<G: SpecialRules>(position: &Position<G>) -> u64 {
 /// Whether moves can be counted in bulk: every destination of a piece is one move.
 const fn is_bulk<G: SpecialRules>() -> bool {
     let several = Methods::SWAP.union(Methods::DESTROY).union(Methods::PROMOTE);
-    !G::HAS_CAPTURE_ONLY_SQUARES && !methods_of::<G>().intersects(several)
+    matches!(G::TABLE, Some(Table { only_to_take: None, .. }))
+        && !methods_of::<G>().intersects(several)
 }
 
 impl<G: SpecialRules> Generator<'_, G> {
@@ -81,9 +84,9 @@ impl<G: SpecialRules> Generator<'_, G> {
     fn king_moves(&self, from: Square) -> Set<G> {
         let common = CommonDestinations::of(self.movement.enemy);
         let (all, captures) = with_king!(self.movement.rules, king => self.movement.destinations(king, from, &common));
-        let wanted = all & G::allowed(self.position, from);
+        let wanted = all & allowed(self.position, from);
         with_king!(self.movement.rules, king => self.legal(king, from, wanted, captures))
-            | (wanted & G::winning(self.position, from))
+            | (wanted & winning(self.position, from))
     }
 
     /// Squares of pieces other than kings all of whose pseudo-legal moves are legal.
@@ -91,7 +94,7 @@ impl<G: SpecialRules> Generator<'_, G> {
     fn unrestricted(&self) -> Set<G> {
         let Movement { board, own, .. } = self.movement;
         let threats = match &self.threats {
-            None => return !G::area_exempt(self.position),
+            None => return !restricted(self.position),
             Some(threats) if self.legality == Legality::PinAware => threats,
             Some(_) => return Bitboard::EMPTY,
         };
@@ -101,17 +104,17 @@ impl<G: SpecialRules> Generator<'_, G> {
         };
         let unfreezing: Set<G> =
             (own & freezers(self.movement.rules, board)).iter().filter(unfreezes).collect();
-        let mut restricted = threats.discoverers | threats.pinned | unfreezing;
-        restricted |= G::area_exempt(self.position);
+        let mut unsure = threats.discoverers | threats.pinned | unfreezing;
+        unsure |= restricted(self.position);
         if let Some(exposing) = &self.exposing {
-            restricted |= self.movement.attackers(exposing);
+            unsure |= self.movement.attackers(exposing);
         }
         if let Some(kind) = G::CHAIN_LINK
             && !threats.view.chain_links(kind, None).is_empty()
         {
-            restricted |= board.kind(kind);
+            unsure |= board.kind(kind);
         }
-        !restricted
+        !unsure
     }
 
     /// Pieces of both sides that only slide.
@@ -164,7 +167,7 @@ impl<G: SpecialRules> Generator<'_, G> {
             }
         });
         let queens = pieces - rooks;
-        let area = G::area(self.position);
+        let area = area(self.position);
         let count = |pieces, direction| -> u64 {
             let empty = !self.movement.occupied;
             (self.movement.geometry.slide_fill(pieces, empty, direction) & area).len().into()
@@ -178,7 +181,7 @@ impl<G: SpecialRules> Generator<'_, G> {
     /// Number of moves of pieces that do not only slide.
     #[inline(always)]
     fn leaps(&self, pieces: Set<G>) -> u64 {
-        let area = G::area(self.position);
+        let area = area(self.position);
         let mut count = 0;
         for_each_row!(self.movement.rules, row => count += self.leaps_of(row, pieces, area));
         count

@@ -1,12 +1,15 @@
 //! Why moves are not pseudo-legal (see [`Game::illegal_movement`](crate::Game::illegal_movement)).
 
+use super::area::{allowed, reach, relative_rank};
 use super::generate::is_pseudo_legal;
+use super::movement::Movement;
 use super::obstacles::{blocker, unjumpable};
+use super::ring::ring_reason;
 use super::rules::SpecialRules;
 use crate::piece::Methods;
 use crate::position::description::Set;
 use crate::position::illegal::{IllegalReason, piece_on, with_article};
-use crate::{Bitboard, Geometry, Move, PieceKind, Position, Special, Square};
+use crate::{Bitboard, Geometry, Move, Options, PieceKind, Position, Special, Square};
 
 /// See [`Game::illegal_movement`](crate::Game::illegal_movement).
 pub fn illegal_movement<G: SpecialRules>(
@@ -55,7 +58,7 @@ fn destroyer<G: SpecialRules>(position: &Position<G>) -> Option<PieceKind> {
 fn no_suicide<G: SpecialRules>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
     let piece = piece_on(position, mv.from())?;
     Some(match piece.kind {
-        _ if !G::suicide(position.rules()) => IllegalReason::NoSuicide,
+        _ if !position.options().contains(Options::SUICIDE) => IllegalReason::NoSuicide,
         PieceKind::KING => IllegalReason::KingSuicide,
         _ => IllegalReason::NotFrozen(piece),
     })
@@ -68,10 +71,11 @@ fn promotion_reason<G: SpecialRules>(
     piece: PieceKind,
     to: Square,
 ) -> Option<IllegalReason> {
-    let (name, color) = (position.pieces().info(kind).name, position.side());
+    let (info, color) = (position.pieces().info(kind), position.side());
+    let name = info.name;
     let cannot = |limit| Some(IllegalReason::Cannot { name, limit });
     match piece {
-        _ if !G::promotion_squares(color).has(to) => {
+        _ if !info.promotion.is_some_and(|it| it.zone::<G::Geometry>(color).has(to)) => {
             cannot("becomes another piece only on the last two ranks")
         }
         PieceKind::KING => cannot("cannot become a king or a pawn"),
@@ -98,17 +102,14 @@ fn path_reason<G: SpecialRules>(
     let info = position.pieces().info(kind);
     if info.moves.jumps() {
         let reason = jump_reason(position, kind, from, to);
-        return reason.or_else(|| G::extra_restriction(position, kind, mv));
+        return reason.or_else(|| restriction(position, kind, mv));
     }
     if !info.moves.attacks(position.geometry(), from, Bitboard::EMPTY).has(to) {
-        return Some(IllegalReason::Manner {
-            name: info.name,
-            manner: G::manner(position.rules(), kind),
-        });
+        return Some(IllegalReason::Manner { name: info.name, manner: info.moves.manner() });
     }
     let path = || match kind {
         _ if info.methods.intersects(Methods::LEAP.union(Methods::IMITATE)) => {
-            unjumpable(position, G::leap(position.rules()), from, to)
+            unjumpable(position, from, to)
         }
         _ if info.has(Methods::DISPLACE) => None,
         _ => blocker(position, from, to).map(IllegalReason::Blocked),
@@ -116,7 +117,39 @@ fn path_reason<G: SpecialRules>(
     swap_reason(position, kind, path, from, to)
         .or_else(|| occupant_reason(position, kind, from, to))
         .or_else(path)
-        .or_else(|| G::extra_restriction(position, kind, mv))
+        .or_else(|| restriction(position, kind, mv))
+}
+
+/// Why a piece that can go from one square to another may not: the rank limit, a zone that is full,
+/// the ring rule.
+fn restriction<G: SpecialRules>(
+    position: &Position<G>,
+    kind: PieceKind,
+    mv: Move,
+) -> Option<IllegalReason> {
+    let (geometry, table, side) = (position.geometry(), position.table(), position.side());
+    let (from, to, info) = (mv.from(), mv.to(), position.pieces().info(kind));
+    if kind != PieceKind::KING && !reach::<G>(position.rules(), side, from).has(to) {
+        let rank = relative_rank(geometry, side, from);
+        let squares = if rank == 1 { "square" } else { "squares" };
+        let limit = format!("a piece on its side's rank {rank} goes {rank} {squares} at most");
+        return Some(IllegalReason::rule(limit));
+    }
+    // A piece on the destination would be captured, so it does not block.
+    let others = position.board().occupied() - to.into();
+    if info.displaces.bends() && !info.displaces.attacks(geometry, from, others).has(to) {
+        let (name, to) = (info.name, geometry.name(to));
+        return Some(IllegalReason::rule(format!("no path of the {name} to {to} is free")));
+    }
+    if let Some(limit) = table.limit.filter(|_| !allowed(position, from).has(to)) {
+        let most = match limit.pieces {
+            1 => "one piece".to_owned(),
+            pieces => format!("{pieces} pieces"),
+        };
+        let why = format!("a side may have at most {most} in its own {}", limit.name);
+        return Some(IllegalReason::rule(why));
+    }
+    table.only_to_take.and_then(|ring| ring_reason(position, ring, mv))
 }
 
 /// The reason why a piece on the destination square blocks a move.
@@ -159,7 +192,7 @@ fn swap_reason<G: SpecialRules>(
     if let Some(why) = path() {
         return Some(why);
     }
-    if !G::swap_partners(position).has(to) {
+    if !Movement::new(position).swap_partners.has(to) {
         return Some(IllegalReason::rule(
             "swaps with own pieces are not allowed under these rules",
         ));
@@ -179,7 +212,8 @@ fn jump_reason<G: SpecialRules>(
     from: Square,
     to: Square,
 ) -> Option<IllegalReason> {
-    let (board, name) = (position.board(), position.pieces().info(kind).name);
+    let (board, info) = (position.board(), position.pieces().info(kind));
+    let name = info.name;
     let piece = piece_on(position, to);
     let friend = piece.clone().filter(|piece| piece.color == position.side());
     if let Some(friend) = friend {
@@ -193,7 +227,7 @@ fn jump_reason<G: SpecialRules>(
         & (position.geometry().within(from, 2) - position.geometry().neighbours(from));
     let mount = position.geometry().between(from, to).first().filter(|_| leaps.has(to));
     let Some(mount) = mount else {
-        return Some(IllegalReason::Manner { name, manner: G::manner(position.rules(), kind) });
+        return Some(IllegalReason::Manner { name, manner: info.moves.manner() });
     };
     let empty = board.kind_at(mount).is_none();
     empty.then(|| {

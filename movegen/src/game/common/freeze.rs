@@ -4,48 +4,7 @@ use super::row::{ConstRow, Row, TableRow, for_each_row, has, methods_of, some_pi
 use super::rules::SpecialRules;
 use crate::piece::Methods;
 use crate::position::description::Set;
-use crate::{Bitboard, Board, Color, Geometry, Kinds, Position};
-
-/// Which adjacent enemies an immobilizer freezes (rule switch `freeze`). In either case an
-/// immobilizer adjacent to an enemy chameleon is frozen too.
-///
-/// ```
-/// use baroque_movegen::{Color, Position, RuleSet, Ultima, bitboard, ultima::Rules};
-/// let frozen = |switches| {
-///     let rules = Rules::default().with_overrides(switches).unwrap();
-///     let position = Position::<Ultima>::from_fen("8/8/8/3i4/2P1X3/8/8/8", rules).unwrap();
-///     position.frozen(Color::White)
-/// };
-/// assert_eq!(frozen("freeze=strict"), bitboard! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . i . . . .
-///     . . X . X . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-/// });
-/// // The chameleon on e4 frees its friend, but not itself.
-/// assert_eq!(frozen("freeze=pure"), bitboard! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . i . . . .
-///     . . P . X . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-/// });
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Freeze {
-    /// All of them, even if the immobilizer is frozen itself.
-    Strict,
-    /// MacKay's "pure" rules (rules, 2): a chameleon or immobilizer adjacent to an enemy
-    /// immobilizer frees the other pieces of its side from it, but not itself.
-    Pure,
-}
+use crate::{Bitboard, Board, Color, Geometry, Kinds, Options, Position};
 
 /// See [`Game::frozen`](crate::Game::frozen).
 #[inline(always)]
@@ -78,7 +37,7 @@ fn partly_frozen<G: SpecialRules, R: Row<G>>(
     if freezable.is_empty() || freezers.is_empty() {
         return Bitboard::EMPTY;
     }
-    freezable & G::geometry(rules).neighbours_of_all(freezers)
+    freezable & G::table(rules).geometry.neighbours_of_all(freezers)
 }
 
 /// Pieces of both sides that freeze all kinds.
@@ -92,7 +51,8 @@ pub fn freezers<G: SpecialRules>(rules: &G::Rules, board: &Board<G>) -> Set<G> {
     freezers
 }
 
-/// Those of the `pieces` of `color` that enemies on `freezers`, which freeze all kinds, freeze.
+/// Those of the `pieces` of `color` that enemies on `freezers`, which freeze all kinds, freeze. The
+/// exceptions are those of [`Options::PURE_FREEZE`].
 /// Pieces of `color` that are not in `pieces` count as captured.
 #[inline(always)]
 pub fn frozen_by<G: SpecialRules>(
@@ -103,25 +63,22 @@ pub fn frozen_by<G: SpecialRules>(
     pieces: Set<G>,
 ) -> Set<G> {
     debug_assert!(pieces.is_subset(board.color(color)));
-    let frozen = match G::freeze(rules) {
-        Freeze::Strict => G::geometry(rules).neighbours_of_all(freezers) & pieces,
-        Freeze::Pure => {
-            let mut rescuers = Bitboard::EMPTY;
-            for_each_row!(rules, row => {
-                let freezes = Row::<G>::info(row).freezes != Kinds::NONE;
-                rescuers |= board.kind(Row::<G>::kind(row)).masked(freezes);
-            });
-            freezers.flat_map(|freezer| {
-                let beside = G::geometry(rules).neighbours(freezer) & pieces;
-                let rescuers = beside & rescuers;
-                match rescuers.len() {
-                    0 => beside,
-                    // The only rescuer frees the others, but not itself.
-                    1 => rescuers,
-                    _ => Bitboard::EMPTY,
-                }
-            })
-        }
+    let geometry = G::table(rules).geometry;
+    let mut rescuing = Kinds::NONE;
+    for_each_row!(rules, row => rescuing = rescuing.union(rescuing_kinds::<G, _>(row, rules)));
+    let frozen = if rescuing == Kinds::NONE {
+        geometry.neighbours_of_all(freezers) & pieces
+    } else {
+        let rescuers = pieces & board.kinds(rescuing);
+        freezers.flat_map(|freezer| {
+            let beside = geometry.neighbours(freezer) & pieces;
+            match (beside & rescuers).len() {
+                0 => beside,
+                // The only rescuer frees the others, but not itself.
+                1 => beside & rescuers,
+                _ => Bitboard::EMPTY,
+            }
+        })
     };
     if !some_piece_has!(G, UNFREEZABLE) {
         return frozen;
@@ -129,6 +86,13 @@ pub fn frozen_by<G: SpecialRules>(
     let mut unfreezable = Bitboard::EMPTY;
     for_each_row!(rules, row => unfreezable |= unfreezable_pieces(row, board));
     frozen - unfreezable
+}
+
+/// The kinds whose pieces free others from a freezer of all kinds.
+#[inline(always)]
+fn rescuing_kinds<G: SpecialRules, R: Row<G>>(row: R, rules: &G::Rules) -> Kinds {
+    let pure = row.info().freezes_all() && row.options(rules).contains(Options::PURE_FREEZE);
+    if pure { row.info().unless_beside } else { Kinds::NONE }
 }
 
 #[inline(always)]

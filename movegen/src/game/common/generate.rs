@@ -4,8 +4,12 @@ use std::ops::ControlFlow;
 
 use crate::piece::Methods;
 use crate::position::description::Set;
-use crate::{Bitboard, GenType, Geometry, Move, MoveGroup, PieceKind, Position, Special, Square};
+use crate::{
+    Bitboard, GenType, Geometry, Move, MoveGroup, Options, PieceKind, Position, Special, Square,
+};
 
+use super::area::allowed;
+use super::ends::{immediate_outcome, winning};
 use super::freeze::frozen;
 use super::king_view::KingView;
 use super::movement::{CommonDestinations, Movement};
@@ -23,7 +27,7 @@ pub fn generate<G: SpecialRules>(
     gen_type: GenType,
     visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    match G::immediate_outcome(position) {
+    match immediate_outcome(position) {
         Some(_) => ControlFlow::Continue(()),
         None => Generator::new(position).moves(gen_type, visitor),
     }
@@ -34,7 +38,7 @@ pub fn is_legal<G: SpecialRules>(position: &Position<G>, mv: Move) -> bool {
     let Some(kind) = pseudo_legal_kind(position, mv) else {
         return false;
     };
-    G::winning(position, mv.from()).has(mv.to())
+    winning(position, mv.from()).has(mv.to())
         || KingView::new(position, position.side())
             .is_none_or(|view| is_safe(&Movement::new(position), &view, kind, mv))
 }
@@ -51,13 +55,13 @@ fn pseudo_legal_kind<G: SpecialRules>(position: &Position<G>, mv: Move) -> Optio
     let (from, to) = (mv.from(), mv.to());
     let on_board =
         from.index().max(to.index()) < position.geometry().files() * position.geometry().ranks();
-    if !on_board || mv.dropped().is_some() || G::immediate_outcome(position).is_some() {
+    if !on_board || mv.dropped().is_some() || immediate_outcome(position).is_some() {
         return None;
     }
     let kind = board.kind_at(from).filter(|_| board.color(side).has(from))?;
     let is_frozen = frozen(position, side).has(from);
     let possible = if mv.is_suicide() {
-        is_frozen && kind != PieceKind::KING && G::suicide(position.rules())
+        is_frozen && kind != PieceKind::KING && position.options().contains(Options::SUICIDE)
     } else {
         !is_frozen && with_row!(position.rules(), kind, row => reaches(position, row, mv))
     };
@@ -76,15 +80,17 @@ fn reaches<G: SpecialRules, R: Row<G>>(position: &Position<G>, row: R, mv: Move)
         }
         Special::Piece(kind) => {
             let promotes = has!(row: R, PROMOTE)
-                && G::promotion_squares(side).has(to)
-                && G::promotions(position.board(), side).any(|other| other == kind);
+                && row.info().promotion.is_some_and(|promotion| {
+                    let mut kinds = promotion.kinds(position.board(), side);
+                    promotion.zone::<G::Geometry>(side).has(to) && kinds.any(|other| other == kind)
+                });
             if !promotes {
                 return false;
             }
         }
         Special::Pull => return false,
     }
-    (movement.all_destinations(row, from) & G::allowed(position, from)).has(to)
+    (movement.all_destinations(row, from) & allowed(position, from)).has(to)
 }
 
 /// Whether a pseudo-legal move does not leave the own king in check.
@@ -97,7 +103,7 @@ fn is_safe<G: SpecialRules>(
     let now = view.now;
     let (from, to) = (Bitboard::from(mv.from()), Bitboard::from(mv.to()));
     let left = to - from;
-    let immobilizers = match G::pieces(view.rules).info(kind).freezes_all() {
+    let immobilizers = match G::table(view.rules).pieces.info(kind).freezes_all() {
         true => (now.immobilizers - from) | left,
         false => now.immobilizers,
     };
@@ -216,16 +222,16 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
             let plain = if gen_type == GenType::All || movement.may_capture(row, from) {
                 let (all, captures) = movement.destinations(row, from, common);
                 let wanted = if gen_type == GenType::All { all } else { captures };
-                let wanted = wanted & G::allowed(position, from);
+                let wanted = wanted & allowed(position, from);
                 let legal = self.legal(row, from, wanted, captures);
-                let legal = legal | (wanted & G::winning(position, from));
+                let legal = legal | (wanted & winning(position, from));
                 MoveGroup::plain(kind, from, legal - captures, legal & captures)
             } else {
                 MoveGroup::plain(kind, from, Bitboard::EMPTY, Bitboard::EMPTY)
             };
             visitor(plain)?;
             if has!(row: R, PROMOTE) {
-                self.promotions(plain, visitor)?;
+                self.promotions(row, plain, visitor)?;
             }
             if has!(row: R, DESTROY | IMITATE) && some_piece_has!(G, DESTROY) {
                 let (special, quiets) = (Special::Destruction, Bitboard::EMPTY);
@@ -238,18 +244,22 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
 
     /// The moves of a piece to its promotion squares, once for each kind that it may become.
     #[inline(always)]
-    fn promotions(
+    fn promotions<R: Row<G>>(
         &self,
+        row: R,
         piece: MoveGroup<G::Geometry>,
         visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let side = self.position.side();
-        let squares = G::promotion_squares(side);
+        let Some(promotion) = row.info().promotion else {
+            return ControlFlow::Continue(());
+        };
+        let squares = promotion.zone(side);
         let (quiets, captures) = (piece.quiets & squares, piece.captures & squares);
         if (quiets | captures).is_empty() {
             return ControlFlow::Continue(());
         }
-        for kind in G::promotions(self.movement.board, side) {
+        for kind in promotion.kinds(self.movement.board, side) {
             visitor(MoveGroup { special: Special::Piece(kind), quiets, captures, ..piece })?;
         }
         ControlFlow::Continue(())
@@ -259,7 +269,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
     #[inline(always)]
     pub(super) fn suicidal(&self) -> Set<G> {
         let frozen = self.movement.own - self.free - self.movement.board.kind(PieceKind::KING);
-        frozen.masked(G::suicide(self.position.rules()))
+        frozen.masked(self.position.options().contains(Options::SUICIDE))
     }
 
     /// The suicides of some pieces.
@@ -274,7 +284,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
                 continue;
             };
             let legal = self.legal_suicide(kind, from);
-            let quiets = legal | (Bitboard::from(from) & G::winning(self.position, from));
+            let quiets = legal | (Bitboard::from(from) & winning(self.position, from));
             visitor(MoveGroup::plain(kind, from, quiets, Bitboard::EMPTY))?;
         }
         ControlFlow::Continue(())
@@ -363,7 +373,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
     /// Whether the moving piece is an immobilizer that may unfreeze enemies by leaving its square.
     #[inline(always)]
     pub(super) fn may_unfreeze(&self, kind: PieceKind, from: Square) -> bool {
-        G::pieces(self.movement.rules).info(kind).freezes_all()
+        G::table(self.movement.rules).pieces.info(kind).freezes_all()
             && self.movement.geometry.neighbours(from).intersects(self.movement.enemy)
     }
 

@@ -1,11 +1,14 @@
 //! Attacks on a king in some occupancy of the board.
 
+use crate::capture::coordinate::Corners;
+use crate::capture::leap::LeapRules;
 use crate::capture::{approach, coordinate, leap, pincer, withdraw};
 use crate::piece::Methods;
 use crate::piece::movement::Movement;
 use crate::position::description::Set;
-use crate::{Bitboard, Board, Color, Geometry, Grid, PieceKind, Position, Square};
+use crate::{Bitboard, Board, Color, Geometry, Grid, Options, PieceKind, Position, Square};
 
+use super::area::reach;
 use super::freeze::{freezers, frozen_by};
 use super::occupancy::Occupancy;
 use super::row::{ConstRow, Row, TableRow, for_each_row, has, with_king};
@@ -28,7 +31,10 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
     #[inline(always)]
     pub fn new(position: &'a Position<G>, side: Color) -> Option<Self> {
         let rules = position.rules();
-        if G::has_check(rules) { Self::of_king(position.board(), rules, side) } else { None }
+        match position.options().contains(Options::NO_CHECK) {
+            true => None,
+            false => Self::of_king(position.board(), rules, side),
+        }
     }
 
     /// The same for any board, even where kings may be captured.
@@ -41,7 +47,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
             chain_links: G::CHAIN_LINK.map_or(Bitboard::EMPTY, |kind| board.pieces(side, kind)),
             enemy: board.color(!side),
         };
-        let geometry = G::geometry(rules);
+        let geometry = G::table(rules).geometry;
         let mut view = Self { board, rules, geometry, side, now, free: Bitboard::EMPTY };
         view.free = view.free_pieces(&now);
         Some(view)
@@ -57,8 +63,12 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
     /// several times but must jump at once, a piece added to its path may help it.
     #[inline(always)]
     pub fn needs_full_test(&self) -> bool {
-        let leap = G::leap(self.rules);
-        leap.several && !leap.slide_on
+        let mut needed = false;
+        for_each_row!(self.rules, row => {
+            let leap = LeapRules::of(Row::<G>::options(row, self.rules));
+            needed |= Row::<G>::info(row).has(Methods::LEAP) && leap.several && !leap.slide_on;
+        });
+        needed
     }
 
     /// Enemy pieces that own immobilizers do not freeze. Whether an enemy immobilizer is frozen by
@@ -123,7 +133,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         if has!(row: R, COORDINATE)
             && let Some(own_king) = self.pieces(after.enemy, PieceKind::KING).first()
         {
-            let corners = G::corners(self.rules);
+            let corners = Corners::of(row.options(self.rules));
             landings |= coordinate::landings(self.geometry, from, own_king, king, corners);
         }
         landings & row.info().moves.origins(self.geometry, from) & self.reach(from)
@@ -132,8 +142,15 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
     /// Whether a leaper can capture a king on `king`, where `own` are the other pieces of the
     /// king's side.
     #[inline(always)]
-    fn leaper_reaches(&self, leaper: Square, king: Square, occupied: Set<G>, own: Set<G>) -> bool {
-        leap::reaches(self.geometry, G::leap(self.rules), leaper, king, occupied, own)
+    fn leaper_reaches(
+        &self,
+        rules: LeapRules,
+        leaper: Square,
+        king: Square,
+        occupied: Set<G>,
+        own: Set<G>,
+    ) -> bool {
+        leap::reaches(self.geometry, rules, leaper, king, occupied, own)
             && step_away(self.geometry, king, leaper)
                 .is_some_and(|behind| self.may_go(leaper, behind))
     }
@@ -141,18 +158,19 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
     #[inline(always)]
     fn leaper_captures(
         &self,
+        rules: LeapRules,
         leapers: Set<G>,
         after: &Occupancy<G::Geometry>,
         occupied: Set<G>,
     ) -> bool {
         let king = after.king;
         let leapers = leapers & self.geometry.queen_lines(king);
-        leapers.iter().any(|leaper| self.leaper_reaches(leaper, king, occupied, after.own))
+        leapers.iter().any(|leaper| self.leaper_reaches(rules, leaper, king, occupied, after.own))
     }
 
     #[inline(always)]
     fn reach(&self, from: Square) -> Set<G> {
-        G::reach(self.rules, !self.side, from)
+        reach::<G>(self.rules, !self.side, from)
     }
 
     #[inline(always)]
@@ -194,7 +212,13 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
             }
         }
         (has!(row: R, EXPLODE) && pieces.intersects(self.geometry.neighbours(king)))
-            || (has!(row: R, LEAP) && self.leaper_captures(pieces, after, occupied))
+            || (has!(row: R, LEAP)
+                && self.leaper_captures(
+                    LeapRules::of(row.options(self.rules)),
+                    pieces,
+                    after,
+                    occupied,
+                ))
             || self.lands(row, pieces, after, occupied)
     }
 
@@ -281,10 +305,16 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
             }
         }
         if has!(row: R, LEAP) {
+            let rules = LeapRules::of(row.options(self.rules));
             for from in pieces {
                 for to in (steps - attacked) & self.geometry.queen_lines(from) {
-                    let leaps =
-                        self.leaper_reaches(from, to, occupied | to.into(), own - king.into());
+                    let leaps = self.leaper_reaches(
+                        rules,
+                        from,
+                        to,
+                        occupied | to.into(),
+                        own - king.into(),
+                    );
                     attacked |= Bitboard::from(to).masked(leaps);
                 }
             }

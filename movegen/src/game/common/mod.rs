@@ -1,14 +1,17 @@
 //! The generator of all games: moves and captures by the methods of each row of a game's piece
 //! table, suicide, promotion, freezing and check.
 //!
-//! Each game defines its table, and rules that no table expresses, in [`SpecialRules`].
+//! Each game defines its [`Table`](crate::Table), and rules that no table expresses in
+//! [`SpecialRules`].
 
 use crate::piece::Methods;
 use crate::position::description::Set;
 use crate::position::setup::sorted;
-use crate::{Bitboard, Color, Game, Move, Position, PositionErrors, Setup, Special};
+use crate::{Bitboard, Color, Move, Position, Setup, Special};
 
+mod area;
 mod count;
+mod ends;
 mod explain;
 mod freeze;
 mod generate;
@@ -17,13 +20,15 @@ mod movement;
 mod obstacles;
 mod occupancy;
 mod pieces;
+mod ring;
 mod row;
 mod rules;
 mod threats;
 
 pub use count::count;
+pub use ends::{errors, immediate_outcome, no_moves_outcome};
 pub use explain::illegal_movement;
-pub use freeze::{Freeze, frozen};
+pub use freeze::frozen;
 pub use generate::{Generator, generate, is_legal, is_pseudo_legal};
 pub use king_view::KingView;
 pub use movement::Movement;
@@ -33,19 +38,6 @@ pub use rules::SpecialRules;
 pub use threats::Threats;
 
 use row::{methods_of, some_piece_has};
-
-/// Adds [`PositionErrors::KING_LEFT_IN_CHECK`] to the `errors` of a position if it has no others
-/// (see [`Game::errors`](crate::Game::errors)).
-pub fn with_check_error<G: Game>(
-    position: &Position<G>,
-    mut errors: PositionErrors,
-) -> PositionErrors {
-    if errors.is_empty() {
-        let left = in_check(position, !position.side()) && position.has_moves();
-        errors.set(PositionErrors::KING_LEFT_IN_CHECK, left);
-    }
-    errors
-}
 
 /// See [`Game::play`](crate::Game::play).
 #[inline]

@@ -1,10 +1,14 @@
 //! Pseudo-legal moves and their captures.
 
+use crate::capture::coordinate::Corners;
+use crate::capture::leap::LeapRules;
 use crate::capture::{approach, coordinate, leap, pincer, swap, withdraw};
 use crate::piece::Methods;
 use crate::position::description::Set;
-use crate::{Bitboard, Board, Color, Geometry, PieceKind, Position, Square};
+use crate::{Bitboard, Board, Color, Geometry, Options, PieceKind, Position, Square};
 
+use super::area::reach;
+use super::ring::restrict;
 use super::row::{
     ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has, with_row,
 };
@@ -19,7 +23,7 @@ pub struct Movement<'a, G: SpecialRules> {
     pub own: Set<G>,
     pub enemy: Set<G>,
     pub occupied: Set<G>,
-    swap_partners: Set<G>,
+    pub(super) swap_partners: Set<G>,
     swap_ban: Option<[Square; 2]>,
 }
 
@@ -50,6 +54,8 @@ struct Imitation<G: SpecialRules> {
     displaced: Set<G>,
     /// Pieces that it may jump.
     jumped: Set<G>,
+    /// The options of the pieces that leap, which are the same for all of them.
+    leap: Options,
     /// Destinations of captures that need no special move.
     passive: Set<G>,
 }
@@ -60,11 +66,14 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     pub fn new(position: &'a Position<G>) -> Self {
         let (board, side) = (position.board(), position.side());
         let (own, enemy) = (board.color(side), board.color(!side));
-        Self {
-            swap_partners: G::swap_partners(position),
-            swap_ban: position.swap_ban(),
-            ..Self::with_occupancy(board, position.rules(), side, own, enemy)
+        let mut movement = Self::with_occupancy(board, position.rules(), side, own, enemy);
+        if some_piece_has!(G, SWAP) {
+            movement.swap_ban = position.swap_ban();
+            for_each_row!(position.rules(), row => {
+                movement.swap_partners |= movement.swap_partners_of(row);
+            });
         }
+        movement
     }
 
     /// For a side, with `own` and `enemy` in place of the board's occupancy. Kinds are those on the
@@ -79,7 +88,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         enemy: Set<G>,
     ) -> Self {
         let (swap_partners, swap_ban) = (Bitboard::EMPTY, None);
-        let geometry = G::geometry(rules);
+        let geometry = G::table(rules).geometry;
         Self {
             board,
             rules,
@@ -91,6 +100,14 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
             swap_partners,
             swap_ban,
         }
+    }
+
+    /// The pieces with which the pieces of a kind may change places.
+    #[inline(always)]
+    fn swap_partners_of<R: Row<G>>(&self, row: R) -> Set<G> {
+        let enemies_only = row.options(self.rules).contains(Options::SWAP_ENEMIES);
+        let partners = if enemies_only { self.enemy } else { self.occupied };
+        partners.masked(has!(row: R, SWAP))
     }
 
     /// The common part of the destinations of all pieces that capture by pincer.
@@ -141,20 +158,21 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
             all |= attacks & self.swap_partners(from);
         }
         if has!(row: R, COORDINATE) {
-            passive |= self.corner_destinations(from, targets);
+            passive |= self.corner_destinations(row.options(self.rules), from, targets);
         }
         if has!(row: R, LEAP) {
             // Every leap captures, so leaps over pieces that are not targets are destinations too.
-            let leaps = self.leaps(from, attacks, self.enemy);
+            let leaps = self.leaps(row.options(self.rules), from, attacks, self.enemy);
             all |= leaps;
             active |= self.over(from, leaps, self.enemy, targets);
         }
         if has!(row: R, IMITATE) {
             let imitation = self.imitate(from, attacks, common);
-            let leaps = self.leaps(from, attacks, imitation.jumped);
+            let leaps = self.leaps(imitation.leap, from, attacks, imitation.jumped);
             all |= leaps | imitation.displaced;
             // Leaps and displacement combine with the other captures.
-            let pure_leaps = leaps.masked(G::pure_chameleon(self.rules));
+            let pure_leaps =
+                leaps.masked(row.options(self.rules).contains(Options::PURE_CHAMELEON));
             passive |= imitation.passive - pure_leaps;
             active |= self.over(from, leaps, imitation.jumped, targets & imitation.jumped)
                 | (imitation.displaced & targets);
@@ -170,11 +188,17 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
             }
         }
         let captures = (all & passive) | active;
-        let (all, captures) = G::restrict(from, all, captures, self.occupied, approached);
+        let [all, captures] = match G::table(self.rules).only_to_take {
+            Some(ring) => {
+                let all = [all, captures];
+                restrict(self.geometry, ring, from, all, self.occupied, approached)
+            }
+            None => [all, captures],
+        };
         if has!(row: R, ROYAL) {
             return (all, captures);
         }
-        let reach = G::reach(self.rules, self.side, from);
+        let reach = reach::<G>(self.rules, self.side, from);
         (all & reach, captures & reach)
     }
 
@@ -192,6 +216,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
             approached: Bitboard::EMPTY,
             displaced: Bitboard::EMPTY,
             jumped: Bitboard::EMPTY,
+            leap: Options::empty(),
             passive: Bitboard::EMPTY,
         };
         for_each_row!(self.rules, row => self.imitate_row(row, from, attacks, common, &mut imitation));
@@ -216,6 +241,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         }
         if has!(row: R, LEAP) {
             imitation.jumped |= enemies;
+            imitation.leap = row.options(self.rules);
         }
         if has!(row: R, SWAP) {
             imitation.swapped |= self.board.kind(kind);
@@ -235,7 +261,8 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
                 approach::destinations(self.geometry, from, attacks, targets) & lines;
         }
         if has!(row: R, COORDINATE) {
-            imitation.passive |= self.corner_destinations(from, targets) & lines;
+            imitation.passive |=
+                self.corner_destinations(row.options(self.rules), from, targets) & lines;
         }
     }
 
@@ -349,19 +376,20 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     /// All destinations of a piece that is not frozen.
     #[inline(always)]
     pub fn all_destinations<R: Row<G>>(&self, row: R, from: Square) -> Set<G> {
-        let targets = self.enemy.masked(G::HAS_CAPTURE_ONLY_SQUARES);
+        let needs_captures = G::table(self.rules).only_to_take.is_some();
+        let targets = self.enemy.masked(needs_captures);
         self.destinations(row, from, &CommonDestinations::of(targets)).0
     }
 
     /// Destinations of leaps over some of the `victims`, the only pieces that may be jumped.
     #[inline(always)]
-    fn leaps(&self, from: Square, attacks: Set<G>, victims: Set<G>) -> Set<G> {
+    fn leaps(&self, options: Options, from: Square, attacks: Set<G>, victims: Set<G>) -> Set<G> {
         if !attacks.intersects(victims) {
             return Bitboard::EMPTY;
         }
         leap::destinations(
             self.geometry,
-            G::leap(self.rules),
+            LeapRules::of(options),
             from,
             attacks,
             self.occupied,
@@ -384,10 +412,10 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     }
 
     #[inline(always)]
-    fn corner_destinations(&self, from: Square, targets: Set<G>) -> Set<G> {
+    fn corner_destinations(&self, options: Options, from: Square, targets: Set<G>) -> Set<G> {
         match self.board.king(self.side) {
             Some(king) if targets.intersects(self.geometry.rook_lines(king)) => {
-                coordinate::destinations(self.geometry, from, king, targets, G::corners(self.rules))
+                coordinate::destinations(self.geometry, from, king, targets, Corners::of(options))
             }
             _ => Bitboard::EMPTY,
         }
@@ -413,13 +441,14 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
             let mut jumped = Bitboard::EMPTY;
             for_each_row!(self.rules, row => jumped |= self.jumped_by(row, from, to));
             for_each_row!(self.rules, row => victims |= self.imitated_victims(row, from, to));
-            if G::ROYAL_ALONE {
+            let options = row.options(self.rules);
+            if options.contains(Options::ROYAL_ALONE) {
                 let kings = displaced & self.board.kind(PieceKind::KING);
                 if !kings.is_empty() {
                     return kings;
                 }
             }
-            if G::pure_chameleon(self.rules) && !jumped.is_empty() {
+            if options.contains(Options::PURE_CHAMELEON) && !jumped.is_empty() {
                 return jumped;
             }
         }
@@ -464,7 +493,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
             victims |= leap::victims(self.geometry, from, to, targets);
         }
         if has!(row: R, COORDINATE) {
-            victims |= self.corner_victims(from, to, targets);
+            victims |= self.corner_victims(row.options(self.rules), from, to, targets);
         }
         // Not all moves go along a line.
         if has!(row: R, WITHDRAW)
@@ -481,9 +510,15 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     }
 
     #[inline(always)]
-    fn corner_victims(&self, from: Square, to: Square, targets: Set<G>) -> Set<G> {
+    fn corner_victims(
+        &self,
+        options: Options,
+        from: Square,
+        to: Square,
+        targets: Set<G>,
+    ) -> Set<G> {
         self.board.king(self.side).map_or(Bitboard::EMPTY, |king| {
-            coordinate::victims(self.geometry, from, to, king, targets, G::corners(self.rules))
+            coordinate::victims(self.geometry, from, to, king, targets, Corners::of(options))
         })
     }
 }

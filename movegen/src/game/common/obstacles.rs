@@ -1,7 +1,7 @@
 //! The pieces that block a slide or a jump, for explanations.
 
 use crate::capture::leap::LeapRules;
-use crate::piece::Methods;
+use crate::piece::{Methods, PieceInfo};
 use crate::position::description::Description;
 use crate::position::illegal::{IllegalReason, PieceOn, piece_on};
 use crate::{Geometry, Position, Square};
@@ -21,11 +21,16 @@ pub fn blocker<G: Description>(
 /// Why a leaper, or a chameleon that leaps, cannot reach an empty square on its line.
 pub fn unjumpable<G: Description>(
     position: &Position<G>,
-    rules: LeapRules,
     from: Square,
     to: Square,
 ) -> Option<IllegalReason> {
     let (board, kind) = (position.board(), position.kind_at(from)?);
+    let pieces = position.pieces();
+    // An imitator leaps like the pieces that it leaps over.
+    let leaps = |row: &PieceInfo<_>| row.has(Methods::LEAP);
+    let leaper = Some(pieces.info(kind)).filter(|row| leaps(row));
+    let leaper = leaper.or_else(|| pieces.0.iter().find(|row| leaps(row)))?;
+    let rules = LeapRules::of(leaper.options | position.options());
     let line = position.geometry().direction(from, to)?;
     let mut jumped = false;
     let mut here = position.geometry().step(from, line)?;

@@ -7,8 +7,9 @@ use crate::{Bits, Kinds, PieceKind};
 /// Namespace of the rows for boards of a width.
 pub struct Pieces<B: Bits>(std::marker::PhantomData<B>);
 
-/// The kind of the immobilizer, which has the same row in all of these games.
-const IMMOBILIZER: PieceKind = PieceKind::new(5);
+/// The kinds of the chameleon and the immobilizer, which have the same rows in all of these games.
+const CHAMELEONS: Kinds = Kinds::one(PieceKind::new(4));
+const IMMOBILIZERS: Kinds = Kinds::one(PieceKind::new(5));
 
 /// The pieces are those of the glossary of this crate.
 #[allow(missing_docs)]
@@ -20,8 +21,10 @@ impl<B: Bits> Pieces<B> {
     pub const WITHDRAWER: PieceInfo<B> = Self::queen('W', "withdrawer").with(Methods::WITHDRAW);
     pub const LEAPER: PieceInfo<B> = Self::queen('L', "long-leaper").with(Methods::LEAP);
     pub const CHAMELEON: PieceInfo<B> =
-        Self::queen('X', "chameleon").with(Methods::IMITATE).freezing(Kinds::one(IMMOBILIZER));
-    pub const IMMOBILIZER: PieceInfo<B> = Self::queen('I', "immobilizer").freezing(Kinds::ALL);
+        Self::queen('X', "chameleon").with(Methods::IMITATE).freezing(IMMOBILIZERS);
+    pub const IMMOBILIZER: PieceInfo<B> = Self::queen('I', "immobilizer")
+        .freezing(Kinds::ALL)
+        .unless_beside(CHAMELEONS.union(IMMOBILIZERS));
     pub const COORDINATOR: PieceInfo<B> = Self::queen('C', "coordinator").with(Methods::COORDINATE);
 
     /// A piece that slides like a queen and captures nothing.

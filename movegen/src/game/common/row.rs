@@ -2,7 +2,7 @@
 
 use super::rules::SpecialRules;
 use crate::piece::{Methods, PieceInfo};
-use crate::{Grid, PieceKind};
+use crate::{Grid, Options, PieceKind};
 
 /// A row of the piece table of a game.
 pub trait Row<G: SpecialRules>: Copy {
@@ -14,6 +14,12 @@ pub trait Row<G: SpecialRules>: Copy {
 
     /// The content of the row.
     fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits>;
+
+    /// The options of the row under some rules.
+    #[inline(always)]
+    fn options(self, rules: &G::Rules) -> Options {
+        self.info().options | G::options(rules)
+    }
 }
 
 /// The row with a number that is known at compile time: what it lacks folds away.
@@ -99,8 +105,8 @@ macro_rules! for_each_row {
             0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
         );
         if const { G::PIECES.is_empty() } {
-            for kind in G::pieces($rules).kinds() {
-                let $row = TableRow::<G> { kind, info: G::pieces($rules).info(kind) };
+            for kind in G::table($rules).pieces.kinds() {
+                let $row = TableRow::<G> { kind, info: G::table($rules).pieces.info(kind) };
                 $block;
             }
         }
@@ -132,7 +138,7 @@ macro_rules! with_row {
                 }
             )*
             _ if const { G::PIECES.is_empty() } => {
-                let $row = TableRow::<G> { kind: $kind, info: G::pieces($rules).info($kind) };
+                let $row = TableRow::<G> { kind: $kind, info: G::table($rules).pieces.info($kind) };
                 $body
             }
             _ => unreachable!("a kind of another game"),
@@ -144,7 +150,7 @@ macro_rules! with_row {
 macro_rules! with_king {
     ($rules:expr, $row:ident => $body:expr) => {
         if const { G::PIECES.is_empty() } {
-            let (kind, info) = (PieceKind::KING, G::pieces($rules).info(PieceKind::KING));
+            let (kind, info) = (PieceKind::KING, G::table($rules).pieces.info(PieceKind::KING));
             let $row = TableRow::<G> { kind, info };
             $body
         } else {

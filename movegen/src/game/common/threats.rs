@@ -7,6 +7,7 @@
 //! block the path (`check_mask`), capture, freeze a checker or move the king can help. All other
 //! moves need no test.
 
+use crate::capture::leap::LeapRules;
 use crate::capture::{leap, pincer};
 use crate::piece::Methods;
 use crate::piece::movement::Movement;
@@ -102,7 +103,7 @@ impl<'a, G: SpecialRules> Threats<'a, G> {
             }
         }
         if has!(row: R, LEAP) {
-            self.scan_leapers(pieces, occupied);
+            self.scan_leapers(LeapRules::of(row.options(self.view.rules)), pieces, occupied);
         }
     }
 
@@ -156,9 +157,8 @@ impl<'a, G: SpecialRules> Threats<'a, G> {
     }
 
     #[inline(always)]
-    fn scan_leapers(&mut self, leapers: Set<G>, occupied: Set<G>) {
+    fn scan_leapers(&mut self, leap: LeapRules, leapers: Set<G>, occupied: Set<G>) {
         let Occupancy { king, own, enemy, .. } = self.view.now;
-        let leap = G::leap(self.view.rules);
         for leaper in leapers & self.view.geometry.queen_lines(king) {
             let Some(behind) = step_away(self.view.geometry, king, leaper) else {
                 continue;

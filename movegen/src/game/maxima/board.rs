@@ -1,9 +1,9 @@
 //! The board of Maxima, and the leaps of its kings.
 
-use crate::{Bitboard, Color, Geometry, Grid, Square, Tables};
+use crate::{Bitboard, Geometry, Grid, Square, Tables};
 
 /// A set of squares of the board.
-pub type Set = Bitboard<MaximaBoard>;
+type Set = Bitboard<MaximaBoard>;
 
 /// Files a to h and ranks 2 to 10, with a palace of two squares behind either side (rules, 3).
 ///
@@ -18,12 +18,12 @@ pub struct MaximaBoard;
 const FILES: i32 = 8;
 const RANKS: i32 = 11;
 /// d1 and e1.
-const WHITE_PALACE: u128 = 0b11 << 3;
+pub const WHITE_PALACE: Set = Bitboard(0b11 << 3);
 /// d11 and e11.
-const BLACK_PALACE: u128 = WHITE_PALACE << (FILES * (RANKS - 1));
+pub const BLACK_PALACE: Set = Bitboard(WHITE_PALACE.0 << (FILES * (RANKS - 1)));
 /// Ranks 2 to 10.
 const FIELD: u128 = ((1 << (FILES * (RANKS - 2))) - 1) << FILES;
-const EXISTS: u128 = FIELD | WHITE_PALACE | BLACK_PALACE;
+const EXISTS: u128 = FIELD | WHITE_PALACE.0 | BLACK_PALACE.0;
 
 impl Grid for MaximaBoard {
     type Bits = u128;
@@ -40,18 +40,8 @@ impl Geometry for MaximaBoard {
 
     /// Palace squares are `_`.
     fn symbol(self, square: Square) -> char {
-        let palaces = palace(Color::White) | palace(Color::Black);
-        if palaces.has(square) { '_' } else { '.' }
+        if (WHITE_PALACE | BLACK_PALACE).has(square) { '_' } else { '.' }
     }
-}
-
-/// The palace of a side.
-#[inline(always)]
-pub fn palace(side: Color) -> Set {
-    Bitboard(match side {
-        Color::White => WHITE_PALACE,
-        Color::Black => BLACK_PALACE,
-    })
 }
 
 /// The squares that a king attacks: a knight's leap away, around the cylinder of ranks 2 to 10.

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use crate::capture::{explode, pull};
 use crate::game::common::{Generator, Occupancy, Threats};
 use crate::{
-    Board, GenType, Geometry, Move, MoveGroup, PieceKind, Position, Special, SpecialRules, Square,
+    Board, Game, GenType, Geometry, Move, MoveGroup, PieceKind, Position, Special, Square,
 };
 
 use super::board::{Board9x9, Set};

@@ -45,11 +45,12 @@ const fn kind_in_hand(kind: PieceKind) -> PieceKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Description;
 
     /// One side may own all pieces but the enemy king.
     #[test]
     fn a_hand_can_hold_the_maximum_number_of_pieces() {
-        let max = super::super::MAX_PIECES as u8;
+        let max = Renaissance::TABLE.unwrap().max_pieces as u8;
         let holding = |count| {
             let mut board = Board::default();
             board.set_hand(Color::White, kinds::PAWN, count).unwrap();

@@ -5,15 +5,12 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use crate::capture::leap::LeapRules;
-use crate::game::common::{self, Occupancy, Pieces, SpecialRules, Threat};
-use crate::game::play::king_taken;
-use crate::piece::Methods;
+use crate::game::common::{Occupancy, Pieces, SpecialRules, Threat};
 use crate::piece::table::PieceTable;
-use crate::position::rules::{OnOffSwitch, OneSwitchRules};
+use crate::piece::{Methods, PieceInfo};
 use crate::{
     Board, BoardTypes, Description, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
-    Outcome, Piece, PieceKind, Position, PositionErrors, Repetition, Setup, Square, Start, Variant,
+    Options, Piece, PieceKind, Position, Repetition, Setup, Square, Start, Table, Variant,
 };
 
 mod board;
@@ -44,19 +41,25 @@ use move_kind::MoveKind;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Renaissance;
 
-/// No switch besides [`EndRules`](crate::EndRules).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NoSwitch;
-
-impl OnOffSwitch for NoSwitch {
-    const KEY: Option<&'static str> = None;
-}
-
 /// The rules of Renaissance: repetition and move limit.
-pub type Rules = OneSwitchRules<NoSwitch>;
+pub type Rules = crate::Rules<Renaissance>;
 
-/// Number of pieces of both sides at the start, the maximum of both together.
-const MAX_PIECES: u32 = 36;
+const PIECES: &[PieceInfo<u128>] = &[
+    Pieces::KING,
+    Pieces::PAWN,
+    Pieces::WITHDRAWER,
+    Pieces::LEAPER.with_options(Options::SINGLE_LEAP),
+    Pieces::CHAMELEON,
+    Pieces::IMMOBILIZER,
+    Pieces::COORDINATOR,
+    Pieces::queen('R', "resurrector").with(Methods::LEAVE),
+    Pieces::queen('B', "bomb").with(Methods::EXPLODE),
+    Pieces::queen('U', "pusher").with(Methods::PUSH),
+    Pieces::queen('Y', "puller").with(Methods::PULL),
+];
+
+const TABLE: Table<Board9x9> =
+    Table::new(Board9x9, PieceTable(PIECES), 36, Options::HANDS.union(Options::LOST_WITHOUT_KING));
 
 impl BoardTypes for Renaissance {
     type Geometry = Board9x9;
@@ -72,28 +75,18 @@ impl BoardTypes for Renaissance {
 
 impl Description for Renaissance {
     type Rules = Rules;
-    const PIECES: PieceTable<u128> = PieceTable(&[
-        Pieces::KING,
-        Pieces::PAWN,
-        Pieces::WITHDRAWER,
-        Pieces::LEAPER,
-        Pieces::CHAMELEON,
-        Pieces::IMMOBILIZER,
-        Pieces::COORDINATOR,
-        Pieces::queen('R', "resurrector").with(Methods::LEAVE),
-        Pieces::queen('B', "bomb").with(Methods::EXPLODE),
-        Pieces::queen('U', "pusher").with(Methods::PUSH),
-        Pieces::queen('Y', "puller").with(Methods::PULL),
-    ]);
+    /// All 36 pieces except the enemy king, each with one move to each square of its queen lines. A
+    /// resurrector can also leave any kind in hand behind on each step, and no other piece has as
+    /// many additional moves, so a king, ten kinds in hand and 24 resurrectors have the most moves.
+    type MoveList = ArrayVec<Move, 3170>;
+    const TABLE: Option<&'static Table<Board9x9>> = Some(&TABLE);
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
         name: "renaissance",
-        rules: Rules::new(false, Repetition::Draw, 100),
+        rules: Rules::new(Options::empty(), Repetition::Draw, 100),
         start: "a1i9",
     }];
-    const ALIASES: &'static [(&'static str, &'static str)] = &[];
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("renaissance", baroque_perft_suites::RENAISSANCE)];
-    const HANDS: bool = true;
 
     /// The four combinations of the squares of the immobilizers, which name them: `a1i9`.
     fn starts() -> Vec<Start> {
@@ -108,23 +101,9 @@ impl Description for Renaissance {
         }
         starts
     }
-
-    fn geometry(_rules: &Rules) -> Board9x9 {
-        Board9x9
-    }
 }
 
 impl Game for Renaissance {
-    /// All 36 pieces except the enemy king, each with one move to each square of its queen lines. A
-    /// resurrector can also leave any kind in hand behind on each step, and no other piece has as
-    /// many additional moves, so a king, ten kinds in hand and 24 resurrectors have the most moves.
-    type MoveList = ArrayVec<Move, 3170>;
-
-    fn errors(position: &Position<Self>) -> PositionErrors {
-        let errors = PositionErrors::of_piece_counts(&position.setup, MAX_PIECES, true);
-        common::with_check_error(position, errors)
-    }
-
     #[inline]
     fn generate(
         position: &Position<Self>,
@@ -170,21 +149,6 @@ impl Game for Renaissance {
 impl SpecialRules for Renaissance {
     const MOVES_SEVERAL: bool = true;
     const CHAIN_LINK: Option<PieceKind> = Some(kinds::PULLER);
-
-    #[inline]
-    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
-        king_taken(position)
-    }
-
-    #[inline(always)]
-    fn leap(_rules: &Rules) -> LeapRules {
-        LeapRules { several: false, slide_on: true }
-    }
-
-    #[inline(always)]
-    fn suicide(_rules: &Rules) -> bool {
-        false
-    }
 
     #[inline(always)]
     fn extra_threats(

@@ -2,7 +2,7 @@
 
 use crate::capture::{explode, pull};
 use crate::game::common::{self, KingView};
-use crate::{Board, Geometry, Move, Piece, PieceKind, Position, Special, SpecialRules, Square};
+use crate::{Board, Game, Geometry, Move, Piece, PieceKind, Position, Special, Square};
 
 use super::board::{Board9x9, Set};
 use super::chain::{self, ForcedChain};

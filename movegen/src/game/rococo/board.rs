@@ -3,7 +3,7 @@
 use crate::{Bitboard, Geometry, Grid, Square, Tables};
 
 /// A set of squares of the board.
-pub type Set = Bitboard<Board10x10>;
+type Set = Bitboard<Board10x10>;
 
 /// Ten files and ten ranks. The 36 outer squares are the ring; the inner 64 keep their chess names
 /// (rules, 4).
@@ -22,16 +22,20 @@ const FILES: i32 = 10;
 const RANKS: i32 = 10;
 const EXISTS: u128 = (1 << (FILES * RANKS)) - 1;
 
-/// The 64 squares within the ring.
-pub const INNER: Set = Bitboard({
-    let mut squares = 0;
+/// The 36 outer squares.
+pub const RING: Set = Bitboard({
+    let mut inner = 0;
     let mut rank = 1;
     while rank < RANKS - 1 {
-        squares |= 0xff << (rank * FILES + 1);
+        inner |= 0xff << (rank * FILES + 1);
         rank += 1;
     }
-    squares
+    EXISTS & !inner
 });
+/// The two lowest ranks.
+pub const LOWEST_RANKS: u128 = (1 << (2 * FILES)) - 1;
+/// The two highest ranks.
+pub const HIGHEST_RANKS: u128 = LOWEST_RANKS << ((RANKS - 2) * FILES);
 
 impl Grid for Board10x10 {
     type Bits = u128;
@@ -56,7 +60,7 @@ impl Geometry for Board10x10 {
 
     /// Ring squares are `:`.
     fn symbol(self, square: Square) -> char {
-        if INNER.has(square) { '.' } else { ':' }
+        if RING.has(square) { ':' } else { '.' }
     }
 
     /// Also reads `y` as `z` and `00` as `9` (rules, 1.3).

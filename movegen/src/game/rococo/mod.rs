@@ -4,25 +4,19 @@
 use arrayvec::ArrayVec;
 
 use crate::game::common::{Pieces, SpecialRules};
-use crate::game::play::king_taken;
 use crate::piece::movement::Movement;
 use crate::piece::table::PieceTable;
-use crate::piece::{Methods, PieceInfo};
-use crate::position::rules::{OnOffSwitch, OneSwitchRules};
+use crate::piece::{Methods, PieceInfo, Promotion};
 use crate::{
-    Board, BoardTypes, Color, Description, Game, IllegalReason, Move, Outcome, PieceKind, Position,
-    PositionErrors, Repetition, Square, Start, Variant,
+    BoardTypes, ByKind, Description, Game, Move, OptionSwitch, Options, PieceKind, Repetition,
+    Start, Table, Variant,
 };
 
 mod board;
-mod explain;
-mod promotion;
-mod ring;
 
 pub use board::Board10x10;
 
-use board::{INNER, Set};
-use ring::allowed_by_ring;
+use board::{HIGHEST_RANKS, LOWEST_RANKS, RING};
 
 /// Rococo by Peter Aronson and David Howe.
 ///
@@ -37,21 +31,36 @@ use ring::allowed_by_ring;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rococo;
 
-/// The switch `swapfriends`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct SwapFriends;
-
-impl OnOffSwitch for SwapFriends {
-    const KEY: Option<&'static str> = Some("swapfriends");
-}
-
-/// The rules of Rococo, with the switch `swapfriends`.
-pub type Rules = OneSwitchRules<SwapFriends>;
-
-/// Number of pieces of both sides at the start, the maximum for one side.
-const MAX_PIECES: u32 = 32;
+/// The rules of Rococo.
+pub type Rules = crate::Rules<Rococo>;
 
 const START: &str = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10 w - - 0 1";
+
+const PIECES: &[PieceInfo<u128>] = &[
+    Pieces::KING,
+    PieceInfo::new('P', "pawn", Movement::STEP.or_jump())
+        .displacing_by(Movement::JUMP)
+        .promoting(&PROMOTION),
+    Pieces::WITHDRAWER,
+    Pieces::LEAPER,
+    Pieces::CHAMELEON.with_options(Options::ROYAL_ALONE),
+    Pieces::IMMOBILIZER,
+    Pieces::queen('A', "advancer").with(Methods::APPROACH),
+    Pieces::queen('S', "swapper").with(Methods::SWAP.union(Methods::DESTROY)),
+];
+
+const TABLE: Table<Board10x10> = Table {
+    only_to_take: Some(RING),
+    ..Table::new(
+        Board10x10,
+        PieceTable(PIECES),
+        32,
+        Options::SUICIDE
+            .union(Options::NO_CHECK)
+            .union(Options::LOST_WITHOUT_KING)
+            .union(Options::SWAP_BAN),
+    )
+};
 
 impl BoardTypes for Rococo {
     type Geometry = Board10x10;
@@ -67,126 +76,50 @@ impl BoardTypes for Rococo {
 
 impl Description for Rococo {
     type Rules = Rules;
-    const PIECES: PieceTable<u128> = PieceTable(&[
-        Pieces::KING,
-        PieceInfo::new('P', "pawn", Movement::STEP.or_jump())
-            .displacing_by(Movement::JUMP)
-            .with(Methods::PROMOTE),
-        Pieces::WITHDRAWER,
-        Pieces::LEAPER,
-        Pieces::CHAMELEON,
-        Pieces::IMMOBILIZER,
-        Pieces::queen('A', "advancer").with(Methods::APPROACH),
-        Pieces::queen('S', "swapper").with(Methods::SWAP.union(Methods::DESTROY)),
-    ]);
-    const VARIANTS: &'static [Variant<Rules>] = &[Variant {
-        name: "rococo",
-        rules: Rules::new(true, Repetition::Loss, 200),
-        start: "standard",
-    }];
-    const ALIASES: &'static [(&'static str, &'static str)] = &[];
-    const SUITES: &'static [(&'static str, &'static str)] =
-        &[("rococo", baroque_perft_suites::ROCOCO)];
-    const SWAP_BAN: bool = true;
-
-    fn starts() -> Vec<Start> {
-        vec![Start { name: "standard".to_owned(), fen: START.to_owned() }]
-    }
-
-    fn geometry(_rules: &Rules) -> Board10x10 {
-        Board10x10
-    }
-}
-
-impl Game for Rococo {
     /// 32 pieces with at most n moves on a line of n squares, except 2 on a line of one square and
     /// 3 on a line of two, because an adjacent piece can be swapped or destroyed, and then jumped.
     /// Pawns have at most five moves to squares of their last two ranks, each with seven choices,
     /// and three other moves.
     type MoveList = ArrayVec<Move, 1180>;
+    const TABLE: Option<&'static Table<Board10x10>> = Some(&TABLE);
+    const SWITCHES: &'static [OptionSwitch] =
+        &[OptionSwitch::new("swapfriends", &["on", "off"], 1, Options::SWAP_ENEMIES)];
+    const VARIANTS: &'static [Variant<Rules>] = &[Variant {
+        name: "rococo",
+        rules: Rules::new(Options::empty(), Repetition::Loss, 200),
+        start: "standard",
+    }];
+    const SUITES: &'static [(&'static str, &'static str)] =
+        &[("rococo", baroque_perft_suites::ROCOCO)];
 
-    fn errors(position: &Position<Self>) -> PositionErrors {
-        PositionErrors::of_piece_counts(&position.setup, MAX_PIECES, true)
-    }
-
-    #[inline]
-    fn slides(_rules: &Rules, kind: PieceKind, from: Square, occupied: Set) -> Set {
-        (Self::PIECES.info(kind).moves.attacks(Board10x10, from, occupied) - occupied) & INNER
-    }
-
-    /// The promotion ranks, for pawns with at least one kind to promote to.
-    #[inline]
-    fn goal(position: &Position<Self>, color: Color, kind: PieceKind) -> Set {
-        let promotes = || promotion::pieces(position.board(), color).next().is_some();
-        promotion::ranks(color).masked(Self::PIECES.info(kind).has(Methods::PROMOTE) && promotes())
+    fn starts() -> Vec<Start> {
+        Start::only(START)
     }
 }
 
-impl SpecialRules for Rococo {
-    const HAS_CAPTURE_ONLY_SQUARES: bool = true;
-    const ROYAL_ALONE: bool = true;
-    const SUICIDES_BY_KIND: bool = true;
-
-    #[inline]
-    fn immediate_outcome(position: &Position<Self>) -> Option<Outcome> {
-        king_taken(position)
-    }
-
-    #[inline(always)]
-    fn suicide(_rules: &Rules) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn has_check(_rules: &Rules) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn swap_partners(position: &Position<Self>) -> Set {
-        let board = position.board();
-        match position.rules().is_switch_on() {
-            true => board.occupied(),
-            false => board.color(!position.side()),
+/// A pawn that moves to one of the two far ranks, ring squares included, may become a piece that its
+/// side has lost: of which it has fewer than at the start.
+const PROMOTION: Promotion<u128> = Promotion {
+    zone: [HIGHEST_RANKS, LOWEST_RANKS],
+    fewer_than: {
+        let mut at_start = ByKind([0; PieceKind::MAX]);
+        let mut row = 2;
+        while row < 8 {
+            at_start.0[row] = if row == 3 { 2 } else { 1 };
+            row += 1;
         }
-    }
+        at_start
+    },
+};
 
-    #[inline(always)]
-    fn restrict(
-        from: Square,
-        all: Set,
-        captures: Set,
-        occupied: Set,
-        approached: Set,
-    ) -> (Set, Set) {
-        let quiets = all - captures;
-        let passing = allowed_by_ring(from, captures - occupied, occupied, approached);
-        let captures = (captures & occupied) | passing;
-        ((quiets & (INNER | occupied)) | captures, captures)
-    }
+impl Game for Rococo {}
 
-    fn extra_restriction(
-        position: &Position<Self>,
-        _kind: PieceKind,
-        mv: Move,
-    ) -> Option<IllegalReason> {
-        explain::ring_reason(position, mv)
-    }
-
-    #[inline(always)]
-    fn promotion_squares(side: Color) -> Set {
-        promotion::ranks(side)
-    }
-
-    #[inline(always)]
-    fn promotions(board: &Board<Self>, side: Color) -> impl Iterator<Item = PieceKind> {
-        promotion::pieces(board, side)
-    }
-}
+impl SpecialRules for Rococo {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
 
     #[test]
     fn invalid_setups_are_rejected() {

@@ -1,0 +1,151 @@
+//! Robert Abbott's Ultima, also called Baroque chess, and its published rule sets on 64 squares
+//! (rules, 2).
+
+use arrayvec::ArrayVec;
+
+use crate::game::common::{Pieces, SpecialRules};
+use crate::piece::PieceInfo;
+use crate::piece::table::PieceTable;
+use crate::{
+    Board8x8, BoardTypes, Description, Game, Move, OptionSwitch, Options, Repetition, Start, Table,
+    Variant,
+};
+
+/// Ultima (Baroque chess) under any of its rule sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ultima;
+
+/// The rules of Ultima.
+pub type Rules = crate::Rules<Ultima>;
+
+const PIECES: &[PieceInfo<u64>] = &[
+    Pieces::KING,
+    Pieces::PAWN,
+    Pieces::WITHDRAWER,
+    Pieces::LEAPER,
+    Pieces::CHAMELEON,
+    Pieces::IMMOBILIZER,
+    Pieces::COORDINATOR,
+];
+
+const TABLE: Table<Board8x8> = Table::new(Board8x8, PieceTable(PIECES), 32, Options::empty());
+
+impl BoardTypes for Ultima {
+    type Geometry = Board8x8;
+    type Sets = [u64; 7];
+    type Counts = [u8; 0];
+}
+
+impl Description for Ultima {
+    type Rules = Rules;
+    /// 32 pieces, each with at most one move to each square of its queen lines; suicide replaces
+    /// all other moves of a piece.
+    type MoveList = ArrayVec<Move, 776>;
+    const TABLE: Option<&'static Table<Board8x8>> = Some(&TABLE);
+    const SWITCHES: &'static [OptionSwitch] = &[
+        OptionSwitch::new("leap", &["multi", "single"], 1, Options::SINGLE_LEAP),
+        OptionSwitch::new("land", &["slide", "stop"], 1, Options::STOP_BEHIND),
+        OptionSwitch::new("chameleon", &["all", "pure"], 1, Options::PURE_CHAMELEON),
+        OptionSwitch::new("freeze", &["strict", "pure"], 1, Options::PURE_FREEZE),
+        OptionSwitch::new("suicide", &["on", "off"], 0, Options::SUICIDE),
+        OptionSwitch::new("coordinator", &["usual", "delft"], 1, Options::DELFT_CORNERS),
+        OptionSwitch::new("ranklimit", &["off", "on"], 1, Options::RANK_LIMIT),
+        OptionSwitch::new("object", &["mate", "capture"], 1, CAPTURE_THE_KING),
+        OptionSwitch::new("stalemate", &["loss", "draw"], 1, Options::STALEMATE_DRAWS),
+    ];
+    const VARIANTS: &'static [Variant<Rules>] = &[
+        variant("baroque", "d1a1e8h8", Options::SUICIDE),
+        variant("abbott1962", "e1a1e8h8", Options::SUICIDE.union(SINGLE_STOP)),
+        variant("abbott1968", "e1a1e8h8", Options::SUICIDE.union(Options::RANK_LIMIT)),
+        variant("cambridge", "d1a1e8h8", Options::PURE_CHAMELEON.union(Options::PURE_FREEZE)),
+        variant("delft", "d1a1e8h8", Options::SUICIDE.union(Options::DELFT_CORNERS)),
+        variant("vchess", "e1a1d8h8", Options::PURE_FREEZE.union(Options::STALEMATE_DRAWS)),
+    ];
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("ultima", "baroque")];
+    const SUITES: &'static [(&'static str, &'static str)] = &[
+        ("baroque", baroque_perft_suites::BAROQUE),
+        ("abbott1962", baroque_perft_suites::ABBOTT1962),
+        ("abbott1968", baroque_perft_suites::ABBOTT1968),
+        ("cambridge", baroque_perft_suites::CAMBRIDGE),
+        ("delft", baroque_perft_suites::DELFT),
+        ("vchess", baroque_perft_suites::VCHESS),
+    ];
+
+    /// The sixteen combinations of the squares of kings and immobilizers, which name them:
+    /// `e1a1e8h8`.
+    fn starts() -> Vec<Start> {
+        let mut starts = Vec::new();
+        for (white_king, white_corner) in FIRST_RANKS {
+            for (black_king, black_corner) in FIRST_RANKS {
+                let white = first_rank(white_king, white_corner);
+                let black = first_rank(black_king, black_corner).to_ascii_lowercase();
+                starts.push(Start {
+                    name: format!("{white_king}1{white_corner}1{black_king}8{black_corner}8"),
+                    fen: format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w - - 0 1"),
+                });
+            }
+        }
+        starts
+    }
+}
+
+impl Game for Ultima {}
+
+impl SpecialRules for Ultima {}
+
+const CAPTURE_THE_KING: Options = Options::NO_CHECK.union(Options::LOST_WITHOUT_KING);
+const SINGLE_STOP: Options = Options::SINGLE_LEAP.union(Options::STOP_BEHIND);
+
+const fn variant(name: &'static str, start: &'static str, options: Options) -> Variant<Rules> {
+    Variant { name, rules: Rules::new(options, Repetition::Draw, 100), start }
+}
+
+/// Files of king and immobilizer.
+const FIRST_RANKS: [(char, char); 4] = [('e', 'a'), ('e', 'h'), ('d', 'a'), ('d', 'h')];
+
+fn first_rank(king: char, immobilizer: char) -> String {
+    let (left, right) = if immobilizer == 'a' { ('I', 'C') } else { ('C', 'I') };
+    let (queen_side, king_side) = if king == 'd' { ('K', 'W') } else { ('W', 'K') };
+    format!("{left}LX{queen_side}{king_side}XL{right}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+    use crate::RuleSet;
+
+    #[test]
+    fn sixteen_starts_with_the_published_placements() {
+        let starts = Ultima::starts();
+        assert_eq!(starts.len(), 16);
+        for (name, placement) in [
+            ("d1a1e8h8", "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC"),
+            ("e1a1e8h8", "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC"),
+            ("e1a1d8h8", "clxkwxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC"),
+        ] {
+            let start = starts.iter().find(|start| start.name == name).unwrap();
+            assert_eq!(start.fen, format!("{placement} w - - 0 1"));
+        }
+        for variant in Ultima::VARIANTS {
+            assert!(starts.iter().any(|start| start.name == variant.start));
+        }
+    }
+
+    #[test]
+    fn invalid_setups_are_rejected() {
+        let errors = |fen: &str, pairs: &str| {
+            let rules = Rules::default().with_overrides(pairs).unwrap();
+            Position::<Ultima>::from_fen(fen, rules).map(|_| ()).map_err(|e| e.to_string())
+        };
+        assert!(errors("kk6/8/8/8/8/8/8/K7", "").unwrap_err().contains("more than one king"));
+        assert!(errors("8/8/8/8/8/8/8/P7", "").is_ok());
+        assert!(errors("8/8/8/8/8/8/8/P7", "object=capture").unwrap_err().contains("missing"));
+        assert!(errors("k7/8/8/8/8/8/8/P7", "object=capture").is_ok());
+        let crowd = "k7/8/8/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/7K";
+        assert!(errors(crowd, "").unwrap_err().contains("more pieces than both sides"));
+        let touching = "8/8/8/3k4/2K5/8/8/8";
+        assert!(errors(touching, "").unwrap_err().contains("not to move is in check"));
+        assert!(errors(touching, "object=capture").is_ok());
+    }
+}
