@@ -99,7 +99,8 @@ macro_rules! bits {
 bits!(u64);
 bits!(u128);
 
-/// The size of a board. [`Geometry`](crate::Geometry) adds which of its squares exist.
+/// The size of a board; where that is known at run time only, the greatest size.
+/// [`Geometry`](crate::Geometry) adds which of its squares exist.
 pub trait Grid: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// One bit for each square.
     type Bits: Bits;

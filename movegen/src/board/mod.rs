@@ -5,6 +5,7 @@ pub mod color;
 pub mod geometry;
 pub mod hand;
 pub mod piece;
+pub mod runtime;
 pub mod square;
 pub mod zobrist;
 

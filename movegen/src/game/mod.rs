@@ -15,6 +15,7 @@ pub mod maxima;
 pub mod play;
 pub mod renaissance;
 pub mod rococo;
+pub mod runtime;
 pub mod ultima;
 
 pub use common::SpecialRules;

@@ -238,7 +238,7 @@ impl<G: Grid> MoveGroup<G> {
     }
 }
 
-/// The legal moves of a position, as a slice that is not on the heap ([`Description::MoveList`]).
+/// The legal moves of a position, as a slice, in compiled games not on the heap ([`Description::MoveList`]).
 ///
 /// [`Description::MoveList`]: crate::Description::MoveList
 ///
@@ -254,6 +254,10 @@ pub trait MoveList:
 {
     /// The greatest number of moves that the list can hold.
     const MAX: usize;
+}
+
+impl MoveList for Vec<Move> {
+    const MAX: usize = usize::MAX;
 }
 
 impl<const MAX: usize> MoveList for ArrayVec<Move, MAX> {

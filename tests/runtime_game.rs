@@ -1,0 +1,160 @@
+//! Games whose table is known only at run time, compared with the compiled games on random games.
+
+use std::collections::BTreeMap;
+
+use baroque_movegen::{
+    Bitboard, ByColor, Description, Game, Geometry, Goal, Grid, Imitated, Kinds, Limit, Maxima,
+    Methods, Move, Movement, Options, PieceInfo, PieceKind, PieceTable, Position, Rococo, RuleSet,
+    Rules, RuntimeBoard, RuntimeGame, RuntimeRules, Table, Ultima,
+};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+/// The same board, described at run time.
+fn board<G: Geometry>(board: G) -> RuntimeBoard {
+    let (files, ranks) = (board.files(), board.ranks());
+    let exists = |&square: &(usize, usize)| board.square(square.0, square.1).is_some();
+    let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
+    let holes =
+        squares.filter(|square| !exists(square)).map(|(file, rank)| 1 << (rank * files + file));
+    let letters = &board.file_letters()[..files];
+    RuntimeBoard::new(files, ranks, letters, board.lowest_rank(), holes.sum()).unwrap()
+}
+
+/// The rules of a compiled game with 128 bits a set, as a table that is known at run time.
+fn at_run_time<G>(rules: Rules<G>) -> RuntimeRules
+where
+    G: Description<Rules = Rules<G>, Geometry: Grid<Bits = u128>>,
+{
+    let table = G::table(&rules);
+    let zone = |zone: ByColor<Bitboard<G::Geometry>>| ByColor(zone.0.map(|half| Bitboard(half.0)));
+    let table = Table {
+        only_to_take: table.only_to_take.map(|squares| Bitboard(squares.0)),
+        limit: table.limit.map(|Limit { zone: squares, pieces, name }| Limit {
+            zone: zone(squares),
+            pieces,
+            name,
+        }),
+        goal: table.goal.map(|goal| {
+            let Goal { kinds, pieces, before_check, .. } = goal;
+            Goal { zone: zone(goal.zone), kinds, pieces, before_check }
+        }),
+        ..Table::new(board(table.geometry), table.pieces, table.max_pieces, G::options(&rules))
+    };
+    RuntimeRules::new(table, rules.end_rules())
+}
+
+/// The six pieces of Ultima beside the king, written anew.
+fn ultima(rules: Rules<Ultima>) -> RuntimeRules {
+    let kinds = |kinds: &[usize]| {
+        kinds.iter().fold(Kinds::NONE, |all, &kind| all.union(Kinds::one(PieceKind::new(kind))))
+    };
+    let queen = |letter, name| PieceInfo::new(letter, name, Movement::QUEEN);
+    let rows = vec![
+        PieceInfo::new('K', "king", Movement::STEP).displacing().with(Methods::ROYAL),
+        PieceInfo::new('P', "pawn", Movement::ROOK).with(Methods::PINCER),
+        queen('W', "withdrawer").with(Methods::WITHDRAW),
+        queen('L', "long-leaper").with(Methods::LEAP),
+        queen('X', "chameleon").with(Methods::IMITATE).freezing(kinds(&[5])),
+        queen('I', "immobilizer").freezing(Kinds::ALL).unless_beside(kinds(&[4, 5])),
+        queen('C', "coordinator").with(Methods::COORDINATE),
+    ];
+    let board = board(Ultima::table(&rules).geometry);
+    let table = Table::new(board, PieceTable(rows.leak()), 32, Ultima::options(&rules));
+    RuntimeRules::new(table, rules.end_rules())
+}
+
+type Moves = BTreeMap<Move, Vec<usize>>;
+
+/// The legal moves with their victims.
+fn moves<G: Game>(position: &Position<G>) -> Moves {
+    let victims = |mv| position.victims(mv).iter().map(|square| square.index()).collect();
+    position.legal_moves().into_iter().map(|mv| (mv, victims(mv))).collect()
+}
+
+fn compare<G: Game>(compiled: &Position<G>, loaded: &Position<RuntimeGame>, other: &Moves) {
+    let fen = compiled.to_fen();
+    assert_eq!(loaded.to_fen(), fen);
+    let legal = moves(compiled);
+    assert_eq!(moves(loaded), legal, "{fen}");
+    assert_eq!(loaded.count_moves(), legal.len() as u64, "{fen}");
+    assert_eq!(loaded.in_check(), compiled.in_check(), "{fen}");
+    assert_eq!(loaded.board_outcome(), compiled.board_outcome(), "{fen}");
+    for &mv in legal.keys().chain(other.keys()) {
+        assert_eq!(loaded.is_legal(mv), legal.contains_key(&mv), "{fen} {mv:?}");
+    }
+}
+
+/// Random games, in which all moves of every position are compared, and those of the one before.
+fn compare_games<G: Game>(name: &str, rules: G::Rules, table: RuntimeRules, games: u64) {
+    let start = Position::<G>::named_start(Position::<G>::variant(name).unwrap().start, rules);
+    let start = start.unwrap();
+    for seed in 0..games {
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut compiled = start;
+        let mut loaded = Position::from_fen(&start.to_fen(), table).unwrap();
+        let mut before = Moves::new();
+        for _ in 0..60 {
+            compare(&compiled, &loaded, &before);
+            before = moves(&compiled);
+            let captures: Vec<Move> = before
+                .iter()
+                .filter(|(_, victims)| !victims.is_empty())
+                .map(|(&mv, _)| mv)
+                .collect();
+            let all: Vec<Move> = before.keys().copied().collect();
+            let choices =
+                if random.random_bool(0.3) && !captures.is_empty() { captures } else { all };
+            if choices.is_empty() {
+                break;
+            }
+            let mv = choices[random.random_range(0..choices.len())];
+            (compiled, loaded) = (compiled.play_unchecked(mv), loaded.play_unchecked(mv));
+        }
+    }
+}
+
+#[test]
+fn a_table_at_run_time_plays_ultima() {
+    for variant in Ultima::VARIANTS {
+        for object in ["object=mate", "object=capture"] {
+            let rules = variant.rules.with_overrides(object).unwrap();
+            compare_games::<Ultima>(variant.name, rules, ultima(rules), 20);
+        }
+    }
+}
+
+#[test]
+fn a_table_at_run_time_plays_maxima() {
+    for switches in ["suicide=on", "suicide=off"] {
+        let rules = Rules::<Maxima>::default().with_overrides(switches).unwrap();
+        compare_games::<Maxima>("maxima", rules, at_run_time(rules), 40);
+    }
+}
+
+#[test]
+fn a_table_at_run_time_plays_rococo() {
+    for switches in ["swapfriends=on", "swapfriends=off"] {
+        let rules = Rules::<Rococo>::default().with_overrides(switches).unwrap();
+        compare_games::<Rococo>("rococo", rules, at_run_time(rules), 40);
+    }
+}
+
+/// The board of the compiled game is not the one that the table names.
+#[test]
+fn two_tables_live_in_one_process() {
+    let small = RuntimeBoard::new(5, 6, "abcde", 1, 0).unwrap();
+    let rows = vec![
+        PieceInfo::new('K', "king", Movement::STEP)
+            .with(Methods::ROYAL)
+            .displacing()
+            .imitated(Imitated::Own),
+    ];
+    let end = Rules::<Ultima>::default().end_rules();
+    let table = Table::new(small, PieceTable(rows.leak()), 2, Options::empty());
+    let small = Position::<RuntimeGame>::from_fen("k4/5/5/5/5/4K", RuntimeRules::new(table, end));
+    let maxima = at_run_time(Rules::<Maxima>::default());
+    let fen = Maxima::starts().remove(0).fen;
+    let maxima = Position::<RuntimeGame>::from_fen(&fen, maxima).unwrap();
+    assert_eq!((small.unwrap().count_moves(), maxima.count_moves()), (3, 41));
+}
