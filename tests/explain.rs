@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use baroque_movegen::{
-    Color, Description, Game, Geometry, IllegalReason, Maxima, Move, Piece, PieceKind, PieceOn,
-    Renaissance, Rococo, Special, Square, Ultima, illegal_reason, read_move, with_reason,
+    Color, Game, Geometry, IllegalReason, Maxima, Move, Piece, PieceKind, PieceOn, Renaissance,
+    Rococo, Special, Square, Ultima, illegal_reason, read_move, with_reason,
 };
 use proptest::prelude::*;
 
@@ -96,7 +96,7 @@ fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &IllegalReason) -> bool {
                 .kinds()
                 .find(|&kind| position.pieces().info(kind).name == *name)
                 .unwrap();
-            !G::slides(position.rules(), kind, mv.from(), empty).has(mv.to())
+            !position.table().slides(kind, mv.from(), empty).has(mv.to())
         }
         IllegalReason::NoMove(_) => false,
         _ => true,

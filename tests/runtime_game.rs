@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use baroque_movegen::{
-    Bitboard, ByColor, Description, Game, Geometry, Goal, Grid, Imitated, Kinds, Limit, Maxima,
-    Methods, Move, Movement, Options, PieceInfo, PieceKind, PieceTable, Position, Rococo, RuleSet,
+    Bitboard, ByColor, Game, Geometry, Goal, Grid, Imitated, Kinds, Limit, Maxima, Methods, Move,
+    Movement, Options, PieceInfo, PieceKind, PieceTable, Position, Renaissance, Rococo, RuleSet,
     Rules, RuntimeBoard, RuntimeGame, RuntimeRules, Table, Ultima,
 };
 use rand::rngs::StdRng;
@@ -24,7 +24,7 @@ fn board<G: Geometry>(board: G) -> RuntimeBoard {
 /// The rules of a compiled game with 128 bits a set, as a table that is known at run time.
 fn at_run_time<G>(rules: Rules<G>) -> RuntimeRules
 where
-    G: Description<Rules = Rules<G>, Geometry: Grid<Bits = u128>>,
+    G: Game<Rules = Rules<G>, Geometry: Grid<Bits = u128>>,
 {
     let table = G::table(&rules);
     let zone = |zone: ByColor<Bitboard<G::Geometry>>| ByColor(zone.0.map(|half| Bitboard(half.0)));
@@ -138,6 +138,12 @@ fn a_table_at_run_time_plays_rococo() {
         let rules = Rules::<Rococo>::default().with_overrides(switches).unwrap();
         compare_games::<Rococo>("rococo", rules, at_run_time(rules), 40);
     }
+}
+
+#[test]
+fn a_table_at_run_time_plays_renaissance() {
+    let rules = Rules::<Renaissance>::default();
+    compare_games::<Renaissance>("renaissance", rules, at_run_time(rules), 60);
 }
 
 /// The board of the compiled game is not the one that the table names.

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use baroque_movegen::{
-    Board8x8, BoardTypes, Color, Description, Game, Geometry, Kinds, Methods, Move, Movement,
-    Options, PieceInfo, PieceKind, PieceTable, Position, Repetition, Rules, SpecialRules, Square,
-    Start, Table, Ultima, Variant, uci,
+    Board8x8, BoardTypes, Color, Game, Geometry, Kinds, Methods, Move, Movement, Options,
+    PieceInfo, PieceKind, PieceTable, Position, Repetition, Rules, Square, Start, Table, Ultima,
+    Variant, uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -42,9 +42,9 @@ const PIECES: &[PieceInfo<u64>] = &{
 
 const TABLE: Table<Board8x8> = Table::new(Board8x8, PieceTable(PIECES), 32, Options::empty());
 
-impl Description for Duel {
+impl Game for Duel {
     type Rules = Rules<Self>;
-    type MoveList = <Ultima as Description>::MoveList;
+    type MoveList = <Ultima as Game>::MoveList;
     const TABLE: Option<&'static Table<Board8x8>> = Some(&TABLE);
     const VARIANTS: &'static [Variant<Self::Rules>] = &[Variant {
         name: "duel",
@@ -56,10 +56,6 @@ impl Description for Duel {
         Start::only("idxqkxdi/dddddddd/8/8/8/8/DDDDDDDD/IDXQKXDI w - - 0 1")
     }
 }
-
-impl SpecialRules for Duel {}
-
-impl Game for Duel {}
 
 /// A piece as its FEN letter; `.` is an empty square.
 #[derive(Clone)]

@@ -93,15 +93,15 @@ impl<G: Evaluable> Activity<G> {
         let (occupied, geometry) = (board.occupied(), position.geometry());
         let frozen = position.frozen(color);
         let (mut reach, mut mobility, mut goals) = (Set::<G>::EMPTY, 0, 0);
-        let (pieces, rules) = (position.pieces(), position.rules());
+        let pieces = position.pieces();
         let pawn = pieces.kind(PAWN);
         for kind in pieces.kinds().filter(|&kind| kind != PieceKind::KING) {
             let is_pawn = Some(kind) == pawn;
             let weight = if is_pawn { PAWN_MOBILITY } else { PIECE_MOBILITY };
-            let goal = G::goal(position, color, kind);
+            let goal = position.goal(color, kind);
             goals += ON_GOAL * (board.pieces(color, kind) & goal).len() as i32;
             for from in board.pieces(color, kind) - frozen {
-                let slides = G::slides(rules, kind, from, occupied);
+                let slides = position.table().slides(kind, from, occupied);
                 mobility += weight * slides.len() as i32;
                 reach |= slides;
                 goals += GOAL_REACH * (slides & goal).len() as i32;

@@ -1,6 +1,6 @@
 //! Tunable parameters of the search and the evaluation, with their ranges.
 
-use baroque_movegen::{ByKind, Description, Game, Maxima, PieceKind, Renaissance, Rococo, Ultima};
+use baroque_movegen::{ByKind, Game, Maxima, PieceKind, Renaissance, Rococo, Ultima};
 
 /// A tunable parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

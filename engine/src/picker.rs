@@ -27,7 +27,7 @@ impl PickedMove {
     pub fn new<G: Evaluable>(position: &Position<G>, mv: Move) -> Self {
         let mut picked = Self::quiet(mv);
         let side = position.side();
-        G::for_each_capture(position, mv, |_, Piece { color, kind }| {
+        position.for_each_capture(mv, |_, Piece { color, kind }| {
             let value = if kind == PieceKind::KING { KING } else { G::VALUES[kind] };
             // A captured piece changes sides: one side loses it and the other gains it.
             let value = if position.options().contains(Options::HANDS) && !mv.is_suicide() {

@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 use crate::{
-    BoardView, Color, Coord, Description, FenError, Game, GameHistory, Geometry, IllegalMove,
-    IllegalReason, Maxima, Methods, Move, MoveTextError, Outcome, PerftTable, PieceKind, PieceOn,
-    PieceView, Position, Renaissance, Rococo, RuleError, RuleSet, Special, Square, Ultima,
-    UnknownName, Variant, divide, freezers, illegal_reason, read_move, readable, uci, with_reason,
+    BoardView, Color, Coord, FenError, Game, GameHistory, Geometry, IllegalMove, IllegalReason,
+    Maxima, Methods, Move, MoveTextError, Outcome, PerftTable, PieceKind, PieceOn, PieceView,
+    Position, Renaissance, Rococo, RuleError, RuleSet, Special, Square, Ultima, UnknownName,
+    Variant, divide, freezers, illegal_reason, read_move, readable, uci, with_reason,
 };
 
 /// Defines the items that depend on the list of games. `$d` is a dollar sign, for the macros that
@@ -89,7 +89,7 @@ macro_rules! games {
         /// Evaluates an expression with a type alias for the game of a [`GameId`](crate::GameId).
         ///
         /// ```
-        /// use baroque_movegen::{Description, GameId, with_game};
+        /// use baroque_movegen::{Game, GameId, with_game};
         /// let kinds = |game| with_game!(game, G => G::PIECES.len());
         /// assert_eq!(kinds(GameId::Ultima), 7);
         /// ```
@@ -515,7 +515,7 @@ fn square<G: Game>(history: &GameHistory<G>, coord: Coord) -> Option<Square> {
 
 fn captures<G: Game>(position: &Position<G>, mv: Move) -> Vec<(Square, PieceView)> {
     let mut captures = Vec::new();
-    G::for_each_capture(position, mv, |square, piece| {
+    position.for_each_capture(mv, |square, piece| {
         captures.push((square, PieceView::of(position, piece)));
     });
     captures

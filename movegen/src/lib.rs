@@ -1,12 +1,13 @@
 //! Rules of Robert Abbott's Ultima, also called Baroque chess, and of Maxima, Rococo and
 //! Renaissance: positions, legal moves, notation and node counts.
 //!
-//! A piece is a way of moving plus a set of [capture] methods: a row of the table of its game
-//! ([`Description::PIECES`]). One generator reads the tables of all games; a [`Game`] adds its board,
-//! rules that no table expresses, and its ends. A [`Position`] of a game is validated once,
-//! when it is made from a [`Setup`], and stays valid. [`AnyPosition`] holds a position of a game
-//! that is chosen at run time by the name of a rule set. The rule set `baroque` is the default one
-//! of [`Ultima`].
+//! A piece is a way of moving plus a set of [capture] methods: a row of the piece table of its game.
+//! A [`Game`] is a [`Table`]: board, pieces, zones, ends, and options that rule switches change. One
+//! generator reads the tables of all games, those that are constants of a compiled game, and those
+//! that are made at run time ([`RuntimeGame`]). A [`Position`] of a game is validated once, when it
+//! is made from a [`Setup`], and stays valid. [`AnyPosition`] holds a position of a game that is
+//! chosen at run time by the name of a rule set. The rule set `baroque` is the default one of
+//! [`Ultima`].
 //!
 //! ```
 //! use baroque_movegen::{Position, Ultima, perft};
@@ -21,11 +22,13 @@
 //! * `board`: squares, bitboards, geometry, piece kinds, hands, Zobrist keys; [`Board`] puts them
 //!   together.
 //! * [`capture`]: the capture methods, one file each, for any board and any set of targets.
-//! * `piece`: [`PieceInfo`], a row of the table, and [`Movement`].
-//! * `position`: [`Setup`] and [`Position`], FEN, rule switches, [`Move`], ends of the game,
-//!   reasons why moves are illegal.
-//! * `game`: `common`, the generator of all games; the traits [`SpecialRules`] and [`Game`]; the
-//!   four games; [`GameHistory`].
+//! * `piece`: [`PieceInfo`], a row of the table, with [`Movement`], [`Methods`] and [`Options`].
+//! * `position`: [`Game`] and [`Table`], [`Setup`] and [`Position`], FEN, rule switches, [`Move`],
+//!   ends of the game, reasons why moves are illegal.
+//! * `game`: the tables of the four games, and [`RuntimeGame`].
+//! * `generator`: moves of all games by the methods of each row, check, freezing, playing moves.
+//! * `play` and `history`: the functions of a [`Position`] that need the generator, and
+//!   [`GameHistory`].
 //! * `notation`: move text, EPD files, perft suites.
 //! * `explain`: why a move is illegal.
 //! * `view` and `perft`: positions for display, and node counts.
@@ -132,9 +135,12 @@ mod board;
 pub mod capture;
 mod explain;
 mod game;
+mod generator;
+mod history;
 mod notation;
 mod perft;
 mod piece;
+mod play;
 mod position;
 mod view;
 
@@ -149,14 +155,12 @@ pub use board::square::Square;
 pub use board::{Board, BoardTypes, zobrist};
 pub use explain::reason::{freezers, illegal_reason};
 pub use explain::text::with_reason;
-pub use game::history::GameHistory;
 pub use game::maxima::{self, Maxima, MaximaBoard};
-pub use game::play::IllegalMove;
 pub use game::renaissance::{self, Board9x9, Renaissance};
 pub use game::rococo::{self, Board10x10, Rococo};
 pub use game::runtime::{RuntimeGame, RuntimeRules};
 pub use game::ultima::{self, Ultima};
-pub use game::{Game, SpecialRules};
+pub use history::GameHistory;
 pub use notation::epd::{EpdEntry, EpdError, EpdFile, EpdHeader, EpdOperation, EpdProblem};
 pub use notation::read::{MoveTextError, read_move};
 pub use notation::suite::{Suite, SuiteEntry, SuiteError};
@@ -166,13 +170,15 @@ pub use piece::movement::{Directions, Movement};
 pub use piece::options::Options;
 pub use piece::table::PieceTable;
 pub use piece::{Imitated, Methods, PieceInfo, Promotion};
-pub use position::description::{Description, Goal, Limit, Start, Table, Variant, Zone};
+pub use play::IllegalMove;
 pub use position::fen::{FenError, FenProblem, MAX_FEN_LENGTH};
+pub use position::game::{Game, Start, Variant};
 pub use position::illegal::{IllegalReason, PieceOn};
 pub use position::moves::{GenType, Move, MoveGroup, MoveList, Special};
 pub use position::outcome::{EndReason, Outcome};
 pub use position::rules::{EndRules, OptionSwitch, Repetition, RuleError, RuleSet, Rules, Switch};
 pub use position::setup::{PositionErrors, Setup};
+pub use position::table::{Goal, Limit, Table, Zone};
 pub use position::{Position, UnknownName};
 pub use view::{BoardView, Coord, PieceView, SquareView, or_dash};
 

@@ -99,7 +99,7 @@ impl<G: Game> Backend for Fast<G> {
             status: status(self),
             end: self.outcome().map(|outcome| (outcome.result(), outcome.reason.text())),
             frozen: frozen.iter().map(Square::index).collect(),
-            checks: [Color::White, Color::Black].map(|color| G::in_check(self, color)),
+            checks: [Color::White, Color::Black].map(|color| self.is_king_attacked(color)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The tool that made `cases/found_mates.tsv`: its rows are [`row`] of the numbers from 0. It plays
 //! random games and searches them by brute force for positions with a mate in 2 to 4.
 
-use baroque_movegen::{Color, Description as _, Move, Ultima, uci};
+use baroque_movegen::{Color, Game as _, Move, Ultima, uci};
 
 use super::backend::{Backend, Fast};
 use super::random::SplitMix64;

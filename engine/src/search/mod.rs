@@ -241,7 +241,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
     /// by the move limit, in this order. The caller detects a side without moves.
     #[inline]
     fn end_of_game(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
-        if let Some(outcome) = G::immediate_outcome(position) {
+        if let Some(outcome) = position.immediate_outcome() {
             return Some(self.outcome_score(position, outcome, ply));
         }
         if let Some(score) = self.repetition(position, ply) {
@@ -254,7 +254,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
         Some(if position.has_moves() {
             self.draw(position)
         } else {
-            self.outcome_score(position, G::no_moves_outcome(position), ply)
+            self.outcome_score(position, position.no_moves_outcome(), ply)
         })
     }
 

@@ -132,7 +132,7 @@ impl<G: Evaluable> Search<'_, G> {
             && !beta.is_decisive()
             && self.uses(Features::NULL_MOVE)
             // A side without moves may have lost, which a pass would hide.
-            && G::has_spare_moves(position)
+            && position.has_spare_moves()
             && position.has_moves();
         if !allowed {
             return None;
@@ -192,7 +192,7 @@ impl<G: Evaluable> Search<'_, G> {
         }
         self.move_buffers[ply] = picker.into_buffer();
         if count == 0 {
-            return self.outcome_score(position, G::no_moves_outcome(position), ply);
+            return self.outcome_score(position, position.no_moves_outcome(), ply);
         }
         self.store_tt(node, best, window.bound_of(best), best_move);
         best

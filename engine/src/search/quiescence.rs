@@ -95,7 +95,7 @@ impl<G: Evaluable> Search<'_, G> {
         }
         self.move_buffers[ply] = picker.into_buffer();
         if in_check && count == 0 {
-            return self.outcome_score(position, G::no_moves_outcome(position), ply);
+            return self.outcome_score(position, position.no_moves_outcome(), ply);
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
         if self.nodes <= self.quiescence_end {

@@ -109,7 +109,7 @@ impl<G: Evaluable> Search<'_, G> {
         // The evaluation is the opponent's.
         root_moves.sort_by_cached_key(|root_move| {
             let next = position.play_unchecked(root_move.mv);
-            match G::immediate_outcome(&next) {
+            match next.immediate_outcome() {
                 Some(outcome) => self.outcome_score(&next, outcome, 1),
                 None => self.evaluate(&next),
             }

@@ -5,7 +5,7 @@ use crate::{BoardTypes, PieceKind};
 /// The pieces that one side holds in hand.
 ///
 /// ```
-/// use baroque_movegen::{Description, Hand, Renaissance, Ultima};
+/// use baroque_movegen::{Game, Hand, Renaissance, Ultima};
 /// let pawn = Renaissance::PIECES.kind('P').unwrap();
 /// let mut hand = Hand::<Renaissance>::default();
 /// assert_eq!(hand.set(pawn, 2), Some(()));

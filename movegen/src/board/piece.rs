@@ -6,10 +6,10 @@ use std::ops::{Index, IndexMut};
 use crate::Color;
 
 /// A kind of piece: the number of its row in the piece table of its game
-/// ([`Description::PIECES`](crate::Description::PIECES)), which has its letter and its name.
+/// ([`Game::PIECES`](crate::Game::PIECES)), which has its letter and its name.
 ///
 /// ```
-/// use baroque_movegen::{Description, PieceKind, Ultima};
+/// use baroque_movegen::{Game, PieceKind, Ultima};
 /// let pawn = Ultima::PIECES.kind('P').unwrap();
 /// assert_eq!((pawn.index(), Ultima::PIECES.info(pawn).name), (1, "pawn"));
 /// assert_eq!(Ultima::PIECES.kind('K'), Some(PieceKind::KING));

@@ -1,7 +1,7 @@
 //! The coordinator's method: it captures the enemies on the other two corners of the rectangle that
 //! its destination square and its own king span.
 
-use crate::{Bitboard, Geometry, Options, Square};
+use crate::{Bitboard, Geometry, Square};
 
 /// What a piece with this method does, as a predicate.
 pub const CAPTURES: &str = "captures on the corners that it spans with its king";
@@ -36,14 +36,6 @@ pub enum Corners {
     /// The corner on the destination file only if the file changed, the one on the destination rank
     /// only if the rank changed.
     Changed,
-}
-
-impl Corners {
-    /// The corners that some options of the method leave.
-    #[inline(always)]
-    pub const fn of(options: Options) -> Self {
-        if options.contains(Options::DELFT_CORNERS) { Self::Changed } else { Self::All }
-    }
 }
 
 /// Squares on which a coordinator from `from`, with its king on `king`, captures some of the

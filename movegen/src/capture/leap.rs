@@ -1,7 +1,7 @@
 //! The long-leaper's method: it jumps over enemies on its line that have an empty square behind
 //! them, and captures them.
 
-use crate::{Bitboard, Direction, Geometry, Options, Square};
+use crate::{Bitboard, Direction, Geometry, Square};
 
 /// What a piece with this method does, as a predicate.
 pub const CAPTURES: &str = "captures what it jumps over";
@@ -56,17 +56,6 @@ pub struct LeapRules {
     /// Whether the leaper may slide on behind a victim before it stops or jumps again. It may
     /// always slide up to its first victim.
     pub slide_on: bool,
-}
-
-impl LeapRules {
-    /// The rules that some options of the method make.
-    #[inline(always)]
-    pub const fn of(options: Options) -> Self {
-        Self {
-            several: !options.contains(Options::SINGLE_LEAP),
-            slide_on: !options.contains(Options::STOP_BEHIND),
-        }
-    }
 }
 
 /// Squares that a leaper on `from` reaches by jumping over some of the targets.

@@ -1,12 +1,13 @@
 //! Why a move is not legal, in a sentence.
 //!
-//! Reasons that all games share are here; [`Game::illegal_movement`] adds those of each game.
+//! Reasons that keep any piece from moving are here; the generator adds those of its methods.
 
 use crate::piece::Methods;
-use crate::position::description::Set;
 use crate::position::illegal::piece_on;
+use crate::position::table::Set;
 use crate::{
     Game, Geometry, IllegalReason, Move, Options, PieceKind, PieceOn, Position, Special, Square,
+    generator,
 };
 
 /// Why a move is not legal; `None` if it is.
@@ -56,10 +57,10 @@ fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
         return why;
     }
     let kind = mv.dropped().or(board.kind_at(from)).unwrap_or(PieceKind::KING);
-    if G::is_pseudo_legal(position, mv) {
+    if generator::is_pseudo_legal(position, mv) {
         return king_reason(position, mv);
     }
-    G::illegal_movement(position, mv)
+    generator::illegal_movement(position, mv)
         .unwrap_or(IllegalReason::NoMove(position.pieces().info(kind).name))
 }
 
@@ -109,7 +110,7 @@ fn king_reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     };
     let captures_king = |mv: Move| {
         let mut captured = false;
-        G::for_each_capture(&next, mv, |_, piece| {
+        next.for_each_capture(mv, |_, piece| {
             captured |= piece.kind == PieceKind::KING && piece.color == position.side();
         });
         captured
@@ -118,7 +119,7 @@ fn king_reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
         let specials = [Special::Nothing, Special::Pull];
         let moves = |to| specials.map(|special| Move::with(from, to, special));
         let mut moves = position.geometry().squares().iter().flat_map(moves);
-        moves.any(|mv| G::is_pseudo_legal(&next, mv) && captures_king(mv))
+        moves.any(|mv| generator::is_pseudo_legal(&next, mv) && captures_king(mv))
     };
     let enemies = next.board().color(next.side());
     let by = enemies.iter().filter(can_capture);

@@ -3,12 +3,11 @@
 use std::fmt;
 
 use crate::{
-    BoardTypes, Description, EndRules, Game, Move, Options, PieceKind, RuleSet, RuntimeBoard,
-    SpecialRules, Start, Switch, Table, Variant,
+    BoardTypes, EndRules, Game, Move, Options, PieceKind, RuleSet, RuntimeBoard, Start, Switch,
+    Table, Variant,
 };
 
-/// Any game that a [`Table`] describes: its rules carry the table. Hands, pushes, pulls and
-/// explosions are not in the shared generator yet.
+/// Any game that a [`Table`] describes: its rules carry the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuntimeGame;
 
@@ -72,7 +71,7 @@ impl BoardTypes for RuntimeGame {
     type Counts = [u8; PieceKind::MAX];
 }
 
-impl Description for RuntimeGame {
+impl Game for RuntimeGame {
     type Rules = RuntimeRules;
     type MoveList = Vec<Move>;
     const TABLE: Option<&'static Table<RuntimeBoard>> = None;
@@ -86,7 +85,3 @@ impl Description for RuntimeGame {
         rules.table
     }
 }
-
-impl Game for RuntimeGame {}
-
-impl SpecialRules for RuntimeGame {}

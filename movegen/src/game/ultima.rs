@@ -3,12 +3,11 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::common::{Pieces, SpecialRules};
+use super::Pieces;
 use crate::piece::PieceInfo;
 use crate::piece::table::PieceTable;
 use crate::{
-    Board8x8, BoardTypes, Description, Game, Move, OptionSwitch, Options, Repetition, Start, Table,
-    Variant,
+    Board8x8, BoardTypes, Game, Move, OptionSwitch, Options, Repetition, Start, Table, Variant,
 };
 
 /// Ultima (Baroque chess) under any of its rule sets.
@@ -36,7 +35,7 @@ impl BoardTypes for Ultima {
     type Counts = [u8; 0];
 }
 
-impl Description for Ultima {
+impl Game for Ultima {
     type Rules = Rules;
     /// 32 pieces, each with at most one move to each square of its queen lines; suicide replaces
     /// all other moves of a piece.
@@ -88,10 +87,6 @@ impl Description for Ultima {
         starts
     }
 }
-
-impl Game for Ultima {}
-
-impl SpecialRules for Ultima {}
 
 const CAPTURE_THE_KING: Options = Options::NO_CHECK.union(Options::LOST_WITHOUT_KING);
 const SINGLE_STOP: Options = Options::SINGLE_LEAP.union(Options::STOP_BEHIND);

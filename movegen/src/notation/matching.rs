@@ -9,7 +9,7 @@ use super::PAWN;
 use super::parse::MoveText;
 use super::write::{displaces, pushed_to};
 use crate::piece::{Methods, PieceInfo};
-use crate::position::description::Set;
+use crate::position::table::Set;
 use crate::{Bitboard, Game, Geometry, Grid, Move, PieceKind, Position, Special, Square};
 
 /// Maximum length of a text in bytes, enough for all victims of a long leap.

@@ -1,7 +1,7 @@
 //! Writing moves: UCI text and readable text (rules, 1.3).
 
 use crate::piece::Methods;
-use crate::position::description::Set;
+use crate::position::table::Set;
 use crate::{Game, Geometry, Move, Position, Special, Square};
 
 /// UCI text of a move: start and destination square, and a letter for some specials.

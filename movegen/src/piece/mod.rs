@@ -121,6 +121,8 @@ pub struct PieceInfo<B: Bits> {
     pub imitated: Imitated,
     /// The kinds of adjacent enemies that it freezes.
     pub freezes: Kinds,
+    /// The kind that it becomes in the hand of a side that captures it; its own if there is none.
+    pub in_hand: Option<PieceKind>,
     /// Where and into what it promotes.
     pub promotion: Option<&'static Promotion<B>>,
     /// The kinds beside a freezer that free others from it, with [`Options::PURE_FREEZE`].
@@ -144,6 +146,7 @@ impl<B: Bits> PieceInfo<B> {
             methods: Methods::empty(),
             imitated: Imitated::Own,
             freezes: Kinds::NONE,
+            in_hand: None,
             promotion: None,
             unless_beside: Kinds::NONE,
             options: Options::empty(),
@@ -171,6 +174,12 @@ impl<B: Bits> PieceInfo<B> {
     #[must_use]
     pub const fn with(self, methods: Methods) -> Self {
         Self { methods: self.methods.union(methods), ..self }
+    }
+
+    /// The same piece, which becomes another kind in the hand of a side that captures it.
+    #[must_use]
+    pub const fn in_hand(self, kind: PieceKind) -> Self {
+        Self { in_hand: Some(kind), ..self }
     }
 
     /// The same piece with promotion.

@@ -2,6 +2,9 @@
 
 use bitflags::bitflags;
 
+use crate::capture::coordinate::Corners;
+use crate::capture::leap::LeapRules;
+
 bitflags! {
     /// What a rule set changes about methods and powers, and about the end of the game. The usual
     /// rules are without any. A row of the piece table has those of its own methods, a game and a
@@ -64,6 +67,9 @@ bitflags! {
         const RANK_LIMIT = 1 << 9;
         /// Captured pieces go to hands and can be dropped.
         const HANDS = 1 << 10;
+        /// A piece that is pushed or pulled captures what it would capture by making that move
+        /// itself (rules, 6).
+        const FORCED_CAPTURES = 1 << 15;
         /// A side without a king has lost.
         const LOST_WITHOUT_KING = 1 << 11;
         /// The king may be left in check, and be captured (`object=capture`).
@@ -73,5 +79,22 @@ bitflags! {
         /// The side to move draws, and does not lose, if it has no legal move and is not in check
         /// (`stalemate=draw`).
         const STALEMATE_DRAWS = 1 << 14;
+    }
+}
+
+impl Options {
+    /// How far a leaping move may go.
+    #[inline(always)]
+    pub const fn leap(self) -> LeapRules {
+        LeapRules {
+            several: !self.contains(Self::SINGLE_LEAP),
+            slide_on: !self.contains(Self::STOP_BEHIND),
+        }
+    }
+
+    /// The corners on which a coordinator captures.
+    #[inline(always)]
+    pub const fn corners(self) -> Corners {
+        if self.contains(Self::DELFT_CORNERS) { Corners::Changed } else { Corners::All }
     }
 }

@@ -6,7 +6,7 @@ use crate::{Bits, Color, Piece, PieceKind};
 /// The rows of a game's pieces, the king's first. A [`PieceKind`] is the number of a row.
 ///
 /// ```
-/// use baroque_movegen::{Description, PieceKind, Ultima};
+/// use baroque_movegen::{Game, PieceKind, Ultima};
 /// let pawn = Ultima::PIECES.kind('P').unwrap();
 /// assert_eq!((pawn.index(), Ultima::PIECES.info(pawn).name), (1, "pawn"));
 /// assert_eq!(Ultima::PIECES.kind('K'), Some(PieceKind::KING));

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::setup::sorted;
 use crate::{
-    Board, Color, Description, Geometry, Options, Piece, PieceKind, PositionErrors, Setup, Square,
+    Board, Color, Game, Geometry, Options, Piece, PieceKind, PositionErrors, Setup, Square,
 };
 
 /// Longest FEN in bytes, many times as long as any of a position: a list of problems takes hundreds
@@ -71,7 +71,7 @@ pub enum FenProblem {
     Position(PositionErrors),
 }
 
-impl<G: Description> Setup<G> {
+impl<G: Game> Setup<G> {
     /// Parses a FEN under some rules. Missing fields after the first default to `w - - 0 1`.
     ///
     /// # Errors
@@ -143,11 +143,7 @@ impl<G: Description> Setup<G> {
 }
 
 /// Parses the first field: the placement, followed by the hands in brackets.
-fn read_board<G: Description>(
-    text: &str,
-    rules: &G::Rules,
-    problems: &mut Vec<FenProblem>,
-) -> Board<G> {
+fn read_board<G: Game>(text: &str, rules: &G::Rules, problems: &mut Vec<FenProblem>) -> Board<G> {
     let (placement, hands) = match text.split_once('[') {
         Some((placement, hands)) => (placement, Some(hands)),
         None => (text, None),
@@ -166,7 +162,7 @@ fn read_board<G: Description>(
     board
 }
 
-fn read_hands<G: Description>(
+fn read_hands<G: Game>(
     letters: &str,
     rules: &G::Rules,
     board: &mut Board<G>,
@@ -185,13 +181,13 @@ fn read_hands<G: Description>(
     }
 }
 
-fn write_hands<G: Description>(setup: &Setup<G>) -> String {
+fn write_hands<G: Game>(setup: &Setup<G>) -> String {
     let [white, black] = Color::ALL.map(|color| hand_letters(setup, color));
     white + &black.to_ascii_lowercase()
 }
 
 /// The capital letters of the pieces in the hand of a side, in the order of the piece table.
-pub(crate) fn hand_letters<G: Description>(setup: &Setup<G>, color: Color) -> String {
+pub(crate) fn hand_letters<G: Game>(setup: &Setup<G>, color: Color) -> String {
     let (hand, pieces) = (setup.board.hand(color), setup.pieces());
     let letters = |kind| pieces.info(kind).letter.to_string().repeat(hand.count(kind).into());
     hand.kinds().map(letters).collect()
@@ -223,7 +219,7 @@ fn read_swap_ban<G: Geometry>(
     swap_ban
 }
 
-fn read_placement<G: Description>(
+fn read_placement<G: Game>(
     placement: &str,
     rules: &G::Rules,
     problems: &mut Vec<FenProblem>,
@@ -240,7 +236,7 @@ fn read_placement<G: Description>(
     board
 }
 
-fn read_rank<G: Description>(
+fn read_rank<G: Game>(
     text: &str,
     rank: usize,
     rules: &G::Rules,
@@ -316,7 +312,7 @@ fn read_counter(
     }
 }
 
-fn write_rank<G: Description>(setup: &Setup<G>, rank: usize) -> String {
+fn write_rank<G: Game>(setup: &Setup<G>, rank: usize) -> String {
     let (geometry, pieces) = (setup.geometry(), setup.pieces());
     let mut text = String::new();
     let mut run = 0;
@@ -347,7 +343,7 @@ fn write_run(text: &mut String, run: &mut u32) {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Description, Maxima, Position, Renaissance, Ultima};
+    use crate::{Game, Maxima, Position, Renaissance, Ultima};
 
     fn problems(fen: &str) -> String {
         fen.parse::<Position<Ultima>>().unwrap_err().to_string()

@@ -5,7 +5,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::description::Description;
+use super::game::Game;
 use crate::{Color, EndReason, Geometry, Piece, PieceKind, Position, Square};
 
 /// A piece and the name of its square.
@@ -248,7 +248,7 @@ fn check_sentence(king: &str, still: &bool, by: &[PieceOn]) -> String {
 }
 
 /// The piece on a square.
-pub(crate) fn piece_on<G: Description>(position: &Position<G>, square: Square) -> Option<PieceOn> {
+pub(crate) fn piece_on<G: Game>(position: &Position<G>, square: Square) -> Option<PieceOn> {
     let Piece { color, kind } = position.board().piece_at(square)?;
     let (name, square) = (position.pieces().info(kind).name, position.geometry().name(square));
     Some(PieceOn { color, kind, name, square })

@@ -7,17 +7,19 @@ use thiserror::Error;
 use crate::piece::table::PieceTable;
 use crate::{Board, Color, Grid, Options, PieceKind, Square, zobrist};
 
-pub mod description;
 pub mod fen;
+pub mod game;
 pub mod illegal;
 pub mod moves;
 pub mod outcome;
 pub mod rules;
 pub mod setup;
+pub mod table;
 
-use description::{Description, Table, Variant};
+use game::{Game, Variant};
 use rules::RuleSet;
 use setup::Setup;
+use table::Table;
 
 /// A valid position of a game with its rules. Small and `Copy`: playing a move returns a new
 /// position, there is no unmake. `Display` draws the board ([`BoardView`](crate::BoardView)), `parse`
@@ -37,12 +39,12 @@ use setup::Setup;
 /// assert!(start.to_string().starts_with("  8  c  l  x  w  k  x  l  i "));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position<G: Description> {
+pub struct Position<G: Game> {
     pub(crate) setup: Setup<G>,
 }
 
 /// Hashes the Zobrist key, so that positions with different counters or rules may be alike.
-impl<G: Description> Hash for Position<G> {
+impl<G: Game> Hash for Position<G> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.key());
     }
@@ -60,7 +62,7 @@ pub struct UnknownName {
     pub allowed: String,
 }
 
-impl<G: Description> Position<G> {
+impl<G: Game> Position<G> {
     /// The FEN with all six fields.
     pub fn to_fen(&self) -> String {
         self.setup.to_fen()

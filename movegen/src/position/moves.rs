@@ -55,7 +55,7 @@ impl Special {
 /// [`readable`]: crate::readable()
 ///
 /// ```
-/// use baroque_movegen::{Description, Move, Special, Square, Ultima};
+/// use baroque_movegen::{Game, Move, Special, Square, Ultima};
 /// let mv = Move::new(Square::new(12), Square::new(28));
 /// assert_eq!((mv.from().index(), mv.to().index()), (12, 28));
 /// assert_eq!(Move::try_from_bits(mv.to_bits()), Some(mv));
@@ -238,15 +238,15 @@ impl<G: Grid> MoveGroup<G> {
     }
 }
 
-/// The legal moves of a position, as a slice, in compiled games not on the heap ([`Description::MoveList`]).
+/// The legal moves of a position, as a slice, in compiled games not on the heap ([`Game::MoveList`]).
 ///
-/// [`Description::MoveList`]: crate::Description::MoveList
+/// [`Game::MoveList`]: crate::Game::MoveList
 ///
 /// ```
-/// use baroque_movegen::{Description, MoveList, Position, Ultima};
+/// use baroque_movegen::{Game, MoveList, Position, Ultima};
 /// let moves = Position::<Ultima>::default().legal_moves();
 /// assert_eq!((moves.len(), moves.first()), (32, Some(&moves[0])));
-/// assert!(moves.len() <= <Ultima as Description>::MoveList::MAX);
+/// assert!(moves.len() <= <Ultima as Game>::MoveList::MAX);
 /// assert!(moves.into_iter().all(|mv| mv.dropped().is_none()));
 /// ```
 pub trait MoveList:
@@ -268,8 +268,8 @@ impl<const MAX: usize> MoveList for ArrayVec<Move, MAX> {
 mod tests {
     use super::*;
     use crate::{
-        Board8x8, Board9x9, Board10x10, Description, Direction, Game, Geometry, Maxima,
-        MaximaBoard, Renaissance, Rococo, Ultima,
+        Board8x8, Board9x9, Board10x10, Direction, Game, Geometry, Maxima, MaximaBoard,
+        Renaissance, Rococo, Ultima,
     };
 
     /// The maximum number of moves of `pieces` pieces, each with `count` moves on its square.
@@ -284,7 +284,7 @@ mod tests {
         let ultima = max_moves(Board8x8, 32, |square| Board8x8.queen_lines(square).len());
         let (rules, mage) = (Maxima::VARIANTS[0].rules, Maxima::PIECES.kind('M').unwrap());
         let maxima = max_moves(MaximaBoard, 36, |square| {
-            let mage = Maxima::slides(&rules, mage, square, crate::Bitboard::EMPTY);
+            let mage = Maxima::table(&rules).slides(mage, square, crate::Bitboard::EMPTY);
             MaximaBoard.queen_lines(square).len().max(mage.len())
         });
         let rococo = max_moves(Board10x10, 32, |square| {
@@ -301,9 +301,9 @@ mod tests {
         let drops = kinds * (81 - 2 - resurrectors);
         let slides = max_moves(Board9x9, resurrectors, |square| Board9x9.queen_lines(square).len());
         let renaissance = slides + steps + drops;
-        assert_eq!(ultima, <Ultima as Description>::MoveList::MAX);
-        assert_eq!(maxima, <Maxima as Description>::MoveList::MAX);
-        assert_eq!(rococo, <Rococo as Description>::MoveList::MAX);
-        assert_eq!(renaissance, <Renaissance as Description>::MoveList::MAX);
+        assert_eq!(ultima, <Ultima as Game>::MoveList::MAX);
+        assert_eq!(maxima, <Maxima as Game>::MoveList::MAX);
+        assert_eq!(rococo, <Rococo as Game>::MoveList::MAX);
+        assert_eq!(renaissance, <Renaissance as Game>::MoveList::MAX);
     }
 }

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use thiserror::Error;
 
-use crate::{Description, Options};
+use crate::{Game, Options};
 
 /// What the third occurrence of a position means (rules, 2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -214,7 +214,7 @@ impl OptionSwitch {
 }
 
 /// The rules of a game whose table is known at compile time: the options that its switches set
-/// ([`Description::SWITCHES`]), and the switches that all games share.
+/// ([`Game::SWITCHES`]), and the switches that all games share.
 ///
 /// ```
 /// use baroque_movegen::{Options, RuleSet, maxima, ultima};
@@ -225,26 +225,26 @@ impl OptionSwitch {
 /// assert_eq!(rules.end_rules().move_limit, 200);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules<G: Description> {
+pub struct Rules<G: Game> {
     options: Options,
     end: EndRules,
     game: PhantomData<G>,
 }
 
-impl<G: Description> Rules<G> {
+impl<G: Game> Rules<G> {
     /// Rules with some options of switches, an effect of repetition and a move limit in plies.
     pub const fn new(options: Options, repetition: Repetition, move_limit: u16) -> Self {
         Self { options, end: EndRules { repetition, move_limit }, game: PhantomData }
     }
 }
 
-impl<G: Description<Rules = Self>> Default for Rules<G> {
+impl<G: Game<Rules = Self>> Default for Rules<G> {
     fn default() -> Self {
         G::VARIANTS[0].rules
     }
 }
 
-impl<G: Description> Display for Rules<G> {
+impl<G: Game> Display for Rules<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         for OptionSwitch { switch, set_by, options } in G::SWITCHES {
             let chosen = if self.options.contains(*options) { *set_by } else { 1 - set_by };
@@ -254,7 +254,7 @@ impl<G: Description> Display for Rules<G> {
     }
 }
 
-impl<G: Description> RuleSet for Rules<G> {
+impl<G: Game> RuleSet for Rules<G> {
     fn switches() -> impl Iterator<Item = Switch> {
         G::SWITCHES.iter().map(|switch| switch.switch).chain(EndRules::SWITCHES)
     }
@@ -284,7 +284,7 @@ mod tests {
     use super::*;
     use crate::{Maxima, Rococo, Ultima};
 
-    fn every_switch_round_trips<G: Description<Rules = Rules<G>>>() {
+    fn every_switch_round_trips<G: Game<Rules = Rules<G>>>() {
         for OptionSwitch { switch, set_by, options } in G::SWITCHES {
             let with = |value: usize| {
                 let pair = format!("{}={}", switch.key, switch.values[value]);

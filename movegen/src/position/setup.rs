@@ -6,7 +6,7 @@ use bitflags::bitflags;
 use thiserror::Error;
 
 use crate::piece::table::PieceTable;
-use crate::{Bitboard, Board, Color, Description, Geometry, Grid, Options, PieceKind, Square};
+use crate::{Board, Color, Game, Geometry, Grid, Options, PieceKind, Square};
 
 /// An unvalidated position: what a FEN describes. `Debug` writes the FEN.
 ///
@@ -30,7 +30,7 @@ use crate::{Bitboard, Board, Color, Description, Geometry, Grid, Options, PieceK
 /// assert_eq!(error.to_string(), "FEN: the side not to move is in check");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Setup<G: Description> {
+pub struct Setup<G: Game> {
     /// The rules under which the position is to be valid.
     pub rules: G::Rules,
     /// Pieces on squares and in hands.
@@ -74,7 +74,7 @@ bitflags! {
 
 impl PositionErrors {
     /// Errors in the numbers of pieces and kings.
-    pub(crate) fn of_piece_counts<G: Description>(setup: &Setup<G>) -> Self {
+    pub(crate) fn of_piece_counts<G: Game>(setup: &Setup<G>) -> Self {
         let (board, max_pieces) = (&setup.board, G::table(&setup.rules).max_pieces);
         let options = G::options(&setup.rules);
         let needs_king = options.contains(Options::LOST_WITHOUT_KING);
@@ -106,13 +106,13 @@ impl fmt::Display for PositionErrors {
     }
 }
 
-impl<G: Description> fmt::Debug for Setup<G> {
+impl<G: Game> fmt::Debug for Setup<G> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_tuple("Setup").field(&self.to_fen()).finish()
     }
 }
 
-impl<G: Description> Setup<G> {
+impl<G: Game> Setup<G> {
     /// The geometry of the board.
     #[inline(always)]
     pub fn geometry(&self) -> G::Geometry {
@@ -132,16 +132,6 @@ impl<G: Description> Setup<G> {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         self.side = !self.side;
-    }
-
-    /// Removes the pieces of one side from some squares.
-    #[inline(always)]
-    pub(crate) fn remove_all(&mut self, color: Color, squares: Bitboard<G::Geometry>) {
-        for square in squares {
-            if let Some(kind) = self.board.kind_at(square) {
-                self.board.toggle(color, kind, square);
-            }
-        }
     }
 
     /// The same setup with colours exchanged and the board turned top to bottom.

@@ -3,7 +3,7 @@
 use std::thread;
 
 use baroque_engine::Engine;
-use baroque_movegen::{AnyPosition, Description, GameId, RuleSet, Switch, with_game};
+use baroque_movegen::{AnyPosition, Game, GameId, RuleSet, Switch, with_game};
 use clap::Args;
 
 use crate::error::Error;
@@ -54,7 +54,7 @@ pub fn rules_help() -> String {
     )
 }
 
-fn game_help<G: Description>() -> String {
+fn game_help<G: Game>() -> String {
     let value = |switch: &Switch| match switch.values {
         [] => "PLIES".to_owned(),
         values => values.join("|"),

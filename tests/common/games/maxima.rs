@@ -1,6 +1,6 @@
 //! Test data of Maxima.
 
-use baroque_movegen::{Color, Game, Geometry, Maxima, MaximaBoard};
+use baroque_movegen::{Color, Geometry, Maxima, MaximaBoard};
 
 use super::{MoveContext, MoveFeature, TestGame, letter_at};
 use crate::common::reference;
@@ -23,7 +23,7 @@ impl TestGame for Maxima {
         ("enters the enemy palace", |context| enters(context, !context.position.side())),
         ("invades", |context| invades(context)),
         ("invades in check", |context| {
-            invades(context) && Maxima::in_check(&context.next(), context.position.side())
+            invades(context) && context.next().is_king_attacked(context.position.side())
         }),
         ("chameleon displaces", |context| context.letter() == 'X' && context.displaces()),
         ("chameleon displaces and takes more", |context| {

@@ -3,13 +3,13 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::common::{Pieces, SpecialRules};
+use super::Pieces;
 use crate::piece::movement::Movement;
 use crate::piece::table::PieceTable;
 use crate::piece::{Imitated, Methods, PieceInfo};
 use crate::{
-    BoardTypes, ByColor, Description, Game, Goal, Kinds, Limit, Move, OptionSwitch, Options,
-    Repetition, Start, Table, Variant,
+    BoardTypes, ByColor, Game, Goal, Kinds, Limit, Move, OptionSwitch, Options, Repetition, Start,
+    Table, Variant,
 };
 
 mod board;
@@ -70,7 +70,7 @@ impl BoardTypes for Maxima {
     type Counts = [u8; 0];
 }
 
-impl Description for Maxima {
+impl Game for Maxima {
     type Rules = Rules;
     /// 36 pieces, each with at most one move to each square of its queen lines, a mage to each
     /// square of its paths; suicide replaces all other moves of a piece.
@@ -92,7 +92,3 @@ impl Description for Maxima {
 }
 
 const KING_LEAPS: &str = "leaps like a chess knight, also around the sides of the board";
-
-impl Game for Maxima {}
-
-impl SpecialRules for Maxima {}

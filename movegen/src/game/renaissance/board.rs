@@ -1,9 +1,6 @@
 //! The board of Renaissance.
 
-use crate::{Bitboard, Geometry, Grid, Tables};
-
-/// A set of squares of the board.
-pub type Set = Bitboard<Board9x9>;
+use crate::{Geometry, Grid, Tables};
 
 /// Files a to i and ranks 1 to 9.
 ///

@@ -1,31 +1,16 @@
 //! Renaissance by Matthew Monchalin (rules, 6): the pieces of Ultima with resurrectors, bombs,
 //! pushers and pullers on 81 squares, and captured pieces that are dropped again.
 
-use std::ops::ControlFlow;
-
 use arrayvec::ArrayVec;
 
-use crate::game::common::{Occupancy, Pieces, SpecialRules, Threat};
+use super::Pieces;
 use crate::piece::table::PieceTable;
 use crate::piece::{Methods, PieceInfo};
-use crate::{
-    Board, BoardTypes, Description, Game, GenType, Geometry, IllegalReason, Move, MoveGroup,
-    Options, Piece, PieceKind, Position, Repetition, Setup, Square, Start, Table, Variant,
-};
+use crate::{BoardTypes, Game, Move, Options, PieceKind, Repetition, Start, Table, Variant};
 
 mod board;
-mod chain;
-mod explain;
-mod forced_threats;
-mod generate;
-mod hands;
-mod kinds;
-mod move_kind;
 
 pub use board::Board9x9;
-
-use board::Set;
-use move_kind::MoveKind;
 
 /// Renaissance by Matthew Monchalin.
 ///
@@ -52,14 +37,18 @@ const PIECES: &[PieceInfo<u128>] = &[
     Pieces::CHAMELEON,
     Pieces::IMMOBILIZER,
     Pieces::COORDINATOR,
-    Pieces::queen('R', "resurrector").with(Methods::LEAVE),
-    Pieces::queen('B', "bomb").with(Methods::EXPLODE),
-    Pieces::queen('U', "pusher").with(Methods::PUSH),
-    Pieces::queen('Y', "puller").with(Methods::PULL),
+    Pieces::queen('R', "resurrector").with(Methods::LEAVE).in_hand(PieceKind::new(8)),
+    Pieces::queen('B', "bomb").with(Methods::EXPLODE).in_hand(PieceKind::new(7)),
+    Pieces::queen('U', "pusher").with(Methods::PUSH).in_hand(PieceKind::new(10)),
+    Pieces::queen('Y', "puller").with(Methods::PULL).in_hand(PieceKind::new(9)),
 ];
 
-const TABLE: Table<Board9x9> =
-    Table::new(Board9x9, PieceTable(PIECES), 36, Options::HANDS.union(Options::LOST_WITHOUT_KING));
+const TABLE: Table<Board9x9> = Table::new(
+    Board9x9,
+    PieceTable(PIECES),
+    36,
+    Options::HANDS.union(Options::FORCED_CAPTURES).union(Options::LOST_WITHOUT_KING),
+);
 
 impl BoardTypes for Renaissance {
     type Geometry = Board9x9;
@@ -73,7 +62,7 @@ impl BoardTypes for Renaissance {
     }
 }
 
-impl Description for Renaissance {
+impl Game for Renaissance {
     type Rules = Rules;
     /// All 36 pieces except the enemy king, each with one move to each square of its queen lines. A
     /// resurrector can also leave any kind in hand behind on each step, and no other piece has as
@@ -100,88 +89,5 @@ impl Description for Renaissance {
             }
         }
         starts
-    }
-}
-
-impl Game for Renaissance {
-    #[inline]
-    fn generate(
-        position: &Position<Self>,
-        gen_type: GenType,
-        visitor: impl FnMut(MoveGroup<Board9x9>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        generate::generate(position, gen_type, visitor)
-    }
-
-    #[inline]
-    fn count(position: &Position<Self>) -> u64 {
-        generate::count(position)
-    }
-
-    fn is_legal(position: &Position<Self>, mv: Move) -> bool {
-        move_kind::is_legal(position, mv)
-    }
-
-    fn is_pseudo_legal(position: &Position<Self>, mv: Move) -> bool {
-        move_kind::is_pseudo_legal(position, mv)
-    }
-
-    fn illegal_movement(position: &Position<Self>, mv: Move) -> Option<IllegalReason> {
-        explain::illegal_movement(position, mv)
-    }
-
-    fn play(position: &Position<Self>, mv: Move, next: &mut Setup<Self>) -> bool {
-        let mut captures = false;
-        move_kind::play(position, mv, &mut next.board, |_, _| captures = true);
-        captures || MoveKind::of(position.board(), mv).is_irreversible()
-    }
-
-    /// A piece captured after a push or a pull is on the square to which that moved it.
-    fn victims(position: &Position<Self>, mv: Move) -> Set {
-        move_kind::victims(position, mv)
-    }
-
-    fn for_each_capture(position: &Position<Self>, mv: Move, visitor: impl FnMut(Square, Piece)) {
-        move_kind::play(position, mv, &mut position.board().clone(), visitor);
-    }
-}
-
-impl SpecialRules for Renaissance {
-    const MOVES_SEVERAL: bool = true;
-    const CHAIN_LINK: Option<PieceKind> = Some(kinds::PULLER);
-
-    #[inline(always)]
-    fn extra_threats(
-        board: &Board<Renaissance>,
-        now: Occupancy<Board9x9>,
-        free: Set,
-    ) -> impl Iterator<Item = Threat<Board9x9>> {
-        forced_threats::all(board, now, free)
-            .filter(move |threat| threat.capture_squares.has(now.king))
-            .map(|threat| Threat { checker: threat.by.into(), path: threat.path })
-    }
-
-    #[inline(always)]
-    fn extra_check(board: &Board<Renaissance>, after: &Occupancy<Board9x9>, free: Set) -> bool {
-        let occupied = after.own | after.enemy;
-        forced_threats::all(board, *after, free).any(|threat| {
-            threat.capture_squares.has(after.king) && !threat.path.intersects(occupied)
-        })
-    }
-
-    #[inline(always)]
-    fn extra_doubtful(board: &Board<Renaissance>, now: Occupancy<Board9x9>, free: Set) -> Set {
-        forced_threats::all(board, now, free)
-            .fold(Set::EMPTY, |doubtful, threat| doubtful | threat.capture_squares)
-    }
-
-    /// Next to another puller an own puller may be a link of a chain pulled by an enemy.
-    #[inline(always)]
-    fn chain_links(board: &Board<Renaissance>, free: Set, from: Option<Square>) -> Set {
-        let pullers = board.kind(kinds::PULLER);
-        if !free.intersects(pullers) {
-            return Set::EMPTY;
-        }
-        Board9x9.neighbours_of_all(pullers - from.map_or(Set::EMPTY, Set::from))
     }
 }

@@ -3,13 +3,13 @@
 
 use arrayvec::ArrayVec;
 
-use crate::game::common::{Pieces, SpecialRules};
+use super::Pieces;
 use crate::piece::movement::Movement;
 use crate::piece::table::PieceTable;
 use crate::piece::{Methods, PieceInfo, Promotion};
 use crate::{
-    BoardTypes, ByKind, Description, Game, Move, OptionSwitch, Options, PieceKind, Repetition,
-    Start, Table, Variant,
+    BoardTypes, ByKind, Game, Move, OptionSwitch, Options, PieceKind, Repetition, Start, Table,
+    Variant,
 };
 
 mod board;
@@ -74,7 +74,7 @@ impl BoardTypes for Rococo {
     }
 }
 
-impl Description for Rococo {
+impl Game for Rococo {
     type Rules = Rules;
     /// 32 pieces with at most n moves on a line of n squares, except 2 on a line of one square and
     /// 3 on a line of two, because an adjacent piece can be swapped or destroyed, and then jumped.
@@ -111,10 +111,6 @@ const PROMOTION: Promotion<u128> = Promotion {
         at_start
     },
 };
-
-impl Game for Rococo {}
-
-impl SpecialRules for Rococo {}
 
 #[cfg(test)]
 mod tests {

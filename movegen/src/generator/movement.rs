@@ -1,21 +1,18 @@
 //! Pseudo-legal moves and their captures.
 
-use crate::capture::coordinate::Corners;
-use crate::capture::leap::LeapRules;
 use crate::capture::{approach, coordinate, leap, pincer, swap, withdraw};
 use crate::piece::Methods;
-use crate::position::description::Set;
-use crate::{Bitboard, Board, Color, Geometry, Options, PieceKind, Position, Square};
+use crate::position::table::Set;
+use crate::{Bitboard, Board, Color, Game, Geometry, Options, PieceKind, Position, Square};
 
 use super::area::reach;
 use super::ring::restrict;
 use super::row::{
     ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has, with_row,
 };
-use super::rules::SpecialRules;
 
 /// The inputs of the moves of one side, computed once per position.
-pub struct Movement<'a, G: SpecialRules> {
+pub struct Movement<'a, G: Game> {
     pub board: &'a Board<G>,
     pub(super) rules: &'a G::Rules,
     pub(super) geometry: G::Geometry,
@@ -29,14 +26,14 @@ pub struct Movement<'a, G: SpecialRules> {
 
 /// Destinations of captures that are the same for all pieces of a kind, for certain targets.
 #[derive(Clone, Copy)]
-pub struct CommonDestinations<G: SpecialRules> {
+pub struct CommonDestinations<G: Game> {
     /// The pieces to capture.
     targets: Set<G>,
     /// Where a piece that captures by pincer captures some of them.
     pincer: Set<G>,
 }
 
-impl<G: SpecialRules> CommonDestinations<G> {
+impl<G: Game> CommonDestinations<G> {
     /// For pieces that do not capture by pincer.
     #[inline(always)]
     pub fn of(targets: Set<G>) -> Self {
@@ -45,7 +42,7 @@ impl<G: SpecialRules> CommonDestinations<G> {
 }
 
 /// The captures and swaps of a piece by imitation.
-struct Imitation<G: SpecialRules> {
+struct Imitation<G: Game> {
     /// Pieces with which it may change places.
     swapped: Set<G>,
     /// Pieces that it captures by moving straight up to them.
@@ -60,7 +57,7 @@ struct Imitation<G: SpecialRules> {
     passive: Set<G>,
 }
 
-impl<'a, G: SpecialRules> Movement<'a, G> {
+impl<'a, G: Game> Movement<'a, G> {
     /// For the side to move.
     #[inline(always)]
     pub fn new(position: &'a Position<G>) -> Self {
@@ -387,14 +384,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         if !attacks.intersects(victims) {
             return Bitboard::EMPTY;
         }
-        leap::destinations(
-            self.geometry,
-            LeapRules::of(options),
-            from,
-            attacks,
-            self.occupied,
-            victims,
-        )
+        leap::destinations(self.geometry, options.leap(), from, attacks, self.occupied, victims)
     }
 
     /// Those of the leaps that jump over some of the targets.
@@ -415,7 +405,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
     fn corner_destinations(&self, options: Options, from: Square, targets: Set<G>) -> Set<G> {
         match self.board.king(self.side) {
             Some(king) if targets.intersects(self.geometry.rook_lines(king)) => {
-                coordinate::destinations(self.geometry, from, king, targets, Corners::of(options))
+                coordinate::destinations(self.geometry, from, king, targets, options.corners())
             }
             _ => Bitboard::EMPTY,
         }
@@ -518,7 +508,7 @@ impl<'a, G: SpecialRules> Movement<'a, G> {
         targets: Set<G>,
     ) -> Set<G> {
         self.board.king(self.side).map_or(Bitboard::EMPTY, |king| {
-            coordinate::victims(self.geometry, from, to, king, targets, Corners::of(options))
+            coordinate::victims(self.geometry, from, to, king, targets, options.corners())
         })
     }
 }

@@ -13,11 +13,10 @@
 //!   direction, and no other move has the V of a move that captures or swaps with the piece on its
 //!   destination: the ring forbids no step onto a piece, no capturing cannon leap, no swap.
 
-use super::rules::SpecialRules;
 use super::victims;
-use crate::position::description::Set;
 use crate::position::illegal::IllegalReason;
-use crate::{Bitboard, Geometry, Move, Position, Square};
+use crate::position::table::Set;
+use crate::{Bitboard, Game, Geometry, Move, Position, Square};
 
 /// Those of all destinations of a piece, and of those of its captures, that the ring rule allows.
 /// `approached` are the enemies that it captures by moving straight up to them.
@@ -69,7 +68,7 @@ const FOR_NOTHING: &str =
 const TOO_FAR: &str = "the same can be captured with fewer squares of the outer ring";
 
 /// Why the ring rule forbids a move that nothing else forbids.
-pub fn ring_reason<G: SpecialRules>(
+pub fn ring_reason<G: Game>(
     position: &Position<G>,
     ring: Set<G>,
     mv: Move,

@@ -1,8 +1,7 @@
 //! The ends of a game that its table names, and the positions that are valid.
 
-use super::rules::SpecialRules;
 use super::{KingView, in_check};
-use crate::position::description::{Goal, Set};
+use crate::position::table::{Goal, Set};
 use crate::{
     Bitboard, Color, EndReason, Game, Options, Outcome, PieceKind, Position, PositionErrors, Square,
 };
@@ -10,7 +9,7 @@ use crate::{
 /// See [`Game::immediate_outcome`]. In this order: a king is missing; the side that just moved has
 /// reached its goal; the side to move, or else the other one, has only its king left.
 #[inline]
-pub fn immediate_outcome<G: SpecialRules>(position: &Position<G>) -> Option<Outcome> {
+pub fn immediate_outcome<G: Game>(position: &Position<G>) -> Option<Outcome> {
     let (board, side, options) = (position.board(), position.side(), position.options());
     let won = |winner, reason| Some(Outcome { winner: Some(winner), reason });
     if options.contains(Options::LOST_WITHOUT_KING)
@@ -38,7 +37,7 @@ pub fn immediate_outcome<G: SpecialRules>(position: &Position<G>) -> Option<Outc
 /// The destinations on which the piece on `from` wins at once, even if its king is left in check.
 /// All squares if the goal is reached already, which only a position from a FEN can be.
 #[inline(always)]
-pub fn winning<G: SpecialRules>(position: &Position<G>, from: Square) -> Set<G> {
+pub fn winning<G: Game>(position: &Position<G>, from: Square) -> Set<G> {
     let Some(Goal { zone, kinds, pieces, before_check: true }) = position.table().goal else {
         return Bitboard::EMPTY;
     };
@@ -52,7 +51,7 @@ pub fn winning<G: SpecialRules>(position: &Position<G>, from: Square) -> Set<G> 
 }
 
 /// See [`Game::no_moves_outcome`]: checkmate, or stalemate, which loses or draws.
-pub fn no_moves_outcome<G: SpecialRules>(position: &Position<G>) -> Outcome {
+pub fn no_moves_outcome<G: Game>(position: &Position<G>) -> Outcome {
     let winner = Some(!position.side());
     if in_check(position, position.side()) {
         return Outcome { winner, reason: EndReason::Checkmate };

@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::position::description::Set;
+use crate::position::table::Set;
 use crate::{
-    Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, Outcome, Position,
-    PositionErrors, Setup, UnknownName,
+    Bitboard, Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, Outcome,
+    Piece, PieceKind, Position, PositionErrors, Setup, Square, UnknownName, generator,
 };
 
 /// A move that is not legal in the position.
@@ -24,7 +24,7 @@ impl<G: Game> Position<G> {
     /// All problems at once.
     pub fn new(setup: Setup<G>) -> Result<Self, FenError> {
         let position = Self { setup };
-        let errors = G::errors(&position);
+        let errors = generator::errors(&position);
         if errors.is_empty() {
             Ok(position)
         } else {
@@ -39,7 +39,7 @@ impl<G: Game> Position<G> {
     pub fn from_fen(fen: &str, rules: G::Rules) -> Result<Self, FenError> {
         let (setup, mut problems) = Setup::parse(fen, rules);
         let position = Self { setup };
-        let mut errors = G::errors(&position);
+        let mut errors = generator::errors(&position);
         if !problems.is_empty() {
             // In a partially parsed board only surplus pieces are certain errors.
             errors &= PositionErrors::SEVERAL_KINGS
@@ -95,7 +95,7 @@ impl<G: Game> Position<G> {
         gen_type: GenType,
         visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        G::generate(self, gen_type, visitor)
+        generator::generate(self, gen_type, visitor)
     }
 
     /// The legal moves as a list.
@@ -111,7 +111,7 @@ impl<G: Game> Position<G> {
     /// Number of legal moves.
     #[inline]
     pub fn count_moves(&self) -> u64 {
-        G::count(self)
+        generator::count(self)
     }
 
     /// Whether there is a legal move.
@@ -126,23 +126,35 @@ impl<G: Game> Position<G> {
     /// Whether a move, which may come from another position, is legal. Generates no moves.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        G::is_legal(self, mv)
+        generator::is_legal(self, mv)
     }
 
     /// The squares on which a legal move captures pieces.
     #[inline]
     pub fn victims(&self, mv: Move) -> Set<G> {
-        G::victims(self, mv)
+        generator::victims(self, mv)
+    }
+
+    /// Calls the visitor with each piece that a legal move captures, of either side, and the square
+    /// on which it is captured.
+    pub fn for_each_capture(&self, mv: Move, visitor: impl FnMut(Square, Piece)) {
+        generator::for_each_capture(self, mv, visitor);
     }
 
     /// The frozen pieces of a side.
     pub fn frozen(&self, color: Color) -> Set<G> {
-        G::frozen(self, color)
+        generator::frozen(self, color)
     }
 
     /// Whether the king of the side to move could be captured if the other side were to move.
     pub fn in_check(&self) -> bool {
-        G::in_check(self, self.side())
+        self.is_king_attacked(self.side())
+    }
+
+    /// Whether the king of a side could be captured if the other side were to move. Always false
+    /// where the object is to capture the king.
+    pub fn is_king_attacked(&self, color: Color) -> bool {
+        generator::in_check(self, color)
     }
 
     /// The position after a legal move. After an illegal move the result is meaningless; builds
@@ -160,7 +172,7 @@ impl<G: Game> Position<G> {
     pub(crate) fn play_pseudo_legal(&self, mv: Move) -> Self {
         let mut next = *self;
         next.setup.swap_ban = None;
-        let irreversible = G::play(self, mv, &mut next.setup);
+        let irreversible = generator::play(self, mv, &mut next.setup);
         next.setup.halfmove_clock =
             if irreversible { 0 } else { self.halfmove_clock().saturating_add(1) };
         next.setup.pass();
@@ -187,8 +199,18 @@ impl<G: Game> Position<G> {
 
     /// The end of the game that the board shows: a king captured, an invasion, or no legal move.
     pub fn board_outcome(&self) -> Option<Outcome> {
-        G::immediate_outcome(self)
-            .or_else(|| (!self.has_moves()).then(|| G::no_moves_outcome(self)))
+        self.immediate_outcome().or_else(|| (!self.has_moves()).then(|| self.no_moves_outcome()))
+    }
+
+    /// The end of the game that the board shows without generating moves.
+    #[inline]
+    pub fn immediate_outcome(&self) -> Option<Outcome> {
+        generator::immediate_outcome(self)
+    }
+
+    /// The end of the game if the side to move has no legal move.
+    pub fn no_moves_outcome(&self) -> Outcome {
+        generator::no_moves_outcome(self)
     }
 
     /// The end of the game that the position shows, by the board or by the move limit. Repetition
@@ -197,12 +219,32 @@ impl<G: Game> Position<G> {
         let limit = Outcome { winner: None, reason: EndReason::MoveLimit };
         self.board_outcome().or_else(|| self.at_move_limit().then_some(limit))
     }
+
+    /// The squares that pieces of a side and kind should reach, for the evaluation: an enemy
+    /// palace, ranks of promotion if there is a kind to promote to. Empty in most games.
+    #[inline]
+    pub fn goal(&self, color: Color, kind: PieceKind) -> Set<G> {
+        let table = self.table();
+        let goal = table.goal.filter(|goal| goal.kinds.has(kind));
+        let promotion = table.pieces.info(kind).promotion;
+        let promotion = promotion.filter(|it| it.kinds(self.board(), color).next().is_some());
+        goal.map_or(Bitboard::EMPTY, |goal| goal.zone[color])
+            | promotion.map_or(Bitboard::EMPTY, |promotion| promotion.zone(color))
+    }
+
+    /// Whether zugzwang is unlikely: the side to move has pieces in hand, or at least two pieces
+    /// besides the king that are not frozen. The search tries null moves only then.
+    pub fn has_spare_moves(&self) -> bool {
+        let (board, side) = (self.board(), self.side());
+        let unmovable = self.frozen(side) | board.kind(PieceKind::KING);
+        !board.hand(side).is_empty() || (board.color(side) - unmovable).len() > 1
+    }
 }
 
 /// The default start of the game's default rule set.
 ///
 /// # Panics
-/// The game has no such start, which is a fault of its [`Description`](crate::Description).
+/// The game has no such start, which is a fault of its [`Game`](crate::Game).
 impl<G: Game> Default for Position<G> {
     fn default() -> Self {
         Self::start(G::VARIANTS[0].name).expect("the default start is a position")

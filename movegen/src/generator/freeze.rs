@@ -1,14 +1,13 @@
 //! Freezing: some pieces freeze adjacent enemies (rules, 1.2).
 
 use super::row::{ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has};
-use super::rules::SpecialRules;
 use crate::piece::Methods;
-use crate::position::description::Set;
-use crate::{Bitboard, Board, Color, Geometry, Kinds, Options, Position};
+use crate::position::table::Set;
+use crate::{Bitboard, Board, Color, Game, Geometry, Kinds, Options, Position};
 
 /// See [`Game::frozen`](crate::Game::frozen).
 #[inline(always)]
-pub fn frozen<G: SpecialRules>(position: &Position<G>, color: Color) -> Set<G> {
+pub fn frozen<G: Game>(position: &Position<G>, color: Color) -> Set<G> {
     let (board, rules) = (position.board(), position.rules());
     let freezers = board.color(!color) & freezers(rules, board);
     let mut frozen = frozen_by(rules, board, color, freezers, board.color(color));
@@ -18,7 +17,7 @@ pub fn frozen<G: SpecialRules>(position: &Position<G>, color: Color) -> Set<G> {
 
 /// The pieces of `color` that a kind freezes which freezes only some kinds.
 #[inline(always)]
-fn partly_frozen<G: SpecialRules, R: Row<G>>(
+fn partly_frozen<G: Game, R: Row<G>>(
     row: R,
     rules: &G::Rules,
     board: &Board<G>,
@@ -42,7 +41,7 @@ fn partly_frozen<G: SpecialRules, R: Row<G>>(
 
 /// Pieces of both sides that freeze all kinds.
 #[inline(always)]
-pub fn freezers<G: SpecialRules>(rules: &G::Rules, board: &Board<G>) -> Set<G> {
+pub fn freezers<G: Game>(rules: &G::Rules, board: &Board<G>) -> Set<G> {
     let mut freezers = Bitboard::EMPTY;
     for_each_row!(rules, row => {
         let all = Row::<G>::info(row).freezes == Kinds::ALL;
@@ -55,7 +54,7 @@ pub fn freezers<G: SpecialRules>(rules: &G::Rules, board: &Board<G>) -> Set<G> {
 /// exceptions are those of [`Options::PURE_FREEZE`].
 /// Pieces of `color` that are not in `pieces` count as captured.
 #[inline(always)]
-pub fn frozen_by<G: SpecialRules>(
+pub fn frozen_by<G: Game>(
     rules: &G::Rules,
     board: &Board<G>,
     color: Color,
@@ -90,12 +89,12 @@ pub fn frozen_by<G: SpecialRules>(
 
 /// The kinds whose pieces free others from a freezer of all kinds.
 #[inline(always)]
-fn rescuing_kinds<G: SpecialRules, R: Row<G>>(row: R, rules: &G::Rules) -> Kinds {
+fn rescuing_kinds<G: Game, R: Row<G>>(row: R, rules: &G::Rules) -> Kinds {
     let pure = row.info().freezes_all() && row.options(rules).contains(Options::PURE_FREEZE);
     if pure { row.info().unless_beside } else { Kinds::NONE }
 }
 
 #[inline(always)]
-fn unfreezable_pieces<G: SpecialRules, R: Row<G>>(row: R, board: &Board<G>) -> Set<G> {
+fn unfreezable_pieces<G: Game, R: Row<G>>(row: R, board: &Board<G>) -> Set<G> {
     board.kind(row.kind()).masked(has!(row: R, UNFREEZABLE))
 }

@@ -3,11 +3,13 @@
 use std::ops::ControlFlow;
 
 use crate::piece::Methods;
-use crate::position::description::Set;
+use crate::position::table::Set;
 use crate::{
-    Bitboard, GenType, Geometry, Move, MoveGroup, Options, PieceKind, Position, Special, Square,
+    Bitboard, Game, GenType, Geometry, Move, MoveGroup, Options, PieceKind, Position, Special,
+    Square,
 };
 
+use super::acts::{Act, may_act};
 use super::area::allowed;
 use super::ends::{immediate_outcome, winning};
 use super::freeze::frozen;
@@ -17,24 +19,31 @@ use super::occupancy::Occupancy;
 use super::row::{
     ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has, with_row,
 };
-use super::rules::SpecialRules;
 use super::threats::Threats;
 
 /// See [`Game::generate`](crate::Game::generate).
 #[inline]
-pub fn generate<G: SpecialRules>(
+pub fn generate<G: Game>(
     position: &Position<G>,
     gen_type: GenType,
-    visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+    mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    match immediate_outcome(position) {
-        Some(_) => ControlFlow::Continue(()),
-        None => Generator::new(position).moves(gen_type, visitor),
+    if immediate_outcome(position).is_some() {
+        return ControlFlow::Continue(());
     }
+    let generator = Generator::new(position);
+    if const { may_act::<G>() } {
+        generator.moves(gen_type, &mut visitor)?;
+        return generator.acts(gen_type, visitor);
+    }
+    generator.moves(gen_type, visitor)
 }
 
 /// See [`Game::is_legal`](crate::Game::is_legal).
-pub fn is_legal<G: SpecialRules>(position: &Position<G>, mv: Move) -> bool {
+pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
+    if let Some(act) = Act::of(position, mv) {
+        return act.is_pseudo_legal(position, mv) && act.is_safe(position, mv);
+    }
     let Some(kind) = pseudo_legal_kind(position, mv) else {
         return false;
     };
@@ -44,13 +53,16 @@ pub fn is_legal<G: SpecialRules>(position: &Position<G>, mv: Move) -> bool {
 }
 
 /// See [`Game::is_pseudo_legal`](crate::Game::is_pseudo_legal).
-pub fn is_pseudo_legal<G: SpecialRules>(position: &Position<G>, mv: Move) -> bool {
-    pseudo_legal_kind(position, mv).is_some()
+pub fn is_pseudo_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
+    match Act::of(position, mv) {
+        Some(act) => act.is_pseudo_legal(position, mv),
+        None => pseudo_legal_kind(position, mv).is_some(),
+    }
 }
 
 /// The kind of the piece that makes a move, if the move is pseudo-legal.
 #[inline(always)]
-fn pseudo_legal_kind<G: SpecialRules>(position: &Position<G>, mv: Move) -> Option<PieceKind> {
+fn pseudo_legal_kind<G: Game>(position: &Position<G>, mv: Move) -> Option<PieceKind> {
     let (board, side) = (position.board(), position.side());
     let (from, to) = (mv.from(), mv.to());
     let on_board =
@@ -70,7 +82,7 @@ fn pseudo_legal_kind<G: SpecialRules>(position: &Position<G>, mv: Move) -> Optio
 
 /// Whether a piece that is not frozen has a move but for the safety of its king.
 #[inline(always)]
-fn reaches<G: SpecialRules, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool {
+fn reaches<G: Game, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool {
     let movement = Movement::new(position);
     let (from, to, side) = (mv.from(), mv.to(), position.side());
     match mv.special() {
@@ -94,16 +106,12 @@ fn reaches<G: SpecialRules, R: Row<G>>(position: &Position<G>, row: R, mv: Move)
 }
 
 /// Whether a pseudo-legal move does not leave the own king in check.
-fn is_safe<G: SpecialRules>(
-    movement: &Movement<G>,
-    view: &KingView<G>,
-    kind: PieceKind,
-    mv: Move,
-) -> bool {
+fn is_safe<G: Game>(movement: &Movement<G>, view: &KingView<G>, kind: PieceKind, mv: Move) -> bool {
     let now = view.now;
     let (from, to) = (Bitboard::from(mv.from()), Bitboard::from(mv.to()));
     let left = to - from;
-    let immobilizers = match G::table(view.rules).pieces.info(kind).freezes_all() {
+    let info = G::table(view.rules).pieces.info(kind);
+    let immobilizers = match info.freezes_all() {
         true => (now.immobilizers - from) | left,
         false => now.immobilizers,
     };
@@ -111,10 +119,9 @@ fn is_safe<G: SpecialRules>(
         king: if kind == PieceKind::KING { mv.to() } else { now.king },
         own: (now.own - from) | left,
         immobilizers,
-        chain_links: if G::CHAIN_LINK == Some(kind) {
-            (now.chain_links - from) | left
-        } else {
-            now.chain_links
+        pullers: match info.has(Methods::PULL) {
+            true => (now.pullers - from) | left,
+            false => now.pullers,
         },
         enemy: now.enemy - movement.victims(kind, mv.from(), mv.to()),
     })
@@ -133,8 +140,17 @@ pub enum Legality {
     PinAware,
 }
 
+/// Whether suicides are generated together with the other moves of a kind, as they can be where
+/// there is no check under any rule set.
+const fn suicides_by_kind<G: Game>() -> bool {
+    match G::TABLE {
+        Some(table) => table.options.contains(Options::NO_CHECK),
+        None => false,
+    }
+}
+
 /// The inputs of the generator, computed once per position.
-pub struct Generator<'a, G: SpecialRules> {
+pub struct Generator<'a, G: Game> {
     pub position: &'a Position<G>,
     pub(super) movement: Movement<'a, G>,
     /// Own pieces that are not frozen.
@@ -146,7 +162,7 @@ pub struct Generator<'a, G: SpecialRules> {
     pub(super) exposing: Option<CommonDestinations<G>>,
 }
 
-impl<'a, G: SpecialRules> Generator<'a, G> {
+impl<'a, G: Game> Generator<'a, G> {
     /// For a position without [`Game::immediate_outcome`](crate::Game::immediate_outcome).
     #[inline(always)]
     pub fn new(position: &'a Position<G>) -> Self {
@@ -174,7 +190,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
         gen_type: GenType,
         mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if G::SUICIDES_BY_KIND {
+        if const { suicides_by_kind::<G>() } {
             return self.moves_of(self.movement.own, gen_type, &mut visitor);
         }
         self.moves_of(self.free, gen_type, &mut visitor)?;
@@ -213,7 +229,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
         }
         let kind = row.kind();
         for from in pieces & movement.board.kind(kind) {
-            if G::SUICIDES_BY_KIND && !self.free.has(from) {
+            if const { suicides_by_kind::<G>() } && !self.free.has(from) {
                 let suicide = Bitboard::from(from) & self.suicidal();
                 let suicide = suicide.masked(gen_type == GenType::All);
                 visitor(MoveGroup::plain(kind, from, suicide, Bitboard::EMPTY))?;
@@ -314,6 +330,10 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
         let Some(threats) = &self.threats else {
             return wanted;
         };
+        let links = |from| match has!(row: R, PULL) {
+            true => threats.view.links(from),
+            false => Bitboard::EMPTY,
+        };
         let tested = |doubtful: Set<G>| match doubtful.is_empty() {
             true => doubtful,
             false => self.tested(threats, row.kind(), from, doubtful),
@@ -330,7 +350,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
                 let freezing = self.movement.geometry.neighbours_of_all(threats.checkers);
                 let helpful =
                     threats.check_mask | captures | freezing.masked(row.info().freezes_all());
-                let unlinks = threats.view.chain_links(row.kind(), Some(from)).has(from);
+                let unlinks = links(Some(from)).has(from);
                 tested(wanted & (helpful | (!Bitboard::EMPTY).masked(unlinks)))
             }
             Legality::PinAware => {
@@ -341,7 +361,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
                     let all = (!Bitboard::EMPTY).masked(row.info().freezes_all());
                     return tested(wanted & (threats.pin_ray | captures | all));
                 }
-                let links = threats.view.chain_links(row.kind(), Some(from));
+                let links = links(Some(from));
                 let doubtful = match &self.exposing {
                     _ if restricted => captures,
                     Some(exposing) if !captures.is_empty() => {
@@ -385,7 +405,7 @@ impl<'a, G: SpecialRules> Generator<'a, G> {
         threats.view.attacked(&Occupancy {
             own: now.own - gone,
             immobilizers: now.immobilizers - gone,
-            chain_links: now.chain_links - gone,
+            pullers: now.pullers - gone,
             ..now
         })
     }

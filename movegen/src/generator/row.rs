@@ -1,11 +1,10 @@
 //! The rows of a game's piece table, one for each kind of piece.
 
-use super::rules::SpecialRules;
 use crate::piece::{Methods, PieceInfo};
-use crate::{Grid, Options, PieceKind};
+use crate::{Game, Grid, Options, PieceKind};
 
 /// A row of the piece table of a game.
-pub trait Row<G: SpecialRules>: Copy {
+pub trait Row<G: Game>: Copy {
     /// The methods that the row may have. Code for others is not compiled.
     const MAY: Methods;
 
@@ -29,7 +28,7 @@ pub struct ConstRow<const INDEX: usize>;
 /// The macros below list every row that a game can have.
 const _: () = assert!(PieceKind::MAX == 26);
 
-impl<G: SpecialRules, const INDEX: usize> Row<G> for ConstRow<INDEX> {
+impl<G: Game, const INDEX: usize> Row<G> for ConstRow<INDEX> {
     const MAY: Methods = match INDEX < G::PIECES.len() {
         true => G::PIECES.0[INDEX].methods,
         false => Methods::empty(),
@@ -48,12 +47,12 @@ impl<G: SpecialRules, const INDEX: usize> Row<G> for ConstRow<INDEX> {
 
 /// A row of a table that is known only at run time.
 #[derive(Clone, Copy)]
-pub struct TableRow<G: SpecialRules> {
+pub struct TableRow<G: Game> {
     pub kind: PieceKind,
     pub info: &'static PieceInfo<<G::Geometry as Grid>::Bits>,
 }
 
-impl<G: SpecialRules> Row<G> for TableRow<G> {
+impl<G: Game> Row<G> for TableRow<G> {
     const MAY: Methods = Methods::all();
 
     #[inline(always)]
@@ -68,7 +67,7 @@ impl<G: SpecialRules> Row<G> for TableRow<G> {
 }
 
 /// All methods that a game's pieces may have.
-pub const fn methods_of<G: SpecialRules>() -> Methods {
+pub const fn methods_of<G: Game>() -> Methods {
     if G::PIECES.is_empty() {
         return Methods::all();
     }
@@ -121,6 +120,19 @@ macro_rules! for_each_row {
     };
 }
 
+/// The pieces of both sides that have one of some methods.
+macro_rules! pieces_with {
+    ($rules:expr, $board:expr, $($method:ident)|+) => {{
+        let mut pieces = $crate::Bitboard::EMPTY;
+        for_each_row!($rules, row => {
+            if $(Row::<G>::info(row).has(Methods::$method))||+ {
+                pieces |= $board.kind(Row::<G>::kind(row));
+            }
+        });
+        pieces
+    }};
+}
+
 /// Evaluates an expression with the row of a kind.
 macro_rules! with_row {
     ($rules:expr, $kind:expr, $row:ident => $body:expr) => {
@@ -160,4 +172,4 @@ macro_rules! with_king {
     };
 }
 
-pub(super) use {for_each_row, has, some_piece_has, with_king, with_row};
+pub(super) use {for_each_row, has, pieces_with, some_piece_has, with_king, with_row};

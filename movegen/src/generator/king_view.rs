@@ -1,21 +1,20 @@
 //! Attacks on a king in some occupancy of the board.
 
-use crate::capture::coordinate::Corners;
 use crate::capture::leap::LeapRules;
 use crate::capture::{approach, coordinate, leap, pincer, withdraw};
 use crate::piece::Methods;
 use crate::piece::movement::Movement;
-use crate::position::description::Set;
-use crate::{Bitboard, Board, Color, Geometry, Grid, Options, PieceKind, Position, Square};
+use crate::position::table::Set;
+use crate::{Bitboard, Board, Color, Game, Geometry, Grid, Options, PieceKind, Position, Square};
 
 use super::area::reach;
 use super::freeze::{freezers, frozen_by};
 use super::occupancy::Occupancy;
-use super::row::{ConstRow, Row, TableRow, for_each_row, has, with_king};
-use super::rules::SpecialRules;
+use super::row::{ConstRow, Row, TableRow, for_each_row, has, pieces_with, with_king};
 
 /// The pieces as far as they matter to one king.
-pub struct KingView<'a, G: SpecialRules> {
+#[derive(Clone, Copy)]
+pub struct KingView<'a, G: Game> {
     pub board: &'a Board<G>,
     pub(super) rules: &'a G::Rules,
     pub(super) geometry: G::Geometry,
@@ -26,7 +25,7 @@ pub struct KingView<'a, G: SpecialRules> {
     pub free: Set<G>,
 }
 
-impl<'a, G: SpecialRules> KingView<'a, G> {
+impl<'a, G: Game> KingView<'a, G> {
     /// The king of `side`; `None` if it has no king or kings may be captured.
     #[inline(always)]
     pub fn new(position: &'a Position<G>, side: Color) -> Option<Self> {
@@ -44,7 +43,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
             king: board.king(side)?,
             own: board.color(side),
             immobilizers: board.color(side) & freezers(rules, board),
-            chain_links: G::CHAIN_LINK.map_or(Bitboard::EMPTY, |kind| board.pieces(side, kind)),
+            pullers: board.color(side) & pieces_with!(rules, board, PULL),
             enemy: board.color(!side),
         };
         let geometry = G::table(rules).geometry;
@@ -65,7 +64,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
     pub fn needs_full_test(&self) -> bool {
         let mut needed = false;
         for_each_row!(self.rules, row => {
-            let leap = LeapRules::of(Row::<G>::options(row, self.rules));
+            let leap = Row::<G>::options(row, self.rules).leap();
             needed |= Row::<G>::info(row).has(Methods::LEAP) && leap.several && !leap.slide_on;
         });
         needed
@@ -84,14 +83,16 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         among & self.board.kind(kind)
     }
 
-    /// The squares on which an own piece of a kind may take part in an enemy threat, not counting
-    /// the piece on `from`, which is about to move.
+    /// The squares on which an own puller may be a link of a chain that an enemy pulls, where forced
+    /// captures may threaten the king: those next to another puller, not counting the one on
+    /// `from`, which is about to move.
     #[inline(always)]
-    pub fn chain_links(&self, kind: PieceKind, from: Option<Square>) -> Set<G> {
-        match G::CHAIN_LINK == Some(kind) {
-            true => G::chain_links(self.board, self.free, from),
-            false => Bitboard::EMPTY,
+    pub fn links(&self, from: Option<Square>) -> Set<G> {
+        let pullers = pieces_with!(self.rules, self.board, PULL);
+        if !self.free.intersects(pullers) {
+            return Bitboard::EMPTY;
         }
+        self.geometry.neighbours_of_all(pullers - from.map_or(Bitboard::EMPTY, Bitboard::from))
     }
 
     /// The squares from which a piece may have [`Self::landings`].
@@ -133,7 +134,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         if has!(row: R, COORDINATE)
             && let Some(own_king) = self.pieces(after.enemy, PieceKind::KING).first()
         {
-            let corners = Corners::of(row.options(self.rules));
+            let corners = row.options(self.rules).corners();
             landings |= coordinate::landings(self.geometry, from, own_king, king, corners);
         }
         landings & row.info().moves.origins(self.geometry, from) & self.reach(from)
@@ -181,14 +182,18 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
     /// Whether the king is attacked in the occupancy after a move.
     #[inline]
     pub fn attacked(&self, after: &Occupancy<G::Geometry>) -> bool {
-        let occupied = after.own | after.enemy;
+        let (king, occupied) = (after.king, after.own | after.enemy);
         let free = self.free_pieces(after);
         for_each_row!(self.rules, row => {
             if self.attacked_by(row, after, free, occupied) {
                 return true;
             }
         });
-        G::extra_check(self.board, after, free)
+        let mut forced = false;
+        self.forced_threats(after, free, |threat| {
+            forced |= threat.capture_squares.has(king) && !threat.path.intersects(occupied);
+        });
+        forced
     }
 
     #[inline(always)]
@@ -213,12 +218,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
         }
         (has!(row: R, EXPLODE) && pieces.intersects(self.geometry.neighbours(king)))
             || (has!(row: R, LEAP)
-                && self.leaper_captures(
-                    LeapRules::of(row.options(self.rules)),
-                    pieces,
-                    after,
-                    occupied,
-                ))
+                && self.leaper_captures(row.options(self.rules).leap(), pieces, after, occupied))
             || self.lands(row, pieces, after, occupied)
     }
 
@@ -269,7 +269,9 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
             for_each_row!(self.rules, row => captured = captured || self.attacked_together(row, &after, occupied));
             attacked |= Bitboard::from(to).masked(captured);
         }
-        (attacked, G::extra_doubtful(self.board, self.now, self.free))
+        let mut doubtful = Bitboard::EMPTY;
+        self.forced_threats(&self.now, self.free, |threat| doubtful |= threat.capture_squares);
+        (attacked, doubtful)
     }
 
     /// Those of some squares on which a piece of a kind attacks the king by a method that needs no
@@ -305,7 +307,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
             }
         }
         if has!(row: R, LEAP) {
-            let rules = LeapRules::of(row.options(self.rules));
+            let rules = row.options(self.rules).leap();
             for from in pieces {
                 for to in (steps - attacked) & self.geometry.queen_lines(from) {
                     let leaps = self.leaper_reaches(
@@ -359,7 +361,7 @@ impl<'a, G: SpecialRules> KingView<'a, G> {
 
 /// How a piece captures kings by displacement.
 #[inline(always)]
-pub(super) fn displacing_kings<G: SpecialRules, R: Row<G>>(
+pub(super) fn displacing_kings<G: Game, R: Row<G>>(
     rules: &G::Rules,
     row: R,
 ) -> Movement<<G::Geometry as Grid>::Bits> {

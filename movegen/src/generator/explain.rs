@@ -1,24 +1,25 @@
-//! Why moves are not pseudo-legal (see [`Game::illegal_movement`](crate::Game::illegal_movement)).
+//! Why moves are not pseudo-legal.
 
+use super::acts::Act;
 use super::area::{allowed, reach, relative_rank};
 use super::generate::is_pseudo_legal;
 use super::movement::Movement;
 use super::obstacles::{blocker, unjumpable};
 use super::ring::ring_reason;
-use super::rules::SpecialRules;
 use crate::piece::Methods;
-use crate::position::description::Set;
 use crate::position::illegal::{IllegalReason, piece_on, with_article};
-use crate::{Bitboard, Geometry, Move, Options, PieceKind, Position, Special, Square};
+use crate::position::table::Set;
+use crate::{Bitboard, Game, Geometry, Move, Options, PieceKind, Position, Special, Square};
 
-/// See [`Game::illegal_movement`](crate::Game::illegal_movement).
-pub fn illegal_movement<G: SpecialRules>(
-    position: &Position<G>,
-    mv: Move,
-) -> Option<IllegalReason> {
+/// Why a move of an own piece, or a drop of a kind in hand, is not pseudo-legal. The piece is not
+/// frozen unless the move is a suicide. `None` if no precise reason is known.
+pub fn illegal_movement<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
     let kind = position.kind_at(mv.from())?;
     let (info, name) = (position.pieces().info(kind), position.pieces().info(kind).name);
     let cannot = |limit| Some(IllegalReason::Cannot { name, limit });
+    if let Some(act) = Act::of(position, mv) {
+        return act_reason(position, mv, act);
+    }
     if mv.is_suicide() {
         return no_suicide(position, mv);
     }
@@ -50,12 +51,61 @@ pub fn illegal_movement<G: SpecialRules>(
     }
 }
 
+/// Why a move with an act is not pseudo-legal.
+fn act_reason<G: Game>(position: &Position<G>, mv: Move, act: Act) -> Option<IllegalReason> {
+    let (board, geometry, pieces) = (position.board(), position.geometry(), position.pieces());
+    let (from, to) = (mv.from(), mv.to());
+    let info = pieces.info(board.kind_at(from)?);
+    let cannot = |limit| Some(IllegalReason::Cannot { name: info.name, limit });
+    let beside = geometry.neighbours(from).has(to);
+    let occupied = || piece_on(position, to).map(IllegalReason::Occupied);
+    match act {
+        // The caller has checked the hand, and a free piece that can explode may do so.
+        Act::Drop(_) | Act::Explosion => None,
+        Act::LeaveBehind(_) if !info.has(Methods::LEAVE) => cannot("cannot leave a piece behind"),
+        Act::LeaveBehind(left) if board.hand(position.side()).count(left) == 0 => {
+            let (color, name) = (position.side(), pieces.info(left).name);
+            Some(IllegalReason::NotInHand { color, name })
+        }
+        Act::LeaveBehind(_) if !beside => {
+            cannot("leaves a piece behind only when it goes one step")
+        }
+        Act::LeaveBehind(_) => occupied(),
+        Act::Trade => cannot("trades places only with adjacent pieces"),
+        Act::Push if !beside => cannot("pushes only adjacent pieces"),
+        Act::Push => push_reason(position, from, to),
+        Act::Pull if !info.has(Methods::PULL) => cannot("cannot pull"),
+        Act::Pull if !beside => cannot("pulls only when it goes one step"),
+        Act::Pull => occupied().or_else(|| {
+            let back = geometry.direction(to, from)?;
+            let Some(behind) = geometry.step(from, back) else {
+                return cannot("at the edge of the board has no piece behind it to pull");
+            };
+            let behind = geometry.name(behind);
+            Some(IllegalReason::rule(format!("there is no piece on {behind} to pull")))
+        }),
+    }
+}
+
+/// Why an adjacent piece cannot be pushed.
+fn push_reason<G: Game>(position: &Position<G>, from: Square, to: Square) -> Option<IllegalReason> {
+    let piece = piece_on(position, to)?;
+    let line = position.geometry().direction(from, to)?;
+    let Some(behind) = position.geometry().step(to, line) else {
+        let why = format!("{piece} is at the edge of the board and cannot be pushed on");
+        return Some(IllegalReason::rule(why));
+    };
+    let behind = piece_on(position, behind)?;
+    let why = format!("{piece} cannot be pushed on: {behind} is behind it");
+    Some(IllegalReason::rule(why))
+}
+
 /// The kind that destroys itself and an adjacent enemy.
-fn destroyer<G: SpecialRules>(position: &Position<G>) -> Option<PieceKind> {
+fn destroyer<G: Game>(position: &Position<G>) -> Option<PieceKind> {
     position.pieces().kinds().find(|&kind| position.pieces().info(kind).has(Methods::DESTROY))
 }
 
-fn no_suicide<G: SpecialRules>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
+fn no_suicide<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
     let piece = piece_on(position, mv.from())?;
     Some(match piece.kind {
         _ if !position.options().contains(Options::SUICIDE) => IllegalReason::NoSuicide,
@@ -65,7 +115,7 @@ fn no_suicide<G: SpecialRules>(position: &Position<G>, mv: Move) -> Option<Illeg
 }
 
 /// Why a piece that can promote, and can go to a square, cannot become another piece there.
-fn promotion_reason<G: SpecialRules>(
+fn promotion_reason<G: Game>(
     position: &Position<G>,
     kind: PieceKind,
     piece: PieceKind,
@@ -89,7 +139,7 @@ fn promotion_reason<G: SpecialRules>(
 }
 
 /// Why a piece cannot go from one square to another; `None` if it can.
-fn path_reason<G: SpecialRules>(
+fn path_reason<G: Game>(
     position: &Position<G>,
     kind: PieceKind,
     from: Square,
@@ -122,7 +172,7 @@ fn path_reason<G: SpecialRules>(
 
 /// Why a piece that can go from one square to another may not: the rank limit, a zone that is full,
 /// the ring rule.
-fn restriction<G: SpecialRules>(
+fn restriction<G: Game>(
     position: &Position<G>,
     kind: PieceKind,
     mv: Move,
@@ -153,7 +203,7 @@ fn restriction<G: SpecialRules>(
 }
 
 /// The reason why a piece on the destination square blocks a move.
-fn occupant_reason<G: SpecialRules>(
+fn occupant_reason<G: Game>(
     position: &Position<G>,
     kind: PieceKind,
     from: Square,
@@ -176,7 +226,7 @@ fn occupant_reason<G: SpecialRules>(
 
 /// Why a piece cannot change places with the piece on a square; `None` if it can, or if that is no
 /// swap partner.
-fn swap_reason<G: SpecialRules>(
+fn swap_reason<G: Game>(
     position: &Position<G>,
     kind: PieceKind,
     path: impl Fn() -> Option<IllegalReason>,
@@ -206,7 +256,7 @@ fn swap_reason<G: SpecialRules>(
 }
 
 /// Why a piece that leaps over adjacent pieces cannot go from one square to another.
-fn jump_reason<G: SpecialRules>(
+fn jump_reason<G: Game>(
     position: &Position<G>,
     kind: PieceKind,
     from: Square,

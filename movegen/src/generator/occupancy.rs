@@ -11,16 +11,8 @@ pub struct Occupancy<G: Grid> {
     pub own: Bitboard<G>,
     /// Own immobilizers.
     pub immobilizers: Bitboard<G>,
-    /// Own pieces of the kind [`CHAIN_LINK`](super::SpecialRules::CHAIN_LINK).
-    pub chain_links: Bitboard<G>,
+    /// Own pullers, which enemies may pull along.
+    pub pullers: Bitboard<G>,
     /// Enemy pieces that are not captured.
     pub enemy: Bitboard<G>,
-}
-
-/// An enemy piece that could capture the king if certain squares were empty.
-pub struct Threat<G: Grid> {
-    /// The piece that would give check.
-    pub checker: Bitboard<G>,
-    /// The squares that must be empty.
-    pub path: Bitboard<G>,
 }

@@ -1,12 +1,11 @@
 //! Where a piece may go at all: the rank limit, and zones with few own pieces.
 
-use super::rules::SpecialRules;
-use crate::position::description::{Limit, Set};
-use crate::{Bitboard, Color, Geometry, Options, Position, Square};
+use crate::position::table::{Limit, Set};
+use crate::{Bitboard, Color, Game, Geometry, Options, Position, Square};
 
 /// The squares within the reach of a piece other than the king under the rank limit.
 #[inline(always)]
-pub fn reach<G: SpecialRules>(rules: &G::Rules, side: Color, from: Square) -> Set<G> {
+pub fn reach<G: Game>(rules: &G::Rules, side: Color, from: Square) -> Set<G> {
     if !G::options(rules).contains(Options::RANK_LIMIT) {
         return !Bitboard::EMPTY;
     }
@@ -26,7 +25,7 @@ pub fn relative_rank<G: Geometry>(geometry: G, side: Color, square: Square) -> u
 /// The squares that pieces of the side to move may enter, except those of
 /// [`exempt_from_area`]: not a zone that holds as many of them as it may.
 #[inline(always)]
-pub fn area<G: SpecialRules>(position: &Position<G>) -> Set<G> {
+pub fn area<G: Game>(position: &Position<G>) -> Set<G> {
     match position.table().limit {
         Some(Limit { zone, pieces, .. }) => {
             let zone = zone[position.side()];
@@ -39,19 +38,19 @@ pub fn area<G: SpecialRules>(position: &Position<G>) -> Set<G> {
 
 /// The squares of pieces that [`area`] does not restrict.
 #[inline(always)]
-fn exempt_from_area<G: SpecialRules>(position: &Position<G>) -> Set<G> {
+fn exempt_from_area<G: Game>(position: &Position<G>) -> Set<G> {
     position.table().limit.map_or(Bitboard::EMPTY, |limit| limit.zone[position.side()])
 }
 
 /// The squares of pieces whose destinations do not only depend on [`area`].
 #[inline(always)]
-pub fn restricted<G: SpecialRules>(position: &Position<G>) -> Set<G> {
+pub fn restricted<G: Game>(position: &Position<G>) -> Set<G> {
     let ranks = position.options().contains(Options::RANK_LIMIT);
     exempt_from_area(position) | position.board().color(position.side()).masked(ranks)
 }
 
 /// The squares that the piece on `from` may enter in this position.
 #[inline(always)]
-pub fn allowed<G: SpecialRules>(position: &Position<G>, from: Square) -> Set<G> {
+pub fn allowed<G: Game>(position: &Position<G>, from: Square) -> Set<G> {
     if exempt_from_area(position).has(from) { !Bitboard::EMPTY } else { area(position) }
 }

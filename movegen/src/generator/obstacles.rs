@@ -1,17 +1,12 @@
 //! The pieces that block a slide or a jump, for explanations.
 
-use crate::capture::leap::LeapRules;
+use crate::Game;
 use crate::piece::{Methods, PieceInfo};
-use crate::position::description::Description;
 use crate::position::illegal::{IllegalReason, PieceOn, piece_on};
 use crate::{Geometry, Position, Square};
 
 /// The first piece between the two squares of a slide.
-pub fn blocker<G: Description>(
-    position: &Position<G>,
-    from: Square,
-    to: Square,
-) -> Option<PieceOn> {
+pub fn blocker<G: Game>(position: &Position<G>, from: Square, to: Square) -> Option<PieceOn> {
     let line = position.geometry().direction(from, to)?;
     let next = |&square: &Square| position.geometry().step(square, line);
     let mut path = std::iter::successors(next(&from), next).take_while(|&square| square != to);
@@ -19,7 +14,7 @@ pub fn blocker<G: Description>(
 }
 
 /// Why a leaper, or a chameleon that leaps, cannot reach an empty square on its line.
-pub fn unjumpable<G: Description>(
+pub fn unjumpable<G: Game>(
     position: &Position<G>,
     from: Square,
     to: Square,
@@ -30,7 +25,7 @@ pub fn unjumpable<G: Description>(
     let leaps = |row: &PieceInfo<_>| row.has(Methods::LEAP);
     let leaper = Some(pieces.info(kind)).filter(|row| leaps(row));
     let leaper = leaper.or_else(|| pieces.0.iter().find(|row| leaps(row)))?;
-    let rules = LeapRules::of(leaper.options | position.options());
+    let rules = (leaper.options | position.options()).leap();
     let line = position.geometry().direction(from, to)?;
     let mut jumped = false;
     let mut here = position.geometry().step(from, line)?;

@@ -8,43 +8,48 @@ use std::ops::ControlFlow;
 
 use crate::piece::Methods;
 use crate::piece::movement::Directions;
-use crate::position::description::{Set, Table};
-use crate::{Bitboard, Direction, GenType, Geometry, MoveGroup, PieceKind, Position, Square};
+use crate::position::table::{Set, Table};
+use crate::{Bitboard, Direction, Game, GenType, Geometry, MoveGroup, PieceKind, Position, Square};
 
+use super::acts::may_act;
 use super::area::{allowed, area, restricted};
 use super::ends::{immediate_outcome, winning};
 use super::freeze::freezers;
 use super::generate::{Generator, Legality};
 use super::movement::{CommonDestinations, Movement};
-use super::row::{ConstRow, Row, TableRow, for_each_row, has, methods_of, with_king};
-use super::rules::SpecialRules;
+use super::row::{
+    ConstRow, Row, TableRow, for_each_row, has, methods_of, pieces_with, some_piece_has, with_king,
+};
 
 /// See [`Game::count`](crate::Game::count).
 #[inline]
-pub fn count<G: SpecialRules>(position: &Position<G>) -> u64 {
+pub fn count<G: Game>(position: &Position<G>) -> u64 {
     if immediate_outcome(position).is_some() {
         return 0;
     }
-    let generator = Generator::new(position);
-    if const { is_bulk::<G>() } {
-        return generator.count();
-    }
-    let mut count = 0;
-    let _ = generator.moves(GenType::All, |group| {
+    let (generator, mut count) = (Generator::new(position), 0);
+    let mut add = |group: MoveGroup<G::Geometry>| {
         count += u64::from(group.destinations().len());
         ControlFlow::Continue(())
-    });
+    };
+    if const { may_act::<G>() } {
+        let _ = generator.acts(GenType::All, &mut add);
+    }
+    if const { is_bulk::<G>() } {
+        return count + generator.count();
+    }
+    let _ = generator.moves(GenType::All, add);
     count
 }
 
 /// Whether moves can be counted in bulk: every destination of a piece is one move.
-const fn is_bulk<G: SpecialRules>() -> bool {
+const fn is_bulk<G: Game>() -> bool {
     let several = Methods::SWAP.union(Methods::DESTROY).union(Methods::PROMOTE);
     matches!(G::TABLE, Some(Table { only_to_take: None, .. }))
         && !methods_of::<G>().intersects(several)
 }
 
-impl<G: SpecialRules> Generator<'_, G> {
+impl<G: Game> Generator<'_, G> {
     /// Number of ordinary moves and suicides.
     #[inline(always)]
     pub fn count(&self) -> u64 {
@@ -109,10 +114,8 @@ impl<G: SpecialRules> Generator<'_, G> {
         if let Some(exposing) = &self.exposing {
             unsure |= self.movement.attackers(exposing);
         }
-        if let Some(kind) = G::CHAIN_LINK
-            && !threats.view.chain_links(kind, None).is_empty()
-        {
-            unsure |= board.kind(kind);
+        if some_piece_has!(G, PULL) && !threats.view.links(None).is_empty() {
+            unsure |= pieces_with!(self.movement.rules, board, PULL);
         }
         !unsure
     }

@@ -11,16 +11,16 @@ use crate::capture::leap::LeapRules;
 use crate::capture::{leap, pincer};
 use crate::piece::Methods;
 use crate::piece::movement::Movement;
-use crate::position::description::Set;
-use crate::{Bitboard, Color, Geometry, Grid, Position, Square};
+use crate::position::table::Set;
+use crate::{Bitboard, Color, Game, Geometry, Grid, Position, Square};
 
+use super::acts::may_act;
 use super::king_view::{KingView, displacing_kings, step_away};
-use super::occupancy::{Occupancy, Threat};
+use super::occupancy::Occupancy;
 use super::row::{ConstRow, Row, TableRow, for_each_row, has};
-use super::rules::SpecialRules;
 
 /// The threats against one king.
-pub struct Threats<'a, G: SpecialRules> {
+pub struct Threats<'a, G: Game> {
     pub view: KingView<'a, G>,
     /// Enemy pieces that give check.
     pub checkers: Set<G>,
@@ -34,7 +34,7 @@ pub struct Threats<'a, G: SpecialRules> {
     pub pin_ray: Set<G>,
 }
 
-impl<'a, G: SpecialRules> Threats<'a, G> {
+impl<'a, G: Game> Threats<'a, G> {
     /// The threats against the king of `side`; `None` if it has no king or kings may be captured.
     #[inline]
     pub fn new(position: &'a Position<G>, side: Color) -> Option<Self> {
@@ -60,11 +60,12 @@ impl<'a, G: SpecialRules> Threats<'a, G> {
     fn scan(&mut self) {
         let occupied = self.view.now.own | self.view.now.enemy;
         for_each_row!(self.view.rules, row => self.scan_row(row, occupied));
-        for Threat { checker, path } in
-            G::extra_threats(self.view.board, self.view.now, self.view.free)
-        {
-            self.threat(checker, path, occupied);
-        }
+        let view = self.view;
+        view.forced_threats(&view.now, view.free, |threat| {
+            if threat.capture_squares.has(view.now.king) {
+                self.threat(threat.by.into(), threat.path, occupied);
+            }
+        });
     }
 
     /// Finds the threats by pieces of a kind.
@@ -103,7 +104,7 @@ impl<'a, G: SpecialRules> Threats<'a, G> {
             }
         }
         if has!(row: R, LEAP) {
-            self.scan_leapers(LeapRules::of(row.options(self.view.rules)), pieces, occupied);
+            self.scan_leapers(row.options(self.view.rules).leap(), pieces, occupied);
         }
     }
 
@@ -143,7 +144,7 @@ impl<'a, G: SpecialRules> Threats<'a, G> {
     fn blocked(&mut self, blockers: Set<G>, path: Set<G>) {
         let (own, enemy) = (blockers & self.view.now.own, blockers & self.view.now.enemy);
         // All of them must leave, so watching one is enough.
-        if G::MOVES_SEVERAL {
+        if const { may_act::<G>() } {
             self.discoverers |= blockers.first().map_or(Bitboard::EMPTY, Bitboard::from);
         } else if own.len() > 1 {
             // No move vacates two of their squares.

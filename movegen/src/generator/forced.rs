@@ -1,0 +1,135 @@
+//! Threats by forced captures: an enemy piece that captures the king when its own side pushes or
+//! pulls it (rules, 6, forced captures).
+
+use super::king_view::KingView;
+use super::occupancy::Occupancy;
+use super::row::{ConstRow, Row, TableRow, for_each_row, methods_of, pieces_with, some_piece_has};
+use crate::capture::{coordinate, pincer, pull, withdraw};
+use crate::piece::Methods;
+use crate::position::table::Set;
+use crate::{Bitboard, Direction, Game, Geometry, Options, PieceKind, Square};
+
+/// A push or a pull by which a piece captures a king.
+pub struct ForcedThreat<G: Game> {
+    /// The pusher or puller.
+    pub by: Square,
+    /// The square that must be empty; none if the piece is pushed onto the king.
+    pub path: Set<G>,
+    /// The squares on which a king is captured.
+    pub capture_squares: Set<G>,
+}
+
+impl<G: Game> KingView<'_, G> {
+    /// Calls the visitor with all pushes and pulls by which enemies capture the king on some square,
+    /// where the `free` ones are not frozen.
+    #[inline(always)]
+    pub fn forced_threats(
+        &self,
+        after: &Occupancy<G::Geometry>,
+        free: Set<G>,
+        mut visitor: impl FnMut(ForcedThreat<G>),
+    ) {
+        if !G::options(self.rules).contains(Options::FORCED_CAPTURES) {
+            return;
+        }
+        if some_piece_has!(G, PUSH) {
+            self.forced_pushes(after, free, &mut visitor);
+        }
+        if some_piece_has!(G, PULL) {
+            self.forced_pulls(after, free, &mut visitor);
+        }
+    }
+
+    /// Only pushes of frozen pieces matter: other pieces threaten the king by their own moves.
+    #[inline(always)]
+    fn forced_pushes(
+        &self,
+        after: &Occupancy<G::Geometry>,
+        free: Set<G>,
+        visitor: &mut impl FnMut(ForcedThreat<G>),
+    ) {
+        let onto_king = pieces_with!(self.rules, self.board, DISPLACE | IMITATE);
+        let attackers = onto_king | pieces_with!(self.rules, self.board, PINCER | COORDINATE);
+        let frozen = (after.enemy - free) & attackers;
+        if frozen.is_empty() {
+            return;
+        }
+        for by in free & pieces_with!(self.rules, self.board, PUSH) {
+            for piece in self.geometry.neighbours(by) & frozen {
+                let Some((direction, to)) = self.step_on(by, piece) else {
+                    continue;
+                };
+                visitor(if onto_king.has(piece) {
+                    ForcedThreat { by, path: Bitboard::EMPTY, capture_squares: to.into() }
+                } else {
+                    let capture_squares = self.forced_capture(after, [piece, to], direction);
+                    ForcedThreat { by, path: to.into(), capture_squares }
+                });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn forced_pulls(
+        &self,
+        after: &Occupancy<G::Geometry>,
+        free: Set<G>,
+        visitor: &mut impl FnMut(ForcedThreat<G>),
+    ) {
+        let all_pullers = pieces_with!(self.rules, self.board, PULL);
+        let attackers = pieces_with!(self.rules, self.board, PINCER | WITHDRAW | COORDINATE);
+        let pullers = after.pullers | (after.enemy & all_pullers);
+        let followers = (after.enemy & attackers) | pullers;
+        let occupied = after.own | after.enemy;
+        for by in free & pullers {
+            for behind in self.geometry.neighbours(by) & followers {
+                let Some((direction, to)) = self.step_on(behind, by) else {
+                    continue;
+                };
+                let last = pull::last(self.geometry, by, direction, occupied, pullers);
+                let Some(piece) = last.filter(|&piece| after.enemy.has(piece)) else {
+                    continue;
+                };
+                let Some(end) = self.geometry.step(piece, direction) else {
+                    continue;
+                };
+                let capture_squares = self.forced_capture(after, [piece, end], direction);
+                visitor(ForcedThreat { by, path: to.into(), capture_squares });
+            }
+        }
+    }
+
+    /// The direction from one square to another, and the next square in it.
+    #[inline(always)]
+    fn step_on(&self, from: Square, to: Square) -> Option<(Direction, Square)> {
+        let direction = self.geometry.direction(from, to)?;
+        Some((direction, self.geometry.step(to, direction)?))
+    }
+
+    /// The squares on which a king is captured by an enemy that is moved one step.
+    fn forced_capture(
+        &self,
+        after: &Occupancy<G::Geometry>,
+        [from, to]: [Square; 2],
+        direction: Direction,
+    ) -> Set<G> {
+        let (geometry, anywhere) = (self.geometry, self.geometry.squares());
+        let Some(kind) = self.board.kind_at(from) else {
+            return Bitboard::EMPTY;
+        };
+        let info = G::table(self.rules).pieces.info(kind);
+        if info.has(Methods::PINCER) {
+            let pinches = info.moves.lines(geometry, from).has(to);
+            pincer::victims(geometry, to, after.enemy, anywhere).masked(pinches)
+        } else if info.has(Methods::WITHDRAW) {
+            withdraw::victims(geometry, from, direction, anywhere)
+        } else if info.has(Methods::COORDINATE)
+            && let Some(king) = (after.enemy & self.board.kind(PieceKind::KING)).first()
+        {
+            let corners = (info.options | G::options(self.rules)).corners();
+            coordinate::victims(geometry, from, to, king, anywhere, corners)
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The generator of all games: moves and captures by the methods of each row of a game's piece
+//! table, suicide, promotion, freezing and check.
+//!
+//! It reads the [`Table`](crate::Table) of a game, and knows no game by name.
+
+use crate::piece::Methods;
+use crate::position::setup::sorted;
+use crate::position::table::Set;
+use crate::{Bitboard, Color, Game, Move, Piece, Position, Setup, Special, Square};
+
+mod act_moves;
+mod acts;
+mod area;
+mod chain;
+mod count;
+mod ends;
+mod explain;
+mod forced;
+mod freeze;
+mod generate;
+mod hands;
+mod king_view;
+mod movement;
+mod obstacles;
+mod occupancy;
+mod ring;
+mod row;
+mod threats;
+
+pub use count::count;
+pub use ends::{errors, immediate_outcome, no_moves_outcome};
+pub use explain::illegal_movement;
+pub use freeze::frozen;
+pub use generate::{generate, is_legal, is_pseudo_legal};
+
+use acts::Act;
+use hands::capture;
+use king_view::KingView;
+use movement::Movement;
+use row::{methods_of, some_piece_has};
+
+/// Plays a legal move on `next`, a copy of the position with the swap ban cleared: updates pieces,
+/// hands and swap ban. Returns whether the move is irreversible (rules, 1.3).
+#[inline]
+pub fn play<G: Game>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool {
+    if let Some(act) = Act::of(position, mv) {
+        let mut captures = false;
+        act.play(position, mv, &mut next.board, |_, _| captures = true);
+        return captures || act.is_irreversible();
+    }
+    let victims = victims(position, mv);
+    let (side, from, to) = (position.side(), mv.from(), mv.to());
+    capture(position.rules(), &mut next.board, side, victims, |_, _| ());
+    let Some(kind) = position.kind_at(from) else {
+        return false;
+    };
+    next.board.toggle(side, kind, from);
+    if mv.is_suicide() || some_piece_has!(G, DESTROY) && mv.special() == Special::Destruction {
+        return true;
+    }
+    // A piece on the destination that is not captured is swapped.
+    if some_piece_has!(G, SWAP)
+        && next.board.occupied().has(to)
+        && let Some(partner) = next.board.piece_at(to)
+    {
+        next.board.toggle(partner.color, partner.kind, to);
+        next.board.toggle(partner.color, partner.kind, from);
+        next.swap_ban = Some(sorted([from, to]));
+    }
+    let arriving = match mv.special() {
+        Special::Piece(piece) if some_piece_has!(G, PROMOTE) => piece,
+        _ => kind,
+    };
+    next.board.toggle(side, arriving, to);
+    arriving != kind || !victims.is_empty()
+}
+
+/// The squares on which a legal move captures pieces. A piece captured after a push or a pull is on
+/// the square to which that moved it.
+#[inline]
+pub fn victims<G: Game>(position: &Position<G>, mv: Move) -> Set<G> {
+    if let Some(act) = Act::of(position, mv) {
+        let mut victims = Bitboard::EMPTY;
+        let mut next = *position.board();
+        act.play(position, mv, &mut next, |square, _| victims |= square.into());
+        return victims;
+    }
+    if some_piece_has!(G, DESTROY) && mv.special() == Special::Destruction {
+        return mv.to().into();
+    }
+    match position.kind_at(mv.from()) {
+        Some(kind) => Movement::new(position).victims(kind, mv.from(), mv.to()),
+        None => Bitboard::EMPTY,
+    }
+}
+
+/// Calls the visitor with each piece that a legal move captures, of either side, and the square on
+/// which it is captured.
+pub fn for_each_capture<G: Game>(
+    position: &Position<G>,
+    mv: Move,
+    mut visitor: impl FnMut(Square, Piece),
+) {
+    if let Some(act) = Act::of(position, mv) {
+        return act.play(position, mv, &mut position.board().clone(), visitor);
+    }
+    for square in victims(position, mv) {
+        if let Some(piece) = position.board().piece_at(square) {
+            visitor(square, piece);
+        }
+    }
+}
+
+/// Whether the king of a side could be captured if the other side were to move. Always false where
+/// the object is to capture the king.
+pub fn in_check<G: Game>(position: &Position<G>, color: Color) -> bool {
+    KingView::new(position, color).is_some_and(|view| view.in_check())
+}
