@@ -1,11 +1,11 @@
 //! Games whose table is known only at run time, compared with the compiled games on random games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use baroque_movegen::{
-    Bitboard, ByColor, Game, Geometry, Goal, Grid, Imitated, Kinds, Limit, Maxima, Methods, Move,
-    Movement, Options, PieceInfo, PieceKind, PieceTable, Position, Renaissance, Rococo, RuleSet,
-    Rules, RuntimeBoard, RuntimeGame, RuntimeRules, Table, Ultima,
+    Bitboard, ByColor, EndRules, Game, Geometry, Goal, Grid, Imitated, Kinds, Limit, Maxima,
+    Methods, Move, Movement, Options, PieceInfo, PieceKind, PieceTable, Position, Renaissance,
+    Rococo, RuleSet, Rules, RuntimeBoard, RuntimeGame, RuntimeRules, Table, Ultima,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -26,6 +26,14 @@ fn at_run_time<G>(rules: Rules<G>) -> RuntimeRules
 where
     G: Game<Rules = Rules<G>, Geometry: Grid<Bits = u128>>,
 {
+    let (table, end) = table_of(rules);
+    RuntimeRules::new(table, end)
+}
+
+fn table_of<G>(rules: Rules<G>) -> (Table<RuntimeBoard>, EndRules)
+where
+    G: Game<Rules = Rules<G>, Geometry: Grid<Bits = u128>>,
+{
     let table = G::table(&rules);
     let zone = |zone: ByColor<Bitboard<G::Geometry>>| ByColor(zone.0.map(|half| Bitboard(half.0)));
     let table = Table {
@@ -41,7 +49,7 @@ where
         }),
         ..Table::new(board(table.geometry), table.pieces, table.max_pieces, G::options(&rules))
     };
-    RuntimeRules::new(table, rules.end_rules())
+    (table, rules.end_rules())
 }
 
 /// The six pieces of Ultima beside the king, written anew.
@@ -144,6 +152,68 @@ fn a_table_at_run_time_plays_rococo() {
 fn a_table_at_run_time_plays_renaissance() {
     let rules = Rules::<Renaissance>::default();
     compare_games::<Renaissance>("renaissance", rules, at_run_time(rules), 60);
+}
+
+/// The slow way to find check, where the fast one is right too.
+#[test]
+fn check_can_be_found_by_playing() {
+    fn compare_slow<G>(name: &str)
+    where
+        G: Game<Rules = Rules<G>, Geometry: Grid<Bits = u128>>,
+    {
+        let rules = Rules::<G>::default();
+        let (table, end) = table_of(rules);
+        let slow = Table { checks_by_playing: true, ..table };
+        compare_games::<G>(name, rules, RuntimeRules::new(slow, end), 4);
+    }
+    compare_slow::<Maxima>("maxima");
+    compare_slow::<Renaissance>("renaissance");
+}
+
+/// Rococo with checkmate: swaps, promotions, jumps and the ring in check. A move is legal if no
+/// answer of the game without check captures the king.
+#[test]
+fn unusual_pieces_give_check() {
+    let (table, end) = table_of(Rules::<Rococo>::default());
+    let king_taken = RuntimeRules::new(table, end);
+    let options = table.options.difference(Options::NO_CHECK);
+    let mate = RuntimeRules::new(Table { options, ..table }, end);
+    let start = Rococo::starts().remove(0).fen;
+    let (mut checks, mut illegal) = (0, 0);
+    for seed in 0..30 {
+        let mut random = StdRng::seed_from_u64(seed);
+        let mut fen = start.clone();
+        for _ in 0..60 {
+            let with_check = Position::<RuntimeGame>::from_fen(&fen, mate).unwrap();
+            let without = Position::<RuntimeGame>::from_fen(&fen, king_taken).unwrap();
+            let is_safe = |mv: &Move| {
+                let next = without.play_unchecked(*mv);
+                let Some(king) = next.board().king(without.side()) else { return false };
+                !next.legal_moves().into_iter().any(|reply| next.victims(reply).has(king))
+            };
+            let all: Vec<Move> = without.legal_moves();
+            let expected: Vec<Move> = all.iter().copied().filter(is_safe).collect();
+            assert_eq!(
+                BTreeSet::from_iter(with_check.legal_moves()),
+                BTreeSet::from_iter(expected.clone()),
+                "{fen}"
+            );
+            assert_eq!(with_check.count_moves(), expected.len() as u64, "{fen}");
+            for mv in &all {
+                assert_eq!(with_check.is_legal(*mv), expected.contains(mv), "{fen} {mv:?}");
+            }
+            checks += u32::from(with_check.in_check());
+            illegal += all.len() - expected.len();
+            let Some(mv) = expected.get(random.random_range(0..expected.len().max(1))) else {
+                break;
+            };
+            fen = with_check.play_unchecked(*mv).to_fen();
+        }
+    }
+    assert!(
+        checks > 20 && illegal > 200,
+        "{checks} checks, {illegal} moves leave the king in check"
+    );
 }
 
 /// The board of the compiled game is not the one that the table names.

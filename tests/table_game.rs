@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use baroque_movegen::{
-    Board8x8, BoardTypes, Color, Game, Geometry, Kinds, Methods, Move, Movement, Options,
-    PieceInfo, PieceKind, PieceTable, Position, Repetition, Rules, Square, Start, Table, Ultima,
-    Variant, uci,
+    Board8x8, BoardTypes, Color, Directions, Game, Geometry, Kinds, Methods, Move, Movement,
+    Options, PieceInfo, PieceKind, PieceTable, Position, Repetition, RuleSet, Rules, RuntimeBoard,
+    RuntimeGame, RuntimeRules, Square, Start, Table, Ultima, Variant, uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -62,6 +62,8 @@ impl Game for Duel {
 struct Mailbox {
     squares: [[char; 8]; 8],
     white: bool,
+    /// How far duellists go.
+    range: i32,
 }
 
 type Cell = (i32, i32);
@@ -94,13 +96,18 @@ impl Mailbox {
         DIRECTIONS.into_iter().any(|way| freezes(beside(way)))
     }
 
+    /// Whether duellists move so.
+    fn is_duellists(&self, way: Cell, steps: i32) -> bool {
+        (way.0 == 0 || way.1 == 0) && steps <= self.range
+    }
+
     /// What a piece that takes like `kind` captures by moving `steps` in one direction.
     fn victims(&self, kind: char, from: Cell, way: Cell, steps: i32, white: bool) -> Vec<Cell> {
         let at = |steps: i32| (from.0 + way.0 * steps, from.1 + way.1 * steps);
         let cells = match kind {
             'K' if steps == 1 => vec![at(1)],
             'Q' => vec![at(steps)],
-            'D' if way.0 == 0 || way.1 == 0 => vec![at(-1), at(steps + 1)],
+            'D' if self.is_duellists(way, steps) => vec![at(-1), at(steps + 1)],
             _ => vec![],
         };
         cells.into_iter().filter(|&cell| self.is_enemy(cell, white)).collect()
@@ -119,7 +126,7 @@ impl Mailbox {
                     let to = (from.0 + way.0 * steps, from.1 + way.1 * steps);
                     let possible = match kind {
                         'K' => steps == 1,
-                        'D' => way.0 == 0 || way.1 == 0,
+                        'D' => self.is_duellists(way, steps),
                         _ => true,
                     };
                     let Some(occupant) = self.at(to).filter(|_| possible) else { break };
@@ -193,8 +200,9 @@ impl Mailbox {
     }
 
     /// Kings and up to fourteen other pieces on random squares.
-    fn random(random: &mut StdRng) -> Self {
-        let mut mailbox = Self { squares: [['.'; 8]; 8], white: random.random_bool(0.5) };
+    fn random(random: &mut StdRng, range: i32) -> Self {
+        let white = random.random_bool(0.5);
+        let mut mailbox = Self { squares: [['.'; 8]; 8], white, range };
         let letters: Vec<char> = "DdDdQqXxIi".chars().collect();
         let others = (0..14).map(|_| letters[random.random_range(0..letters.len())]);
         for letter in ['K', 'k'].into_iter().chain(others.collect::<Vec<char>>()) {
@@ -207,15 +215,15 @@ impl Mailbox {
     }
 }
 
-fn squares(position: &Position<Duel>, mv: Move) -> Vec<String> {
+fn squares<G: Game>(position: &Position<G>, mv: Move) -> Vec<String> {
     let mut names: Vec<String> =
-        position.victims(mv).iter().map(|square| Board8x8.name(square)).collect();
+        position.victims(mv).iter().map(|square| position.geometry().name(square)).collect();
     names.sort();
     names
 }
 
 /// The legal moves of both, their number, and [`Position::is_legal`] for all pairs of squares.
-fn compare(slow: &Mailbox, fast: &Position<Duel>) {
+fn compare<G: Game>(slow: &Mailbox, fast: &Position<G>) {
     let fen = slow.fen();
     let expected = slow.legal();
     let moves = fast.legal_moves();
@@ -230,20 +238,18 @@ fn compare(slow: &Mailbox, fast: &Position<Duel>) {
     }
 }
 
-#[test]
-fn a_row_is_enough_for_a_piece() {
+fn compare_games<G: Game>(rules: G::Rules, range: i32) {
     let mut random = StdRng::seed_from_u64(15);
     let (mut positions, mut captures, mut checks) = (0, 0, 0);
     while positions < 60 {
-        let mut slow = Mailbox::random(&mut random);
-        let rules = Duel::VARIANTS[0].rules;
+        let mut slow = Mailbox::random(&mut random, range);
         let has_kings = slow.fen().contains('K') && slow.fen().contains('k');
         if !has_kings || slow.in_check(!slow.white) {
             continue;
         }
         positions += 1;
         for _ in 0..8 {
-            let fast = Position::<Duel>::from_fen(&slow.fen(), rules).unwrap();
+            let fast = Position::<G>::from_fen(&slow.fen(), rules).unwrap();
             compare(&slow, &fast);
             checks += u32::from(fast.in_check());
             let legal: Vec<(Cell, Cell, BTreeSet<Cell>)> = slow
@@ -260,5 +266,30 @@ fn a_row_is_enough_for_a_piece() {
         }
     }
     assert!(captures > 20 && checks > 20, "{captures} captures, {checks} checks");
+}
+
+#[test]
+fn a_row_is_enough_for_a_piece() {
+    compare_games::<Duel>(Duel::VARIANTS[0].rules, 7);
     assert_eq!(Position::<Duel>::default().board().color(Color::White).len(), 16);
+}
+
+/// The same table, but duellists go three squares at most.
+#[test]
+fn a_range_is_enough_for_another_piece() {
+    let board = RuntimeBoard::new(8, 8, "abcdefgh", 1, 0).unwrap();
+    let mut rows = vec![
+        PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing(),
+        PieceInfo::new('D', "duellist", Movement::slides(Directions::ROOK, 3))
+            .with(Methods::APPROACH.union(Methods::WITHDRAW)),
+    ];
+    rows.push(PieceInfo::new('Q', "queen", Movement::QUEEN).displacing());
+    rows.push(PieceInfo::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE));
+    rows.push(PieceInfo::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL));
+    let table = Table::new(board, PieceTable(rows.leak()), 32, Options::empty());
+    for checks_by_playing in [false, true] {
+        let table = Table { checks_by_playing, ..table };
+        let end = Duel::VARIANTS[0].rules.end_rules();
+        compare_games::<RuntimeGame>(RuntimeRules::new(table, end), 3);
+    }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     BoardTypes, EndRules, Game, Move, Options, PieceKind, RuleSet, RuntimeBoard, Start, Switch,
-    Table, Variant,
+    Table, Variant, generator,
 };
 
 /// Any game that a [`Table`] describes: its rules carry the table.
@@ -21,6 +21,8 @@ pub struct RuntimeRules {
 impl RuntimeRules {
     /// The rules of a game. The table is never freed, so that positions stay small and `Copy`.
     pub fn new(table: Table<RuntimeBoard>, end: EndRules) -> Self {
+        let checks_by_playing = table.checks_by_playing || generator::by_playing::is_needed(&table);
+        let table = Table { checks_by_playing, ..table };
         Self { table: Box::leak(Box::new(table)), end }
     }
 }

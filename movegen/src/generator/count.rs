@@ -20,6 +20,7 @@ use super::movement::{CommonDestinations, Movement};
 use super::row::{
     ConstRow, Row, TableRow, for_each_row, has, methods_of, pieces_with, some_piece_has, with_king,
 };
+use super::{by_playing, checks_by_playing};
 
 /// See [`Game::count`](crate::Game::count).
 #[inline]
@@ -27,11 +28,16 @@ pub fn count<G: Game>(position: &Position<G>) -> u64 {
     if immediate_outcome(position).is_some() {
         return 0;
     }
-    let (generator, mut count) = (Generator::new(position), 0);
+    let mut count = 0;
     let mut add = |group: MoveGroup<G::Geometry>| {
         count += u64::from(group.destinations().len());
         ControlFlow::Continue(())
     };
+    if checks_by_playing(position) {
+        let _ = by_playing::generate(position, GenType::All, add);
+        return count;
+    }
+    let generator = Generator::new(position);
     if const { may_act::<G>() } {
         let _ = generator.acts(GenType::All, &mut add);
     }

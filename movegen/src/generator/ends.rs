@@ -1,6 +1,6 @@
 //! The ends of a game that its table names, and the positions that are valid.
 
-use super::{KingView, in_check};
+use super::in_check;
 use crate::position::table::{Goal, Set};
 use crate::{
     Bitboard, Color, EndReason, Game, Options, Outcome, PieceKind, Position, PositionErrors, Square,
@@ -71,7 +71,7 @@ pub fn errors<G: Game>(position: &Position<G>) -> PositionErrors {
     };
     errors.set(PositionErrors::ZONE_FULL, Color::ALL.into_iter().any(is_full));
     if errors.is_empty() {
-        let left = KingView::new(position, !position.side()).is_some_and(|view| view.in_check());
+        let left = in_check(position, !position.side());
         errors.set(PositionErrors::KING_LEFT_IN_CHECK, left && position.has_moves());
     }
     errors

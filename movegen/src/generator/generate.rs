@@ -20,6 +20,7 @@ use super::row::{
     ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has, with_row,
 };
 use super::threats::Threats;
+use super::{by_playing, checks_by_playing};
 
 /// See [`Game::generate`](crate::Game::generate).
 #[inline]
@@ -31,6 +32,9 @@ pub fn generate<G: Game>(
     if immediate_outcome(position).is_some() {
         return ControlFlow::Continue(());
     }
+    if checks_by_playing(position) {
+        return by_playing::generate(position, gen_type, visitor);
+    }
     let generator = Generator::new(position);
     if const { may_act::<G>() } {
         generator.moves(gen_type, &mut visitor)?;
@@ -41,6 +45,9 @@ pub fn generate<G: Game>(
 
 /// See [`Game::is_legal`](crate::Game::is_legal).
 pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
+    if checks_by_playing(position) {
+        return is_pseudo_legal(position, mv) && by_playing::is_safe(position, mv);
+    }
     if let Some(act) = Act::of(position, mv) {
         return act.is_pseudo_legal(position, mv) && act.is_safe(position, mv);
     }
@@ -181,6 +188,14 @@ impl<'a, G: Game> Generator<'a, G> {
             .map(|pieces| movement.common(pieces));
         let free = movement.own - frozen(position, position.side());
         Self { position, movement, free, threats, legality, exposing }
+    }
+
+    /// The same as if there were no check.
+    pub fn without_check(position: &'a Position<G>) -> Self {
+        let movement = Movement::new(position);
+        let free = movement.own - frozen(position, position.side());
+        let legality = Legality::Free;
+        Self { position, movement, free, threats: None, legality, exposing: None }
     }
 
     /// The ordinary moves of all pieces, and their suicides.

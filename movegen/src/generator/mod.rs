@@ -11,6 +11,7 @@ use crate::{Bitboard, Color, Game, Move, Piece, Position, Setup, Special, Square
 mod act_moves;
 mod acts;
 mod area;
+pub mod by_playing;
 mod chain;
 mod count;
 mod ends;
@@ -38,6 +39,13 @@ use hands::capture;
 use king_view::KingView;
 use movement::Movement;
 use row::{methods_of, some_piece_has};
+
+/// Whether check is found by playing moves ([`by_playing`]); never in compiled games.
+#[inline(always)]
+fn checks_by_playing<G: Game>(position: &Position<G>) -> bool {
+    let at_run_time = const { G::TABLE.is_none() };
+    at_run_time && position.table().checks_by_playing
+}
 
 /// Plays a legal move on `next`, a copy of the position with the swap ban cleared: updates pieces,
 /// hands and swap ban. Returns whether the move is irreversible (rules, 1.3).
@@ -114,5 +122,8 @@ pub fn for_each_capture<G: Game>(
 /// Whether the king of a side could be captured if the other side were to move. Always false where
 /// the object is to capture the king.
 pub fn in_check<G: Game>(position: &Position<G>, color: Color) -> bool {
-    KingView::new(position, color).is_some_and(|view| view.in_check())
+    match checks_by_playing(position) {
+        true => by_playing::is_attacked(position, color),
+        false => KingView::new(position, color).is_some_and(|view| view.in_check()),
+    }
 }

@@ -51,8 +51,10 @@ struct Imitation<G: Game> {
     displaced: Set<G>,
     /// Pieces that it may jump.
     jumped: Set<G>,
-    /// The options of the pieces that leap, which are the same for all of them.
+    /// The options of the kinds that leap, the strictest of all.
     leap: Options,
+    /// Where they can leap.
+    leap_lines: Set<G>,
     /// Destinations of captures that need no special move.
     passive: Set<G>,
 }
@@ -131,6 +133,11 @@ impl<'a, G: Game> Movement<'a, G> {
         let piece = row.info();
         let targets = common.targets;
         let attacks = piece.moves.attacks(self.geometry, from, self.occupied);
+        // As far as a piece sees that can go straight up to another one.
+        let sight = match piece.moves.is_far_reaching() {
+            true => attacks,
+            false => self.geometry.queen_attacks(from, self.occupied),
+        };
         let mut all = attacks - self.occupied;
         // Captures by any move, and by moves that are made only to capture.
         let (mut passive, mut active) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -148,7 +155,7 @@ impl<'a, G: Game> Movement<'a, G> {
             passive |= withdraw::destinations(self.geometry, from, targets);
         }
         if has!(row: R, APPROACH) {
-            passive |= approach::destinations(self.geometry, from, attacks, targets);
+            passive |= approach::destinations(self.geometry, from, sight, targets);
             approached = self.enemy;
         }
         if has!(row: R, SWAP) {
@@ -159,13 +166,16 @@ impl<'a, G: Game> Movement<'a, G> {
         }
         if has!(row: R, LEAP) {
             // Every leap captures, so leaps over pieces that are not targets are destinations too.
-            let leaps = self.leaps(row.options(self.rules), from, attacks, self.enemy);
+            let leaps = self.leaps(row.options(self.rules), from, attacks, self.enemy)
+                & piece.moves.lines(self.geometry, from);
             all |= leaps;
             active |= self.over(from, leaps, self.enemy, targets);
         }
         if has!(row: R, IMITATE) {
-            let imitation = self.imitate(from, attacks, common);
-            let leaps = self.leaps(imitation.leap, from, attacks, imitation.jumped);
+            let imitation = self.imitate(from, sight, common);
+            let leaps = self.leaps(imitation.leap, from, attacks, imitation.jumped)
+                & imitation.leap_lines
+                & piece.moves.lines(self.geometry, from);
             all |= leaps | imitation.displaced;
             // Leaps and displacement combine with the other captures.
             let pure_leaps =
@@ -202,21 +212,17 @@ impl<'a, G: Game> Movement<'a, G> {
     /// Captures by the methods of all enemy kinds, each on the pieces of that kind and within its
     /// way of moving.
     #[inline(always)]
-    fn imitate(
-        &self,
-        from: Square,
-        attacks: Set<G>,
-        common: &CommonDestinations<G>,
-    ) -> Imitation<G> {
+    fn imitate(&self, from: Square, sight: Set<G>, common: &CommonDestinations<G>) -> Imitation<G> {
         let mut imitation = Imitation {
             swapped: Bitboard::EMPTY,
             approached: Bitboard::EMPTY,
             displaced: Bitboard::EMPTY,
             jumped: Bitboard::EMPTY,
             leap: Options::empty(),
+            leap_lines: Bitboard::EMPTY,
             passive: Bitboard::EMPTY,
         };
-        for_each_row!(self.rules, row => self.imitate_row(row, from, attacks, common, &mut imitation));
+        for_each_row!(self.rules, row => self.imitate_row(row, from, sight, common, &mut imitation));
         imitation
     }
 
@@ -225,7 +231,7 @@ impl<'a, G: Game> Movement<'a, G> {
         &self,
         row: R,
         from: Square,
-        attacks: Set<G>,
+        sight: Set<G>,
         common: &CommonDestinations<G>,
         imitation: &mut Imitation<G>,
     ) {
@@ -238,7 +244,8 @@ impl<'a, G: Game> Movement<'a, G> {
         }
         if has!(row: R, LEAP) {
             imitation.jumped |= enemies;
-            imitation.leap = row.options(self.rules);
+            imitation.leap |= row.options(self.rules);
+            imitation.leap_lines |= piece.moves.lines(self.geometry, from);
         }
         if has!(row: R, SWAP) {
             imitation.swapped |= self.board.kind(kind);
@@ -255,7 +262,7 @@ impl<'a, G: Game> Movement<'a, G> {
         }
         if has!(row: R, APPROACH) {
             imitation.passive |=
-                approach::destinations(self.geometry, from, attacks, targets) & lines;
+                approach::destinations(self.geometry, from, sight, targets) & lines;
         }
         if has!(row: R, COORDINATE) {
             imitation.passive |=

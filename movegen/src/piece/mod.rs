@@ -10,7 +10,7 @@ use crate::capture::{approach, coordinate, leap, pincer, withdraw};
 use crate::{
     Bitboard, Bits, Board, BoardTypes, ByKind, Color, Geometry, Grid, Kinds, PieceKind, Square,
 };
-use movement::Movement;
+use movement::{Directions, Movement};
 use options::Options;
 
 bitflags! {
@@ -231,6 +231,11 @@ impl<B: Bits> PieceInfo<B> {
             .union(Methods::SWAP)
             .union(Methods::PROMOTE);
         self.moves.only_slides() && !self.methods.intersects(others)
+    }
+
+    /// Whether the piece slides any distance in all directions, and moves in no other way.
+    pub fn only_slides_as_queen(&self) -> bool {
+        self.moves.only_slides() && self.moves.directions() == Directions::QUEEN
     }
 
     /// The same piece with the power to freeze adjacent enemies of some kinds.

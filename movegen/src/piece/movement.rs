@@ -98,6 +98,17 @@ impl<B: Bits> Movement<B> {
             && !self.jumps
     }
 
+    /// Whether slides have any range.
+    #[inline(always)]
+    pub const fn is_far_reaching(&self) -> bool {
+        self.range == u8::MAX
+    }
+
+    /// Whether all moves are slides, of any range.
+    pub const fn slides_only(&self) -> bool {
+        self.leaps.is_none() && !self.bends && !self.jumps
+    }
+
     /// Whether nothing can block a move.
     #[inline(always)]
     pub const fn is_unblockable(&self) -> bool {
@@ -147,16 +158,10 @@ impl<B: Bits> Movement<B> {
         if self.range == 1 {
             attacks |= geometry.neighbours(from) & self.lines(geometry, from);
         } else if !self.slides.is_empty() {
-            let lines = match self.slides {
-                Directions::QUEEN => geometry.queen_attacks(from, occupied),
+            attacks |= match self.slides {
                 Directions::ROOK => geometry.rook_attacks(from, occupied),
-                _ => geometry.queen_attacks(from, occupied) & self.lines(geometry, from),
-            };
-            let near = match self.range {
-                u8::MAX => !Bitboard::EMPTY,
-                range => geometry.within(from, range.into()),
-            };
-            attacks |= lines & near;
+                _ => geometry.queen_attacks(from, occupied),
+            } & self.lines(geometry, from);
         }
         if let Some(leaps) = self.leaps {
             attacks |= Bitboard(*B::entry(leaps, from.index()));
@@ -170,18 +175,21 @@ impl<B: Bits> Movement<B> {
         attacks
     }
 
-    /// The lines of slides: all squares if they run in all directions.
+    /// The squares that slides can reach on an empty board at least: all squares if they have any
+    /// range and run in all directions.
     #[inline(always)]
     pub fn lines<G: Geometry<Bits = B>>(&self, geometry: G, from: Square) -> Bitboard<G> {
-        match self.slides {
+        let lines = match self.slides {
             Directions::QUEEN => !Bitboard::EMPTY,
             Directions::ROOK => geometry.rook_lines(from),
             slides => Direction::ALL.into_iter().fold(Bitboard::EMPTY, |lines, direction| {
-                lines
-                    | geometry
-                        .ray(from, direction)
-                        .masked(slides.bits() >> direction as u8 & 1 != 0)
+                let runs = slides.bits() >> direction as u8 & 1 != 0;
+                lines | geometry.ray(from, direction).masked(runs)
             }),
+        };
+        match self.range {
+            u8::MAX => lines,
+            range => lines & geometry.within(from, range.into()),
         }
     }
 
@@ -192,15 +200,7 @@ impl<B: Bits> Movement<B> {
         if self.range == 1 {
             origins |= geometry.neighbours(to) & self.lines(geometry, to);
         } else if !self.slides.is_empty() {
-            let lines = match self.slides {
-                Directions::ROOK => geometry.rook_lines(to),
-                _ => geometry.queen_lines(to) & self.lines(geometry, to),
-            };
-            let near = match self.range {
-                u8::MAX => !Bitboard::EMPTY,
-                range => geometry.within(to, range.into()),
-            };
-            origins |= lines & near;
+            origins |= geometry.queen_lines(to) & self.lines(geometry, to);
         }
         if let Some(leaps) = self.leaps {
             origins |= Bitboard(*B::entry(leaps, to.index()));

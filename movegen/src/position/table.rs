@@ -52,6 +52,9 @@ pub struct Table<G: Grid> {
     pub limit: Option<Limit<G>>,
     /// The end by reaching squares.
     pub goal: Option<Goal<G>>,
+    /// Whether check is found by playing moves, which is slow but right for any table;
+    /// [`RuntimeRules`](crate::RuntimeRules) sets it where it is needed.
+    pub checks_by_playing: bool,
 }
 
 impl<G: Grid> Table<G> {
@@ -62,7 +65,16 @@ impl<G: Grid> Table<G> {
         max_pieces: u32,
         options: Options,
     ) -> Self {
-        Self { geometry, pieces, options, max_pieces, only_to_take: None, limit: None, goal: None }
+        Self {
+            geometry,
+            pieces,
+            options,
+            max_pieces,
+            only_to_take: None,
+            limit: None,
+            goal: None,
+            checks_by_playing: false,
+        }
     }
 }
 
