@@ -244,7 +244,7 @@ impl<G: Game> Position<G> {
 /// The default start of the game's default rule set.
 ///
 /// # Panics
-/// The game has no such start, which is a fault of its [`Game`](crate::Game).
+/// The game has no such start, which is a fault of its [`Game`].
 impl<G: Game> Default for Position<G> {
     fn default() -> Self {
         Self::start(G::VARIANTS[0].name).expect("the default start is a position")

@@ -166,6 +166,17 @@ impl<G: Grid> Bitboard<G> {
         self.0.count()
     }
 
+    /// Whether the set has at least `count` squares. Small constants need no counting.
+    #[inline(always)]
+    pub fn has_at_least(self, count: u32) -> bool {
+        match count {
+            0 => true,
+            1 => !self.is_empty(),
+            2 => !Self(self.0.without_lowest()).is_empty() && !self.is_empty(),
+            _ => self.len() >= count,
+        }
+    }
+
     /// Whether `square` belongs to the set.
     #[inline(always)]
     pub fn has(self, square: Square) -> bool {

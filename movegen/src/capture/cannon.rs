@@ -36,8 +36,10 @@ pub fn destinations<G: Geometry>(
     from: Square,
     beyond: &[Bitboard<G>; 8],
 ) -> Bitboard<G> {
-    let on_lines = Direction::ALL.into_iter().fold(Bitboard::EMPTY, |squares, direction| {
-        squares | (beyond[direction as usize] & geometry.ray(from, direction))
-    });
+    // A loop, because `fold` is not always inlined.
+    let mut on_lines = Bitboard::EMPTY;
+    for direction in Direction::ALL {
+        on_lines |= beyond[direction as usize] & geometry.ray(from, direction);
+    }
     on_lines & (geometry.within(from, 2) - geometry.neighbours(from))
 }

@@ -1,7 +1,7 @@
 //! The long-leaper's method: it jumps over enemies on its line that have an empty square behind
 //! them, and captures them.
 
-use crate::{Bitboard, Direction, Geometry, Square};
+use crate::{Bitboard, Direction, Geometry, Grid, Square};
 
 /// What a piece with this method does, as a predicate.
 pub const CAPTURES: &str = "captures what it jumps over";
@@ -213,4 +213,61 @@ pub fn reaches<G: Geometry>(
     let gaps = geometry.shift(jumped, line);
     let spaced = !gaps.intersects(occupied);
     spaced && (rules.slide_on || geometry.shift(gaps, line).is_subset(jumped | target.into()))
+}
+
+/// How pieces stand in the way of a leaper that threatens a piece on its line. `path` are the
+/// squares from the leaper to the one right behind its target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Threat<G: Grid> {
+    /// It captures the target unless one of the empty squares of `path` is filled.
+    Open { path: Bitboard<G> },
+    /// It does when all `blockers` have left.
+    Blocked { blockers: Bitboard<G>, path: Bitboard<G> },
+    /// It may when one of these pieces has left: two adjacent ones block, too.
+    Adjacent { pieces: Bitboard<G>, path: Bitboard<G> },
+}
+
+/// The threat of a leaper on `from` against the piece on `target`, one of the `targets`; `friends`
+/// are the pieces of its own side. `None` if there is no square behind the target.
+///
+/// ```
+/// use baroque_movegen::capture::leap::{LeapRules, Threat, threat};
+/// use baroque_movegen::{Bitboard, Board8x8, Geometry};
+/// let set = |names: &str| -> Bitboard<Board8x8> {
+///     names.split(' ').map(|name| Board8x8.parse(name).unwrap().0).collect()
+/// };
+/// let square = |name| Board8x8.parse(name).unwrap().0;
+/// let rules = LeapRules { several: true, slide_on: true };
+/// let threat = |targets, friends| {
+///     threat(Board8x8, rules, square("a4"), square("g4"), set(targets), set(friends))
+/// };
+/// assert_eq!(threat("g4 c4", "a4"), Some(Threat::Open { path: set("b4 d4 e4 f4 h4") }));
+/// let path = set("b4 c4 d4 e4 f4 g4 h4") - set("g4");
+/// assert_eq!(threat("g4", "a4 c4"), Some(Threat::Blocked { blockers: set("c4"), path }));
+/// assert_eq!(threat("g4 c4 d4", "a4"), Some(Threat::Adjacent { pieces: set("c4 d4"), path }));
+/// ```
+#[inline(always)]
+pub fn threat<G: Geometry>(
+    geometry: G,
+    rules: LeapRules,
+    from: Square,
+    target: Square,
+    targets: Bitboard<G>,
+    friends: Bitboard<G>,
+) -> Option<Threat<G>> {
+    let behind = geometry.step(target, geometry.direction(from, target)?)?;
+    let (between, occupied) = (geometry.between(from, target), targets | friends);
+    let path = between | behind.into();
+    if reaches(geometry, rules, from, target, occupied, targets) {
+        return Some(Threat::Open { path: path - occupied });
+    }
+    let never_jumped = if rules.several { between & friends } else { between & occupied };
+    let blockers = (occupied & behind.into()) | never_jumped;
+    if reaches(geometry, rules, from, target, occupied - blockers, targets - blockers) {
+        return Some(Threat::Blocked { blockers, path });
+    }
+    // Of the others that must leave, watching one is enough.
+    let pieces = blockers.first().map_or(between & occupied, Bitboard::from);
+    Some(Threat::Adjacent { pieces, path })
 }

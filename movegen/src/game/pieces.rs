@@ -32,3 +32,22 @@ impl<B: Bits> Pieces<B> {
         PieceInfo::new(letter, name, Movement::QUEEN)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{Game, Maxima, Renaissance, Rococo, Ultima};
+
+    #[test]
+    fn chameleons_and_immobilizers_have_the_same_rows_in_all_games() {
+        fn letters<G: Game>() -> [char; 2] {
+            [4, 5].map(|row| G::PIECES.0[row].letter)
+        }
+        let games = [
+            letters::<Ultima>(),
+            letters::<Maxima>(),
+            letters::<Rococo>(),
+            letters::<Renaissance>(),
+        ];
+        assert_eq!(games, [['X', 'I']; 4]);
+    }
+}

@@ -29,7 +29,7 @@ pub fn area<G: Game>(position: &Position<G>) -> Set<G> {
     match position.table().limit {
         Some(Limit { zone, pieces, .. }) => {
             let zone = zone[position.side()];
-            let full = (zone & position.board().color(position.side())).len() >= pieces;
+            let full = (zone & position.board().color(position.side())).has_at_least(pieces);
             !zone.masked(full)
         }
         None => !Bitboard::EMPTY,

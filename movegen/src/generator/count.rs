@@ -22,7 +22,7 @@ use super::row::{
 };
 use super::{by_playing, checks_by_playing};
 
-/// See [`Game::count`](crate::Game::count).
+/// Number of legal moves.
 #[inline]
 pub fn count<G: Game>(position: &Position<G>) -> u64 {
     if immediate_outcome(position).is_some() {

@@ -3,35 +3,50 @@
 use super::in_check;
 use crate::position::table::{Goal, Set};
 use crate::{
-    Bitboard, Color, EndReason, Game, Options, Outcome, PieceKind, Position, PositionErrors, Square,
+    Bitboard, Board, Color, EndReason, Game, Options, Outcome, PieceKind, Position, PositionErrors,
+    Square,
 };
 
-/// See [`Game::immediate_outcome`]. In this order: a king is missing; the side that just moved has
-/// reached its goal; the side to move, or else the other one, has only its king left.
+/// The end of the game that the board shows without generating moves. In this order: a king is
+/// missing; the side that just moved has reached its goal; the side to move, or else the other one,
+/// has only its king left.
 #[inline]
 pub fn immediate_outcome<G: Game>(position: &Position<G>) -> Option<Outcome> {
     let (board, side, options) = (position.board(), position.side(), position.options());
     let won = |winner, reason| Some(Outcome { winner: Some(winner), reason });
     if options.contains(Options::LOST_WITHOUT_KING)
-        && let Some(loser) = Color::ALL.into_iter().find(|&color| board.king(color).is_none())
+        && let Some(loser) = kingless(board)
     {
         return won(!loser, EndReason::KingTaken);
     }
     if let Some(Goal { zone, kinds, pieces, .. }) = position.table().goal
-        && (zone[!side] & board.color(!side) & board.kinds(kinds)).len() >= pieces
+        && (zone[!side] & board.color(!side) & board.kinds(kinds)).has_at_least(pieces)
     {
         return won(!side, EndReason::Invasion);
     }
     if options.contains(Options::BARE_KING_LOSES) {
-        let is_bare = |&color: &Color| {
-            board.color(color).is_subset(board.kind(PieceKind::KING))
-                && board.piece_count(color) > 0
-        };
-        if let Some(bare) = [side, !side].into_iter().find(is_bare) {
-            return won(!bare, EndReason::BareKing);
+        for color in [side, !side] {
+            let is_bare = board.color(color).is_subset(board.kind(PieceKind::KING));
+            if is_bare && board.piece_count(color) > 0 {
+                return won(!color, EndReason::BareKing);
+            }
         }
     }
     None
+}
+
+/// A side without a king.
+#[inline(always)]
+fn kingless<G: Game>(board: &Board<G>) -> Option<Color> {
+    let has_king = |color| board.color(color).intersects(board.kind(PieceKind::KING));
+    // Not `find`, which is not inlined.
+    if !has_king(Color::White) {
+        Some(Color::White)
+    } else if !has_king(Color::Black) {
+        Some(Color::Black)
+    } else {
+        None
+    }
 }
 
 /// The destinations on which the piece on `from` wins at once, even if its king is left in check.
@@ -44,13 +59,15 @@ pub fn winning<G: Game>(position: &Position<G>, from: Square) -> Set<G> {
     let (board, side, from) = (position.board(), position.side(), Bitboard::from(from));
     let counting = board.color(side) & board.kinds(kinds);
     let others = (counting - from) & zone[side];
-    if others.len() >= pieces {
+    if others.has_at_least(pieces) {
         return !Bitboard::EMPTY;
     }
-    (zone[side] - others - from).masked(others.len() + 1 == pieces && counting.intersects(from))
+    (zone[side] - others - from)
+        .masked(others.has_at_least(pieces - 1) && counting.intersects(from))
 }
 
-/// See [`Game::no_moves_outcome`]: checkmate, or stalemate, which loses or draws.
+/// The end of the game if the side to move has no legal move: checkmate, or stalemate, which loses
+/// or draws.
 pub fn no_moves_outcome<G: Game>(position: &Position<G>) -> Outcome {
     let winner = Some(!position.side());
     if in_check(position, position.side()) {
@@ -60,7 +77,7 @@ pub fn no_moves_outcome<G: Game>(position: &Position<G>) -> Outcome {
     Outcome { winner: winner.filter(|_| !draws), reason: EndReason::Stalemate }
 }
 
-/// See [`Game::errors`].
+/// The errors of a position that is not validated yet.
 pub fn errors<G: Game>(position: &Position<G>) -> PositionErrors {
     let (table, board) = (position.table(), position.board());
     let mut errors = PositionErrors::of_piece_counts(&position.setup);

@@ -5,7 +5,7 @@ use crate::piece::Methods;
 use crate::position::table::Set;
 use crate::{Bitboard, Board, Color, Game, Geometry, Kinds, Options, Position};
 
-/// See [`Game::frozen`](crate::Game::frozen).
+/// The frozen pieces of a side.
 #[inline(always)]
 pub fn frozen<G: Game>(position: &Position<G>, color: Color) -> Set<G> {
     let (board, rules) = (position.board(), position.rules());

@@ -22,7 +22,8 @@ use super::row::{
 use super::threats::Threats;
 use super::{by_playing, checks_by_playing};
 
-/// See [`Game::generate`](crate::Game::generate).
+/// Calls the visitor with groups of legal moves until it returns [`ControlFlow::Break`]. Groups may
+/// be empty. A finished game has no moves; repetition and move limit are not considered.
 #[inline]
 pub fn generate<G: Game>(
     position: &Position<G>,
@@ -43,7 +44,8 @@ pub fn generate<G: Game>(
     generator.moves(gen_type, visitor)
 }
 
-/// See [`Game::is_legal`](crate::Game::is_legal).
+/// Whether a move, which may come from another position, is legal: true for exactly the moves that
+/// [`generate`] generates.
 pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
     if checks_by_playing(position) {
         return is_pseudo_legal(position, mv) && by_playing::is_safe(position, mv);
@@ -59,7 +61,7 @@ pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
             .is_none_or(|view| is_safe(&Movement::new(position), &view, kind, mv))
 }
 
-/// See [`Game::is_pseudo_legal`](crate::Game::is_pseudo_legal).
+/// Whether a move is legal except that it may leave the own king in check.
 pub fn is_pseudo_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
     match Act::of(position, mv) {
         Some(act) => act.is_pseudo_legal(position, mv),
@@ -170,7 +172,7 @@ pub struct Generator<'a, G: Game> {
 }
 
 impl<'a, G: Game> Generator<'a, G> {
-    /// For a position without [`Game::immediate_outcome`](crate::Game::immediate_outcome).
+    /// For a position without [`immediate_outcome`].
     #[inline(always)]
     pub fn new(position: &'a Position<G>) -> Self {
         let movement = Movement::new(position);

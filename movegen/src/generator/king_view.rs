@@ -152,8 +152,15 @@ impl<'a, G: Game> KingView<'a, G> {
         own: Set<G>,
     ) -> bool {
         leap::reaches(self.geometry, rules, leaper, king, occupied, own)
-            && step_away(self.geometry, king, leaper)
-                .is_some_and(|behind| self.may_go(leaper, behind))
+            && self.may_leap(leaper, king)
+    }
+
+    /// Whether the square right behind the king is within the reach of a leaper.
+    #[inline(always)]
+    pub(super) fn may_leap(&self, leaper: Square, king: Square) -> bool {
+        let line = self.geometry.direction(leaper, king);
+        let behind = line.and_then(|line| self.geometry.step(king, line));
+        behind.is_some_and(|behind| self.may_go(leaper, behind))
     }
 
     #[inline(always)]
@@ -369,14 +376,4 @@ pub(super) fn displacing_kings<G: Game, R: Row<G>>(
         true => with_king!(rules, king => Row::<G>::info(king).imitated_displacing()),
         false => row.info().displaces,
     }
-}
-
-/// The square behind `square` as seen from `seen_from`, on the same line.
-#[inline(always)]
-pub(super) fn step_away<G: Geometry>(
-    geometry: G,
-    square: Square,
-    seen_from: Square,
-) -> Option<Square> {
-    geometry.direction(seen_from, square).and_then(|direction| geometry.step(square, direction))
 }

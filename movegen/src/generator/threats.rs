@@ -7,7 +7,7 @@
 //! block the path (`check_mask`), capture, freeze a checker or move the king can help. All other
 //! moves need no test.
 
-use crate::capture::leap::LeapRules;
+use crate::capture::leap::{LeapRules, Threat as LeapThreat};
 use crate::capture::{leap, pincer};
 use crate::piece::Methods;
 use crate::piece::movement::Movement;
@@ -15,7 +15,7 @@ use crate::position::table::Set;
 use crate::{Bitboard, Color, Game, Geometry, Grid, Position, Square};
 
 use super::acts::may_act;
-use super::king_view::{KingView, displacing_kings, step_away};
+use super::king_view::{KingView, displacing_kings};
 use super::occupancy::Occupancy;
 use super::row::{ConstRow, Row, TableRow, for_each_row, has};
 
@@ -157,31 +157,22 @@ impl<'a, G: Game> Threats<'a, G> {
         self.pin_ray |= path;
     }
 
+    /// Finds the threats of pieces that leap.
     #[inline(always)]
-    fn scan_leapers(&mut self, leap: LeapRules, leapers: Set<G>, occupied: Set<G>) {
+    fn scan_leapers(&mut self, rules: LeapRules, leapers: Set<G>, occupied: Set<G>) {
         let Occupancy { king, own, enemy, .. } = self.view.now;
-        for leaper in leapers & self.view.geometry.queen_lines(king) {
-            let Some(behind) = step_away(self.view.geometry, king, leaper) else {
-                continue;
-            };
-            if !self.view.may_go(leaper, behind) {
+        for from in leapers & self.view.geometry.queen_lines(king) {
+            if !self.view.may_leap(from, king) {
                 continue;
             }
-            let between = self.view.geometry.between(leaper, king);
-            let destination = Bitboard::from(behind);
-            if leap::reaches(self.view.geometry, leap, leaper, king, occupied, own) {
-                self.threat(leaper.into(), (between | destination) - occupied, occupied);
-                continue;
-            }
-            let never_jumped = if leap.several { between & enemy } else { between & occupied };
-            let blockers = (destination & occupied) | never_jumped;
-            let rest = occupied - blockers;
-            if leap::reaches(self.view.geometry, leap, leaper, king, rest, own - blockers) {
-                self.blocked(blockers, between | destination);
-            } else {
-                // Two adjacent pieces also block, and the move of any of them may open the path.
-                self.discoverers |= blockers.first().map_or(between & occupied, Bitboard::from);
-                self.pin_ray |= between | destination;
+            match leap::threat(self.view.geometry, rules, from, king, own, enemy) {
+                Some(LeapThreat::Open { path }) => self.threat(from.into(), path, occupied),
+                Some(LeapThreat::Blocked { blockers, path }) => self.blocked(blockers, path),
+                Some(LeapThreat::Adjacent { pieces, path }) => {
+                    self.discoverers |= pieces;
+                    self.pin_ray |= path;
+                }
+                None => {}
             }
         }
     }

@@ -158,10 +158,10 @@ impl<B: Bits> Movement<B> {
         if self.range == 1 {
             attacks |= geometry.neighbours(from) & self.lines(geometry, from);
         } else if !self.slides.is_empty() {
-            attacks |= match self.slides {
-                Directions::ROOK => geometry.rook_attacks(from, occupied),
-                _ => geometry.queen_attacks(from, occupied),
-            } & self.lines(geometry, from);
+            attacks |= match (self.slides, self.range) {
+                (Directions::ROOK, u8::MAX) => geometry.rook_attacks(from, occupied),
+                _ => geometry.queen_attacks(from, occupied) & self.lines(geometry, from),
+            };
         }
         if let Some(leaps) = self.leaps {
             attacks |= Bitboard(*B::entry(leaps, from.index()));
@@ -182,10 +182,14 @@ impl<B: Bits> Movement<B> {
         let lines = match self.slides {
             Directions::QUEEN => !Bitboard::EMPTY,
             Directions::ROOK => geometry.rook_lines(from),
-            slides => Direction::ALL.into_iter().fold(Bitboard::EMPTY, |lines, direction| {
-                let runs = slides.bits() >> direction as u8 & 1 != 0;
-                lines | geometry.ray(from, direction).masked(runs)
-            }),
+            slides => {
+                let mut lines = Bitboard::EMPTY;
+                for direction in Direction::ALL {
+                    let runs = slides.bits() >> direction as u8 & 1 != 0;
+                    lines |= geometry.ray(from, direction).masked(runs);
+                }
+                lines
+            }
         };
         match self.range {
             u8::MAX => lines,
@@ -200,7 +204,10 @@ impl<B: Bits> Movement<B> {
         if self.range == 1 {
             origins |= geometry.neighbours(to) & self.lines(geometry, to);
         } else if !self.slides.is_empty() {
-            origins |= geometry.queen_lines(to) & self.lines(geometry, to);
+            origins |= match (self.slides, self.range) {
+                (Directions::ROOK, u8::MAX) => geometry.rook_lines(to),
+                _ => geometry.queen_lines(to) & self.lines(geometry, to),
+            };
         }
         if let Some(leaps) = self.leaps {
             origins |= Bitboard(*B::entry(leaps, to.index()));
