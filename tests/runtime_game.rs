@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use baroque_movegen::{
-    Bitboard, ByColor, EndRules, Game, Geometry, Goal, Grid, Imitated, Kinds, Limit, Maxima,
-    Methods, Move, Movement, Options, PieceInfo, PieceKind, PieceTable, Position, Renaissance,
-    Rococo, RuleSet, Rules, RuntimeBoard, RuntimeGame, RuntimeRules, Table, Ultima,
+    Bitboard, ByColor, Directions, EndRules, Game, Geometry, Goal, Grid, Imitated, Kinds, Limit,
+    Maxima, Methods, Move, Movement, Options, PieceInfo, PieceKind, PieceTable, Position,
+    Renaissance, Rococo, RuleSet, Rules, RuntimeBoard, RuntimeGame, RuntimeRules, Special, Square,
+    Table, TableErrors, Ultima,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -18,7 +19,7 @@ fn board<G: Geometry>(board: G) -> RuntimeBoard {
     let holes =
         squares.filter(|square| !exists(square)).map(|(file, rank)| 1 << (rank * files + file));
     let letters = &board.file_letters()[..files];
-    RuntimeBoard::new(files, ranks, letters, board.lowest_rank(), holes.sum()).unwrap()
+    RuntimeBoard::new(files, ranks, letters, board.lowest_rank() as u8, holes.sum()).unwrap()
 }
 
 /// The rules of a compiled game with 128 bits a set, as a table that is known at run time.
@@ -27,7 +28,7 @@ where
     G: Game<Rules = Rules<G>, Geometry: Grid<Bits = u128>>,
 {
     let (table, end) = table_of(rules);
-    RuntimeRules::new(table, end)
+    RuntimeRules::new(table, end).unwrap()
 }
 
 fn table_of<G>(rules: Rules<G>) -> (Table<RuntimeBoard>, EndRules)
@@ -69,7 +70,7 @@ fn ultima(rules: Rules<Ultima>) -> RuntimeRules {
     ];
     let board = board(Ultima::table(&rules).geometry);
     let table = Table::new(board, PieceTable(rows.leak()), 32, Ultima::options(&rules));
-    RuntimeRules::new(table, rules.end_rules())
+    RuntimeRules::new(table, rules.end_rules()).unwrap()
 }
 
 type Moves = BTreeMap<Move, Vec<usize>>;
@@ -164,7 +165,7 @@ fn check_can_be_found_by_playing() {
         let rules = Rules::<G>::default();
         let (table, end) = table_of(rules);
         let slow = Table { checks_by_playing: true, ..table };
-        compare_games::<G>(name, rules, RuntimeRules::new(slow, end), 4);
+        compare_games::<G>(name, rules, RuntimeRules::new(slow, end).unwrap(), 4);
     }
     compare_slow::<Maxima>("maxima");
     compare_slow::<Renaissance>("renaissance");
@@ -175,9 +176,9 @@ fn check_can_be_found_by_playing() {
 #[test]
 fn unusual_pieces_give_check() {
     let (table, end) = table_of(Rules::<Rococo>::default());
-    let king_taken = RuntimeRules::new(table, end);
+    let king_taken = RuntimeRules::new(table, end).unwrap();
     let options = table.options.difference(Options::NO_CHECK);
-    let mate = RuntimeRules::new(Table { options, ..table }, end);
+    let mate = RuntimeRules::new(Table { options, ..table }, end).unwrap();
     let start = Rococo::starts().remove(0).fen;
     let (mut checks, mut illegal) = (0, 0);
     for seed in 0..30 {
@@ -216,6 +217,153 @@ fn unusual_pieces_give_check() {
     );
 }
 
+/// A row with a random movement, methods and powers.
+fn drawn_row(random: &mut StdRng, letter: char, kinds: usize) -> PieceInfo<u128> {
+    let pick =
+        |random: &mut StdRng, methods: &[Methods]| methods[random.random_range(0..methods.len())];
+    let movements = [
+        Movement::STEP,
+        Movement::ROOK,
+        Movement::QUEEN,
+        Movement::QUEEN,
+        Movement::slides(Directions::BISHOP, u8::MAX),
+        Movement::slides(Directions::QUEEN, 3),
+        Movement::BENT,
+        Movement::STEP.or_jump(),
+    ];
+    let row = PieceInfo::new(letter, "piece", movements[random.random_range(0..movements.len())]);
+    let landing = [Methods::PINCER, Methods::WITHDRAW, Methods::APPROACH, Methods::COORDINATE];
+    let others =
+        [Methods::LEAP, Methods::IMITATE, Methods::SWAP, Methods::DESTROY, Methods::EXPLODE];
+    let acts = [Methods::PUSH, Methods::PULL, Methods::LEAVE, Methods::UNFREEZABLE];
+    let row = match random.random_range(0..10) {
+        0..3 => row.displacing(),
+        3..6 => row.with(pick(random, &landing)),
+        6..8 => row.with(pick(random, &others)),
+        8 => row.with(pick(random, &landing)).with(pick(random, &landing)),
+        _ => row,
+    };
+    let row = if random.random_bool(0.1) { row.with(pick(random, &acts)) } else { row };
+    match random.random_range(0..8) {
+        0 => row.freezing(Kinds::ALL),
+        1 => row.freezing(Kinds::one(PieceKind::new(random.random_range(1..kinds)))),
+        _ => row,
+    }
+}
+
+/// A table with five random rows, for which the generator has no objection.
+fn drawn_table(random: &mut StdRng, board: RuntimeBoard) -> Table<RuntimeBoard> {
+    loop {
+        let mut rows =
+            vec![PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing()];
+        rows.extend("ABCDE".chars().map(|letter| drawn_row(random, letter, 6)));
+        let mut options = Options::empty();
+        options.set(Options::SUICIDE, random.random_bool(0.5));
+        options.set(Options::RANK_LIMIT, random.random_bool(0.1));
+        options.set(Options::HANDS, random.random_bool(0.1));
+        let table = Table::new(board, PieceTable(rows.leak()), 64, options);
+        if table.errors().is_empty() {
+            return table;
+        }
+    }
+}
+
+/// A random placement of two kings and some pieces.
+fn drawn_fen(random: &mut StdRng) -> String {
+    let mut squares = ['.'; 49];
+    let letters: Vec<char> = "AaBbCcDdEe".chars().collect();
+    for _ in 0..random.random_range(3..14) {
+        squares[random.random_range(0..49)] = letters[random.random_range(0..letters.len())];
+    }
+    let white = random.random_range(0..49);
+    squares[white] = 'K';
+    squares[(white + random.random_range(1..49)) % 49] = 'k';
+    let ranks: Vec<String> = squares.chunks(7).map(String::from_iter).collect();
+    let placement = (1..=7)
+        .rev()
+        .fold(ranks.join("/"), |text, run| text.replace(&".".repeat(run), &run.to_string()));
+    format!("{placement} {}", if random.random_bool(0.5) { 'w' } else { 'b' })
+}
+
+/// Random tables: what is generated is counted and legal; and where check is found fast, it is found
+/// by playing too.
+#[test]
+fn drawn_tables_are_played_consistently() {
+    let board = RuntimeBoard::new(7, 7, "abcdefg", 1, 0).unwrap();
+    let end = Rules::<Ultima>::default().end_rules();
+    let mut random = StdRng::seed_from_u64(20);
+    let (mut positions, mut checks, mut captures) = (0, 0, 0);
+    for number in 0..300 {
+        // In half of the tables check is found fast.
+        let (table, fast) = loop {
+            let table = drawn_table(&mut random, board);
+            let rules = RuntimeRules::new(table, end).unwrap();
+            if RuntimeGame::table(&rules).checks_by_playing == (number % 2 == 0) {
+                break (table, rules);
+            }
+        };
+        let slow = RuntimeRules::new(Table { checks_by_playing: true, ..table }, end).unwrap();
+        for _ in 0..6 {
+            let fen = drawn_fen(&mut random);
+            let Ok(slow) = Position::<RuntimeGame>::from_fen(&fen, slow) else { continue };
+            let what = || {
+                let rows =
+                    table.pieces.0.iter().map(|row| (row.methods, row.moves.manner(), row.freezes));
+                format!("{fen} {:?} {:#?}", table.options, rows.collect::<Vec<_>>())
+            };
+            let fast = Position::<RuntimeGame>::from_fen(&fen, fast);
+            let fast = fast.unwrap_or_else(|error| panic!("{error} {}", what()));
+            let legal = moves(&slow);
+            positions += 1;
+            checks += u32::from(slow.in_check());
+            captures += legal.values().filter(|victims| !victims.is_empty()).count();
+            assert_eq!(legal.len(), slow.legal_moves().len(), "a move occurs twice: {}", what());
+            assert_eq!(moves(&fast), legal, "{}", what());
+            assert_eq!(fast.in_check(), slow.in_check(), "{}", what());
+            for position in [fast, slow] {
+                assert_eq!(position.count_moves(), legal.len() as u64, "{}", what());
+                for (from, to) in (0..49).flat_map(|from| (0..49).map(move |to| (from, to))) {
+                    for special in [Special::Nothing, Special::Destruction, Special::Pull] {
+                        let mv = Move::with(Square::new(from), Square::new(to), special);
+                        assert_eq!(
+                            position.is_legal(mv),
+                            legal.contains_key(&mv),
+                            "{mv:?} {}",
+                            what()
+                        );
+                    }
+                }
+            }
+        }
+    }
+    let counts = format!("{positions} positions, {checks} checks, {captures} captures");
+    assert!(positions > 900 && checks > 200 && captures > 1000, "{counts}");
+}
+
+#[test]
+fn tables_that_cannot_be_played_are_refused() {
+    let board = RuntimeBoard::new(8, 8, "abcdefgh", 1, 0).unwrap();
+    let king = PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
+    let piece = |letter| PieceInfo::new(letter, "piece", Movement::QUEEN);
+    let knight = PieceInfo::new('N', "knight", Movement::STEP.or_jump());
+    let errors = |rows: Vec<PieceInfo<u128>>| {
+        let table = Table::new(board, PieceTable(rows.leak()), 32, Options::empty());
+        let end = Rules::<Ultima>::default().end_rules();
+        RuntimeRules::new(table, end).map_or_else(|errors| errors, |_| TableErrors::empty())
+    };
+    assert_eq!(errors(vec![king, piece('A')]), TableErrors::empty());
+    assert_eq!(errors(vec![]), TableErrors::ROW_COUNT);
+    assert_eq!(errors(vec![king, piece('K')]), TableErrors::LETTER);
+    assert_eq!(errors(vec![piece('A'), king]), TableErrors::ROYAL);
+    assert_eq!(errors(vec![king, piece('A').with(Methods::DISPLACE)]), TableErrors::INCOMPLETE);
+    assert_eq!(errors(vec![king, piece('A').with_options(Options::HANDS)]), TableErrors::OPTION);
+    assert_eq!(errors(vec![king, piece('A').in_hand(PieceKind::new(9))]), TableErrors::KIND);
+    assert_eq!(errors(vec![king, knight.with(Methods::WITHDRAW)]), TableErrors::METHOD);
+    assert_eq!(errors(vec![king, piece('A').with(Methods::PUSH).displacing()]), TableErrors::ACTS);
+    let single = piece('A').with(Methods::LEAP).with_options(Options::SINGLE_LEAP);
+    assert_eq!(errors(vec![king, single, piece('B').with(Methods::LEAP)]), TableErrors::DIFFERENT);
+}
+
 /// The board of the compiled game is not the one that the table names.
 #[test]
 fn two_tables_live_in_one_process() {
@@ -228,7 +376,8 @@ fn two_tables_live_in_one_process() {
     ];
     let end = Rules::<Ultima>::default().end_rules();
     let table = Table::new(small, PieceTable(rows.leak()), 2, Options::empty());
-    let small = Position::<RuntimeGame>::from_fen("k4/5/5/5/5/4K", RuntimeRules::new(table, end));
+    let small =
+        Position::<RuntimeGame>::from_fen("k4/5/5/5/5/4K", RuntimeRules::new(table, end).unwrap());
     let maxima = at_run_time(Rules::<Maxima>::default());
     let fen = Maxima::starts().remove(0).fen;
     let maxima = Position::<RuntimeGame>::from_fen(&fen, maxima).unwrap();

@@ -290,6 +290,6 @@ fn a_range_is_enough_for_another_piece() {
     for checks_by_playing in [false, true] {
         let table = Table { checks_by_playing, ..table };
         let end = Duel::VARIANTS[0].rules.end_rules();
-        compare_games::<RuntimeGame>(RuntimeRules::new(table, end), 3);
+        compare_games::<RuntimeGame>(RuntimeRules::new(table, end).unwrap(), 3);
     }
 }

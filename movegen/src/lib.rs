@@ -25,10 +25,10 @@
 //! * `piece`: [`PieceInfo`], a row of the table, with [`Movement`], [`Methods`] and [`Options`].
 //! * `position`: [`Game`] and [`Table`], [`Setup`] and [`Position`], FEN, rule switches, [`Move`],
 //!   ends of the game, reasons why moves are illegal.
-//! * `game`: the tables of the four games, and [`RuntimeGame`].
+//! * `game`: the tables of the four games.
 //! * `generator`: moves of all games by the methods of each row, check, freezing, playing moves.
-//! * `play` and `history`: the functions of a [`Position`] that need the generator, and
-//!   [`GameHistory`].
+//! * `play`, `history` and `runtime`: the functions of a [`Position`] that need the generator,
+//!   [`GameHistory`], and [`RuntimeGame`].
 //! * `notation`: move text, EPD files, perft suites.
 //! * `explain`: why a move is illegal.
 //! * `view` and `perft`: positions for display, and node counts.
@@ -142,6 +142,7 @@ mod perft;
 mod piece;
 mod play;
 mod position;
+mod runtime;
 mod view;
 
 pub use any::{AnyHistory, AnyPosition, GameId, VariantError};
@@ -158,7 +159,6 @@ pub use explain::text::with_reason;
 pub use game::maxima::{self, Maxima, MaximaBoard};
 pub use game::renaissance::{self, Board9x9, Renaissance};
 pub use game::rococo::{self, Board10x10, Rococo};
-pub use game::runtime::{RuntimeGame, RuntimeRules};
 pub use game::ultima::{self, Ultima};
 pub use history::GameHistory;
 pub use notation::epd::{EpdEntry, EpdError, EpdFile, EpdHeader, EpdOperation, EpdProblem};
@@ -178,8 +178,9 @@ pub use position::moves::{GenType, Move, MoveGroup, MoveList, Special};
 pub use position::outcome::{EndReason, Outcome};
 pub use position::rules::{EndRules, OptionSwitch, Repetition, RuleError, RuleSet, Rules, Switch};
 pub use position::setup::{PositionErrors, Setup};
-pub use position::table::{Goal, Limit, Table, Zone};
+pub use position::table::{Goal, Limit, Table, TableErrors, Zone};
 pub use position::{Position, UnknownName};
+pub use runtime::{RuntimeGame, RuntimeRules};
 pub use view::{BoardView, Coord, PieceView, SquareView, or_dash};
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::position::table::Set;
 use crate::{
     Bitboard, Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, Outcome,
-    Piece, PieceKind, Position, PositionErrors, Setup, Square, UnknownName, generator,
+    Piece, PieceKind, Position, PositionErrors, Rules, Setup, Square, UnknownName, generator,
 };
 
 /// A move that is not legal in the position.
@@ -116,11 +116,7 @@ impl<G: Game> Position<G> {
 
     /// Whether there is a legal move.
     pub fn has_moves(&self) -> bool {
-        self.generate(GenType::All, |group| match group.destinations().is_empty() {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
-        })
-        .is_break()
+        generator::has_moves(self)
     }
 
     /// Whether a move, which may come from another position, is legal. Generates no moves.
@@ -241,18 +237,18 @@ impl<G: Game> Position<G> {
     }
 }
 
-/// The default start of the game's default rule set.
+/// The default start of a compiled game's default rule set.
 ///
 /// # Panics
 /// The game has no such start, which is a fault of its [`Game`].
-impl<G: Game> Default for Position<G> {
+impl<G: Game<Rules = Rules<G>>> Default for Position<G> {
     fn default() -> Self {
         Self::start(G::VARIANTS[0].name).expect("the default start is a position")
     }
 }
 
-/// Reads a FEN under the game's default rule set; [`Position::from_fen`] reads it under others.
-impl<G: Game> FromStr for Position<G> {
+/// Reads a FEN under a compiled game's default rule set; [`Position::from_fen`] reads it under others.
+impl<G: Game<Rules = Rules<G>>> FromStr for Position<G> {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {

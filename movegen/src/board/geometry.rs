@@ -282,10 +282,11 @@ pub trait Geometry: Grid {
         Bitboard(*Self::Bits::entry(&self.tables().bends, square.index()))
     }
 
-    /// The squares at most `steps` king steps away, without the square itself; `steps` is below 16.
+    /// The squares at most `steps` king steps away, without the square itself. No board
+    /// has squares that are farther apart than 15 steps.
     #[inline(always)]
     fn within(self, square: Square, steps: usize) -> Bitboard<Self> {
-        Bitboard(*Self::Bits::entry(&self.tables().within[steps & 15], square.index()))
+        Bitboard(*Self::Bits::entry(&self.tables().within[steps.min(15)], square.index()))
     }
 
     /// The direction from one square to another, if they share a line.

@@ -28,17 +28,21 @@ struct Shape {
 
 impl RuntimeBoard {
     /// A board with one letter for each file, the number of its lowest rank, and the bits of the
-    /// squares that do not exist; `None` if it is too large or a letter is missing. The memory is
+    /// squares that do not exist; `None` if it is too large, or the letters are not as many
+    /// different small ones. The memory is
     /// never freed, so that positions stay small and `Copy`: 0.4 MiB a board.
     pub fn new(
         files: usize,
         ranks: usize,
         file_letters: &str,
-        lowest_rank: usize,
+        lowest_rank: u8,
         holes: u128,
     ) -> Option<Self> {
         let fits = (1..=16).contains(&files) && (1..=16).contains(&ranks) && files * ranks <= 128;
-        let letters = file_letters.is_ascii() && file_letters.len() == files;
+        let letter_fits = |(file, letter): (usize, char)| {
+            letter.is_ascii_lowercase() && !file_letters[..file].contains(letter)
+        };
+        let letters = file_letters.char_indices().all(letter_fits) && file_letters.len() == files;
         if !fits || !letters {
             return None;
         }
@@ -46,7 +50,7 @@ impl RuntimeBoard {
             files,
             ranks,
             file_letters: file_letters.to_owned(),
-            lowest_rank,
+            lowest_rank: lowest_rank.into(),
             tables: Tables::<u128>::new(files as i32, ranks as i32, !holes),
         }))))
     }

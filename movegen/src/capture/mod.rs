@@ -1,9 +1,9 @@
 //! Capture methods, one file each (rules, 1.1).
 //!
-//! A method has up to two functions, which work on any board: `destinations` returns the squares on
-//! which an arriving piece captures, `victims` the pieces that one move captures. Both consider
-//! only the given `targets`: a chameleon passes the enemies of one kind, the legality test those
-//! that matter to the king.
+//! The functions of a method work on any board: `destinations` returns the squares on which an
+//! arriving piece captures, `victims` the pieces that one move captures, `landing` or `landings` the
+//! squares on which it captures a certain piece. They consider only the given `targets`: a chameleon
+//! passes the enemies of one kind, the legality test those that matter to the king.
 
 pub mod approach;
 pub mod cannon;

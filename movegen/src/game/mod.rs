@@ -4,7 +4,6 @@ pub mod maxima;
 mod pieces;
 pub mod renaissance;
 pub mod rococo;
-pub mod runtime;
 pub mod ultima;
 
 pub use pieces::Pieces;

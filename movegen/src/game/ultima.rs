@@ -44,7 +44,7 @@ impl Game for Ultima {
     const SWITCHES: &'static [OptionSwitch] = &[
         OptionSwitch::new("leap", &["multi", "single"], 1, Options::SINGLE_LEAP),
         OptionSwitch::new("land", &["slide", "stop"], 1, Options::STOP_BEHIND),
-        OptionSwitch::new("chameleon", &["all", "pure"], 1, Options::PURE_CHAMELEON),
+        OptionSwitch::new("chameleon", &["all", "pure"], 1, Options::LEAP_ALONE),
         OptionSwitch::new("freeze", &["strict", "pure"], 1, Options::PURE_FREEZE),
         OptionSwitch::new("suicide", &["on", "off"], 0, Options::SUICIDE),
         OptionSwitch::new("coordinator", &["usual", "delft"], 1, Options::DELFT_CORNERS),
@@ -56,7 +56,7 @@ impl Game for Ultima {
         variant("baroque", "d1a1e8h8", Options::SUICIDE),
         variant("abbott1962", "e1a1e8h8", Options::SUICIDE.union(SINGLE_STOP)),
         variant("abbott1968", "e1a1e8h8", Options::SUICIDE.union(Options::RANK_LIMIT)),
-        variant("cambridge", "d1a1e8h8", Options::PURE_CHAMELEON.union(Options::PURE_FREEZE)),
+        variant("cambridge", "d1a1e8h8", Options::LEAP_ALONE.union(Options::PURE_FREEZE)),
         variant("delft", "d1a1e8h8", Options::SUICIDE.union(Options::DELFT_CORNERS)),
         variant("vchess", "e1a1d8h8", Options::PURE_FREEZE.union(Options::STALEMATE_DRAWS)),
     ];

@@ -58,7 +58,10 @@ impl Act {
             Special::Pull => Some(Self::Pull),
             Special::Destruction => None,
             Special::Nothing if mv.is_suicide() => {
-                pieces_with!(rules, board, EXPLODE).has(from).then_some(Self::Explosion)
+                // What is frozen can only commit suicide.
+                let explodes = pieces_with!(rules, board, EXPLODE).has(from)
+                    && !frozen(position, position.side()).has(from);
+                explodes.then_some(Self::Explosion)
             }
             Special::Nothing if pieces_with!(rules, board, PUSH).has(from) && onto_piece() => {
                 Some(Self::Push)

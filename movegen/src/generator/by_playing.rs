@@ -6,38 +6,60 @@ use std::ops::ControlFlow;
 use super::ends::winning;
 use super::generate::Generator;
 use super::{play, victims};
+use crate::piece::movement::Directions;
 use crate::piece::{Methods, PieceInfo};
 use crate::position::table::Table;
-use crate::{Bits, Color, Game, GenType, Grid, Move, MoveGroup, Options, Position, Square};
+use crate::{Bits, Color, Game, GenType, Grid, Kinds, Move, MoveGroup, Options, Position, Square};
 
-/// Whether check in a game must be found this way.
+/// Whether check in a game must be found this way: unless kings may be captured, or all pieces are
+/// of sorts whose threats are known.
 pub fn is_needed<G: Grid>(table: &Table<G>) -> bool {
-    let rows = table.pieces.0;
-    let any = |test: fn(&PieceInfo<G::Bits>) -> bool| rows.iter().any(test);
-    let [king, others @ ..] = rows else {
-        return false;
+    let (rows, options) = (table.pieces.0, table.options);
+    let is_known = |(row, info): (usize, &PieceInfo<G::Bits>)| match row {
+        0 => info.has(Methods::ROYAL) && info.freezes == Kinds::NONE && is_displacer(info),
+        _ => is_known_piece(table, info),
     };
-    let freezes_captor = |row: &PieceInfo<G::Bits>| {
-        let is_frozen = |kind| row.freezes.has(kind) && !row.freezes_all();
-        table.pieces.kinds().any(|kind| is_frozen(kind) && threatens(table.pieces.info(kind)))
-    };
-    table.only_to_take.is_some()
-        || any(|row| row.methods.intersects(Methods::SWAP | Methods::DESTROY | Methods::PROMOTE))
-        || any(|row| row.displaces.jumps())
-        || any(|row| row.methods.intersects(BY_SLIDES) && !row.moves.slides_only())
-        || any(|row| row.has(Methods::LEAP) && !row.only_slides_as_queen())
-        || others.iter().any(|row| row.has(Methods::ROYAL))
-        || (any(|row| row.has(Methods::IMITATE)) && king.methods.intersects(BY_SLIDES))
-        || any(|row| row.freezes_all() && threatens(row))
-        || rows.iter().any(freezes_captor)
+    let limits_displacers = options.contains(Options::RANK_LIMIT)
+        && rows.iter().skip(1).any(|row| row.has(Methods::DISPLACE));
+    let known = rows.iter().enumerate().all(is_known)
+        && table.only_to_take.is_none()
+        && !limits_displacers
+        && !options.contains(Options::HANDS);
+    !known && !options.contains(Options::NO_CHECK)
 }
 
-/// The methods whose threats are known for pieces that slide.
-const BY_SLIDES: Methods =
-    Methods::CAPTURES.difference(Methods::DISPLACE).difference(Methods::IMITATE);
+/// Whether the threats of a piece other than a king are known: it displaces, leaps or imitates and
+/// does nothing else, or it slides and captures by methods that depend on where it lands.
+fn is_known_piece<G: Grid>(table: &Table<G>, row: &PieceInfo<G::Bits>) -> bool {
+    const LANDING: Methods = Methods::PINCER
+        .union(Methods::WITHDRAW)
+        .union(Methods::COORDINATE)
+        .union(Methods::APPROACH);
+    let methods = row.methods.difference(Methods::UNFREEZABLE);
+    let captures = match methods {
+        Methods::DISPLACE => is_displacer(row),
+        Methods::LEAP | Methods::IMITATE => {
+            row.moves.directions() == Directions::QUEEN && row.moves.is_far_reaching()
+        }
+        _ => LANDING.contains(methods),
+    };
+    let freezes_captors = || {
+        let captures = |kind| table.pieces.info(kind).captures();
+        table.pieces.kinds().any(|kind| row.freezes.has(kind) && captures(kind))
+    };
+    let freezing = match row.freezes {
+        Kinds::NONE => true,
+        Kinds::ALL => !row.captures(),
+        _ => !freezes_captors(),
+    };
+    let moves = row.moves.only_slides() || methods == Methods::DISPLACE;
+    captures && freezing && moves
+}
 
-fn threatens<B: Bits>(row: &PieceInfo<B>) -> bool {
-    row.captures() || row.has(Methods::EXPLODE)
+/// Whether a piece displaces, without jumps, and has no other method.
+fn is_displacer<B: Bits>(row: &PieceInfo<B>) -> bool {
+    let others = Methods::DISPLACE.union(Methods::ROYAL).union(Methods::UNFREEZABLE);
+    others.contains(row.methods) && !row.displaces.jumps()
 }
 
 /// The legal moves.
@@ -46,7 +68,8 @@ pub fn generate<G: Game>(
     gen_type: GenType,
     mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    pseudo_legal(position, gen_type, |group| {
+    let generator = Generator::without_check(position);
+    pseudo_legal(generator, gen_type, |group| {
         let safe = |&to: &Square| is_safe(position, group.to(to));
         let quiets = group.quiets.iter().filter(safe).collect();
         let captures = group.captures.iter().filter(safe).collect();
@@ -56,11 +79,10 @@ pub fn generate<G: Game>(
 
 /// The moves that are legal but for the safety of the own king.
 fn pseudo_legal<G: Game>(
-    position: &Position<G>,
+    generator: Generator<G>,
     gen_type: GenType,
     mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let generator = Generator::without_check(position);
     generator.moves(gen_type, &mut visitor)?;
     generator.acts(gen_type, visitor)
 }
@@ -95,5 +117,7 @@ pub fn is_attacked<G: Game>(position: &Position<G>, color: Color) -> bool {
             false => ControlFlow::Continue(()),
         }
     };
-    pseudo_legal(&enemy, GenType::Captures, captures_king).is_break()
+    // A piece gives check on squares that it may not enter for other reasons.
+    let generator = Generator { unlimited: true, ..Generator::without_check(&enemy) };
+    pseudo_legal(generator, GenType::Captures, captures_king).is_break()
 }

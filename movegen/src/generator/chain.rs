@@ -2,7 +2,7 @@
 //! another captures what it would capture by making that move itself (rules, 6, forced captures).
 
 use super::hands::capture;
-use super::movement::Movement;
+use super::pseudo_legal::PseudoLegal;
 use super::row::{ConstRow, Row, TableRow, for_each_row, pieces_with};
 use crate::capture::{pull, push};
 use crate::piece::Methods;
@@ -99,7 +99,7 @@ impl<G: Game> Chain<G> {
         }
         let own = self.moved(board.color(color));
         let enemy = self.moved(board.color(!color) - self.displaced);
-        Movement::with_occupancy(board, rules, color, own, enemy).victims(kind, from, to)
+        PseudoLegal::with_occupancy(board, rules, color, own, enemy).victims(kind, from, to)
     }
 
     /// Plays the chain on `next`, a copy of the board, and calls the visitor with each captured

@@ -16,7 +16,7 @@ use super::area::{allowed, area, restricted};
 use super::ends::{immediate_outcome, winning};
 use super::freeze::freezers;
 use super::generate::{Generator, Legality};
-use super::movement::{CommonDestinations, Movement};
+use super::pseudo_legal::{CommonDestinations, PseudoLegal};
 use super::row::{
     ConstRow, Row, TableRow, for_each_row, has, methods_of, pieces_with, some_piece_has, with_king,
 };
@@ -103,7 +103,7 @@ impl<G: Game> Generator<'_, G> {
     /// Squares of pieces other than kings all of whose pseudo-legal moves are legal.
     #[inline(always)]
     fn unrestricted(&self) -> Set<G> {
-        let Movement { board, own, .. } = self.movement;
+        let PseudoLegal { board, own, .. } = self.movement;
         let threats = match &self.threats {
             None => return !restricted(self.position),
             Some(threats) if self.legality == Legality::PinAware => threats,
@@ -138,7 +138,8 @@ impl<G: Game> Generator<'_, G> {
     fn sliders_of<R: Row<G>>(&self, row: R) -> Set<G> {
         let pieces = self.movement.board.kind(row.kind());
         if has!(row: R, IMITATE) {
-            return pieces - self.active_imitators();
+            let is_queen = row.info().moves.directions() == Directions::QUEEN;
+            return (pieces - self.active_imitators()).masked(is_queen);
         }
         pieces.masked(row.info().only_slides())
     }

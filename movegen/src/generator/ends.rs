@@ -1,5 +1,6 @@
 //! The ends of a game that its table names, and the positions that are valid.
 
+use super::generate::has_moves;
 use super::in_check;
 use crate::position::table::{Goal, Set};
 use crate::{
@@ -89,7 +90,7 @@ pub fn errors<G: Game>(position: &Position<G>) -> PositionErrors {
     errors.set(PositionErrors::ZONE_FULL, Color::ALL.into_iter().any(is_full));
     if errors.is_empty() {
         let left = in_check(position, !position.side());
-        errors.set(PositionErrors::KING_LEFT_IN_CHECK, left && position.has_moves());
+        errors.set(PositionErrors::KING_LEFT_IN_CHECK, left && has_moves(position));
     }
     errors
 }

@@ -3,8 +3,8 @@
 use super::acts::Act;
 use super::area::{allowed, reach, relative_rank};
 use super::generate::is_pseudo_legal;
-use super::movement::Movement;
 use super::obstacles::{blocker, unjumpable};
+use super::pseudo_legal::PseudoLegal;
 use super::ring::ring_reason;
 use crate::piece::Methods;
 use crate::position::illegal::{IllegalReason, piece_on, with_article};
@@ -122,18 +122,20 @@ fn promotion_reason<G: Game>(
     to: Square,
 ) -> Option<IllegalReason> {
     let (info, color) = (position.pieces().info(kind), position.side());
-    let name = info.name;
-    let cannot = |limit| Some(IllegalReason::Cannot { name, limit });
+    let (name, promotion) = (info.name, info.promotion?);
+    let rule = |why| Some(IllegalReason::rule(why));
     match piece {
-        _ if !info.promotion.is_some_and(|it| it.zone::<G::Geometry>(color).has(to)) => {
-            cannot("becomes another piece only on the last two ranks")
+        _ if !promotion.zone::<G::Geometry>(color).has(to) => {
+            let name = with_article(name);
+            rule(format!("{name} becomes another piece only on {}", promotion.name))
         }
-        PieceKind::KING => cannot("cannot become a king or a pawn"),
-        _ if piece == kind => cannot("cannot become a king or a pawn"),
+        _ if promotion.fewer_than[piece] == 0 => {
+            let [name, piece] = [name, position.pieces().info(piece).name].map(with_article);
+            rule(format!("{name} cannot become {piece}"))
+        }
         _ => {
             let (name, piece) = (with_article(name), position.pieces().info(piece).name);
-            let why = format!("no {piece} of {color} is missing, so {name} cannot become one");
-            Some(IllegalReason::rule(why))
+            rule(format!("no {piece} of {color} is missing, so {name} cannot become one"))
         }
     }
 }
@@ -242,7 +244,7 @@ fn swap_reason<G: Game>(
     if let Some(why) = path() {
         return Some(why);
     }
-    if !Movement::new(position).swap_partners.has(to) {
+    if !PseudoLegal::new(position).swap_partners.has(to) {
         return Some(IllegalReason::rule(
             "swaps with own pieces are not allowed under these rules",
         ));

@@ -30,7 +30,8 @@ fn partly_frozen<G: Game, R: Row<G>>(
     let mut freezable = Bitboard::EMPTY;
     for_each_row!(rules, other => {
         let kind = Row::<G>::kind(other);
-        freezable |= board.pieces(color, kind).masked(frozen_kinds.has(kind));
+        let can_be = frozen_kinds.has(kind) && !Row::<G>::info(other).has(Methods::UNFREEZABLE);
+        freezable |= board.pieces(color, kind).masked(can_be);
     });
     let freezers = board.pieces(!color, row.kind());
     if freezable.is_empty() || freezers.is_empty() {
@@ -51,8 +52,7 @@ pub fn freezers<G: Game>(rules: &G::Rules, board: &Board<G>) -> Set<G> {
 }
 
 /// Those of the `pieces` of `color` that enemies on `freezers`, which freeze all kinds, freeze. The
-/// exceptions are those of [`Options::PURE_FREEZE`].
-/// Pieces of `color` that are not in `pieces` count as captured.
+/// exceptions are those of [`Options::PURE_FREEZE`]. Pieces of `color` that are not in `pieces` count as captured.
 #[inline(always)]
 pub fn frozen_by<G: Game>(
     rules: &G::Rules,

@@ -14,8 +14,8 @@ use super::area::allowed;
 use super::ends::{immediate_outcome, winning};
 use super::freeze::frozen;
 use super::king_view::KingView;
-use super::movement::{CommonDestinations, Movement};
 use super::occupancy::Occupancy;
+use super::pseudo_legal::{CommonDestinations, PseudoLegal};
 use super::row::{
     ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has, with_row,
 };
@@ -44,6 +44,15 @@ pub fn generate<G: Game>(
     generator.moves(gen_type, visitor)
 }
 
+/// Whether there is a legal move.
+pub fn has_moves<G: Game>(position: &Position<G>) -> bool {
+    generate(position, GenType::All, |group| match group.destinations().is_empty() {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    })
+    .is_break()
+}
+
 /// Whether a move, which may come from another position, is legal: true for exactly the moves that
 /// [`generate`] generates.
 pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
@@ -58,7 +67,7 @@ pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
     };
     winning(position, mv.from()).has(mv.to())
         || KingView::new(position, position.side())
-            .is_none_or(|view| is_safe(&Movement::new(position), &view, kind, mv))
+            .is_none_or(|view| is_safe(&PseudoLegal::new(position), &view, kind, mv))
 }
 
 /// Whether a move is legal except that it may leave the own king in check.
@@ -92,7 +101,7 @@ fn pseudo_legal_kind<G: Game>(position: &Position<G>, mv: Move) -> Option<PieceK
 /// Whether a piece that is not frozen has a move but for the safety of its king.
 #[inline(always)]
 fn reaches<G: Game, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool {
-    let movement = Movement::new(position);
+    let movement = PseudoLegal::new(position);
     let (from, to, side) = (mv.from(), mv.to(), position.side());
     match mv.special() {
         Special::Nothing => {}
@@ -115,7 +124,12 @@ fn reaches<G: Game, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool
 }
 
 /// Whether a pseudo-legal move does not leave the own king in check.
-fn is_safe<G: Game>(movement: &Movement<G>, view: &KingView<G>, kind: PieceKind, mv: Move) -> bool {
+fn is_safe<G: Game>(
+    movement: &PseudoLegal<G>,
+    view: &KingView<G>,
+    kind: PieceKind,
+    mv: Move,
+) -> bool {
     let now = view.now;
     let (from, to) = (Bitboard::from(mv.from()), Bitboard::from(mv.to()));
     let left = to - from;
@@ -161,7 +175,7 @@ const fn suicides_by_kind<G: Game>() -> bool {
 /// The inputs of the generator, computed once per position.
 pub struct Generator<'a, G: Game> {
     pub position: &'a Position<G>,
-    pub(super) movement: Movement<'a, G>,
+    pub(super) movement: PseudoLegal<'a, G>,
     /// Own pieces that are not frozen.
     pub free: Set<G>,
     /// Threats against the own king; `None` without check or without a king.
@@ -169,13 +183,15 @@ pub struct Generator<'a, G: Game> {
     pub(super) legality: Legality,
     /// Destinations of captures of enemy pieces that block a threat, if there are such pieces.
     pub(super) exposing: Option<CommonDestinations<G>>,
+    /// Whether the limits of zones do not hold ([`allowed`]).
+    pub(super) unlimited: bool,
 }
 
 impl<'a, G: Game> Generator<'a, G> {
     /// For a position without [`immediate_outcome`].
     #[inline(always)]
     pub fn new(position: &'a Position<G>) -> Self {
-        let movement = Movement::new(position);
+        let movement = PseudoLegal::new(position);
         let threats = Threats::new(position, position.side());
         let legality = match &threats {
             None => Legality::Free,
@@ -189,15 +205,15 @@ impl<'a, G: Game> Generator<'a, G> {
             .filter(|pieces| legality == Legality::PinAware && !pieces.is_empty())
             .map(|pieces| movement.common(pieces));
         let free = movement.own - frozen(position, position.side());
-        Self { position, movement, free, threats, legality, exposing }
+        Self { position, movement, free, threats, legality, exposing, unlimited: false }
     }
 
     /// The same as if there were no check.
     pub fn without_check(position: &'a Position<G>) -> Self {
-        let movement = Movement::new(position);
+        let movement = PseudoLegal::new(position);
         let free = movement.own - frozen(position, position.side());
-        let legality = Legality::Free;
-        Self { position, movement, free, threats: None, legality, exposing: None }
+        let (legality, threats, exposing) = (Legality::Free, None, None);
+        Self { position, movement, free, threats, legality, exposing, unlimited: false }
     }
 
     /// The ordinary moves of all pieces, and their suicides.
@@ -255,7 +271,7 @@ impl<'a, G: Game> Generator<'a, G> {
             let plain = if gen_type == GenType::All || movement.may_capture(row, from) {
                 let (all, captures) = movement.destinations(row, from, common);
                 let wanted = if gen_type == GenType::All { all } else { captures };
-                let wanted = wanted & allowed(position, from);
+                let wanted = wanted & self.allowed(from);
                 let legal = self.legal(row, from, wanted, captures);
                 let legal = legal | (wanted & winning(position, from));
                 MoveGroup::plain(kind, from, legal - captures, legal & captures)
@@ -273,6 +289,12 @@ impl<'a, G: Game> Generator<'a, G> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The squares that the piece on `from` may enter.
+    #[inline(always)]
+    fn allowed(&self, from: Square) -> Set<G> {
+        if self.unlimited { !Bitboard::EMPTY } else { allowed(self.position, from) }
     }
 
     /// The moves of a piece to its promotion squares, once for each kind that it may become.

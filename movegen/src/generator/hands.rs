@@ -19,9 +19,9 @@ pub fn capture<G: Game>(
             continue;
         };
         board.toggle(piece.color, piece.kind, square);
-        if has_hands {
+        // Kings go to no hand.
+        if has_hands && piece.kind != PieceKind::KING {
             let kind = G::table(rules).pieces.info(piece.kind).in_hand.unwrap_or(piece.kind);
-            // Kings go to no hand.
             let _ = board.set_hand(by, kind, board.hand(by).count(kind).saturating_add(1));
         }
         visitor(square, piece);

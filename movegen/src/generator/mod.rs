@@ -1,5 +1,5 @@
-//! The generator of all games: moves and captures by the methods of each row of a game's piece
-//! table, suicide, promotion, freezing and check.
+//! The generator of all games: moves, captures and acts by the methods of each row of a game's piece
+//! table, suicide, promotion, hands, freezing and check.
 //!
 //! It reads the [`Table`](crate::Table) of a game, and knows no game by name.
 
@@ -21,9 +21,9 @@ mod freeze;
 mod generate;
 mod hands;
 mod king_view;
-mod movement;
 mod obstacles;
 mod occupancy;
+mod pseudo_legal;
 mod ring;
 mod row;
 mod threats;
@@ -32,12 +32,12 @@ pub use count::count;
 pub use ends::{errors, immediate_outcome, no_moves_outcome};
 pub use explain::illegal_movement;
 pub use freeze::frozen;
-pub use generate::{generate, is_legal, is_pseudo_legal};
+pub use generate::{generate, has_moves, is_legal, is_pseudo_legal};
 
 use acts::Act;
 use hands::capture;
 use king_view::KingView;
-use movement::Movement;
+use pseudo_legal::PseudoLegal;
 use row::{methods_of, some_piece_has};
 
 /// Whether check is found by playing moves ([`by_playing`]); never in compiled games.
@@ -97,7 +97,7 @@ pub fn victims<G: Game>(position: &Position<G>, mv: Move) -> Set<G> {
         return mv.to().into();
     }
     match position.kind_at(mv.from()) {
-        Some(kind) => Movement::new(position).victims(kind, mv.from(), mv.to()),
+        Some(kind) => PseudoLegal::new(position).victims(kind, mv.from(), mv.to()),
         None => Bitboard::EMPTY,
     }
 }

@@ -35,7 +35,8 @@ impl<G: Game> Suite<G> {
     pub fn parse(text: &str) -> Result<Self, SuiteError> {
         let file = EpdFile::parse(text).map_err(|error| SuiteError(error.to_string()))?;
         let bad = |line: usize, problem: String| SuiteError(format!("line {line}: {problem}"));
-        let mut rules = G::VARIANTS[0].rules;
+        let default = G::VARIANTS.first().map(|variant| variant.rules);
+        let mut rules = default.ok_or_else(|| SuiteError("the game has no rule set".to_owned()))?;
         if let Some(header) = file.variant {
             let variant = Position::<G>::variant(&header.value);
             rules = variant.map_err(|error| bad(header.line, error.to_string()))?.rules;

@@ -14,7 +14,7 @@ use movement::{Directions, Movement};
 use options::Options;
 
 bitflags! {
-    /// Capture methods other than displacement, and acts other than moving.
+    /// Capture methods, acts besides moving, and powers.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct Methods: u16 {
         /// See [`capture::pincer`](crate::capture::pincer).
@@ -37,7 +37,7 @@ bitflags! {
         const EXPLODE = 1 << 8;
         /// Moves onto an enemy and captures it.
         const DISPLACE = 1 << 9;
-        /// Its loss ends the game.
+        /// It must not be left in check; the first row of a table, and no other.
         const ROYAL = 1 << 10;
         /// Cannot be frozen.
         const UNFREEZABLE = 1 << 11;
@@ -77,6 +77,8 @@ pub enum Imitated {
 pub struct Promotion<B: Bits> {
     /// The squares, White's first.
     pub zone: [B; 2],
+    /// What the squares are called, in explanations: "the last two ranks".
+    pub name: &'static str,
     /// A kind can be chosen if its side has fewer of it on the board.
     pub fewer_than: ByKind<u8>,
 }
@@ -222,7 +224,7 @@ impl<B: Bits> PieceInfo<B> {
         self.methods.intersects(Methods::CAPTURES)
     }
 
-    /// Whether the piece only slides, without leaps and displacement.
+    /// Whether the piece only slides, like a queen or a rook, without leaps and displacement.
     #[inline(always)]
     pub const fn only_slides(&self) -> bool {
         let others = Methods::DISPLACE
@@ -230,12 +232,13 @@ impl<B: Bits> PieceInfo<B> {
             .union(Methods::IMITATE)
             .union(Methods::SWAP)
             .union(Methods::PROMOTE);
-        self.moves.only_slides() && !self.methods.intersects(others)
-    }
-
-    /// Whether the piece slides any distance in all directions, and moves in no other way.
-    pub fn only_slides_as_queen(&self) -> bool {
-        self.moves.only_slides() && self.moves.directions() == Directions::QUEEN
+        let directions = self.moves.directions();
+        let is_queen = directions.contains(Directions::QUEEN);
+        let is_rook = directions.bits() == Directions::ROOK.bits();
+        self.moves.only_slides()
+            && self.moves.is_far_reaching()
+            && (is_queen || is_rook)
+            && !self.methods.intersects(others)
     }
 
     /// The same piece with the power to freeze adjacent enemies of some kinds.

@@ -88,25 +88,16 @@ impl<B: Bits> Movement<B> {
         self.slides.is_empty() && self.leaps.is_none() && !self.bends && !self.jumps
     }
 
-    /// Whether all moves are slides of any length, in all of the given directions at least.
+    /// Whether all moves are slides.
     #[inline(always)]
     pub const fn only_slides(&self) -> bool {
-        !self.slides.is_empty()
-            && self.range == u8::MAX
-            && self.leaps.is_none()
-            && !self.bends
-            && !self.jumps
+        !self.slides.is_empty() && self.leaps.is_none() && !self.bends && !self.jumps
     }
 
     /// Whether slides have any range.
     #[inline(always)]
     pub const fn is_far_reaching(&self) -> bool {
         self.range == u8::MAX
-    }
-
-    /// Whether all moves are slides, of any range.
-    pub const fn slides_only(&self) -> bool {
-        self.leaps.is_none() && !self.bends && !self.jumps
     }
 
     /// Whether nothing can block a move.
@@ -122,9 +113,11 @@ impl<B: Bits> Movement<B> {
             _ if self.bends => "goes one diagonal step and then straight on away from there",
             _ if self.jumps => "goes one step or leaps over an adjacent piece",
             _ if self.range == 1 => "goes one step",
+            _ if self.range != u8::MAX => "does not go that way or that far",
             Directions::QUEEN => "moves like a queen",
             Directions::ROOK => "moves like a rook, along files and ranks",
-            _ => "does not move like that",
+            Directions::BISHOP => "moves like a bishop, along diagonals",
+            _ => "does not go that way",
         }
     }
 

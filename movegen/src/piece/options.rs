@@ -18,7 +18,7 @@ bitflags! {
         /// Coordinate: only on corners that are new (`coordinator=delft`).
         const DELFT_CORNERS = 1 << 2;
         /// Imitate: a move that leaps captures only what it jumps over (`chameleon=pure`).
-        const PURE_CHAMELEON = 1 << 3;
+        const LEAP_ALONE = 1 << 3;
         /// Imitate: a move onto a king captures only the king.
         const ROYAL_ALONE = 1 << 4;
         /// Swap: only with enemies (`swapfriends=off`).
@@ -69,20 +69,29 @@ bitflags! {
         const HANDS = 1 << 10;
         /// A piece that is pushed or pulled captures what it would capture by making that move
         /// itself (rules, 6).
-        const FORCED_CAPTURES = 1 << 15;
+        const FORCED_CAPTURES = 1 << 11;
         /// A side without a king has lost.
-        const LOST_WITHOUT_KING = 1 << 11;
+        const LOST_WITHOUT_KING = 1 << 12;
         /// The king may be left in check, and be captured (`object=capture`).
-        const NO_CHECK = 1 << 12;
+        const NO_CHECK = 1 << 13;
         /// A side that has only its king left has lost.
-        const BARE_KING_LOSES = 1 << 13;
+        const BARE_KING_LOSES = 1 << 14;
         /// The side to move draws, and does not lose, if it has no legal move and is not in check
         /// (`stalemate=draw`).
-        const STALEMATE_DRAWS = 1 << 14;
+        const STALEMATE_DRAWS = 1 << 15;
     }
 }
 
 impl Options {
+    /// Those that a row may have; the others are of games.
+    pub const OF_ROWS: Self = Self::SINGLE_LEAP
+        .union(Self::STOP_BEHIND)
+        .union(Self::DELFT_CORNERS)
+        .union(Self::LEAP_ALONE)
+        .union(Self::ROYAL_ALONE)
+        .union(Self::SWAP_ENEMIES)
+        .union(Self::PURE_FREEZE);
+
     /// How far a leaping move may go.
     #[inline(always)]
     pub const fn leap(self) -> LeapRules {

@@ -1,7 +1,16 @@
 //! The table of a game: board, pieces, zones, ends.
 
+use std::fmt;
+
+use bitflags::bitflags;
+use thiserror::Error;
+
+use crate::piece::movement::Movement;
 use crate::piece::table::PieceTable;
-use crate::{Bitboard, BoardTypes, ByColor, Geometry, Grid, Kinds, Options, PieceKind, Square};
+use crate::piece::{Methods, PieceInfo};
+use crate::{
+    Bitboard, Bits, BoardTypes, ByColor, Geometry, Grid, Kinds, Options, PieceKind, Square,
+};
 
 /// A set of squares on the board of a game.
 pub(crate) type Set<G> = Bitboard<<G as BoardTypes>::Geometry>;
@@ -86,4 +95,142 @@ impl<G: Geometry> Table<G> {
         let slides = self.pieces.info(kind).moves.attacks(self.geometry, from, occupied) - occupied;
         self.only_to_take.map_or(slides, |ring| slides - ring)
     }
+}
+
+bitflags! {
+    /// Why a table that is made at run time is refused. `Display` writes one sentence for each.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+    pub struct TableErrors: u16 {
+        /// No rows, or more than there are letters.
+        const ROW_COUNT = 1 << 0;
+        /// A letter is not a capital one, or that of another row.
+        const LETTER = 1 << 1;
+        /// The first row is not royal, or another one is.
+        const ROYAL = 1 << 2;
+        /// A row lacks what its methods need, or has it without the method.
+        const INCOMPLETE = 1 << 3;
+        /// A row has an option of games.
+        const OPTION = 1 << 4;
+        /// A row names a row that does not exist, or may become a king.
+        const KIND = 1 << 5;
+        /// A leap leads off the board, or cannot be made back.
+        const MOVEMENT = 1 << 6;
+        /// A method for pieces that slide has been given to another piece.
+        const METHOD = 1 << 7;
+        /// Two acts of a row are made by the same move.
+        const ACTS = 1 << 8;
+        /// Acts or drops could break the limit of a zone.
+        const LIMIT = 1 << 9;
+        /// Squares that may be entered only to capture are not the outer ones.
+        const RING = 1 << 10;
+        /// Pieces that leap, swap, or freeze all kinds differ in how they do so.
+        const DIFFERENT = 1 << 11;
+    }
+}
+
+impl fmt::Display for TableErrors {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let sentence = |error| match error {
+            Self::ROW_COUNT => "there are no pieces, or more than 26",
+            Self::LETTER => "the letters of the pieces are not different capital letters",
+            Self::ROYAL => "the first piece, and no other, must be royal",
+            Self::INCOMPLETE => "a piece displaces without moving so, or promotes to nothing",
+            Self::OPTION => "a piece has an option that only games have",
+            Self::KIND => "a piece names a piece that does not exist, or may become a king",
+            Self::MOVEMENT => "a piece leaps off the board, or where it cannot leap back",
+            Self::METHOD => "a piece that does not only slide has a method for sliding pieces",
+            Self::ACTS => "a piece has two acts that are made by the same move",
+            Self::LIMIT => "a zone with a limit does not go with acts, swaps and hands",
+            Self::RING => "only the outer squares can be for captures alone",
+            _ => "pieces that leap, swap, or freeze all kinds must do so in the same way",
+        };
+        f.write_str(&self.iter().map(sentence).collect::<Vec<_>>().join("; "))
+    }
+}
+
+impl<G: Geometry> Table<G> {
+    /// What the generator cannot play, or would play wrongly.
+    pub fn errors(&self) -> TableErrors {
+        let rows = self.pieces.0;
+        let mut errors = TableErrors::empty();
+        let mut set = |error, condition| errors.set(error, condition);
+        set(TableErrors::ROW_COUNT, rows.is_empty() || rows.len() > PieceKind::MAX);
+        let repeated = |(row, info): (usize, &PieceInfo<_>)| {
+            !info.letter.is_ascii_uppercase()
+                || rows[..row].iter().any(|other| other.letter == info.letter)
+        };
+        set(TableErrors::LETTER, rows.iter().enumerate().any(repeated));
+        let royal = |(row, info): (usize, &PieceInfo<_>)| info.has(Methods::ROYAL) == (row == 0);
+        set(TableErrors::ROYAL, !rows.iter().enumerate().all(royal));
+        let incomplete = |row: &PieceInfo<_>| {
+            row.has(Methods::DISPLACE) == row.displaces.is_none()
+                || row.has(Methods::PROMOTE) == row.promotion.is_none()
+        };
+        set(TableErrors::INCOMPLETE, rows.iter().any(incomplete));
+        set(TableErrors::OPTION, rows.iter().any(|row| !Options::OF_ROWS.contains(row.options)));
+        set(TableErrors::KIND, rows.iter().any(|row| self.names_wrong_kind(row)));
+        let lost = |row: &PieceInfo<_>| {
+            [row.moves, row.displaces].iter().any(|ways| !self.is_two_way(ways))
+        };
+        set(TableErrors::MOVEMENT, rows.iter().any(lost));
+        let methods = Methods::CAPTURES.difference(Methods::DISPLACE | Methods::IMITATE);
+        let slides =
+            |row: &PieceInfo<_>| row.moves.only_slides() || !row.methods.intersects(methods);
+        set(TableErrors::METHOD, !rows.iter().all(slides));
+        set(TableErrors::ACTS, rows.iter().any(has_ambiguous_acts));
+        let acts = Methods::PUSH | Methods::PULL | Methods::LEAVE | Methods::SWAP;
+        let moves_others = self.options.contains(Options::HANDS)
+            || rows.iter().any(|row| row.methods.intersects(acts));
+        set(TableErrors::LIMIT, self.limit.is_some() && moves_others);
+        set(TableErrors::RING, self.only_to_take.is_some_and(|ring| ring != self.edge()));
+        set(TableErrors::DIFFERENT, self.has_differing_rows());
+        errors
+    }
+
+    fn names_wrong_kind(&self, row: &PieceInfo<G::Bits>) -> bool {
+        let exists = |kind: PieceKind| kind.index() < self.pieces.len();
+        let is_king = |kind: PieceKind| kind == PieceKind::KING;
+        row.in_hand.is_some_and(|kind| !exists(kind) || is_king(kind))
+            || row.promotion.is_some_and(|promotion| promotion.fewer_than[PieceKind::KING] > 0)
+    }
+
+    /// Whether a piece reaches only squares of the board, from squares that
+    /// [`Movement::origins`] knows.
+    fn is_two_way(&self, ways: &Movement<G::Bits>) -> bool {
+        let squares = self.geometry.squares();
+        let from_each = |from: Square| {
+            let reached = ways.attacks(self.geometry, from, Bitboard::EMPTY)
+                | ways.attacks(self.geometry, from, squares);
+            let knows = |to: Square| ways.origins(self.geometry, to).has(from);
+            reached.is_subset(squares) && reached.iter().all(knows)
+        };
+        squares.iter().all(from_each)
+    }
+
+    /// The squares with fewer than eight neighbours on a board without missing squares.
+    fn edge(&self) -> Bitboard<G> {
+        let is_outer = |&square: &Square| self.geometry.neighbours(square).len() < 8;
+        self.geometry.squares().iter().filter(is_outer).collect()
+    }
+
+    /// Whether pieces that have to leap, swap or freeze alike do not.
+    fn has_differing_rows(&self) -> bool {
+        let differ = |group: &dyn Fn(&PieceInfo<G::Bits>) -> bool, options: Options| {
+            let mut rows = self.pieces.0.iter().filter(|row| group(row));
+            let ways = |row: &PieceInfo<G::Bits>| (row.options & options, row.unless_beside);
+            let first = rows.next().map(ways);
+            rows.any(|row| Some(ways(row)) != first)
+        };
+        let leaps = Options::SINGLE_LEAP | Options::STOP_BEHIND;
+        differ(&|row| row.has(Methods::LEAP), leaps)
+            || differ(&|row| row.has(Methods::SWAP), Options::SWAP_ENEMIES)
+            || differ(&|row| row.freezes_all(), Options::PURE_FREEZE)
+    }
+}
+
+/// Whether different moves of a piece would have the same start, destination and special effect.
+fn has_ambiguous_acts<B: Bits>(row: &PieceInfo<B>) -> bool {
+    let onto = [Methods::PUSH, Methods::LEAVE, Methods::SWAP, Methods::DISPLACE | Methods::IMITATE];
+    let onto_pieces = onto.iter().filter(|&&act| row.methods.intersects(act)).count();
+    onto_pieces > 1 || row.methods.contains(Methods::PROMOTE | Methods::LEAVE)
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{
     BoardTypes, EndRules, Game, Move, Options, PieceKind, RuleSet, RuntimeBoard, Start, Switch,
-    Table, Variant, generator,
+    Table, TableErrors, Variant, generator,
 };
 
 /// Any game that a [`Table`] describes: its rules carry the table.
@@ -20,10 +20,17 @@ pub struct RuntimeRules {
 
 impl RuntimeRules {
     /// The rules of a game. The table is never freed, so that positions stay small and `Copy`.
-    pub fn new(table: Table<RuntimeBoard>, end: EndRules) -> Self {
+    ///
+    /// # Errors
+    /// All that keeps the table from being played.
+    pub fn new(table: Table<RuntimeBoard>, end: EndRules) -> Result<Self, TableErrors> {
+        let errors = table.errors();
+        if !errors.is_empty() {
+            return Err(errors);
+        }
         let checks_by_playing = table.checks_by_playing || generator::by_playing::is_needed(&table);
         let table = Table { checks_by_playing, ..table };
-        Self { table: Box::leak(Box::new(table)), end }
+        Ok(Self { table: Box::leak(Box::new(table)), end })
     }
 }
 

@@ -12,7 +12,7 @@ use super::row::{
 };
 
 /// The inputs of the moves of one side, computed once per position.
-pub struct Movement<'a, G: Game> {
+pub struct PseudoLegal<'a, G: Game> {
     pub board: &'a Board<G>,
     pub(super) rules: &'a G::Rules,
     pub(super) geometry: G::Geometry,
@@ -59,7 +59,7 @@ struct Imitation<G: Game> {
     passive: Set<G>,
 }
 
-impl<'a, G: Game> Movement<'a, G> {
+impl<'a, G: Game> PseudoLegal<'a, G> {
     /// For the side to move.
     #[inline(always)]
     pub fn new(position: &'a Position<G>) -> Self {
@@ -178,8 +178,7 @@ impl<'a, G: Game> Movement<'a, G> {
                 & piece.moves.lines(self.geometry, from);
             all |= leaps | imitation.displaced;
             // Leaps and displacement combine with the other captures.
-            let pure_leaps =
-                leaps.masked(row.options(self.rules).contains(Options::PURE_CHAMELEON));
+            let pure_leaps = leaps.masked(row.options(self.rules).contains(Options::LEAP_ALONE));
             passive |= imitation.passive - pure_leaps;
             active |= self.over(from, leaps, imitation.jumped, targets & imitation.jumped)
                 | (imitation.displaced & targets);
@@ -302,7 +301,9 @@ impl<'a, G: Game> Movement<'a, G> {
     /// Whether an enemy is near enough for a capture by a move of the piece.
     #[inline(always)]
     pub fn may_capture<R: Row<G>>(&self, row: R, from: Square) -> bool {
-        if has!(row: R, PINCER | COORDINATE) || some_piece_has!(G, COORDINATE) {
+        let imitates_from_afar =
+            has!(row: R, IMITATE) && (some_piece_has!(G, PINCER) || some_piece_has!(G, COORDINATE));
+        if has!(row: R, PINCER | COORDINATE) || imitates_from_afar {
             return true;
         }
         let mut near = Bitboard::EMPTY;
@@ -357,7 +358,7 @@ impl<'a, G: Game> Movement<'a, G> {
     fn imitators_of_row<R: Row<G>>(&self, row: R, common: &CommonDestinations<G>) -> Set<G> {
         let targets = common.targets & self.board.kind(row.kind());
         let mut attackers = Bitboard::EMPTY;
-        if has!(row: R, DISPLACE | LEAP | WITHDRAW) {
+        if has!(row: R, DISPLACE | LEAP | WITHDRAW | APPROACH) {
             attackers |= targets.flat_map(|square| self.geometry.queen_lines(square));
         }
         if has!(row: R, COORDINATE) {
@@ -382,7 +383,7 @@ impl<'a, G: Game> Movement<'a, G> {
     pub fn all_destinations<R: Row<G>>(&self, row: R, from: Square) -> Set<G> {
         let needs_captures = G::table(self.rules).only_to_take.is_some();
         let targets = self.enemy.masked(needs_captures);
-        self.destinations(row, from, &CommonDestinations::of(targets)).0
+        self.destinations(row, from, &self.common(targets)).0
     }
 
     /// Destinations of leaps over some of the `victims`, the only pieces that may be jumped.
@@ -445,7 +446,7 @@ impl<'a, G: Game> Movement<'a, G> {
                     return kings;
                 }
             }
-            if options.contains(Options::PURE_CHAMELEON) && !jumped.is_empty() {
+            if options.contains(Options::LEAP_ALONE) && !jumped.is_empty() {
                 return jumped;
             }
         }
