@@ -1,10 +1,8 @@
 //! The advancer's method: it slides straight up to an enemy and captures it without moving
 //! onto it.
 
+use super::{Landing, Scene};
 use crate::{Bitboard, Direction, Geometry, Square};
-
-/// What a piece with this method does, as a predicate.
-pub const CAPTURES: &str = "captures what it moves straight up to";
 
 /// Squares right before the targets on the queen lines of `from`. An adjacent target cannot be
 /// approached.
@@ -87,4 +85,51 @@ pub fn landing<G: Geometry>(geometry: G, from: Square, target: Square) -> Option
     let back = geometry.direction(target, from);
     let before = back.and_then(|direction| geometry.step(target, direction));
     before.filter(|&before| before != from)
+}
+
+/// The method for the generator.
+#[derive(Clone, Copy, Debug)]
+pub struct Approach;
+
+impl Landing for Approach {
+    const CAPTURES: &'static str = "captures what it moves straight up to";
+
+    #[inline(always)]
+    fn destinations<G: Geometry>(
+        scene: &Scene<G>,
+        from: Square,
+        sight: Bitboard<G>,
+        targets: Bitboard<G>,
+    ) -> Bitboard<G> {
+        destinations(scene.geometry, from, sight, targets)
+    }
+
+    #[inline(always)]
+    fn victims<G: Geometry>(
+        scene: &Scene<G>,
+        from: Square,
+        to: Square,
+        targets: Bitboard<G>,
+    ) -> Bitboard<G> {
+        // Not all moves go along a line.
+        match scene.geometry.direction(from, to) {
+            Some(direction) => victims(scene.geometry, to, direction, targets),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    #[inline(always)]
+    fn near<G: Geometry>(scene: &Scene<G>, target: Square) -> Bitboard<G> {
+        scene.geometry.queen_lines(target)
+    }
+
+    #[inline(always)]
+    fn reach<G: Geometry>(scene: &Scene<G>, from: Square) -> Bitboard<G> {
+        scene.geometry.queen_lines(from)
+    }
+
+    #[inline(always)]
+    fn landings<G: Geometry>(scene: &Scene<G>, from: Square, target: Square) -> Bitboard<G> {
+        landing(scene.geometry, from, target).map_or(Bitboard::EMPTY, Bitboard::from)
+    }
 }

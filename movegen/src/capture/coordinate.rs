@@ -1,10 +1,8 @@
 //! The coordinator's method: it captures the enemies on the other two corners of the rectangle that
 //! its destination square and its own king span.
 
+use super::{Landing, Scene};
 use crate::{Bitboard, Geometry, Square};
-
-/// What a piece with this method does, as a predicate.
-pub const CAPTURES: &str = "captures on the corners that it spans with its king";
 
 /// The corners on which a coordinator captures: both, or under the Delft rule only those that were
 /// not corners before the move (rule switch `coordinator`).
@@ -131,4 +129,61 @@ pub fn landings<G: Geometry>(
         Bitboard::EMPTY
     };
     line.masked(corners == Corners::All || !line.has(from))
+}
+
+/// The method for the generator.
+#[derive(Clone, Copy, Debug)]
+pub struct Coordinate;
+
+impl Landing for Coordinate {
+    const CAPTURES: &'static str = "captures on the corners that it spans with its king";
+
+    #[inline(always)]
+    fn destinations<G: Geometry>(
+        scene: &Scene<G>,
+        from: Square,
+        _sight: Bitboard<G>,
+        targets: Bitboard<G>,
+    ) -> Bitboard<G> {
+        match scene.king {
+            Some(king) if targets.intersects(scene.geometry.rook_lines(king)) => {
+                destinations(scene.geometry, from, king, targets, scene.options.corners())
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    #[inline(always)]
+    fn victims<G: Geometry>(
+        scene: &Scene<G>,
+        from: Square,
+        to: Square,
+        targets: Bitboard<G>,
+    ) -> Bitboard<G> {
+        let corners = scene.options.corners();
+        scene.king.map_or(Bitboard::EMPTY, |king| {
+            victims(scene.geometry, from, to, king, targets, corners)
+        })
+    }
+
+    /// All squares if the target shares a file or a rank with the king.
+    #[inline(always)]
+    fn near<G: Geometry>(scene: &Scene<G>, target: Square) -> Bitboard<G> {
+        let lines = Self::reach(scene, target);
+        (!Bitboard::EMPTY).masked(lines.has(target))
+    }
+
+    /// The lines of the king.
+    #[inline(always)]
+    fn reach<G: Geometry>(scene: &Scene<G>, _from: Square) -> Bitboard<G> {
+        scene.king.map_or(Bitboard::EMPTY, |king| scene.geometry.rook_lines(king))
+    }
+
+    #[inline(always)]
+    fn landings<G: Geometry>(scene: &Scene<G>, from: Square, target: Square) -> Bitboard<G> {
+        let corners = scene.options.corners();
+        scene
+            .king
+            .map_or(Bitboard::EMPTY, |king| landings(scene.geometry, from, king, target, corners))
+    }
 }

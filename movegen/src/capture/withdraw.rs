@@ -1,10 +1,8 @@
 //! The withdrawer's method: it captures the enemy straight behind its start square, whatever the
 //! distance of its move.
 
+use super::{Landing, Scene};
 use crate::{Bitboard, Direction, Geometry, Square};
-
-/// What a piece with this method does, as a predicate.
-pub const CAPTURES: &str = "captures what it moves straight away from";
 
 /// Squares in the directions that lead from `from` straight away from some adjacent target, up to
 /// the edge. Pieces in the way are ignored.
@@ -77,4 +75,51 @@ pub fn landing<G: Geometry>(geometry: G, from: Square, target: Square) -> Option
     let adjacent = geometry.neighbours(from).has(target);
     let away = geometry.direction(target, from).filter(|_| adjacent);
     away.and_then(|direction| geometry.step(from, direction))
+}
+
+/// The method for the generator.
+#[derive(Clone, Copy, Debug)]
+pub struct Withdraw;
+
+impl Landing for Withdraw {
+    const CAPTURES: &'static str = "captures what it moves straight away from";
+
+    #[inline(always)]
+    fn destinations<G: Geometry>(
+        scene: &Scene<G>,
+        from: Square,
+        _sight: Bitboard<G>,
+        targets: Bitboard<G>,
+    ) -> Bitboard<G> {
+        destinations(scene.geometry, from, targets)
+    }
+
+    #[inline(always)]
+    fn victims<G: Geometry>(
+        scene: &Scene<G>,
+        from: Square,
+        to: Square,
+        targets: Bitboard<G>,
+    ) -> Bitboard<G> {
+        // Not all moves go along a line.
+        match scene.geometry.direction(from, to) {
+            Some(direction) => victims(scene.geometry, from, direction, targets),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    #[inline(always)]
+    fn near<G: Geometry>(scene: &Scene<G>, target: Square) -> Bitboard<G> {
+        scene.geometry.neighbours(target)
+    }
+
+    #[inline(always)]
+    fn reach<G: Geometry>(scene: &Scene<G>, from: Square) -> Bitboard<G> {
+        scene.geometry.neighbours(from)
+    }
+
+    #[inline(always)]
+    fn landings<G: Geometry>(scene: &Scene<G>, from: Square, target: Square) -> Bitboard<G> {
+        landing(scene.geometry, from, target).map_or(Bitboard::EMPTY, Bitboard::from)
+    }
 }

@@ -1,10 +1,11 @@
 //! Acts as sets of destinations (rules, 6).
 //!
 //! Few of them need a test for safety of the own king. A threat depends on where own pieces are,
-//! but not on their kinds, except for the king, for immobilizers, and for pullers, which enemy
-//! pullers may pull along with the piece behind them. An additional piece can only block it. So
-//! without check most drops and trades with own pieces are safe, and most pushes that vacate no
-//! blocking square.
+//! but not on their kinds, except for the king, for freezers, and for pullers, which enemy pullers
+//! may pull along with the piece behind them. An additional piece can only block it. So without
+//! check most drops and trades with own pieces are safe, and most pushes that vacate no blocking
+//! square. Tables with other pieces than Renaissance's beside such acts find check
+//! [by playing](super::by_playing).
 
 use std::ops::ControlFlow;
 
@@ -108,11 +109,11 @@ impl<G: Game> Acts<'_, G> {
             return false;
         }
         let sheltered = !threats.in_check();
-        (sheltered && !gone.intersects(threats.discoverers | now.immobilizers))
+        (sheltered && !gone.intersects(threats.discoverers | now.freezers))
             || !threats.view.attacked(&Occupancy {
                 king: now.king,
                 own: now.own - gone,
-                immobilizers: now.immobilizers - gone,
+                freezers: now.freezers - gone,
                 pullers: now.pullers - gone,
                 enemy: now.enemy - gone,
             })
@@ -287,7 +288,7 @@ impl<G: Game> Acts<'_, G> {
             let now = threats.view.now;
             !threats.view.attacked(&Occupancy {
                 own: now.own | to.into() | on,
-                immobilizers: now.immobilizers | on.masked(freezes),
+                freezers: now.freezers | on.masked(freezes),
                 pullers: now.pullers | on.masked(pulls),
                 ..now
             })
@@ -313,7 +314,7 @@ impl<G: Game> Threats<'_, G> {
     #[inline(always)]
     fn relevant(&self, chains: bool) -> Set<G> {
         let (rules, board, geometry) = (self.view.rules, self.view.board, self.view.geometry);
-        let Occupancy { king, own, enemy, immobilizers, .. } = self.view.now;
+        let Occupancy { king, own, enemy, freezers, .. } = self.view.now;
         let kings = board.kind(PieceKind::KING);
         let lines = geometry.rook_lines(king);
         let pinches = (lines & geometry.neighbours(king)).intersects(enemy);
@@ -321,7 +322,7 @@ impl<G: Game> Threats<'_, G> {
             | pieces_with!(rules, board, LEAP | PUSH | PULL)
             | pieces_with!(rules, board, PINCER).masked(pinches)
             | pieces_with!(rules, board, COORDINATE).masked(lines.intersects(enemy & kings));
-        let owns = kings | immobilizers | pieces_with!(rules, board, PULL).masked(chains);
+        let owns = kings | freezers | pieces_with!(rules, board, PULL).masked(chains);
         (enemy & enemies) | (own & owns)
     }
 }

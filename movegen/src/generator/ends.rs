@@ -4,8 +4,8 @@ use super::generate::has_moves;
 use super::in_check;
 use crate::position::table::{Goal, Set};
 use crate::{
-    Bitboard, Board, Color, EndReason, Game, Options, Outcome, PieceKind, Position, PositionErrors,
-    Square,
+    Bitboard, Board, Color, EndReason, Game, Grid, Options, Outcome, PieceKind, Position,
+    PositionErrors, Square,
 };
 
 /// The end of the game that the board shows without generating moves. In this order: a king is
@@ -80,6 +80,10 @@ pub fn no_moves_outcome<G: Game>(position: &Position<G>) -> Outcome {
 
 /// The errors of a position that is not validated yet.
 pub fn errors<G: Game>(position: &Position<G>) -> PositionErrors {
+    const {
+        let sets = size_of::<G::Sets>() / size_of::<<G::Geometry as Grid>::Bits>();
+        assert!(G::TABLE.is_none() || sets == G::PIECES.len(), "one set for each row");
+    }
     let (table, board) = (position.table(), position.board());
     let mut errors = PositionErrors::of_piece_counts(&position.setup);
     let is_full = |color: Color| {

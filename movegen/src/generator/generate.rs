@@ -134,14 +134,14 @@ fn is_safe<G: Game>(
     let (from, to) = (Bitboard::from(mv.from()), Bitboard::from(mv.to()));
     let left = to - from;
     let info = G::table(view.rules).pieces.info(kind);
-    let immobilizers = match info.freezes_all() {
-        true => (now.immobilizers - from) | left,
-        false => now.immobilizers,
+    let freezers = match info.freezes_all() {
+        true => (now.freezers - from) | left,
+        false => now.freezers,
     };
     !view.attacked(&Occupancy {
         king: if kind == PieceKind::KING { mv.to() } else { now.king },
         own: (now.own - from) | left,
-        immobilizers,
+        freezers,
         pullers: match info.has(Methods::PULL) {
             true => (now.pullers - from) | left,
             false => now.pullers,
@@ -443,7 +443,7 @@ impl<'a, G: Game> Generator<'a, G> {
         let gone = Bitboard::from(from);
         threats.view.attacked(&Occupancy {
             own: now.own - gone,
-            immobilizers: now.immobilizers - gone,
+            freezers: now.freezers - gone,
             pullers: now.pullers - gone,
             ..now
         })

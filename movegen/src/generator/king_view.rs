@@ -1,7 +1,7 @@
 //! Attacks on a king in some occupancy of the board.
 
 use crate::capture::leap::LeapRules;
-use crate::capture::{approach, coordinate, leap, pincer, withdraw};
+use crate::capture::{Landing, Scene, landing_methods, leap, pincer};
 use crate::piece::Methods;
 use crate::piece::movement::Movement;
 use crate::position::table::Set;
@@ -10,7 +10,9 @@ use crate::{Bitboard, Board, Color, Game, Geometry, Grid, Options, PieceKind, Po
 use super::area::reach;
 use super::freeze::{freezers, frozen_by};
 use super::occupancy::Occupancy;
-use super::row::{ConstRow, Row, TableRow, for_each_row, has, pieces_with, with_king};
+use super::row::{
+    ConstRow, Row, TableRow, for_each_landing, for_each_row, has, pieces_with, with_king,
+};
 
 /// The pieces as far as they matter to one king.
 #[derive(Clone, Copy)]
@@ -42,7 +44,7 @@ impl<'a, G: Game> KingView<'a, G> {
         let now = Occupancy {
             king: board.king(side)?,
             own: board.color(side),
-            immobilizers: board.color(side) & freezers(rules, board),
+            freezers: board.color(side) & freezers(rules, board),
             pullers: board.color(side) & pieces_with!(rules, board, PULL),
             enemy: board.color(!side),
         };
@@ -70,11 +72,11 @@ impl<'a, G: Game> KingView<'a, G> {
         needed
     }
 
-    /// Enemy pieces that own immobilizers do not freeze. Whether an enemy immobilizer is frozen by
-    /// a chameleon does not matter: it captures nothing.
+    /// Enemy pieces that own freezers do not freeze. Powers that freeze only some kinds do not matter:
+    /// in tables that [`by_playing`](super::by_playing) does not need, these capture nothing.
     #[inline(always)]
     fn free_pieces(&self, after: &Occupancy<G::Geometry>) -> Set<G> {
-        let freezers = after.immobilizers;
+        let freezers = after.freezers;
         after.enemy - frozen_by(self.rules, self.board, !self.side, freezers, after.enemy)
     }
 
@@ -95,21 +97,18 @@ impl<'a, G: Game> KingView<'a, G> {
         self.geometry.neighbours_of_all(pullers - from.map_or(Bitboard::EMPTY, Bitboard::from))
     }
 
+    /// What the methods of a kind of the enemy depend on.
+    #[inline(always)]
+    fn scene<R: Row<G>>(&self, row: R, after: &Occupancy<G::Geometry>) -> Scene<G::Geometry> {
+        let king = self.pieces(after.enemy, PieceKind::KING).first();
+        Scene { geometry: self.geometry, king, options: row.options(self.rules) }
+    }
+
     /// The squares from which a piece may have [`Self::landings`].
     #[inline(always)]
     pub(super) fn near<R: Row<G>>(&self, row: R, after: &Occupancy<G::Geometry>) -> Set<G> {
-        let king = after.king;
-        let mut near = Bitboard::EMPTY;
-        if has!(row: R, WITHDRAW) {
-            near |= self.geometry.neighbours(king);
-        }
-        if has!(row: R, APPROACH) {
-            near |= self.geometry.queen_lines(king);
-        }
-        if has!(row: R, COORDINATE) {
-            let kings = self.pieces(after.enemy, PieceKind::KING);
-            near |= (!Bitboard::EMPTY).masked(kings.intersects(self.geometry.rook_lines(king)));
-        }
+        let (scene, mut near) = (self.scene(row, after), Bitboard::EMPTY);
+        for_each_landing!(row: R, M => near |= M::near(&scene, after.king));
         near
     }
 
@@ -122,21 +121,8 @@ impl<'a, G: Game> KingView<'a, G> {
         from: Square,
         after: &Occupancy<G::Geometry>,
     ) -> Set<G> {
-        let king = after.king;
-        let one = |landing: Option<Square>| landing.map_or(Bitboard::EMPTY, Bitboard::from);
-        let mut landings = Bitboard::EMPTY;
-        if has!(row: R, WITHDRAW) {
-            landings |= one(withdraw::landing(self.geometry, from, king));
-        }
-        if has!(row: R, APPROACH) {
-            landings |= one(approach::landing(self.geometry, from, king));
-        }
-        if has!(row: R, COORDINATE)
-            && let Some(own_king) = self.pieces(after.enemy, PieceKind::KING).first()
-        {
-            let corners = row.options(self.rules).corners();
-            landings |= coordinate::landings(self.geometry, from, own_king, king, corners);
-        }
+        let (scene, mut landings) = (self.scene(row, after), Bitboard::EMPTY);
+        for_each_landing!(row: R, M => landings |= M::landings(&scene, from, after.king));
         landings & row.info().moves.origins(self.geometry, from) & self.reach(from)
     }
 
@@ -238,6 +224,26 @@ impl<'a, G: Game> KingView<'a, G> {
         after: &Occupancy<G::Geometry>,
         occupied: Set<G>,
     ) -> bool {
+        if self.pinches(row, pieces, after, occupied) {
+            return true;
+        }
+        for from in pieces & self.near(row, after) {
+            if self.lands_from(row, from, after, occupied) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The same for captures by pincer.
+    #[inline(always)]
+    fn pinches<R: Row<G>>(
+        &self,
+        row: R,
+        pieces: Set<G>,
+        after: &Occupancy<G::Geometry>,
+        occupied: Set<G>,
+    ) -> bool {
         let moves = &row.info().moves;
         if has!(row: R, PINCER) {
             for to in pincer::landings(self.geometry, after.king, after.enemy) - occupied {
@@ -248,13 +254,21 @@ impl<'a, G: Game> KingView<'a, G> {
                 }
             }
         }
-        if has!(row: R, WITHDRAW | APPROACH | COORDINATE) {
-            for from in pieces & self.near(row, after) {
-                for to in self.landings(row, from, after) - occupied {
-                    if moves.is_open(self.geometry, from, to, occupied) {
-                        return true;
-                    }
-                }
+        false
+    }
+
+    /// The same for a piece with a method of [`Landing`].
+    #[inline(always)]
+    fn lands_from<R: Row<G>>(
+        &self,
+        row: R,
+        from: Square,
+        after: &Occupancy<G::Geometry>,
+        occupied: Set<G>,
+    ) -> bool {
+        for to in self.landings(row, from, after) - occupied {
+            if row.info().moves.is_open(self.geometry, from, to, occupied) {
+                return true;
             }
         }
         false
@@ -273,7 +287,10 @@ impl<'a, G: Game> KingView<'a, G> {
             let own = (own - king.into()) | to.into();
             let (after, occupied) = (Occupancy { king: to, own, ..self.now }, own | enemy);
             let mut captured = false;
-            for_each_row!(self.rules, row => captured = captured || self.attacked_together(row, &after, occupied));
+            for_each_row!(self.rules, row => {
+                let pieces = self.pieces(self.free, Row::<G>::kind(row));
+                captured = captured || self.pinches(row, pieces, &after, occupied);
+            });
             attacked |= Bitboard::from(to).masked(captured);
         }
         let mut doubtful = Bitboard::EMPTY;
@@ -302,17 +319,14 @@ impl<'a, G: Game> KingView<'a, G> {
         if has!(row: R, EXPLODE) {
             attacked |= self.geometry.neighbours_of_all(pieces);
         }
-        if has!(row: R, WITHDRAW) {
-            for from in pieces {
-                for to in (steps - attacked) & self.geometry.neighbours(from) {
-                    let away = withdraw::landing(self.geometry, from, to);
-                    let away =
-                        away.filter(|&away| row.info().moves.slides_to(self.geometry, from, away));
-                    attacked |=
-                        Bitboard::from(to).masked(away.is_some_and(|away| !occupied.has(away)));
-                }
+        let scene = self.scene(row, &self.now);
+        for_each_landing!(row: R, M => for from in pieces {
+            for to in (steps - attacked) & M::reach(&scene, from) {
+                let after = Occupancy { king: to, ..self.now };
+                let captured = self.lands_from(row, from, &after, occupied | to.into());
+                attacked |= Bitboard::from(to).masked(captured);
             }
-        }
+        });
         if has!(row: R, LEAP) {
             let rules = row.options(self.rules).leap();
             for from in pieces {
@@ -335,34 +349,10 @@ impl<'a, G: Game> KingView<'a, G> {
     #[inline(always)]
     fn suspect_steps<R: Row<G>>(&self, row: R) -> Set<G> {
         let Occupancy { king, own, enemy, .. } = self.now;
-        let mut suspect = Bitboard::EMPTY;
-        if has!(row: R, PINCER) {
-            suspect |= pincer::exposed(self.geometry, enemy, (own | enemy) - king.into());
+        if !has!(row: R, PINCER) {
+            return Bitboard::EMPTY;
         }
-        if has!(row: R, COORDINATE)
-            && let Some(enemy_king) = self.pieces(enemy, PieceKind::KING).first()
-        {
-            let pieces = self.pieces(self.free, row.kind());
-            suspect |= self.geometry.rook_lines(enemy_king).masked(!pieces.is_empty());
-        }
-        if has!(row: R, APPROACH) {
-            let pieces = self.pieces(self.free, row.kind());
-            suspect |= pieces.flat_map(|square| self.geometry.queen_lines(square));
-        }
-        suspect
-    }
-
-    #[inline(always)]
-    fn attacked_together<R: Row<G>>(
-        &self,
-        row: R,
-        after: &Occupancy<G::Geometry>,
-        occupied: Set<G>,
-    ) -> bool {
-        if !has!(row: R, PINCER | COORDINATE | APPROACH) {
-            return false;
-        }
-        self.lands(row, self.pieces(self.free, row.kind()), after, occupied)
+        pincer::exposed(self.geometry, enemy, (own | enemy) - king.into())
     }
 }
 

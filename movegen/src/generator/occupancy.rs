@@ -9,8 +9,8 @@ pub struct Occupancy<G: Grid> {
     pub king: Square,
     /// All own pieces.
     pub own: Bitboard<G>,
-    /// Own immobilizers.
-    pub immobilizers: Bitboard<G>,
+    /// Own pieces that freeze all kinds.
+    pub freezers: Bitboard<G>,
     /// Own pullers, which enemies may pull along.
     pub pullers: Bitboard<G>,
     /// Enemy pieces that are not captured.

@@ -1,6 +1,6 @@
 //! Pseudo-legal moves and their captures.
 
-use crate::capture::{approach, coordinate, leap, pincer, swap, withdraw};
+use crate::capture::{Landing, Scene, landing_methods, leap, pincer, swap};
 use crate::piece::Methods;
 use crate::position::table::Set;
 use crate::{Bitboard, Board, Color, Game, Geometry, Options, PieceKind, Position, Square};
@@ -8,7 +8,8 @@ use crate::{Bitboard, Board, Color, Game, Geometry, Options, PieceKind, Position
 use super::area::reach;
 use super::ring::restrict;
 use super::row::{
-    ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has, with_row,
+    ConstRow, Row, TableRow, for_each_landing, for_each_row, has, methods_of, some_piece_has,
+    with_row,
 };
 
 /// The inputs of the moves of one side, computed once per position.
@@ -151,19 +152,14 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(row: R, PINCER) {
             passive |= common.pincer;
         }
-        if has!(row: R, WITHDRAW) {
-            passive |= withdraw::destinations(self.geometry, from, targets);
-        }
         if has!(row: R, APPROACH) {
-            passive |= approach::destinations(self.geometry, from, sight, targets);
             approached = self.enemy;
         }
         if has!(row: R, SWAP) {
             all |= attacks & self.swap_partners(from);
         }
-        if has!(row: R, COORDINATE) {
-            passive |= self.corner_destinations(row.options(self.rules), from, targets);
-        }
+        let scene = self.scene(row);
+        for_each_landing!(row: R, M => passive |= M::destinations(&scene, from, sight, targets));
         if has!(row: R, LEAP) {
             // Every leap captures, so leaps over pieces that are not targets are destinations too.
             let leaps = self.leaps(row.options(self.rules), from, attacks, self.enemy)
@@ -256,17 +252,17 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(row: R, PINCER) && !common.pincer.is_empty() {
             imitation.passive |= pincer::destinations(self.geometry, self.own, targets) & lines;
         }
-        if has!(row: R, WITHDRAW) {
-            imitation.passive |= withdraw::destinations(self.geometry, from, targets) & lines;
-        }
-        if has!(row: R, APPROACH) {
-            imitation.passive |=
-                approach::destinations(self.geometry, from, sight, targets) & lines;
-        }
-        if has!(row: R, COORDINATE) {
-            imitation.passive |=
-                self.corner_destinations(row.options(self.rules), from, targets) & lines;
-        }
+        let scene = self.scene(row);
+        for_each_landing!(row: R, M => {
+            imitation.passive |= M::destinations(&scene, from, sight, targets) & lines;
+        });
+    }
+
+    /// What the methods of a kind depend on.
+    #[inline(always)]
+    fn scene<R: Row<G>>(&self, row: R) -> Scene<G::Geometry> {
+        let king = self.board.king(self.side);
+        Scene { geometry: self.geometry, king, options: row.options(self.rules) }
     }
 
     /// The partners with which the swap ban lets a piece swap.
@@ -303,17 +299,16 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     pub fn may_capture<R: Row<G>>(&self, row: R, from: Square) -> bool {
         let imitates_from_afar =
             has!(row: R, IMITATE) && (some_piece_has!(G, PINCER) || some_piece_has!(G, COORDINATE));
-        if has!(row: R, PINCER | COORDINATE) || imitates_from_afar {
+        if has!(row: R, PINCER) || imitates_from_afar {
             return true;
         }
         let mut near = Bitboard::EMPTY;
         if has!(row: R, DISPLACE) {
             near |= row.info().displaces.origins(self.geometry, from);
         }
-        if has!(row: R, WITHDRAW) {
-            near |= self.geometry.neighbours(from);
-        }
-        if has!(row: R, LEAP | APPROACH | IMITATE) {
+        let scene = self.scene(row);
+        for_each_landing!(row: R, M => near |= M::reach(&scene, from));
+        if has!(row: R, LEAP | IMITATE) {
             near |= self.geometry.queen_lines(from);
         }
         near.intersects(self.enemy)
@@ -338,16 +333,13 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
             attackers |=
                 common.pincer.flat_map(|to| piece.moves.attacks(self.geometry, to, self.occupied));
         }
-        if has!(row: R, WITHDRAW) {
-            attackers |= self.geometry.neighbours_of_all(common.targets);
-        }
-        if has!(row: R, LEAP | APPROACH) {
+        if has!(row: R, LEAP) {
             attackers |= common.targets.flat_map(|square| self.geometry.queen_lines(square));
         }
-        let corners = common.targets & self.king_lines();
-        if has!(row: R, COORDINATE) {
-            attackers |= (!Bitboard::EMPTY).masked(!corners.is_empty());
-        }
+        let scene = self.scene(row);
+        for_each_landing!(row: R, M => {
+            attackers |= common.targets.flat_map(|target| M::near(&scene, target));
+        });
         if has!(row: R, IMITATE) {
             for_each_row!(self.rules, row => attackers |= self.imitators_of_row(row, common));
         }
@@ -358,24 +350,19 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     fn imitators_of_row<R: Row<G>>(&self, row: R, common: &CommonDestinations<G>) -> Set<G> {
         let targets = common.targets & self.board.kind(row.kind());
         let mut attackers = Bitboard::EMPTY;
-        if has!(row: R, DISPLACE | LEAP | WITHDRAW | APPROACH) {
+        if has!(row: R, DISPLACE | LEAP) {
             attackers |= targets.flat_map(|square| self.geometry.queen_lines(square));
         }
-        if has!(row: R, COORDINATE) {
-            attackers |= (!Bitboard::EMPTY).masked(targets.intersects(self.king_lines()));
-        }
+        let scene = self.scene(row);
+        for_each_landing!(row: R, M => {
+            attackers |= targets.flat_map(|target| M::near(&scene, target));
+        });
         if has!(row: R, PINCER) && !common.pincer.is_empty() {
             // An imitator may leap to the square from which it pinches.
             let squares = pincer::destinations(self.geometry, self.own, targets);
             attackers |= squares.flat_map(|square| self.geometry.rook_lines(square));
         }
         attackers
-    }
-
-    /// The squares that may be corners for a coordinator.
-    #[inline(always)]
-    fn king_lines(&self) -> Set<G> {
-        self.board.king(self.side).map_or(Bitboard::EMPTY, |king| self.geometry.rook_lines(king))
     }
 
     /// All destinations of a piece that is not frozen.
@@ -407,16 +394,6 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         leaps.flat_map(|to| {
             Bitboard::from(to).masked(self.geometry.between(from, to).intersects(targets))
         })
-    }
-
-    #[inline(always)]
-    fn corner_destinations(&self, options: Options, from: Square, targets: Set<G>) -> Set<G> {
-        match self.board.king(self.side) {
-            Some(king) if targets.intersects(self.geometry.rook_lines(king)) => {
-                coordinate::destinations(self.geometry, from, king, targets, options.corners())
-            }
-            _ => Bitboard::EMPTY,
-        }
     }
 
     /// The pieces that a pseudo-legal move of the side captures.
@@ -490,33 +467,8 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(row: R, LEAP) {
             victims |= leap::victims(self.geometry, from, to, targets);
         }
-        if has!(row: R, COORDINATE) {
-            victims |= self.corner_victims(row.options(self.rules), from, to, targets);
-        }
-        // Not all moves go along a line.
-        if has!(row: R, WITHDRAW)
-            && let Some(direction) = self.geometry.direction(from, to)
-        {
-            victims |= withdraw::victims(self.geometry, from, direction, targets);
-        }
-        if has!(row: R, APPROACH)
-            && let Some(direction) = self.geometry.direction(from, to)
-        {
-            victims |= approach::victims(self.geometry, to, direction, targets);
-        }
+        let scene = self.scene(row);
+        for_each_landing!(row: R, M => victims |= M::victims(&scene, from, to, targets));
         victims
-    }
-
-    #[inline(always)]
-    fn corner_victims(
-        &self,
-        options: Options,
-        from: Square,
-        to: Square,
-        targets: Set<G>,
-    ) -> Set<G> {
-        self.board.king(self.side).map_or(Bitboard::EMPTY, |king| {
-            coordinate::victims(self.geometry, from, to, king, targets, options.corners())
-        })
     }
 }

@@ -120,6 +120,22 @@ macro_rules! for_each_row {
     };
 }
 
+/// Runs a block once for each method of [`Landing`](crate::capture::Landing) that a row has, with a
+/// name for its type.
+macro_rules! for_each_landing {
+    ($row:ident: $R:ty, $method:ident => $block:expr) => {
+        landing_methods!(for_each_landing! @unroll $row, $R, $method, $block,)
+    };
+    (@unroll $row:ident, $R:ty, $method:ident, $block:expr, $([$flag:ident $file:ident $type:ident])*) => {
+        $(
+            if has!($row: $R, $flag) {
+                type $method = crate::capture::$file::$type;
+                $block;
+            }
+        )*
+    };
+}
+
 /// The pieces of both sides that have one of some methods.
 macro_rules! pieces_with {
     ($rules:expr, $board:expr, $($method:ident)|+) => {{
@@ -172,4 +188,6 @@ macro_rules! with_king {
     };
 }
 
-pub(super) use {for_each_row, has, pieces_with, some_piece_has, with_king, with_row};
+pub(super) use {
+    for_each_landing, for_each_row, has, pieces_with, some_piece_has, with_king, with_row,
+};

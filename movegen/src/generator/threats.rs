@@ -96,11 +96,9 @@ impl<'a, G: Game> Threats<'a, G> {
                 }
             }
         }
-        if has!(row: R, WITHDRAW | APPROACH | COORDINATE) {
-            for from in pieces & self.view.near(row, &self.view.now) {
-                for to in self.view.landings(row, from, &self.view.now) {
-                    self.threat_by_landing(moves, from, to, occupied);
-                }
+        for from in pieces & self.view.near(row, &self.view.now) {
+            for to in self.view.landings(row, from, &self.view.now) {
+                self.threat_by_landing(moves, from, to, occupied);
             }
         }
         if has!(row: R, LEAP) {

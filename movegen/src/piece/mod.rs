@@ -1,17 +1,16 @@
 //! What a piece is: a way of moving and a set of capture methods, as a row of a game's table.
 
 pub mod movement;
-pub mod options;
 pub mod table;
 
 use bitflags::bitflags;
 
-use crate::capture::{approach, coordinate, leap, pincer, withdraw};
+use crate::Options;
+use crate::capture::{self, Landing, landing_methods, leap, pincer};
 use crate::{
     Bitboard, Bits, Board, BoardTypes, ByKind, Color, Geometry, Grid, Kinds, PieceKind, Square,
 };
 use movement::{Directions, Movement};
-use options::Options;
 
 bitflags! {
     /// Capture methods, acts besides moving, and powers.
@@ -261,13 +260,18 @@ impl<B: Bits> PieceInfo<B> {
 
     /// How it captures, as a predicate; for a piece that captures by displacement, its other method.
     pub const fn manner_of_capture(&self) -> &'static str {
+        macro_rules! landing {
+            ($([$flag:ident $file:ident $type:ident])*) => {
+                $(if self.has(Methods::$flag) {
+                    return capture::$file::$type::CAPTURES;
+                })*
+            };
+        }
+        landing_methods!(landing!);
         match self.methods {
             _ if self.has(Methods::IMITATE) => "captures every piece by that piece's own method",
             _ if self.has(Methods::PINCER) => pincer::CAPTURES,
-            _ if self.has(Methods::WITHDRAW) => withdraw::CAPTURES,
             _ if self.has(Methods::LEAP) => leap::CAPTURES,
-            _ if self.has(Methods::COORDINATE) => coordinate::CAPTURES,
-            _ if self.has(Methods::APPROACH) => approach::CAPTURES,
             _ if self.freezes_all() => "captures nothing, it freezes",
             _ => "does not capture by displacement",
         }

@@ -2,8 +2,8 @@
 
 use bitflags::bitflags;
 
-use crate::capture::coordinate::Corners;
-use crate::capture::leap::LeapRules;
+use super::coordinate::Corners;
+use super::leap::LeapRules;
 
 bitflags! {
     /// What a rule set changes about methods and powers, and about the end of the game. The usual
