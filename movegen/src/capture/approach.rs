@@ -2,98 +2,38 @@
 //! onto it.
 
 use super::{Landing, Scene};
-use crate::{Bitboard, Direction, Geometry, Square};
+use crate::{Bitboard, Geometry, Square};
 
-/// Squares right before the targets on the queen lines of `from`. An adjacent target cannot be
-/// approached.
-///
-/// `attacks` are the queen attacks of `from`, the first piece on each line included
-/// ([`Geometry::queen_attacks`]).
-///
-/// ```
-/// use baroque_movegen::{Board8x8, Color, Geometry, Position, Ultima, bitboard, capture::approach};
-/// let position: Position<Ultima> = "8/3p4/8/5P1p/8/2pL3p/8/8".parse().unwrap();
-/// let board = position.board();
-/// let (d3, _) = Board8x8.parse("d3").unwrap();
-/// let attacks = Board8x8.queen_attacks(d3, board.occupied());
-/// let black = board.color(Color::Black);
-/// assert_eq!(approach::destinations(Board8x8, d3, attacks, black), bitboard! {
-///     . . . . . . . .
-///     . . . p . . . .
-///     . . . X . . . .
-///     . . . . . P . p
-///     . . . . . . . .
-///     . . p A . . X p
-///     . . . . . . . .
-///     . . . . . . . .
-/// });
-/// ```
-#[inline(always)]
-pub fn destinations<G: Geometry>(
-    geometry: G,
-    from: Square,
-    attacks: Bitboard<G>,
-    targets: Bitboard<G>,
-) -> Bitboard<G> {
-    ((attacks & targets) - geometry.neighbours(from)).flat_map(|victim| {
-        let back = geometry.direction(victim, from);
-        let before = back.and_then(|direction| geometry.step(victim, direction));
-        before.map_or(Bitboard::EMPTY, Bitboard::from)
-    })
-}
-
-/// The targets straight before a piece that arrives on `to` in the given direction.
-///
-/// ```
-/// use baroque_movegen::{Board8x8, Direction, Geometry, bitboard, capture::approach};
-/// let (d4, _) = Board8x8.parse("d4").unwrap();
-/// let targets = bitboard! {
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . X . . .
-///     . . . t . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-///     . . . . . . . .
-/// };
-/// assert_eq!(approach::victims(Board8x8, d4, Direction::NorthEast, targets), targets);
-/// assert!(approach::victims(Board8x8, d4, Direction::East, targets).is_empty());
-/// ```
-#[inline(always)]
-pub fn victims<G: Geometry>(
-    geometry: G,
-    to: Square,
-    direction: Direction,
-    targets: Bitboard<G>,
-) -> Bitboard<G> {
-    geometry.step(to, direction).map_or(Bitboard::EMPTY, Bitboard::from) & targets
-}
-
-/// The only square on which a piece from `from` captures a piece on `target`: the one right before
-/// it on their line.
-///
-/// ```
-/// use baroque_movegen::{Board8x8, Geometry, capture::approach};
-/// let square = |name| Board8x8.parse(name).unwrap().0;
-/// let landing = |from, target| approach::landing(Board8x8, square(from), square(target));
-/// assert_eq!(landing("a1", "d4"), Some(square("c3")));
-/// assert_eq!((landing("a1", "b2"), landing("a1", "b3")), (None, None));
-/// ```
-#[inline(always)]
-pub fn landing<G: Geometry>(geometry: G, from: Square, target: Square) -> Option<Square> {
-    let back = geometry.direction(target, from);
-    let before = back.and_then(|direction| geometry.step(target, direction));
-    before.filter(|&before| before != from)
-}
-
-/// The method for the generator.
+/// See the [module](self).
 #[derive(Clone, Copy, Debug)]
 pub struct Approach;
 
 impl Landing for Approach {
     const CAPTURES: &'static str = "captures what it moves straight up to";
 
+    /// Squares right before the targets on the queen lines of `from`. An adjacent target cannot be
+    /// approached.
+    ///
+    /// ```
+    /// use baroque_movegen::{Board8x8, Color, Geometry, Options, Position, Ultima, bitboard};
+    /// use baroque_movegen::capture::{Landing, Scene, approach::Approach};
+    /// let position: Position<Ultima> = "8/3p4/8/5P1p/8/2pL3p/8/8".parse().unwrap();
+    /// let board = position.board();
+    /// let scene = Scene { geometry: Board8x8, king: None, options: Options::empty() };
+    /// let (d3, _) = Board8x8.parse("d3").unwrap();
+    /// let sight = Board8x8.queen_attacks(d3, board.occupied());
+    /// let black = board.color(Color::Black);
+    /// assert_eq!(Approach::destinations(&scene, d3, sight, black), bitboard! {
+    ///     . . . . . . . .
+    ///     . . . p . . . .
+    ///     . . . X . . . .
+    ///     . . . . . P . p
+    ///     . . . . . . . .
+    ///     . . p A . . X p
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[inline(always)]
     fn destinations<G: Geometry>(
         scene: &Scene<G>,
@@ -101,9 +41,34 @@ impl Landing for Approach {
         sight: Bitboard<G>,
         targets: Bitboard<G>,
     ) -> Bitboard<G> {
-        destinations(scene.geometry, from, sight, targets)
+        let geometry = scene.geometry;
+        ((sight & targets) - geometry.neighbours(from)).flat_map(|victim| {
+            let back = geometry.direction(victim, from);
+            let before = back.and_then(|direction| geometry.step(victim, direction));
+            before.map_or(Bitboard::EMPTY, Bitboard::from)
+        })
     }
 
+    /// The targets straight before a piece that arrives on `to` along a line.
+    ///
+    /// ```
+    /// use baroque_movegen::capture::{Landing, Scene, approach::Approach};
+    /// use baroque_movegen::{Board8x8, Geometry, Options, bitboard};
+    /// let [a4, d4, b2] = ["a4", "d4", "b2"].map(|name| Board8x8.parse(name).unwrap().0);
+    /// let scene = Scene { geometry: Board8x8, king: None, options: Options::empty() };
+    /// let targets = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . X . . .
+    ///     . . . t . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(Approach::victims(&scene, b2, d4, targets), targets);
+    /// assert!(Approach::victims(&scene, a4, d4, targets).is_empty());
+    /// ```
     #[inline(always)]
     fn victims<G: Geometry>(
         scene: &Scene<G>,
@@ -111,11 +76,9 @@ impl Landing for Approach {
         to: Square,
         targets: Bitboard<G>,
     ) -> Bitboard<G> {
-        // Not all moves go along a line.
-        match scene.geometry.direction(from, to) {
-            Some(direction) => victims(scene.geometry, to, direction, targets),
-            None => Bitboard::EMPTY,
-        }
+        let ahead = scene.geometry.direction(from, to);
+        let next = ahead.and_then(|direction| scene.geometry.step(to, direction));
+        next.map_or(Bitboard::EMPTY, Bitboard::from) & targets
     }
 
     #[inline(always)]
@@ -123,13 +86,23 @@ impl Landing for Approach {
         scene.geometry.queen_lines(target)
     }
 
-    #[inline(always)]
-    fn reach<G: Geometry>(scene: &Scene<G>, from: Square) -> Bitboard<G> {
-        scene.geometry.queen_lines(from)
-    }
-
+    /// The only square on which a piece from `from` captures a piece on `target`: the one right before
+    /// it on their line.
+    ///
+    /// ```
+    /// use baroque_movegen::capture::{Landing, Scene, approach::Approach};
+    /// use baroque_movegen::{Board8x8, Geometry, Options};
+    /// let scene = Scene { geometry: Board8x8, king: None, options: Options::empty() };
+    /// let square = |name| Board8x8.parse(name).unwrap().0;
+    /// let landing =
+    ///     |from, target| Approach::landings(&scene, square(from), square(target)).first();
+    /// assert_eq!(landing("a1", "d4"), Some(square("c3")));
+    /// assert_eq!((landing("a1", "b2"), landing("a1", "b3")), (None, None));
+    /// ```
     #[inline(always)]
     fn landings<G: Geometry>(scene: &Scene<G>, from: Square, target: Square) -> Bitboard<G> {
-        landing(scene.geometry, from, target).map_or(Bitboard::EMPTY, Bitboard::from)
+        let back = scene.geometry.direction(target, from);
+        let before = back.and_then(|direction| scene.geometry.step(target, direction));
+        before.filter(|&before| before != from).map_or(Bitboard::EMPTY, Bitboard::from)
     }
 }

@@ -59,8 +59,11 @@ pub trait Landing {
     /// The squares from which a piece may capture one on `target`.
     fn near<G: Geometry>(scene: &Scene<G>, target: Square) -> Bitboard<G>;
 
-    /// The squares on which a piece on `from` may capture another.
-    fn reach<G: Geometry>(scene: &Scene<G>, from: Square) -> Bitboard<G>;
+    /// The squares on which a piece on `from` may capture another: the reverse of [`Self::near`].
+    #[inline(always)]
+    fn reach<G: Geometry>(scene: &Scene<G>, from: Square) -> Bitboard<G> {
+        Self::near(scene, from)
+    }
 
     /// The squares on which a piece from `from` captures a piece on `target`. Farther ones, which it
     /// can reach only over one of these, may be left out.

@@ -2,7 +2,6 @@
 
 use bitflags::bitflags;
 
-use super::coordinate::Corners;
 use super::leap::LeapRules;
 
 bitflags! {
@@ -99,11 +98,5 @@ impl Options {
             several: !self.contains(Self::SINGLE_LEAP),
             slide_on: !self.contains(Self::STOP_BEHIND),
         }
-    }
-
-    /// The corners on which a coordinator captures.
-    #[inline(always)]
-    pub const fn corners(self) -> Corners {
-        if self.contains(Self::DELFT_CORNERS) { Corners::Changed } else { Corners::All }
     }
 }

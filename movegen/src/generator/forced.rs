@@ -4,7 +4,9 @@
 use super::king_view::KingView;
 use super::occupancy::Occupancy;
 use super::row::{ConstRow, Row, TableRow, for_each_row, methods_of, pieces_with, some_piece_has};
-use crate::capture::{coordinate, pincer, pull, withdraw};
+use crate::capture::coordinate::Coordinate;
+use crate::capture::withdraw::Withdraw;
+use crate::capture::{Landing, Scene, pincer, pull};
 use crate::piece::Methods;
 use crate::position::table::Set;
 use crate::{Bitboard, Direction, Game, Geometry, Options, PieceKind, Square};
@@ -56,13 +58,13 @@ impl<G: Game> KingView<'_, G> {
         }
         for by in free & pieces_with!(self.rules, self.board, PUSH) {
             for piece in self.geometry.neighbours(by) & frozen {
-                let Some((direction, to)) = self.step_on(by, piece) else {
+                let Some((_, to)) = self.step_on(by, piece) else {
                     continue;
                 };
                 visitor(if onto_king.has(piece) {
                     ForcedThreat { by, path: Bitboard::EMPTY, capture_squares: to.into() }
                 } else {
-                    let capture_squares = self.forced_capture(after, [piece, to], direction);
+                    let capture_squares = self.forced_capture(after, [piece, to]);
                     ForcedThreat { by, path: to.into(), capture_squares }
                 });
             }
@@ -93,7 +95,7 @@ impl<G: Game> KingView<'_, G> {
                 let Some(end) = self.geometry.step(piece, direction) else {
                     continue;
                 };
-                let capture_squares = self.forced_capture(after, [piece, end], direction);
+                let capture_squares = self.forced_capture(after, [piece, end]);
                 visitor(ForcedThreat { by, path: to.into(), capture_squares });
             }
         }
@@ -107,27 +109,24 @@ impl<G: Game> KingView<'_, G> {
     }
 
     /// The squares on which a king is captured by an enemy that is moved one step.
-    fn forced_capture(
-        &self,
-        after: &Occupancy<G::Geometry>,
-        [from, to]: [Square; 2],
-        direction: Direction,
-    ) -> Set<G> {
+    fn forced_capture(&self, after: &Occupancy<G::Geometry>, [from, to]: [Square; 2]) -> Set<G> {
         let (geometry, anywhere) = (self.geometry, self.geometry.squares());
         let Some(kind) = self.board.kind_at(from) else {
             return Bitboard::EMPTY;
         };
         let info = G::table(self.rules).pieces.info(kind);
+        let scene = Scene {
+            geometry,
+            king: (after.enemy & self.board.kind(PieceKind::KING)).first(),
+            options: info.options | G::options(self.rules),
+        };
         if info.has(Methods::PINCER) {
             let pinches = info.moves.lines(geometry, from).has(to);
             pincer::victims(geometry, to, after.enemy, anywhere).masked(pinches)
         } else if info.has(Methods::WITHDRAW) {
-            withdraw::victims(geometry, from, direction, anywhere)
-        } else if info.has(Methods::COORDINATE)
-            && let Some(king) = (after.enemy & self.board.kind(PieceKind::KING)).first()
-        {
-            let corners = (info.options | G::options(self.rules)).corners();
-            coordinate::victims(geometry, from, to, king, anywhere, corners)
+            Withdraw::victims(&scene, from, to, anywhere)
+        } else if info.has(Methods::COORDINATE) {
+            Coordinate::victims(&scene, from, to, anywhere)
         } else {
             Bitboard::EMPTY
         }

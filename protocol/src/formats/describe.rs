@@ -3,9 +3,11 @@
 use std::fmt::Write;
 
 use baroque_engine::{Evaluable, Score, ScoreText};
-use baroque_movegen::capture::coordinate::{self, Corners};
+use baroque_movegen::capture::coordinate::Coordinate;
+use baroque_movegen::capture::{Landing, Scene};
 use baroque_movegen::{
-    AnyPosition, Color, Geometry, Methods, PieceKind, Position, Square, or_dash, with_history,
+    AnyPosition, Color, Geometry, Methods, Options, PieceKind, Position, Square, or_dash,
+    with_history,
 };
 
 /// Board size, pocket and start position in the form that GUIs for chess variants parse.
@@ -77,10 +79,12 @@ fn corners<G: Evaluable>(
 ) -> Vec<Square> {
     let board = position.board();
     let Some(king) = board.king(color) else { return Vec::new() };
-    let corners = board.pieces(color, coordinator).iter().flat_map(|from| {
-        let (geometry, everywhere) = (position.geometry(), position.geometry().squares());
-        coordinate::victims(geometry, from, from, king, everywhere, Corners::All).iter()
-    });
+    let (geometry, options) = (position.geometry(), Options::empty());
+    let scene = Scene { geometry, king: Some(king), options };
+    let corners = board
+        .pieces(color, coordinator)
+        .iter()
+        .flat_map(|from| Coordinate::victims(&scene, from, from, geometry.squares()).iter());
     corners.collect()
 }
 
