@@ -20,7 +20,7 @@ use super::pseudo_legal::{CommonDestinations, PseudoLegal};
 use super::row::{
     ConstRow, Row, TableRow, for_each_row, has, methods_of, pieces_with, some_piece_has, with_king,
 };
-use super::{by_playing, checks_by_playing};
+use super::{by_playing, is_runtime};
 
 /// Number of legal moves.
 #[inline]
@@ -33,7 +33,7 @@ pub fn count<G: Game>(position: &Position<G>) -> u64 {
         count += u64::from(group.destinations().len());
         ControlFlow::Continue(())
     };
-    if checks_by_playing(position) {
+    if const { is_runtime::<G>() } && position.table().checks_by_playing {
         let _ = by_playing::generate(position, GenType::All, add);
         return count;
     }

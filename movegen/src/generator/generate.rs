@@ -20,7 +20,7 @@ use super::row::{
     ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has, with_row,
 };
 use super::threats::Threats;
-use super::{by_playing, checks_by_playing};
+use super::{by_playing, is_runtime};
 
 /// Calls the visitor with groups of legal moves until it returns [`ControlFlow::Break`]. Groups may
 /// be empty. A finished game has no moves; repetition and move limit are not considered.
@@ -33,7 +33,7 @@ pub fn generate<G: Game>(
     if immediate_outcome(position).is_some() {
         return ControlFlow::Continue(());
     }
-    if checks_by_playing(position) {
+    if const { is_runtime::<G>() } && position.table().checks_by_playing {
         return by_playing::generate(position, gen_type, visitor);
     }
     let generator = Generator::new(position);
@@ -56,7 +56,7 @@ pub fn has_moves<G: Game>(position: &Position<G>) -> bool {
 /// Whether a move, which may come from another position, is legal: true for exactly the moves that
 /// [`generate`] generates.
 pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
-    if checks_by_playing(position) {
+    if const { is_runtime::<G>() } && position.table().checks_by_playing {
         return is_pseudo_legal(position, mv) && by_playing::is_safe(position, mv);
     }
     if let Some(act) = Act::of(position, mv) {

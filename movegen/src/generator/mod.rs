@@ -40,11 +40,10 @@ use king_view::KingView;
 use pseudo_legal::PseudoLegal;
 use row::{methods_of, some_piece_has};
 
-/// Whether check is found by playing moves ([`by_playing`]); never in compiled games.
-#[inline(always)]
-fn checks_by_playing<G: Game>(position: &Position<G>) -> bool {
-    let at_run_time = const { G::TABLE.is_none() };
-    at_run_time && position.table().checks_by_playing
+/// Whether the table of a game is known only at run time. Then check may be found by playing moves
+/// ([`by_playing`]), which is not compiled for other games.
+const fn is_runtime<G: Game>() -> bool {
+    G::TABLE.is_none()
 }
 
 /// Plays a legal move on `next`, a copy of the position with the swap ban cleared: updates pieces,
@@ -122,8 +121,8 @@ pub fn for_each_capture<G: Game>(
 /// Whether the king of a side could be captured if the other side were to move. Always false where
 /// the object is to capture the king.
 pub fn in_check<G: Game>(position: &Position<G>, color: Color) -> bool {
-    match checks_by_playing(position) {
-        true => by_playing::is_attacked(position, color),
-        false => KingView::new(position, color).is_some_and(|view| view.in_check()),
+    if const { is_runtime::<G>() } && position.table().checks_by_playing {
+        return by_playing::is_attacked(position, color);
     }
+    KingView::new(position, color).is_some_and(|view| view.in_check())
 }
