@@ -13,7 +13,7 @@ use super::acts::{Act, is_king_safe};
 use super::chain::{Chain, pushable};
 use super::generate::Generator;
 use super::occupancy::Occupancy;
-use super::row::{ConstRow, Row, TableRow, for_each_row, has, pieces_with};
+use super::row::{Row, for_each_row, has, pieces_with};
 use super::threats::Threats;
 use crate::capture::{explode, pull};
 use crate::piece::{Methods, PieceInfo};

@@ -6,7 +6,7 @@ use super::ends::immediate_outcome;
 use super::freeze::frozen;
 use super::hands::put;
 use super::king_view::KingView;
-use super::row::{ConstRow, Row, TableRow, for_each_row, methods_of, pieces_with};
+use super::row::{for_each_row, methods_of, pieces_with};
 use crate::capture::{explode, pull};
 use crate::piece::Methods;
 use crate::position::table::Set;

@@ -31,17 +31,13 @@ pub fn is_needed<G: Grid>(table: &Table<G>) -> bool {
 /// Whether the threats of a piece other than a king are known: it displaces, leaps or imitates and
 /// does nothing else, or it slides and captures by methods that depend on where it lands.
 fn is_known_piece<G: Grid>(table: &Table<G>, row: &PieceInfo<G::Bits>) -> bool {
-    const LANDING: Methods = Methods::PINCER
-        .union(Methods::WITHDRAW)
-        .union(Methods::COORDINATE)
-        .union(Methods::APPROACH);
     let methods = row.methods.difference(Methods::UNFREEZABLE);
     let captures = match methods {
         Methods::DISPLACE => is_displacer(row),
         Methods::LEAP | Methods::IMITATE => {
             row.moves.directions() == Directions::QUEEN && row.moves.is_far_reaching()
         }
-        _ => LANDING.contains(methods),
+        _ => Methods::LANDING.union(Methods::PINCER).contains(methods),
     };
     let freezes_captors = || {
         let captures = |kind| table.pieces.info(kind).captures();

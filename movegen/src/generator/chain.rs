@@ -3,7 +3,7 @@
 
 use super::hands::capture;
 use super::pseudo_legal::PseudoLegal;
-use super::row::{ConstRow, Row, TableRow, for_each_row, pieces_with};
+use super::row::{for_each_row, pieces_with};
 use crate::capture::{pull, push};
 use crate::piece::Methods;
 use crate::position::table::Set;

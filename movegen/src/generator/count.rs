@@ -17,9 +17,7 @@ use super::ends::{immediate_outcome, winning};
 use super::freeze::freezers;
 use super::generate::{Generator, Legality};
 use super::pseudo_legal::{CommonDestinations, PseudoLegal};
-use super::row::{
-    ConstRow, Row, TableRow, for_each_row, has, methods_of, pieces_with, some_piece_has, with_king,
-};
+use super::row::{Row, for_each_row, has, methods_of, pieces_with, some_piece_has, with_king};
 use super::{by_playing, is_runtime};
 
 /// Number of legal moves.
@@ -94,7 +92,9 @@ impl<G: Game> Generator<'_, G> {
     #[inline(always)]
     fn king_moves(&self, from: Square) -> Set<G> {
         let common = CommonDestinations::of(self.movement.enemy);
-        let (all, captures) = with_king!(self.movement.rules, king => self.movement.destinations(king, from, &common));
+        let (all, captures) = with_king!(self.movement.rules, king => {
+            self.movement.destinations(king, from, &common)
+        });
         let wanted = all & allowed(self.position, from);
         with_king!(self.movement.rules, king => self.legal(king, from, wanted, captures))
             | (wanted & winning(self.position, from))

@@ -3,7 +3,7 @@
 
 use super::king_view::KingView;
 use super::occupancy::Occupancy;
-use super::row::{ConstRow, Row, TableRow, for_each_row, methods_of, pieces_with, some_piece_has};
+use super::row::{for_each_row, pieces_with, some_piece_has};
 use crate::capture::coordinate::Coordinate;
 use crate::capture::withdraw::Withdraw;
 use crate::capture::{Landing, Scene, pincer, pull};

@@ -1,6 +1,6 @@
 //! Freezing: some pieces freeze adjacent enemies (rules, 1.2).
 
-use super::row::{ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has};
+use super::row::{Row, for_each_row, has, some_piece_has};
 use crate::piece::Methods;
 use crate::position::table::Set;
 use crate::{Bitboard, Board, Color, Game, Geometry, Kinds, Options, Position};
@@ -52,7 +52,8 @@ pub fn freezers<G: Game>(rules: &G::Rules, board: &Board<G>) -> Set<G> {
 }
 
 /// Those of the `pieces` of `color` that enemies on `freezers`, which freeze all kinds, freeze. The
-/// exceptions are those of [`Options::PURE_FREEZE`]. Pieces of `color` that are not in `pieces` count as captured.
+/// exceptions are those of [`Options::PURE_FREEZE`]. Pieces of `color` that are not in `pieces` count
+/// as captured.
 #[inline(always)]
 pub fn frozen_by<G: Game>(
     rules: &G::Rules,

@@ -16,9 +16,7 @@ use super::freeze::frozen;
 use super::king_view::KingView;
 use super::occupancy::Occupancy;
 use super::pseudo_legal::{CommonDestinations, PseudoLegal};
-use super::row::{
-    ConstRow, Row, TableRow, for_each_row, has, methods_of, some_piece_has, with_row,
-};
+use super::row::{Row, for_each_row, has, some_piece_has, with_row};
 use super::threats::Threats;
 use super::{by_playing, is_runtime};
 
@@ -242,7 +240,9 @@ impl<'a, G: Game> Generator<'a, G> {
         visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let common = self.movement.common(self.movement.enemy);
-        for_each_row!(self.movement.rules, row => self.moves_of_row(row, pieces, gen_type, &common, visitor)?);
+        for_each_row!(self.movement.rules, row => {
+            self.moves_of_row(row, pieces, gen_type, &common, visitor)?;
+        });
         ControlFlow::Continue(())
     }
 

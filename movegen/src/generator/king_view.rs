@@ -1,7 +1,7 @@
 //! Attacks on a king in some occupancy of the board.
 
 use crate::capture::leap::LeapRules;
-use crate::capture::{Landing, Scene, landing_methods, leap, pincer};
+use crate::capture::{Landing, Scene, leap, pincer};
 use crate::piece::Methods;
 use crate::piece::movement::Movement;
 use crate::position::table::Set;
@@ -11,7 +11,7 @@ use super::area::reach;
 use super::freeze::{freezers, frozen_by};
 use super::occupancy::Occupancy;
 use super::row::{
-    ConstRow, Row, TableRow, for_each_landing, for_each_row, has, pieces_with, with_king,
+    Row, for_each_landing, for_each_row, has, pieces_with, some_piece_has, with_king,
 };
 
 /// The pieces as far as they matter to one king.
@@ -99,31 +99,26 @@ impl<'a, G: Game> KingView<'a, G> {
 
     /// What the methods of a kind of the enemy depend on.
     #[inline(always)]
-    fn scene<R: Row<G>>(&self, row: R, after: &Occupancy<G::Geometry>) -> Scene<G::Geometry> {
+    pub(super) fn scene<R: Row<G>>(
+        &self,
+        row: R,
+        after: &Occupancy<G::Geometry>,
+    ) -> Scene<G::Geometry> {
         let king = self.pieces(after.enemy, PieceKind::KING).first();
         Scene { geometry: self.geometry, king, options: row.options(self.rules) }
     }
 
-    /// The squares from which a piece may have [`Self::landings`].
+    /// The squares on which a piece that can go there captures the king by a method.
     #[inline(always)]
-    pub(super) fn near<R: Row<G>>(&self, row: R, after: &Occupancy<G::Geometry>) -> Set<G> {
-        let (scene, mut near) = (self.scene(row, after), Bitboard::EMPTY);
-        for_each_landing!(row: R, M => near |= M::near(&scene, after.king));
-        near
-    }
-
-    /// The squares on which a piece that lands there captures the king by a method that depends on
-    /// where it comes from.
-    #[inline(always)]
-    pub(super) fn landings<R: Row<G>>(
+    pub(super) fn landings<M: Landing>(
         &self,
-        row: R,
+        row: impl Row<G>,
+        scene: &Scene<G::Geometry>,
         from: Square,
-        after: &Occupancy<G::Geometry>,
+        king: Square,
     ) -> Set<G> {
-        let (scene, mut landings) = (self.scene(row, after), Bitboard::EMPTY);
-        for_each_landing!(row: R, M => landings |= M::landings(&scene, from, after.king));
-        landings & row.info().moves.origins(self.geometry, from) & self.reach(from)
+        let squares = M::landings(scene, from, king);
+        squares & row.info().moves.origins(self.geometry, from) & self.reach(from)
     }
 
     /// Whether a leaper can capture a king on `king`, where `own` are the other pieces of the
@@ -227,11 +222,12 @@ impl<'a, G: Game> KingView<'a, G> {
         if self.pinches(row, pieces, after, occupied) {
             return true;
         }
-        for from in pieces & self.near(row, after) {
-            if self.lands_from(row, from, after, occupied) {
+        let scene = self.scene(row, after);
+        for_each_landing!(row: R, M => for from in pieces & M::near(&scene, after.king) {
+            if self.lands_by::<M>(row, &scene, from, after.king, occupied) {
                 return true;
             }
-        }
+        });
         false
     }
 
@@ -257,16 +253,17 @@ impl<'a, G: Game> KingView<'a, G> {
         false
     }
 
-    /// The same for a piece with a method of [`Landing`].
+    /// Whether a piece can land on a square where it captures a king by a method of [`Landing`].
     #[inline(always)]
-    fn lands_from<R: Row<G>>(
+    fn lands_by<M: Landing>(
         &self,
-        row: R,
+        row: impl Row<G>,
+        scene: &Scene<G::Geometry>,
         from: Square,
-        after: &Occupancy<G::Geometry>,
+        king: Square,
         occupied: Set<G>,
     ) -> bool {
-        for to in self.landings(row, from, after) - occupied {
+        for to in self.landings::<M>(row, scene, from, king) - occupied {
             if row.info().moves.is_open(self.geometry, from, to, occupied) {
                 return true;
             }
@@ -280,18 +277,19 @@ impl<'a, G: Game> KingView<'a, G> {
     pub fn king_steps(&self, steps: Set<G>) -> (Set<G>, Set<G>) {
         let mut attacked = Bitboard::EMPTY;
         for_each_row!(self.rules, row => attacked |= self.attacked_steps(row, steps, attacked));
-        let mut suspect = Bitboard::EMPTY;
-        for_each_row!(self.rules, row => suspect |= self.suspect_steps(row));
-        let Occupancy { king, own, enemy, .. } = self.now;
-        for to in (steps - attacked) & suspect {
-            let own = (own - king.into()) | to.into();
-            let (after, occupied) = (Occupancy { king: to, own, ..self.now }, own | enemy);
-            let mut captured = false;
-            for_each_row!(self.rules, row => {
-                let pieces = self.pieces(self.free, Row::<G>::kind(row));
-                captured = captured || self.pinches(row, pieces, &after, occupied);
-            });
-            attacked |= Bitboard::from(to).masked(captured);
+        if some_piece_has!(G, PINCER) {
+            let Occupancy { king, own, enemy, .. } = self.now;
+            let (others, free) = (own - king.into(), self.free);
+            for to in (steps - attacked) & pincer::exposed(self.geometry, enemy, others | enemy) {
+                let own = others | to.into();
+                let after = Occupancy { king: to, own, ..self.now };
+                let mut captured = false;
+                for_each_row!(self.rules, row => {
+                    let pieces = self.pieces(free, Row::<G>::kind(row));
+                    captured = captured || self.pinches(row, pieces, &after, own | enemy);
+                });
+                attacked |= Bitboard::from(to).masked(captured);
+            }
         }
         let mut doubtful = Bitboard::EMPTY;
         self.forced_threats(&self.now, self.free, |threat| doubtful |= threat.capture_squares);
@@ -322,8 +320,7 @@ impl<'a, G: Game> KingView<'a, G> {
         let scene = self.scene(row, &self.now);
         for_each_landing!(row: R, M => for from in pieces {
             for to in (steps - attacked) & M::reach(&scene, from) {
-                let after = Occupancy { king: to, ..self.now };
-                let captured = self.lands_from(row, from, &after, occupied | to.into());
+                let captured = self.lands_by::<M>(row, &scene, from, to, occupied | to.into());
                 attacked |= Bitboard::from(to).masked(captured);
             }
         });
@@ -343,16 +340,6 @@ impl<'a, G: Game> KingView<'a, G> {
             }
         }
         attacked
-    }
-
-    /// The squares on which a piece of a kind may attack the king together with another piece.
-    #[inline(always)]
-    fn suspect_steps<R: Row<G>>(&self, row: R) -> Set<G> {
-        let Occupancy { king, own, enemy, .. } = self.now;
-        if !has!(row: R, PINCER) {
-            return Bitboard::EMPTY;
-        }
-        pincer::exposed(self.geometry, enemy, (own | enemy) - king.into())
     }
 }
 

@@ -3,7 +3,6 @@
 //!
 //! It reads the [`Table`](crate::Table) of a game, and knows no game by name.
 
-use crate::piece::Methods;
 use crate::position::setup::sorted;
 use crate::position::table::Set;
 use crate::{Bitboard, Color, Game, Move, Piece, Position, Setup, Special, Square};
@@ -38,7 +37,7 @@ use acts::Act;
 use hands::capture;
 use king_view::KingView;
 use pseudo_legal::PseudoLegal;
-use row::{methods_of, some_piece_has};
+use row::some_piece_has;
 
 /// Whether the table of a game is known only at run time. Then check may be found by playing moves
 /// ([`by_playing`]), which is not compiled for other games.

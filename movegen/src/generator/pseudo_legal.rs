@@ -1,16 +1,13 @@
 //! Pseudo-legal moves and their captures.
 
-use crate::capture::{Landing, Scene, landing_methods, leap, pincer, swap};
+use crate::capture::{Landing, Scene, leap, pincer, swap};
 use crate::piece::Methods;
 use crate::position::table::Set;
 use crate::{Bitboard, Board, Color, Game, Geometry, Options, PieceKind, Position, Square};
 
 use super::area::reach;
 use super::ring::restrict;
-use super::row::{
-    ConstRow, Row, TableRow, for_each_landing, for_each_row, has, methods_of, some_piece_has,
-    with_row,
-};
+use super::row::{Row, for_each_landing, for_each_row, has, some_piece_has, with_row};
 
 /// The inputs of the moves of one side, computed once per position.
 pub struct PseudoLegal<'a, G: Game> {
@@ -217,7 +214,9 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
             leap_lines: Bitboard::EMPTY,
             passive: Bitboard::EMPTY,
         };
-        for_each_row!(self.rules, row => self.imitate_row(row, from, sight, common, &mut imitation));
+        for_each_row!(self.rules, row => {
+            self.imitate_row(row, from, sight, common, &mut imitation);
+        });
         imitation
     }
 

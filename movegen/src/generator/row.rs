@@ -25,9 +25,6 @@ pub trait Row<G: Game>: Copy {
 #[derive(Clone, Copy)]
 pub struct ConstRow<const INDEX: usize>;
 
-/// The macros below list every row that a game can have.
-const _: () = assert!(PieceKind::MAX == 26);
-
 impl<G: Game, const INDEX: usize> Row<G> for ConstRow<INDEX> {
     const MAY: Methods = match INDEX < G::PIECES.len() {
         true => G::PIECES.0[INDEX].methods,
@@ -48,8 +45,16 @@ impl<G: Game, const INDEX: usize> Row<G> for ConstRow<INDEX> {
 /// A row of a table that is known only at run time.
 #[derive(Clone, Copy)]
 pub struct TableRow<G: Game> {
-    pub kind: PieceKind,
-    pub info: &'static PieceInfo<<G::Geometry as Grid>::Bits>,
+    kind: PieceKind,
+    info: &'static PieceInfo<<G::Geometry as Grid>::Bits>,
+}
+
+impl<G: Game> TableRow<G> {
+    /// The row of a kind of the game's table under some rules.
+    #[inline(always)]
+    pub fn new(rules: &G::Rules, kind: PieceKind) -> Self {
+        Self { kind, info: G::table(rules).pieces.info(kind) }
+    }
 }
 
 impl<G: Game> Row<G> for TableRow<G> {
@@ -82,15 +87,30 @@ pub const fn methods_of<G: Game>() -> Methods {
 /// Whether some piece of a game may have a method. Prunes code before it is compiled.
 macro_rules! some_piece_has {
     ($game:ty, $method:ident) => {
-        const { methods_of::<$game>().contains(Methods::$method) }
+        const {
+            use $crate::{generator::row::methods_of, piece::Methods};
+            methods_of::<$game>().contains(Methods::$method)
+        }
     };
 }
 
 /// Whether a row has a method. Prunes code before it is compiled.
 macro_rules! has {
     ($row:ident: $R:ty, $($method:ident)|+) => {
-        const { $(<$R as Row<G>>::MAY.contains(Methods::$method))||+ }
-            && ($($row.info().has(Methods::$method))||+)
+        const { $(<$R as Row<G>>::MAY.contains($crate::piece::Methods::$method))||+ }
+            && ($($row.info().has($crate::piece::Methods::$method))||+)
+    };
+}
+
+const _: () = assert!(PieceKind::MAX == 26, "`row_numbers!` lists them all");
+
+/// Passes the numbers of all rows that a game can have to a macro.
+macro_rules! row_numbers {
+    ($macro:ident! $($args:tt)*) => {
+        $macro! {
+            $($args)*
+            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
+        }
     };
 }
 
@@ -99,13 +119,10 @@ macro_rules! has {
 /// constant, and what it lacks is not even compiled.
 macro_rules! for_each_row {
     ($rules:expr, $row:ident => $block:expr) => {
-        for_each_row!(
-            @unroll $row, $block,
-            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
-        );
+        $crate::generator::row::row_numbers!(for_each_row! @unroll $row, $block,);
         if const { G::PIECES.is_empty() } {
             for kind in G::table($rules).pieces.kinds() {
-                let $row = TableRow::<G> { kind, info: G::table($rules).pieces.info(kind) };
+                let $row = $crate::generator::row::TableRow::<G>::new($rules, kind);
                 $block;
             }
         }
@@ -113,7 +130,7 @@ macro_rules! for_each_row {
     (@unroll $row:ident, $block:expr, $($index:literal)*) => {
         $(
             if const { $index < G::PIECES.len() } {
-                let $row = ConstRow::<$index>;
+                let $row = $crate::generator::row::ConstRow::<$index>;
                 $block;
             }
         )*
@@ -124,12 +141,15 @@ macro_rules! for_each_row {
 /// name for its type.
 macro_rules! for_each_landing {
     ($row:ident: $R:ty, $method:ident => $block:expr) => {
-        landing_methods!(for_each_landing! @unroll $row, $R, $method, $block,)
+        $crate::capture::landing_methods!(for_each_landing! @unroll $row, $R, $method, $block,)
     };
-    (@unroll $row:ident, $R:ty, $method:ident, $block:expr, $([$flag:ident $file:ident $type:ident])*) => {
+    (
+        @unroll $row:ident, $R:ty, $method:ident, $block:expr,
+        $([$flag:ident $file:ident $type:ident])*
+    ) => {
         $(
             if has!($row: $R, $flag) {
-                type $method = crate::capture::$file::$type;
+                type $method = $crate::capture::$file::$type;
                 $block;
             }
         )*
@@ -141,6 +161,7 @@ macro_rules! pieces_with {
     ($rules:expr, $board:expr, $($method:ident)|+) => {{
         let mut pieces = $crate::Bitboard::EMPTY;
         for_each_row!($rules, row => {
+            use $crate::{generator::row::Row, piece::Methods};
             if $(Row::<G>::info(row).has(Methods::$method))||+ {
                 pieces |= $board.kind(Row::<G>::kind(row));
             }
@@ -152,21 +173,18 @@ macro_rules! pieces_with {
 /// Evaluates an expression with the row of a kind.
 macro_rules! with_row {
     ($rules:expr, $kind:expr, $row:ident => $body:expr) => {
-        with_row!(
-            @unroll $rules, $kind, $row, $body,
-            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25
-        )
+        $crate::generator::row::row_numbers!(with_row! @unroll $rules, $kind, $row, $body,)
     };
     (@unroll $rules:expr, $kind:expr, $row:ident, $body:expr, $($index:literal)*) => {
         match $kind.index() {
             $(
                 $index if const { $index < G::PIECES.len() } => {
-                    let $row = ConstRow::<$index>;
+                    let $row = $crate::generator::row::ConstRow::<$index>;
                     $body
                 }
             )*
             _ if const { G::PIECES.is_empty() } => {
-                let $row = TableRow::<G> { kind: $kind, info: G::table($rules).pieces.info($kind) };
+                let $row = $crate::generator::row::TableRow::<G>::new($rules, $kind);
                 $body
             }
             _ => unreachable!("a kind of another game"),
@@ -178,16 +196,16 @@ macro_rules! with_row {
 macro_rules! with_king {
     ($rules:expr, $row:ident => $body:expr) => {
         if const { G::PIECES.is_empty() } {
-            let (kind, info) = (PieceKind::KING, G::table($rules).pieces.info(PieceKind::KING));
-            let $row = TableRow::<G> { kind, info };
+            let $row = $crate::generator::row::TableRow::<G>::new($rules, $crate::PieceKind::KING);
             $body
         } else {
-            let $row = ConstRow::<0>;
+            let $row = $crate::generator::row::ConstRow::<0>;
             $body
         }
     };
 }
 
 pub(super) use {
-    for_each_landing, for_each_row, has, pieces_with, some_piece_has, with_king, with_row,
+    for_each_landing, for_each_row, has, pieces_with, row_numbers, some_piece_has, with_king,
+    with_row,
 };

@@ -8,8 +8,7 @@
 //! moves need no test.
 
 use crate::capture::leap::{LeapRules, Threat as LeapThreat};
-use crate::capture::{leap, pincer};
-use crate::piece::Methods;
+use crate::capture::{Landing, leap, pincer};
 use crate::piece::movement::Movement;
 use crate::position::table::Set;
 use crate::{Bitboard, Color, Game, Geometry, Grid, Position, Square};
@@ -17,7 +16,7 @@ use crate::{Bitboard, Color, Game, Geometry, Grid, Position, Square};
 use super::acts::may_act;
 use super::king_view::{KingView, displacing_kings};
 use super::occupancy::Occupancy;
-use super::row::{ConstRow, Row, TableRow, for_each_row, has};
+use super::row::{Row, for_each_landing, for_each_row, has};
 
 /// The threats against one king.
 pub struct Threats<'a, G: Game> {
@@ -96,11 +95,12 @@ impl<'a, G: Game> Threats<'a, G> {
                 }
             }
         }
-        for from in pieces & self.view.near(row, &self.view.now) {
-            for to in self.view.landings(row, from, &self.view.now) {
+        let scene = self.view.scene(row, &self.view.now);
+        for_each_landing!(row: R, M => for from in pieces & M::near(&scene, king) {
+            for to in self.view.landings::<M>(row, &scene, from, king) {
                 self.threat_by_landing(moves, from, to, occupied);
             }
-        }
+        });
         if has!(row: R, LEAP) {
             self.scan_leapers(row.options(self.view.rules).leap(), pieces, occupied);
         }

@@ -5,10 +5,10 @@ pub mod table;
 
 use bitflags::bitflags;
 
-use crate::Options;
 use crate::capture::{self, Landing, landing_methods, leap, pincer};
 use crate::{
-    Bitboard, Bits, Board, BoardTypes, ByKind, Color, Geometry, Grid, Kinds, PieceKind, Square,
+    Bitboard, Bits, Board, BoardTypes, ByKind, Color, Geometry, Grid, Kinds, Options, PieceKind,
+    Square,
 };
 use movement::{Directions, Movement};
 
@@ -52,12 +52,17 @@ bitflags! {
 }
 
 impl Methods {
+    /// The methods of [`Landing`].
+    pub const LANDING: Self = {
+        macro_rules! union {
+            ($([$flag:ident $file:ident $type:ident])*) => { Self::empty()$(.union(Self::$flag))* };
+        }
+        landing_methods!(union!)
+    };
     /// The methods by which a moving piece captures.
-    pub const CAPTURES: Self = Self::PINCER
-        .union(Self::WITHDRAW)
+    pub const CAPTURES: Self = Self::LANDING
+        .union(Self::PINCER)
         .union(Self::LEAP)
-        .union(Self::COORDINATE)
-        .union(Self::APPROACH)
         .union(Self::IMITATE)
         .union(Self::DISPLACE);
 }
@@ -116,7 +121,7 @@ pub struct PieceInfo<B: Bits> {
     pub displaces: Movement<B>,
     /// Whether both ways are the same.
     displaces_as_it_moves: bool,
-    /// Its other methods.
+    /// Its methods and powers; [`Methods::DISPLACE`] if `displaces` is a way of moving.
     pub methods: Methods,
     /// How it is displaced by imitation.
     pub imitated: Imitated,
@@ -258,7 +263,7 @@ impl<B: Bits> PieceInfo<B> {
         Self { imitated, ..self }
     }
 
-    /// How it captures, as a predicate; for a piece that captures by displacement, its other method.
+    /// How it captures, as a predicate; of a piece that captures by displacement, its other method.
     pub const fn manner_of_capture(&self) -> &'static str {
         macro_rules! landing {
             ($([$flag:ident $file:ident $type:ident])*) => {

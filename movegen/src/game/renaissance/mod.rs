@@ -29,6 +29,11 @@ pub struct Renaissance;
 /// The rules of Renaissance: repetition and move limit.
 pub type Rules = crate::Rules<Renaissance>;
 
+const RESURRECTOR: PieceKind = PieceKind::new(7);
+const BOMB: PieceKind = PieceKind::new(8);
+const PUSHER: PieceKind = PieceKind::new(9);
+const PULLER: PieceKind = PieceKind::new(10);
+
 const PIECES: &[PieceInfo<u128>] = &[
     Pieces::KING,
     Pieces::PAWN,
@@ -37,10 +42,10 @@ const PIECES: &[PieceInfo<u128>] = &[
     Pieces::CHAMELEON,
     Pieces::IMMOBILIZER,
     Pieces::COORDINATOR,
-    Pieces::queen('R', "resurrector").with(Methods::LEAVE).in_hand(PieceKind::new(8)),
-    Pieces::queen('B', "bomb").with(Methods::EXPLODE).in_hand(PieceKind::new(7)),
-    Pieces::queen('U', "pusher").with(Methods::PUSH).in_hand(PieceKind::new(10)),
-    Pieces::queen('Y', "puller").with(Methods::PULL).in_hand(PieceKind::new(9)),
+    Pieces::queen('R', "resurrector").with(Methods::LEAVE).in_hand(BOMB),
+    Pieces::queen('B', "bomb").with(Methods::EXPLODE).in_hand(RESURRECTOR),
+    Pieces::queen('U', "pusher").with(Methods::PUSH).in_hand(PULLER),
+    Pieces::queen('Y', "puller").with(Methods::PULL).in_hand(PUSHER),
 ];
 
 const TABLE: Table<Board9x9> = Table::new(
