@@ -10,7 +10,8 @@ use crate::{
     BoardView, Color, Coord, FenError, Game, GameHistory, Geometry, IllegalMove, IllegalReason,
     Maxima, Methods, Move, MoveTextError, Outcome, PerftTable, PieceKind, PieceOn, PieceView,
     Position, Renaissance, Rococo, RuleError, RuleSet, Special, Square, Ultima, UnknownName,
-    Variant, divide, freezers, illegal_reason, read_move, readable, uci, with_reason,
+    Variant, describe_kind, describe_rules, describe_square, divide, freezers, illegal_reason,
+    read_move, readable, uci, with_reason,
 };
 
 /// Defines the items that depend on the list of games. `$d` is a dollar sign, for the macros that
@@ -51,6 +52,15 @@ macro_rules! games {
             fn first(&self) -> Self {
                 match self {
                     $(Self::$game(history) => Self::$game(GameHistory::new(*history.first())),)+
+                }
+            }
+
+            /// The position after a null move, without history.
+            fn play_null(&self) -> Self {
+                match self {
+                    $(Self::$game(history) => {
+                        Self::$game(GameHistory::new(history.position().play_null()))
+                    })+
                 }
             }
 
@@ -277,6 +287,24 @@ impl AnyPosition {
         with_history!(&self.history, history => history.position().pieces().info(kind).methods)
     }
 
+    /// See [`describe_kind`].
+    pub fn describe_kind(&self, kind: PieceKind) -> Vec<String> {
+        with_history!(&self.history, history => describe_kind(history.position(), kind))
+    }
+
+    /// See [`describe_rules`].
+    pub fn describe_rules(&self) -> Vec<String> {
+        with_history!(&self.history, history => describe_rules(history.position()))
+    }
+
+    /// See [`describe_square`].
+    pub fn describe_square(&self, coord: Coord) -> Vec<String> {
+        with_history!(&self.history, history => {
+            let square = square(history, coord);
+            square.map(|square| describe_square(history.position(), square)).unwrap_or_default()
+        })
+    }
+
     /// The kind with a capital letter.
     pub fn kind(&self, letter: char) -> Option<PieceKind> {
         with_history!(&self.history, history => history.position().pieces().kind(letter))
@@ -321,6 +349,16 @@ impl AnyPosition {
         let mv = self.read_move(text)?;
         with_history!(&mut self.history, history => history.push_unchecked(mv));
         Ok(mv)
+    }
+
+    /// The position after a null move, without history; `None` if the side to move is in check or the
+    /// board shows the end of the game. See [`Position::play_null`].
+    pub fn play_null(&self) -> Option<Self> {
+        let is_possible = with_history!(&self.history, history => {
+            !self.in_check() && history.position().board_outcome().is_none()
+        });
+        let start = self.start.clone();
+        is_possible.then(|| Self { history: self.history.play_null(), start, ..*self })
     }
 
     /// Takes the last move back; `None` if none was played since the position was set up.

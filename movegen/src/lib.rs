@@ -30,7 +30,7 @@
 //! * `play`, `history` and `runtime`: the functions of a [`Position`] that need the generator,
 //!   [`GameHistory`], and [`RuntimeGame`].
 //! * `notation`: move text, EPD files, perft suites.
-//! * `explain`: why a move is illegal.
+//! * `explain`: why a move is illegal, and what pieces and games are, in sentences.
 //! * `view` and `perft`: positions for display, and node counts.
 //! * `any`: [`AnyPosition`], which uses all of the others.
 //!
@@ -155,6 +155,7 @@ pub use board::runtime::RuntimeBoard;
 pub use board::square::Square;
 pub use board::{Board, BoardTypes, zobrist};
 pub use capture::options::Options;
+pub use explain::describe::{describe_kind, describe_rules, describe_square};
 pub use explain::reason::{freezers, illegal_reason};
 pub use explain::text::with_reason;
 pub use game::maxima::{self, Maxima, MaximaBoard};

@@ -59,6 +59,8 @@ enum OptionType {
     Text(fn(String) -> Setting),
 }
 
+/// The engine accepts a draw at this score or below, in centipawns.
+pub const DRAW_SCORE: i32 = -50;
 /// Default size of the hash table in MiB.
 pub const DEFAULT_HASH: u64 = baroque_engine::DEFAULT_HASH as u64;
 /// Default number of search threads.

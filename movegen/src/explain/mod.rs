@@ -1,4 +1,6 @@
-//! Why a move is not legal, in a sentence: [`reason`] for moves, [`text`] for moves as text.
+//! Why a move is not legal, in a sentence: [`reason`] for moves, [`text`] for moves as text; and what
+//! pieces and games are: [`describe`].
 
+pub mod describe;
 pub mod reason;
 pub mod text;

@@ -65,6 +65,13 @@ impl Methods {
         .union(Self::LEAP)
         .union(Self::IMITATE)
         .union(Self::DISPLACE);
+    /// What a piece does instead of an ordinary move.
+    pub const ACTS: Self = Self::SWAP
+        .union(Self::DESTROY)
+        .union(Self::EXPLODE)
+        .union(Self::PUSH)
+        .union(Self::PULL)
+        .union(Self::LEAVE);
 }
 
 /// How [`Methods::IMITATE`] displaces a kind.

@@ -41,10 +41,12 @@ pub fn draw(view: &BoardView, marks: &Marks, flipped: bool) -> String {
     text.push('\n');
     if let Some(hands) = &view.hands {
         let [white, black] = Color::ALL.map(|color| hands[color].to_string());
-        let _ = writeln!(text, "Hands: White {}, Black {}", or_dash(&white), or_dash(&black));
+        let _ = write!(text, "Hands: White {}, Black {}", or_dash(&white), or_dash(&black));
+        let is_empty = white.is_empty() && black.is_empty();
+        text += if is_empty { "\n" } else { "   (a drop: L@e4)\n" };
     }
     if let Some(squares) = &view.swap_ban {
-        let _ = writeln!(text, "No swap now: {}", squares.join(" "));
+        let _ = writeln!(text, "No swap now: {} (just swapped)", squares.join(" "));
     }
     text
 }

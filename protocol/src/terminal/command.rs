@@ -2,7 +2,8 @@
 
 use super::board::LEGEND;
 use super::game_state::HumanSides;
-use super::strength::EngineStrength;
+use super::strength::{EngineStrength, MAX_TIME};
+use crate::text::quoted;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TerminalCommand {
@@ -10,12 +11,23 @@ pub enum TerminalCommand {
     Nothing,
     /// Any line that is no command.
     Move(String),
-    /// Describe a move or a square.
+    /// Describe a move, a square or a piece.
     Explain(String),
+    /// Print the rules of this game, or of another variant.
+    Rules(Option<String>),
+    Pieces,
     /// List the legal moves that begin with this text.
     Moves(String),
     Hint,
+    /// Print the static evaluation.
+    Eval,
+    /// Print the best lines after this many milliseconds.
+    Analyze(Option<u64>),
     Undo,
+    /// Show another position of the game.
+    Back,
+    Forward,
+    GoTo(Place),
     Flip,
     Fen,
     Board,
@@ -26,6 +38,8 @@ pub enum TerminalCommand {
     /// Load a PGN file, or the autosaved game.
     Load(Option<String>),
     Resign,
+    /// Offer a draw.
+    Draw,
     /// Start another game, possibly of another variant.
     New(Option<String>),
     /// Let the engine play the side to move.
@@ -37,51 +51,102 @@ pub enum TerminalCommand {
     Quit,
 }
 
+/// A position of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    Start,
+    End,
+    /// The position before the move with this number.
+    Move(u16),
+}
+
 impl TerminalCommand {
+    /// Whether it is about the last position of the game, not an earlier one on the board.
+    pub fn changes_game(&self) -> bool {
+        matches!(
+            self,
+            Self::Undo
+                | Self::Resign
+                | Self::Draw
+                | Self::Go
+                | Self::Side(_)
+                | Self::Level(Some(_))
+        )
+    }
+
     /// Whether it interrupts the engine's search.
     pub fn is_urgent(&self) -> bool {
         matches!(self, Self::Quit | Self::Undo | Self::Resign)
     }
 }
 
-/// Name, parameters and help text of each command.
-pub const COMMANDS: &[(&str, &str, &str)] = &[
-    ("?", "MOVE|SQUARE", "what a move captures, or why it is illegal; the piece on a square"),
-    ("moves", "[TEXT]", "legal moves, or those that begin with TEXT"),
-    ("hint", "", "show the move that the engine would play"),
-    ("undo", "", "take your last move back"),
-    ("go", "", "let the engine play the side to move"),
-    ("side", "w|b|both", "choose your side; both for two players"),
-    ("level", "[1-8]", "how many positions the engine looks at for a move"),
-    ("movetime", "MS", "how long the engine thinks about a move"),
-    ("board", "", "show the board"),
-    ("flip", "", "turn the board around"),
-    ("game", "", "show the moves played"),
-    ("fen", "", "show the position as FEN"),
-    ("save", "FILE", "write the game to a PGN file"),
-    ("load", "[FILE]", "resume the game of a PGN file, or the autosaved one"),
-    ("resign", "", "resign the game"),
-    ("new", "[VARIANT]", "start another game"),
-    ("help", "", "show this text"),
-    ("quit", "", "quit; the game is saved"),
+/// A line of the help: commands with their parameters, and what they do.
+type HelpLine = (&'static [(&'static str, &'static str)], &'static str);
+
+/// All commands, in groups.
+const HELP: &[(&str, &[HelpLine])] = &[
+    (
+        "Learn",
+        &[
+            (&[("?", "MOVE|SQUARE|PIECE")], "what it does, where it can go, and why not"),
+            (&[("rules", "[VARIANT]")], "the rules of this game or of another one"),
+            (&[("pieces", "")], "what each piece does"),
+            (&[("moves", "[TEXT]")], "the legal moves, or those that begin with TEXT"),
+            (&[("hint", "")], "the move that the engine would play"),
+            (&[("eval", ""), ("analyze", "[MS]")], "the evaluation; the three best lines"),
+        ],
+    ),
+    (
+        "Play",
+        &[
+            (&[("undo", ""), ("resign", "")], "take your last move back; resign"),
+            (&[("draw", "")], "offer a draw"),
+            (&[("go", ""), ("side", "w|b|both")], "the engine plays now; choose your side"),
+            (&[("level", "[1-8]"), ("movetime", "MS")], "strength of the engine"),
+            (&[("tc", "MINUTES+SECONDS")], "clocks for both, before the first move"),
+            (&[("new", "[VARIANT]")], "start another game"),
+        ],
+    ),
+    (
+        "Look",
+        &[
+            (&[("board", ""), ("flip", "")], "show the board; turn it around"),
+            (&[("game", ""), ("fen", "")], "show the moves; the position as text"),
+            (&[("back", ""), ("forward", "")], "show the position a move earlier or later"),
+            (&[("goto", "N|start|end")], "show the position before move N"),
+        ],
+    ),
+    (
+        "Files",
+        &[
+            (&[("save", "FILE")], "write the game to a PGN file"),
+            (&[("load", "[FILE]")], "resume a game of a file, or the last one"),
+            (&[("help", ""), ("quit", "")], "this text; quit, the game is saved"),
+        ],
+    ),
 ];
 
-/// The commands without parameters.
-const NO_PARAMETER: [&str; 11] =
-    ["hint", "undo", "flip", "fen", "board", "game", "resign", "go", "help", "quit", "exit"];
+/// Name and parameters of each command.
+pub fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = HELP.iter().flat_map(|(_, lines)| lines.iter());
+    lines.flat_map(|(usage, _)| usage.iter().copied())
+}
 
-/// The help text, which fits a screen.
+/// The help text, which fits a screen of 80 columns and 24 lines.
 pub fn help() -> String {
     let mut text = String::from(
-        "Moves: e2e4, Pe2-e4, or piece and target such as We6 where only one piece can go there.\n",
+        "Enter a move, e2e4 or Pe2-e4, or piece and target if only one can go there: We6.\n",
     );
-    for (name, parameter, meaning) in COMMANDS {
-        text += &format!("{:<21}{meaning}\n", format!("{name} {parameter}"));
+    for (group, lines) in HELP {
+        for (line, (usage, meaning)) in lines.iter().enumerate() {
+            let group = if line == 0 { group } else { "" };
+            let usage: Vec<String> =
+                usage.iter().map(|(name, parameter)| format!("{name} {parameter}")).collect();
+            let usage = usage.iter().map(|text| text.trim_end()).collect::<Vec<_>>().join(", ");
+            text += &format!("{group:<7}{usage:<27}{meaning}\n");
+        }
     }
-    text + "Ctrl-C stops the engine, Ctrl-D quits, Tab completes moves and commands.\n\
-         Repetition and the move limit end the game as a draw; no claim is needed.\n"
-        + LEGEND
-        + "\n"
+    text + "Tab completes, Ctrl-C stops the engine, Ctrl-D quits.\n" + LEGEND + "\n"
 }
 
 /// Parses a line.
@@ -100,14 +165,23 @@ pub fn parse(line: &str) -> Result<TerminalCommand, String> {
     let rest = rest.trim();
     let optional = || (!rest.is_empty()).then(|| rest.to_owned());
     let name = word.to_ascii_lowercase();
-    if NO_PARAMETER.contains(&name.as_str()) && !rest.is_empty() {
+    let takes_nothing = commands().any(|command| command == (name.as_str(), "")) || name == "exit";
+    if takes_nothing && !rest.is_empty() {
         return Err(format!("{name} takes no argument"));
     }
     let command = match name.as_str() {
         "" => TerminalCommand::Nothing,
         "why" => TerminalCommand::Explain(rest.to_owned()),
         "moves" => TerminalCommand::Moves(rest.to_owned()),
+        "rules" => TerminalCommand::Rules(optional()),
+        "pieces" => TerminalCommand::Pieces,
         "hint" => TerminalCommand::Hint,
+        "eval" => TerminalCommand::Eval,
+        "analyze" if rest.is_empty() => TerminalCommand::Analyze(None),
+        "analyze" => TerminalCommand::Analyze(Some(parse_time(rest)?)),
+        "back" => TerminalCommand::Back,
+        "forward" => TerminalCommand::Forward,
+        "goto" => TerminalCommand::GoTo(parse_place(rest)?),
         "undo" => TerminalCommand::Undo,
         "flip" => TerminalCommand::Flip,
         "fen" => TerminalCommand::Fen,
@@ -116,6 +190,7 @@ pub fn parse(line: &str) -> Result<TerminalCommand, String> {
         "save" => TerminalCommand::Save(optional().ok_or("save needs the name of a file")?),
         "load" => TerminalCommand::Load(optional()),
         "resign" => TerminalCommand::Resign,
+        "draw" => TerminalCommand::Draw,
         "new" => TerminalCommand::New(optional()),
         "go" => TerminalCommand::Go,
         "side" if rest.is_empty() => return Err("side needs w, b or both".to_owned()),
@@ -126,12 +201,27 @@ pub fn parse(line: &str) -> Result<TerminalCommand, String> {
             )
         }
         "level" if rest.is_empty() => TerminalCommand::Level(None),
-        "level" | "movetime" => TerminalCommand::Level(Some(EngineStrength::parse(line)?)),
+        "level" | "movetime" | "tc" => TerminalCommand::Level(Some(EngineStrength::parse(line)?)),
         "help" => TerminalCommand::Help,
         "quit" | "exit" => TerminalCommand::Quit,
         _ => return Ok(TerminalCommand::Move(line.to_owned())),
     };
     Ok(command)
+}
+
+fn parse_time(text: &str) -> Result<u64, String> {
+    let time = text.parse().ok().filter(|time| (1..=MAX_TIME).contains(time));
+    time.ok_or(format!("analyze is '{}', allowed is 1 to {MAX_TIME}", quoted(text)))
+}
+
+fn parse_place(text: &str) -> Result<Place, String> {
+    match text {
+        "start" => Ok(Place::Start),
+        "end" => Ok(Place::End),
+        _ => text.parse().map(Place::Move).map_err(|_| {
+            format!("goto is '{}', allowed is the number of a move, start or end", quoted(text))
+        }),
+    }
 }
 
 #[cfg(test)]
@@ -140,22 +230,30 @@ mod tests {
 
     #[test]
     fn every_command_in_the_help_parses() {
-        for (name, parameter, _) in COMMANDS {
-            let example = match *parameter {
+        for (name, parameter) in commands() {
+            let example = match parameter {
                 "w|b|both" => "both",
                 "[1-8]" => "3",
-                "MS" => "500",
+                "MS" | "[MS]" => "500",
+                "MINUTES+SECONDS" => "5+3",
+                "N|start|end" => "12",
                 "" => "",
                 _ => "e2e4",
             };
             let command = parse(&format!("  {name}  {example} ")).unwrap();
-            assert_eq!(NO_PARAMETER.contains(name), parameter.is_empty(), "{name}");
+            let surplus = parse(&format!("{name} too much"));
+            assert!(!parameter.is_empty() || surplus.is_err(), "{name}");
             assert!(
                 !matches!(command, TerminalCommand::Move(_) | TerminalCommand::Nothing),
                 "{name}"
             );
         }
-        assert!(help().lines().all(|line| line.chars().count() < 90));
+    }
+
+    #[test]
+    fn the_help_fits_a_screen() {
+        assert!(help().lines().all(|line| line.chars().count() <= 80), "{}", help());
+        assert!(help().lines().count() < 24, "{}", help());
     }
 
     #[test]
@@ -177,5 +275,8 @@ mod tests {
         assert_eq!(error("undo 3"), "undo takes no argument");
         assert_eq!(error("Quit now"), "quit takes no argument");
         assert_eq!(error("save"), "save needs the name of a file");
+        assert_eq!(error("analyze 0"), "analyze is '0', allowed is 1 to 86400000");
+        assert_eq!(error("goto x"), "goto is 'x', allowed is the number of a move, start or end");
+        assert!(error("tc soon").starts_with("tc is 'soon', allowed is minutes+seconds"));
     }
 }

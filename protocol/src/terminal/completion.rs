@@ -10,7 +10,7 @@ use rustyline::{Context, Helper};
 
 use baroque_movegen::AnyPosition;
 
-use super::command::COMMANDS;
+use super::command::commands;
 use crate::text::is_hidden;
 
 /// The words that complete the current line.
@@ -60,9 +60,9 @@ impl CompletionWords {
         };
         let takes_moves = rest.is_none() || matches!(first, "?" | "why" | "moves");
         if rest.is_none() && self.commands {
-            COMMANDS.iter().for_each(|(name, ..)| offer(name, (*name).to_owned()));
+            commands().for_each(|(name, _)| offer(name, name.to_owned()));
         }
-        if first == "new" && rest.is_some() {
+        if matches!(first, "new" | "rules") && rest.is_some() {
             AnyPosition::variants().into_iter().for_each(|name| offer(name, name.to_owned()));
         }
         if takes_moves {
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(completed("?e2e4"), (1, vec!["e2e4".to_owned()]));
         assert_eq!(completed("new ro"), (4, vec!["rococo".to_owned()]));
         assert_eq!(completed("undo e2").1, Vec::<String>::new());
-        assert_eq!(completed("").1.len(), COMMANDS.len() + words().moves.len());
+        assert_eq!(completed("").1.len(), commands().count() + words().moves.len());
         let answers = CompletionWords { commands: false, ..words() };
         assert!(answers.complete("fl").1.is_empty());
     }

@@ -1,14 +1,18 @@
-//! Describes moves and squares in words.
+//! Describes moves, squares and pieces in words.
 
 use baroque_movegen::{
-    AnyPosition, BoardView, Color, Coord, Methods, Move, PieceView, Special, SquareView,
+    AnyPosition, BoardView, Color, Coord, IllegalReason, Methods, Move, PieceKind, PieceView,
+    Special, SquareView,
 };
 
-/// Describes a move such as `e2e4` or a square such as `e6`.
+/// Describes a move such as `e2e4`, a square such as `e6`, or a piece such as `W` or `withdrawer`.
 pub fn explain(position: &AnyPosition, text: &str) -> String {
     let view = position.view();
     if let Some(coord) = coord(&view, text) {
         return describe_square(position, &view, coord);
+    }
+    if let Some(kind) = kind(position, text) {
+        return describe_piece(position, &view, kind);
     }
     match position.read_move(text) {
         Ok(mv) => format!("{}: {}", position.readable(mv), effects(position, mv).join("; ")),
@@ -16,47 +20,144 @@ pub fn explain(position: &AnyPosition, text: &str) -> String {
     }
 }
 
-fn coord(view: &BoardView, name: &str) -> Option<Coord> {
-    let coords = view.ranks.iter().enumerate().flat_map(|(rank, cells)| {
-        cells.iter().enumerate().map(move |(file, cell)| (Coord { file, rank }, *cell))
-    });
-    let mut found =
-        coords.filter(|(coord, cell)| *cell != SquareView::Missing && view.name(*coord) == name);
-    found.next().map(|(coord, _)| coord)
+/// What each piece of the game does, a line each.
+pub fn pieces(position: &AnyPosition) -> String {
+    let line = |kind| format!("{}  {}", position.letter(kind), what_it_does(position, kind));
+    position.kinds().into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The piece on a square, what freezes it, and its legal moves, or those to an empty square.
-fn describe_square(position: &AnyPosition, view: &BoardView, coord: Coord) -> String {
-    let name = view.name(coord);
-    let to_move = position.side();
-    let texts = |filter: &dyn Fn(Move) -> bool| {
-        let moves = position.legal_moves().into_iter().filter(|&mv| filter(mv));
-        moves.map(|mv| position.readable(mv)).collect::<Vec<String>>().join(" ")
-    };
-    let mut text = match view.at(coord) {
-        SquareView::Piece(piece, _) => {
-            let freezers: Vec<String> =
-                position.freezers(coord).iter().map(ToString::to_string).collect();
-            let frozen = match freezers.as_slice() {
-                [] => String::new(),
-                freezers => format!(", frozen by {}", freezers.join(" and ")),
-            };
-            format!("{name}: {}'s {}{frozen}", piece.color, piece.name)
-        }
-        _ => format!("{name}: empty"),
-    };
-    let moves = match view.at(coord) {
-        SquareView::Piece(piece, _) if piece.color == to_move => {
-            texts(&|mv| mv.dropped().is_none() && view.coord(mv.from()) == coord)
-        }
-        SquareView::Piece(..) => String::new(),
-        _ => texts(&|mv| view.coord(mv.to()) == coord),
-    };
-    if !moves.is_empty() {
-        text += "\nmoves: ";
-        text += &moves;
+/// The rules of the game apart from those of the pieces, a sentence a line.
+pub fn rules(position: &AnyPosition) -> String {
+    let mut text = format!("Rules of {}. 'pieces' shows what the pieces do.", position.variant());
+    for sentence in position.describe_rules() {
+        text += &format!("\n* {sentence}");
     }
     text
+}
+
+fn coord(view: &BoardView, name: &str) -> Option<Coord> {
+    coords(view).find(|&coord| view.name(coord) == name)
+}
+
+/// All squares, missing ones too.
+fn coords(view: &BoardView) -> impl Iterator<Item = Coord> {
+    let ranks = view.ranks.iter().enumerate();
+    ranks.flat_map(|(rank, cells)| (0..cells.len()).map(move |file| Coord { file, rank }))
+}
+
+/// The kind with a letter or a name. `leaper` is a long-leaper, too.
+fn kind(position: &AnyPosition, text: &str) -> Option<PieceKind> {
+    let text = text.to_ascii_lowercase();
+    let is_named = |&kind: &PieceKind| {
+        let name = position.name(kind);
+        position.letter(kind).to_lowercase().eq(text.chars())
+            || name == text
+            || name.split('-').any(|word| word == text)
+    };
+    position.kinds().into_iter().find(is_named)
+}
+
+/// `withdrawer: moves like a queen; captures what it moves straight away from`.
+fn what_it_does(position: &AnyPosition, kind: PieceKind) -> String {
+    format!("{}: {}", position.name(kind), position.describe_kind(kind).join("; "))
+}
+
+/// What a kind of piece does, and where it is.
+fn describe_piece(position: &AnyPosition, view: &BoardView, kind: PieceKind) -> String {
+    let mut text = what_it_does(position, kind);
+    for color in Color::ALL {
+        let own = view.pieces().filter(|(_, piece, _)| (piece.color, piece.kind) == (color, kind));
+        let squares: Vec<String> = own.map(|(coord, ..)| view.name(coord)).collect();
+        if !squares.is_empty() {
+            text += &format!("\n{color} has it on {}", squares.join(" "));
+        }
+    }
+    text
+}
+
+/// The piece on a square, what it does, what freezes it, where it can go and why not elsewhere; or
+/// the moves to an empty square; and what is special about the square.
+fn describe_square(position: &AnyPosition, view: &BoardView, coord: Coord) -> String {
+    let name = view.name(coord);
+    let mut lines = match view.at(coord) {
+        SquareView::Missing => vec![format!("{name}: this board has no such square")],
+        SquareView::Empty(_) => {
+            let moves = texts(position, &|mv| view.coord(mv.to()) == coord);
+            let moves = (!moves.is_empty()).then(|| format!("moves: {moves}"));
+            [format!("{name}: empty")].into_iter().chain(moves).collect()
+        }
+        SquareView::Piece(piece, _) => describe_piece_on(position, view, coord, piece),
+    };
+    lines.extend(position.describe_square(coord));
+    lines.join("\n")
+}
+
+fn describe_piece_on(
+    position: &AnyPosition,
+    view: &BoardView,
+    coord: Coord,
+    piece: PieceView,
+) -> Vec<String> {
+    let freezers: Vec<String> = position.freezers(coord).iter().map(ToString::to_string).collect();
+    let frozen = match freezers.is_empty() {
+        true => String::new(),
+        false => format!(", frozen by {}", freezers.join(" and ")),
+    };
+    let name = view.name(coord);
+    let what = position.describe_kind(piece.kind).join("; ");
+    let mut lines = vec![format!("{name}: {}'s {}{frozen}", piece.color, piece.name), what];
+    let moves_of = |position: &AnyPosition| {
+        texts(position, &|mv| mv.dropped().is_none() && view.coord(mv.from()) == coord)
+    };
+    if piece.color == position.side() {
+        let moves = moves_of(position);
+        lines.extend((!moves.is_empty()).then(|| format!("moves: {moves}")));
+        if freezers.is_empty() {
+            lines.extend(why_not_elsewhere(position, view, coord));
+        }
+    } else if let Some(passed) = position.play_null() {
+        let moves = moves_of(&passed);
+        let turn = format!("if it were {}'s turn: ", piece.color);
+        lines.extend((!moves.is_empty()).then_some(turn + &moves));
+    }
+    lines
+}
+
+/// The legal moves of some sort as readable text, separated by blanks.
+fn texts(position: &AnyPosition, filter: &dyn Fn(Move) -> bool) -> String {
+    let moves = position.legal_moves().into_iter().filter(|&mv| filter(mv));
+    moves.map(|mv| position.readable(mv)).collect::<Vec<String>>().join(" ")
+}
+
+/// Why a piece that is not frozen cannot go to squares within its way of moving, a line for each
+/// reason. Squares behind a piece that is in the way are left out.
+fn why_not_elsewhere(position: &AnyPosition, view: &BoardView, from: Coord) -> Vec<String> {
+    let mut reasons: Vec<(String, String)> = Vec::new();
+    for to in coords(view).filter(|&to| to != from) {
+        let reason = position.illegal_reason(from, to, Special::Nothing);
+        let Some(reason) = reason.as_ref().and_then(worth_saying) else { continue };
+        let name = view.name(to);
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, squares)) => *squares += &format!(" {name}"),
+            None => reasons.push((reason, name)),
+        }
+    }
+    let line = |(reason, squares)| format!("not {squares}: {reason}");
+    reasons.into_iter().map(line).collect()
+}
+
+/// A reason as text, unless it is that the piece does not move that way, or is blocked.
+fn worth_saying(reason: &IllegalReason) -> Option<String> {
+    match reason {
+        IllegalReason::Manner { .. }
+        | IllegalReason::Cannot { .. }
+        | IllegalReason::Blocked(_)
+        | IllegalReason::NoMove(_)
+        | IllegalReason::NoSquare
+        | IllegalReason::Over(_) => None,
+        IllegalReason::OwnPiece(_) => Some("your own pieces".to_owned()),
+        other => Some(other.to_string()),
+    }
 }
 
 /// The effects of a legal move, at least one phrase.
@@ -217,9 +318,43 @@ mod tests {
         let fen = "7k/8/4W3/3i4/8/3P4/8/K7 w";
         assert_eq!(
             explained("baroque", fen, "e6"),
-            "e6: White's withdrawer, frozen by the immobilizer on d5\nmoves: We6@"
+            "e6: White's withdrawer, frozen by the immobilizer on d5\n\
+             moves like a queen; captures what it moves straight away from\nmoves: We6@"
         );
-        assert_eq!(explained("baroque", fen, "d5"), "d5: Black's immobilizer");
+        let immobilizer = explained("baroque", fen, "d5");
+        assert!(
+            immobilizer.starts_with("d5: Black's immobilizer\nmoves like a queen; freezes all")
+        );
+        assert!(immobilizer.contains("if it were Black's turn: Id5-h1 Id5-a2 "), "{immobilizer}");
         assert!(explained("baroque", fen, "a2").starts_with("a2: empty\nmoves: Ka1-a2"));
+        assert_eq!(
+            explained("maxima", "***2***/4k3/8/8/8/8/8/8/8/4K3/***2*** w", "a1"),
+            "a1: this board has no such square"
+        );
+        let ring = explained("rococo", "10/1k8/10/10/10/10/10/10/1K8/10 w", "x0");
+        assert!(ring.starts_with("x0: empty\nAn outer square: entered"), "{ring}");
+    }
+    #[test]
+    fn squares_out_of_reach_have_reasons() {
+        let text = explained("baroque", "7k/8/8/8/p2Lpp2/8/8/3P3K w", "d4");
+        assert!(text.contains("\nnot d1: your own pieces\n"), "{text}");
+        assert!(text.contains("\nnot a4: a long-leaper cannot land on the pawn on a4: "), "{text}");
+        let row = "the pawn on e4 and the pawn on f4 stand in a row and cannot be jumped";
+        assert!(text.contains(&format!("\nnot g4 h4: {row}\n")), "{text}");
+        let pinned = explained("baroque", "3l3k/8/8/8/8/3W4/3K4/8 w", "d3");
+        assert!(pinned.contains(": your king on d2 could be captured by the long-leaper on d8"));
+    }
+
+    #[test]
+    fn pieces_are_described_by_letter_and_name() {
+        let start = AnyPosition::new("baroque").unwrap();
+        let leaper = "long-leaper: moves like a queen; captures what it jumps over, several in a \
+                      line\nWhite has it on b1 g1\nBlack has it on b8 g8";
+        for name in ["L", "l", "long-leaper", "leaper", "Long-Leaper"] {
+            assert_eq!(explain(&start, name), leaper);
+        }
+        assert!(explain(&start, "guard").contains("is not a move"));
+        assert_eq!(pieces(&start).lines().count(), 7);
+        assert!(rules(&start).starts_with("Rules of baroque."));
     }
 }

@@ -1,12 +1,15 @@
 //! The state of a game: moves and comments, who plays, and a result that a player declared.
 
-use std::time::SystemTime;
+use std::time::{Duration, Instant};
 
-use baroque_movegen::{AnyPosition, BoardView, Color, Coord, Move, PieceKind, PieceView};
+use baroque_engine::{Limits, ScoreText};
+use baroque_movegen::{AnyPosition, BoardView, ByColor, Color, Coord, Move, PieceKind, PieceView};
 
 use super::board::Marks;
+use super::clock::milliseconds;
 use super::strength::EngineStrength;
 use crate::formats::pgn::{self, Comment, GameResult};
+use crate::options::DRAW_SCORE;
 
 /// The sides that people play; the engine plays the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,19 +37,61 @@ impl HumanSides {
     }
 }
 
-/// A result that does not follow from the moves: a resignation, or the result of a loaded game.
+/// An end of the game that players declare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Declaration {
+    /// This side resigns.
+    Resignation(Color),
+    /// This side has used up its time.
+    TimeForfeit(Color),
+    /// Both players have agreed on a draw.
+    DrawAgreement,
+}
+
+impl Declaration {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::Resignation(Color::White),
+        Self::Resignation(Color::Black),
+        Self::TimeForfeit(Color::White),
+        Self::TimeForfeit(Color::Black),
+        Self::DrawAgreement,
+    ];
+
+    fn result(self) -> GameResult {
+        match self {
+            Self::Resignation(Color::White) | Self::TimeForfeit(Color::White) => {
+                GameResult::BlackWins
+            }
+            Self::Resignation(Color::Black) | Self::TimeForfeit(Color::Black) => {
+                GameResult::WhiteWins
+            }
+            Self::DrawAgreement => GameResult::Draw,
+        }
+    }
+
+    pub fn reason(self) -> String {
+        match self {
+            Self::Resignation(loser) => format!("{loser} resigns"),
+            Self::TimeForfeit(loser) => format!("{loser} loses on time"),
+            Self::DrawAgreement => "draw by agreement".to_owned(),
+        }
+    }
+}
+
+/// A result that does not follow from the moves: a declaration, or the result of a loaded game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct DeclaredResult {
-    result: GameResult,
+pub(super) struct DeclaredResult {
+    pub result: GameResult,
     /// `None` if the loaded game has no reason.
-    reason: Option<String>,
+    pub reason: Option<String>,
 }
 
 /// PGN annotations of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct MoveNote {
-    nags: Vec<u8>,
-    comment: Comment,
+pub(super) struct MoveNote {
+    pub nags: Vec<u8>,
+    pub comment: Comment,
 }
 
 pub struct LastMove {
@@ -55,41 +100,45 @@ pub struct LastMove {
     pub marks: Marks,
 }
 
+#[derive(Clone)]
 pub struct GameState {
-    /// The current position with its history.
+    /// The position on the board with the moves that led to it: the current one, or an earlier one
+    /// that the player is looking at.
     pub position: AnyPosition,
     pub humans: HumanSides,
     pub strength: EngineStrength,
     /// Whether the board is drawn from Black's side.
     pub flipped: bool,
     /// One note for each move of the history.
-    notes: Vec<MoveNote>,
-    declared: Option<DeclaredResult>,
+    pub(super) notes: Vec<MoveNote>,
+    /// The moves after an earlier position on the board, the next one last.
+    later: Vec<(Move, MoveNote)>,
+    pub(super) declared: Option<DeclaredResult>,
+    /// When the turn of the side to move began.
+    turn_start: Instant,
     /// The loaded PGN game, whose tags and comments [`GameState::to_pgn`] keeps.
-    loaded: Option<pgn::PgnGame>,
+    pub(super) loaded: Option<pgn::PgnGame>,
     /// Whether the game is still as it was loaded.
-    unchanged_since_load: bool,
+    pub(super) unchanged_since_load: bool,
 }
-
-/// Values of the tags `WhiteType` and `BlackType`.
-const HUMAN: &str = "human";
-const PROGRAM: &str = "program";
-/// Default names of the players. The version follows the name of the engine.
-const HUMAN_NAME: &str = "Player";
-const ENGINE_NAME: &str = "Baroque ";
-
-/// The tags that are derived from the game and not copied from a loaded one.
-const DERIVED_TAGS: [&str; 5] = ["Variant", "Rules", "SetUp", "FEN", "Termination"];
-/// Separates the reason of a result from the comment before it.
-const SEPARATOR: &str = "; ";
 
 impl GameState {
     /// The board is drawn from the human side.
     pub fn new(position: AnyPosition, humans: HumanSides, strength: EngineStrength) -> Self {
         let flipped = humans == HumanSides::One(Color::Black);
         let notes = vec![MoveNote::default(); position.moves().len()];
-        let (declared, loaded, unchanged_since_load) = (None, None, false);
-        Self { position, humans, strength, flipped, notes, declared, loaded, unchanged_since_load }
+        Self {
+            position,
+            humans,
+            strength,
+            flipped,
+            notes,
+            later: Vec::new(),
+            declared: None,
+            turn_start: Instant::now(),
+            loaded: None,
+            unchanged_since_load: false,
+        }
     }
 
     /// Result and reason, if the game is over.
@@ -97,14 +146,14 @@ impl GameState {
         if let Some(outcome) = self.position.outcome() {
             return Some((outcome.into(), outcome.reason.to_string()));
         }
-        let declared = self.declared.as_ref()?;
+        let declared = self.declared.as_ref().filter(|_| !self.is_earlier())?;
         let reason = declared.reason.clone().unwrap_or_else(|| "according to the file".to_owned());
         Some((declared.result, reason))
     }
 
     /// Whether it is the engine's turn.
     pub fn is_engine_turn(&self) -> bool {
-        self.end().is_none() && !self.humans.contains(self.position.side())
+        !self.is_earlier() && self.end().is_none() && !self.humans.contains(self.position.side())
     }
 
     /// Whether the game has begun and is not over.
@@ -112,18 +161,111 @@ impl GameState {
         self.end().is_none() && !self.position.moves().is_empty()
     }
 
-    /// Resigns for the human side, or for the side to move if both are human.
-    pub fn resign(&mut self) {
-        let loser = match self.humans {
+    /// The human side, or the side to move if both are human.
+    pub fn player(&self) -> Color {
+        match self.humans {
             HumanSides::One(side) => side,
             HumanSides::Both => self.position.side(),
-        };
-        let result = match loser {
-            Color::White => GameResult::BlackWins,
-            Color::Black => GameResult::WhiteWins,
-        };
-        self.declared = Some(DeclaredResult { result, reason: Some(resignation(loser)) });
+        }
+    }
+
+    /// Ends the game.
+    pub fn declare(&mut self, end: Declaration) {
+        let (result, reason) = (end.result(), Some(end.reason()));
+        self.declared = Some(DeclaredResult { result, reason });
         self.unchanged_since_load = false;
+    }
+
+    /// Whether the board shows an earlier position of the game.
+    pub fn is_earlier(&self) -> bool {
+        !self.later.is_empty()
+    }
+
+    /// Number of the moves after the position on the board.
+    pub fn later_moves(&self) -> usize {
+        self.later.len()
+    }
+
+    /// The next move of the game after an earlier position.
+    pub fn next_move(&self) -> Option<Move> {
+        self.later.last().map(|&(mv, _)| mv)
+    }
+
+    /// Shows the position before the last move; false if there is none.
+    pub fn back(&mut self) -> bool {
+        let Some(mv) = self.position.take_back() else { return false };
+        self.later.push((mv, self.notes.pop().unwrap_or_default()));
+        true
+    }
+
+    /// Shows the position after the next move; false if there is none.
+    pub fn forward(&mut self) -> bool {
+        let Some((mv, note)) = self.later.pop() else { return false };
+        let is_played = self.position.play(mv).is_ok();
+        self.notes.extend(is_played.then_some(note));
+        is_played
+    }
+
+    /// Shows the current position.
+    pub fn go_to_end(&mut self) {
+        while self.forward() {}
+    }
+
+    /// Shows the position before a move, by its number: the position before White's move, or before
+    /// Black's if White made none with this number. False if the game has no such position.
+    pub fn go_to(&mut self, number: u16) -> bool {
+        let mut shown = self.clone();
+        shown.go_to_end();
+        while shown.position.fullmove_number() >= number && shown.back() {}
+        if shown.position.fullmove_number() < number && !shown.forward() {
+            return false;
+        }
+        let found = shown.position.fullmove_number() == number;
+        if found {
+            *self = shown;
+        }
+        found
+    }
+
+    /// The time that a side has left at the beginning of its turn; `None` without a clock.
+    fn time_left(&self, side: Color) -> Option<Duration> {
+        let EngineStrength::Clock(control) = self.strength else { return None };
+        let skipped = usize::from(self.first_side() != side);
+        let own = self.notes.iter().skip(skipped).step_by(2);
+        Some(control.remaining(own.map(|note| note.comment.time.unwrap_or_default())))
+    }
+
+    /// The time that both sides have left now; `None` without a clock.
+    pub fn clocks(&self) -> Option<ByColor<Duration>> {
+        let mut left = ByColor([self.time_left(Color::White)?, self.time_left(Color::Black)?]);
+        if self.end().is_none() && !self.is_earlier() {
+            let own = &mut left[self.position.side()];
+            *own = own.saturating_sub(self.turn_start.elapsed());
+        }
+        Some(left)
+    }
+
+    /// The time since the turn began, if the game has a clock.
+    pub fn turn_time(&self) -> Option<Duration> {
+        let has_clock = matches!(self.strength, EngineStrength::Clock(_));
+        has_clock.then(|| self.turn_start.elapsed())
+    }
+
+    /// Starts to count the time of a turn.
+    pub fn start_turn(&mut self) {
+        self.turn_start = Instant::now();
+    }
+
+    /// The limits of the engine's next search.
+    pub fn limits(&self) -> Limits {
+        let mut limits = self.strength.limits();
+        if let (EngineStrength::Clock(control), Some(clocks)) = (self.strength, self.clocks()) {
+            for side in Color::ALL {
+                limits.time[side] = Some(milliseconds(clocks[side]));
+                limits.increment[side] = control.increment();
+            }
+        }
+        limits
     }
 
     /// Takes back a declared result, or else moves until a human side is to move. Returns the number of
@@ -150,6 +292,7 @@ impl GameState {
             self.notes.pop();
         }
         self.unchanged_since_load = false;
+        self.start_turn();
         count
     }
 
@@ -157,6 +300,17 @@ impl GameState {
     fn first_side(&self) -> Color {
         let even = self.position.moves().len().is_multiple_of(2);
         if even { self.position.side() } else { !self.position.side() }
+    }
+
+    /// Whether the engine's score of its last move is so low that it accepts a draw.
+    pub fn engine_accepts_draw(&self) -> bool {
+        let own_moves = usize::from(self.humans.contains(!self.position.side()));
+        let note = self.notes.iter().rev().nth(own_moves);
+        match note.and_then(|note| note.comment.score) {
+            Some(ScoreText::Centipawns(score)) => score <= DRAW_SCORE,
+            Some(ScoreText::Mate(moves)) => moves < 0,
+            None => false,
+        }
     }
 
     /// The prefix of the next move: `3.` or `3...`.
@@ -233,107 +387,6 @@ impl GameState {
         sides.join(", ")
     }
 
-    /// The game as PGN, with the tags and comments of the loaded game.
-    pub fn to_pgn(&self) -> String {
-        if let Some(loaded) = self.loaded.as_ref().filter(|_| self.unchanged_since_load) {
-            return loaded.to_string();
-        }
-        let mut game = pgn::PgnGame::of(&self.position);
-        for (mv, note) in game.moves.iter_mut().zip(&self.notes) {
-            mv.nags = note.nags.clone();
-            mv.comment = note.comment.clone();
-        }
-        if let Some(loaded) = &self.loaded {
-            game.comment = loaded.comment.clone();
-            for tag in loaded.tags.iter().filter(|tag| !DERIVED_TAGS.contains(&tag.name.as_str())) {
-                game.set_tag(&tag.name, tag.value.clone());
-            }
-        }
-        self.set_player_tags(&mut game);
-        if game.tag("Date").is_none_or(|date| date.starts_with('?')) {
-            game.set_tag("Date", pgn::date(SystemTime::now()));
-        }
-        game.set_tag("Strength", self.strength.to_string());
-        if let Some((result, _)) = self.end() {
-            game.result = result;
-            game.set_tag("Termination", "normal");
-        }
-        if let (Some(reason), Some(last)) = (self.reason(), game.moves.last_mut()) {
-            let comment = &mut last.comment.text;
-            let separator = if comment.is_empty() { "" } else { SEPARATOR };
-            *comment += &format!("{separator}{reason}");
-        }
-        game.to_string()
-    }
-
-    /// The reason of the result; `None` if the game is not over or the reason is unknown.
-    fn reason(&self) -> Option<String> {
-        let (_, reason) = self.end()?;
-        let unknown = self.declared.as_ref().is_some_and(|declared| declared.reason.is_none());
-        (self.position.outcome().is_some() || !unknown).then_some(reason)
-    }
-
-    /// Sets names and types of the players; names of other players remain.
-    fn set_player_tags(&self, game: &mut pgn::PgnGame) {
-        for (color, name_tag, type_tag) in
-            [(Color::White, "White", "WhiteType"), (Color::Black, "Black", "BlackType")]
-        {
-            let human = self.humans.contains(color);
-            let name = game.tag(name_tag).unwrap_or("?");
-            if name == "?" || name == HUMAN_NAME || name.starts_with(ENGINE_NAME) {
-                let engine = format!("{ENGINE_NAME}{}", env!("CARGO_PKG_VERSION"));
-                game.set_tag(name_tag, if human { HUMAN_NAME.to_owned() } else { engine });
-            }
-            game.set_tag(type_tag, if human { HUMAN } else { PROGRAM });
-        }
-    }
-
-    /// Loads the last game of a PGN text, with the players and the strength in its tags. Returns the
-    /// number of games in the text.
-    ///
-    /// # Errors
-    /// There is no game or an invalid one; the state is unchanged.
-    pub fn load_pgn(&mut self, text: &str) -> Result<usize, String> {
-        let mut games = pgn::read(text).map_err(|error| error.to_string())?;
-        let count = games.len();
-        let game = games.pop().ok_or("there is no game in it")?;
-        let position = game.open().map_err(|error| error.to_string())?;
-        let types = ["WhiteType", "BlackType"].map(|name| game.tag(name).unwrap_or_default());
-        let humans = match types {
-            [HUMAN, HUMAN] => HumanSides::Both,
-            [HUMAN, _] => HumanSides::One(Color::White),
-            [_, HUMAN] => HumanSides::One(Color::Black),
-            _ => self.humans,
-        };
-        let strength = game.tag("Strength").and_then(|tag| EngineStrength::parse(tag).ok());
-        *self = Self::new(position, humans, strength.unwrap_or(self.strength));
-        let note =
-            |mv: &pgn::PgnMove| MoveNote { nags: mv.nags.clone(), comment: mv.comment.clone() };
-        self.notes = game.moves.iter().map(note).collect();
-        let reason = self.strip_reason();
-        if game.result != GameResult::Unknown && self.position.outcome().is_none() {
-            self.declared = Some(DeclaredResult { result: game.result, reason });
-        }
-        self.loaded = Some(game);
-        self.unchanged_since_load = true;
-        Ok(count)
-    }
-
-    /// Removes the reason of the result from the end of the last comment and returns it.
-    /// [`GameState::to_pgn`] appends it again while the game is over.
-    fn strip_reason(&mut self) -> Option<String> {
-        let mut reasons = Color::ALL.map(resignation).to_vec();
-        reasons.extend(self.end().map(|(_, reason)| reason));
-        let comment = &mut self.notes.last_mut()?.comment.text;
-        let reason = reasons.into_iter().find(|reason| {
-            let before = comment.strip_suffix(reason.as_str());
-            before.is_some_and(|before| before.is_empty() || before.ends_with(SEPARATOR))
-        })?;
-        let before = comment.strip_suffix(reason.as_str()).unwrap_or_default();
-        *comment = before.strip_suffix(SEPARATOR).unwrap_or(before).to_owned();
-        Some(reason)
-    }
-
     /// Starts another game from the first position, or from the start of another variant.
     ///
     /// # Errors
@@ -347,17 +400,17 @@ impl GameState {
         Ok(())
     }
 
-    /// Plays a legal move.
+    /// Plays a legal move. After an earlier position it replaces the later moves.
     pub fn play(&mut self, mv: Move, comment: Comment) {
+        let replaces = self.is_earlier();
         if self.position.play(mv).is_ok() {
             self.notes.push(MoveNote { nags: Vec::new(), comment });
             self.unchanged_since_load = false;
+            self.later.clear();
+            self.declared = self.declared.take().filter(|_| !replaces);
+            self.start_turn();
         }
     }
-}
-
-fn resignation(loser: Color) -> String {
-    format!("{loser} resigns")
 }
 
 fn count(view: &BoardView, color: Color, kind: PieceKind) -> usize {
@@ -395,7 +448,7 @@ mod tests {
     fn a_resignation_is_kept_and_taken_back() {
         let mut game = game_after(HumanSides::One(Color::Black), "e2e4");
         assert_eq!((game.end(), game.is_unfinished()), (None, true));
-        game.resign();
+        game.declare(Declaration::Resignation(game.player()));
         let end = Some((GameResult::WhiteWins, "Black resigns".to_owned()));
         assert_eq!((game.end(), game.is_unfinished()), (end.clone(), false));
         let text = game.to_pgn();

@@ -1,7 +1,8 @@
 //! `baroque play`: a game against the engine in the terminal.
 //!
-//! [`session`] executes the commands, which [`command`] parses, on a [`game_state`]; [`board`] and
-//! [`explain`] produce the output, [`input`] reads lines, [`autosave`] saves the game.
+//! [`session`] executes the commands, which [`command`] parses, on a [`game_state`]: those that explain
+//! the game are in [`learning`], those about files in [`saving`]. [`board`] and [`explain`] produce the
+//! output, [`input`] reads lines, [`autosave`] saves the game as [`saved_game`] writes it.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -19,17 +20,22 @@ use crate::tools::error::ToolError;
 
 mod autosave;
 mod board;
+mod clock;
 mod command;
 mod completion;
 mod explain;
 mod game_state;
 mod input;
+mod learning;
+mod saved_game;
+mod saving;
 mod screen;
 mod search;
 mod session;
 mod strength;
 
 use autosave::Autosave;
+use clock::TimeControl;
 use game_state::{GameState, HumanSides};
 use input::{InputReader, TerminalEvent};
 use screen::Screen;
@@ -51,9 +57,12 @@ pub(crate) struct PlayArgs {
         value_parser = clap::value_parser!(u64).range(1..=LEVELS.len() as u64)
     )]
     level: Option<u64>,
-    /// Milliseconds that the engine thinks about a move; 1000 if no level is given
+    /// Milliseconds that the engine thinks about a move; 1000 if neither a level nor clocks are given
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MAX_TIME))]
     movetime: Option<u64>,
+    /// Clocks for both sides: minutes for the game and seconds for each move, such as 5+3
+    #[arg(long, value_name = "MIN+SEC", conflicts_with_all = ["level", "movetime"], value_parser = TimeControl::parse)]
+    tc: Option<TimeControl>,
     /// Resume the game that was saved when the program ended
     #[arg(long, conflicts_with_all = ["variant", "rules", "start", "fen"])]
     resume: bool,
@@ -82,13 +91,14 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
     };
     let level = args.level.and_then(|level| usize::try_from(level).ok());
     let time = EngineStrength::Time(args.movetime.unwrap_or(DEFAULT_TIME));
-    let strength = level.map_or(time, EngineStrength::Level);
+    let strength = level.map(EngineStrength::Level);
+    let strength = strength.or(args.tc.map(EngineStrength::Clock)).unwrap_or(time);
     let mut game = GameState::new(args.position.position()?, humans, strength);
     let mut autosave = Autosave::open(args.autosave.as_deref(), args.resume)
         .map_err(|(path, reason)| file_error(&path, reason))?;
     if args.resume {
         resume(&mut game, &mut autosave)?;
-        if args.level.is_some() || args.movetime.is_some() {
+        if args.level.is_some() || args.movetime.is_some() || args.tc.is_some() {
             game.strength = strength;
         }
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
 
-use baroque_engine::{Engine, Info, Limits, Report};
+use baroque_engine::{Engine, Info, Limits, Options, Report};
 use baroque_movegen::{AnyPosition, Color, Move};
 
 use super::input::{InputReader, SearchEvent, TerminalEvent};
@@ -15,8 +15,8 @@ use crate::formats::pgn::Comment;
 #[derive(Default)]
 pub struct SearchSummary {
     pub best: Option<Move>,
-    /// The last reported info.
-    pub info: Option<Info>,
+    /// The last info about each of the best lines.
+    pub lines: Vec<Info>,
     /// Whether Ctrl-C stopped it.
     pub interrupted: bool,
     /// Whether a second Ctrl-C came, which ends the program.
@@ -46,17 +46,19 @@ impl Searcher {
         self.engine.clear();
     }
 
-    /// Searches until a limit, Ctrl-C or an urgent command. In a terminal a status line shows the best
-    /// line so far.
+    /// Searches for some best lines until a limit, Ctrl-C or an urgent command. In a terminal a status
+    /// line shows the best line so far.
     pub fn search<W: Write>(
         &mut self,
         position: &AnyPosition,
         limits: Limits,
+        lines: usize,
         input: &mut InputReader,
         screen: &mut Screen<W>,
     ) -> io::Result<SearchSummary> {
         input.drain();
         self.count += 1;
+        self.engine.set_options(Options { multi_pv: lines, ..Options::default() });
         let (number, events) = (self.count, self.events.clone());
         self.engine.go_any(position, limits, move |report| {
             // Fails only while the program ends.
@@ -67,11 +69,11 @@ impl Searcher {
         loop {
             match input.next_event(number, !summary.preempted) {
                 SearchEvent::Report(Report::Info(info)) => {
-                    if shows_status {
+                    if shows_status && info.multi_pv == 1 {
                         let line = shortened(&pv_line(&info, position));
                         screen.print_styled(&format!("\r\x1b[K{line}"))?;
                     }
-                    summary.info = Some(info);
+                    summary.add(info);
                 }
                 SearchEvent::Report(Report::CurrentMove { .. }) => {}
                 SearchEvent::Report(Report::Best { best, .. }) => {
@@ -100,10 +102,22 @@ impl Searcher {
 }
 
 impl SearchSummary {
+    /// The last info about the best line.
+    pub fn info(&self) -> Option<&Info> {
+        self.lines.first()
+    }
+
+    fn add(&mut self, info: Info) {
+        match self.lines.get_mut(info.multi_pv.saturating_sub(1)) {
+            Some(line) => *line = info,
+            None => self.lines.push(info),
+        }
+    }
+
     /// Depth and score in parentheses, to print after the move; empty without an info.
     pub fn annotation(&self, side: Color) -> String {
         let text = |info: &Info| format!("   (depth {}, {side} {})", info.depth, pawns(info.score));
-        self.info.as_ref().map(text).unwrap_or_default()
+        self.info().map(text).unwrap_or_default()
     }
 
     /// The PGN comment of the move; empty without an info.
@@ -114,12 +128,12 @@ impl SearchSummary {
             time: Some(info.time),
             text: String::new(),
         };
-        self.info.as_ref().map(comment).unwrap_or_default()
+        self.info().map(comment).unwrap_or_default()
     }
 }
 
 /// Depth, score and principal variation on one line.
-pub fn pv_line(info: &Info, position: &AnyPosition) -> String {
+fn pv_line(info: &Info, position: &AnyPosition) -> String {
     format!("depth {} {} {}", info.depth, pawns(info.score), position.readable_line(&info.pv))
 }
 

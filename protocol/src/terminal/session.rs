@@ -6,39 +6,37 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 
 use baroque_engine::Limits;
-use baroque_movegen::{Move, MoveTextError};
+use baroque_movegen::{Color, Move, MoveTextError};
 
 use super::autosave::Autosave;
 use super::board::{LEGEND, Marks, draw};
-use super::command::{TerminalCommand, help, parse};
+use super::clock::shown;
+use super::command::{Place, TerminalCommand, help, parse};
 use super::completion::CompletionWords;
-use super::explain;
-use super::game_state::{GameState, HumanSides};
+use super::game_state::{Declaration, GameState, HumanSides};
 use super::input::{Input, InputReader, TerminalEvent};
 use super::screen::Screen;
-use super::search::{SearchSummary, Searcher, pv_line};
-use super::strength::{DEFAULT_TIME, EngineStrength, LEVELS};
-use crate::files::{self, MAX_FILE};
+use super::search::{SearchSummary, Searcher};
+use super::strength::EngineStrength;
 use crate::formats::describe;
-use crate::formats::pgn::{self, Comment, GameResult};
-use crate::text::quoted;
+use crate::formats::pgn::Comment;
 
-type SessionFlow = io::Result<ControlFlow<()>>;
+pub(super) type SessionFlow = io::Result<ControlFlow<()>>;
 
-const CONTINUE: SessionFlow = Ok(ControlFlow::Continue(()));
-const QUIT: SessionFlow = Ok(ControlFlow::Break(()));
+pub(super) const CONTINUE: SessionFlow = Ok(ControlFlow::Continue(()));
+pub(super) const QUIT: SessionFlow = Ok(ControlFlow::Break(()));
 
 /// The status line shows the plies to the move limit from this number on.
 const MOVE_LIMIT_WARNING: u16 = 20;
 
 pub struct TerminalSession<W> {
-    game: GameState,
-    screen: Screen<W>,
-    input: InputReader,
-    autosave: Autosave,
-    searcher: Searcher,
+    pub(super) game: GameState,
+    pub(super) screen: Screen<W>,
+    pub(super) input: InputReader,
+    pub(super) autosave: Autosave,
+    pub(super) searcher: Searcher,
     /// Whether the last autosave failed.
-    autosave_failed: bool,
+    pub(super) autosave_failed: bool,
 }
 
 impl<W: Write> TerminalSession<W> {
@@ -60,14 +58,14 @@ impl<W: Write> TerminalSession<W> {
     pub fn run(mut self) -> io::Result<()> {
         let players = match self.game.humans {
             HumanSides::One(side) => {
-                format!("You are {side}; the engine plays {}", self.strength())
+                format!("You are {side}; the engine plays {}", self.game.strength.description())
             }
             HumanSides::Both => "Two players".to_owned(),
         };
         let variant = self.game.position.variant();
         self.screen.print_line(&format!("Variant {variant}. {players}."))?;
         self.screen.print_line(LEGEND)?;
-        self.screen.print_line("Enter a move or 'help'.")?;
+        self.screen.print_line("Enter a move, or 'rules', 'pieces' or 'help'.")?;
         self.print_saved_game_note()?;
         self.print_other_session_note()?;
         self.show()?;
@@ -92,9 +90,15 @@ impl<W: Write> TerminalSession<W> {
         let words = CompletionWords { moves: self.move_texts(), commands: true };
         let prompt = match self.game.end() {
             Some(_) => "game over> ".to_owned(),
-            None => format!("{} {}> ", self.game.move_number(), self.game.position.side()),
+            None => {
+                let (side, clocks) = (self.game.position.side(), self.game.clocks());
+                let clock = clocks.map(|clocks| format!(" {}", shown(clocks[side])));
+                format!("{} {side}{}> ", self.game.move_number(), clock.unwrap_or_default())
+            }
         };
-        match self.input.read_line(&prompt, words)? {
+        let input = self.input.read_line(&prompt, words)?;
+        self.check_clock()?;
+        match input {
             Input::Line(line) => match parse(&line) {
                 Ok(command) => self.execute(command),
                 Err(error) => self.print_error(&error),
@@ -114,7 +118,7 @@ impl<W: Write> TerminalSession<W> {
         if completes { describe::move_texts(&self.game.position) } else { Vec::new() }
     }
 
-    fn print_error(&mut self, text: &str) -> SessionFlow {
+    pub(super) fn print_error(&mut self, text: &str) -> SessionFlow {
         self.screen.print_error(text)?;
         CONTINUE
     }
@@ -127,7 +131,7 @@ impl<W: Write> TerminalSession<W> {
     }
 
     /// Prints a question and reads the answer.
-    fn ask(&mut self, text: &str) -> io::Result<Input> {
+    pub(super) fn ask(&mut self, text: &str) -> io::Result<Input> {
         if self.input.is_terminal() {
             return self.input.read_line(text, CompletionWords::default());
         }
@@ -136,16 +140,25 @@ impl<W: Write> TerminalSession<W> {
     }
 
     fn execute(&mut self, command: TerminalCommand) -> SessionFlow {
+        if self.game.is_earlier() && command.changes_game() {
+            return self.print_error("the board shows an earlier position; 'goto end' first");
+        }
         match command {
             TerminalCommand::Nothing => {}
-            TerminalCommand::Move(text) => self.player_move(&text)?,
-            TerminalCommand::Explain(text) => {
-                let description = explain::explain(&self.game.position, &text);
-                self.screen.print_wrapped(&description)?;
-            }
+            TerminalCommand::Move(text) => return self.player_move(&text),
+            TerminalCommand::Explain(text) => self.explain(&text)?,
+            TerminalCommand::Rules(variant) => self.rules(variant.as_deref())?,
+            TerminalCommand::Pieces => self.pieces()?,
             TerminalCommand::Moves(prefix) => self.list_moves(&prefix)?,
             TerminalCommand::Hint => return self.hint(),
+            TerminalCommand::Eval => self.evaluation()?,
+            TerminalCommand::Analyze(milliseconds) => return self.analyze(milliseconds),
             TerminalCommand::Undo => self.undo()?,
+            TerminalCommand::Back => self.go_to(GameState::back, "this is the first position")?,
+            TerminalCommand::Forward => {
+                self.go_to(GameState::forward, "this is the last position")?;
+            }
+            TerminalCommand::GoTo(place) => self.go_to_place(place)?,
             TerminalCommand::Flip => {
                 self.game.flipped = !self.game.flipped;
                 self.show()?;
@@ -156,6 +169,7 @@ impl<W: Write> TerminalSession<W> {
             TerminalCommand::Save(file) => return self.save(Path::new(&file)),
             TerminalCommand::Load(file) => self.load(file.map(PathBuf::from))?,
             TerminalCommand::Resign => self.resign()?,
+            TerminalCommand::Draw => self.offer_draw()?,
             TerminalCommand::New(variant) => self.new_game(variant.as_deref())?,
             TerminalCommand::Go => {
                 let side = self.game.position.side();
@@ -169,25 +183,45 @@ impl<W: Write> TerminalSession<W> {
         CONTINUE
     }
 
-    fn player_move(&mut self, text: &str) -> io::Result<()> {
+    fn player_move(&mut self, text: &str) -> SessionFlow {
         if let Some((_, reason)) = self.game.end() {
-            return self
-                .screen
-                .print_error(&format!("the game is over ({reason}); undo, new or quit"));
+            let text = format!("the game is over ({reason}); undo, new or quit");
+            return self.print_error(&text);
         }
         match self.game.position.read_move(text) {
-            Ok(mv) => self.play(mv, Comment::default()),
+            Ok(mv) if self.game.is_earlier() => return self.replace_moves(mv),
+            Ok(mv) => self.play(mv, Comment::default())?,
             Err(error @ MoveTextError::Malformed(_)) => {
-                self.screen.print_error(&format!("{error}, nor a command; try help"))
+                return self.print_error(&format!("{error}, nor a command; try help"));
             }
-            Err(error) => self.screen.print_error(&error.to_string()),
+            Err(error) => return self.print_error(&error.to_string()),
         }
+        CONTINUE
+    }
+
+    /// Plays a move after an earlier position, if the player agrees to lose the moves that follow.
+    fn replace_moves(&mut self, mv: Move) -> SessionFlow {
+        if self.game.next_move() == Some(mv) {
+            self.game.forward();
+            self.show()?;
+            return CONTINUE;
+        }
+        let later = self.game.later_moves();
+        match self.ask(&format!("Replace the {} here? [y/N] ", moves(later)))? {
+            Input::Line(answer) if is_yes(&answer) => self.play(mv, Comment::default())?,
+            Input::End => return QUIT,
+            _ => {}
+        }
+        CONTINUE
     }
 
     /// Plays a legal move and autosaves the game; shows the board unless the engine is to move.
-    fn play(&mut self, mv: Move, comment: Comment) -> io::Result<()> {
+    fn play(&mut self, mv: Move, mut comment: Comment) -> io::Result<()> {
         let text = self.game.position.readable(mv);
         let text = format!("{} {text}", self.game.move_number());
+        if !self.game.is_earlier() {
+            comment.time = self.game.turn_time().or(comment.time);
+        }
         self.game.play(mv, comment);
         self.autosave()?;
         match self.game.is_engine_turn() {
@@ -196,20 +230,8 @@ impl<W: Write> TerminalSession<W> {
         }
     }
 
-    /// Autosaves the game; reports only the first of consecutive errors.
-    fn autosave(&mut self) -> io::Result<()> {
-        let result = self.autosave.save(&self.game.to_pgn());
-        let is_reported = std::mem::replace(&mut self.autosave_failed, result.is_err());
-        match result {
-            Err(error) if !is_reported => self
-                .screen
-                .print_error(&format!("the game cannot be saved: {error}; try 'save FILE'")),
-            _ => Ok(()),
-        }
-    }
-
     /// Prints the board, lost pieces, last move and status.
-    fn show(&mut self) -> io::Result<()> {
+    pub(super) fn show(&mut self) -> io::Result<()> {
         let last = self.game.last_move();
         let position = &self.game.position;
         let mut text = String::from("\n");
@@ -244,30 +266,55 @@ impl<W: Write> TerminalSession<W> {
         if let Some(left) = self.game.plies_left().filter(|left| *left <= MOVE_LIMIT_WARNING) {
             text += &format!("; {left} plies to the move limit");
         }
+        match self.game.later_moves() {
+            0 => {}
+            later => text += &format!("; {} of the game later, forward or goto end", moves(later)),
+        }
+        if let Some(clocks) = self.game.clocks().filter(|_| !self.game.is_earlier()) {
+            let [white, black] = Color::ALL.map(|side| shown(clocks[side]));
+            text += &format!("; clocks: White {white}, Black {black}");
+        }
         text
     }
 
-    fn list_moves(&mut self, prefix: &str) -> io::Result<()> {
-        let moves = describe::move_texts(&self.game.position).into_iter();
-        let matches = |(uci, readable): &(String, String)| {
-            uci.starts_with(prefix) || readable.starts_with(prefix)
-        };
-        let texts: Vec<String> = moves
-            .filter(matches)
-            .map(|(uci, text)| if uci == text { uci } else { format!("{uci} {text}") })
-            .collect();
-        match texts.is_empty() {
-            true => self.screen.print_error(&self.no_moves(prefix)),
-            false => self.screen.print(&columns(&texts)),
+    /// Ends the game if the side to move has used up its time.
+    fn check_clock(&mut self) -> io::Result<()> {
+        let side = self.game.position.side();
+        let is_late = self.game.clocks().is_some_and(|clocks| clocks[side].is_zero());
+        if !is_late || self.game.end().is_some() || self.game.is_earlier() {
+            return Ok(());
+        }
+        self.declare(Declaration::TimeForfeit(side))
+    }
+
+    /// Ends and saves the game.
+    fn declare(&mut self, end: Declaration) -> io::Result<()> {
+        self.game.declare(end);
+        if !self.game.position.moves().is_empty() {
+            self.autosave()?;
+        }
+        let state = self.status_line();
+        self.screen.print_line(&state)
+    }
+
+    /// Shows another position of the game, or an error if there is none.
+    fn go_to(&mut self, step: impl Fn(&mut GameState) -> bool, error: &str) -> io::Result<()> {
+        match step(&mut self.game) {
+            true => self.show(),
+            false => self.screen.print_error(error),
         }
     }
 
-    /// Why no legal move begins with a text.
-    fn no_moves(&self, prefix: &str) -> String {
-        match self.game.position.outcome().filter(|_| prefix.is_empty()) {
-            Some(outcome) => format!("no legal move: the game is over ({})", outcome.reason),
-            None => format!("no legal move begins with '{}'", quoted(prefix)),
+    fn go_to_place(&mut self, place: Place) -> io::Result<()> {
+        match place {
+            Place::Start => while self.game.back() {},
+            Place::End => self.game.go_to_end(),
+            Place::Move(number) => {
+                let error = format!("the game has no move {number}");
+                return self.go_to(|game| game.go_to(number), &error);
+            }
         }
+        self.show()
     }
 
     fn undo(&mut self) -> io::Result<()> {
@@ -286,12 +333,18 @@ impl<W: Write> TerminalSession<W> {
         if self.game.end().is_some() {
             return self.screen.print_error("the game is over");
         }
-        self.game.resign();
-        if !self.game.position.moves().is_empty() {
-            self.autosave()?;
+        self.declare(Declaration::Resignation(self.game.player()))
+    }
+
+    /// Two players agree on the draw; the engine does if it is half a pawn behind.
+    fn offer_draw(&mut self) -> io::Result<()> {
+        if self.game.end().is_some() {
+            return self.screen.print_error("the game is over");
         }
-        let state = self.status_line();
-        self.screen.print_line(&state)
+        match self.game.humans == HumanSides::Both || self.game.engine_accepts_draw() {
+            true => self.declare(Declaration::DrawAgreement),
+            false => self.screen.print_line("The engine declines the draw."),
+        }
     }
 
     fn new_game(&mut self, variant: Option<&str>) -> io::Result<()> {
@@ -302,29 +355,18 @@ impl<W: Write> TerminalSession<W> {
         self.show()
     }
 
-    /// Resets what belongs to the previous game.
-    fn reset_session(&mut self) {
-        self.searcher.clear();
-        self.autosave.start_new_game();
-        self.autosave_failed = false;
-    }
-
     fn set_strength(&mut self, strength: Option<EngineStrength>) -> io::Result<()> {
+        let is_clock = matches!(strength, Some(EngineStrength::Clock(_)));
+        if is_clock && !self.game.position.moves().is_empty() {
+            let error = "clocks can be set only before the first move; 'new' starts another game";
+            return self.screen.print_error(error);
+        }
         if let Some(strength) = strength {
             self.game.strength = strength;
+            self.game.start_turn();
         }
-        let text = self.strength();
+        let text = self.game.strength.description();
         self.screen.print_line(&text)
-    }
-
-    fn strength(&self) -> String {
-        match self.game.strength {
-            EngineStrength::Level(level) => {
-                let nodes = LEVELS.get(level.saturating_sub(1)).copied().unwrap_or_default();
-                format!("level {level} ({nodes} nodes per move)")
-            }
-            EngineStrength::Time(milliseconds) => format!("{milliseconds} ms per move"),
-        }
     }
 
     fn set_sides(&mut self, humans: HumanSides) -> io::Result<()> {
@@ -338,86 +380,14 @@ impl<W: Write> TerminalSession<W> {
         }
     }
 
-    fn save(&mut self, file: &Path) -> SessionFlow {
-        if let Err(error) = files::resolve_target(file) {
-            return self.print_error(&format!("{}: {error}", file.display()));
-        }
-        if file.exists() {
-            match self.ask(&format!("{} exists. Replace it? [y/N] ", file.display()))? {
-                Input::Line(answer) if is_yes(&answer) => {}
-                Input::End => return QUIT,
-                _ => return CONTINUE,
-            }
-        }
-        let text = self.game.to_pgn();
-        match files::write_atomically(file, &text) {
-            Ok(()) => {
-                self.autosave.note_saved(file, &text);
-                self.screen.print_line(&format!("saved in {}", file.display()))?;
-            }
-            Err(error) => self.screen.print_error(&format!("{}: {error}", file.display()))?,
-        }
-        CONTINUE
-    }
-
-    fn load(&mut self, file: Option<PathBuf>) -> io::Result<()> {
-        let is_autosave = file.is_none();
-        let Some(file) = file.or_else(|| self.autosave.previous_game()) else {
-            return self.screen.print_error("there is no saved game");
-        };
-        let loaded = files::read_regular(&file, MAX_FILE)
-            .map_err(|error| error.to_string())
-            .and_then(|bytes| {
-                let games = self.game.load_pgn(&pgn::decode(&bytes))?;
-                Ok((bytes, games))
-            });
-        let (bytes, games) = match loaded {
-            Ok(loaded) => loaded,
-            Err(error) => {
-                return self.screen.print_error(&format!("{}: {error}", file.display()));
-            }
-        };
-        // The autosave file holds the loaded game already, unless a newer game was saved there.
-        let is_saved = is_autosave && !self.autosave.is_written() && games == 1;
-        self.reset_session();
-        if is_saved {
-            self.autosave.resume(bytes);
-        }
-        if games > 1 {
-            self.screen.print_line(&format!("game {games} of {games}"))?;
-        }
-        self.show()
-    }
-
-    fn search(&mut self, limits: Limits) -> io::Result<SearchSummary> {
+    /// Searches the position on the board for some best lines.
+    pub(super) fn search(&mut self, limits: Limits, lines: usize) -> io::Result<SearchSummary> {
         let Self { game, screen, input, searcher, .. } = self;
-        searcher.search(&game.position, limits, input, screen)
-    }
-
-    fn hint(&mut self) -> SessionFlow {
-        if self.game.end().is_some() {
-            return self.print_error("the game is over");
-        }
-        let strength = match self.game.strength {
-            EngineStrength::Level(_) => EngineStrength::Time(DEFAULT_TIME),
-            time @ EngineStrength::Time(_) => time,
-        };
-        let summary = self.search(strength.limits())?;
-        if summary.abandoned {
-            return QUIT;
-        }
-        let position = &self.game.position;
-        let text = match (&summary.info, summary.best) {
-            (Some(info), _) => pv_line(info, position),
-            (None, Some(mv)) => position.readable(mv),
-            (None, None) => "nothing".to_owned(),
-        };
-        self.screen.print_wrapped(&format!("hint: {text}"))?;
-        CONTINUE
+        searcher.search(&game.position, limits, lines, input, screen)
     }
 
     fn engine_turn(&mut self) -> SessionFlow {
-        let summary = self.search(self.game.strength.limits())?;
+        let summary = self.search(self.game.limits(), 1)?;
         if summary.preempted {
             return self.player_turn();
         }
@@ -426,6 +396,10 @@ impl<W: Write> TerminalSession<W> {
         };
         if summary.interrupted {
             return self.after_interrupt(best, &summary);
+        }
+        self.check_clock()?;
+        if self.game.end().is_some() {
+            return CONTINUE;
         }
         self.play_best(best, &summary)?;
         CONTINUE
@@ -473,53 +447,15 @@ impl<W: Write> TerminalSession<W> {
     fn break_line(&mut self) -> io::Result<()> {
         if self.input.is_terminal() { self.screen.print_line("") } else { Ok(()) }
     }
-
-    /// Prints a note if an unfinished game can be loaded.
-    fn print_saved_game_note(&mut self) -> io::Result<()> {
-        if self.autosave.is_written() || !self.game.position.moves().is_empty() {
-            return Ok(());
-        }
-        let saved = self.autosave.previous_game();
-        let saved = saved.and_then(|path| files::read_regular(path, MAX_FILE).ok());
-        let games =
-            saved.and_then(|bytes| pgn::read(&pgn::decode(&bytes)).ok()).unwrap_or_default();
-        let unfinished = games.last().filter(|game| game.result == GameResult::Unknown);
-        if unfinished.is_some_and(|game| !game.moves.is_empty()) {
-            self.screen.print_line("An unfinished game is saved; 'load' continues it.")?;
-        }
-        Ok(())
-    }
-
-    /// Prints a note if another session uses the default autosave file.
-    fn print_other_session_note(&mut self) -> io::Result<()> {
-        match self.autosave.path().filter(|_| self.autosave.is_secondary()) {
-            Some(path) => {
-                let path = path.display();
-                let text = format!("Another session is running; this game is saved in {path}.");
-                self.screen.print_wrapped(&text)
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Prints how to resume an unfinished game, or the game itself if it could not be saved.
-    fn print_resume_advice(mut self) -> io::Result<()> {
-        if !self.game.is_unfinished() {
-            return Ok(());
-        }
-        if !self.autosave_failed {
-            return match self.autosave.is_written() {
-                true => self.screen.print_wrapped(&self.autosave.resume_advice()),
-                false => self.screen.print_line("Nothing was played since the game was loaded."),
-            };
-        }
-        self.screen.print_line("The game could not be saved; here it is:")?;
-        self.screen.print_line(&self.game.to_pgn())
-    }
 }
 
-fn is_yes(answer: &str) -> bool {
+pub(super) fn is_yes(answer: &str) -> bool {
     answer.trim_start().starts_with(['y', 'Y'])
+}
+
+/// `1 move`, `2 moves`.
+fn moves(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "move" } else { "moves" })
 }
 
 fn ordinal(number: usize) -> String {
@@ -529,14 +465,4 @@ fn ordinal(number: usize) -> String {
         _ => "th",
     };
     format!("{number}{ending}")
-}
-
-/// Formats texts in columns, on lines of at most 78 characters where possible.
-fn columns(texts: &[String]) -> String {
-    let width = 2 + texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-    let rows = texts.chunks((80 / width).max(1)).map(|row| {
-        let cells: Vec<String> = row.iter().map(|text| format!("{text:<width$}")).collect();
-        format!("{}\n", cells.concat().trim_end())
-    });
-    rows.collect()
 }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use baroque_engine::Limits;
 
+use super::clock::TimeControl;
+
 /// The limit of the engine's searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineStrength {
@@ -11,6 +13,8 @@ pub enum EngineStrength {
     Level(usize),
     /// Milliseconds per move.
     Time(u64),
+    /// The clock of the game, which both players have.
+    Clock(TimeControl),
 }
 
 /// Nodes per move for each level. Levels are no ratings: their strength has not been measured.
@@ -22,6 +26,7 @@ pub const DEFAULT_TIME: u64 = 1000;
 pub const MAX_TIME: u64 = 86_400_000;
 
 impl EngineStrength {
+    /// The limits of a search, apart from those of a clock.
     pub fn limits(self) -> Limits {
         match self {
             Self::Level(level) => {
@@ -31,16 +36,20 @@ impl EngineStrength {
             Self::Time(milliseconds) => {
                 Limits { move_time: Some(milliseconds), ..Limits::default() }
             }
+            Self::Clock(_) => Limits::default(),
         }
     }
 
-    /// Parses `level N` or `movetime MS`.
+    /// Parses `level N`, `movetime MS` or `tc MINUTES+SECONDS`.
     ///
     /// # Errors
     /// The number is missing or out of range; returns a message with the range.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (word, number) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let number = number.trim();
+        if word == "tc" {
+            return TimeControl::parse(number).map(Self::Clock);
+        }
         let max = if word == "level" { LEVELS.len() as u64 } else { MAX_TIME };
         if number.is_empty() {
             return Err(format!("{word} needs a number from 1 to {max}"));
@@ -52,6 +61,18 @@ impl EngineStrength {
             _ => Self::Time(value),
         })
     }
+
+    /// What it means for the engine's moves.
+    pub fn description(self) -> String {
+        match self {
+            Self::Level(level) => {
+                let nodes = self.limits().nodes.unwrap_or_default();
+                format!("level {level} ({nodes} nodes per move)")
+            }
+            Self::Time(milliseconds) => format!("{milliseconds} ms per move"),
+            Self::Clock(control) => format!("with a clock of {control} minutes+seconds"),
+        }
+    }
 }
 
 impl fmt::Display for EngineStrength {
@@ -59,6 +80,7 @@ impl fmt::Display for EngineStrength {
         match self {
             Self::Level(level) => write!(f, "level {level}"),
             Self::Time(milliseconds) => write!(f, "movetime {milliseconds}"),
+            Self::Clock(control) => write!(f, "tc {control}"),
         }
     }
 }
@@ -70,7 +92,9 @@ mod tests {
     #[test]
     fn strengths_round_trip_through_text() {
         let levels = (1..=LEVELS.len()).map(EngineStrength::Level);
-        for strength in levels.chain([EngineStrength::Time(1), EngineStrength::Time(MAX_TIME)]) {
+        let clock = EngineStrength::Clock(TimeControl::parse("5+3").unwrap());
+        let times = [EngineStrength::Time(1), EngineStrength::Time(MAX_TIME)];
+        for strength in levels.chain(times).chain([clock]) {
             assert_eq!(EngineStrength::parse(&strength.to_string()), Ok(strength));
         }
         assert_eq!(EngineStrength::Level(1).limits().nodes, Some(50));

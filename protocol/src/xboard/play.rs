@@ -10,10 +10,8 @@ use super::encode;
 use super::xboard_move::XboardMove;
 use super::{Mode, RunningSearch, SearchKind, SessionError, XboardSession};
 use crate::error::XboardError;
-use crate::options::Setting;
+use crate::options::{DRAW_SCORE, Setting};
 
-/// The engine accepts a draw at this score or below, in centipawns.
-const DRAW_SCORE: i32 = -50;
 /// Search time of `hint` in milliseconds.
 const HINT_TIME: u64 = 300;
 /// XBoard reads a score of plus or minus (`MATE_SCORE` + n) as mate in n moves.

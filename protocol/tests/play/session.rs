@@ -118,12 +118,12 @@ fn all_commands_work_in_one_session() {
     ];
     let text = home.play(&["--level", "1"], &lines);
     for part in [
-        "Tab completes moves and commands.",
+        "Tab completes, Ctrl-C stops the engine",
         "e2e3 Pe2-e3  e2e4 Pe2-e4",
         "no legal move begins with 'zz'\n",
         "no legal move begins with 'i'\n",
         "side needs w, b or both\n",
-        "hint: depth ",
+        "hint: P",
         "1. Pe2-e4\n",
         "you have no move to take back\n",
         "level 1 (50 nodes per move)\n",
@@ -313,4 +313,95 @@ fn a_very_long_line_is_one_error() {
     let text = home.play(&["--side", "both"], &[&long, "e2e4"]);
     assert_eq!(text.matches("is not a move, nor a command").count(), 1, "{text}");
     assert!(home.autosave().contains("1. Pe2-e4 *"));
+}
+
+#[test]
+fn the_game_explains_itself() {
+    let home = Home::new();
+    let lines =
+        ["rules", "rules rococo", "rules chess", "pieces", "? W", "? leaper", "eval", "analyze 50"];
+    let text = home.play(&["--side", "both", "--variant", "maxima"], &lines);
+    for part in [
+        "* A side with 2 pieces on certain squares wins: White on d11 and e11, Black on d1 and e1.",
+        "* Capture the enemy king to win; there is no check.",
+        "unknown variant 'chess', allowed are: ",
+        "M  mage: goes one diagonal step and then straight on away from there; captures what it",
+        "withdrawer: moves like a queen; captures what it moves straight away from\nWhite has it on",
+        "long-leaper: moves like a queen; ",
+        "Evaluation: ",
+        "  line 2  score ",
+    ] {
+        assert!(text.contains(part), "no '{part}' in {text}");
+    }
+}
+
+#[test]
+fn the_board_can_show_earlier_positions() {
+    let home = Home::new();
+    let moves = ["e2e4", "d7d5", "d2d3", "back", "goto 1", "undo", "e2e4", "goto 3", "goto end"];
+    let text = home.play(&["--side", "both"], &moves);
+    assert!(text.contains("White to move; 1 move of the game later, forward or goto end\n"));
+    assert!(text.contains("White to move; 3 moves of the game later, forward or goto end\n"));
+    assert!(text.contains("the board shows an earlier position; 'goto end' first\n"), "{text}");
+    // The move of the game is no change.
+    assert!(text.contains("Black to move; 2 moves of the game later"), "{text}");
+    assert!(text.contains("the game has no move 3\n"), "{text}");
+    assert!(home.autosave().contains("1. Pe2-e4 Pd7-d5 2. Pd2-d3 *"), "{}", home.autosave());
+
+    let replace = ["load GAME", "goto 2", "e4e5", "n", "e4e5", "y"].map(str::to_owned);
+    let file = home.file("game.pgn").display().to_string();
+    let lines = replace.map(|line| line.replace("GAME", &file));
+    let other = Home::new();
+    let text = other.play(&["--side", "both"], &lines.each_ref().map(String::as_str));
+    assert_eq!(text.matches("Replace the 1 move here? [y/N]").count(), 2, "{text}");
+    assert!(other.autosave().contains("1. Pe2-e4 Pd7-d5 2. Pe4-e5 *"), "{}", other.autosave());
+}
+
+#[test]
+fn a_clock_ends_the_game() {
+    let home = Home::new();
+    let mut process = home.start(&["--side", "both", "--tc", "0.02+0"]);
+    process.send("e2e4");
+    let status = process.read_until("Black to move; clocks: White 0:01");
+    assert!(status.contains(", Black 0:01."), "{status}");
+    std::thread::sleep(Duration::from_millis(1300));
+    process.send("e7e5");
+    process.read_until("1-0, Black loses on time. undo, new, save FILE or quit");
+    process.read_until("the game is over (Black loses on time)");
+    process.input = None;
+    process.read_to_end();
+    assert!(process.wait().success());
+    let saved = home.autosave();
+    assert!(saved.contains("[Termination \"time forfeit\"]"), "{saved}");
+    assert!(
+        saved.contains("[Strength \"tc 0.02+0\"]") && saved.contains("s, Black loses on time} 1-0"),
+        "{saved}"
+    );
+    let text = home.play(&["--resume"], &["game"]);
+    assert!(text.contains("1-0, Black loses on time"), "{text}");
+}
+
+#[test]
+fn the_engine_plays_with_a_clock() {
+    let home = Home::new();
+    let lines = ["tc 0.05+0", "e2e4", "d2d3", "tc 5+3", "level 1"];
+    let text = home.play(&[], &lines);
+    assert!(text.contains("with a clock of 0.05+0 minutes+seconds\n"), "{text}");
+    assert!(text.contains("Last: 2... "), "{text}");
+    assert!(text.contains("clocks can be set only before the first move"), "{text}");
+    assert!(text.contains("level 1 (50 nodes per move)\n"), "{text}");
+}
+
+#[test]
+fn draws_are_agreed() {
+    let home = Home::new();
+    let text = home.play(&["--side", "both"], &["e2e4", "draw", "draw", "undo"]);
+    assert!(text.contains("1/2-1/2, draw by agreement. undo, new"), "{text}");
+    assert!(text.contains("the game is over\n"), "{text}");
+    let engine_ahead = ("lllllllk/8/8/8/8/8/8/K7 w", "a1b1", "The engine declines the draw.\n");
+    let engine_behind = ("k7/8/8/8/8/8/8/LLLLLLLK w", "h1h2", "draw by agreement");
+    for (fen, mv, answer) in [engine_ahead, engine_behind] {
+        let text = Home::new().play(&["--fen", fen, "--level", "2"], &[mv, "draw"]);
+        assert!(text.contains(answer), "{text}");
+    }
 }

@@ -1,0 +1,126 @@
+//! Saving and loading the game of a session.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::input::Input;
+use super::session::{CONTINUE, QUIT, SessionFlow, TerminalSession, is_yes};
+use crate::files::{self, MAX_FILE};
+use crate::formats::pgn::{self, GameResult};
+
+impl<W: Write> TerminalSession<W> {
+    /// Autosaves the game; reports only the first of consecutive errors.
+    pub(super) fn autosave(&mut self) -> io::Result<()> {
+        let result = self.autosave.save(&self.game.to_pgn());
+        let is_reported = std::mem::replace(&mut self.autosave_failed, result.is_err());
+        match result {
+            Err(error) if !is_reported => self
+                .screen
+                .print_error(&format!("the game cannot be saved: {error}; try 'save FILE'")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Resets what belongs to the previous game.
+    pub(super) fn reset_session(&mut self) {
+        self.searcher.clear();
+        self.autosave.start_new_game();
+        self.autosave_failed = false;
+    }
+
+    /// Writes the game to a file.
+    pub(super) fn save(&mut self, file: &Path) -> SessionFlow {
+        if let Err(error) = files::resolve_target(file) {
+            return self.print_error(&format!("{}: {error}", file.display()));
+        }
+        if file.exists() {
+            match self.ask(&format!("{} exists. Replace it? [y/N] ", file.display()))? {
+                Input::Line(answer) if is_yes(&answer) => {}
+                Input::End => return QUIT,
+                _ => return CONTINUE,
+            }
+        }
+        let text = self.game.to_pgn();
+        match files::write_atomically(file, &text) {
+            Ok(()) => {
+                self.autosave.note_saved(file, &text);
+                self.screen.print_line(&format!("saved in {}", file.display()))?;
+            }
+            Err(error) => self.screen.print_error(&format!("{}: {error}", file.display()))?,
+        }
+        CONTINUE
+    }
+
+    /// Loads the last game of a file, or the autosaved one.
+    pub(super) fn load(&mut self, file: Option<PathBuf>) -> io::Result<()> {
+        let is_autosave = file.is_none();
+        let Some(file) = file.or_else(|| self.autosave.previous_game()) else {
+            return self.screen.print_error("there is no saved game");
+        };
+        let loaded = files::read_regular(&file, MAX_FILE)
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| {
+                let games = self.game.load_pgn(&pgn::decode(&bytes))?;
+                Ok((bytes, games))
+            });
+        let (bytes, games) = match loaded {
+            Ok(loaded) => loaded,
+            Err(error) => {
+                return self.screen.print_error(&format!("{}: {error}", file.display()));
+            }
+        };
+        // The autosave file holds the loaded game already, unless a newer game was saved there.
+        let is_saved = is_autosave && !self.autosave.is_written() && games == 1;
+        self.reset_session();
+        if is_saved {
+            self.autosave.resume(bytes);
+        }
+        if games > 1 {
+            self.screen.print_line(&format!("game {games} of {games}"))?;
+        }
+        self.show()
+    }
+
+    /// Prints a note if an unfinished game can be loaded.
+    pub(super) fn print_saved_game_note(&mut self) -> io::Result<()> {
+        if self.autosave.is_written() || !self.game.position.moves().is_empty() {
+            return Ok(());
+        }
+        let saved = self.autosave.previous_game();
+        let saved = saved.and_then(|path| files::read_regular(path, MAX_FILE).ok());
+        let games =
+            saved.and_then(|bytes| pgn::read(&pgn::decode(&bytes)).ok()).unwrap_or_default();
+        let unfinished = games.last().filter(|game| game.result == GameResult::Unknown);
+        if unfinished.is_some_and(|game| !game.moves.is_empty()) {
+            self.screen.print_line("An unfinished game is saved; 'load' continues it.")?;
+        }
+        Ok(())
+    }
+
+    /// Prints a note if another session uses the default autosave file.
+    pub(super) fn print_other_session_note(&mut self) -> io::Result<()> {
+        match self.autosave.path().filter(|_| self.autosave.is_secondary()) {
+            Some(path) => {
+                let path = path.display();
+                let text = format!("Another session is running; this game is saved in {path}.");
+                self.screen.print_wrapped(&text)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Prints how to resume an unfinished game, or the game itself if it could not be saved.
+    pub(super) fn print_resume_advice(mut self) -> io::Result<()> {
+        if !self.game.is_unfinished() {
+            return Ok(());
+        }
+        if !self.autosave_failed {
+            return match self.autosave.is_written() {
+                true => self.screen.print_wrapped(&self.autosave.resume_advice()),
+                false => self.screen.print_line("Nothing was played since the game was loaded."),
+            };
+        }
+        self.screen.print_line("The game could not be saved; here it is:")?;
+        self.screen.print_line(&self.game.to_pgn())
+    }
+}
