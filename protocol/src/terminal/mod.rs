@@ -2,14 +2,15 @@
 //!
 //! [`session`] executes the commands, which [`command`] parses, on a [`game_state`]: those that explain
 //! the game are in [`learning`], those about files in [`saving`]. [`board`] and [`explain`] produce the
-//! output, [`input`] reads lines, [`autosave`] saves the game as [`saved_game`] writes it.
+//! output, [`input`] reads lines, [`autosave`] saves the game as [`saved_game`] writes it. [`tutorial`]
+//! goes through [`lessons`].
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::channel;
 
-use baroque_movegen::Color;
+use baroque_movegen::{AnyPosition, Color};
 use clap::{Args, ValueEnum};
 
 use crate::files::{self, MAX_FILE};
@@ -27,12 +28,14 @@ mod explain;
 mod game_state;
 mod input;
 mod learning;
+mod lessons;
 mod saved_game;
 mod saving;
 mod screen;
 mod search;
 mod session;
 mod strength;
+mod tutorial;
 
 use autosave::Autosave;
 use clock::TimeControl;
@@ -41,11 +44,19 @@ use input::{InputReader, TerminalEvent};
 use screen::Screen;
 use session::TerminalSession;
 use strength::{DEFAULT_TIME, EngineStrength, LEVELS, MAX_TIME};
+use tutorial::Tutorial;
 
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     position: PositionArgs,
+    /// Learn the pieces: small positions with a task for each way of capturing
+    #[arg(
+        long,
+        conflicts_with_all =
+            ["rules", "start", "fen", "side", "level", "movetime", "tc", "resume", "autosave"]
+    )]
+    tutorial: bool,
     /// Your side
     #[arg(long, value_enum, ignore_case = true, default_value_t = SideArg::W)]
     side: SideArg,
@@ -93,7 +104,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
     let time = EngineStrength::Time(args.movetime.unwrap_or(DEFAULT_TIME));
     let strength = level.map(EngineStrength::Level);
     let strength = strength.or(args.tc.map(EngineStrength::Clock)).unwrap_or(time);
-    let mut game = GameState::new(args.position.position()?, humans, strength);
+    let position = args.position.position()?;
+    if args.tutorial {
+        return run_tutorial(&position);
+    }
+    let mut game = GameState::new(position, humans, strength);
     let mut autosave = Autosave::open(args.autosave.as_deref(), args.resume)
         .map_err(|(path, reason)| file_error(&path, reason))?;
     if args.resume {
@@ -108,11 +123,22 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
     signals::on_ctrl_c(move || drop(interrupts.send(TerminalEvent::Interrupt)));
     let history = autosave::state_directory().map(|directory| directory.join("history.txt"));
     let input = InputReader::new(events, sender.clone(), history);
+    TerminalSession::new(game, stdout_screen(), input, autosave, sender).run()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs the tutorial of a rule set. Ctrl-C ends the program.
+fn run_tutorial(rules: &AnyPosition) -> Result<ExitCode, ToolError> {
+    let (sender, events) = channel();
+    let input = InputReader::new(events, sender, None);
+    Tutorial::new(rules, stdout_screen(), input).run()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn stdout_screen() -> Screen<io::Stdout> {
     let choice = anstream::AutoStream::choice(&io::stdout());
     let colour = choice != anstream::ColorChoice::Never;
-    let screen = Screen { writer: io::stdout(), colour, is_terminal: io::stdout().is_terminal() };
-    TerminalSession::new(game, screen, input, autosave, sender).run()?;
-    Ok(ExitCode::SUCCESS)
+    Screen { writer: io::stdout(), colour, is_terminal: io::stdout().is_terminal() }
 }
 
 /// Loads the autosaved game.

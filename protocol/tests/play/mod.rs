@@ -1,6 +1,7 @@
 //! `baroque play` through pipes.
 
 mod support;
+mod tutorial;
 
 mod files;
 mod session;

@@ -26,7 +26,6 @@ impl Home {
         Self(fs::canonicalize(path).unwrap(), false)
     }
 
-    #[cfg(unix)]
     pub fn with_default_autosave() -> Self {
         let mut home = Self::new();
         home.1 = true;

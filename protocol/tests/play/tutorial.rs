@@ -1,0 +1,51 @@
+//! The tutorial.
+
+use super::support::*;
+
+#[test]
+fn tries_are_checked_and_explained() {
+    let home = Home::with_default_autosave();
+    let lines =
+        ["d3d5", "d3c3", "? d4", "W", "moves", "board", "d3d4", "back", "next", "next", "xyz"];
+    let text = home.play(&["--tutorial"], &lines);
+    for part in [
+        "\nLesson 1 of 16: The king\n",
+        "'d3d5' is not a legal move: a king goes one step\n",
+        "Not yet. Kd3-c3: captures nothing. Capture the pawn on d4.\n",
+        "d4: Black's pawn\n",
+        "withdrawer: moves like a queen; ",
+        "d3c2 d3c3 d3c4 d3d2 d3d4 d3e2 d3e3 d3e4\n",
+        "Right! Kd3xd4: captures the pawn on d4.\n",
+        "\n  4  .  .  . [K] .  .  .  . \n  3  .  .  . [.] .  .  .  . \n",
+        "\nLesson 3 of 16: ",
+        "'xyz' is not a move\n",
+    ] {
+        assert!(text.contains(part), "no '{part}' in {text}");
+    }
+    assert_eq!(text.matches("Lesson 1 of 16").count(), 2, "{text}");
+    assert!(home.autosave().is_empty());
+}
+
+#[test]
+fn every_lesson_has_a_solution() {
+    for variant in ["baroque", "abbott1968", "cambridge", "maxima", "rococo", "renaissance"] {
+        let home = Home::with_default_autosave();
+        let mut process = home.start(&["--tutorial", "--variant", variant]);
+        let title = process.read_until(" lessons.");
+        let count = title.split_whitespace().rev().nth(1).unwrap().parse::<usize>().unwrap();
+        for _ in 0..count {
+            process.send("hint");
+            let hint = process.read_until("try ");
+            process.send(hint.trim().strip_prefix("try ").unwrap());
+            process.read_until("Right! ");
+        }
+        process.read_until("That was all. Play a game now: baroque play --variant ");
+        assert!(process.wait().success());
+    }
+}
+
+#[test]
+fn the_tutorial_takes_no_other_game_options() {
+    let error = Home::with_default_autosave().error(&["--tutorial", "--level", "1"]);
+    assert!(error.contains("cannot be used with"), "{error}");
+}
