@@ -15,6 +15,9 @@
 //! assert_eq!(perft(&start, 2), 944);
 //! ```
 //!
+//! The module [`rules`] is the text of the rules of all games, for players too. Comments cite its
+//! sections: "(rules, 1.4)" is section 1.4.
+//!
 //! # Layers
 //!
 //! Modules use only modules of lower layers. From the bottom up:
@@ -144,6 +147,9 @@ mod play;
 mod position;
 mod runtime;
 mod view;
+
+#[doc = include_str!("../RULES.md")]
+pub mod rules {}
 
 pub use any::{AnyHistory, AnyPosition, GameId, VariantError};
 pub use board::bitboard::{Bitboard, Bits, Grid, Squares};
