@@ -12,6 +12,7 @@ mod move_text;
 mod perft;
 mod properties;
 mod rules;
+mod rules_text;
 mod runtime_game;
 mod search;
 mod table_game;
