@@ -22,9 +22,6 @@ pub struct PositionSummary {
 
 /// An implementation of the rules.
 pub trait Backend: Sized {
-    /// Part of the error for a side with two kings.
-    const TWO_KINGS: &'static str;
-
     /// Validates the position of a FEN under a preset with switches that override it (`-` for
     /// none).
     fn set_up(variant: &str, switches: &str, fen: &str) -> Result<Self, String>;
@@ -68,8 +65,6 @@ pub fn status<G: Game>(position: &Fast<G>) -> &'static str {
 }
 
 impl<G: Game> Backend for Fast<G> {
-    const TWO_KINGS: &'static str = "more than one king";
-
     fn set_up(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
         let preset = Self::variant(variant).map_err(|error| error.to_string())?.rules;
         let switches = if switches == "-" { "" } else { switches };
@@ -105,8 +100,6 @@ impl<G: Game> Backend for Fast<G> {
 }
 
 impl<R: Reference> Backend for R {
-    const TWO_KINGS: &'static str = "is no position";
-
     fn set_up(variant: &str, switches: &str, fen: &str) -> Result<Self, String> {
         let position = R::read(variant, switches, fen)?;
         if position.is_position() { Ok(position) } else { Err(format!("{fen} is no position")) }
