@@ -65,7 +65,9 @@ impl<W: Write> TerminalSession<W> {
         let variant = self.game.position.variant();
         self.screen.print_line(&format!("Variant {variant}. {players}."))?;
         self.screen.print_line(LEGEND)?;
-        self.screen.print_line("Enter a move, or 'rules', 'pieces' or 'help'.")?;
+        self.screen.print_line(
+            "Enter a move, 'rules', 'pieces' or 'help'. To learn: baroque play --tutorial",
+        )?;
         self.print_saved_game_note()?;
         self.print_other_session_note()?;
         self.show()?;
