@@ -1,6 +1,9 @@
 #![doc = include_str!("README.md")]
 #![no_std]
 
+/// The text of `README.md`: the format, the files, and how the counts were checked.
+pub const README: &str = include_str!("README.md");
+
 macro_rules! suites {
     ($($name:ident $file:literal)+) => {$(
         #[doc = concat!("The text of `", $file, "`.")]

@@ -82,3 +82,6 @@ pub use params::Evaluable;
 pub use pool::DEFAULT_HASH;
 pub use score::{MAX_PLY, Score, ScoreText};
 pub use tt::OutOfMemory;
+
+/// The notebook of experiments in generator, search and evaluation, in Markdown.
+pub const NOTEBOOK: &str = include_str!("../NOTEBOOK.md");

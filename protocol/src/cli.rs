@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use thiserror::Error;
 
 use crate::arena::MatchError;
@@ -14,26 +15,32 @@ use crate::formats::describe;
 use crate::signals;
 use crate::terminal::{self, PlayArgs};
 use crate::text::{Sanitized, quoted};
-use crate::tools::args::{PositionArgs, rules_help};
+use crate::tools::args::{PositionArgs, VariantParser, rules_help};
 use crate::tools::error::{BAD_INPUT, INTERRUPTED, ToolError, print_error};
 use crate::tools::{analyze, convert, perft, selfplay, solve};
 
+mod help;
+mod man;
 mod stats;
 
+use help::HelpError;
 use stats::StatsError;
 
-/// Engine for Baroque chess (Ultima), Maxima, Rococo and Renaissance. Without a subcommand: UCI
-/// protocol on stdin and stdout.
+/// Engine for Baroque chess (Ultima), Maxima, Rococo and Renaissance
 #[derive(Parser, Debug)]
-#[command(name = "baroque", version, after_help = EXIT_STATUS)]
+#[command(name = "baroque", version, disable_help_subcommand = true, after_help = AFTER_HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Sub>,
 }
 
-/// Explanation of the exit status at the end of `--help`.
-const EXIT_STATUS: &str = "Errors go to stderr, those of UCI commands to stdout; the exit status is 2. It \
-    is 1 after a failed check and 130 after an interrupt.";
+/// The end of `--help`.
+const AFTER_HELP: &str = "\
+Without a command: UCI on stdin and stdout, or the XBoard protocol if the first line is 'xboard'. \
+'baroque play' is a game in the terminal, 'baroque help' lists the topics of the manual.
+
+Errors go to stderr, those of UCI commands to stdout; the exit status is 2. It is 1 after a failed \
+check and 130 after an interrupt.";
 
 #[derive(Subcommand, Debug)]
 enum Sub {
@@ -43,13 +50,14 @@ enum Sub {
         #[command(flatten)]
         position: PositionArgs,
     },
-    /// Count legal move sequences; the node count is the last number of the last line
-    #[command(after_help = rules_help())]
+    /// Count legal move sequences, or check known counts
+    #[command(after_help = rules_help(), disable_help_subcommand = true)]
     Perft(perft::PerftArgs),
-    /// Search fixed positions to a fixed depth; the node count is the same on every machine
+    /// Search fixed positions to a fixed depth and measure the speed
     #[command(after_help = rules_help())]
     Bench {
-        /// Rule set, see below, whose game to search; all games if not given
+        /// Rule set whose game to search; all games if not given
+        #[arg(value_parser = VariantParser)]
         variant: Option<String>,
     },
     /// Search a position and print the result in readable form
@@ -57,15 +65,16 @@ enum Sub {
     Analyze(analyze::AnalyzeArgs),
     /// XBoard/WinBoard protocol (CECP 2) on stdin and stdout
     Xboard,
-    /// Convert games to the PGN export format, or FENs between this program and vchess
+    /// Convert games to clean PGN, or FENs to and from vchess's letters
     #[command(after_help = rules_help())]
     Convert(convert::ConvertArgs),
-    /// Play against the engine in the terminal; type 'help' there for all commands
+    /// Play in the terminal; type 'help' there for all commands
     #[command(after_help = rules_help())]
     Play(PlayArgs),
-    /// Play matches between engines, with fastchess's options; see 'match --help'
+    /// Play matches between engines, with the options of fastchess
     #[command(disable_help_flag = true)]
     Match {
+        /// Options of fastchess, which 'baroque match -help' lists
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         options: Vec<String>,
     },
@@ -74,9 +83,15 @@ enum Sub {
     /// Search EPD positions and count those whose best move is found
     #[command(after_help = rules_help())]
     Solve(solve::SolveArgs),
-    /// Play games of the engine against itself and write positions with scores and results
+    /// Play the engine against itself and write positions for tuning
     #[command(after_help = rules_help())]
     Selfplay(selfplay::SelfplayArgs),
+    /// Print a script that completes arguments in a shell
+    Completions { shell: Shell },
+    /// Write manual pages for 'man' into a folder
+    Man(man::ManArgs),
+    /// Show a topic of the manual, or list all topics and commands
+    Help(help::HelpArgs),
     /// Execute UCI commands one after the other: baroque position startpos go depth 9
     #[command(external_subcommand)]
     Commands(Vec<String>),
@@ -94,8 +109,11 @@ enum CliError {
     /// Games or numbers could not be evaluated.
     #[error(transparent)]
     Stats(#[from] StatsError),
+    /// There is no such help.
+    #[error(transparent)]
+    Help(#[from] HelpError),
     /// An argument that is neither a subcommand nor a UCI command.
-    #[error("'{0}' is neither a subcommand nor a UCI command, try --help")]
+    #[error("'{0}' is neither a subcommand nor a UCI command, try 'baroque help'")]
     NoCommand(String),
 }
 
@@ -122,6 +140,8 @@ pub fn main() -> ExitCode {
         None => run_uci(),
         // The line editor writes to the terminal too, so stdout must not be locked.
         Some(Sub::Play(args)) => terminal::run(args).map_err(CliError::from),
+        // A pager does too, and help has styles.
+        Some(Sub::Help(args)) => show_help(args),
         Some(sub) => run_buffered(sub),
     })
 }
@@ -149,7 +169,8 @@ fn exit_code(result: Result<ExitCode, CliError>) -> ExitCode {
         Err(
             CliError::Tool(ToolError::Output(error))
             | CliError::Stats(StatsError::Tool(ToolError::Output(error)))
-            | CliError::Match(MatchError::Output(error)),
+            | CliError::Match(MatchError::Output(error))
+            | CliError::Help(HelpError::Output(error)),
         ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(CliError::Tool(ToolError::Interrupted)) => ExitCode::from(INTERRUPTED),
         Err(error) => {
@@ -159,9 +180,20 @@ fn exit_code(result: Result<ExitCode, CliError>) -> ExitCode {
     }
 }
 
+/// What a person sees who starts the program without arguments; a GUI sees nothing of it.
+const GREETING: &str = concat!(
+    "Baroque ",
+    env!("CARGO_PKG_VERSION"),
+    ": Baroque chess (Ultima), Maxima, Rococo and Renaissance.\n\
+     Waiting for UCI: type help or quit. In the shell: baroque play, baroque help."
+);
+
 /// UCI on stdin and stdout.
 fn run_uci() -> Result<ExitCode, CliError> {
-    let (input, output) = (BufReader::new(io::stdin()), io::stdout().lock());
+    let (input, mut output) = (BufReader::new(io::stdin()), io::stdout().lock());
+    if io::stdin().is_terminal() && output.is_terminal() {
+        writeln!(output, "{GREETING}")?;
+    }
     match io::stdin().is_terminal() {
         true => crate::uci::run_human(input, output)?,
         false => crate::uci::run(input, output)?,
@@ -188,8 +220,27 @@ fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
         Sub::Stats(args) => Ok(stats::run(args, output)?),
         Sub::Solve(args) => Ok(solve::run(args, output)?),
         Sub::Selfplay(args) => Ok(selfplay::run(args)?),
+        Sub::Completions { shell } => Ok(write_completions(*shell, output)?),
+        Sub::Man(args) => {
+            man::run(args, Cli::command(), output)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Sub::Help(args) => show_help(args),
         Sub::Commands(lines) => run_commands(lines, output),
     }
+}
+
+fn show_help(args: &help::HelpArgs) -> Result<ExitCode, CliError> {
+    help::run(args, Cli::command())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_completions(shell: Shell, output: &mut impl Write) -> io::Result<ExitCode> {
+    // The generator panics where it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "baroque", &mut script);
+    output.write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn list_moves(args: &PositionArgs, output: &mut impl Write) -> Result<ExitCode, CliError> {

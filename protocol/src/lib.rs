@@ -5,7 +5,7 @@
 //! Rules come from [`AnyPosition`](baroque_movegen::AnyPosition), searches from
 //! [`Engine`](baroque_engine::Engine); this crate translates between them and text. Its layers,
 //! from the bottom up: `text`, `files`, [`formats`](pgn), `error`, `options`, `tools`, `session`, `xboard`,
-//! `uci`, `arena`, and [`cli`]; `terminal` is beside the protocols.
+//! `uci`, `arena`, and [`cli`]; `terminal` is beside the protocols, and `manual` is text for all.
 #![forbid(unsafe_code)]
 #![deny(
     missing_docs,
@@ -25,6 +25,7 @@ pub mod cli;
 mod error;
 mod files;
 mod formats;
+mod manual;
 mod options;
 mod session;
 mod signals;

@@ -1,10 +1,12 @@
 //! Arguments shared by several subcommands, and their defaults.
 
+use std::ffi::OsStr;
 use std::thread;
 
 use baroque_engine::Engine;
 use baroque_movegen::{AnyPosition, Game, GameId, RuleSet, Switch, with_game};
-use clap::Args;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 
 use crate::error::Error;
 use crate::formats::position_spec::PositionSpec;
@@ -13,14 +15,14 @@ use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_THREADS};
 /// The arguments that choose a position.
 #[derive(Args, Debug)]
 pub struct PositionArgs {
-    /// Rule set, see below
-    #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
+    /// Rule set
+    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VariantParser)]
     variant: String,
-    /// Rule switches, see below: key=value,...
-    #[arg(long, default_value = "")]
+    /// Rule switches, such as leap=single,suicide=off; all are listed at the end
+    #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
     rules: String,
-    /// Start position by name, see below
-    #[arg(long)]
+    /// Start position, such as e1a1e8h8; all are listed at the end
+    #[arg(long, value_name = "NAME")]
     start: Option<String>,
     /// Position as FEN, or as 'vchess FEN'
     #[arg(long, conflicts_with = "start")]
@@ -41,6 +43,28 @@ impl PositionArgs {
             PositionSpec::fen(fen).set_up(&mut position)?;
         }
         Ok(position)
+    }
+}
+
+/// Accepts any text, which is checked together with the rules, and names the rule sets for help and
+/// completions.
+#[derive(Clone, Copy, Debug)]
+pub struct VariantParser;
+
+impl TypedValueParser for VariantParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(AnyPosition::variants().into_iter().map(PossibleValue::new)))
     }
 }
 
@@ -67,12 +91,12 @@ fn game_help<G: Game>() -> String {
         + &wrapped("  --start", starts)
 }
 
-/// A title and words, on lines of at most 80 columns.
+/// A title and words, on lines of at most 72 columns: `man` indents them.
 fn wrapped(title: &str, words: impl Iterator<Item = String>) -> String {
     let mut text = format!("  {title:<9}");
     let mut column = text.len();
     for word in words {
-        if column + 1 + word.len() > 80 {
+        if column + 1 + word.len() > 72 {
             text += "\n           ";
             column = 11;
         }
@@ -126,9 +150,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_help_lists_all_rules_on_80_columns() {
+    fn the_help_lists_all_rules_on_72_columns() {
         let help = rules_help();
-        assert!(help.lines().all(|line| line.len() <= 80), "{help}");
+        assert!(help.lines().all(|line| line.len() <= 72), "{help}");
         let words: Vec<&str> = help.split_ascii_whitespace().collect();
         for variant in AnyPosition::variants() {
             assert!(words.contains(&variant), "{variant}");

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use baroque_movegen::AnyPosition;
 use clap::{Args, ValueEnum};
 
+use super::args::VariantParser;
 use super::error::{BAD_INPUT, ToolError, print_error};
 use crate::error::Error;
 use crate::files::{self, MAX_FILE};
@@ -17,8 +18,8 @@ const STDIN: &str = "-";
 
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
-    /// Rule set of positions, see below; games have a Variant tag
-    #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
+    /// Rule set of positions; games have a Variant tag
+    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VariantParser)]
     variant: String,
     /// Convert FENs from this notation; default: the opposite of --to
     #[arg(long, value_enum)]

@@ -10,6 +10,7 @@ use baroque_movegen::{AnyPosition, Color, with_history};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
+use super::args::VariantParser;
 use super::error::{ToolError, exit_code};
 use super::openings::RandomOpenings;
 use super::shard::{self, ShardArgs, ShardFile, ShardLine};
@@ -24,11 +25,11 @@ const MAX_PLIES: usize = 1000;
 
 #[derive(Args, Debug)]
 pub struct SelfplayArgs {
-    /// Rule set, see below
-    #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
+    /// Rule set
+    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VariantParser)]
     variant: String,
-    /// Rule switches, see below: key=value,...
-    #[arg(long, default_value = "")]
+    /// Rule switches, such as leap=single,suicide=off; all are listed at the end
+    #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
     rules: String,
     /// Number of games of all shards together
     #[arg(long, value_name = "N", requires = "out")]

@@ -10,7 +10,7 @@ use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
 use baroque_movegen::{AnyPosition, EpdEntry, EpdFile, Move, with_history};
 use clap::Args;
 
-use super::args::EngineArgs;
+use super::args::{EngineArgs, VariantParser};
 use super::convert::read_file;
 use super::count::per_second;
 use super::error::{ToolError, exit_code};
@@ -28,11 +28,12 @@ pub struct SolveArgs {
     /// stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// Rule set of files without a header line '# variant', see below
-    #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
+    /// Rule set of files without a header line '# variant'
+    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VariantParser)]
     variant: String,
-    /// Rule switches of files without a header line '# rules', see below: key=value,...
-    #[arg(long, default_value = "")]
+    /// Rule switches of files without a header line '# rules', such as leap=single,suicide=off; all
+    /// are listed at the end
+    #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
     rules: String,
     /// Milliseconds per position; 1000 if neither this nor nodes nor a depth is given
     #[arg(long)]

@@ -1,0 +1,171 @@
+//! The manual: topics written in Markdown beside the code that they are about, embedded in the
+//! program, and shown on a terminal page by page.
+
+use std::io::{self, IsTerminal, Write};
+
+mod markdown;
+mod pager;
+
+/// A chapter of the manual.
+#[derive(Debug)]
+pub struct Topic {
+    /// The argument of `baroque help`.
+    pub name: &'static str,
+    /// What it is about, in at most 60 characters.
+    pub about: &'static str,
+    /// The text in Markdown.
+    pub text: &'static str,
+}
+
+/// All topics in the order of the index.
+pub const TOPICS: &[Topic] = &[
+    Topic {
+        name: "variants",
+        about: "games, rule sets, rule switches, start positions",
+        text: include_str!("../../docs/variants.md"),
+    },
+    Topic {
+        name: "notation",
+        about: "moves, positions (FEN) and games (PGN) as text",
+        text: include_str!("../../docs/notation.md"),
+    },
+    Topic {
+        name: "commands",
+        about: "command line: all commands, exit status, limits, examples",
+        text: include_str!("../../docs/commands.md"),
+    },
+    Topic {
+        name: "terminal",
+        about: "playing in the terminal",
+        text: include_str!("../../docs/terminal.md"),
+    },
+    Topic {
+        name: "uci",
+        about: "UCI: GUIs, options, own commands, errors",
+        text: include_str!("../../docs/uci.md"),
+    },
+    Topic {
+        name: "xboard",
+        about: "XBoard and WinBoard",
+        text: include_str!("../../docs/xboard.md"),
+    },
+    Topic {
+        name: "match",
+        about: "matches between engines, Elo, SPRT, resuming",
+        text: include_str!("../../docs/match.md"),
+    },
+    Topic {
+        name: "openbench",
+        about: "testing patches on many machines with OpenBench",
+        text: include_str!("../../docs/openbench.md"),
+    },
+    Topic {
+        name: "shards",
+        about: "deep perft and self-play on many machines",
+        text: include_str!("../../docs/shards.md"),
+    },
+    Topic {
+        name: "suites",
+        about: "known node counts and tactical positions",
+        text: baroque_perft_suites::README,
+    },
+    Topic {
+        name: "notebook",
+        about: "what was tried and measured: speed, search, evaluation",
+        text: baroque_engine::NOTEBOOK,
+    },
+];
+
+/// The topic of a name, in any case.
+pub fn topic(name: &str) -> Option<&'static Topic> {
+    TOPICS.iter().find(|topic| topic.name.eq_ignore_ascii_case(name))
+}
+
+/// Widest text on a terminal, in columns: longer lines are hard to read.
+const MAX_WIDTH: usize = 100;
+
+/// Prints Markdown: rendered and page by page on a terminal, as it is elsewhere.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn show_markdown(text: &str) -> io::Result<()> {
+    show(|terminal| match terminal {
+        Some(terminal) => markdown::render(text, terminal.width.min(MAX_WIDTH), terminal.styled),
+        None => text.to_owned(),
+    })
+}
+
+/// Prints a help text of clap, page by page on a terminal.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn show_help(help: &clap::builder::StyledStr) -> io::Result<()> {
+    show(|terminal| match terminal {
+        Some(terminal) if terminal.styled => help.ansi().to_string(),
+        _ => help.to_string(),
+    })
+}
+
+/// What is known of the terminal that shows the output.
+struct Terminal {
+    /// In columns.
+    width: usize,
+    /// In lines.
+    height: usize,
+    /// Whether to use bold, underlined and coloured text.
+    styled: bool,
+}
+
+impl Terminal {
+    /// The terminal of stdout; `None` if stdout is another file.
+    fn of_stdout() -> Option<Self> {
+        let stdout = io::stdout();
+        let choice = anstream::AutoStream::choice(&stdout);
+        let (width, height) = match terminal_size::terminal_size() {
+            Some((width, height)) => (width.0.into(), height.0.into()),
+            None => (80, 24),
+        };
+        let styled = choice != anstream::ColorChoice::Never;
+        stdout.is_terminal().then_some(Self { width, height, styled })
+    }
+}
+
+fn show(text: impl FnOnce(Option<&Terminal>) -> String) -> io::Result<()> {
+    let terminal = Terminal::of_stdout();
+    let text = text(terminal.as_ref());
+    match terminal {
+        Some(terminal) if text.lines().count() >= terminal.height => pager::page(&text),
+        Some(_) => anstream::stdout().write_all(text.as_bytes()),
+        None => io::stdout().write_all(text.as_bytes()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn topics_have_a_title_and_fit_the_index() {
+        for topic in TOPICS {
+            assert!(topic.text.starts_with("# "), "{}", topic.name);
+            assert!(topic.about.chars().count() <= 60, "{}", topic.name);
+            assert_eq!(TOPICS.iter().filter(|other| other.name == topic.name).count(), 1);
+        }
+    }
+
+    #[test]
+    fn rendered_topics_fit_a_terminal() {
+        for topic in TOPICS {
+            for width in [40, 80, 100] {
+                let text = markdown::render(topic.text, width, true);
+                let text = anstream::adapter::strip_str(&text).to_string();
+                let mut verbatim = topic.text.lines().map(str::trim);
+                for line in text.lines() {
+                    let fits = textwrap::core::display_width(line) <= width;
+                    // Only lines of code may be longer.
+                    assert!(fits || verbatim.any(|code| code == line.trim()), "{width}: {line}");
+                }
+            }
+        }
+    }
+}
