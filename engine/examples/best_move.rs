@@ -1,18 +1,17 @@
-//! Searches the start position of Baroque for a second and prints the best move.
+//! Plays a move of Rococo, then searches for a second and prints the best answer.
 //!
 //! `cargo run --release --example best_move`
+
+use std::error::Error;
 
 use baroque_engine::{Engine, Limits};
 use baroque_movegen::AnyPosition;
 
-fn main() {
-    let position = AnyPosition::default();
-    println!("{position}");
-
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut position = AnyPosition::new("rococo")?;
+    position.play_text("d2d3")?;
     let limits = Limits { move_time: Some(1000), ..Limits::default() };
-    let result = Engine::new().search_any(&position, &limits);
-    match result.best {
-        Some(best) => println!("best move: {}", position.readable(best)),
-        None => println!("the game is over"),
-    }
+    let best = Engine::new().search_any(&position, &limits).best;
+    println!("{position}{:?}", best.map(|mv| position.readable(mv)));
+    Ok(())
 }

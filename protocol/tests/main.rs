@@ -10,6 +10,7 @@ mod reference;
 mod arena;
 mod bad_input;
 mod convert;
+mod docs;
 mod genfens;
 mod hostile;
 mod interleaving;
