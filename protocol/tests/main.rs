@@ -12,6 +12,7 @@ mod bad_input;
 mod convert;
 mod docs;
 mod genfens;
+mod help;
 mod hostile;
 mod interleaving;
 mod limits;

@@ -1,0 +1,171 @@
+//! `baroque help`, `completions` and `man`, and the first contact on a terminal.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use crate::common::Folder;
+
+fn baroque(arguments: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_baroque"));
+    program.args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// The output of a successful run.
+pub fn stdout(arguments: &[&str]) -> String {
+    let output = baroque(arguments);
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The first words of the lines of a list with this title.
+pub fn listed(text: &str, title: &str) -> BTreeSet<String> {
+    let lines = text.lines().skip_while(|line| !line.starts_with(title)).skip(1);
+    let lines = lines.take_while(|line| !line.is_empty());
+    let lines = lines.filter(|line| !line.starts_with("    "));
+    lines.map(|line| line.split_ascii_whitespace().next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn commands_without_topic_show_their_options() {
+    for words in [&["moves"][..], &["perft", "merge"], &["help"]] {
+        let arguments = [&["help"], words].concat();
+        let text = stdout(&arguments);
+        assert!(text.contains(&format!("Usage: baroque {}", words.join(" "))), "{text}");
+    }
+}
+
+#[test]
+fn unknown_topics_are_errors() {
+    for (words, start) in [
+        (&["help", "nottation"][..], "error: no help on 'nottation', try 'notation'; topics are: "),
+        (&["help", "Perf"], "error: no help on 'Perf', try 'perft'; topics are: "),
+        (&["help", "xyzzy"], "error: no help on 'xyzzy'; topics are: "),
+        (&["help", "perft", "marge"], "error: no help on 'marge', try 'merge'; topics are: "),
+        (&["help", "\u{1b}[1m"], "error: no help on '?[1m'; topics are: "),
+    ] {
+        let output = baroque(words);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.starts_with(start) && text.lines().count() == 1, "{text}");
+        assert!(text.contains(" notation,"), "{text}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    }
+}
+
+#[test]
+fn completions_name_commands_and_variants() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = stdout(&["completions", shell]);
+        // Elvish and PowerShell complete no values.
+        let words = ["selfplay", "multipv", "rococo"];
+        let words = if matches!(shell, "elvish" | "powershell") { &words[..2] } else { &words };
+        assert!(words.iter().all(|word| script.contains(word)), "{shell}");
+    }
+    let folder = Folder::new("completions");
+    let script = folder.0.join("baroque.bash");
+    fs::write(&script, stdout(&["completions", "bash"])).unwrap();
+    // Where there is no bash, nothing is checked.
+    if let Ok(status) = Command::new("bash").arg("-n").arg(&script).status() {
+        assert!(status.success());
+    }
+    assert_eq!(baroque(&["completions", "csh"]).status.code(), Some(2));
+}
+
+#[test]
+fn manual_pages_replace_only_their_own() {
+    let folder = Folder::new("man");
+    let pages = folder.0.join("share/man1");
+    let run = || baroque(&["man", pages.to_str().unwrap()]);
+    let output = run();
+    assert!(output.status.success());
+    let mut names: Vec<String> = fs::read_dir(&pages)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let commands = listed(&stdout(&["--help"]), "Commands:");
+    assert!(commands.iter().all(|name| names.contains(&format!("baroque-{name}.1"))), "{names:?}");
+    assert!(names.contains(&"baroque-perft-merge.1".to_owned()));
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), names.len());
+
+    let moves = pages.join("baroque-moves.1");
+    let text = fs::read_to_string(&moves).unwrap();
+    assert!(text.contains("\n.TH baroque-moves 1 ") && text.contains("rococo"), "{text}");
+    // Old pages are replaced.
+    fs::write(&moves, text.split_inclusive('\n').next().unwrap()).unwrap();
+    assert!(run().status.success());
+    assert_eq!(fs::read_to_string(&moves).unwrap(), text);
+    // Nothing is written if one file is another's.
+    fs::write(&moves, ".TH baroque-moves 1\n").unwrap();
+    let other = pages.join("baroque.1");
+    fs::remove_file(&other).unwrap();
+    let output = run();
+    let error = format!("error: {}: it exists and is no page of this command\n", moves.display());
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), error);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!other.exists() && fs::read_to_string(&moves).unwrap().starts_with(".TH"));
+    // A file is no folder.
+    let output = baroque(&["man", moves.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// On a terminal, which `script` provides.
+#[cfg(target_os = "linux")]
+mod terminal {
+    use std::path::Path;
+
+    use super::*;
+
+    /// The output of a shell command, in which the program is `BAROQUE`, on a terminal of 80 columns.
+    /// Carriage returns are removed. `None` if there is no `script`.
+    fn on_terminal(command: &str, variables: &[(&str, &str)]) -> Option<String> {
+        let program = Path::new(env!("CARGO_BIN_EXE_baroque")).display().to_string();
+        let command = format!("stty rows 24 cols 80; {}", command.replace("BAROQUE", &program));
+        let mut script = Command::new("script");
+        script.args(["-qec", &command, "/dev/null"]).env_remove("NO_COLOR").env("TERM", "xterm");
+        script.env("PAGER", "").envs(variables.iter().copied()).stdin(Stdio::null());
+        let output = script.output().ok()?;
+        assert!(output.status.success(), "{command}: {output:?}");
+        Some(String::from_utf8(output.stdout).unwrap().replace('\r', ""))
+    }
+
+    #[test]
+    fn the_first_contact_is_two_lines() {
+        let Some(text) = on_terminal("BAROQUE", &[]) else { return };
+        let lines: Vec<&str> = text.lines().filter(|line| line.contains("aroque")).collect();
+        assert!(lines.len() == 2 && lines.iter().all(|line| line.len() <= 80), "{text}");
+        // The interfaces of other programs stay clean.
+        assert_eq!(stdout(&[]), "");
+        let Some(text) = on_terminal("echo quit | BAROQUE", &[]) else { return };
+        assert_eq!(text, "");
+    }
+
+    #[test]
+    fn topics_are_rendered_with_styles() {
+        let Some(text) = on_terminal("BAROQUE help uci", &[]) else { return };
+        assert!(text.contains("\u{1b}[1m") && !text.contains("|---"), "{text}");
+        let Some(plain) = on_terminal("BAROQUE help uci", &[("NO_COLOR", "1")]) else { return };
+        assert!(!plain.contains('\u{1b}') && plain.starts_with("UCI\n\n  Plain `baroque`"));
+        assert!(plain.lines().all(|line| line.chars().count() <= 80), "{plain}");
+    }
+
+    #[test]
+    fn long_texts_go_through_a_pager() {
+        let page = |pager: &str| on_terminal("BAROQUE help notation", &[("PAGER", pager)]);
+        let Some(all) = page("") else { return };
+        assert!(all.contains("PGN") && all.lines().count() > 100);
+        assert_eq!(page("cat").unwrap(), all);
+        assert_eq!(page("sh -c 'head -n 1'").unwrap().lines().count(), 1);
+        // A pager that quits at once, and one that does not exist.
+        assert_eq!(page("true").unwrap(), "");
+        let less = |path: &Path| {
+            let path = path.display();
+            let command = format!("PAGER=/no/such/pager PATH={path} BAROQUE help notation");
+            on_terminal(&command, &[]).unwrap()
+        };
+        let folder = Folder::new("pager");
+        assert_eq!(less(&folder.0), all);
+        std::os::unix::fs::symlink("/bin/true", folder.0.join("less")).unwrap();
+        assert_eq!(less(&folder.0), "");
+    }
+}
