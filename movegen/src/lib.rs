@@ -149,7 +149,10 @@ mod runtime;
 mod view;
 
 #[doc = include_str!("../RULES.md")]
-pub mod rules {}
+pub mod rules {
+    /// This text, in Markdown.
+    pub const TEXT: &str = include_str!("../RULES.md");
+}
 
 pub use any::{AnyHistory, AnyPosition, GameId, VariantError};
 pub use board::bitboard::{Bitboard, Bits, Grid, Squares};

@@ -20,6 +20,11 @@ pub struct Topic {
 /// All topics in the order of the index.
 pub const TOPICS: &[Topic] = &[
     Topic {
+        name: "rules",
+        about: "the rules of all games, each piece with examples",
+        text: baroque_movegen::rules::TEXT,
+    },
+    Topic {
         name: "variants",
         about: "games, rule sets, rule switches, start positions",
         text: include_str!("../../docs/variants.md"),

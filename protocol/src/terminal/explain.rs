@@ -28,7 +28,7 @@ pub fn pieces(position: &AnyPosition) -> String {
 
 /// The rules of the game apart from those of the pieces, a sentence a line.
 pub fn rules(position: &AnyPosition) -> String {
-    let mut text = format!("Rules of {}. 'pieces' shows what the pieces do.", position.variant());
+    let mut text = format!("Rules of {}; 'pieces' says what the pieces do.", position.variant());
     for sentence in position.describe_rules() {
         text += &format!("\n* {sentence}");
     }
@@ -342,7 +342,7 @@ mod tests {
         let row = "the pawn on e4 and the pawn on f4 stand in a row and cannot be jumped";
         assert!(text.contains(&format!("\nnot g4 h4: {row}\n")), "{text}");
         let pinned = explained("baroque", "3l3k/8/8/8/8/3W4/3K4/8 w", "d3");
-        assert!(pinned.contains(": your king on d2 could be captured by the long-leaper on d8"));
+        assert!(pinned.contains(": the king on d2 could then be captured by the long-leaper on d8"));
     }
 
     #[test]
@@ -355,6 +355,6 @@ mod tests {
         }
         assert!(explain(&start, "guard").contains("is not a move"));
         assert_eq!(pieces(&start).lines().count(), 7);
-        assert!(rules(&start).starts_with("Rules of baroque."));
+        assert!(rules(&start).starts_with("Rules of baroque; "));
     }
 }
