@@ -57,10 +57,50 @@ impl Comment {
         comment
     }
 
+    /// Begins the text with the command `[%eval 0.35]`, or `[%eval #-3]` for a mate in so many moves,
+    /// in place of earlier ones. The score is White's; `None` only removes the command.
+    ///
+    /// ```
+    /// use baroque_engine::ScoreText;
+    /// use baroque_protocol::pgn::Comment;
+    /// let mut comment = Comment::words("risky [%eval 1.00]");
+    /// comment.set_eval(Some(ScoreText::Mate(-3)));
+    /// assert_eq!(comment.text, "[%eval #-3] risky");
+    /// ```
+    pub fn set_eval(&mut self, score: Option<ScoreText>) {
+        let mut text = match score {
+            None => String::new(),
+            Some(ScoreText::Mate(moves)) => format!("[%eval #{moves}]"),
+            Some(ScoreText::Centipawns(value)) => {
+                let sign = if value < 0 { "-" } else { "" };
+                format!("[%eval {sign}{}]", pawns(value))
+            }
+        };
+        add_words(&mut text, &without_eval(&self.text));
+        self.text = text;
+    }
+
     /// Appends words to the text.
     pub(super) fn add(&mut self, words: &str) {
         add_words(&mut self.text, words);
     }
+}
+
+/// The size of a score in pawns, without its sign.
+fn pawns(centipawns: i32) -> String {
+    let value = centipawns.unsigned_abs();
+    format!("{}.{:02}", value / 100, value % 100)
+}
+
+/// A comment without the commands `[%eval …]`.
+fn without_eval(text: &str) -> String {
+    let (mut kept, mut rest) = (String::new(), text);
+    while let Some((before, command)) = rest.split_once("[%eval ") {
+        let Some((_, after)) = command.split_once(']') else { break };
+        kept += before;
+        rest = after;
+    }
+    kept + rest
 }
 
 /// Appends words to a text, separated by single blanks.
@@ -86,8 +126,7 @@ impl fmt::Display for Comment {
             None => String::new(),
             Some(ScoreText::Centipawns(value)) => {
                 let sign = if value < 0 { '-' } else { '+' };
-                let value = value.unsigned_abs();
-                format!("{sign}{}.{:02}", value / 100, value % 100)
+                format!("{sign}{}", pawns(value))
             }
             Some(ScoreText::Mate(moves)) if moves > 0 => {
                 format!("+M{}", 2 * i64::from(moves) - 1)
@@ -191,6 +230,27 @@ mod tests {
     fn text_cannot_end_a_comment_early() {
         assert_eq!(Comment::words("a } b\n\n{ c\0").to_string(), "a ) b { c");
         assert_eq!(Comment::words(" \n").to_string(), "");
+    }
+
+    #[test]
+    fn evaluations_replace_earlier_ones_and_nothing_else() {
+        let with_eval = |text: &str, score| {
+            let mut comment = Comment::parse(text);
+            comment.set_eval(score);
+            comment.to_string()
+        };
+        let cp = |value| Some(ScoreText::Centipawns(value));
+        for (text, score, expected) in [
+            ("", cp(35), "[%eval 0.35]"),
+            ("", cp(0), "[%eval 0.00]"),
+            ("why [%clk 0:01:00]", cp(-5), "[%eval -0.05] why [%clk 0:01:00]"),
+            ("+0.10/3 2s, book", cp(1234), "+0.10/3 2.000s, [%eval 12.34] book"),
+            ("[%eval 0.1] a [%eval #3,20] b", Some(ScoreText::Mate(2)), "[%eval #2] a b"),
+            ("[%eval #1] mate", None, "mate"),
+            ("[%eval 0.1", None, "[%eval 0.1"),
+        ] {
+            assert_eq!(with_eval(text, score), expected);
+        }
     }
 
     #[test]

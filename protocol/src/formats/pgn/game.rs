@@ -43,6 +43,9 @@ pub struct PgnMove {
     pub nags: Vec<u8>,
     /// The comment after the move.
     pub comment: Comment,
+    /// A better line, from the position before the move, as readable text; written after the
+    /// comment, and skipped by [`read`](super::read()).
+    pub variation: Vec<String>,
 }
 
 /// How a game ended.

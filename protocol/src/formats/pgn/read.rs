@@ -216,7 +216,7 @@ impl Draft {
         let text = game.readable(mv);
         // `read_move` returns legal moves only.
         let _ = game.play(mv);
-        self.pgn.moves.push(PgnMove { text, nags, comment: Comment::default() });
+        self.pgn.moves.push(PgnMove { text, nags, ..PgnMove::default() });
         Ok(())
     }
 

@@ -53,8 +53,7 @@ impl PgnGame {
         let mut interrupted = true;
         for mv in &self.moves {
             if white || interrupted {
-                let dots = if white { "." } else { "..." };
-                lines.word(&format!("{number}{dots}"));
+                lines.word(&move_number(number, white));
             }
             lines.word(&mv.text);
             for nag in &mv.nags {
@@ -62,7 +61,8 @@ impl PgnGame {
             }
             let comment = mv.comment.to_string();
             lines.comment(&comment);
-            interrupted = !comment.is_empty();
+            lines.variation(number, white, &mv.variation);
+            interrupted = !comment.is_empty() || !mv.variation.is_empty();
             number += u64::from(!white);
             white = !white;
         }
@@ -76,6 +76,11 @@ impl PgnGame {
         let number = fields.nth(3).and_then(|number| number.parse().ok());
         (number.unwrap_or(1), white)
     }
+}
+
+fn move_number(number: u64, white: bool) -> String {
+    let dots = if white { "." } else { "..." };
+    format!("{number}{dots}")
 }
 
 /// Move text broken into lines of at most [`WIDTH`] characters.
@@ -110,5 +115,43 @@ impl Lines {
                 self.word(word);
             }
         }
+    }
+
+    /// Appends a variation whose first move has this number and colour, unless it is empty.
+    fn variation(&mut self, number: u64, white: bool, moves: &[String]) {
+        let Some((last, others)) = moves.split_last() else { return };
+        let (mut number, mut white) = (number, white);
+        self.word(&format!("({}", move_number(number, white)));
+        for text in others {
+            self.word(text);
+            number += u64::from(!white);
+            white = !white;
+            if white {
+                self.word(&move_number(number, white));
+            }
+        }
+        self.word(&format!("{last})"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Comment, PgnMove};
+    use super::*;
+
+    #[test]
+    fn variations_are_numbered_and_a_number_follows_them() {
+        let texts = |texts: &str| texts.split(' ').map(str::to_owned).collect();
+        let moves = [("a", "b c d"), ("e", "f g"), ("h", ""), ("i", "j")];
+        let moves = moves.map(|(text, line)| PgnMove {
+            text: text.to_owned(),
+            variation: if line.is_empty() { Vec::new() } else { texts(line) },
+            ..PgnMove::default()
+        });
+        let mut game = PgnGame { moves: moves.to_vec(), ..PgnGame::default() };
+        game.moves[0].comment = Comment::words("why");
+        let text = game.to_string();
+        let expected = "1. a {why} (1. b c 2. d) 1... e (1... f 2. g) 2. h i (2... j) *\n";
+        assert!(text.ends_with(expected), "{text}");
     }
 }
