@@ -17,7 +17,7 @@ use crate::terminal::{self, PlayArgs};
 use crate::text::{Sanitized, quoted};
 use crate::tools::args::{PositionArgs, VariantParser, rules_help};
 use crate::tools::error::{BAD_INPUT, INTERRUPTED, ToolError, print_error};
-use crate::tools::{analyze, convert, perft, selfplay, solve};
+use crate::tools::{analyze, book, convert, explore, perft, selfplay, solve};
 
 mod help;
 mod man;
@@ -60,7 +60,7 @@ enum Sub {
         #[arg(value_parser = VariantParser)]
         variant: Option<String>,
     },
-    /// Search a position and print the result in readable form
+    /// Search a position and print the result in readable form, or annotate games
     #[command(after_help = rules_help())]
     Analyze(analyze::AnalyzeArgs),
     /// XBoard/WinBoard protocol (CECP 2) on stdin and stdout
@@ -83,6 +83,12 @@ enum Sub {
     /// Search EPD positions and count those whose best move is found
     #[command(after_help = rules_help())]
     Solve(solve::SolveArgs),
+    /// Sum up games by position: the moves played in it, with their results
+    #[command(after_help = rules_help())]
+    Explore(explore::ExploreArgs),
+    /// Make a book of balanced openings (EPD)
+    #[command(after_help = rules_help())]
+    Book(book::BookArgs),
     /// Play the engine against itself and write positions for tuning
     #[command(after_help = rules_help())]
     Selfplay(selfplay::SelfplayArgs),
@@ -219,6 +225,8 @@ fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
         Sub::Match { options } => Ok(crate::arena::run(options, output)?),
         Sub::Stats(args) => Ok(stats::run(args, output)?),
         Sub::Solve(args) => Ok(solve::run(args, output)?),
+        Sub::Explore(args) => Ok(explore::run(args, output)?),
+        Sub::Book(args) => Ok(book::run(args, output)?),
         Sub::Selfplay(args) => Ok(selfplay::run(args)?),
         Sub::Completions { shell } => Ok(write_completions(*shell, output)?),
         Sub::Man(args) => {

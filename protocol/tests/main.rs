@@ -7,10 +7,13 @@ mod random;
 #[path = "../../tests/common/reference/mod.rs"]
 mod reference;
 
+mod annotate;
 mod arena;
 mod bad_input;
+mod book;
 mod convert;
 mod docs;
+mod explore;
 mod genfens;
 mod help;
 mod hostile;

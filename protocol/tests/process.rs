@@ -390,6 +390,8 @@ fn hidden_characters_are_not_printed() {
     for arguments in [
         &["solve", "--nodes", "1", solutions.path()][..],
         &["convert", games.path()],
+        &["explore", games.path()],
+        &["analyze", "--nodes", "1", "--pgn", games.path()],
         &["perft", "--suite", counts.path()],
         &["perft", "--suite", &format!("{hidden}.epd")],
         &["perft", hidden],
@@ -491,7 +493,10 @@ fn words_of_a_uci_command_can_be_arguments() {
 fn help_and_version_are_printed() {
     assert!(lines(&["--help"]).iter().any(|line| line.contains("analyze")));
     assert_eq!(lines(&["--version"]), [concat!("baroque ", env!("CARGO_PKG_VERSION"))]);
-    for command in ["moves", "perft", "analyze", "play", "solve", "selfplay", "bench", "convert"] {
+    for command in [
+        "moves", "perft", "analyze", "play", "solve", "explore", "book", "selfplay", "bench",
+        "convert",
+    ] {
         for help in ["-h", "--help"] {
             let text = lines(&[command, help]).join("\n");
             for part in ["delft", "rococo", "leap=multi|single", "movelimit=PLIES", "e1a1e8h8"] {

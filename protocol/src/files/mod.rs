@@ -7,4 +7,4 @@ mod write;
 pub use read::{
     LineEnd, MAX_FILE, MAX_LINE, read, read_bounded_line, read_line, read_regular, read_stream,
 };
-pub use write::{open, open_regular, resolve_target, sync, write_atomically};
+pub use write::{NewFile, open, open_regular, resolve_target, sync, write_atomically};

@@ -91,20 +91,59 @@ pub fn resolve_target(path: &Path) -> io::Result<PathBuf> {
 /// # Errors
 /// The file cannot be written; its old content is unchanged.
 pub fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
-    let path = resolve_target(path)?;
-    let (temporary, mut file) = create_temporary(&path)?;
-    let mut write = || {
-        if let Ok(data) = fs::metadata(&path) {
-            file.set_permissions(data.permissions())?;
+    let mut file = NewFile::create(path)?;
+    file.write_all(text.as_bytes())?;
+    file.commit()
+}
+
+/// A file that is being written under a temporary name, and replaces the file of its path at the
+/// end. It is removed if it is dropped before.
+pub struct NewFile {
+    path: PathBuf,
+    temporary: PathBuf,
+    file: File,
+}
+
+impl NewFile {
+    /// Creates the temporary file, beside the one that it is to replace.
+    ///
+    /// # Errors
+    /// The path is not a regular file, or its directory cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let path = resolve_target(path)?;
+        let (temporary, file) = create_temporary(&path)?;
+        let new = Self { path, temporary, file };
+        if let Ok(data) = fs::metadata(&new.path) {
+            new.file.set_permissions(data.permissions())?;
         }
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&temporary, &path)
-    };
-    write().inspect_err(|_| {
-        // Nothing can be done about a temporary file that remains.
-        let _ = fs::remove_file(&temporary);
-    })
+        Ok(new)
+    }
+
+    /// Replaces the old file.
+    ///
+    /// # Errors
+    /// The disk cannot be written; the old content is unchanged.
+    pub fn commit(self) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.temporary, &self.path)
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        // After a commit there is none. Nothing can be done about one that remains.
+        let _ = fs::remove_file(&self.temporary);
+    }
 }
 
 /// Creates a file beside `path`. Its random name and `create_new` keep others from redirecting it
@@ -165,5 +204,17 @@ mod tests {
         write_atomically(&path, "one").unwrap();
         write_atomically(&path, "two").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+    }
+
+    #[test]
+    fn a_file_that_is_not_committed_leaves_no_trace() {
+        let directory = Directory::new("dropped");
+        let path = directory.0.join("games.pgn");
+        fs::write(&path, "old").unwrap();
+        let mut file = NewFile::create(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        drop(file);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_dir(&directory.0).unwrap().count(), 1);
     }
 }

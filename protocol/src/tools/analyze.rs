@@ -1,4 +1,4 @@
-//! `baroque analyze`: a search with readable output.
+//! `baroque analyze`: a search with readable output. With `--pgn` it annotates games.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -8,6 +8,7 @@ use baroque_engine::{Bound, Info, Limits, Options, Report, ScoreText};
 use baroque_movegen::{AnyPosition, Move, with_history};
 use clap::Args;
 
+use super::annotate::{self, AnnotateArgs};
 use super::args::{EngineArgs, PositionArgs};
 use super::error::{ToolError, exit_code};
 use crate::formats::{describe, human};
@@ -21,9 +22,12 @@ const DEFAULT_TIME: u64 = 5000;
 pub struct AnalyzeArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Milliseconds to search; 5000 if neither this nor a depth is given
+    /// Milliseconds to search; 5000 if neither this nor nodes nor a depth is given
     #[arg(long)]
     movetime: Option<u64>,
+    /// Nodes to search
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// Depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
@@ -39,25 +43,36 @@ pub struct AnalyzeArgs {
     multipv: u64,
     #[command(flatten)]
     engine: EngineArgs,
+    #[command(flatten)]
+    games: AnnotateArgs,
+}
+
+impl AnalyzeArgs {
+    fn limits(&self, default_time: u64) -> Limits {
+        // A search for a mate that does not exist would never end.
+        let endless = self.nodes.is_none() && self.depth.is_none();
+        Limits {
+            move_time: self.movetime.or(endless.then_some(default_time)),
+            nodes: self.nodes,
+            depth: self.depth,
+            mate: self.mate,
+            ..Limits::default()
+        }
+    }
 }
 
 pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
-    let position = args.position.position()?;
     let mut engine = args.engine.engine()?;
+    if !args.games.pgn.is_empty() {
+        let limits = args.limits(annotate::DEFAULT_TIME);
+        return annotate::run(&args.games, engine, limits, output);
+    }
+    let position = args.position.position()?;
     engine.set_options(Options {
         multi_pv: args.multipv.try_into().unwrap_or(usize::MAX),
         ..Options::default()
     });
-    let limits = Limits {
-        // A search for a mate that does not exist would never end.
-        move_time: match args.depth {
-            None => args.movetime.or(Some(DEFAULT_TIME)),
-            Some(_) => args.movetime,
-        },
-        depth: args.depth,
-        mate: args.mate,
-        ..Limits::default()
-    };
+    let limits = args.limits(DEFAULT_TIME);
     let stop = signals::stop_flag();
     output.write_all(describe::board(&position).as_bytes())?;
     output.flush()?;

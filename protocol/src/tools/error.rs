@@ -29,6 +29,9 @@ pub enum ToolError {
     /// A depth less than that of `--split`.
     #[error("the depth is {depth}, less than --split {split}")]
     Shallow { depth: u32, split: u32 },
+    /// Too few openings for a book.
+    #[error("only {found} of {wanted} openings found, allow a greater --margin or more --plies")]
+    FewOpenings { found: usize, wanted: usize },
     /// Ctrl-C or SIGTERM.
     #[error("interrupted")]
     Interrupted,

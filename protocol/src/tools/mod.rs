@@ -1,15 +1,20 @@
 //! The tools of the command line, and the jobs that UCI shares with them. Matches, ratings and play in the terminal are in other modules.
 
 pub mod analyze;
+mod annotate;
 pub mod args;
 pub mod bench;
+pub mod book;
+mod chart;
 pub mod convert;
 pub mod count;
 pub mod error;
+pub mod explore;
 pub mod genfens;
 mod merge;
 pub mod openings;
 pub mod perft;
+mod review;
 pub mod selfplay;
 pub mod shard;
 pub mod solve;

@@ -1,0 +1,201 @@
+//! `baroque book`: books of balanced openings.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use baroque_engine::{Engine, Limits};
+use baroque_movegen::{AnyPosition, with_history};
+use clap::Args;
+
+use super::error::ToolError;
+use super::openings::RandomOpenings;
+use super::shard;
+use crate::error::Error;
+use crate::files;
+use crate::options::MAX_THREADS;
+use crate::signals;
+
+/// Size of the hash table of each thread in MiB.
+const HASH: usize = 4;
+/// Attempts in a row without a new opening after which there is no book.
+const MAX_MISSES: u64 = 500;
+/// Maximum number of openings.
+const MAX_COUNT: u64 = 1_000_000;
+
+#[derive(Args, Debug)]
+pub struct BookArgs {
+    /// Rule set, see below
+    #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
+    variant: String,
+    /// Rule switches, see below: key=value,...
+    #[arg(long, default_value = "")]
+    rules: String,
+    /// Number of openings
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 500,
+        value_parser = clap::value_parser!(u64).range(1..=MAX_COUNT)
+    )]
+    count: u64,
+    /// Random plies from the start position
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8,
+        value_parser = clap::value_parser!(u32).range(0..=100)
+    )]
+    plies: u32,
+    /// Nodes of the search that evaluates an opening
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    nodes: u64,
+    /// Greatest advantage of either side in centipawns
+    #[arg(
+        long,
+        value_name = "CP",
+        default_value_t = 50,
+        value_parser = clap::value_parser!(i32).range(0..)
+    )]
+    margin: i32,
+    /// Seed of the random moves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Threads; the book does not depend on their number. Default: one per processor
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: Option<u64>,
+    /// Write to FILE instead of stdout
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub fn run(args: &BookArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+    let position = AnyPosition::with_rules(&args.variant, &args.rules).map_err(Error::from)?;
+    let mut book = Book::new(args, &position);
+    let (stop, done) = (signals::stop_flag(), AtomicBool::new(false));
+    let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);
+    let worker = || {
+        let mut judge = Judge::new(args)?;
+        Ok::<_, ToolError>(move |number| (!is_over()).then(|| judge.opening(number)))
+    };
+    shard::parallel_ordered(0..u64::MAX, shard::threads(args.threads), worker, |opening| {
+        book.add(opening);
+        done.store(book.is_full() || book.misses == MAX_MISSES, Ordering::Relaxed);
+        Ok(())
+    })?;
+    if stop.load(Ordering::Relaxed) {
+        return Err(ToolError::Interrupted);
+    }
+    if !book.is_full() {
+        let (found, wanted) = (book.keys.len(), book.count);
+        return Err(ToolError::FewOpenings { found, wanted });
+    }
+    match &args.out {
+        None => output.write_all(book.text.as_bytes())?,
+        Some(path) => {
+            let written = files::write_atomically(path, &book.text);
+            written.map_err(|error| ToolError::File {
+                path: path.display().to_string(),
+                reason: error.to_string(),
+            })?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A balanced position.
+struct Opening {
+    key: u64,
+    /// FEN, and the score for the side to move as the operation `ce`.
+    line: String,
+}
+
+/// Makes openings and tells which are balanced.
+struct Judge {
+    openings: RandomOpenings,
+    engine: Engine,
+    position: AnyPosition,
+    limits: Limits,
+    margin: i32,
+}
+
+impl Judge {
+    fn new(args: &BookArgs) -> Result<Self, Error> {
+        let BookArgs { variant, rules, seed, plies, .. } = args;
+        let openings = RandomOpenings::new(variant, rules, *seed, *plies as usize)?;
+        let mut engine = Engine::new();
+        engine.set_hash(HASH).map_err(|_| Error::TestMemory { wanted: HASH as u64 })?;
+        let position = AnyPosition::with_rules(variant, rules)?;
+        let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
+        Ok(Self { openings, engine, position, limits, margin: args.margin })
+    }
+
+    /// The opening of a number, independent of earlier calls; `None` if it is not balanced.
+    fn opening(&mut self, number: u64) -> Option<Opening> {
+        let position = &mut self.position;
+        self.openings.opening(number).set_up(position).ok()?;
+        if position.outcome().is_some() {
+            return None;
+        }
+        self.engine.clear();
+        let score = self.engine.search_any(position, &self.limits).score?.value();
+        (score.abs() <= self.margin).then(|| Opening {
+            key: with_history!(position.history(), game => game.position().key()),
+            line: format!("{} ce {score};\n", position.fen()),
+        })
+    }
+}
+
+/// The openings found so far.
+struct Book {
+    count: usize,
+    keys: HashSet<u64>,
+    /// Attempts since the last opening.
+    misses: u64,
+    text: String,
+}
+
+impl Book {
+    /// A book with only a header, which names the rules and the command.
+    fn new(args: &BookArgs, position: &AnyPosition) -> Self {
+        let BookArgs { count, plies, nodes, margin, seed, .. } = args;
+        let variant = position.variant();
+        let mut command = format!("baroque book --variant {variant}");
+        let mut text = format!("# variant {variant}\n");
+        if !args.rules.is_empty() {
+            text += &format!("# rules {}\n", position.rules());
+            command += &format!(" --rules {}", position.rules());
+        }
+        text += &format!(
+            "# {command} --count {count} --plies {plies} --nodes {nodes} --margin {margin} \
+             --seed {seed}\n"
+        );
+        Self { count: *count as usize, keys: HashSet::new(), misses: 0, text }
+    }
+
+    /// Adds the result of an attempt. Openings whose position is in the book, and those after the
+    /// last, are ignored.
+    fn add(&mut self, opening: Option<Opening>) {
+        if self.is_full() || self.misses == MAX_MISSES {
+            return;
+        }
+        self.misses += 1;
+        if let Some(Opening { key, line }) = opening
+            && self.keys.insert(key)
+        {
+            self.text += &line;
+            self.misses = 0;
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.keys.len() >= self.count
+    }
+}

@@ -1,0 +1,314 @@
+//! Reviews of games: the evaluation of each position, and what each move lost.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use baroque_engine::{Engine, Limits, Report, Score, ScoreText};
+use baroque_movegen::{AnyPosition, ByColor, Color, Move, with_history};
+use serde::Serialize;
+
+/// Centipawns that change the odds of the result by the factor e. Games of the engine at 1,500
+/// nodes a move fit 430 in Rococo, 490 in Baroque, 590 in Maxima and 960 in Renaissance.
+const ODDS_SCALE: f64 = 500.0;
+/// Scores beyond this many centipawns count as this many in average losses: more is hardly worth
+/// more, and a mate has no centipawns.
+const MAX_CENTIPAWNS: i32 = 1500;
+/// Plies of a best line that are kept.
+const MAX_LINE: usize = 8;
+
+/// The review of a game.
+pub struct Review {
+    /// The evaluation of the first position.
+    pub first: Evaluation,
+    pub moves: Vec<ReviewedMove>,
+}
+
+/// The result of the search of a position.
+pub struct Evaluation {
+    side: Color,
+    /// For the side to move.
+    score: Score,
+    best: Option<Move>,
+    /// The first moves of the best line as readable text; empty if the game is over.
+    line: Vec<String>,
+}
+
+/// A move and what it lost.
+pub struct ReviewedMove {
+    pub color: Color,
+    /// The number of the full move.
+    pub number: u16,
+    /// Readable text.
+    pub text: String,
+    pub uci: String,
+    /// The first moves of the best line before the move, as readable text.
+    pub best_line: Vec<String>,
+    /// The evaluation after the move.
+    pub after: Evaluation,
+    /// Centipawns, at least 0, by which the position after the move is worse than that before it;
+    /// 0 for the best move.
+    pub loss: i32,
+    pub judgement: Option<Judgement>,
+}
+
+/// How bad a move is. The limits are parts of the expected result: 100, 200 and 310 centipawns in an
+/// even position, more in a position that is won or lost anyway.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Judgement {
+    /// Loses 5 % of a win, or gives up a forced win or allows a forced loss in a position that it
+    /// hardly changes.
+    Inaccuracy,
+    /// Loses 10 % of a win.
+    Mistake,
+    /// Loses 15 % of a win.
+    Blunder,
+}
+
+/// Sums over the moves of a side.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
+pub struct Summary {
+    pub moves: usize,
+    /// Centipawns a move.
+    pub average_loss: f64,
+    pub inaccuracies: usize,
+    pub mistakes: usize,
+    pub blunders: usize,
+}
+
+impl Review {
+    /// Searches the positions of a game from the last to the first, so that the table of the engine
+    /// knows what came of a position. Returns `None` if `stop` is set before the end.
+    pub fn of(
+        mut position: AnyPosition,
+        engine: &mut Engine,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Option<Self> {
+        engine.clear();
+        let mut moves = Vec::new();
+        let mut after = Evaluation::of(&position, engine, limits, stop)?;
+        while let Some(played) = position.take_back() {
+            let before = Evaluation::of(&position, engine, limits, stop)?;
+            moves.push(ReviewedMove {
+                color: before.side,
+                number: position.fullmove_number(),
+                text: position.readable(played),
+                uci: position.uci(played),
+                best_line: before.line.clone(),
+                loss: loss(&before, &after, played),
+                judgement: Judgement::of(&before, &after, played),
+                after: std::mem::replace(&mut after, before),
+            });
+        }
+        moves.reverse();
+        Some(Self { first: after, moves })
+    }
+
+    /// The evaluations of all positions: one more than there are moves.
+    pub fn evaluations(&self) -> impl Iterator<Item = &Evaluation> {
+        std::iter::once(&self.first).chain(self.moves.iter().map(|mv| &mv.after))
+    }
+
+    /// The sums over the moves of both sides.
+    pub fn summaries(&self) -> ByColor<Summary> {
+        let mut summaries = ByColor([Summary::default(); 2]);
+        for mv in &self.moves {
+            let summary = &mut summaries[mv.color];
+            summary.moves += 1;
+            // The sum of the losses until the division below.
+            summary.average_loss += f64::from(mv.loss);
+            match mv.judgement {
+                None => {}
+                Some(Judgement::Inaccuracy) => summary.inaccuracies += 1,
+                Some(Judgement::Mistake) => summary.mistakes += 1,
+                Some(Judgement::Blunder) => summary.blunders += 1,
+            }
+        }
+        for summary in &mut summaries.0 {
+            summary.average_loss /= summary.moves.max(1) as f64;
+        }
+        summaries
+    }
+}
+
+impl Evaluation {
+    fn of(
+        position: &AnyPosition,
+        engine: &mut Engine,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Option<Self> {
+        let side = position.side();
+        if let Some(outcome) = position.outcome() {
+            let score = match outcome.winner {
+                None => Score::DRAW,
+                Some(winner) if winner == side => Score::win_at(0),
+                Some(_) => Score::loss_at(0),
+            };
+            return Some(Self { side, score, best: None, line: Vec::new() });
+        }
+        let mut pv = Vec::new();
+        let mut keep_pv = |report| {
+            if let Report::Info(info) = report {
+                pv = info.pv;
+            }
+        };
+        let result = with_history!(position.history(), game => {
+            engine.search_with(game, limits, stop, &mut keep_pv)
+        });
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        if pv.first() != result.best.as_ref() {
+            pv = result.best.into_iter().collect();
+        }
+        pv.truncate(MAX_LINE);
+        let line = position.readable_line(&pv);
+        Some(Self {
+            side,
+            score: result.score.unwrap_or(Score::DRAW),
+            best: result.best,
+            line: line.split_whitespace().map(str::to_owned).collect(),
+        })
+    }
+
+    /// The score for White; `None` if the game is over and won.
+    pub fn white(&self) -> Option<ScoreText> {
+        let is_won = self.best.is_none() && self.score.is_decisive();
+        let sign = if self.side == Color::White { 1 } else { -1 };
+        (!is_won).then(|| match self.score.text() {
+            ScoreText::Centipawns(value) => ScoreText::Centipawns(sign * value),
+            ScoreText::Mate(moves) => ScoreText::Mate(sign * moves),
+        })
+    }
+
+    /// The expected result for White, from 0 (lost) to 1 (won).
+    pub fn expected_for_white(&self) -> f64 {
+        expected(if self.side == Color::White { self.score } else { -self.score })
+    }
+}
+
+impl Judgement {
+    fn of(before: &Evaluation, after: &Evaluation, played: Move) -> Option<Self> {
+        let (had, kept) = scores(before, after, played)?;
+        let turns = had.is_win() && !kept.is_win() || !had.is_loss() && kept.is_loss();
+        match expected(had) - expected(kept) {
+            lost if lost >= 0.15 => Some(Self::Blunder),
+            lost if lost >= 0.10 => Some(Self::Mistake),
+            lost if lost >= 0.05 || turns => Some(Self::Inaccuracy),
+            _ => None,
+        }
+    }
+
+    /// The numeric annotation glyph.
+    pub fn nag(self) -> u8 {
+        match self {
+            Self::Mistake => 2,
+            Self::Blunder => 4,
+            Self::Inaccuracy => 6,
+        }
+    }
+
+    /// The traditional glyph.
+    pub fn glyph(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
+/// The scores before and after a move, for the side that made it; `None` for the best move, and for
+/// a move after the end of the game.
+fn scores(before: &Evaluation, after: &Evaluation, played: Move) -> Option<(Score, Score)> {
+    let is_worse = before.best.is_some_and(|best| best != played);
+    is_worse.then_some((before.score, -after.score))
+}
+
+fn loss(before: &Evaluation, after: &Evaluation, played: Move) -> i32 {
+    let centipawns = |score: Score| score.value().clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS);
+    let scores = scores(before, after, played);
+    scores.map_or(0, |(had, kept)| (centipawns(had) - centipawns(kept)).max(0))
+}
+
+/// The expected result of the side that has the score, from 0 (lost) to 1 (won).
+fn expected(score: Score) -> f64 {
+    match score {
+        win if win.is_win() => 1.0,
+        loss if loss.is_loss() => 0.0,
+        score => 1.0 / (1.0 + (f64::from(-score.value()) / ODDS_SCALE).exp()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use baroque_movegen::Square;
+
+    /// What a move of White lost that was not the best one, by the scores before and after it.
+    fn judge(had: Score, kept: Score) -> (i32, Option<Judgement>) {
+        let [best, played] = [1, 2].map(|to| Move::new(Square::new(0), Square::new(to)));
+        let evaluation = |side, score| Evaluation { side, score, best: Some(best), line: vec![] };
+        let (before, after) = (evaluation(Color::White, had), evaluation(Color::Black, -kept));
+        assert_eq!((loss(&before, &after, best), Judgement::of(&before, &after, best)), (0, None));
+        (loss(&before, &after, played), Judgement::of(&before, &after, played))
+    }
+
+    #[test]
+    fn losses_are_judged_by_the_expected_result() {
+        use Judgement::*;
+        let cp = Score::cp;
+        for (had, kept, lost, judgement) in [
+            (cp(0), cp(-80), 80, None),
+            (cp(0), cp(40), 0, None),
+            (cp(0), cp(-110), 110, Some(Inaccuracy)),
+            (cp(0), cp(-220), 220, Some(Mistake)),
+            (cp(0), cp(-330), 330, Some(Blunder)),
+            // Hardly anything changes in a won or lost position.
+            (cp(1500), cp(1200), 300, None),
+            (cp(-1200), cp(-1500), 300, None),
+            // A forced win is given up.
+            (Score::win_at(1), cp(0), 1500, Some(Blunder)),
+            (Score::win_at(5), cp(2000), 0, Some(Inaccuracy)),
+            (Score::win_at(1), Score::loss_at(2), 3000, Some(Blunder)),
+            (Score::win_at(1), Score::win_at(31), 0, None),
+            // A mate is allowed.
+            (cp(0), Score::loss_at(2), 1500, Some(Blunder)),
+            (cp(-2000), Score::loss_at(2), 0, Some(Inaccuracy)),
+            (Score::loss_at(20), Score::loss_at(2), 0, None),
+        ] {
+            assert_eq!(judge(had, kept), (lost, judgement), "{had:?} {kept:?}");
+        }
+    }
+
+    #[test]
+    fn scores_are_whites_and_mates_count_the_winners_moves() {
+        let white = |side, score| {
+            let best = Some(Move::new(Square::new(0), Square::new(1)));
+            Evaluation { side, score, best, line: vec![] }.white()
+        };
+        for (side, score, expected) in [
+            (Color::White, Score::cp(35), ScoreText::Centipawns(35)),
+            (Color::Black, Score::cp(35), ScoreText::Centipawns(-35)),
+            (Color::White, Score::win_at(3), ScoreText::Mate(2)),
+            (Color::Black, Score::win_at(3), ScoreText::Mate(-2)),
+            (Color::Black, Score::loss_at(4), ScoreText::Mate(2)),
+        ] {
+            assert_eq!(white(side, score), Some(expected));
+        }
+    }
+
+    #[test]
+    fn finished_games_have_no_best_move() {
+        let mut mated = AnyPosition::default();
+        mated.set_fen("8/8/8/3Kk3/5I2/3w4/8/8 b - - 1 1").unwrap();
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let never = AtomicBool::new(false);
+        let review = Review::of(mated, &mut Engine::new(), &limits, &never).unwrap();
+        let last = &review.first;
+        assert_eq!((last.white(), last.expected_for_white()), (None, 1.0));
+        assert!(review.moves.is_empty() && last.line.is_empty());
+        assert_eq!(review.summaries(), ByColor([Summary::default(); 2]));
+    }
+}

@@ -1,0 +1,82 @@
+//! `baroque book`.
+
+use std::collections::HashSet;
+use std::process::{Command, Output};
+
+use baroque_movegen::{AnyPosition, EpdFile, with_history};
+
+use crate::common::Temporary;
+
+fn run(arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
+    command.args(arguments.split(' ')).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// The output of a successful `baroque book`.
+fn book(arguments: &str) -> String {
+    let output = run(&format!("book {arguments}"));
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// Checks that a book has so many different positions in which the game is not over, within a
+/// margin.
+fn check(text: &str, count: usize, margin: i32) {
+    let file = EpdFile::parse(text).unwrap();
+    let rules = file.rules.map(|header| header.value).unwrap_or_default();
+    let mut position = AnyPosition::with_rules(&file.variant.unwrap().value, &rules).unwrap();
+    let mut keys = HashSet::new();
+    for entry in &file.entries {
+        position.set_fen(&entry.fen).unwrap_or_else(|error| panic!("{}: {error}", entry.line));
+        assert_eq!(position.fen(), entry.fen);
+        assert_eq!(position.outcome(), None, "line {}", entry.line);
+        let score: i32 = entry.operand("ce").unwrap().parse().unwrap();
+        assert!(score.abs() <= margin, "line {}: {score}", entry.line);
+        keys.insert(with_history!(position.history(), game => game.position().key()));
+    }
+    assert_eq!((file.entries.len(), keys.len()), (count, count));
+}
+
+#[test]
+fn a_book_depends_on_the_seed_and_not_on_the_threads() {
+    let options = "--variant rococo --count 4 --plies 4 --nodes 300 --margin 80";
+    let first = book(&format!("{options} --seed 7 --threads 1"));
+    check(&first, 4, 80);
+    let header = format!("# variant rococo\n# baroque book {options} --seed 7\n");
+    assert!(first.starts_with(&header), "{first}");
+    assert_eq!(book(&format!("{options} --seed 7 --threads 3")), first);
+    assert_ne!(book(&format!("{options} --seed 8")), first);
+    let out = Temporary::new("book.epd", "old");
+    assert_eq!(book(&format!("{options} --seed 7 --out {}", out.path())), "");
+    assert_eq!(std::fs::read_to_string(out.path()).unwrap(), first);
+}
+
+#[test]
+fn switches_are_in_the_header() {
+    let book = book("--rules leap=single --count 2 --plies 2 --nodes 1 --margin 100");
+    let (rules, command) = (book.lines().nth(1).unwrap(), book.lines().nth(2).unwrap());
+    assert!(rules.starts_with("# rules leap=single,"), "{book}");
+    assert!(command.contains(" --rules leap=single,"), "{book}");
+    check(&book, 2, 100);
+}
+
+#[test]
+fn errors_name_the_option() {
+    for (arguments, part) in [
+        ("--variant chess", "unknown variant 'chess'"),
+        ("--count 0", "1..=1000000"),
+        ("--margin -1", "-1"),
+        ("--plies 101", "0..=100"),
+        ("--count 1 --nodes 1 --out /no-such/book.epd", "/no-such/book.epd: there is no directory"),
+        // Without moves there is only the start position.
+        ("--count 2 --plies 0 --nodes 1 --margin 100", "only 1 of 2 openings found"),
+    ] {
+        let output = run(&format!("book {arguments}"));
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
+        assert!(text(&output.stderr).contains(part), "{}", text(&output.stderr));
+    }
+}

@@ -1,0 +1,145 @@
+//! `baroque explore`.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+/// The second game transposes to the position after 1. e2e4 e7e5 2. d2d4 d7d6, and goes on.
+const GAMES: &str = "\
+[Event \"a\"]\n[WhiteElo \"1800\"]\n[BlackElo \"1900\"]\n1. e2e4 e7e5 2. d2d4 d7d6 1-0\n
+[Event \"b\"]\n[WhiteElo \"2000\"]\n1. d2d4 d7d6 2. e2e4 e7e5 3. c2c3 0-1\n
+[Event \"c\"]\n1. e2e4 e7e5 2. d2d4 c7c6 1/2-1/2\n
+[Event \"d\"]\n1. h2h4 *\n
+[Event \"e\"]\n[Variant \"rococo\"]\n*\n
+[Event \"f\"]\n[Rules \"movelimit=7\"]\n1. e2e4 *\n";
+
+/// Exit status, standard output and standard error.
+fn explore(arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
+    command.args(["explore", "-"]).args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that does not read its input may have ended.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// The lines of the table.
+fn table(arguments: &[&str]) -> Vec<String> {
+    let (code, output, errors) = explore(arguments, GAMES);
+    assert_eq!((code, errors.as_str()), (0, ""));
+    let (_, table) = output.split_once("\n\nmove ").unwrap();
+    table.lines().skip(1).map(str::to_owned).collect()
+}
+
+fn report(arguments: &[&str]) -> Value {
+    let (code, output, errors) = explore(&[&["--json"], arguments].concat(), GAMES);
+    assert_eq!((code, errors.as_str(), output.lines().count()), (0, "", 1));
+    serde_json::from_str(&output).unwrap()
+}
+
+#[test]
+fn the_table_has_the_moves_of_a_position_with_their_results() {
+    let (_, output, _) = explore(&[], GAMES);
+    let lines = [
+        "Games: 4 of 4 reached the position, 2 of other rules skipped\n",
+        "Results: White won 1, drawn 1, Black won 1, unfinished 1\n",
+        "move    games   share  White  drawn  Black   score  rating\n",
+        "Pe2-e4      2  50.0 %      1      1      0  75.0 %    1800\n",
+        "Pd2-d4      1  25.0 %      0      0      1   0.0 %    2000\n",
+        "Ph2-h4      1  25.0 %      0      0      0       -       -\n",
+    ];
+    let mut rest = output.as_str();
+    for line in lines {
+        let Some((_, after)) = rest.split_once(line) else { panic!("{line}{output}") };
+        rest = after;
+    }
+    assert_eq!(rest, "");
+}
+
+#[test]
+fn transpositions_count() {
+    // Two orders of moves reach the position; only one goes on.
+    let report = report(&["--moves", "e2e4 e7e5 d2d4 d7d6"]);
+    assert_eq!((&report["games_read"], &report["games_of_other_rules"]), (&json!(4), &json!(2)));
+    assert_eq!(
+        (&report["games"], &report["white"], &report["black"]),
+        (&json!(2), &json!(1), &json!(1))
+    );
+    assert_eq!(report["score"], 0.5);
+    let [row] = report["moves"].as_array().unwrap().as_slice() else { panic!("{report}") };
+    let expected = json!({
+        "move": "Pc2-c3", "uci": "c2c3", "games": 1, "white": 0, "draws": 0, "black": 1,
+        "unfinished": 0, "share": 1.0, "score": 0.0, "average_rating": 2000, "transposes": false,
+        "moves": []
+    });
+    assert_eq!(*row, expected);
+    // The position as a FEN, with other counters.
+    let fen = "clxwkxli/ppp2ppp/3p4/4p3/3PP3/8/PPP2PPP/ILXKWXLC w - - 9 30";
+    assert_eq!(self::report(&["--fen", fen])["moves"], report["moves"]);
+}
+
+#[test]
+fn a_tree_ends_at_its_depth_and_where_lines_meet() {
+    // Names of moves contain no two blanks, their indents are even.
+    let moves = |arguments: &[&str]| -> Vec<String> {
+        let name = |line: &String| {
+            let indent = line.len() - line.trim_start().len();
+            let (name, _) = line.trim_start().split_once("  ").unwrap();
+            format!("{}{name}", " ".repeat(indent))
+        };
+        table(arguments).iter().map(name).collect()
+    };
+    let expected = [
+        "Pe2-e4",
+        "  Pe7-e5",
+        "    Pd2-d4",
+        "      Pc7-c6",
+        "      Pd7-d6",
+        "        Pc2-c3",
+        "Pd2-d4",
+        "  Pd7-d6",
+        "    Pe2-e4",
+        "      Pe7-e5 (transposes)",
+        "Ph2-h4",
+    ];
+    assert_eq!(moves(&["--depth", "9"]), expected);
+    assert_eq!(moves(&["--depth", "3", "--min-games", "2"]), expected[..3]);
+    // The position has been reached before, but at the end of the tree.
+    assert_eq!(moves(&["--depth", "1", "--moves", "d2d4 d7d6 e2e4 e7e5"]), ["Pc2-c3"]);
+}
+
+#[test]
+fn a_game_counts_once_in_a_position_to_which_it_returns() {
+    let game = "1. e2e3 e7e6 2. e3e2 e6e7 3. d2d3 *";
+    let (_, output, _) = explore(&["--json", "--depth", "9"], game);
+    let report: Value = serde_json::from_str(&output).unwrap();
+    assert_eq!(report["games"], 1);
+    let [row] = report["moves"].as_array().unwrap().as_slice() else { panic!("{report}") };
+    assert_eq!((&row["move"], &row["games"]), (&json!("Pe2-e3"), &json!(1)));
+}
+
+#[test]
+fn bad_input_is_reported() {
+    for (arguments, part) in [
+        (&["--moves", "e2e4 e7e9"][..], "error: position: move 2 of 2: 'e7e9' is not a legal move"),
+        (&["--fen", "8/8 w"], "error: FEN: 2 ranks"),
+        (&["--variant", "chess"], "error: unknown variant 'chess'"),
+        (&["--depth", "0"], "1..=100"),
+        (&["no-such-file"], "error: no-such-file: "),
+    ] {
+        let (code, output, errors) = explore(arguments, "");
+        assert_eq!((code, output.as_str()), (2, ""), "{arguments:?}");
+        assert!(errors.contains(part), "{errors}");
+    }
+    let (code, output, errors) = explore(&[], "[Event \"a\"]\n1. e9 *\n\n[Event \"b\"]\n1. e4 *\n");
+    assert_eq!(code, 2);
+    assert!(errors.starts_with("error: -: line 2, column 4: "), "{errors}");
+    assert!(output.contains("Games: 1 of 1 reached"), "{output}");
+    let (code, output, errors) = explore(&[], "");
+    assert_eq!((code, errors.as_str()), (0, ""));
+    assert!(output.contains("Games: 0 of 0 reached"), "{output}");
+}
