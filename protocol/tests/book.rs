@@ -1,11 +1,14 @@
-//! `baroque book`.
+//! `baroque book`, and the books in `perft-suites/openings/`.
 
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use baroque_movegen::{AnyPosition, EpdFile, with_history};
 
 use crate::common::Temporary;
+
+const GAMES: [&str; 4] = ["baroque", "maxima", "rococo", "renaissance"];
 
 fn run(arguments: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
@@ -78,5 +81,40 @@ fn errors_name_the_option() {
         let output = run(&format!("book {arguments}"));
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
         assert!(text(&output.stderr).contains(part), "{}", text(&output.stderr));
+    }
+}
+
+fn path(game: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../perft-suites/openings");
+    folder.join(format!("{game}.epd"))
+}
+
+#[test]
+fn the_books_of_the_games_are_complete() {
+    for game in GAMES {
+        let text = std::fs::read_to_string(path(game)).unwrap();
+        assert!(text.starts_with(&format!("# variant {game}\n")));
+        check(&text, 500, 50);
+    }
+}
+
+/// A match checks all openings of its book before it begins.
+#[test]
+fn matches_read_the_books_of_the_games() {
+    for game in GAMES {
+        let arguments = format!(
+            "match -engine cmd=builtin name=a -engine cmd=builtin name=b -each nodes=1 -rounds 1 \
+             -maxmoves 1 -openings file={} format=epd",
+            path(game).display()
+        );
+        let folder =
+            std::env::temp_dir().join(format!("baroque-book-{game}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
+        let output = command.args(arguments.split(' ')).current_dir(&folder).output().unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        let stdout = text(&output.stdout);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(stdout.contains("Games: 2, "), "{stdout}");
     }
 }
