@@ -26,7 +26,8 @@ fn check<G: Game>(name: &str, counts: usize) {
             found += 1;
             let place = format!("{name}:{} at depth {depth}", entry.line);
             if deep || nodes <= MAX_FAST_NODES {
-                let split = divide(&entry.position, depth, None, &AtomicBool::new(false)).unwrap();
+                let never = AtomicBool::new(false);
+                let split = divide(&entry.position, depth, None, &never, |_, _| ()).unwrap();
                 assert_eq!(split.iter().map(|(_, nodes)| nodes).sum::<u64>(), nodes, "{place}");
             }
             if deep {

@@ -18,7 +18,7 @@ fn main() {
     for missing in features {
         let options = Options { features: Features::all() - missing, ..Options::default() };
         let never = AtomicBool::new(false);
-        if let Some(result) = bench_with::<Ultima>(options, &never, |_, _| ()) {
+        if let Some(result) = bench_with::<Ultima>(options, &never, |_| ()) {
             println!("without {missing:?}: {} nodes, {:.1?}", result.nodes, result.time);
         }
     }

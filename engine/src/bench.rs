@@ -25,10 +25,38 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
+/// A searched position of a bench.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BenchPosition {
+    /// The name of the rule set.
+    pub variant: &'static str,
+    /// All rules, as `key=value` pairs.
+    pub rules: String,
+    /// The position.
+    pub fen: String,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+impl BenchPosition {
+    fn new<G: Evaluable>(variant: &'static str, position: &Position<G>, nodes: u64) -> Self {
+        let (rules, fen) = (position.rules().to_string(), position.to_fen());
+        Self { variant, rules, fen, nodes }
+    }
+}
+
+/// Number of positions of the bench of a game.
+pub fn bench_len<G: Evaluable>() -> usize {
+    positions::<G>().len()
+}
+
 /// Searches fixed positions of every rule set of a game to depth 7 on one thread and calls `each`
-/// with the FEN and the nodes of every position. The node count depends only on the program.
-/// Returns `None` if `stop` is set before the end.
-pub fn bench<G: Evaluable>(stop: &AtomicBool, each: impl FnMut(&str, u64)) -> Option<BenchResult> {
+/// after every position. The node count depends only on the program. Returns `None` if `stop` is
+/// set before the end.
+pub fn bench<G: Evaluable>(
+    stop: &AtomicBool,
+    each: impl FnMut(BenchPosition),
+) -> Option<BenchResult> {
     bench_with::<G>(Options::default(), stop, each)
 }
 
@@ -36,27 +64,33 @@ pub fn bench<G: Evaluable>(stop: &AtomicBool, each: impl FnMut(&str, u64)) -> Op
 pub fn bench_with<G: Evaluable>(
     options: Options,
     stop: &AtomicBool,
-    mut each: impl FnMut(&str, u64),
+    mut each: impl FnMut(BenchPosition),
 ) -> Option<BenchResult> {
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
     let mut engine = Engine::new();
     engine.set_options(options);
-    for (_, text) in G::SUITES {
-        let suite = Suite::<G>::parse(text).map(Suite::typical).unwrap_or_default();
-        for position in suite.into_iter().take(POSITIONS) {
-            engine.clear();
-            let started = Instant::now();
-            let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-            let nodes = search(&mut engine, position, limits, stop);
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            result.time += started.elapsed();
-            result.nodes += nodes;
-            each(&position.to_fen(), nodes);
+    for (variant, position) in positions::<G>() {
+        engine.clear();
+        let started = Instant::now();
+        let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
+        let nodes = search(&mut engine, position, limits, stop);
+        if stop.load(Ordering::Relaxed) {
+            return None;
         }
+        result.time += started.elapsed();
+        result.nodes += nodes;
+        each(BenchPosition::new(variant, &position, nodes));
     }
     Some(result)
+}
+
+/// The positions of the bench, each with the name of its rule set.
+fn positions<G: Evaluable>() -> Vec<(&'static str, Position<G>)> {
+    let typical = |&(variant, text): &(&'static str, &str)| {
+        let positions = Suite::<G>::parse(text).map(Suite::typical).unwrap_or_default();
+        positions.into_iter().take(POSITIONS).map(move |position| (variant, position))
+    };
+    G::SUITES.iter().flat_map(typical).collect()
 }
 
 /// Parameters of a speed test.
@@ -71,28 +105,24 @@ pub struct SpeedTest {
 }
 
 /// Searches fixed positions of every rule set of a game, each for the same time and with the tables
-/// of the searches before, and calls `each` with the FEN and the nodes of every position. Returns
-/// `None` if `stop` is set before the end.
+/// of the searches before, and calls `each` after every position. Returns `None` if `stop` is set
+/// before the end.
 ///
 /// # Errors
 /// The transposition table cannot be allocated.
 pub fn speed_test<G: Evaluable>(
     test: SpeedTest,
     stop: &AtomicBool,
-    mut each: impl FnMut(&str, u64),
+    mut each: impl FnMut(BenchPosition),
 ) -> Result<Option<BenchResult>, OutOfMemory> {
     let mut engine = Engine::new();
     engine.set_threads(test.threads);
     engine.set_hash(test.hash)?;
     engine.set_options(Options { move_overhead: 0, ..Options::default() });
-    let positions: Vec<Position<G>> = G::SUITES
-        .iter()
-        .filter_map(|(_, text)| Suite::<G>::parse(text).ok())
-        .flat_map(|suite| suite.typical().into_iter().take(POSITIONS))
-        .collect();
+    let positions = positions::<G>();
     let time = test.time / positions.len().max(1) as u32;
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
-    for position in positions {
+    for (variant, position) in positions {
         let limits = Limits { move_time: Some(time.as_millis() as u64), ..Limits::default() };
         let started = Instant::now();
         let nodes = search(&mut engine, position, limits, stop);
@@ -101,7 +131,7 @@ pub fn speed_test<G: Evaluable>(
         }
         result.time += started.elapsed();
         result.nodes += nodes;
-        each(&position.to_fen(), nodes);
+        each(BenchPosition::new(variant, &position, nodes));
     }
     Ok(Some(result))
 }

@@ -73,7 +73,7 @@ mod search;
 mod time;
 mod tt;
 
-pub use bench::{BenchResult, SpeedTest, bench, bench_with, speed_test};
+pub use bench::{BenchPosition, BenchResult, SpeedTest, bench, bench_len, bench_with, speed_test};
 pub use control::{ClockFn, system_clock};
 pub use engine::Engine;
 pub use eval::{Term, evaluate, trace};

@@ -507,8 +507,11 @@ impl AnyPosition {
         depth: u32,
         table: Option<&PerftTable>,
         stop: &AtomicBool,
+        counted: impl Fn(Move, u64) + Sync,
     ) -> Option<Vec<(Move, u64)>> {
-        with_history!(&self.history, history => divide(history.position(), depth, table, stop))
+        with_history!(&self.history, history => {
+            divide(history.position(), depth, table, stop, counted)
+        })
     }
 }
 

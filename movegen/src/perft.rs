@@ -76,27 +76,32 @@ impl PerftTable {
 /// With a table, positions that are reached several times are counted once.
 ///
 /// Runs on the current rayon thread pool and splits the tree at every ply except the last two, so
-/// that a few moves with large subtrees keep all threads busy.
+/// that a few moves with large subtrees keep all threads busy. Calls `counted` with each move and
+/// its count as soon as they are known, on the thread that counted them and in no certain order.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use baroque_movegen::{PerftTable, Position, Ultima, divide, uci};
 /// let start = Position::<Ultima>::start("abbott1968").unwrap();
-/// let counts = divide(&start, 2, None, &AtomicBool::new(false)).unwrap();
+/// let counts = divide(&start, 2, None, &AtomicBool::new(false), |_, _| ()).unwrap();
 /// let (mv, nodes) = counts[0];
 /// assert_eq!((counts.len(), uci(&start, mv), nodes), (16, "a2a3".to_owned(), 16));
 /// let table = PerftTable::new(1).unwrap();
-/// assert_eq!(divide(&start, 2, Some(&table), &AtomicBool::new(false)), Some(counts));
-/// assert_eq!(divide(&start, 2, None, &AtomicBool::new(true)), None);
+/// let with_table = divide(&start, 2, Some(&table), &AtomicBool::new(false), |_, _| ());
+/// assert_eq!(with_table, Some(counts));
+/// assert_eq!(divide(&start, 2, None, &AtomicBool::new(true), |_, _| ()), None);
 /// ```
 pub fn divide<G: Game>(
     position: &Position<G>,
     depth: u32,
     table: Option<&PerftTable>,
     stop: &AtomicBool,
+    counted: impl Fn(Move, u64) + Sync,
 ) -> Option<Vec<(Move, u64)>> {
     let count = |&mv: &Move| {
-        Some((mv, parallel_perft(&position.play_unchecked(mv), depth - 1, table, stop)?))
+        let nodes = parallel_perft(&position.play_unchecked(mv), depth - 1, table, stop)?;
+        counted(mv, nodes);
+        Some((mv, nodes))
     };
     position.legal_moves().par_iter().map(count).collect()
 }

@@ -3,21 +3,18 @@
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use thiserror::Error;
 
 use crate::arena::MatchError;
-use crate::error::Error;
-use crate::formats::describe;
-use crate::signals;
+use crate::signals::INTERRUPTED;
 use crate::terminal::{self, PlayArgs};
 use crate::text::{Sanitized, quoted};
-use crate::tools::args::{PositionArgs, VariantParser, rules_help};
-use crate::tools::error::{BAD_INPUT, INTERRUPTED, ToolError, print_error};
-use crate::tools::{analyze, book, convert, explore, perft, selfplay, solve};
+use crate::tools::args::rules_help;
+use crate::tools::error::{BAD_INPUT, ToolError, print_error};
+use crate::tools::{analyze, bench, book, convert, explore, moves, perft, selfplay, solve};
 
 mod help;
 mod man;
@@ -46,20 +43,13 @@ check and 130 after an interrupt.";
 enum Sub {
     /// List the legal moves as UCI text, tab, readable text
     #[command(after_help = rules_help())]
-    Moves {
-        #[command(flatten)]
-        position: PositionArgs,
-    },
+    Moves(moves::MovesArgs),
     /// Count legal move sequences, or check known counts
     #[command(after_help = rules_help(), disable_help_subcommand = true)]
     Perft(perft::PerftArgs),
     /// Search fixed positions to a fixed depth and measure the speed
     #[command(after_help = rules_help())]
-    Bench {
-        /// Rule set whose game to search; all games if not given
-        #[arg(value_parser = VariantParser)]
-        variant: Option<String>,
-    },
+    Bench(bench::BenchArgs),
     /// Search a position and print the result in readable form, or annotate games
     #[command(after_help = rules_help())]
     Analyze(analyze::AnalyzeArgs),
@@ -178,7 +168,10 @@ fn exit_code(result: Result<ExitCode, CliError>) -> ExitCode {
             | CliError::Match(MatchError::Output(error))
             | CliError::Help(HelpError::Output(error)),
         ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(CliError::Tool(ToolError::Interrupted)) => ExitCode::from(INTERRUPTED),
+        Err(
+            CliError::Tool(ToolError::Interrupted)
+            | CliError::Stats(StatsError::Tool(ToolError::Interrupted)),
+        ) => ExitCode::from(INTERRUPTED),
         Err(error) => {
             print_error(&error);
             ExitCode::from(BAD_INPUT)
@@ -215,9 +208,9 @@ fn run_xboard() -> Result<ExitCode, CliError> {
 
 fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
     match sub {
-        Sub::Moves { position } => list_moves(position, output),
+        Sub::Moves(args) => Ok(moves::run(args, output)?),
         Sub::Perft(args) => Ok(perft::run(args, output)?),
-        Sub::Bench { variant } => bench(variant.as_deref(), output),
+        Sub::Bench(args) => Ok(bench::run(args, output)?),
         Sub::Analyze(args) => Ok(analyze::run(args, output)?),
         Sub::Xboard => run_xboard(),
         Sub::Convert(args) => Ok(convert::run(args, output)?),
@@ -251,14 +244,6 @@ fn write_completions(shell: Shell, output: &mut impl Write) -> io::Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-fn list_moves(args: &PositionArgs, output: &mut impl Write) -> Result<ExitCode, CliError> {
-    let position = args.position().map_err(ToolError::from)?;
-    for (uci, readable) in describe::move_texts(&position) {
-        writeln!(output, "{uci}\t{readable}")?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
 fn run_commands(arguments: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
     let lines = crate::uci::command_lines(arguments);
     let lines = lines.map_err(|argument| CliError::NoCommand(quoted(argument)))?;
@@ -266,21 +251,4 @@ fn run_commands(arguments: &[String], output: &mut impl Write) -> Result<ExitCod
         true => ExitCode::SUCCESS,
         false => ExitCode::from(BAD_INPUT),
     })
-}
-
-fn bench(variant: Option<&str>, output: &mut impl Write) -> Result<ExitCode, CliError> {
-    let games =
-        crate::tools::bench::games(variant).map_err(|e| ToolError::Input(Error::from(e)))?;
-    let stop = signals::stop_flag();
-    let mut result = Ok(());
-    let sums = crate::tools::bench::run(&games, &stop, &mut |line| {
-        if result.is_ok() {
-            result = writeln!(output, "{line}").and_then(|()| output.flush());
-        }
-        // A closed output ends the bench.
-        stop.fetch_or(result.is_err(), Ordering::Relaxed);
-    });
-    result?;
-    output.write_all(sums.ok_or(ToolError::Interrupted)?.as_bytes())?;
-    Ok(ExitCode::SUCCESS)
 }

@@ -5,12 +5,20 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Exit status after an interrupt, as shells report it.
+pub const INTERRUPTED: u8 = 130;
+
 /// Returns a flag that is set on Ctrl-C and on SIGTERM, which batch systems send before SIGKILL.
-/// Commands that poll it finish the line they are writing and end.
+/// Commands that poll it finish the line they are writing and end. A second signal ends the program
+/// at once.
 pub fn stop_flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&flag);
-    on_stop(move || handler.store(true, Ordering::Relaxed));
+    on_stop(move || {
+        if handler.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    });
     flag
 }
 

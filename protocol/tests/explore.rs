@@ -69,11 +69,11 @@ fn transpositions_count() {
         (&report["games"], &report["white"], &report["black"]),
         (&json!(2), &json!(1), &json!(1))
     );
-    assert_eq!(report["score"], 0.5);
+    assert_eq!(report["points"], 0.5);
     let [row] = report["moves"].as_array().unwrap().as_slice() else { panic!("{report}") };
     let expected = json!({
-        "move": "Pc2-c3", "uci": "c2c3", "games": 1, "white": 0, "draws": 0, "black": 1,
-        "unfinished": 0, "share": 1.0, "score": 0.0, "average_rating": 2000, "transposes": false,
+        "uci": "c2c3", "readable": "Pc2-c3", "games": 1, "white": 0, "draws": 0, "black": 1,
+        "unfinished": 0, "share": 1.0, "points": 0.0, "average_rating": 2000, "transposes": false,
         "moves": []
     });
     assert_eq!(*row, expected);
@@ -119,7 +119,7 @@ fn a_game_counts_once_in_a_position_to_which_it_returns() {
     let report: Value = serde_json::from_str(&output).unwrap();
     assert_eq!(report["games"], 1);
     let [row] = report["moves"].as_array().unwrap().as_slice() else { panic!("{report}") };
-    assert_eq!((&row["move"], &row["games"]), (&json!("Pe2-e3"), &json!(1)));
+    assert_eq!((&row["readable"], &row["games"]), (&json!("Pe2-e3"), &json!(1)));
 }
 
 #[test]

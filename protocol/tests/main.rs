@@ -13,16 +13,21 @@ mod bad_input;
 mod book;
 mod convert;
 mod docs;
+mod exit_status;
 mod explore;
 mod genfens;
 mod help;
 mod hostile;
 mod interleaving;
+#[cfg(unix)]
+mod json;
 mod limits;
 mod options;
 mod pgn;
 mod play;
 mod process;
+#[cfg(unix)]
+mod progress;
 mod selfplay;
 mod shards;
 mod solve;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use baroque_movegen::ByColor;
 
@@ -26,6 +26,8 @@ use super::scoreboard::Scoreboard;
 use super::settings::{LogLevel, Settings};
 use super::state::{SavedGame, State};
 use super::worker::{ReportedOptions, TournamentEvent, Worker};
+use crate::progress::time_left;
+use crate::tools::error::MISMATCH;
 
 /// The command in messages.
 const PROGRAM: &str = "baroque match";
@@ -72,6 +74,9 @@ struct Tournament<'a, W> {
     /// Numbers of the games in progress.
     running: BTreeSet<u64>,
     end: Option<TournamentEnd>,
+    start: Instant,
+    /// Number of counted games at the start.
+    resumed: u64,
 }
 
 /// Plays a tournament to its end. The exit status says whether it ended without faults.
@@ -96,6 +101,7 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
             board.add(&pairing, game.result(), &game.reason);
         }
     }
+    let resumed = board.games();
     let mut tournament = Tournament {
         formatter: GameFormatter::new(&settings),
         schedule,
@@ -111,6 +117,8 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
         roster: Roster::new(Arc::clone(&settings)),
         running: BTreeSet::new(),
         end: None,
+        start,
+        resumed,
         settings: Arc::clone(&settings),
     };
     tournament.sinks.begin()?;
@@ -126,7 +134,7 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
         let _ = thread.join();
     }
     result?;
-    tournament.conclude(start.elapsed())
+    tournament.conclude()
 }
 
 /// Forwards interrupts to the main loop.
@@ -308,9 +316,21 @@ impl<W: Write> Tournament<'_, W> {
         if self.settings.outcome_interval().is_some_and(|interval| is_due(interval, games)) {
             self.logger.print(LogLevel::Info, self.board.outcomes())?;
         }
-        let (summary, total) = (self.board.summary(), self.schedule.total());
-        self.logger.status(format_args!("{games} of {total} games, {summary}"));
+        self.logger.status(self.status());
         Ok(())
+    }
+
+    /// The status line: games, results and the time left.
+    fn status(&self) -> String {
+        let (games, total) = (self.board.games(), self.schedule.total());
+        let [played, all] = [games, total].map(|number| number.saturating_sub(self.resumed));
+        let mut text = format!("{games} of {total} games, {}", self.board.summary());
+        if let Some(left) = time_left(self.start.elapsed(), played, all) {
+            // A decided SPRT ends the tournament earlier.
+            let at_most = if self.settings.sprt.is_some() { "at most " } else { "" };
+            text += &format!(", {at_most}{left} left");
+        }
+        text
     }
 
     /// Ends the tournament if this game decides the SPRT, or has a fault that is not allowed.
@@ -350,7 +370,7 @@ impl<W: Write> Tournament<'_, W> {
     }
 
     /// Prints the final report.
-    fn conclude(mut self, time: Duration) -> Result<ExitCode, MatchError> {
+    fn conclude(mut self) -> Result<ExitCode, MatchError> {
         let saved = self.sinks.sync().and_then(|()| self.state.sync());
         let end = self.end.take().unwrap_or(TournamentEnd::Complete);
         let report = self.board.report(&self.roster.conditions());
@@ -373,13 +393,17 @@ impl<W: Write> Tournament<'_, W> {
         }
         let players = self.roster.summary();
         self.logger.print(LogLevel::Info, players)?;
-        let time = duration(time);
+        let time = duration(self.start.elapsed());
         self.logger.print(
             LogLevel::Info,
             format_args!("Finished match\nTotal Time: {time} (hours:minutes:seconds)"),
         )?;
         // After the report, which is not lost with the files.
         saved?;
-        Ok(if end == TournamentEnd::Failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(match end {
+            TournamentEnd::Failed => ExitCode::from(MISMATCH),
+            // With an interrupt too, as in fastchess.
+            _ => ExitCode::SUCCESS,
+        })
     }
 }

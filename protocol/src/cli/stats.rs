@@ -10,13 +10,14 @@ use clap::Args;
 use thiserror::Error;
 
 use crate::arena::stats::{
-    ReportOptions, ReportStyle, Sprt, SprtError, SprtSettings, Standings, Tally, Wdl,
-    ranking_report,
+    MatchRecord, RankingRecord, ReportOptions, ReportStyle, Sprt, SprtError, SprtSettings,
+    Standings, Tally, Wdl,
 };
 use crate::formats::pgn::{PgnGame, PgnMove};
 use crate::text::quoted;
-use crate::tools::convert::read_games;
+use crate::tools::convert::{games_progress, read_games};
 use crate::tools::error::ToolError;
+use crate::tools::output::{OutputArgs, Printer};
 
 /// Why there is no report.
 #[derive(Debug, Error)]
@@ -46,7 +47,7 @@ pub(super) struct StatsArgs {
     #[arg(long)]
     no_penta: bool,
     /// Format of the report
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, conflicts_with = "json")]
     format: ReportStyle,
     /// Numbers of wins, losses and draws, instead of files
     #[arg(long, num_args = 3, value_names = ["WINS", "LOSSES", "DRAWS"])]
@@ -58,6 +59,8 @@ pub(super) struct StatsArgs {
     /// PGN files, - for standard input; and settings of --sprt
     #[arg(value_name = "FILE|KEY=VALUE", required_unless_present_any = ["wdl", "penta"])]
     inputs: Vec<String>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 pub(super) fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode, StatsError> {
@@ -70,15 +73,18 @@ pub(super) fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode,
         note("the bayesian model does not support pairs: single games are counted");
         options.pairs = false;
     }
+    let mut printer = args.output.printer(output);
     match (&args.wdl, &args.penta) {
         (None, None) if files.is_empty() => Err(StatsError::Arguments("no file is given".into())),
         (None, None) => {
             let mut results = GameResults::default();
-            let code = read_games(&files, |game| {
+            let progress = games_progress("stats", &files);
+            let code = read_games(&files, &progress, |game, _| {
                 results.add(&game);
                 Ok(())
             })?;
-            results.report(options, output)?;
+            drop(progress);
+            results.report(options, &mut printer)?;
             Ok(code)
         }
         _ if !files.is_empty() => {
@@ -87,7 +93,9 @@ pub(super) fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode,
         (wdl, penta) => {
             let tally = tally_of_counts(wdl.as_deref(), penta.as_deref())?;
             options.pairs &= penta.is_some();
-            write_match(&options, ("first", "second"), "", &tally, output)?;
+            let (names, time_control) = (("first", "second"), "");
+            let tally = &tally;
+            printer.print(&MatchRecord { options: &options, names, time_control, tally })?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -144,19 +152,6 @@ fn tally_of_counts(wdl: Option<&[u32]>, penta: Option<&[u32]>) -> Result<Tally, 
         }
         _ => Ok(tally),
     }
-}
-
-/// Writes the reports of a match of two players.
-fn write_match(
-    options: &ReportOptions,
-    names: (&str, &str),
-    conditions: &str,
-    tally: &Tally,
-    output: &mut impl Write,
-) -> io::Result<()> {
-    output.write_all(options.score_line(names, tally).as_bytes())?;
-    output.write_all(options.match_report(names, conditions, tally).as_bytes())?;
-    output.write_all(options.sprt_decision(tally).unwrap_or_default().as_bytes())
 }
 
 /// The results of all games read.
@@ -237,7 +232,7 @@ impl GameResults {
     fn report(
         mut self,
         mut options: ReportOptions,
-        output: &mut impl Write,
+        printer: &mut Printer<impl Write>,
     ) -> Result<(), StatsError> {
         for (count, why) in [(self.unfinished, "without result"), (self.self_play, "of one player")]
         {
@@ -265,9 +260,10 @@ impl GameResults {
             [first, second] => {
                 let times = &self.time_controls;
                 let known = times.first().filter(|text| !matches!(text.as_str(), "?" | "-"));
-                let conditions = known.filter(|_| times.len() == 1).map_or("", String::as_str);
-                let tally = self.standings.between(0, 1);
-                write_match(&options, (first, second), conditions, &tally, output)?;
+                let time_control = known.filter(|_| times.len() == 1).map_or("", String::as_str);
+                let (options, names) = (&options, (first.as_str(), second.as_str()));
+                let tally = &self.standings.between(0, 1);
+                printer.print(&MatchRecord { options, names, time_control, tally })?;
             }
             _ if options.sprt.is_some() => {
                 let players = self.standings.names.len();
@@ -275,8 +271,8 @@ impl GameResults {
                 return Err(StatsError::Arguments(reason));
             }
             _ => {
-                let text = ranking_report(&self.standings, &options);
-                output.write_all(text.as_bytes())?;
+                let (options, standings) = (&options, &self.standings);
+                printer.print(&RankingRecord { options, standings })?;
             }
         }
         Ok(())

@@ -4,6 +4,7 @@
 pub mod describe;
 pub mod epd;
 pub mod human;
+pub mod json;
 pub mod pgn;
 pub mod position_spec;
 pub mod vchess;

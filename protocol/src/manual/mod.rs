@@ -45,6 +45,16 @@ pub const TOPICS: &[Topic] = &[
         text: include_str!("../../docs/terminal.md"),
     },
     Topic {
+        name: "analysis",
+        about: "positions, annotated games, game statistics, books",
+        text: include_str!("../../docs/analysis.md"),
+    },
+    Topic {
+        name: "json",
+        about: "JSON output of commands, field by field",
+        text: include_str!("../../docs/json.md"),
+    },
+    Topic {
         name: "uci",
         about: "UCI: GUIs, options, own commands, errors",
         text: include_str!("../../docs/uci.md"),

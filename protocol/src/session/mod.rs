@@ -16,6 +16,8 @@ pub mod stdin_reader;
 
 use crate::error::Error;
 use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, Setting};
+use crate::tools::bench::BenchLine;
+use crate::tools::count::PerftResult;
 use crate::tools::genfens::GenFens;
 use crate::tools::{bench, count};
 use stdin_reader::SessionEvent;
@@ -151,8 +153,10 @@ impl SessionState {
         let pool = count::pool(self.threads)?;
         Ok(self.start(move |stop, _| {
             let start = Instant::now();
-            Ok(match pool.install(|| count::count(&position, depth, None, stop)) {
-                Some(count) => count::text(&count, start.elapsed(), true),
+            Ok(match pool.install(|| count::count(&position, depth, None, stop, |_| ())) {
+                Some(count) => {
+                    PerftResult::new(&position, depth, &count, start.elapsed(), true).to_string()
+                }
                 None => "info string go perft stopped".to_owned(),
             })
         }))
@@ -165,15 +169,16 @@ impl SessionState {
     pub fn bench(&self, variant: Option<&str>) -> Result<Job, Error> {
         let games = bench::games(variant)?;
         Ok(self.start(move |stop, print| {
-            let sums = bench::run(&games, stop, print);
-            Ok(sums.unwrap_or_else(|| "info string bench stopped".to_owned()))
+            let sums = bench::bench(&games, stop, &mut |line| print(line.to_string()));
+            Ok(sums.map_or("info string bench stopped".to_owned(), |sums| sums.to_string()))
         }))
     }
 
     /// Starts the speed test of all games.
     pub fn speed_test(&self, test: SpeedTest) -> Job {
         self.start(move |stop, print| {
-            let sums = bench::speed_test(GameId::ALL, test, stop, print)?;
+            let each = &mut |line: BenchLine| print(line.to_string());
+            let sums = bench::speed_test(GameId::ALL, test, stop, each)?;
             Ok(sums.unwrap_or_else(|| "info string speedtest stopped".to_owned()))
         })
     }

@@ -342,7 +342,9 @@ mod tests {
         let row = "the pawn on e4 and the pawn on f4 stand in a row and cannot be jumped";
         assert!(text.contains(&format!("\nnot g4 h4: {row}\n")), "{text}");
         let pinned = explained("baroque", "3l3k/8/8/8/8/3W4/3K4/8 w", "d3");
-        assert!(pinned.contains(": the king on d2 could then be captured by the long-leaper on d8"));
+        assert!(
+            pinned.contains(": the king on d2 could then be captured by the long-leaper on d8")
+        );
     }
 
     #[test]

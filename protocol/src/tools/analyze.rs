@@ -1,16 +1,21 @@
 //! `baroque analyze`: a search with readable output. With `--pgn` it annotates games.
 
+use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use baroque_engine::{Bound, Info, Limits, Options, Report, ScoreText};
+use baroque_engine::{Bound, Info, Limits, Options, Report, ScoreText, SearchResult};
 use baroque_movegen::{AnyPosition, Move, with_history};
 use clap::Args;
+use serde::Serialize;
 
 use super::annotate::{self, AnnotateArgs};
 use super::args::{EngineArgs, PositionArgs};
+use super::count::Speed;
 use super::error::{ToolError, exit_code};
+use super::output::{OutputArgs, Record};
+use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
 use crate::formats::{describe, human};
 use crate::options::{MAX_LINES, default_lines};
 use crate::signals;
@@ -45,6 +50,8 @@ pub struct AnalyzeArgs {
     engine: EngineArgs,
     #[command(flatten)]
     games: AnnotateArgs,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 impl AnalyzeArgs {
@@ -65,7 +72,7 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
     let mut engine = args.engine.engine()?;
     if !args.games.pgn.is_empty() {
         let limits = args.limits(annotate::DEFAULT_TIME);
-        return annotate::run(&args.games, engine, limits, output);
+        return annotate::run(&args.games, engine, limits, args.output, output);
     }
     let position = args.position.position()?;
     engine.set_options(Options {
@@ -73,15 +80,13 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
         ..Options::default()
     });
     let limits = args.limits(DEFAULT_TIME);
-    let stop = signals::stop_flag();
-    output.write_all(describe::board(&position).as_bytes())?;
-    output.flush()?;
+    let (mut printer, stop) = (args.output.printer(output), signals::stop_flag());
+    printer.print(&AnalysisBoard(&position))?;
     let (mut proved, mut written) = (false, Ok(()));
     let mut print = |report| {
         if let Report::Info(info) = report {
             proved |= args.mate.is_some_and(|moves| proves(&info, moves));
-            let line = human::line(&info, &position);
-            written = writeln!(output, "{line}").and_then(|()| output.flush());
+            written = printer.print(&InfoLine { info: &info, position: &position });
             // A closed output ends the search.
             stop.fetch_or(written.is_err(), Ordering::Relaxed);
         }
@@ -90,11 +95,8 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
         engine.search_with(game, &limits, &stop, &mut print)
     });
     written?;
-    if let Some(moves) = args.mate.filter(|_| !proved) {
-        writeln!(output, "no mate in {moves} found")?;
-    }
-    writeln!(output, "best move: {}", best_move(result.best, &position))?;
-    output.flush()?;
+    let mate = args.mate.map(|moves| MateSearch { moves, proved });
+    printer.print(&SearchOutcome { position: &position, result, mate })?;
     Ok(exit_code(&stop))
 }
 
@@ -104,10 +106,130 @@ fn proves(info: &Info, most: u32) -> bool {
     moves > 0 && moves.unsigned_abs() <= most && info.bound != Bound::Upper
 }
 
-fn best_move(best: Option<Move>, position: &AnyPosition) -> String {
-    let Some(mv) = best else {
-        let reason = position.outcome().map(|outcome| outcome.reason.text());
-        return format!("none, {}", reason.unwrap_or("no legal move"));
-    };
-    position.readable(mv)
+/// The position of an analysis.
+struct AnalysisBoard<'a>(&'a AnyPosition);
+
+impl fmt::Display for AnalysisBoard<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&describe::board(self.0))
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "analysis")]
+struct JsonAnalysis {
+    position: JsonPosition,
+}
+
+impl Record for AnalysisBoard<'_> {
+    fn json(&self) -> impl Serialize {
+        JsonAnalysis { position: JsonPosition::new(self.0) }
+    }
+}
+
+/// A principal variation of the position.
+struct InfoLine<'a> {
+    info: &'a Info,
+    position: &'a AnyPosition,
+}
+
+impl fmt::Display for InfoLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", human::line(self.info, self.position))
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "info")]
+struct JsonInfo {
+    depth: u32,
+    seldepth: u32,
+    multipv: usize,
+    score: JsonScore,
+    bound: &'static str,
+    #[serde(flatten)]
+    speed: Speed,
+    hashfull: u32,
+    pv: Vec<JsonMove>,
+}
+
+impl Record for InfoLine<'_> {
+    fn json(&self) -> impl Serialize {
+        let Info { depth, seldepth, multi_pv, score, bound, nodes, time, hashfull, ref pv } =
+            *self.info;
+        JsonInfo {
+            depth,
+            seldepth,
+            multipv: multi_pv,
+            score: score.into(),
+            bound: match bound {
+                Bound::Upper => "upper",
+                Bound::Lower => "lower",
+                Bound::Exact => "exact",
+            },
+            speed: Speed { nodes, time },
+            hashfull,
+            pv: JsonMove::line(self.position, pv),
+        }
+    }
+}
+
+/// A search for a mate.
+struct MateSearch {
+    /// Maximum number of moves.
+    moves: u32,
+    proved: bool,
+}
+
+/// The result of an analysis.
+struct SearchOutcome<'a> {
+    position: &'a AnyPosition,
+    result: SearchResult,
+    mate: Option<MateSearch>,
+}
+
+impl SearchOutcome<'_> {
+    /// Why there is no best move.
+    fn end(&self) -> Option<&'static str> {
+        let reason = self.position.outcome().map(|outcome| outcome.reason.text());
+        self.result.best.is_none().then_some(reason.unwrap_or("no legal move"))
+    }
+}
+
+impl fmt::Display for SearchOutcome<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(MateSearch { moves, proved: false }) = self.mate {
+            writeln!(f, "no mate in {moves} found")?;
+        }
+        match (self.result.best, self.end()) {
+            (Some(best), _) => writeln!(f, "best move: {}", self.position.readable(best)),
+            (None, end) => writeln!(f, "best move: none, {}", end.unwrap_or_default()),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "best")]
+struct JsonBest {
+    #[serde(rename = "move")]
+    mv: Option<JsonMove>,
+    ponder: Option<JsonMove>,
+    score: Option<JsonScore>,
+    end: Option<&'static str>,
+    mate_found: Option<bool>,
+}
+
+impl Record for SearchOutcome<'_> {
+    fn json(&self) -> impl Serialize {
+        let SearchResult { best, ponder, score } = self.result;
+        let moves: Vec<Move> = best.into_iter().chain(ponder).collect();
+        let mut moves = JsonMove::line(self.position, &moves).into_iter();
+        JsonBest {
+            mv: moves.next(),
+            ponder: moves.next(),
+            score: score.map(JsonScore::from),
+            end: self.end(),
+            mate_found: self.mate.as_ref().map(|mate| mate.proved),
+        }
+    }
 }

@@ -1,24 +1,24 @@
 //! `baroque analyze --pgn`: games with evaluations, marks and better lines.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use baroque_engine::{Engine, Limits, ScoreText};
-use baroque_movegen::{ByColor, Color};
+use baroque_engine::{Engine, Limits};
+use baroque_movegen::{AnyPosition, ByColor, Color};
 use clap::Args;
 use serde::Serialize;
 
 use super::chart;
-use super::convert::read_games;
+use super::convert::{games_progress, read_games};
 use super::error::ToolError;
-use super::explore::write_json;
-use super::review::{Evaluation, Judgement, Review, Summary};
+use super::output::{OutputArgs, Printer, Record};
+use super::review::{Judgement, Review, Summary};
 use crate::files::{self, NewFile};
+use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
 use crate::formats::pgn::PgnGame;
-use crate::signals;
+use crate::progress::Progress;
 use crate::text::quoted;
 
 /// Time per position in milliseconds if no limit is given.
@@ -43,9 +43,6 @@ pub struct AnnotateArgs {
     /// Draw the scores of the first game to FILE (SVG), of the second to FILE-2, and so on
     #[arg(long, visible_alias = "svg", value_name = "FILE", requires = "pgn")]
     chart: Option<PathBuf>,
-    /// Write one JSON object a game instead of PGN
-    #[arg(long, requires = "pgn")]
-    json: bool,
 }
 
 /// Annotates the games of the files, one after another. After an interrupt the games so far are
@@ -54,13 +51,14 @@ pub fn run(
     args: &AnnotateArgs,
     engine: Engine,
     limits: Limits,
+    form: OutputArgs,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
-    let mut annotator = Annotator { args, engine, limits, stop: None, games: 0 };
-    let Some(path) = &args.out else { return annotator.annotate_all(output) };
+    let mut annotator = Annotator { args, engine, limits, games: 0 };
+    let Some(path) = &args.out else { return annotator.annotate_all(form.printer(output)) };
     let bad = |error| file_error(path, error);
     let mut file = NewFile::create(path).map_err(bad)?;
-    let result = annotator.annotate_all(&mut file);
+    let result = annotator.annotate_all(form.printer(&mut file));
     let is_complete = match &result {
         Ok(_) => true,
         // The last game may be cut.
@@ -81,50 +79,49 @@ struct Annotator<'a> {
     args: &'a AnnotateArgs,
     engine: Engine,
     limits: Limits,
-    /// Set by an interrupt. Made for the first game, so that Ctrl-C ends a wait for stdin before.
-    stop: Option<Arc<AtomicBool>>,
     /// Number of games written.
     games: usize,
 }
 
 impl Annotator<'_> {
-    fn annotate_all(&mut self, output: &mut impl Write) -> Result<ExitCode, ToolError> {
-        let code = read_games(&self.args.pgn, |game| self.annotate(game, output))?;
+    fn annotate_all(&mut self, mut printer: Printer<impl Write>) -> Result<ExitCode, ToolError> {
+        let progress = games_progress("annotate", &self.args.pgn);
+        let code = read_games(&self.args.pgn, &progress, |game, stop| {
+            let position = game.open().map_err(|error| ToolError::File {
+                path: format!("game {}", self.games + 1),
+                reason: error.to_string(),
+            })?;
+            let first = position.first();
+            let review = Review::of(position, &mut self.engine, &self.limits, stop)
+                .ok_or(ToolError::Interrupted)?;
+            self.print(game, first, &review, &progress, &mut printer)
+        })?;
         if self.games == 0 {
             note("there are no games");
         }
         Ok(code)
     }
 
-    /// Reviews a game and writes it with its chart.
-    fn annotate(&mut self, mut game: PgnGame, output: &mut impl Write) -> Result<(), ToolError> {
+    /// Writes a reviewed game and its chart, and its summary to stderr.
+    fn print(
+        &mut self,
+        mut game: PgnGame,
+        first: AnyPosition,
+        review: &Review,
+        progress: &Progress,
+        printer: &mut Printer<impl Write>,
+    ) -> Result<(), ToolError> {
         let number = self.games + 1;
-        let stop = self.stop.get_or_insert_with(signals::stop_flag);
-        let position = game.open().map_err(|error| ToolError::File {
-            path: format!("game {number}"),
-            reason: error.to_string(),
-        })?;
-        let rules = position.rules();
-        let fen = position.first().fen();
-        let review = Review::of(position, &mut self.engine, &self.limits, stop)
-            .ok_or(ToolError::Interrupted)?;
         let names = format!("{} - {}", name(&game, "White"), name(&game, "Black"));
         if let Some(path) = &self.args.chart {
             let path = numbered(path, number);
-            let chart = chart::svg(&format!("{names}, {}", game.result), &review);
+            let chart = chart::svg(&format!("{names}, {}", game.result), review);
             files::write_atomically(&path, &chart).map_err(|error| file_error(&path, error))?;
         }
-        match self.args.json {
-            true => write_json(output, &GameReport::of(number, &game, &rules, &fen, &review))?,
-            false => {
-                annotate(&mut game, &review);
-                let gap = if number > 1 { "\n" } else { "" };
-                output.write_all(format!("{gap}{game}").as_bytes())?;
-            }
-        }
-        output.flush()?;
+        annotate(&mut game, review);
+        printer.print_during(progress, &AnnotatedGame { number, game, first, review })?;
         self.games = number;
-        print_summary(number, &names, review.summaries());
+        progress.suspend(|| print_summary(number, &names, review.summaries()));
         Ok(())
     }
 }
@@ -161,7 +158,7 @@ fn annotate(game: &mut PgnGame, review: &Review) {
         if !mv.nags.iter().any(|nag| MARKS.contains(nag)) {
             mv.nags.push(judgement.nag());
         }
-        mv.variation.clone_from(&reviewed.best_line);
+        mv.variation = reviewed.best_line.iter().map(|mv| mv.readable.clone()).collect();
     }
     if game.tag("Annotator").is_none() {
         game.set_tag("Annotator", concat!("Baroque ", env!("CARGO_PKG_VERSION")));
@@ -181,92 +178,71 @@ fn print_summary(number: usize, names: &str, summaries: ByColor<Summary>) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// A game as JSON.
-#[derive(Serialize)]
-struct GameReport<'a> {
+/// An annotated game.
+struct AnnotatedGame<'a> {
     /// Number of the game, from 1.
+    number: usize,
+    game: PgnGame,
+    /// The first position.
+    first: AnyPosition,
+    review: &'a Review,
+}
+
+impl fmt::Display for AnnotatedGame<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.number > 1 { "\n" } else { "" }, self.game)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "annotated_game")]
+struct JsonGame<'a> {
     game: usize,
     white: &'a str,
     black: &'a str,
-    result: &'a str,
-    variant: &'a str,
-    rules: &'a str,
-    /// The first position.
-    fen: &'a str,
-    /// The evaluation of the first position.
-    evaluation: WhiteScore,
-    moves: Vec<MoveReport<'a>>,
-    summary: SummaryReport,
-}
-
-/// A score for White; without either number the game is over and won.
-#[derive(Serialize)]
-struct WhiteScore {
-    centipawns: Option<i32>,
-    /// Moves to mate, negative if Black wins.
-    mate: Option<i32>,
+    result: &'static str,
+    position: JsonPosition,
+    white_score: Option<JsonScore>,
+    moves: Vec<JsonReviewedMove<'a>>,
+    summary: JsonSummary,
 }
 
 #[derive(Serialize)]
-struct MoveReport<'a> {
-    #[serde(rename = "move")]
-    text: &'a str,
-    uci: &'a str,
-    /// The evaluation after the move.
-    evaluation: WhiteScore,
-    /// The best line before the move.
-    best_line: &'a [String],
+struct JsonReviewedMove<'a> {
+    #[serde(flatten)]
+    mv: &'a JsonMove,
+    white_score: Option<JsonScore>,
+    best_line: &'a [JsonMove],
     loss: i32,
     judgement: Option<Judgement>,
 }
 
 #[derive(Serialize)]
-struct SummaryReport {
+struct JsonSummary {
     white: Summary,
     black: Summary,
 }
 
-impl WhiteScore {
-    fn of(evaluation: &Evaluation) -> Self {
-        match evaluation.white() {
-            None => Self { centipawns: None, mate: None },
-            Some(ScoreText::Centipawns(value)) => Self { centipawns: Some(value), mate: None },
-            Some(ScoreText::Mate(moves)) => Self { centipawns: None, mate: Some(moves) },
-        }
-    }
-}
-
-impl<'a> GameReport<'a> {
-    fn of(
-        number: usize,
-        game: &'a PgnGame,
-        rules: &'a str,
-        fen: &'a str,
-        review: &'a Review,
-    ) -> Self {
-        let moves = review.moves.iter().map(|mv| MoveReport {
-            text: &mv.text,
-            uci: &mv.uci,
-            evaluation: WhiteScore::of(&mv.after),
+impl Record for AnnotatedGame<'_> {
+    fn json(&self) -> impl Serialize {
+        let Self { number, game, first, review } = self;
+        let moves = review.moves.iter().map(|mv| JsonReviewedMove {
+            mv: &mv.mv,
+            white_score: mv.after.white().map(JsonScore::from),
             best_line: &mv.best_line,
             loss: mv.loss,
             judgement: mv.judgement,
         });
-        let summaries = review.summaries();
-        Self {
-            game: number,
+        let ByColor([white, black]) = review.summaries();
+        JsonGame {
+            game: *number,
             white: game.tag("White").unwrap_or("?"),
             black: game.tag("Black").unwrap_or("?"),
             result: game.result.text(),
-            variant: game.tag("Variant").unwrap_or_default(),
-            rules,
-            fen,
-            evaluation: WhiteScore::of(&review.first),
+            position: JsonPosition::new(first),
+            white_score: review.first.white().map(JsonScore::from),
             moves: moves.collect(),
-            summary: SummaryReport {
-                white: summaries[Color::White],
-                black: summaries[Color::Black],
-            },
+            summary: JsonSummary { white, black },
         }
     }
 }

@@ -12,15 +12,32 @@ use crate::error::Error;
 use crate::formats::position_spec::PositionSpec;
 use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_THREADS};
 
+/// The arguments that choose the rules.
+#[derive(Args, Debug)]
+pub struct RulesArgs {
+    /// Rule set
+    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VariantParser)]
+    pub variant: String,
+    /// Rule switches, such as leap=single,suicide=off; all are listed at the end
+    #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
+    pub rules: String,
+}
+
+impl RulesArgs {
+    /// The default start of the rule set.
+    ///
+    /// # Errors
+    /// Unknown rules.
+    pub fn position(&self) -> Result<AnyPosition, Error> {
+        Ok(AnyPosition::with_rules(&self.variant, &self.rules)?)
+    }
+}
+
 /// The arguments that choose a position.
 #[derive(Args, Debug)]
 pub struct PositionArgs {
-    /// Rule set
-    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VariantParser)]
-    variant: String,
-    /// Rule switches, such as leap=single,suicide=off; all are listed at the end
-    #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
-    rules: String,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Start position, such as e1a1e8h8; all are listed at the end
     #[arg(long, value_name = "NAME")]
     start: Option<String>,
@@ -35,7 +52,7 @@ impl PositionArgs {
     /// # Errors
     /// The first invalid argument.
     pub fn position(&self) -> Result<AnyPosition, Error> {
-        let mut position = AnyPosition::with_rules(&self.variant, &self.rules)?;
+        let mut position = self.rules.position()?;
         if let Some(start) = &self.start {
             position.set_start(start)?;
         }

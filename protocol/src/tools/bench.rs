@@ -1,13 +1,53 @@
 //! Bench and speed test of one or all games, with their output.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::fmt;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use baroque_engine::{BenchResult, SpeedTest};
+use baroque_engine::{BenchPosition, BenchResult, SpeedTest};
 use baroque_movegen::{AnyPosition, GameId, UnknownName, with_game};
+use clap::Args;
+use serde::Serialize;
 
-use super::count::per_second;
+use super::args::VariantParser;
+use super::count::{Speed, per_second};
+use super::error::ToolError;
+use super::output::{OutputArgs, Record};
 use crate::error::Error;
+use crate::formats::json::JsonPosition;
+use crate::progress::Progress;
+use crate::signals;
+
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    /// Rule set whose game to search; all games if not given
+    #[arg(value_parser = VariantParser)]
+    variant: Option<String>,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+pub fn run(args: &BenchArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+    let games = games(args.variant.as_deref()).map_err(Error::from)?;
+    let positions =
+        games.iter().map(|&game| with_game!(game, G => baroque_engine::bench_len::<G>()));
+    let progress = Progress::new("bench", positions.sum::<usize>() as u64, "positions");
+    let (mut printer, stop) = (args.output.printer(output), signals::stop_flag());
+    let mut result = Ok(());
+    let sums = bench(&games, &stop, &mut |line| {
+        progress.advance(1);
+        if result.is_ok() {
+            result = printer.print_during(&progress, &line);
+        }
+        // A closed output ends the bench.
+        stop.fetch_or(result.is_err(), Ordering::Relaxed);
+    });
+    drop(progress);
+    result?;
+    printer.print(&sums.ok_or(ToolError::Interrupted)?)?;
+    Ok(ExitCode::SUCCESS)
+}
 
 /// Returns the game of a rule set, or all games without a name.
 ///
@@ -20,18 +60,23 @@ pub fn games(variant: Option<&str>) -> Result<Vec<GameId>, UnknownName> {
     }
 }
 
-/// Runs the bench and prints nodes and FEN of each position. Returns the lines with the sums, or
-/// `None` if `stop` is set before the end.
-pub fn run(games: &[GameId], stop: &AtomicBool, print: &mut dyn FnMut(String)) -> Option<String> {
-    let mut sum = NOTHING;
+/// Runs the bench and calls `each` after every position. Returns the sums, or `None` if `stop` is
+/// set before the end.
+pub fn bench(
+    games: &[GameId],
+    stop: &AtomicBool,
+    each: &mut dyn FnMut(BenchLine),
+) -> Option<BenchSums> {
+    let mut sums = BenchSums::default();
     for &game in games {
-        let each = |fen: &str, nodes| print(line(fen, nodes));
-        add(&mut sum, with_game!(game, G => baroque_engine::bench::<G>(stop, each))?);
+        let each = |position| each(BenchLine::from(position));
+        sums.add(with_game!(game, G => baroque_engine::bench::<G>(stop, each))?);
     }
-    Some(sums(sum))
+    Some(sums)
 }
 
-/// Runs the speed test, whose time is divided equally among the games, and prints as [`run`] does.
+/// Runs the speed test, whose time is divided equally among the games, and calls `each` as [`bench`]
+/// does.
 ///
 /// # Errors
 /// The hash table cannot be allocated.
@@ -39,43 +84,76 @@ pub fn speed_test(
     games: &[GameId],
     test: SpeedTest,
     stop: &AtomicBool,
-    print: &mut dyn FnMut(String),
+    each: &mut dyn FnMut(BenchLine),
 ) -> Result<Option<String>, Error> {
     let wanted = test.hash as u64;
-    let mut sum = NOTHING;
+    let mut sums = BenchSums::default();
     for &game in games {
         let test = SpeedTest { time: test.time / games.len() as u32, ..test };
-        let each = |fen: &str, nodes| print(line(fen, nodes));
+        let each = |position| each(BenchLine::from(position));
         let result = with_game!(game, G => baroque_engine::speed_test::<G>(test, stop, each));
         match result.map_err(|_| Error::TestMemory { wanted })? {
-            Some(result) => add(&mut sum, result),
+            Some(result) => sums.add(result),
             None => return Ok(None),
         }
     }
     Ok(Some(format!(
-        "Threads         : {}\nHash            : {} MiB\n{}",
-        test.threads,
-        test.hash,
-        sums(sum)
+        "Threads         : {}\nHash            : {} MiB\n{sums}",
+        test.threads, test.hash,
     )))
 }
 
-const NOTHING: BenchResult = BenchResult { nodes: 0, time: Duration::ZERO };
-
-fn add(sum: &mut BenchResult, result: BenchResult) {
-    sum.nodes += result.nodes;
-    sum.time += result.time;
+/// A searched position.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "bench_position")]
+pub struct BenchLine {
+    position: JsonPosition,
+    nodes: u64,
 }
 
-fn line(fen: &str, nodes: u64) -> String {
-    format!("{nodes:>10}  {fen}")
+impl From<BenchPosition> for BenchLine {
+    fn from(BenchPosition { variant, rules, fen, nodes }: BenchPosition) -> Self {
+        Self { position: JsonPosition::with_rules(variant, &rules, fen), nodes }
+    }
 }
 
-fn sums(sum: BenchResult) -> String {
-    format!(
-        "Time            : {} ms\nNodes searched  : {}\nNodes/second    : {}\n",
-        sum.time.as_millis(),
-        sum.nodes,
-        per_second(sum.nodes, sum.time)
-    )
+impl fmt::Display for BenchLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:>10}  {}", self.nodes, self.position.fen)
+    }
+}
+
+impl Record for BenchLine {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+}
+
+/// The sums of a bench.
+#[derive(Default, Serialize)]
+#[serde(tag = "type", rename = "bench")]
+pub struct BenchSums {
+    #[serde(flatten)]
+    speed: Speed,
+}
+
+impl BenchSums {
+    fn add(&mut self, BenchResult { nodes, time }: BenchResult) {
+        self.speed += Speed { nodes, time };
+    }
+}
+
+impl fmt::Display for BenchSums {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Speed { nodes, time } = self.speed;
+        writeln!(f, "Time            : {} ms", time.as_millis())?;
+        writeln!(f, "Nodes searched  : {nodes}")?;
+        writeln!(f, "Nodes/second    : {}", per_second(nodes, time))
+    }
+}
+
+impl Record for BenchSums {
+    fn json(&self) -> impl Serialize {
+        self
+    }
 }

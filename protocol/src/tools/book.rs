@@ -10,6 +10,7 @@ use baroque_engine::{Engine, Limits};
 use baroque_movegen::{AnyPosition, with_history};
 use clap::Args;
 
+use super::args::RulesArgs;
 use super::error::ToolError;
 use super::openings::RandomOpenings;
 use super::shard;
@@ -27,12 +28,8 @@ const MAX_COUNT: u64 = 1_000_000;
 
 #[derive(Args, Debug)]
 pub struct BookArgs {
-    /// Rule set, see below
-    #[arg(long, default_value = AnyPosition::DEFAULT_VARIANT)]
-    variant: String,
-    /// Rule switches, see below: key=value,...
-    #[arg(long, default_value = "")]
-    rules: String,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Number of openings
     #[arg(
         long,
@@ -77,7 +74,7 @@ pub struct BookArgs {
 }
 
 pub fn run(args: &BookArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
-    let position = AnyPosition::with_rules(&args.variant, &args.rules).map_err(Error::from)?;
+    let position = args.rules.position()?;
     let mut book = Book::new(args, &position);
     let (stop, done) = (signals::stop_flag(), AtomicBool::new(false));
     let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);
@@ -128,11 +125,11 @@ struct Judge {
 
 impl Judge {
     fn new(args: &BookArgs) -> Result<Self, Error> {
-        let BookArgs { variant, rules, seed, plies, .. } = args;
-        let openings = RandomOpenings::new(variant, rules, *seed, *plies as usize)?;
+        let BookArgs { rules, seed, plies, .. } = args;
+        let openings = RandomOpenings::new(&rules.variant, &rules.rules, *seed, *plies as usize)?;
         let mut engine = Engine::new();
         engine.set_hash(HASH).map_err(|_| Error::TestMemory { wanted: HASH as u64 })?;
-        let position = AnyPosition::with_rules(variant, rules)?;
+        let position = rules.position()?;
         let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
         Ok(Self { openings, engine, position, limits, margin: args.margin })
     }
@@ -169,7 +166,7 @@ impl Book {
         let variant = position.variant();
         let mut command = format!("baroque book --variant {variant}");
         let mut text = format!("# variant {variant}\n");
-        if !args.rules.is_empty() {
+        if !args.rules.rules.is_empty() {
             text += &format!("# rules {}\n", position.rules());
             command += &format!(" --rules {}", position.rules());
         }

@@ -179,7 +179,7 @@ fn tooltip(mv: &ReviewedMove, judgement: Judgement) -> String {
         Some(ScoreText::Mate(moves)) => format!(" #{moves}"),
         Some(ScoreText::Centipawns(value)) => format!(" {:+.2}", f64::from(value) / 100.0),
     };
-    format!("{}{dots} {}{}{score}", mv.number, mv.text, judgement.glyph())
+    format!("{}{dots} {}{}{score}", mv.number, mv.mv.readable, judgement.glyph())
 }
 
 fn label(x: f64, y: f64, anchor: &str, name: &str) -> String {

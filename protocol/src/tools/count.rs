@@ -1,13 +1,17 @@
 //! Perft: node counts and their output.
 
-use std::fmt::Write;
+use std::fmt;
+use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use baroque_movegen::{AnyPosition, PerftTable};
+use baroque_movegen::{AnyPosition, Move, PerftTable};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
 
+use super::output::Record;
 use crate::error::Error;
+use crate::formats::json::{JsonMove, JsonPosition};
 
 /// Maximum depth in plies. No machine reaches it, and the recursion fits the stack of a thread.
 pub const MAX_DEPTH: u32 = 30;
@@ -19,27 +23,26 @@ const STACK_SIZE: usize = 16 << 20;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Count {
     /// Nodes after each legal move, sorted by UCI text; empty at depth 0.
-    pub moves: Vec<(String, u64)>,
+    pub moves: Vec<(Move, u64)>,
     /// The sum; 1 at depth 0.
     pub nodes: u64,
 }
 
-/// Counts nodes on the current rayon pool, with or without a hash table. Returns `None` if `stop`
-/// is set before the end.
+/// Counts nodes on the current rayon pool, with or without a hash table, and calls `counted` with
+/// those after each legal move. Returns `None` if `stop` is set before the end.
 pub fn count(
     position: &AnyPosition,
     depth: u32,
     table: Option<&PerftTable>,
     stop: &AtomicBool,
+    counted: impl Fn(u64) + Sync,
 ) -> Option<Count> {
     if depth == 0 {
         return Some(Count { moves: Vec::new(), nodes: 1 });
     }
-    let divided = position.divide(depth, table, stop)?;
-    let nodes = divided.iter().map(|(_, nodes)| nodes).sum();
-    let mut moves: Vec<(String, u64)> =
-        divided.into_iter().map(|(mv, nodes)| (position.uci(mv), nodes)).collect();
-    moves.sort_unstable();
+    let mut moves = position.divide(depth, table, stop, |_, nodes| counted(nodes))?;
+    let nodes = moves.iter().map(|(_, nodes)| nodes).sum();
+    moves.sort_by_cached_key(|(mv, _)| position.uci(*mv));
     Some(Count { moves, nodes })
 }
 
@@ -58,19 +61,105 @@ pub fn per_second(nodes: u64, time: Duration) -> u64 {
     rate.unwrap_or(0).try_into().unwrap_or(u64::MAX)
 }
 
-/// The output of a perft, with a line per move if `divided`; the last line ends with the node
-/// count.
-pub fn text(count: &Count, time: Duration, divided: bool) -> String {
-    let mut text = String::new();
-    let shown = if divided { count.moves.as_slice() } else { &[] };
-    // Writing to a string cannot fail.
-    for (mv, nodes) in shown {
-        let _ = writeln!(text, "{mv}: {nodes}");
+/// Nodes and the time they took.
+#[derive(Clone, Copy, Default, Serialize)]
+#[serde(into = "JsonSpeed")]
+pub struct Speed {
+    pub nodes: u64,
+    pub time: Duration,
+}
+
+impl AddAssign for Speed {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.time += other.time;
     }
-    let _ = writeln!(text, "Time: {} ms", time.as_millis());
-    let _ = writeln!(text, "Nodes/second: {}", per_second(count.nodes, time));
-    let _ = writeln!(text, "Nodes searched: {}", count.nodes);
-    text
+}
+
+#[derive(Serialize)]
+struct JsonSpeed {
+    nodes: u64,
+    time_ms: u128,
+    nodes_per_second: u64,
+}
+
+impl From<Speed> for JsonSpeed {
+    fn from(Speed { nodes, time }: Speed) -> Self {
+        Self { nodes, time_ms: time.as_millis(), nodes_per_second: per_second(nodes, time) }
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { nodes, time } = *self;
+        let (milliseconds, speed) = (time.as_millis(), per_second(nodes, time));
+        write!(f, "{nodes} nodes in {milliseconds} ms, {speed} nodes/s")
+    }
+}
+
+/// The nodes after a move.
+#[derive(Serialize)]
+pub struct MoveCount {
+    #[serde(flatten)]
+    pub mv: JsonMove,
+    pub nodes: u128,
+}
+
+impl fmt::Display for MoveCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {}", self.mv.uci, self.nodes)
+    }
+}
+
+/// The output of a perft.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "perft")]
+pub struct PerftResult {
+    position: JsonPosition,
+    depth: u32,
+    #[serde(flatten)]
+    speed: Speed,
+    /// The count of each move, if it is to be printed.
+    moves: Option<Vec<MoveCount>>,
+}
+
+impl PerftResult {
+    /// The output of a count, with that of each move if `divided`.
+    pub fn new(
+        position: &AnyPosition,
+        depth: u32,
+        count: &Count,
+        time: Duration,
+        divided: bool,
+    ) -> Self {
+        let moves = count.moves.iter().map(|&(mv, nodes)| {
+            let mv = JsonMove::new(position, mv);
+            MoveCount { mv, nodes: nodes.into() }
+        });
+        Self {
+            position: JsonPosition::new(position),
+            depth,
+            speed: Speed { nodes: count.nodes, time },
+            moves: divided.then(|| moves.collect()),
+        }
+    }
+}
+
+/// The last line ends with the node count.
+impl fmt::Display for PerftResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Speed { nodes, time } = self.speed;
+        self.moves.iter().flatten().try_for_each(|count| count.fmt(f))?;
+        writeln!(f, "Time: {} ms", time.as_millis())?;
+        writeln!(f, "Nodes/second: {}", per_second(nodes, time))?;
+        writeln!(f, "Nodes searched: {nodes}")
+    }
+}
+
+impl Record for PerftResult {
+    fn json(&self) -> impl Serialize {
+        self
+    }
 }
 
 #[cfg(test)]
@@ -82,11 +171,11 @@ mod tests {
         let start = AnyPosition::new("baroque").unwrap();
         let never = AtomicBool::new(false);
         let pool = pool(2).unwrap();
-        let count = pool.install(|| super::count(&start, 2, None, &never)).unwrap();
+        let count = pool.install(|| super::count(&start, 2, None, &never, |_| ())).unwrap();
         assert_eq!((count.moves.len(), count.nodes), (32, 944));
-        assert!(count.moves.is_sorted());
-        assert_eq!(super::count(&start, 0, None, &never).unwrap().nodes, 1);
-        let text = text(&count, Duration::from_millis(2), true);
+        assert!(count.moves.is_sorted_by_key(|&(mv, _)| start.uci(mv)));
+        assert_eq!(super::count(&start, 0, None, &never, |_| ()).unwrap().nodes, 1);
+        let text = PerftResult::new(&start, 2, &count, Duration::from_millis(2), true).to_string();
         assert!(text.starts_with("a2a3: "));
         assert!(text.ends_with("Time: 2 ms\nNodes/second: 472000\nNodes searched: 944\n"));
     }
@@ -102,6 +191,6 @@ mod tests {
     #[test]
     fn a_count_can_be_stopped() {
         let start = AnyPosition::new("baroque").unwrap();
-        assert!(count(&start, MAX_DEPTH, None, &AtomicBool::new(true)).is_none());
+        assert!(count(&start, MAX_DEPTH, None, &AtomicBool::new(true), |_| ()).is_none());
     }
 }

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::shard::ShardError;
 use crate::error::Error;
+use crate::signals::INTERRUPTED;
 use crate::text::one_line;
 
 /// Why a tool fails.
@@ -40,12 +41,12 @@ pub enum ToolError {
     Output(#[from] io::Error),
 }
 
-/// Exit status after a failed check.
+// `docs/commands.md` lists all exit statuses; they are part of the interface.
+
+/// Exit status after a failed check: a wrong node count, or a match that ended by a fault.
 pub const MISMATCH: u8 = 1;
-/// Exit status after an error.
+/// Exit status after bad input or any other error.
 pub const BAD_INPUT: u8 = 2;
-/// Exit status after an interrupt, as shells report it.
-pub const INTERRUPTED: u8 = 130;
 
 /// The exit status of a tool that stops in order when the flag is set.
 pub fn exit_code(stop: &AtomicBool) -> ExitCode {

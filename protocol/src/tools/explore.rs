@@ -1,7 +1,8 @@
 //! `baroque explore`: games summed up by position.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::io::{self, Write};
+use std::fmt;
+use std::io::Write;
 use std::process::ExitCode;
 
 use baroque_movegen::{AnyPosition, Color, Move, with_history};
@@ -9,10 +10,12 @@ use clap::Args;
 use serde::Serialize;
 
 use super::args::PositionArgs;
-use super::convert::read_games;
+use super::convert::{games_progress, read_games};
 use super::error::ToolError;
+use super::output::{OutputArgs, Record};
 use crate::error::Error;
 use crate::formats::describe;
+use crate::formats::json::{JsonMove, JsonPosition};
 use crate::formats::pgn::{GameResult, PgnGame};
 use crate::formats::position_spec::PositionSpec;
 
@@ -40,9 +43,8 @@ pub struct ExploreArgs {
     /// Print only moves played in at least K games
     #[arg(long, value_name = "K", default_value_t = 1)]
     min_games: u64,
-    /// Write one JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 pub fn run(args: &ExploreArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
@@ -51,23 +53,14 @@ pub fn run(args: &ExploreArgs, output: &mut impl Write) -> Result<ExitCode, Tool
     let spec = PositionSpec { fen: Some(position.fen()), moves };
     spec.set_up(&mut position).map_err(Error::from)?;
     let mut explorer = Explorer::new(&position, args.depth as usize);
-    let code = read_games(&args.files, |game| {
+    let progress = games_progress("explore", &args.files);
+    let code = read_games(&args.files, &progress, |game, _| {
         explorer.add(game);
         Ok(())
     })?;
-    let report = explorer.report(&position, args);
-    match args.json {
-        true => write_json(output, &report)?,
-        false => output.write_all(report.text(&position).as_bytes())?,
-    }
-    output.flush()?;
+    drop(progress);
+    args.output.printer(output).print(&explorer.report(&position, args.min_games))?;
     Ok(code)
-}
-
-/// Writes a value as JSON on one line.
-pub fn write_json(output: &mut impl Write, value: &impl Serialize) -> Result<(), ToolError> {
-    let text = serde_json::to_string(value).map_err(io::Error::from)?;
-    Ok(writeln!(output, "{text}")?)
 }
 
 /// Results of games.
@@ -102,8 +95,7 @@ impl Tally {
 
 /// A move played in a position.
 struct Branch {
-    text: String,
-    uci: String,
+    mv: JsonMove,
     /// The key of the position after the move.
     next: u64,
     tally: Tally,
@@ -166,14 +158,14 @@ impl Explorer {
             }
             let Some(played) = played.filter(|_| left != Some(0)) else { break };
             let Ok(mv) = position.read_move(&played.text) else { break };
-            let uci = left.map(|_| position.uci(mv));
+            let texts = left.map(|_| JsonMove::new(&position, mv));
             // `read_move` returns legal moves only.
             let _ = position.play(mv);
-            if let (Some(left), Some(uci)) = (&mut left, uci) {
+            if let (Some(left), Some(texts)) = (&mut left, texts) {
                 *left -= 1;
                 if seen.insert(here) {
                     let branch = self.branches.entry(here).or_default().entry(mv);
-                    let new = || Branch::new(&played.text, uci, key(&position));
+                    let new = || Branch::new(texts, key(&position));
                     branch.or_insert_with(new).add(&game, side);
                 }
             }
@@ -184,13 +176,12 @@ impl Explorer {
         position.variant() == self.variant && position.rules() == self.rules
     }
 
-    fn report(&self, position: &AnyPosition, args: &ExploreArgs) -> Report {
+    fn report(&self, position: &AnyPosition, min_games: u64) -> Report {
         let side = position.side();
-        let mut tree = Tree { explorer: self, min_games: args.min_games, expanded: HashMap::new() };
+        let mut tree = Tree { explorer: self, min_games, expanded: HashMap::new() };
         Report {
-            variant: self.variant,
-            rules: self.rules.clone(),
-            fen: position.fen(),
+            board: describe::board(position),
+            position: JsonPosition::new(position),
             games_read: self.games,
             games_of_other_rules: self.other_games,
             tally: self.reached,
@@ -201,9 +192,8 @@ impl Explorer {
 }
 
 impl Branch {
-    fn new(text: &str, uci: String, next: u64) -> Self {
-        let text = text.to_owned();
-        Self { text, uci, next, tally: Tally::default(), ratings: (0, 0) }
+    fn new(mv: JsonMove, next: u64) -> Self {
+        Self { mv, next, tally: Tally::default(), ratings: (0, 0) }
     }
 
     fn add(&mut self, game: &PgnGame, side: Color) {
@@ -233,14 +223,14 @@ impl Tree<'_> {
         let total: u64 = branches.values().map(|branch| branch.tally.games).sum();
         let played = branches.values().filter(|branch| branch.tally.games >= self.min_games);
         let mut played: Vec<&Branch> = played.collect();
-        played.sort_by(|a, b| (b.tally.games, &a.text).cmp(&(a.tally.games, &b.text)));
+        played
+            .sort_by(|a, b| (b.tally.games, &a.mv.readable).cmp(&(a.tally.games, &b.mv.readable)));
         let mut rows = Vec::new();
         for branch in played {
             let done = self.expanded.get(&branch.next);
             let transposes = depth > 1 && done.is_some_and(|&done| done >= depth - 1);
             rows.push(MoveRow {
-                text: branch.text.clone(),
-                uci: branch.uci.clone(),
+                mv: branch.mv.clone(),
                 tally: branch.tally,
                 share: branch.tally.games as f64 / total as f64,
                 score: branch.tally.score(side),
@@ -258,10 +248,11 @@ impl Tree<'_> {
 
 /// What the games did in a position.
 #[derive(Serialize)]
+#[serde(tag = "type", rename = "explore")]
 struct Report {
-    variant: &'static str,
-    rules: String,
-    fen: String,
+    #[serde(skip)]
+    board: String,
+    position: JsonPosition,
     /// Games of these rules.
     games_read: u64,
     games_of_other_rules: u64,
@@ -269,6 +260,7 @@ struct Report {
     #[serde(flatten)]
     tally: Tally,
     /// Of the side to move, from 0 to 1; null without a finished game.
+    #[serde(rename = "points")]
     score: Option<f64>,
     moves: Vec<MoveRow>,
 }
@@ -276,14 +268,14 @@ struct Report {
 /// What the games did after a move.
 #[derive(Serialize)]
 struct MoveRow {
-    #[serde(rename = "move")]
-    text: String,
-    uci: String,
+    #[serde(flatten)]
+    mv: JsonMove,
     #[serde(flatten)]
     tally: Tally,
     /// Of all games that played a move in the position, from 0 to 1.
     share: f64,
     /// Of the side that made the move, from 0 to 1; null without a finished game.
+    #[serde(rename = "points")]
     score: Option<f64>,
     /// Of the players who made the move; null without ratings.
     average_rating: Option<u64>,
@@ -292,24 +284,30 @@ struct MoveRow {
     moves: Vec<MoveRow>,
 }
 
-impl Report {
-    fn text(&self, position: &AnyPosition) -> String {
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { games, white, draws, black, unfinished } = self.tally;
-        let mut text = describe::board(position);
-        text += &format!("Games: {games} of {} reached the position", self.games_read);
+        write!(f, "{}Games: {games} of {} reached the position", self.board, self.games_read)?;
         if self.games_of_other_rules > 0 {
-            text += &format!(", {} of other rules skipped", self.games_of_other_rules);
+            write!(f, ", {} of other rules skipped", self.games_of_other_rules)?;
         }
-        text += &format!(
+        writeln!(
+            f,
             "\nResults: White won {white}, drawn {draws}, Black won {black}, unfinished \
-             {unfinished}\n"
-        );
-        if !self.moves.is_empty() {
-            let mut lines = vec![COLUMNS.map(str::to_owned)];
-            MoveRow::lines(&self.moves, 0, &mut lines);
-            text += &format!("\n{}", aligned(&lines));
+             {unfinished}"
+        )?;
+        if self.moves.is_empty() {
+            return Ok(());
         }
-        text
+        let mut lines = vec![COLUMNS.map(str::to_owned)];
+        MoveRow::lines(&self.moves, 0, &mut lines);
+        write!(f, "\n{}", aligned(&lines))
+    }
+}
+
+impl Record for Report {
+    fn json(&self) -> impl Serialize {
+        self
     }
 }
 
@@ -324,7 +322,7 @@ impl MoveRow {
             let Tally { games, white, draws, black, .. } = row.tally;
             let transposes = if row.transposes { " (transposes)" } else { "" };
             lines.push([
-                format!("{}{}{transposes}", "  ".repeat(indent), row.text),
+                format!("{}{}{transposes}", "  ".repeat(indent), row.mv.readable),
                 games.to_string(),
                 percent(row.share),
                 white.to_string(),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -11,13 +12,17 @@ use std::rc::Rc;
 
 use baroque_movegen::AnyPosition;
 use clap::Args;
+use serde::Serialize;
 use serde_json::Value;
 
-use super::count::MAX_DEPTH;
+use super::count::{MAX_DEPTH, MoveCount};
 use super::error::ToolError;
+use super::output::{OutputArgs, Record};
 use super::shard::{self, Shard, ShardError, ShardReader};
 use super::split::{JOB, Prefix, ShardHeader, for_each_prefix};
 use crate::error::Error;
+use crate::formats::describe;
+use crate::formats::json::{JsonMove, JsonPosition};
 use crate::formats::position_spec::PositionSpec;
 
 /// Maximum number of shards, or ranges of shards, that a message lists.
@@ -30,6 +35,8 @@ pub(crate) struct MergeArgs {
     divide: bool,
     /// Folder with the files of the shards, *.jsonl
     dir: PathBuf,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 pub(super) fn run(args: &MergeArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
@@ -37,14 +44,35 @@ pub(super) fn run(args: &MergeArgs, output: &mut impl Write) -> Result<ExitCode,
     for path in files(&args.dir)? {
         sum.add(&path)?;
     }
-    let moves = sum.divided(&args.dir)?;
-    if args.divide {
-        for (mv, nodes) in &moves {
-            writeln!(output, "{mv}: {nodes}")?;
-        }
-    }
-    writeln!(output, "Nodes searched: {}", moves.values().sum::<u128>())?;
+    args.output.printer(output).print(&sum.total(&args.dir, args.divide)?)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The sums of all shards.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "merge")]
+struct Merged {
+    position: JsonPosition,
+    depth: u32,
+    split: u32,
+    prefixes: u64,
+    shards: u64,
+    nodes: u128,
+    /// The count of each first move, if it is to be printed.
+    moves: Option<Vec<MoveCount>>,
+}
+
+impl fmt::Display for Merged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.moves.iter().flatten().try_for_each(|count| count.fmt(f))?;
+        writeln!(f, "Nodes searched: {}", self.nodes)
+    }
+}
+
+impl Record for Merged {
+    fn json(&self) -> impl Serialize {
+        self
+    }
 }
 
 /// The *.jsonl files of a folder, sorted by name.
@@ -134,19 +162,44 @@ impl Sum {
         }
     }
 
-    /// The nodes of each first move.
+    /// The sums of the whole job, with that of each first move if `divided`.
     ///
     /// # Errors
     /// Prefixes are missing, or a line has the moves of another prefix.
-    fn divided(&self, dir: &Path) -> Result<BTreeMap<String, u128>, ShardError> {
+    fn total(&self, dir: &Path, divided: bool) -> Result<Merged, ShardError> {
         let Some((_, header, path)) = &self.job else {
             return Err(ShardError::file(dir, "no files *.jsonl"));
         };
         self.check_gaps(header, dir)?;
         let bad_header = |reason: String| ShardError::line(path, 1, reason);
         let position = position(header).map_err(|error| bad_header(error.to_string()))?;
+        let counts = self.counts(header, path, &position)?;
+        let moves = describe::move_texts(&position).into_iter().filter_map(|(uci, readable)| {
+            let nodes = *counts.get(&uci)?;
+            Some(MoveCount { mv: JsonMove { uci, readable }, nodes })
+        });
+        let &ShardHeader { depth, split, prefixes, shards, .. } = header;
+        Ok(Merged {
+            position: JsonPosition::new(&position),
+            depth,
+            split,
+            prefixes,
+            shards,
+            nodes: counts.values().sum(),
+            moves: divided.then(|| moves.collect()),
+        })
+    }
+
+    /// The nodes of each first move of the job whose header is in `path`.
+    fn counts(
+        &self,
+        header: &ShardHeader,
+        path: &Path,
+        position: &AnyPosition,
+    ) -> Result<BTreeMap<String, u128>, ShardError> {
+        let bad_header = |reason: String| ShardError::line(path, 1, reason);
         let (mut number, mut divided) = (0, BTreeMap::<String, u128>::new());
-        let visited = for_each_prefix(&position, header.split, |moves| {
+        let visited = for_each_prefix(position, header.split, |moves| {
             let Some(Placed { prefix, path, line }) = self.prefixes.get(&number) else {
                 let reason = format!("the position has more than {number} prefixes");
                 return ControlFlow::Break(bad_header(reason));

@@ -1,5 +1,6 @@
 //! `baroque perft`: node counts, and checks of perft suites.
 
+use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,17 +10,21 @@ use std::time::Instant;
 use baroque_movegen::{AnyPosition, EpdFile, EpdHeader, PerftTable};
 use clap::{Args, Subcommand};
 use rayon::ThreadPool;
+use serde::Serialize;
 
 use super::args::PositionArgs;
-use super::count::{self, MAX_DEPTH};
+use super::count::{self, MAX_DEPTH, PerftResult, Speed};
 use super::error::{MISMATCH, ToolError};
 use super::merge;
+use super::output::{OutputArgs, Printer, Record};
 use super::shard::ShardArgs;
 use super::split::Split;
 use crate::error::Error;
 use crate::files::{self, MAX_FILE};
+use crate::formats::json::JsonPosition;
 use crate::formats::pgn;
 use crate::options::{MAX_HASH, MAX_THREADS};
+use crate::progress::Progress;
 use crate::signals;
 
 #[derive(Args, Debug)]
@@ -65,12 +70,14 @@ pub struct PerftArgs {
         long,
         value_name = "K",
         requires = "out",
-        conflicts_with = "divide",
+        conflicts_with_all = ["divide", "json"],
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     split: Option<u32>,
     #[command(flatten)]
     shard_args: Option<ShardArgs>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 #[derive(Subcommand, Debug)]
@@ -83,10 +90,11 @@ pub fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
     if let Some(PerftSub::Merge(args)) = &args.command {
         return merge::run(args, output);
     }
+    let mut printer = args.output.printer(output);
     let threads = args.threads.and_then(|threads| threads.try_into().ok());
     let pool = count::pool(threads.unwrap_or(0))?;
     let Some(depth) = args.depth else {
-        return check_suites(&args.suite, &pool, output);
+        return check_suites(&args.suite, &pool, &mut printer);
     };
     match (args.split, &args.shard_args) {
         (Some(split), Some(shard_args)) => {
@@ -98,9 +106,12 @@ pub fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
     let table = args.hash.map(table).transpose()?;
     let position = args.position.position()?;
     let (start, stop) = (Instant::now(), signals::stop_flag());
-    let counted = pool.install(|| count::count(&position, depth, table.as_ref(), &stop));
+    let progress = Progress::new("perft", position.legal_moves().len() as u64, "moves");
+    let advance = |_| progress.advance(1);
+    let counted = pool.install(|| count::count(&position, depth, table.as_ref(), &stop, advance));
+    drop(progress);
     let count = counted.ok_or(ToolError::Interrupted)?;
-    output.write_all(count::text(&count, start.elapsed(), args.divide).as_bytes())?;
+    printer.print(&PerftResult::new(&position, depth, &count, start.elapsed(), args.divide))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -112,11 +123,11 @@ fn table(mebibytes: u64) -> Result<PerftTable, Error> {
 fn check_suites(
     files: &[impl AsRef<Path>],
     pool: &ThreadPool,
-    output: &mut impl Write,
+    printer: &mut Printer<impl Write>,
 ) -> Result<ExitCode, ToolError> {
     let (mut wrong, stop) = (0, signals::stop_flag());
     for file in files {
-        wrong += check_suite(file.as_ref(), pool, &stop, output)?;
+        wrong += check_suite(file.as_ref(), pool, &stop, printer)?;
     }
     Ok(match wrong {
         0 => ExitCode::SUCCESS,
@@ -124,42 +135,102 @@ fn check_suites(
     })
 }
 
-/// Checks one file, prints each mismatch and a summary, and returns the number of mismatches.
+/// Checks one file, prints its counts and a summary, and returns the number of mismatches.
 fn check_suite(
     path: &Path,
     pool: &ThreadPool,
     stop: &AtomicBool,
-    output: &mut impl Write,
+    printer: &mut Printer<impl Write>,
 ) -> Result<usize, ToolError> {
-    let name = path.display();
-    let bad = |reason: String| ToolError::File { path: name.to_string(), reason };
+    let name = path.display().to_string();
+    let bad = |reason: String| ToolError::File { path: name.clone(), reason };
     let bytes = files::read(path, MAX_FILE).map_err(|error| bad(error.to_string()))?;
     let suite = read_suite(&pgn::decode(&bytes)).map_err(bad)?;
     let (mut wrong, mut nodes) = (0, 0);
     let start = Instant::now();
+    let all = suite.iter().fold(0, |sum: u64, count| sum.saturating_add(count.nodes));
+    let title = path.file_name().unwrap_or_default().to_string_lossy();
+    let progress = Progress::new(&title, all, "nodes");
     for Expected { line, position, depth, nodes: expected } in &suite {
-        let counted = pool.install(|| count::count(position, *depth, None, stop));
+        let (start, advance) = (Instant::now(), |nodes| progress.advance(nodes));
+        let counted = pool.install(|| count::count(position, *depth, None, stop, advance));
         let counted = counted.ok_or(ToolError::Interrupted)?.nodes;
         nodes += counted;
-        if counted != *expected {
-            wrong += 1;
-            writeln!(
-                output,
-                "{name}:{line}: depth {depth} has {counted} nodes, expected {expected}"
-            )?;
-            output.flush()?;
+        wrong += usize::from(counted != *expected);
+        let count = CheckedCount {
+            file: &name,
+            line: *line,
+            position: JsonPosition::new(position),
+            depth: *depth,
+            nodes: counted,
+            expected: *expected,
+            correct: counted == *expected,
+            time_ms: start.elapsed().as_millis(),
+        };
+        printer.print_during(&progress, &count)?;
+    }
+    drop(progress);
+    let speed = Speed { nodes, time: start.elapsed() };
+    printer.print(&SuiteTotal { file: &name, counts: suite.len(), wrong, speed })?;
+    Ok(wrong)
+}
+
+/// A count of a perft suite with the expected one.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "count")]
+struct CheckedCount<'a> {
+    file: &'a str,
+    line: usize,
+    position: JsonPosition,
+    depth: u32,
+    nodes: u64,
+    expected: u64,
+    correct: bool,
+    time_ms: u128,
+}
+
+/// The text shows only mismatches.
+impl fmt::Display for CheckedCount<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, line, depth, nodes, expected, correct, .. } = self;
+        match correct {
+            true => Ok(()),
+            false => {
+                writeln!(f, "{file}:{line}: depth {depth} has {nodes} nodes, expected {expected}")
+            }
         }
     }
-    let time = start.elapsed();
-    writeln!(
-        output,
-        "{name}: {} counts, {wrong} wrong, {nodes} nodes in {} ms, {} nodes/s",
-        suite.len(),
-        time.as_millis(),
-        count::per_second(nodes, time)
-    )?;
-    output.flush()?;
-    Ok(wrong)
+}
+
+impl Record for CheckedCount<'_> {
+    fn json(&self) -> impl Serialize {
+        self
+    }
+}
+
+/// The sums of a perft suite.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "suite")]
+struct SuiteTotal<'a> {
+    file: &'a str,
+    counts: usize,
+    /// Number of mismatches.
+    wrong: usize,
+    #[serde(flatten)]
+    speed: Speed,
+}
+
+impl fmt::Display for SuiteTotal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, counts, wrong, speed } = self;
+        writeln!(f, "{file}: {counts} counts, {wrong} wrong, {speed}")
+    }
+}
+
+impl Record for SuiteTotal<'_> {
+    fn json(&self) -> impl Serialize {
+        self
+    }
 }
 
 /// A node count of a perft suite.

@@ -6,6 +6,8 @@ use baroque_engine::{Engine, Limits, Report, Score, ScoreText};
 use baroque_movegen::{AnyPosition, ByColor, Color, Move, with_history};
 use serde::Serialize;
 
+use crate::formats::json::JsonMove;
+
 /// Centipawns that change the odds of the result by the factor e. Games of the engine at 1,500
 /// nodes a move fit 430 in Rococo, 490 in Baroque, 590 in Maxima and 960 in Renaissance.
 const ODDS_SCALE: f64 = 500.0;
@@ -28,8 +30,8 @@ pub struct Evaluation {
     /// For the side to move.
     score: Score,
     best: Option<Move>,
-    /// The first moves of the best line as readable text; empty if the game is over.
-    line: Vec<String>,
+    /// The first moves of the best line; empty if the game is over.
+    line: Vec<JsonMove>,
 }
 
 /// A move and what it lost.
@@ -37,11 +39,9 @@ pub struct ReviewedMove {
     pub color: Color,
     /// The number of the full move.
     pub number: u16,
-    /// Readable text.
-    pub text: String,
-    pub uci: String,
-    /// The first moves of the best line before the move, as readable text.
-    pub best_line: Vec<String>,
+    pub mv: JsonMove,
+    /// The first moves of the best line before the move.
+    pub best_line: Vec<JsonMove>,
     /// The evaluation after the move.
     pub after: Evaluation,
     /// Centipawns, at least 0, by which the position after the move is worse than that before it;
@@ -92,8 +92,7 @@ impl Review {
             moves.push(ReviewedMove {
                 color: before.side,
                 number: position.fullmove_number(),
-                text: position.readable(played),
-                uci: position.uci(played),
+                mv: JsonMove::new(&position, played),
                 best_line: before.line.clone(),
                 loss: loss(&before, &after, played),
                 judgement: Judgement::of(&before, &after, played),
@@ -163,12 +162,11 @@ impl Evaluation {
             pv = result.best.into_iter().collect();
         }
         pv.truncate(MAX_LINE);
-        let line = position.readable_line(&pv);
         Some(Self {
             side,
             score: result.score.unwrap_or(Score::DRAW),
             best: result.best,
-            line: line.split_whitespace().map(str::to_owned).collect(),
+            line: JsonMove::line(position, &pv),
         })
     }
 

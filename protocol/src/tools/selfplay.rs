@@ -10,12 +10,13 @@ use baroque_movegen::{AnyPosition, Color, with_history};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use super::args::VariantParser;
+use super::args::RulesArgs;
 use super::error::{ToolError, exit_code};
 use super::openings::RandomOpenings;
 use super::shard::{self, ShardArgs, ShardFile, ShardLine};
 use crate::error::Error;
 use crate::options::MAX_THREADS;
+use crate::progress::Progress;
 use crate::signals;
 
 /// The name of the job and of its files.
@@ -25,12 +26,8 @@ const MAX_PLIES: usize = 1000;
 
 #[derive(Args, Debug)]
 pub struct SelfplayArgs {
-    /// Rule set
-    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VariantParser)]
-    variant: String,
-    /// Rule switches, such as leap=single,suicide=off; all are listed at the end
-    #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
-    rules: String,
+    #[command(flatten)]
+    rules: RulesArgs,
     /// Number of games of all shards together
     #[arg(long, value_name = "N", requires = "out")]
     games: u64,
@@ -116,7 +113,7 @@ struct PlayedGame {
 }
 
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
-    let position = AnyPosition::with_rules(&args.variant, &args.rules).map_err(Error::from)?;
+    let position = args.rules.position()?;
     let header = SelfplayHeader {
         job: JOB,
         version: env!("CARGO_PKG_VERSION"),
@@ -140,10 +137,14 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     let mut counts = SampleCounts::default();
     let start = Instant::now();
     let threads = shard::threads(args.threads);
-    shard::parallel_ordered(done..shard.len(args.games), threads, worker, |game| {
+    let all = shard.len(args.games);
+    let progress = Progress::new("selfplay", all.saturating_sub(done), "games");
+    shard::parallel_ordered(done..all, threads, worker, |game| {
         counts.add(&game);
+        progress.advance(1);
         Ok(file.append(&game.positions)?)
     })?;
+    drop(progress);
     let seconds = start.elapsed().as_secs_f64();
     // A closed stderr is ignored.
     let _ = writeln!(io::stderr(), "shard {shard}: {}", counts.text(seconds));
@@ -179,9 +180,9 @@ struct SelfPlayer<'a> {
 
 impl<'a> SelfPlayer<'a> {
     fn new(args: &SelfplayArgs, stop: &'a AtomicBool) -> Result<Self, Error> {
-        let SelfplayArgs { variant, rules, seed, plies, nodes, depth, .. } = args;
-        let openings = RandomOpenings::new(variant, rules, *seed, *plies as usize)?;
-        let position = AnyPosition::with_rules(variant, rules)?;
+        let SelfplayArgs { rules, seed, plies, nodes, depth, .. } = args;
+        let openings = RandomOpenings::new(&rules.variant, &rules.rules, *seed, *plies as usize)?;
+        let position = rules.position()?;
         let mut engine = Engine::new();
         engine
             .set_hash(DEFAULT_HASH)

@@ -1,7 +1,7 @@
 //! `baroque solve`: searches test positions with known best moves.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,13 +9,17 @@ use std::time::{Duration, Instant};
 use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
 use baroque_movegen::{AnyPosition, EpdEntry, EpdFile, Move, with_history};
 use clap::Args;
+use serde::Serialize;
 
 use super::args::{EngineArgs, VariantParser};
 use super::convert::read_file;
-use super::count::per_second;
+use super::count::Speed;
 use super::error::{ToolError, exit_code};
+use super::output::{OutputArgs, Record};
 use crate::formats::human;
+use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
 use crate::formats::position_spec::PositionSpec;
+use crate::progress::Progress;
 use crate::signals;
 use crate::text::quoted;
 
@@ -49,6 +53,8 @@ pub struct SolveArgs {
     /// Search only the first N positions of each file
     #[arg(long, value_name = "N")]
     first: Option<usize>,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// All files are parsed before the first search, so that errors are reported at once.
@@ -56,15 +62,25 @@ pub fn run(args: &SolveArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
     let suites = args.files.iter().map(|name| Suite::open(name, args));
     let suites: Vec<Suite> = suites.collect::<Result<_, _>>()?;
     let several = suites.len() > 1;
+    let positions: usize = suites.iter().map(|suite| suite.tasks.len()).sum();
+    let progress = Progress::new("solve", positions as u64, "positions");
+    let mut printer = args.output.printer(output);
     let (mut total, stop) = (SolveCounts::default(), signals::stop_flag());
     for mut suite in suites {
-        let counts = suite.solve(&args.limits(), &stop, output)?;
-        if several {
-            writeln!(output, "{}: {counts}", suite.name)?;
-        }
+        let mut counts = SolveCounts::default();
+        suite.solve(&args.limits(), &stop, |solved| {
+            counts.add(&solved.counts());
+            progress.advance(1);
+            printer.print_during(&progress, solved)
+        })?;
         total.add(&counts);
+        if several {
+            let total = Total { file: Some(&suite.name), counts: &counts };
+            printer.print_during(&progress, &total)?;
+        }
     }
-    writeln!(output, "Solved: {total}")?;
+    drop(progress);
+    printer.print(&Total { file: None, counts: &total })?;
     Ok(exit_code(&stop))
 }
 
@@ -109,26 +125,27 @@ impl Suite {
         Ok(Self { name: name.to_owned(), engine, tasks })
     }
 
+    /// Searches the positions and passes each result to `take`, until `stop` is set.
+    ///
+    /// # Errors
+    /// The first error of `take`.
     fn solve(
         &mut self,
         limits: &Limits,
         stop: &AtomicBool,
-        output: &mut impl Write,
-    ) -> Result<SolveCounts, ToolError> {
-        let mut counts = SolveCounts::default();
-        for (index, task) in self.tasks.iter().enumerate() {
-            self.engine.clear();
-            let attempt = task.search(&mut self.engine, limits, stop);
+        mut take: impl FnMut(&SolvedTask<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let Self { name: file, engine, tasks } = self;
+        for (task, number) in tasks.iter().zip(1..) {
+            engine.clear();
+            let attempt = task.search(engine, limits, stop);
             // An interrupted search says nothing about the position.
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let line = attempt.line(&task.solution, &task.position);
-            writeln!(output, "{:>3} {line}  {}", index + 1, task.name)?;
-            output.flush()?;
-            counts.add(&attempt.counts());
+            take(&SolvedTask { file, number, task, attempt })?;
         }
-        Ok(counts)
+        Ok(())
     }
 }
 
@@ -251,51 +268,126 @@ impl Attempt {
         let solved = self.best.is_some_and(|best| solution.is_met(best, self.score));
         self.solved = solved.then(|| self.solved.unwrap_or((self.nodes, self.time)));
     }
+}
 
-    fn line(&self, solution: &Solution, position: &AnyPosition) -> String {
-        let sign = if self.solved.is_some() { '+' } else { '-' };
-        let best = self.best.map_or("none".to_owned(), |best| position.readable(best));
-        let score = self.score.map(human::pawns).unwrap_or_default();
-        let when = match self.solved {
+/// A searched position.
+struct SolvedTask<'a> {
+    file: &'a str,
+    /// The number of the position in the file, from 1.
+    number: usize,
+    task: &'a SolveTask,
+    attempt: Attempt,
+}
+
+impl SolvedTask<'_> {
+    fn counts(&self) -> SolveCounts {
+        let Attempt { nodes, time, solved, .. } = self.attempt;
+        let speed = Speed { nodes, time };
+        SolveCounts { solved: usize::from(solved.is_some()), positions: 1, speed }
+    }
+}
+
+impl fmt::Display for SolvedTask<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, task, attempt, .. } = self;
+        let SolveTask { name, position, solution } = task;
+        let sign = if attempt.solved.is_some() { '+' } else { '-' };
+        let best = attempt.best.map_or("none".to_owned(), |best| position.readable(best));
+        let score = attempt.score.map(human::pawns).unwrap_or_default();
+        let when = match attempt.solved {
             Some((nodes, time)) => format!("{nodes:>9} nodes {:>6} ms", time.as_millis()),
             None => format!("{:>25}", "not found"),
         };
-        let solution = solution.text(position);
-        format!("{sign} {best:<12} {solution:<16} {score:>10}  depth {:>2}  {when}", self.depth)
+        let (solution, depth) = (solution.text(position), attempt.depth);
+        writeln!(
+            f,
+            "{number:>3} {sign} {best:<12} {solution:<16} {score:>10}  depth {depth:>2}  {when}  {name}"
+        )
     }
+}
 
-    fn counts(&self) -> SolveCounts {
-        let solved = usize::from(self.solved.is_some());
-        SolveCounts { solved, positions: 1, nodes: self.nodes, time: self.time }
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "attempt")]
+struct JsonAttempt<'a> {
+    file: &'a str,
+    number: usize,
+    name: &'a str,
+    position: JsonPosition,
+    bm: Vec<JsonMove>,
+    am: Vec<JsonMove>,
+    dm: Option<u32>,
+    solved: bool,
+    #[serde(rename = "move")]
+    mv: Option<JsonMove>,
+    score: Option<JsonScore>,
+    depth: u32,
+    #[serde(flatten)]
+    speed: Speed,
+    solved_nodes: Option<u64>,
+    solved_time_ms: Option<u128>,
+}
+
+impl Record for SolvedTask<'_> {
+    fn json(&self) -> impl Serialize {
+        let Self { file, number, task, attempt } = self;
+        let SolveTask { name, position, solution } = task;
+        let mv = |mv: &Move| JsonMove::new(position, *mv);
+        JsonAttempt {
+            file,
+            number: *number,
+            name,
+            position: JsonPosition::new(position),
+            bm: solution.best.iter().map(mv).collect(),
+            am: solution.avoid.iter().map(mv).collect(),
+            dm: solution.mate,
+            solved: attempt.solved.is_some(),
+            mv: attempt.best.as_ref().map(mv),
+            score: attempt.score.map(JsonScore::from),
+            depth: attempt.depth,
+            speed: self.counts().speed,
+            solved_nodes: attempt.solved.map(|(nodes, _)| nodes),
+            solved_time_ms: attempt.solved.map(|(_, time)| time.as_millis()),
+        }
     }
 }
 
 /// Sums over positions.
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct SolveCounts {
     solved: usize,
     positions: usize,
-    nodes: u64,
-    time: Duration,
+    #[serde(flatten)]
+    speed: Speed,
 }
 
 impl SolveCounts {
     fn add(&mut self, other: &Self) {
         self.solved += other.solved;
         self.positions += other.positions;
-        self.nodes += other.nodes;
-        self.time += other.time;
+        self.speed += other.speed;
     }
 }
 
-impl fmt::Display for SolveCounts {
+/// The sums of a file, or of all files.
+#[derive(Serialize)]
+#[serde(tag = "type", rename = "total")]
+struct Total<'a> {
+    file: Option<&'a str>,
+    #[serde(flatten)]
+    counts: &'a SolveCounts,
+}
+
+impl fmt::Display for Total<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { solved, positions, nodes, time } = *self;
-        let percent = 100.0 * solved as f64 / positions.max(1) as f64;
-        let (milliseconds, speed) = (time.as_millis(), per_second(nodes, time));
-        write!(
-            f,
-            "{solved} of {positions} ({percent:.1} %), {nodes} nodes in {milliseconds} ms, {speed} nodes/s"
-        )
+        let SolveCounts { solved, positions, speed } = self.counts;
+        let percent = 100.0 * *solved as f64 / (*positions).max(1) as f64;
+        let name = self.file.unwrap_or("Solved");
+        writeln!(f, "{name}: {solved} of {positions} ({percent:.1} %), {speed}")
+    }
+}
+
+impl Record for Total<'_> {
+    fn json(&self) -> impl Serialize {
+        self
     }
 }

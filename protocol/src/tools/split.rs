@@ -14,6 +14,7 @@ use super::args::PositionArgs;
 use super::count;
 use super::error::{ToolError, exit_code};
 use super::shard::{self, Shard, ShardArgs, ShardFile, ShardLine};
+use crate::progress::Progress;
 use crate::signals;
 use crate::text::quoted;
 
@@ -116,11 +117,14 @@ impl Split<'_> {
         };
         let (mut counted, mut nodes) = (0u64, 0u128);
         let (all, threads) = (prefixes.own.len() as u64, self.pool.current_num_threads());
+        let progress = Progress::new("perft", all.saturating_sub(done), "prefixes");
         shard::parallel_ordered(done..all, threads, worker, |prefix| {
             counted += 1;
             nodes += u128::from(prefix.nodes);
+            progress.advance(1);
             Ok(file.append(&[prefix])?)
         })?;
+        drop(progress);
         // A closed stderr is ignored.
         let _ = writeln!(
             io::stderr(),
@@ -159,7 +163,7 @@ fn count_after(
     for text in moves.split(' ') {
         position.play_text(text).ok()?;
     }
-    Some(pool.install(|| count::count(&position, depth, None, stop))?.nodes)
+    Some(pool.install(|| count::count(&position, depth, None, stop, |_| ()))?.nodes)
 }
 
 /// The prefixes of a shard.

@@ -2,6 +2,8 @@
 
 use std::f64::consts::{LN_10, PI};
 
+use serde::Serialize;
+
 use super::Tally;
 use super::sample::{Sample, moments};
 
@@ -14,7 +16,7 @@ pub(super) const NELO: f64 = 800.0 / LN_10;
 
 /// An estimate with its 95 % confidence interval. A number is `None` if the sample does not determine
 /// it, for example without games or if one player won all of them.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ConfidenceInterval {
     /// Maximum-likelihood value.
     pub value: Option<f64>,

@@ -7,6 +7,7 @@
 mod elo;
 mod likelihood;
 mod ranking;
+mod record;
 mod report;
 pub mod result_format;
 mod sample;
@@ -19,6 +20,7 @@ mod text_table;
 
 pub use elo::EloEstimate;
 pub use ranking::ranking_report;
+pub use record::{MatchRecord, RankingRecord};
 pub use report::{ReportOptions, ReportStyle};
 pub use sprt::{Sprt, SprtError, SprtOutcome, SprtSettings};
 pub use standings::Standings;

@@ -30,15 +30,15 @@ pub fn ranking_report(standings: &Standings, options: &ReportOptions) -> String 
 }
 
 /// A player and its results against all others.
-struct RatingRow<'a> {
-    player: usize,
-    name: &'a str,
-    tally: Tally,
+pub(super) struct RatingRow<'a> {
+    pub player: usize,
+    pub name: &'a str,
+    pub tally: Tally,
     estimate: EloEstimate,
 }
 
 /// Sorted by score, which is the order of Elo too. Players without games come last.
-fn ranked(standings: &Standings, pairs: bool) -> Vec<RatingRow<'_>> {
+pub(super) fn ranked(standings: &Standings, pairs: bool) -> Vec<RatingRow<'_>> {
     let players = standings.names.iter().enumerate();
     let rows = players.map(|(player, name)| {
         let tally = standings.all_of(player);

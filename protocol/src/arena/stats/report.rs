@@ -100,7 +100,8 @@ impl ReportOptions {
     }
 }
 
-fn accepted(sprt: &Sprt, llr: f64) -> Option<&'static str> {
+/// The hypothesis that a test accepts at a log-likelihood ratio.
+pub(super) fn accepted(sprt: &Sprt, llr: f64) -> Option<&'static str> {
     match sprt.outcome(llr) {
         SprtOutcome::Continue => None,
         SprtOutcome::H0 => Some("H0"),

@@ -168,7 +168,7 @@ impl PgnGame {
     pub(super) fn set_position_tags(&mut self, game: &AnyPosition) {
         self.tags.retain(|tag| !POSITION_TAGS.contains(&tag.name.as_str()));
         self.set_tag("Variant", game.variant());
-        let switches = overriding_switches(game);
+        let switches = overriding_switches(game.variant(), &game.rules());
         if !switches.is_empty() {
             self.set_tag("Rules", switches);
         }
@@ -179,10 +179,9 @@ impl PgnGame {
     }
 }
 
-/// The switches in which the rules of a game differ from its rule set.
-fn overriding_switches(game: &AnyPosition) -> String {
-    let usual = AnyPosition::new(game.variant()).map(|usual| usual.rules()).unwrap_or_default();
-    let rules = game.rules();
+/// The switches in which rules differ from those of a rule set.
+pub(crate) fn overriding_switches(variant: &str, rules: &str) -> String {
+    let usual = AnyPosition::new(variant).map(|usual| usual.rules()).unwrap_or_default();
     let is_usual = |pair: &&str| usual.split(',').any(|other| other == *pair);
     let overriding: Vec<&str> = rules.split(',').filter(|pair| !is_usual(pair)).collect();
     overriding.join(",")

@@ -108,6 +108,11 @@ impl<'a> Lexer<'a> {
         token.map(|token| Some((start, token))).map_err(|problem| self.error(start, problem))
     }
 
+    /// The number of bytes read.
+    pub(super) fn offset(&self) -> usize {
+        self.offset
+    }
+
     fn rest(&self) -> &'a str {
         self.text.get(self.offset..).unwrap_or_default()
     }

@@ -35,6 +35,7 @@ mod write;
 
 pub use comment::Comment;
 pub use error::{MAX_GAME_MOVES, MAX_TAGS, PgnError, PgnProblem};
+pub(crate) use game::overriding_switches;
 pub use game::{GameResult, PgnGame, PgnMove, Tag, date};
 pub use read::{PgnReader, decode, read};
 pub use write::write;

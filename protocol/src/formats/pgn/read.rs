@@ -43,6 +43,11 @@ impl<'a> PgnReader<'a> {
         Self { lexer: Lexer::new(text), next: None }
     }
 
+    /// The number of bytes read so far.
+    pub fn offset(&self) -> usize {
+        self.lexer.offset()
+    }
+
     fn token(&mut self) -> Result<Option<(usize, Token<'a>)>, PgnError> {
         match self.next.take() {
             None => self.lexer.next(),

@@ -1,0 +1,105 @@
+//! Positions, moves and scores in JSON.
+
+use baroque_engine::{Score, ScoreText};
+use baroque_movegen::{AnyPosition, Move};
+use serde::Serialize;
+
+use super::pgn::overriding_switches;
+
+/// A position with its rules.
+#[derive(Serialize)]
+pub struct JsonPosition {
+    variant: &'static str,
+    /// The switches in which the rules differ from the rule set, as `key=value` pairs.
+    rules: String,
+    pub fen: String,
+}
+
+impl JsonPosition {
+    pub fn new(position: &AnyPosition) -> Self {
+        Self::with_rules(position.variant(), &position.rules(), position.fen())
+    }
+
+    /// A position whose rules are given by all switches.
+    pub fn with_rules(variant: &'static str, rules: &str, fen: String) -> Self {
+        Self { variant, rules: overriding_switches(variant, rules), fen }
+    }
+}
+
+/// A move.
+#[derive(Clone, Serialize)]
+pub struct JsonMove {
+    pub uci: String,
+    pub readable: String,
+}
+
+impl JsonMove {
+    /// A legal move.
+    pub fn new(position: &AnyPosition, mv: Move) -> Self {
+        Self { uci: position.uci(mv), readable: position.readable(mv) }
+    }
+
+    /// A variation, up to the first illegal move.
+    pub fn line(position: &AnyPosition, moves: &[Move]) -> Vec<Self> {
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        for &mv in moves {
+            if !position.legal_moves().contains(&mv) {
+                break;
+            }
+            line.push(Self::new(&position, mv));
+            // It is legal.
+            let _ = position.play(mv);
+        }
+        line
+    }
+}
+
+/// A score for the side to move.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonScore {
+    /// Centipawns.
+    Cp(i32),
+    /// Moves until the end of the game; zero or negative if the side to move loses.
+    Mate(i32),
+}
+
+impl From<ScoreText> for JsonScore {
+    fn from(score: ScoreText) -> Self {
+        match score {
+            ScoreText::Centipawns(value) => Self::Cp(value),
+            ScoreText::Mate(moves) => Self::Mate(moves),
+        }
+    }
+}
+
+impl From<Score> for JsonScore {
+    fn from(score: Score) -> Self {
+        score.text().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(value: impl Serialize) -> String {
+        serde_json::to_string(&value).unwrap()
+    }
+
+    #[test]
+    fn a_line_ends_before_the_first_illegal_move() {
+        let mut position = AnyPosition::default();
+        let moves = ["e2e4", "d7d5"].map(|text| position.play_text(text).unwrap());
+        let line = [moves[0], moves[1], moves[1]];
+        let expected = r#"[{"uci":"e2e4","readable":"Pe2-e4"},{"uci":"d7d5","readable":"Pd7-d5"}]"#;
+        assert_eq!(json(JsonMove::line(&position.first(), &line)), expected);
+    }
+
+    #[test]
+    fn scores_are_centipawns_or_mates() {
+        assert_eq!(json(JsonScore::from(Score::cp(-12))), r#"{"cp":-12}"#);
+        assert_eq!(json(JsonScore::from(Score::loss_at(4))), r#"{"mate":-2}"#);
+    }
+}
