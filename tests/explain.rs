@@ -170,7 +170,7 @@ const BAROQUE: &[Case] = &[
     (
         START,
         "e2e7",
-        "a pawn cannot land on the pawn on e7: it captures what it pinches against another piece of its side",
+        "a pawn cannot land on the pawn on e7: it captures what it encloses between itself and another piece of its side",
     ),
     (START, "a1a5", "the pawn on a2 is in the way"),
     (START, "b1b3", "the pawn on b2 is in the way"),

@@ -11,7 +11,7 @@ use crate::{
     Maxima, Methods, Move, MoveTextError, Outcome, PerftTable, PieceKind, PieceOn, PieceView,
     Position, Renaissance, Rococo, RuleError, RuleSet, Special, Square, Ultima, UnknownName,
     Variant, describe_kind, describe_rules, describe_square, divide, freezers, illegal_reason,
-    read_move, readable, uci, with_reason,
+    perft, read_move, readable, uci, with_reason,
 };
 
 /// Defines the items that depend on the list of games. `$d` is a dollar sign, for the macros that
@@ -499,6 +499,16 @@ impl AnyPosition {
             let positions = history.earlier().iter().zip(history.moves());
             positions.map(|(position, &mv)| readable(position, mv)).collect()
         })
+    }
+
+    /// The Zobrist key: equal for positions that count as repetitions.
+    pub fn key(&self) -> u64 {
+        with_history!(&self.history, history => history.position().key())
+    }
+
+    /// Number of legal move sequences of a length; [`Self::divide`] can be stopped and uses a table.
+    pub fn perft(&self, depth: u32) -> u64 {
+        with_history!(&self.history, history => perft(history.position(), depth))
     }
 
     /// See [`divide`].

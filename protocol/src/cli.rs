@@ -134,10 +134,8 @@ pub fn main() -> ExitCode {
     };
     exit_code(match &cli.command {
         None => run_uci(),
-        // The line editor writes to the terminal too, so stdout must not be locked.
-        Some(Sub::Play(args)) => terminal::run(args).map_err(CliError::from),
-        // A pager does too, and help has styles.
-        Some(Sub::Help(args)) => show_help(args),
+        // The line editor and the pager write to the terminal too, so stdout must not be locked.
+        Some(sub @ (Sub::Play(_) | Sub::Help(_))) => run(sub, &mut io::sink()),
         Some(sub) => run_buffered(sub),
     })
 }

@@ -4,9 +4,9 @@
 //!
 //! Rules come from [`AnyPosition`](baroque_movegen::AnyPosition), searches from
 //! [`Engine`](baroque_engine::Engine); this crate translates between them and text. Its layers,
-//! from the bottom up: `text`, `files`, `progress`, [`formats`](pgn), `error`, `options`, `tools`,
-//! `session`, `xboard`, `uci`, `arena`, and [`cli`]; `terminal` is beside the protocols, and `manual` is
-//! text for all.
+//! from the bottom up: `text`, `files`, `signals`, `progress`, [`formats`](pgn), `error`, `options`,
+//! `tools`, `session`, `xboard`, `uci`, `arena`, and [`cli`]; `terminal` is beside the protocols, and
+//! `manual` is text for all.
 #![forbid(unsafe_code)]
 #![deny(
     missing_docs,

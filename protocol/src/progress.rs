@@ -41,6 +41,11 @@ impl Progress {
         Self { bar, shares_terminal: io::stdout().is_terminal() }
     }
 
+    /// Progress that is never shown.
+    pub fn none() -> Self {
+        Self::new("", 0, "")
+    }
+
     /// Adds finished units.
     pub fn advance(&self, units: u64) {
         self.bar.inc(units);

@@ -91,11 +91,10 @@ fn the_summary_counts_for_each_side() {
     let lines: Vec<&str> = summary.lines().collect();
     assert_eq!(lines.len(), 3, "{summary}");
     assert_eq!(lines[0], "game 1: A? - ?");
-    let blunder = " centipawns, inaccuracies 0, mistakes 0, blunders 1";
+    let blunder = " cp, inaccuracies 0, mistakes 0, blunders 1";
     assert!(lines[1].starts_with("  White: moves 1, average loss "), "{summary}");
     assert!(lines[1].ends_with(blunder), "{summary}");
-    let none =
-        "  Black: moves 1, average loss 0 centipawns, inaccuracies 0, mistakes 0, blunders 0";
+    let none = "  Black: moves 1, average loss 0 cp, inaccuracies 0, mistakes 0, blunders 0";
     assert_eq!(lines[2], none);
 }
 
@@ -154,6 +153,9 @@ fn bad_games_are_reported_and_skipped() {
 #[test]
 fn charts_are_drawn_for_each_game() {
     let chart = Temporary::new("chart.svg", "old");
+    let output = annotate(&["--chart", chart.path()], &format!("{TAGS}1. La1 Kd5# 0-1\n"));
+    assert!(text(&output.stderr).ends_with("chart.svg: the file exists and is no chart\n"));
+    std::fs::remove_file(chart.path()).unwrap();
     let second = chart.path().replace("chart.svg", "chart-2.svg");
     let game = format!("[White \"<A&B>\\\"\u{7}\"]\n{TAGS}1. La1 Kd5# 0-1\n\n");
     let output = annotate(&["--chart", chart.path()], &game.repeat(2));
@@ -207,4 +209,14 @@ fn an_interrupt_keeps_the_finished_games() {
     let written = std::fs::read_to_string(out.path()).unwrap();
     let count = baroque_protocol::pgn::read(&written).unwrap().len();
     assert!((1..5000).contains(&count), "{count}");
+}
+
+#[test]
+fn a_chart_does_not_replace_games() {
+    let games = Temporary::new("games.pgn", &format!("{TAGS}1. La1 Kd5# 0-1\n"));
+    let arguments = ["--pgn", games.path(), "--chart", games.path()];
+    let output = program(&arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).ends_with(": the chart would replace the games\n"));
+    assert!(std::fs::read_to_string(games.path()).unwrap().contains("1. La1 Kd5#"));
 }

@@ -45,7 +45,7 @@ fn report(arguments: &[&str]) -> Value {
 fn the_table_has_the_moves_of_a_position_with_their_results() {
     let (_, output, _) = explore(&[], GAMES);
     let lines = [
-        "Games: 4 of 4 reached the position, 2 of other rules skipped\n",
+        "Games: 4 of 4 reached the position, 2 of other rules skipped (--variant rococo)\n",
         "Results: White won 1, drawn 1, Black won 1, unfinished 1\n",
         "move    games   share  White  drawn  Black   score  rating\n",
         "Pe2-e4      2  50.0 %      1      1      0  75.0 %    1800\n",
@@ -128,7 +128,7 @@ fn bad_input_is_reported() {
         (&["--moves", "e2e4 e7e9"][..], "error: position: move 2 of 2: 'e7e9' is not a legal move"),
         (&["--fen", "8/8 w"], "error: FEN: 2 ranks"),
         (&["--variant", "chess"], "error: unknown variant 'chess'"),
-        (&["--depth", "0"], "1..=100"),
+        (&["--depth", "0"], "1..=40"),
         (&["no-such-file"], "error: no-such-file: "),
     ] {
         let (code, output, errors) = explore(arguments, "");

@@ -26,7 +26,7 @@ pub fn describe_kind<G: Game>(position: &Position<G>, kind: PieceKind) -> Vec<St
     let mut text = vec![info.moves.manner().to_owned()];
     text.extend(displacement(info).map(str::to_owned));
     if !info.methods.difference(Methods::DISPLACE).intersection(Methods::CAPTURES).is_empty() {
-        text.push(info.manner_of_capture().to_owned() + limits(info, options));
+        text.push(info.manner_of_capture().to_owned() + &limits(info, options));
     }
     text.extend(acts(info, options).into_iter().map(str::to_owned));
     text.extend(freezing(position, info));
@@ -44,7 +44,7 @@ pub fn describe_kind<G: Game>(position: &Position<G>, kind: PieceKind) -> Vec<St
 fn displacement<B: Bits>(info: &PieceInfo<B>) -> Option<&'static str> {
     match info.has(Methods::DISPLACE) {
         true if info.displaces.jumps() => {
-            Some("captures the enemy onto which it leaps over an adjacent piece of either side")
+            Some("captures only so: by leaping over an adjacent piece of either side onto an enemy")
         }
         true => Some("captures what it moves onto"),
         false => None,
@@ -52,29 +52,32 @@ fn displacement<B: Bits>(info: &PieceInfo<B>) -> Option<&'static str> {
 }
 
 /// What options change about the captures of a piece.
-fn limits<B: Bits>(info: &PieceInfo<B>, options: Options) -> &'static str {
+fn limits<B: Bits>(info: &PieceInfo<B>, options: Options) -> String {
+    let leaps =
+        match (options.contains(Options::SINGLE_LEAP), options.contains(Options::STOP_BEHIND)) {
+            (true, true) => "one jump a move, and it stops right behind",
+            (true, false) => "one jump a move",
+            (false, true) => "several in a line, and it stops right behind the last",
+            (false, false) => "several in a line",
+        };
+    let corners = match options.contains(Options::DELFT_CORNERS) {
+        true => ", if the move has changed the corner",
+        false => "",
+    };
     match info.methods {
-        methods if methods.contains(Methods::LEAP) => {
-            match (options.contains(Options::SINGLE_LEAP), options.contains(Options::STOP_BEHIND)) {
-                (true, true) => ", one piece a move, and stops right behind it",
-                (true, false) => ", one piece a move",
-                (false, true) => ", several in a line, and stops right behind the last",
-                (false, false) => ", several in a line",
-            }
-        }
-        methods if methods.contains(Methods::COORDINATE) => {
-            match options.contains(Options::DELFT_CORNERS) {
-                true => ", on a corner that its move has changed",
-                false => "",
-            }
-        }
+        methods if methods.contains(Methods::LEAP) => format!(", {leaps}"),
+        methods if methods.contains(Methods::COORDINATE) => corners.to_owned(),
         methods if methods.contains(Methods::IMITATE) => {
-            match options.contains(Options::LEAP_ALONE) {
-                true => "; a jump captures nothing else",
-                false => "; all that fits is captured at once",
-            }
+            let together = match options.contains(Options::LEAP_ALONE) {
+                true => ", a king by one step onto it; a jump captures nothing else",
+                false => "; all that fits is captured at once, a king by one step onto it",
+            };
+            let limited = options.intersects(Options::SINGLE_LEAP.union(Options::STOP_BEHIND));
+            let leaps =
+                if limited { format!("; it jumps like a leaper: {leaps}") } else { String::new() };
+            format!("{together}{leaps}")
         }
-        _ => "",
+        _ => String::new(),
     }
 }
 
@@ -90,10 +93,10 @@ fn acts<B: Bits>(info: &PieceInfo<B>, options: Options) -> Vec<&'static str> {
         (Methods::EXPLODE, explode::DOES),
         (Methods::PUSH, push::DOES),
         (Methods::PULL, pull::DOES),
-        (Methods::LEAVE, "trades places with any adjacent piece (e5f5)"),
         (
             Methods::LEAVE,
-            "or steps to an empty square and leaves a piece of its hand behind (e5f5l)",
+            "may trade places with any adjacent piece (e5f5), or leave a piece of its hand behind \
+             when it goes one step (e5f5l)",
         ),
     ];
     all.into_iter().filter(|&(method, _)| info.has(method)).map(|(_, text)| text).collect()
@@ -122,7 +125,7 @@ fn changes<G: Game>(position: &Position<G>, kind: PieceKind) -> Vec<String> {
     let mut text = Vec::new();
     if let Some(promotion) = info.promotion {
         text.push(format!(
-            "may become a piece that its side has lost on {} (g7g8l)",
+            "may become, on {}, a piece that its side has lost (g7g8l)",
             promotion.name
         ));
     }
@@ -170,6 +173,7 @@ fn aims<G: Game>(position: &Position<G>) -> Vec<String> {
         false => "Checkmate the enemy king to win.",
     }];
     text.push(match options.contains(Options::STALEMATE_DRAWS) {
+        true if options.contains(Options::NO_CHECK) => "A side without a legal move draws.",
         true => "A side without a legal move that is not in check draws.",
         false => "A side without a legal move loses.",
     });
@@ -216,7 +220,7 @@ fn squares<G: Game>(position: &Position<G>) -> Vec<String> {
 /// What the game and its rule switches add.
 fn switches<G: Game>(position: &Position<G>) -> Vec<String> {
     let freezes = position.pieces().0.iter().any(|info| info.freezes != Kinds::NONE);
-    let freezing = "A frozen piece, drawn in parentheses, cannot move, capture or give check.";
+    let freezing = "A frozen piece, drawn in parentheses, can neither move nor capture.";
     let sentences = [
         (
             Options::PURE_FREEZE,

@@ -281,7 +281,7 @@ impl<B: Bits> PieceInfo<B> {
         }
         landing_methods!(landing!);
         match self.methods {
-            _ if self.has(Methods::IMITATE) => "captures every piece by that piece's own method",
+            _ if self.has(Methods::IMITATE) => "captures each enemy by that enemy's own method",
             _ if self.has(Methods::PINCER) => pincer::CAPTURES,
             _ if self.has(Methods::LEAP) => leap::CAPTURES,
             _ if self.freezes_all() => "captures nothing, it freezes",

@@ -353,7 +353,7 @@ impl<W: Write> Tournament<'_, W> {
         self.finish(TournamentEnd::Interrupted);
         let games: Vec<String> = self.running.iter().map(u64::to_string).collect();
         self.logger.notice(format_args!(
-            "Finishing the games in progress ({}). Press Ctrl-C again to stop them.",
+            "Finishing the games in progress (number {}). Press Ctrl-C again to stop them.",
             games.join(", ")
         ));
     }

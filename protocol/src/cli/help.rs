@@ -70,13 +70,14 @@ fn find(mut program: Command, names: &[String]) -> Result<Command, HelpError> {
 
 fn unknown(name: &str, command: &Command) -> HelpError {
     /// Similarity from which a name is suggested; equal names have 1.
-    const SIMILAR: f64 = 0.7;
+    const SIMILAR: f64 = 0.8;
     let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
     let commands = command.get_subcommands().map(Command::get_name);
     let similarity = |known: &str| strsim::jaro_winkler(&name.to_lowercase(), known);
     let names = topics.iter().copied().chain(commands).map(|known| (similarity(known), known));
-    let nearest = names.max_by(|(a, _), (b, _)| a.total_cmp(b));
-    let suggestion = nearest.filter(|&(similarity, _)| similarity > SIMILAR);
+    // An equal name is no help here: topics have no parts, and this one belongs to no command.
+    let similar = names.filter(|(similarity, _)| (SIMILAR..1.0).contains(similarity));
+    let suggestion = similar.max_by(|(a, _), (b, _)| a.total_cmp(b));
     HelpError::Unknown {
         name: quoted(name),
         suggestion: suggestion.map_or(String::new(), |(_, name)| format!(", try '{name}'")),

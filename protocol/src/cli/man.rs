@@ -67,6 +67,6 @@ fn check_replaceable(path: &Path) -> Result<(), ToolError> {
     }
 }
 
-fn file_error(path: &Path, reason: impl ToString) -> ToolError {
-    ToolError::File { path: path.display().to_string(), reason: reason.to_string() }
+fn file_error(path: &Path, reason: impl std::fmt::Display) -> ToolError {
+    ToolError::file(path.display(), reason)
 }

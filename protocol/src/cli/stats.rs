@@ -15,8 +15,8 @@ use crate::arena::stats::{
 };
 use crate::formats::pgn::{PgnGame, PgnMove};
 use crate::text::quoted;
-use crate::tools::convert::{games_progress, read_games};
 use crate::tools::error::ToolError;
+use crate::tools::games::{games_progress, read_games};
 use crate::tools::output::{OutputArgs, Printer};
 
 /// Why there is no report.

@@ -55,7 +55,7 @@ impl JsonMove {
     }
 }
 
-/// A score for the side to move.
+/// A score; the field that has it says for whom.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JsonScore {

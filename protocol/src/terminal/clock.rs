@@ -32,8 +32,8 @@ impl TimeControl {
                 Ok(Self { base, increment })
             }
             _ => Err(format!(
-                "tc is '{text}', allowed is minutes+seconds such as 5+3, at least a second and at \
-                 most {MAX}+{MAX}"
+                "tc is '{text}', allowed is minutes+seconds such as 5+3, the minutes at least 1/60, \
+                 both at most {MAX}"
             )),
         }
     }

@@ -92,7 +92,7 @@ const HELP: &[(&str, &[HelpLine])] = &[
             (&[("rules", "[VARIANT]")], "the rules of this game or of another one"),
             (&[("pieces", "")], "what each piece does"),
             (&[("moves", "[TEXT]")], "the legal moves, or those that begin with TEXT"),
-            (&[("hint", "")], "the move that the engine would play"),
+            (&[("hint", "")], "a good move, whatever the level"),
             (&[("eval", ""), ("analyze", "[MS]")], "the evaluation; the three best lines"),
         ],
     ),
@@ -171,7 +171,6 @@ pub fn parse(line: &str) -> Result<TerminalCommand, String> {
     }
     let command = match name.as_str() {
         "" => TerminalCommand::Nothing,
-        "why" => TerminalCommand::Explain(rest.to_owned()),
         "moves" => TerminalCommand::Moves(rest.to_owned()),
         "rules" => TerminalCommand::Rules(optional()),
         "pieces" => TerminalCommand::Pieces,

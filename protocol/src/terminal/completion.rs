@@ -58,7 +58,7 @@ impl CompletionWords {
                 found.push((text.to_owned(), shown));
             }
         };
-        let takes_moves = rest.is_none() || matches!(first, "?" | "why" | "moves");
+        let takes_moves = rest.is_none() || matches!(first, "?" | "moves");
         if rest.is_none() && self.commands {
             commands().for_each(|(name, _)| offer(name, name.to_owned()));
         }

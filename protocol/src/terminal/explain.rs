@@ -1,9 +1,11 @@
 //! Describes moves, squares and pieces in words.
 
 use baroque_movegen::{
-    AnyPosition, BoardView, Color, Coord, IllegalReason, Methods, Move, PieceKind, PieceView,
-    Special, SquareView,
+    AnyPosition, BoardView, Color, Coord, IllegalReason, Methods, Move, MoveTextError, PieceKind,
+    PieceView, Special, SquareView,
 };
+
+use crate::text::quoted;
 
 /// Describes a move such as `e2e4`, a square such as `e6`, or a piece such as `W` or `withdrawer`.
 pub fn explain(position: &AnyPosition, text: &str) -> String {
@@ -15,9 +17,17 @@ pub fn explain(position: &AnyPosition, text: &str) -> String {
         return describe_piece(position, &view, kind);
     }
     match position.read_move(text) {
-        Ok(mv) => format!("{}: {}", position.readable(mv), effects(position, mv).join("; ")),
+        Ok(mv) => describe_move(position, mv),
+        Err(MoveTextError::Malformed(text)) => {
+            format!("'{}' is no move, no square and no piece", quoted(&text))
+        }
         Err(error) => error.to_string(),
     }
+}
+
+/// A legal move and its effects: `Wg6-f5xh7: captures the pawn on h7`.
+pub fn describe_move(position: &AnyPosition, mv: Move) -> String {
+    format!("{}: {}", position.readable(mv), effects(position, mv).join("; "))
 }
 
 /// What each piece of the game does, a line each.
@@ -28,7 +38,7 @@ pub fn pieces(position: &AnyPosition) -> String {
 
 /// The rules of the game apart from those of the pieces, a sentence a line.
 pub fn rules(position: &AnyPosition) -> String {
-    let mut text = format!("Rules of {}; 'pieces' says what the pieces do.", position.variant());
+    let mut text = format!("Rules of {}:", position.variant());
     for sentence in position.describe_rules() {
         text += &format!("\n* {sentence}");
     }
@@ -69,7 +79,7 @@ fn describe_piece(position: &AnyPosition, view: &BoardView, kind: PieceKind) -> 
         let own = view.pieces().filter(|(_, piece, _)| (piece.color, piece.kind) == (color, kind));
         let squares: Vec<String> = own.map(|(coord, ..)| view.name(coord)).collect();
         if !squares.is_empty() {
-            text += &format!("\n{color} has it on {}", squares.join(" "));
+            text += &format!("\n{color}: {}", squares.join(" "));
         }
     }
     text
@@ -162,7 +172,11 @@ fn worth_saying(reason: &IllegalReason) -> Option<String> {
 
 /// The effects of a legal move, at least one phrase.
 fn effects(position: &AnyPosition, mv: Move) -> Vec<String> {
-    let (view, after) = (position.view(), view_after(position, mv));
+    let mut next = position.clone();
+    // A legal move cannot fail.
+    let _ = next.play(mv);
+    let (view, after) = (position.view(), next.view());
+    let (end, gives_check) = (next.outcome(), next.in_check());
     let mut effects = special_effects(position, mv);
     let captured = position.captures(mv);
     let list = |pieces: &[(Coord, PieceView)]| {
@@ -197,21 +211,16 @@ fn effects(position: &AnyPosition, mv: Move) -> Vec<String> {
     {
         effects.push("is frozen there".to_owned());
     }
-    let text = position.readable(mv);
-    match text.chars().next_back() {
-        Some('+') => effects.push("gives check".to_owned()),
-        Some('#') => effects.push("wins the game".to_owned()),
-        Some('=') => effects.push("draws the game".to_owned()),
-        _ => {}
+    if let Some(end) = end {
+        let what = match end.winner {
+            Some(_) => "wins the game",
+            None => "draws the game",
+        };
+        effects.push(format!("{what} ({})", end.reason));
+    } else if gives_check {
+        effects.push("gives check".to_owned());
     }
     effects
-}
-
-fn view_after(position: &AnyPosition, mv: Move) -> BoardView {
-    let mut next = position.clone();
-    // A legal move cannot fail.
-    let _ = next.play(mv);
-    next.view()
 }
 
 /// The effects of a move besides its displacement and captures.
@@ -351,12 +360,12 @@ mod tests {
     fn pieces_are_described_by_letter_and_name() {
         let start = AnyPosition::new("baroque").unwrap();
         let leaper = "long-leaper: moves like a queen; captures what it jumps over, several in a \
-                      line\nWhite has it on b1 g1\nBlack has it on b8 g8";
+                      line\nWhite: b1 g1\nBlack: b8 g8";
         for name in ["L", "l", "long-leaper", "leaper", "Long-Leaper"] {
             assert_eq!(explain(&start, name), leaper);
         }
-        assert!(explain(&start, "guard").contains("is not a move"));
+        assert!(explain(&start, "guard").contains("is no move, no square"));
         assert_eq!(pieces(&start).lines().count(), 7);
-        assert!(rules(&start).starts_with("Rules of baroque; "));
+        assert!(rules(&start).starts_with("Rules of baroque:\n* Checkmate "));
     }
 }

@@ -27,7 +27,7 @@ impl<W: Write> TerminalSession<W> {
     /// Prints the rules of this game, or of another variant.
     pub(super) fn rules(&mut self, variant: Option<&str>) -> io::Result<()> {
         let rules = match variant {
-            None => explain::rules(&self.game.position),
+            None => explain::rules(&self.game.position) + "\n'pieces' says what the pieces do.",
             Some(name) => match AnyPosition::new(name) {
                 Ok(position) => explain::rules(&position) + "\n" + &explain::pieces(&position),
                 Err(error) => return self.screen.print_error(&error.to_string()),
@@ -70,7 +70,7 @@ impl<W: Write> TerminalSession<W> {
         }
     }
 
-    /// Prints the move that the engine would play, and why.
+    /// Prints a good move, whatever the strength of the engine, and why.
     pub(super) fn hint(&mut self) -> SessionFlow {
         if self.game.end().is_some() {
             return self.print_error("the game is over");

@@ -19,6 +19,8 @@ pub struct Lesson {
 enum Goal {
     /// A move that captures the pieces on these squares, and perhaps others.
     Captures(&'static [&'static str]),
+    /// A move that gives check.
+    Checks,
     /// A move after which the enemy on this square is frozen.
     Freezes(&'static str),
     /// A move that wins the game.
@@ -75,6 +77,7 @@ impl Lesson {
                     piece.color != position.side() && view.name(coord) == square
                 })
             }
+            Goal::Checks => after.in_check(),
             Goal::Wins => {
                 after.outcome().is_some_and(|outcome| outcome.winner == Some(position.side()))
             }
@@ -192,8 +195,7 @@ const SHARED: &[Lesson] = &[
     Lesson {
         title: "The immobilizer",
         text: "The immobilizer moves like a queen and captures nothing. It freezes all adjacent \
-               enemies: they cannot move, capture or give check. Frozen pieces are shown in \
-               parentheses.",
+               enemies: they can neither move nor capture. Frozen pieces are shown in parentheses.",
         fen: "7k/8/5l2/8/8/5I2/K7/8 w",
         task: "Freeze the long-leaper on f6.",
         goal: Goal::Freezes("f6"),
@@ -210,7 +212,7 @@ const SHARED: &[Lesson] = &[
     },
     Lesson {
         title: "The chameleon takes a withdrawer",
-        text: "The chameleon moves like a queen, and captures every piece by that piece's own \
+        text: "The chameleon moves like a queen, and captures each enemy by that enemy's own \
                method: a withdrawer by moving straight away from it.",
         fen: "7k/8/8/3w4/3X4/8/K7/8 w",
         task: "Capture the withdrawer on d5.",
@@ -242,6 +244,15 @@ const SHARED: &[Lesson] = &[
         solution: "c3c6",
     },
     Lesson {
+        title: "The chameleon and the king",
+        text: "It captures a king as a king captures: by one step onto it. So it gives check on the \
+               squares beside the king. Chameleons and immobilizers it never captures.",
+        fen: "7k/8/8/4X3/8/8/K6p/8 w",
+        task: "Give check.",
+        goal: Goal::Checks,
+        solution: "e5g7",
+    },
+    Lesson {
         title: "The chameleon freezes the immobilizer",
         text: "An immobilizer beside an enemy chameleon is frozen. It still freezes its own \
                neighbours, the chameleon too.",
@@ -261,11 +272,11 @@ const SHARED: &[Lesson] = &[
 ];
 
 const MATE: &[Lesson] = &[Lesson {
-    title: "Checkmate",
-    text: "The game is won by checkmate. Frozen pieces give no check, so kings may stand side by \
-           side if the other one is frozen.",
+    title: "The end of the game",
+    text: "Checkmate wins, and so does leaving the enemy without a legal move. Frozen pieces give no \
+           check, so kings may stand side by side if the other one is frozen.",
     fen: "8/8/8/4k3/2K2I2/3w4/8/8 w",
-    task: "Your immobilizer freezes the black king. Give mate in one move.",
+    task: "Your immobilizer freezes the black king. Win in one move: there is a mate and a stalemate.",
     goal: Goal::Wins,
     solution: "c4d5",
 }];
@@ -463,16 +474,16 @@ mod tests {
     #[test]
     fn each_game_has_lessons_for_its_own_rules() {
         let count = |variant| lessons_of(variant).len();
-        // Of the 14 shared lessons Rococo lacks pawns that pinch (2), chameleons that pinch and
-        // coordinators (3); Renaissance has single jumps and no suicide.
-        assert_eq!(count("baroque"), 1 + 14 + 1);
-        assert_eq!(count("maxima"), 4 + 14 + 1);
-        assert_eq!(count("rococo"), 6 + (14 - 5) + 1);
-        assert_eq!(count("renaissance"), 7 + (14 - 2) + 1);
-        assert_eq!(count("abbott1968"), 16);
+        // Of the 15 shared lessons Rococo lacks pawns that pinch (2), chameleons that pinch and
+        // coordinators (3), and check; Renaissance has single jumps and no suicide.
+        assert_eq!(count("baroque"), 1 + 15 + 1);
+        assert_eq!(count("maxima"), 4 + 15 + 1);
+        assert_eq!(count("rococo"), 6 + (15 - 6) + 1);
+        assert_eq!(count("renaissance"), 7 + (15 - 2) + 1);
+        assert_eq!(count("abbott1968"), 17);
         // Single jumps; a chameleon that leaps captures nothing else, and there is no suicide.
-        assert_eq!(count("abbott1962"), 16 - 1);
-        assert_eq!(count("cambridge"), 16 - 2);
+        assert_eq!(count("abbott1962"), 17 - 1);
+        assert_eq!(count("cambridge"), 17 - 2);
     }
 
     #[test]

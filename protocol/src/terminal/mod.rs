@@ -86,8 +86,10 @@ pub(crate) struct PlayArgs {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum SideArg {
     /// White
+    #[value(alias = "white")]
     W,
     /// Black
+    #[value(alias = "black")]
     B,
     /// Two players
     Both,
@@ -166,5 +168,5 @@ fn resume(game: &mut GameState, autosave: &mut Autosave) -> Result<(), ToolError
 }
 
 fn file_error(path: &Path, reason: String) -> ToolError {
-    ToolError::File { path: path.display().to_string(), reason }
+    ToolError::file(path.display(), reason)
 }

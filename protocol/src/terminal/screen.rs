@@ -46,22 +46,22 @@ impl<W: Write> Screen<W> {
     }
 }
 
-/// Breaks lines of more than 80 characters between words.
+/// Breaks lines of more than 80 columns between words. Lines after the first of an item or of a piece
+/// are indented.
 fn wrapped(text: &str) -> String {
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        let mut broken = String::new();
-        for word in line.split(' ') {
-            if !broken.is_empty() && broken.chars().count() + 1 + word.chars().count() > 80 {
-                lines.push(std::mem::take(&mut broken));
-            } else if !broken.is_empty() {
-                broken.push(' ');
-            }
-            broken += word;
-        }
-        lines.push(broken);
-    }
-    lines.join("\n")
+    let wrapped = |line: &str| {
+        let indent = match line.get(1..3) {
+            _ if line.starts_with("* ") => "  ",
+            Some("  ") => "   ",
+            _ => "",
+        };
+        let options = textwrap::Options::new(80)
+            .subsequent_indent(indent)
+            .break_words(false)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation);
+        textwrap::fill(line, options)
+    };
+    text.lines().map(wrapped).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -74,5 +74,6 @@ mod tests {
         let text = format!("{word} {word} {word}\nend");
         assert_eq!(wrapped(&text), format!("{word} {word}\n{word}\nend"));
         assert_eq!(wrapped("short"), "short");
+        assert_eq!(wrapped(&format!("* {word} {word}")), format!("* {word}\n  {word}"));
     }
 }

@@ -186,11 +186,14 @@ impl<W: Write> TerminalSession<W> {
     }
 
     fn player_move(&mut self, text: &str) -> SessionFlow {
-        if let Some((_, reason)) = self.game.end() {
+        let read = self.game.position.read_move(text);
+        if let (Some((_, reason)), Ok(_) | Err(MoveTextError::Impossible { .. })) =
+            (self.game.end(), &read)
+        {
             let text = format!("the game is over ({reason}); undo, new or quit");
             return self.print_error(&text);
         }
-        match self.game.position.read_move(text) {
+        match read {
             Ok(mv) if self.game.is_earlier() => return self.replace_moves(mv),
             Ok(mv) => self.play(mv, Comment::default())?,
             Err(error @ MoveTextError::Malformed(_)) => {
@@ -270,7 +273,10 @@ impl<W: Write> TerminalSession<W> {
         }
         match self.game.later_moves() {
             0 => {}
-            later => text += &format!("; {} of the game later, forward or goto end", moves(later)),
+            1 => text += "; looking back, 1 later move: forward or goto end",
+            later => {
+                text += &format!("; looking back, {later} later moves: forward or goto end");
+            }
         }
         if let Some(clocks) = self.game.clocks().filter(|_| !self.game.is_earlier()) {
             let [white, black] = Color::ALL.map(|side| shown(clocks[side]));
@@ -363,12 +369,15 @@ impl<W: Write> TerminalSession<W> {
             let error = "clocks can be set only before the first move; 'new' starts another game";
             return self.screen.print_error(error);
         }
+        let had_clock = matches!(self.game.strength, EngineStrength::Clock(_));
         if let Some(strength) = strength {
             self.game.strength = strength;
             self.game.start_turn();
         }
+        let has_clock = matches!(self.game.strength, EngineStrength::Clock(_));
+        let off = if had_clock && !has_clock { "; the clocks are off" } else { "" };
         let text = self.game.strength.description();
-        self.screen.print_line(&text)
+        self.screen.print_line(&format!("{text}{off}"))
     }
 
     fn set_sides(&mut self, humans: HumanSides) -> io::Result<()> {

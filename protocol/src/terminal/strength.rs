@@ -5,6 +5,7 @@ use std::fmt;
 use baroque_engine::Limits;
 
 use super::clock::TimeControl;
+use crate::text::quoted;
 
 /// The limit of the engine's searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +51,11 @@ impl EngineStrength {
         if word == "tc" {
             return TimeControl::parse(number).map(Self::Clock);
         }
-        let max = if word == "level" { LEVELS.len() as u64 } else { MAX_TIME };
+        let max = match word {
+            "level" => LEVELS.len() as u64,
+            "movetime" => MAX_TIME,
+            _ => return Err(format!("'{}' is no strength of the engine", quoted(word))),
+        };
         if number.is_empty() {
             return Err(format!("{word} needs a number from 1 to {max}"));
         }
@@ -70,7 +75,7 @@ impl EngineStrength {
                 format!("level {level} ({nodes} nodes per move)")
             }
             Self::Time(milliseconds) => format!("{milliseconds} ms per move"),
-            Self::Clock(control) => format!("with a clock of {control} minutes+seconds"),
+            Self::Clock(control) => format!("with clocks, {control}"),
         }
     }
 }
@@ -97,6 +102,7 @@ mod tests {
         for strength in levels.chain(times).chain([clock]) {
             assert_eq!(EngineStrength::parse(&strength.to_string()), Ok(strength));
         }
+        assert!(EngineStrength::parse("Elo 2000").is_err());
         assert_eq!(EngineStrength::Level(1).limits().nodes, Some(50));
         assert_eq!(EngineStrength::Level(8).limits().nodes, Some(1_000_000));
     }

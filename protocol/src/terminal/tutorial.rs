@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use baroque_movegen::{AnyPosition, Coord, Move};
+use baroque_movegen::{AnyPosition, Coord, Move, MoveTextError};
 
 use super::board::{Marks, draw};
 use super::completion::CompletionWords;
@@ -11,6 +11,7 @@ use super::input::{Input, InputReader};
 use super::lessons::{Lesson, lessons};
 use super::screen::Screen;
 use crate::formats::describe;
+use crate::text::quoted;
 
 /// The commands of the tutorial.
 const HELP: &str = "Enter a move. Commands: hint, next, back, moves, ? MOVE|SQUARE|PIECE, rules, \
@@ -26,7 +27,6 @@ pub struct Tutorial<W> {
 
 /// Where the tutorial goes after a line of input.
 enum Step {
-    Stay,
     Next,
     Back,
     Quit,
@@ -53,7 +53,7 @@ impl<W: Write> Tutorial<W> {
             self.screen.print_wrapped(lesson.text)?;
             self.show(&position, &Marks::default())?;
             match self.lesson(lesson, &position)? {
-                Step::Stay | Step::Next => number += 1,
+                Step::Next => number += 1,
                 Step::Back => number = number.saturating_sub(1),
                 Step::Quit => return Ok(()),
             }
@@ -75,25 +75,32 @@ impl<W: Write> Tutorial<W> {
             let Input::Line(line) = self.input.read_line("your move> ", words)? else {
                 return Ok(Step::Quit);
             };
-            match self.execute(line.trim(), lesson, position)? {
-                Step::Stay => {}
-                step => return Ok(step),
+            if let Some(step) = self.execute(line.trim(), lesson, position)? {
+                return Ok(step);
             }
         }
     }
 
-    fn execute(&mut self, line: &str, lesson: &Lesson, position: &AnyPosition) -> io::Result<Step> {
+    /// Executes a line; returns where to go, if not to the next line.
+    fn execute(
+        &mut self,
+        line: &str,
+        lesson: &Lesson,
+        position: &AnyPosition,
+    ) -> io::Result<Option<Step>> {
         let text = match line.to_ascii_lowercase().as_str() {
-            "" => return Ok(Step::Stay),
-            "quit" | "exit" => return Ok(Step::Quit),
-            "next" => return Ok(Step::Next),
-            "back" => return Ok(Step::Back),
+            "" => return Ok(None),
+            "quit" | "exit" => return Ok(Some(Step::Quit)),
+            "next" => return Ok(Some(Step::Next)),
+            "back" => return Ok(Some(Step::Back)),
             "board" => {
                 self.show(position, &Marks::default())?;
                 lesson.task.to_owned()
             }
             "help" | "?" => HELP.to_owned(),
-            "hint" => format!("try {}", lesson.solution),
+            "hint" => {
+                format!("try {}: {}", lesson.solution, explain::explain(position, lesson.solution))
+            }
             "rules" => explain::rules(position),
             "pieces" => explain::pieces(position),
             "moves" => {
@@ -103,25 +110,40 @@ impl<W: Write> Tutorial<W> {
             _ => return self.attempt(line, lesson, position),
         };
         self.screen.print_wrapped(&text)?;
-        Ok(Step::Stay)
+        Ok(None)
     }
 
     /// Describes a move, square or piece after a question mark, or checks a try.
-    fn attempt(&mut self, line: &str, lesson: &Lesson, position: &AnyPosition) -> io::Result<Step> {
-        let question = line.strip_prefix('?');
-        let text = explain::explain(position, question.unwrap_or(line).trim());
-        let tried = position.read_move(line).ok().filter(|_| question.is_none());
-        let Some(mv) = tried else {
-            self.screen.print_wrapped(&text)?;
-            return Ok(Step::Stay);
+    fn attempt(
+        &mut self,
+        line: &str,
+        lesson: &Lesson,
+        position: &AnyPosition,
+    ) -> io::Result<Option<Step>> {
+        if let Some(question) = line.strip_prefix('?') {
+            self.screen.print_wrapped(&explain::explain(position, question.trim()))?;
+            return Ok(None);
+        }
+        let mv = match position.read_move(line) {
+            Ok(mv) => mv,
+            Err(MoveTextError::Malformed(_)) => {
+                let text = format!("'{}' is neither a move nor a command. {HELP}", quoted(line));
+                self.screen.print_wrapped(&text)?;
+                return Ok(None);
+            }
+            Err(error) => {
+                self.screen.print_wrapped(&error.to_string())?;
+                return Ok(None);
+            }
         };
+        let text = explain::describe_move(position, mv);
         if !lesson.is_fulfilled(position, mv) {
             self.screen.print_wrapped(&format!("Not yet. {text}. {}", lesson.task))?;
-            return Ok(Step::Stay);
+            return Ok(None);
         }
         self.show_after(position, mv)?;
         self.screen.print_wrapped(&format!("Right! {text}."))?;
-        Ok(Step::Next)
+        Ok(Some(Step::Next))
     }
 
     fn show(&mut self, position: &AnyPosition, marks: &Marks) -> io::Result<()> {

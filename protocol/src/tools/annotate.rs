@@ -11,11 +11,11 @@ use clap::Args;
 use serde::Serialize;
 
 use super::chart;
-use super::convert::{games_progress, read_games};
 use super::error::ToolError;
+use super::games::{STDIN, read_games};
 use super::output::{OutputArgs, Printer, Record};
 use super::review::{Judgement, Review, Summary};
-use crate::files::{self, NewFile};
+use crate::files::{self, MAX_FILE, NewFile};
 use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
 use crate::formats::pgn::PgnGame;
 use crate::progress::Progress;
@@ -54,6 +54,9 @@ pub fn run(
     form: OutputArgs,
     output: &mut impl Write,
 ) -> Result<ExitCode, ToolError> {
+    if let Some(chart) = &args.chart {
+        check_chart(chart, args)?;
+    }
     let mut annotator = Annotator { args, engine, limits, games: 0 };
     let Some(path) = &args.out else { return annotator.annotate_all(form.printer(output)) };
     let bad = |error| file_error(path, error);
@@ -71,8 +74,30 @@ pub fn run(
     result
 }
 
+/// Checks that a chart replaces neither an input nor the output.
+fn check_chart(chart: &Path, args: &AnnotateArgs) -> Result<(), ToolError> {
+    let target = files::resolve_target(chart).map_err(|error| file_error(chart, error))?;
+    let files = args.pgn.iter().filter(|name| *name != STDIN).map(Path::new);
+    let mut others =
+        files.chain(args.out.as_deref()).filter_map(|path| files::resolve_target(path).ok());
+    match others.any(|path| path == target) {
+        true => Err(ToolError::file(chart.display(), "the chart would replace the games")),
+        false => Ok(()),
+    }
+}
+
+/// Writes a chart, in place of an older one only.
+fn write_chart(path: &Path, chart: &str) -> Result<(), ToolError> {
+    match files::read_regular(path, MAX_FILE) {
+        Ok(old) if !old.starts_with(chart::START.as_bytes()) => {
+            Err(ToolError::file(path.display(), "the file exists and is no chart"))
+        }
+        _ => files::write_atomically(path, chart).map_err(|error| file_error(path, error)),
+    }
+}
+
 fn file_error(path: &Path, error: io::Error) -> ToolError {
-    ToolError::File { path: path.display().to_string(), reason: error.to_string() }
+    ToolError::file(path.display(), error)
 }
 
 struct Annotator<'a> {
@@ -85,16 +110,18 @@ struct Annotator<'a> {
 
 impl Annotator<'_> {
     fn annotate_all(&mut self, mut printer: Printer<impl Write>) -> Result<ExitCode, ToolError> {
-        let progress = games_progress("annotate", &self.args.pgn);
-        let code = read_games(&self.args.pgn, &progress, |game, stop| {
-            let position = game.open().map_err(|error| ToolError::File {
-                path: format!("game {}", self.games + 1),
-                reason: error.to_string(),
-            })?;
+        let code = read_games(&self.args.pgn, &Progress::none(), |game, stop| {
+            let position = game.open();
+            let position = position
+                .map_err(|error| ToolError::file(format!("game {}", self.games + 1), error))?;
             let first = position.first();
-            let review = Review::of(position, &mut self.engine, &self.limits, stop)
+            let positions = position.moves().len() as u64 + 1;
+            let title = format!("game {}", self.games + 1);
+            let progress = Progress::new(&title, positions, "positions");
+            let review = Review::of(position, &mut self.engine, &self.limits, stop, &progress)
                 .ok_or(ToolError::Interrupted)?;
-            self.print(game, first, &review, &progress, &mut printer)
+            drop(progress);
+            self.print(game, first, &review, &mut printer)
         })?;
         if self.games == 0 {
             note("there are no games");
@@ -108,7 +135,6 @@ impl Annotator<'_> {
         mut game: PgnGame,
         first: AnyPosition,
         review: &Review,
-        progress: &Progress,
         printer: &mut Printer<impl Write>,
     ) -> Result<(), ToolError> {
         let number = self.games + 1;
@@ -116,12 +142,12 @@ impl Annotator<'_> {
         if let Some(path) = &self.args.chart {
             let path = numbered(path, number);
             let chart = chart::svg(&format!("{names}, {}", game.result), review);
-            files::write_atomically(&path, &chart).map_err(|error| file_error(&path, error))?;
+            write_chart(&path, &chart)?;
         }
         annotate(&mut game, review);
-        printer.print_during(progress, &AnnotatedGame { number, game, first, review })?;
+        printer.print(&AnnotatedGame { number, game, first, review })?;
         self.games = number;
-        progress.suspend(|| print_summary(number, &names, review.summaries()));
+        print_summary(number, &names, review.summaries());
         Ok(())
     }
 }
@@ -170,7 +196,7 @@ fn print_summary(number: usize, names: &str, summaries: ByColor<Summary>) {
     for color in Color::ALL {
         let Summary { moves, average_loss, inaccuracies, mistakes, blunders } = summaries[color];
         text += &format!(
-            "  {color}: moves {moves}, average loss {average_loss:.0} centipawns, inaccuracies \
+            "  {color}: moves {moves}, average loss {average_loss:.0} cp, inaccuracies \
              {inaccuracies}, mistakes {mistakes}, blunders {blunders}\n"
         );
     }
@@ -196,7 +222,7 @@ impl fmt::Display for AnnotatedGame<'_> {
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "annotated_game")]
-struct JsonGame<'a> {
+struct JsonAnnotatedGame<'a> {
     game: usize,
     white: &'a str,
     black: &'a str,
@@ -234,7 +260,7 @@ impl Record for AnnotatedGame<'_> {
             judgement: mv.judgement,
         });
         let ByColor([white, black]) = review.summaries();
-        JsonGame {
+        JsonAnnotatedGame {
             game: *number,
             white: game.tag("White").unwrap_or("?"),
             black: game.tag("Black").unwrap_or("?"),

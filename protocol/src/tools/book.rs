@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use baroque_engine::{Engine, Limits};
-use baroque_movegen::{AnyPosition, with_history};
+use baroque_movegen::AnyPosition;
 use clap::Args;
 
 use super::args::RulesArgs;
@@ -17,6 +17,7 @@ use super::shard;
 use crate::error::Error;
 use crate::files;
 use crate::options::MAX_THREADS;
+use crate::progress::Progress;
 use crate::signals;
 
 /// Size of the hash table of each thread in MiB.
@@ -78,15 +79,18 @@ pub fn run(args: &BookArgs, output: &mut impl Write) -> Result<ExitCode, ToolErr
     let mut book = Book::new(args, &position);
     let (stop, done) = (signals::stop_flag(), AtomicBool::new(false));
     let is_over = || stop.load(Ordering::Relaxed) || done.load(Ordering::Relaxed);
+    let progress = Progress::new("book", args.count, "openings");
     let worker = || {
         let mut judge = Judge::new(args)?;
         Ok::<_, ToolError>(move |number| (!is_over()).then(|| judge.opening(number)))
     };
     shard::parallel_ordered(0..u64::MAX, shard::threads(args.threads), worker, |opening| {
         book.add(opening);
+        progress.set(book.keys.len() as u64);
         done.store(book.is_full() || book.misses == MAX_MISSES, Ordering::Relaxed);
         Ok(())
     })?;
+    drop(progress);
     if stop.load(Ordering::Relaxed) {
         return Err(ToolError::Interrupted);
     }
@@ -98,10 +102,7 @@ pub fn run(args: &BookArgs, output: &mut impl Write) -> Result<ExitCode, ToolErr
         None => output.write_all(book.text.as_bytes())?,
         Some(path) => {
             let written = files::write_atomically(path, &book.text);
-            written.map_err(|error| ToolError::File {
-                path: path.display().to_string(),
-                reason: error.to_string(),
-            })?;
+            written.map_err(|error| ToolError::file(path.display(), error))?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -144,7 +145,7 @@ impl Judge {
         self.engine.clear();
         let score = self.engine.search_any(position, &self.limits).score?.value();
         (score.abs() <= self.margin).then(|| Opening {
-            key: with_history!(position.history(), game => game.position().key()),
+            key: position.key(),
             line: format!("{} ce {score};\n", position.fen()),
         })
     }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use baroque_engine::ScoreText;
+use baroque_engine::{Score, ScoreText};
 use baroque_movegen::Color;
 
-use super::review::{Judgement, Review, ReviewedMove};
+use super::review::{Judgement, Review, ReviewedMove, expected};
 use crate::text::is_hidden;
 
 /// Size of the picture, and its margins, in pixels.
@@ -16,16 +16,10 @@ const RIGHT: f64 = WIDTH - 16.0;
 const TOP: f64 = 44.0;
 const BOTTOM: f64 = HEIGHT - 64.0;
 
-/// Scores with a line, in pawns, and their expected results for White ([`Review`] has the scale).
-const LINES: [(&str, f64); 7] = [
-    ("+10", 0.8808),
-    ("+5", 0.7311),
-    ("+2", 0.5987),
-    ("0", 0.5),
-    ("−2", 0.4013),
-    ("−5", 0.2689),
-    ("−10", 0.1192),
-];
+/// Scores with a line, in pawns.
+const LINES: [i32; 7] = [10, 5, 2, 0, -2, -5, -10];
+/// The beginning of a chart.
+pub const START: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
 /// Most move numbers along the axis.
 const MAX_NUMBERS: usize = 16;
 /// Longest title that fits, in characters.
@@ -37,7 +31,7 @@ pub fn svg(title: &str, review: &Review) -> String {
     let plot = Plot { review };
     let title = text(title);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+        "{START} viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          width=\"{WIDTH}\" height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\
          <title>{title}</title>\n\
          <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n\
@@ -106,14 +100,19 @@ impl Plot<'_> {
 
     fn score_axis(&self) -> String {
         let mut axis = String::new();
-        for (name, expected) in LINES {
-            let (y, width) = (y(expected), if name == "0" { 1.5 } else { 0.5 });
+        for pawns in LINES {
+            let (y, width) =
+                (y(expected(Score::cp(100 * pawns))), if pawns == 0 { 1.5 } else { 0.5 });
+            let name = match pawns {
+                0 => "0".to_owned(),
+                _ => format!("{pawns:+}").replace('-', "−"),
+            };
             let _ = writeln!(
                 axis,
                 "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{RIGHT}\" y2=\"{y:.1}\" \
                  stroke=\"#a0a0a0\" stroke-width=\"{width}\"/>"
             );
-            axis += &label(LEFT - 6.0, y + 4.0, "end", name);
+            axis += &label(LEFT - 6.0, y + 4.0, "end", &name);
         }
         for (name, y) in [("White", TOP), ("Black", BOTTOM)] {
             axis += &label(LEFT - 6.0, y + 4.0, "end", name);

@@ -2,29 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use baroque_movegen::AnyPosition;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::args::VariantParser;
-use super::error::{BAD_INPUT, ToolError, print_error};
+use super::error::ToolError;
+use super::games::{STDIN, games_progress, read_games};
 use super::output::{OutputArgs, Printer, Record};
 use crate::error::Error;
-use crate::files::{self, MAX_FILE};
+use crate::files;
 use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
-use crate::formats::pgn::{self, Comment, PgnGame, PgnMove, PgnReader};
+use crate::formats::pgn::{self, Comment, PgnGame, PgnMove};
 use crate::formats::position_spec::{PositionError, PositionSpec};
 use crate::formats::vchess;
-use crate::progress::Progress;
-use crate::signals;
-
-/// The file name of stdin.
-const STDIN: &str = "-";
 
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
@@ -92,48 +86,6 @@ fn convert_games(
     })
 }
 
-/// The progress of reading files, in bytes. Those of stdin are not known before.
-pub fn games_progress(title: &str, files: &[String]) -> Progress {
-    let length = |name: &String| fs::metadata(name).map_or(0, |data| data.len());
-    Progress::new(title, files.iter().map(length).sum(), "bytes")
-}
-
-/// Reads the games of all files and passes each to `take`, with the flag that an interrupt sets. Errors in games are printed to stderr
-/// and the games skipped; the returned exit status is then 2.
-///
-/// # Errors
-/// A file cannot be read, the first error of `take`, or an interrupt.
-pub fn read_games(
-    files: &[String],
-    progress: &Progress,
-    mut take: impl FnMut(PgnGame, &AtomicBool) -> Result<(), ToolError>,
-) -> Result<ExitCode, ToolError> {
-    let mut code = ExitCode::SUCCESS;
-    let (mut read, mut stop) = (0, None);
-    for name in files {
-        let bad = |reason: String| ToolError::File { path: name.clone(), reason };
-        let text = read_file(name).map_err(|error| bad(error.to_string()))?;
-        // Not before, because nothing else ends the wait for stdin.
-        let stop = stop.get_or_insert_with(signals::stop_flag);
-        let mut reader = PgnReader::new(&text);
-        while let Some(game) = reader.next() {
-            if stop.load(Ordering::Relaxed) {
-                return Err(ToolError::Interrupted);
-            }
-            match game {
-                Ok(game) => take(game, stop)?,
-                Err(error) => {
-                    progress.suspend(|| print_error(bad(error.to_string())));
-                    code = ExitCode::from(BAD_INPUT);
-                }
-            }
-            progress.set(read + reader.offset() as u64);
-        }
-        read += text.len() as u64;
-    }
-    Ok(code)
-}
-
 /// A game in the export format.
 struct ConvertedGame {
     game: PgnGame,
@@ -149,7 +101,7 @@ impl fmt::Display for ConvertedGame {
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename = "game")]
-struct JsonGame<'a> {
+struct JsonPgnGame<'a> {
     tags: BTreeMap<&'a str, &'a str>,
     position: JsonPosition,
     comment: &'a str,
@@ -191,7 +143,7 @@ impl Record for ConvertedGame {
         let last = self.game.open().unwrap_or_default();
         let first = last.first();
         let plies = JsonMove::line(&first, last.moves()).into_iter().zip(moves);
-        JsonGame {
+        JsonPgnGame {
             tags: tags.iter().map(|tag| (tag.name.as_str(), tag.value.as_str())).collect(),
             position: JsonPosition::new(&first),
             comment,
@@ -200,18 +152,6 @@ impl Record for ConvertedGame {
             last_fen: last.fen(),
         }
     }
-}
-
-/// Reads a file, or stdin for `-`.
-///
-/// # Errors
-/// It cannot be read or is larger than 256 MiB.
-pub fn read_file(name: &str) -> io::Result<String> {
-    let bytes = match name {
-        STDIN => files::read_stream(io::stdin().lock(), MAX_FILE),
-        _ => files::read(name, MAX_FILE),
-    };
-    Ok(pgn::decode(&bytes?))
 }
 
 /// A conversion of positions.
@@ -250,10 +190,7 @@ impl Positions<'_> {
     fn convert_lines(&self, printer: &mut Printer<impl Write>) -> Result<(), ToolError> {
         let (mut input, mut line) = (io::stdin().lock(), Vec::new());
         for number in 1.. {
-            let bad = |reason: String| ToolError::File {
-                path: STDIN.to_owned(),
-                reason: format!("line {number}: {reason}"),
-            };
+            let bad = |reason: String| ToolError::file(STDIN, format!("line {number}: {reason}"));
             let length = files::read_bounded_line(&mut input, &mut line);
             if length.map_err(|error| bad(error.to_string()))? == 0 {
                 break;

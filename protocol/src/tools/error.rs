@@ -41,6 +41,13 @@ pub enum ToolError {
     Output(#[from] io::Error),
 }
 
+impl ToolError {
+    /// The error of a file.
+    pub fn file(path: impl Display, reason: impl Display) -> Self {
+        Self::File { path: path.to_string(), reason: reason.to_string() }
+    }
+}
+
 // `docs/commands.md` lists all exit statuses; they are part of the interface.
 
 /// Exit status after a failed check: a wrong node count, or a match that ended by a fault.

@@ -5,13 +5,13 @@ use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
-use baroque_movegen::{AnyPosition, Color, Move, with_history};
+use baroque_movegen::{AnyPosition, Color, Move};
 use clap::Args;
 use serde::Serialize;
 
 use super::args::PositionArgs;
-use super::convert::{games_progress, read_games};
 use super::error::ToolError;
+use super::games::{games_progress, read_games};
 use super::output::{OutputArgs, Record};
 use crate::error::Error;
 use crate::formats::describe;
@@ -19,8 +19,9 @@ use crate::formats::json::{JsonMove, JsonPosition};
 use crate::formats::pgn::{GameResult, PgnGame};
 use crate::formats::position_spec::PositionSpec;
 
-/// Greatest depth of the tree in plies.
-const MAX_DEPTH: u64 = 100;
+/// Greatest depth of the tree in plies. Parsers of JSON accept a hundred levels or so, and a ply has
+/// two.
+const MAX_DEPTH: u64 = 40;
 
 #[derive(Args, Debug)]
 pub struct ExploreArgs {
@@ -113,6 +114,8 @@ struct Explorer {
     /// Games of these rules, and of others.
     games: u64,
     other_games: u64,
+    /// The rule set of the first game of other rules.
+    other_variant: Option<&'static str>,
     /// Games that reached the position.
     reached: Tally,
     /// The moves played in the positions of the tree, by their keys: transpositions meet there. The
@@ -120,19 +123,16 @@ struct Explorer {
     branches: HashMap<u64, BTreeMap<Move, Branch>>,
 }
 
-fn key(position: &AnyPosition) -> u64 {
-    with_history!(position.history(), game => game.position().key())
-}
-
 impl Explorer {
     fn new(position: &AnyPosition, depth: usize) -> Self {
         Self {
             variant: position.variant(),
             rules: position.rules(),
-            key: key(position),
+            key: position.key(),
             depth,
             games: 0,
             other_games: 0,
+            other_variant: None,
             reached: Tally::default(),
             branches: HashMap::new(),
         }
@@ -141,17 +141,18 @@ impl Explorer {
     /// Adds a game. It counts once in each position and for the move that it played there first.
     fn add(&mut self, mut game: PgnGame) {
         let moves = std::mem::take(&mut game.moves);
-        let first = game.open();
-        let Some(mut position) = first.ok().filter(|first| self.has_rules_of(first)) else {
+        let Ok(mut position) = game.open() else { return };
+        if !self.has_rules_of(&position) {
             self.other_games += 1;
+            self.other_variant.get_or_insert(position.variant());
             return;
-        };
+        }
         self.games += 1;
         // Plies left in the tree, from the first time that the game reaches the position.
         let mut left = None;
         let mut seen = HashSet::new();
         for played in moves.iter().map(Some).chain([None]) {
-            let (here, side) = (key(&position), position.side());
+            let (here, side) = (position.key(), position.side());
             if left.is_none() && here == self.key {
                 self.reached.add(game.result);
                 left = Some(self.depth);
@@ -165,7 +166,7 @@ impl Explorer {
                 *left -= 1;
                 if seen.insert(here) {
                     let branch = self.branches.entry(here).or_default().entry(mv);
-                    let new = || Branch::new(texts, key(&position));
+                    let new = || Branch::new(texts, position.key());
                     branch.or_insert_with(new).add(&game, side);
                 }
             }
@@ -184,6 +185,7 @@ impl Explorer {
             position: JsonPosition::new(position),
             games_read: self.games,
             games_of_other_rules: self.other_games,
+            other_variant: self.other_variant,
             tally: self.reached,
             score: self.reached.score(side),
             moves: tree.rows(self.key, side, self.depth),
@@ -256,6 +258,8 @@ struct Report {
     /// Games of these rules.
     games_read: u64,
     games_of_other_rules: u64,
+    #[serde(skip)]
+    other_variant: Option<&'static str>,
     /// The games that reached the position.
     #[serde(flatten)]
     tally: Tally,
@@ -290,6 +294,7 @@ impl fmt::Display for Report {
         write!(f, "{}Games: {games} of {} reached the position", self.board, self.games_read)?;
         if self.games_of_other_rules > 0 {
             write!(f, ", {} of other rules skipped", self.games_of_other_rules)?;
+            write!(f, " (--variant {})", self.other_variant.unwrap_or_default())?;
         }
         writeln!(
             f,

@@ -1,4 +1,5 @@
-//! The tools of the command line, and the jobs that UCI shares with them. Matches, ratings and play in the terminal are in other modules.
+//! The tools of the command line, and the jobs that UCI shares with them. Matches, ratings and play in
+//! the terminal are in other modules.
 
 pub mod analyze;
 mod annotate;
@@ -10,6 +11,7 @@ pub mod convert;
 pub mod count;
 pub mod error;
 pub mod explore;
+pub mod games;
 pub mod genfens;
 mod merge;
 pub mod moves;

@@ -143,9 +143,12 @@ fn check_suite(
     printer: &mut Printer<impl Write>,
 ) -> Result<usize, ToolError> {
     let name = path.display().to_string();
-    let bad = |reason: String| ToolError::File { path: name.clone(), reason };
+    let bad = |reason: String| ToolError::file(&name, reason);
     let bytes = files::read(path, MAX_FILE).map_err(|error| bad(error.to_string()))?;
     let suite = read_suite(&pgn::decode(&bytes)).map_err(bad)?;
+    if suite.is_empty() {
+        return Err(bad("the file contains no count".to_owned()));
+    }
     let (mut wrong, mut nodes) = (0, 0);
     let start = Instant::now();
     let all = suite.iter().fold(0, |sum: u64, count| sum.saturating_add(count.nodes));

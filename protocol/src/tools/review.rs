@@ -7,6 +7,7 @@ use baroque_movegen::{AnyPosition, ByColor, Color, Move, with_history};
 use serde::Serialize;
 
 use crate::formats::json::JsonMove;
+use crate::progress::Progress;
 
 /// Centipawns that change the odds of the result by the factor e. Games of the engine at 1,500
 /// nodes a move fit 430 in Rococo, 490 in Baroque, 590 in Maxima and 960 in Renaissance.
@@ -83,11 +84,13 @@ impl Review {
         engine: &mut Engine,
         limits: &Limits,
         stop: &AtomicBool,
+        progress: &Progress,
     ) -> Option<Self> {
         engine.clear();
         let mut moves = Vec::new();
         let mut after = Evaluation::of(&position, engine, limits, stop)?;
         while let Some(played) = position.take_back() {
+            progress.advance(1);
             let before = Evaluation::of(&position, engine, limits, stop)?;
             moves.push(ReviewedMove {
                 color: before.side,
@@ -231,7 +234,7 @@ fn loss(before: &Evaluation, after: &Evaluation, played: Move) -> i32 {
 }
 
 /// The expected result of the side that has the score, from 0 (lost) to 1 (won).
-fn expected(score: Score) -> f64 {
+pub fn expected(score: Score) -> f64 {
     match score {
         win if win.is_win() => 1.0,
         loss if loss.is_loss() => 0.0,
@@ -303,7 +306,8 @@ mod tests {
         mated.set_fen("8/8/8/3Kk3/5I2/3w4/8/8 b - - 1 1").unwrap();
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let never = AtomicBool::new(false);
-        let review = Review::of(mated, &mut Engine::new(), &limits, &never).unwrap();
+        let review =
+            Review::of(mated, &mut Engine::new(), &limits, &never, &Progress::none()).unwrap();
         let last = &review.first;
         assert_eq!((last.white(), last.expected_for_white()), (None, 1.0));
         assert!(review.moves.is_empty() && last.line.is_empty());

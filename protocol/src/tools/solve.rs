@@ -12,9 +12,9 @@ use clap::Args;
 use serde::Serialize;
 
 use super::args::{EngineArgs, VariantParser};
-use super::convert::read_file;
 use super::count::Speed;
 use super::error::{ToolError, exit_code};
+use super::games::read_file;
 use super::output::{OutputArgs, Record};
 use crate::formats::human;
 use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
@@ -105,7 +105,7 @@ struct Suite {
 
 impl Suite {
     fn open(name: &str, args: &SolveArgs) -> Result<Self, ToolError> {
-        let bad = |reason: String| ToolError::File { path: name.to_owned(), reason };
+        let bad = |reason: String| ToolError::file(name, reason);
         let text = read_file(name).map_err(|error| bad(error.to_string()))?;
         let file = EpdFile::parse(&text).map_err(|error| bad(error.to_string()))?;
         if file.entries.is_empty() {

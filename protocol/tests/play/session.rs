@@ -326,7 +326,7 @@ fn the_game_explains_itself() {
         "* Capture the enemy king to win; there is no check.",
         "unknown variant 'chess', allowed are: ",
         "M  mage: goes one diagonal step and then straight on away from there; captures what it",
-        "withdrawer: moves like a queen; captures what it moves straight away from\nWhite has it on",
+        "withdrawer: moves like a queen; captures what it moves straight away from\nWhite: ",
         "long-leaper: moves like a queen; ",
         "Evaluation: ",
         "  line 2  score ",
@@ -340,11 +340,11 @@ fn the_board_can_show_earlier_positions() {
     let home = Home::new();
     let moves = ["e2e4", "d7d5", "d2d3", "back", "goto 1", "undo", "e2e4", "goto 3", "goto end"];
     let text = home.play(&["--side", "both"], &moves);
-    assert!(text.contains("White to move; 1 move of the game later, forward or goto end\n"));
-    assert!(text.contains("White to move; 3 moves of the game later, forward or goto end\n"));
+    assert!(text.contains("White to move; looking back, 1 later move: forward or goto end\n"));
+    assert!(text.contains("White to move; looking back, 3 later moves: forward or goto end\n"));
     assert!(text.contains("the board shows an earlier position; 'goto end' first\n"), "{text}");
     // The move of the game is no change.
-    assert!(text.contains("Black to move; 2 moves of the game later"), "{text}");
+    assert!(text.contains("Black to move; looking back, 2 later moves"), "{text}");
     assert!(text.contains("the game has no move 3\n"), "{text}");
     assert!(home.autosave().contains("1. Pe2-e4 Pd7-d5 2. Pd2-d3 *"), "{}", home.autosave());
 
@@ -386,10 +386,10 @@ fn the_engine_plays_with_a_clock() {
     let home = Home::new();
     let lines = ["tc 0.05+0", "e2e4", "d2d3", "tc 5+3", "level 1"];
     let text = home.play(&[], &lines);
-    assert!(text.contains("with a clock of 0.05+0 minutes+seconds\n"), "{text}");
+    assert!(text.contains("with clocks, 0.05+0\n"), "{text}");
     assert!(text.contains("Last: 2... "), "{text}");
     assert!(text.contains("clocks can be set only before the first move"), "{text}");
-    assert!(text.contains("level 1 (50 nodes per move)\n"), "{text}");
+    assert!(text.contains("level 1 (50 nodes per move); the clocks are off\n"), "{text}");
 }
 
 #[test]

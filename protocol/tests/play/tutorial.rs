@@ -6,10 +6,10 @@ use super::support::*;
 fn tries_are_checked_and_explained() {
     let home = Home::with_default_autosave();
     let lines =
-        ["d3d5", "d3c3", "? d4", "W", "moves", "board", "d3d4", "back", "next", "next", "xyz"];
+        ["d3d5", "d3c3", "? d4", "? W", "moves", "board", "d3d4", "back", "next", "next", "xyz"];
     let text = home.play(&["--tutorial"], &lines);
     for part in [
-        "\nLesson 1 of 16: The king\n",
+        "\nLesson 1 of 17: The king\n",
         "'d3d5' is not a legal move: a king goes one step\n",
         "Not yet. Kd3-c3: captures nothing. Capture the pawn on d4.\n",
         "d4: Black's pawn\n",
@@ -17,12 +17,12 @@ fn tries_are_checked_and_explained() {
         "d3c2 d3c3 d3c4 d3d2 d3d4 d3e2 d3e3 d3e4\n",
         "Right! Kd3xd4: captures the pawn on d4.\n",
         "\n  4  .  .  . [K] .  .  .  . \n  3  .  .  . [.] .  .  .  . \n",
-        "\nLesson 3 of 16: ",
-        "'xyz' is not a move\n",
+        "\nLesson 3 of 17: ",
+        "'xyz' is neither a move nor a command.",
     ] {
         assert!(text.contains(part), "no '{part}' in {text}");
     }
-    assert_eq!(text.matches("Lesson 1 of 16").count(), 2, "{text}");
+    assert_eq!(text.matches("Lesson 1 of 17").count(), 2, "{text}");
     assert!(home.autosave().is_empty());
 }
 
@@ -36,7 +36,8 @@ fn every_lesson_has_a_solution() {
         for _ in 0..count {
             process.send("hint");
             let hint = process.read_until("try ");
-            process.send(hint.trim().strip_prefix("try ").unwrap());
+            let (text, _) = hint.split_once(':').unwrap();
+            process.send(text.strip_prefix("try ").unwrap());
             process.read_until("Right! ");
         }
         process.read_until("That was all. Play a game now: baroque play --variant ");

@@ -94,11 +94,9 @@ impl Lines {
     /// Appends a word, on a new line if the current one is full.
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
-        // At the beginning of a line some readers take these for an escape, a tag or a comment.
-        let glued = word.starts_with(['%', '[', ';']);
         if self.column == 0 {
             self.column = length;
-        } else if self.column + 1 + length <= WIDTH || glued {
+        } else if self.column + 1 + length <= WIDTH {
             self.text.push(' ');
             self.column += 1 + length;
         } else {
@@ -108,13 +106,28 @@ impl Lines {
         self.text.push_str(word);
     }
 
-    /// Appends a comment unless it is empty.
+    /// Appends a comment unless it is empty. Words in brackets stay together.
     fn comment(&mut self, text: &str) {
-        if !text.is_empty() {
-            for word in format!("{{{text}}}").split(' ') {
-                self.word(word);
-            }
+        if text.is_empty() {
+            return;
         }
+        let text = format!("{{{text}}}");
+        let mut unit = String::new();
+        let mut in_brackets = false;
+        for word in text.split(' ') {
+            // At the beginning of a line some readers take these for an escape, a tag or a comment.
+            let is_glued = in_brackets || word.starts_with(['%', '[', ';']);
+            if !is_glued && !unit.is_empty() {
+                self.word(&std::mem::take(&mut unit));
+            }
+            if !unit.is_empty() {
+                unit.push(' ');
+            }
+            unit.push_str(word);
+            // Readers look for values such as `[%eval 0.35]` on one line.
+            in_brackets = (in_brackets || word.contains("[%")) && !word.contains(']');
+        }
+        self.word(&unit);
     }
 
     /// Appends a variation whose first move has this number and colour, unless it is empty.

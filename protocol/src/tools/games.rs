@@ -1,0 +1,72 @@
+//! Reading the games and texts of the files that a command names.
+
+use std::fs;
+use std::io;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::error::{BAD_INPUT, ToolError, print_error};
+use crate::files::{self, MAX_FILE};
+use crate::formats::pgn::{self, PgnGame, PgnReader};
+use crate::progress::Progress;
+use crate::signals;
+
+/// The name of standard input among files.
+pub const STDIN: &str = "-";
+
+/// Reads a file, or standard input.
+///
+/// # Errors
+/// It cannot be read or is larger than 256 MiB.
+pub fn read_file(name: &str) -> io::Result<String> {
+    let bytes = match name {
+        STDIN => files::read_stream(io::stdin().lock(), MAX_FILE),
+        _ => files::read(name, MAX_FILE),
+    };
+    Ok(pgn::decode(&bytes?))
+}
+
+/// The progress of reading files, in bytes. Those of standard input are not known before.
+pub fn games_progress(title: &str, files: &[String]) -> Progress {
+    let length = |name: &String| fs::metadata(name).map_or(0, |data| data.len());
+    Progress::new(title, files.iter().map(length).sum(), "bytes")
+}
+
+/// Reads the games of all files and passes each to `take`, with the flag that an interrupt sets.
+/// Errors in games are printed to stderr and the games skipped; the returned exit status is then 2.
+///
+/// # Errors
+/// A file cannot be read, the first error of `take`, or an interrupt.
+pub fn read_games(
+    files: &[String],
+    progress: &Progress,
+    mut take: impl FnMut(PgnGame, &AtomicBool) -> Result<(), ToolError>,
+) -> Result<ExitCode, ToolError> {
+    let read = |name: &str| read_file(name).map_err(|error| ToolError::file(name, error));
+    // Before the handler is installed, because nothing else than a signal ends a wait for input.
+    let mut stdin = match files.iter().any(|name| name == STDIN) {
+        true => read(STDIN)?,
+        false => String::new(),
+    };
+    let stop = signals::stop_flag();
+    let (mut code, mut bytes) = (ExitCode::SUCCESS, 0);
+    for name in files {
+        let text = if name == STDIN { std::mem::take(&mut stdin) } else { read(name)? };
+        let mut reader = PgnReader::new(&text);
+        while let Some(game) = reader.next() {
+            if stop.load(Ordering::Relaxed) {
+                return Err(ToolError::Interrupted);
+            }
+            match game {
+                Ok(game) => take(game, &stop)?,
+                Err(error) => {
+                    progress.suspend(|| print_error(ToolError::file(name, error)));
+                    code = ExitCode::from(BAD_INPUT);
+                }
+            }
+            progress.set(bytes + reader.offset() as u64);
+        }
+        bytes += text.len() as u64;
+    }
+    Ok(code)
+}
