@@ -50,7 +50,7 @@ enum Sub {
     /// Search fixed positions to a fixed depth and measure the speed
     #[command(after_help = rules_help())]
     Bench(bench::BenchArgs),
-    /// Search a position and print the result in readable form, or annotate games
+    /// Analyse a position, or annotate games
     #[command(after_help = rules_help())]
     Analyze(analyze::AnalyzeArgs),
     /// XBoard/WinBoard protocol (CECP 2) on stdin and stdout
@@ -73,7 +73,7 @@ enum Sub {
     /// Search EPD positions and count those whose best move is found
     #[command(after_help = rules_help())]
     Solve(solve::SolveArgs),
-    /// Sum up games by position: the moves played in it, with their results
+    /// Sum up games by position: moves played and results
     #[command(after_help = rules_help())]
     Explore(explore::ExploreArgs),
     /// Make a book of balanced openings (EPD)

@@ -2,6 +2,7 @@
 //! frameworks count faults by them.
 
 use baroque_movegen::{Color, EndReason, Outcome};
+use serde::{Deserialize, Serialize};
 
 use crate::formats::pgn::GameResult;
 
@@ -40,6 +41,16 @@ pub enum Termination {
     Interrupted,
 }
 
+/// A failure of an engine by which it lost a game.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Fault {
+    /// It exceeded its time.
+    Timeout,
+    /// It exited or did not respond.
+    Crash,
+}
+
 impl GameEnd {
     /// An outcome by the rules of the game.
     pub fn by_rules(outcome: Outcome) -> Self {
@@ -66,14 +77,13 @@ impl GameEnd {
         }
     }
 
-    /// Whether an engine may be unable to play another game: a crash or a loss on time.
-    pub fn is_fault(self) -> bool {
-        self.is_crash() || matches!(self.termination, Termination::Time(_))
-    }
-
-    /// Whether an engine exited or stopped responding.
-    pub fn is_crash(self) -> bool {
-        matches!(self.termination, Termination::Disconnect | Termination::Stall)
+    /// How the loser's engine failed, which may be unable to play another game.
+    pub fn fault(self) -> Option<Fault> {
+        match self.termination {
+            Termination::Time(_) => Some(Fault::Timeout),
+            Termination::Disconnect | Termination::Stall => Some(Fault::Crash),
+            _ => None,
+        }
     }
 
     /// The reason with its details.

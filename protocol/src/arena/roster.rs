@@ -5,10 +5,11 @@ use std::sync::Arc;
 use baroque_movegen::{ByColor, Color};
 
 use super::game::FinishedGame;
-use super::game_end::Termination;
+use super::game_end::Fault;
 use super::schedule::Pairing;
 use super::settings::Settings;
 use super::worker::ReportedOptions;
+use crate::formats::pgn::GameResult;
 
 /// The engines of a tournament and their statistics besides results.
 pub struct Roster {
@@ -55,15 +56,11 @@ impl Roster {
         ByColor([white, black]): ByColor<ReportedOptions>,
     ) {
         let sides = [(played.pairing.white, white), (played.pairing.black, black)];
-        for (color, (index, options)) in Color::ALL.into_iter().zip(sides) {
+        for (index, options) in sides {
             let Some(engine) = self.engines.get_mut(index) else { continue };
             engine.options = options;
-            if played.end.winner == Some(!color) {
-                let timed_out = matches!(played.end.termination, Termination::Time(_));
-                engine.timeouts += u64::from(timed_out);
-                engine.crashes += u64::from(played.end.is_crash());
-            }
         }
+        self.add_fault(&played.pairing, played.end.result(), played.end.fault());
         let sides = match played.first {
             Color::White => [played.pairing.white, played.pairing.black],
             Color::Black => [played.pairing.black, played.pairing.white],
@@ -73,6 +70,18 @@ impl Roster {
                 engine.latency.add(ply.elapsed.as_millis() as i64 - reported.as_millis() as i64);
             }
         }
+    }
+
+    /// Counts a failure of the engine that lost a game.
+    pub fn add_fault(&mut self, pairing: &Pairing, result: GameResult, fault: Option<Fault>) {
+        let loser = match result {
+            GameResult::WhiteWins => pairing.black,
+            GameResult::BlackWins => pairing.white,
+            GameResult::Draw | GameResult::Unknown => return,
+        };
+        let Some(engine) = self.engines.get_mut(loser) else { return };
+        engine.timeouts += u64::from(fault == Some(Fault::Timeout));
+        engine.crashes += u64::from(fault == Some(Fault::Crash));
     }
 
     /// The timeouts and crashes of engines that have any, in the format of fastchess, and latencies if

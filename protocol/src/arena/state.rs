@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::files::{FileError, Lengths};
+use super::game_end::Fault;
 use super::settings::Settings;
 use crate::files;
 use crate::formats::pgn::GameResult;
@@ -37,6 +38,9 @@ pub struct SavedGame {
     /// The kind of ending, for the list of how games ended.
     #[serde(default)]
     pub reason: String,
+    /// The failure of the loser's engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
     /// The lengths of the files after it.
     #[serde(flatten)]
     pub lengths: Lengths,

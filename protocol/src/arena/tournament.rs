@@ -16,7 +16,7 @@ use super::book::Book;
 use super::error::MatchError;
 use super::files::Sinks;
 use super::game::{FinishedGame, GameSetup, MatchConditions};
-use super::game_end::Termination;
+use super::game_end::{Fault, Termination};
 use super::logger::{LogFile, Logger};
 use super::player::{EngineContext, EngineLog};
 use super::record::{GameFormatter, duration};
@@ -96,9 +96,11 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
     });
     let schedule = settings.schedule();
     let mut board = Scoreboard::new(&settings);
+    let mut roster = Roster::new(Arc::clone(&settings));
     for game in &done {
         if let Some(pairing) = schedule.pairing(game.game) {
             board.add(&pairing, game.result(), &game.reason);
+            roster.add_fault(&pairing, game.result(), game.fault);
         }
     }
     let resumed = board.games();
@@ -114,7 +116,7 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
         next: 1,
         workers: Vec::new(),
         conditions: Arc::clone(&conditions),
-        roster: Roster::new(Arc::clone(&settings)),
+        roster,
         running: BTreeSet::new(),
         end: None,
         start,
@@ -272,6 +274,7 @@ impl<W: Write> Tournament<'_, W> {
             game: played.pairing.number,
             result: played.end.result().text().to_owned(),
             reason: played.end.short_reason(),
+            fault: played.end.fault(),
             lengths: self.sinks.lengths(),
         };
         if self.state.add(&done, run.save_interval)? {
@@ -336,7 +339,7 @@ impl<W: Write> Tournament<'_, W> {
     /// Ends the tournament if this game decides the SPRT, or has a fault that is not allowed.
     fn check_end(&mut self, played: &FinishedGame) {
         let run = &self.settings.run;
-        let crashed = played.end.is_crash() && !run.recover;
+        let crashed = played.end.fault() == Some(Fault::Crash) && !run.recover;
         let warned = !played.warnings.is_empty() && run.strict;
         if let Some(decision) = self.board.decision().filter(|_| self.end.is_none()) {
             self.abort(TournamentEnd::Decided(decision));

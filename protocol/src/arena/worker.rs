@@ -110,7 +110,7 @@ impl Worker {
             // An interrupted game is the last one.
             let stopped =
                 end.termination == Termination::Interrupted || player.stop_pondering().is_ok();
-            stopped && !restart && !(end.is_fault() && player.ping().is_err())
+            stopped && !restart && !(end.fault().is_some() && player.ping().is_err())
         });
         Ok(())
     }

@@ -107,6 +107,9 @@ fn a_late_move_loses_on_time() {
     let late: u64 = late.strip_suffix("ms overrun)}").unwrap().parse().unwrap();
     assert!((1..10_000).contains(&late), "{line}");
     assert!(text.contains("Player: Bad\n  Timeouts: 2\n"), "{text}");
+    // Those of finished games are counted after a resume too.
+    let text = folder.printed("-config file=config.json -rounds 2");
+    assert!(text.contains("Player: Bad\n  Timeouts: 4\n"), "{text}");
 }
 
 #[test]
