@@ -62,7 +62,7 @@ enum Sub {
     #[command(after_help = rules_help())]
     Play(PlayArgs),
     /// Play matches between engines, with the options of fastchess
-    #[command(disable_help_flag = true)]
+    #[command(disable_help_flag = true, after_help = crate::arena::help())]
     Match {
         /// Options of fastchess, which 'baroque match -help' lists
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]

@@ -1,11 +1,8 @@
 //! `baroque convert`, and the FENs of vchess in `position`.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use baroque_protocol::pgn;
 
-use crate::common::Engine;
+use crate::common::{Engine, run};
 
 /// The start position in the notation of vchess.
 const VCHESS_START: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w 0";
@@ -15,15 +12,7 @@ const MAXIMA: &str =
 
 /// Exit status, standard output and standard error.
 fn convert(args: &[&str], input: &[u8]) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    command.arg("convert").args(args);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // The program may exit before it has read all input.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    run(&[&["convert"], args].concat(), input)
 }
 
 /// A successful run with this output.

@@ -1,9 +1,8 @@
 //! `baroque explore`.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use serde_json::{Value, json};
+
+use crate::common::run;
 
 /// The second game transposes to the position after 1. e2e4 e7e5 2. d2d4 d7d6, and goes on.
 const GAMES: &str = "\
@@ -16,15 +15,7 @@ const GAMES: &str = "\
 
 /// Exit status, standard output and standard error.
 fn explore(arguments: &[&str], input: &str) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    command.args(["explore", "-"]).args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // A program that does not read its input may have ended.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    run(&[&["explore", "-"], arguments].concat(), input)
 }
 
 /// The lines of the table.

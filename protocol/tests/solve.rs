@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::common::Temporary;
+use crate::common::{Temporary, run};
 
 /// The only win in one is Wf3-d5.
 const FIRST: &str = "3L1K2/2l2w2/P1C1kPlL/p3x1p1/x7/5W2/4c3/8 w - - 0 1";
@@ -12,10 +12,7 @@ const SECOND: &str = "3p4/1P6/4PI2/1L2kp2/8/2p1W3/1l6/L6K w - - 0 1";
 
 /// Exit status, standard output and standard error.
 fn solve(args: &[&str]) -> (i32, String, String) {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_baroque")).arg("solve").args(args).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    run(&[&["solve"], args].concat(), "")
 }
 
 /// The output lines of a successful run, without times and speeds.

@@ -1,19 +1,11 @@
 //! `baroque stats`.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use crate::common::run;
 
 /// Exit status, standard output and standard error.
 fn stats(args: &str, input: &str) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    command.arg("stats").args(args.split_whitespace());
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // Errors are ignored: a program that does not read its input may have ended.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    let arguments: Vec<&str> = ["stats"].into_iter().chain(args.split_whitespace()).collect();
+    run(&arguments, input)
 }
 
 /// A game of one move. `tags` may contain further tags and, after them, earlier moves.

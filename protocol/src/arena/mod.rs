@@ -40,6 +40,7 @@ use state::{SavedMatch, State};
 use tournament::Prepared;
 
 pub(crate) use error::MatchError;
+pub(crate) use options::help;
 
 /// The answer to `-version`. OpenBench's client takes the first number in it, and replaces its
 /// runner, which may be a fastchess, only if that is less than `fastchess_min_version`. So the

@@ -7,11 +7,12 @@ use thiserror::Error;
 
 use crate::manual::{self, TOPICS};
 use crate::text::quoted;
+use crate::tools::args::NamesParser;
 
 #[derive(Args, Debug)]
 pub(super) struct HelpArgs {
     /// Topic, or the command whose options to show
-    #[arg(value_name = "TOPIC")]
+    #[arg(value_name = "TOPIC", value_parser = NamesParser(topics), hide_possible_values = true)]
     words: Vec<String>,
 }
 
@@ -50,6 +51,10 @@ pub(super) fn run(args: &HelpArgs, program: Command) -> Result<(), HelpError> {
     Ok(manual::show_help(&command.render_long_help())?)
 }
 
+fn topics() -> Vec<&'static str> {
+    TOPICS.iter().map(|topic| topic.name).collect()
+}
+
 fn topic_list() -> String {
     let width = TOPICS.iter().map(|topic| topic.name.len()).max().unwrap_or(0);
     let line = |topic: &manual::Topic| format!("  {:<width$}  {}\n", topic.name, topic.about);
@@ -71,7 +76,7 @@ fn find(mut program: Command, names: &[String]) -> Result<Command, HelpError> {
 fn unknown(name: &str, command: &Command) -> HelpError {
     /// Similarity from which a name is suggested; equal names have 1.
     const SIMILAR: f64 = 0.8;
-    let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.name).collect();
+    let topics = topics();
     let commands = command.get_subcommands().map(Command::get_name);
     let similarity = |known: &str| strsim::jaro_winkler(&name.to_lowercase(), known);
     let names = topics.iter().copied().chain(commands).map(|known| (similarity(known), known));

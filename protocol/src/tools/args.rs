@@ -16,7 +16,7 @@ use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_THREADS};
 #[derive(Args, Debug)]
 pub struct RulesArgs {
     /// Rule set
-    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VariantParser)]
+    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
     pub variant: String,
     /// Rule switches, such as leap=single,suicide=off; all are listed at the end
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
@@ -63,12 +63,14 @@ impl PositionArgs {
     }
 }
 
-/// Accepts any text, which is checked together with the rules, and names the rule sets for help and
-/// completions.
+/// Accepts any text, which is checked later, and offers names for help and completions.
 #[derive(Clone, Copy, Debug)]
-pub struct VariantParser;
+pub struct NamesParser(pub fn() -> Vec<&'static str>);
 
-impl TypedValueParser for VariantParser {
+/// Offers the rule sets.
+pub const VARIANT_PARSER: NamesParser = NamesParser(AnyPosition::variants);
+
+impl TypedValueParser for NamesParser {
     type Value = String;
 
     fn parse_ref(
@@ -81,7 +83,7 @@ impl TypedValueParser for VariantParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(AnyPosition::variants().into_iter().map(PossibleValue::new)))
+        Some(Box::new(self.0().into_iter().map(PossibleValue::new)))
     }
 }
 

@@ -10,7 +10,7 @@ use baroque_movegen::{AnyPosition, GameId, UnknownName, with_game};
 use clap::Args;
 use serde::Serialize;
 
-use super::args::VariantParser;
+use super::args::VARIANT_PARSER;
 use super::count::{Speed, per_second};
 use super::error::ToolError;
 use super::output::{OutputArgs, Record};
@@ -22,7 +22,7 @@ use crate::signals;
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// Rule set whose game to search; all games if not given
-    #[arg(value_parser = VariantParser)]
+    #[arg(value_parser = VARIANT_PARSER)]
     variant: Option<String>,
     #[command(flatten)]
     output: OutputArgs,

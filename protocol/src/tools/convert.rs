@@ -9,7 +9,7 @@ use baroque_movegen::AnyPosition;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::args::VariantParser;
+use super::args::VARIANT_PARSER;
 use super::error::ToolError;
 use super::games::{STDIN, games_progress, read_games};
 use super::output::{OutputArgs, Printer, Record};
@@ -23,7 +23,7 @@ use crate::formats::vchess;
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
     /// Rule set of positions; games have a Variant tag
-    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VariantParser)]
+    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
     variant: String,
     /// Convert FENs from this notation; default: the opposite of --to
     #[arg(long, value_enum)]

@@ -11,7 +11,7 @@ use baroque_movegen::{AnyPosition, EpdEntry, EpdFile, Move, with_history};
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{EngineArgs, VariantParser};
+use super::args::{EngineArgs, VARIANT_PARSER};
 use super::count::Speed;
 use super::error::{ToolError, exit_code};
 use super::games::read_file;
@@ -33,7 +33,7 @@ pub struct SolveArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Rule set of files without a header line '# variant'
-    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VariantParser)]
+    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
     variant: String,
     /// Rule switches of files without a header line '# rules', such as leap=single,suicide=off; all
     /// are listed at the end

@@ -4,6 +4,7 @@ pub mod hostile;
 
 use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -246,4 +247,18 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// Runs the program with this standard input; returns exit status, standard output and standard
+/// error.
+pub fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
+    command.args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // The program may exit before it has read all input.
+    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
