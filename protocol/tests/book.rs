@@ -59,6 +59,17 @@ fn a_book_depends_on_the_seed_and_not_on_the_threads() {
 }
 
 #[test]
+fn the_engine_may_play_on_after_the_random_plies() {
+    let options = "--variant maxima --count 1 --plies 0 --nodes 100 --margin 3000 --seed 1";
+    let text = book(&format!("{options} --selfplay 3"));
+    let header = "# variant maxima\n# baroque book --variant maxima --selfplay 3 --count 1 ";
+    assert!(text.starts_with(header), "{text}");
+    // White, Black, White.
+    let position = text.lines().nth(2).unwrap();
+    assert!(position.contains(" b - - ") && position.contains(" 2 ce "), "{text}");
+}
+
+#[test]
 fn switches_are_in_the_header() {
     let book = book("--rules leap=single --count 2 --plies 2 --nodes 1 --margin 100");
     let (rules, command) = (book.lines().nth(1).unwrap(), book.lines().nth(2).unwrap());

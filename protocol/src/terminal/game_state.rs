@@ -273,6 +273,8 @@ impl GameState {
     pub fn undo(&mut self) -> usize {
         if self.declared.take().is_some() {
             self.unchanged_since_load = false;
+            // Otherwise a side that was late would lose again at once.
+            self.start_turn();
             return 1;
         }
         let is_human_turn = |count: &usize| match self.humans {
@@ -458,6 +460,17 @@ mod tests {
         assert_eq!(other.strength, EngineStrength::Level(2));
         assert_eq!(other.undo(), 1);
         assert_eq!((other.end(), other.position.moves().len()), (None, 1));
+    }
+
+    #[test]
+    fn undo_of_a_loss_on_time_begins_the_turn_anew() {
+        let mut game = game_after(HumanSides::Both, "e2e4");
+        game.strength = EngineStrength::parse("tc 0.02+0").unwrap();
+        game.turn_start -= Duration::from_secs(5);
+        assert!(game.clocks().unwrap()[Color::Black].is_zero());
+        game.declare(Declaration::TimeForfeit(Color::Black));
+        assert_eq!(game.undo(), 1);
+        assert!(!game.clocks().unwrap()[Color::Black].is_zero());
     }
 
     #[test]

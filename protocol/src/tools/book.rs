@@ -47,7 +47,15 @@ pub struct BookArgs {
         value_parser = clap::value_parser!(u32).range(0..=100)
     )]
     plies: u32,
-    /// Nodes of the search that evaluates an opening
+    /// Plies that the engine plays after the random ones
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        value_parser = clap::value_parser!(u32).range(0..=100)
+    )]
+    selfplay: u32,
+    /// Nodes of each search, for the moves of the engine and for the evaluation of the opening
     #[arg(
         long,
         value_name = "N",
@@ -120,6 +128,7 @@ struct Judge {
     openings: RandomOpenings,
     engine: Engine,
     position: AnyPosition,
+    selfplay: u32,
     limits: Limits,
     margin: i32,
 }
@@ -132,17 +141,22 @@ impl Judge {
         engine.set_hash(HASH).map_err(|_| Error::TestMemory { wanted: HASH as u64 })?;
         let position = rules.position()?;
         let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
-        Ok(Self { openings, engine, position, limits, margin: args.margin })
+        let BookArgs { selfplay, margin, .. } = *args;
+        Ok(Self { openings, engine, position, selfplay, limits, margin })
     }
 
     /// The opening of a number, independent of earlier calls; `None` if it is not balanced.
     fn opening(&mut self, number: u64) -> Option<Opening> {
         let position = &mut self.position;
         self.openings.opening(number).set_up(position).ok()?;
+        self.engine.clear();
+        for _ in 0..self.selfplay {
+            let best = self.engine.search_any(position, &self.limits).best?;
+            position.play(best).ok()?;
+        }
         if position.outcome().is_some() {
             return None;
         }
-        self.engine.clear();
         let score = self.engine.search_any(position, &self.limits).score?.value();
         (score.abs() <= self.margin).then(|| Opening {
             key: position.key(),
@@ -170,6 +184,9 @@ impl Book {
         if !args.rules.rules.is_empty() {
             text += &format!("# rules {}\n", position.rules());
             command += &format!(" --rules {}", position.rules());
+        }
+        if args.selfplay > 0 {
+            command += &format!(" --selfplay {}", args.selfplay);
         }
         text += &format!(
             "# {command} --count {count} --plies {plies} --nodes {nodes} --margin {margin} \
