@@ -3,6 +3,7 @@
 
 mod common;
 
+mod announced_mates;
 mod cases;
 mod deep_perft;
 mod endings;

@@ -151,7 +151,9 @@ fn the_losing_side_reports_the_mate() {
     check_all(
         |mate| mate.moves > 1,
         |mate| {
-            let limits = Limits { depth: Some(2 * mate.moves + 4), ..Limits::default() };
+            // A search for mate prunes nothing, so it finds the longest defence.
+            let depth = Some(2 * mate.moves);
+            let limits = Limits { depth, mate: Some(mate.moves), ..Limits::default() };
             let position = mate.position().after(&mate.keys[0]);
             check_search(position, limits, 1 - mate.moves as i32, &[])?;
             Ok(())

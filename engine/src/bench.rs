@@ -14,7 +14,7 @@ use crate::tt::OutOfMemory;
 /// Positions of each suite: one start position and the first middlegames.
 const POSITIONS: usize = 5;
 /// Depth in plies.
-const DEPTH: u32 = 7;
+const DEPTH: u32 = 8;
 
 /// Sums over the positions of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ pub fn bench_len<G: Evaluable>() -> usize {
     positions::<G>().len()
 }
 
-/// Searches fixed positions of every rule set of a game to depth 7 on one thread and calls `each`
+/// Searches fixed positions of every rule set of a game to depth 8 on one thread and calls `each`
 /// after every position. The node count depends only on the program. Returns `None` if `stop` is
 /// set before the end.
 pub fn bench<G: Evaluable>(

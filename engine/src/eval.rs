@@ -11,7 +11,7 @@ use crate::score::Score;
 type Set<G> = Bitboard<<G as BoardTypes>::Geometry>;
 
 /// The letter of the kind that counts as a pawn.
-const PAWN: char = 'P';
+pub const PAWN: char = 'P';
 
 /// One term of the evaluation, for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ fn both_sides<G: Evaluable>(position: &Position<G>) -> ByColor<Terms> {
         freezing: -frozen_loss(position, color, activity[color].frozen),
         king_danger: -king_danger(position, color, &activity[!color]),
         goals: activity[color].goals,
-        tempo: if position.side() == color { TEMPO } else { 0 },
+        tempo: if position.side() == color { TEMPO.get() } else { 0 },
     }))
 }
 
@@ -97,18 +97,18 @@ impl<G: Evaluable> Activity<G> {
         let pawn = pieces.kind(PAWN);
         for kind in pieces.kinds().filter(|&kind| kind != PieceKind::KING) {
             let is_pawn = Some(kind) == pawn;
-            let weight = if is_pawn { PAWN_MOBILITY } else { PIECE_MOBILITY };
+            let weight = if is_pawn { PAWN_MOBILITY.get() } else { PIECE_MOBILITY.get() };
             let goal = position.goal(color, kind);
-            goals += ON_GOAL * (board.pieces(color, kind) & goal).len() as i32;
+            goals += ON_GOAL.get() * (board.pieces(color, kind) & goal).len() as i32;
             for from in board.pieces(color, kind) - frozen {
                 let slides = position.table().slides(kind, from, occupied);
                 mobility += weight * slides.len() as i32;
                 reach |= slides;
-                goals += GOAL_REACH * (slides & goal).len() as i32;
+                goals += GOAL_REACH.get() * (slides & goal).len() as i32;
                 if is_pawn && !goal.is_empty() {
-                    let near = (1..=PAWN_GOAL_DISTANCE as usize)
+                    let near = (1..=PAWN_GOAL_DISTANCE.get() as usize)
                         .filter(|&steps| geometry.within(from, steps).intersects(goal));
-                    goals += PAWN_NEAR_GOAL * near.count() as i32;
+                    goals += PAWN_NEAR_GOAL.get() * near.count() as i32;
                 }
             }
         }
@@ -121,15 +121,15 @@ fn material_of<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
     let hand = position.board().hand(color);
     let in_hand = |kind| i32::from(hand.count(kind));
     let value =
-        |kind| G::VALUES[kind] * count(kind) + G::VALUES[kind] * in_hand(kind) * IN_HAND / 100;
+        |kind| G::value(kind) * count(kind) + G::value(kind) * in_hand(kind) * IN_HAND.get() / 100;
     position.pieces().kinds().map(value).sum()
 }
 
 /// The penalty for a side's frozen pieces.
 fn frozen_loss<G: Evaluable>(position: &Position<G>, color: Color, frozen: Set<G>) -> i32 {
     let loss = |kind| match kind {
-        PieceKind::KING => FROZEN_KING,
-        _ => G::VALUES[kind] * FROZEN_LOSS / 100,
+        PieceKind::KING => FROZEN_KING.get(),
+        _ => G::value(kind) * FROZEN_LOSS.get() / 100,
     };
     let count = |kind| (frozen & position.board().pieces(color, kind)).len() as i32;
     position.pieces().kinds().map(|kind| loss(kind) * count(kind)).sum()
@@ -146,5 +146,5 @@ fn king_danger<G: Evaluable>(position: &Position<G>, color: Color, enemy: &Activ
     let harmless = pawns | board.kind(PieceKind::KING) | enemy.frozen;
     let near = geometry.within(king, 2) & (board.color(!color) - harmless);
     let open = geometry.neighbours(king) & enemy.reach;
-    NEAR_KING * near.len() as i32 + OPEN_KING * open.len() as i32
+    NEAR_KING.get() * near.len() as i32 + OPEN_KING.get() * open.len() as i32
 }

@@ -21,9 +21,12 @@
 //! | modules | contents |
 //! |---|---|
 //! | `score`, [`params`] | scores; tunable parameters and piece values |
-//! | `limits`, `control`, `history` | limits and reports; stop and ponder hit; killers and history |
-//! | `eval`, `time`, `tt`, `picker` | evaluation; time management; transposition table; move ordering |
-//! | `search` | one thread's search: iterative deepening, principal variation search, quiescence |
+//! | `limits`, `control` | limits and reports; stop and ponder hit |
+//! | `eval`, `time`, `tt` | evaluation; time management; transposition table |
+//! | `gain`, `exchange` | what a move wins at once, and after the best reply |
+//! | `history`, `picker` | move statistics; move ordering |
+//! | `search` | one thread's search: `root` (iterative deepening), `node` (principal variation |
+//! | | search), `prune`, `extend`, `reduce`, `quiescence`, `stats` (what it learns) |
 //! | `pool` | all threads of a search, and the tables kept between searches |
 //! | `engine` | [`Engine`] |
 //! | `bench` | [`bench()`] and [`speed_test`] |
@@ -37,16 +40,29 @@
 //! * *Check evasion*: a move out of check; quiescence searches all of them in its first plies.
 //! * *Check extension*: nodes in check are searched a ply deeper.
 //! * *Delta pruning*: quiescence skips captures whose gain plus a margin cannot raise alpha.
-//! * *Gain*: material that a move wins at once, in centipawns. There is no static exchange
-//!   evaluation: most captures in these games do not move to the square of the victim.
+//! * *Gain*: material that a move wins at once, in centipawns.
+//! * *Exchange estimate*: whether a capture loses material, by its gain less the best capture of
+//!   the piece that moved. Static exchange evaluation would not do: most captures in these games do
+//!   not move to the square of the victim.
 //! * *Window*: alpha and beta; scores outside it are bounds. A *null window* contains no score.
 //! * *Bound*: whether a score is exact, at least (lower) or at most (upper) the true score.
 //! * *PV*: the principal variation, the line of best play for both sides.
 //! * *Aspiration window*: a root window around the last iteration's score, widened on failure.
 //! * *Null move*: a pass; if a reduced search after it still fails high, the node is pruned.
-//! * *Late move reduction*: quiet moves late in the ordering are searched to less depth first.
+//! * *Late move reduction*: moves late in the ordering are searched to less depth first.
+//! * *Late move pruning*: near the horizon, late quiet moves are not searched at all.
+//! * *Futility pruning*: nor are quiet moves where the evaluation is far below alpha.
+//! * *Razoring*: where it is further below, quiescence decides.
+//! * *ProbCut*: a capture that fails high with a margin in a shallow search prunes the node.
+//! * *Singular extension*: the table's move is searched deeper if no other comes near its score.
+//! * *Multi-cut*: if another move fails high too, the node is pruned.
+//! * *Cut node*: a node searched with a null window and expected to fail high.
+//! * *Improving*: the evaluation is better than before the side's last move.
 //! * *Killers*: the last two quiet moves that failed high at a ply.
-//! * *History*: a table of how often quiet moves failed high, by side, from and to square.
+//! * *History*: how often moves failed high: quiet ones by side, from and to square (butterfly),
+//!   and by kind and destination after those of an earlier move (continuation); captures by kind,
+//!   destination and victims.
+//! * *Correction history*: by how much the evaluation of similar positions was wrong.
 //! * *Transposition table*: results by position key; what `Hash` sizes and `hashfull` measures.
 //! * *Generation*: the number of the search that wrote a table entry; older entries are replaced
 //!   first.
@@ -63,6 +79,8 @@ mod bench;
 mod control;
 mod engine;
 mod eval;
+mod exchange;
+mod gain;
 mod history;
 mod limits;
 pub mod params;

@@ -63,10 +63,12 @@ bitflags! {
         const NULL_MOVE = 1 << 1;
         /// Late move reductions.
         const REDUCTIONS = 1 << 2;
+        /// Pruning of nodes and moves other than by null moves, and singular extensions.
+        const PRUNING = 1 << 3;
         /// Aspiration windows.
-        const ASPIRATION = 1 << 3;
+        const ASPIRATION = 1 << 4;
         /// The evaluation beyond material.
-        const POSITIONAL = 1 << 4;
+        const POSITIONAL = 1 << 5;
     }
 }
 

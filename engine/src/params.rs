@@ -1,31 +1,81 @@
 //! Tunable parameters of the search and the evaluation, with their ranges.
 
-use baroque_movegen::{ByKind, Game, Maxima, PieceKind, Renaissance, Rococo, Ultima};
+#[cfg(not(feature = "tune"))]
+use baroque_movegen::ByKind;
+use baroque_movegen::{Game, Maxima, PieceKind, Renaissance, Rococo, Ultima};
 
-/// A tunable parameter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg(feature = "tune")]
+use std::sync::atomic::{AtomicI32, Ordering};
+
+/// A tunable parameter: a constant, or with the cargo feature `tune` a variable.
+#[derive(Debug)]
 pub struct Param {
-    /// Name of the constant.
+    /// Name of the parameter.
     pub name: &'static str,
-    /// The value in use.
-    pub value: i32,
+    /// The value in use unless it is changed.
+    pub default: i32,
     /// Lower end of the tuning range.
     pub min: i32,
     /// Upper end of the tuning range.
     pub max: i32,
+    #[cfg(feature = "tune")]
+    value: AtomicI32,
 }
 
+#[cfg(not(feature = "tune"))]
+impl Param {
+    const fn new(name: &'static str, default: i32, min: i32, max: i32) -> Self {
+        Self { name, default, min, max }
+    }
+
+    /// The value in use.
+    #[inline(always)]
+    pub const fn get(&self) -> i32 {
+        self.default
+    }
+}
+
+#[cfg(feature = "tune")]
+impl Param {
+    const fn new(name: &'static str, default: i32, min: i32, max: i32) -> Self {
+        Self { name, default, min, max, value: AtomicI32::new(default) }
+    }
+
+    /// The value in use.
+    #[inline(always)]
+    pub fn get(&self) -> i32 {
+        self.value.load(Ordering::Relaxed)
+    }
+
+    /// Changes the value for all engines of the process. Tables and histories that depend on it
+    /// are not cleared.
+    pub fn set(&self, value: i32) {
+        self.value.store(value, Ordering::Relaxed);
+    }
+}
+
+/// Parameters have different names.
+#[cfg(feature = "tune")]
+impl PartialEq for Param {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+#[cfg(feature = "tune")]
+impl Eq for Param {}
+
+/// Defines the parameters, as statics if they are variables.
 macro_rules! params {
-    ($($(#[$doc:meta])+ $name:ident = $value:literal in $min:literal..=$max:literal;)+) => {
-        $($(#[$doc])+ pub const $name: i32 = $value;)+
+    ($($(#[$doc:meta])+ $name:ident = $value:literal in $min:literal..=$max:literal;)+) => {$(
+        #[cfg(not(feature = "tune"))]
+        $(#[$doc])+ pub const $name: Param = Param::new(stringify!($name), $value, $min, $max);
+        #[cfg(feature = "tune")]
+        $(#[$doc])+ pub static $name: Param = Param::new(stringify!($name), $value, $min, $max);
+        )+
 
         /// All parameters of this module.
-        pub const PARAMS: &[Param] = &[$(Param {
-            name: stringify!($name),
-            value: $value,
-            min: $min,
-            max: $max,
-        },)+];
+        pub static PARAMS: &[&Param] = &[$(&$name),+];
     };
 }
 
@@ -119,13 +169,15 @@ params! {
     TEMPO = 12 in 0..=50;
 
     /// Margin of delta pruning in centipawns.
-    DELTA_MARGIN = 200 in 0..=1000;
+    DELTA_MARGIN = 200 in 0..=600;
     /// First plies of quiescence, in which check evasions are searched.
     EVASION_PLIES = 4 in 1..=20;
     /// First plies of quiescence, in which all captures are searched.
     WIDE_PLIES = 8 in 2..=20;
     /// Captures searched at each node after that.
     NARROW_MOVES = 1 in 1..=10;
+    /// Whether quiescence searches captures that lose material.
+    QUIESCENCE_LOSING = 0 in 0..=1;
     /// First half-width of the aspiration window in centipawns.
     ASPIRATION_WINDOW = 25 in 5..=200;
     /// Half-width in centipawns beyond which the failing side of the window is opened fully.
@@ -138,22 +190,91 @@ params! {
     NULL_REDUCTION = 3 in 1..=6;
     /// Plies of depth for each further ply of that reduction.
     NULL_DEPTH_DIVISOR = 4 in 2..=10;
+    /// Least depth at which a null move's score is verified if pieces are frozen.
+    NULL_VERIFY_DEPTH = 8 in 1..=127;
+    /// First ply at which moves are pruned.
+    PRUNING_PLY = 3 in 1..=10;
+    /// Least depth at which quiet moves that give check are not pruned.
+    CHECKS_DEPTH = 3 in 0..=127;
+    /// Greatest depth of razoring.
+    RAZORING_DEPTH = 3 in 0..=8;
+    /// Margin of razoring at depth 0, in centipawns.
+    RAZORING_BASE = 300 in 0..=800;
+    /// Margin of razoring for each ply of depth.
+    RAZORING_SLOPE = 150 in 0..=500;
+    /// Greatest depth of reverse futility pruning.
+    REVERSE_FUTILITY_DEPTH = 0 in 0..=10;
+    /// Its margin for each ply of depth, in centipawns.
+    REVERSE_FUTILITY_SLOPE = 120 in 20..=500;
+    /// Least depth of ProbCut.
+    PROBCUT_DEPTH = 5 in 3..=127;
+    /// Centipawns by which a capture must exceed beta.
+    PROBCUT_MARGIN = 200 in 20..=500;
+    /// Plies by which its search is reduced.
+    PROBCUT_REDUCTION = 3 in 1..=8;
+    /// Greatest depth of late move pruning.
+    LMP_DEPTH = 6 in 0..=20;
+    /// Moves searched before late moves are pruned; the square of the depth is added.
+    LMP_BASE = 20 in 1..=50;
+    /// Greatest depth of futility pruning, after the reduction.
+    FUTILITY_DEPTH = 4 in 0..=20;
+    /// Margin of futility pruning at depth 0, in centipawns.
+    FUTILITY_BASE = 150 in 0..=500;
+    /// Margin of futility pruning for each ply of depth.
+    FUTILITY_SLOPE = 120 in 0..=300;
+    /// Greatest depth of history pruning, after the reduction.
+    HISTORY_PRUNING_DEPTH = 3 in 0..=20;
+    /// History score for each ply of depth below whose negative a quiet move is pruned.
+    HISTORY_PRUNING_SLOPE = 3000 in 500..=12000;
+    /// Greatest depth at which losing captures are pruned.
+    CAPTURE_PRUNING_DEPTH = 0 in 0..=20;
+    /// Centipawns that they may lose for each ply of depth.
+    CAPTURE_PRUNING_SLOPE = 80 in 0..=500;
+    /// Least depth of internal iterative reduction.
+    IIR_DEPTH = 127 in 1..=127;
+    /// Least depth of singular extensions.
+    SINGULAR_DEPTH = 7 in 3..=127;
+    /// Plies by which the table's entry may be shallower.
+    SINGULAR_TT_DEPTH = 3 in 0..=8;
+    /// Margin of a singular move in sixteenths of a centipawn for each ply of depth.
+    SINGULAR_MARGIN = 32 in 1..=200;
+    /// Further margin of a double extension in centipawns.
+    DOUBLE_MARGIN = 30 in 0..=500;
     /// Least depth of late move reductions.
     LMR_MIN_DEPTH = 3 in 1..=8;
     /// Moves searched to full depth before reductions begin.
     LMR_FULL_MOVES = 3 in 1..=10;
     /// Constant part of the reduction, in hundredths of a ply.
-    LMR_BASE = 160 in 0..=200;
-    /// Divisor, in hundredths, of the growing part: ln(depth) × ln(move number).
+    LMR_BASE = 160 in 0..=300;
+    /// Divisor of the growing part, ln(depth) × ln(move number), in hundredths.
     LMR_DIVISOR = 220 in 100..=500;
     /// History score that changes the reduction by a ply.
-    LMR_HISTORY = 6000 in 1000..=16000;
+    LMR_HISTORY = 6000 in 1000..=24000;
+    /// Hundredths of a ply by which captures are reduced less; 400 and more reduces none.
+    LMR_CAPTURE = 400 in 0..=400;
+    /// Hundredths of a ply by which moves are reduced less at nodes of the pv.
+    LMR_PV = 100 in 0..=300;
+    /// Hundredths of a ply by which moves are reduced more at nodes that expect to fail high.
+    LMR_CUT_NODE = 100 in 0..=300;
+    /// Hundredths of a ply by which moves are reduced more where the evaluation does not improve.
+    LMR_NOT_IMPROVING = 50 in 0..=300;
     /// Plies before the move limit within which the table causes no cutoffs.
     NEAR_MOVE_LIMIT = 20 in 0..=50;
-    /// History bonus of a move that fails high, times the square of the depth.
-    HISTORY_BONUS = 8 in 1..=64;
+    /// History bonus for each ply of depth of a move that fails high.
+    HISTORY_SLOPE = 150 in 20..=400;
+    /// Part of the bonus that is subtracted.
+    HISTORY_BASE = 50 in 0..=300;
     /// Greatest history bonus.
-    HISTORY_BONUS_MAX = 1600 in 100..=8000;
+    HISTORY_MAX_BONUS = 1500 in 200..=4000;
+    /// Weight of capture history against the gain of a capture; 64 × 1024 would equal a centipawn
+    /// to a history score of 1.
+    CAPTURE_HISTORY_WEIGHT = 4 in 0..=24;
+    /// Weight of the correction by pawns, in 1/1024.
+    CORRECTION_PAWNS = 16 in 0..=100;
+    /// Weight of the correction by the other pieces of a side, in 1/1024.
+    CORRECTION_PIECES = 16 in 0..=100;
+    /// Weight of the correction by the immobilizers of a side, in 1/1024.
+    CORRECTION_FREEZERS = 16 in 0..=100;
     /// Plies by which an entry may be shallower and still replace one of the same position.
     REPLACE_SHALLOWER = 3 in 0..=20;
     /// Plies by which each search since lowers an entry's value for replacement.
@@ -167,6 +288,20 @@ params! {
     SOFT_SHARE = 60 in 10..=200;
     /// Hard limit in percent of the move's share of the clock.
     HARD_SHARE = 250 in 50..=1000;
+    /// Percent of the soft limit to use if no nodes were spent on the best move.
+    TIME_NODES_BASE = 180 in 100..=400;
+    /// Percent less if all were.
+    TIME_NODES_SLOPE = 130 in 0..=300;
+    /// Percent of the soft limit to use when the best move has just changed.
+    TIME_STABLE_BASE = 125 in 100..=250;
+    /// Percent less for each iteration in which it has been the same.
+    TIME_STABLE_STEP = 6 in 0..=20;
+    /// Greatest number of iterations counted.
+    TIME_STABLE_MAX = 8 in 1..=20;
+    /// Percent of the soft limit to use more for each 100 centipawns that the score falls.
+    TIME_TREND = 60 in 0..=300;
+    /// Most percent to use more; half of it is the most to use less.
+    TIME_TREND_MAX = 60 in 0..=200;
     /// Upper bound of both limits in percent of the clock.
     CLOCK_SHARE = 50 in 10..=90;
     /// That bound for the last move before the time control.
@@ -175,25 +310,40 @@ params! {
 
 /// A game whose pieces have values.
 pub trait Evaluable: Game {
-    /// Centipawns for a piece of each kind. The king's is 0: losing it ends the game.
-    const VALUES: ByKind<i32>;
+    /// Centipawns for a piece of a kind. The king's is 0: losing it ends the game.
+    fn value(kind: PieceKind) -> i32;
 }
 
 macro_rules! values {
     ($($game:ident [$($letter:literal $value:ident),+])+) => {$(
+        #[cfg(not(feature = "tune"))]
         impl Evaluable for $game {
-            const VALUES: ByKind<i32> = {
-                let mut values = [0; PieceKind::MAX];
-                let mut row = 0;
-                while row < Self::PIECES.len() {
-                    values[row] = match Self::PIECES.0[row].letter {
-                        $($letter => $value,)+
-                        _ => 0,
-                    };
-                    row += 1;
+            #[inline(always)]
+            fn value(kind: PieceKind) -> i32 {
+                const VALUES: ByKind<i32> = {
+                    let mut values = [0; PieceKind::MAX];
+                    let mut row = 0;
+                    while row < $game::PIECES.len() {
+                        values[row] = match $game::PIECES.0[row].letter {
+                            $($letter => $value.get(),)+
+                            _ => 0,
+                        };
+                        row += 1;
+                    }
+                    ByKind(values)
+                };
+                VALUES[kind]
+            }
+        }
+
+        #[cfg(feature = "tune")]
+        impl Evaluable for $game {
+            fn value(kind: PieceKind) -> i32 {
+                match Self::PIECES.info(kind).letter {
+                    $($letter => $value.get(),)+
+                    _ => 0,
                 }
-                ByKind(values)
-            };
+            }
         }
     )+};
 }
@@ -247,7 +397,7 @@ mod tests {
     #[test]
     fn values_lie_in_their_ranges() {
         for param in PARAMS {
-            assert!((param.min..=param.max).contains(&param.value), "{param:?}");
+            assert!((param.min..=param.max).contains(&param.default), "{param:?}");
         }
     }
 }

@@ -2,165 +2,299 @@
 
 use std::ops::ControlFlow;
 
-use baroque_movegen::{GenType, Methods, Move, Options, Piece, PieceKind, Position, Special};
+use baroque_movegen::{BoardTypes, GenType, Move, MoveGroup, Position, Special};
 
-use crate::history::History;
-use crate::params::Evaluable;
-
-/// A move with the properties that search and pruning use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PickedMove {
-    pub mv: Move,
-    /// Material that the move wins at once, in centipawns: victims and promotion, less own pieces
-    /// that leave the board.
-    pub gain: i32,
-    /// Neither a capture nor a promotion.
-    pub quiet: bool,
-}
-
-impl PickedMove {
-    fn quiet(mv: Move) -> Self {
-        Self { mv, gain: 0, quiet: true }
-    }
-
-    /// Computes the gain of a legal move.
-    pub fn new<G: Evaluable>(position: &Position<G>, mv: Move) -> Self {
-        let mut picked = Self::quiet(mv);
-        let side = position.side();
-        position.for_each_capture(mv, |_, Piece { color, kind }| {
-            let value = if kind == PieceKind::KING { KING } else { G::VALUES[kind] };
-            // A captured piece changes sides: one side loses it and the other gains it.
-            let value = if position.options().contains(Options::HANDS) && !mv.is_suicide() {
-                2 * value
-            } else {
-                value
-            };
-            picked.gain += if color == side { -value } else { value };
-            picked.quiet = false;
-        });
-        let value = || position.kind_at(mv.from()).map_or(0, |kind| G::VALUES[kind]);
-        match mv.special() {
-            Special::Piece(piece) if promotes(position, mv) => {
-                picked.gain += G::VALUES[piece] - value();
-                picked.quiet = false;
-            }
-            Special::Destruction => picked.gain -= value(),
-            _ if mv.is_suicide() => picked.gain -= value(),
-            _ => {}
-        }
-        picked
-    }
-}
-
-/// Whether a move with the letter of a piece is a promotion to it.
-fn promotes<G: Evaluable>(position: &Position<G>, mv: Move) -> bool {
-    let mover = position.kind_at(mv.from()).filter(|_| mv.dropped().is_none());
-    mover.is_some_and(|mover| position.pieces().info(mover).has(Methods::PROMOTE))
-}
+use crate::exchange;
+use crate::gain::{PickedMove, promotes};
+use crate::history::{History, Previous};
+use crate::params::{CAPTURE_HISTORY_WEIGHT, Evaluable};
 
 /// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
-pub struct ScoredMove {
+struct ScoredMove {
     picked: PickedMove,
     score: i32,
 }
 
-/// Yields the legal moves of a position in stages: the table's move before any are generated, then
-/// captures and promotions by gain, killers, and quiet moves by history.
+/// The lists of a [`Picker`], reused to avoid allocations.
+pub struct MoveBuffer<G: BoardTypes> {
+    moves: Vec<ScoredMove>,
+    losing: Vec<PickedMove>,
+    quiets: Vec<MoveGroup<G::Geometry>>,
+}
+
+impl<G: BoardTypes> Default for MoveBuffer<G> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), losing: Vec::new(), quiets: Vec::new() }
+    }
+}
+
+/// What a node knows of good moves before it generates them.
+#[derive(Clone, Copy, Default)]
+pub struct Hints {
+    /// The table's move; may be illegal, for it may come from another position with the same key.
+    pub tt_move: Option<Move>,
+    pub killers: [Option<Move>; 2],
+    pub previous: Previous,
+}
+
+/// Yields the legal moves of a position in stages: the table's move before any are generated,
+/// captures and promotions that lose no material, killers, quiet moves by history, other captures.
+/// Quiet moves stay bitboards until they are needed.
 pub struct Picker<'a, G: Evaluable> {
     position: &'a Position<G>,
     gen_type: GenType,
     tt_move: Option<PickedMove>,
     killers: [Option<Move>; 2],
+    previous: Previous,
     stage: Stage,
-    moves: Vec<ScoredMove>,
+    buffer: MoveBuffer<G>,
     next: usize,
+    without_quiets: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     TtMove,
     Generate,
-    Rest,
+    Captures,
+    Killers,
+    ScoreQuiets,
+    Quiets,
+    Losing,
 }
 
-/// Puts captures and promotions before all quiet moves.
-const CAPTURE: i32 = 1 << 20;
-/// Puts killers before the other quiet moves.
-const KILLER: i32 = 1 << 16;
-/// Weight of the gain against the value of the capturing piece (MVV/LVA).
-const GAIN_WEIGHT: i32 = 256;
-/// Value of a captured king where kings can be captured: more than all other pieces together.
-pub const KING: i32 = 1 << 18;
+/// Weight of the gain against the value of the capturing piece and history.
+const GAIN_WEIGHT: i32 = 64;
 
 impl<'a, G: Evaluable> Picker<'a, G> {
-    /// `tt_move` may be illegal: it may come from another position with the same key. `buffer` is
-    /// reused to avoid an allocation; [`Self::into_buffer`] returns it.
+    /// `buffer` is reused; [`Self::into_buffer`] returns it.
     pub fn new(
         position: &'a Position<G>,
         gen_type: GenType,
-        tt_move: Option<Move>,
-        killers: [Option<Move>; 2],
-        buffer: Vec<ScoredMove>,
+        hints: Hints,
+        mut buffer: MoveBuffer<G>,
     ) -> Self {
+        let Hints { tt_move, killers, previous } = hints;
         let tt_move = tt_move
             .filter(|&mv| position.is_legal(mv))
             .map(|mv| PickedMove::new(position, mv))
             .filter(|picked| gen_type == GenType::All || !picked.quiet);
-        let mut moves = buffer;
-        moves.clear();
-        Self { position, gen_type, tt_move, killers, stage: Stage::TtMove, moves, next: 0 }
+        buffer.moves.clear();
+        buffer.losing.clear();
+        buffer.quiets.clear();
+        let without_quiets = gen_type == GenType::Captures;
+        let stage = Stage::TtMove;
+        Self {
+            position,
+            gen_type,
+            tt_move,
+            killers,
+            previous,
+            stage,
+            buffer,
+            next: 0,
+            without_quiets,
+        }
     }
 
-    pub fn into_buffer(self) -> Vec<ScoredMove> {
-        self.moves
+    pub fn into_buffer(self) -> MoveBuffer<G> {
+        self.buffer
+    }
+
+    /// Yields no more quiet moves.
+    pub fn skip_quiets(&mut self) {
+        self.without_quiets = true;
+    }
+
+    /// Whether the moves that follow are captures that lose material.
+    pub fn is_losing(&self) -> bool {
+        self.stage == Stage::Losing
     }
 
     pub fn next(&mut self, history: &History) -> Option<PickedMove> {
-        if self.stage == Stage::TtMove {
-            self.stage = Stage::Generate;
-            if self.tt_move.is_some() {
-                return self.tt_move;
+        loop {
+            match self.stage {
+                Stage::TtMove => {
+                    self.stage = Stage::Generate;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
+                    }
+                }
+                Stage::Generate => {
+                    self.generate(history);
+                    self.enter(Stage::Captures);
+                }
+                Stage::Captures => match self.best() {
+                    Some(picked) if exchange::loses(self.position, &picked, 0) => {
+                        self.buffer.losing.push(picked);
+                    }
+                    Some(picked) => return Some(picked),
+                    None => self.enter(Stage::Killers),
+                },
+                Stage::Killers | Stage::Quiets if self.without_quiets => {
+                    self.enter(Stage::Losing);
+                }
+                Stage::Killers => match self.killers.get(self.next) {
+                    Some(&killer) => {
+                        self.next += 1;
+                        if let Some(picked) = self.take_quiet(killer, history) {
+                            return Some(picked);
+                        }
+                    }
+                    None => self.enter(Stage::ScoreQuiets),
+                },
+                Stage::ScoreQuiets => {
+                    self.score_quiets(history);
+                    self.enter(Stage::Quiets);
+                }
+                Stage::Quiets => match self.best() {
+                    Some(picked) => return Some(picked),
+                    None => self.enter(Stage::Losing),
+                },
+                Stage::Losing => {
+                    self.next += 1;
+                    return self.buffer.losing.get(self.next - 1).copied();
+                }
             }
         }
-        if self.stage == Stage::Generate {
-            self.stage = Stage::Rest;
-            self.generate(history);
-        }
-        let rest = self.moves.get_mut(self.next..)?;
+    }
+
+    fn enter(&mut self, stage: Stage) {
+        self.stage = stage;
+        self.next = 0;
+    }
+
+    /// The best of the scored moves that were not yet yielded.
+    fn best(&mut self) -> Option<PickedMove> {
+        let rest = self.buffer.moves.get_mut(self.next..)?;
         let best = (0..rest.len()).max_by_key(|&index| (rest[index].score, rest.len() - index))?;
         rest.swap(0, best);
         self.next += 1;
         Some(rest[0].picked)
     }
 
+    /// Scores captures and promotions, and keeps quiet moves as groups.
     fn generate(&mut self, history: &History) {
-        let Self { position, tt_move, killers, moves, .. } = self;
-        let side = position.side();
+        let Self { position, tt_move, buffer, .. } = self;
         let first = tt_move.map(|picked| picked.mv);
-        let _ = position.generate(self.gen_type, |group| {
-            let mut push = |picked: PickedMove, score: i32| {
-                if Some(picked.mv) != first {
-                    moves.push(ScoredMove { picked, score });
+        let side = position.side();
+        let weight = CAPTURE_HISTORY_WEIGHT.get();
+        let _ = position.generate(self.gen_type, |mut group| {
+            let mut push = |mv: Move| {
+                let picked = PickedMove::of_kind(position, mv, group.kind);
+                let history = history.capture(side, &picked) * weight / 16;
+                let score = GAIN_WEIGHT * picked.gain - G::value(group.kind) / 4 + history;
+                if Some(mv) != first {
+                    buffer.moves.push(ScoredMove { picked, score });
                 }
             };
             for to in group.captures {
-                let picked = PickedMove::new(position, group.to(to));
-                push(picked, CAPTURE + GAIN_WEIGHT * picked.gain - G::VALUES[group.kind]);
+                push(group.to(to));
+            }
+            if group.quiets.is_empty() {
+                return ControlFlow::Continue(());
             }
             let promotes = matches!(group.special, Special::Piece(_))
-                && position.pieces().info(group.kind).has(Methods::PROMOTE);
-            for to in group.quiets {
-                let mv = group.to(to);
-                if promotes && group.from.is_some() {
-                    let picked = PickedMove::new(position, mv);
-                    push(picked, CAPTURE + GAIN_WEIGHT * picked.gain);
-                    continue;
+                && group.from.is_some()
+                && promotes(position, group.kind);
+            if promotes {
+                for to in group.quiets {
+                    push(group.to(to));
                 }
-                let killer = if killers.contains(&Some(mv)) { KILLER } else { 0 };
-                push(PickedMove::quiet(mv), killer + history.quiet(side, mv));
+                return ControlFlow::Continue(());
             }
+            if let Some(mv) = first
+                && group.quiets.has(mv.to())
+                && group.to(mv.to()) == mv
+            {
+                group.quiets = group.quiets - mv.to().into();
+            }
+            buffer.quiets.push(group);
             ControlFlow::Continue(())
         });
+    }
+
+    /// Removes a move from the quiet ones if it is among them.
+    fn take_quiet(&mut self, mv: Option<Move>, history: &History) -> Option<PickedMove> {
+        let mv = mv?;
+        let mut groups = self.buffer.quiets.iter_mut();
+        let group = groups.find(|group| group.quiets.has(mv.to()) && group.to(mv.to()) == mv)?;
+        group.quiets = group.quiets - mv.to().into();
+        let score = history.quiet(self.position.side(), group.kind, mv, &self.previous);
+        Some(PickedMove::quiet(mv, group.kind, score))
+    }
+
+    fn score_quiets(&mut self, history: &History) {
+        let side = self.position.side();
+        let MoveBuffer { moves, quiets, .. } = &mut self.buffer;
+        moves.clear();
+        for group in quiets {
+            for to in group.quiets {
+                let mv = group.to(to);
+                let score = history.quiet(side, group.kind, mv, &self.previous);
+                moves.push(ScoredMove { picked: PickedMove::quiet(mv, group.kind, score), score });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima};
+
+    use super::*;
+
+    /// Picks the moves of positions of random games, with hints from the same position and from
+    /// the one before.
+    fn check<G: Evaluable>(variant: &str) {
+        let mut seed = 7_u64;
+        let mut below = |bound: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % bound
+        };
+        let mut position = Position::<G>::start(variant).unwrap();
+        let history = History::new(&position);
+        let mut old = None;
+        for _ in 0..150 {
+            let mut legal = position.legal_moves().to_vec();
+            if position.outcome().is_some() {
+                position = Position::start(variant).unwrap();
+                continue;
+            }
+            let hints = Hints {
+                tt_move: if below(3) > 0 { Some(legal[below(legal.len())]) } else { old },
+                killers: [old, Some(legal[below(legal.len())])],
+                previous: [Some(3), None, Some(5)],
+            };
+            let picked = |gen_type| {
+                let mut picker = Picker::new(&position, gen_type, hints, MoveBuffer::default());
+                std::iter::from_fn(|| picker.next(&history)).collect::<Vec<PickedMove>>()
+            };
+            let all = picked(GenType::All);
+            let mut moves: Vec<Move> = all.iter().map(|picked| picked.mv).collect();
+            moves.sort();
+            legal.sort();
+            assert_eq!(moves, legal, "{}", position.to_fen());
+            // Suicides are ordered like quiet moves, whatever they cost.
+            for picked in all.iter().filter(|picked| !picked.mv.is_suicide()) {
+                let history = picked.history;
+                let new = PickedMove { history, ..PickedMove::new(&position, picked.mv) };
+                assert_eq!(*picked, new, "{}", position.to_fen());
+            }
+            let captures = picked(GenType::Captures);
+            assert!(captures.iter().all(|picked| !picked.quiet && legal.contains(&picked.mv)));
+            old = Some(legal[below(legal.len())]);
+            position = position.play_unchecked(legal[below(legal.len())]);
+        }
+    }
+
+    #[test]
+    fn every_legal_move_is_picked_once() {
+        check::<Ultima>("baroque");
+        check::<Ultima>("abbott1962");
+        check::<Maxima>("maxima");
+        check::<Rococo>("rococo");
+        check::<Renaissance>("renaissance");
     }
 }

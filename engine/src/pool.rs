@@ -165,7 +165,7 @@ impl Pool {
         };
         self.table.insert(table).next_generation();
         self.histories.iter().for_each(|history| lock(history).age());
-        self.histories.resize_with(self.threads, || Mutex::new(History::new()));
+        self.histories.resize_with(self.threads, || Mutex::new(History::new(position)));
         Ok(())
     }
 }

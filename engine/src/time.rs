@@ -7,15 +7,41 @@ use baroque_movegen::Color;
 use crate::limits::{Limits, Options};
 use crate::params::{
     CLOCK_SHARE, HARD_SHARE, INCREMENT_SHARE, LAST_MOVE_SHARE, MOVES_LEFT, SOFT_SHARE,
+    TIME_NODES_BASE, TIME_NODES_SLOPE, TIME_STABLE_BASE, TIME_STABLE_MAX, TIME_STABLE_STEP,
+    TIME_TREND, TIME_TREND_MAX,
 };
 
 /// Time limits of one move, counted from the start of the game clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeBudget {
-    /// No iteration starts after this.
+    /// No iteration starts after this, or a part or multiple of it ([`Confidence`]).
     pub soft: Option<Duration>,
     /// The search ends at this time.
     pub hard: Option<Duration>,
+}
+
+/// How sure a search is of its best move after an iteration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Confidence {
+    /// Percent of the nodes that were spent on the best move.
+    pub effort: i32,
+    /// Iterations for which the best move has been the same.
+    pub stable: i32,
+    /// Centipawns that the score fell since the iteration before.
+    pub fall: i32,
+}
+
+impl Confidence {
+    /// Percent of the soft limit to use: less the more of the search went into one move and the
+    /// longer that is the best, more if its score falls.
+    pub fn percent(self) -> i32 {
+        let effort = TIME_NODES_BASE.get() - TIME_NODES_SLOPE.get() * self.effort / 100;
+        let stable = self.stable.min(TIME_STABLE_MAX.get());
+        let stability = TIME_STABLE_BASE.get() - TIME_STABLE_STEP.get() * stable;
+        let most = TIME_TREND_MAX.get();
+        let trend = 100 + (TIME_TREND.get() * self.fall / 100).clamp(-most / 2, most);
+        (effort * stability / 100 * trend / 100).max(10)
+    }
 }
 
 /// Greatest number of moves to go that the clock is divided by.
@@ -33,13 +59,15 @@ impl TimeBudget {
         let clock = milliseconds(time).saturating_sub(overhead).max(1);
         let increment = milliseconds(limits.increment[side]);
         let percent = |share: i32, time: u64| time * share as u64 / 100;
-        let moves =
-            limits.moves_to_go.map_or(MOVES_LEFT as u32, |moves| moves.clamp(1, MAX_MOVES_TO_GO));
-        let share = clock / u64::from(moves) + percent(INCREMENT_SHARE, increment);
+        let moves = limits
+            .moves_to_go
+            .map_or(MOVES_LEFT.get() as u32, |moves| moves.clamp(1, MAX_MOVES_TO_GO));
+        let share = clock / u64::from(moves) + percent(INCREMENT_SHARE.get(), increment);
         let share = share * options.slow_mover / 100;
-        let cap = percent(if moves == 1 { LAST_MOVE_SHARE } else { CLOCK_SHARE }, clock);
-        let soft = percent(SOFT_SHARE, share).min(cap).max(1);
-        let hard = percent(HARD_SHARE, share).min(cap).max(1);
+        let cap =
+            percent(if moves == 1 { LAST_MOVE_SHARE.get() } else { CLOCK_SHARE.get() }, clock);
+        let soft = percent(SOFT_SHARE.get(), share).min(cap).max(1);
+        let hard = percent(HARD_SHARE.get(), share).min(cap).max(1);
         let hard = Duration::from_millis(hard);
         Self {
             soft: Some(Duration::from_millis(soft)),
@@ -97,6 +125,15 @@ mod tests {
         let limits = Limits { time: ByColor([None, Some(5)]), ..Limits::default() };
         let budget = TimeBudget::new(&limits, &Options::default(), Color::White);
         assert_eq!(budget, TimeBudget::default());
+    }
+
+    #[test]
+    fn doubt_takes_more_time_than_confidence() {
+        let sure = Confidence { effort: 95, stable: 9, fall: -30 };
+        let doubtful = Confidence { effort: 30, stable: 0, fall: 80 };
+        assert!(sure.percent() < 80 && doubtful.percent() > 150);
+        let worst = Confidence { effort: 0, stable: 0, fall: i32::from(i16::MAX) };
+        assert!(worst.percent() < 400);
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! 2002). A pair torn by two threads matches no key.
 
 use std::fmt;
+#[cfg(target_os = "linux")]
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use baroque_movegen::Move;
@@ -58,6 +60,19 @@ impl Entry {
         };
         useful.then_some(self.score)
     }
+
+    /// A static evaluation, or the score if that tells more.
+    #[inline]
+    pub fn estimate(&self, eval: Score) -> Score {
+        let tells = !self.score.is_decisive()
+            && match self.bound {
+                None => false,
+                Some(Bound::Exact) => true,
+                Some(Bound::Lower) => self.score > eval,
+                Some(Bound::Upper) => self.score < eval,
+            };
+        if tells { self.score } else { eval }
+    }
 }
 
 pub struct TranspositionTable {
@@ -76,6 +91,7 @@ impl TranspositionTable {
         // The system zeroes pages when they are first touched, so this returns at once.
         let words: Box<[AtomicU64]> =
             try_zeroed_slice_box((clusters + 1) * CLUSTER_WORDS).map_err(|()| OutOfMemory)?;
+        use_huge_pages(&words);
         let misaligned = words.as_ptr() as usize / 8 % CLUSTER_WORDS;
         let skipped = (CLUSTER_WORDS - misaligned) % CLUSTER_WORDS;
         Ok(Self { words, skipped, clusters, generation: 0 })
@@ -109,7 +125,7 @@ impl TranspositionTable {
                 let fresh = generation_of(data) == self.generation;
                 if fresh
                     && entry.bound != Some(Bound::Exact)
-                    && entry.depth + (REPLACE_SHALLOWER as u32) < old.depth
+                    && entry.depth + (REPLACE_SHALLOWER.get() as u32) < old.depth
                 {
                     return;
                 }
@@ -154,9 +170,28 @@ impl TranspositionTable {
             return i32::MIN;
         }
         let age = (GENERATIONS + self.generation - generation_of(data)) % GENERATIONS;
-        unpack(data).depth as i32 - AGE_COST * i32::from(age)
+        unpack(data).depth as i32 - AGE_COST.get() * i32::from(age)
     }
 }
+
+/// Asks the system to back a table that was not yet written by pages of 2 MiB: with pages of 4 KiB
+/// nearly every probe misses the processor's table of pages too. A refusal changes nothing.
+#[cfg(target_os = "linux")]
+fn use_huge_pages(words: &[AtomicU64]) {
+    use nix::sys::mman::{MmapAdvise, madvise};
+    const HUGE_PAGE: usize = 2 << 20;
+    let bytes = size_of_val(words);
+    let offset = words.as_ptr().cast::<u8>().align_offset(HUGE_PAGE);
+    let length = bytes.saturating_sub(offset) / HUGE_PAGE * HUGE_PAGE;
+    let Some(first) = words.get(offset / 8).filter(|_| length > 0) else {
+        return;
+    };
+    // SAFETY: the range lies within the slice, and this advice changes no contents.
+    let _ = unsafe { madvise(NonNull::from(first).cast(), length, MmapAdvise::MADV_HUGEPAGE) };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn use_huge_pages(_words: &[AtomicU64]) {}
 
 // Data word from the low end: move, score, evaluation, depth, bound, generation.
 const SCORE_AT: u32 = Move::BITS;

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 
 use baroque_engine::Options;
+#[cfg(feature = "tune")]
+use baroque_engine::params::{PARAMS, Param};
 use baroque_movegen::AnyPosition;
 
 use crate::error::OptionError;
@@ -41,6 +43,9 @@ pub enum Setting {
     Log(String),
     /// `Ponder`, which informs the engine but changes nothing.
     Ignored,
+    /// A parameter of search or evaluation.
+    #[cfg(feature = "tune")]
+    Param(&'static Param, i32),
 }
 
 /// Type, range and default of an option.
@@ -144,6 +149,11 @@ pub fn describe(position: &AnyPosition) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "option name {name} type {details}");
     }
+    #[cfg(feature = "tune")]
+    for Param { name, default, min, max, .. } in PARAMS {
+        let _ =
+            writeln!(text, "option name {name} type spin default {default} min {min} max {max}");
+    }
     text
 }
 
@@ -198,6 +208,10 @@ impl Setting {
     /// There is no such option, or the value is not allowed. Names of variants and starts and rule
     /// switches are checked only when they are applied.
     pub fn parse(name: &str, value: &str) -> Result<Self, OptionError> {
+        #[cfg(feature = "tune")]
+        if let Some(param) = PARAMS.iter().find(|param| param.name.eq_ignore_ascii_case(name)) {
+            return Self::parse_param(param, value);
+        }
         let found = OPTIONS.iter().find(|(option, _)| option.eq_ignore_ascii_case(name));
         let Some((name, kind)) = found else {
             let names: Vec<&str> = OPTIONS.iter().map(|(name, _)| *name).collect();
@@ -227,6 +241,15 @@ impl Setting {
             OptionType::Starts => Ok(Self::Start(value.to_owned())),
             OptionType::Text(setting) => Ok(setting(value.to_owned())),
         }
+    }
+
+    #[cfg(feature = "tune")]
+    fn parse_param(param: &'static Param, value: &str) -> Result<Self, OptionError> {
+        let Param { name, min, max, .. } = param;
+        let number = value.parse().ok().filter(|number| (min..=max).contains(&number));
+        let allowed = format!("{min} to {max}");
+        let rejected = OptionError::BadValue { name, value: quoted(value), allowed };
+        number.map(|number| Self::Param(param, number)).ok_or(rejected)
     }
 }
 

@@ -98,7 +98,9 @@ fn go_mate_ends_when_the_mate_is_proved() {
     engine.query_none(&format!("position fen {ENDING}"));
     engine.send("go mate 1");
     let [info, best] = engine.search_result();
-    assert!(info.contains(" score mate 1 ") && best.starts_with("bestmove c4d5"), "{info} {best}");
+    // Kxd3 wins too: Black's king, the last piece, is frozen.
+    let wins = ["bestmove c4d5", "bestmove c4d3"].iter().any(|mv| best.starts_with(mv));
+    assert!(info.contains(" score mate 1 ") && wins, "{info} {best}");
     // The start position has no mate: another limit or `stop` ends the search.
     engine.query_none("position startpos");
     engine.send("go mate 1 nodes 20000");
@@ -148,7 +150,7 @@ fn the_clock_starts_at_ponderhit() {
 fn currmove_is_printed_after_one_second() {
     let engine = Engine::new();
     let start = Instant::now();
-    engine.send("go movetime 1500");
+    engine.send("go movetime 3000");
     let mut count = 0;
     loop {
         let line = engine.read_line();
@@ -169,6 +171,7 @@ fn an_aborted_search_marks_bounds() {
     let mut bounds = 0;
     for nodes in (500..3000).step_by(100) {
         let engine = Engine::new();
+        engine.query_none("position fen 3p4/1P6/4PI2/1L2kp2/8/2p1W3/1l6/L6K w - - 0 1");
         engine.send(&format!("go nodes {nodes}"));
         for line in engine.read_until("bestmove").iter().filter(|line| line.contains("bound")) {
             let (score, _) = line.split_once(" nodes ").unwrap();

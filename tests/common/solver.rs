@@ -22,6 +22,11 @@ pub fn wins_with<G: Game>(position: &Fast<G>, mv: Move, moves: u32) -> bool {
     move_wins(position, mv, moves, &mut Refutations::new(moves))
 }
 
+/// Whether the side to move loses within `moves` moves of the opponent.
+pub fn loses<G: Game>(position: &Fast<G>, moves: u32) -> bool {
+    all_lose(position, moves, &mut Refutations::new(moves))
+}
+
 /// The last answer that refuted a move, by the number of moves left. It often refutes the next one
 /// too, so it is tried first.
 struct Refutations(Vec<Option<Move>>);
@@ -46,12 +51,12 @@ fn move_wins<G: Game>(
     let next = position.play_unchecked(mv);
     match next.outcome() {
         Some(end) => end.winner == Some(position.side()),
-        None => moves > 1 && loses(&next, moves - 1, refutations),
+        None => moves > 1 && all_lose(&next, moves - 1, refutations),
     }
 }
 
 /// Whether the side to move loses within `moves` moves of the opponent against any defence.
-fn loses<G: Game>(position: &Fast<G>, moves: u32, refutations: &mut Refutations) -> bool {
+fn all_lose<G: Game>(position: &Fast<G>, moves: u32, refutations: &mut Refutations) -> bool {
     let answers = position.legal_moves();
     let last = refutations.0[moves as usize].filter(|last| answers.contains(last));
     let refutation = last.into_iter().chain(answers).find(|&mv| {

@@ -4,9 +4,13 @@
 //! search the same root and share only the transposition table (lazy SMP); thread 0 manages the
 //! time and reports.
 
+mod extend;
 mod node;
+mod prune;
 mod quiescence;
+mod reduce;
 mod root;
+mod stats;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -16,10 +20,10 @@ use baroque_movegen::{GameHistory, Move, Outcome, Position, Repetition, RuleSet}
 
 use crate::control::Control;
 use crate::eval;
-use crate::history::History;
+use crate::history::{History, PieceTo, Previous};
 use crate::limits::{Bound, Features, Limits, Options};
 use crate::params::Evaluable;
-use crate::picker::ScoredMove;
+use crate::picker::MoveBuffer;
 use crate::score::{MAX_PLY, Score};
 use crate::time::TimeBudget;
 use crate::tt::TranspositionTable;
@@ -105,6 +109,17 @@ const NO_ANCESTOR: i32 = i32::MAX;
 /// Path dependence of a score that depends on positions before the root.
 const BEFORE_ROOT: i32 = -1;
 
+/// What the search remembers of a ply of the current line.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    /// The static evaluation; `None` in check.
+    eval: Option<Score>,
+    /// The move played; `None` for a null move.
+    played: Option<PieceTo>,
+    /// The move that a search for a singular move leaves out.
+    excluded: Option<Move>,
+}
+
 /// The search of one thread.
 pub struct Search<'a, G: Evaluable> {
     shared: &'a Shared<'a, G>,
@@ -116,9 +131,12 @@ pub struct Search<'a, G: Evaluable> {
     keys: Vec<u64>,
     /// Number of `keys` before the root.
     game_keys: usize,
+    /// Number of `keys` before the last null move on the path.
+    first_key: usize,
+    stack: Vec<Frame>,
     pv_table: Vec<ArrayVec<Move, MAX_PLY>>,
     /// A move list for each ply, reused to avoid allocations.
-    move_buffers: Vec<Vec<ScoredMove>>,
+    move_buffers: Vec<MoveBuffer<G>>,
     nodes: u64,
     next_check: u64,
     /// Number of nodes from which quiescence searches no captures.
@@ -126,8 +144,12 @@ pub struct Search<'a, G: Evaluable> {
     seldepth: usize,
     /// Least ply that the scores returned so far depend on, by repetition or move limit.
     path_dependence: i32,
-    /// Whether the last move was a null move; two in a row are not tried.
-    after_null: bool,
+    /// Depth of the iteration in plies.
+    root_depth: usize,
+    /// Iterations for which the best move has been the same.
+    stable: i32,
+    /// Null moves are tried from this ply on.
+    null_from_ply: usize,
     aborted: bool,
 }
 
@@ -145,14 +167,18 @@ impl<'a, G: Evaluable> Search<'a, G> {
             root_moves: RootMove::all(game.position(), &shared.limits.search_moves, eval),
             game_keys: keys.len(),
             keys,
+            first_key: 0,
+            stack: vec![Frame::default(); MAX_PLY + 2],
             pv_table: vec![ArrayVec::new(); MAX_PLY + 2],
-            move_buffers: vec![Vec::new(); MAX_PLY + 2],
+            move_buffers: std::iter::repeat_with(MoveBuffer::default).take(MAX_PLY + 2).collect(),
             nodes: 0,
             next_check: 0,
             quiescence_end: u64::MAX,
             seldepth: 0,
             path_dependence: NO_ANCESTOR,
-            after_null: false,
+            root_depth: 0,
+            stable: 0,
+            null_from_ply: 0,
             aborted: false,
         };
         search.schedule_check();
@@ -162,7 +188,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
     /// Whether a feature is on. A search for mate uses no forward pruning: its proof must be
     /// complete.
     fn uses(&self, feature: Features) -> bool {
-        let selective = Features::NULL_MOVE | Features::REDUCTIONS;
+        let selective = Features::NULL_MOVE | Features::REDUCTIONS | Features::PRUNING;
         let proof = self.shared.limits.mate.is_some() && selective.contains(feature);
         self.shared.options.features.contains(feature) && !proof
     }
@@ -263,7 +289,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
     /// counts.
     #[inline]
     fn repetition(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
-        let clock = usize::from(position.halfmove_clock()).min(self.keys.len());
+        let clock = usize::from(position.halfmove_clock()).min(self.keys.len() - self.first_key);
         if clock < 4 {
             return None;
         }
@@ -313,6 +339,12 @@ impl<'a, G: Evaluable> Search<'a, G> {
         } else {
             eval::material(position)
         }
+    }
+
+    /// The moves before a ply, as continuation history needs them.
+    fn previous(&self, ply: usize) -> Previous {
+        let before = |plies: usize| ply.checked_sub(plies).and_then(|ply| self.stack[ply].played);
+        [before(1), before(2), before(4)]
     }
 
     /// Sets the pv of a ply to a move followed by the next ply's pv.

@@ -1,32 +1,45 @@
 //! Principal variation search: the node above quiescence.
 
-use std::sync::LazyLock;
-
-use arrayvec::ArrayVec;
 use baroque_movegen::{GenType, Move, Position, RuleSet};
 
+use super::stats::Tried;
 use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window};
+use crate::gain::PickedMove;
 use crate::limits::{Bound, Features};
-use crate::params::{
-    Evaluable, LMR_BASE, LMR_DIVISOR, LMR_FULL_MOVES, LMR_HISTORY, LMR_MIN_DEPTH, NEAR_MOVE_LIMIT,
-    NULL_DEPTH_DIVISOR, NULL_MIN_DEPTH, NULL_REDUCTION,
-};
-use crate::picker::{PickedMove, Picker};
+use crate::params::{Evaluable, IIR_DEPTH, NEAR_MOVE_LIMIT};
+use crate::picker::{Hints, Picker};
 use crate::score::Score;
 use crate::tt::Entry;
 
 /// A node before its moves are searched.
+#[derive(Clone, Copy)]
 pub(super) struct Node<'p, G: Evaluable> {
     pub position: &'p Position<G>,
     pub ply: usize,
     /// Plies left to search; negative in quiescence, which counts on downwards.
     pub depth: i32,
     pub window: Window,
+    /// Whether a null window search expects a score of at least beta.
+    pub cut_node: bool,
     /// In quiescence false for a check whose evasions are not searched.
     pub in_check: bool,
-    /// The static evaluation; meaningless in check.
+    /// The static evaluation as the table keeps it; meaningless in check.
+    pub raw_eval: Score,
+    /// The static evaluation, corrected; meaningless in check.
     pub eval: Score,
-    pub tt_move: Option<Move>,
+    /// The evaluation, or the table's score where that is a better bound.
+    pub estimate: Score,
+    /// Whether it is better than it was before the side's last move.
+    pub improving: bool,
+    pub entry: Option<Entry>,
+    /// The move that a search for a singular move leaves out.
+    pub excluded: Option<Move>,
+}
+
+impl<G: Evaluable> Node<'_, G> {
+    pub fn tt_move(&self) -> Option<Move> {
+        self.entry.and_then(|entry| entry.mv)
+    }
 }
 
 impl<G: Evaluable> Search<'_, G> {
@@ -38,6 +51,7 @@ impl<G: Evaluable> Search<'_, G> {
         ply: usize,
         depth: i32,
         window: Window,
+        cut_node: bool,
     ) -> Score {
         if depth <= 0 {
             return self.quiescence::<N>(position, ply, window, 0);
@@ -49,21 +63,52 @@ impl<G: Evaluable> Search<'_, G> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
+        let excluded = self.stack[ply].excluded;
         let entry = self.probe(position, ply);
         if !N::PV
+            && excluded.is_none()
             && let Some(score) = self.table_cutoff(position, entry, depth, window)
         {
             return score;
         }
         let in_check = position.in_check();
-        let eval = self.static_eval(position, entry, in_check);
-        let tt_move = entry.and_then(|entry| entry.mv);
-        let depth = depth + i32::from(in_check);
-        let node = Node { position, ply, depth, window, in_check, eval, tt_move };
-        self.scoped(ply, |search| match search.null_move::<N>(&node) {
+        let raw_eval = self.static_eval(position, entry, in_check);
+        let eval = if in_check { raw_eval } else { self.corrected(position, raw_eval) };
+        let improving = self.is_improving(ply, in_check, eval);
+        let mut depth = depth + i32::from(in_check);
+        if depth >= IIR_DEPTH.get()
+            && (N::PV || cut_node)
+            && entry.is_none_or(|entry| entry.mv.is_none())
+            && self.uses(Features::REDUCTIONS)
+        {
+            // Internal iterative reduction: without a good first move the search is too dear.
+            depth -= 1;
+        }
+        let node = Node {
+            position,
+            ply,
+            depth,
+            window,
+            cut_node,
+            in_check,
+            raw_eval,
+            eval,
+            estimate: entry.map_or(eval, |entry| entry.estimate(eval)),
+            improving,
+            entry,
+            excluded,
+        };
+        self.scoped(ply, |search| match search.prune_node::<N>(&node) {
             Some(score) => score,
             None => search.search_moves::<N>(&node),
         })
+    }
+
+    /// Remembers the static evaluation of a ply; whether it is better than two or four plies ago.
+    fn is_improving(&mut self, ply: usize, in_check: bool, eval: Score) -> bool {
+        self.stack[ply].eval = (!in_check).then_some(eval);
+        let before = |plies: usize| ply.checked_sub(plies).and_then(|ply| self.stack[ply].eval);
+        !in_check && before(2).or_else(|| before(4)).is_none_or(|before| eval > before)
     }
 
     /// Searches a subtree from a fresh [`Search::path_dependence`], and merges the result into the
@@ -103,7 +148,7 @@ impl<G: Evaluable> Search<'_, G> {
     }
 
     /// The table's score, if its depth and bound suffice for a cutoff.
-    fn table_cutoff(
+    pub(super) fn table_cutoff(
         &self,
         position: &Position<G>,
         entry: Option<Entry>,
@@ -111,138 +156,107 @@ impl<G: Evaluable> Search<'_, G> {
         window: Window,
     ) -> Option<Score> {
         let entry = entry.filter(|entry| entry.depth as i32 >= depth)?;
-        // The key does not contain the halfmove clock, so the score may ignore the move limit.
-        let limit = position.rules().end_rules().move_limit;
-        if limit != 0 && position.halfmove_clock().saturating_add(NEAR_MOVE_LIMIT as u16) > limit {
+        if is_near_move_limit(position) {
             return None;
         }
         entry.cutoff(window.alpha, window.beta)
     }
 
-    /// Null move pruning (Donninger 1993): returns a score at least beta if a reduced search after
-    /// a pass fails high.
-    fn null_move<N: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
-        let Node { position, ply, depth, window, .. } = *node;
-        let beta = window.beta;
-        let allowed = !N::PV
-            && !node.in_check
-            && !self.after_null
-            && depth >= NULL_MIN_DEPTH
-            && node.eval >= beta
-            && !beta.is_decisive()
-            && self.uses(Features::NULL_MOVE)
-            // A side without moves may have lost, which a pass would hide.
-            && position.has_spare_moves()
-            && position.has_moves();
-        if !allowed {
-            return None;
-        }
-        let reduced = depth - 1 - NULL_REDUCTION - depth / NULL_DEPTH_DIVISOR;
-        let next = position.play_null();
-        self.keys.push(position.key());
-        self.after_null = true;
-        let score =
-            -self.search::<NonPv>(&next, ply + 1, reduced, Window::null(beta.before()).negated());
-        self.after_null = false;
-        self.keys.pop();
-        if self.aborted {
-            return Some(Score::DRAW);
-        }
-        // A win found after a pass is not proved.
-        (score >= beta).then(|| if score.is_win() { beta } else { score })
-    }
-
     /// Searches the moves of a node in the order of the picker.
     fn search_moves<N: NodeType>(&mut self, node: &Node<G>) -> Score {
-        let Node { position, ply, depth, window, .. } = *node;
-        let killers = self.history.killers(ply);
+        let Node { position, ply, window, .. } = *node;
+        let extension = match self.singular::<N>(node) {
+            Ok(extension) => extension,
+            Err(score) => return score,
+        };
+        let hints = Hints {
+            tt_move: node.tt_move(),
+            killers: self.history.killers(ply),
+            previous: self.previous(ply),
+        };
         let buffer = std::mem::take(&mut self.move_buffers[ply]);
-        let mut picker = Picker::new(position, GenType::All, node.tt_move, killers, buffer);
+        let mut picker = Picker::new(position, GenType::All, hints, buffer);
         let mut best = Score::LOWEST;
         let mut best_move = None;
         let mut alpha = window.alpha;
-        let mut quiets = ArrayVec::<Move, 64>::new();
+        let mut tried = Tried::default();
         let mut count = 0;
         while let Some(picked) = picker.next(self.history) {
+            if node.excluded == Some(picked.mv) {
+                continue;
+            }
             count += 1;
-            let score = self.search_move::<N>(node, picked, count, alpha);
+            if best > Score::LOWEST && self.prunes::<N>(node, &picked, count, best, &mut picker) {
+                continue;
+            }
+            let extension = if node.tt_move() == Some(picked.mv) { extension } else { 0 };
+            let score = self.search_move::<N>(node, picked, count, alpha, extension);
             if self.aborted {
                 return Score::DRAW;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(picked.mv);
-                    if N::PV {
-                        self.update_pv(ply, picked.mv);
-                    }
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                best_move = Some(picked);
+                if N::PV {
+                    self.update_pv(ply, picked.mv);
                 }
             }
             if alpha >= window.beta {
-                if picked.quiet {
-                    let side = position.side();
-                    self.history.update(side, ply, depth as u32, picked.mv, &quiets);
-                }
+                self.reward(node, picked, &tried);
                 break;
             }
-            if picked.quiet && !quiets.is_full() {
-                quiets.push(picked.mv);
-            }
+            tried.add(picked);
         }
         self.move_buffers[ply] = picker.into_buffer();
         if count == 0 {
-            return self.outcome_score(position, position.no_moves_outcome(), ply);
+            return match node.excluded {
+                Some(_) => window.alpha,
+                None => self.outcome_score(position, position.no_moves_outcome(), ply),
+            };
         }
-        self.store_tt(node, best, window.bound_of(best), best_move);
+        if node.excluded.is_none() {
+            let bound = window.bound_of(best);
+            self.learn_correction(node, best, bound, best_move);
+            self.store_tt(node, best, bound, best_move.map(|picked| picked.mv));
+        }
         best
     }
 
     /// Plays and searches the move number `count` of a node. All moves but the first get a null
-    /// window first, late quiet moves a reduced depth before that.
+    /// window first, late moves a reduced depth before that.
     pub(super) fn search_move<N: NodeType>(
         &mut self,
         node: &Node<G>,
         picked: PickedMove,
         count: usize,
         alpha: Score,
+        extension: i32,
     ) -> Score {
-        let Node { position, ply, window, .. } = *node;
+        let Node { position, ply, window, cut_node, .. } = *node;
         let next = position.play_unchecked(picked.mv);
-        let depth = node.depth - 1;
+        let depth = node.depth - 1 + extension;
         let open = Window { alpha, beta: window.beta }.negated();
+        let null = Window::null(alpha).negated();
         self.keys.push(position.key());
-        let after_null = std::mem::replace(&mut self.after_null, false);
+        self.stack[ply].played = Some(self.history.piece_to(picked.kind, picked.mv));
         let score = if count == 1 {
-            -self.search::<N>(&next, ply + 1, depth, open)
+            -self.search::<N>(&next, ply + 1, depth, open, !N::PV && !cut_node)
         } else {
-            let null = Window::null(alpha).negated();
-            let reduction = self.reduction::<N>(node, picked, count);
-            let mut score = -self.search::<NonPv>(&next, ply + 1, depth - reduction, null);
+            let reduction = self.reduction::<N>(node, &picked, count).min(depth - 1).max(0);
+            let reduced = depth - reduction;
+            let mut score =
+                -self.search::<NonPv>(&next, ply + 1, reduced, null, reduction > 0 || !cut_node);
             if score > alpha && reduction > 0 {
-                score = -self.search::<NonPv>(&next, ply + 1, depth, null);
+                score = -self.search::<NonPv>(&next, ply + 1, depth, null, !cut_node);
             }
             if N::PV && score > alpha && score < window.beta {
-                score = -self.search::<Pv>(&next, ply + 1, depth, open);
+                score = -self.search::<Pv>(&next, ply + 1, depth, open, false);
             }
             score
         };
-        self.after_null = after_null;
         self.keys.pop();
         score
-    }
-
-    /// The late move reduction of a move, in plies.
-    fn reduction<N: NodeType>(&self, node: &Node<G>, picked: PickedMove, count: usize) -> i32 {
-        let late = count > LMR_FULL_MOVES as usize && node.depth >= LMR_MIN_DEPTH;
-        if !late || !picked.quiet || node.in_check || !self.uses(Features::REDUCTIONS) {
-            return 0;
-        }
-        let side = node.position.side();
-        let base = BASE_REDUCTIONS[node.depth.min(63) as usize][count.min(63)];
-        let by_history = self.history.quiet(side, picked.mv) / LMR_HISTORY;
-        let reduction = i32::from(base) - by_history - i32::from(N::PV);
-        reduction.clamp(0, node.depth - 2)
     }
 
     /// Stores the result of a node in the table.
@@ -256,27 +270,25 @@ impl<G: Evaluable> Search<'_, G> {
         if !self.uses(Features::TABLE) {
             return;
         }
-        let Node { position, ply, depth, eval, .. } = *node;
+        let Node { position, ply, depth, raw_eval, .. } = *node;
         let depends = self.path_dependence < ply as i32;
         // A path-dependent exact score, win or loss may be wrong on another path: a third
         // repetition, for instance, may lose. Other bounds are close enough to keep.
         let proof = bound == Bound::Exact || best.is_decisive();
         let bound = Some(bound).filter(|_| !(depends && proof));
         let score = best.root_to_node(ply);
-        let entry = Entry { mv: best_move, score, eval, depth: depth.max(0) as u32, bound };
+        let depth = depth.max(0) as u32;
+        let entry = Entry { mv: best_move, score, eval: raw_eval, depth, bound };
         self.shared.table.store(position.key(), entry);
     }
 }
 
-/// Late move reductions in plies by depth and move number.
-static BASE_REDUCTIONS: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
-    let log = |number: usize| (number.max(1) as f64).ln();
-    let plies = |depth, count| {
-        let product = log(depth) * log(count) * 10_000.0 / f64::from(LMR_DIVISOR);
-        ((f64::from(LMR_BASE) + product) / 100.0) as u8
-    };
-    std::array::from_fn(|depth| std::array::from_fn(|count| plies(depth, count)))
-});
+/// Whether the table may ignore that the move limit is near: its key does not contain the halfmove
+/// clock.
+pub(super) fn is_near_move_limit<G: Evaluable>(position: &Position<G>) -> bool {
+    let limit = position.rules().end_rules().move_limit;
+    limit != 0 && position.halfmove_clock().saturating_add(NEAR_MOVE_LIMIT.get() as u16) > limit
+}
 
 /// Mate distance pruning: no score is above a win with the next move or below a loss here.
 fn mate_distance_window(window: Window, ply: usize) -> Window {
@@ -318,7 +330,7 @@ mod tests {
             game: &game,
             counters: &[NodeCounter::default()],
         };
-        Search::new(&shared, &mut History::new(), 0).run(&mut |_| ());
+        Search::new(&shared, &mut History::new(game.position()), 0).run(&mut |_| ());
         // Back in the trap every move except a third repetition loses the king.
         let mut position = *game.position();
         for text in ["c8b8", "g3h3"] {

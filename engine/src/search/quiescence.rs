@@ -5,11 +5,11 @@ use baroque_movegen::{GenType, Position};
 use super::node::Node;
 use super::{NodeType, Search, Window};
 use crate::limits::Bound;
-use crate::params::{DELTA_MARGIN, EVASION_PLIES, Evaluable, NARROW_MOVES, WIDE_PLIES};
-use crate::picker::{KING, Picker};
+use crate::params::{
+    DELTA_MARGIN, EVASION_PLIES, Evaluable, NARROW_MOVES, QUIESCENCE_LOSING, WIDE_PLIES,
+};
+use crate::picker::{Hints, Picker};
 use crate::score::Score;
-
-const _: () = assert!(EVASION_PLIES <= WIDE_PLIES);
 
 impl<G: Evaluable> Search<'_, G> {
     /// Searches captures, and check evasions, until the position is quiet. `qs_ply` counts plies
@@ -30,46 +30,69 @@ impl<G: Evaluable> Search<'_, G> {
         }
         let entry = self.probe(position, ply);
         if !N::PV
-            && let Some(score) = entry.and_then(|e| e.cutoff(window.alpha, window.beta))
+            && let Some(score) = self.table_cutoff(position, entry, 0, window)
         {
             return score;
         }
         let checked = position.in_check();
         // Evasions are searched all or none: a mate among some of them proves nothing.
-        let in_check = checked && qs_ply < EVASION_PLIES;
-        let eval = match checked && !in_check {
+        let in_check = checked && qs_ply < EVASION_PLIES.get();
+        if !in_check && !position.has_spare_moves() && !position.has_moves() {
+            return self.outcome_score(position, position.no_moves_outcome(), ply);
+        }
+        let raw_eval = match checked && !in_check {
             // The table's entry may be of a node in check, without a static evaluation.
             true => self.evaluate(position),
             false => self.static_eval(position, entry, in_check),
         };
-        let tt_move = entry.and_then(|entry| entry.mv);
-        if !in_check && eval >= window.beta {
-            return eval;
+        let eval = if in_check { raw_eval } else { self.corrected(position, raw_eval) };
+        let estimate = entry.map_or(eval, |entry| entry.estimate(eval));
+        if !in_check && estimate >= window.beta {
+            return estimate;
         }
-        let depth = -qs_ply;
-        let node = Node { position, ply, depth, window, in_check, eval, tt_move };
-        self.scoped(ply, |search| search.search_captures::<N>(&node))
+        let node = Node {
+            position,
+            ply,
+            depth: -qs_ply,
+            window,
+            cut_node: false,
+            in_check,
+            raw_eval,
+            eval,
+            estimate,
+            improving: false,
+            entry,
+            excluded: None,
+        };
+        let whole = checked == in_check && qs_ply < WIDE_PLIES.get();
+        self.scoped(ply, |search| search.search_captures::<N>(&node, whole))
     }
 
-    /// Searches the captures of a node, or all its moves in check.
-    fn search_captures<N: NodeType>(&mut self, node: &Node<G>) -> Score {
-        let Node { position, ply, depth, window, in_check, eval, tt_move } = *node;
-        let max_moves = if -depth < WIDE_PLIES { usize::MAX } else { NARROW_MOVES as usize };
+    /// Searches the captures of a node, or all its moves in check; the best of them only if not
+    /// the `whole` node is to be searched.
+    fn search_captures<N: NodeType>(&mut self, node: &Node<G>, whole: bool) -> Score {
+        let Node { position, ply, depth, window, in_check, eval, estimate, .. } = *node;
+        let narrow = -depth >= WIDE_PLIES.get();
+        let max_moves = if narrow { NARROW_MOVES.get() as usize } else { usize::MAX };
         // Stand pat: captures are optional, so the static evaluation is a lower bound.
         let (gen_type, mut best) =
-            if in_check { (GenType::All, Score::LOWEST) } else { (GenType::Captures, eval) };
+            if in_check { (GenType::All, Score::LOWEST) } else { (GenType::Captures, estimate) };
         let mut alpha = window.alpha.max(best);
         let mut best_move = None;
         let buffer = std::mem::take(&mut self.move_buffers[ply]);
-        let mut picker = Picker::new(position, gen_type, tt_move, [None; 2], buffer);
+        let hints = Hints { tt_move: node.tt_move(), ..Hints::default() };
+        let mut picker = Picker::new(position, gen_type, hints, buffer);
         let mut count = 0;
         while count < max_moves
             && let Some(picked) = picker.next(self.history)
         {
+            if picker.is_losing() && !in_check && QUIESCENCE_LOSING.get() == 0 {
+                break;
+            }
             count += 1;
             // Delta pruning.
-            let optimistic = eval.plus(picked.gain + DELTA_MARGIN);
-            if !in_check && picked.gain < KING && optimistic <= alpha {
+            let optimistic = eval.plus(picked.gain + DELTA_MARGIN.get());
+            if !in_check && !picked.wins() && !picked.unfreezes && optimistic <= alpha {
                 best = best.max(optimistic);
                 continue;
             }
@@ -98,7 +121,8 @@ impl<G: Evaluable> Search<'_, G> {
             return self.outcome_score(position, position.no_moves_outcome(), ply);
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-        if self.nodes <= self.quiescence_end {
+        // What a truncated search did not find may exist.
+        if (whole || bound == Bound::Lower) && self.nodes <= self.quiescence_end {
             self.store_tt(node, best, bound, best_move);
         }
         best

@@ -6,11 +6,12 @@ use std::time::Duration;
 use baroque_movegen::{Move, Position};
 
 use super::node::Node;
-use super::{Pv, Search, Window};
+use super::{NO_ANCESTOR, Pv, Search, Window};
+use crate::gain::PickedMove;
 use crate::limits::{Bound, Features, Info, Report};
 use crate::params::{ASPIRATION_MAX, ASPIRATION_MIN_DEPTH, ASPIRATION_WINDOW, Evaluable};
-use crate::picker::PickedMove;
 use crate::score::{MAX_PLY, Score, ScoreText};
+use crate::time::Confidence;
 
 /// Time after which root moves and failed aspiration windows are reported.
 const LONG_SEARCH: Duration = Duration::from_secs(1);
@@ -33,6 +34,8 @@ pub struct RootMove {
     score: Score,
     /// The last result with a pv.
     result: RootScore,
+    /// Nodes searched below it.
+    nodes: u64,
 }
 
 /// The result of a root move, as reported.
@@ -52,7 +55,7 @@ impl RootMove {
         let chosen: Vec<Move> = legal.iter().copied().filter(|mv| wanted.contains(mv)).collect();
         let chosen = if chosen.is_empty() { legal.to_vec() } else { chosen };
         let result = RootScore { score: eval, bound: Bound::Exact, depth: 0, seldepth: 0 };
-        let root_move = |mv| Self { mv, pv: vec![mv], score: Score::LOWEST, result };
+        let root_move = |mv| Self { mv, pv: vec![mv], score: Score::LOWEST, result, nodes: 0 };
         chosen.into_iter().map(root_move).collect()
     }
 }
@@ -67,8 +70,13 @@ impl<G: Evaluable> Search<'_, G> {
             if self.root_moves.is_empty() {
                 break;
             }
+            let RootMove { mv: before, result: RootScore { score, .. }, .. } = self.root_moves[0];
             self.iteration(depth, report);
-            if self.aborted || self.is_done(depth) {
+            let best = &self.root_moves[0];
+            self.stable = if best.mv == before { self.stable + 1 } else { 0 };
+            let fall = score.value() - best.result.score.value();
+            // Helpers search until the first thread ends the search.
+            if self.aborted || (self.thread == 0 && self.is_done(depth, fall)) {
                 break;
             }
         }
@@ -83,6 +91,7 @@ impl<G: Evaluable> Search<'_, G> {
     /// best of the moves that were searched, or the first one's last result.
     fn iteration(&mut self, depth: u32, report: &mut dyn FnMut(Report)) {
         let wanted = self.shared.options.multi_pv.max(1).min(self.root_moves.len());
+        let before = self.root_moves[0].clone();
         let mut finished = 0;
         while finished < wanted {
             self.seldepth = 0;
@@ -92,6 +101,9 @@ impl<G: Evaluable> Search<'_, G> {
             }
             finished += 1;
         }
+        if finished == 0 && self.root_moves[0].result.score.is_loss() {
+            self.restore(before);
+        }
         if self.root_moves[0].result.depth == 0 {
             self.order_by_evaluation();
         }
@@ -100,6 +112,15 @@ impl<G: Evaluable> Search<'_, G> {
         for line in 0..finished.max(1) {
             self.report_line(line, report);
         }
+    }
+
+    /// Restores the best move of the iteration before: in one that was cut short a loss is not
+    /// proved, since the moves not yet searched may be better.
+    fn restore(&mut self, before: RootMove) {
+        let index = self.root_moves.iter().position(|root_move| root_move.mv == before.mv);
+        let index = index.unwrap_or(0);
+        self.root_moves[index] = before;
+        self.root_moves[..=index].rotate_right(1);
     }
 
     /// Orders the root moves by the static evaluation after them, if none was searched in time.
@@ -121,11 +142,11 @@ impl<G: Evaluable> Search<'_, G> {
     /// that is widened until the score is inside.
     fn aspiration(&mut self, line: usize, depth: u32, report: &mut dyn FnMut(Report)) {
         let RootScore { score: last, depth: last_depth, .. } = self.root_moves[line].result;
-        let narrow = depth as i32 >= ASPIRATION_MIN_DEPTH
+        let narrow = depth as i32 >= ASPIRATION_MIN_DEPTH.get()
             && last_depth + 1 == depth
             && !last.is_decisive()
             && self.uses(Features::ASPIRATION);
-        let mut width = ASPIRATION_WINDOW;
+        let mut width = ASPIRATION_WINDOW.get();
         let mut window = match narrow {
             true => Window { alpha: last.plus(-width), beta: last.plus(width) },
             false => Window::FULL,
@@ -142,7 +163,7 @@ impl<G: Evaluable> Search<'_, G> {
                 self.report_line(line, report);
             }
             width *= 2;
-            let open = width > ASPIRATION_MAX || score.is_decisive();
+            let open = width > ASPIRATION_MAX.get() || score.is_decisive();
             match bound {
                 Bound::Upper if open => window.alpha = Window::FULL.alpha,
                 Bound::Upper => window.alpha = score.plus(-width),
@@ -161,19 +182,30 @@ impl<G: Evaluable> Search<'_, G> {
         report: &mut dyn FnMut(Report),
     ) {
         let position = self.shared.game.position();
+        let raw_eval = self.evaluate(position);
+        let eval = self.corrected(position, raw_eval);
+        self.path_dependence = NO_ANCESTOR;
         let node = Node {
             position,
             ply: 0,
             depth: depth as i32,
             window,
+            cut_node: false,
             in_check: position.in_check(),
-            eval: Score::DRAW,
-            tt_move: None,
+            raw_eval,
+            eval,
+            estimate: eval,
+            improving: true,
+            entry: None,
+            excluded: None,
         };
+        self.root_depth = depth as usize;
+        self.stack[0].eval = (!node.in_check).then_some(eval);
         for root_move in &mut self.root_moves[line..] {
             root_move.score = Score::LOWEST;
         }
-        let mut alpha = window.alpha;
+        let (mut alpha, mut best) = (window.alpha, Score::LOWEST);
+        let mut best_move = None;
         for index in line..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
             if self.thread == 0 && self.shared.control.elapsed() >= LONG_SEARCH {
@@ -184,7 +216,10 @@ impl<G: Evaluable> Search<'_, G> {
                 1 => self.nodes + (FIRST_NODES / count as u64).max(LATER_NODES),
                 _ => u64::MAX,
             };
-            let score = self.search_move::<Pv>(&node, PickedMove::new(position, mv), count, alpha);
+            let before = self.nodes;
+            let score =
+                self.search_move::<Pv>(&node, PickedMove::new(position, mv), count, alpha, 0);
+            self.root_moves[index].nodes += self.nodes - before;
             if self.aborted {
                 break;
             }
@@ -198,21 +233,33 @@ impl<G: Evaluable> Search<'_, G> {
                 root_move.pv.clear();
                 root_move.pv.extend_from_slice(&self.pv_table[0]);
             }
-            alpha = alpha.max(score);
+            best = best.max(score);
+            if score > alpha {
+                alpha = score;
+                best_move = Some(mv);
+            }
             if alpha >= window.beta {
                 break;
             }
         }
+        let all = line == 0 && self.shared.limits.search_moves.is_empty();
+        if all && !self.aborted {
+            self.store_tt(&node, best, window.bound_of(best), best_move);
+        }
     }
 
-    /// Whether to start no further iteration.
-    fn is_done(&self, depth: u32) -> bool {
+    /// Whether to start no further iteration. `fall` are the centipawns by which the score fell in
+    /// the last one.
+    fn is_done(&self, depth: u32, fall: i32) -> bool {
         let best = self.root_moves[0].result.score.text();
         let proved = |moves: u32| match best {
             ScoreText::Mate(found) => found > 0 && found.unsigned_abs() <= moves,
             ScoreText::Centipawns(_) => false,
         };
-        if self.shared.limits.mate.is_some_and(proved) || self.is_past(self.budget.soft) {
+        let effort = (100 * self.root_moves[0].nodes / self.nodes.max(1)) as i32;
+        let confidence = Confidence { effort, stable: self.stable, fall };
+        let soft = self.budget.soft.map(|soft| soft * confidence.percent() as u32 / 100);
+        if self.shared.limits.mate.is_some_and(proved) || self.is_past(soft) {
             return true;
         }
         // With a running clock, a mate within half the depth is good enough.

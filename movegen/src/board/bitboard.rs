@@ -46,6 +46,8 @@ pub trait Bits:
     /// assert_eq!(u64::obstruction_difference(lower, upper), 0b0011_1100);
     /// ```
     fn obstruction_difference(lower: Self, upper: Self) -> Self;
+    /// The integer mixed into a word, for hashing.
+    fn mixed(self) -> u64;
     /// The table's entry `index`, which is below the number of bits.
     fn entry<T: Copy + Send + Sync + 'static>(table: &Self::Table<T>, index: usize) -> &T;
 }
@@ -85,6 +87,15 @@ macro_rules! bits {
             fn obstruction_difference(lower: Self, upper: Self) -> Self {
                 let highest = 1 << ((Self::BITS - 1) ^ (lower | 1).leading_zeros());
                 upper ^ upper.wrapping_sub(highest)
+            }
+
+            #[inline(always)]
+            fn mixed(self) -> u64 {
+                // Odd factors near 2^64 divided by the golden ratio and by its square.
+                let (low, high) = (self as u64, (self as u128 >> 64) as u64);
+                let product = u128::from(low ^ high.rotate_left(32) ^ 0x9E37_79B9_7F4A_7C15)
+                    * u128::from(high ^ 0xD6E8_FEB8_6659_FD93);
+                product as u64 ^ (product >> 64) as u64
             }
 
             #[inline(always)]

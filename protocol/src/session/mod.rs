@@ -97,6 +97,11 @@ impl SessionState {
                 self.analyses = analyses;
                 self.apply_contempt();
             }
+            #[cfg(feature = "tune")]
+            Setting::Param(param, value) => {
+                param.set(value);
+                self.engine.clear();
+            }
             Setting::Variant(name) => {
                 self.position = AnyPosition::new(&name)?;
                 self.engine.clear();

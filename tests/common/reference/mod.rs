@@ -110,6 +110,7 @@ pub fn win_for(white: bool) -> &'static str {
 }
 
 /// A game: the current position and the keys of all positions so far, the current one last.
+#[derive(Clone)]
 pub struct Game<R: Reference> {
     position: R,
     keys: Vec<String>,

@@ -1,0 +1,66 @@
+//! The exchange estimate: whether a capture loses material.
+//!
+//! Static exchange evaluation counts the captures on one square. Here most captures do not move to
+//! the square of the victim, so the estimate looks one reply ahead: what the move wins, less the
+//! most that the opponent wins by a capture of the piece that moved.
+
+use std::ops::ControlFlow;
+
+use baroque_movegen::{GenType, PieceKind, Position, Square};
+
+use crate::gain::{PickedMove, stake};
+use crate::params::Evaluable;
+
+/// Whether a capture wins less than `threshold`, in centipawns, after the best reply.
+pub fn loses<G: Evaluable>(position: &Position<G>, picked: &PickedMove, threshold: i32) -> bool {
+    if picked.gain < threshold {
+        return true;
+    }
+    // A king that could be captured could not have moved, or the quiescence search will see it.
+    let at_stake = if picked.kind == PieceKind::KING { 0 } else { stake(position, picked.kind) };
+    if picked.gain - at_stake >= threshold || picked.wins() {
+        return false;
+    }
+    let next = position.play_unchecked(picked.mv);
+    let enough = picked.gain - threshold;
+    wins_more(&next, picked.mv.to(), enough)
+}
+
+/// Whether a capture of the piece on a square wins more than `enough`.
+fn wins_more<G: Evaluable>(position: &Position<G>, square: Square, enough: i32) -> bool {
+    let wins = |mv| position.victims(mv).has(square) && PickedMove::new(position, mv).gain > enough;
+    position
+        .generate(GenType::Captures, |group| {
+            match group.captures.iter().any(|to| wins(group.to(to))) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })
+        .is_break()
+}
+
+#[cfg(test)]
+mod tests {
+    use baroque_movegen::{Ultima, read_move};
+
+    use super::*;
+
+    fn loses_in(fen: &str, mv: &str) -> bool {
+        let position: Position<Ultima> = fen.parse().unwrap();
+        let mv = read_move(&position, mv).unwrap();
+        loses(&position, &PickedMove::new(&position, mv), 0)
+    }
+
+    #[test]
+    fn the_best_capture_of_the_piece_that_moved_counts() {
+        // After Ld1xd3 Black's pawns on c8 and e3 take the long-leaper between them.
+        assert!(loses_in("2p4k/8/8/8/8/4p3/3p4/K2L4 w", "d1d3"));
+        assert!(!loses_in("7k/8/8/8/8/4p3/3p4/K2L4 w", "d1d3"));
+    }
+
+    #[test]
+    fn what_wins_more_than_the_piece_is_worth_does_not_lose() {
+        // A pawn takes the withdrawer and may be taken by Pc8-c4.
+        assert!(!loses_in("2p4k/8/8/8/4wP2/8/8/K2P4 w", "d1d4"));
+    }
+}

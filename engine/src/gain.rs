@@ -1,0 +1,100 @@
+//! What a move wins at once.
+
+use baroque_movegen::{Methods, Move, Options, Piece, PieceKind, Position, Special};
+
+use crate::params::Evaluable;
+
+/// Value of a captured king where kings can be captured: more than all other pieces together.
+pub const KING: i32 = 1 << 18;
+
+/// A move with the properties that search and pruning use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PickedMove {
+    pub mv: Move,
+    /// Kind of the moving piece.
+    pub kind: PieceKind,
+    /// Neither a capture nor a promotion.
+    pub quiet: bool,
+    /// Number of enemy pieces captured.
+    pub victims: u8,
+    /// The most valuable of them.
+    pub best_victim: Option<PieceKind>,
+    /// Whether a piece that freezes others is captured.
+    pub unfreezes: bool,
+    /// Material that the move wins at once, in centipawns: victims and promotion, less own pieces
+    /// that leave the board.
+    pub gain: i32,
+    /// History score of a quiet move; 0 for the table's move.
+    pub history: i32,
+}
+
+impl PickedMove {
+    /// A move that captures nothing.
+    pub fn quiet(mv: Move, kind: PieceKind, history: i32) -> Self {
+        Self {
+            mv,
+            kind,
+            quiet: true,
+            victims: 0,
+            best_victim: None,
+            unfreezes: false,
+            gain: 0,
+            history,
+        }
+    }
+
+    /// Computes the gain of a legal move.
+    pub fn new<G: Evaluable>(position: &Position<G>, mv: Move) -> Self {
+        let kind = mv.dropped().or_else(|| position.kind_at(mv.from()));
+        Self::of_kind(position, mv, kind.unwrap_or(PieceKind::KING))
+    }
+
+    /// Computes the gain of a legal move of a piece of a kind.
+    pub fn of_kind<G: Evaluable>(position: &Position<G>, mv: Move, mover: PieceKind) -> Self {
+        let mut picked = Self::quiet(mv, mover, 0);
+        let side = position.side();
+        let mut best = 0;
+        position.for_each_capture(mv, |_, Piece { color, kind }| {
+            let value = if mv.is_suicide() { G::value(kind) } else { stake(position, kind) };
+            picked.quiet = false;
+            if color == side {
+                picked.gain -= value;
+                return;
+            }
+            picked.gain += value;
+            picked.victims += 1;
+            picked.unfreezes |= position.pieces().info(kind).freezes_all();
+            if value > best {
+                best = value;
+                picked.best_victim = Some(kind);
+            }
+        });
+        match mv.special() {
+            Special::Piece(piece) if promotes(position, mover) && mv.dropped().is_none() => {
+                picked.gain += G::value(piece) - G::value(mover);
+                picked.quiet = false;
+            }
+            Special::Destruction => picked.gain -= G::value(mover),
+            _ if mv.is_suicide() => picked.gain -= G::value(mover),
+            _ => {}
+        }
+        picked
+    }
+
+    /// Whether the move captures a king, which wins.
+    pub fn wins(&self) -> bool {
+        self.gain >= KING
+    }
+}
+
+/// What the capture of a piece changes in the balance, in centipawns.
+pub fn stake<G: Evaluable>(position: &Position<G>, kind: PieceKind) -> i32 {
+    let value = if kind == PieceKind::KING { KING } else { G::value(kind) };
+    // Where captured pieces change sides, one side loses it and the other gains it.
+    if position.options().contains(Options::HANDS) { 2 * value } else { value }
+}
+
+/// Whether moves of a kind with the letter of another are promotions.
+pub fn promotes<G: Evaluable>(position: &Position<G>, kind: PieceKind) -> bool {
+    position.pieces().info(kind).has(Methods::PROMOTE)
+}
