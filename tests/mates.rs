@@ -146,6 +146,58 @@ fn the_engine_proves_every_mate_at_its_distance() {
     );
 }
 
+/// Whether a search says that there is no mate in so many moves.
+fn excludes(game: &GameHistory<Ultima>, moves: u32) -> bool {
+    let limits = Limits { mate: Some(moves), ..Limits::default() };
+    let mut excluded = false;
+    Engine::new().search_with(game, &limits, &false.into(), &mut |report| {
+        excluded |= report == Report::NoMate { moves };
+    });
+    excluded
+}
+
+#[test]
+fn the_engine_excludes_shorter_mates() {
+    check_all(
+        |mate| mate.moves <= 3,
+        |mate| {
+            let game = GameHistory::new(mate.position());
+            let none = mate.moves == 1 || excludes(&game, mate.moves - 1);
+            demand(none, || "a shorter one is possible".to_owned())?;
+            demand(!excludes(&game, mate.moves), || "the mate is excluded".to_owned())
+        },
+    );
+}
+
+/// The game in which the key of a mate is played and both sides go back, if they can.
+fn there_and_back(mate: &Mate) -> Option<GameHistory<Ultima>> {
+    let start = mate.position();
+    let key = read_move(&start, &mate.keys[0]).unwrap();
+    let back = |mv: Move| Move::new(mv.to(), mv.from());
+    let mut games = start.play_unchecked(key).legal_moves().into_iter().filter_map(|answer| {
+        let mut game = GameHistory::new(start);
+        let moves = [key, answer, back(key), back(answer)];
+        let possible = moves.into_iter().all(|mv| game.push(mv).is_ok());
+        let same = game.position().board() == start.board();
+        (possible && same && game.outcome().is_none()).then_some(game)
+    });
+    games.next()
+}
+
+#[test]
+fn a_mate_through_a_position_of_the_game_is_not_excluded() {
+    let mates = all_mates();
+    let games: Vec<_> = mates
+        .iter()
+        .filter(|mate| mate.moves == 2)
+        .filter_map(|mate| Some((mate, there_and_back(mate)?)))
+        .collect();
+    assert!(games.len() >= 3);
+    for (mate, game) in games {
+        assert!(!excludes(&game, 2), "{} {}", mate.id, mate.fen);
+    }
+}
+
 #[test]
 fn the_losing_side_reports_the_mate() {
     check_all(

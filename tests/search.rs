@@ -34,7 +34,7 @@ fn search<G: Evaluable>(
     for report in reports {
         match report {
             Report::Info(info) => infos.push(info),
-            Report::CurrentMove { .. } => {}
+            Report::CurrentMove { .. } | Report::NoMate { .. } => {}
             Report::Best { best, .. } => return (infos, best),
         }
     }

@@ -23,7 +23,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes searched, by all threads together.
     pub nodes: Option<u64>,
-    /// Ends the search when a mate in at most this many moves is proved.
+    /// Ends the search when a mate in at most this many moves is proved or excluded. Such a search
+    /// prunes and reduces nothing.
     pub mate: Option<u32>,
     /// Holds the best move back until the search is stopped.
     pub infinite: bool,
@@ -132,6 +133,11 @@ pub enum Report {
         mv: Move,
         /// Its number in the search order, from 1.
         number: usize,
+    },
+    /// There is no mate in at most [`Limits::mate`] moves.
+    NoMate {
+        /// That number of moves.
+        moves: u32,
     },
     /// The result of the search, reported once and last.
     Best {

@@ -30,6 +30,8 @@ pub struct Pool {
     table: Option<TranspositionTable>,
     /// Game and rules of the last search, to which table and histories belong.
     rules: Option<(TypeId, String)>,
+    /// Whether all entries of the table are of searches for mate, which prune nothing.
+    proofs: bool,
     histories: Vec<Mutex<History>>,
     /// Nodes left on the node clock ([`Options::node_time`]).
     node_clock: Option<i64>,
@@ -43,6 +45,7 @@ impl Pool {
             helpers: None,
             table: None,
             rules: None,
+            proofs: false,
             histories: Vec::new(),
             node_clock: None,
         }
@@ -90,6 +93,11 @@ impl Pool {
         control: &Control,
         report: &mut dyn FnMut(Report),
     ) -> (Option<Move>, Option<Move>) {
+        // What other searches pruned could be a mate.
+        if limits.mate.is_some() && !self.proofs {
+            self.discard_table();
+        }
+        self.proofs = limits.mate.is_some();
         let Ok(()) = self.prepare(game.position()) else {
             // No memory for a table: any legal move is better than none.
             let moves = RootMove::all(game.position(), &limits.search_moves, Score::DRAW);

@@ -205,8 +205,15 @@ fn the_end_of_the_game_and_mates_are_reported() {
     let mate = all(&["analyze", "--json", "--fen", ending, "--mate", "1"]);
     let best = mate.last().unwrap();
     assert_eq!((&best["mate_found"], &best["score"]["mate"]), (&true.into(), &1.into()));
-    let none = all(&["analyze", "--json", "--mate", "1", "--depth", "2"]);
-    assert_eq!(none.last().unwrap()["mate_found"], false);
+    assert_eq!(best["mate_excluded"], false);
+    for (depth, excluded) in [("1", false), ("2", true)] {
+        let none = all(&["analyze", "--json", "--mate", "1", "--depth", depth]);
+        let best = none.last().unwrap();
+        assert_eq!(
+            (&best["mate_found"], &best["mate_excluded"]),
+            (&false.into(), &excluded.into())
+        );
+    }
     let over = all(&["analyze", "--json", "--fen", "8/8/8/3Kk3/5I2/3w4/8/8 b - - 1 1"]);
     let best = over.last().unwrap();
     assert_eq!((&best["move"], &best["end"]), (&Value::Null, &"checkmate".into()));

@@ -93,7 +93,7 @@ fn a_pv_ends_at_the_end_of_the_game() {
 }
 
 #[test]
-fn go_mate_ends_when_the_mate_is_proved() {
+fn go_mate_ends_when_the_mate_is_proved_or_excluded() {
     let engine = Engine::new();
     engine.query_none(&format!("position fen {ENDING}"));
     engine.send("go mate 1");
@@ -101,12 +101,16 @@ fn go_mate_ends_when_the_mate_is_proved() {
     // Kxd3 wins too: Black's king, the last piece, is frozen.
     let wins = ["bestmove c4d5", "bestmove c4d3"].iter().any(|mv| best.starts_with(mv));
     assert!(info.contains(" score mate 1 ") && wins, "{info} {best}");
-    // The start position has no mate: another limit or `stop` ends the search.
+    // The start position has no mate.
     engine.query_none("position startpos");
-    engine.send("go mate 1 nodes 20000");
+    engine.send("go mate 1");
+    let lines = engine.read_until("bestmove");
+    assert!(lines.iter().any(|line| line == "info string there is no mate in 1"), "{lines:?}");
+    // Where that takes too long to know, another limit or `stop` ends the search.
+    engine.send("go mate 9 nodes 20000");
     let [info, _] = engine.search_result();
     assert!(number(&info, "nodes") >= 19_000, "{info}");
-    engine.send("go mate 1");
+    engine.send("go mate 9");
     engine.expect_silence(SILENCE);
     engine.send("stop");
     engine.read_until("bestmove");

@@ -189,8 +189,13 @@ impl<'a, G: Evaluable> Search<'a, G> {
     /// complete.
     fn uses(&self, feature: Features) -> bool {
         let selective = Features::NULL_MOVE | Features::REDUCTIONS | Features::PRUNING;
-        let proof = self.shared.limits.mate.is_some() && selective.contains(feature);
-        self.shared.options.features.contains(feature) && !proof
+        self.shared.options.features.contains(feature)
+            && !(self.proves() && selective.contains(feature))
+    }
+
+    /// Whether the search has to prove or to exclude a mate.
+    fn proves(&self) -> bool {
+        self.shared.limits.mate.is_some()
     }
 
     /// Counts a node and clears its pv. Returns its score if the game is over, the search was
@@ -304,7 +309,10 @@ impl<'a, G: Evaluable> Search<'a, G> {
             }
             earlier += 1;
             let score = match rule {
-                Repetition::Draw => self.draw(position),
+                // A mate may lead through a position that occurred once in the game.
+                Repetition::Draw if !self.proves() || earlier == 2 || index >= self.game_keys => {
+                    self.draw(position)
+                }
                 // The opponent repeated the position, so the side to move wins.
                 Repetition::Loss if earlier == 2 => Score::win_at(ply),
                 _ => continue,

@@ -8,7 +8,7 @@ use baroque_movegen::{Move, Position};
 use super::node::Node;
 use super::{NO_ANCESTOR, Pv, Search, Window};
 use crate::gain::PickedMove;
-use crate::limits::{Bound, Features, Info, Report};
+use crate::limits::{Bound, Features, Info, Limits, Report};
 use crate::params::{ASPIRATION_MAX, ASPIRATION_MIN_DEPTH, ASPIRATION_WINDOW, Evaluable};
 use crate::score::{MAX_PLY, Score, ScoreText};
 use crate::time::Confidence;
@@ -63,7 +63,11 @@ impl RootMove {
 impl<G: Evaluable> Search<'_, G> {
     /// Searches to increasing depth until a limit is reached; returns the root moves, best first.
     pub fn run(mut self, report: &mut dyn FnMut(Report)) -> Vec<RootMove> {
-        let last = self.shared.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
+        let Limits { depth, mate, .. } = *self.shared.limits;
+        // The last move of a mate in N is ply 2N - 1, and at depth 2N the node after it is searched.
+        let enough = mate.map(|moves| moves.saturating_mul(2));
+        let last = depth.into_iter().chain(enough).min().unwrap_or(u32::MAX);
+        let last = last.clamp(1, MAX_PLY as u32 - 1);
         // Every second helper starts a ply deeper, so that the threads diverge.
         let first = 1 + (self.thread as u32 & 1);
         for depth in first.min(last)..=last {
@@ -78,6 +82,12 @@ impl<G: Evaluable> Search<'_, G> {
             // Helpers search until the first thread ends the search.
             if self.aborted || (self.thread == 0 && self.is_done(depth, fall)) {
                 break;
+            }
+            if let Some(moves) = mate
+                && self.thread == 0
+                && enough == Some(depth)
+            {
+                report(Report::NoMate { moves });
             }
         }
         self.publish_nodes();

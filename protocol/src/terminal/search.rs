@@ -75,7 +75,7 @@ impl Searcher {
                     }
                     summary.add(info);
                 }
-                SearchEvent::Report(Report::CurrentMove { .. }) => {}
+                SearchEvent::Report(Report::CurrentMove { .. } | Report::NoMate { .. }) => {}
                 SearchEvent::Report(Report::Best { best, .. }) => {
                     summary.best = best;
                     break;

@@ -27,7 +27,7 @@ const DEFAULT_TIME: u64 = 5000;
 pub struct AnalyzeArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Milliseconds to search; 5000 if neither this nor nodes nor a depth is given
+    /// Milliseconds to search; 5000 if neither this nor nodes, a depth or a mate is given
     #[arg(long)]
     movetime: Option<u64>,
     /// Nodes to search
@@ -36,7 +36,7 @@ pub struct AnalyzeArgs {
     /// Depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Search for a mate in at most N moves
+    /// Prove that there is a mate in at most N moves, or that there is none
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     mate: Option<u32>,
     /// Best lines to show
@@ -56,8 +56,7 @@ pub struct AnalyzeArgs {
 
 impl AnalyzeArgs {
     fn limits(&self, default_time: u64) -> Limits {
-        // A search for a mate that does not exist would never end.
-        let endless = self.nodes.is_none() && self.depth.is_none();
+        let endless = self.nodes.is_none() && self.depth.is_none() && self.mate.is_none();
         Limits {
             move_time: self.movetime.or(endless.then_some(default_time)),
             nodes: self.nodes,
@@ -82,20 +81,26 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
     let limits = args.limits(DEFAULT_TIME);
     let (mut printer, stop) = (args.output.printer(output), signals::stop_flag());
     printer.print(&AnalysisBoard(&position))?;
-    let (mut proved, mut written) = (false, Ok(()));
-    let mut print = |report| {
-        if let Report::Info(info) = report {
-            proved |= args.mate.is_some_and(|moves| proves(&info, moves));
+    let mut mate = args.mate.map(|moves| MateSearch { moves, found: None });
+    let mut written = Ok(());
+    let mut print = |report| match report {
+        Report::Info(info) => {
+            if let Some(mate) = &mut mate
+                && proves(&info, mate.moves)
+            {
+                mate.found = Some(true);
+            }
             written = printer.print(&InfoLine { info: &info, position: &position });
             // A closed output ends the search.
             stop.fetch_or(written.is_err(), Ordering::Relaxed);
         }
+        Report::NoMate { .. } => mate.iter_mut().for_each(|mate| mate.found = Some(false)),
+        Report::CurrentMove { .. } | Report::Best { .. } => {}
     };
     let result = with_history!(position.history(), game => {
         engine.search_with(game, &limits, &stop, &mut print)
     });
     written?;
-    let mate = args.mate.map(|moves| MateSearch { moves, proved });
     printer.print(&SearchOutcome { position: &position, result, mate })?;
     Ok(exit_code(&stop))
 }
@@ -178,7 +183,8 @@ impl Record for InfoLine<'_> {
 struct MateSearch {
     /// Maximum number of moves.
     moves: u32,
-    proved: bool,
+    /// Whether there is a mate; `None` if the search ended before that was known.
+    found: Option<bool>,
 }
 
 /// The result of an analysis.
@@ -198,8 +204,12 @@ impl SearchOutcome<'_> {
 
 impl fmt::Display for SearchOutcome<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(MateSearch { moves, proved: false }) = self.mate {
-            writeln!(f, "no mate in {moves} found")?;
+        match self.mate {
+            Some(MateSearch { moves, found: None }) => writeln!(f, "no mate in {moves} found")?,
+            Some(MateSearch { moves, found: Some(false) }) => {
+                writeln!(f, "there is no mate in {moves}")?;
+            }
+            _ => {}
         }
         match (self.result.best, self.end()) {
             (Some(best), _) => writeln!(f, "best move: {}", self.position.readable(best)),
@@ -217,6 +227,7 @@ struct JsonBest {
     score: Option<JsonScore>,
     end: Option<&'static str>,
     mate_found: Option<bool>,
+    mate_excluded: Option<bool>,
 }
 
 impl Record for SearchOutcome<'_> {
@@ -229,7 +240,8 @@ impl Record for SearchOutcome<'_> {
             ponder: moves.next(),
             score: score.map(JsonScore::from),
             end: self.end(),
-            mate_found: self.mate.as_ref().map(|mate| mate.proved),
+            mate_found: self.mate.as_ref().map(|mate| mate.found == Some(true)),
+            mate_excluded: self.mate.as_ref().map(|mate| mate.found == Some(false)),
         }
     }
 }

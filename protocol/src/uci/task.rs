@@ -50,6 +50,9 @@ impl<W: Write> UciSession<W> {
         let game = &self.state.position;
         match report {
             Report::Info(info) => self.print_info(info),
+            Report::NoMate { moves } => {
+                self.output.note(format_args!("there is no mate in {moves}"))
+            }
             Report::CurrentMove { .. } if self.minimal => Ok(()),
             Report::CurrentMove { depth, mv, number } => {
                 let text = info::current_move(depth, mv, number, game);

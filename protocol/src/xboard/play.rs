@@ -143,6 +143,7 @@ impl<W: Write> XboardSession<W> {
     pub(super) fn handle_report(&mut self, report: Report) -> io::Result<()> {
         match report {
             Report::Info(info) => self.handle_info(info),
+            Report::NoMate { .. } => Ok(()),
             Report::CurrentMove { mv, number, .. } => {
                 if let Some(search) = &mut self.search {
                     search.current = Some((mv, number));
