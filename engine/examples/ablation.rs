@@ -13,6 +13,7 @@ fn main() {
         Features::TABLE,
         Features::NULL_MOVE,
         Features::REDUCTIONS,
+        Features::PRUNING,
         Features::ASPIRATION,
     ];
     for missing in features {

@@ -11,19 +11,18 @@ use baroque_movegen::{GenType, PieceKind, Position, Square};
 use crate::gain::{PickedMove, stake};
 use crate::params::Evaluable;
 
-/// Whether a capture wins less than `threshold`, in centipawns, after the best reply.
-pub fn loses<G: Evaluable>(position: &Position<G>, picked: &PickedMove, threshold: i32) -> bool {
-    if picked.gain < threshold {
+/// Whether the best reply to a capture wins more than the capture.
+pub fn loses<G: Evaluable>(position: &Position<G>, picked: &PickedMove) -> bool {
+    if picked.gain < 0 {
         return true;
     }
-    // A king that could be captured could not have moved, or the quiescence search will see it.
+    // Where kings can be captured, the search sees it.
     let at_stake = if picked.kind == PieceKind::KING { 0 } else { stake(position, picked.kind) };
-    if picked.gain - at_stake >= threshold || picked.wins() {
+    if picked.gain >= at_stake || picked.wins() {
         return false;
     }
     let next = position.play_unchecked(picked.mv);
-    let enough = picked.gain - threshold;
-    wins_more(&next, picked.mv.to(), enough)
+    wins_more(&next, picked.mv.to(), picked.gain)
 }
 
 /// Whether a capture of the piece on a square wins more than `enough`.
@@ -48,7 +47,7 @@ mod tests {
     fn loses_in(fen: &str, mv: &str) -> bool {
         let position: Position<Ultima> = fen.parse().unwrap();
         let mv = read_move(&position, mv).unwrap();
-        loses(&position, &PickedMove::new(&position, mv), 0)
+        loses(&position, &PickedMove::new(&position, mv))
     }
 
     #[test]

@@ -11,8 +11,8 @@ const SQUARES: usize = 128;
 /// Rows of the butterfly table: all squares, and the kinds of pieces in hand.
 const ROWS: usize = SQUARES + PieceKind::MAX;
 /// Greatest absolute value of a history score.
-pub const MAX: i32 = 16_384;
-/// Numbers of victims that capture history tells apart: one, two, more.
+const MAX: i32 = 16_384;
+/// Numbers of victims in capture history: one, two, more.
 const VICTIMS: usize = 3;
 
 /// Features of a position by which errors of the evaluation are recorded.
@@ -116,11 +116,11 @@ impl History {
     /// Rewards or penalizes a quiet move.
     pub fn update_quiet(&mut self, side: Color, picked: &PickedMove, previous: &Previous, by: i32) {
         let (mv, to) = (picked.mv, self.piece_to(picked.kind, picked.mv));
-        add(&mut self.butterfly[side as usize][origin(mv)][mv.to().index()], by);
+        add(&mut self.butterfly[side as usize][origin(mv)][mv.to().index()], by, MAX);
         for (ply, relation) in previous.iter().zip(RELATION) {
             if let Some(earlier) = *ply {
                 let index = self.follow_up(side, relation, earlier) + to;
-                add(&mut self.continuation[index], by);
+                add(&mut self.continuation[index], by, MAX);
             }
         }
     }
@@ -128,7 +128,7 @@ impl History {
     /// Rewards or penalizes a capture.
     pub fn update_capture(&mut self, side: Color, picked: &PickedMove, by: i32) {
         let index = self.capture_index(side, picked);
-        add(&mut self.captures[index], by);
+        add(&mut self.captures[index], by, MAX);
     }
 
     /// The mean errors of the evaluation of positions with some keys, within ±1024.
@@ -148,8 +148,7 @@ impl History {
         let by = (error * depth / 8).clamp(-MAX_CORRECTION / 4, MAX_CORRECTION / 4);
         for feature in 0..CORRECTIONS {
             let value = &mut self.corrections[correction_index(side, keys, feature)];
-            let old = i32::from(*value);
-            *value = (old + by - old * by.abs() / MAX_CORRECTION) as i16;
+            add(value, by, MAX_CORRECTION);
         }
     }
 
@@ -178,9 +177,10 @@ pub fn bonus(depth: i32) -> i32 {
     (HISTORY_SLOPE.get() * depth - HISTORY_BASE.get()).clamp(0, HISTORY_MAX_BONUS.get())
 }
 
-fn add(value: &mut i16, by: i32) {
+/// Adds to a value and pulls it towards zero, so that it stays within ±`most`.
+fn add(value: &mut i16, by: i32, most: i32) {
     let old = i32::from(*value);
-    *value = (old + by - old * by.abs() / MAX) as i16;
+    *value = (old + by - old * by.abs() / most) as i16;
 }
 
 /// The butterfly row of a move: its from square, or for a drop a row beyond the squares, by kind.

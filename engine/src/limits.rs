@@ -134,7 +134,8 @@ pub enum Report {
         /// Its number in the search order, from 1.
         number: usize,
     },
-    /// There is no mate in at most [`Limits::mate`] moves.
+    /// There is no mate in at most [`Limits::mate`] moves; not reported with
+    /// [`Limits::search_moves`].
     NoMate {
         /// That number of moves.
         moves: u32,

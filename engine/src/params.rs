@@ -176,8 +176,6 @@ params! {
     WIDE_PLIES = 8 in 2..=20;
     /// Captures searched at each node after that.
     NARROW_MOVES = 1 in 1..=10;
-    /// Whether quiescence searches captures that lose material.
-    QUIESCENCE_LOSING = 0 in 0..=1;
     /// First half-width of the aspiration window in centipawns.
     ASPIRATION_WINDOW = 25 in 5..=200;
     /// Half-width in centipawns beyond which the failing side of the window is opened fully.
@@ -202,10 +200,6 @@ params! {
     RAZORING_BASE = 300 in 0..=800;
     /// Margin of razoring for each ply of depth.
     RAZORING_SLOPE = 150 in 0..=500;
-    /// Greatest depth of reverse futility pruning.
-    REVERSE_FUTILITY_DEPTH = 0 in 0..=10;
-    /// Its margin for each ply of depth, in centipawns.
-    REVERSE_FUTILITY_SLOPE = 120 in 20..=500;
     /// Least depth of ProbCut.
     PROBCUT_DEPTH = 5 in 3..=127;
     /// Centipawns by which a capture must exceed beta.
@@ -226,12 +220,6 @@ params! {
     HISTORY_PRUNING_DEPTH = 3 in 0..=20;
     /// History score for each ply of depth below whose negative a quiet move is pruned.
     HISTORY_PRUNING_SLOPE = 3000 in 500..=12000;
-    /// Greatest depth at which losing captures are pruned.
-    CAPTURE_PRUNING_DEPTH = 0 in 0..=20;
-    /// Centipawns that they may lose for each ply of depth.
-    CAPTURE_PRUNING_SLOPE = 80 in 0..=500;
-    /// Least depth of internal iterative reduction.
-    IIR_DEPTH = 127 in 1..=127;
     /// Least depth of singular extensions.
     SINGULAR_DEPTH = 7 in 3..=127;
     /// Plies by which the table's entry may be shallower.
@@ -250,8 +238,6 @@ params! {
     LMR_DIVISOR = 220 in 100..=500;
     /// History score that changes the reduction by a ply.
     LMR_HISTORY = 6000 in 1000..=24000;
-    /// Hundredths of a ply by which captures are reduced less; 400 and more reduces none.
-    LMR_CAPTURE = 400 in 0..=400;
     /// Hundredths of a ply by which moves are reduced less at nodes of the pv.
     LMR_PV = 100 in 0..=300;
     /// Hundredths of a ply by which moves are reduced more at nodes that expect to fail high.
@@ -266,8 +252,8 @@ params! {
     HISTORY_BASE = 50 in 0..=300;
     /// Greatest history bonus.
     HISTORY_MAX_BONUS = 1500 in 200..=4000;
-    /// Weight of capture history against the gain of a capture; 64 × 1024 would equal a centipawn
-    /// to a history score of 1.
+    /// Weight of capture history against the gain of a capture: with 1024 a history score of 1 would
+    /// count as much as a centipawn.
     CAPTURE_HISTORY_WEIGHT = 4 in 0..=24;
     /// Weight of the correction by pawns, in 1/1024.
     CORRECTION_PAWNS = 16 in 0..=100;

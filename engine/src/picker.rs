@@ -126,7 +126,7 @@ impl<'a, G: Evaluable> Picker<'a, G> {
                     self.enter(Stage::Captures);
                 }
                 Stage::Captures => match self.best() {
-                    Some(picked) if exchange::loses(self.position, &picked, 0) => {
+                    Some(picked) if exchange::loses(self.position, &picked) => {
                         self.buffer.losing.push(picked);
                     }
                     Some(picked) => return Some(picked),

@@ -61,17 +61,17 @@ impl Entry {
         useful.then_some(self.score)
     }
 
-    /// A static evaluation, or the score if that tells more.
+    /// A static evaluation, or the score if that is nearer to the true score.
     #[inline]
     pub fn estimate(&self, eval: Score) -> Score {
-        let tells = !self.score.is_decisive()
+        let nearer = !self.score.is_decisive()
             && match self.bound {
                 None => false,
                 Some(Bound::Exact) => true,
                 Some(Bound::Lower) => self.score > eval,
                 Some(Bound::Upper) => self.score < eval,
             };
-        if tells { self.score } else { eval }
+        if nearer { self.score } else { eval }
     }
 }
 

@@ -2,7 +2,7 @@
 //! random openings, under one rule set or several in turn. The features named on the command line
 //! are switched off in the second one:
 //!
-//! `cargo run --release --example duel -- VARIANT[,VARIANT…] GAMES NODES [table] [null-move] [reductions] [aspiration] [positional]`
+//! `cargo run --release --example duel -- VARIANT[,VARIANT…] GAMES NODES [table] [null-move] [reductions] [pruning] [aspiration] [positional]`
 
 use std::process::ExitCode;
 

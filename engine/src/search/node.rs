@@ -6,7 +6,7 @@ use super::stats::Tried;
 use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window};
 use crate::gain::PickedMove;
 use crate::limits::{Bound, Features};
-use crate::params::{Evaluable, IIR_DEPTH, NEAR_MOVE_LIMIT};
+use crate::params::{Evaluable, NEAR_MOVE_LIMIT};
 use crate::picker::{Hints, Picker};
 use crate::score::Score;
 use crate::tt::Entry;
@@ -75,15 +75,7 @@ impl<G: Evaluable> Search<'_, G> {
         let raw_eval = self.static_eval(position, entry, in_check);
         let eval = if in_check { raw_eval } else { self.corrected(position, raw_eval) };
         let improving = self.is_improving(ply, in_check, eval);
-        let mut depth = depth + i32::from(in_check);
-        if depth >= IIR_DEPTH.get()
-            && (N::PV || cut_node)
-            && entry.is_none_or(|entry| entry.mv.is_none())
-            && self.uses(Features::REDUCTIONS)
-        {
-            // Internal iterative reduction: without a good first move the search is too dear.
-            depth -= 1;
-        }
+        let depth = depth + i32::from(in_check);
         let node = Node {
             position,
             ply,
@@ -273,8 +265,9 @@ impl<G: Evaluable> Search<'_, G> {
         let Node { position, ply, depth, raw_eval, .. } = *node;
         let depends = self.path_dependence < ply as i32;
         // A path-dependent exact score, win or loss may be wrong on another path: a third
-        // repetition, for instance, may lose. Other bounds are close enough to keep.
-        let proof = bound == Bound::Exact || best.is_decisive();
+        // repetition, for instance, may lose. Other bounds are close enough to keep, except to
+        // exclude a mate.
+        let proof = bound == Bound::Exact || best.is_decisive() || self.proves();
         let bound = Some(bound).filter(|_| !(depends && proof));
         let score = best.root_to_node(ply);
         let depth = depth.max(0) as u32;
@@ -283,8 +276,8 @@ impl<G: Evaluable> Search<'_, G> {
     }
 }
 
-/// Whether the table may ignore that the move limit is near: its key does not contain the halfmove
-/// clock.
+/// Whether the move limit is so near that the table's scores may ignore it: its key does not contain
+/// the halfmove clock.
 pub(super) fn is_near_move_limit<G: Evaluable>(position: &Position<G>) -> bool {
     let limit = position.rules().end_rules().move_limit;
     limit != 0 && position.halfmove_clock().saturating_add(NEAR_MOVE_LIMIT.get() as u16) > limit

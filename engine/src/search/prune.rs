@@ -4,15 +4,13 @@ use baroque_movegen::GenType;
 
 use super::node::Node;
 use super::{NodeType, NonPv, Search, Window};
-use crate::exchange;
 use crate::gain::PickedMove;
 use crate::limits::Features;
 use crate::params::{
-    CAPTURE_PRUNING_DEPTH, CAPTURE_PRUNING_SLOPE, CHECKS_DEPTH, Evaluable, FUTILITY_BASE,
-    FUTILITY_DEPTH, FUTILITY_SLOPE, HISTORY_PRUNING_DEPTH, HISTORY_PRUNING_SLOPE, LMP_BASE,
-    LMP_DEPTH, NULL_DEPTH_DIVISOR, NULL_MIN_DEPTH, NULL_REDUCTION, NULL_VERIFY_DEPTH,
-    PROBCUT_DEPTH, PROBCUT_MARGIN, PROBCUT_REDUCTION, PRUNING_PLY, RAZORING_BASE, RAZORING_DEPTH,
-    RAZORING_SLOPE, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_SLOPE,
+    CHECKS_DEPTH, Evaluable, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_SLOPE, HISTORY_PRUNING_DEPTH,
+    HISTORY_PRUNING_SLOPE, LMP_BASE, LMP_DEPTH, NULL_DEPTH_DIVISOR, NULL_MIN_DEPTH, NULL_REDUCTION,
+    NULL_VERIFY_DEPTH, PROBCUT_DEPTH, PROBCUT_MARGIN, PROBCUT_REDUCTION, PRUNING_PLY,
+    RAZORING_BASE, RAZORING_DEPTH, RAZORING_SLOPE,
 };
 use crate::picker::{Hints, Picker};
 use crate::score::Score;
@@ -24,10 +22,7 @@ impl<G: Evaluable> Search<'_, G> {
         if N::PV || node.in_check || node.excluded.is_some() || beta.is_decisive() {
             return None;
         }
-        self.razoring(node)
-            .or_else(|| self.reverse_futility(node))
-            .or_else(|| self.null_move(node))
-            .or_else(|| self.probcut(node))
+        self.razoring(node).or_else(|| self.null_move(node)).or_else(|| self.probcut(node))
     }
 
     /// Razoring (Heinz 1998): far below alpha only captures can help, so quiescence decides.
@@ -44,17 +39,6 @@ impl<G: Evaluable> Search<'_, G> {
         }
         let score = self.quiescence::<NonPv>(position, ply, window, 0);
         (self.aborted || score <= window.alpha).then_some(score)
-    }
-
-    /// Reverse futility pruning: so far above beta that the opponent's next move will not matter.
-    fn reverse_futility(&self, node: &Node<G>) -> Option<Score> {
-        let Node { position, depth, window, estimate, improving, .. } = *node;
-        let margin = REVERSE_FUTILITY_SLOPE.get() * (depth - i32::from(improving));
-        let safe = depth <= REVERSE_FUTILITY_DEPTH.get()
-            && estimate >= window.beta.plus(margin)
-            && self.uses(Features::PRUNING)
-            && position.has_spare_moves();
-        safe.then_some(estimate)
     }
 
     /// Null move pruning (Donninger 1993): returns a score at least beta if a reduced search after
@@ -152,7 +136,7 @@ impl<G: Evaluable> Search<'_, G> {
         found
     }
 
-    /// Whether to leave out a move that is not the first; or all further quiet moves.
+    /// Whether to leave out a quiet move that is not the first, perhaps with all that follow.
     pub(super) fn prunes<N: NodeType>(
         &self,
         node: &Node<G>,
@@ -162,18 +146,13 @@ impl<G: Evaluable> Search<'_, G> {
         picker: &mut Picker<G>,
     ) -> bool {
         let Node { position, depth, window, in_check, eval, improving, .. } = *node;
-        if best.is_loss()
+        if !picked.quiet
+            || best.is_loss()
             || in_check
             || node.ply < PRUNING_PLY.get() as usize
             || !self.uses(Features::PRUNING)
         {
             return false;
-        }
-        if !picked.quiet {
-            let margin = -CAPTURE_PRUNING_SLOPE.get() * depth;
-            return picker.is_losing()
-                && depth <= CAPTURE_PRUNING_DEPTH.get()
-                && exchange::loses(position, picked, margin);
         }
         let late = LMP_BASE.get() + depth * depth;
         let late = if improving { late } else { late * 2 / 3 };

@@ -5,9 +5,7 @@ use baroque_movegen::{GenType, Position};
 use super::node::Node;
 use super::{NodeType, Search, Window};
 use crate::limits::Bound;
-use crate::params::{
-    DELTA_MARGIN, EVASION_PLIES, Evaluable, NARROW_MOVES, QUIESCENCE_LOSING, WIDE_PLIES,
-};
+use crate::params::{DELTA_MARGIN, EVASION_PLIES, Evaluable, NARROW_MOVES, WIDE_PLIES};
 use crate::picker::{Hints, Picker};
 use crate::score::Score;
 
@@ -68,8 +66,8 @@ impl<G: Evaluable> Search<'_, G> {
         self.scoped(ply, |search| search.search_captures::<N>(&node, whole))
     }
 
-    /// Searches the captures of a node, or all its moves in check; the best of them only if not
-    /// the `whole` node is to be searched.
+    /// Searches the captures of a node that lose no material, or all its moves in check. `whole`
+    /// says that the node is not so deep that evasions or captures are left out.
     fn search_captures<N: NodeType>(&mut self, node: &Node<G>, whole: bool) -> Score {
         let Node { position, ply, depth, window, in_check, eval, estimate, .. } = *node;
         let narrow = -depth >= WIDE_PLIES.get();
@@ -86,7 +84,7 @@ impl<G: Evaluable> Search<'_, G> {
         while count < max_moves
             && let Some(picked) = picker.next(self.history)
         {
-            if picker.is_losing() && !in_check && QUIESCENCE_LOSING.get() == 0 {
+            if picker.is_losing() && !in_check {
                 break;
             }
             count += 1;

@@ -7,12 +7,12 @@ use super::{NodeType, Search};
 use crate::gain::PickedMove;
 use crate::limits::Features;
 use crate::params::{
-    Evaluable, LMR_BASE, LMR_CAPTURE, LMR_CUT_NODE, LMR_DIVISOR, LMR_FULL_MOVES, LMR_HISTORY,
-    LMR_MIN_DEPTH, LMR_NOT_IMPROVING, LMR_PV,
+    Evaluable, LMR_BASE, LMR_CUT_NODE, LMR_DIVISOR, LMR_FULL_MOVES, LMR_HISTORY, LMR_MIN_DEPTH,
+    LMR_NOT_IMPROVING, LMR_PV,
 };
 
 impl<G: Evaluable> Search<'_, G> {
-    /// The late move reduction of a move, in plies.
+    /// The late move reduction of a move, in plies; 0 for captures.
     pub(super) fn reduction<N: NodeType>(
         &self,
         node: &Node<G>,
@@ -20,20 +20,13 @@ impl<G: Evaluable> Search<'_, G> {
         count: usize,
     ) -> i32 {
         let late = count > LMR_FULL_MOVES.get() as usize && node.depth >= LMR_MIN_DEPTH.get();
-        if !late || node.in_check || !self.uses(Features::REDUCTIONS) {
+        if !late || !picked.quiet || node.in_check || !self.uses(Features::REDUCTIONS) {
             return 0;
         }
         let logs = LOGARITHMS[node.depth.clamp(1, 127) as usize] * LOGARITHMS[count.min(127)];
         // In hundredths of a ply.
         let mut reduction = LMR_BASE.get() + logs / LMR_DIVISOR.get();
-        if picked.quiet {
-            reduction -= 100 * picked.history / LMR_HISTORY.get();
-        } else {
-            if LMR_CAPTURE.get() >= 400 {
-                return 0;
-            }
-            reduction -= LMR_CAPTURE.get();
-        }
+        reduction -= 100 * picked.history / LMR_HISTORY.get();
         if N::PV {
             reduction -= LMR_PV.get();
         }

@@ -86,6 +86,7 @@ impl<G: Evaluable> Search<'_, G> {
             if let Some(moves) = mate
                 && self.thread == 0
                 && enough == Some(depth)
+                && self.shared.limits.search_moves.is_empty()
             {
                 report(Report::NoMate { moves });
             }

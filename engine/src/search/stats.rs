@@ -47,7 +47,7 @@ impl<G: Evaluable> Search<'_, G> {
         }
     }
 
-    /// Records the error of the static evaluation of a node, if its score tells one.
+    /// Records the error of the static evaluation of a node, if its score shows one.
     pub(super) fn learn_correction(
         &mut self,
         node: &Node<G>,
@@ -56,12 +56,12 @@ impl<G: Evaluable> Search<'_, G> {
         best_move: Option<PickedMove>,
     ) {
         let quiet = best_move.is_none_or(|picked| picked.quiet);
-        let tells = match bound {
+        let shows = match bound {
             Bound::Exact => true,
             Bound::Lower => best > node.eval,
             Bound::Upper => best < node.eval,
         };
-        if node.in_check || !quiet || !tells || best.is_decisive() || certainty(node.position) < 100
+        if node.in_check || !quiet || !shows || best.is_decisive() || certainty(node.position) < 100
         {
             return;
         }
