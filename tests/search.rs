@@ -133,6 +133,22 @@ fn several_threads_search_and_stop() {
 }
 
 #[test]
+fn several_threads_finish_a_depth_and_report_the_move_played() {
+    let mut engine = Engine::new();
+    engine.set_threads(4);
+    for depth in [1, 2, 7] {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let (infos, best) = search(&mut engine, &start(), limits);
+        let last = infos.last().unwrap();
+        assert_eq!((last.depth, last.bound, Some(last.pv[0])), (depth, Bound::Exact, best));
+    }
+    let game = history::<Ultima>("7k/p6p/6W1/8/8/2L5/8/K7 w", "", "");
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    let (infos, best) = search(&mut engine, &game, limits);
+    assert_eq!(infos.last().map(|info| info.pv[0]), best, "the move played is the last reported");
+}
+
+#[test]
 fn infinite_and_ponder_wait_even_when_the_result_is_known() {
     let over = history::<Ultima>("8/8/8/8/8/8/1i6/K6k w", "suicide=off", "");
     for game in [over, history("8/8/8/8/8/8/1i6/KL5k w", "", "")] {

@@ -74,7 +74,7 @@ fn both_sides<G: Evaluable>(position: &Position<G>) -> ByColor<Terms> {
         freezing: -frozen_loss(position, color, activity[color].frozen),
         king_danger: -king_danger(position, color, &activity[!color]),
         goals: activity[color].goals,
-        tempo: if position.side() == color { TEMPO.get() } else { 0 },
+        tempo: if position.side() == color { TEMPO.of::<G>() } else { 0 },
     }))
 }
 
@@ -97,18 +97,23 @@ impl<G: Evaluable> Activity<G> {
         let pawn = pieces.kind(PAWN);
         for kind in pieces.kinds().filter(|&kind| kind != PieceKind::KING) {
             let is_pawn = Some(kind) == pawn;
-            let weight = if is_pawn { PAWN_MOBILITY.get() } else { PIECE_MOBILITY.get() };
+            let weight = if is_pawn { PAWN_MOBILITY.of::<G>() } else { PIECE_MOBILITY.of::<G>() };
             let goal = position.goal(color, kind);
-            goals += ON_GOAL.get() * (board.pieces(color, kind) & goal).len() as i32;
+            if board.pieces(color, kind).intersects(goal) {
+                goals += ON_GOAL.of::<G>() * (board.pieces(color, kind) & goal).len() as i32;
+            }
             for from in board.pieces(color, kind) - frozen {
                 let slides = position.table().slides(kind, from, occupied);
                 mobility += weight * slides.len() as i32;
                 reach |= slides;
-                goals += GOAL_REACH.get() * (slides & goal).len() as i32;
+                if slides.intersects(goal) {
+                    goals += GOAL_REACH.of::<G>() * (slides & goal).len() as i32;
+                }
                 if is_pawn && !goal.is_empty() {
-                    let near = (1..=PAWN_GOAL_DISTANCE.get() as usize)
-                        .filter(|&steps| geometry.within(from, steps).intersects(goal));
-                    goals += PAWN_NEAR_GOAL.get() * near.count() as i32;
+                    let steps = (1..=PAWN_GOAL_DISTANCE.of::<G>() as usize).rev();
+                    let near =
+                        steps.take_while(|&steps| geometry.within(from, steps).intersects(goal));
+                    goals += PAWN_NEAR_GOAL.of::<G>() * near.count() as i32;
                 }
             }
         }
@@ -120,16 +125,20 @@ fn material_of<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
     let count = |kind| position.board().pieces(color, kind).len() as i32;
     let hand = position.board().hand(color);
     let in_hand = |kind| i32::from(hand.count(kind));
-    let value =
-        |kind| G::value(kind) * count(kind) + G::value(kind) * in_hand(kind) * IN_HAND.get() / 100;
+    let value = |kind| {
+        G::value(kind) * count(kind) + G::value(kind) * in_hand(kind) * IN_HAND.of::<G>() / 100
+    };
     position.pieces().kinds().map(value).sum()
 }
 
 /// The penalty for a side's frozen pieces.
 fn frozen_loss<G: Evaluable>(position: &Position<G>, color: Color, frozen: Set<G>) -> i32 {
+    if frozen.is_empty() {
+        return 0;
+    }
     let loss = |kind| match kind {
-        PieceKind::KING => FROZEN_KING.get(),
-        _ => G::value(kind) * FROZEN_LOSS.get() / 100,
+        PieceKind::KING => FROZEN_KING.of::<G>(),
+        _ => G::value(kind) * FROZEN_LOSS.of::<G>() / 100,
     };
     let count = |kind| (frozen & position.board().pieces(color, kind)).len() as i32;
     position.pieces().kinds().map(|kind| loss(kind) * count(kind)).sum()
@@ -146,5 +155,5 @@ fn king_danger<G: Evaluable>(position: &Position<G>, color: Color, enemy: &Activ
     let harmless = pawns | board.kind(PieceKind::KING) | enemy.frozen;
     let near = geometry.within(king, 2) & (board.color(!color) - harmless);
     let open = geometry.neighbours(king) & enemy.reach;
-    NEAR_KING.get() * near.len() as i32 + OPEN_KING.get() * open.len() as i32
+    NEAR_KING.of::<G>() * near.len() as i32 + OPEN_KING.of::<G>() * open.len() as i32
 }

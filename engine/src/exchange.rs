@@ -1,4 +1,4 @@
-//! The exchange estimate: whether a capture loses material.
+//! What captures win: the exchange estimate, whether a capture loses material, and threats.
 //!
 //! Static exchange evaluation counts the captures on one square. Here most captures do not move to
 //! the square of the victim, so the estimate looks one reply ahead: what the move wins, less the
@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use baroque_movegen::{GenType, PieceKind, Position, Square};
+use baroque_movegen::{GenType, Move, PieceKind, Position, Square};
 
 use crate::gain::{PickedMove, stake};
 use crate::params::Evaluable;
@@ -25,12 +25,21 @@ pub fn loses<G: Evaluable>(position: &Position<G>, picked: &PickedMove) -> bool 
     wins_more(&next, picked.mv.to(), picked.gain)
 }
 
+/// Whether some capture wins at least as much.
+pub fn threatens<G: Evaluable>(position: &Position<G>, least: i32) -> bool {
+    any_capture(position, |mv| PickedMove::new(position, mv).gain >= least)
+}
+
 /// Whether a capture of the piece on a square wins more than `enough`.
 fn wins_more<G: Evaluable>(position: &Position<G>, square: Square, enough: i32) -> bool {
-    let wins = |mv| position.victims(mv).has(square) && PickedMove::new(position, mv).gain > enough;
+    let wins = |mv| PickedMove::new(position, mv).gain > enough;
+    any_capture(position, |mv| position.victims(mv).has(square) && wins(mv))
+}
+
+fn any_capture<G: Evaluable>(position: &Position<G>, test: impl Fn(Move) -> bool) -> bool {
     position
         .generate(GenType::Captures, |group| {
-            match group.captures.iter().any(|to| wins(group.to(to))) {
+            match group.captures.iter().any(|to| test(group.to(to))) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
@@ -61,5 +70,13 @@ mod tests {
     fn what_wins_more_than_the_piece_is_worth_does_not_lose() {
         // A pawn takes the withdrawer and may be taken by Pc8-c4.
         assert!(!loses_in("2p4k/8/8/8/4wP2/8/8/K2P4 w", "d1d4"));
+    }
+
+    #[test]
+    fn a_threat_is_what_a_capture_wins() {
+        let position: Position<Ultima> = "7k/8/8/8/4w3/8/8/K2P4 w".parse().unwrap();
+        assert!(!threatens(&position, 1));
+        let position: Position<Ultima> = "7k/8/8/8/4wP2/8/8/K2P4 w".parse().unwrap();
+        assert!(threatens(&position, 1) && !threatens(&position, 1000));
     }
 }

@@ -19,8 +19,6 @@ pub struct PickedMove {
     pub victims: u8,
     /// The most valuable of them.
     pub best_victim: Option<PieceKind>,
-    /// Whether a piece that freezes others is captured.
-    pub unfreezes: bool,
     /// Material that the move wins at once, in centipawns: victims and promotion, less own pieces
     /// that leave the board.
     pub gain: i32,
@@ -31,16 +29,7 @@ pub struct PickedMove {
 impl PickedMove {
     /// A move that captures nothing.
     pub fn quiet(mv: Move, kind: PieceKind, history: i32) -> Self {
-        Self {
-            mv,
-            kind,
-            quiet: true,
-            victims: 0,
-            best_victim: None,
-            unfreezes: false,
-            gain: 0,
-            history,
-        }
+        Self { mv, kind, quiet: true, victims: 0, best_victim: None, gain: 0, history }
     }
 
     /// Computes the gain of a legal move.
@@ -63,7 +52,6 @@ impl PickedMove {
             }
             picked.gain += value;
             picked.victims += 1;
-            picked.unfreezes |= position.pieces().info(kind).freezes_all();
             if value > best {
                 best = value;
                 picked.best_victim = Some(kind);

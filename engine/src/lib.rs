@@ -52,6 +52,8 @@
 //! * *Late move reduction*: moves late in the ordering are searched to less depth first.
 //! * *Late move pruning*: near the horizon, late quiet moves are not searched at all.
 //! * *Futility pruning*: nor are quiet moves where the evaluation is far below alpha.
+//! * *Reverse futility pruning*: a node far above beta is not searched, unless the opponent threatens as
+//!   much.
 //! * *Razoring*: where it is further below, quiescence decides.
 //! * *ProbCut*: a capture that fails high with a margin in a shallow search prunes the node.
 //! * *Singular extension*: the table's move is searched deeper if no other comes near its score.
@@ -67,7 +69,9 @@
 //! * *Generation*: the number of the search that wrote a table entry; older entries are replaced
 //!   first.
 //! * *Path dependence*: a score depends on the path to its node, by repetition or move limit.
-//! * *Lazy SMP*: all threads search the same root and share only the transposition table.
+//! * *Lazy SMP*: all threads search the same root and share the transposition table. Here a move that
+//!   one thread is searching waits in the others, the first to finish an iteration finishes it for
+//!   all, and at the end all vote for a move.
 //! * *MultiPV*: the number of best root moves that are each searched for a score and a pv.
 //! * *Contempt*: centipawns by which the searching side rates a draw below an even position.
 //! * *Ponder*: a search on the opponent's time; a *ponder hit* starts its clock.

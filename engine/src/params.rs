@@ -65,111 +65,148 @@ impl PartialEq for Param {
 #[cfg(feature = "tune")]
 impl Eq for Param {}
 
-/// Defines the parameters, as statics if they are variables.
-macro_rules! params {
-    ($($(#[$doc:meta])+ $name:ident = $value:literal in $min:literal..=$max:literal;)+) => {$(
-        #[cfg(not(feature = "tune"))]
-        $(#[$doc])+ pub const $name: Param = Param::new(stringify!($name), $value, $min, $max);
-        #[cfg(feature = "tune")]
-        $(#[$doc])+ pub static $name: Param = Param::new(stringify!($name), $value, $min, $max);
-        )+
+/// A parameter of which each game has its own value.
+pub struct PerGame([Param; 4]);
 
-        /// All parameters of this module.
-        pub static PARAMS: &[&Param] = &[$(&$name),+];
+impl PerGame {
+    /// The value in use in a game.
+    #[inline(always)]
+    pub fn of<G: Evaluable>(&self) -> i32 {
+        self.0[G::COLUMN].get()
+    }
+}
+
+/// Defines a constant, or a static if parameters are variables.
+macro_rules! define {
+    ($(#[$doc:meta])+ $name:ident: $type:ty = $value:expr) => {
+        #[cfg(not(feature = "tune"))]
+        $(#[$doc])+ pub const $name: $type = $value;
+        #[cfg(feature = "tune")]
+        $(#[$doc])+ pub static $name: $type = $value;
     };
 }
 
+/// Defines the parameters: those of which each game has its own value in braces, then the others.
+macro_rules! params {
+    (
+        {$($(#[$doc:meta])+ $name:ident = $values:tt in $min:literal..=$max:literal;)+}
+        $($(#[$one_doc:meta])+ $one:ident = $value:literal in $one_min:literal..=$one_max:literal;)+
+    ) => {
+        $(define! { $(#[$doc])+ $name: PerGame = {
+            const VALUES: [i32; 4] = $values;
+            PerGame([
+                Param::new(concat!("ULTIMA_", stringify!($name)), VALUES[0], $min, $max),
+                Param::new(concat!("MAXIMA_", stringify!($name)), VALUES[1], $min, $max),
+                Param::new(concat!("ROCOCO_", stringify!($name)), VALUES[2], $min, $max),
+                Param::new(concat!("RENAISSANCE_", stringify!($name)), VALUES[3], $min, $max),
+            ])
+        } })+
+        $(define! { $(#[$one_doc])+
+            $one: Param = Param::new(stringify!($one), $value, $one_min, $one_max) })+
+
+        /// All parameters of this module.
+        pub static PARAMS: &[&Param] = &[
+            $(&$name.0[0], &$name.0[1], &$name.0[2], &$name.0[3],)+
+            $(&$one),+
+        ];
+    };
+}
+
+// The columns are Ultima, Maxima, Rococo and Renaissance.
 params! {
+    {
+        /// Value of a piece in hand, in percent of its value on the board.
+        IN_HAND = [140, 140, 140, 128] in 50..=200;
+        /// Centipawns for each step that a pawn is nearer to a goal than `PAWN_GOAL_DISTANCE` + 1.
+        PAWN_NEAR_GOAL = [8, 7, 19, 8] in 0..=50;
+        /// Greatest distance in steps at which a pawn gets a bonus for a goal.
+        PAWN_GOAL_DISTANCE = [5, 5, 5, 5] in 1..=9;
+        /// Centipawns for each goal square, such as the enemy palace, that a piece can slide to.
+        GOAL_REACH = [15, 19, 27, 15] in 0..=100;
+        /// Centipawns for a piece on a goal square.
+        ON_GOAL = [150, 138, 104, 150] in 0..=1000;
+        /// Centipawns for each square that a pawn can slide to.
+        PAWN_MOBILITY = [0, 0, 2, 4] in 0..=20;
+        /// Centipawns for each square that another piece can slide to.
+        PIECE_MOBILITY = [1, 3, 5, 2] in 0..=20;
+        /// Percent of its value that a frozen piece loses.
+        FROZEN_LOSS = [29, 26, 30, 23] in 0..=100;
+        /// Penalty for a frozen king in centipawns.
+        FROZEN_KING = [72, 70, 65, 69] in 0..=300;
+        /// Penalty in centipawns for each free enemy piece, pawns excepted, within two steps of the
+        /// king.
+        NEAR_KING = [8, 14, 15, 14] in 0..=100;
+        /// Penalty in centipawns for each empty square beside the king that an enemy piece can reach.
+        OPEN_KING = [0, 5, 7, 5] in 0..=50;
+        /// Centipawns for having the move.
+        TEMPO = [10, 12, 10, 12] in 0..=50;
+    }
+
     /// Centipawns for an Ultima pawn.
-    ULTIMA_PAWN = 100 in 5..=1500;
+    ULTIMA_PAWN = 89 in 5..=1500;
     /// Centipawns for an Ultima withdrawer.
-    ULTIMA_WITHDRAWER = 420 in 5..=1500;
+    ULTIMA_WITHDRAWER = 359 in 5..=1500;
     /// Centipawns for an Ultima long-leaper.
-    ULTIMA_LEAPER = 620 in 5..=1500;
+    ULTIMA_LEAPER = 590 in 5..=1500;
     /// Centipawns for an Ultima chameleon.
-    ULTIMA_CHAMELEON = 420 in 5..=1500;
+    ULTIMA_CHAMELEON = 407 in 5..=1500;
     /// Centipawns for an Ultima immobilizer.
-    ULTIMA_IMMOBILIZER = 850 in 5..=1500;
+    ULTIMA_IMMOBILIZER = 1003 in 5..=1500;
     /// Centipawns for an Ultima coordinator.
-    ULTIMA_COORDINATOR = 470 in 5..=1500;
+    ULTIMA_COORDINATOR = 500 in 5..=1500;
     /// Centipawns for a Maxima pawn.
-    MAXIMA_PAWN = 40 in 5..=1500;
+    MAXIMA_PAWN = 96 in 5..=1500;
     /// Centipawns for a Maxima withdrawer.
-    MAXIMA_WITHDRAWER = 495 in 5..=1500;
+    MAXIMA_WITHDRAWER = 430 in 5..=1500;
     /// Centipawns for a Maxima long-leaper.
-    MAXIMA_LEAPER = 620 in 5..=1500;
+    MAXIMA_LEAPER = 681 in 5..=1500;
     /// Centipawns for a Maxima chameleon.
-    MAXIMA_CHAMELEON = 365 in 5..=1500;
+    MAXIMA_CHAMELEON = 377 in 5..=1500;
     /// Centipawns for a Maxima immobilizer.
-    MAXIMA_IMMOBILIZER = 880 in 5..=1500;
+    MAXIMA_IMMOBILIZER = 788 in 5..=1500;
     /// Centipawns for a Maxima coordinator.
-    MAXIMA_COORDINATOR = 700 in 5..=1500;
+    MAXIMA_COORDINATOR = 670 in 5..=1500;
     /// Centipawns for a Maxima mage.
-    MAXIMA_MAGE = 1200 in 5..=1500;
+    MAXIMA_MAGE = 1171 in 5..=1500;
     /// Centipawns for a Maxima guard.
-    MAXIMA_GUARD = 213 in 5..=1500;
+    MAXIMA_GUARD = 211 in 5..=1500;
     /// Centipawns for a Rococo pawn.
-    ROCOCO_PAWN = 110 in 5..=1500;
+    ROCOCO_PAWN = 113 in 5..=1500;
     /// Centipawns for a Rococo withdrawer.
-    ROCOCO_WITHDRAWER = 240 in 5..=1500;
+    ROCOCO_WITHDRAWER = 193 in 5..=1500;
     /// Centipawns for a Rococo long-leaper.
-    ROCOCO_LEAPER = 620 in 5..=1500;
+    ROCOCO_LEAPER = 714 in 5..=1500;
     /// Centipawns for a Rococo chameleon.
-    ROCOCO_CHAMELEON = 230 in 5..=1500;
+    ROCOCO_CHAMELEON = 259 in 5..=1500;
     /// Centipawns for a Rococo immobilizer.
-    ROCOCO_IMMOBILIZER = 830 in 5..=1500;
+    ROCOCO_IMMOBILIZER = 690 in 5..=1500;
     /// Centipawns for a Rococo advancer.
-    ROCOCO_ADVANCER = 570 in 5..=1500;
+    ROCOCO_ADVANCER = 569 in 5..=1500;
     /// Centipawns for a Rococo swapper.
-    ROCOCO_SWAPPER = 447 in 5..=1500;
+    ROCOCO_SWAPPER = 283 in 5..=1500;
     /// Centipawns for a Renaissance pawn.
-    RENAISSANCE_PAWN = 100 in 5..=1500;
+    RENAISSANCE_PAWN = 104 in 5..=1500;
     /// Centipawns for a Renaissance withdrawer.
-    RENAISSANCE_WITHDRAWER = 390 in 5..=1500;
+    RENAISSANCE_WITHDRAWER = 294 in 5..=1500;
     /// Centipawns for a Renaissance long-leaper.
-    RENAISSANCE_LEAPER = 540 in 5..=1500;
+    RENAISSANCE_LEAPER = 557 in 5..=1500;
     /// Centipawns for a Renaissance chameleon.
-    RENAISSANCE_CHAMELEON = 340 in 5..=1500;
+    RENAISSANCE_CHAMELEON = 311 in 5..=1500;
     /// Centipawns for a Renaissance immobilizer.
-    RENAISSANCE_IMMOBILIZER = 880 in 5..=1500;
+    RENAISSANCE_IMMOBILIZER = 1043 in 5..=1500;
     /// Centipawns for a Renaissance coordinator.
-    RENAISSANCE_COORDINATOR = 640 in 5..=1500;
+    RENAISSANCE_COORDINATOR = 610 in 5..=1500;
     /// Centipawns for a Renaissance resurrector.
-    RENAISSANCE_RESURRECTOR = 120 in 5..=1500;
+    RENAISSANCE_RESURRECTOR = 82 in 5..=1500;
     /// Centipawns for a Renaissance bomb.
-    RENAISSANCE_BOMB = 440 in 5..=1500;
+    RENAISSANCE_BOMB = 354 in 5..=1500;
     /// Centipawns for a Renaissance pusher.
-    RENAISSANCE_PUSHER = 350 in 5..=1500;
+    RENAISSANCE_PUSHER = 290 in 5..=1500;
     /// Centipawns for a Renaissance puller.
-    RENAISSANCE_PULLER = 80 in 5..=1500;
-    /// Value of a piece in hand, in percent of its value on the board.
-    IN_HAND = 140 in 50..=200;
-    /// Centipawns for each step that a pawn is nearer to a goal than `PAWN_GOAL_DISTANCE` + 1.
-    PAWN_NEAR_GOAL = 8 in 0..=50;
-    /// Greatest distance in steps at which a pawn gets a bonus for a goal.
-    PAWN_GOAL_DISTANCE = 5 in 1..=9;
-    /// Centipawns for each goal square, such as the enemy palace, that a piece can slide to.
-    GOAL_REACH = 15 in 0..=100;
-    /// Centipawns for a piece on a goal square.
-    ON_GOAL = 150 in 0..=1000;
-    /// Centipawns for each square that a pawn can slide to.
-    PAWN_MOBILITY = 2 in 0..=20;
-    /// Centipawns for each square that another piece can slide to.
-    PIECE_MOBILITY = 3 in 0..=20;
-    /// Percent of its value that a frozen piece loses.
-    FROZEN_LOSS = 25 in 0..=100;
-    /// Penalty for a frozen king in centipawns.
-    FROZEN_KING = 60 in 0..=300;
-    /// Penalty in centipawns for each free enemy piece, pawns excepted, within two steps of the
-    /// king.
-    NEAR_KING = 12 in 0..=100;
-    /// Penalty in centipawns for each empty square beside the king that an enemy piece can reach.
-    OPEN_KING = 3 in 0..=50;
-    /// Centipawns for having the move.
-    TEMPO = 12 in 0..=50;
+    RENAISSANCE_PULLER = 5 in 5..=1500;
 
     /// Margin of delta pruning in centipawns.
-    DELTA_MARGIN = 200 in 0..=600;
+    DELTA_MARGIN = 174 in 0..=600;
     /// First plies of quiescence, in which check evasions are searched.
     EVASION_PLIES = 4 in 1..=20;
     /// First plies of quiescence, in which all captures are searched.
@@ -194,32 +231,36 @@ params! {
     PRUNING_PLY = 3 in 1..=10;
     /// Least depth at which quiet moves that give check are not pruned.
     CHECKS_DEPTH = 3 in 0..=127;
+    /// Greatest depth of reverse futility pruning.
+    REVERSE_FUTILITY_DEPTH = 3 in 0..=10;
+    /// Centipawns above beta for each ply of depth.
+    REVERSE_FUTILITY_SLOPE = 120 in 20..=500;
     /// Greatest depth of razoring.
     RAZORING_DEPTH = 3 in 0..=8;
     /// Margin of razoring at depth 0, in centipawns.
-    RAZORING_BASE = 300 in 0..=800;
+    RAZORING_BASE = 292 in 0..=800;
     /// Margin of razoring for each ply of depth.
-    RAZORING_SLOPE = 150 in 0..=500;
+    RAZORING_SLOPE = 154 in 0..=500;
     /// Least depth of ProbCut.
     PROBCUT_DEPTH = 5 in 3..=127;
     /// Centipawns by which a capture must exceed beta.
-    PROBCUT_MARGIN = 200 in 20..=500;
+    PROBCUT_MARGIN = 198 in 20..=500;
     /// Plies by which its search is reduced.
     PROBCUT_REDUCTION = 3 in 1..=8;
     /// Greatest depth of late move pruning.
     LMP_DEPTH = 6 in 0..=20;
     /// Moves searched before late moves are pruned; the square of the depth is added.
-    LMP_BASE = 20 in 1..=50;
+    LMP_BASE = 19 in 1..=50;
     /// Greatest depth of futility pruning, after the reduction.
     FUTILITY_DEPTH = 4 in 0..=20;
     /// Margin of futility pruning at depth 0, in centipawns.
-    FUTILITY_BASE = 150 in 0..=500;
+    FUTILITY_BASE = 144 in 0..=500;
     /// Margin of futility pruning for each ply of depth.
-    FUTILITY_SLOPE = 120 in 0..=300;
+    FUTILITY_SLOPE = 126 in 0..=300;
     /// Greatest depth of history pruning, after the reduction.
     HISTORY_PRUNING_DEPTH = 3 in 0..=20;
     /// History score for each ply of depth below whose negative a quiet move is pruned.
-    HISTORY_PRUNING_SLOPE = 3000 in 500..=12000;
+    HISTORY_PRUNING_SLOPE = 3157 in 500..=12000;
     /// Least depth of singular extensions.
     SINGULAR_DEPTH = 7 in 3..=127;
     /// Plies by which the table's entry may be shallower.
@@ -233,34 +274,36 @@ params! {
     /// Moves searched to full depth before reductions begin.
     LMR_FULL_MOVES = 3 in 1..=10;
     /// Constant part of the reduction, in hundredths of a ply.
-    LMR_BASE = 160 in 0..=300;
+    LMR_BASE = 187 in 0..=300;
     /// Divisor of the growing part, ln(depth) × ln(move number), in hundredths.
-    LMR_DIVISOR = 220 in 100..=500;
+    LMR_DIVISOR = 200 in 100..=500;
     /// History score that changes the reduction by a ply.
-    LMR_HISTORY = 6000 in 1000..=24000;
+    LMR_HISTORY = 6330 in 1000..=24000;
     /// Hundredths of a ply by which moves are reduced less at nodes of the pv.
-    LMR_PV = 100 in 0..=300;
+    LMR_PV = 88 in 0..=300;
     /// Hundredths of a ply by which moves are reduced more at nodes that expect to fail high.
-    LMR_CUT_NODE = 100 in 0..=300;
+    LMR_CUT_NODE = 101 in 0..=300;
     /// Hundredths of a ply by which moves are reduced more where the evaluation does not improve.
-    LMR_NOT_IMPROVING = 50 in 0..=300;
+    LMR_NOT_IMPROVING = 51 in 0..=300;
     /// Plies before the move limit within which the table causes no cutoffs.
     NEAR_MOVE_LIMIT = 20 in 0..=50;
     /// History bonus for each ply of depth of a move that fails high.
-    HISTORY_SLOPE = 150 in 20..=400;
+    HISTORY_SLOPE = 152 in 20..=400;
     /// Part of the bonus that is subtracted.
     HISTORY_BASE = 50 in 0..=300;
     /// Greatest history bonus.
-    HISTORY_MAX_BONUS = 1500 in 200..=4000;
+    HISTORY_MAX_BONUS = 1610 in 200..=4000;
     /// Weight of capture history against the gain of a capture: with 1024 a history score of 1 would
     /// count as much as a centipawn.
-    CAPTURE_HISTORY_WEIGHT = 4 in 0..=24;
+    CAPTURE_HISTORY_WEIGHT = 3 in 0..=24;
     /// Weight of the correction by pawns, in 1/1024.
-    CORRECTION_PAWNS = 16 in 0..=100;
+    CORRECTION_PAWNS = 17 in 0..=100;
     /// Weight of the correction by the other pieces of a side, in 1/1024.
-    CORRECTION_PIECES = 16 in 0..=100;
+    CORRECTION_PIECES = 14 in 0..=100;
     /// Weight of the correction by the immobilizers of a side, in 1/1024.
-    CORRECTION_FREEZERS = 16 in 0..=100;
+    CORRECTION_FREEZERS = 14 in 0..=100;
+    /// Least depth at which moves that another thread searches are deferred.
+    SPLIT_DEPTH = 2 in 1..=127;
     /// Plies by which an entry may be shallower and still replace one of the same position.
     REPLACE_SHALLOWER = 3 in 0..=20;
     /// Plies by which each search since lowers an entry's value for replacement.
@@ -296,14 +339,19 @@ params! {
 
 /// A game whose pieces have values.
 pub trait Evaluable: Game {
+    /// The game's column in the parameters of which each game has its own value.
+    const COLUMN: usize;
+
     /// Centipawns for a piece of a kind. The king's is 0: losing it ends the game.
     fn value(kind: PieceKind) -> i32;
 }
 
 macro_rules! values {
-    ($($game:ident [$($letter:literal $value:ident),+])+) => {$(
+    ($($game:ident $column:literal [$($letter:literal $value:ident),+])+) => {$(
         #[cfg(not(feature = "tune"))]
         impl Evaluable for $game {
+            const COLUMN: usize = $column;
+
             #[inline(always)]
             fn value(kind: PieceKind) -> i32 {
                 const VALUES: ByKind<i32> = {
@@ -324,6 +372,8 @@ macro_rules! values {
 
         #[cfg(feature = "tune")]
         impl Evaluable for $game {
+            const COLUMN: usize = $column;
+
             fn value(kind: PieceKind) -> i32 {
                 match Self::PIECES.info(kind).letter {
                     $($letter => $value.get(),)+
@@ -335,7 +385,7 @@ macro_rules! values {
 }
 
 values! {
-    Ultima [
+    Ultima 0 [
         'P' ULTIMA_PAWN,
         'W' ULTIMA_WITHDRAWER,
         'L' ULTIMA_LEAPER,
@@ -343,7 +393,7 @@ values! {
         'I' ULTIMA_IMMOBILIZER,
         'C' ULTIMA_COORDINATOR
     ]
-    Maxima [
+    Maxima 1 [
         'P' MAXIMA_PAWN,
         'W' MAXIMA_WITHDRAWER,
         'L' MAXIMA_LEAPER,
@@ -353,7 +403,7 @@ values! {
         'M' MAXIMA_MAGE,
         'G' MAXIMA_GUARD
     ]
-    Rococo [
+    Rococo 2 [
         'P' ROCOCO_PAWN,
         'W' ROCOCO_WITHDRAWER,
         'L' ROCOCO_LEAPER,
@@ -362,7 +412,7 @@ values! {
         'A' ROCOCO_ADVANCER,
         'S' ROCOCO_SWAPPER
     ]
-    Renaissance [
+    Renaissance 3 [
         'P' RENAISSANCE_PAWN,
         'W' RENAISSANCE_WITHDRAWER,
         'L' RENAISSANCE_LEAPER,

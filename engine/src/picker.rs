@@ -1,5 +1,6 @@
 //! Move ordering.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use baroque_movegen::{BoardTypes, GenType, Move, MoveGroup, Position, Special};
@@ -40,7 +41,8 @@ pub struct Hints {
 
 /// Yields the legal moves of a position in stages: the table's move before any are generated,
 /// captures and promotions that lose no material, killers, quiet moves by history, other captures.
-/// Quiet moves stay bitboards until they are needed.
+/// Quiet moves stay bitboards until they are needed. With [`GenType::Captures`] all captures come by
+/// score.
 pub struct Picker<'a, G: Evaluable> {
     position: &'a Position<G>,
     gen_type: GenType,
@@ -63,6 +65,9 @@ enum Stage {
     Quiets,
     Losing,
 }
+
+/// Moves of a stage that are found by selection; the rest is sorted.
+const SELECTED: usize = 6;
 
 /// Weight of the gain against the value of the capturing piece and history.
 const GAIN_WEIGHT: i32 = 64;
@@ -107,11 +112,6 @@ impl<'a, G: Evaluable> Picker<'a, G> {
         self.without_quiets = true;
     }
 
-    /// Whether the moves that follow are captures that lose material.
-    pub fn is_losing(&self) -> bool {
-        self.stage == Stage::Losing
-    }
-
     pub fn next(&mut self, history: &History) -> Option<PickedMove> {
         loop {
             match self.stage {
@@ -126,9 +126,7 @@ impl<'a, G: Evaluable> Picker<'a, G> {
                     self.enter(Stage::Captures);
                 }
                 Stage::Captures => match self.best() {
-                    Some(picked) if exchange::loses(self.position, &picked) => {
-                        self.buffer.losing.push(picked);
-                    }
+                    Some(picked) if self.defers(&picked) => self.buffer.losing.push(picked),
                     Some(picked) => return Some(picked),
                     None => self.enter(Stage::Killers),
                 },
@@ -165,13 +163,30 @@ impl<'a, G: Evaluable> Picker<'a, G> {
         self.next = 0;
     }
 
-    /// The best of the scored moves that were not yet yielded.
+    /// Whether a capture loses material and waits for the last stage. Who wants captures alone
+    /// tests that for those that matter.
+    fn defers(&self, picked: &PickedMove) -> bool {
+        self.gen_type == GenType::All && exchange::loses(self.position, picked)
+    }
+
+    /// The best of the scored moves that were not yet yielded. The first are selected one by one,
+    /// for they are often enough, the others sorted.
     fn best(&mut self) -> Option<PickedMove> {
         let rest = self.buffer.moves.get_mut(self.next..)?;
-        let best = (0..rest.len()).max_by_key(|&index| (rest[index].score, rest.len() - index))?;
-        rest.swap(0, best);
+        if self.next < SELECTED {
+            let mut best = 0;
+            for index in 1..rest.len() {
+                if rest[index].score > rest[best].score {
+                    best = index;
+                }
+            }
+            rest.get(best)?;
+            rest.swap(0, best);
+        } else if self.next == SELECTED {
+            rest.sort_unstable_by_key(|scored| Reverse(scored.score));
+        }
         self.next += 1;
-        Some(rest[0].picked)
+        rest.first().map(|scored| scored.picked)
     }
 
     /// Scores captures and promotions, and keeps quiet moves as groups.

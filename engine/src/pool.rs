@@ -12,7 +12,7 @@ use crate::history::History;
 use crate::limits::{Limits, Options, Report};
 use crate::params::Evaluable;
 use crate::score::Score;
-use crate::search::{NodeCounter, RootMove, Search, Shared};
+use crate::search::{NodeCounter, RootMove, Search, Shared, Team, elect};
 use crate::tt::{OutOfMemory, TranspositionTable};
 
 /// Default size of the transposition table in MiB.
@@ -109,25 +109,36 @@ impl Pool {
         };
         let counters: Vec<NodeCounter> =
             (0..self.threads).map(|_| NodeCounter::default()).collect();
-        let shared = Shared { table, control, limits, options, game, counters: &counters };
+        let shared = Shared {
+            table,
+            control,
+            limits,
+            options,
+            game,
+            counters: &counters,
+            team: Team::new(),
+        };
         let run = |thread: usize, report: &mut dyn FnMut(Report)| {
             let mut history = lock(&self.histories[thread]);
             Search::new(&shared, &mut history, thread).run(report)
         };
-        let main = match &self.helpers {
-            None => run(0, report),
+        let mut results: Vec<Vec<RootMove>> = vec![Vec::new(); self.threads];
+        let (main, others) = results.split_at_mut(1);
+        match &self.helpers {
+            None => main[0] = run(0, report),
             Some(helpers) => helpers.in_place_scope(|scope| {
-                for thread in 1..self.threads {
+                for (helper, result) in others.iter_mut().enumerate() {
                     let run = &run;
-                    scope.spawn(move |_| drop(run(thread, &mut |_| ())));
+                    scope.spawn(move |_| *result = run(helper + 1, &mut |_| ()));
                 }
-                run(0, report)
+                main[0] = run(0, report);
             }),
-        };
+        }
         if let Some(left) = &mut self.node_clock {
             *left = left.saturating_sub_unsigned(shared.nodes());
         }
-        let Some(best) = main.first() else {
+        let best: Vec<&RootMove> = results.iter().filter_map(|moves| moves.first()).collect();
+        let Some(best) = elect(&best, &shared, report) else {
             return (None, None);
         };
         (Some(best.mv), best.pv.get(1).copied().or_else(|| ponder_move(game, best.mv, table)))

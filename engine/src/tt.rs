@@ -6,10 +6,12 @@
 use std::fmt;
 #[cfg(target_os = "linux")]
 use std::ptr::NonNull;
+#[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use baroque_movegen::Move;
-use bytemuck::allocation::try_zeroed_slice_box;
+#[cfg(all(test, loom))]
+use loom::sync::atomic::{AtomicU64, Ordering};
 
 use crate::limits::Bound;
 use crate::params::{AGE_COST, REPLACE_SHALLOWER};
@@ -87,10 +89,11 @@ impl TranspositionTable {
     /// An empty table of a size in MiB, at least 1.
     pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(OutOfMemory)?;
-        let clusters = bytes / (8 * CLUSTER_WORDS);
-        // The system zeroes pages when they are first touched, so this returns at once.
-        let words: Box<[AtomicU64]> =
-            try_zeroed_slice_box((clusters + 1) * CLUSTER_WORDS).map_err(|()| OutOfMemory)?;
+        Self::with_clusters(bytes / (8 * CLUSTER_WORDS))
+    }
+
+    fn with_clusters(clusters: usize) -> Result<Self, OutOfMemory> {
+        let words = zeroed((clusters + 1) * CLUSTER_WORDS)?;
         use_huge_pages(&words);
         let misaligned = words.as_ptr() as usize / 8 % CLUSTER_WORDS;
         let skipped = (CLUSTER_WORDS - misaligned) % CLUSTER_WORDS;
@@ -109,6 +112,19 @@ impl TranspositionTable {
             let same = pair[0].load(Ordering::Relaxed) ^ data == key;
             (same && data != 0).then(|| unpack(data))
         })
+    }
+
+    /// Fetches the cluster of a key into the processor's cache, for a probe soon after.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing that the program sees, whatever the address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.cluster(key).as_ptr().cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     /// Stores an entry in place of the same position's or of the cluster's least valuable one. A
@@ -174,6 +190,17 @@ impl TranspositionTable {
     }
 }
 
+/// Allocates words. The system zeroes pages when they are first touched, so this returns at once.
+#[cfg(not(all(test, loom)))]
+fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, OutOfMemory> {
+    bytemuck::allocation::try_zeroed_slice_box(words).map_err(|()| OutOfMemory)
+}
+
+#[cfg(all(test, loom))]
+fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, OutOfMemory> {
+    Ok((0..words).map(|_| AtomicU64::new(0)).collect())
+}
+
 /// Asks the system to back a table that was not yet written by pages of 2 MiB: with pages of 4 KiB
 /// nearly every probe misses the processor's table of pages too. A refusal changes nothing.
 #[cfg(target_os = "linux")]
@@ -237,7 +264,7 @@ fn generation_of(data: u64) -> u8 {
     (data >> GENERATION_AT) as u8
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
     use baroque_movegen::Square;
@@ -283,5 +310,42 @@ mod tests {
     fn impossible_sizes_are_errors() {
         assert!(TranspositionTable::new(usize::MAX).is_err());
         assert!(TranspositionTable::new(1 << 40).is_err());
+    }
+}
+
+/// All interleavings of threads that use one cluster, as the memory model allows them.
+#[cfg(all(test, loom))]
+mod interleavings {
+    use loom::model::Builder;
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    #[test]
+    fn no_entry_is_found_under_a_key_that_it_was_not_stored_with() {
+        let entry = |depth| Entry {
+            mv: None,
+            score: Score::cp(depth as i32),
+            eval: Score::DRAW,
+            depth,
+            bound: Some(Bound::Exact),
+        };
+        let mut model = Builder::new();
+        model.preemption_bound = Some(3);
+        model.check(move || {
+            let table = Arc::new(TranspositionTable::with_clusters(1).unwrap());
+            // Both take the first slot, for neither sees the other's entry.
+            let other = Arc::clone(&table);
+            let writer = thread::spawn(move || other.store(1, entry(1)));
+            table.store(2, entry(2));
+            for (key, depth) in [(1, 1), (2, 2)] {
+                assert!(table.probe(key).is_none_or(|found| found == entry(depth)));
+            }
+            writer.join().unwrap();
+            for (key, depth) in [(1, 1), (2, 2)] {
+                assert!(table.probe(key).is_none_or(|found| found == entry(depth)));
+            }
+        });
     }
 }

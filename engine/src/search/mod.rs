@@ -1,8 +1,7 @@
 //! The search of one thread: iterative deepening, principal variation search, quiescence.
 //!
 //! One search serves all games; the differences are in [`baroque_movegen::Game`]. All threads
-//! search the same root and share only the transposition table (lazy SMP); thread 0 manages the
-//! time and reports.
+//! search the same root; thread 0 manages the time and reports.
 
 mod extend;
 mod node;
@@ -11,6 +10,7 @@ mod quiescence;
 mod reduce;
 mod root;
 mod stats;
+mod threads;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -29,6 +29,7 @@ use crate::time::TimeBudget;
 use crate::tt::TranspositionTable;
 
 pub use root::RootMove;
+pub use threads::{Team, elect};
 
 /// Nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 1024;
@@ -41,6 +42,8 @@ pub struct Shared<'a, G: Evaluable> {
     pub options: Options,
     pub game: &'a GameHistory<G>,
     pub counters: &'a [NodeCounter],
+    /// What the threads tell each other.
+    pub team: Team,
 }
 
 /// Node counter of one thread; the alignment keeps counters on separate cache lines.
@@ -118,6 +121,8 @@ struct Frame {
     played: Option<PieceTo>,
     /// The move that a search for a singular move leaves out.
     excluded: Option<Move>,
+    /// Whether the position occurred before and its repetition would lose.
+    repeated: bool,
 }
 
 /// The search of one thread.
@@ -151,6 +156,8 @@ pub struct Search<'a, G: Evaluable> {
     /// Null moves are tried from this ply on.
     null_from_ply: usize,
     aborted: bool,
+    /// Whether another thread finished the iteration first.
+    overtaken: bool,
 }
 
 impl<'a, G: Evaluable> Search<'a, G> {
@@ -180,6 +187,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
             stable: 0,
             null_from_ply: 0,
             aborted: false,
+            overtaken: false,
         };
         search.schedule_check();
         search
@@ -203,7 +211,9 @@ impl<'a, G: Evaluable> Search<'a, G> {
     #[inline]
     fn enter_node(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         self.pv_table[ply].clear();
-        self.count_node(ply);
+        if !self.aborted {
+            self.count_node(ply);
+        }
         if self.aborted {
             return Some(Score::DRAW);
         }
@@ -228,7 +238,8 @@ impl<'a, G: Evaluable> Search<'a, G> {
         if self.thread == 0 && (past || self.out_of_nodes() || self.is_forced()) {
             self.shared.control.finish();
         }
-        self.aborted |= self.shared.control.is_stopped();
+        self.overtaken = self.shared.team.has_finished(self.root_depth);
+        self.aborted |= self.overtaken || self.shared.control.is_stopped();
         self.schedule_check();
     }
 
@@ -295,6 +306,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
     #[inline]
     fn repetition(&mut self, position: &Position<G>, ply: usize) -> Option<Score> {
         let clock = usize::from(position.halfmove_clock()).min(self.keys.len() - self.first_key);
+        self.stack[ply].repeated = false;
         if clock < 4 {
             return None;
         }
@@ -315,6 +327,10 @@ impl<'a, G: Evaluable> Search<'a, G> {
                 }
                 // The opponent repeated the position, so the side to move wins.
                 Repetition::Loss if earlier == 2 => Score::win_at(ply),
+                Repetition::Loss => {
+                    self.stack[ply].repeated = true;
+                    continue;
+                }
                 _ => continue,
             };
             let ply_of = |index: usize| index as i32 - self.game_keys as i32;
@@ -347,6 +363,22 @@ impl<'a, G: Evaluable> Search<'a, G> {
         } else {
             eval::material(position)
         }
+    }
+
+    /// Plays a move below a node, while the table's entry of the next position is on its way.
+    /// [`Self::undo`] ends the line.
+    #[inline]
+    fn play(&mut self, position: &Position<G>, mv: Move) -> Position<G> {
+        let next = position.play_unchecked(mv);
+        self.shared.table.prefetch(next.key());
+        self.keys.push(position.key());
+        next
+    }
+
+    /// Takes back [`Self::play`].
+    #[inline]
+    fn undo(&mut self) {
+        self.keys.pop();
     }
 
     /// The moves before a ply, as continuation history needs them.

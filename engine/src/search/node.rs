@@ -1,5 +1,6 @@
 //! Principal variation search: the node above quiescence.
 
+use arrayvec::ArrayVec;
 use baroque_movegen::{GenType, Move, Position, RuleSet};
 
 use super::stats::Tried;
@@ -36,6 +37,14 @@ pub(super) struct Node<'p, G: Evaluable> {
     pub excluded: Option<Move>,
 }
 
+/// The moves of a node, as far as they were searched.
+struct Moves<'p, G: Evaluable> {
+    picker: Picker<'p, G>,
+    count: usize,
+    /// Moves that wait because another thread is searching them, with their numbers.
+    waiting: ArrayVec<(PickedMove, usize), 32>,
+}
+
 impl<G: Evaluable> Node<'_, G> {
     pub fn tt_move(&self) -> Option<Move> {
         self.entry.and_then(|entry| entry.mv)
@@ -64,6 +73,8 @@ impl<G: Evaluable> Search<'_, G> {
             return window.alpha;
         }
         let excluded = self.stack[ply].excluded;
+        // First what needs no table, while its entry comes from memory.
+        let in_check = position.in_check();
         let entry = self.probe(position, ply);
         if !N::PV
             && excluded.is_none()
@@ -71,7 +82,6 @@ impl<G: Evaluable> Search<'_, G> {
         {
             return score;
         }
-        let in_check = position.in_check();
         let raw_eval = self.static_eval(position, entry, in_check);
         let eval = if in_check { raw_eval } else { self.corrected(position, raw_eval) };
         let improving = self.is_improving(ply, in_check, eval);
@@ -167,22 +177,15 @@ impl<G: Evaluable> Search<'_, G> {
             previous: self.previous(ply),
         };
         let buffer = std::mem::take(&mut self.move_buffers[ply]);
-        let mut picker = Picker::new(position, GenType::All, hints, buffer);
+        let picker = Picker::new(position, GenType::All, hints, buffer);
+        let mut moves = Moves { picker, count: 0, waiting: ArrayVec::new() };
         let mut best = Score::LOWEST;
         let mut best_move = None;
         let mut alpha = window.alpha;
         let mut tried = Tried::default();
-        let mut count = 0;
-        while let Some(picked) = picker.next(self.history) {
-            if node.excluded == Some(picked.mv) {
-                continue;
-            }
-            count += 1;
-            if best > Score::LOWEST && self.prunes::<N>(node, &picked, count, best, &mut picker) {
-                continue;
-            }
+        while let Some((picked, number)) = self.next_move::<N>(node, &mut moves, best) {
             let extension = if node.tt_move() == Some(picked.mv) { extension } else { 0 };
-            let score = self.search_move::<N>(node, picked, count, alpha, extension);
+            let score = self.search_move::<N>(node, picked, number, alpha, extension);
             if self.aborted {
                 return Score::DRAW;
             }
@@ -200,7 +203,8 @@ impl<G: Evaluable> Search<'_, G> {
             }
             tried.add(picked);
         }
-        self.move_buffers[ply] = picker.into_buffer();
+        let count = moves.count;
+        self.move_buffers[ply] = moves.picker.into_buffer();
         if count == 0 {
             return match node.excluded {
                 Some(_) => window.alpha,
@@ -215,6 +219,30 @@ impl<G: Evaluable> Search<'_, G> {
         best
     }
 
+    /// The next move of a node to be searched, with its number from 1.
+    fn next_move<N: NodeType>(
+        &mut self,
+        node: &Node<G>,
+        moves: &mut Moves<G>,
+        best: Score,
+    ) -> Option<(PickedMove, usize)> {
+        while let Some(picked) = moves.picker.next(self.history) {
+            if node.excluded == Some(picked.mv) {
+                continue;
+            }
+            moves.count += 1;
+            let (count, picker) = (moves.count, &mut moves.picker);
+            if best > Score::LOWEST && self.prunes::<N>(node, &picked, count, best, picker) {
+                continue;
+            }
+            let waits = count > 1 && self.is_under_way(node, picked.mv);
+            if !waits || moves.waiting.try_push((picked, count)).is_err() {
+                return Some((picked, count));
+            }
+        }
+        moves.waiting.pop_at(0)
+    }
+
     /// Plays and searches the move number `count` of a node. All moves but the first get a null
     /// window first, late moves a reduced depth before that.
     pub(super) fn search_move<N: NodeType>(
@@ -226,11 +254,12 @@ impl<G: Evaluable> Search<'_, G> {
         extension: i32,
     ) -> Score {
         let Node { position, ply, window, cut_node, .. } = *node;
-        let next = position.play_unchecked(picked.mv);
+        let search = self.shared_search(node, picked.mv);
+        self.begin(search);
+        let next = self.play(position, picked.mv);
         let depth = node.depth - 1 + extension;
         let open = Window { alpha, beta: window.beta }.negated();
         let null = Window::null(alpha).negated();
-        self.keys.push(position.key());
         self.stack[ply].played = Some(self.history.piece_to(picked.kind, picked.mv));
         let score = if count == 1 {
             -self.search::<N>(&next, ply + 1, depth, open, !N::PV && !cut_node)
@@ -247,7 +276,8 @@ impl<G: Evaluable> Search<'_, G> {
             }
             score
         };
-        self.keys.pop();
+        self.undo();
+        self.end(search);
         score
     }
 
@@ -298,7 +328,7 @@ mod tests {
     use crate::control::{Control, system_clock};
     use crate::history::History;
     use crate::limits::{Limits, Options};
-    use crate::search::{NodeCounter, Search, Shared};
+    use crate::search::{NodeCounter, Search, Shared, Team};
     use crate::tt::TranspositionTable;
 
     /// White's king must shuttle between a8 and b8, or it is captured, while Black's last pawn
@@ -322,6 +352,7 @@ mod tests {
             options: Options::default(),
             game: &game,
             counters: &[NodeCounter::default()],
+            team: Team::new(),
         };
         Search::new(&shared, &mut History::new(game.position()), 0).run(&mut |_| ());
         // Back in the trap every move except a third repetition loses the king.

@@ -4,13 +4,14 @@ use baroque_movegen::GenType;
 
 use super::node::Node;
 use super::{NodeType, NonPv, Search, Window};
+use crate::exchange;
 use crate::gain::PickedMove;
 use crate::limits::Features;
 use crate::params::{
     CHECKS_DEPTH, Evaluable, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_SLOPE, HISTORY_PRUNING_DEPTH,
     HISTORY_PRUNING_SLOPE, LMP_BASE, LMP_DEPTH, NULL_DEPTH_DIVISOR, NULL_MIN_DEPTH, NULL_REDUCTION,
     NULL_VERIFY_DEPTH, PROBCUT_DEPTH, PROBCUT_MARGIN, PROBCUT_REDUCTION, PRUNING_PLY,
-    RAZORING_BASE, RAZORING_DEPTH, RAZORING_SLOPE,
+    RAZORING_BASE, RAZORING_DEPTH, RAZORING_SLOPE, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_SLOPE,
 };
 use crate::picker::{Hints, Picker};
 use crate::score::Score;
@@ -22,7 +23,32 @@ impl<G: Evaluable> Search<'_, G> {
         if N::PV || node.in_check || node.excluded.is_some() || beta.is_decisive() {
             return None;
         }
-        self.razoring(node).or_else(|| self.null_move(node)).or_else(|| self.probcut(node))
+        self.reverse_futility(node)
+            .or_else(|| self.razoring(node))
+            .or_else(|| self.null_move(node))
+            .or_else(|| self.probcut(node))
+    }
+
+    /// Reverse futility pruning: so far above beta that a pass is enough, unless the opponent then
+    /// captures about as much, which the static evaluation does not see.
+    fn reverse_futility(&mut self, node: &Node<G>) -> Option<Score> {
+        let Node { position, ply, depth, window, estimate, .. } = *node;
+        let surplus = estimate.value() - window.beta.value();
+        let margin = REVERSE_FUTILITY_SLOPE.get() * (depth - i32::from(node.improving));
+        let safe = depth <= REVERSE_FUTILITY_DEPTH.get()
+            && surplus >= margin
+            && ply >= PRUNING_PLY.get() as usize
+            && self.uses(Features::PRUNING)
+            && self.may_pass(node)
+            && !exchange::threatens(&position.play_null(), surplus - margin / 2);
+        safe.then_some(estimate)
+    }
+
+    /// Whether a side that passed could have moved without losing the game by the rules: where a
+    /// side without moves or a repetition loses, a pass would hide that.
+    fn may_pass(&self, node: &Node<G>) -> bool {
+        let Node { position, ply, .. } = *node;
+        !self.stack[ply].repeated && position.has_spare_moves() && position.has_moves()
     }
 
     /// Razoring (Heinz 1998): far below alpha only captures can help, so quiescence decides.
@@ -51,9 +77,7 @@ impl<G: Evaluable> Search<'_, G> {
             && ply >= self.null_from_ply
             && ply.checked_sub(1).is_none_or(|before| self.stack[before].played.is_some())
             && self.uses(Features::NULL_MOVE)
-            // A side without moves may have lost, which a pass would hide.
-            && position.has_spare_moves()
-            && position.has_moves();
+            && self.may_pass(node);
         if !allowed {
             return None;
         }
@@ -113,20 +137,16 @@ impl<G: Evaluable> Search<'_, G> {
         let mut picker = Picker::new(position, GenType::Captures, hints, buffer);
         let mut found = None;
         while let Some(picked) = picker.next(self.history) {
-            if picker.is_losing() {
-                break;
-            }
-            if node.eval.plus(picked.gain) < raised {
+            if node.eval.plus(picked.gain) < raised || exchange::loses(position, &picked) {
                 continue;
             }
-            let next = position.play_unchecked(picked.mv);
-            self.keys.push(position.key());
+            let next = self.play(position, picked.mv);
             self.stack[ply].played = Some(self.history.piece_to(picked.kind, picked.mv));
             let mut score = -self.quiescence::<NonPv>(&next, ply + 1, null, 0);
             if score >= raised && !self.aborted {
                 score = -self.search::<NonPv>(&next, ply + 1, reduced - 1, null, !node.cut_node);
             }
-            self.keys.pop();
+            self.undo();
             if self.aborted || score >= raised {
                 found = Some(score);
                 break;

@@ -1,9 +1,10 @@
 //! Quiescence search: captures, and in the first plies all check evasions.
 
-use baroque_movegen::{GenType, Position};
+use baroque_movegen::{GenType, Move, Position};
 
 use super::node::Node;
 use super::{NodeType, Search, Window};
+use crate::exchange;
 use crate::limits::Bound;
 use crate::params::{DELTA_MARGIN, EVASION_PLIES, Evaluable, NARROW_MOVES, WIDE_PLIES};
 use crate::picker::{Hints, Picker};
@@ -26,13 +27,14 @@ impl<G: Evaluable> Search<'_, G> {
         if self.nodes > self.quiescence_end {
             return self.evaluate(position);
         }
+        // First what needs no table, while its entry comes from memory.
+        let checked = position.in_check();
         let entry = self.probe(position, ply);
         if !N::PV
             && let Some(score) = self.table_cutoff(position, entry, 0, window)
         {
             return score;
         }
-        let checked = position.in_check();
         // Evasions are searched all or none: a mate among some of them proves nothing.
         let in_check = checked && qs_ply < EVASION_PLIES.get();
         if !in_check && !position.has_spare_moves() && !position.has_moves() {
@@ -84,21 +86,20 @@ impl<G: Evaluable> Search<'_, G> {
         while count < max_moves
             && let Some(picked) = picker.next(self.history)
         {
-            if picker.is_losing() && !in_check {
-                break;
-            }
-            count += 1;
             // Delta pruning.
             let optimistic = eval.plus(picked.gain + DELTA_MARGIN.get());
-            if !in_check && !picked.wins() && !picked.unfreezes && optimistic <= alpha {
+            if !in_check && optimistic <= alpha && !picked.wins() && !frees(position, picked.mv) {
                 best = best.max(optimistic);
                 continue;
             }
-            let next = position.play_unchecked(picked.mv);
+            if !in_check && exchange::loses(position, &picked) {
+                continue;
+            }
+            count += 1;
+            let next = self.play(position, picked.mv);
             let inner = Window { alpha, beta: window.beta }.negated();
-            self.keys.push(position.key());
             let score = -self.quiescence::<N>(&next, ply + 1, inner, 1 - depth);
-            self.keys.pop();
+            self.undo();
             if self.aborted {
                 return Score::DRAW;
             }
@@ -125,4 +126,11 @@ impl<G: Evaluable> Search<'_, G> {
         }
         best
     }
+}
+
+/// Whether fewer own pieces are frozen after a move.
+fn frees<G: Evaluable>(position: &Position<G>, mv: Move) -> bool {
+    let frozen = position.frozen(position.side());
+    let after = || position.play_unchecked(mv).frozen(position.side());
+    !frozen.is_empty() && after().len() < frozen.len()
 }

@@ -1,12 +1,13 @@
 //! The root: iterative deepening with aspiration windows and MultiPV.
 
 use std::cmp::Reverse;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use baroque_movegen::{Move, Position};
 
 use super::node::Node;
-use super::{NO_ANCESTOR, Pv, Search, Window};
+use super::{NO_ANCESTOR, Pv, Search, Shared, Window};
 use crate::gain::PickedMove;
 use crate::limits::{Bound, Features, Info, Limits, Report};
 use crate::params::{ASPIRATION_MAX, ASPIRATION_MIN_DEPTH, ASPIRATION_WINDOW, Evaluable};
@@ -69,14 +70,15 @@ impl<G: Evaluable> Search<'_, G> {
         let last = depth.into_iter().chain(enough).min().unwrap_or(u32::MAX);
         let last = last.clamp(1, MAX_PLY as u32 - 1);
         // Every second helper starts a ply deeper, so that the threads diverge.
-        let first = 1 + (self.thread as u32 & 1);
-        for depth in first.min(last)..=last {
-            if self.root_moves.is_empty() {
-                break;
-            }
+        let mut depth = 1 + (self.thread as u32 & 1);
+        while depth <= last && !self.root_moves.is_empty() {
             let RootMove { mv: before, result: RootScore { score, .. }, .. } = self.root_moves[0];
             self.iteration(depth, report);
+            if self.shared.counters.len() > 1 && self.shared.options.multi_pv <= 1 {
+                self.share_iteration(report);
+            }
             let best = &self.root_moves[0];
+            depth = depth.max(best.result.depth);
             self.stable = if best.mv == before { self.stable + 1 } else { 0 };
             let fall = score.value() - best.result.score.value();
             // Helpers search until the first thread ends the search.
@@ -90,6 +92,7 @@ impl<G: Evaluable> Search<'_, G> {
             {
                 report(Report::NoMate { moves });
             }
+            depth += 1;
         }
         self.publish_nodes();
         if self.thread == 0 {
@@ -102,6 +105,7 @@ impl<G: Evaluable> Search<'_, G> {
     /// best of the moves that were searched, or the first one's last result.
     fn iteration(&mut self, depth: u32, report: &mut dyn FnMut(Report)) {
         let wanted = self.shared.options.multi_pv.max(1).min(self.root_moves.len());
+        self.root_depth = depth as usize;
         let before = self.root_moves[0].clone();
         let mut finished = 0;
         while finished < wanted {
@@ -111,6 +115,9 @@ impl<G: Evaluable> Search<'_, G> {
                 break;
             }
             finished += 1;
+        }
+        if self.overtaken {
+            return;
         }
         if finished == 0 && self.root_moves[0].result.score.is_loss() {
             self.restore(before);
@@ -210,15 +217,23 @@ impl<G: Evaluable> Search<'_, G> {
             entry: None,
             excluded: None,
         };
-        self.root_depth = depth as usize;
         self.stack[0].eval = (!node.in_check).then_some(eval);
         for root_move in &mut self.root_moves[line..] {
             root_move.score = Score::LOWEST;
         }
         let (mut alpha, mut best) = (window.alpha, Score::LOWEST);
         let mut best_move = None;
-        for index in line..self.root_moves.len() {
+        let mut order: VecDeque<usize> = (line..self.root_moves.len()).collect();
+        let mut waiting = order.len() - 1;
+        while let Some(index) = order.pop_front() {
             let mv = self.root_moves[index].mv;
+            if index > line && waiting > 0 {
+                waiting -= 1;
+                if self.is_under_way(&node, mv) {
+                    order.push_back(index);
+                    continue;
+                }
+            }
             if self.thread == 0 && self.shared.control.elapsed() >= LONG_SEARCH {
                 report(Report::CurrentMove { depth, mv, number: index + 1 });
             }
@@ -267,7 +282,9 @@ impl<G: Evaluable> Search<'_, G> {
             ScoreText::Mate(found) => found > 0 && found.unsigned_abs() <= moves,
             ScoreText::Centipawns(_) => false,
         };
-        let effort = (100 * self.root_moves[0].nodes / self.nodes.max(1)) as i32;
+        // Another thread may have searched what this one took over.
+        let nodes: u64 = self.root_moves.iter().map(|root_move| root_move.nodes).sum();
+        let effort = (100 * self.root_moves[0].nodes / nodes.max(1)) as i32;
         let confidence = Confidence { effort, stable: self.stable, fall };
         let soft = self.budget.soft.map(|soft| soft * confidence.percent() as u32 / 100);
         if self.shared.limits.mate.is_some_and(proved) || self.is_past(soft) {
@@ -277,22 +294,36 @@ impl<G: Evaluable> Search<'_, G> {
         proved(depth / 2) && self.budget.soft.is_some() && self.clock_runs()
     }
 
-    fn report_line(&self, line: usize, report: &mut dyn FnMut(Report)) {
-        if self.thread != 0 {
-            return;
+    pub(super) fn report_line(&self, line: usize, report: &mut dyn FnMut(Report)) {
+        if self.thread == 0 {
+            self.publish_nodes();
+            report(self.root_moves[line].report(line, self.shared));
         }
-        self.publish_nodes();
-        let RootMove { pv, result, .. } = &self.root_moves[line];
-        report(Report::Info(Info {
+    }
+}
+
+impl RootMove {
+    /// The report of the last result.
+    pub(super) fn report<G: Evaluable>(&self, line: usize, shared: &Shared<G>) -> Report {
+        let Self { pv, result, .. } = self;
+        Report::Info(Info {
             depth: result.depth,
             seldepth: result.seldepth,
             multi_pv: line + 1,
             score: result.score,
             bound: result.bound,
-            nodes: self.shared.nodes(),
-            time: self.shared.control.elapsed(),
-            hashfull: self.shared.table.hashfull(),
+            nodes: shared.nodes(),
+            time: shared.control.elapsed(),
+            hashfull: shared.table.hashfull(),
             pv: pv.clone(),
-        }));
+        })
+    }
+
+    pub(super) fn score(&self) -> Score {
+        self.result.score
+    }
+
+    pub(super) fn depth(&self) -> u32 {
+        self.result.depth
     }
 }
