@@ -6,9 +6,9 @@
 //! cargo run --release --features tune --example texel -- --variant rococo data/*.jsonl
 //! ```
 //!
-//! Without names all weights of the game are fitted. Positions in check, or whose move captures or
-//! promotes, do not count; every tenth game only measures the loss. The values are printed at the
-//! end and can be given as `NAME=VALUE` to start from.
+//! Without names all weights of the game are fitted. The games are those of the rule set's own
+//! rules. Positions in check, or whose move captures, do not count; every tenth game only measures
+//! the loss. The values are printed at the end and can be given as `NAME=VALUE` to start from.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use serde_json::Value;
 
 /// Scores beyond this, in centipawns, are of decided games.
-const DECIDED: i64 = 2000;
+const DECIDED: u64 = 2000;
 /// Weight of the search's score against the result, which is noisier.
 const BLEND: f64 = 0.5;
 /// Penalty for a weight that moves through its whole range: a weight that hardly matters stays.
@@ -109,7 +109,7 @@ fn read_sample<G: Evaluable>(fields: &Value, rules: G::Rules) -> Result<Option<S
     let noisy = fields["check"].as_bool() != Some(false) || !position.victims(mv).is_empty();
     let score = fields["score"].as_i64().unwrap_or(i64::MAX);
     let result = fields["result"].as_f64().ok_or("no 'result' in a line")?;
-    let counts = !noisy && score.abs() <= DECIDED;
+    let counts = !noisy && score.unsigned_abs() <= DECIDED;
     Ok(counts.then_some(Sample { position, result, score: score as f64 }))
 }
 
@@ -123,7 +123,7 @@ fn chosen_weights(prefix: &str, names: &[String]) -> Result<Vec<&'static Param>,
         let param = PARAMS.iter().copied().filter(of_game).find(|param| param.name == name);
         let param = param.ok_or_else(|| format!("unknown weight '{name}'"))?;
         if let Some(value) = value {
-            param.set(value.parse()?);
+            param.set(value.parse::<i32>()?.clamp(param.min, param.max));
         }
         chosen.push(param);
     }
