@@ -115,6 +115,8 @@ macro_rules! params {
 // The columns are Ultima, Maxima, Rococo and Renaissance.
 params! {
     {
+        /// Replies that the exchange estimate looks ahead.
+        EXCHANGE_REPLIES = [1, 2, 2, 2] in 1..=2;
         /// Value of a piece in hand, in percent of its value on the board.
         IN_HAND = [140, 140, 140, 128] in 50..=200;
         /// Centipawns for each step that a pawn is nearer to a goal than `PAWN_GOAL_DISTANCE` + 1.
@@ -257,6 +259,10 @@ params! {
     FUTILITY_BASE = 144 in 0..=500;
     /// Margin of futility pruning for each ply of depth.
     FUTILITY_SLOPE = 126 in 0..=300;
+    /// Greatest depth at which losing captures are pruned.
+    LOSING_DEPTH = 6 in 0..=20;
+    /// Margin of that pruning at depth 0, in centipawns; for each ply `FUTILITY_SLOPE` is added.
+    LOSING_BASE = 100 in 0..=1000;
     /// Greatest depth of history pruning, after the reduction.
     HISTORY_PRUNING_DEPTH = 3 in 0..=20;
     /// History score for each ply of depth below whose negative a quiet move is pruned.
@@ -285,6 +291,8 @@ params! {
     LMR_CUT_NODE = 101 in 0..=300;
     /// Hundredths of a ply by which moves are reduced more where the evaluation does not improve.
     LMR_NOT_IMPROVING = 51 in 0..=300;
+    /// Centipawns above the best score so far at which a re-search goes a ply deeper.
+    DEEPER_MARGIN = 120 in 0..=1000;
     /// Plies before the move limit within which the table causes no cutoffs.
     NEAR_MOVE_LIMIT = 20 in 0..=50;
     /// History bonus for each ply of depth of a move that fails high.

@@ -112,6 +112,11 @@ impl<'a, G: Evaluable> Picker<'a, G> {
         self.without_quiets = true;
     }
 
+    /// Whether the last move was a capture that loses material.
+    pub fn is_losing(&self) -> bool {
+        self.stage == Stage::Losing
+    }
+
     pub fn next(&mut self, history: &History) -> Option<PickedMove> {
         loop {
             match self.stage {

@@ -7,7 +7,7 @@ use super::stats::Tried;
 use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window};
 use crate::gain::PickedMove;
 use crate::limits::{Bound, Features};
-use crate::params::{Evaluable, NEAR_MOVE_LIMIT};
+use crate::params::{DEEPER_MARGIN, Evaluable, NEAR_MOVE_LIMIT};
 use crate::picker::{Hints, Picker};
 use crate::score::Score;
 use crate::tt::Entry;
@@ -22,7 +22,8 @@ pub(super) struct Node<'p, G: Evaluable> {
     pub window: Window,
     /// Whether a null window search expects a score of at least beta.
     pub cut_node: bool,
-    /// In quiescence false for a check whose evasions are not searched.
+    /// In quiescence false for a check whose evasions are not searched, and true where a repetition
+    /// may lose and all moves are searched.
     pub in_check: bool,
     /// The static evaluation as the table keeps it; meaningless in check.
     pub raw_eval: Score,
@@ -185,7 +186,7 @@ impl<G: Evaluable> Search<'_, G> {
         let mut tried = Tried::default();
         while let Some((picked, number)) = self.next_move::<N>(node, &mut moves, best) {
             let extension = if node.tt_move() == Some(picked.mv) { extension } else { 0 };
-            let score = self.search_move::<N>(node, picked, number, alpha, extension);
+            let score = self.search_move::<N>(node, picked, number, (alpha, best), extension);
             if self.aborted {
                 return Score::DRAW;
             }
@@ -243,14 +244,15 @@ impl<G: Evaluable> Search<'_, G> {
         moves.waiting.pop_at(0)
     }
 
-    /// Plays and searches the move number `count` of a node. All moves but the first get a null
-    /// window first, late moves a reduced depth before that.
+    /// Plays and searches the move number `count` of a node, given alpha and the best score so far.
+    /// All moves but the first get a null window first, late moves a reduced depth before that; one
+    /// that comes out far above the others is then searched a ply deeper.
     pub(super) fn search_move<N: NodeType>(
         &mut self,
         node: &Node<G>,
         picked: PickedMove,
         count: usize,
-        alpha: Score,
+        (alpha, best): (Score, Score),
         extension: i32,
     ) -> Score {
         let Node { position, ply, window, cut_node, .. } = *node;
@@ -264,11 +266,13 @@ impl<G: Evaluable> Search<'_, G> {
         let score = if count == 1 {
             -self.search::<N>(&next, ply + 1, depth, open, !N::PV && !cut_node)
         } else {
-            let reduction = self.reduction::<N>(node, &picked, count).min(depth - 1).max(0);
+            let reduction = self.reduction::<N>(node, &picked, count).min(depth);
             let reduced = depth - reduction;
             let mut score =
                 -self.search::<NonPv>(&next, ply + 1, reduced, null, reduction > 0 || !cut_node);
             if score > alpha && reduction > 0 {
+                let surprising = score > best.plus(DEEPER_MARGIN.get());
+                let depth = depth + i32::from(surprising);
                 score = -self.search::<NonPv>(&next, ply + 1, depth, null, !cut_node);
             }
             if N::PV && score > alpha && score < window.beta {

@@ -9,9 +9,10 @@ use crate::gain::PickedMove;
 use crate::limits::Features;
 use crate::params::{
     CHECKS_DEPTH, Evaluable, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_SLOPE, HISTORY_PRUNING_DEPTH,
-    HISTORY_PRUNING_SLOPE, LMP_BASE, LMP_DEPTH, NULL_DEPTH_DIVISOR, NULL_MIN_DEPTH, NULL_REDUCTION,
-    NULL_VERIFY_DEPTH, PROBCUT_DEPTH, PROBCUT_MARGIN, PROBCUT_REDUCTION, PRUNING_PLY,
-    RAZORING_BASE, RAZORING_DEPTH, RAZORING_SLOPE, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_SLOPE,
+    HISTORY_PRUNING_SLOPE, LMP_BASE, LMP_DEPTH, LOSING_BASE, LOSING_DEPTH, NULL_DEPTH_DIVISOR,
+    NULL_MIN_DEPTH, NULL_REDUCTION, NULL_VERIFY_DEPTH, PROBCUT_DEPTH, PROBCUT_MARGIN,
+    PROBCUT_REDUCTION, PRUNING_PLY, RAZORING_BASE, RAZORING_DEPTH, RAZORING_SLOPE,
+    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_SLOPE,
 };
 use crate::picker::{Hints, Picker};
 use crate::score::Score;
@@ -156,7 +157,7 @@ impl<G: Evaluable> Search<'_, G> {
         found
     }
 
-    /// Whether to leave out a quiet move that is not the first, perhaps with all that follow.
+    /// Whether to leave out a move that is not the first, perhaps with all quiet ones that follow.
     pub(super) fn prunes<N: NodeType>(
         &self,
         node: &Node<G>,
@@ -166,13 +167,20 @@ impl<G: Evaluable> Search<'_, G> {
         picker: &mut Picker<G>,
     ) -> bool {
         let Node { position, depth, window, in_check, eval, improving, .. } = *node;
-        if !picked.quiet
-            || best.is_loss()
+        if best.is_loss()
             || in_check
             || node.ply < PRUNING_PLY.get() as usize
             || !self.uses(Features::PRUNING)
         {
             return false;
+        }
+        let gives_check = || position.play_unchecked(picked.mv).in_check();
+        if !picked.quiet {
+            let margin = picked.gain + LOSING_BASE.get() + FUTILITY_SLOPE.get() * depth;
+            return picker.is_losing()
+                && depth <= LOSING_DEPTH.get()
+                && eval.plus(margin) <= window.alpha
+                && !gives_check();
         }
         let late = LMP_BASE.get() + depth * depth;
         let late = if improving { late } else { late * 2 / 3 };
@@ -188,6 +196,6 @@ impl<G: Evaluable> Search<'_, G> {
             || futile
             || (reduced <= HISTORY_PRUNING_DEPTH.get()
                 && picked.history < -HISTORY_PRUNING_SLOPE.get() * reduced);
-        hopeless && !position.play_unchecked(picked.mv).in_check()
+        hopeless && !gives_check()
     }
 }

@@ -29,6 +29,8 @@ impl<G: Evaluable> Search<'_, G> {
         }
         // First what needs no table, while its entry comes from memory.
         let checked = position.in_check();
+        // All moves of a side that may not stand pat may be repetitions that lose.
+        let must_move = checked || self.stack[ply].repeated;
         let entry = self.probe(position, ply);
         if !N::PV
             && let Some(score) = self.table_cutoff(position, entry, 0, window)
@@ -36,14 +38,14 @@ impl<G: Evaluable> Search<'_, G> {
             return score;
         }
         // Evasions are searched all or none: a mate among some of them proves nothing.
-        let in_check = checked && qs_ply < EVASION_PLIES.get();
+        let in_check = must_move && qs_ply < EVASION_PLIES.get();
         if !in_check && !position.has_spare_moves() && !position.has_moves() {
             return self.outcome_score(position, position.no_moves_outcome(), ply);
         }
         let raw_eval = match checked && !in_check {
             // The table's entry may be of a node in check, without a static evaluation.
             true => self.evaluate(position),
-            false => self.static_eval(position, entry, in_check),
+            false => self.static_eval(position, entry, checked),
         };
         let eval = if in_check { raw_eval } else { self.corrected(position, raw_eval) };
         let estimate = entry.map_or(eval, |entry| entry.estimate(eval));
@@ -64,7 +66,7 @@ impl<G: Evaluable> Search<'_, G> {
             entry,
             excluded: None,
         };
-        let whole = checked == in_check && qs_ply < WIDE_PLIES.get();
+        let whole = must_move == in_check && qs_ply < WIDE_PLIES.get();
         self.scoped(ply, |search| search.search_captures::<N>(&node, whole))
     }
 

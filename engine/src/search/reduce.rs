@@ -12,7 +12,8 @@ use crate::params::{
 };
 
 impl<G: Evaluable> Search<'_, G> {
-    /// The late move reduction of a move, in plies; 0 for captures.
+    /// The late move reduction of a move, in plies; 0 for captures. At most so many that quiescence
+    /// searches the move.
     pub(super) fn reduction<N: NodeType>(
         &self,
         node: &Node<G>,
@@ -36,7 +37,7 @@ impl<G: Evaluable> Search<'_, G> {
         if !node.improving {
             reduction += LMR_NOT_IMPROVING.get();
         }
-        (reduction / 100).clamp(0, (node.depth - 2).max(0))
+        (reduction / 100).clamp(0, node.depth - 1)
     }
 }
 

@@ -243,8 +243,8 @@ impl<G: Evaluable> Search<'_, G> {
                 _ => u64::MAX,
             };
             let before = self.nodes;
-            let score =
-                self.search_move::<Pv>(&node, PickedMove::new(position, mv), count, alpha, 0);
+            let picked = PickedMove::new(position, mv);
+            let score = self.search_move::<Pv>(&node, picked, count, (alpha, best), 0);
             self.root_moves[index].nodes += self.nodes - before;
             if self.aborted {
                 break;
