@@ -22,6 +22,7 @@
 //! |---|---|
 //! | `score`, [`params`] | scores; tunable parameters and piece values |
 //! | `limits`, `control` | limits and reports; stop and ponder hit |
+//! | [`network`] | evaluation learned from self-play |
 //! | `eval`, `time`, `tt` | evaluation; time management; transposition table |
 //! | `gain`, `exchange` | what a move wins at once, and after the best reply |
 //! | `history`, `picker` | move statistics; move ordering |
@@ -87,6 +88,7 @@ mod exchange;
 mod gain;
 mod history;
 mod limits;
+pub mod network;
 pub mod params;
 mod picker;
 mod pool;

@@ -1,0 +1,104 @@
+//! Networks: an evaluation learned from self-play, for the games that have one.
+//!
+//! One hidden layer seen from both sides (NNUE; Yu Nasu 2018, as most chess engines use it since): a
+//! position's inputs are summed up for each side into an [`Accumulator`], its neurons are clamped and
+//! squared (SCReLU), and one output layer of several, chosen by the number of pieces, weighs those of
+//! the side to move and of the opponent. All arithmetic is on integers, so every processor computes
+//! the same.
+
+mod accumulator;
+mod format;
+mod inputs;
+
+use baroque_movegen::{Color, Game, Position};
+
+pub use accumulator::Accumulator;
+pub use format::{MAX_NETWORK_BYTES, NetworkError};
+pub use inputs::Inputs;
+
+/// Neurons of the hidden layer for each side.
+pub const HIDDEN: usize = 64;
+/// The value of a neuron or of a weight of the hidden layer that stands for 1.
+pub const HIDDEN_ONE: i32 = 255;
+/// The output weight that stands for 1.
+pub const OUTPUT_ONE: i32 = 64;
+/// Greatest absolute value of an output weight: with it the product of a neuron and a weight fits 16
+/// bits, which is much faster.
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+/// Number of pieces on the board from which on the last output layer is chosen.
+const MANY_PIECES: usize = 32;
+
+/// A number for each neuron of one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Neurons(pub [i16; HIDDEN]);
+
+impl Neurons {
+    /// All 0.
+    pub const ZERO: Self = Self([0; HIDDEN]);
+}
+
+/// An output layer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// The weights of the neurons of the side to move and of those of the opponent, in parts of
+    /// [`OUTPUT_ONE`], within ±[`MAX_OUTPUT_WEIGHT`].
+    pub weights: [Neurons; 2],
+    /// Added to their sum, in parts of [`HIDDEN_ONE`] × [`OUTPUT_ONE`].
+    pub bias: i32,
+}
+
+/// A network for positions of one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Network {
+    /// The name of the game, that of its default rule set.
+    pub game: String,
+    /// Whether the value is added to the hand-made evaluation.
+    pub residual: bool,
+    /// Centipawns of an output of 1.
+    pub scale: u16,
+    /// What each input adds to the neurons, in parts of [`HIDDEN_ONE`].
+    pub inputs: Vec<Neurons>,
+    /// The neurons without any input.
+    pub bias: Neurons,
+    /// The output layers, at least one, from few pieces to many.
+    pub outputs: Vec<Output>,
+}
+
+impl Network {
+    /// Whether the network is one for the game of a position.
+    pub fn fits<G: Game>(&self, position: &Position<G>) -> bool {
+        self.game == game_name::<G>() && self.inputs.len() == Inputs::of(position).count()
+    }
+
+    /// The number of the output layer for a number of pieces on the board.
+    pub fn output_of(&self, pieces: usize) -> usize {
+        (pieces.saturating_sub(1) * self.outputs.len() / MANY_PIECES).min(self.outputs.len() - 1)
+    }
+
+    /// The value in centipawns for the side to move, from the neurons of both sides.
+    pub fn value(&self, side: Color, neurons: &[Neurons; 2], pieces: usize) -> i32 {
+        let output = &self.outputs[self.output_of(pieces)];
+        let own = dot(&neurons[side as usize], &output.weights[0]);
+        let enemy = dot(&neurons[!side as usize], &output.weights[1]);
+        let sum =
+            (i64::from(own) + i64::from(enemy)) / i64::from(HIDDEN_ONE) + i64::from(output.bias);
+        (sum * i64::from(self.scale) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
+    }
+}
+
+/// The name of a game: that of its default rule set.
+pub fn game_name<G: Game>() -> &'static str {
+    G::VARIANTS.first().map_or("", |variant| variant.name)
+}
+
+/// The weighted sum of the squares of the clamped neurons.
+#[inline]
+fn dot(neurons: &Neurons, weights: &Neurons) -> i32 {
+    let mut sum = 0;
+    for (&neuron, &weight) in neurons.0.iter().zip(&weights.0) {
+        let clamped = neuron.clamp(0, HIDDEN_ONE as i16);
+        sum += i32::from(clamped.wrapping_mul(weight)) * i32::from(clamped);
+    }
+    sum
+}
