@@ -9,6 +9,7 @@ use baroque_movegen::{AnyPosition, GameHistory, with_history};
 
 use crate::control::{ClockFn, Control, system_clock};
 use crate::limits::{Bound, Limits, Options, Report, SearchResult};
+use crate::network::Network;
 use crate::params::Evaluable;
 use crate::pool::{Pool, STACK_SIZE, lock};
 use crate::tt::OutOfMemory;
@@ -62,6 +63,12 @@ impl Engine {
     /// Sets the number of search threads, at least 1. Waits for the running search.
     pub fn set_threads(&mut self, threads: usize) {
         self.idle_pool().set_threads(threads);
+    }
+
+    /// Replaces the network of one game by another one; `None` uses again those that the games have.
+    /// Empties the table and the histories. Waits for the running search.
+    pub fn set_network(&mut self, network: Option<Network>) {
+        self.idle_pool().set_network(network);
     }
 
     /// Sets the options of the next searches; a running search keeps its own.

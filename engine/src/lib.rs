@@ -84,6 +84,7 @@ mod bench;
 mod control;
 mod engine;
 mod eval;
+mod evaluator;
 mod exchange;
 mod gain;
 mod history;

@@ -10,6 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::control::Control;
 use crate::history::History;
 use crate::limits::{Limits, Options, Report};
+use crate::network::Network;
 use crate::params::Evaluable;
 use crate::score::Score;
 use crate::search::{NodeCounter, RootMove, Search, Shared, Team, elect};
@@ -33,6 +34,8 @@ pub struct Pool {
     /// Whether all entries of the table are of searches for mate, which prune nothing.
     proofs: bool,
     histories: Vec<Mutex<History>>,
+    /// A network that was loaded. It replaces the one of its game.
+    network: Option<Network>,
     /// Nodes left on the node clock ([`Options::node_time`]).
     node_clock: Option<i64>,
 }
@@ -47,8 +50,15 @@ impl Pool {
             rules: None,
             proofs: false,
             histories: Vec::new(),
+            network: None,
             node_clock: None,
         }
+    }
+
+    /// Replaces the network of one game, or uses again the one that the game has.
+    pub fn set_network(&mut self, network: Option<Network>) {
+        self.clear();
+        self.network = network;
     }
 
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
@@ -115,6 +125,7 @@ impl Pool {
             limits,
             options,
             game,
+            network: self.network.as_ref().filter(|network| network.fits(game.position())),
             counters: &counters,
             team: Team::new(),
         };

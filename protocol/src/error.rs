@@ -39,6 +39,14 @@ pub enum Error {
         /// MiB of the old table.
         kept: u64,
     },
+    /// A network that cannot be used; the old one is kept.
+    #[error("option EvalFile is '{path}', which cannot be used: {reason}")]
+    Network {
+        /// The path of the file.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// Another hash table cannot be allocated.
     #[error("cannot allocate a hash table of {wanted} MiB")]
     TestMemory {

@@ -39,6 +39,8 @@ pub enum Setting {
     Analyse(bool),
     /// Whether only the last lines of a search are printed.
     Minimal(bool),
+    /// Path of a network for the game that is played; the game's own if empty.
+    EvalFile(String),
     /// Path of the log file of the session; no log if empty.
     Log(String),
     /// `Ponder`, which informs the engine but changes nothing.
@@ -125,6 +127,7 @@ const OPTIONS: &[(&str, OptionType)] = &[
         },
     ),
     ("UCI_Variant", OptionType::Variants),
+    ("EvalFile", OptionType::Text(Setting::EvalFile)),
     ("Rules", OptionType::Text(Setting::Rules)),
     ("Start", OptionType::Starts),
     ("UCI_AnalyseMode", OptionType::Check(Setting::Analyse)),

@@ -68,7 +68,22 @@ pub struct Network {
 impl Network {
     /// Whether the network is one for the game of a position.
     pub fn fits<G: Game>(&self, position: &Position<G>) -> bool {
-        self.game == game_name::<G>() && self.inputs.len() == Inputs::of(position).count()
+        self.check(position).is_ok()
+    }
+
+    /// Checks that the network is one for the game of a position.
+    ///
+    /// # Errors
+    /// It is one for another game, or has another number of inputs.
+    pub fn check<G: Game>(&self, position: &Position<G>) -> Result<(), NetworkError> {
+        let (wanted, inputs) = (game_name::<G>(), Inputs::of(position).count());
+        if self.game != wanted {
+            return Err(NetworkError::Game { found: self.game.clone(), wanted: wanted.to_owned() });
+        }
+        match self.inputs.len() {
+            found if found == inputs => Ok(()),
+            found => Err(NetworkError::Shape { what: "inputs", found, wanted: inputs.to_string() }),
+        }
     }
 
     /// The number of the output layer for a number of pieces on the board.

@@ -19,9 +19,10 @@ use arrayvec::ArrayVec;
 use baroque_movegen::{GameHistory, Move, Outcome, Position, Repetition, RuleSet};
 
 use crate::control::Control;
-use crate::eval;
+use crate::evaluator::Evaluator;
 use crate::history::{History, PieceTo, Previous};
 use crate::limits::{Bound, Features, Limits, Options};
+use crate::network::Network;
 use crate::params::Evaluable;
 use crate::picker::MoveBuffer;
 use crate::score::{MAX_PLY, Score};
@@ -41,6 +42,8 @@ pub struct Shared<'a, G: Evaluable> {
     pub limits: &'a Limits,
     pub options: Options,
     pub game: &'a GameHistory<G>,
+    /// The network that evaluates; without one the evaluation is hand-made.
+    pub network: Option<&'a Network>,
     pub counters: &'a [NodeCounter],
     /// What the threads tell each other.
     pub team: Team,
@@ -129,6 +132,7 @@ struct Frame {
 pub struct Search<'a, G: Evaluable> {
     shared: &'a Shared<'a, G>,
     history: &'a mut History,
+    evaluator: Evaluator<'a, G>,
     thread: usize,
     budget: TimeBudget,
     root_moves: Vec<RootMove>,
@@ -165,10 +169,15 @@ impl<'a, G: Evaluable> Search<'a, G> {
         let game = shared.game;
         let mut keys = Vec::with_capacity(game.recent_keys().len() + MAX_PLY + 1);
         keys.extend_from_slice(game.recent_keys());
-        let eval = eval::evaluate(game.position());
+        let mut evaluator = match shared.options.features.contains(Features::POSITIONAL) {
+            true => Evaluator::new(shared.network),
+            false => Evaluator::Material,
+        };
+        let eval = evaluator.evaluate(game.position(), 0);
         let mut search = Self {
             shared,
             history,
+            evaluator,
             thread,
             budget: TimeBudget::new(shared.limits, &shared.options, game.position().side()),
             root_moves: RootMove::all(game.position(), &shared.limits.search_moves, eval),
@@ -218,7 +227,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
             return Some(Score::DRAW);
         }
         let end = self.end_of_game(position, ply);
-        end.or_else(|| (ply >= MAX_PLY).then(|| self.evaluate(position)))
+        end.or_else(|| (ply >= MAX_PLY).then(|| self.evaluator.evaluate(position, ply)))
     }
 
     /// Counts a node and checks the limits when due.
@@ -353,15 +362,6 @@ impl<'a, G: Evaluable> Search<'a, G> {
             None => self.draw(position),
             Some(winner) if winner == position.side() => Score::win_at(ply),
             Some(_) => Score::loss_at(ply),
-        }
-    }
-
-    #[inline]
-    fn evaluate(&self, position: &Position<G>) -> Score {
-        if self.uses(Features::POSITIONAL) {
-            eval::evaluate(position)
-        } else {
-            eval::material(position)
         }
     }
 

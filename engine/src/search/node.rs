@@ -83,7 +83,7 @@ impl<G: Evaluable> Search<'_, G> {
         {
             return score;
         }
-        let raw_eval = self.static_eval(position, entry, in_check);
+        let raw_eval = self.static_eval(position, ply, entry, in_check);
         let eval = if in_check { raw_eval } else { self.corrected(position, raw_eval) };
         let improving = self.is_improving(ply, in_check, eval);
         let depth = depth + i32::from(in_check);
@@ -129,15 +129,16 @@ impl<G: Evaluable> Search<'_, G> {
 
     /// The static evaluation, from the table if present. In check it is not used and not computed.
     pub(super) fn static_eval(
-        &self,
+        &mut self,
         position: &Position<G>,
+        ply: usize,
         entry: Option<Entry>,
         in_check: bool,
     ) -> Score {
         match entry {
             _ if in_check => Score::DRAW,
             Some(entry) => entry.eval,
-            None => self.evaluate(position),
+            None => self.evaluator.evaluate(position, ply),
         }
     }
 
@@ -355,6 +356,7 @@ mod tests {
             limits: &Limits { depth: Some(4), ..Limits::default() },
             options: Options::default(),
             game: &game,
+            network: None,
             counters: &[NodeCounter::default()],
             team: Team::new(),
         };

@@ -25,7 +25,7 @@ impl<G: Evaluable> Search<'_, G> {
             return score;
         }
         if self.nodes > self.quiescence_end {
-            return self.evaluate(position);
+            return self.evaluator.evaluate(position, ply);
         }
         // First what needs no table, while its entry comes from memory.
         let checked = position.in_check();
@@ -44,8 +44,8 @@ impl<G: Evaluable> Search<'_, G> {
         }
         let raw_eval = match checked && !in_check {
             // The table's entry may be of a node in check, without a static evaluation.
-            true => self.evaluate(position),
-            false => self.static_eval(position, entry, checked),
+            true => self.evaluator.evaluate(position, ply),
+            false => self.static_eval(position, ply, entry, checked),
         };
         let eval = if in_check { raw_eval } else { self.corrected(position, raw_eval) };
         let estimate = entry.map_or(eval, |entry| entry.estimate(eval));

@@ -150,7 +150,7 @@ impl<G: Evaluable> Search<'_, G> {
             let next = position.play_unchecked(root_move.mv);
             match next.immediate_outcome() {
                 Some(outcome) => self.outcome_score(&next, outcome, 1),
-                None => self.evaluate(&next),
+                None => self.evaluator.evaluate(&next, 1),
             }
         });
         self.root_moves = root_moves;
@@ -200,7 +200,7 @@ impl<G: Evaluable> Search<'_, G> {
         report: &mut dyn FnMut(Report),
     ) {
         let position = self.shared.game.position();
-        let raw_eval = self.evaluate(position);
+        let raw_eval = self.evaluator.evaluate(position, 0);
         let eval = self.corrected(position, raw_eval);
         self.path_dependence = NO_ANCESTOR;
         let node = Node {

@@ -7,15 +7,18 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Instant;
 
+use baroque_engine::network::{MAX_NETWORK_BYTES, Network};
 use baroque_engine::{Engine, Limits, Options, SpeedTest};
-use baroque_movegen::{AnyPosition, GameId};
+use baroque_movegen::{AnyPosition, GameId, with_history};
 
 pub mod build_info;
 pub mod output;
 pub mod stdin_reader;
 
 use crate::error::Error;
+use crate::files;
 use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, Setting};
+use crate::text::quoted;
 use crate::tools::bench::BenchLine;
 use crate::tools::count::PerftResult;
 use crate::tools::genfens::GenFens;
@@ -85,6 +88,7 @@ impl SessionState {
                 self.threads = clamped(threads);
                 self.engine.set_threads(self.threads);
             }
+            Setting::EvalFile(path) => self.load_network(&path)?,
             Setting::MultiPv(lines) => self.options.multi_pv = clamped(lines),
             Setting::MoveOverhead(milliseconds) => self.options.move_overhead = milliseconds,
             Setting::SlowMover(percent) => self.options.slow_mover = percent,
@@ -129,6 +133,22 @@ impl SessionState {
             self.options.contempt = contempt;
             self.engine.clear();
         }
+    }
+
+    /// Loads a network for the game that is played, or with an empty path its own.
+    fn load_network(&mut self, path: &str) -> Result<(), Error> {
+        if path.is_empty() {
+            self.engine.set_network(None);
+            return Ok(());
+        }
+        let error = |reason: String| Error::Network { path: quoted(path), reason };
+        let bytes = files::read_regular(path, MAX_NETWORK_BYTES as u64);
+        let bytes = bytes.map_err(|reason| error(reason.to_string()))?;
+        let network = Network::from_bytes(&bytes).map_err(|reason| error(reason.to_string()))?;
+        with_history!(self.position.history(), game => network.check(game.position()))
+            .map_err(|reason| error(reason.to_string()))?;
+        self.engine.set_network(Some(network));
+        Ok(())
     }
 
     fn set_hash(&mut self, mebibytes: u64) -> Result<(), Error> {

@@ -1,0 +1,46 @@
+//! The evaluation of one search thread: by the network of the game, or by hand if there is none.
+
+use baroque_movegen::Position;
+
+use crate::eval;
+use crate::network::{Accumulator, Network};
+use crate::params::Evaluable;
+use crate::score::{MAX_PLY, Score};
+
+/// Evaluates positions along a line of play.
+pub enum Evaluator<'a, G: Evaluable> {
+    /// Material alone.
+    Material,
+    /// The hand-made evaluation.
+    HandMade,
+    /// A network, with the accumulator of the last position evaluated at each ply.
+    Network(&'a Network, Vec<Accumulator<G>>),
+}
+
+impl<'a, G: Evaluable> Evaluator<'a, G> {
+    /// An evaluator by a network, or by hand.
+    pub fn new(network: Option<&'a Network>) -> Self {
+        match network {
+            Some(network) => Self::Network(network, vec![Accumulator::new(network); MAX_PLY + 2]),
+            None => Self::HandMade,
+        }
+    }
+
+    /// The static evaluation for the side to move of a position at a ply.
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position<G>, ply: usize) -> Score {
+        match self {
+            Self::Material => eval::material(position),
+            Self::HandMade => eval::evaluate(position),
+            Self::Network(network, accumulators) => {
+                // The position a ply before differs by one move, if it was evaluated at all.
+                let base = &accumulators[ply.saturating_sub(1)];
+                let accumulator = base.updated(network, position);
+                let value = accumulator.value(network, position.side());
+                accumulators[ply] = accumulator;
+                let hand_made = if network.residual { eval::evaluate(position).value() } else { 0 };
+                Score::cp(value + hand_made)
+            }
+        }
+    }
+}
