@@ -10,6 +10,7 @@ mod endings;
 mod explain;
 mod mates;
 mod move_text;
+mod network;
 mod perft;
 mod properties;
 mod rules;
