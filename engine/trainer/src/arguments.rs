@@ -1,0 +1,117 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use clap::value_parser as parser;
+
+use crate::data::Filter;
+use crate::loss::{Loss, Target};
+use crate::symmetry::Symmetries;
+use crate::train::Plan;
+
+/// Trains a network from games of self-play
+#[derive(Parser, Debug)]
+#[command(version)]
+pub struct Arguments {
+    /// Files of `baroque selfplay`, all of one game
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// File of the network
+    #[arg(long)]
+    pub out: PathBuf,
+    /// Number of output layers, chosen by the number of pieces
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parser!(u8).range(1..=32))]
+    pub outputs: u8,
+    /// Add the network to the hand-made evaluation, instead of replacing it
+    #[arg(long)]
+    pub residual: bool,
+    /// Number of times that each position is trained with
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive)]
+    pub epochs: usize,
+    /// Positions for a step
+    #[arg(long, value_name = "N", default_value = "16384", value_parser = parser!(u32).range(1..))]
+    pub batch: u32,
+    /// Learning rate of the first step
+    #[arg(long, value_name = "RATE", default_value_t = 1e-3)]
+    pub rate: f32,
+    /// Learning rate of the last step
+    #[arg(long, value_name = "RATE", default_value_t = 1e-5)]
+    pub final_rate: f32,
+    /// Weight decay of AdamW: about 1 for some hundred thousand positions, less for more
+    #[arg(long, value_name = "DECAY", default_value_t = 0.1)]
+    pub decay: f32,
+    /// What is made as small as possible
+    #[arg(long, value_enum, default_value_t = Loss::CrossEntropy)]
+    pub loss: Loss,
+    /// Weight of the search's score against the result of the game, from 0 to 1
+    #[arg(long, value_name = "WEIGHT", default_value_t = 0.7, value_parser = part)]
+    pub lambda: f32,
+    /// Centipawns of a logit; default: those at which scores predict results best
+    #[arg(long, value_name = "CP", value_parser = parser!(u16).range(1..))]
+    pub scale: Option<u16>,
+    /// Symmetries to use where the rules have them
+    #[arg(long, value_enum, default_value_t = Symmetries::All)]
+    pub symmetries: Symmetries,
+    /// Greatest score in centipawns of a position that counts
+    #[arg(long, value_name = "CP", default_value_t = 3000)]
+    #[arg(value_parser = parser!(u16).range(..=32000))]
+    pub max_score: u16,
+    /// Positions in check count too
+    #[arg(long)]
+    pub checks: bool,
+    /// Positions whose move captures or promotes count too
+    #[arg(long)]
+    pub captures: bool,
+    /// Write the network also after every N epochs
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub every: Option<usize>,
+    /// Seed of all random numbers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Number of threads, at most 8 of which are used; default: one per processor
+    #[arg(long, value_name = "N", value_parser = parser!(u8).range(1..))]
+    pub threads: Option<u8>,
+}
+
+impl Arguments {
+    /// Which positions count.
+    pub fn filter(&self) -> Filter {
+        let Self { max_score, checks, captures, symmetries, .. } = *self;
+        Filter { max_score, checks, captures, symmetries }
+    }
+
+    /// How to train when a logit has as many centipawns.
+    pub fn plan(&self, scale: u16) -> Plan {
+        Plan {
+            epochs: self.epochs,
+            batch: self.batch as usize,
+            rates: (self.rate, self.final_rate),
+            decay: self.decay,
+            loss: self.loss,
+            target: Target { score_weight: self.lambda, scale: f32::from(scale) },
+            residual: self.residual,
+            seed: self.seed,
+        }
+    }
+}
+
+fn part(text: &str) -> Result<f32, &'static str> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or("allowed is a number from 0 to 1")
+}
+
+fn positive(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|&number| number > 0).ok_or("allowed is a number from 1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,142 @@
+//! Trains a network for a game from games of self-play.
+//!
+//! ```text
+//! baroque selfplay --variant baroque --games 2000 --nodes 1000 --out data
+//! RUSTFLAGS="-C target-cpu=native" cargo run --release -p baroque-trainer -- \
+//!     --out baroque.nnue data/*.jsonl
+//! ```
+//!
+//! The first command repeats the games, the second the network: the same files, options and program
+//! give the same bytes, with any number of threads. `target-cpu=native` makes the trainer faster.
+//!
+//! Decay and number of epochs depend on the number of positions: of what was tried with 270,000 of
+//! them, `--rate 0.01 --decay 1 --epochs 20` was best in the held-out games.
+//!
+//! One network serves all rule sets of a game, and each file may have its own. Positions in check,
+//! whose move captures or promotes, or whose score is that of a decided game do not count. Every
+//! tenth game is not trained with and measures the loss.
+//!
+//! Modules, from the bottom up: `random`, `loss`, `symmetry`, `jsonl`, `data`, `model`, `adam`,
+//! `train`, `quantise`, `report`.
+
+mod adam;
+mod arguments;
+mod data;
+mod jsonl;
+mod loss;
+mod model;
+mod quantise;
+mod random;
+mod report;
+mod symmetry;
+mod train;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use baroque_engine::Evaluable;
+use baroque_engine::network::{Inputs, Network, game_name};
+use baroque_movegen::{Options, Position, with_game};
+use clap::Parser;
+
+use adam::Limits;
+use arguments::Arguments;
+use data::Data;
+use loss::best_scale;
+use model::{Parameters, Shape};
+use quantise::quantised;
+use report::{Progress, QuantisationError};
+use symmetry::Views;
+use train::Trainer;
+
+type Error = Box<dyn std::error::Error + Send + Sync>;
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Error> {
+    if let Some(threads) = arguments.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
+    }
+    let first = arguments.files.first().ok_or("there are no files")?;
+    with_game!(jsonl::game_of(first)?, G => train::<G>(arguments))
+}
+
+fn train<G: Evaluable>(arguments: &Arguments) -> Result<(), Error> {
+    check_writable(&arguments.out)?;
+    let data = Data::<G>::load(&arguments.files, &arguments.filter())?;
+    let scores = || data.training.iter().map(|sample| (sample.score, sample.half_points));
+    let scale = arguments.scale.unwrap_or_else(|| best_scale(scores()));
+    let position = Position::<G>::start(game_name::<G>())?;
+    let mut trainer = new_trainer(arguments, &position, scale);
+    println!(
+        "{}: {} positions to train, {} to validate, a logit is {scale} centipawns",
+        game_name::<G>(),
+        data.training.len(),
+        data.validation.len()
+    );
+    let (hand_made, least) = trainer.plan.bounds(&data.validation);
+    println!("validation loss of the hand-made evaluation {hand_made:.5}, at least {least:.5}");
+    for epoch in 0..arguments.epochs {
+        let progress = Progress::new(epoch + 1, arguments.epochs, data.training.len());
+        let loss = trainer.epoch(&data.training, epoch, |positions| progress.advance(positions));
+        let speed = progress.speed();
+        drop(progress);
+        let validation = trainer.loss(&data.validation);
+        println!(
+            "epoch {}: training {loss:.5}, validation {validation:.5}, {speed:.0} positions/s",
+            epoch + 1
+        );
+        let is_last = epoch + 1 == arguments.epochs;
+        if is_last || arguments.every.is_some_and(|every| (epoch + 1) % every == 0) {
+            let rounded = trainer.rounded(&data.training);
+            let network = quantised(&rounded, &position, (scale, arguments.residual));
+            write(&arguments.out, &network)?;
+            println!("{}", QuantisationError::measure(&trainer, &network, &data));
+        }
+    }
+    Ok(())
+}
+
+fn new_trainer<G: Evaluable>(arguments: &Arguments, position: &Position<G>, scale: u16) -> Trainer {
+    let shape = Shape { inputs: Inputs::of(position).count(), outputs: arguments.outputs.into() };
+    // The engine's way to choose an output layer needs a network with as many.
+    let network = quantised(&Parameters::zero(shape), position, (scale, arguments.residual));
+    let layers = (0..=u8::MAX).map(|pieces| network.output_of(pieces.into())).collect();
+    let table = position.table();
+    let together = position.options().contains(Options::HANDS);
+    let pieces = if together { table.max_pieces } else { 2 * table.max_pieces };
+    let views = Views::new(position, arguments.symmetries);
+    Trainer::new(arguments.plan(scale), shape, views, layers, Limits::new(pieces))
+}
+
+/// Fails if a network file could not be written, before hours are spent on it.
+fn check_writable(path: &Path) -> Result<(), Error> {
+    let temporary = temporary(path);
+    let created = File::create(&temporary).and_then(|_| fs::remove_file(&temporary));
+    Ok(created.map_err(|error| format!("{}: {error}", path.display()))?)
+}
+
+/// Writes a network file. Another program never sees a part of it, and the file that was there
+/// stays if this fails.
+fn write(path: &Path, network: &Network) -> Result<(), Error> {
+    let temporary = temporary(path);
+    let written = fs::write(&temporary, network.to_bytes());
+    let renamed = written.and_then(|()| fs::rename(&temporary, path));
+    Ok(renamed.map_err(|error| format!("{}: {error}", path.display()))?)
+}
+
+/// A name beside that of a file.
+fn temporary(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".tmp");
+    path.with_file_name(name)
+}
