@@ -1,6 +1,6 @@
 //! Protocols and file formats for Baroque chess (Ultima), Maxima, Rococo and Renaissance: UCI and
-//! CECP (XBoard, WinBoard) on any reader and writer, [PGN](pgn), and the command line of the
-//! program `baroque`.
+//! CECP (XBoard, WinBoard) on any reader and writer, [PGN](pgn), games of [training] data, and the
+//! command line of the program `baroque`.
 //!
 //! Rules come from [`AnyPosition`](baroque_movegen::AnyPosition), searches from
 //! [`Engine`](baroque_engine::Engine); this crate translates between them and text. Its layers,
@@ -42,5 +42,6 @@ pub use formats::pgn;
 pub use formats::position_spec::{PositionError, PositionSpec};
 pub use formats::vchess::{VchessError, VchessProblem};
 pub use tools::openings::RandomOpenings;
+pub use tools::training;
 pub use uci::run;
 pub use xboard::run as run_xboard;

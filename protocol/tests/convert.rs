@@ -1,8 +1,12 @@
 //! `baroque convert`, and the FENs of vchess in `position`.
 
-use baroque_protocol::pgn;
+use std::fs;
+use std::path::PathBuf;
 
-use crate::common::{Engine, run};
+use baroque_protocol::pgn;
+use baroque_protocol::training::TrainingGames;
+
+use crate::common::{Engine, Folder, run};
 
 /// The start position in the notation of vchess.
 const VCHESS_START: &str = "rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w 0";
@@ -120,6 +124,80 @@ fn errors_in_pgn_files_name_line_and_column() {
     assert!(error.contains("line 5, column 4") && error.contains("line 8, column 7"), "{error}");
     let events: Vec<&str> = output.lines().filter(|line| line.starts_with("[Event")).collect();
     assert_eq!(events, ["[Event \"a\"]", "[Event \"d\"]"]);
+}
+
+/// A folder with the same games in both formats, and the paths of the two files.
+fn selfplay(name: &str, variant: &str) -> (Folder, [PathBuf; 2]) {
+    let folder = Folder::new(name);
+    let out = folder.0.to_str().unwrap();
+    for format in ["json", "binary"] {
+        let options = ["--games", "4", "--nodes", "60", "--shard", "2/2", "--format", format];
+        let arguments = [&["selfplay", "--variant", variant, "--out", out], &options[..]].concat();
+        assert_eq!(run(&arguments, b"").0, 0);
+    }
+    let files = ["jsonl", "bin"]
+        .map(|extension| folder.0.join("selfplay-2-of-2").with_extension(extension));
+    (folder, files)
+}
+
+#[test]
+fn games_of_selfplay_are_converted_to_the_same_bytes() {
+    for variant in ["delft", "maxima", "rococo", "renaissance"] {
+        let (folder, files) = selfplay(variant, variant);
+        let [lines, binary] = files.each_ref().map(|path| path.to_str().unwrap());
+        let new = folder.0.join("new/folder");
+        let out = ["--out", new.to_str().unwrap()];
+        assert_eq!(convert(&[&out[..], &[lines, binary]].concat(), b""), success(""));
+        for path in &files {
+            let converted = new.join(path.file_name().unwrap());
+            assert!(fs::read(path).unwrap() == fs::read(converted).unwrap(), "{path:?}");
+        }
+        let positions = fs::read_to_string(lines).unwrap().lines().count() as u64 - 1;
+        let length = fs::metadata(binary).unwrap().len();
+        assert!(length < 400 + 7 * positions, "{variant}: {length} bytes, {positions} positions");
+        let games = TrainingGames::open(binary).unwrap();
+        let read: Vec<u64> = games.map(|game| game.unwrap().number).collect();
+        assert_eq!(read, [1, 3]);
+    }
+}
+
+#[test]
+fn bad_files_of_selfplay_are_not_converted() {
+    let (folder, [lines, binary]) = selfplay("bad", "baroque");
+    let new = folder.0.join("new");
+    let error = |path: &PathBuf| {
+        let (code, output, error) =
+            convert(&["--out", new.to_str().unwrap(), path.to_str().unwrap()], b"");
+        assert_eq!((code, output.as_str()), (2, ""));
+        assert_eq!(fs::read_dir(&new).unwrap().count(), 0);
+        let error = error.strip_prefix(&format!("error: {}:", path.display())).unwrap();
+        error.trim_end().to_owned()
+    };
+    for path in [&lines, &binary] {
+        let whole = fs::read(path).unwrap();
+        fs::write(path, &whole[..whole.len() - 1]).unwrap();
+        assert!(
+            error(path)
+                .ends_with(": the last game is incomplete, continue the shard with --resume")
+        );
+        fs::write(path, &whole).unwrap();
+    }
+    // At the end of a line, but within a game.
+    let text = fs::read_to_string(&lines).unwrap();
+    let end = text.trim_end().rfind('\n').unwrap();
+    fs::write(&lines, &text[..end + 1]).unwrap();
+    assert!(
+        error(&lines).ends_with(": the last game is incomplete, continue the shard with --resume")
+    );
+    let renamed = folder.0.join("games.jsonl");
+    fs::rename(&binary, &renamed).unwrap();
+    assert_eq!(error(&renamed), " the name of a file in this format ends in .bin");
+    let pgn = folder.0.join("games.pgn");
+    fs::write(&pgn, "1. e4 *\n").unwrap();
+    assert_eq!(error(&pgn), "1: the line has no crc32: damaged, or of an older version");
+    assert!(error(&folder.0.join("none.bin")).starts_with(' '));
+    assert_eq!(convert(&["--out", "x", "--to", "vchess", START], b"").0, 2);
+    assert_eq!(convert(&["--out", "x", "--json", "x.bin"], b"").0, 2);
 }
 
 #[test]

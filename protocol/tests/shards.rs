@@ -326,6 +326,7 @@ fn invalid_arguments_are_errors() {
         "perft merge",
         "selfplay --games 2 --nodes 10",
         "selfplay --games 2 --out x",
+        "selfplay --games 2 --depth 1 --out x --format text",
     ] {
         assert_eq!(run(arguments).status.code(), Some(2), "{arguments}");
     }
@@ -364,19 +365,63 @@ fn shards_play_the_games_of_an_unsharded_run() {
 #[test]
 fn interrupted_selfplay_is_resumed() {
     let dir = folder("play-resume");
-    let path = dir.join("selfplay-1-of-1.jsonl");
-    let play = format!("{GAMES} --out {}", dir.display());
+    for (format, extension) in [("json", "jsonl"), ("binary", "bin")] {
+        let path = dir.join(format!("selfplay-1-of-1.{extension}"));
+        let play = format!("{GAMES} --format {format} --out {}", dir.display());
+        printed(&play);
+        let whole = fs::read(&path).unwrap();
+        // Within the header, a line or a game, and at the end.
+        let last = whole[..whole.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap();
+        for length in [5, whole.len() / 3, whole.len() / 2, last + 1, last + 3, whole.len()] {
+            fs::write(&path, &whole[..length]).unwrap();
+            printed(&format!("{play} --resume"));
+            assert!(fs::read(&path).unwrap() == whole, "{length}");
+        }
+        let other = error(&format!("{} --resume", play.replace("--seed 3", "--seed 4")));
+        let message = ":1: the file belongs to another job: seed is 3, not 4";
+        assert!(other.ends_with(message), "{other}");
+    }
+}
+
+#[test]
+fn damaged_records_are_not_resumed() {
+    let dir = folder("play-records");
+    let path = dir.join("selfplay-1-of-1.bin");
+    let games = GAMES.replace("--games 8", "--games 3");
+    let play = format!("{games} --format binary --resume --out {}", dir.display());
     printed(&play);
     let whole = fs::read(&path).unwrap();
-    // Within the header, a line or a game, and at the end.
-    let last = whole[..whole.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap();
-    for length in [5, whole.len() / 3, whole.len() / 2, last + 1, whole.len()] {
-        fs::write(&path, &whole[..length]).unwrap();
-        printed(&format!("{play} --resume"));
-        assert!(fs::read(&path).unwrap() == whole, "{length}");
+    let mut starts = vec![whole.iter().position(|byte| *byte == b'\n').unwrap() + 1];
+    while let Some(length) = whole[starts[starts.len() - 1]..].first_chunk() {
+        starts.push(starts[starts.len() - 1] + 8 + u32::from_le_bytes(*length) as usize);
     }
-    let other = error(&format!("{} --resume", play.replace("--seed 3", "--seed 4")));
-    assert!(other.ends_with(":1: the file belongs to another job: seed is 3, not 4"), "{other}");
+    assert_eq!((starts.len(), starts[3]), (4, whole.len()));
+    let resumed = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let message = error(&play);
+        assert!(fs::read(&path).unwrap() == bytes);
+        message.strip_prefix(&format!("{}: ", path.display())).unwrap().to_owned()
+    };
+    let changed = |index: usize| {
+        let mut bytes = whole.clone();
+        bytes[index] ^= 1;
+        bytes
+    };
+    let [first, second, last] = [0, 1, 2].map(|game| starts[game]);
+    // A length that reaches beyond the end is no incomplete game.
+    let mut long = whole.clone();
+    long[last + 1] += 1;
+    let length = u32::from_le_bytes(*whole[last..].first_chunk().unwrap());
+    let reason =
+        format!("byte {last}: the record is damaged: its length is {}, not {length}", length + 256);
+    assert_eq!(resumed(&long), reason);
+    let reason = format!("byte {second}: the record is damaged: crc32 is ");
+    assert!(resumed(&changed(second + 40)).starts_with(&reason));
+    assert!(resumed(&changed(last - 1)).starts_with(&reason));
+    let reason = format!("byte {first}: number is 1, expected 0");
+    assert_eq!(resumed(&[&whole[..first], &whole[second..]].concat()), reason);
+    let reason = format!("byte {second}: number is 0, expected 1");
+    assert_eq!(resumed(&[&whole[..second], &whole[first..]].concat()), reason);
 }
 
 #[test]

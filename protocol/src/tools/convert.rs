@@ -1,8 +1,10 @@
-//! `baroque convert`: games to the PGN export format, FENs to and from vchess's letters.
+//! `baroque convert`: games to the PGN export format, FENs to and from vchess's letters, games of
+//! self-play to their other format.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use baroque_movegen::AnyPosition;
@@ -13,6 +15,7 @@ use super::args::VARIANT_PARSER;
 use super::error::ToolError;
 use super::games::{STDIN, games_progress, read_games};
 use super::output::{OutputArgs, Printer, Record};
+use super::reformat::reformat;
 use crate::error::Error;
 use crate::files;
 use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
@@ -31,7 +34,11 @@ pub struct ConvertArgs {
     /// Convert FENs to this notation; default: the opposite of --from
     #[arg(long, value_enum)]
     to: Option<Style>,
-    /// PGN files; with --from or --to FENs, quoted or not. - is stdin, with one FEN per line
+    /// Folder for files of selfplay in their other format, JSON lines (.jsonl) or binary (.bin)
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["from", "to", "json"])]
+    out: Option<PathBuf>,
+    /// PGN files; with --from or --to FENs, quoted or not. - is stdin, with one FEN per line. With
+    /// --out files of selfplay
     #[arg(required = true, value_name = "FILE|FEN")]
     inputs: Vec<String>,
     #[command(flatten)]
@@ -58,6 +65,9 @@ impl Style {
 }
 
 pub fn run(args: &ConvertArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+    if let Some(dir) = &args.out {
+        return reformat(&args.inputs, dir);
+    }
     let styles = match (args.from, args.to) {
         (None, None) => None,
         (Some(from), to) => Some((from, to.unwrap_or(from.other()))),

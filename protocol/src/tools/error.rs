@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 use super::shard::ShardError;
+use super::training::TrainingError;
 use crate::error::Error;
 use crate::signals::INTERRUPTED;
 use crate::text::one_line;
@@ -24,6 +25,9 @@ pub enum ToolError {
     /// A bad shard file.
     #[error(transparent)]
     Shard(#[from] ShardError),
+    /// A bad file of games.
+    #[error(transparent)]
+    Training(#[from] TrainingError),
     /// Shard options without `--split`.
     #[error("--shard, --out and --resume need --split")]
     NoSplit,

@@ -8,19 +8,17 @@ use std::time::Instant;
 use baroque_engine::{DEFAULT_HASH, Engine, Limits, Score};
 use baroque_movegen::{AnyPosition, Color, with_history};
 use clap::Args;
-use serde::{Deserialize, Serialize};
 
 use super::args::RulesArgs;
 use super::error::{ToolError, exit_code};
 use super::openings::RandomOpenings;
-use super::shard::{self, ShardArgs, ShardFile, ShardLine};
+use super::shard::{self, ShardArgs, ShardFile};
+use super::training::{GameFormat, GameItems, GameRecord, GamesHeader};
 use crate::error::Error;
 use crate::options::MAX_THREADS;
 use crate::progress::Progress;
 use crate::signals;
 
-/// The name of the job and of its files.
-const JOB: &str = "selfplay";
 /// Plies after which an unfinished game is a draw.
 const MAX_PLIES: usize = 1000;
 
@@ -56,79 +54,41 @@ pub struct SelfplayArgs {
     /// Number of games at a time; default: one per processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: Option<u64>,
+    /// Format of the output files
+    #[arg(long, value_enum, default_value_t = GameFormat::Json)]
+    format: GameFormat,
     #[command(flatten)]
     shard_args: ShardArgs,
 }
 
-/// The header of a shard file.
-#[derive(Serialize)]
-struct SelfplayHeader<'a> {
-    job: &'a str,
-    version: &'a str,
-    variant: &'a str,
-    rules: &'a str,
-    games: u64,
-    nodes: Option<u64>,
-    depth: Option<u32>,
-    plies: u32,
-    seed: u64,
-    shard: u64,
-    shards: u64,
-}
-
-/// A position in which the engine made a move. Score and result are for the side to move.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct TrainingPosition {
-    /// The number of the game, from 0.
-    game: u64,
-    /// Plies played before, the opening included.
-    ply: usize,
-    /// Plies of the whole game; the `ply` of the last position is one less.
-    plies: usize,
-    fen: String,
-    check: bool,
-    /// The move played, as UCI text.
-    #[serde(rename = "move")]
-    mv: String,
-    /// Centipawns; 32000 − n for a win in n plies, n − 32000 for a loss.
-    score: i32,
-    /// Result of the game: 1 for a win, 0.5 for a draw, 0 for a loss.
-    result: f64,
-}
-
-impl ShardLine for TrainingPosition {
-    fn number(&self) -> u64 {
-        self.game
+impl SelfplayArgs {
+    /// The header of the output file.
+    fn header(&self, position: &AnyPosition) -> GamesHeader {
+        let header = GamesHeader {
+            job: GamesHeader::JOB.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            variant: position.variant().to_owned(),
+            rules: position.rules(),
+            games: self.games,
+            nodes: self.nodes,
+            depth: self.depth,
+            plies: self.plies,
+            seed: self.seed,
+            shard: self.shard_args.shard.index,
+            shards: self.shard_args.shard.of,
+            format: None,
+        };
+        header.with(self.format)
     }
-
-    fn is_last(&self) -> bool {
-        self.plies.checked_sub(1) == Some(self.ply)
-    }
-}
-
-/// A finished game.
-struct PlayedGame {
-    positions: Vec<TrainingPosition>,
-    winner: Option<Color>,
 }
 
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     let position = args.rules.position()?;
-    let header = SelfplayHeader {
-        job: JOB,
-        version: env!("CARGO_PKG_VERSION"),
-        variant: position.variant(),
-        rules: &position.rules(),
-        games: args.games,
-        nodes: args.nodes,
-        depth: args.depth,
-        plies: args.plies,
-        seed: args.seed,
-        shard: args.shard_args.shard.index,
-        shards: args.shard_args.shard.of,
-    };
+    let header = args.header(&position);
     let shard = args.shard_args.shard;
-    let (mut file, done) = ShardFile::open(&args.shard_args, JOB, &header, ply_check(args.plies))?;
+    let mut items = GameItems::new(args.format, &header, position);
+    let (mut file, done) =
+        ShardFile::open(&args.shard_args, GamesHeader::JOB, &header, &mut items)?;
     let stop = signals::stop_flag();
     let worker = || {
         let mut player = SelfPlayer::new(args, &stop)?;
@@ -142,31 +102,14 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     shard::parallel_ordered(done..all, threads, worker, |game| {
         counts.add(&game);
         progress.advance(1);
-        Ok(file.append(&game.positions)?)
+        let bytes = items.write(&game).map_err(|reason| file.bad(reason))?;
+        Ok(file.append(&bytes)?)
     })?;
     drop(progress);
     let seconds = start.elapsed().as_secs_f64();
     // A closed stderr is ignored.
     let _ = writeln!(io::stderr(), "shard {shard}: {}", counts.text(seconds));
     Ok(exit_code(&stop))
-}
-
-/// A check that no line of a game is missing. The first one comes after an opening of `plies` plies,
-/// or of none if random moves always ended the game.
-fn ply_check(plies: u32) -> impl FnMut(&TrainingPosition) -> Result<(), String> {
-    let mut next = None;
-    move |line| {
-        let first = if line.ply == 0 { 0 } else { plies as usize };
-        let expected = next.take().unwrap_or(first);
-        next = (!line.is_last()).then_some(expected + 1);
-        match line.ply == expected {
-            true => Ok(()),
-            false => {
-                let TrainingPosition { game, ply, .. } = line;
-                Err(format!("game {game} is damaged: ply is {ply}, expected {expected}"))
-            }
-        }
-    }
 }
 
 /// Plays games of the engine against itself.
@@ -193,12 +136,17 @@ impl<'a> SelfPlayer<'a> {
 
     /// Plays the game of a number, independent of earlier games; `None` if `stop` is set before its
     /// end.
-    fn play(&mut self, number: u64) -> Option<PlayedGame> {
+    fn play(&mut self, number: u64) -> Option<GameRecord> {
         let position = &mut self.position;
         self.openings.opening(number).set_up(position).ok()?;
         self.engine.clear();
-        let mut positions: Vec<TrainingPosition> = Vec::new();
-        let mut sides = Vec::new();
+        let mut game = GameRecord {
+            number,
+            first_ply: position.moves().len().try_into().ok()?,
+            fen: position.fen(),
+            winner: None,
+            moves: Vec::new(),
+        };
         while position.outcome().is_none() && position.moves().len() < MAX_PLIES {
             let result = with_history!(position.history(), game => {
                 self.engine.search_with(game, &self.limits, self.stop, &mut |_| ())
@@ -207,25 +155,12 @@ impl<'a> SelfPlayer<'a> {
                 return None;
             }
             let best = result.best?;
-            sides.push(position.side());
-            positions.push(TrainingPosition {
-                game: number,
-                ply: position.moves().len(),
-                plies: 0,
-                fen: position.fen(),
-                check: position.in_check(),
-                mv: position.uci(best),
-                score: result.score.unwrap_or(Score::DRAW).value(),
-                result: 0.5,
-            });
+            let score = result.score.unwrap_or(Score::DRAW).value();
+            game.moves.push((best, score.try_into().ok()?));
             position.play(best).ok()?;
         }
-        let winner = position.outcome().and_then(|outcome| outcome.winner);
-        for (sample, side) in positions.iter_mut().zip(sides) {
-            sample.plies = position.moves().len();
-            sample.result = winner.map_or(0.5, |winner| f64::from(winner == side));
-        }
-        Some(PlayedGame { positions, winner })
+        game.winner = position.outcome().and_then(|outcome| outcome.winner);
+        Some(game)
     }
 }
 
@@ -239,8 +174,8 @@ struct SampleCounts {
 }
 
 impl SampleCounts {
-    fn add(&mut self, game: &PlayedGame) {
-        self.positions += game.positions.len();
+    fn add(&mut self, game: &GameRecord) {
+        self.positions += game.moves.len();
         *match game.winner {
             Some(Color::White) => &mut self.white,
             None => &mut self.draws,

@@ -1,13 +1,14 @@
 //! Sharded jobs: numbered work items are divided among independent processes, each of which writes
-//! its results to a file of JSON lines.
+//! its results to a file.
 //!
-//! The first line of a file is a header that describes the job. Each line ends with the CRC-32 of
-//! the line without it. A killed process may leave an incomplete item at the end of its file, which
-//! is truncated on resume; any other damage is an error.
+//! The first line of a file is a header in JSON that describes the job. The items after it are
+//! lines of JSON or binary records ([`ShardItems`]); each line and each record has a CRC-32. A
+//! killed process may leave an incomplete item at the end of its file, which is truncated on resume;
+//! any other damage is an error.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -25,6 +26,10 @@ use crate::files::{self, LineEnd};
 
 /// What comes between the other fields of a line and their CRC-32.
 const CRC: &str = r#","crc32":"#;
+/// Greatest length of the contents of a record, in bytes.
+const MAX_RECORD: usize = 1 << 20;
+/// Length of the numbers before and after the contents of a record, in bytes.
+const FRAME: usize = size_of::<u32>();
 
 /// A part of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +101,9 @@ pub(crate) enum ShardError {
     /// One line of the file, from 1.
     #[error("{}:{line}: {reason}", path.display())]
     Line { path: PathBuf, line: usize, reason: String },
+    /// One record of the file, which begins at this byte, from 0.
+    #[error("{}: byte {offset}: {reason}", path.display())]
+    Record { path: PathBuf, offset: u64, reason: String },
 }
 
 impl ShardError {
@@ -108,12 +116,17 @@ impl ShardError {
     }
 }
 
-/// A line of a shard file after the header. An item may have several lines, which are consecutive.
-pub(crate) trait ShardLine: Serialize + DeserializeOwned {
-    /// The number of the line's item.
-    fn number(&self) -> u64;
-    /// Whether it is the last line of its item.
-    fn is_last(&self) -> bool;
+/// How the items of a job follow the header in its files.
+pub(crate) trait ShardItems {
+    /// The extension of the files' names.
+    fn extension(&self) -> &'static str;
+
+    /// Reads over the item that must have this number. Returns false if the file ends before its
+    /// end.
+    ///
+    /// # Errors
+    /// The file cannot be read or is damaged, or the item is another one.
+    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, ShardError>;
 }
 
 /// The locked output file of a shard.
@@ -124,20 +137,19 @@ pub(crate) struct ShardFile {
 
 impl ShardFile {
     /// Creates or resumes the file of a job, and returns it with the number of complete items in
-    /// it; an incomplete one is truncated. `check` receives the lines in order and returns what is
-    /// wrong with a line after the ones before it.
+    /// it; an incomplete one is truncated.
     ///
     /// # Errors
     /// The file exists but is not to be resumed, belongs to another job, is damaged or locked, or
     /// cannot be written.
-    pub fn open<L: ShardLine>(
+    pub fn open(
         args: &ShardArgs,
         job: &str,
         header: &impl Serialize,
-        check: impl FnMut(&L) -> Result<(), String>,
+        items: &mut impl ShardItems,
     ) -> Result<(Self, u64), ShardError> {
         let Shard { index, of } = args.shard;
-        let path = args.out.join(format!("{job}-{index}-of-{of}.jsonl"));
+        let path = args.out.join(format!("{job}-{index}-of-{of}.{}", items.extension()));
         let bad = |error: io::Error| ShardError::file(&path, error);
         fs::create_dir_all(&args.out).map_err(|error| ShardError::file(&args.out, error))?;
         let mut options = OpenOptions::new();
@@ -153,33 +165,59 @@ impl ShardFile {
             return Err(ShardError::file(&path, "another program writes to the file"));
         }
         let reader = ShardReader::new(&path, file.try_clone().map_err(bad)?);
-        let (kept, items) = complete_items(reader, args.shard, header, check)?;
+        let (kept, complete) = complete_items(reader, args.shard, header, items)?;
         file.set_len(kept).map_err(bad)?;
         let mut shard_file = Self { path: path.clone(), file };
         shard_file.file.seek(SeekFrom::End(0)).map_err(bad)?;
         if kept == 0 {
-            shard_file.append(std::slice::from_ref(header))?;
+            shard_file.append_line(header)?;
         }
-        Ok((shard_file, items))
+        Ok((shard_file, complete))
     }
 
-    /// Appends lines with a single write.
+    /// Appends an item with a single write.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn append(&mut self, lines: &[impl Serialize]) -> Result<(), ShardError> {
-        let bad = |error: io::Error| ShardError::file(&self.path, error);
-        let lines = lines.iter().map(|line| with_crc(line).map_err(|error| bad(error.into())));
-        let text = lines.collect::<Result<String, _>>()?;
-        self.file.write_all(text.as_bytes()).map_err(bad)
+    pub fn append(&mut self, item: &[u8]) -> Result<(), ShardError> {
+        self.file.write_all(item).map_err(|error| self.bad(error))
+    }
+
+    /// Makes an error about the file.
+    pub fn bad(&self, reason: impl ToString) -> ShardError {
+        ShardError::file(&self.path, reason)
+    }
+
+    /// Appends a line.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn append_line(&mut self, line: &impl Serialize) -> Result<(), ShardError> {
+        let line = with_crc(line).map_err(|error| self.bad(error))?;
+        self.append(line.as_bytes())
     }
 }
 
 /// A line of a file, with its CRC-32.
-fn with_crc(line: &impl Serialize) -> serde_json::Result<String> {
+pub(crate) fn with_crc(line: &impl Serialize) -> serde_json::Result<String> {
     let text = serde_json::to_string(line)?;
     let fields = text.strip_suffix('}').unwrap_or(&text);
     Ok(format!("{fields}{CRC}{}}}\n", crc32fast::hash(text.as_bytes())))
+}
+
+/// A record with these contents: their length, they themselves and their CRC-32.
+///
+/// # Errors
+/// The contents are too long.
+pub(crate) fn record(contents: &[u8]) -> Result<Vec<u8>, String> {
+    let length = u32::try_from(contents.len()).ok().filter(|_| contents.len() <= MAX_RECORD);
+    let length = length.ok_or_else(too_long)?;
+    let crc = crc32fast::hash(contents);
+    Ok([&length.to_le_bytes(), contents, &crc.to_le_bytes()].concat())
+}
+
+fn too_long() -> String {
+    format!("the record is longer than {MAX_RECORD} bytes")
 }
 
 /// Checks the CRC-32 of a line and returns the line without it.
@@ -200,30 +238,23 @@ fn without_crc(line: &[u8]) -> Result<String, String> {
 
 /// Checks a file, and returns the length in bytes of its header and complete items, and the number
 /// of these items.
-fn complete_items<L: ShardLine>(
+fn complete_items(
     mut reader: ShardReader,
     shard: Shard,
     header: &impl Serialize,
-    mut check: impl FnMut(&L) -> Result<(), String>,
+    items: &mut impl ShardItems,
 ) -> Result<(u64, u64), ShardError> {
     let Some(theirs) = reader.line::<Value>()? else { return Ok((0, 0)) };
     let ours = serde_json::to_value(header).map_err(|error| reader.bad(error))?;
     if let Some(difference) = difference(&theirs, &ours) {
         return Err(reader.bad(format!("the file belongs to another job: {difference}")));
     }
-    let (mut kept, mut items) = (reader.offset, 0);
-    while let Some(line) = reader.line::<L>()? {
-        let (number, expected) = (line.number(), shard.number(items));
-        if number != expected {
-            return Err(reader.bad(format!("number is {number}, expected {expected}")));
-        }
-        check(&line).map_err(|reason| reader.bad(reason))?;
-        if line.is_last() {
-            items += 1;
-            kept = reader.offset;
-        }
+    let (mut kept, mut complete) = (reader.offset, 0);
+    while items.skip(&mut reader, shard.number(complete))? {
+        complete += 1;
+        kept = reader.offset;
     }
-    Ok((kept, items))
+    Ok((kept, complete))
 }
 
 /// Describes the first difference of two headers: "depth is 5, not 4".
@@ -237,22 +268,32 @@ pub(crate) fn difference(theirs: &Value, ours: &Value) -> Option<String> {
     different.next().map(|key| format!("{key} is {}, not {}", of(theirs, &key), of(ours, &key)))
 }
 
-/// Reads the lines of a shard file.
+/// Reads the lines and records of a shard file.
 pub(crate) struct ShardReader {
     path: PathBuf,
     input: BufReader<File>,
-    /// The number of the last line read, from 1.
-    line: usize,
-    /// The offset of the end of that line.
+    /// What was read last.
+    place: Place,
+    /// The offset of the end of the last complete line or record.
     offset: u64,
-    /// Whether the last line of the file is incomplete.
+    /// Whether the file ends within a line, a record or an item of several lines.
     pub is_truncated: bool,
+}
+
+/// A part of a file, for messages.
+#[derive(Clone, Copy)]
+enum Place {
+    /// The number of a line, from 1; 0 before the first line.
+    Line(usize),
+    /// The offset of the begin of a record.
+    Record(u64),
 }
 
 impl ShardReader {
     fn new(path: &Path, file: File) -> Self {
         let input = BufReader::new(file);
-        Self { path: path.to_owned(), input, line: 0, offset: 0, is_truncated: false }
+        let place = Place::Line(0);
+        Self { path: path.to_owned(), input, place, offset: 0, is_truncated: false }
     }
 
     /// Opens a file.
@@ -275,7 +316,7 @@ impl ShardReader {
         let Some(end) = end.map_err(|error| ShardError::file(&self.path, error))? else {
             return Ok(None);
         };
-        self.line += 1;
+        self.place = Place::Line(self.line_number() + 1);
         self.is_truncated = end == LineEnd::EndOfInput;
         match end {
             LineEnd::LineFeed => self.offset += bytes.len() as u64,
@@ -289,14 +330,85 @@ impl ShardReader {
         line.map(Some).map_err(|error| self.bad(format!("the line is damaged: {error}")))
     }
 
-    /// Makes an error about the last line read.
+    /// Reads the contents of the next complete record; `None` at the end.
+    ///
+    /// `length_of` computes the length of contents from their first bytes, if these are enough for
+    /// it: otherwise a damaged length could look like the end of an incomplete file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or the record is very long or damaged.
+    pub fn record(
+        &mut self,
+        length_of: impl FnOnce(&[u8]) -> Option<usize>,
+    ) -> Result<Option<Vec<u8>>, ShardError> {
+        self.place = Place::Record(self.offset);
+        let prefix = self.bytes(FRAME)?;
+        let Ok(length) = prefix.as_slice().try_into().map(u32::from_le_bytes) else {
+            self.is_truncated = !prefix.is_empty();
+            return Ok(None);
+        };
+        let length = length as usize;
+        if length > MAX_RECORD {
+            return Err(self.bad(too_long()));
+        }
+        let mut contents = self.bytes(length + FRAME)?;
+        let suffix = contents.split_off(length.min(contents.len()));
+        if let Some(right) = length_of(&contents).filter(|right| *right != length) {
+            let reason = format!("the record is damaged: its length is {length}, not {right}");
+            return Err(self.bad(reason));
+        }
+        let Ok(crc) = suffix.as_slice().try_into().map(u32::from_le_bytes) else {
+            self.is_truncated = true;
+            return Ok(None);
+        };
+        match crc32fast::hash(&contents) {
+            right if right == crc => {
+                self.offset += (FRAME + length + FRAME) as u64;
+                Ok(Some(contents))
+            }
+            right => Err(self.bad(format!("the record is damaged: crc32 is {crc}, not {right}"))),
+        }
+    }
+
+    /// Reads some bytes; fewer at the end of the file.
+    fn bytes(&mut self, count: usize) -> Result<Vec<u8>, ShardError> {
+        let mut bytes = Vec::new();
+        let read = (&mut self.input).take(count as u64).read_to_end(&mut bytes);
+        read.map_err(|error| ShardError::file(&self.path, error))?;
+        Ok(bytes)
+    }
+
+    /// Checks the number of an item.
+    ///
+    /// # Errors
+    /// It is not the one expected.
+    pub fn check_number(&self, number: u64, expected: u64) -> Result<(), ShardError> {
+        match number == expected {
+            true => Ok(()),
+            false => Err(self.bad(format!("number is {number}, expected {expected}"))),
+        }
+    }
+
+    /// Makes an error about the last line or record read.
     pub fn bad(&self, reason: impl ToString) -> ShardError {
-        ShardError::line(&self.path, self.line, reason)
+        let (path, reason) = (self.path.clone(), reason.to_string());
+        match self.place {
+            Place::Line(line) => ShardError::Line { path, line, reason },
+            Place::Record(offset) => ShardError::Record { path, offset, reason },
+        }
     }
 
     /// The number of the last line read, from 1.
     pub fn line_number(&self) -> usize {
-        self.line
+        match self.place {
+            Place::Line(line) => line,
+            Place::Record(_) => 0,
+        }
+    }
+
+    /// The length in bytes of the complete lines and records read.
+    pub fn offset(&self) -> u64 {
+        self.offset
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::slice;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::args::PositionArgs;
 use super::count;
 use super::error::{ToolError, exit_code};
-use super::shard::{self, Shard, ShardArgs, ShardFile, ShardLine};
+use super::shard::{self, Shard, ShardArgs, ShardError, ShardFile, ShardItems, ShardReader};
 use crate::progress::Progress;
 use crate::signals;
 use crate::text::quoted;
@@ -71,13 +72,23 @@ impl Prefix {
     }
 }
 
-impl ShardLine for Prefix {
-    fn number(&self) -> u64 {
-        self.number
+/// The lines of a shard, one for each of its prefixes.
+struct Lines<'a> {
+    /// The moves of the prefixes whose lines have not been read.
+    expected: slice::Iter<'a, String>,
+}
+
+impl ShardItems for Lines<'_> {
+    fn extension(&self) -> &'static str {
+        "jsonl"
     }
 
-    fn is_last(&self) -> bool {
-        true
+    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, ShardError> {
+        let Some(prefix) = reader.line::<Prefix>()? else { return Ok(false) };
+        reader.check_number(prefix.number, number)?;
+        let moves = self.expected.next().map_or("", String::as_str);
+        prefix.check(moves).map_err(|reason| reader.bad(reason))?;
+        Ok(true)
     }
 }
 
@@ -99,9 +110,8 @@ impl Split<'_> {
         let position = self.position.position()?;
         let prefixes = Prefixes::of(&position, split, shard_args.shard);
         let header = self.header(&position, prefixes.total);
-        let mut expected = prefixes.own.iter();
-        let check = |prefix: &Prefix| prefix.check(expected.next().map_or("", String::as_str));
-        let (mut file, done) = ShardFile::open(shard_args, JOB, &header, check)?;
+        let mut lines = Lines { expected: prefixes.own.iter() };
+        let (mut file, done) = ShardFile::open(shard_args, JOB, &header, &mut lines)?;
         let stop = signals::stop_flag();
         let worker = || {
             let (own, position, stop) = (&prefixes.own, &position, &stop);
@@ -122,7 +132,7 @@ impl Split<'_> {
             counted += 1;
             nodes += u128::from(prefix.nodes);
             progress.advance(1);
-            Ok(file.append(&[prefix])?)
+            Ok(file.append_line(&prefix)?)
         })?;
         drop(progress);
         // A closed stderr is ignored.

@@ -1,0 +1,113 @@
+//! The formats of games.
+
+use baroque_movegen::{AnyPosition, with_history};
+use clap::ValueEnum;
+
+use super::{GameRecord, GamesHeader, binary, lines};
+use crate::tools::shard::{ShardError, ShardItems, ShardReader};
+
+/// A format of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum GameFormat {
+    /// One line for each position
+    Json,
+    /// About six bytes for each position
+    Binary,
+}
+
+impl GameFormat {
+    /// The extension of the files' names.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Json => "jsonl",
+            Self::Binary => "bin",
+        }
+    }
+
+    pub fn other(self) -> Self {
+        match self {
+            Self::Json => Self::Binary,
+            Self::Binary => Self::Json,
+        }
+    }
+
+    /// The value of the header's field.
+    pub(super) fn version(self) -> Option<u32> {
+        match self {
+            Self::Json => None,
+            Self::Binary => Some(binary::VERSION),
+        }
+    }
+
+    /// The format with this value in its header.
+    pub(super) fn of(version: Option<u32>) -> Option<Self> {
+        Self::value_variants().iter().copied().find(|format| format.version() == version)
+    }
+}
+
+/// The games of a job in a format.
+pub struct GameItems {
+    format: GameFormat,
+    /// The start position under the rules of the job.
+    start: AnyPosition,
+    /// Random plies at the beginning of each game.
+    plies: u32,
+}
+
+impl GameItems {
+    /// The games of the job of a header, with its start position.
+    pub fn new(format: GameFormat, header: &GamesHeader, start: AnyPosition) -> Self {
+        Self { format, start, plies: header.plies }
+    }
+
+    pub fn format(&self) -> GameFormat {
+        self.format
+    }
+
+    pub fn start(&self) -> &AnyPosition {
+        &self.start
+    }
+
+    /// A game as bytes of a file.
+    ///
+    /// # Errors
+    /// The game is not one of the job's rules, or too long.
+    pub fn write(&self, game: &GameRecord) -> Result<Vec<u8>, String> {
+        with_history!(self.start.history(), start => match self.format {
+            GameFormat::Json => lines::write(game, start.position()),
+            GameFormat::Binary => binary::write(game, start.position()),
+        })
+    }
+
+    /// Reads and checks the game that must have this number; `None` if the file ends before its
+    /// end.
+    ///
+    /// # Errors
+    /// The file cannot be read or is damaged, or the game is another one.
+    pub fn read(
+        &self,
+        reader: &mut ShardReader,
+        number: u64,
+    ) -> Result<Option<GameRecord>, ShardError> {
+        let game = with_history!(self.start.history(), start => match self.format {
+            GameFormat::Json => lines::read_lines(reader, number, self.plies)?
+                .map(|lines| lines::read(&lines, start.position())),
+            GameFormat::Binary => binary::read_record(reader, number)?
+                .map(|contents| binary::read(&contents, start.position())),
+        });
+        game.transpose().map_err(|reason| reader.bad(reason))
+    }
+}
+
+impl ShardItems for GameItems {
+    fn extension(&self) -> &'static str {
+        self.format.extension()
+    }
+
+    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, ShardError> {
+        Ok(match self.format {
+            GameFormat::Json => lines::read_lines(reader, number, self.plies)?.is_some(),
+            GameFormat::Binary => binary::read_record(reader, number)?.is_some(),
+        })
+    }
+}

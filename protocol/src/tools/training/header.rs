@@ -1,0 +1,67 @@
+//! The header of a file of games.
+
+use baroque_movegen::AnyPosition;
+use serde::{Deserialize, Serialize};
+
+use super::format::{GameFormat, GameItems};
+use crate::tools::shard::Shard;
+
+/// The rules and options of the games of a file. Unknown fields are errors, because a conversion
+/// would lose them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GamesHeader {
+    /// [`Self::JOB`].
+    pub(in crate::tools) job: String,
+    /// The version of the program.
+    pub version: String,
+    /// The rule set, a name of [`AnyPosition::variants`].
+    pub variant: String,
+    /// All rule switches, as `key=value` pairs.
+    pub rules: String,
+    /// Number of games of all shards.
+    pub games: u64,
+    /// Nodes searched for each move, if limited.
+    pub nodes: Option<u64>,
+    /// Depth in plies searched for each move, if limited.
+    pub depth: Option<u32>,
+    /// Random plies at the beginning of each game.
+    pub(in crate::tools) plies: u32,
+    /// The seed of the random openings.
+    pub seed: u64,
+    /// The number of the file's shard, from 1.
+    pub shard: u64,
+    /// The number of shards.
+    pub shards: u64,
+    /// Version of the binary format; `None` for JSON lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::tools) format: Option<u32>,
+}
+
+impl GamesHeader {
+    /// The name of the job and of its files.
+    pub(in crate::tools) const JOB: &str = "selfplay";
+
+    /// The header of the same games in a format.
+    pub(in crate::tools) fn with(&self, format: GameFormat) -> Self {
+        Self { format: format.version(), ..self.clone() }
+    }
+
+    /// The shard and the items of the file.
+    ///
+    /// # Errors
+    /// The header is of another job or version.
+    pub(super) fn read_by(&self) -> Result<(Shard, GameItems), String> {
+        let &Self { shard: index, shards: of, .. } = self;
+        if self.job != Self::JOB || !(1..=of).contains(&index) {
+            return Err("not the header of self-play".to_owned());
+        }
+        let format = GameFormat::of(self.format).ok_or_else(|| {
+            let version = self.format.unwrap_or_default();
+            format!("version {version} of the binary format is unknown")
+        })?;
+        let start = AnyPosition::with_rules(&self.variant, &self.rules);
+        let start = start.map_err(|error| error.to_string())?;
+        Ok((Shard { index, of }, GameItems::new(format, self, start)))
+    }
+}
