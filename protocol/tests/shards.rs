@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::{AnyPosition, Color};
 use baroque_protocol::PositionSpec;
+use baroque_protocol::training::{GameRecord, TrainingGames};
 
 fn run(arguments: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_baroque")).args(arguments.split(' ')).output().unwrap()
@@ -327,6 +328,9 @@ fn invalid_arguments_are_errors() {
         "selfplay --games 2 --nodes 10",
         "selfplay --games 2 --out x",
         "selfplay --games 2 --depth 1 --out x --format text",
+        "selfplay --games 2 --depth 1 --out x --plies 101",
+        "selfplay --games 2 --depth 1 --out x --plies 9..8",
+        "selfplay --games 2 --depth 1 --out x --resign movecount=3",
     ] {
         assert_eq!(run(arguments).status.code(), Some(2), "{arguments}");
     }
@@ -494,6 +498,89 @@ fn selfplay_samples_are_legal_games_with_the_result() {
     }
     let firsts = lines.iter().filter(|line| line["ply"] == 4).count();
     assert_eq!(firsts, 4);
+}
+
+/// The games of a file.
+fn games(path: &Path) -> Vec<GameRecord> {
+    TrainingGames::open(path).unwrap().map(Result::unwrap).collect()
+}
+
+#[test]
+fn openings_have_lengths_of_a_range() {
+    let options = GAMES.replace("--games 8", "--games 12 --plies 2..5");
+    let [whole, parts] = ["range", "range-parts"].map(folder);
+    for format in ["json", "binary"] {
+        printed(&format!("{options} --format {format} --out {}", whole.display()));
+    }
+    let all = games(&whole.join("selfplay-1-of-1.bin"));
+    assert_eq!(games(&whole.join("selfplay-1-of-1.jsonl")), all);
+    let lengths: BTreeSet<u16> = all.iter().map(|game| game.first_ply).collect();
+    assert_eq!(lengths, BTreeSet::from([2, 3, 4, 5]));
+    for game in &all {
+        let side = if game.first_ply % 2 == 0 { " w " } else { " b " };
+        assert!(game.fen.contains(side), "{}", game.fen);
+    }
+    let mut joined = Vec::new();
+    for shard in ["1/2", "2/2"] {
+        printed(&format!("{options} --shard {shard} --format binary --out {}", parts.display()));
+        let name = format!("selfplay-{}.bin", shard.replace('/', "-of-"));
+        joined.extend(games(&parts.join(name)));
+    }
+    joined.sort_by_key(|game| game.number);
+    assert_eq!(joined, all);
+    // A missing first line is noticed, although its ply is in the range.
+    let path = whole.join("selfplay-1-of-1.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    fs::write(&path, [&lines[..1], &lines[2..], &[""]].concat().join("\n")).unwrap();
+    let message = error(&format!("{options} --resume --out {}", whole.display()));
+    let first = all[0].first_ply;
+    let reason = format!(":2: game 0 is damaged: ply is {}, expected {first}", first + 1);
+    assert!(message.ends_with(&reason), "{message}");
+}
+
+#[test]
+fn decided_games_end_early() {
+    let dir = folder("resign");
+    let whole = GAMES.replace("movelimit=20", "movelimit=50");
+    printed(&format!("{whole} --format binary --out {}/whole", dir.display()));
+    let resign = format!("{whole} --resign movecount=2,score=300");
+    for format in ["json", "binary"] {
+        printed(&format!("{resign} --format {format} --out {}", dir.display()));
+    }
+    let path = dir.join("selfplay-1-of-1.bin");
+    let shortened = games(&path);
+    assert_eq!(games(&dir.join("selfplay-1-of-1.jsonl")), shortened);
+    let header = fs::read(&path).unwrap();
+    let header = String::from_utf8_lossy(&header);
+    let field = r#","plies":8,"resign":"movecount=2,score=300","seed":3,"#;
+    assert!(header.contains(field), "{header}");
+    let mut adjudicated = 0;
+    for (game, whole) in shortened.iter().zip(games(&dir.join("whole/selfplay-1-of-1.bin"))) {
+        // White's lead after each move.
+        let is_white = |index: usize| (usize::from(game.first_ply) + index).is_multiple_of(2);
+        let leads = game.moves.iter().enumerate();
+        let leads: Vec<i32> = leads
+            .map(|(index, (_, score))| i32::from(*score) * if is_white(index) { 1 } else { -1 })
+            .collect();
+        let winner = |leads: &[i32]| match leads {
+            leads if leads.iter().all(|lead| *lead >= 300) => Some(Color::White),
+            leads if leads.iter().all(|lead| *lead <= -300) => Some(Color::Black),
+            _ => None,
+        };
+        let decided = leads.windows(4).position(|leads| winner(leads).is_some());
+        assert_eq!(whole.moves[..game.moves.len()], game.moves);
+        if game.moves.len() < whole.moves.len() {
+            adjudicated += 1;
+            assert_eq!(decided, Some(leads.len() - 4));
+            assert_eq!(winner(&leads[leads.len() - 4..]), game.winner);
+        } else {
+            assert_eq!(*game, whole);
+        }
+    }
+    assert!(adjudicated > 3, "{adjudicated}");
+    let other = error(&format!("{whole} --format binary --resume --out {}", dir.display()));
+    assert!(other.ends_with("resign is \"movecount=2,score=300\", not null"), "{other}");
 }
 
 /// Interrupted and killed processes.

@@ -6,6 +6,7 @@ use baroque_movegen::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 use super::game_end::{GameEnd, Termination};
+use crate::tools::agreement::Agreement;
 
 /// The rules of adjudication.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,9 +46,8 @@ pub struct Adjudicator {
     rules: Adjudication,
     /// Number of consecutive scores of both sides that are near 0.
     drawn: u32,
-    /// Number of consecutive scores of both sides that are decisive for `ahead`.
-    decided: u32,
-    ahead: Color,
+    /// The consecutive scores of both sides that are decisive for one.
+    decided: Agreement,
     /// Number of consecutive lost scores of each side.
     lost: ByColor<u32>,
     plies: u32,
@@ -56,7 +56,7 @@ pub struct Adjudicator {
 impl Adjudicator {
     /// The adjudicator of a game before its first move.
     pub fn new(rules: Adjudication) -> Self {
-        Self { rules, drawn: 0, decided: 0, ahead: Color::White, lost: ByColor([0, 0]), plies: 0 }
+        Self { rules, drawn: 0, decided: Agreement::new(), lost: ByColor([0, 0]), plies: 0 }
     }
 
     /// Adds the score that a side reported with its move, from its own point of view. An irreversible
@@ -73,18 +73,13 @@ impl Adjudicator {
         });
         let is_near = |limit: u32| value.is_some_and(|value| value.abs() <= i64::from(limit));
         let is_below = |limit: u32| value.is_some_and(|value| value <= -i64::from(limit));
-        let is_above = |limit: u32| value.is_some_and(|value| value >= i64::from(limit));
         let next = |count: u32, continues: bool| if continues { count + 1 } else { 0 };
         if let Some(draw) = self.rules.draw {
             self.drawn = next(self.drawn, is_near(draw.score));
         }
         if let Some(resign) = self.rules.resign {
-            let is_behind = is_below(resign.score);
-            self.lost[side] = next(self.lost[side], is_behind);
-            let ahead = if is_behind { !side } else { side };
-            let count = if ahead == self.ahead { self.decided } else { 0 };
-            self.ahead = ahead;
-            self.decided = next(count, is_behind || is_above(resign.score));
+            self.lost[side] = next(self.lost[side], is_below(resign.score));
+            self.decided.add(side, value, resign.score);
         }
     }
 
@@ -92,7 +87,7 @@ impl Adjudicator {
     pub fn adjudicate(&self, move_number: u32) -> Option<GameEnd> {
         if let Some(resign) = self.rules.resign {
             let loser = match resign.two_sided {
-                true => (self.decided >= 2 * resign.move_count).then_some(!self.ahead),
+                true => self.decided.winner(resign.move_count).map(|winner| !winner),
                 false => Color::ALL.into_iter().find(|&side| self.lost[side] >= resign.move_count),
             };
             if let Some(loser) = loser {

@@ -1,6 +1,7 @@
 //! The tools of the command line, and the jobs that UCI shares with them. Matches, ratings and play in
 //! the terminal are in other modules.
 
+pub mod agreement;
 pub mod analyze;
 mod annotate;
 pub mod args;

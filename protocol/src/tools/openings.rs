@@ -41,6 +41,11 @@ impl RandomOpenings {
         Ok(Self { position, engine, seed, plies })
     }
 
+    /// Changes the number of plies of the next openings.
+    pub(crate) fn set_plies(&mut self, plies: usize) {
+        self.plies = plies;
+    }
+
     /// Returns the opening of a number, independent of earlier calls.
     ///
     /// If 100 openings in a row are rejected, it is the most balanced of them, or one without moves

@@ -9,11 +9,12 @@ use baroque_engine::{DEFAULT_HASH, Engine, Limits, Score};
 use baroque_movegen::{AnyPosition, Color, with_history};
 use clap::Args;
 
+use super::agreement::Agreement;
 use super::args::RulesArgs;
 use super::error::{ToolError, exit_code};
 use super::openings::RandomOpenings;
 use super::shard::{self, ShardArgs, ShardFile};
-use super::training::{GameFormat, GameItems, GameRecord, GamesHeader};
+use super::training::{GameFormat, GameItems, GameRecord, GamesHeader, Plies, Resign};
 use crate::error::Error;
 use crate::options::MAX_THREADS;
 use crate::progress::Progress;
@@ -40,14 +41,13 @@ pub struct SelfplayArgs {
     /// Depth in plies to search for each move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Random plies at the beginning of each game
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 8,
-        value_parser = clap::value_parser!(u32).range(0..=100)
-    )]
-    plies: u32,
+    /// Random plies at the beginning of each game; 6..11 is a number from 6 to 11 for each
+    #[arg(long, value_name = "N|N..N", default_value = "8")]
+    plies: Plies,
+    /// End games as won, such as movecount=4,score=1000: the scores of 4 moves of each side in a
+    /// row agree on a lead of 1000 centipawns
+    #[arg(long, value_name = "movecount=N,score=CP")]
+    resign: Option<Resign>,
     /// Seed of the random openings
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -73,6 +73,7 @@ impl SelfplayArgs {
             nodes: self.nodes,
             depth: self.depth,
             plies: self.plies,
+            resign: self.resign,
             seed: self.seed,
             shard: self.shard_args.shard.index,
             shards: self.shard_args.shard.of,
@@ -117,27 +118,31 @@ struct SelfPlayer<'a> {
     position: AnyPosition,
     engine: Engine,
     openings: RandomOpenings,
+    plies: Plies,
+    seed: u64,
+    resign: Option<Resign>,
     limits: Limits,
     stop: &'a AtomicBool,
 }
 
 impl<'a> SelfPlayer<'a> {
     fn new(args: &SelfplayArgs, stop: &'a AtomicBool) -> Result<Self, Error> {
-        let SelfplayArgs { rules, seed, plies, nodes, depth, .. } = args;
-        let openings = RandomOpenings::new(&rules.variant, &rules.rules, *seed, *plies as usize)?;
+        let &SelfplayArgs { ref rules, seed, plies, resign, nodes, depth, .. } = args;
+        let openings = RandomOpenings::new(&rules.variant, &rules.rules, seed, 0)?;
         let position = rules.position()?;
         let mut engine = Engine::new();
         engine
             .set_hash(DEFAULT_HASH)
             .map_err(|_| Error::TestMemory { wanted: DEFAULT_HASH as u64 })?;
-        let limits = Limits { nodes: *nodes, depth: *depth, ..Limits::default() };
-        Ok(Self { position, engine, openings, limits, stop })
+        let limits = Limits { nodes, depth, ..Limits::default() };
+        Ok(Self { position, engine, openings, plies, seed, resign, limits, stop })
     }
 
     /// Plays the game of a number, independent of earlier games; `None` if `stop` is set before its
     /// end.
     fn play(&mut self, number: u64) -> Option<GameRecord> {
         let position = &mut self.position;
+        self.openings.set_plies(self.plies.of(self.seed, number) as usize);
         self.openings.opening(number).set_up(position).ok()?;
         self.engine.clear();
         let mut game = GameRecord {
@@ -147,7 +152,11 @@ impl<'a> SelfPlayer<'a> {
             winner: None,
             moves: Vec::new(),
         };
-        while position.outcome().is_none() && position.moves().len() < MAX_PLIES {
+        let (mut scores, mut adjudicated) = (Agreement::new(), None);
+        while position.outcome().is_none()
+            && adjudicated.is_none()
+            && position.moves().len() < MAX_PLIES
+        {
             let result = with_history!(position.history(), game => {
                 self.engine.search_with(game, &self.limits, self.stop, &mut |_| ())
             });
@@ -155,11 +164,13 @@ impl<'a> SelfPlayer<'a> {
                 return None;
             }
             let best = result.best?;
-            let score = result.score.unwrap_or(Score::DRAW).value();
-            game.moves.push((best, score.try_into().ok()?));
+            let score = result.score.unwrap_or(Score::DRAW).value().try_into().ok()?;
+            game.moves.push((best, score));
+            let side = position.side();
+            adjudicated = self.resign.and_then(|resign| resign.add(&mut scores, side, score));
             position.play(best).ok()?;
         }
-        game.winner = position.outcome().and_then(|outcome| outcome.winner);
+        game.winner = position.outcome().map_or(adjudicated, |outcome| outcome.winner);
         Some(game)
     }
 }

@@ -3,7 +3,7 @@
 use baroque_movegen::{AnyPosition, with_history};
 use clap::ValueEnum;
 
-use super::{GameRecord, GamesHeader, binary, lines};
+use super::{GameRecord, GamesHeader, Plies, binary, lines};
 use crate::tools::shard::{ShardError, ShardItems, ShardReader};
 
 /// A format of games.
@@ -51,13 +51,14 @@ pub struct GameItems {
     /// The start position under the rules of the job.
     start: AnyPosition,
     /// Random plies at the beginning of each game.
-    plies: u32,
+    plies: Plies,
+    seed: u64,
 }
 
 impl GameItems {
     /// The games of the job of a header, with its start position.
     pub fn new(format: GameFormat, header: &GamesHeader, start: AnyPosition) -> Self {
-        Self { format, start, plies: header.plies }
+        Self { format, start, plies: header.plies, seed: header.seed }
     }
 
     pub fn format(&self) -> GameFormat {
@@ -66,6 +67,11 @@ impl GameItems {
 
     pub fn start(&self) -> &AnyPosition {
         &self.start
+    }
+
+    /// Random plies at the beginning of a game.
+    fn plies(&self, number: u64) -> u32 {
+        self.plies.of(self.seed, number)
     }
 
     /// A game as bytes of a file.
@@ -90,7 +96,7 @@ impl GameItems {
         number: u64,
     ) -> Result<Option<GameRecord>, ShardError> {
         let game = with_history!(self.start.history(), start => match self.format {
-            GameFormat::Json => lines::read_lines(reader, number, self.plies)?
+            GameFormat::Json => lines::read_lines(reader, number, self.plies(number))?
                 .map(|lines| lines::read(&lines, start.position())),
             GameFormat::Binary => binary::read_record(reader, number)?
                 .map(|contents| binary::read(&contents, start.position())),
@@ -106,7 +112,7 @@ impl ShardItems for GameItems {
 
     fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, ShardError> {
         Ok(match self.format {
-            GameFormat::Json => lines::read_lines(reader, number, self.plies)?.is_some(),
+            GameFormat::Json => lines::read_lines(reader, number, self.plies(number))?.is_some(),
             GameFormat::Binary => binary::read_record(reader, number)?.is_some(),
         })
     }

@@ -4,6 +4,7 @@ use baroque_movegen::AnyPosition;
 use serde::{Deserialize, Serialize};
 
 use super::format::{GameFormat, GameItems};
+use super::options::{Plies, Resign};
 use crate::tools::shard::Shard;
 
 /// The rules and options of the games of a file. Unknown fields are errors, because a conversion
@@ -26,7 +27,10 @@ pub struct GamesHeader {
     /// Depth in plies searched for each move, if limited.
     pub depth: Option<u32>,
     /// Random plies at the beginning of each game.
-    pub(in crate::tools) plies: u32,
+    pub(in crate::tools) plies: Plies,
+    /// Adjudication of decided games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::tools) resign: Option<Resign>,
     /// The seed of the random openings.
     pub seed: u64,
     /// The number of the file's shard, from 1.

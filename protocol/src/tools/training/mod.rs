@@ -23,6 +23,7 @@ mod binary;
 mod format;
 mod header;
 mod lines;
+mod options;
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +35,7 @@ use thiserror::Error;
 
 pub(super) use format::{GameFormat, GameItems};
 pub use header::GamesHeader;
+pub(super) use options::{Plies, Resign};
 
 use super::shard::{Shard, ShardError, ShardReader};
 
