@@ -30,6 +30,11 @@ impl<G: Game> Accumulator<G> {
         Self { board: Board::default(), frozen, neurons: [network.bias; 2] }
     }
 
+    /// The neurons of both sides, White's first, before they are clamped.
+    pub fn neurons(&self) -> &[Neurons; 2] {
+        &self.neurons
+    }
+
     /// The network's value of the position, in centipawns for the side to move.
     pub fn value(&self, network: &Network, side: Color) -> i32 {
         network.value(side, &self.neurons, self.board.occupied().len() as usize)

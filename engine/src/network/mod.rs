@@ -28,6 +28,9 @@ pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 /// Number of pieces on the board from which on the last output layer is chosen.
 const MANY_PIECES: usize = 32;
 
+/// Greatest absolute value of a network, in centipawns.
+const MAX_VALUE: i64 = 1 << 20;
+
 /// A number for each neuron of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
@@ -98,7 +101,9 @@ impl Network {
         let enemy = dot(&neurons[!side as usize], &output.weights[1]);
         let sum =
             (i64::from(own) + i64::from(enemy)) / i64::from(HIDDEN_ONE) + i64::from(output.bias);
-        (sum * i64::from(self.scale) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
+        let value = sum * i64::from(self.scale) / i64::from(HIDDEN_ONE * OUTPUT_ONE);
+        // Beyond this no value means more, and sums with others do not overflow.
+        value.clamp(-MAX_VALUE, MAX_VALUE) as i32
     }
 }
 

@@ -8,7 +8,7 @@ use baroque_movegen::Position;
 use rayon::prelude::*;
 
 use crate::Error;
-use crate::jsonl::{self, Labelled};
+use crate::games::{self, Labelled};
 use crate::symmetry::Symmetries;
 
 /// One of this many games only measures the loss.
@@ -33,7 +33,7 @@ impl Filter {
     fn accepts<G: Evaluable>(&self, labelled: &Labelled<G>) -> bool {
         (self.checks || !labelled.is_check)
             && (self.captures || !labelled.is_capture)
-            && labelled.score.unsigned_abs() <= self.max_score.into()
+            && labelled.score.unsigned_abs() <= self.max_score
     }
 }
 
@@ -109,8 +109,7 @@ impl Samples {
             pieces: position.board().occupied().len() as u8,
             half_points: labelled.half_points,
             symmetries: symmetries.count() as u8,
-            // Scores are within ±32000.
-            score: labelled.score as i16,
+            score: labelled.score,
             hand_made: evaluate(position).value() as i16,
         });
         Ok(())
@@ -156,8 +155,13 @@ impl<G: Evaluable> Data<G> {
         for files in files.chunks(rayon::current_num_threads()) {
             let read = |path: &PathBuf| {
                 let mut data = Self::empty();
-                jsonl::read(path, |labelled| data.push(&labelled, filter, most_checked))?;
-                Ok(data)
+                let mut pushed = Ok(());
+                games::read(path, |labelled| {
+                    if pushed.is_ok() {
+                        pushed = data.push(&labelled, filter, most_checked);
+                    }
+                })?;
+                pushed.map(|()| data)
             };
             let parts: Result<Vec<Self>, Error> = files.par_iter().map(read).collect();
             parts?.into_iter().try_for_each(|part| data.append(part))?;
@@ -206,36 +210,28 @@ impl<G: Evaluable> Data<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use baroque_movegen::Ultima;
+    use baroque_movegen::{RuleSet, Ultima};
     use std::fs;
 
-    const HEADER: &str = r#"{"variant":"baroque","rules":"ranklimit=on"}"#;
-    const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1";
     const FILTER: Filter =
         Filter { max_score: 300, checks: false, captures: false, symmetries: Symmetries::All };
 
-    fn line(game: u64, score: i32, check: bool) -> String {
-        format!(
-            r#"{{"game":{game},"fen":"{START}","check":{check},"move":"e2e4","score":{score},"result":0.5}}"#
-        )
-    }
-
-    /// The data of a file with a text, or the error without the file's name.
-    fn load(name: &str, lines: &[String]) -> Result<Data<Ultima>, String> {
-        let file = format!("baroque-trainer-{name}-{}.jsonl", std::process::id());
-        let path = std::env::temp_dir().join(file);
-        fs::write(&path, lines.join("\n")).unwrap();
-        let data = Data::load(std::slice::from_ref(&path), &FILTER);
-        fs::remove_file(&path).unwrap();
-        data.map_err(|error| error.to_string().replace(path.to_str().unwrap(), "FILE"))
+    fn labelled(game: u64, score: i16, is_check: bool) -> Labelled<Ultima> {
+        let rules = Position::<Ultima>::variant("baroque").unwrap().rules;
+        let rules = rules.with_overrides("ranklimit=on").unwrap();
+        let start = Position::<Ultima>::default().to_fen();
+        let position = Position::from_fen(&start, rules).unwrap();
+        Labelled { position, game, score, half_points: 1, is_check, is_capture: false }
     }
 
     #[test]
     fn games_are_split_and_positions_filtered() {
-        let mut lines = vec![HEADER.to_owned()];
-        lines.extend((0..20).map(|game| line(game, -300, false)));
-        lines.extend([line(3, 301, false), line(9, -301, false), line(19, 0, true)]);
-        let data = load("split", &lines).unwrap();
+        let mut data = Data::empty();
+        let mut all: Vec<_> = (0..20).map(|game| labelled(game, -300, false)).collect();
+        all.extend([labelled(3, 301, false), labelled(9, -301, false), labelled(19, 0, true)]);
+        for labelled in &all {
+            data.push(labelled, &FILTER, 9).unwrap();
+        }
         assert_eq!((data.training.len(), data.validation.len(), data.checked.len()), (18, 2, 2));
         let (sample, inputs) = data.training.get(17);
         assert_eq!((sample.score, sample.half_points, sample.pieces), (-300, 1, 32));
@@ -245,20 +241,12 @@ mod tests {
     }
 
     #[test]
-    fn damaged_files_are_errors() {
-        let error = |name, lines: &[&str]| {
-            let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-            load(name, &lines).err().unwrap()
-        };
-        let good = line(0, 0, false);
-        assert!(error("empty", &[]).starts_with("FILE:1: the header is not that"));
-        assert!(
-            error("cut", &[HEADER, &good, &good[..50]]).starts_with("FILE:3: EOF while parsing")
-        );
-        let illegal = good.replace("e2e4", "e2e9");
-        assert!(error("illegal", &[HEADER, &illegal]).starts_with("FILE:2: 'e2e9' is not"));
-        let other = HEADER.replace("baroque", "rococo");
-        assert!(error("other", &[&other]).starts_with("FILE:1: unknown variant 'rococo'"));
-        assert!(error("few", &[HEADER, &good]).starts_with("there are 1 positions to train and 0"));
+    fn other_files_are_errors() {
+        let file = format!("baroque-trainer-other-{}.jsonl", std::process::id());
+        let path = std::env::temp_dir().join(file);
+        fs::write(&path, "{}\n").unwrap();
+        let error = Data::<Ultima>::load(std::slice::from_ref(&path), &FILTER).err().unwrap();
+        fs::remove_file(&path).unwrap();
+        assert!(error.to_string().starts_with(&format!("{}:1: ", path.display())), "{error}");
     }
 }

@@ -1,9 +1,9 @@
 //! Trains a network for a game from games of self-play.
 //!
 //! ```text
-//! baroque selfplay --variant baroque --games 2000 --nodes 1000 --out data
+//! baroque selfplay --variant baroque --games 2000 --nodes 1000 --format binary --out data
 //! RUSTFLAGS="-C target-cpu=native" cargo run --release -p baroque-trainer -- \
-//!     --out baroque.nnue data/*.jsonl
+//!     --out baroque.nnue data/*.bin
 //! ```
 //!
 //! The first command repeats the games, the second the network: the same files, options and program
@@ -16,13 +16,13 @@
 //! whose move captures or promotes, or whose score is that of a decided game do not count. Every
 //! tenth game is not trained with and measures the loss.
 //!
-//! Modules, from the bottom up: `random`, `loss`, `symmetry`, `jsonl`, `data`, `model`, `adam`,
+//! Modules, from the bottom up: `random`, `loss`, `symmetry`, `games`, `data`, `model`, `adam`,
 //! `train`, `quantise`, `report`.
 
 mod adam;
 mod arguments;
 mod data;
-mod jsonl;
+mod games;
 mod loss;
 mod model;
 mod quantise;
@@ -67,7 +67,7 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
         rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
     }
     let first = arguments.files.first().ok_or("there are no files")?;
-    with_game!(jsonl::game_of(first)?, G => train::<G>(arguments))
+    with_game!(games::game_of(first)?, G => train::<G>(arguments))
 }
 
 fn train<G: Evaluable>(arguments: &Arguments) -> Result<(), Error> {

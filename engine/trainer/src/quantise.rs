@@ -42,9 +42,7 @@ fn rounded(row: &Row, one: i32) -> Neurons {
 /// The value in centipawns for the side to move that the engine computes, without the hand-made
 /// evaluation.
 pub fn inference<G: Game>(network: &Network, position: &Position<G>) -> i32 {
-    let accumulator = Accumulator::new(network).updated(network, position);
-    let pieces = position.board().occupied().len() as usize;
-    network.value(position.side(), accumulator.neurons(), pieces)
+    Accumulator::new(network).updated(network, position).value(network, position.side())
 }
 
 #[cfg(test)]

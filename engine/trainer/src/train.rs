@@ -207,7 +207,7 @@ impl Trainer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jsonl::Labelled;
+    use crate::games::Labelled;
     use crate::symmetry::Symmetries;
     use baroque_engine::{evaluate, network::Inputs};
     use baroque_movegen::{Position, Ultima};
@@ -222,7 +222,7 @@ mod tests {
                 position = Position::default();
                 continue;
             }
-            let score = evaluate(&position).value();
+            let score = evaluate(&position).value() as i16;
             let half_points = if score > 0 { 2 } else { 0 };
             let (is_check, is_capture) = (false, false);
             let labelled = Labelled { position, game: 0, score, half_points, is_check, is_capture };

@@ -75,7 +75,7 @@ impl GameRecord {
     ///
     /// # Errors
     /// The FEN is invalid or not as this program writes it, or a move is not legal.
-    fn replay<G: Game>(
+    pub fn replay<G: Game>(
         &self,
         rules: G::Rules,
         mut visitor: impl FnMut(&Position<G>, Move, i16),
