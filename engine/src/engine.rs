@@ -5,11 +5,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::Builder;
 
-use baroque_movegen::{AnyPosition, GameHistory, with_history};
+use baroque_movegen::{AnyPosition, GameHistory, Position, with_history};
 
 use crate::control::{ClockFn, Control, system_clock};
 use crate::limits::{Bound, Limits, Options, Report, SearchResult};
-use crate::network::Network;
+use crate::network::{Network, NetworkTrace};
 use crate::params::Evaluable;
 use crate::pool::{Pool, STACK_SIZE, lock};
 use crate::tt::OutOfMemory;
@@ -69,6 +69,12 @@ impl Engine {
     /// Empties the table and the histories. Waits for the running search.
     pub fn set_network(&mut self, network: Option<Network>) {
         self.idle_pool().set_network(network);
+    }
+
+    /// What the network says of a position with which searches evaluate it; `None` if they evaluate
+    /// by hand. Waits for the running search.
+    pub fn network_trace<G: Evaluable>(&mut self, position: &Position<G>) -> Option<NetworkTrace> {
+        Some(self.idle_pool().network(position)?.trace(position))
     }
 
     /// Sets the options of the next searches; a running search keeps its own.

@@ -22,8 +22,8 @@
 //! |---|---|
 //! | `score`, [`params`] | scores; tunable parameters and piece values |
 //! | `limits`, `control` | limits and reports; stop and ponder hit |
-//! | [`network`] | evaluation learned from self-play |
 //! | `eval`, `time`, `tt` | evaluation; time management; transposition table |
+//! | [`network`], `evaluator` | evaluation learned from self-play; of positions along a line of play |
 //! | `gain`, `exchange` | what a move wins at once, and after the best reply |
 //! | `history`, `picker` | move statistics; move ordering |
 //! | `search` | one thread's search: `root` (iterative deepening), `node` (principal variation |
@@ -37,6 +37,8 @@
 //! * *Ply*: one move of one side. Depths and distances are plies; mates are counted in moves.
 //! * *Node*: a position the search visits, quiescence included; what [`Limits::nodes`] counts.
 //! * *Seldepth*: the greatest ply from the root that a search reached.
+//! * *Network*: an evaluation learned from self-play, for games that have one (NNUE). Its *accumulator*
+//!   is the hidden layer of a position, brought up to date from that of the position before.
 //! * *Quiescence*: the search of captures at depth 0, so that only quiet positions are evaluated.
 //! * *Check evasion*: a move out of check; quiescence searches all of them in its first plies.
 //! * *Check extension*: nodes in check are searched a ply deeper.

@@ -10,7 +10,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::control::Control;
 use crate::history::History;
 use crate::limits::{Limits, Options, Report};
-use crate::network::Network;
+use crate::network::{Network, builtin};
 use crate::params::Evaluable;
 use crate::score::Score;
 use crate::search::{NodeCounter, RootMove, Search, Shared, Team, elect};
@@ -69,6 +69,11 @@ impl Pool {
         Ok(())
     }
 
+    /// The network that evaluates positions of a game.
+    pub fn network<G: Evaluable>(&self, position: &Position<G>) -> Option<&Network> {
+        network_for(self.network.as_ref(), position)
+    }
+
     pub fn set_threads(&mut self, threads: usize) {
         if self.threads != threads.max(1) {
             self.threads = threads.max(1);
@@ -125,7 +130,7 @@ impl Pool {
             limits,
             options,
             game,
-            network: self.network.as_ref().filter(|network| network.fits(game.position())),
+            network: network_for(self.network.as_ref(), game.position()),
             counters: &counters,
             team: Team::new(),
         };
@@ -198,6 +203,14 @@ impl Pool {
         self.histories.resize_with(self.threads, || Mutex::new(History::new(position)));
         Ok(())
     }
+}
+
+/// The loaded network if it is one for the game of a position, or the one that the game has.
+fn network_for<'a, G: Evaluable>(
+    loaded: Option<&'a Network>,
+    position: &Position<G>,
+) -> Option<&'a Network> {
+    loaded.filter(|network| network.fits(position)).or_else(|| builtin(position))
 }
 
 /// The table's reply to a move, for a pv of one move.

@@ -13,6 +13,7 @@ mod bad_input;
 mod book;
 mod convert;
 mod docs;
+mod eval_file;
 mod exit_status;
 mod explore;
 mod genfens;

@@ -222,3 +222,67 @@ impl<'a> Reader<'a> {
         fits.then_some(Output { weights, bias })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small network of a game that does not exist.
+    fn network() -> Network {
+        let neurons = |first: i16| Neurons(std::array::from_fn(|index| first - index as i16));
+        let output =
+            |first| Output { weights: [neurons(first), neurons(first - 9)], bias: -70_000 };
+        Network {
+            game: "draughts".to_owned(),
+            residual: true,
+            scale: 400,
+            inputs: (0..5).map(|input| neurons(1000 * input)).collect(),
+            bias: neurons(-3),
+            outputs: vec![output(100), output(20)],
+        }
+    }
+
+    #[test]
+    fn files_read_as_what_was_written() {
+        let bytes = network().to_bytes();
+        assert_eq!(Network::from_bytes(&bytes), Ok(network()));
+        assert!(bytes.len() < MAX_NETWORK_BYTES);
+    }
+
+    #[test]
+    fn damaged_files_are_errors() {
+        let bytes = network().to_bytes();
+        for length in 0..bytes.len() {
+            assert!(Network::from_bytes(&bytes[..length]).is_err(), "{length} bytes");
+        }
+        for index in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[index] ^= 1 << (index % 8);
+            assert!(Network::from_bytes(&damaged).is_err(), "byte {index}");
+        }
+        let longer = [&bytes[..], &[0]].concat();
+        assert!(matches!(Network::from_bytes(&longer), Err(NetworkError::Length { .. })));
+    }
+
+    #[test]
+    fn other_shapes_are_errors() {
+        let error = |offset: usize, number: u16| {
+            let mut bytes = network().to_bytes();
+            bytes[offset..offset + 2].copy_from_slice(&number.to_le_bytes());
+            Network::from_bytes(&bytes).unwrap_err().to_string()
+        };
+        assert_eq!(error(0, 0), "this is not a network file");
+        assert_eq!(error(8, 2), "the network has format version 2, not 1");
+        assert_eq!(error(10, 32), "the network has 32 neurons, not 64");
+        assert_eq!(error(12, 0), "the network has 0 output layers, not 1 to 32");
+        assert_eq!(error(18, 20_000), "the network has 20000 inputs, not up to 16384");
+    }
+
+    #[test]
+    fn great_output_weights_are_errors() {
+        let mut network = network();
+        network.outputs[1].weights[0].0[3] = MAX_OUTPUT_WEIGHT + 1;
+        let error = Network::from_bytes(&network.to_bytes()).unwrap_err();
+        assert_eq!(error, NetworkError::Value("output weight"));
+    }
+}

@@ -7,14 +7,18 @@
 //! the same.
 
 mod accumulator;
+mod builtin;
 mod format;
 mod inputs;
+mod trace;
 
 use baroque_movegen::{Color, Game, Position};
 
 pub use accumulator::Accumulator;
+pub use builtin::builtin;
 pub use format::{MAX_NETWORK_BYTES, NetworkError};
 pub use inputs::Inputs;
+pub use trace::NetworkTrace;
 
 /// Neurons of the hidden layer for each side.
 pub const HIDDEN: usize = 64;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use baroque_engine::{Evaluable, Score, ScoreText};
+use baroque_engine::network::NetworkTrace;
+use baroque_engine::{Engine, Evaluable, Score, ScoreText};
 use baroque_movegen::capture::coordinate::Coordinate;
 use baroque_movegen::capture::{Landing, Scene};
 use baroque_movegen::{
@@ -96,12 +97,16 @@ pub fn move_texts(position: &AnyPosition) -> Vec<(String, String)> {
     texts
 }
 
-/// The output of `eval`: the terms of the static evaluation, in centipawns.
-pub fn evaluation(position: &AnyPosition) -> String {
-    let (terms, own) = with_history!(position.history(), game => {
-        (baroque_engine::trace(game.position()), baroque_engine::evaluate(game.position()))
+/// The output of `eval`: the terms of the hand-made evaluation, in centipawns, and what the network
+/// says, if the engine has one for the game.
+pub fn evaluation(position: &AnyPosition, engine: &mut Engine) -> String {
+    let (terms, own, network) = with_history!(position.history(), game => {
+        let position = game.position();
+        let network = engine.network_trace(position);
+        let network = network.map_or_else(String::new, |trace| network_text(position, &trace));
+        (baroque_engine::trace(position), baroque_engine::evaluate(position), network)
     });
-    let mut text = format!("{:<20}{:>8}{:>8}{:>8}\n", "", "White", "Black", "Total");
+    let mut text = network + &format!("{:<20}{:>8}{:>8}{:>8}\n", "", "White", "Black", "Total");
     for term in terms {
         let total = term.white - term.black;
         // Writing to a string cannot fail.
@@ -111,7 +116,25 @@ pub fn evaluation(position: &AnyPosition) -> String {
         Color::White => own,
         Color::Black => -own,
     };
-    text + &format!("Evaluation: {} (centipawns for White)\n", signed(white))
+    text + &format!("Hand-made evaluation: {} (centipawns for White)\n", signed(white))
+}
+
+/// What a network says: its value, and for each piece what its side would lose without it.
+fn network_text<G: Evaluable>(position: &Position<G>, trace: &NetworkTrace) -> String {
+    let white = if position.side() == Color::White { trace.value } else { -trace.value };
+    let mut text = format!("Network: {white:+} (centipawns for White)\n");
+    text += "What a side loses without a piece, in centipawns:\n";
+    for color in Color::ALL {
+        let own = position.board().color(color);
+        let worth = |&(square, worth): &(Square, i32)| {
+            let kind = position.kind_at(square).filter(|_| own.has(square))?;
+            let letter = position.pieces().info(kind).letter;
+            Some(format!("{letter}{} {worth:+}", position.geometry().name(square)))
+        };
+        let pieces: Vec<String> = trace.pieces.iter().filter_map(worth).collect();
+        text += &format!("{color}: {}\n", pieces.join(", "));
+    }
+    text
 }
 
 fn signed(score: Score) -> String {

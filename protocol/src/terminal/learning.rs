@@ -42,7 +42,7 @@ impl<W: Write> TerminalSession<W> {
     }
 
     pub(super) fn evaluation(&mut self) -> io::Result<()> {
-        let text = describe::evaluation(&self.game.position);
+        let text = self.searcher.evaluation(&self.game.position);
         self.screen.print(&text)
     }
 

@@ -8,6 +8,7 @@ use baroque_movegen::{AnyPosition, Color, Move};
 
 use super::input::{InputReader, SearchEvent, TerminalEvent};
 use super::screen::Screen;
+use crate::formats::describe;
 use crate::formats::human::pawns;
 use crate::formats::pgn::Comment;
 
@@ -44,6 +45,11 @@ impl Searcher {
     /// Clears the hash table and histories.
     pub fn clear(&mut self) {
         self.engine.clear();
+    }
+
+    /// The output of `eval`.
+    pub fn evaluation(&mut self, position: &AnyPosition) -> String {
+        describe::evaluation(position, &mut self.engine)
     }
 
     /// Searches for some best lines until a limit, Ctrl-C or an urgent command. In a terminal a status

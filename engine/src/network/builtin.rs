@@ -1,0 +1,31 @@
+//! The networks that are part of the program.
+
+use std::sync::LazyLock;
+
+use baroque_movegen::{Game, Position};
+
+use super::Network;
+
+/// The files, one for each game that has a network. How each was made: `engine/nets/README.md`.
+#[cfg(feature = "networks")]
+const FILES: &[&[u8]] = &[include_bytes!("../../nets/baroque.nnue")];
+#[cfg(not(feature = "networks"))]
+const FILES: &[&[u8]] = &[];
+
+static NETWORKS: LazyLock<Vec<Network>> =
+    LazyLock::new(|| FILES.iter().filter_map(|file| Network::from_bytes(file).ok()).collect());
+
+/// The network for the game of a position, if there is one.
+pub fn builtin<G: Game>(position: &Position<G>) -> Option<&'static Network> {
+    NETWORKS.iter().find(|network| network.fits(position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_files_are_networks() {
+        assert_eq!(NETWORKS.len(), FILES.len());
+    }
+}

@@ -1,0 +1,87 @@
+//! The option `EvalFile`: networks from files.
+
+use std::fs;
+use std::path::Path;
+
+use baroque_engine::network::{HIDDEN, Inputs, Network, Neurons, Output, game_name};
+use baroque_movegen::{Game, Maxima, Position, Ultima};
+
+use crate::common::{Engine, Folder};
+
+/// A network whose value is always the same.
+fn constant<G: Game>(centipawns: i32) -> Network {
+    let inputs = Inputs::of(&Position::<G>::start(game_name::<G>()).unwrap()).count();
+    let weights = [Neurons::ZERO; 2];
+    Network {
+        game: game_name::<G>().to_owned(),
+        residual: false,
+        scale: 1,
+        inputs: vec![Neurons::ZERO; inputs],
+        bias: Neurons([0; HIDDEN]),
+        outputs: vec![Output { weights, bias: centipawns * 255 * 64 }],
+    }
+}
+
+fn load(engine: &Engine, path: &Path) -> Vec<String> {
+    engine.query(&format!("setoption name EvalFile value {}", path.display()))
+}
+
+/// The network's value that `eval` shows.
+fn value(engine: &Engine) -> Option<String> {
+    let lines = engine.query("eval");
+    let line = lines.iter().find_map(|line| line.strip_prefix("Network: "))?;
+    line.split(' ').next().map(str::to_owned)
+}
+
+#[test]
+fn a_network_evaluates_its_game() {
+    let (engine, folder) = (Engine::new(), Folder::new("eval-file"));
+    let path = folder.0.join("a network.nnue");
+    fs::write(&path, constant::<Ultima>(123).to_bytes()).unwrap();
+    assert!(load(&engine, &path).is_empty());
+    assert_eq!(value(&engine).as_deref(), Some("+123"));
+    engine.send("go depth 1");
+    let lines = engine.read_until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" score cp -123 ")), "{lines:?}");
+    engine.query("setoption name UCI_Variant value maxima");
+    assert_ne!(value(&engine).as_deref(), Some("+123"));
+    engine.query("setoption name UCI_Variant value baroque");
+    engine.query("setoption name EvalFile value <empty>");
+    assert_ne!(value(&engine).as_deref(), Some("+123"));
+}
+
+#[test]
+fn bad_networks_leave_the_old_one() {
+    let (engine, folder) = (Engine::new(), Folder::new("bad-eval-file"));
+    let path = |name| folder.0.join(name);
+    let good = constant::<Ultima>(123).to_bytes();
+    fs::write(path("good"), &good).unwrap();
+    assert!(load(&engine, &path("good")).is_empty());
+    fs::write(path("cut"), &good[..good.len() - 1]).unwrap();
+    fs::write(path("huge"), vec![0; 64 << 20]).unwrap();
+    fs::write(path("maxima"), constant::<Maxima>(5).to_bytes()).unwrap();
+    let expected = [
+        ("cut", "the network file has "),
+        ("huge", "larger than "),
+        ("maxima", "the network is for maxima, not for baroque"),
+        ("none", "No such file"),
+        (".", "it is a directory"),
+    ];
+    for (name, reason) in expected {
+        let lines = load(&engine, &path(name));
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].starts_with("info string error option EvalFile is '"), "{lines:?}");
+        assert!(lines[0].contains(reason), "{lines:?}");
+        assert_eq!(value(&engine).as_deref(), Some("+123"), "{name}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_network() {
+    let (engine, folder) = (Engine::new(), Folder::new("eval-pipe"));
+    let path = folder.0.join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let lines = load(&engine, &path);
+    assert!(lines[0].contains("it is not a regular file"), "{lines:?}");
+}
