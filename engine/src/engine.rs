@@ -11,7 +11,7 @@ use crate::control::{ClockFn, Control, system_clock};
 use crate::limits::{Bound, Limits, Options, Report, SearchResult};
 use crate::network::{Network, NetworkTrace};
 use crate::params::Evaluable;
-use crate::pool::{Pool, STACK_SIZE, lock};
+use crate::pool::{Pool, STACK_SIZE, lock, network_for};
 use crate::tt::OutOfMemory;
 
 /// Transposition table, search threads, and killer and history tables, kept from one search to the
@@ -21,6 +21,8 @@ pub struct Engine {
     options: Options,
     clock: ClockFn,
     pool: Arc<Mutex<Pool>>,
+    /// The network that was loaded; the pool has it too, but is locked during a search.
+    network: Option<Arc<Network>>,
     /// The thread of searches started by [`Engine::go`], kept because starting one for each search
     /// takes a seventh more time at 2000 nodes a search.
     searcher: Option<Sender<Job>>,
@@ -48,7 +50,7 @@ impl Engine {
     /// An engine that reads the time from `clock`, for targets without [`std::time::Instant`].
     pub fn with_clock(clock: ClockFn) -> Self {
         let (options, pool) = (Options::default(), Arc::new(Mutex::new(Pool::new())));
-        Self { options, clock, pool, searcher: None, running: None }
+        Self { options, clock, pool, network: None, searcher: None, running: None }
     }
 
     /// Sets the size of the transposition table in MiB, at least 1, and empties it. Waits for the
@@ -68,13 +70,15 @@ impl Engine {
     /// Replaces the network of one game by another one; `None` uses again those that the games have.
     /// Empties the table and the histories. Waits for the running search.
     pub fn set_network(&mut self, network: Option<Network>) {
+        self.network = network.map(Arc::new);
+        let network = self.network.clone();
         self.idle_pool().set_network(network);
     }
 
     /// What the network says of a position with which searches evaluate it; `None` if they evaluate
-    /// by hand. Waits for the running search.
-    pub fn network_trace<G: Evaluable>(&mut self, position: &Position<G>) -> Option<NetworkTrace> {
-        Some(self.idle_pool().network(position)?.trace(position))
+    /// by hand.
+    pub fn network_trace<G: Evaluable>(&self, position: &Position<G>) -> Option<NetworkTrace> {
+        Some(network_for(self.network.as_deref(), position)?.trace(position))
     }
 
     /// Sets the options of the next searches; a running search keeps its own.

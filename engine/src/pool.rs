@@ -1,7 +1,7 @@
 //! The threads of a search, and the tables kept from one search to the next.
 
 use std::any::TypeId;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use baroque_movegen::{Color, GameHistory, Move, Position};
@@ -35,7 +35,7 @@ pub struct Pool {
     proofs: bool,
     histories: Vec<Mutex<History>>,
     /// A network that was loaded. It replaces the one of its game.
-    network: Option<Network>,
+    network: Option<Arc<Network>>,
     /// Nodes left on the node clock ([`Options::node_time`]).
     node_clock: Option<i64>,
 }
@@ -56,7 +56,7 @@ impl Pool {
     }
 
     /// Replaces the network of one game, or uses again the one that the game has.
-    pub fn set_network(&mut self, network: Option<Network>) {
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         self.clear();
         self.network = network;
     }
@@ -67,11 +67,6 @@ impl Pool {
         self.table = Some(table);
         self.hash = mebibytes;
         Ok(())
-    }
-
-    /// The network that evaluates positions of a game.
-    pub fn network<G: Evaluable>(&self, position: &Position<G>) -> Option<&Network> {
-        network_for(self.network.as_ref(), position)
     }
 
     pub fn set_threads(&mut self, threads: usize) {
@@ -130,7 +125,7 @@ impl Pool {
             limits,
             options,
             game,
-            network: network_for(self.network.as_ref(), game.position()),
+            network: network_for(self.network.as_deref(), game.position()),
             counters: &counters,
             team: Team::new(),
         };
@@ -206,7 +201,7 @@ impl Pool {
 }
 
 /// The loaded network if it is one for the game of a position, or the one that the game has.
-fn network_for<'a, G: Evaluable>(
+pub fn network_for<'a, G: Evaluable>(
     loaded: Option<&'a Network>,
     position: &Position<G>,
 ) -> Option<&'a Network> {

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::common::Temporary;
 
-/// White must capture the immobilizer with Lf1-f7xf4, because Kc5-d5 would mate the frozen king.
+/// White must capture the immobilizer, because Kc5-d5 would mate the frozen king.
 const TAGS: &str = "[SetUp \"1\"]\n[FEN \"8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1\"]\n";
 
 fn program(arguments: &[&str]) -> Command {
@@ -39,12 +39,19 @@ fn moves(game: &str) -> String {
     moves.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
+/// Whether a line begins with a capture of the immobilizer; the leaper may land on several squares.
+fn takes_the_immobilizer(line: &str) -> bool {
+    let mv = line.split(' ').next().unwrap_or("");
+    mv.starts_with("Lf1-f") && mv.contains("xf4")
+}
+
 #[test]
 fn a_move_that_allows_mate_is_a_blunder_with_a_better_line() {
     let game = annotated(&format!("{TAGS}1. La1 Kd5# 0-1"));
     let moves = moves(&game);
     // Without its immobilizer Black cannot win; after the blunder Black mates at once.
-    assert!(moves.starts_with("1. Lf1-a1 $4 {[%eval #-1]} (1. Lf1-f7xf4 "), "{moves}");
+    let better = moves.strip_prefix("1. Lf1-a1 $4 {[%eval #-1]} (1. ").unwrap_or("");
+    assert!(takes_the_immobilizer(better), "{moves}");
     // The score of a finished game is its result.
     assert!(moves.ends_with(") 1... Kc5-d5# 0-1"), "{moves}");
     assert!(game.contains("\n[Annotator \"Baroque "), "{game}");
@@ -112,10 +119,9 @@ fn json_has_one_object_a_game() {
     let [blunder, mate] = game["moves"].as_array().unwrap().as_slice() else { panic!("{game}") };
     assert_eq!((&blunder["readable"], &blunder["uci"]), (&"Lf1-a1".into(), &"f1a1".into()));
     assert_eq!(blunder["white_score"]["mate"], -1);
-    assert_eq!(
-        (&blunder["judgement"], &blunder["best_line"][0]["readable"]),
-        (&"blunder".into(), &"Lf1-f7xf4".into())
-    );
+    assert_eq!(blunder["judgement"], "blunder");
+    let better = &blunder["best_line"][0]["readable"];
+    assert!(better.as_str().is_some_and(takes_the_immobilizer), "{better}");
     assert!(mate["judgement"].is_null() && mate["white_score"].is_null());
     assert_eq!(
         (&game["summary"]["white"]["blunders"], &game["summary"]["black"]["blunders"]),

@@ -160,7 +160,10 @@ impl Header {
             return Err(shape("inputs", self.inputs, &format!("up to {MAX_INPUTS}")));
         }
         if self.residual > 1 {
-            return Err(NetworkError::Value("mark of what it is added to"));
+            return Err(NetworkError::Value("mark of a residual network"));
+        }
+        if self.scale == 0 {
+            return Err(NetworkError::Value("scale"));
         }
         Ok(())
     }
@@ -275,6 +278,8 @@ mod tests {
         assert_eq!(error(8, 2), "the network has format version 2, not 1");
         assert_eq!(error(10, 32), "the network has 32 neurons, not 64");
         assert_eq!(error(12, 0), "the network has 0 output layers, not 1 to 32");
+        assert_eq!(error(14, 2), "the network has a bad mark of a residual network");
+        assert_eq!(error(16, 0), "the network has a bad scale");
         assert_eq!(error(18, 20_000), "the network has 20000 inputs, not up to 16384");
     }
 

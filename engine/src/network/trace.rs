@@ -10,6 +10,8 @@ pub struct NetworkTrace {
     /// Centipawns for the side to move; without the hand-made evaluation, to which it is added if
     /// [`Network::residual`].
     pub value: i32,
+    /// [`Network::residual`].
+    pub residual: bool,
     /// Centipawns that the value for a piece's side loses without it. Kings are left out, and so are
     /// pieces without which the position is not valid.
     pub pieces: Vec<(Square, i32)>,
@@ -36,6 +38,7 @@ impl Network {
         };
         NetworkTrace {
             value,
+            residual: self.residual,
             pieces: position.board().occupied().iter().filter_map(worth).collect(),
         }
     }

@@ -247,7 +247,7 @@ impl<G: Evaluable> Search<'_, G> {
 
     /// Plays and searches the move number `count` of a node, given alpha and the best score so far.
     /// All moves but the first get a null window first, late moves a reduced depth before that; one
-    /// that comes out far above the others is then searched a ply deeper.
+    /// that comes out far above the others then gets a ply more in its null window.
     pub(super) fn search_move<N: NodeType>(
         &mut self,
         node: &Node<G>,
@@ -272,7 +272,9 @@ impl<G: Evaluable> Search<'_, G> {
             let mut score =
                 -self.search::<NonPv>(&next, ply + 1, reduced, null, reduction > 0 || !cut_node);
             if score > alpha && reduction > 0 {
-                let surprising = score > best.plus(DEEPER_MARGIN.get());
+                // Without a bound a line of surprises and checks would never end.
+                let surprising =
+                    score > best.plus(DEEPER_MARGIN.get()) && ply < 2 * self.root_depth;
                 let depth = depth + i32::from(surprising);
                 score = -self.search::<NonPv>(&next, ply + 1, depth, null, !cut_node);
             }
@@ -333,7 +335,7 @@ mod tests {
     use crate::control::{Control, system_clock};
     use crate::history::History;
     use crate::limits::{Limits, Options};
-    use crate::search::{NodeCounter, Search, Shared, Team};
+    use crate::search::{NodeCounter, Pv, Search, Shared, Team, Window};
     use crate::tt::TranspositionTable;
 
     /// White's king must shuttle between a8 and b8, or it is captured, while Black's last pawn
@@ -341,13 +343,18 @@ mod tests {
     const TRAP: &str = "10/1K8/3p6/2kp6/10/10/8p1/10/10/10 b";
     const HISTORY: &str = "b6b5 a8b8 b5b6 b8a8 b6b5 a8b8 h3g3 b8c8 b5b6";
 
-    #[test]
-    fn a_loss_by_repetition_is_not_stored_as_a_loss() {
+    /// The game, and then some moves.
+    fn game(moves: &[&str]) -> GameHistory<Rococo> {
         let rules = Position::<Rococo>::variant("rococo").unwrap().rules;
         let mut game = GameHistory::new(Position::<Rococo>::from_fen(TRAP, rules).unwrap());
-        for text in HISTORY.split(' ') {
+        for text in HISTORY.split(' ').chain(moves.iter().copied()) {
             game.push(read_move(game.position(), text).unwrap()).unwrap();
         }
+        game
+    }
+
+    /// Calls a function with a search of the current position to depth 4 that has not begun.
+    fn with_search(game: &GameHistory<Rococo>, run: impl FnOnce(Search<Rococo>)) {
         let table = TranspositionTable::new(1).unwrap();
         let control = Control::new(system_clock, false, false);
         let shared = Shared {
@@ -355,18 +362,37 @@ mod tests {
             control: &control,
             limits: &Limits { depth: Some(4), ..Limits::default() },
             options: Options::default(),
-            game: &game,
+            game,
             network: None,
             counters: &[NodeCounter::default()],
             team: Team::new(),
         };
-        Search::new(&shared, &mut History::new(game.position()), 0).run(&mut |_| ());
-        // Back in the trap every move except a third repetition loses the king.
-        let mut position = *game.position();
-        for text in ["c8b8", "g3h3"] {
-            position = position.try_play(read_move(&position, text).unwrap()).unwrap();
-            let entry = table.probe(position.key()).unwrap();
-            assert!(entry.bound.is_none() || !entry.score.is_decisive(), "{text}: {entry:?}");
-        }
+        run(Search::new(&shared, &mut History::new(game.position()), 0));
+    }
+
+    #[test]
+    fn a_loss_by_repetition_is_not_stored_as_a_loss() {
+        let game = game(&[]);
+        with_search(&game, |search| {
+            let table = search.shared.table;
+            search.run(&mut |_| ());
+            // Back in the trap every move except a third repetition loses the king.
+            let mut position = *game.position();
+            for text in ["c8b8", "g3h3"] {
+                position = position.try_play(read_move(&position, text).unwrap()).unwrap();
+                let entry = table.probe(position.key()).unwrap();
+                assert!(entry.bound.is_none() || !entry.score.is_decisive(), "{text}: {entry:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_side_whose_quiet_moves_may_lose_by_repetition_does_not_stand_pat() {
+        let game = game(&["c8b8", "g3h3"]);
+        with_search(&game, |mut search| {
+            let score = search.quiescence::<Pv>(game.position(), 0, Window::FULL, 0);
+            assert!(score.is_loss(), "{score:?}");
+            assert!(search.shared.table.probe(game.position().key()).is_none());
+        });
     }
 }

@@ -29,10 +29,12 @@ impl<G: Evaluable> Search<'_, G> {
         }
         // First what needs no table, while its entry comes from memory.
         let checked = position.in_check();
-        // All moves of a side that may not stand pat may be repetitions that lose.
-        let must_move = checked || self.stack[ply].repeated;
+        // On this path all quiet moves may be repetitions that lose, so none allows to stand pat.
+        let forced = !checked && self.stack[ply].repeated;
+        let must_move = checked || forced;
         let entry = self.probe(position, ply);
         if !N::PV
+            && !forced
             && let Some(score) = self.table_cutoff(position, entry, 0, window)
         {
             return score;
@@ -66,12 +68,13 @@ impl<G: Evaluable> Search<'_, G> {
             entry,
             excluded: None,
         };
-        let whole = must_move == in_check && qs_ply < WIDE_PLIES.get();
+        let whole = must_move == in_check && !forced && qs_ply < WIDE_PLIES.get();
         self.scoped(ply, |search| search.search_captures::<N>(&node, whole))
     }
 
     /// Searches the captures of a node that lose no material, or all its moves in check. `whole`
-    /// says that the node is not so deep that evasions or captures are left out.
+    /// says that the node is not so deep that evasions or captures are left out, and that it may
+    /// stand pat on every path or on none.
     fn search_captures<N: NodeType>(&mut self, node: &Node<G>, whole: bool) -> Score {
         let Node { position, ply, depth, window, in_check, eval, estimate, .. } = *node;
         let narrow = -depth >= WIDE_PLIES.get();

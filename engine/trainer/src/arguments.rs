@@ -27,19 +27,19 @@ pub struct Arguments {
     #[arg(long)]
     pub residual: bool,
     /// Number of times that each position is trained with
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = positive)]
     pub epochs: usize,
     /// Positions for a step
     #[arg(long, value_name = "N", default_value = "16384", value_parser = parser!(u32).range(1..))]
     pub batch: u32,
     /// Learning rate of the first step
-    #[arg(long, value_name = "RATE", default_value_t = 1e-3)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.01, value_parser = part)]
     pub rate: f32,
     /// Learning rate of the last step
-    #[arg(long, value_name = "RATE", default_value_t = 1e-5)]
+    #[arg(long, value_name = "RATE", default_value_t = 1e-5, value_parser = part)]
     pub final_rate: f32,
-    /// Weight decay of AdamW: about 1 for some hundred thousand positions, less for more
-    #[arg(long, value_name = "DECAY", default_value_t = 0.1)]
+    /// Weight decay of AdamW
+    #[arg(long, value_name = "DECAY", default_value_t = 1.0, value_parser = decay)]
     pub decay: f32,
     /// What is made as small as possible
     #[arg(long, value_enum, default_value_t = Loss::CrossEntropy)]
@@ -69,7 +69,7 @@ pub struct Arguments {
     /// Seed of all random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Number of threads, at most 8 of which are used; default: one per processor
+    /// Number of threads; default: one per processor. Gradients use at most 8
     #[arg(long, value_name = "N", value_parser = parser!(u8).range(1..))]
     pub threads: Option<u8>,
 }
@@ -94,6 +94,11 @@ impl Arguments {
             seed: self.seed,
         }
     }
+}
+
+fn decay(text: &str) -> Result<f32, &'static str> {
+    let number = text.parse().ok().filter(|number| (0.0..=10.0).contains(number));
+    number.ok_or("allowed is a number from 0 to 10")
 }
 
 fn part(text: &str) -> Result<f32, &'static str> {

@@ -1,16 +1,14 @@
 //! Trains a network for a game from games of self-play.
 //!
 //! ```text
-//! baroque selfplay --variant baroque --games 2000 --nodes 1000 --format binary --out data
+//! baroque selfplay --games 1800 --nodes 800 --format binary --out data
 //! RUSTFLAGS="-C target-cpu=native" cargo run --release -p baroque-trainer -- \
 //!     --out baroque.nnue data/*.bin
 //! ```
 //!
 //! The first command repeats the games, the second the network: the same files, options and program
 //! give the same bytes, with any number of threads. `target-cpu=native` makes the trainer faster.
-//!
-//! Decay and number of epochs depend on the number of positions: with 0.3 to 1.2 million of them,
-//! `--rate 0.01 --decay 1 --epochs 25` was best in the held-out games and in matches.
+//! `engine/nets/README.md` says how the networks of the program were made.
 //!
 //! One network serves all rule sets of a game, and each file may have its own. Positions in check,
 //! whose move captures or promotes, or whose score is that of a decided game do not count. Every

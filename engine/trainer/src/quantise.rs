@@ -1,7 +1,7 @@
 //! Networks of whole numbers, as the engine uses them, from those in floating point.
 
 use baroque_engine::network::{
-    Accumulator, HIDDEN_ONE, Inputs, Network, Neurons, OUTPUT_ONE, Output, game_name,
+    HIDDEN_ONE, Inputs, Network, Neurons, OUTPUT_ONE, Output, game_name,
 };
 use baroque_movegen::{Game, Position};
 
@@ -39,12 +39,6 @@ fn rounded(row: &Row, one: i32) -> Neurons {
     Neurons(row.0.map(|number| (number * one as f32).round() as i16))
 }
 
-/// The value in centipawns for the side to move that the engine computes, without the hand-made
-/// evaluation.
-pub fn inference<G: Game>(network: &Network, position: &Position<G>) -> i32 {
-    Accumulator::new(network).updated(network, position).value(network, position.side())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,7 +66,7 @@ mod tests {
             });
             let layer = network.output_of(position.board().occupied().len() as usize);
             let float = parameters.output(&parameters.sums(&seen), layer) * f32::from(scale);
-            let whole = inference(&network, &position);
+            let whole = network.evaluate(&position);
             assert!((float - whole as f32).abs() < 30.0, "{float} {whole}");
             let moves = position.legal_moves();
             if moves.is_empty() {

@@ -8,7 +8,6 @@ use baroque_engine::network::Network;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::data::Data;
-use crate::quantise::inference;
 use crate::train::Trainer;
 
 /// Maximum number of updates of the line per second.
@@ -68,7 +67,7 @@ impl QuantisationError {
         for (index, position) in &data.checked {
             let (sample, _) = data.validation.get(*index);
             let float = trainer.output(&data.validation, *index) * trainer.plan.target.scale;
-            let values = [float, inference(network, position) as f32];
+            let values = [float, network.evaluate(position) as f32];
             let base = if network.residual { f32::from(sample.hand_made) } else { 0.0 };
             for (sum, value) in sums.losses.iter_mut().zip(values) {
                 *sum += trainer.plan.loss_of_value(base + value, sample);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use baroque_engine::network::NetworkTrace;
-use baroque_engine::{Engine, Evaluable, Score, ScoreText};
+use baroque_engine::{Engine, Evaluable};
 use baroque_movegen::capture::coordinate::Coordinate;
 use baroque_movegen::capture::{Landing, Scene};
 use baroque_movegen::{
@@ -97,32 +97,37 @@ pub fn move_texts(position: &AnyPosition) -> Vec<(String, String)> {
     texts
 }
 
-/// The output of `eval`: the terms of the hand-made evaluation, in centipawns, and what the network
-/// says, if the engine has one for the game.
-pub fn evaluation(position: &AnyPosition, engine: &mut Engine) -> String {
-    let (terms, own, network) = with_history!(position.history(), game => {
+/// The output of `eval`, in centipawns: what the network says, if the engine has one for the game,
+/// the terms of the hand-made evaluation, and the evaluation that searches use.
+pub fn evaluation(position: &AnyPosition, engine: &Engine) -> String {
+    let (terms, hand_made, network, network_text) = with_history!(position.history(), game => {
         let position = game.position();
         let network = engine.network_trace(position);
-        let network = network.map_or_else(String::new, |trace| network_text(position, &trace));
-        (baroque_engine::trace(position), baroque_engine::evaluate(position), network)
+        let text = network.as_ref().map_or_else(String::new, |trace| network_text(position, trace));
+        (baroque_engine::trace(position), baroque_engine::evaluate(position), network, text)
     });
-    let mut text = network + &format!("{:<20}{:>8}{:>8}{:>8}\n", "", "White", "Black", "Total");
+    let mut text =
+        network_text + &format!("{:<20}{:>8}{:>8}{:>8}\n", "", "White", "Black", "Total");
     for term in terms {
         let total = term.white - term.black;
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{:<20}{:>8}{:>8}{total:>8}", term.name, term.white, term.black);
     }
-    let white = match position.side() {
-        Color::White => own,
-        Color::Black => -own,
+    let white = |score: i32| if position.side() == Color::White { score } else { -score };
+    let hand_made = hand_made.value();
+    text += &format!("Hand-made: {:+}\n", white(hand_made));
+    let used = match network {
+        None => hand_made,
+        Some(NetworkTrace { value, residual: true, .. }) => value + hand_made,
+        Some(NetworkTrace { value, .. }) => value,
     };
-    text + &format!("Hand-made evaluation: {} (centipawns for White)\n", signed(white))
+    text + &format!("Evaluation: {:+} (centipawns for White)\n", white(used))
 }
 
 /// What a network says: its value, and for each piece what its side would lose without it.
 fn network_text<G: Evaluable>(position: &Position<G>, trace: &NetworkTrace) -> String {
     let white = if position.side() == Color::White { trace.value } else { -trace.value };
-    let mut text = format!("Network: {white:+} (centipawns for White)\n");
+    let mut text = format!("Network: {white:+}\n");
     text += "What a side loses without a piece, in centipawns:\n";
     for color in Color::ALL {
         let own = position.board().color(color);
@@ -135,11 +140,4 @@ fn network_text<G: Evaluable>(position: &Position<G>, trace: &NetworkTrace) -> S
         text += &format!("{color}: {}\n", pieces.join(", "));
     }
     text
-}
-
-fn signed(score: Score) -> String {
-    match score.text() {
-        ScoreText::Centipawns(value) => format!("{value:+}"),
-        ScoreText::Mate(moves) => format!("mate {moves}"),
-    }
 }

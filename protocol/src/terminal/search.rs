@@ -48,8 +48,8 @@ impl Searcher {
     }
 
     /// The output of `eval`.
-    pub fn evaluation(&mut self, position: &AnyPosition) -> String {
-        describe::evaluation(position, &mut self.engine)
+    pub fn evaluation(&self, position: &AnyPosition) -> String {
+        describe::evaluation(position, &self.engine)
     }
 
     /// Searches for some best lines until a limit, Ctrl-C or an urgent command. In a terminal a status

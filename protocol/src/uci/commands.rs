@@ -45,9 +45,9 @@ impl<W: Write> UciSession<W> {
             UciCommand::Stop => self.stop()?,
             UciCommand::PonderHit => self.ponder_hit()?,
             UciCommand::Display => self.output.lines(describe::display(&self.state.position))?,
-            UciCommand::Eval => self
-                .output
-                .lines(describe::evaluation(&self.state.position, &mut self.state.engine))?,
+            UciCommand::Eval => {
+                self.output.lines(describe::evaluation(&self.state.position, &self.state.engine))?
+            }
             UciCommand::Compiler => self.output.lines(build_info::text())?,
             UciCommand::License => self.output.lines(build_info::LICENSE)?,
             UciCommand::Help => self.output.lines(build_info::HELP)?,

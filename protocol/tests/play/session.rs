@@ -329,7 +329,7 @@ fn the_game_explains_itself() {
         "M  mage: goes one diagonal step and then straight on away from there; captures what it",
         "withdrawer: moves like a queen; captures what it moves straight away from\nWhite: ",
         "long-leaper: moves like a queen; ",
-        "Hand-made evaluation: ",
+        "Evaluation: ",
         "  line 2  score ",
     ] {
         assert!(text.contains(part), "no '{part}' in {text}");
