@@ -9,7 +9,7 @@ use baroque_movegen::{AnyPosition, GameHistory, Position, with_history};
 
 use crate::control::{ClockFn, Control, system_clock};
 use crate::limits::{Bound, Limits, Options, Report, SearchResult};
-use crate::network::{Network, NetworkTrace};
+use crate::network::Network;
 use crate::params::Evaluable;
 use crate::pool::{Pool, STACK_SIZE, lock, network_for};
 use crate::tt::OutOfMemory;
@@ -75,10 +75,9 @@ impl Engine {
         self.idle_pool().set_network(network);
     }
 
-    /// What the network says of a position with which searches evaluate it; `None` if they evaluate
-    /// by hand.
-    pub fn network_trace<G: Evaluable>(&self, position: &Position<G>) -> Option<NetworkTrace> {
-        Some(network_for(self.network.as_deref(), position)?.trace(position))
+    /// The network with which searches evaluate a position; `None` if they evaluate by hand.
+    pub fn network<G: Evaluable>(&self, position: &Position<G>) -> Option<&Network> {
+        network_for(self.network.as_deref(), position)
     }
 
     /// Sets the options of the next searches; a running search keeps its own.

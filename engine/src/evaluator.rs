@@ -6,6 +6,7 @@ use crate::eval;
 use crate::network::{Accumulator, Network};
 use crate::params::Evaluable;
 use crate::score::{MAX_PLY, Score};
+use crate::strength::Skill;
 
 /// Evaluates positions along a line of play.
 pub enum Evaluator<'a, G: Evaluable> {
@@ -15,6 +16,8 @@ pub enum Evaluator<'a, G: Evaluable> {
     HandMade,
     /// A network, with the accumulator of the last position evaluated at each ply.
     Network(&'a Network, Vec<Accumulator<G>>),
+    /// Another one, whose values have errors.
+    Weak(Box<Self>, Skill),
 }
 
 impl<'a, G: Evaluable> Evaluator<'a, G> {
@@ -40,6 +43,10 @@ impl<'a, G: Evaluable> Evaluator<'a, G> {
                 accumulators[ply] = accumulator;
                 let hand_made = if network.residual { eval::evaluate(position).value() } else { 0 };
                 Score::cp(value + hand_made)
+            }
+            Self::Weak(exact, skill) => {
+                let value = exact.evaluate(position, ply).value();
+                Score::cp(value + skill.error(position.key()))
             }
         }
     }

@@ -21,6 +21,7 @@
 //! | modules | contents |
 //! |---|---|
 //! | `score`, [`params`] | scores; tunable parameters and piece values |
+//! | `strength` | levels below full strength |
 //! | `limits`, `control` | limits and reports; stop and ponder hit |
 //! | `eval`, `time`, `tt` | evaluation; time management; transposition table |
 //! | [`network`], `evaluator` | evaluation learned from self-play; of positions along a line of play |
@@ -97,6 +98,7 @@ mod picker;
 mod pool;
 mod score;
 mod search;
+mod strength;
 mod time;
 mod tt;
 
@@ -108,6 +110,7 @@ pub use limits::{Bound, Features, Info, Limits, Options, Report, SearchResult};
 pub use params::Evaluable;
 pub use pool::DEFAULT_HASH;
 pub use score::{MAX_PLY, Score, ScoreText};
+pub use strength::{HIGHEST_ELO, LEVELS, LOWEST_ELO, Strength};
 pub use tt::OutOfMemory;
 
 /// The notebook of experiments in generator, search and evaluation, in Markdown.

@@ -6,6 +6,7 @@ use baroque_movegen::{ByColor, Move};
 use bitflags::bitflags;
 
 use crate::score::Score;
+use crate::strength::Strength;
 
 /// When a search ends: at the first limit that is reached. Without limits it runs until it is
 /// stopped.
@@ -50,6 +51,10 @@ pub struct Options {
     pub node_time: u64,
     /// Centipawns by which the searching side rates a draw below an even position.
     pub contempt: i32,
+    /// How strong the engine plays.
+    pub strength: Strength,
+    /// With another seed, play below full strength varies.
+    pub seed: u64,
     /// Parts of search and evaluation in use: all of them except in experiments.
     pub features: Features,
 }
@@ -81,6 +86,8 @@ impl Default for Options {
             slow_mover: 100,
             node_time: 0,
             contempt: 0,
+            strength: Strength::Full,
+            seed: 0,
             features: Features::all(),
         }
     }

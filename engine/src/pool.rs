@@ -14,6 +14,7 @@ use crate::network::{Network, builtin};
 use crate::params::Evaluable;
 use crate::score::Score;
 use crate::search::{NodeCounter, RootMove, Search, Shared, Team, elect};
+use crate::strength::Skill;
 use crate::tt::{OutOfMemory, TranspositionTable};
 
 /// Default size of the transposition table in MiB.
@@ -29,8 +30,9 @@ pub struct Pool {
     /// All search threads except the caller's; `None` if there are no others.
     helpers: Option<ThreadPool>,
     table: Option<TranspositionTable>,
-    /// Game and rules of the last search, to which table and histories belong.
-    rules: Option<(TypeId, String)>,
+    /// What the scores in table and histories depend on: game, rules, contempt and skill of the
+    /// last search.
+    basis: Option<(TypeId, String, i32, Option<Skill>)>,
     /// Whether all entries of the table are of searches for mate, which prune nothing.
     proofs: bool,
     histories: Vec<Mutex<History>>,
@@ -47,7 +49,7 @@ impl Pool {
             hash: DEFAULT_HASH,
             helpers: None,
             table: None,
-            rules: None,
+            basis: None,
             proofs: false,
             histories: Vec::new(),
             network: None,
@@ -78,7 +80,7 @@ impl Pool {
 
     pub fn clear(&mut self) {
         self.discard_table();
-        self.rules = None;
+        self.basis = None;
         self.histories.clear();
         self.node_clock = None;
     }
@@ -108,12 +110,14 @@ impl Pool {
             self.discard_table();
         }
         self.proofs = limits.mate.is_some();
-        let Ok(()) = self.prepare(game.position()) else {
+        let skill = options.strength.skill::<G>(options.seed);
+        let Ok(()) = self.prepare(game.position(), options.contempt, skill) else {
             // No memory for a table: any legal move is better than none.
             let moves = RootMove::all(game.position(), &limits.search_moves, Score::DRAW);
             return (moves.first().map(|root_move| root_move.mv), None);
         };
-        let limits = &self.with_node_clock(limits, options.node_time, game.position().side());
+        let limits = &mut self.with_node_clock(limits, options.node_time, game.position().side());
+        limits.nodes = limits.nodes.into_iter().chain(skill.map(|skill| skill.nodes)).min();
         let Some(table) = &self.table else {
             return (None, None);
         };
@@ -124,6 +128,7 @@ impl Pool {
             control,
             limits,
             options,
+            skill,
             game,
             network: network_for(self.network.as_deref(), game.position()),
             counters: &counters,
@@ -172,14 +177,20 @@ impl Pool {
         limits
     }
 
-    /// Starts threads, allocates and ages the tables; clears them first if they belong to other
-    /// rules.
-    fn prepare<G: Evaluable>(&mut self, position: &Position<G>) -> Result<(), OutOfMemory> {
-        let rules = Some((TypeId::of::<G>(), position.rules().to_string()));
-        if self.rules.is_some() && self.rules != rules {
+    /// Starts threads, allocates and ages the tables; clears them first if their scores mean
+    /// something else.
+    fn prepare<G: Evaluable>(
+        &mut self,
+        position: &Position<G>,
+        contempt: i32,
+        skill: Option<Skill>,
+    ) -> Result<(), OutOfMemory> {
+        let rules = position.rules().to_string();
+        let basis = Some((TypeId::of::<G>(), rules, contempt, skill));
+        if self.basis.is_some() && self.basis != basis {
             self.clear();
         }
-        self.rules = rules;
+        self.basis = basis;
         while self.helpers.is_none() && self.threads > 1 {
             let builder =
                 ThreadPoolBuilder::new().num_threads(self.threads - 1).stack_size(STACK_SIZE);

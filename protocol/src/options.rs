@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use baroque_engine::Options;
 #[cfg(feature = "tune")]
 use baroque_engine::params::{PARAMS, Param};
+use baroque_engine::{HIGHEST_ELO, LEVELS, LOWEST_ELO, Options};
 use baroque_movegen::AnyPosition;
 
 use crate::error::OptionError;
@@ -37,6 +37,14 @@ pub enum Setting {
     Contempt(i64),
     /// Whether positions are analysed: contempt is then 0.
     Analyse(bool),
+    /// Level to play at.
+    SkillLevel(u64),
+    /// Whether to play at the rating of [`Self::Elo`], not at the level.
+    LimitStrength(bool),
+    /// Rating to play at.
+    Elo(u64),
+    /// What play below full strength depends on; 0 for another number in each game.
+    Seed(u64),
     /// Whether only the last lines of a search are printed.
     Minimal(bool),
     /// Path of a network for the game that is played; the game's own if empty.
@@ -131,6 +139,10 @@ const OPTIONS: &[(&str, OptionType)] = &[
     ("Rules", OptionType::Text(Setting::Rules)),
     ("Start", OptionType::Starts),
     ("UCI_AnalyseMode", OptionType::Check(Setting::Analyse)),
+    ("Skill Level", spin!(LEVELS, 1, LEVELS, Setting::SkillLevel)),
+    ("UCI_LimitStrength", OptionType::Check(Setting::LimitStrength)),
+    ("UCI_Elo", spin!(LOWEST_ELO, LOWEST_ELO as i64, HIGHEST_ELO, Setting::Elo)),
+    ("Seed", spin!(0, 0, u32::MAX, Setting::Seed)),
     ("Minimal", OptionType::Check(Setting::Minimal)),
     ("Debug Log File", OptionType::Text(Setting::Log)),
 ];

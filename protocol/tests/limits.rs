@@ -173,7 +173,7 @@ fn currmove_is_printed_after_one_second() {
 #[test]
 fn an_aborted_search_marks_bounds() {
     let mut bounds = 0;
-    for nodes in (500..3000).step_by(100) {
+    for nodes in (1000..10_000).step_by(500) {
         let engine = Engine::new();
         engine.query_none("position fen 3p4/1P6/4PI2/1L2kp2/8/2p1W3/1l6/L6K w - - 0 1");
         engine.send(&format!("go nodes {nodes}"));

@@ -33,6 +33,7 @@ mod selfplay;
 mod shards;
 mod solve;
 mod stats;
+mod strength;
 mod uci;
 mod xboard;
 mod xboard_games;

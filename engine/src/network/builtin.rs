@@ -8,7 +8,12 @@ use super::Network;
 
 /// The files, one for each game that has a network. How each was made: `engine/nets/README.md`.
 #[cfg(feature = "networks")]
-const FILES: &[&[u8]] = &[include_bytes!("../../nets/baroque.nnue")];
+const FILES: &[&[u8]] = &[
+    include_bytes!("../../nets/baroque.nnue"),
+    include_bytes!("../../nets/maxima.nnue"),
+    include_bytes!("../../nets/rococo.nnue"),
+    include_bytes!("../../nets/renaissance.nnue"),
+];
 #[cfg(not(feature = "networks"))]
 const FILES: &[&[u8]] = &[];
 

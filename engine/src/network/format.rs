@@ -104,6 +104,12 @@ impl Network {
         reader.network(header).ok_or(NetworkError::Value("output weight"))
     }
 
+    /// The check value at the end of the network's file.
+    pub fn crc(&self) -> u32 {
+        let bytes = self.to_bytes();
+        crc32fast::hash(&bytes[..bytes.len() - CRC])
+    }
+
     /// The bytes of the network's file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();

@@ -26,6 +26,7 @@ use crate::network::Network;
 use crate::params::Evaluable;
 use crate::picker::MoveBuffer;
 use crate::score::{MAX_PLY, Score};
+use crate::strength::Skill;
 use crate::time::TimeBudget;
 use crate::tt::TranspositionTable;
 
@@ -41,6 +42,8 @@ pub struct Shared<'a, G: Evaluable> {
     pub control: &'a Control<'a>,
     pub limits: &'a Limits,
     pub options: Options,
+    /// The strength to play with, if it is not the full one.
+    pub skill: Option<Skill>,
     pub game: &'a GameHistory<G>,
     /// The network that evaluates; without one the evaluation is hand-made.
     pub network: Option<&'a Network>,
@@ -173,6 +176,9 @@ impl<'a, G: Evaluable> Search<'a, G> {
             true => Evaluator::new(shared.network),
             false => Evaluator::Material,
         };
+        if let Some(skill) = shared.skill {
+            evaluator = Evaluator::Weak(Box::new(evaluator), skill);
+        }
         let eval = evaluator.evaluate(game.position(), 0);
         let mut search = Self {
             shared,

@@ -362,6 +362,7 @@ mod tests {
             control: &control,
             limits: &Limits { depth: Some(4), ..Limits::default() },
             options: Options::default(),
+            skill: None,
             game,
             network: None,
             counters: &[NodeCounter::default()],

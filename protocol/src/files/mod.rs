@@ -1,9 +1,11 @@
 //! Files and streams from outside: nothing is read without a bound, and no output waits for the
 //! reader of a pipe.
 
+mod network;
 mod read;
 mod write;
 
+pub use network::read_network;
 pub use read::{
     LineEnd, MAX_FILE, MAX_LINE, read, read_bounded_line, read_line, read_regular, read_stream,
 };

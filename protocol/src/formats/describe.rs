@@ -102,7 +102,7 @@ pub fn move_texts(position: &AnyPosition) -> Vec<(String, String)> {
 pub fn evaluation(position: &AnyPosition, engine: &Engine) -> String {
     let (terms, hand_made, network, network_text) = with_history!(position.history(), game => {
         let position = game.position();
-        let network = engine.network_trace(position);
+        let network = engine.network(position).map(|network| network.trace(position));
         let text = network.as_ref().map_or_else(String::new, |trace| network_text(position, trace));
         (baroque_engine::trace(position), baroque_engine::evaluate(position), network, text)
     });

@@ -7,9 +7,8 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Instant;
 
-use baroque_engine::network::{MAX_NETWORK_BYTES, Network};
-use baroque_engine::{Engine, Limits, Options, SpeedTest};
-use baroque_movegen::{AnyPosition, GameId, with_history};
+use baroque_engine::{Engine, LEVELS, LOWEST_ELO, Limits, Options, SpeedTest, Strength};
+use baroque_movegen::{AnyPosition, GameId};
 
 pub mod build_info;
 pub mod output;
@@ -18,7 +17,6 @@ pub mod stdin_reader;
 use crate::error::Error;
 use crate::files;
 use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, Setting};
-use crate::text::quoted;
 use crate::tools::bench::BenchLine;
 use crate::tools::count::PerftResult;
 use crate::tools::genfens::GenFens;
@@ -35,6 +33,12 @@ pub struct SessionState {
     /// The value of the option `Contempt`, which [`Options::contempt`] gets only in games.
     contempt: i32,
     analyses: bool,
+    /// The values of `Skill Level`, `UCI_LimitStrength` and `UCI_Elo`.
+    level: u8,
+    limits_strength: bool,
+    elo: u32,
+    /// What play below full strength depends on; another number for each game if `None`.
+    seed: Option<u64>,
     events: Sender<SessionEvent>,
     searches: u64,
 }
@@ -66,9 +70,13 @@ impl SessionState {
             engine: Engine::new(),
             hash: DEFAULT_HASH,
             threads: clamped(DEFAULT_THREADS),
-            options: Options::default(),
+            options: Options { seed: rand::random(), ..Options::default() },
             contempt: Options::default().contempt,
             analyses: false,
+            level: LEVELS,
+            limits_strength: false,
+            elo: LOWEST_ELO,
+            seed: None,
             events,
             searches: 0,
         }
@@ -101,6 +109,22 @@ impl SessionState {
                 self.analyses = analyses;
                 self.apply_contempt();
             }
+            Setting::SkillLevel(level) => {
+                self.level = level as u8;
+                self.apply_strength();
+            }
+            Setting::LimitStrength(limits) => {
+                self.limits_strength = limits;
+                self.apply_strength();
+            }
+            Setting::Elo(elo) => {
+                self.elo = elo as u32;
+                self.apply_strength();
+            }
+            Setting::Seed(seed) => {
+                self.seed = (seed > 0).then_some(seed);
+                self.choose_seed();
+            }
             #[cfg(feature = "tune")]
             Setting::Param(param, value) => {
                 param.set(value);
@@ -126,13 +150,29 @@ impl SessionState {
         Ok(Change::Nothing)
     }
 
-    /// Applies the contempt, and clears the tables if it changed: their scores contain the old one.
+    /// Begins a game from the start position, with an empty table. Below full strength the engine
+    /// plays other moves than in the last game, unless a seed is set.
+    pub fn new_game(&mut self) {
+        self.engine.clear();
+        self.position.reset();
+        self.choose_seed();
+        self.engine.set_options(self.options);
+    }
+
+    fn choose_seed(&mut self) {
+        self.options.seed = self.seed.unwrap_or_else(rand::random);
+    }
+
+    /// The strength that the options ask for: a limit by rating goes before a level.
+    fn apply_strength(&mut self) {
+        self.options.strength = match self.limits_strength {
+            true => Strength::Elo(self.elo),
+            false => Strength::Level(self.level),
+        };
+    }
+
     fn apply_contempt(&mut self) {
-        let contempt = if self.analyses { 0 } else { self.contempt };
-        if self.options.contempt != contempt {
-            self.options.contempt = contempt;
-            self.engine.clear();
-        }
+        self.options.contempt = if self.analyses { 0 } else { self.contempt };
     }
 
     /// Loads a network for the game that is played, or with an empty path its own.
@@ -141,13 +181,7 @@ impl SessionState {
             self.engine.set_network(None);
             return Ok(());
         }
-        let error = |reason: String| Error::Network { path: quoted(path), reason };
-        let bytes = files::read_regular(path, MAX_NETWORK_BYTES as u64);
-        let bytes = bytes.map_err(|reason| error(reason.to_string()))?;
-        let network = Network::from_bytes(&bytes).map_err(|reason| error(reason.to_string()))?;
-        with_history!(self.position.history(), game => network.check(game.position()))
-            .map_err(|reason| error(reason.to_string()))?;
-        self.engine.set_network(Some(network));
+        self.engine.set_network(Some(files::read_network(path, &self.position)?));
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use baroque_engine::{Info, Limits};
+use baroque_engine::{Info, Limits, Options};
 use baroque_movegen::AnyPosition;
 
 use super::explain;
@@ -79,7 +79,7 @@ impl<W: Write> TerminalSession<W> {
             EngineStrength::Time(milliseconds) => milliseconds,
             EngineStrength::Level(_) | EngineStrength::Clock(_) => DEFAULT_TIME,
         };
-        let summary = self.search(time_limit(time), 1)?;
+        let summary = self.search(time_limit(time), Options::default())?;
         if summary.abandoned {
             return QUIT;
         }
@@ -110,7 +110,7 @@ impl<W: Write> TerminalSession<W> {
             return self.print_error("the game is over");
         }
         let limits = time_limit(milliseconds.unwrap_or(ANALYSIS_TIME));
-        let summary = self.search(limits, LINES)?;
+        let summary = self.search(limits, Options { multi_pv: LINES, ..Options::default() })?;
         if summary.abandoned {
             return QUIT;
         }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::channel;
 
+use baroque_engine::LEVELS;
 use baroque_movegen::{AnyPosition, Color};
 use clap::{Args, ValueEnum};
 
@@ -42,8 +43,9 @@ use clock::TimeControl;
 use game_state::{GameState, HumanSides};
 use input::{InputReader, TerminalEvent};
 use screen::Screen;
+use search::Searcher;
 use session::TerminalSession;
-use strength::{DEFAULT_TIME, EngineStrength, LEVELS, MAX_TIME};
+use strength::{DEFAULT_TIME, EngineStrength, MAX_TIME};
 use tutorial::Tutorial;
 
 #[derive(Args, Debug)]
@@ -60,14 +62,17 @@ pub(crate) struct PlayArgs {
     /// Your side
     #[arg(long, value_enum, ignore_case = true, default_value_t = SideArg::W)]
     side: SideArg,
-    /// Strength of the engine, from level 1, which searches 50 nodes per move, to level 8, which
-    /// searches a million; levels are no ratings
+    /// Strength of the engine, from level 1, that of a player who always takes the most, to level
+    /// 8, full strength at 1 s per move; each is as much stronger than the one before
     #[arg(
         long,
         conflicts_with = "movetime",
-        value_parser = clap::value_parser!(u64).range(1..=LEVELS.len() as u64)
+        value_parser = clap::value_parser!(u8).range(1..=i64::from(LEVELS))
     )]
-    level: Option<u64>,
+    level: Option<u8>,
+    /// Seed of the engine's moves below level 8; default: another one for each game
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Milliseconds that the engine thinks about a move; 1000 if neither a level nor clocks are given
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MAX_TIME))]
     movetime: Option<u64>,
@@ -102,9 +107,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
         SideArg::B => HumanSides::One(Color::Black),
         SideArg::Both => HumanSides::Both,
     };
-    let level = args.level.and_then(|level| usize::try_from(level).ok());
     let time = EngineStrength::Time(args.movetime.unwrap_or(DEFAULT_TIME));
-    let strength = level.map(EngineStrength::Level);
+    let strength = args.level.map(EngineStrength::Level);
     let strength = strength.or(args.tc.map(EngineStrength::Clock)).unwrap_or(time);
     let position = args.position.position()?;
     if args.tutorial {
@@ -125,7 +129,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
     signals::on_ctrl_c(move || drop(interrupts.send(TerminalEvent::Interrupt)));
     let history = autosave::state_directory().map(|directory| directory.join("history.txt"));
     let input = InputReader::new(events, sender.clone(), history);
-    TerminalSession::new(game, stdout_screen(), input, autosave, sender).run()?;
+    let searcher = Searcher::new(sender, args.seed);
+    TerminalSession::new(game, stdout_screen(), input, autosave, searcher).run()?;
     Ok(ExitCode::SUCCESS)
 }
 

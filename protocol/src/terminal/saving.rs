@@ -23,7 +23,7 @@ impl<W: Write> TerminalSession<W> {
 
     /// Resets what belongs to the previous game.
     pub(super) fn reset_session(&mut self) {
-        self.searcher.clear();
+        self.searcher.new_game();
         self.autosave.start_new_game();
         self.autosave_failed = false;
     }

@@ -31,6 +31,10 @@ pub struct Searcher {
     events: Sender<TerminalEvent>,
     /// Number of the last search.
     count: u64,
+    /// What the engine's play below full strength depends on; another number for each game if `None`.
+    seed: Option<u64>,
+    /// That number in this game.
+    game_seed: u64,
 }
 
 /// Maximum length of the status line in characters.
@@ -38,13 +42,15 @@ const WIDTH: usize = 78;
 
 impl Searcher {
     /// `events` receives the reports; [`InputReader::next_event`] returns them.
-    pub fn new(events: Sender<TerminalEvent>) -> Self {
-        Self { engine: Engine::new(), events, count: 0 }
+    pub fn new(events: Sender<TerminalEvent>, seed: Option<u64>) -> Self {
+        let game_seed = seed.unwrap_or_else(rand::random);
+        Self { engine: Engine::new(), events, count: 0, seed, game_seed }
     }
 
-    /// Clears the hash table and histories.
-    pub fn clear(&mut self) {
+    /// Clears the hash table and histories for another game.
+    pub fn new_game(&mut self) {
         self.engine.clear();
+        self.game_seed = self.seed.unwrap_or_else(rand::random);
     }
 
     /// The output of `eval`.
@@ -52,19 +58,19 @@ impl Searcher {
         describe::evaluation(position, &self.engine)
     }
 
-    /// Searches for some best lines until a limit, Ctrl-C or an urgent command. In a terminal a status
-    /// line shows the best line so far.
+    /// Searches until a limit, Ctrl-C or an urgent command. In a terminal a status line shows the best
+    /// line so far.
     pub fn search<W: Write>(
         &mut self,
         position: &AnyPosition,
         limits: Limits,
-        lines: usize,
+        options: Options,
         input: &mut InputReader,
         screen: &mut Screen<W>,
     ) -> io::Result<SearchSummary> {
         input.drain();
         self.count += 1;
-        self.engine.set_options(Options { multi_pv: lines, ..Options::default() });
+        self.engine.set_options(Options { seed: self.game_seed, ..options });
         let (number, events) = (self.count, self.events.clone());
         self.engine.go_any(position, limits, move |report| {
             // Fails only while the program ends.

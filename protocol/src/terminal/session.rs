@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Sender;
 
-use baroque_engine::Limits;
+use baroque_engine::{Limits, Options};
 use baroque_movegen::{Color, Move, MoveTextError};
 
 use super::autosave::Autosave;
@@ -14,7 +13,7 @@ use super::clock::shown;
 use super::command::{Place, TerminalCommand, help, parse};
 use super::completion::CompletionWords;
 use super::game_state::{Declaration, GameState, HumanSides};
-use super::input::{Input, InputReader, TerminalEvent};
+use super::input::{Input, InputReader};
 use super::screen::Screen;
 use super::search::{SearchSummary, Searcher};
 use super::strength::EngineStrength;
@@ -45,9 +44,8 @@ impl<W: Write> TerminalSession<W> {
         screen: Screen<W>,
         input: InputReader,
         autosave: Autosave,
-        events: Sender<TerminalEvent>,
+        searcher: Searcher,
     ) -> Self {
-        let searcher = Searcher::new(events);
         Self { game, screen, input, autosave, searcher, autosave_failed: false }
     }
 
@@ -391,14 +389,16 @@ impl<W: Write> TerminalSession<W> {
         }
     }
 
-    /// Searches the position on the board for some best lines.
-    pub(super) fn search(&mut self, limits: Limits, lines: usize) -> io::Result<SearchSummary> {
+    /// Searches the position on the board.
+    pub(super) fn search(&mut self, limits: Limits, options: Options) -> io::Result<SearchSummary> {
         let Self { game, screen, input, searcher, .. } = self;
-        searcher.search(&game.position, limits, lines, input, screen)
+        searcher.search(&game.position, limits, options, input, screen)
     }
 
     fn engine_turn(&mut self) -> SessionFlow {
-        let summary = self.search(self.game.limits(), 1)?;
+        let strength = self.game.strength.strength();
+        let options = Options { strength, ..Options::default() };
+        let summary = self.search(self.game.limits(), options)?;
         if summary.preempted {
             return self.player_turn();
         }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use baroque_engine::network::Network;
 use baroque_engine::{DEFAULT_HASH, Engine, Limits, Score};
 use baroque_movegen::{AnyPosition, Color, with_history};
 use clap::Args;
@@ -16,6 +17,7 @@ use super::openings::RandomOpenings;
 use super::shard::{self, ShardArgs, ShardFile};
 use super::training::{GameFormat, GameItems, GameRecord, GamesHeader, Plies, Resign};
 use crate::error::Error;
+use crate::files;
 use crate::options::MAX_THREADS;
 use crate::progress::Progress;
 use crate::signals;
@@ -48,6 +50,9 @@ pub struct SelfplayArgs {
     /// row agree on a lead of 1000 centipawns
     #[arg(long, value_name = "movecount=N,score=CP")]
     resign: Option<Resign>,
+    /// Network to play by, instead of the game's own
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<String>,
     /// Seed of the random openings
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -63,7 +68,8 @@ pub struct SelfplayArgs {
 
 impl SelfplayArgs {
     /// The header of the output file.
-    fn header(&self, position: &AnyPosition) -> GamesHeader {
+    fn header(&self, position: &AnyPosition, engine: &Engine) -> GamesHeader {
+        let network = with_history!(position.history(), game => engine.network(game.position()));
         let header = GamesHeader {
             job: GamesHeader::JOB.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -74,6 +80,7 @@ impl SelfplayArgs {
             depth: self.depth,
             plies: self.plies,
             resign: self.resign,
+            network: network.map(|network| format!("{:08x}", network.crc())),
             seed: self.seed,
             shard: self.shard_args.shard.index,
             shards: self.shard_args.shard.of,
@@ -85,14 +92,20 @@ impl SelfplayArgs {
 
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     let position = args.rules.position()?;
-    let header = args.header(&position);
+    let network = match &args.eval_file {
+        Some(path) => Some(files::read_network(path, &position)?),
+        None => None,
+    };
+    let mut engine = Engine::new();
+    engine.set_network(network.clone());
+    let header = args.header(&position, &engine);
     let shard = args.shard_args.shard;
     let mut items = GameItems::new(args.format, &header, position);
     let (mut file, done) =
         ShardFile::open(&args.shard_args, GamesHeader::JOB, &header, &mut items)?;
     let stop = signals::stop_flag();
     let worker = || {
-        let mut player = SelfPlayer::new(args, &stop)?;
+        let mut player = SelfPlayer::new(args, network.clone(), &stop)?;
         Ok::<_, ToolError>(move |index| player.play(shard.number(index)))
     };
     let mut counts = SampleCounts::default();
@@ -126,11 +139,16 @@ struct SelfPlayer<'a> {
 }
 
 impl<'a> SelfPlayer<'a> {
-    fn new(args: &SelfplayArgs, stop: &'a AtomicBool) -> Result<Self, Error> {
+    fn new(
+        args: &SelfplayArgs,
+        network: Option<Network>,
+        stop: &'a AtomicBool,
+    ) -> Result<Self, Error> {
         let &SelfplayArgs { ref rules, seed, plies, resign, nodes, depth, .. } = args;
         let openings = RandomOpenings::new(&rules.variant, &rules.rules, seed, 0)?;
         let position = rules.position()?;
         let mut engine = Engine::new();
+        engine.set_network(network);
         engine
             .set_hash(DEFAULT_HASH)
             .map_err(|_| Error::TestMemory { wanted: DEFAULT_HASH as u64 })?;

@@ -75,8 +75,7 @@ impl<W: Write> UciSession<W> {
     }
 
     fn new_game(&mut self) {
-        self.state.engine.clear();
-        self.state.position.reset();
+        self.state.new_game();
         self.begin();
     }
 

@@ -35,9 +35,7 @@ impl<W: Write> XboardSession<W> {
     /// Starts a game of a variant with the preferred rules and start position, or with the defaults
     /// if the variant does not support them.
     fn start_variant(&mut self, name: &str) -> Result<(), Error> {
-        if self.state.position.variant() == name {
-            self.state.engine.clear();
-        } else {
+        if self.state.position.variant() != name {
             self.state.set(Setting::Variant(name.to_owned()))?;
         }
         let position = &mut self.state.position;
@@ -48,7 +46,7 @@ impl<W: Write> XboardSession<W> {
             let default = position.default_start().to_owned();
             position.set_start(&default)?;
         }
-        position.reset();
+        self.state.new_game();
         Ok(())
     }
 

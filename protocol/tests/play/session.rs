@@ -127,8 +127,8 @@ fn all_commands_work_in_one_session() {
         "hint: P",
         "1. Pe2-e4\n",
         "you have no move to take back\n",
-        "level 1 (50 nodes per move)\n",
-        "level 2 (250 nodes per move)\n",
+        "level 1 of 8\n",
+        "level 2 of 8\n",
         "level is '99', allowed is 1 to 8\n",
         "5 ms per move\n",
         "saved in ",
@@ -390,7 +390,7 @@ fn the_engine_plays_with_a_clock() {
     assert!(text.contains("with clocks, 0.05+0\n"), "{text}");
     assert!(text.contains("Last: 2... "), "{text}");
     assert!(text.contains("clocks can be set only before the first move"), "{text}");
-    assert!(text.contains("level 1 (50 nodes per move); the clocks are off\n"), "{text}");
+    assert!(text.contains("level 1 of 8; the clocks are off\n"), "{text}");
 }
 
 #[test]

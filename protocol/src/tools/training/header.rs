@@ -31,6 +31,10 @@ pub struct GamesHeader {
     /// Adjudication of decided games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::tools) resign: Option<Resign>,
+    /// The check value of the network's file in hexadecimal digits, unless the games were played
+    /// by the hand-made evaluation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::tools) network: Option<String>,
     /// The seed of the random openings.
     pub seed: u64,
     /// The number of the file's shard, from 1.

@@ -24,6 +24,7 @@ fn header(variant: &str, format: GameFormat) -> GamesHeader {
         depth: None,
         plies: "4".parse().unwrap(),
         resign: None,
+        network: None,
         seed: 0,
         shard: 2,
         shards: 3,

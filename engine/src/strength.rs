@@ -1,0 +1,164 @@
+//! Playing strength below the full one, in levels that are calibrated by games.
+//!
+//! A weaker engine searches fewer nodes, and its evaluation has random errors, the greater the fewer
+//! nodes there are. Each position has its own error, which depends on a seed: so play varies with
+//! the seed and with nothing else.
+
+use crate::params::Evaluable;
+
+/// Number of levels. The last is full strength.
+pub const LEVELS: u8 = 8;
+
+/// The rating of level 1, which is that of a player who always takes the most.
+pub const LOWEST_ELO: u32 = 1000;
+
+/// How strong the engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Strength {
+    /// As strong as it can.
+    #[default]
+    Full,
+    /// A level from 1 to [`LEVELS`].
+    Level(u8),
+    /// A rating from [`LOWEST_ELO`], which is that of level 1, up to that of the last level, which
+    /// depends on the game and is at most [`HIGHEST_ELO`].
+    Elo(u32),
+    /// At most so many nodes a move, with the errors that go with them.
+    Nodes(u64),
+}
+
+/// The levels of a game.
+struct Calibration {
+    /// Nodes a move of each level but the last.
+    nodes: [u64; LEVELS as usize - 1],
+    /// Elo from each level to the next.
+    step: u32,
+}
+
+/// Measured by `cargo run --release --example calibrate`, in the order of [`Evaluable::COLUMN`].
+const CALIBRATIONS: [Calibration; 4] = [
+    Calibration { nodes: [11, 180, 690, 2_000, 6_600, 34_000, 175_000], step: 560 },
+    Calibration { nodes: [22, 180, 690, 2_000, 6_600, 34_000, 175_000], step: 560 },
+    Calibration { nodes: [18, 180, 690, 2_000, 6_600, 34_000, 175_000], step: 560 },
+    Calibration { nodes: [11, 180, 690, 2_000, 6_600, 34_000, 175_000], step: 560 },
+];
+
+/// The rating of the last level in the game where it is highest. A level of a second a move has it.
+pub const HIGHEST_ELO: u32 = {
+    let mut highest = LOWEST_ELO;
+    let mut game = 0;
+    while game < CALIBRATIONS.len() {
+        let elo = LOWEST_ELO + CALIBRATIONS[game].step * (LEVELS as u32 - 1);
+        highest = if elo > highest { elo } else { highest };
+        game += 1;
+    }
+    highest
+};
+
+/// Errors of the evaluation, and most nodes of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Skill {
+    /// Nodes of all threads together.
+    pub nodes: u64,
+    /// Greatest error in centipawns.
+    error: i32,
+    seed: u64,
+}
+
+impl Strength {
+    /// The skill in a game; `None` for full strength.
+    pub fn skill<G: Evaluable>(self, seed: u64) -> Option<Skill> {
+        let nodes = match self {
+            Self::Full => None,
+            Self::Level(level) => CALIBRATIONS[G::COLUMN].nodes_of_level(level),
+            Self::Elo(elo) => CALIBRATIONS[G::COLUMN].nodes_of_elo(elo),
+            Self::Nodes(nodes) => Some(nodes),
+        }?;
+        let nodes = nodes.max(1);
+        let error = LEAST_ERROR + FIRST_ERROR / (nodes as f64).sqrt();
+        Some(Skill { nodes, error: error as i32, seed })
+    }
+}
+
+/// Error in centipawns with very many nodes: enough to vary play.
+const LEAST_ERROR: f64 = 15.0;
+/// Further error in centipawns with one node. It falls with the root of their number.
+const FIRST_ERROR: f64 = 3000.0;
+
+impl Calibration {
+    fn nodes_of_level(&self, level: u8) -> Option<u64> {
+        self.nodes.get(usize::from(level.saturating_sub(1))).copied()
+    }
+
+    /// Between two levels the logarithm of the nodes grows evenly.
+    fn nodes_of_elo(&self, elo: u32) -> Option<u64> {
+        let above = elo.saturating_sub(LOWEST_ELO);
+        let level = (above / self.step) as usize;
+        let low = *self.nodes.get(level)? as f64;
+        // Between the last two levels as between the two before.
+        let factor = match self.nodes.get(level + 1) {
+            Some(&high) => high as f64 / low,
+            None => low / self.nodes[level - 1] as f64,
+        };
+        let part = f64::from(above % self.step) / f64::from(self.step);
+        Some((low * factor.powf(part)) as u64)
+    }
+}
+
+impl Skill {
+    /// The error of a position's evaluation in centipawns, by the position's key.
+    #[inline]
+    pub fn error(self, key: u64) -> i32 {
+        // SplitMix64 (Steele, Lea, Flood 2014).
+        let mut bits = (key ^ self.seed).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^= bits >> 31;
+        // The mean of two errors: small ones are more frequent.
+        let one = |bits: u32| (u64::from(bits) * (2 * self.error as u64 + 1)) >> 32;
+        ((one(bits as u32) + one((bits >> 32) as u32)) / 2) as i32 - self.error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima};
+
+    fn check<G: Evaluable>() {
+        let nodes = |strength: Strength| strength.skill::<G>(0).map(|skill| skill.nodes);
+        let step = CALIBRATIONS[G::COLUMN].step;
+        let highest = LOWEST_ELO + step * u32::from(LEVELS - 1);
+        assert!(highest <= HIGHEST_ELO);
+        for level in 1..LEVELS {
+            let elo = LOWEST_ELO + step * u32::from(level - 1);
+            assert_eq!(nodes(Strength::Level(level)), nodes(Strength::Elo(elo)));
+            assert!(nodes(Strength::Elo(elo + step / 2)) > nodes(Strength::Elo(elo)));
+            assert!(nodes(Strength::Elo(elo + step / 2)) > nodes(Strength::Elo(elo + step / 4)));
+        }
+        for full in [Strength::Full, Strength::Level(LEVELS), Strength::Elo(highest)] {
+            assert_eq!(nodes(full), None);
+        }
+        assert_eq!(nodes(Strength::Elo(0)), nodes(Strength::Level(1)));
+    }
+
+    #[test]
+    fn levels_and_ratings_are_one_scale() {
+        check::<Ultima>();
+        check::<Maxima>();
+        check::<Rococo>();
+        check::<Renaissance>();
+    }
+
+    #[test]
+    fn errors_vary_with_position_and_seed() {
+        let skill = Strength::Nodes(100).skill::<Ultima>(7).unwrap();
+        let errors: Vec<i32> = (0..10_000).map(|key| skill.error(key)).collect();
+        let mean = errors.iter().sum::<i32>() / errors.len() as i32;
+        let limits = (errors.iter().min().unwrap(), errors.iter().max().unwrap());
+        assert!(mean.abs() < 10, "{mean}");
+        assert!((-315..-290).contains(limits.0) && (290..=315).contains(limits.1), "{limits:?}");
+        let other = Strength::Nodes(100).skill::<Ultima>(8).unwrap();
+        assert!((0..100).any(|key| skill.error(key) != other.error(key)));
+    }
+}

@@ -1,0 +1,22 @@
+//! Networks from files.
+
+use baroque_engine::network::{MAX_NETWORK_BYTES, Network};
+use baroque_movegen::{AnyPosition, with_history};
+
+use super::read_regular;
+use crate::error::Error;
+use crate::text::quoted;
+
+/// Reads a network for the game of a position.
+///
+/// # Errors
+/// The file cannot be read, is no network, or one for another game.
+pub fn read_network(path: &str, position: &AnyPosition) -> Result<Network, Error> {
+    let error = |reason: String| Error::Network { path: quoted(path), reason };
+    let bytes = read_regular(path, MAX_NETWORK_BYTES as u64);
+    let bytes = bytes.map_err(|reason| error(reason.to_string()))?;
+    let network = Network::from_bytes(&bytes).map_err(|reason| error(reason.to_string()))?;
+    with_history!(position.history(), game => network.check(game.position()))
+        .map_err(|reason| error(reason.to_string()))?;
+    Ok(network)
+}
