@@ -11,7 +11,7 @@ use crate::control::{ClockFn, Control, system_clock};
 use crate::limits::{Bound, Limits, Options, Report, SearchResult};
 use crate::network::Network;
 use crate::params::Evaluable;
-use crate::pool::{Pool, STACK_SIZE, lock, network_for};
+use crate::pool::{Pool, STACK_SIZE, Task, lock, network_for};
 use crate::tt::OutOfMemory;
 
 /// Transposition table, search threads, and killer and history tables, kept from one search to the
@@ -21,7 +21,7 @@ pub struct Engine {
     options: Options,
     clock: ClockFn,
     pool: Arc<Mutex<Pool>>,
-    /// The network that was loaded; the pool has it too, but is locked during a search.
+    /// The network that was loaded.
     network: Option<Arc<Network>>,
     /// The thread of searches started by [`Engine::go`], kept because starting one for each search
     /// takes a seventh more time at 2000 nodes a search.
@@ -70,9 +70,8 @@ impl Engine {
     /// Replaces the network of one game by another one; `None` uses again those that the games have.
     /// Empties the table and the histories. Waits for the running search.
     pub fn set_network(&mut self, network: Option<Network>) {
+        self.idle_pool().clear();
         self.network = network.map(Arc::new);
-        let network = self.network.clone();
-        self.idle_pool().set_network(network);
     }
 
     /// The network with which searches evaluate a position; `None` if they evaluate by hand.
@@ -130,7 +129,9 @@ impl Engine {
             }
             report(message);
         };
-        let (best, ponder) = self.idle_pool().search(game, limits, options, &control, &mut report);
+        self.wait();
+        let task = Task { game, limits, options, network: self.network.as_deref() };
+        let (best, ponder) = lock(&self.pool).search(&task, &control, &mut report);
         SearchResult { best, ponder, score }
     }
 
@@ -164,10 +165,13 @@ impl Engine {
         let search = {
             let (pool, control) = (Arc::clone(&self.pool), Arc::clone(&control));
             let (game, options, report) = (game.clone(), self.options, Arc::clone(&report));
+            let network = self.network.clone();
             move || {
                 let _ended = ended;
                 let report = &mut *lock(&report);
-                let (best, ponder) = lock(&pool).search(&game, &limits, options, &control, report);
+                let network = network.as_deref();
+                let task = Task { game: &game, limits: &limits, options, network };
+                let (best, ponder) = lock(&pool).search(&task, &control, report);
                 control.wait_until_released();
                 report(Report::Best { best, ponder });
             }

@@ -51,3 +51,26 @@ impl<'a, G: Evaluable> Evaluator<'a, G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::{Inputs, Neurons, Output, game_name};
+    use baroque_movegen::Rococo;
+
+    #[test]
+    fn a_residual_network_is_added_to_the_hand_made_evaluation() {
+        let position = Position::<Rococo>::default();
+        let network = |residual| Network {
+            game: game_name::<Rococo>().to_owned(),
+            residual,
+            scale: 1,
+            inputs: vec![Neurons::ZERO; Inputs::of(&position).count()],
+            bias: Neurons::ZERO,
+            outputs: vec![Output { weights: [Neurons::ZERO; 2], bias: 123 * 255 * 64 }],
+        };
+        let value = |network: &Network| Evaluator::new(Some(network)).evaluate(&position, 0);
+        assert_eq!(value(&network(false)), Score::cp(123));
+        assert_eq!(value(&network(true)), Score::cp(123 + eval::evaluate(&position).value()));
+    }
+}

@@ -21,7 +21,7 @@
 //! | modules | contents |
 //! |---|---|
 //! | `score`, [`params`] | scores; tunable parameters and piece values |
-//! | `strength` | levels below full strength |
+//! | `wdl`, `strength` | what scores mean; levels below full strength |
 //! | `limits`, `control` | limits and reports; stop and ponder hit |
 //! | `eval`, `time`, `tt` | evaluation; time management; transposition table |
 //! | [`network`], `evaluator` | evaluation learned from self-play; of positions along a line of play |
@@ -101,6 +101,7 @@ mod search;
 mod strength;
 mod time;
 mod tt;
+mod wdl;
 
 pub use bench::{BenchPosition, BenchResult, SpeedTest, bench, bench_len, bench_with, speed_test};
 pub use control::{ClockFn, system_clock};
@@ -112,6 +113,7 @@ pub use pool::DEFAULT_HASH;
 pub use score::{MAX_PLY, Score, ScoreText};
 pub use strength::{HIGHEST_ELO, LEVELS, LOWEST_ELO, Strength};
 pub use tt::OutOfMemory;
+pub use wdl::Wdl;
 
 /// The notebook of experiments in generator, search and evaluation, in Markdown.
 pub const NOTEBOOK: &str = include_str!("../NOTEBOOK.md");

@@ -113,7 +113,7 @@ pub struct Info {
     pub seldepth: u32,
     /// Rank of the line among the best, from 1.
     pub multi_pv: usize,
-    /// Score for the side to move.
+    /// Score for the side to move, as [`Score::reported`].
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
@@ -163,7 +163,7 @@ pub struct SearchResult {
     pub best: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
-    /// The last exact score, or the first bound if there is none, for the side to move; `None` if
-    /// the search ended before it had either.
+    /// The last exact score, or the first bound if there is none, for the side to move, as
+    /// [`Score::reported`]; `None` if the search ended before it had either.
     pub score: Option<Score>,
 }

@@ -1,7 +1,7 @@
 //! The threads of a search, and the tables kept from one search to the next.
 
 use std::any::TypeId;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use baroque_movegen::{Color, GameHistory, Move, Position};
@@ -36,10 +36,17 @@ pub struct Pool {
     /// Whether all entries of the table are of searches for mate, which prune nothing.
     proofs: bool,
     histories: Vec<Mutex<History>>,
-    /// A network that was loaded. It replaces the one of its game.
-    network: Option<Arc<Network>>,
     /// Nodes left on the node clock ([`Options::node_time`]).
     node_clock: Option<i64>,
+}
+
+/// What a search is to do.
+pub struct Task<'a, G: Evaluable> {
+    pub game: &'a GameHistory<G>,
+    pub limits: &'a Limits,
+    pub options: Options,
+    /// A network that was loaded. It replaces the one of its game.
+    pub network: Option<&'a Network>,
 }
 
 impl Pool {
@@ -52,15 +59,8 @@ impl Pool {
             basis: None,
             proofs: false,
             histories: Vec::new(),
-            network: None,
             node_clock: None,
         }
-    }
-
-    /// Replaces the network of one game, or uses again the one that the game has.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
-        self.clear();
-        self.network = network;
     }
 
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
@@ -99,12 +99,11 @@ impl Pool {
     /// search. Returns the best move and the expected reply.
     pub fn search<G: Evaluable>(
         &mut self,
-        game: &GameHistory<G>,
-        limits: &Limits,
-        options: Options,
+        task: &Task<G>,
         control: &Control,
         report: &mut dyn FnMut(Report),
     ) -> (Option<Move>, Option<Move>) {
+        let &Task { game, limits, options, network } = task;
         // What other searches pruned could be a mate.
         if limits.mate.is_some() && !self.proofs {
             self.discard_table();
@@ -130,7 +129,7 @@ impl Pool {
             options,
             skill,
             game,
-            network: network_for(self.network.as_deref(), game.position()),
+            network: network_for(network, game.position()),
             counters: &counters,
             team: Team::new(),
         };

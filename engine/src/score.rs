@@ -66,7 +66,7 @@ impl Score {
 
     /// The inverse of [`Self::value`].
     #[inline]
-    pub(crate) fn from_value(value: i32) -> Self {
+    pub fn from_value(value: i32) -> Self {
         Self(value.clamp(-Self::INFINITE.0, Self::INFINITE.0))
     }
 

@@ -35,12 +35,13 @@ struct Calibration {
     step: u32,
 }
 
-/// Measured by `cargo run --release --example calibrate`, in the order of [`Evaluable::COLUMN`].
+/// Measured by `cargo run --release --example calibrate -- GAME 120 65536 900000`, in the order of
+/// [`Evaluable::COLUMN`].
 const CALIBRATIONS: [Calibration; 4] = [
-    Calibration { nodes: [11, 180, 690, 2_000, 6_600, 34_000, 175_000], step: 560 },
-    Calibration { nodes: [22, 180, 690, 2_000, 6_600, 34_000, 175_000], step: 560 },
-    Calibration { nodes: [18, 180, 690, 2_000, 6_600, 34_000, 175_000], step: 560 },
-    Calibration { nodes: [11, 180, 690, 2_000, 6_600, 34_000, 175_000], step: 560 },
+    Calibration { nodes: [10, 142, 497, 1_697, 4_957, 22_715, 142_982], step: 526 },
+    Calibration { nodes: [22, 248, 606, 1_640, 4_511, 24_700, 149_097], step: 549 },
+    Calibration { nodes: [19, 90, 269, 785, 2_371, 8_847, 79_658], step: 579 },
+    Calibration { nodes: [17, 538, 1_557, 4_923, 13_463, 50_480, 213_147], step: 511 },
 ];
 
 /// The rating of the last level in the game where it is highest. A level of a second a move has it.

@@ -24,7 +24,8 @@ const OPENING: usize = 8;
 const MAX_PLIES: usize = 400;
 /// Size of each engine's table in MiB.
 const HASH: usize = 4;
-/// Nodes from which on neighbouring engines differ by a factor of 4, not of 2.
+/// Nodes from which on neighbouring engines differ by a factor of 4, not of 2, and play a third of the
+/// games.
 const MANY_NODES: u64 = 16_384;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -52,15 +53,11 @@ fn run(arguments: &[String]) -> Result<(), Error> {
     let first = as_strong_as_greedy(variant, &rungs, games)?;
     let mut curve = vec![(0.0, 0.0)];
     for pair in rungs.windows(2) {
-        let score = score(variant, [Player::Engine(pair[1]), Player::Engine(pair[0])], games)?;
-        curve.push(((pair[1] as f64).ln(), curve[curve.len() - 1].1 + elo(score)));
-        println!(
-            "{} nodes against {}: {:.1} %, {:.0} Elo",
-            pair[1],
-            pair[0],
-            100.0 * score,
-            elo(score)
-        );
+        let [fewer, more] = [pair[0], pair[1]];
+        let games = if more > MANY_NODES { games.div_ceil(3) } else { games };
+        let score = score(variant, [Player::Engine(more), Player::Engine(fewer)], games)?;
+        curve.push(((more as f64).ln(), curve[curve.len() - 1].1 + elo(score)));
+        println!("{more} nodes against {fewer}: {:.1} %, {:.0} Elo", 100.0 * score, elo(score));
     }
     let lowest = at(&curve, first);
     let swapped: Vec<(f64, f64)> = curve.iter().map(|&(nodes, elo)| (elo, nodes)).collect();
@@ -68,7 +65,7 @@ fn run(arguments: &[String]) -> Result<(), Error> {
     println!("level, nodes, Elo:");
     for level in 0..LEVELS {
         let above = step * f64::from(level);
-        let nodes = at(&swapped, lowest + above).exp();
+        let nodes = if level == 0 { first } else { at(&swapped, lowest + above) }.exp();
         println!("{} {nodes:.0} {:.0}", level + 1, f64::from(LOWEST_ELO) + above);
     }
     Ok(())

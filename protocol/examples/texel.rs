@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use baroque_engine::params::{PARAMS, Param};
-use baroque_engine::{Evaluable, evaluate};
+use baroque_engine::{Evaluable, Score, evaluate};
 use baroque_movegen::{Maxima, Position, Renaissance, Rococo, Ultima, read_move};
 use clap::Parser;
 use rayon::prelude::*;
@@ -110,7 +110,8 @@ fn read_sample<G: Evaluable>(fields: &Value, rules: G::Rules) -> Result<Option<S
     let score = fields["score"].as_i64().unwrap_or(i64::MAX);
     let result = fields["result"].as_f64().ok_or("no 'result' in a line")?;
     let counts = !noisy && score.unsigned_abs() <= DECIDED;
-    Ok(counts.then_some(Sample { position, result, score: score as f64 }))
+    let score = Score::from_value(score as i32).unreported::<G>().value();
+    Ok(counts.then_some(Sample { position, result, score: score.into() }))
 }
 
 /// The weights that were named, or all of the game.

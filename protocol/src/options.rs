@@ -37,6 +37,8 @@ pub enum Setting {
     Contempt(i64),
     /// Whether positions are analysed: contempt is then 0.
     Analyse(bool),
+    /// Whether scores come with chances to win, draw and lose.
+    ShowWdl(bool),
     /// Level to play at.
     SkillLevel(u64),
     /// Whether to play at the rating of [`Self::Elo`], not at the level.
@@ -139,6 +141,7 @@ const OPTIONS: &[(&str, OptionType)] = &[
     ("Rules", OptionType::Text(Setting::Rules)),
     ("Start", OptionType::Starts),
     ("UCI_AnalyseMode", OptionType::Check(Setting::Analyse)),
+    ("UCI_ShowWDL", OptionType::Check(Setting::ShowWdl)),
     ("Skill Level", spin!(LEVELS, 1, LEVELS, Setting::SkillLevel)),
     ("UCI_LimitStrength", OptionType::Check(Setting::LimitStrength)),
     ("UCI_Elo", spin!(LOWEST_ELO, LOWEST_ELO as i64, HIGHEST_ELO, Setting::Elo)),
@@ -173,7 +176,8 @@ pub fn describe(position: &AnyPosition) -> String {
 }
 
 /// Options that CECP replaces by its own commands or does not need.
-const NOT_FOR_XBOARD: [&str; 4] = ["Ponder", "UCI_Variant", "UCI_AnalyseMode", "Minimal"];
+const NOT_FOR_XBOARD: [&str; 5] =
+    ["Ponder", "UCI_Variant", "UCI_AnalyseMode", "UCI_ShowWDL", "Minimal"];
 
 /// The values of CECP's `feature option=`, with the start positions of the current rules.
 pub fn describe_for_xboard(position: &AnyPosition) -> Vec<String> {

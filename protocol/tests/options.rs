@@ -49,6 +49,20 @@ fn options_accept_exactly_their_range_and_ignore_case() {
 }
 
 #[test]
+fn scores_come_with_chances() {
+    let engine = Engine::new();
+    engine.query_none("setoption name UCI_ShowWDL value true");
+    engine.send("go depth 3");
+    let lines = engine.read_until("bestmove");
+    let scores = lines.iter().filter(|line| line.contains(" score cp "));
+    assert!(scores.clone().count() > 0 && scores.clone().all(|line| line.contains(" wdl ")));
+    engine.query_none("position fen 8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1");
+    engine.send("go depth 3");
+    let lines = engine.read_until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" score mate 1 wdl 1000 0 0 ")), "{lines:?}");
+}
+
+#[test]
 fn an_option_set_during_a_search_applies_after_it() {
     let engine = Engine::new();
     engine.send("go infinite");

@@ -358,7 +358,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
     /// The score of a draw, with contempt, for the side to move.
     #[inline]
     fn draw(&self, position: &Position<G>) -> Score {
-        let score = Score::cp(self.shared.options.contempt);
+        let score = Score::cp(self.shared.options.contempt).unreported::<G>();
         if position.side() == self.shared.game.position().side() { -score } else { score }
     }
 

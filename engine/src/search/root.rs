@@ -310,7 +310,7 @@ impl RootMove {
             depth: result.depth,
             seldepth: result.seldepth,
             multi_pv: line + 1,
-            score: result.score,
+            score: result.score.reported::<G>(),
             bound: result.bound,
             nodes: shared.nodes(),
             time: shared.control.elapsed(),

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use baroque_engine::{Evaluable, Score};
 use baroque_movegen::{Game, GameId, Move, Position, RuleSet, Special};
 use baroque_protocol::training::TrainingGames;
 
@@ -34,7 +35,7 @@ pub fn game_of(path: &Path) -> Result<GameId, Error> {
 ///
 /// # Errors
 /// The file cannot be read, is damaged, or is one of another game. The message names the file.
-pub fn read<G: Game>(path: &Path, mut each: impl FnMut(Labelled<G>)) -> Result<(), Error> {
+pub fn read<G: Evaluable>(path: &Path, mut each: impl FnMut(Labelled<G>)) -> Result<(), Error> {
     let games = TrainingGames::open(path)?;
     let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let header = games.header();
@@ -51,7 +52,7 @@ pub fn read<G: Game>(path: &Path, mut each: impl FnMut(Labelled<G>)) -> Result<(
             each(Labelled {
                 position: *position,
                 game: game.number,
-                score,
+                score: unreported::<G>(score),
                 half_points,
                 is_check: position.in_check(),
                 is_capture: !position.victims(mv).is_empty() || is_promotion(position, mv),
@@ -60,6 +61,11 @@ pub fn read<G: Game>(path: &Path, mut each: impl FnMut(Labelled<G>)) -> Result<(
         replayed.map_err(|error| in_file(&format!("game {}: {error}", game.number)))?;
     }
     Ok(())
+}
+
+/// The score of a search in centipawns of the evaluation.
+fn unreported<G: Evaluable>(score: i16) -> i16 {
+    Score::from_value(score.into()).unreported::<G>().value() as i16
 }
 
 fn is_promotion<G: Game>(position: &Position<G>, mv: Move) -> bool {

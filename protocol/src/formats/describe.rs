@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use baroque_engine::network::NetworkTrace;
-use baroque_engine::{Engine, Evaluable};
+use baroque_engine::{Engine, Evaluable, Score};
 use baroque_movegen::capture::coordinate::Coordinate;
 use baroque_movegen::capture::{Landing, Scene};
 use baroque_movegen::{
@@ -100,22 +100,23 @@ pub fn move_texts(position: &AnyPosition) -> Vec<(String, String)> {
 /// The output of `eval`, in centipawns: what the network says, if the engine has one for the game,
 /// the terms of the hand-made evaluation, and the evaluation that searches use.
 pub fn evaluation(position: &AnyPosition, engine: &Engine) -> String {
-    let (terms, hand_made, network, network_text) = with_history!(position.history(), game => {
-        let position = game.position();
-        let network = engine.network(position).map(|network| network.trace(position));
-        let text = network.as_ref().map_or_else(String::new, |trace| network_text(position, trace));
-        (baroque_engine::trace(position), baroque_engine::evaluate(position), network, text)
-    });
-    let mut text =
-        network_text + &format!("{:<20}{:>8}{:>8}{:>8}\n", "", "White", "Black", "Total");
-    for term in terms {
-        let total = term.white - term.black;
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "{:<20}{:>8}{:>8}{total:>8}", term.name, term.white, term.black);
+    with_history!(position.history(), game => evaluation_of(game.position(), engine))
+}
+
+fn evaluation_of<G: Evaluable>(position: &Position<G>, engine: &Engine) -> String {
+    let network = engine.network(position).map(|network| network.trace(position));
+    let mut text = network.as_ref().map_or_else(String::new, |trace| network_text(position, trace));
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{:<20}{:>8}{:>8}{:>8}", "", "White", "Black", "Total");
+    for term in baroque_engine::trace(position) {
+        let [white, black] = [term.white, term.black].map(reported::<G>);
+        let total = white - black;
+        let _ = writeln!(text, "{:<20}{white:>8}{black:>8}{total:>8}", term.name);
     }
-    let white = |score: i32| if position.side() == Color::White { score } else { -score };
-    let hand_made = hand_made.value();
-    text += &format!("Hand-made: {:+}\n", white(hand_made));
+    let white =
+        |value: i32| reported::<G>(if position.side() == Color::White { value } else { -value });
+    let hand_made = baroque_engine::evaluate(position).value();
+    let _ = writeln!(text, "Hand-made: {:+}", white(hand_made));
     let used = match network {
         None => hand_made,
         Some(NetworkTrace { value, residual: true, .. }) => value + hand_made,
@@ -124,17 +125,22 @@ pub fn evaluation(position: &AnyPosition, engine: &Engine) -> String {
     text + &format!("Evaluation: {:+} (centipawns for White)\n", white(used))
 }
 
+/// Centipawns of the evaluation as they are reported.
+fn reported<G: Evaluable>(centipawns: i32) -> i32 {
+    Score::cp(centipawns).reported::<G>().value()
+}
+
 /// What a network says: its value, and for each piece what its side would lose without it.
 fn network_text<G: Evaluable>(position: &Position<G>, trace: &NetworkTrace) -> String {
     let white = if position.side() == Color::White { trace.value } else { -trace.value };
-    let mut text = format!("Network: {white:+}\n");
+    let mut text = format!("Network: {:+}\n", reported::<G>(white));
     text += "What a side loses without a piece, in centipawns:\n";
     for color in Color::ALL {
         let own = position.board().color(color);
         let worth = |&(square, worth): &(Square, i32)| {
             let kind = position.kind_at(square).filter(|_| own.has(square))?;
             let letter = position.pieces().info(kind).letter;
-            Some(format!("{letter}{} {worth:+}", position.geometry().name(square)))
+            Some(format!("{letter}{} {:+}", position.geometry().name(square), reported::<G>(worth)))
         };
         let pieces: Vec<String> = trace.pieces.iter().filter_map(worth).collect();
         text += &format!("{color}: {}\n", pieces.join(", "));

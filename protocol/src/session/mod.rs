@@ -88,8 +88,8 @@ impl SessionState {
     /// The value is invalid; nothing is changed.
     pub fn set(&mut self, setting: Setting) -> Result<Change, Error> {
         match setting {
-            // `Minimal` and `Log` concern the output, not the engine.
-            Setting::Ignored | Setting::Minimal(_) | Setting::Log(_) => {}
+            // These concern the output, not the engine.
+            Setting::Ignored | Setting::Minimal(_) | Setting::ShowWdl(_) | Setting::Log(_) => {}
             Setting::ClearHash => self.engine.clear(),
             Setting::Hash(mebibytes) => self.set_hash(mebibytes)?,
             Setting::Threads(threads) => {

@@ -64,6 +64,7 @@ impl<W: Write> UciSession<W> {
     fn set(&mut self, setting: Setting) -> Result<(), SessionError> {
         match setting {
             Setting::Minimal(minimal) => self.minimal = minimal,
+            Setting::ShowWdl(shows) => self.shows_wdl = shows,
             Setting::Log(ref path) => self.output.log_to(path).map_err(Error::from)?,
             _ => {}
         }

@@ -2,20 +2,21 @@
 
 use std::fmt::Write;
 
-use baroque_engine::{Bound, Info, Score, ScoreText};
-use baroque_movegen::{AnyPosition, Color, Move, Outcome};
+use baroque_engine::{Bound, Evaluable, Info, Score, ScoreText, Wdl};
+use baroque_movegen::{AnyPosition, Color, GameHistory, Move, Outcome, with_history};
 
 use crate::tools::count::per_second;
 
-/// An `info` line with score and pv.
-pub fn line(info: &Info, position: &AnyPosition) -> String {
+/// An `info` line with score and pv, and with the chances to win, draw and lose if wanted.
+pub fn line(info: &Info, position: &AnyPosition, shows_wdl: bool) -> String {
     let bound = match info.bound {
         Bound::Upper => " upperbound",
         Bound::Lower => " lowerbound",
         Bound::Exact => "",
     };
+    let chances = if shows_wdl { wdl(info.score, position) } else { String::new() };
     let mut text = format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {} hashfull {} time {}",
+        "info depth {} seldepth {} multipv {} score {}{chances}{bound} nodes {} nps {} hashfull {} time {}",
         info.depth,
         info.seldepth,
         info.multi_pv,
@@ -63,6 +64,16 @@ pub fn finished(outcome: Option<Outcome>, side: Color) -> String {
     format!("info depth 0 score {score}")
 }
 
+/// Permille of games that the side to move wins, draws and loses from a score on.
+fn wdl(score: Score, position: &AnyPosition) -> String {
+    let Wdl { win, draw, loss } = with_history!(position.history(), game => wdl_of(game, score));
+    format!(" wdl {win} {draw} {loss}")
+}
+
+fn wdl_of<G: Evaluable>(_: &GameHistory<G>, score: Score) -> Wdl {
+    Wdl::of::<G>(score)
+}
+
 fn score(score: Score) -> String {
     match score.text() {
         ScoreText::Centipawns(value) => format!("cp {value}"),
@@ -93,10 +104,14 @@ mod tests {
             pv: vec![mv],
         };
         assert_eq!(
-            line(&info, &game),
+            line(&info, &game, false),
             "info depth 7 seldepth 12 multipv 1 score cp -35 lowerbound nodes 1234 nps 117523 \
              hashfull 3 time 10 pv e2e4"
         );
+        let text = line(&info, &game, true);
+        let (_, rest) = text.split_once(" score cp -35 wdl ").unwrap();
+        let numbers = rest.split(' ').take(3).map(|number| number.parse::<u32>().unwrap());
+        assert_eq!(numbers.sum::<u32>(), 1000, "{text}");
         assert_eq!(current_move(7, mv, 2, &game), "info depth 7 currmove e2e4 currmovenumber 2");
         assert_eq!(best_move(Some(mv), Some(mv), &game), "bestmove e2e4 ponder e2e4");
         assert_eq!(best_move(None, None, &game), "bestmove (none)");
@@ -128,7 +143,7 @@ mod tests {
             pv: Vec::new(),
         };
         assert_eq!(
-            line(&info, &game),
+            line(&info, &game, false),
             "info depth 1 seldepth 1 multipv 2 score mate -2 nodes 0 nps 0 hashfull 0 time 0"
         );
     }

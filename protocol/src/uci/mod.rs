@@ -42,6 +42,8 @@ pub(crate) struct UciSession<W> {
     human: bool,
     /// The option `Minimal`: only the last lines of a search are printed.
     minimal: bool,
+    /// The option `UCI_ShowWDL`.
+    shows_wdl: bool,
     /// The last line of each best root move, with the option `Minimal`.
     last_infos: Vec<Info>,
 }
@@ -163,6 +165,7 @@ impl<W: Write> UciSession<W> {
             debug: false,
             human: false,
             minimal: false,
+            shows_wdl: false,
             last_infos: Vec::new(),
         }
     }

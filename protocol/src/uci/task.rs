@@ -60,7 +60,7 @@ impl<W: Write> UciSession<W> {
             }
             Report::Best { best, ponder } => {
                 for info in std::mem::take(&mut self.last_infos) {
-                    self.output.lines(info::line(&info, &self.state.position))?;
+                    self.output.lines(info::line(&info, &self.state.position, self.shows_wdl))?;
                 }
                 let game = &self.state.position;
                 if best.is_none() {
@@ -87,7 +87,7 @@ impl<W: Write> UciSession<W> {
         let game = &self.state.position;
         let text = match self.human {
             true => human::line(&info, game),
-            false => info::line(&info, game),
+            false => info::line(&info, game, self.shows_wdl),
         };
         self.output.lines(text)
     }

@@ -1,0 +1,113 @@
+//! Fits how often games are won and drawn from a score on, and prints the game's line of
+//! `engine/src/wdl.rs`, from files of `baroque selfplay`:
+//!
+//! `cargo run --release --example wdl -- data/*.bin`
+
+use std::process::ExitCode;
+
+use baroque_engine::{Evaluable, Score};
+use baroque_movegen::{Color, GameHistory, with_history};
+use baroque_protocol::training::TrainingGames;
+
+type Error = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    let files: Vec<String> = std::env::args().skip(1).collect();
+    match run(&files) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A position: the score of the search in centipawns of the evaluation, and the result, both for the
+/// side to move.
+struct Sample {
+    score: f64,
+    /// 1, 0.5 or 0.
+    result: f64,
+}
+
+fn run(files: &[String]) -> Result<(), Error> {
+    if files.is_empty() {
+        return Err("usage: wdl FILE…".into());
+    }
+    let mut samples = Vec::new();
+    for file in files {
+        read(file, &mut samples)?;
+    }
+    let loss = |half: f64, slope: f64| -> f64 {
+        samples.iter().map(|sample| surprise(sample, half, slope)).sum::<f64>()
+            / samples.len() as f64
+    };
+    // Coordinate descent: the loss has one minimum.
+    let (mut half, mut slope, mut step) = (20.0, 400.0, 64.0);
+    while step > 0.1 {
+        let now = loss(half, slope);
+        let others = [
+            (half + step, slope),
+            (half - step, slope),
+            (half, slope + step),
+            (half, slope - step),
+        ];
+        let better = others
+            .into_iter()
+            .find(|&(half, slope)| half >= 0.0 && slope > 1.0 && loss(half, slope) < now);
+        match better {
+            Some(better) => (half, slope) = better,
+            None => step /= 2.0,
+        }
+    }
+    let expected = |score: f64| (1.0 + wins(score, half, slope) - wins(-score, half, slope)) / 2.0;
+    let hundred = (1..).find(|&score| expected(f64::from(score)) >= 0.64).unwrap_or(i32::MAX);
+    println!("{} positions, loss {:.4}", samples.len(), loss(half, slope));
+    println!("Model {{ half: {half:.1}, slope: {slope:.1}, hundred: {hundred} }},");
+    Ok(())
+}
+
+/// Reads the positions whose score is no win or loss.
+fn read(file: &str, samples: &mut Vec<Sample>) -> Result<(), Error> {
+    let games = TrainingGames::open(file)?;
+    let mut position = games.position();
+    for game in games {
+        let game = game?;
+        position.set_fen(&game.fen).map_err(|error| error.to_string())?;
+        let mut side = position.side();
+        for &(_, score) in &game.moves {
+            let score = with_history!(position.history(), game => internal(game, score));
+            if let Some(score) = score {
+                samples.push(Sample { score, result: result(game.winner, side) });
+            }
+            side = !side;
+        }
+    }
+    Ok(())
+}
+
+/// Centipawns of the evaluation; `None` for a win or loss.
+fn internal<G: Evaluable>(_: &GameHistory<G>, score: i16) -> Option<f64> {
+    let score = Score::from_value(score.into());
+    (!score.is_decisive()).then(|| f64::from(score.unreported::<G>().value()))
+}
+
+fn result(winner: Option<Color>, side: Color) -> f64 {
+    winner.map_or(0.5, |winner| f64::from(winner == side))
+}
+
+/// Part of the games that are won.
+fn wins(score: f64, half: f64, slope: f64) -> f64 {
+    1.0 / (1.0 + ((half - score) / slope).exp())
+}
+
+/// Minus the logarithm of the probability of the result.
+fn surprise(sample: &Sample, half: f64, slope: f64) -> f64 {
+    let (win, loss) = (wins(sample.score, half, slope), wins(-sample.score, half, slope));
+    let probability = match sample.result {
+        1.0 => win,
+        0.0 => loss,
+        _ => 1.0 - win - loss,
+    };
+    -probability.max(1e-6).ln()
+}
