@@ -44,17 +44,12 @@ impl Wdl {
         let Model { half, slope, .. } = MODELS[G::COLUMN];
         let score = score.unreported::<G>();
         let wins = |score: Score| match score.is_decisive() {
-            true => {
-                if score.is_win() {
-                    1000.0
-                } else {
-                    0.0
-                }
-            }
+            true => 1000.0 * f64::from(score.is_win()),
             false => 1000.0 / (1.0 + ((half - f64::from(score.value())) / slope).exp()),
         };
-        let (win, loss) = (wins(score).round() as u32, wins(-score).round() as u32);
-        Self { win, draw: 1000_u32.saturating_sub(win + loss), loss }
+        // Rounded down, so that both together are at most 1000.
+        let (win, loss) = (wins(score) as u32, wins(-score) as u32);
+        Self { win, draw: 1000 - win - loss, loss }
     }
 }
 
