@@ -26,7 +26,7 @@ struct Model {
     /// Change of the score for a change of the odds by e.
     slope: f64,
     /// The score whose expectation is 64 %.
-    hundred: i32,
+    hundred: u16,
 }
 
 /// Fitted by `cargo run --release --example wdl` to games of self-play at 5,000 nodes a move, 30,000 to
@@ -54,20 +54,26 @@ impl Wdl {
 }
 
 impl Score {
+    /// Centipawns of the evaluation in 100 reported ones.
+    pub fn scale<G: Evaluable>() -> u16 {
+        MODELS[G::COLUMN].hundred
+    }
+
     /// A score of the search as it is reported.
     #[must_use]
     pub fn reported<G: Evaluable>(self) -> Self {
-        self.scaled(100, MODELS[G::COLUMN].hundred)
+        self.scaled(100, Self::scale::<G>().into())
     }
 
     /// The inverse of [`Self::reported`], apart from rounding.
     #[must_use]
     pub fn unreported<G: Evaluable>(self) -> Self {
-        self.scaled(MODELS[G::COLUMN].hundred, 100)
+        self.scaled(Self::scale::<G>().into(), 100)
     }
 
     /// Centipawns are multiplied by a fraction; proved wins and losses stay unchanged.
-    fn scaled(self, by: i32, part: i32) -> Self {
+    #[must_use]
+    pub fn scaled(self, by: i32, part: i32) -> Self {
         match self.is_decisive() {
             true => self,
             false => {

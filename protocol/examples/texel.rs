@@ -6,24 +6,21 @@
 //! cargo run --release --features tune --example texel -- --variant rococo data/*.jsonl
 //! ```
 //!
-//! Without names all weights of the game are fitted. The games are those of the rule set's own
-//! rules. Positions in check, or whose move captures, do not count; every tenth game only measures
+//! Without names all weights of the game are fitted. Positions in check, or whose move captures, do not count; every tenth game only measures
 //! the loss. The values are printed at the end and can be given as `NAME=VALUE` to start from.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use baroque_engine::params::{PARAMS, Param};
-use baroque_engine::{Evaluable, Score, evaluate};
-use baroque_movegen::{Maxima, Position, Renaissance, Rococo, Ultima, read_move};
+use baroque_engine::{Evaluable, evaluate};
+use baroque_movegen::{Maxima, Position, Renaissance, Rococo, Ultima};
+use baroque_protocol::training::TrainingGames;
 use clap::Parser;
 use rayon::prelude::*;
-use serde_json::Value;
 
 /// Scores beyond this, in centipawns, are of decided games.
-const DECIDED: u64 = 2000;
+const DECIDED: u16 = 2000;
 /// Weight of the search's score against the result, which is noisier.
 const BLEND: f64 = 0.5;
 /// Penalty for a weight that moves through its whole range: a weight that hardly matters stays.
@@ -74,16 +71,11 @@ fn main() -> ExitCode {
 
 fn tune<G: Evaluable>(prefix: &str, arguments: &Arguments) -> Result<(), Error> {
     let (mut training, mut validation) = (Vec::<Sample<G>>::new(), Vec::<Sample<G>>::new());
-    let start = Position::<G>::variant(&arguments.variant)?;
     for file in &arguments.files {
-        for line in BufReader::new(File::open(file)?).lines().skip(1) {
-            let fields: Value = serde_json::from_str(&line?)?;
-            let Some(sample) = read_sample(&fields, start.rules)? else {
-                continue;
-            };
-            let held_out = fields["game"].as_u64().unwrap_or(0) % 10 == 9;
+        read(file, |game, sample| {
+            let held_out = game % 10 == 9;
             if held_out { &mut validation } else { &mut training }.push(sample);
-        }
+        })?;
     }
     let weights = chosen_weights(prefix, &arguments.weight)?;
     let scale = best_scale(&training);
@@ -101,17 +93,24 @@ fn tune<G: Evaluable>(prefix: &str, arguments: &Arguments) -> Result<(), Error> 
     Ok(())
 }
 
-/// The position of a line of self-play, if it is quiet and undecided.
-fn read_sample<G: Evaluable>(fields: &Value, rules: G::Rules) -> Result<Option<Sample<G>>, Error> {
-    let text = |name: &str| fields[name].as_str().ok_or_else(|| format!("no '{name}' in a line"));
-    let position = Position::<G>::from_fen(text("fen")?, rules)?;
-    let mv = read_move(&position, text("move")?)?;
-    let noisy = fields["check"].as_bool() != Some(false) || !position.victims(mv).is_empty();
-    let score = fields["score"].as_i64().unwrap_or(i64::MAX);
-    let result = fields["result"].as_f64().ok_or("no 'result' in a line")?;
-    let counts = !noisy && score.unsigned_abs() <= DECIDED;
-    let score = Score::from_value(score as i32).unreported::<G>().value();
-    Ok(counts.then_some(Sample { position, result, score: score.into() }))
+/// Calls a function with the quiet undecided positions of a file and the numbers of their games.
+fn read<G: Evaluable>(file: &Path, mut each: impl FnMut(u64, Sample<G>)) -> Result<(), Error> {
+    let games = TrainingGames::open(file)?;
+    let header = games.header().clone();
+    let rules = header.rules_of::<G>()?;
+    for game in games {
+        let game = game?;
+        game.replay::<G>(rules, |position, mv, score| {
+            let noisy = position.in_check() || !position.victims(mv).is_empty();
+            if !noisy && score.unsigned_abs() <= DECIDED {
+                let winner = game.winner.map(|winner| winner == position.side());
+                let result = winner.map_or(0.5, f64::from);
+                let score = header.evaluation(score).value().into();
+                each(game.number, Sample { position: *position, result, score });
+            }
+        })?;
+    }
+    Ok(())
 }
 
 /// The weights that were named, or all of the game.

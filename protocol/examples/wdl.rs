@@ -5,8 +5,7 @@
 
 use std::process::ExitCode;
 
-use baroque_engine::{Evaluable, Score};
-use baroque_movegen::{Color, GameHistory, with_history};
+use baroque_movegen::Color;
 use baroque_protocol::training::TrainingGames;
 
 type Error = Box<dyn std::error::Error>;
@@ -70,26 +69,21 @@ fn run(files: &[String]) -> Result<(), Error> {
 /// Reads the positions whose score is no win or loss.
 fn read(file: &str, samples: &mut Vec<Sample>) -> Result<(), Error> {
     let games = TrainingGames::open(file)?;
-    let mut position = games.position();
+    let (header, mut position) = (games.header().clone(), games.position());
     for game in games {
         let game = game?;
         position.set_fen(&game.fen).map_err(|error| error.to_string())?;
         let mut side = position.side();
         for &(_, score) in &game.moves {
-            let score = with_history!(position.history(), game => internal(game, score));
-            if let Some(score) = score {
-                samples.push(Sample { score, result: result(game.winner, side) });
+            let score = header.evaluation(score);
+            if !score.is_decisive() {
+                let result = result(game.winner, side);
+                samples.push(Sample { score: score.value().into(), result });
             }
             side = !side;
         }
     }
     Ok(())
-}
-
-/// Centipawns of the evaluation; `None` for a win or loss.
-fn internal<G: Evaluable>(_: &GameHistory<G>, score: i16) -> Option<f64> {
-    let score = Score::from_value(score.into());
-    (!score.is_decisive()).then(|| f64::from(score.unreported::<G>().value()))
 }
 
 fn result(winner: Option<Color>, side: Color) -> f64 {

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use baroque_engine::{Evaluable, Score};
-use baroque_movegen::{Game, GameId, Move, Position, RuleSet, Special};
+use baroque_engine::Evaluable;
+use baroque_movegen::{Game, GameId, Move, Position, Special};
 use baroque_protocol::training::TrainingGames;
 
 use crate::Error;
@@ -13,7 +13,7 @@ pub struct Labelled<G: Game> {
     pub position: Position<G>,
     /// The number of the game in its job.
     pub game: u64,
-    /// Centipawns of the search; 32000 − n for a win in n plies, n − 32000 for a loss.
+    /// Centipawns of the evaluation; 32000 − n for a win in n plies, n − 32000 for a loss.
     pub score: i16,
     /// The result of the game: 0, 1 or 2.
     pub half_points: u8,
@@ -38,9 +38,8 @@ pub fn game_of(path: &Path) -> Result<GameId, Error> {
 pub fn read<G: Evaluable>(path: &Path, mut each: impl FnMut(Labelled<G>)) -> Result<(), Error> {
     let games = TrainingGames::open(path)?;
     let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let header = games.header();
-    let variant = Position::<G>::variant(&header.variant).map_err(|error| in_file(&error))?;
-    let rules = variant.rules.with_overrides(&header.rules).map_err(|error| in_file(&error))?;
+    let header = games.header().clone();
+    let rules = header.rules_of::<G>().map_err(|error| in_file(&error))?;
     for game in games {
         let game = game?;
         let replayed = game.replay::<G>(rules, |position, mv, score| {
@@ -52,7 +51,7 @@ pub fn read<G: Evaluable>(path: &Path, mut each: impl FnMut(Labelled<G>)) -> Res
             each(Labelled {
                 position: *position,
                 game: game.number,
-                score: unreported::<G>(score),
+                score: header.evaluation(score).value() as i16,
                 half_points,
                 is_check: position.in_check(),
                 is_capture: !position.victims(mv).is_empty() || is_promotion(position, mv),
@@ -61,11 +60,6 @@ pub fn read<G: Evaluable>(path: &Path, mut each: impl FnMut(Labelled<G>)) -> Res
         replayed.map_err(|error| in_file(&format!("game {}: {error}", game.number)))?;
     }
     Ok(())
-}
-
-/// The score of a search in centipawns of the evaluation.
-fn unreported<G: Evaluable>(score: i16) -> i16 {
-    Score::from_value(score.into()).unreported::<G>().value() as i16
 }
 
 fn is_promotion<G: Game>(position: &Position<G>, mv: Move) -> bool {

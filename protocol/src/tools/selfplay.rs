@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use baroque_engine::network::Network;
-use baroque_engine::{DEFAULT_HASH, Engine, Limits, Score};
-use baroque_movegen::{AnyPosition, Color, with_history};
+use baroque_engine::{DEFAULT_HASH, Engine, Evaluable, Limits, Score};
+use baroque_movegen::{AnyPosition, Color, GameHistory, with_history};
 use clap::Args;
 
 use super::agreement::Agreement;
@@ -69,7 +69,7 @@ pub struct SelfplayArgs {
 impl SelfplayArgs {
     /// The header of the output file.
     fn header(&self, position: &AnyPosition, engine: &Engine) -> GamesHeader {
-        let network = with_history!(position.history(), game => engine.network(game.position()));
+        let (network, scale) = with_history!(position.history(), game => describe(game, engine));
         let header = GamesHeader {
             job: GamesHeader::JOB.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -81,6 +81,7 @@ impl SelfplayArgs {
             plies: self.plies,
             resign: self.resign,
             network: network.map(|network| format!("{:08x}", network.crc())),
+            scale,
             seed: self.seed,
             shard: self.shard_args.shard.index,
             shards: self.shard_args.shard.of,
@@ -124,6 +125,14 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     // A closed stderr is ignored.
     let _ = writeln!(io::stderr(), "shard {shard}: {}", counts.text(seconds));
     Ok(exit_code(&stop))
+}
+
+/// The network that an engine plays a game by, and the scale of its scores.
+fn describe<'a, G: Evaluable>(
+    game: &GameHistory<G>,
+    engine: &'a Engine,
+) -> (Option<&'a Network>, u16) {
+    (engine.network(game.position()), Score::scale::<G>())
 }
 
 /// Plays games of the engine against itself.

@@ -1,11 +1,17 @@
 //! The header of a file of games.
 
-use baroque_movegen::AnyPosition;
+use baroque_engine::Score;
+use baroque_movegen::{AnyPosition, Game, Position, RuleSet};
 use serde::{Deserialize, Serialize};
 
 use super::format::{GameFormat, GameItems};
 use super::options::{Plies, Resign};
 use crate::tools::shard::Shard;
+
+/// The scale of scores that are those of the evaluation, as in files without the field.
+fn same_scale() -> u16 {
+    100
+}
 
 /// The rules and options of the games of a file. Unknown fields are errors, because a conversion
 /// would lose them.
@@ -35,6 +41,9 @@ pub struct GamesHeader {
     /// by the hand-made evaluation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::tools) network: Option<String>,
+    /// Centipawns of the evaluation in 100 of the scores.
+    #[serde(default = "same_scale")]
+    pub(in crate::tools) scale: u16,
     /// The seed of the random openings.
     pub seed: u64,
     /// The number of the file's shard, from 1.
@@ -49,6 +58,22 @@ pub struct GamesHeader {
 impl GamesHeader {
     /// The name of the job and of its files.
     pub(in crate::tools) const JOB: &str = "selfplay";
+
+    /// The rules of the games.
+    ///
+    /// # Errors
+    /// They are rules of another game.
+    pub fn rules_of<G: Game>(&self) -> Result<G::Rules, String> {
+        let variant = Position::<G>::variant(&self.variant).map_err(|error| error.to_string())?;
+        variant.rules.with_overrides(&self.rules).map_err(|error| error.to_string())
+    }
+
+    /// A score of the games in centipawns of the evaluation, which mean something else in each game.
+    /// Those of the scores depend on the program's version.
+    #[must_use]
+    pub fn evaluation(&self, score: i16) -> Score {
+        Score::from_value(score.into()).scaled(self.scale.into(), 100)
+    }
 
     /// The header of the same games in a format.
     pub(in crate::tools) fn with(&self, format: GameFormat) -> Self {

@@ -25,6 +25,7 @@ fn header(variant: &str, format: GameFormat) -> GamesHeader {
         plies: "4".parse().unwrap(),
         resign: None,
         network: None,
+        scale: 221,
         seed: 0,
         shard: 2,
         shards: 3,
