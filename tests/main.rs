@@ -6,6 +6,7 @@ mod common;
 mod announced_mates;
 mod cases;
 mod deep_perft;
+mod described;
 mod endings;
 mod explain;
 mod mates;

@@ -179,7 +179,7 @@ fn unusual_pieces_give_check() {
     let king_taken = RuntimeRules::new(table, end).unwrap();
     let options = table.options.difference(Options::NO_CHECK);
     let mate = RuntimeRules::new(Table { options, ..table }, end).unwrap();
-    let start = Rococo::starts().remove(0).fen;
+    let start = Rococo::starts(&Default::default()).remove(0).fen;
     let (mut checks, mut illegal) = (0, 0);
     for seed in 0..30 {
         let mut random = StdRng::seed_from_u64(seed);
@@ -379,7 +379,7 @@ fn two_tables_live_in_one_process() {
     let small =
         Position::<RuntimeGame>::from_fen("k4/5/5/5/5/4K", RuntimeRules::new(table, end).unwrap());
     let maxima = at_run_time(Rules::<Maxima>::default());
-    let fen = Maxima::starts().remove(0).fen;
+    let fen = Maxima::starts(&Default::default()).remove(0).fen;
     let maxima = Position::<RuntimeGame>::from_fen(&fen, maxima).unwrap();
     assert_eq!((small.unwrap().count_moves(), maxima.count_moves()), (3, 41));
 }

@@ -52,7 +52,7 @@ impl Game for Duel {
         start: "standard",
     }];
 
-    fn starts() -> Vec<Start> {
+    fn starts(_: &Self::Rules) -> Vec<Start> {
         Start::only("idxqkxdi/dddddddd/8/8/8/8/DDDDDDDD/IDXQKXDI w - - 0 1")
     }
 }

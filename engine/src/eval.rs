@@ -1,6 +1,6 @@
 //! Static evaluation: pieces on the board and in hand, mobility, freezing, king danger and goals.
 
-use baroque_movegen::{Bitboard, BoardTypes, ByColor, Color, Geometry, PieceKind, Position};
+use baroque_movegen::{Bitboard, BoardTypes, ByColor, Color, Geometry, Position};
 
 use crate::params::{
     Evaluable, FROZEN_KING, FROZEN_LOSS, GOAL_REACH, IN_HAND, NEAR_KING, ON_GOAL, OPEN_KING,
@@ -95,7 +95,7 @@ impl<G: Evaluable> Activity<G> {
         let (mut reach, mut mobility, mut goals) = (Set::<G>::EMPTY, 0, 0);
         let pieces = position.pieces();
         let pawn = pieces.kind(PAWN);
-        for kind in pieces.kinds().filter(|&kind| kind != PieceKind::KING) {
+        for kind in pieces.kinds().filter(|&kind| !position.is_royal(kind)) {
             let is_pawn = Some(kind) == pawn;
             let weight = if is_pawn { PAWN_MOBILITY.of::<G>() } else { PIECE_MOBILITY.of::<G>() };
             let goal = position.goal(color, kind);
@@ -103,7 +103,7 @@ impl<G: Evaluable> Activity<G> {
                 goals += ON_GOAL.of::<G>() * (board.pieces(color, kind) & goal).len() as i32;
             }
             for from in board.pieces(color, kind) - frozen {
-                let slides = position.table().slides(kind, from, occupied);
+                let slides = position.slides(color, kind, from, occupied);
                 mobility += weight * slides.len() as i32;
                 reach |= slides;
                 if slides.intersects(goal) {
@@ -126,7 +126,8 @@ fn material_of<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
     let hand = position.board().hand(color);
     let in_hand = |kind| i32::from(hand.count(kind));
     let value = |kind| {
-        G::value(kind) * count(kind) + G::value(kind) * in_hand(kind) * IN_HAND.of::<G>() / 100
+        let value = if position.is_royal(kind) { 0 } else { G::value(position.rules(), kind) };
+        value * count(kind) + value * in_hand(kind) * IN_HAND.of::<G>() / 100
     };
     position.pieces().kinds().map(value).sum()
 }
@@ -136,9 +137,9 @@ fn frozen_loss<G: Evaluable>(position: &Position<G>, color: Color, frozen: Set<G
     if frozen.is_empty() {
         return 0;
     }
-    let loss = |kind| match kind {
-        PieceKind::KING => FROZEN_KING.of::<G>(),
-        _ => G::value(kind) * FROZEN_LOSS.of::<G>() / 100,
+    let loss = |kind| match position.is_royal(kind) {
+        true => FROZEN_KING.of::<G>(),
+        false => G::value(position.rules(), kind) * FROZEN_LOSS.of::<G>() / 100,
     };
     let count = |kind| (frozen & position.board().pieces(color, kind)).len() as i32;
     position.pieces().kinds().map(|kind| loss(kind) * count(kind)).sum()
@@ -146,14 +147,13 @@ fn frozen_loss<G: Evaluable>(position: &Position<G>, color: Color, frozen: Set<G
 
 /// The penalty for free enemy pieces near a side's king.
 fn king_danger<G: Evaluable>(position: &Position<G>, color: Color, enemy: &Activity<G>) -> i32 {
-    let board = position.board();
-    let Some(king) = board.king(color) else {
-        return 0;
-    };
-    let geometry = position.geometry();
+    let (board, geometry) = (position.board(), position.geometry());
     let pawns = position.pieces().kind(PAWN).map_or(Set::<G>::EMPTY, |pawn| board.kind(pawn));
-    let harmless = pawns | board.kind(PieceKind::KING) | enemy.frozen;
-    let near = geometry.within(king, 2) & (board.color(!color) - harmless);
-    let open = geometry.neighbours(king) & enemy.reach;
-    NEAR_KING.of::<G>() * near.len() as i32 + OPEN_KING.of::<G>() * open.len() as i32
+    let harmless = pawns | position.royals(!color) | enemy.frozen;
+    let danger = |king| {
+        let near = geometry.within(king, 2) & (board.color(!color) - harmless);
+        let open = geometry.neighbours(king) & enemy.reach;
+        NEAR_KING.of::<G>() * near.len() as i32 + OPEN_KING.of::<G>() * open.len() as i32
+    };
+    position.royals(color).iter().map(danger).sum()
 }

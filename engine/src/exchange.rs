@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use baroque_movegen::{GenType, Move, PieceKind, Position, Square};
+use baroque_movegen::{GenType, Move, Position, Square};
 
 use crate::gain::{PickedMove, stake};
 use crate::params::{EXCHANGE_REPLIES, Evaluable};
@@ -18,7 +18,7 @@ pub fn loses<G: Evaluable>(position: &Position<G>, picked: &PickedMove) -> bool 
         return true;
     }
     // Where kings can be captured, the search sees it.
-    let at_stake = if picked.kind == PieceKind::KING { 0 } else { stake(position, picked.kind) };
+    let at_stake = if position.is_royal(picked.kind) { 0 } else { stake(position, picked.kind) };
     if picked.gain >= at_stake || picked.wins() {
         return false;
     }

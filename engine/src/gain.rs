@@ -42,28 +42,29 @@ impl PickedMove {
     pub fn of_kind<G: Evaluable>(position: &Position<G>, mv: Move, mover: PieceKind) -> Self {
         let mut picked = Self::quiet(mv, mover, 0);
         let side = position.side();
+        let value = |kind| G::value(position.rules(), kind);
         let mut best = 0;
         position.for_each_capture(mv, |_, Piece { color, kind }| {
-            let value = if mv.is_suicide() { G::value(kind) } else { stake(position, kind) };
+            let stake = if mv.is_suicide() { value(kind) } else { stake(position, kind) };
             picked.quiet = false;
             if color == side {
-                picked.gain -= value;
+                picked.gain -= stake;
                 return;
             }
-            picked.gain += value;
+            picked.gain += stake;
             picked.victims += 1;
-            if value > best {
-                best = value;
+            if stake > best {
+                best = stake;
                 picked.best_victim = Some(kind);
             }
         });
         match mv.special() {
             Special::Piece(piece) if promotes(position, mover) && mv.dropped().is_none() => {
-                picked.gain += G::value(piece) - G::value(mover);
+                picked.gain += value(piece) - value(mover);
                 picked.quiet = false;
             }
-            Special::Destruction => picked.gain -= G::value(mover),
-            _ if mv.is_suicide() => picked.gain -= G::value(mover),
+            Special::Destruction => picked.gain -= value(mover),
+            _ if mv.is_suicide() => picked.gain -= value(mover),
             _ => {}
         }
         picked
@@ -77,7 +78,7 @@ impl PickedMove {
 
 /// What the capture of a piece changes in the balance, in centipawns.
 pub fn stake<G: Evaluable>(position: &Position<G>, kind: PieceKind) -> i32 {
-    let value = if kind == PieceKind::KING { KING } else { G::value(kind) };
+    let value = if position.is_royal(kind) { KING } else { G::value(position.rules(), kind) };
     // Where captured pieces change sides, one side loses it and the other gains it.
     if position.options().contains(Options::HANDS) { 2 * value } else { value }
 }

@@ -101,6 +101,7 @@ mod search;
 mod strength;
 mod time;
 mod tt;
+pub mod values;
 mod wdl;
 
 pub use bench::{BenchPosition, BenchResult, SpeedTest, bench, bench_len, bench_with, speed_test};

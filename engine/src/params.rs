@@ -351,7 +351,7 @@ pub trait Evaluable: Game {
     const COLUMN: usize;
 
     /// Centipawns for a piece of a kind. The king's is 0: losing it ends the game.
-    fn value(kind: PieceKind) -> i32;
+    fn value(rules: &Self::Rules, kind: PieceKind) -> i32;
 }
 
 macro_rules! values {
@@ -361,7 +361,7 @@ macro_rules! values {
             const COLUMN: usize = $column;
 
             #[inline(always)]
-            fn value(kind: PieceKind) -> i32 {
+            fn value(_: &Self::Rules, kind: PieceKind) -> i32 {
                 const VALUES: ByKind<i32> = {
                     let mut values = [0; PieceKind::MAX];
                     let mut row = 0;
@@ -382,7 +382,7 @@ macro_rules! values {
         impl Evaluable for $game {
             const COLUMN: usize = $column;
 
-            fn value(kind: PieceKind) -> i32 {
+            fn value(_: &Self::Rules, kind: PieceKind) -> i32 {
                 match Self::PIECES.info(kind).letter {
                     $($letter => $value.get(),)+
                     _ => 0,

@@ -204,7 +204,8 @@ impl<'a, G: Evaluable> Picker<'a, G> {
             let mut push = |mv: Move| {
                 let picked = PickedMove::of_kind(position, mv, group.kind);
                 let history = history.capture(side, &picked) * weight / 16;
-                let score = GAIN_WEIGHT * picked.gain - G::value(group.kind) / 4 + history;
+                let score = GAIN_WEIGHT * picked.gain - G::value(position.rules(), group.kind) / 4
+                    + history;
                 if Some(mv) != first {
                     buffer.moves.push(ScoredMove { picked, score });
                 }

@@ -9,15 +9,15 @@ use thiserror::Error;
 use crate::{
     BoardView, Color, Coord, FenError, Game, GameHistory, Geometry, IllegalMove, IllegalReason,
     Maxima, Methods, Move, MoveTextError, Outcome, PerftTable, PieceKind, PieceOn, PieceView,
-    Position, Renaissance, Rococo, RuleError, RuleSet, Special, Square, Ultima, UnknownName,
-    Variant, describe_kind, describe_rules, describe_square, divide, freezers, illegal_reason,
-    perft, read_move, readable, uci, with_reason,
+    Position, Renaissance, Rococo, RuleError, RuleSet, RuntimeGame, Special, Square, Ultima,
+    UnknownName, Variant, describe_kind, describe_rules, describe_square, divide, freezers,
+    illegal_reason, perft, read_move, readable, uci, with_reason,
 };
 
 /// Defines the items that depend on the list of games. `$d` is a dollar sign, for the macros that
 /// this macro defines.
 macro_rules! games {
-    ($d:tt $($game:ident)+) => {
+    ($d:tt $($game:ident)+; $described:ident) => {
         /// A game, with all its rule sets.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum GameId {
@@ -25,26 +25,32 @@ macro_rules! games {
                 #[doc = concat!("[`", stringify!($game), "`](crate::", stringify!($game), ")")]
                 $game,
             )+
+            /// All games that are described by tables.
+            $described,
         }
 
         impl GameId {
-            /// All games, in the order in which their variants are listed.
+            /// The compiled games, in the order in which their variants are listed.
             pub const ALL: &[Self] = &[$(Self::$game),+];
         }
 
         /// A [`GameHistory`] of any game.
+        #[allow(clippy::large_enum_variant, reason = "there are few, and they are rarely moved")]
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub enum AnyHistory {
             $(
                 #[doc = concat!("[`", stringify!($game), "`](crate::", stringify!($game), ")")]
                 $game(GameHistory<$game>),
             )+
+            /// A described game
+            $described(GameHistory<$described>),
         }
 
         impl AnyHistory {
             fn game(&self) -> GameId {
                 match self {
                     $(Self::$game(_) => GameId::$game,)+
+                    Self::$described(_) => GameId::$described,
                 }
             }
 
@@ -52,6 +58,9 @@ macro_rules! games {
             fn first(&self) -> Self {
                 match self {
                     $(Self::$game(history) => Self::$game(GameHistory::new(*history.first())),)+
+                    Self::$described(history) => {
+                        Self::$described(GameHistory::new(*history.first()))
+                    }
                 }
             }
 
@@ -61,6 +70,9 @@ macro_rules! games {
                     $(Self::$game(history) => {
                         Self::$game(GameHistory::new(history.position().play_null()))
                     })+
+                    Self::$described(history) => {
+                        Self::$described(GameHistory::new(history.position().play_null()))
+                    }
                 }
             }
 
@@ -74,7 +86,10 @@ macro_rules! games {
                         return Some((history, variant.name, variant.start));
                     }
                 )+
-                None
+                let variant = Position::<$described>::variant(name).ok()?;
+                let start = Position::named_start(variant.start, variant.rules).ok()?;
+                let history = Self::$described(GameHistory::new(start));
+                Some((history, variant.name, variant.start))
             }
         }
 
@@ -92,6 +107,7 @@ macro_rules! games {
             ($d any:expr, $d history:pat => $d body:expr) => {
                 match $d any {
                     $($crate::AnyHistory::$game($d history) => $d body,)+
+                    $crate::AnyHistory::$described($d history) => $d body,
                 }
             };
         }
@@ -111,13 +127,17 @@ macro_rules! games {
                         type $d alias = $crate::$game;
                         $d body
                     })+
+                    $crate::GameId::$described => {
+                        type $d alias = $crate::$described;
+                        $d body
+                    }
                 }
             };
         }
     };
 }
 
-games!($ Ultima Maxima Rococo Renaissance);
+games!($ Ultima Maxima Rococo Renaissance; RuntimeGame);
 
 /// Why a rule set cannot be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -155,8 +175,14 @@ impl AnyPosition {
     /// The default rule set of UCI and the command line.
     pub const DEFAULT_VARIANT: &str = Ultima::VARIANTS[0].name;
 
-    /// The names of all rule sets.
+    /// The names of all rule sets: those of the compiled games, then those of described ones.
     pub fn variants() -> Vec<&'static str> {
+        let described = RuntimeGame::variants().into_iter().map(|variant| variant.name);
+        Self::compiled_variants().into_iter().chain(described).collect()
+    }
+
+    /// The names of the rule sets of the compiled games.
+    pub fn compiled_variants() -> Vec<&'static str> {
         let names = |&game| -> Vec<&'static str> {
             with_game!(game, G => G::VARIANTS.iter().map(|variant| variant.name).collect())
         };
@@ -312,7 +338,7 @@ impl AnyPosition {
 
     /// The names of the start positions.
     pub fn starts(&self) -> Vec<String> {
-        with_game!(self.game(), G => G::starts().into_iter().map(|start| start.name).collect())
+        with_history!(&self.history, history => start_names(history))
     }
 
     /// The name of the default start of the rule set.
@@ -550,9 +576,14 @@ impl fmt::Display for AnyPosition {
     }
 }
 
-/// The rules of a named rule set, without overrides. The history only determines the game.
-fn base_rules<G: Game>(_: &GameHistory<G>, variant: &str) -> G::Rules {
-    Position::<G>::variant(variant).map_or(G::VARIANTS[0].rules, |variant| variant.rules)
+/// The rules of a named rule set, without overrides; those of the history if there is none.
+fn base_rules<G: Game>(history: &GameHistory<G>, variant: &str) -> G::Rules {
+    let rules = *history.position().rules();
+    Position::<G>::variant(variant).map_or(rules, |variant| variant.rules)
+}
+
+fn start_names<G: Game>(history: &GameHistory<G>) -> Vec<String> {
+    G::starts(history.position().rules()).into_iter().map(|start| start.name).collect()
 }
 
 fn coord<G: Game>(history: &GameHistory<G>, square: Square) -> Coord {
@@ -587,7 +618,7 @@ mod tests {
     use super::*;
 
     fn starts_are_positions<G: Game>() {
-        for start in G::starts() {
+        for start in G::starts(&G::VARIANTS[0].rules) {
             for variant in G::VARIANTS {
                 for switch in G::Rules::switches() {
                     for value in switch.values {

@@ -136,6 +136,8 @@
 mod any;
 mod board;
 pub mod capture;
+pub mod definition;
+pub mod described;
 mod explain;
 mod game;
 mod generator;

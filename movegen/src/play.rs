@@ -66,7 +66,7 @@ impl<G: Game> Position<G> {
     /// # Errors
     /// The name is unknown.
     pub fn named_start(name: &str, rules: G::Rules) -> Result<Self, UnknownName> {
-        let starts = G::starts();
+        let starts = G::starts(&rules);
         let unknown = || {
             let allowed: Vec<&str> = starts.iter().map(|start| start.name.as_str()).collect();
             UnknownName { what: "start", name: name.to_owned(), allowed: allowed.join(" ") }
@@ -226,6 +226,34 @@ impl<G: Game> Position<G> {
         let promotion = promotion.filter(|it| it.kinds(self.board(), color).next().is_some());
         goal.map_or(Bitboard::EMPTY, |goal| goal.zone[color])
             | promotion.map_or(Bitboard::EMPTY, |promotion| promotion.zone(color))
+    }
+
+    /// Whether the loss of a piece of a kind ends the game.
+    #[inline(always)]
+    pub fn is_royal(&self, kind: PieceKind) -> bool {
+        match generator::interpreter::program(self) {
+            Some(program) => program.royal.has(kind),
+            None => kind == PieceKind::KING,
+        }
+    }
+
+    /// The royal pieces of a side, one in most games.
+    #[inline(always)]
+    pub fn royals(&self, color: Color) -> Set<G> {
+        match generator::interpreter::program(self) {
+            Some(program) => self.board().color(color) & self.board().kinds(program.royal),
+            None => self.board().pieces(color, PieceKind::KING),
+        }
+    }
+
+    /// The empty squares to which a piece of a side and kind that is not frozen moves without
+    /// capturing, leaps of leapers aside: its mobility.
+    #[inline(always)]
+    pub fn slides(&self, color: Color, kind: PieceKind, from: Square, occupied: Set<G>) -> Set<G> {
+        match generator::interpreter::program(self) {
+            Some(program) => program.quiet_squares(color, kind, from, occupied),
+            None => self.table().slides(kind, from, occupied),
+        }
     }
 
     /// Whether zugzwang is unlikely: the side to move has pieces in hand, or at least two pieces

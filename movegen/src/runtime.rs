@@ -1,10 +1,12 @@
 //! Games whose table is read at run time.
 
 use std::fmt;
+use std::sync::OnceLock;
 
+use crate::described::{self, About};
 use crate::{
-    BoardTypes, EndRules, Game, Move, Options, PieceKind, RuleSet, RuntimeBoard, Start, Switch,
-    Table, TableErrors, Variant, generator,
+    BoardTypes, ByKind, EndRules, Game, Move, Options, PieceKind, RuleSet, RuntimeBoard, Start,
+    Switch, Table, TableErrors, Variant, generator,
 };
 
 /// Any game that a [`Table`] describes: its rules carry the table.
@@ -16,6 +18,15 @@ pub struct RuntimeGame;
 pub struct RuntimeRules {
     table: &'static Table<RuntimeBoard>,
     end: EndRules,
+    about: Option<&'static About>,
+    values: &'static Values,
+}
+
+/// The values of a game's pieces, in centipawns.
+#[derive(Debug)]
+struct Values {
+    given: ByKind<Option<i32>>,
+    all: OnceLock<ByKind<i32>>,
 }
 
 impl RuntimeRules {
@@ -28,9 +39,50 @@ impl RuntimeRules {
         if !errors.is_empty() {
             return Err(errors);
         }
+        Ok(Self::unchecked(table, end))
+    }
+
+    /// The rules of a game whose table has been checked.
+    pub(crate) fn unchecked(table: Table<RuntimeBoard>, end: EndRules) -> Self {
         let checks_by_playing = table.checks_by_playing || generator::by_playing::is_needed(&table);
         let table = Table { checks_by_playing, ..table };
-        Ok(Self { table: Box::leak(Box::new(table)), end })
+        let given = ByKind([None; PieceKind::MAX]);
+        Self { table: Box::leak(Box::new(table)), end, about: None, values: Values::leaked(given) }
+    }
+
+    /// The same rules with values that are given for some kinds.
+    pub(crate) fn with_values(self, given: ByKind<Option<i32>>) -> Self {
+        Self { values: Values::leaked(given), ..self }
+    }
+
+    /// The centipawns of a kind. What is not given is estimated when it is first asked for, all kinds
+    /// together.
+    #[inline]
+    pub fn value(&self, kind: PieceKind, estimate: impl FnOnce() -> ByKind<i32>) -> i32 {
+        let all = || {
+            let mut all = estimate();
+            for (value, given) in all.0.iter_mut().zip(self.values.given.0) {
+                *value = given.unwrap_or(*value);
+            }
+            all
+        };
+        self.values.all.get_or_init(all)[kind]
+    }
+
+    /// The same rules of a game that is known by name.
+    pub(crate) fn with_about(self, about: &'static About) -> Self {
+        Self { about: Some(about), ..self }
+    }
+
+    /// What is known of the game besides its rules, if it is known by name.
+    pub fn about(&self) -> Option<&'static About> {
+        self.about
+    }
+}
+
+impl Values {
+    fn leaked(given: ByKind<Option<i32>>) -> &'static Self {
+        Box::leak(Box::new(Self { given, all: OnceLock::new() }))
     }
 }
 
@@ -86,8 +138,12 @@ impl Game for RuntimeGame {
     const TABLE: Option<&'static Table<RuntimeBoard>> = None;
     const VARIANTS: &'static [Variant<RuntimeRules>] = &[];
 
-    fn starts() -> Vec<Start> {
-        Vec::new()
+    fn variants() -> Vec<&'static Variant<RuntimeRules>> {
+        described::variants()
+    }
+
+    fn starts(rules: &RuntimeRules) -> Vec<Start> {
+        rules.about.map_or(Vec::new(), |about| about.starts.clone())
     }
 
     fn table(rules: &RuntimeRules) -> &'static Table<RuntimeBoard> {

@@ -151,7 +151,8 @@ fn play(variant: &str, players: [Player; 2], number: u64) -> Result<f64, Error> 
 
 /// One of the moves that win most at once: pieces by their values, the king above all.
 fn greedy_move<G: Evaluable>(position: &Position<G>, random: &mut StdRng) -> Option<Move> {
-    let value = |kind| if kind == PieceKind::KING { 100_000 } else { G::value(kind) };
+    let value =
+        |kind| if kind == PieceKind::KING { 100_000 } else { G::value(position.rules(), kind) };
     let gain = |mv: Move| {
         let mut gain = 0;
         position.for_each_capture(mv, |_, piece| {

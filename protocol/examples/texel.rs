@@ -2,7 +2,7 @@
 //! 2014, Texel's Tuning Method): one weight after the other is moved as long as the loss falls.
 //!
 //! ```text
-//! baroque selfplay --variant rococo --games 2000 --nodes 1000 --out data
+//! baroque selfplay --variant rococo --count 2000 --nodes 1000 --out data
 //! cargo run --release --features tune --example texel -- --variant rococo data/*.jsonl
 //! ```
 //!

@@ -9,12 +9,13 @@ use clap_complete::Shell;
 use thiserror::Error;
 
 use crate::arena::MatchError;
+use crate::described::{self, GamesError};
 use crate::signals::INTERRUPTED;
 use crate::terminal::{self, PlayArgs};
 use crate::text::{Sanitized, quoted};
 use crate::tools::args::rules_help;
 use crate::tools::error::{BAD_INPUT, ToolError, print_error};
-use crate::tools::{analyze, bench, book, convert, explore, moves, perft, selfplay, solve};
+use crate::tools::{analyze, bench, book, check, convert, explore, moves, perft, selfplay, solve};
 
 mod help;
 mod man;
@@ -27,6 +28,9 @@ use stats::StatsError;
 #[derive(Parser, Debug)]
 #[command(name = "baroque", version, disable_help_subcommand = true, after_help = AFTER_HELP)]
 struct Cli {
+    /// File of games whose names '--variant' then allows; repeat the option for several
+    #[arg(long, value_name = "FILE", global = true)]
+    games: Vec<String>,
     #[command(subcommand)]
     command: Option<Sub>,
 }
@@ -76,6 +80,8 @@ enum Sub {
     /// Sum up games by position: moves played and results
     #[command(after_help = rules_help())]
     Explore(explore::ExploreArgs),
+    /// Check files of games: tell what they say, and play random games
+    Check(check::CheckArgs),
     /// Make a book of balanced openings (EPD)
     #[command(after_help = rules_help())]
     Book(book::BookArgs),
@@ -123,6 +129,7 @@ impl From<io::Error> for CliError {
 pub fn main() -> ExitCode {
     let mut args = std::env::args_os();
     if args.next().is_some_and(|program| crate::arena::is_runner(Path::new(&program))) {
+        described::register_builtin();
         let options = args.map(|option| option.to_string_lossy().into_owned()).collect();
         return exit_code(run_buffered(&Sub::Match { options }));
     }
@@ -132,6 +139,10 @@ pub fn main() -> ExitCode {
         // The help and the version.
         Err(text) => text.exit(),
     };
+    described::register_builtin();
+    if let Err(error) = cli.games.iter().try_for_each(|path| described::load(path).map(drop)) {
+        return games_error(&error);
+    }
     exit_code(match &cli.command {
         None => run_uci(),
         // The line editor and the pager write to the terminal too, so stdout must not be locked.
@@ -144,6 +155,13 @@ pub fn main() -> ExitCode {
 fn usage_error(error: &clap::Error) -> ExitCode {
     // A closed stderr is ignored.
     let _ = write!(Sanitized(io::stderr()), "{}", error.render());
+    ExitCode::from(BAD_INPUT)
+}
+
+/// Prints all that is wrong with a file of games to stderr.
+fn games_error(error: &GamesError) -> ExitCode {
+    // A closed stderr is ignored.
+    let _ = writeln!(Sanitized(io::stderr()), "{error}");
     ExitCode::from(BAD_INPUT)
 }
 
@@ -217,6 +235,7 @@ fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
         Sub::Stats(args) => Ok(stats::run(args, output)?),
         Sub::Solve(args) => Ok(solve::run(args, output)?),
         Sub::Explore(args) => Ok(explore::run(args, output)?),
+        Sub::Check(args) => Ok(check::run(args, output)?),
         Sub::Book(args) => Ok(book::run(args, output)?),
         Sub::Selfplay(args) => Ok(selfplay::run(args)?),
         Sub::Completions { shell } => Ok(write_completions(*shell, output)?),

@@ -5,6 +5,7 @@ use std::io;
 use baroque_movegen::{MoveTextError, RuleError, UnknownName, VariantError};
 use thiserror::Error;
 
+use crate::described::GamesError;
 use crate::formats::position_spec::PositionError;
 
 /// An error in the input of a session or a command.
@@ -47,6 +48,9 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A file of games that cannot be used.
+    #[error("{}", .0.first_line())]
+    Games(#[from] GamesError),
     /// Another hash table cannot be allocated.
     #[error("cannot allocate a hash table of {wanted} MiB")]
     TestMemory {
@@ -114,6 +118,9 @@ pub enum CommandError {
     /// `setoption` without a name.
     #[error("setoption is '{0}', allowed is name NAME [value VALUE]")]
     NoOptionName(String),
+    /// `load` without a file.
+    #[error("load needs a file of games")]
+    NoFile,
     /// `position` without `startpos`, `fen` or `vchess`.
     #[error("position is '{0}', allowed is startpos, fen FEN or vchess FEN, then moves MOVE…")]
     NoPosition(String),

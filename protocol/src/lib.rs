@@ -23,6 +23,7 @@
 
 mod arena;
 pub mod cli;
+mod described;
 mod error;
 mod files;
 mod formats;

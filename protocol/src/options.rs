@@ -25,6 +25,8 @@ pub enum Setting {
     MoveOverhead(u64),
     /// Name of the rule set.
     Variant(String),
+    /// Path of a file of games, whose names are then allowed.
+    Games(String),
     /// Switches that override the rule set, as `key=value` pairs.
     Rules(String),
     /// Name of the start position.
@@ -136,6 +138,7 @@ const OPTIONS: &[(&str, OptionType)] = &[
             setting: Setting::Contempt,
         },
     ),
+    ("VariantPath", OptionType::Text(Setting::Games)),
     ("UCI_Variant", OptionType::Variants),
     ("EvalFile", OptionType::Text(Setting::EvalFile)),
     ("Rules", OptionType::Text(Setting::Rules)),
@@ -173,6 +176,12 @@ pub fn describe(position: &AnyPosition) -> String {
             writeln!(text, "option name {name} type spin default {default} min {min} max {max}");
     }
     text
+}
+
+/// The `option` line of UCI that lists the rule sets.
+pub fn describe_variants() -> String {
+    let variants = combo(AnyPosition::DEFAULT_VARIANT, &AnyPosition::variants());
+    format!("option name UCI_Variant type {variants}")
 }
 
 /// Options that CECP replaces by its own commands or does not need.

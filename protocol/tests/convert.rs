@@ -131,7 +131,7 @@ fn selfplay(name: &str, variant: &str) -> (Folder, [PathBuf; 2]) {
     let folder = Folder::new(name);
     let out = folder.0.to_str().unwrap();
     for format in ["json", "binary"] {
-        let options = ["--games", "4", "--nodes", "60", "--shard", "2/2", "--format", format];
+        let options = ["--count", "4", "--nodes", "60", "--shard", "2/2", "--format", format];
         let arguments = [&["selfplay", "--variant", variant, "--out", out], &options[..]].concat();
         assert_eq!(run(&arguments, b"").0, 0);
     }

@@ -116,6 +116,19 @@ fn links_lead_to_files_and_headings() {
 }
 
 #[test]
+fn games_in_the_manual_are_read() {
+    let text = read(Path::new("protocol/docs/games.md"));
+    let blocks: Vec<&str> = text.split("```toml\n").skip(1).collect();
+    for block in &blocks {
+        let file = block.split("```").next().unwrap();
+        let games = baroque_games::parse("games.md", file);
+        let games = games.unwrap_or_else(|errors| panic!("{errors}")).games;
+        assert!(games.iter().all(|game| game.rules.is_some()), "{file}");
+    }
+    assert!(blocks.len() >= 3);
+}
+
+#[test]
 fn every_command_is_in_the_table_and_in_the_index() {
     let commands = listed(&stdout(&["--help"]), "Commands:");
     assert!(commands.contains("play") && commands.contains("help"), "{commands:?}");

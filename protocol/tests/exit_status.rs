@@ -56,7 +56,7 @@ fn the_exit_status_says_how_a_command_ended() {
         (&["analyze", "--variant", "chess"], 2),
         (&["bench", "chess"], 2),
         (&["solve", "no-such-file"], 2),
-        (&["selfplay", "--games", "1"], 2),
+        (&["selfplay", "--count", "1"], 2),
         (&["convert", bad.path(), game.path()], 2),
         (&["convert", "--json", bad.path(), game.path()], 2),
         (&["stats", bad.path()], 2),
@@ -95,7 +95,7 @@ fn interrupted_commands_exit_with_status_130() {
         &["analyze", "--depth", "100"],
         &["bench"],
         &["solve", tasks.path()],
-        &["selfplay", "--games", "100000", "--depth", "2", "--out", out],
+        &["selfplay", "--count", "100000", "--depth", "2", "--out", out],
         &["convert", games.path()],
         &["stats", games.path()],
     ] {

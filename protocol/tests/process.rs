@@ -449,7 +449,7 @@ fn input_is_bounded() {
     let folder = folder.to_str().unwrap();
     for (arguments, name) in [
         (format!("perft merge {folder}"), "a.jsonl"),
-        (format!("selfplay --games 1 --depth 1 --resume --out {folder}"), "selfplay-1-of-1.jsonl"),
+        (format!("selfplay --count 1 --depth 1 --resume --out {folder}"), "selfplay-1-of-1.jsonl"),
     ] {
         let expected = format!("error: {folder}/{name}: it is not a regular file\n");
         assert_eq!(error(&arguments, None), expected);

@@ -325,12 +325,12 @@ fn invalid_arguments_are_errors() {
         "perft --split 0 --out x 2",
         "perft --split 1 --shard 3/2 --out x 2",
         "perft merge",
-        "selfplay --games 2 --nodes 10",
-        "selfplay --games 2 --out x",
-        "selfplay --games 2 --depth 1 --out x --format text",
-        "selfplay --games 2 --depth 1 --out x --plies 101",
-        "selfplay --games 2 --depth 1 --out x --plies 9..8",
-        "selfplay --games 2 --depth 1 --out x --resign movecount=3",
+        "selfplay --count 2 --nodes 10",
+        "selfplay --count 2 --out x",
+        "selfplay --count 2 --depth 1 --out x --format text",
+        "selfplay --count 2 --depth 1 --out x --plies 101",
+        "selfplay --count 2 --depth 1 --out x --plies 9..8",
+        "selfplay --count 2 --depth 1 --out x --resign movecount=3",
     ] {
         assert_eq!(run(arguments).status.code(), Some(2), "{arguments}");
     }
@@ -340,7 +340,7 @@ fn invalid_arguments_are_errors() {
 }
 
 /// Eight short games.
-const GAMES: &str = "selfplay --games 8 --nodes 60 --seed 3 --rules movelimit=20";
+const GAMES: &str = "selfplay --count 8 --nodes 60 --seed 3 --rules movelimit=20";
 
 /// The lines of the files in a folder, without their headers.
 fn samples(dir: &Path) -> Vec<String> {
@@ -391,7 +391,7 @@ fn interrupted_selfplay_is_resumed() {
 fn damaged_records_are_not_resumed() {
     let dir = folder("play-records");
     let path = dir.join("selfplay-1-of-1.bin");
-    let games = GAMES.replace("--games 8", "--games 3");
+    let games = GAMES.replace("--count 8", "--count 3");
     let play = format!("{games} --format binary --resume --out {}", dir.display());
     printed(&play);
     let whole = fs::read(&path).unwrap();
@@ -469,7 +469,7 @@ fn damaged_games_are_not_resumed() {
 #[test]
 fn selfplay_samples_are_legal_games_with_the_result() {
     let dir = folder("play-legal");
-    let games = "selfplay --variant rococo --games 4 --nodes 200 --plies 4";
+    let games = "selfplay --variant rococo --count 4 --nodes 200 --plies 4";
     let output = run(&format!("{games} --out {}", dir.display()));
     let summary = String::from_utf8(output.stderr).unwrap();
     assert!(summary.starts_with("shard 1/1: 4 games, White won "), "{summary}");
@@ -507,7 +507,7 @@ fn games(path: &Path) -> Vec<GameRecord> {
 
 #[test]
 fn openings_have_lengths_of_a_range() {
-    let options = GAMES.replace("--games 8", "--games 12 --plies 2..5");
+    let options = GAMES.replace("--count 8", "--count 12 --plies 2..5");
     let [whole, parts] = ["range", "range-parts"].map(folder);
     for format in ["json", "binary"] {
         printed(&format!("{options} --format {format} --out {}", whole.display()));
@@ -610,7 +610,7 @@ mod interrupted {
     fn an_interrupt_leaves_complete_games() {
         let dir = folder("interrupted");
         let file = dir.join("selfplay-1-of-1.jsonl");
-        let play = GAMES.replace("--games 8", "--games 1000000");
+        let play = GAMES.replace("--count 8", "--count 1000000");
         let play = format!("{play} --threads 2 --resume --out {}", dir.display());
         let child = start(&play, &file);
         let message = format!("{}: another program writes to the file", file.display());

@@ -74,7 +74,7 @@ fn self_play_names_its_network() {
     let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../engine/nets/rococo.nnue");
     let out = folder.0.to_str().unwrap();
     let arguments = |variant, file| {
-        let options = ["selfplay", "--games", "1", "--nodes", "5", "--resume", "--out", out];
+        let options = ["selfplay", "--count", "1", "--nodes", "5", "--resume", "--out", out];
         [&options[..], &["--variant", variant, "--eval-file", file]].concat()
     };
     let (status, _, error) = run(&arguments("rococo", network), "");

@@ -62,7 +62,7 @@ fn search_game(
     moves: u32,
     max_pieces: u32,
 ) -> Option<(Fast<Ultima>, Vec<Move>)> {
-    let starts = Ultima::starts();
+    let starts = Ultima::starts(&Default::default());
     let start = &starts[random.below(starts.len())].fen;
     let mut position = Fast::<Ultima>::set_up(variant, switches, start).unwrap();
     while position.outcome().is_none() {

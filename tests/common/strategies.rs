@@ -182,7 +182,8 @@ fn play<G: TestGame>(start: Sample, preferences: Vec<(Preference, Index)>) -> Mo
 
 /// Any start position of the game under any rules.
 fn starts<G: Game>() -> impl Strategy<Value = Sample> {
-    let starts: Vec<String> = G::starts().into_iter().map(|start| start.fen).collect();
+    let starts: Vec<String> =
+        G::starts(&G::VARIANTS[0].rules).into_iter().map(|start| start.fen).collect();
     let sample = |((variant, switches), fen)| Sample { variant, switches, fen };
     (rules::<G>(), select(starts)).prop_map(sample)
 }

@@ -47,6 +47,12 @@ impl Direction {
     }
 
     /// Change of file and of rank in one step.
+    pub(crate) const fn vector(self) -> (i8, i8) {
+        let (file, rank) = self.delta();
+        (file as i8, rank as i8)
+    }
+
+    /// Change of file and of rank in one step.
     #[inline(always)]
     const fn delta(self) -> (i32, i32) {
         match self {

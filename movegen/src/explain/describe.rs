@@ -2,6 +2,7 @@
 //! the table of the game, so that they are true of every game and every rule set.
 
 use crate::capture::{explode, pull, push, swap};
+use crate::generator::interpreter;
 use crate::piece::{Methods, PieceInfo};
 use crate::position::table::{Goal, Limit};
 use crate::{
@@ -21,6 +22,9 @@ use crate::{
 /// );
 /// ```
 pub fn describe_kind<G: Game>(position: &Position<G>, kind: PieceKind) -> Vec<String> {
+    if let Some(program) = interpreter::program(position) {
+        return program.kinds[kind.index()].sentences.clone();
+    }
     let info = position.pieces().info(kind);
     let options = info.options | position.options();
     let mut text = vec![info.moves.manner().to_owned()];

@@ -72,7 +72,7 @@ impl Game for Ultima {
 
     /// The sixteen combinations of the squares of kings and immobilizers, which name them:
     /// `e1a1e8h8`.
-    fn starts() -> Vec<Start> {
+    fn starts(_: &Self::Rules) -> Vec<Start> {
         let mut starts = Vec::new();
         for (white_king, white_corner) in FIRST_RANKS {
             for (black_king, black_corner) in FIRST_RANKS {
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn sixteen_starts_with_the_published_placements() {
-        let starts = Ultima::starts();
+        let starts = Ultima::starts(&Rules::default());
         assert_eq!(starts.len(), 16);
         for (name, placement) in [
             ("d1a1e8h8", "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC"),

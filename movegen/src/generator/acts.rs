@@ -69,7 +69,7 @@ impl Act {
             Special::Nothing if pieces_with!(rules, board, LEAVE).has(from) && onto_piece() => {
                 Some(Self::Trade)
             }
-            Special::Nothing => None,
+            _ => None,
         }
     }
 

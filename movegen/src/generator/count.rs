@@ -18,7 +18,7 @@ use super::freeze::freezers;
 use super::generate::{Generator, Legality};
 use super::pseudo_legal::{CommonDestinations, PseudoLegal};
 use super::row::{Row, for_each_row, has, methods_of, pieces_with, some_piece_has, with_king};
-use super::{by_playing, is_runtime};
+use super::{by_playing, interpreter, is_runtime};
 
 /// Number of legal moves.
 #[inline]
@@ -31,6 +31,10 @@ pub fn count<G: Game>(position: &Position<G>) -> u64 {
         count += u64::from(group.destinations().len());
         ControlFlow::Continue(())
     };
+    if let Some(program) = interpreter::program(position) {
+        let _ = interpreter::generate(program, position, GenType::All, add);
+        return count;
+    }
     if const { is_runtime::<G>() } && position.table().checks_by_playing {
         let _ = by_playing::generate(position, GenType::All, add);
         return count;

@@ -1,7 +1,7 @@
 //! The ends of a game that its table names, and the positions that are valid.
 
 use super::generate::has_moves;
-use super::in_check;
+use super::{in_check, interpreter};
 use crate::position::table::{Goal, Set};
 use crate::{
     Bitboard, Board, Color, EndReason, Game, Grid, Options, Outcome, PieceKind, Position,
@@ -13,6 +13,12 @@ use crate::{
 /// has only its king left.
 #[inline]
 pub fn immediate_outcome<G: Game>(position: &Position<G>) -> Option<Outcome> {
+    let program = interpreter::program(position);
+    if let Some(program) = program
+        && let Some(outcome) = interpreter::without_royals(program, position)
+    {
+        return Some(outcome);
+    }
     let (board, side, options) = (position.board(), position.side(), position.options());
     let won = |winner, reason| Some(Outcome { winner: Some(winner), reason });
     if options.contains(Options::LOST_WITHOUT_KING)
@@ -20,10 +26,20 @@ pub fn immediate_outcome<G: Game>(position: &Position<G>) -> Option<Outcome> {
     {
         return won(!loser, EndReason::KingTaken);
     }
-    if let Some(Goal { zone, kinds, pieces, .. }) = position.table().goal
-        && (zone[!side] & board.color(!side) & board.kinds(kinds)).has_at_least(pieces)
-    {
-        return won(!side, EndReason::Invasion);
+    if let Some(Goal { zone, kinds, pieces, .. }) = position.table().goal {
+        let reaches = |color: Color| {
+            (zone[color] & board.color(color) & board.kinds(kinds)).has_at_least(pieces)
+        };
+        if reaches(!side) {
+            return won(!side, EndReason::Invasion);
+        }
+        // A move may bring an enemy to its goal only where pieces move others.
+        if program.is_some() && reaches(side) {
+            return won(side, EndReason::Invasion);
+        }
+    }
+    if let Some(program) = program {
+        return interpreter::without_pieces(program, position);
     }
     if options.contains(Options::BARE_KING_LOSES) {
         for color in [side, !side] {

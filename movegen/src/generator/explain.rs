@@ -3,6 +3,7 @@
 use super::acts::Act;
 use super::area::{allowed, reach, relative_rank};
 use super::generate::is_pseudo_legal;
+use super::interpreter;
 use super::obstacles::{blocker, unjumpable};
 use super::pseudo_legal::PseudoLegal;
 use super::ring::ring_reason;
@@ -14,6 +15,9 @@ use crate::{Bitboard, Game, Geometry, Move, Options, PieceKind, Position, Specia
 /// Why a move of an own piece, or a drop of a kind in hand, is not pseudo-legal. The piece is not
 /// frozen unless the move is a suicide. `None` if no precise reason is known.
 pub fn illegal_movement<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
+    if interpreter::program(position).is_some() {
+        return None;
+    }
     let kind = position.kind_at(mv.from())?;
     let (info, name) = (position.pieces().info(kind), position.pieces().info(kind).name);
     let cannot = |limit| Some(IllegalReason::Cannot { name, limit });
@@ -48,6 +52,7 @@ pub fn illegal_movement<G: Game>(position: &Position<G>, mv: Move) -> Option<Ill
             cannot("cannot become another piece")
         }
         Special::Piece(_) => cannot("cannot become or leave behind another piece"),
+        _ => None,
     }
 }
 

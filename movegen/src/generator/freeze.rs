@@ -1,5 +1,6 @@
 //! Freezing: some pieces freeze adjacent enemies (rules, 1.2).
 
+use super::interpreter;
 use super::row::{Row, for_each_row, has, some_piece_has};
 use crate::piece::Methods;
 use crate::position::table::Set;
@@ -8,6 +9,9 @@ use crate::{Bitboard, Board, Color, Game, Geometry, Kinds, Options, Position};
 /// The frozen pieces of a side.
 #[inline(always)]
 pub fn frozen<G: Game>(position: &Position<G>, color: Color) -> Set<G> {
+    if let Some(program) = interpreter::program(position) {
+        return interpreter::frozen(program, position, color);
+    }
     let (board, rules) = (position.board(), position.rules());
     let freezers = board.color(!color) & freezers(rules, board);
     let mut frozen = frozen_by(rules, board, color, freezers, board.color(color));

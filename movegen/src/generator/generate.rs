@@ -18,7 +18,7 @@ use super::occupancy::Occupancy;
 use super::pseudo_legal::{CommonDestinations, PseudoLegal};
 use super::row::{Row, for_each_row, has, some_piece_has, with_row};
 use super::threats::Threats;
-use super::{by_playing, is_runtime};
+use super::{by_playing, interpreter, is_runtime};
 
 /// Calls the visitor with groups of legal moves until it returns [`ControlFlow::Break`]. Groups may
 /// be empty. A finished game has no moves; repetition and move limit are not considered.
@@ -30,6 +30,9 @@ pub fn generate<G: Game>(
 ) -> ControlFlow<()> {
     if immediate_outcome(position).is_some() {
         return ControlFlow::Continue(());
+    }
+    if let Some(program) = interpreter::program(position) {
+        return interpreter::generate(program, position, gen_type, visitor);
     }
     if const { is_runtime::<G>() } && position.table().checks_by_playing {
         return by_playing::generate(position, gen_type, visitor);
@@ -54,6 +57,9 @@ pub fn has_moves<G: Game>(position: &Position<G>) -> bool {
 /// Whether a move, which may come from another position, is legal: true for exactly the moves that
 /// [`generate`] generates.
 pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
+    if let Some(program) = interpreter::program(position) {
+        return interpreter::is_legal(program, position, mv);
+    }
     if const { is_runtime::<G>() } && position.table().checks_by_playing {
         return is_pseudo_legal(position, mv) && by_playing::is_safe(position, mv);
     }
@@ -70,6 +76,9 @@ pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
 
 /// Whether a move is legal except that it may leave the own king in check.
 pub fn is_pseudo_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
+    if let Some(program) = interpreter::program(position) {
+        return interpreter::is_pseudo_legal(program, position, mv);
+    }
     match Act::of(position, mv) {
         Some(act) => act.is_pseudo_legal(position, mv),
         None => pseudo_legal_kind(position, mv).is_some(),
@@ -116,7 +125,7 @@ fn reaches<G: Game, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool
                 return false;
             }
         }
-        Special::Pull => return false,
+        _ => return false,
     }
     (movement.all_destinations(row, from) & allowed(position, from)).has(to)
 }

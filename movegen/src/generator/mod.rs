@@ -19,6 +19,7 @@ mod forced;
 mod freeze;
 mod generate;
 mod hands;
+pub mod interpreter;
 mod king_view;
 mod obstacles;
 mod occupancy;
@@ -49,6 +50,9 @@ const fn is_runtime<G: Game>() -> bool {
 /// hands and swap ban. Returns whether the move is irreversible (rules, 1.3).
 #[inline]
 pub fn play<G: Game>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool {
+    if let Some(program) = interpreter::program(position) {
+        return interpreter::play(program, position, mv, next);
+    }
     if let Some(act) = Act::of(position, mv) {
         let mut captures = false;
         act.play(position, mv, &mut next.board, |_, _| captures = true);
@@ -85,6 +89,9 @@ pub fn play<G: Game>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> b
 /// the square to which that moved it.
 #[inline]
 pub fn victims<G: Game>(position: &Position<G>, mv: Move) -> Set<G> {
+    if let Some(program) = interpreter::program(position) {
+        return interpreter::victims(program, position, mv);
+    }
     if let Some(act) = Act::of(position, mv) {
         let mut victims = Bitboard::EMPTY;
         let mut next = *position.board();
@@ -107,6 +114,9 @@ pub fn for_each_capture<G: Game>(
     mv: Move,
     mut visitor: impl FnMut(Square, Piece),
 ) {
+    if let Some(program) = interpreter::program(position) {
+        return interpreter::for_each_capture(program, position, mv, visitor);
+    }
     if let Some(act) = Act::of(position, mv) {
         return act.play(position, mv, &mut position.board().clone(), visitor);
     }
@@ -120,6 +130,9 @@ pub fn for_each_capture<G: Game>(
 /// Whether the king of a side could be captured if the other side were to move. Always false where
 /// the object is to capture the king.
 pub fn in_check<G: Game>(position: &Position<G>, color: Color) -> bool {
+    if let Some(program) = interpreter::program(position) {
+        return interpreter::in_check(program, position, color);
+    }
     if const { is_runtime::<G>() } && position.table().checks_by_playing {
         return by_playing::is_attacked(position, color);
     }

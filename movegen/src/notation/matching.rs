@@ -253,7 +253,6 @@ impl<G: Game> MoveMatcher<'_, G> {
                 remainders.after(&["", "s"])
             }
             Special::Nothing => remainders.clone(),
-            Special::Destruction => remainders.after(&["d"]),
             // Both letters are in use.
             Special::Pull => remainders.after(&["t", "y"]),
             Special::Piece(piece) => {
@@ -261,6 +260,10 @@ impl<G: Game> MoveMatcher<'_, G> {
                     self.position.pieces().info(piece).letter.to_ascii_lowercase().to_string();
                 let sign = if self.info().has(Methods::PROMOTE) { "=" } else { "^" };
                 remainders.after(&["", sign]).after(&[&letter])
+            }
+            special => {
+                let letter = special.letter().map(String::from).unwrap_or_default();
+                remainders.after(&[&letter])
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Parsing move text without a position: UCI text, and the piece letter of other notations.
 
-use crate::{Game, Geometry, Move, PieceKind, Position, Special};
+use crate::generator::interpreter;
+use crate::piece::Methods;
+use crate::{Game, Geometry, Move, PieceKind, Position, Special, Square};
 
 /// The parts of a text that can be parsed without a position.
 pub(super) struct MoveText {
@@ -54,10 +56,10 @@ pub(super) fn parse_uci<G: Game>(position: &Position<G>, text: &str) -> Option<M
     }
     let (from, rest) = geometry.parse(text)?;
     let (to, rest) = geometry.parse(rest)?;
-    let special = match rest {
-        "" => Special::Nothing,
-        "d" => Special::Destruction,
-        "t" => Special::Pull,
+    let letter = rest.parse().ok();
+    let special = match letter.and_then(Special::with_letter) {
+        _ if rest.is_empty() => Special::Nothing,
+        Some(special) if !chooses_kind(position, from, special) => special,
         _ if rest == rest.to_ascii_lowercase() => {
             Special::Piece(piece(&rest.to_ascii_uppercase())?)
         }
@@ -66,4 +68,15 @@ pub(super) fn parse_uci<G: Game>(position: &Position<G>, text: &str) -> Option<M
     // Drops have another text.
     let is_drop = from == to && matches!(special, Special::Piece(_));
     (!is_drop).then(|| Move::with(from, to, special))
+}
+
+/// Whether the letter of a special effect is that of a kind instead, for a piece on a square: one that
+/// promotes or leaves another one behind does nothing else that needs a letter.
+fn chooses_kind<G: Game>(position: &Position<G>, square: Square, special: Special) -> bool {
+    if matches!(special, Special::Destruction | Special::Pull) {
+        return false;
+    }
+    let info = position.kind_at(square).map(|kind| position.pieces().info(kind));
+    interpreter::program(position).is_none()
+        || info.is_some_and(|info| info.methods.intersects(Methods::PROMOTE | Methods::LEAVE))
 }

@@ -82,6 +82,12 @@ impl<B: Bits> Movement<B> {
         Self { jumps: true, ..self }
     }
 
+    /// This movement and leaps, as in [`Self::leaps`].
+    #[must_use]
+    pub const fn or_leap(self, table: &'static B::Table<B>, how: &'static str) -> Self {
+        Self { leaps: Some(table), leaps_how: how, ..self }
+    }
+
     /// Whether the piece does not move this way at all.
     #[inline(always)]
     pub const fn is_none(&self) -> bool {

@@ -26,7 +26,7 @@ pub struct Variant<R> {
 ///
 /// ```
 /// use baroque_movegen::{Game, Ultima};
-/// let starts = Ultima::starts();
+/// let starts = Ultima::starts(&Default::default());
 /// let start = starts.iter().find(|start| start.name == "e1a1e8h8").unwrap();
 /// assert_eq!(start.fen, "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXWKXLC w - - 0 1");
 /// ```
@@ -62,15 +62,20 @@ pub trait Game: BoardTypes {
     /// The switches with two values, in the order in which rules are written. The first value is
     /// that of the default rule set.
     const SWITCHES: &'static [OptionSwitch] = &[];
-    /// The named rule sets, the default first.
+    /// The named rule sets that are known at compile time, the default first.
     const VARIANTS: &'static [Variant<Self::Rules>];
     /// Aliases of rule sets, each with the full name.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
     /// Perft suites: the name of a rule set and the text of an EPD file of typical positions.
     const SUITES: &'static [(&'static str, &'static str)] = &[];
 
-    /// The named start positions.
-    fn starts() -> Vec<Start>;
+    /// All named rule sets.
+    fn variants() -> Vec<&'static Variant<Self::Rules>> {
+        Self::VARIANTS.iter().collect()
+    }
+
+    /// The named start positions; those of a compiled game are the same under all rules.
+    fn starts(rules: &Self::Rules) -> Vec<Start>;
 
     /// The table; with a [`Self::TABLE`] that one.
     #[inline(always)]

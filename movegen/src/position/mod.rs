@@ -168,11 +168,11 @@ impl<G: Game> Position<G> {
     pub fn variant(name: &str) -> Result<&'static Variant<G::Rules>, UnknownName> {
         let alias = G::ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
         let full = alias.map_or(name, |(_, full)| full);
-        G::VARIANTS.iter().find(|variant| variant.name.eq_ignore_ascii_case(full)).ok_or_else(
-            || {
-                let allowed: Vec<&str> = G::VARIANTS.iter().map(|variant| variant.name).collect();
-                UnknownName { what: "variant", name: name.to_owned(), allowed: allowed.join(" ") }
-            },
-        )
+        let variants = G::variants();
+        let found = variants.iter().find(|variant| variant.name.eq_ignore_ascii_case(full));
+        found.copied().ok_or_else(|| {
+            let allowed: Vec<&str> = variants.iter().map(|variant| variant.name).collect();
+            UnknownName { what: "variant", name: name.to_owned(), allowed: allowed.join(" ") }
+        })
     }
 }

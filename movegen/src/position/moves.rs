@@ -17,13 +17,32 @@ pub enum Special {
     Destruction,
     /// A puller pulls the piece behind it.
     Pull,
+    /// The piece jumps over others to take them.
+    Leap,
+    /// It changes places with the piece on the destination.
+    Swap,
+    /// It pushes the piece on the destination.
+    Push,
+    /// It takes the piece on the destination without moving.
+    Rifle,
+    /// It brings the piece on the destination nearer.
+    Attract,
+    /// It sends the piece on the destination away.
+    Repel,
+    /// It pushes all pieces in line from the destination on.
+    Plow,
     /// The kind that a pawn promotes to, that a resurrector leaves behind or that is dropped.
     Piece(PieceKind),
 }
 
 impl Special {
     /// Number of codes.
-    const NUM: u32 = 3 + PieceKind::MAX as u32;
+    const NUM: u32 = 3 + PieceKind::MAX as u32 + Self::APART.len() as u32;
+    /// Those of moves that share start and destination with an ordinary one, in the order in which the
+    /// first of them needs no letter (rules, 10).
+    pub const APART: [Self; 7] =
+        [Self::Leap, Self::Swap, Self::Push, Self::Rifle, Self::Attract, Self::Repel, Self::Plow];
+    const FIRST_APART: u32 = 3 + PieceKind::MAX as u32;
 
     #[inline(always)]
     const fn code(self) -> u32 {
@@ -32,7 +51,37 @@ impl Special {
             Self::Destruction => 1,
             Self::Pull => 2,
             Self::Piece(kind) => 3 + kind.index() as u32,
+            Self::Leap => Self::FIRST_APART,
+            Self::Swap => Self::FIRST_APART + 1,
+            Self::Push => Self::FIRST_APART + 2,
+            Self::Rifle => Self::FIRST_APART + 3,
+            Self::Attract => Self::FIRST_APART + 4,
+            Self::Repel => Self::FIRST_APART + 5,
+            Self::Plow => Self::FIRST_APART + 6,
         }
+    }
+
+    /// The special effect with a [`Self::letter`].
+    pub fn with_letter(letter: char) -> Option<Self> {
+        let mut all = [Self::Destruction, Self::Pull].into_iter().chain(Self::APART);
+        all.find(|special| special.letter() == Some(letter))
+    }
+
+    /// The letter that the text of a move ends with to tell it from others with the same squares; for
+    /// [`Self::Piece`] that of the kind.
+    pub const fn letter(self) -> Option<char> {
+        Some(match self {
+            Self::Nothing | Self::Piece(_) => return None,
+            Self::Destruction => 'd',
+            Self::Pull => 't',
+            Self::Leap => 'l',
+            Self::Swap => 'w',
+            Self::Push => 'h',
+            Self::Rifle => 'f',
+            Self::Attract => 'a',
+            Self::Repel => 'r',
+            Self::Plow => 'o',
+        })
     }
 
     #[inline(always)]
@@ -41,6 +90,9 @@ impl Special {
             0 => Self::Nothing,
             1 => Self::Destruction,
             2 => Self::Pull,
+            Self::FIRST_APART.. => {
+                Self::APART[(code - Self::FIRST_APART) as usize % Self::APART.len()]
+            }
             _ => Self::Piece(PieceKind::new((code as usize - 3) % PieceKind::MAX)),
         }
     }

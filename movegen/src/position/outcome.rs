@@ -23,6 +23,8 @@ pub enum EndReason {
     Invasion,
     /// A side has only its king left (Maxima).
     BareKing,
+    /// A side has none of the pieces left without which it has lost.
+    Extinct,
     /// The third occurrence of a position.
     Repetition,
     /// The rule switch `movelimit` is reached.
@@ -38,6 +40,7 @@ impl EndReason {
             Self::KingTaken => "king-taken",
             Self::Invasion => "invasion",
             Self::BareKing => "bare-king",
+            Self::Extinct => "extinct",
             Self::Repetition => "repetition",
             Self::MoveLimit => "move-limit",
         }

@@ -5,6 +5,7 @@ use std::fmt;
 use bitflags::bitflags;
 use thiserror::Error;
 
+use crate::generator::interpreter::program::Program;
 use crate::piece::movement::Movement;
 use crate::piece::table::PieceTable;
 use crate::piece::{Methods, PieceInfo};
@@ -64,6 +65,9 @@ pub struct Table<G: Grid> {
     /// Whether check is found by playing moves, which is slow but right for any table;
     /// [`RuntimeRules`](crate::RuntimeRules) sets it where it is needed.
     pub checks_by_playing: bool,
+    /// What the interpreter plays instead, in games with words that the generator does not know
+    /// ([`Definition::rules`](crate::definition::Definition::rules) makes it).
+    pub program: Option<&'static Program<G>>,
 }
 
 impl<G: Grid> Table<G> {
@@ -83,6 +87,7 @@ impl<G: Grid> Table<G> {
             limit: None,
             goal: None,
             checks_by_playing: false,
+            program: None,
         }
     }
 }

@@ -30,6 +30,11 @@ pub const TOPICS: &[Topic] = &[
         text: include_str!("../../docs/variants.md"),
     },
     Topic {
+        name: "games",
+        about: "games that you describe in a file",
+        text: include_str!("../../docs/games.md"),
+    },
+    Topic {
         name: "notation",
         about: "moves, positions (FEN) and games (PGN) as text",
         text: include_str!("../../docs/notation.md"),

@@ -17,6 +17,7 @@ pub const HELP: &str = "\
 uci                                 print name and options
 isready                             answer readyok
 setoption name NAME [value VALUE]   change an option
+load FILE                           make the games of a file known
 ucinewgame                          clear the hash table, set up the start position
 position startpos|fen FEN|vchess FEN [moves MOVE...]
 go [depth N] [nodes N] [mate N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS]

@@ -14,6 +14,7 @@ pub mod build_info;
 pub mod output;
 pub mod stdin_reader;
 
+use crate::described;
 use crate::error::Error;
 use crate::files;
 use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, Setting};
@@ -50,6 +51,8 @@ pub enum Change {
     Nothing,
     /// Rules or start changed; the position is the start position.
     Rules,
+    /// There are other rule sets to choose; the position is unchanged.
+    Games,
 }
 
 /// A perft, bench or other task on its own thread.
@@ -95,6 +98,12 @@ impl SessionState {
             Setting::Threads(threads) => {
                 self.threads = clamped(threads);
                 self.engine.set_threads(self.threads);
+            }
+            // Without a path the games that are known stay.
+            Setting::Games(path) if path.is_empty() => {}
+            Setting::Games(path) => {
+                described::load(&path)?;
+                return Ok(Change::Games);
             }
             Setting::EvalFile(path) => self.load_network(&path)?,
             Setting::MultiPv(lines) => self.options.multi_pv = clamped(lines),

@@ -37,6 +37,8 @@ pub fn lessons(rules: &AnyPosition) -> Vec<(&'static Lesson, AnyPosition)> {
         GameId::Maxima => (MAXIMA, INVASION),
         GameId::Rococo => (ROCOCO, KING_CAPTURE),
         GameId::Renaissance => (RENAISSANCE, MATE),
+        // Lessons are about certain pieces.
+        GameId::RuntimeGame => return Vec::new(),
     };
     let all = first.iter().chain(SHARED).chain(last);
     let with_position = all.filter_map(|lesson| Some((lesson, lesson.position(rules)?)));
@@ -92,7 +94,7 @@ fn widened(fen: &str, game: GameId) -> String {
     let ranks: Vec<&str> = placement.split('/').collect();
     let (above, below, left, right): (&[&str], &[&str], _, _) = match game {
         _ if ranks.len() != 8 => return fen.to_owned(),
-        GameId::Ultima => return fen.to_owned(),
+        GameId::Ultima | GameId::RuntimeGame => return fen.to_owned(),
         // Nothing may stand on rank 1.
         GameId::Maxima => (&["***2***", "8", "8"], &["***2***"], 0, 0),
         GameId::Rococo => (&["10"], &["10"], 1, 1),

@@ -104,7 +104,8 @@ fn game_help<G: Game>() -> String {
     };
     let switch = |switch: Switch| format!("{}={}", switch.key, value(&switch));
     let names = G::VARIANTS.iter().map(|variant| variant.name.to_owned());
-    let starts = G::starts().into_iter().map(|start| start.name);
+    let starts = G::VARIANTS.first().map(|variant| G::starts(&variant.rules));
+    let starts = starts.into_iter().flatten().map(|start| start.name);
     wrapped("--variant", names)
         + &wrapped("  --rules", G::Rules::switches().map(switch))
         + &wrapped("  --start", starts)

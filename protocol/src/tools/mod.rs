@@ -8,6 +8,7 @@ pub mod args;
 pub mod bench;
 pub mod book;
 mod chart;
+pub mod check;
 pub mod convert;
 pub mod count;
 pub mod error;

@@ -31,7 +31,7 @@ pub struct SelfplayArgs {
     rules: RulesArgs,
     /// Number of games of all shards together
     #[arg(long, value_name = "N", requires = "out")]
-    games: u64,
+    count: u64,
     /// Nodes to search for each move
     #[arg(
         long,
@@ -75,7 +75,7 @@ impl SelfplayArgs {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             variant: position.variant().to_owned(),
             rules: position.rules(),
-            games: self.games,
+            games: self.count,
             nodes: self.nodes,
             depth: self.depth,
             plies: self.plies,
@@ -112,7 +112,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     let mut counts = SampleCounts::default();
     let start = Instant::now();
     let threads = shard::threads(args.threads);
-    let all = shard.len(args.games);
+    let all = shard.len(args.count);
     let progress = Progress::new("selfplay", all.saturating_sub(done), "games");
     shard::parallel_ordered(done..all, threads, worker, |game| {
         counts.add(&game);

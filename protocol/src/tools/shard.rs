@@ -84,7 +84,7 @@ pub(crate) struct ShardArgs {
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     pub shard: Shard,
     /// Folder for the output files, one per shard
-    // Required by the subcommands' `games` and `split`.
+    // Required by the subcommands' `count` and `split`.
     #[arg(long, value_name = "DIR", required = false)]
     pub out: PathBuf,
     /// Continue the file of this shard if it exists

@@ -120,7 +120,7 @@ impl UciCommand {
 
 /// The commands with parameters.
 const WITH_PARAMETERS: &[&str] =
-    &["debug", "register", "setoption", "position", "go", "bench", "speedtest", "genfens"];
+    &["debug", "load", "register", "setoption", "position", "go", "bench", "speedtest", "genfens"];
 
 /// Whether a text is the name of a command with parameters.
 pub fn takes_parameters(text: &str) -> bool {
@@ -180,6 +180,7 @@ fn parse_command(word: &str, rest: &str) -> Option<Result<UciCommand, Error>> {
         "debug" => return Some(parse_debug(rest)),
         "register" => UciCommand::Register,
         "setoption" => return Some(parse_option(rest)),
+        "load" => return Some(parse_load(rest)),
         "ucinewgame" => UciCommand::NewGame,
         "position" => UciCommand::Position(parse_position(rest)),
         "go" => return Some(parse_go(rest).map_err(Error::from)),
@@ -206,6 +207,14 @@ fn parse_debug(rest: &str) -> Result<UciCommand, Error> {
         "on" => Ok(UciCommand::Debug(true)),
         "off" => Ok(UciCommand::Debug(false)),
         other => Err(CommandError::Debug(quoted(other)).into()),
+    }
+}
+
+/// `load FILE` is the option `VariantPath`.
+fn parse_load(rest: &str) -> Result<UciCommand, Error> {
+    match rest.trim() {
+        "" => Err(CommandError::NoFile.into()),
+        path => Ok(UciCommand::SetOption(Setting::Games(path.to_owned()))),
     }
 }
 

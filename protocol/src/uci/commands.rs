@@ -68,9 +68,14 @@ impl<W: Write> UciSession<W> {
             Setting::Log(ref path) => self.output.log_to(path).map_err(Error::from)?,
             _ => {}
         }
-        if self.state.set(setting)? == Change::Rules {
-            self.begin();
-            self.output.note(describe::variant_info(&self.state.position))?;
+        match self.state.set(setting)? {
+            Change::Nothing => {}
+            Change::Rules => {
+                self.begin();
+                self.output.note(describe::variant_info(&self.state.position))?;
+            }
+            // A GUI learns of the new names as it learned of the others.
+            Change::Games => self.output.lines(options::describe_variants())?,
         }
         Ok(())
     }

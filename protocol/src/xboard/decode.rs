@@ -276,8 +276,10 @@ fn elsewhere(position: &AnyPosition, moves: &[Move], xboard_move: &XboardMove) -
         Special::Destruction => {
             letter == Some('D') || xboard_move.kills.contains(&xboard_move.from)
         }
-        Special::Pull => letter == Some('T'),
-        Special::Nothing => false,
+        special => {
+            let own = special.letter().map(|letter| letter.to_ascii_uppercase());
+            own.is_some() && letter == own
+        }
     };
     let named = moves.iter().find(|mv| matches_letter(mv));
     let plain = moves.iter().find(|mv| mv.special() == Special::Nothing);

@@ -4,6 +4,7 @@
 //! from 0.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
+pub mod definition;
 pub mod maxima;
 pub mod renaissance;
 pub mod rococo;

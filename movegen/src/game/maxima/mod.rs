@@ -86,7 +86,7 @@ impl Game for Maxima {
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("maxima", baroque_perft_suites::MAXIMA)];
 
-    fn starts() -> Vec<Start> {
+    fn starts(_: &Self::Rules) -> Vec<Start> {
         Start::only(START)
     }
 }

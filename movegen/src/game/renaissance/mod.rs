@@ -83,7 +83,7 @@ impl Game for Renaissance {
         &[("renaissance", baroque_perft_suites::RENAISSANCE)];
 
     /// The four combinations of the squares of the immobilizers, which name them: `a1i9`.
-    fn starts() -> Vec<Start> {
+    fn starts(_: &Self::Rules) -> Vec<Start> {
         let mut starts = Vec::new();
         for (white_file, white) in [('a', "ILXWKBRUC"), ('i', "CLXWKBRUI")] {
             for (black_file, black) in [('a', "iurbkwxlc"), ('i', "curbkwxli")] {

@@ -92,7 +92,7 @@ impl Game for Rococo {
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("rococo", baroque_perft_suites::ROCOCO)];
 
-    fn starts() -> Vec<Start> {
+    fn starts(_: &Self::Rules) -> Vec<Start> {
         Start::only(START)
     }
 }

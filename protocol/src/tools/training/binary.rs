@@ -13,6 +13,8 @@ const PLY: usize = 5;
 const SQUARE_BITS: u32 = 7;
 /// The effect of a move that belongs to the letter A.
 const LETTER_A: u8 = 3;
+/// The effect of the first of [`Special::APART`].
+const FIRST_APART: u8 = LETTER_A + 26;
 const TOO_SHORT: &str = "the record is too short";
 
 /// What precedes FEN and moves of a game.
@@ -153,6 +155,10 @@ fn write_move<G: Game>(mv: Move, position: &Position<G>) -> [u8; 3] {
         Special::Piece(kind) => {
             (position.pieces().info(kind).letter as u8).wrapping_sub(b'A') + LETTER_A
         }
+        apart => {
+            let number = Special::APART.iter().position(|&special| special == apart);
+            FIRST_APART + number.unwrap_or(0) as u8
+        }
     };
     let squares = mv.from().index() | mv.to().index() << SQUARE_BITS;
     let [low, middle, high, _] =
@@ -172,6 +178,7 @@ fn read_move<G: Game>([low, middle, high]: [u8; 3], position: &Position<G>) -> O
         0 => Special::Nothing,
         1 => Special::Destruction,
         2 => Special::Pull,
+        apart @ FIRST_APART.. => *Special::APART.get(usize::from(apart - FIRST_APART))?,
         letter => {
             let letter = (letter - LETTER_A).checked_add(b'A')?;
             Special::Piece(position.pieces().kind(letter.into())?)

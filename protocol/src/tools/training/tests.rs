@@ -120,6 +120,7 @@ fn random_games_of_all_rules_are_read_as_written() {
                 Special::Pull => "pull",
                 Special::Nothing if mv.is_suicide() => "suicide",
                 Special::Nothing => "nothing",
+                _ => "apart",
             });
         }
     }

@@ -1,0 +1,274 @@
+//! What an umpire draws (rules, 9). It is read and checked; a game is played only after a draw.
+
+use baroque_movegen::definition::{Act, Take, Way};
+
+use crate::act::MAX_RANGE;
+use crate::betza;
+use crate::entries::Word;
+use crate::error::{quoted, shown};
+use crate::place::Place;
+use crate::reader::Reader;
+use crate::suggest::unknown;
+use crate::tree::{Node, Table};
+use crate::words;
+
+/// What an umpire draws.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    /// The letters of the kinds that are drawn.
+    pub pieces: Vec<char>,
+    /// Ways of moving, with what the file calls them.
+    pub moves: Vec<Weighted<(String, Vec<Way>)>>,
+    /// Capture methods.
+    pub takes: Vec<Weighted<Option<Take>>>,
+    /// What pieces do besides.
+    pub powers: Vec<Weighted<Option<Power>>>,
+    /// The acts that are made without a move.
+    pub invoke: Vec<Act>,
+    /// Names for the kinds.
+    pub names: Vec<String>,
+    /// The draws that are refused.
+    pub refuse: Refuse,
+}
+
+/// Something that is drawn, and how often.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weighted<T> {
+    /// What is drawn.
+    pub item: T,
+    /// How often, in proportion to the others.
+    pub weight: u32,
+}
+
+/// What a drawn piece does besides moving and taking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Power {
+    /// It acts.
+    Act(Act),
+    /// It freezes all enemies so far away.
+    Freezes(u8),
+    /// It shields all own pieces so far away.
+    Shields(u8),
+    /// It neutralizes all enemies so far away.
+    Neutralizes(u8),
+}
+
+/// The draws that are refused.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Refuse {
+    /// A side has fewer first moves.
+    pub first_moves_below: u32,
+    /// No capture was possible in random games.
+    pub no_captures: bool,
+    /// There is a forced win within that many moves.
+    pub decided_within: u32,
+}
+
+/// The greatest weight.
+const MAX_WEIGHT: i64 = 1_000_000;
+/// Longest name of a drawn kind in characters.
+const MAX_NAME: usize = 32;
+/// The most first moves that may be asked for.
+const MAX_FIRST_MOVES: i64 = 1000;
+/// The longest win that may be looked for, in moves.
+const MAX_WIN: i64 = 10;
+/// The word for nothing.
+const NONE: &str = "none";
+/// The powers that are neither methods nor acts.
+const FIELDS: &[&str] = &["freezes", "shields", "neutralizes"];
+
+impl Reader<'_> {
+    /// What an umpire draws for the game.
+    pub fn draw(&self, node: &Node) -> Option<Draw> {
+        let keys = ["pieces", "move", "take", "power", "invoke", "names", "refuse"];
+        let table = self.table(node, "a table with pieces, move and take", &keys)?;
+        let required = |key| self.required(table, node, key);
+        let pieces = required("pieces").and_then(|node| self.drawn_letters(node));
+        let moves = required("move").and_then(|node| {
+            self.weighted(node, |word, place| {
+                let mut ways = Vec::new();
+                match betza::read(word, &mut ways) {
+                    Ok(()) => Some((word.to_owned(), ways)),
+                    Err(error) => {
+                        self.error(place, error);
+                        None
+                    }
+                }
+            })
+        });
+        let takes = required("take")
+            .and_then(|node| self.weighted(node, |word, place| self.drawn_take(word, place)));
+        let powers = table.get("power").map_or(Some(Vec::new()), |node| {
+            self.weighted(node, |word, place| self.drawn_power(word, place))
+        });
+        let invoke = table.get("invoke").map_or(Vec::new(), |node| self.acts(node));
+        let names = table.get("names").map_or(Some(Vec::new()), |node| self.drawn_names(node));
+        if let (Some(pieces), Some(names), Some(node)) = (&pieces, &names, table.get("names")) {
+            let (pieces, names) = (pieces.len(), names.len());
+            if names < pieces {
+                self.error(&node.place, format!("{names} names are too few for {pieces} pieces"));
+            }
+        }
+        let refuse = table.get("refuse").map_or(Some(Refuse::default()), |node| self.refuse(node));
+        Some(Draw {
+            pieces: pieces?,
+            moves: moves?,
+            takes: takes?,
+            powers: powers?,
+            invoke,
+            names: names?,
+            refuse: refuse?,
+        })
+    }
+
+    fn drawn_letters(&self, node: &Node) -> Option<Vec<char>> {
+        let text = self.text(node, "letters of pieces")?;
+        let mut letters = Vec::new();
+        for letter in text.chars() {
+            let known = quoted(&letter.to_string());
+            let wrong = match letter {
+                _ if !letter.is_ascii_uppercase() => "is not a letter from A to Z",
+                _ if letters.contains(&letter) => "is given several times",
+                _ if self.letters.contains(&letter) => "has a row in pieces, and cannot be drawn",
+                _ => {
+                    letters.push(letter);
+                    continue;
+                }
+            };
+            self.error(&node.place, format!("{known} {wrong}"));
+            return None;
+        }
+        if letters.is_empty() {
+            self.error(&node.place, "letters of pieces are missing");
+            return None;
+        }
+        Some(letters)
+    }
+
+    /// A table `word = weight`.
+    fn weighted<T>(
+        &self,
+        node: &Node,
+        read: impl Fn(&str, &Place) -> Option<T>,
+    ) -> Option<Vec<Weighted<T>>> {
+        let table = self.open_table(node, "a table word = weight")?;
+        let mut all = Some(Vec::new());
+        for (word, entry) in table.in_order() {
+            let item = read(word, &entry.place.above());
+            let weight = self.number(&entry.node, 1..=MAX_WEIGHT);
+            let weight = weight.and_then(|weight| u32::try_from(weight).ok());
+            let both = item.zip(weight);
+            all = all.zip(both).map(|(mut all, (item, weight))| {
+                all.push(Weighted { item, weight });
+                all
+            });
+        }
+        if table.in_order().is_empty() {
+            self.error(&node.place, "there is nothing to be drawn in it");
+            return None;
+        }
+        all
+    }
+
+    fn drawn_take(&self, word: &str, place: &Place) -> Option<Option<Take>> {
+        if word == NONE {
+            return Some(None);
+        }
+        if !words::METHODS.contains(&word) {
+            let methods: Vec<&str> = words::METHODS.iter().copied().chain([NONE]).collect();
+            let elsewhere = [("power", words::ACTS), ("power", FIELDS)];
+            self.error(place, unknown("method", word, &methods, &elsewhere));
+            return None;
+        }
+        self.take(&Word { name: word, place, options: None }, false).map(Some)
+    }
+
+    /// A power, perhaps with its range after a blank.
+    fn drawn_power(&self, text: &str, place: &Place) -> Option<Option<Power>> {
+        if text == NONE {
+            return Some(None);
+        }
+        let (word, range) = match text.split_once(' ') {
+            Some((word, range)) => (word, Some(range)),
+            None => (text, None),
+        };
+        let range = match range.map(|digits| (digits, digits.parse::<u8>())) {
+            None => None,
+            Some((_, Ok(range))) if (1..=MAX_RANGE).contains(&i64::from(range)) => Some(range),
+            Some((digits, _)) => {
+                let text = format!("the range {} is not from 1 to {MAX_RANGE}", quoted(digits));
+                self.error(place, text);
+                return None;
+            }
+        };
+        let near = range.unwrap_or(1);
+        let power = match word {
+            "freezes" => Power::Freezes(near),
+            "shields" => Power::Shields(near),
+            "neutralizes" => Power::Neutralizes(near),
+            _ if words::ACTS.contains(&word) => {
+                let act = self.act(&Word { name: word, place, options: None })?;
+                Power::Act(match (act, range) {
+                    (act, None) => act,
+                    (Act::Rifle { spotter, .. }, Some(range)) => {
+                        Act::Rifle { range, free: range, spotter }
+                    }
+                    (Act::Attract { .. }, Some(range)) => Act::Attract { range },
+                    _ => {
+                        self.error(place, format!("'{word}' has no range"));
+                        return None;
+                    }
+                })
+            }
+            _ => {
+                let known = FIELDS.iter().chain(words::ACTS).copied().chain([NONE]);
+                let known: Vec<&str> = known.collect();
+                self.error(place, unknown("power", word, &known, &[("take", words::METHODS)]));
+                return None;
+            }
+        };
+        Some(Some(power))
+    }
+
+    fn drawn_names(&self, node: &Node) -> Option<Vec<String>> {
+        let list = self.list(node, "a list of names")?;
+        let mut names = Vec::new();
+        for node in list {
+            let name = self.text(node, "a name")?;
+            let is_fine = |c: char| c.is_alphanumeric() || " -'".contains(c);
+            let is_short = (1..=MAX_NAME).contains(&name.chars().count());
+            if !is_short || !name.chars().all(is_fine) || name.trim() != name {
+                let text = "is not a name: letters, digits, blanks, - and ', at most";
+                self.error(&node.place, format!("{} {text} {MAX_NAME}", quoted(name)));
+                return None;
+            }
+            if names.iter().any(|known| known == name) {
+                self.error(&node.place, format!("'{}' is given several times", shown(name)));
+                return None;
+            }
+            names.push(name.to_owned());
+        }
+        Some(names)
+    }
+
+    fn refuse(&self, node: &Node) -> Option<Refuse> {
+        let keys = ["first-moves-below", "no-captures", "decided-within"];
+        let table = self.table(node, "a table with what is refused", &keys)?;
+        let first_moves_below = self.count(table, "first-moves-below", MAX_FIRST_MOVES);
+        let no_captures = self.flag_of(Some(table), "no-captures", false);
+        let decided_within = self.count(table, "decided-within", MAX_WIN);
+        Some(Refuse {
+            first_moves_below: first_moves_below?,
+            no_captures,
+            decided_within: decided_within?,
+        })
+    }
+
+    /// A number of a table, or 0.
+    fn count(&self, table: &Table, key: &str, most: i64) -> Option<u32> {
+        match table.get(key) {
+            Some(node) => u32::try_from(self.number(node, 0..=most)?).ok(),
+            None => Some(0),
+        }
+    }
+}

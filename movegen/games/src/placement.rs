@@ -1,0 +1,67 @@
+//! Placing pieces before the first move. It is read and checked; such games are not played yet.
+
+use baroque_movegen::{PieceKind, RuntimeBoard, Zone};
+
+use crate::error::quoted;
+use crate::reader::Reader;
+use crate::tree::Node;
+
+/// The phase before the first move in which the sides put pieces on the board.
+#[derive(Clone, Debug)]
+pub struct Placement {
+    /// From where the pieces come.
+    pub mode: PlacementMode,
+    /// Where each side may put them.
+    pub zone: Zone<RuntimeBoard>,
+    /// The pieces of each side, or of the pool, in the order of the file.
+    pub pieces: Vec<PieceKind>,
+    /// How many pieces the sides put in turn.
+    pub order: PlacementOrder,
+}
+
+/// From where the pieces come that are put on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlacementMode {
+    /// Each side has its own ones.
+    Own,
+    /// Both take theirs from one pool.
+    Pool,
+}
+
+/// How many pieces the sides put in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlacementOrder {
+    /// One.
+    One,
+    /// Two, except White's first and last turn (rules, 8).
+    OneThenTwo,
+}
+
+/// Most pieces to be put on the board.
+const MAX_PIECES: usize = 128;
+
+impl Reader<'_> {
+    /// The placement of the game.
+    pub fn placement(&self, node: &Node) -> Option<Placement> {
+        let wanted = "a table with mode, zone and pieces";
+        let table = self.table(node, wanted, &["mode", "zone", "pieces", "order"])?;
+        let modes = [("own", PlacementMode::Own), ("pool", PlacementMode::Pool)];
+        let mode = self.required(table, node, "mode").and_then(|node| self.word(node, &modes));
+        let zone = self.required(table, node, "zone").and_then(|node| self.zone(node));
+        let pieces = self.required(table, node, "pieces").and_then(|node| self.pieces_to_put(node));
+        let orders = [("1", PlacementOrder::One), ("1,2", PlacementOrder::OneThenTwo)];
+        let order = self.word_of(Some(table), "order", &orders);
+        Some(Placement { mode: mode?, zone: zone?.squares, pieces: pieces?, order: order? })
+    }
+
+    fn pieces_to_put(&self, node: &Node) -> Option<Vec<PieceKind>> {
+        let text = self.text(node, "letters of pieces")?;
+        if text.is_empty() || text.len() > MAX_PIECES {
+            let text = format!("{} is not 1 to {MAX_PIECES} letters of pieces", quoted(text));
+            self.error(&node.place, text);
+            return None;
+        }
+        let kinds: Vec<_> = text.chars().map(|letter| self.kind(letter, &node.place)).collect();
+        kinds.into_iter().collect()
+    }
+}

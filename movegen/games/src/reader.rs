@@ -1,0 +1,284 @@
+//! Reads values of the types that games have, and reports those of others.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use baroque_movegen::definition::Squares;
+use baroque_movegen::{Kinds, PieceKind, RuntimeBoard, Zone};
+
+use crate::error::quoted;
+use crate::faults::Faults;
+use crate::inherit::Game;
+use crate::place::Place;
+use crate::suggest::{Elsewhere, unknown};
+use crate::tree::{Node, Table, Value};
+
+/// A zone that has a name.
+#[derive(Clone, Copy)]
+pub struct NamedZone {
+    pub squares: Zone<RuntimeBoard>,
+    /// Whether it is the same for both sides.
+    pub is_common: bool,
+}
+
+/// A game that is being read.
+pub struct Reader<'a> {
+    pub game: &'a Game,
+    pub faults: &'a Faults<'a>,
+    /// `None` if it is not known.
+    pub board: Option<RuntimeBoard>,
+    /// The zones by name; `None` for one that could not be read.
+    pub zones: BTreeMap<String, Option<NamedZone>>,
+    /// The letters of the pieces, in the order of their numbers.
+    pub letters: Vec<char>,
+    /// The royal pieces.
+    pub royal: Kinds,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(game: &'a Game, faults: &'a Faults<'a>) -> Self {
+        let zones = BTreeMap::new();
+        Self { game, faults, board: None, zones, letters: Vec::new(), royal: Kinds::NONE }
+    }
+
+    /// Reports a fault. What stands in one of our files is reported where that is inherited.
+    pub fn error(&self, place: &Place, text: impl Into<String>) {
+        let text = text.into();
+        match &self.game.inherits {
+            Some(inherits) if place.is_shipped && !inherits.is_shipped => {
+                self.faults.add(inherits, format!("inherited {}: {text}", place.key.text()));
+            }
+            _ => {
+                let heir = &*self.game.name;
+                let is_own = place.key.game() == heir;
+                self.faults.add_for(place, text, (!is_own).then_some(heir));
+            }
+        }
+    }
+
+    /// Reports a fault that may come from another one, if parts of the game are not known.
+    pub fn missing(&self, place: &Place, text: impl Into<String>) {
+        if !self.game.is_incomplete {
+            self.error(place, text);
+        }
+    }
+
+    /// The value of a key of the game.
+    pub fn get(&self, key: &str) -> Option<&'a Node> {
+        self.game.table.get(key)
+    }
+
+    fn wrong_type(&self, node: &Node, wanted: &str) {
+        let text = match node.value {
+            Value::Number(None) => "the number has too many digits".to_owned(),
+            _ => format!("must be {wanted}, not {}", node.value.sort()),
+        };
+        self.error(&node.place, text);
+    }
+
+    pub fn text<'n>(&self, node: &'n Node, wanted: &str) -> Option<&'n str> {
+        match &node.value {
+            Value::Text(text) => Some(text),
+            _ => {
+                self.wrong_type(node, wanted);
+                None
+            }
+        }
+    }
+
+    pub fn flag(&self, node: &Node) -> Option<bool> {
+        match node.value {
+            Value::Flag(flag) => Some(flag),
+            _ => {
+                self.wrong_type(node, "true or false");
+                None
+            }
+        }
+    }
+
+    /// A flag of a table, which is false if it is missing.
+    pub fn flag_of(&self, table: Option<&Table>, key: &str, default: bool) -> bool {
+        let node = table.and_then(|table| table.get(key));
+        node.map_or(Some(default), |node| self.flag(node)).unwrap_or(default)
+    }
+
+    pub fn number(&self, node: &Node, range: RangeInclusive<i64>) -> Option<i64> {
+        let (least, most) = (range.start(), range.end());
+        match node.value {
+            Value::Number(Some(number)) if range.contains(&number) => Some(number),
+            Value::Number(Some(number)) => {
+                self.error(&node.place, format!("{number} is not from {least} to {most}"));
+                None
+            }
+            _ => {
+                self.wrong_type(node, &format!("a number from {least} to {most}"));
+                None
+            }
+        }
+    }
+
+    /// A table whose keys are among some.
+    pub fn table<'n>(&self, node: &'n Node, wanted: &str, keys: &[&str]) -> Option<&'n Table> {
+        let Value::Table(table) = &node.value else {
+            self.wrong_type(node, wanted);
+            return None;
+        };
+        self.know_keys(table, "key", keys, &[]);
+        Some(table)
+    }
+
+    /// A table whose keys are names of the user's.
+    pub fn open_table<'n>(&self, node: &'n Node, wanted: &str) -> Option<&'n Table> {
+        let Value::Table(table) = &node.value else {
+            self.wrong_type(node, wanted);
+            return None;
+        };
+        Some(table)
+    }
+
+    /// Reports the keys of a table that are not among some.
+    pub fn know_keys(&self, table: &Table, what: &str, keys: &[&str], elsewhere: &[Elsewhere]) {
+        for (key, entry) in table.in_order() {
+            if !keys.contains(&key) {
+                self.error(&entry.place.above(), unknown(what, key, keys, elsewhere));
+            }
+        }
+    }
+
+    /// The value of a key that a table must have.
+    pub fn required<'n>(&self, table: &'n Table, node: &Node, key: &str) -> Option<&'n Node> {
+        let found = table.get(key);
+        if found.is_none() {
+            self.missing(&node.place, format!("{key} is missing"));
+        }
+        found
+    }
+
+    pub fn list<'n>(&self, node: &'n Node, wanted: &str) -> Option<&'n [Node]> {
+        match &node.value {
+            Value::List(list) => Some(list),
+            _ => {
+                self.wrong_type(node, wanted);
+                None
+            }
+        }
+    }
+
+    /// One of some words.
+    pub fn word<T: Copy>(&self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
+        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+        let text = self.text(node, &format!("a word ({})", words.join(", ")))?;
+        let found = choices.iter().find(|(word, _)| *word == text);
+        if found.is_none() {
+            self.error(&node.place, unknown("word", text, &words, &[]));
+        }
+        found.map(|(_, choice)| *choice)
+    }
+
+    /// A word of a table, or the first one.
+    pub fn word_of<T: Copy>(
+        &self,
+        table: Option<&Table>,
+        key: &str,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
+        match table.and_then(|table| table.get(key)) {
+            Some(node) => self.word(node, choices),
+            None => choices.first().map(|(_, choice)| *choice),
+        }
+    }
+
+    /// The piece with a letter.
+    pub fn kind(&self, letter: char, place: &Place) -> Option<PieceKind> {
+        let found = self.letters.iter().position(|&known| known == letter);
+        if found.is_none() {
+            let letters: Vec<String> = self.letters.iter().map(char::to_string).collect();
+            let letter = quoted(&letter.to_string());
+            let text = format!("no piece {letter}; the game has {}", letters.join(", "));
+            self.missing(place, text);
+        }
+        found.map(PieceKind::new)
+    }
+
+    /// A single letter of a piece.
+    pub fn letter(&self, node: &Node) -> Option<PieceKind> {
+        let text = self.text(node, "the letter of a piece")?;
+        let mut letters = text.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) => self.kind(letter, &node.place),
+            _ => {
+                let text = format!("must be one letter of a piece, not {}", quoted(text));
+                self.error(&node.place, text);
+                None
+            }
+        }
+    }
+
+    /// Letters of pieces, in a text.
+    pub fn kinds_in(&self, text: &str, place: &Place) -> Option<Kinds> {
+        if text.is_empty() {
+            self.error(place, "letters of pieces are missing");
+            return None;
+        }
+        if text.len() > PieceKind::MAX {
+            self.error(place, format!("{} are more letters than pieces", quoted(text)));
+            return None;
+        }
+        let mut kinds = Some(Kinds::NONE);
+        for (index, letter) in text.char_indices() {
+            if text[..index].contains(letter) {
+                if text[..index].matches(letter).count() == 1 {
+                    let letter = quoted(&letter.to_string());
+                    self.error(place, format!("{letter} is given several times"));
+                }
+                kinds = None;
+                continue;
+            }
+            let kind = self.kind(letter, place);
+            kinds = kinds.zip(kind).map(|(kinds, kind)| kinds.union(Kinds::one(kind)));
+        }
+        kinds
+    }
+
+    /// Letters of pieces.
+    pub fn kinds(&self, node: &Node) -> Option<Kinds> {
+        self.kinds_in(self.text(node, "letters of pieces")?, &node.place)
+    }
+
+    /// Letters of pieces, or `*`.
+    pub fn kinds_or_all(&self, node: &Node) -> Option<Kinds> {
+        match self.text(node, "letters of pieces, or \"*\" for all")? {
+            "*" => Some(Kinds::ALL),
+            letters => self.kinds_in(letters, &node.place),
+        }
+    }
+
+    /// The zone of a name.
+    pub fn zone(&self, node: &Node) -> Option<NamedZone> {
+        let name = self.text(node, "the name of a zone")?;
+        match self.zones.get(name) {
+            Some(zone) => *zone,
+            None => {
+                let names: Vec<&str> = self.zones.keys().map(|name| &**name).collect();
+                let hint = if names.is_empty() { "; the game has no zones" } else { "" };
+                let text = unknown("zone", name, &names, &[]) + hint;
+                self.missing(&node.place, text);
+                None
+            }
+        }
+    }
+
+    /// A set of squares from their names.
+    pub fn squares_or_report(&self, node: &Node, may_be_none: bool) -> Option<Squares> {
+        let text = self.text(node, "squares, such as \"a1 *8\"")?;
+        match crate::squares::read(text, self.board?, may_be_none) {
+            Ok(squares) => Some(squares),
+            Err(errors) => {
+                for error in errors {
+                    self.error(&node.place, error);
+                }
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The files that are part of the program.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use crate::faults::Faults;
+use crate::tree::Table;
+use crate::{DescribedGame, games, inherit, tree};
+
+/// Names and texts of the files that are part of the program.
+pub const SHIPPED: &[(&str, &str)] = &[
+    ("baroque.toml", include_str!("../baroque.toml")),
+    ("maxima.toml", include_str!("../maxima.toml")),
+    ("rococo.toml", include_str!("../rococo.toml")),
+    ("fugue.toml", include_str!("../fugue.toml")),
+    ("skirmish.toml", include_str!("../skirmish.toml")),
+];
+
+/// The files whose games are not compiled too.
+const NOT_COMPILED: &[&str] = &["fugue.toml", "skirmish.toml"];
+/// The end of the names of games that are compiled too, under the name before it.
+const OF_FILE: &str = "-file";
+
+/// The games that are part of the program and are not compiled.
+pub fn builtin() -> &'static [DescribedGame] {
+    static GAMES: OnceLock<Vec<DescribedGame>> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        let files = SHIPPED.iter().filter(|(name, _)| NOT_COMPILED.contains(name));
+        files.flat_map(|(name, text)| read(name, text)).collect()
+    })
+}
+
+/// The games of one of our files.
+fn read(name: &str, text: &str) -> Vec<DescribedGame> {
+    let faults = Faults::new(name, text);
+    let tree = tree::read(text, true, &faults);
+    games(&tree, tables(), &faults)
+}
+
+/// The keys of all our games, by the names by which other games inherit from them.
+pub fn tables() -> &'static BTreeMap<String, Table> {
+    static TABLES: OnceLock<BTreeMap<String, Table>> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let mut tables = BTreeMap::new();
+        for (name, text) in SHIPPED {
+            let faults = Faults::new(name, text);
+            let tree = tree::read(text, true, &faults);
+            for game in inherit::resolve(&tree, &BTreeMap::new(), &faults) {
+                let name = game.name.strip_suffix(OF_FILE).unwrap_or(&game.name);
+                tables.insert(name.to_owned(), game.table);
+            }
+        }
+        tables
+    })
+}

@@ -1,0 +1,7 @@
+//! Integration tests of the reader of game files.
+
+mod broken;
+mod examples;
+mod inheritance;
+mod mutated;
+mod shipped;

@@ -1,0 +1,332 @@
+//! From a definition to rules: checks, and the choice of the generator that plays it.
+
+use super::simple::row;
+use super::ways::{Mode, Shape};
+use super::{Act, Definition, DefinitionError, Effect, Method, Part, PieceDefinition, PromotesTo};
+use crate::generator::interpreter::program::{Program, Reach, Walk};
+use crate::piece::table::PieceTable;
+use crate::{
+    Bitboard, ByColor, ByKind, Color, Geometry, Goal, Kinds, Limit, Options, PieceInfo, PieceKind,
+    Position, RuntimeBoard, RuntimeGame, RuntimeRules, Setup, Square, Table,
+};
+
+/// The greatest number of moves that a position may have, as far as the definition tells.
+const MAX_MOVES: usize = 8192;
+
+/// Which generator plays a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// That of the compiled games where it can, else the interpreter.
+    Fastest,
+    /// The interpreter, for tests.
+    Interpreter,
+}
+
+impl Definition {
+    /// The rules of the game. Their tables are never freed.
+    ///
+    /// # Errors
+    /// All that keeps the game from being played.
+    pub fn rules(&self, player: Player) -> Result<RuntimeRules, Vec<DefinitionError>> {
+        let mut errors = self.errors();
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let at_start = self.at_start()?;
+        let program = Program::new(self, at_start);
+        self.find_ambiguous_ways(&program, &mut errors);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let mut values = ByKind([None; PieceKind::MAX]);
+        for (value, piece) in values.0.iter_mut().zip(&self.pieces) {
+            *value = piece.value;
+        }
+        let rules = self.table(program, &at_start, player).with_values(values);
+        self.check_start(rules)?;
+        Ok(rules)
+    }
+
+    /// The rules under which the start position is read to count its pieces.
+    fn at_start(&self) -> Result<ByColor<ByKind<u8>>, Vec<DefinitionError>> {
+        let rows: Vec<PieceInfo<u128>> =
+            self.pieces.iter().map(|piece| row(self, piece, None).info).collect();
+        let mut table = Table::new(self.board, PieceTable(rows.leak()), u32::MAX, Options::empty());
+        table.options.set(Options::HANDS, self.hands.is_some());
+        table.options.set(Options::SWAP_BAN, self.has_swap_ban());
+        let rules = RuntimeRules::unchecked(table, self.end.rules);
+        let setup = Setup::<RuntimeGame>::from_fen(&self.start, rules)
+            .map_err(|error| vec![self.error(Part::Game("start"), error.to_string())])?;
+        let count = |color| {
+            let mut counts = ByKind([0; PieceKind::MAX]);
+            for kind in table.pieces.kinds() {
+                let on_board = setup.board.pieces(color, kind).len();
+                counts[kind] = on_board as u8 + setup.board.hand(color).count(kind);
+            }
+            counts
+        };
+        Ok(ByColor([count(Color::White), count(Color::Black)]))
+    }
+
+    fn check_start(&self, rules: RuntimeRules) -> Result<(), Vec<DefinitionError>> {
+        let start = Position::<RuntimeGame>::from_fen(&self.start, rules)
+            .map_err(|error| vec![self.error(Part::Game("start"), error.to_string())])?;
+        match start.board_outcome() {
+            None => Ok(()),
+            Some(end) => {
+                let text = format!("the game is over at the start: {}", end.reason);
+                Err(vec![self.error(Part::Game("start"), text)])
+            }
+        }
+    }
+
+    fn error(&self, part: Part, text: String) -> DefinitionError {
+        DefinitionError { part, text }
+    }
+
+    /// Whether squares of a swap may not be swapped again at once.
+    fn has_swap_ban(&self) -> bool {
+        let bans = |act: &Act| matches!(act, Act::Swap { take_back: false, .. });
+        self.pieces.iter().flat_map(|piece| &piece.acts).any(bans)
+    }
+
+    /// The table, with the program unless the generator of the compiled games can do without it.
+    fn table(
+        &self,
+        program: Program<RuntimeBoard>,
+        at_start: &ByColor<ByKind<u8>>,
+        player: Player,
+    ) -> RuntimeRules {
+        let rows = self.pieces.iter().zip(&program.kinds);
+        let rows: Vec<_> =
+            rows.map(|(piece, kind)| row(self, piece, kind.promotion.as_ref())).collect();
+        let total =
+            |side: Color| at_start[side].0.iter().map(|&count| u32::from(count)).sum::<u32>();
+        let is_exact = player == Player::Fastest
+            && rows.iter().all(|row| row.is_exact)
+            && self.is_plain()
+            && Color::ALL.iter().all(|&side| program.royals[side] <= 1)
+            && program.royal == Kinds::one(PieceKind::KING);
+        let turned = |(row, info): (usize, PieceInfo<u128>)| {
+            let in_hand = program.kinds[row].in_hand;
+            if in_hand == PieceKind::new(row) { info } else { info.in_hand(in_hand) }
+        };
+        let infos: Vec<_> = rows.iter().map(|row| row.info).enumerate().map(turned).collect();
+        let pieces = PieceTable(infos.leak());
+        let max_pieces = total(Color::White) + total(Color::Black);
+        let table = Table {
+            only_to_take: self.only_to_take,
+            limit: self.limit.map(|limit| Limit {
+                zone: limit.zone,
+                pieces: limit.pieces,
+                name: "zone of limited pieces",
+            }),
+            goal: self.end.reach.map(|reach| Goal {
+                zone: reach.zone,
+                kinds: reach.kinds,
+                pieces: reach.pieces,
+                before_check: reach.before_check,
+            }),
+            ..Table::new(self.board, pieces, max_pieces, self.options())
+        };
+        if is_exact && table.errors().is_empty() {
+            return RuntimeRules::unchecked(table, self.end.rules);
+        }
+        let program = Some(&*Box::leak(Box::new(program)));
+        RuntimeRules::unchecked(Table { program, ..table }, self.end.rules)
+    }
+
+    /// Whether the options of tables say all about the game as a whole.
+    fn is_plain(&self) -> bool {
+        let hands = self.hands.as_ref().is_none_or(|hands| hands.takes && hands.drop.is_none());
+        hands && !self.wraps && self.end.extinct.is_none()
+    }
+
+    fn options(&self) -> Options {
+        let mut options = Options::empty();
+        options.set(Options::SUICIDE, self.suicide);
+        options.set(Options::RANK_LIMIT, self.rank_limit);
+        options.set(Options::HANDS, self.hands.is_some());
+        options.set(Options::SWAP_BAN, self.has_swap_ban());
+        let taken = Options::NO_CHECK | Options::LOST_WITHOUT_KING;
+        options.set(taken, self.end.royals_are_taken);
+        options.set(Options::BARE_KING_LOSES, self.end.bare_loses);
+        options.set(Options::STALEMATE_DRAWS, self.end.stalemate_draws);
+        options
+    }
+
+    /// What is wrong apart from the start position.
+    fn errors(&self) -> Vec<DefinitionError> {
+        let mut errors = Vec::new();
+        let royals = self.pieces.iter().filter(|piece| piece.royal).count();
+        if !self.pieces.first().is_some_and(|piece| piece.royal) {
+            errors.push(self.error(Part::Game("pieces"), "no piece is royal".to_owned()));
+        }
+        if royals > 2 {
+            errors.push(self.error(
+                Part::Game("pieces"),
+                format!("{royals} pieces are royal, at most 2 may be"),
+            ));
+        }
+        for (number, piece) in self.pieces.iter().enumerate() {
+            self.check_piece(number, piece, &mut errors);
+        }
+        let most = self.max_moves();
+        if most > MAX_MOVES {
+            let text = format!("a position may have {most} moves, at most {MAX_MOVES} are allowed");
+            errors.push(self.error(Part::Game("pieces"), text));
+        }
+        errors
+    }
+
+    fn check_piece(
+        &self,
+        number: usize,
+        piece: &PieceDefinition,
+        errors: &mut Vec<DefinitionError>,
+    ) {
+        let mut error = |key, text: &str| {
+            errors.push(self.error(Part::Piece(number, key), text.to_owned()));
+        };
+        for take in &piece.takes {
+            let stays = matches!(take.effect, Effect::Convert | Effect::Demote);
+            let moves_there = matches!(take.method, Method::Displace | Method::Plow);
+            if stays && moves_there {
+                error(
+                    "take",
+                    "what is displaced or pushed off the board cannot stay on its square",
+                );
+            }
+            if take.effect == Effect::Hand && self.hands.is_none() {
+                error("take", "the game has no hands");
+            }
+        }
+        let leaves = piece.acts.contains(&Act::Leave);
+        if leaves && self.hands.is_none() {
+            error("act", "the game has no hands");
+        }
+        if leaves && piece.acts.iter().any(|act| !matches!(act, Act::Leave | Act::Explode)) {
+            error("act", "leave does not go with other acts, whose moves have the same text");
+        }
+        if let Some(promotion) = &piece.promotion {
+            let acts = piece.acts.iter().any(|act| *act != Act::Explode);
+            let plows =
+                piece.takes.iter().any(|take| matches!(take.method, Method::Plow | Method::Fly));
+            let flies = piece.ways.iter().any(|way| way.mode == Mode::Fly);
+            if acts || plows || flies {
+                let text =
+                    "a piece that promotes cannot fly, plow or act, whose moves have the same text";
+                error("promote", text);
+            }
+            if let PromotesTo::Kinds(kinds) = promotion.to {
+                let royal = |(row, piece): (usize, &PieceDefinition)| {
+                    piece.royal && kinds.has(PieceKind::new(row))
+                };
+                if self.pieces.iter().enumerate().any(royal) {
+                    error("promote", "no piece may become a royal one");
+                }
+            }
+        }
+        if let Some(kind) = piece.taken_becomes
+            && self.pieces[kind.index()].royal
+        {
+            error("taken-becomes", "no piece may become a royal one");
+        }
+    }
+
+    /// A bound on the number of moves of a position: all pieces are of the kind with the most.
+    fn max_moves(&self) -> usize {
+        let squares = self.board.squares().len() as usize;
+        let kinds = self.pieces.len();
+        let of_piece = |piece: &PieceDefinition| {
+            let along = |way: &super::Way| match way.shape {
+                Shape::Leap(..) => 1,
+                _ if way.mode == Mode::Jump => 1,
+                _ => usize::from(way.range).min(self.board.files().max(self.board.ranks()) - 1),
+            };
+            let ways: usize = piece.ways.iter().map(along).sum();
+            let promotions = if piece.promotion.is_some() { kinds } else { 1 };
+            let leaves = if piece.acts.contains(&Act::Leave) { 8 * (kinds + 1) } else { 0 };
+            ways * promotions + 8 * piece.acts.len() + leaves
+        };
+        let most = self.pieces.iter().map(of_piece).max().unwrap_or(0);
+        let pieces = self.start.split(' ').next().unwrap_or("");
+        let pieces = pieces.bytes().filter(u8::is_ascii_alphabetic).count();
+        let drops = if self.hands.is_some() { squares * kinds } else { 0 };
+        most * pieces.min(squares) + drops
+    }
+
+    /// Finds kinds that reach a square in two ways with different results (rules, 10).
+    fn find_ambiguous_ways(
+        &self,
+        program: &Program<RuntimeBoard>,
+        errors: &mut Vec<DefinitionError>,
+    ) {
+        for (number, kind) in program.kinds.iter().enumerate() {
+            let depends = |method: &Method| {
+                matches!(
+                    method,
+                    Method::Withdraw
+                        | Method::Approach
+                        | Method::Fly
+                        | Method::Leap { .. }
+                        | Method::Imitate { .. }
+                )
+            };
+            if !kind.takes.iter().any(|take| depends(&take.method)) {
+                continue;
+            }
+            let walks = &kind.walks[Color::White];
+            let meets = |(index, a): (usize, &Walk)| {
+                let others = walks[index + 1..].iter();
+                let mut others = others.filter(|b| a.heading != b.heading);
+                others.any(|b| self.meet(program, a, b))
+            };
+            if walks.iter().enumerate().any(meets) {
+                let text = "it reaches a square in two ways, which may take different pieces";
+                errors.push(self.error(Part::Piece(number, "move"), text.to_owned()));
+            }
+        }
+    }
+
+    /// Whether two ways lead from one square to another empty one, or onto the same kind of piece.
+    fn meet(&self, program: &Program<RuntimeBoard>, a: &Walk, b: &Walk) -> bool {
+        let quiet =
+            |walk: &Walk| walk.lenders.iter().map(|(_, reach)| *reach).chain(walk.own).collect();
+        let (all_a, all_b): (Vec<Reach>, Vec<Reach>) = (quiet(a), quiet(b));
+        let mut pairs = vec![(all_a, all_b, false)];
+        pairs.extend(a.own.zip(b.own).map(|(a, b)| (vec![a], vec![b], true)));
+        for (kind, reach) in &a.lenders {
+            let same = b.lenders.iter().filter(|(other, _)| other == kind);
+            pairs.extend(same.map(|(_, other)| (vec![*reach], vec![*other], true)));
+        }
+        pairs.iter().any(|(of_a, of_b, onto)| {
+            self.board.squares().iter().any(|from| {
+                let a = self.reached(program, a, (of_a, *onto), from);
+                a.intersects(self.reached(program, b, (of_b, *onto), from))
+            })
+        })
+    }
+
+    /// The squares to which a way leads from a square on an empty board, to empty squares or onto
+    /// pieces.
+    fn reached(
+        &self,
+        program: &Program<RuntimeBoard>,
+        walk: &Walk,
+        (reaches, onto): (&[Reach], bool),
+        from: Square,
+    ) -> Bitboard<RuntimeBoard> {
+        let farthest = reaches.iter().map(|reach| reach.max).max().unwrap_or(0);
+        let (mut squares, mut here) = (Bitboard::EMPTY, from);
+        for distance in 1..=farthest {
+            let table = if distance == 1 { Some(walk.heading.first) } else { walk.heading.then };
+            let next = table.and_then(|table| program.step(table, here));
+            let Some(next) = next.filter(|&next| next != from) else { break };
+            let stops = reaches.iter().any(|reach| reach.covers(distance, onto));
+            squares |= Bitboard::from(next).masked(stops);
+            here = next;
+        }
+        squares
+    }
+}

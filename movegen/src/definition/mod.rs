@@ -1,0 +1,383 @@
+//! Games as data: what a file of a game says, before it is made ready for play.
+//!
+//! A [`Definition`] is played under the rules of [`Definition::rules`]: by the generator of the
+//! compiled games where they know all its words, and else by the interpreter, which knows all words
+//! (rules, 10).
+
+mod compile;
+mod errors;
+mod sentences;
+mod simple;
+pub mod ways;
+
+use crate::{Bitboard, EndRules, Kinds, PieceKind, RuntimeBoard, Zone};
+
+pub use compile::Player;
+pub use errors::{DefinitionError, Part};
+pub use ways::{Mode, Shape, Way};
+
+/// A set of squares of a described board.
+pub type Squares = Bitboard<RuntimeBoard>;
+
+/// A game: board, pieces and ends.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// The board.
+    pub board: RuntimeBoard,
+    /// Whether the first and the last file are neighbours, for every piece.
+    pub wraps: bool,
+    /// FEN of the start position, whose pieces are counted: no side may have more.
+    pub start: String,
+    /// The pieces; a [`PieceKind`] is the number of one of them. The first one is royal.
+    pub pieces: Vec<PieceDefinition>,
+    /// Whether frozen pieces that are not royal may leave the board.
+    pub suicide: bool,
+    /// Whether pieces that are not royal go at most as many king steps as the rank that they come
+    /// from, seen from their side.
+    pub rank_limit: bool,
+    /// Squares on which there may be few own pieces.
+    pub limit: Option<ZoneLimit>,
+    /// Squares that may be entered or crossed only to capture.
+    pub only_to_take: Option<Squares>,
+    /// Hands.
+    pub hands: Option<Hands>,
+    /// How games end.
+    pub end: Ends,
+}
+
+/// A limit of the number of own pieces in a side's half of a zone.
+#[derive(Clone, Copy, Debug)]
+pub struct ZoneLimit {
+    /// The squares of each side.
+    pub zone: Zone<RuntimeBoard>,
+    /// The greatest number of own pieces there.
+    pub pieces: u32,
+}
+
+/// What sides hold in hand.
+#[derive(Clone, Debug)]
+pub struct Hands {
+    /// Whether every captured piece goes to a hand.
+    pub takes: bool,
+    /// Kinds that turn into others in a hand.
+    pub turns: Vec<(PieceKind, PieceKind)>,
+    /// Where pieces may be dropped; `None` for all empty squares.
+    pub drop: Option<Zone<RuntimeBoard>>,
+}
+
+/// How games end.
+#[derive(Clone, Debug)]
+pub struct Ends {
+    /// Whether royal pieces may be taken; otherwise they may not be left where they can be taken.
+    pub royals_are_taken: bool,
+    /// Whether the side to move draws if it has no move and is not in check; otherwise it loses.
+    pub stalemate_draws: bool,
+    /// Whether a side with only its royal pieces left has lost.
+    pub bare_loses: bool,
+    /// The end by reaching squares.
+    pub reach: Option<Reach>,
+    /// A side that has none of these kinds has lost.
+    pub extinct: Option<Kinds>,
+    /// Repetition and move limit.
+    pub rules: EndRules,
+}
+
+/// The end by reaching squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// The squares that each side wants to reach.
+    pub zone: Zone<RuntimeBoard>,
+    /// The kinds that count there.
+    pub kinds: Kinds,
+    /// Number of pieces of these kinds that must stand there.
+    pub pieces: u32,
+    /// Whether a move that reaches it wins even if it leaves an own royal piece in check.
+    pub before_check: bool,
+}
+
+/// A piece.
+#[derive(Clone, Debug)]
+pub struct PieceDefinition {
+    /// The capital letter.
+    pub letter: char,
+    /// The name, in lower case.
+    pub name: String,
+    /// Its ways of moving, as White sees them.
+    pub ways: Vec<Way>,
+    /// Its capture methods, in the order of the file.
+    pub takes: Vec<Take>,
+    /// What it does besides moving.
+    pub acts: Vec<Act>,
+    /// The enemies that it freezes.
+    pub freezes: Option<Field>,
+    /// The kinds beside a freezer that free other pieces of their side from it.
+    pub unless_beside: Kinds,
+    /// The pieces of its side that cannot be taken.
+    pub shields: Option<Field>,
+    /// The enemies that can neither take nor act.
+    pub neutralizes: Option<Field>,
+    /// What it is immune to.
+    pub immune: Immunity,
+    /// Whether its loss ends the game.
+    pub royal: bool,
+    /// Where and into what it promotes.
+    pub promotion: Option<Promoting>,
+    /// What it becomes when it is demoted; it is removed if there is nothing.
+    pub taken_becomes: Option<PieceKind>,
+    /// How an imitator displaces it.
+    pub imitated: ImitatedBy,
+    /// Centipawns, if they are given.
+    pub value: Option<i32>,
+}
+
+impl PieceDefinition {
+    /// A piece that does nothing.
+    pub fn new(letter: char, name: &str) -> Self {
+        Self {
+            letter,
+            name: name.to_owned(),
+            ways: Vec::new(),
+            takes: Vec::new(),
+            acts: Vec::new(),
+            freezes: None,
+            unless_beside: Kinds::NONE,
+            shields: None,
+            neutralizes: None,
+            immune: Immunity::default(),
+            royal: false,
+            promotion: None,
+            taken_becomes: None,
+            imitated: ImitatedBy::Own,
+            value: None,
+        }
+    }
+}
+
+/// The pieces around one that its power reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// The kinds.
+    pub kinds: Kinds,
+    /// How far, in king steps.
+    pub range: u8,
+}
+
+/// A capture method and what becomes of its victims.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Take {
+    /// The method.
+    pub method: Method,
+    /// What becomes of the victims.
+    pub effect: Effect,
+    /// Whether it is one of several methods of which only one may have a victim.
+    pub either: bool,
+}
+
+/// A capture method with its options.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Method {
+    /// Takes the enemy on its destination.
+    Displace,
+    /// Takes enemies between its destination and an own piece.
+    Pincer {
+        /// Whether along files and ranks.
+        orthogonal: bool,
+        /// Whether along diagonals.
+        diagonal: bool,
+        /// The kinds of the own pieces.
+        partners: Kinds,
+    },
+    /// Takes the enemy that it moves straight away from.
+    Withdraw,
+    /// Takes the enemy that it moves straight up to.
+    Approach,
+    /// Takes the enemies that it jumps over.
+    Leap {
+        /// Whether several in one move.
+        several: bool,
+        /// Whether it may go on after a jump.
+        slide_on: bool,
+    },
+    /// Takes enemies on the corners between its destination and own pieces of some kinds.
+    Coordinate {
+        /// The kinds of the own pieces.
+        with: Kinds,
+        /// Whether a corner counts only if the move changed the line on which it lies.
+        moved: bool,
+    },
+    /// Takes what is beside its destination.
+    Around {
+        /// Own pieces too.
+        all: bool,
+        /// Itself too, if it takes anything.
+        itself: bool,
+    },
+    /// Enters the first occupied square of a slide and pushes the pieces in line on by one.
+    Plow,
+    /// Takes the enemy right before its destination.
+    Fly,
+    /// Takes enemies at fixed distances from its destination: files and ranks, as White sees them.
+    Offset(Vec<(i8, i8)>),
+    /// Takes each enemy as that enemy would.
+    Imitate {
+        /// A move that jumps takes only what it jumps over.
+        leap_alone: bool,
+        /// A move onto a royal piece takes nothing else.
+        royal_alone: bool,
+        /// The piece over which a move with [`Mode::Jump`] goes counts as jumped.
+        mount_is_jumped: bool,
+    },
+}
+
+/// What becomes of a victim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// It leaves the board, for a hand where all captured pieces go to one.
+    Capture,
+    /// It leaves the game.
+    Remove,
+    /// It goes to the hand of the side that takes it.
+    Hand,
+    /// It changes sides where it stands.
+    Convert,
+    /// It becomes another kind where it stands.
+    Demote,
+}
+
+/// What a piece does besides moving.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// Changes places with the first piece on a queen line.
+    Swap {
+        /// Only with enemies.
+        enemies_only: bool,
+        /// Whether the same two squares may be swapped on the next ply.
+        take_back: bool,
+    },
+    /// Leaves the board together with an adjacent enemy.
+    Destroy,
+    /// Steps onto an adjacent piece and pushes it one square on.
+    Push,
+    /// Steps away from an adjacent piece, which follows.
+    Pull,
+    /// Brings the first enemy on a queen line, if not adjacent, one square nearer.
+    Attract {
+        /// How far, in king steps.
+        range: u8,
+    },
+    /// Sends an adjacent enemy one square straight away.
+    Repel,
+    /// Leaves the board together with all adjacent pieces.
+    Explode,
+    /// Trades places with an adjacent piece, or steps and leaves a piece of its hand behind.
+    Leave,
+    /// Takes the first piece on a queen line, if an enemy, without moving.
+    Rifle {
+        /// How far, in king steps.
+        range: u8,
+        /// How far without a spotter.
+        free: u8,
+        /// How far at most an own piece may be from the target.
+        spotter: u8,
+    },
+    /// Swaps with pieces that swap, and destroys enemies that destroy.
+    Imitate,
+}
+
+/// What a piece is immune to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Immunity {
+    /// Capture methods and acts.
+    pub to: Immune,
+    /// The kinds of pieces that cannot take it.
+    pub kinds: Kinds,
+}
+
+impl Default for Immunity {
+    fn default() -> Self {
+        Self { to: Immune::empty(), kinds: Kinds::NONE }
+    }
+}
+
+bitflags::bitflags! {
+    /// Methods, acts and powers to which a piece may be immune.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Immune: u32 {
+        /// [`Method::Displace`]
+        const DISPLACE = 1 << 0;
+        /// [`Method::Pincer`]
+        const PINCER = 1 << 1;
+        /// [`Method::Withdraw`]
+        const WITHDRAW = 1 << 2;
+        /// [`Method::Approach`]
+        const APPROACH = 1 << 3;
+        /// [`Method::Leap`]
+        const LEAP = 1 << 4;
+        /// [`Method::Coordinate`]
+        const COORDINATE = 1 << 5;
+        /// [`Method::Around`]
+        const AROUND = 1 << 6;
+        /// [`Method::Plow`]
+        const PLOW = 1 << 7;
+        /// [`Method::Fly`]
+        const FLY = 1 << 8;
+        /// [`Method::Offset`]
+        const OFFSET = 1 << 9;
+        /// [`Method::Imitate`]: all that imitators do
+        const IMITATE = 1 << 10;
+        /// [`Act::Swap`]
+        const SWAP = 1 << 11;
+        /// [`Act::Destroy`]
+        const DESTROY = 1 << 12;
+        /// [`Act::Push`]
+        const PUSH = 1 << 13;
+        /// [`Act::Pull`]
+        const PULL = 1 << 14;
+        /// [`Act::Attract`]
+        const ATTRACT = 1 << 15;
+        /// [`Act::Repel`]
+        const REPEL = 1 << 16;
+        /// [`Act::Explode`]
+        const EXPLODE = 1 << 17;
+        /// [`Act::Leave`]: trades
+        const LEAVE = 1 << 18;
+        /// [`Act::Rifle`]
+        const RIFLE = 1 << 19;
+        /// Freezing
+        const FREEZING = 1 << 20;
+    }
+}
+
+/// Where and into what a piece promotes.
+#[derive(Clone, Copy, Debug)]
+pub struct Promoting {
+    /// The squares of each side.
+    pub zone: Zone<RuntimeBoard>,
+    /// What it may become.
+    pub to: PromotesTo,
+    /// Whether it must.
+    pub must: bool,
+}
+
+/// What a piece may become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PromotesTo {
+    /// One of some kinds.
+    Kinds(Kinds),
+    /// A kind of the start, not royal and not its own, of which its side has fewer on the board than
+    /// at the start.
+    Lost,
+    /// A kind of the start, not royal and not its own, of which its side has none on the board.
+    Absent,
+}
+
+/// How an imitator displaces a piece that displaces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ImitatedBy {
+    /// As the piece does itself.
+    Own,
+    /// By one step.
+    Step,
+    /// Not at all.
+    Never,
+}

@@ -1,0 +1,301 @@
+//! What pieces do besides moving (rules, 10).
+
+use super::candidates::{Action, Candidate, Found};
+use super::program::{Heading, Reach, Walk};
+use super::scene::Scene;
+use super::takes::{Stroke, Taken};
+use crate::definition::{Act, Effect, Immune, Method, Mode};
+use crate::position::table::Set;
+use crate::{Bitboard, Direction, Game, PieceKind, Square};
+
+impl<G: Game> Scene<'_, G> {
+    /// Adds the acts of a piece that is neither frozen nor neutralized.
+    pub fn acts(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate<G>>) {
+        for &act in &self.kind(kind).acts {
+            match act {
+                Act::Swap { enemies_only, take_back } => {
+                    let partners = self.swap_partners(kind, enemies_only);
+                    self.swaps(kind, from, partners, take_back, all);
+                }
+                Act::Destroy => {
+                    let targets = self.takeable(kind, Immune::DESTROY);
+                    self.destroy(kind, from, targets, all);
+                }
+                Act::Push => self.push(kind, from, all),
+                Act::Pull => self.pull(kind, from, all),
+                Act::Attract { range } => self.attract(kind, from, range, all),
+                Act::Repel => self.repel(kind, from, all),
+                Act::Explode => self.explode(kind, from, all),
+                Act::Leave => self.leave(kind, from, all),
+                Act::Rifle { range, free, spotter } => {
+                    self.rifle(kind, from, [range, free, spotter], all);
+                }
+                Act::Imitate => self.imitate_acts(kind, from, all),
+            }
+        }
+    }
+
+    /// The first piece in a direction, with the square before it.
+    fn first(&self, from: Square, direction: Direction) -> Option<(Square, Square)> {
+        let mut before = from;
+        loop {
+            let next =
+                self.program.step(direction as usize, before).filter(|&next| next != from)?;
+            if self.occupied.has(next) {
+                return Some((before, next));
+            }
+            before = next;
+        }
+    }
+
+    /// The number of king steps between two squares.
+    fn steps(&self, a: Square, b: Square) -> usize {
+        self.program.distance(self.geometry, a, b)
+    }
+
+    fn swap_partners(&self, kind: PieceKind, enemies_only: bool) -> Set<G> {
+        self.open_to(kind, Immune::SWAP) | self.own.masked(!enemies_only)
+    }
+
+    /// Whether the two squares were swapped a ply ago.
+    fn is_banned(&self, a: Square, b: Square) -> bool {
+        self.swap_ban == Some(crate::position::setup::sorted([a, b]))
+    }
+
+    fn swaps(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        partners: Set<G>,
+        take_back: bool,
+        all: &mut Vec<Candidate<G>>,
+    ) {
+        let imitates = self.kind(kind).acts.contains(&Act::Imitate);
+        for direction in Direction::ALL {
+            let walk = queen_line(direction);
+            self.travel(kind, from, &walk, |found: Found<G>| {
+                let jumps = !found.jumped.is_empty();
+                let fits = partners.has(found.to) && !self.is_banned(from, found.to);
+                if !fits || jumps && !imitates {
+                    return;
+                }
+                let stroke = Stroke {
+                    kind,
+                    from,
+                    to: found.to,
+                    heading: walk.heading,
+                    distance: found.distance,
+                    before: found.before,
+                    jumped: found.jumped,
+                    mount: Bitboard::EMPTY,
+                    displacing: false,
+                };
+                // Only an imitator takes something besides.
+                let taken = if imitates { self.taken(&stroke) } else { Some(Taken::NONE) };
+                let Some(taken) = taken.filter(|taken| found.jumped.is_subset(taken.all())) else {
+                    return;
+                };
+                let action = Action::Swap { take_back };
+                let mut candidate = Candidate::new(kind, from, found.to, action, taken);
+                candidate.ring = self.ring_squares(&found);
+                all.push(candidate);
+            });
+        }
+    }
+
+    fn destroy(&self, kind: PieceKind, from: Square, targets: Set<G>, all: &mut Vec<Candidate<G>>) {
+        for to in self.program.beside(from) & targets {
+            let taken = Taken::only(Effect::Remove, to.into());
+            all.push(Candidate::new(kind, from, to, Action::Destroy, taken));
+        }
+    }
+
+    fn push(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate<G>>) {
+        let movable = self.movable(kind, Immune::PUSH);
+        for direction in Direction::ALL {
+            let step = |square| self.program.step(direction as usize, square);
+            let Some(target) = step(from).filter(|&target| movable.has(target)) else { continue };
+            let Some(beyond) = step(target).filter(|&beyond| !self.occupied.has(beyond)) else {
+                continue;
+            };
+            all.push(Candidate::new(kind, from, target, Action::Push(beyond), Taken::NONE));
+        }
+    }
+
+    fn pull(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate<G>>) {
+        let movable = self.movable(kind, Immune::PULL);
+        let mut pullers = Bitboard::EMPTY;
+        for (other, content) in self.kinds() {
+            pullers |= self.board.kind(other).masked(content.acts.contains(&Act::Pull));
+        }
+        for direction in Direction::ALL {
+            let ahead = self.program.step(direction as usize, from);
+            let Some(to) = ahead.filter(|&to| !self.occupied.has(to)) else { continue };
+            let behind = |square| {
+                let back = self.program.step(direction.opposite() as usize, square);
+                back.filter(|&back| movable.has(back) && back != to)
+            };
+            let Some(mut last) = behind(from) else { continue };
+            let mut followers = 1;
+            // A piece that pulls takes the next one along.
+            while let Some(next) = behind(last).filter(|&next| pullers.has(last) && next != from) {
+                (last, followers) = (next, followers + 1);
+            }
+            let action = Action::Pull { steps: direction as usize, followers };
+            all.push(Candidate::new(kind, from, to, action, Taken::NONE));
+        }
+    }
+
+    fn attract(&self, kind: PieceKind, from: Square, range: u8, all: &mut Vec<Candidate<G>>) {
+        let open = self.open_to(kind, Immune::ATTRACT);
+        for direction in Direction::ALL {
+            let Some((before, target)) = self.first(from, direction) else { continue };
+            let in_reach = before != from && self.steps(from, target) <= usize::from(range);
+            if open.has(target) && in_reach {
+                all.push(Candidate::new(kind, from, target, Action::Attract(before), Taken::NONE));
+            }
+        }
+    }
+
+    fn repel(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate<G>>) {
+        let open = self.open_to(kind, Immune::REPEL);
+        for direction in Direction::ALL {
+            let step = |square| self.program.step(direction as usize, square);
+            let Some(target) = step(from).filter(|&target| open.has(target)) else { continue };
+            let Some(beyond) = step(target).filter(|&beyond| !self.occupied.has(beyond)) else {
+                continue;
+            };
+            all.push(Candidate::new(kind, from, target, Action::Repel(beyond), Taken::NONE));
+        }
+    }
+
+    fn explode(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate<G>>) {
+        let beside = self.program.beside(from);
+        let victims = beside & (self.own | self.takeable(kind, Immune::EXPLODE));
+        let taken = Taken::only(Effect::Remove, victims);
+        all.push(Candidate::new(kind, from, from, Action::Explode, taken));
+    }
+
+    fn leave(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate<G>>) {
+        let movable = self.movable(kind, Immune::LEAVE);
+        for to in self.program.beside(from) & movable {
+            let action = Action::Swap { take_back: true };
+            all.push(Candidate::new(kind, from, to, action, Taken::NONE));
+        }
+        for left in self.board.hand(self.side).kinds() {
+            for to in self.program.beside(from) - self.occupied {
+                all.push(Candidate::new(kind, from, to, Action::Leave(left), Taken::NONE));
+            }
+        }
+    }
+
+    fn rifle(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        [range, free, spotter]: [u8; 3],
+        all: &mut Vec<Candidate<G>>,
+    ) {
+        let takeable = self.takeable(kind, Immune::RIFLE);
+        for direction in Direction::ALL {
+            let Some((_, target)) = self.first(from, direction) else { continue };
+            let distance = self.steps(from, target);
+            let spotted = || {
+                let sees = |direction| self.spots(target, direction, spotter, from);
+                Direction::ALL.into_iter().any(sees)
+            };
+            let in_reach = distance <= usize::from(range);
+            if takeable.has(target) && in_reach && (distance <= usize::from(free) || spotted()) {
+                let taken = Taken::only(Effect::Capture, target.into());
+                all.push(Candidate::new(kind, from, target, Action::Rifle, taken));
+            }
+        }
+    }
+
+    /// Whether an own piece other than the shooter sees a target from a direction.
+    fn spots(&self, target: Square, direction: Direction, range: u8, shooter: Square) -> bool {
+        self.first(target, direction).is_some_and(|(_, spotter)| {
+            let is_near = self.steps(target, spotter) <= usize::from(range);
+            is_near && spotter != shooter && self.own.has(spotter)
+        })
+    }
+
+    /// Swaps with pieces that swap, and destroys enemies that destroy.
+    fn imitate_acts(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate<G>>) {
+        let mut targets = Bitboard::EMPTY;
+        for (other, content) in self.kinds() {
+            for act in &content.acts {
+                let pieces = self.board.kind(other);
+                match *act {
+                    Act::Swap { enemies_only, take_back } => {
+                        let partners = pieces & self.swap_partners(kind, enemies_only);
+                        self.swaps(kind, from, partners, take_back, all);
+                    }
+                    Act::Destroy => {
+                        targets |= pieces & self.takeable(kind, Immune::DESTROY | Immune::IMITATE);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.destroy(kind, from, targets, all);
+    }
+
+    /// The push of all pieces in line from the one that a slide comes to. An imitator pushes off an
+    /// enemy that would push it off.
+    pub(super) fn plow(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        walk: &Walk,
+        found: &Found<G>,
+    ) -> Option<Candidate<G>> {
+        let table = walk.heading.first;
+        let last = self.last_in_line(table, from, found.to)?;
+        let is_off = self.program.step(table, last).is_none();
+        let pushed_off = Bitboard::from(last).masked(is_off);
+        let goes = |reach: Reach| [true, false].iter().all(|&on| reach.covers(found.distance, on));
+        let (content, victim) = (self.kind(kind), self.board.kind_at(last)?);
+        let imitates = || {
+            let open = self.open_to(kind, Immune::IMITATE) & self.enemy;
+            let way = (walk.heading, found.distance);
+            let would = |on: &bool| self.kind(victim).goes(self.side, way, *on, false);
+            let is_alike = [true, false].iter().all(would);
+            content.imitates().is_some() && is_off && open.has(last) && is_alike
+        };
+        let by = match () {
+            () if self.neutralized.has(from) => return None,
+            () if content.has(&Method::Plow) && walk.own.is_some_and(goes) => kind,
+            () if imitates() => victim,
+            () => return None,
+        };
+        let take = self.kind(by).takes.iter().find(|take| take.method == Method::Plow)?;
+        let own_royals = self.own & self.board.kinds(self.program.royal);
+        let cannot_be = own_royals | (self.enemy - self.takeable(kind, Immune::PLOW));
+        let taken = Taken::only(take.effect, pushed_off);
+        let mut candidate = Candidate::new(kind, from, found.to, Action::Plow(table), taken);
+        candidate.ring = self.ring_squares(found);
+        (!pushed_off.intersects(cannot_be)).then_some(candidate)
+    }
+
+    /// The last piece of an unbroken line; `None` if it has no end, as on a cylinder.
+    fn last_in_line(&self, table: usize, from: Square, first: Square) -> Option<Square> {
+        let mut last = first;
+        loop {
+            match self.program.step(table, last).filter(|&next| self.occupied.has(next)) {
+                None => return Some(last),
+                Some(next) if next == first || next == from => return None,
+                Some(next) => last = next,
+            }
+        }
+    }
+}
+
+/// A queen line, which any act can go along.
+fn queen_line(direction: Direction) -> Walk {
+    let table = direction as usize;
+    let back = direction.opposite() as usize;
+    let heading = Heading { first: table, then: Some(table), back, is_line: true };
+    let own = Some(Reach { min: 1, max: u8::MAX, quiet: true, displacing: true });
+    Walk { heading, mode: Mode::Slide, own, lenders: Vec::new() }
+}

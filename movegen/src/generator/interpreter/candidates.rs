@@ -1,0 +1,390 @@
+//! The moves of one piece, with all that they do.
+
+use super::program::{Kind, Reach, Walk};
+use super::scene::Scene;
+use super::takes::{Stroke, Taken};
+use crate::definition::{Immune, Method, Mode};
+use crate::position::table::Set;
+use crate::{Bitboard, Color, Game, Geometry, PieceKind, Special, Square};
+
+/// What a move does besides taking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// The piece goes to its destination, jumping over pieces to take them or not.
+    Go { jumps: bool },
+    /// It changes places with the piece on its destination; whether they may change back at once.
+    Swap { take_back: bool },
+    /// It pushes the piece on its destination to another square.
+    Push(Square),
+    /// It takes the piece on its destination from where it stands.
+    Rifle,
+    /// The piece on its destination comes to another square.
+    Attract(Square),
+    /// The same, away from it.
+    Repel(Square),
+    /// It pushes the pieces in line from its destination on, along a table of steps.
+    Plow(usize),
+    /// It leaves the board together with the piece on its destination.
+    Destroy,
+    /// It goes to its destination, and some pieces behind it follow, along a table of steps.
+    Pull { steps: usize, followers: usize },
+    /// It leaves the board with what it takes.
+    Explode,
+    /// It goes to its destination and leaves a piece of the hand behind.
+    Leave(PieceKind),
+    /// It leaves the board, frozen.
+    Suicide,
+    /// It comes from the hand.
+    Drop(PieceKind),
+}
+
+impl Action {
+    /// Its place among those whose start and destination are not enough to tell them apart (rules, 10,
+    /// text); `None` for the others.
+    fn rank(self) -> Option<u8> {
+        Some(match self {
+            Self::Go { jumps: false } => 0,
+            Self::Go { jumps: true } => 1,
+            Self::Swap { .. } => 2,
+            Self::Push(_) => 3,
+            Self::Rifle => 4,
+            Self::Attract(_) => 5,
+            Self::Repel(_) => 6,
+            Self::Plow(_) => 7,
+            _ => return None,
+        })
+    }
+
+    /// Whether the piece goes to the destination.
+    fn moves(self) -> bool {
+        matches!(
+            self,
+            Self::Go { .. }
+                | Self::Swap { .. }
+                | Self::Push(_)
+                | Self::Pull { .. }
+                | Self::Plow(_)
+                | Self::Leave(_)
+        )
+    }
+
+    /// What tells it apart where its start and destination do not.
+    fn special(self) -> Special {
+        match self {
+            Self::Go { jumps: false } | Self::Explode | Self::Suicide => Special::Nothing,
+            Self::Go { jumps: true } => Special::Leap,
+            Self::Swap { .. } => Special::Swap,
+            Self::Push(_) => Special::Push,
+            Self::Rifle => Special::Rifle,
+            Self::Attract(_) => Special::Attract,
+            Self::Repel(_) => Special::Repel,
+            Self::Plow(_) => Special::Plow,
+            Self::Destroy => Special::Destruction,
+            Self::Pull { .. } => Special::Pull,
+            Self::Leave(kind) | Self::Drop(kind) => Special::Piece(kind),
+        }
+    }
+}
+
+/// A move, legal but for the safety of royal pieces.
+#[derive(Clone, Copy)]
+pub struct Candidate<G: Game> {
+    pub kind: PieceKind,
+    /// `None` for a drop.
+    pub from: Option<Square>,
+    pub to: Square,
+    pub action: Action,
+    pub special: Special,
+    pub taken: Taken<G>,
+    /// Number of squares entered or crossed that are only for captures.
+    pub(super) ring: u32,
+}
+
+impl<G: Game> Candidate<G> {
+    pub(super) fn new(
+        kind: PieceKind,
+        from: Square,
+        to: Square,
+        action: Action,
+        taken: Taken<G>,
+    ) -> Self {
+        let special = action.special();
+        Self { kind, from: Some(from), to, action, special, taken, ring: 0 }
+    }
+
+    /// The drop of a piece.
+    pub fn drop(kind: PieceKind, to: Square) -> Self {
+        let action = Action::Drop(kind);
+        let special = Special::Piece(kind);
+        Self { kind, from: None, to, action, special, taken: Taken::NONE, ring: 0 }
+    }
+
+    /// What the ring rule compares: the victims, and the partner of a swap; `None` for a move that it
+    /// does not bind, because the piece leaves the board or stays.
+    fn gains(&self) -> Option<(Set<G>, Option<Square>)> {
+        let partner = matches!(self.action, Action::Swap { .. }).then_some(self.to);
+        self.action.moves().then(|| (self.taken.all(), partner))
+    }
+}
+
+/// How far a piece goes along a line of squares, over which pieces, and what it finds.
+pub struct Found<G: Game> {
+    pub to: Square,
+    pub distance: u8,
+    pub before: Square,
+    pub jumped: Set<G>,
+    pub passed: Set<G>,
+}
+
+impl<G: Game> Scene<'_, G> {
+    /// All moves of the piece on a square, but for the limits of zones.
+    pub fn candidates(&self, kind: PieceKind, from: Square) -> Vec<Candidate<G>> {
+        let mut all = Vec::new();
+        if self.frozen.has(from) {
+            if self.program.suicide && !self.program.royal.has(kind) {
+                all.push(Candidate::new(kind, from, from, Action::Suicide, Taken::NONE));
+            }
+            return all;
+        }
+        let content = self.kind(kind);
+        for walk in &content.walks[self.side] {
+            self.strokes(kind, from, walk, &mut all);
+        }
+        if !self.neutralized.has(from) {
+            self.acts(kind, from, &mut all);
+        }
+        if self.program.rank_limit && !self.program.royal.has(kind) {
+            self.keep_near(from, &mut all);
+        }
+        self.keep_few_ring_squares(&mut all);
+        self.promote(content, &mut all);
+        all
+    }
+
+    /// The moves along one way.
+    fn strokes(&self, kind: PieceKind, from: Square, walk: &Walk, all: &mut Vec<Candidate<G>>) {
+        let may_plow = walk.mode == Mode::Slide && walk.heading.is_line;
+        self.travel(kind, from, walk, |found| {
+            let displacing = self.occupied.has(found.to);
+            if displacing && may_plow && found.jumped.is_empty() {
+                all.extend(self.plow(kind, from, walk, &found));
+            }
+            if displacing && !self.enemy.has(found.to) {
+                return;
+            }
+            let stroke = self.stroke(kind, from, walk, &found, displacing);
+            let Some(taken) = self.taken(&stroke) else { return };
+            if self.is_possible(walk, &stroke, &taken) {
+                let jumps = !found.jumped.is_empty();
+                let mut candidate =
+                    Candidate::new(kind, from, found.to, Action::Go { jumps }, taken);
+                candidate.ring = self.ring_squares(&found);
+                let is_new = |other: &Candidate<G>| {
+                    (other.to, other.action) != (candidate.to, candidate.action)
+                };
+                if all.iter().all(is_new) {
+                    all.push(candidate);
+                }
+            }
+        });
+    }
+
+    fn stroke(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        walk: &Walk,
+        found: &Found<G>,
+        displacing: bool,
+    ) -> Stroke<G> {
+        let mount = found.passed.masked(walk.mode == Mode::Jump) & self.occupied;
+        let counts = matches!(
+            self.kind(kind).imitates(),
+            Some(Method::Imitate { mount_is_jumped: true, .. })
+        );
+        let &Found { to, distance, before, jumped, .. } = found;
+        let jumped = jumped | mount.masked(counts);
+        Stroke {
+            kind,
+            from,
+            to,
+            heading: walk.heading,
+            distance,
+            before,
+            jumped,
+            mount,
+            displacing,
+        }
+    }
+
+    /// Number of squares on a way that are only for captures.
+    pub(super) fn ring_squares(&self, found: &Found<G>) -> u32 {
+        ((found.passed | found.to.into()) & self.program.only_to_take).len()
+    }
+
+    /// Whether a piece may make a move that takes some victims: it must take the piece on its
+    /// destination and all that it jumps over, and on a way that only others have one of them.
+    fn is_possible(&self, walk: &Walk, stroke: &Stroke<G>, taken: &Taken<G>) -> bool {
+        let victims = taken.all();
+        let must =
+            Bitboard::from(stroke.to).masked(stroke.displacing) | (stroke.jumped - stroke.mount);
+        let covers = |reach: Reach| reach.covers(stroke.distance, stroke.displacing);
+        let borrows = || {
+            let mut lenders = walk.lenders.iter().filter(|(_, reach)| covers(*reach));
+            lenders.any(|&(kind, _)| (victims & self.enemy).intersects(self.board.kind(kind)))
+        };
+        must.is_subset(victims) && (walk.own.is_some_and(covers) || borrows())
+    }
+
+    /// Calls the visitor with the squares that a piece comes to along a way: empty ones, and the
+    /// first piece that it cannot jump.
+    pub(super) fn travel(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        walk: &Walk,
+        mut visitor: impl FnMut(Found<G>),
+    ) {
+        let farthest = walk.lenders.iter().map(|(_, reach)| *reach).chain(walk.own);
+        let farthest = farthest.map(|reach| reach.max).max().unwrap_or(0);
+        let first = Some(walk.heading.first);
+        let mode = walk.mode;
+        let (jumpable, several, slide_on) = self.jumpable(kind, from, mode);
+        let (mut before, mut passed, mut jumped) = (from, Bitboard::EMPTY, Bitboard::EMPTY);
+        // Whether the piece must jump again at once.
+        let mut must_jump = false;
+        for distance in 1..=farthest {
+            let table = if distance == 1 { first } else { walk.heading.then };
+            let next = |square| table.and_then(|table| self.program.step(table, square));
+            // On a cylinder a line comes back.
+            let Some(to) = next(before).filter(|&to| to != from) else { return };
+            let is_occupied = self.occupied.has(to);
+            if must_jump && !is_occupied {
+                return;
+            }
+            let lands = match mode {
+                Mode::Slide => true,
+                Mode::Jump => distance == 2 && passed.intersects(self.occupied),
+                Mode::Fly => !is_occupied,
+            };
+            if lands && !must_jump {
+                visitor(Found { to, distance, before, jumped, passed });
+            }
+            passed |= to.into();
+            if mode == Mode::Slide && is_occupied {
+                let behind = walk.heading.then.and_then(|table| self.program.step(table, to));
+                let is_free = |square| square != from && !self.occupied.has(square);
+                let may_jump = jumpable.has(to) && (several || jumped.is_empty());
+                if !may_jump || !behind.is_some_and(is_free) {
+                    return;
+                }
+                jumped |= to.into();
+                must_jump = false;
+            } else if mode == Mode::Slide && !jumped.is_empty() && !slide_on {
+                must_jump = true;
+            }
+            before = to;
+        }
+    }
+
+    /// The enemies that a piece may jump over, whether several, and whether it may go on behind.
+    pub(super) fn jumpable(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        mode: Mode,
+    ) -> (Set<G>, bool, bool) {
+        let content = self.kind(kind);
+        if mode != Mode::Slide || self.neutralized.has(from) {
+            return (Bitboard::EMPTY, false, false);
+        }
+        if let Some((several, slide_on)) = content.leap() {
+            return (self.takeable(kind, Immune::LEAP), several, slide_on);
+        }
+        let (several, slide_on) = self.program.imitated_leap;
+        let mut jumpable = Bitboard::EMPTY;
+        if content.imitates().is_some() {
+            for (other, _) in self.kinds().filter(|(_, other)| other.leap().is_some()) {
+                jumpable |= self.board.kind(other);
+            }
+            jumpable &= self.takeable(kind, Immune::LEAP | Immune::IMITATE);
+        }
+        (jumpable, several, slide_on)
+    }
+
+    /// Leaves the moves that go no farther than the rank of the start.
+    fn keep_near(&self, from: Square, all: &mut Vec<Candidate<G>>) {
+        let rank = self.geometry.rank(from);
+        let most = match self.side {
+            Color::White => rank + 1,
+            Color::Black => self.geometry.ranks() - rank,
+        };
+        all.retain(|candidate| {
+            !candidate.action.moves()
+                || self.program.distance(self.geometry, from, candidate.to) <= most
+        });
+    }
+
+    /// Leaves the moves that the ring rule allows (rules, 4).
+    fn keep_few_ring_squares(&self, all: &mut Vec<Candidate<G>>) {
+        let ring = self.program.only_to_take;
+        if ring.is_empty() {
+            return;
+        }
+        for mv in all.iter_mut().filter(|mv| mv.ring == 0 && mv.action.moves()) {
+            mv.ring = u32::from(ring.has(mv.to));
+        }
+        let least = |gains| {
+            let same = all.iter().filter(|other| other.gains() == Some(gains));
+            same.map(|other| other.ring).min().unwrap_or(0)
+        };
+        let is_allowed = |mv: &Candidate<G>| match mv.gains() {
+            None => true,
+            Some((victims, None)) if victims.is_empty() => mv.ring == 0,
+            Some(gains) => mv.ring == 0 || mv.ring == least(gains),
+        };
+        let allowed: Vec<bool> = all.iter().map(is_allowed).collect();
+        let mut allowed = allowed.into_iter();
+        all.retain(|_| allowed.next().unwrap_or(true));
+    }
+
+    /// Adds the promotions to the moves that end in the zone.
+    fn promote(&self, content: &Kind<G::Geometry>, all: &mut Vec<Candidate<G>>) {
+        let Some(promotion) = &content.promotion else { return };
+        let fewer_than = &promotion.fewer_than[self.side];
+        let can_be = |&kind: &PieceKind| {
+            self.board.pieces(self.side, kind).len() < u32::from(fewer_than[kind])
+        };
+        let kinds: Vec<PieceKind> = self.kinds().map(|(kind, _)| kind).filter(can_be).collect();
+        if kinds.is_empty() {
+            return;
+        }
+        let promotes = |candidate: &Candidate<G>| {
+            let goes = matches!(candidate.action, Action::Go { .. });
+            goes && promotion.zone[self.side].has(candidate.to)
+        };
+        let promoting: Vec<Candidate<G>> = all.iter().copied().filter(promotes).collect();
+        if promotion.must {
+            all.retain(|candidate| !promotes(candidate));
+        }
+        for candidate in promoting {
+            let to = |kind| Candidate { special: Special::Piece(kind), ..candidate };
+            all.extend(kinds.iter().copied().map(to));
+        }
+    }
+}
+
+/// Of the legal moves with one start and destination the first in order is told by these alone.
+pub fn tell_apart<G: Game>(all: &mut [Candidate<G>], is_legal: impl Fn(&Candidate<G>) -> bool) {
+    for index in 0..all.len() {
+        let Candidate { to, action, special, .. } = all[index];
+        let Some(rank) = action.rank().filter(|_| special == action.special()) else { continue };
+        let earlier = |other: &Candidate<G>| {
+            let comes_before = other.action.rank().is_some_and(|other| other < rank);
+            other.to == to && comes_before && is_legal(other)
+        };
+        if rank > 0 && !all.iter().any(earlier) {
+            all[index].special = Special::Nothing;
+        }
+    }
+}

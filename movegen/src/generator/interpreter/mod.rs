@@ -1,0 +1,295 @@
+//! The interpreter: moves of games that are described by words which the generator of the compiled
+//! games does not know (rules, 10).
+//!
+//! It reads the definition move by move: for each piece it follows the ways of its kind square by
+//! square, and asks each capture method what it takes ([`candidates`]). Check is found by playing.
+
+mod acts;
+mod candidates;
+mod play;
+pub mod program;
+mod scene;
+mod takes;
+
+use std::ops::ControlFlow;
+
+pub use candidates::Action;
+use candidates::Candidate;
+use program::Program;
+use scene::Scene;
+
+use crate::position::table::Set;
+use crate::{
+    Bitboard, Board, Color, EndReason, Game, GenType, Move, MoveGroup, Outcome, Piece, PieceKind,
+    Position, Setup, Special, Square,
+};
+
+use super::ends::{immediate_outcome, winning};
+
+/// The program of a game that the interpreter plays; `None` for the others.
+#[inline(always)]
+pub fn program<G: Game>(position: &Position<G>) -> Option<&'static Program<G::Geometry>> {
+    if const { super::is_runtime::<G>() } { position.table().program } else { None }
+}
+
+/// Calls the visitor with groups of legal moves.
+pub fn generate<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    gen_type: GenType,
+    mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let scene = Scene::new(program, position, position.side());
+    let legal = |mv: &Candidate<G>| is_safe(program, position, mv);
+    for from in scene.own {
+        let Some(kind) = position.kind_at(from) else { continue };
+        let mut candidates = scene.candidates(kind, from);
+        candidates::tell_apart(&mut candidates, legal);
+        let wanted = |mv: &&Candidate<G>| gen_type == GenType::All || !mv.taken.all().is_empty();
+        let legal = candidates.iter().filter(wanted).filter(|mv| legal(mv));
+        for group in groups(kind, from, legal) {
+            visitor(group)?;
+        }
+    }
+    if gen_type == GenType::All {
+        for kind in position.board().hand(position.side()).kinds() {
+            let safe = |&to: &Square| legal(&Candidate::drop(kind, to));
+            let quiets = drops(&scene, position).iter().filter(safe).collect();
+            let special = Special::Piece(kind);
+            visitor(MoveGroup { kind, from: None, special, quiets, captures: Bitboard::EMPTY })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The squares on which the side to move may drop.
+fn drops<G: Game>(scene: &Scene<G>, position: &Position<G>) -> Set<G> {
+    use crate::Geometry;
+    let empty = position.geometry().squares() - scene.occupied;
+    scene.program.drop.map_or(empty, |zone| empty & zone[scene.side])
+}
+
+/// The moves of a piece, those with the same special effect together.
+fn groups<'a, G: Game>(
+    kind: PieceKind,
+    from: Square,
+    moves: impl Iterator<Item = &'a Candidate<G>>,
+) -> Vec<MoveGroup<G::Geometry>> {
+    let mut groups: Vec<MoveGroup<G::Geometry>> = Vec::new();
+    for mv in moves {
+        let found = groups.iter_mut().position(|group| group.special == mv.special);
+        let index = found.unwrap_or_else(|| {
+            let empty = MoveGroup::plain(kind, from, Bitboard::EMPTY, Bitboard::EMPTY);
+            groups.push(MoveGroup { special: mv.special, ..empty });
+            groups.len() - 1
+        });
+        let group = &mut groups[index];
+        let captures = !mv.taken.all().is_empty();
+        group.captures |= Bitboard::from(mv.to).masked(captures);
+        group.quiets |= Bitboard::from(mv.to).masked(!captures);
+    }
+    groups
+}
+
+/// The move of the side to move that a [`Move`] stands for, legal but for the safety of royal pieces;
+/// `None` if there is none.
+fn find<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    mv: Move,
+) -> Option<Candidate<G>> {
+    use crate::Geometry;
+    let (from, to) = (mv.from(), mv.to());
+    let squares = position.geometry().squares();
+    if !squares.has(from) || !squares.has(to) {
+        return None;
+    }
+    let scene = Scene::new(program, position, position.side());
+    if let Some(kind) = mv.dropped() {
+        let held = position.board().hand(position.side()).count(kind) > 0;
+        return (held && drops(&scene, position).has(to)).then(|| Candidate::drop(kind, to));
+    }
+    let kind = position.kind_at(from).filter(|_| scene.own.has(from))?;
+    let mut candidates = scene.candidates(kind, from);
+    candidates::tell_apart(&mut candidates, |mv| is_safe(program, position, mv));
+    candidates.into_iter().find(|found| found.to == to && found.special == mv.special())
+}
+
+/// Whether a move is legal except that it may leave a royal piece in check.
+pub fn is_pseudo_legal<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    mv: Move,
+) -> bool {
+    immediate_outcome(position).is_none()
+        && find(program, position, mv).is_some_and(|mv| keeps_limit(program, position, &mv))
+}
+
+/// Whether a move is legal.
+pub fn is_legal<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    mv: Move,
+) -> bool {
+    immediate_outcome(position).is_none()
+        && find(program, position, mv).is_some_and(|mv| is_safe(program, position, &mv))
+}
+
+/// Plays a legal move on `next`, a copy of the position with the swap ban cleared. Returns whether it
+/// is irreversible.
+pub fn play<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    mv: Move,
+    next: &mut Setup<G>,
+) -> bool {
+    find(program, position, mv).is_some_and(|mv| play::play(program, &mv, next, |_, _| ()))
+}
+
+/// Calls the visitor with each piece that a legal move takes.
+pub fn for_each_capture<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    mv: Move,
+    visitor: impl FnMut(Square, Piece),
+) {
+    if let Some(mv) = find(program, position, mv) {
+        play::play(program, &mv, &mut position.setup.clone(), visitor);
+    }
+}
+
+/// The squares of the pieces that a legal move takes.
+pub fn victims<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    mv: Move,
+) -> Set<G> {
+    find(program, position, mv).map_or(Bitboard::EMPTY, |mv| mv.taken.all())
+}
+
+/// What a legal move of a game that the interpreter plays does; `None` in other games.
+pub fn action<G: Game>(position: &Position<G>, mv: Move) -> Option<Action> {
+    find(program(position)?, position, mv).map(|mv| mv.action)
+}
+
+/// The frozen pieces of a side.
+pub fn frozen<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    side: Color,
+) -> Set<G> {
+    scene::frozen(program, position, side)
+}
+
+/// The position after a candidate move.
+fn after<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    mv: &Candidate<G>,
+) -> Position<G> {
+    let mut next = *position;
+    next.setup.swap_ban = None;
+    play::play(program, mv, &mut next.setup, |_, _| ());
+    next
+}
+
+/// Whether a move leaves no more pieces in a zone than its limit allows.
+fn keeps_limit<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    mv: &Candidate<G>,
+) -> bool {
+    program.limit.is_none_or(|(zone, pieces)| {
+        let next = after(program, position, mv);
+        let is_kept = |color: Color| (next.board().color(color) & zone[color]).len() <= pieces;
+        Color::ALL.into_iter().all(is_kept)
+    })
+}
+
+/// Whether a move that is otherwise legal keeps the limits of zones and the own royal pieces safe, or
+/// wins at once.
+fn is_safe<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    mv: &Candidate<G>,
+) -> bool {
+    if !keeps_limit(program, position, mv) {
+        return false;
+    }
+    if program.royals_are_taken {
+        return true;
+    }
+    let side = position.side();
+    let royals = |board: &Board<G>| (board.color(side) & board.kinds(program.royal)).len();
+    let wins = mv.from.is_some_and(|from| {
+        matches!(mv.action, Action::Go { .. }) && winning(position, from).has(mv.to)
+    });
+    if wins || royals(position.board()) == 0 {
+        return true;
+    }
+    let next = after(program, position, mv);
+    royals(next.board()) == royals(position.board()) && !in_check(program, &next, side)
+}
+
+/// Whether a royal piece of a side could be taken if the other side were to move. Always false where
+/// the object is to take it.
+pub fn in_check<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    side: Color,
+) -> bool {
+    let royals = position.board().color(side) & position.board().kinds(program.royal);
+    if program.royals_are_taken || royals.is_empty() {
+        return false;
+    }
+    let scene = Scene::new(program, position, !side);
+    let takes_royal = |from: Square| {
+        let kind = position.kind_at(from);
+        let candidates = kind.map_or(Vec::new(), |kind| scene.candidates(kind, from));
+        candidates.iter().any(|mv| mv.taken.all().intersects(royals))
+    };
+    scene.own.iter().any(takes_royal)
+}
+
+/// A side that has lost because of what it has lost, the side to move first where both have: royal
+/// pieces.
+pub fn without_royals<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+) -> Option<Outcome> {
+    let board = position.board();
+    let lost = |color: Color| {
+        let royals = (board.color(color) & board.kinds(program.royal)).len();
+        program.royals_are_taken && royals < program.royals[color]
+    };
+    lose(position, lost, EndReason::KingTaken)
+}
+
+/// The same: all pieces but royal ones, or all of some kinds.
+pub fn without_pieces<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+) -> Option<Outcome> {
+    let board = position.board();
+    let is_bare = |color: Color| {
+        let others = board.color(color) - board.kinds(program.royal);
+        program.bare_loses && others.is_empty() && board.hand(color).is_empty()
+    };
+    let is_extinct = |color: Color| {
+        program.extinct.is_some_and(|kinds| {
+            let held = board.hand(color).kinds().any(|kind| kinds.has(kind));
+            !held && (board.color(color) & board.kinds(kinds)).is_empty()
+        })
+    };
+    lose(position, is_bare, EndReason::BareKing)
+        .or_else(|| lose(position, is_extinct, EndReason::Extinct))
+}
+
+fn lose<G: Game>(
+    position: &Position<G>,
+    has_lost: impl Fn(Color) -> bool,
+    reason: EndReason,
+) -> Option<Outcome> {
+    let loser = [position.side(), !position.side()].into_iter().find(|&color| has_lost(color))?;
+    Some(Outcome { winner: Some(!loser), reason })
+}

@@ -1,0 +1,486 @@
+//! A definition made ready for the interpreter: the ways of each kind as tables of steps, for each
+//! side.
+
+use crate::definition::ways::Mode;
+use crate::definition::{
+    Act, Definition, Effect, Field, ImitatedBy, Immunity, Method, PieceDefinition, PromotesTo,
+    Shape, Take, Way,
+};
+use crate::{
+    Bitboard, Board, BoardTypes, ByColor, ByKind, Color, Direction, Geometry, Grid, Kinds,
+    PieceKind, RuntimeBoard, Square, Zone,
+};
+
+/// For each square the one that a step or a leap leads to.
+type Steps = [Option<Square>; 128];
+
+/// A game as the interpreter reads it.
+#[derive(Debug)]
+pub struct Program<G: Grid> {
+    pub kinds: Vec<Kind<G>>,
+    /// The tables of steps; the first eight are those of the directions.
+    steps: Vec<Steps>,
+    /// The squares beside each square.
+    beside: Vec<Bitboard<G>>,
+    wraps: bool,
+    pub royal: Kinds,
+    /// Number of royal pieces of each side at the start.
+    pub royals: ByColor<u32>,
+    /// Pieces of each kind and side at the start.
+    pub at_start: ByColor<ByKind<u8>>,
+    pub royals_are_taken: bool,
+    pub suicide: bool,
+    pub rank_limit: bool,
+    pub takes_to_hand: bool,
+    pub drop: Option<Zone<G>>,
+    /// How pieces that jump by imitation go on: whether over several, whether beyond the square
+    /// behind a piece.
+    pub imitated_leap: (bool, bool),
+    /// Squares that may be entered or crossed only to capture.
+    pub only_to_take: Bitboard<G>,
+    pub limit: Option<(Zone<G>, u32)>,
+    pub bare_loses: bool,
+    pub extinct: Option<Kinds>,
+    pub has_powers: bool,
+}
+
+/// What a kind of piece does.
+#[derive(Debug)]
+pub struct Kind<G: Grid> {
+    pub walks: ByColor<Vec<Walk>>,
+    pub takes: Vec<Take>,
+    /// The vectors of [`Method::Offset`] for each side, as tables of steps, in the order of `takes`.
+    pub offsets: ByColor<Vec<usize>>,
+    pub acts: Vec<Act>,
+    pub freezes: Option<Field>,
+    pub unless_beside: Kinds,
+    pub shields: Option<Field>,
+    pub neutralizes: Option<Field>,
+    pub immune: Immunity,
+    pub imitated: ImitatedBy,
+    pub taken_becomes: Option<PieceKind>,
+    pub in_hand: PieceKind,
+    pub promotion: Option<Promotes<G>>,
+    /// What it does, as predicates.
+    pub sentences: Vec<String>,
+}
+
+/// Where and into what a kind promotes.
+#[derive(Debug)]
+pub struct Promotes<G: Grid> {
+    pub zone: Zone<G>,
+    /// A kind can be chosen by a side that has fewer of it on the board.
+    pub fewer_than: ByColor<ByKind<u8>>,
+    pub must: bool,
+}
+
+/// A way of moving of one side.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    pub heading: Heading,
+    pub mode: Mode,
+    /// How far the piece itself goes this way; `None` for a way that only pieces have that it
+    /// imitates.
+    pub own: Option<Reach>,
+    /// The kinds that go this way and that it imitates.
+    pub lenders: Vec<(PieceKind, Reach)>,
+}
+
+/// The squares that a way leads to: the numbers of the tables of its first step, of further ones, and
+/// of the one that leads back from its start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Heading {
+    pub first: usize,
+    pub then: Option<usize>,
+    pub back: usize,
+    /// Whether it is a line in one direction.
+    pub is_line: bool,
+}
+
+/// How far a way leads, and where to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reach {
+    pub min: u8,
+    pub max: u8,
+    pub quiet: bool,
+    pub displacing: bool,
+}
+
+impl Reach {
+    /// Whether it leads that far, onto an enemy or to an empty square.
+    pub fn covers(self, distance: u8, displacing: bool) -> bool {
+        let fits = if displacing { self.displacing } else { self.quiet };
+        fits && (self.min..=self.max).contains(&distance)
+    }
+}
+
+impl<G: Grid> Kind<G> {
+    /// Its imitation, if it imitates.
+    pub fn imitates(&self) -> Option<&Method> {
+        self.takes
+            .iter()
+            .map(|take| &take.method)
+            .find(|method| matches!(method, Method::Imitate { .. }))
+    }
+
+    /// How it leaps, if it does: whether over several pieces, and whether it may go on after a jump.
+    pub fn leap(&self) -> Option<(bool, bool)> {
+        self.takes.iter().find_map(|take| match take.method {
+            Method::Leap { several, slide_on } => Some((several, slide_on)),
+            _ => None,
+        })
+    }
+
+    /// Whether it has a method.
+    pub fn has(&self, method: &Method) -> bool {
+        self.takes.iter().any(|take| &take.method == method)
+    }
+
+    /// Whether a side's pieces of the kind go that way and that far, over a mount if there is one on
+    /// the first square.
+    pub fn goes(&self, side: Color, way: (Heading, u8), displacing: bool, has_mount: bool) -> bool {
+        let (heading, distance) = way;
+        self.walks[side].iter().any(|walk| {
+            let covers = |reach: Reach| reach.covers(distance, displacing);
+            let finds_mount = walk.mode != Mode::Jump || has_mount;
+            walk.heading == heading && finds_mount && walk.own.is_some_and(covers)
+        })
+    }
+}
+
+impl<G: Geometry> Program<G> {
+    /// The square that a table of steps leads to.
+    #[inline]
+    pub fn step(&self, table: usize, square: Square) -> Option<Square> {
+        self.steps[table][square.index()]
+    }
+
+    /// The squares one king step away.
+    #[inline]
+    pub fn beside(&self, square: Square) -> Bitboard<G> {
+        self.beside[square.index()]
+    }
+
+    /// The empty squares to which a piece moves without capturing.
+    pub fn quiet_squares(
+        &self,
+        side: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Bitboard<G>,
+    ) -> Bitboard<G> {
+        let mut squares = Bitboard::EMPTY;
+        for walk in &self.kinds[kind.index()].walks[side] {
+            let Some(reach) = walk.own.filter(|reach| reach.quiet) else { continue };
+            let mut here = from;
+            for distance in 1..=reach.max {
+                let table =
+                    if distance == 1 { Some(walk.heading.first) } else { walk.heading.then };
+                let next = table.and_then(|table| self.step(table, here));
+                let Some(next) = next.filter(|&next| next != from) else { break };
+                let is_mount = walk.mode == Mode::Jump && distance == 1;
+                let blocks = occupied.has(next) != is_mount;
+                if blocks && walk.mode != Mode::Fly {
+                    break;
+                }
+                let lands = reach.covers(distance, false) && !occupied.has(next);
+                squares |= Bitboard::from(next).masked(lands);
+                here = next;
+            }
+        }
+        squares - self.only_to_take
+    }
+
+    /// Whether both sides lack royal pieces, and whether a side has more of a royal kind than at the
+    /// start.
+    pub fn wrong_royals<B: BoardTypes<Geometry = G>>(&self, board: &Board<B>) -> [bool; 2] {
+        let count = |side: Color| (board.color(side) & board.kinds(self.royal)).len();
+        let missing = Color::ALL.into_iter().all(|side| count(side) < self.royals[side]);
+        let kinds =
+            || (0..self.kinds.len()).map(PieceKind::new).filter(|&kind| self.royal.has(kind));
+        let surplus = |side: Color| {
+            kinds()
+                .any(|kind| board.pieces(side, kind).len() > u32::from(self.at_start[side][kind]))
+        };
+        [missing, Color::ALL.into_iter().any(surplus)]
+    }
+
+    /// Distance in king steps.
+    pub fn distance(&self, geometry: G, a: Square, b: Square) -> usize {
+        let across = geometry.file(a).abs_diff(geometry.file(b));
+        let across = if self.wraps { across.min(geometry.files() - across) } else { across };
+        across.max(geometry.rank(a).abs_diff(geometry.rank(b)))
+    }
+
+    /// The squares at most some king steps from a square, without it.
+    pub fn within(&self, geometry: G, square: Square, range: u8) -> Bitboard<G> {
+        if range == 1 {
+            return self.beside(square);
+        }
+        let near = |&other: &Square| {
+            other != square && self.distance(geometry, square, other) <= usize::from(range)
+        };
+        geometry.squares().iter().filter(near).collect()
+    }
+}
+
+/// Collects tables of steps.
+struct StepTables {
+    board: RuntimeBoard,
+    tables: Vec<Steps>,
+    vectors: Vec<(i8, i8, bool)>,
+    /// Whether all steps cross the edge between the first and the last file.
+    wraps: bool,
+}
+
+impl StepTables {
+    /// The number of the table of a vector.
+    fn of(&mut self, files: i8, ranks: i8, wraps: bool) -> usize {
+        let vector = (files, ranks, (wraps || self.wraps) && files != 0);
+        if let Some(known) = self.vectors.iter().position(|&known| known == vector) {
+            return known;
+        }
+        let mut steps = [None; 128];
+        for square in self.board.squares() {
+            steps[square.index()] = target(self.board, square, vector);
+        }
+        self.tables.push(steps);
+        self.vectors.push(vector);
+        self.tables.len() - 1
+    }
+
+    fn heading(&mut self, way: &Way, side: Color) -> Heading {
+        let up = if side == Color::White { 1 } else { -1 };
+        let mut table = |(files, ranks): (i8, i8)| self.of(files, ranks * up, way.wraps);
+        let vector = |direction: Direction| {
+            let (files, ranks) = direction.vector();
+            (files, ranks)
+        };
+        let opposite = |(files, ranks): (i8, i8)| (-files, -ranks);
+        match way.shape {
+            Shape::Line(direction) => {
+                let first = table(vector(direction));
+                let back = table(opposite(vector(direction)));
+                Heading { first, then: Some(first), back, is_line: true }
+            }
+            Shape::Leap(files, ranks) => {
+                let (first, back) = (table((files, ranks)), table((-files, -ranks)));
+                Heading { first, then: None, back, is_line: false }
+            }
+            Shape::Bent(direction, then) => {
+                let first = table(vector(direction));
+                let (then, back) = (table(vector(then)), table(opposite(vector(direction))));
+                Heading { first, then: Some(then), back, is_line: false }
+            }
+        }
+    }
+}
+
+/// The square that a vector leads to.
+fn target(
+    board: RuntimeBoard,
+    square: Square,
+    (files, ranks, wraps): (i8, i8, bool),
+) -> Option<Square> {
+    let file = board.file(square) as i32 + i32::from(files);
+    let file = if wraps { file.rem_euclid(board.files() as i32) } else { file };
+    let rank = board.rank(square) as i32 + i32::from(ranks);
+    board.square(usize::try_from(file).ok()?, usize::try_from(rank).ok()?)
+}
+
+impl Program<RuntimeBoard> {
+    /// Makes a definition ready; `at_start` are the pieces of its start position.
+    pub fn new(definition: &Definition, at_start: ByColor<ByKind<u8>>) -> Self {
+        let board = definition.board;
+        let mut steps =
+            StepTables { board, tables: Vec::new(), vectors: Vec::new(), wraps: definition.wraps };
+        for direction in Direction::ALL {
+            let (files, ranks) = direction.vector();
+            steps.of(files, ranks, definition.wraps);
+        }
+        let around = |square: usize| {
+            (0..8).filter_map(|direction| steps.tables[direction][square]).collect::<Bitboard<_>>()
+        };
+        let beside = (0..128).map(around).collect();
+        let royal = kinds_where(&definition.pieces, |piece| piece.royal);
+        let count = |side: Color| {
+            let kinds = (0..definition.pieces.len()).map(PieceKind::new);
+            kinds.filter(|&kind| royal.has(kind)).map(|kind| u32::from(at_start[side][kind])).sum()
+        };
+        let royals = ByColor([count(Color::White), count(Color::Black)]);
+        let mut kinds: Vec<Kind<RuntimeBoard>> = (0..definition.pieces.len())
+            .map(|row| kind(definition, PieceKind::new(row), &at_start, &mut steps))
+            .collect();
+        lend(&mut kinds, &mut steps);
+        let mut imitated_leap = (true, true);
+        for (several, slide_on) in kinds.iter().filter_map(Kind::leap) {
+            imitated_leap = (imitated_leap.0 && several, imitated_leap.1 && slide_on);
+        }
+        let has_powers = definition.pieces.iter().any(|piece| {
+            piece.shields.is_some()
+                || piece.neutralizes.is_some()
+                || piece.immune != Immunity::default()
+        });
+        Self {
+            kinds,
+            steps: steps.tables,
+            beside,
+            wraps: definition.wraps,
+            royal,
+            royals,
+            at_start,
+            royals_are_taken: definition.end.royals_are_taken,
+            suicide: definition.suicide,
+            rank_limit: definition.rank_limit,
+            takes_to_hand: definition.hands.as_ref().is_some_and(|hands| hands.takes),
+            drop: definition.hands.as_ref().and_then(|hands| hands.drop),
+            imitated_leap,
+            only_to_take: definition.only_to_take.unwrap_or(Bitboard::EMPTY),
+            limit: definition.limit.map(|limit| (limit.zone, limit.pieces)),
+            bare_loses: definition.end.bare_loses,
+            extinct: definition.end.extinct,
+            has_powers,
+        }
+    }
+}
+
+/// The kinds for which something holds.
+pub fn kinds_where(pieces: &[PieceDefinition], holds: impl Fn(&PieceDefinition) -> bool) -> Kinds {
+    let kinds = pieces.iter().enumerate().filter(|(_, piece)| holds(piece));
+    kinds.fold(Kinds::NONE, |all, (row, _)| all.union(Kinds::one(PieceKind::new(row))))
+}
+
+fn kind(
+    definition: &Definition,
+    kind: PieceKind,
+    at_start: &ByColor<ByKind<u8>>,
+    steps: &mut StepTables,
+) -> Kind<RuntimeBoard> {
+    let piece = &definition.pieces[kind.index()];
+    let mut walks = |side| {
+        let walk = |way: &Way| Walk {
+            heading: steps.heading(way, side),
+            mode: way.mode,
+            own: Some(reach(way)),
+            lenders: Vec::new(),
+        };
+        piece.ways.iter().map(walk).collect::<Vec<_>>()
+    };
+    let walks = ByColor([walks(Color::White), walks(Color::Black)]);
+    let mut offsets = |up: i8| {
+        let vectors = piece.takes.iter().flat_map(|take| match &take.method {
+            Method::Offset(vectors) => vectors.as_slice(),
+            _ => &[],
+        });
+        vectors.map(|&(files, ranks)| steps.of(files, ranks * up, definition.wraps)).collect()
+    };
+    let offsets = ByColor([offsets(1), offsets(-1)]);
+    let turned = |hands: &crate::definition::Hands| {
+        hands.turns.iter().find(|(from, _)| *from == kind).map(|(_, to)| *to)
+    };
+    let promotion = piece.promotion.map(|promotion| Promotes {
+        zone: promotion.zone,
+        fewer_than: ByColor(
+            Color::ALL.map(|side| fewer_than(definition, kind, promotion.to, (at_start, side))),
+        ),
+        must: promotion.must,
+    });
+    Kind {
+        walks,
+        takes: piece.takes.clone(),
+        offsets,
+        acts: piece.acts.clone(),
+        freezes: piece.freezes,
+        unless_beside: piece.unless_beside,
+        shields: piece.shields,
+        neutralizes: piece.neutralizes,
+        immune: piece.immune,
+        imitated: piece.imitated,
+        taken_becomes: piece.taken_becomes,
+        in_hand: definition.hands.as_ref().and_then(turned).unwrap_or(kind),
+        promotion,
+        sentences: definition.sentences(piece),
+    }
+}
+
+/// How many pieces of each kind a side must have at most, less one, so that a piece may become one.
+fn fewer_than(
+    definition: &Definition,
+    own: PieceKind,
+    to: PromotesTo,
+    (at_start, side): (&ByColor<ByKind<u8>>, Color),
+) -> ByKind<u8> {
+    let mut fewer_than = ByKind([0; PieceKind::MAX]);
+    for (row, piece) in definition.pieces.iter().enumerate() {
+        let kind = PieceKind::new(row);
+        let other = !piece.royal && kind != own;
+        fewer_than[kind] = match to {
+            PromotesTo::Kinds(kinds) if kinds.has(kind) => u8::MAX,
+            PromotesTo::Lost if other => at_start[side][kind],
+            PromotesTo::Absent if other => {
+                at_start[Color::White][kind].max(at_start[Color::Black][kind]).min(1)
+            }
+            _ => 0,
+        };
+    }
+    fewer_than
+}
+
+fn reach(way: &Way) -> Reach {
+    let (min, max) = match (way.shape, way.mode) {
+        (Shape::Leap(..), _) => (1, 1),
+        (_, Mode::Jump) => (2, 2),
+        (Shape::Bent(..), _) => (2, way.range),
+        (Shape::Line(_), _) => (1, way.range),
+    };
+    Reach { min, max, quiet: way.quiet, displacing: way.displacing }
+}
+
+/// Gives imitators the ways of the kinds that they imitate.
+fn lend(kinds: &mut [Kind<RuntimeBoard>], steps: &mut StepTables) {
+    for side in Color::ALL {
+        let mut lent: Vec<(Heading, Mode, PieceKind, Reach)> = Vec::new();
+        for (row, kind) in kinds.iter().enumerate() {
+            let is_imitated = kind.imitated == ImitatedBy::Own && kind.has(&Method::Displace);
+            let others = kind.takes.iter().any(|take| take.method != Method::Displace);
+            for walk in &kind.walks[side] {
+                let Some(reach) = walk.own else { continue };
+                let reach = Reach {
+                    displacing: reach.displacing && is_imitated,
+                    quiet: reach.quiet && others,
+                    ..reach
+                };
+                if reach.quiet || reach.displacing {
+                    lent.push((walk.heading, walk.mode, PieceKind::new(row), reach));
+                }
+            }
+            if kind.imitated == ImitatedBy::Step && kind.has(&Method::Displace) {
+                for direction in Direction::ALL {
+                    let way = Way::new(Shape::Line(direction), 1);
+                    let reach = Reach { min: 1, max: 1, quiet: false, displacing: true };
+                    lent.push((steps.heading(&way, side), Mode::Slide, PieceKind::new(row), reach));
+                }
+            }
+        }
+        for kind in kinds.iter_mut().filter(|kind| kind.imitates().is_some()) {
+            let walks = &mut kind.walks[side];
+            for &(heading, mode, lender, reach) in &lent {
+                let same = |walk: &&mut Walk| walk.heading == heading && walk.mode == mode;
+                match walks.iter_mut().find(same) {
+                    Some(walk) => walk.lenders.push((lender, reach)),
+                    None => walks.push(Walk {
+                        heading,
+                        mode,
+                        own: None,
+                        lenders: vec![(lender, reach)],
+                    }),
+                }
+            }
+        }
+    }
+}
+
+impl Effect {
+    /// All effects.
+    pub const NUM: usize = 5;
+}

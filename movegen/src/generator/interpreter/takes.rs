@@ -1,0 +1,276 @@
+//! What a move takes, method by method (rules, 1.1 and 10).
+
+use super::program::{Heading, Kind};
+use super::scene::Scene;
+use crate::definition::{Effect, ImitatedBy, Immune, Method, Take};
+use crate::position::table::Set;
+use crate::{Bitboard, Direction, Game, Geometry, Kinds, PieceKind, Square};
+
+/// A piece that goes somewhere.
+#[derive(Clone, Copy)]
+pub struct Stroke<G: Game> {
+    pub kind: PieceKind,
+    pub from: Square,
+    pub to: Square,
+    pub heading: Heading,
+    /// Number of squares from start to destination.
+    pub distance: u8,
+    /// The square before the destination.
+    pub before: Square,
+    /// The pieces that it jumps over to take them.
+    pub jumped: Set<G>,
+    /// The piece that it goes over ([`crate::definition::Mode::Jump`]).
+    pub mount: Set<G>,
+    /// Whether it lands on a piece that it takes or not at all.
+    pub displacing: bool,
+}
+
+/// The victims of a move, by what becomes of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Taken<G: Game> {
+    by_effect: [Set<G>; Effect::NUM],
+    /// Whether the piece that takes leaves the board too.
+    pub mover_too: bool,
+}
+
+impl<G: Game> Taken<G> {
+    /// No victims.
+    pub const NONE: Self = Self { by_effect: [Bitboard::EMPTY; Effect::NUM], mover_too: false };
+
+    /// Some pieces with one effect.
+    pub fn only(effect: Effect, squares: Set<G>) -> Self {
+        let mut taken = Self::NONE;
+        taken.add(effect, squares);
+        taken
+    }
+
+    /// Adds victims; those that are there already keep their effect.
+    fn add(&mut self, effect: Effect, squares: Set<G>) {
+        self.by_effect[effect as usize] |= squares - self.all();
+    }
+
+    /// Leaves only some of the victims.
+    fn keep(&mut self, squares: Set<G>) {
+        self.by_effect = self.by_effect.map(|victims| victims & squares);
+    }
+
+    /// All victims.
+    pub fn all(&self) -> Set<G> {
+        self.by_effect.iter().fold(Bitboard::EMPTY, |all, &squares| all | squares)
+    }
+
+    /// The victims of each effect.
+    pub fn each(&self) -> impl Iterator<Item = (Effect, Set<G>)> {
+        let effects =
+            [Effect::Capture, Effect::Remove, Effect::Hand, Effect::Convert, Effect::Demote];
+        effects.into_iter().map(|effect| (effect, self.by_effect[effect as usize]))
+    }
+}
+
+/// The flag of a method.
+pub fn flag(method: &Method) -> Immune {
+    match method {
+        Method::Displace => Immune::DISPLACE,
+        Method::Pincer { .. } => Immune::PINCER,
+        Method::Withdraw => Immune::WITHDRAW,
+        Method::Approach => Immune::APPROACH,
+        Method::Leap { .. } => Immune::LEAP,
+        Method::Coordinate { .. } => Immune::COORDINATE,
+        Method::Around { .. } => Immune::AROUND,
+        Method::Plow => Immune::PLOW,
+        Method::Fly => Immune::FLY,
+        Method::Offset(_) => Immune::OFFSET,
+        Method::Imitate { .. } => Immune::IMITATE,
+    }
+}
+
+impl<G: Game> Scene<'_, G> {
+    /// What a move takes; `None` if it is not possible because several of its methods have victims of
+    /// which only one may.
+    pub fn taken(&self, stroke: &Stroke<G>) -> Option<Taken<G>> {
+        let content = self.kind(stroke.kind);
+        let mut taken = Taken::NONE;
+        if self.neutralized.has(stroke.from) {
+            return Some(taken);
+        }
+        let mut either = 0;
+        for take in &content.takes {
+            let before = taken.all();
+            match &take.method {
+                Method::Imitate { .. } => self.imitate(stroke, &mut taken),
+                method => {
+                    let victims = self.by_method(content, method, stroke, stroke.kind);
+                    either += u32::from(take.either && !victims.is_empty());
+                    taken.add(take.effect, victims);
+                }
+            }
+            if let Some(only) = alone(&take.method, stroke, taken.all() - before, self) {
+                taken.keep(only);
+                break;
+            }
+        }
+        let leaves = content.takes.iter().any(removes_itself) && !taken.all().is_empty();
+        taken.mover_too |= leaves;
+        (either < 2).then_some(taken)
+    }
+
+    /// Adds the victims by imitation: each enemy that goes the same way and would take it, were it the
+    /// mover's.
+    fn imitate(&self, stroke: &Stroke<G>, taken: &mut Taken<G>) {
+        for (kind, content) in self.kinds() {
+            let enemies = self.enemy & self.board.kind(kind);
+            // A kind may be immune to itself.
+            if enemies.is_empty() || content.immune.kinds.has(kind) {
+                continue;
+            }
+            let mut either = 0;
+            let mut of_kind = Taken::<G>::NONE;
+            for take in &content.takes {
+                let victims = match &take.method {
+                    Method::Imitate { .. } | Method::Plow => Bitboard::EMPTY,
+                    method if self.goes_like(kind, content, method, stroke) => {
+                        self.by_method(content, method, stroke, stroke.kind)
+                    }
+                    _ => Bitboard::EMPTY,
+                };
+                either += u32::from(take.either && !victims.is_empty());
+                of_kind.mover_too |= removes_itself(take) && victims.intersects(enemies);
+                of_kind.add(
+                    take.effect,
+                    victims & enemies & self.open_to(stroke.kind, Immune::IMITATE),
+                );
+            }
+            if either < 2 {
+                taken.mover_too |= of_kind.mover_too;
+                for (effect, victims) in of_kind.each() {
+                    taken.add(effect, victims);
+                }
+            }
+        }
+    }
+
+    /// Whether a kind could make a move in order to take by a method. What stands on the way and on
+    /// the destination does not matter.
+    fn goes_like(
+        &self,
+        kind: PieceKind,
+        content: &Kind<G::Geometry>,
+        method: &Method,
+        stroke: &Stroke<G>,
+    ) -> bool {
+        let displaces = *method == Method::Displace;
+        match content.imitated {
+            ImitatedBy::Never if displaces => false,
+            ImitatedBy::Step if displaces => stroke.heading.is_line && stroke.distance == 1,
+            _ => {
+                let first = self.program.step(stroke.heading.first, stroke.from);
+                let has_mount = first.is_some_and(|first| self.occupied.has(first));
+                let way = (stroke.heading, stroke.distance);
+                self.kind(kind).goes(self.side, way, displaces, has_mount)
+            }
+        }
+    }
+
+    /// The pieces that a move takes by one method of a row, as a piece of the kind `by`.
+    fn by_method(
+        &self,
+        content: &Kind<G::Geometry>,
+        method: &Method,
+        stroke: &Stroke<G>,
+        by: PieceKind,
+    ) -> Set<G> {
+        let program = self.program;
+        let targets = self.takeable(by, flag(method));
+        let &Stroke { from, to, heading, .. } = stroke;
+        let at = |square: Option<Square>| square.map_or(Bitboard::EMPTY, Bitboard::from) & targets;
+        match *method {
+            Method::Displace => at(Some(to)).masked(stroke.displacing),
+            Method::Withdraw => at(program.step(heading.back, from)),
+            Method::Approach => {
+                let last = if stroke.distance > 1 { heading.then } else { Some(heading.first) };
+                at(last.and_then(|last| program.step(last, to)))
+            }
+            Method::Fly => at(Some(stroke.before)).masked(stroke.distance > 1),
+            Method::Leap { .. } => stroke.jumped & targets,
+            Method::Around { all, .. } => {
+                let own = (self.own - from.into()).masked(all);
+                program.beside(to) & (targets | own)
+            }
+            Method::Pincer { orthogonal, diagonal, partners } => {
+                let partners = (self.own & self.board.kinds(partners)) - from.into();
+                self.pinched(to, [orthogonal, diagonal], partners, targets)
+            }
+            Method::Coordinate { with, moved } => self.coordinated(stroke, with, moved) & targets,
+            Method::Offset(_) => {
+                let tables = &content.offsets[self.side];
+                let squares = tables.iter().filter_map(|&table| program.step(table, to));
+                squares.collect::<Set<G>>() & targets
+            }
+            Method::Plow | Method::Imitate { .. } => Bitboard::EMPTY,
+        }
+    }
+
+    fn pinched(
+        &self,
+        to: Square,
+        [orthogonal, diagonal]: [bool; 2],
+        partners: Set<G>,
+        targets: Set<G>,
+    ) -> Set<G> {
+        let along = |direction: &Direction| match direction.is_orthogonal() {
+            true => orthogonal,
+            false => diagonal,
+        };
+        let pinches = |direction: Direction| {
+            let victim =
+                self.program.step(direction as usize, to).filter(|&one| targets.has(one))?;
+            let beyond = self.program.step(direction as usize, victim)?;
+            partners.has(beyond).then_some(victim)
+        };
+        Direction::ALL.into_iter().filter(along).filter_map(pinches).collect()
+    }
+
+    /// The corners of the rectangles between a destination and own pieces.
+    fn coordinated(&self, stroke: &Stroke<G>, with: Kinds, moved: bool) -> Set<G> {
+        let geometry = self.geometry;
+        let (file, rank) = (geometry.file(stroke.to), geometry.rank(stroke.to));
+        let counts = |was: usize, is: usize| !moved || was != is;
+        let mut corners = Bitboard::EMPTY;
+        for partner in (self.own & self.board.kinds(with)) - stroke.from.into() {
+            let (other_file, other_rank) = (geometry.file(partner), geometry.rank(partner));
+            if file == other_file || rank == other_rank {
+                continue;
+            }
+            let mut corner = |counts: bool, file, rank| {
+                let square = geometry.square(file, rank).filter(|_| counts);
+                corners |= square.map_or(Bitboard::EMPTY, Bitboard::from);
+            };
+            corner(counts(geometry.file(stroke.from), file), file, other_rank);
+            corner(counts(geometry.rank(stroke.from), rank), other_file, rank);
+        }
+        corners
+    }
+}
+
+/// Whether the piece that takes something by a method leaves the board.
+fn removes_itself(take: &Take) -> bool {
+    matches!(take.method, Method::Around { itself: true, .. })
+}
+
+/// The only victims of a move by imitation, where there is something that it takes alone.
+fn alone<G: Game>(
+    method: &Method,
+    stroke: &Stroke<G>,
+    imitated: Set<G>,
+    scene: &Scene<G>,
+) -> Option<Set<G>> {
+    let Method::Imitate { leap_alone, royal_alone, .. } = *method else {
+        return None;
+    };
+    let royal = scene.board.kinds(scene.program.royal) & stroke.to.into() & imitated;
+    if royal_alone && !royal.is_empty() {
+        return Some(royal);
+    }
+    let jumped = stroke.jumped & imitated;
+    (leap_alone && !jumped.is_empty()).then_some(jumped)
+}

@@ -1,0 +1,143 @@
+//! `baroque check`: reads files of games, tells what was understood, and plays random games.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use baroque_games::DescribedGame;
+use baroque_movegen::{
+    Position, RuntimeGame, RuntimeRules, describe_kind, describe_rules, read_move, readable, uci,
+};
+use clap::Args;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use super::error::{MISMATCH, ToolError, exit_code};
+use crate::described;
+use crate::signals;
+
+/// Longest random game, in plies.
+const MAX_PLIES: usize = 200;
+
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<String>,
+    /// Random games to play of each game
+    #[arg(long = "random", value_name = "N", default_value_t = 1000)]
+    random_games: u64,
+}
+
+pub fn run(args: &CheckArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+    let stop = signals::stop_flag();
+    let mut faults = 0;
+    for path in &args.files {
+        let games = match described::read(path) {
+            Ok(games) => games,
+            Err(error) => {
+                writeln!(output, "{error}")?;
+                faults += 1;
+                continue;
+            }
+        };
+        for game in &games {
+            describe(game, output)?;
+            let Some(rules) = game.rules else { continue };
+            match play(game, rules, args.random_games, || exit_code(&stop) != ExitCode::SUCCESS) {
+                Ok(plies) => {
+                    let count = args.random_games;
+                    writeln!(output, "{count} random games, {plies} moves: no inconsistency\n")?;
+                }
+                Err(fault) => {
+                    writeln!(output, "{path}: {}: {fault}\n", game.name)?;
+                    faults += 1;
+                }
+            }
+        }
+    }
+    match exit_code(&stop) {
+        code if faults == 0 => Ok(code),
+        _ => Ok(ExitCode::from(MISMATCH)),
+    }
+}
+
+/// Tells in sentences what was understood.
+fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolError> {
+    let title = game.title.as_ref().map_or(String::new(), |title| format!(": {title}"));
+    writeln!(output, "{}{title}", game.name)?;
+    if let Some(rules) = game.rules
+        && let Some((_, fen)) = game.starts.first()
+        && let Ok(start) = Position::<RuntimeGame>::from_fen(fen, rules)
+    {
+        write!(output, "{start}")?;
+        for kind in start.pieces().kinds() {
+            let info = start.pieces().info(kind);
+            let text = describe_kind(&start, kind).join("; ");
+            writeln!(output, "{} {}: {text}.", info.letter, info.name)?;
+        }
+        for sentence in describe_rules(&start) {
+            writeln!(output, "{sentence}")?;
+        }
+        return Ok(());
+    }
+    for piece in &game.definition.pieces {
+        let text = game.definition.sentences(piece).join("; ");
+        writeln!(output, "{} {}: {text}.", piece.letter, piece.name)?;
+    }
+    let why =
+        if game.draw.is_some() { "an umpire draws its pieces" } else { "pieces are placed first" };
+    writeln!(output, "This game cannot be played yet: {why}.\n")?;
+    Ok(())
+}
+
+/// Plays random games and looks at every position; returns the number of moves, or what is wrong.
+fn play(
+    game: &DescribedGame,
+    rules: RuntimeRules,
+    games: u64,
+    is_stopped: impl Fn() -> bool,
+) -> Result<u64, String> {
+    let mut plies = 0;
+    for number in 0..games {
+        let mut random = StdRng::seed_from_u64(number);
+        let start = usize::try_from(number).unwrap_or(0) % game.starts.len().max(1);
+        let (_, fen) = game.starts.get(start).ok_or("there is no start position")?;
+        let mut position =
+            Position::<RuntimeGame>::from_fen(fen, rules).map_err(|error| error.to_string())?;
+        for _ in 0..MAX_PLIES {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.outcome().is_some() || is_stopped() {
+                break;
+            }
+            let mv = *moves.get(random.random_range(0..moves.len())).ok_or("there is no move")?;
+            look(&position, moves.len())?;
+            let text = uci(&position, mv);
+            let reads = |text: &str| read_move(&position, text).ok() == Some(mv);
+            if !position.is_legal(mv) || !reads(&text) || !reads(&readable(&position, mv)) {
+                return Err(format!(
+                    "the move {text} is not read as it is written in {}",
+                    position.to_fen()
+                ));
+            }
+            position = position.play_unchecked(mv);
+            plies += 1;
+        }
+    }
+    Ok(plies)
+}
+
+/// Whether a position is read as it is written, and its moves are counted as they are listed.
+fn look(position: &Position<RuntimeGame>, moves: usize) -> Result<(), String> {
+    let fen = position.to_fen();
+    match Position::<RuntimeGame>::from_fen(&fen, *position.rules()) {
+        Ok(read) if read == *position => {}
+        Ok(_) => return Err(format!("the position {fen} is read as another one")),
+        Err(error) => {
+            return Err(format!("a legal move leads to {fen}, which is no position: {error}"));
+        }
+    }
+    match position.count_moves() == moves as u64 {
+        true => Ok(()),
+        false => Err(format!("the moves of {fen} are counted wrongly")),
+    }
+}

@@ -1,0 +1,127 @@
+//! Pieces on squares and in hands, and their text (rules, 1.3, FEN).
+
+use super::geometry::Geometry;
+
+/// A piece; `kind` is its upper case letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    pub white: bool,
+    pub kind: char,
+}
+
+impl Piece {
+    /// The piece of a letter; upper case is White.
+    fn read(letter: char, kinds: &str) -> Result<Self, String> {
+        let piece = Self { white: letter.is_ascii_uppercase(), kind: letter.to_ascii_uppercase() };
+        kinds.contains(piece.kind).then_some(piece).ok_or(format!("`{letter}` is no piece"))
+    }
+
+    /// Its letter.
+    fn letter(self) -> char {
+        if self.white { self.kind } else { self.kind.to_ascii_lowercase() }
+    }
+}
+
+/// The pieces on all squares, the missing ones too, and those in both hands, sorted as the FEN
+/// writes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    pub pieces: Vec<Option<Piece>>,
+    pub hands: Vec<Piece>,
+}
+
+impl Board {
+    /// Reads the first field of a FEN; `hands` says whether the game has hands. What is not
+    /// written back unchanged is an error: a rank that is too short, `44`, a piece on a missing
+    /// square. Missing brackets are empty ones, and a hand may be in any order.
+    pub fn read(text: &str, geometry: &Geometry, kinds: &str, hands: bool) -> Result<Self, String> {
+        let (placement, bracket) = match text.split_once('[') {
+            Some((placement, bracket)) if hands => (placement, bracket),
+            _ => (text, "]"),
+        };
+        let held = bracket.strip_suffix(']').ok_or("no closing bracket")?;
+        let mut board = Self { pieces: vec![None; geometry.len()], hands: Vec::new() };
+        for (rank, row) in placement.split('/').rev().enumerate() {
+            let mut file = 0;
+            let mut rest = row;
+            while let Some(letter) = rest.chars().next() {
+                let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+                let length = digits.max(letter.len_utf8());
+                if digits > 0 {
+                    let run: Result<u8, _> = rest[..digits].parse();
+                    file += usize::from(run.map_err(|error| error.to_string())?);
+                } else {
+                    let square = rank * geometry.files as usize + file;
+                    let place = board.pieces.get_mut(square).ok_or("too many squares")?;
+                    if letter != '*' {
+                        *place = Some(Piece::read(letter, kinds)?);
+                    }
+                    file += 1;
+                }
+                rest = &rest[length..];
+            }
+        }
+        for letter in held.chars() {
+            board.hold(Piece::read(letter, kinds)?);
+        }
+        if board.placement(geometry) != placement {
+            return Err(format!("`{placement}` is no placement"));
+        }
+        Ok(board)
+    }
+
+    /// Puts a piece into its owner's hand.
+    pub fn hold(&mut self, piece: Piece) {
+        self.hands.push(piece);
+        self.hands.sort_by_key(|piece| piece.letter());
+    }
+
+    /// Takes a piece out of its owner's hand.
+    pub fn release(&mut self, piece: Piece) {
+        let place = self.hands.iter().position(|&held| held == piece).expect("a held piece");
+        self.hands.remove(place);
+    }
+
+    /// The placement: empty squares counted, missing ones as `*`.
+    pub fn placement(&self, geometry: &Geometry) -> String {
+        let row = |rank: i32| {
+            let (mut text, mut run) = (String::new(), 0);
+            for file in 0..geometry.files {
+                let square = (rank * geometry.files + file) as usize;
+                let letter = match self.pieces[square] {
+                    _ if !geometry.exists(square) => '*',
+                    Some(piece) => piece.letter(),
+                    None => {
+                        run += 1;
+                        continue;
+                    }
+                };
+                if run > 0 {
+                    text += &run.to_string();
+                    run = 0;
+                }
+                text.push(letter);
+            }
+            if run > 0 { text + &run.to_string() } else { text }
+        };
+        (0..geometry.ranks).rev().map(row).collect::<Vec<_>>().join("/")
+    }
+
+    /// The hands in brackets, White's first, in alphabetical order (rules, 10, text).
+    pub fn held(&self) -> String {
+        format!("[{}]", self.hands.iter().map(|piece| piece.letter()).collect::<String>())
+    }
+
+    /// The pieces of a side on the board, with their squares.
+    pub fn pieces_of(&self, white: bool) -> impl Iterator<Item = (usize, Piece)> {
+        let pieces = self.pieces.iter().enumerate();
+        let pieces = pieces.filter_map(|(square, piece)| Some((square, (*piece)?)));
+        pieces.filter(move |(_, piece)| piece.white == white)
+    }
+
+    /// All pieces of a side, those in hand too.
+    pub fn men_of(&self, white: bool) -> impl Iterator<Item = Piece> {
+        let held = self.hands.iter().copied().filter(move |piece| piece.white == white);
+        self.pieces_of(white).map(|(_, piece)| piece).chain(held)
+    }
+}

@@ -1,0 +1,139 @@
+//! The positions after moves (rules, 1, 6 and 10).
+
+use super::Position;
+use super::board::{Board, Piece};
+use super::geometry::Step;
+use super::kinds::{Act, Effect};
+use super::moves::{Action, Deed};
+use super::taking::Victim;
+
+impl Position {
+    /// The position after a move of the side to move.
+    pub(super) fn after(&self, action: &Action) -> Self {
+        let mut next = self.clone();
+        next.ban = None;
+        for victim in &action.victims {
+            self.strike(&mut next.board, victim);
+        }
+        let (from, to) = (action.from, action.to);
+        let pieces = &mut next.board.pieces;
+        match action.deed {
+            Deed::Go { promotion, dies, .. } => {
+                let mover = pieces[from].take();
+                let promoted =
+                    mover.map(|mover| Piece { kind: promotion.unwrap_or(mover.kind), ..mover });
+                pieces[to] = promoted.filter(|_| !dies);
+            }
+            Deed::Swap { banned } => {
+                pieces.swap(from, to);
+                next.ban = banned.then_some((from.min(to), from.max(to)));
+            }
+            Deed::Push(d) => {
+                if let Some(beyond) = self.game.geometry.step(to, d, 1, false) {
+                    pieces.swap(to, beyond);
+                }
+                pieces.swap(from, to);
+            }
+            Deed::Pull(d) => self.pull_chain(&mut next.board, action, d),
+            Deed::Attract(square) | Deed::Repel(square) => pieces.swap(to, square),
+            Deed::Plow(d) => self.plow_line(&mut next.board, action, d),
+            Deed::Destroy | Deed::Explode | Deed::Suicide => pieces[from] = None,
+            Deed::Leave(kind) => {
+                pieces.swap(from, to);
+                self.drop_piece(&mut next.board, from, kind);
+            }
+            Deed::Drop(kind) => self.drop_piece(&mut next.board, to, kind),
+            Deed::Rifle => {}
+        }
+        next.clock = if is_reversible(action) { (self.clock + 1).min(65535) } else { 0 };
+        next.number = (self.number + u32::from(!self.white_to_move)).min(65535);
+        next.white_to_move = !self.white_to_move;
+        next
+    }
+
+    /// Does to a victim what becomes of it: it leaves for good, goes to the hand of the taking
+    /// side, changes sides, or becomes a lesser piece. Royals and demoted pieces without a lesser
+    /// one leave.
+    fn strike(&self, board: &mut Board, victim: &Victim) {
+        let Some(piece) = board.pieces[victim.square].take() else {
+            return;
+        };
+        let kind = self.kind(piece);
+        if kind.royal {
+            return;
+        }
+        match victim.effect {
+            Effect::Remove => {}
+            Effect::Hand => {
+                let turns = self.game.hands.as_ref().and_then(|hands| hands.turns.get(&piece.kind));
+                let turned = turns.copied().or(kind.taken_becomes).unwrap_or(piece.kind);
+                board.hold(Piece { white: self.white_to_move, kind: turned });
+            }
+            Effect::Convert => {
+                board.pieces[victim.square] = Some(Piece { white: !piece.white, ..piece });
+            }
+            Effect::Demote => {
+                board.pieces[victim.square] =
+                    kind.taken_becomes.map(|kind| Piece { kind, ..piece });
+            }
+        }
+    }
+
+    /// Puts a piece of the hand of the side to move on a square.
+    fn drop_piece(&self, board: &mut Board, square: usize, kind: char) {
+        let piece = Piece { white: self.white_to_move, kind };
+        board.release(piece);
+        board.pieces[square] = Some(piece);
+    }
+
+    /// The puller steps, what is behind it follows, and behind every puller that follows, of
+    /// either side, the next piece too (rules, 6, Y).
+    fn pull_chain(&self, board: &mut Board, action: &Action, d: Step) {
+        let puller = self.board.pieces[action.from];
+        let (mut empty, mut last) = (action.to, action.from);
+        loop {
+            board.pieces[empty] = board.pieces[last].take();
+            let moved = self.board.pieces[last];
+            let pulls = moved.is_some_and(|moved| {
+                self.kind(moved).acts.iter().any(|act| matches!(act, Act::Pull))
+            });
+            let behind = self.game.geometry.step(last, d, -1, false).filter(|_| pulls);
+            let follows = |&behind: &usize| {
+                let piece = self.board.pieces[behind];
+                let safe = |piece: Piece| {
+                    Some(piece.white) != puller.map(|p| p.white) && self.is_immune(piece, "pull")
+                };
+                piece.is_some_and(|piece| !safe(piece))
+            };
+            let Some(behind) = behind.filter(follows) else {
+                return;
+            };
+            (empty, last) = (last, behind);
+        }
+    }
+
+    /// The line goes on by one square, its last piece perhaps off the board, and the mover enters
+    /// (rules, 10, plow).
+    fn plow_line(&self, board: &mut Board, action: &Action, d: Step) {
+        let line = self.pushed_line(action.from, action.to, d);
+        let mover = board.pieces[action.from].take();
+        for square in line.into_iter().flat_map(|line| line.pieces).rev() {
+            let piece = board.pieces[square].take();
+            if let Some(next) = self.game.geometry.step(square, d, 1, false) {
+                board.pieces[next] = piece;
+            }
+        }
+        board.pieces[action.to] = mover;
+    }
+}
+
+/// Whether a move counts on towards the move limit (rules, 1.3, FEN).
+fn is_reversible(action: &Action) -> bool {
+    let irreversible = match action.deed {
+        Deed::Go { promotion, .. } => promotion.is_some(),
+        Deed::Destroy | Deed::Explode | Deed::Leave(_) | Deed::Drop(_) | Deed::Suicide => true,
+        Deed::Swap { .. } | Deed::Push(_) | Deed::Pull(_) | Deed::Plow(_) => false,
+        Deed::Rifle | Deed::Attract(_) | Deed::Repel(_) => false,
+    };
+    !irreversible && action.victims.is_empty()
+}
