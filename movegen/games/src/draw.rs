@@ -1,4 +1,4 @@
-//! What an umpire draws (rules, 9). It is read and checked; a game is played only after a draw.
+//! What an umpire draws, as in Penultima. It is read and checked; a game is played only after a draw.
 
 use baroque_movegen::definition::{Act, Take, Way};
 

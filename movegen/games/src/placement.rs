@@ -33,7 +33,7 @@ pub enum PlacementMode {
 pub enum PlacementOrder {
     /// One.
     One,
-    /// Two, except White's first and last turn (rules, 8).
+    /// Two, except White's first and last turn, as in Optima.
     OneThenTwo,
 }
 

@@ -112,7 +112,11 @@ impl Reader<'_> {
             }
         };
         let effect = match options.and_then(|options| options.get("effect")) {
-            Some(_) => self.word_of(options, "effect", EFFECTS)?,
+            Some(_) => match self.word_of(options, "effect", EFFECTS)? {
+                // Without hands there is no difference.
+                Effect::Remove if self.get("hands").is_none() => Effect::Capture,
+                effect => effect,
+            },
             None => Effect::Capture,
         };
         Some(Take { method, effect, either })
