@@ -5,7 +5,7 @@ use super::ways::{Mode, Shape};
 use super::{
     Act, Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition, Way,
 };
-use crate::generator::interpreter::program::Promotes;
+use crate::generator::interpreter::program::{Promotes, target};
 use crate::{
     Bitboard, Color, Direction, Directions, Geometry, Imitated, Kinds, Methods, Movement, Options,
     PieceInfo, PieceKind, Promotion, RuntimeBoard,
@@ -249,12 +249,8 @@ fn movement<'a>(
 fn leaps(board: RuntimeBoard, vectors: &[(i8, i8, bool)]) -> [u128; 128] {
     let mut table = [0; 128];
     for square in board.squares() {
-        for &(files, ranks, wraps) in vectors {
-            let file = board.file(square) as i32 + i32::from(files);
-            let file = if wraps { file.rem_euclid(board.files() as i32) } else { file };
-            let rank = board.rank(square) as i32 + i32::from(ranks);
-            let to = usize::try_from(file).ok().zip(usize::try_from(rank).ok());
-            let to = to.and_then(|(file, rank)| board.square(file, rank));
+        for &vector in vectors {
+            let to = target(board, square, vector);
             table[square.index()] |= to.map_or(0, |to| Bitboard::<RuntimeBoard>::from(to).0);
         }
     }

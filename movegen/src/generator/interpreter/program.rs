@@ -277,7 +277,7 @@ impl StepTables {
 }
 
 /// The square that a vector leads to.
-fn target(
+pub fn target(
     board: RuntimeBoard,
     square: Square,
     (files, ranks, wraps): (i8, i8, bool),
