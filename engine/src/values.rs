@@ -1,6 +1,8 @@
 //! The values of pieces that nobody has tuned: an estimate from what they do in random games.
 
-use baroque_movegen::{ByKind, Color, Game, PieceKind, Position, RuntimeGame, RuntimeRules};
+use baroque_movegen::{
+    ByKind, Color, Game, Geometry, Kinds, PieceKind, Position, RuntimeGame, RuntimeRules,
+};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -20,8 +22,6 @@ pub struct Deeds {
     pub offers: f64,
     /// Enemies that it freezes.
     pub freezes: f64,
-    /// Whether it is frozen itself.
-    pub frozen: f64,
 }
 
 impl Evaluable for RuntimeGame {
@@ -60,13 +60,8 @@ pub fn deeds<G: Game>(rules: &G::Rules) -> ByKind<Deeds> {
     }
     ByKind(sums.0.map(|(sum, count)| {
         let mean = |of: f64| if count > 0.0 { of / count } else { 0.0 };
-        let Deeds { quiet, offers, freezes, frozen } = sum;
-        Deeds {
-            quiet: mean(quiet),
-            offers: mean(offers),
-            freezes: mean(freezes),
-            frozen: mean(frozen),
-        }
+        let Deeds { quiet, offers, freezes } = sum;
+        Deeds { quiet: mean(quiet), offers: mean(offers), freezes: mean(freezes) }
     }))
 }
 
@@ -80,8 +75,6 @@ fn play<G: Game>(mut position: Position<G>, random: &mut StdRng, sums: &mut ByKi
         let side = position.side();
         for kind in position.pieces().kinds() {
             sums[kind].1 += f64::from(position.board().pieces(side, kind).len());
-            let frozen = position.frozen(side) & position.board().kind(kind);
-            sums[kind].0.frozen += f64::from(frozen.len());
             sums[kind].0.freezes += freezes(&position, side, kind);
         }
         for &mv in moves.iter() {
@@ -98,12 +91,9 @@ fn play<G: Game>(mut position: Position<G>, random: &mut StdRng, sums: &mut ByKi
 
 /// Number of enemies that are frozen beside pieces of a kind that freezes.
 fn freezes<G: Game>(position: &Position<G>, side: Color, kind: PieceKind) -> f64 {
-    if position.pieces().info(kind).freezes == baroque_movegen::Kinds::NONE {
+    if position.pieces().info(kind).freezes == Kinds::NONE {
         return 0.0;
     }
-    let beside = {
-        use baroque_movegen::Geometry;
-        position.geometry().neighbours_of_all(position.board().pieces(side, kind))
-    };
+    let beside = position.geometry().neighbours_of_all(position.board().pieces(side, kind));
     f64::from((position.frozen(!side) & beside).len())
 }

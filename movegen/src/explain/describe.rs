@@ -304,6 +304,10 @@ fn promotion_here<G: Game>(position: &Position<G>, color: Color, square: Square)
         info.promotion.is_some_and(|promotion| promotion.zone::<G::Geometry>(color).has(square))
     };
     let info = position.pieces().0.iter().find(promotes)?;
+    // What it may become stands with the piece.
+    if interpreter::program(position).is_some() {
+        return Some(format!("A {} of {color} promotes here.", info.name));
+    }
     Some(format!("A {} of {color} may become a lost piece here.", info.name))
 }
 

@@ -20,8 +20,8 @@ use scene::Scene;
 
 use crate::position::table::Set;
 use crate::{
-    Bitboard, Board, Color, EndReason, Game, GenType, Move, MoveGroup, Outcome, Piece, PieceKind,
-    Position, Setup, Special, Square,
+    Bitboard, Board, Color, EndReason, Game, GenType, Geometry, Move, MoveGroup, Outcome, Piece,
+    PieceKind, Position, Setup, Special, Square,
 };
 
 use super::ends::{immediate_outcome, winning};
@@ -64,7 +64,6 @@ pub fn generate<G: Game>(
 
 /// The squares on which the side to move may drop.
 fn drops<G: Game>(scene: &Scene<G>, position: &Position<G>) -> Set<G> {
-    use crate::Geometry;
     let empty = position.geometry().squares() - scene.occupied;
     scene.program.drop.map_or(empty, |zone| empty & zone[scene.side])
 }
@@ -98,7 +97,6 @@ fn find<G: Game>(
     position: &Position<G>,
     mv: Move,
 ) -> Option<Candidate<G>> {
-    use crate::Geometry;
     let (from, to) = (mv.from(), mv.to());
     let squares = position.geometry().squares();
     if !squares.has(from) || !squares.has(to) {
