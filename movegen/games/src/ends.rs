@@ -1,28 +1,19 @@
 //! How games end.
 
+use baroque_movegen::Repetition;
 use baroque_movegen::definition::{Ends, Reach};
-use baroque_movegen::{EndRules, Repetition};
 
 use crate::reader::Reader;
 use crate::tree::Node;
 use crate::words;
 
-/// Plies without an irreversible move that draw a game, if it does not say so itself.
-const MOVE_LIMIT: u16 = 100;
 /// The most pieces that may have to reach a zone.
 const MAX_COUNT: i64 = 128;
 
 impl Reader<'_> {
     /// The ends of the game.
     pub fn ends(&self) -> Ends {
-        let mut ends = Ends {
-            royals_are_taken: false,
-            stalemate_draws: true,
-            bare_loses: false,
-            reach: None,
-            extinct: None,
-            rules: EndRules { repetition: Repetition::Draw, move_limit: MOVE_LIMIT },
-        };
+        let mut ends = Ends::default();
         let table = self.get("end").and_then(|node| {
             let wanted = "a table with royal, stalemate and so on";
             self.table(node, wanted, words::END)

@@ -1,9 +1,9 @@
 //! A game as a whole.
 
 use baroque_movegen::definition::{
-    Definition, DefinitionError, Hands, Part, PieceDefinition, Player, Shape, Way, ZoneLimit,
+    Definition, DefinitionError, Hands, Part, PieceDefinition, Player, Way, ZoneLimit,
 };
-use baroque_movegen::{Direction, Kinds, PieceKind, Position, RuntimeGame, RuntimeRules};
+use baroque_movegen::{Directions, Kinds, PieceKind, Position, RuntimeGame, RuntimeRules};
 
 use crate::DescribedGame;
 use crate::canonical;
@@ -211,8 +211,7 @@ impl<'a> Reader<'a> {
         // Before a draw the kinds that are drawn are queens, which take nothing.
         for letter in draw.iter().flat_map(|draw| &draw.pieces) {
             let mut piece = PieceDefinition::new(*letter, "drawn piece");
-            let line = |direction| Way::new(Shape::Line(direction), u8::MAX);
-            piece.ways = Direction::ALL.map(line).to_vec();
+            piece.ways = Way::lines(Directions::QUEEN, u8::MAX);
             playable.pieces.push(piece);
         }
         if playable.pieces.len() > PieceKind::MAX {

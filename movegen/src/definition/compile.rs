@@ -43,7 +43,7 @@ impl Definition {
             *value = piece.value;
         }
         let rules = self.table(program, &at_start, player).with_values(values);
-        self.check_start(rules)?;
+        self.checked_start(rules)?;
         Ok(rules)
     }
 
@@ -68,11 +68,15 @@ impl Definition {
         Ok(ByColor([count(Color::White), count(Color::Black)]))
     }
 
-    fn check_start(&self, rules: RuntimeRules) -> Result<(), Vec<DefinitionError>> {
+    /// The start position under the rules of the game, if the game is not over there.
+    pub(super) fn checked_start(
+        &self,
+        rules: RuntimeRules,
+    ) -> Result<Position<RuntimeGame>, Vec<DefinitionError>> {
         let start = Position::<RuntimeGame>::from_fen(&self.start, rules)
             .map_err(|error| vec![self.error(Part::Game("start"), error.to_string())])?;
         match start.board_outcome() {
-            None => Ok(()),
+            None => Ok(start),
             Some(end) => {
                 let text = format!("the game is over at the start: {}", end.reason);
                 Err(vec![self.error(Part::Game("start"), text)])

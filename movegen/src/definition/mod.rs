@@ -5,15 +5,18 @@
 //! (rules, 10).
 
 mod compile;
+mod drawing;
 mod errors;
 mod sentences;
 mod simple;
+mod take;
 pub mod ways;
 
-use crate::{Bitboard, EndRules, Kinds, PieceKind, RuntimeBoard, Zone};
+use crate::{Bitboard, Directions, EndRules, Kinds, PieceKind, Repetition, RuntimeBoard, Zone};
 
 pub use compile::Player;
 pub use errors::{DefinitionError, Part};
+pub use take::{Effect, Method, Take};
 pub use ways::{Mode, Shape, Way};
 
 /// A set of squares of a described board.
@@ -80,6 +83,20 @@ pub struct Ends {
     pub extinct: Option<Kinds>,
     /// Repetition and move limit.
     pub rules: EndRules,
+}
+
+impl Default for Ends {
+    /// Check and checkmate; stalemate, the third occurrence of a position and 100 plies draw.
+    fn default() -> Self {
+        Self {
+            royals_are_taken: false,
+            stalemate_draws: true,
+            bare_loses: false,
+            reach: None,
+            extinct: None,
+            rules: EndRules { repetition: Repetition::Draw, move_limit: 100 },
+        }
+    }
 }
 
 /// The end by reaching squares.
@@ -151,6 +168,12 @@ impl PieceDefinition {
             value: None,
         }
     }
+
+    /// A royal piece that goes one step and displaces.
+    pub fn king() -> Self {
+        let (ways, takes) = (Way::lines(Directions::QUEEN, 1), vec![Method::Displace.into()]);
+        Self { ways, takes, royal: true, ..Self::new('K', "king") }
+    }
 }
 
 /// The pieces around one that its power reaches.
@@ -160,88 +183,6 @@ pub struct Field {
     pub kinds: Kinds,
     /// How far, in king steps.
     pub range: u8,
-}
-
-/// A capture method and what becomes of its victims.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Take {
-    /// The method.
-    pub method: Method,
-    /// What becomes of the victims.
-    pub effect: Effect,
-    /// Whether it is one of several methods of which only one may have a victim.
-    pub either: bool,
-}
-
-/// A capture method with its options.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Method {
-    /// Takes the enemy on its destination.
-    Displace,
-    /// Takes enemies between its destination and an own piece.
-    Pincer {
-        /// Whether along files and ranks.
-        orthogonal: bool,
-        /// Whether along diagonals.
-        diagonal: bool,
-        /// The kinds of the own pieces.
-        partners: Kinds,
-    },
-    /// Takes the enemy that it moves straight away from.
-    Withdraw,
-    /// Takes the enemy that it moves straight up to.
-    Approach,
-    /// Takes the enemies that it jumps over.
-    Leap {
-        /// Whether several in one move.
-        several: bool,
-        /// Whether it may go on after a jump.
-        slide_on: bool,
-    },
-    /// Takes enemies on the corners between its destination and own pieces of some kinds.
-    Coordinate {
-        /// The kinds of the own pieces.
-        with: Kinds,
-        /// Whether a corner counts only if the move changed the line on which it lies.
-        moved: bool,
-    },
-    /// Takes what is beside its destination.
-    Around {
-        /// Own pieces too.
-        all: bool,
-        /// Itself too, if it takes anything.
-        itself: bool,
-    },
-    /// Enters the first occupied square of a slide and pushes the pieces in line on by one.
-    Plow,
-    /// Takes the enemy right before its destination.
-    Fly,
-    /// Takes enemies at fixed distances from its destination: files and ranks, as White sees them.
-    Offset(Vec<(i8, i8)>),
-    /// Takes each enemy as that enemy would.
-    Imitate {
-        /// A move that jumps takes only what it jumps over.
-        leap_alone: bool,
-        /// A move onto a royal piece takes nothing else.
-        royal_alone: bool,
-        /// The piece over which a move with [`Mode::Jump`] goes counts as jumped.
-        mount_is_jumped: bool,
-    },
-}
-
-/// What becomes of a victim.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
-    /// It leaves the board, for a hand where all captured pieces go to one.
-    Capture,
-    /// It leaves the game.
-    Remove,
-    /// It goes to the hand of the side that takes it.
-    Hand,
-    /// It changes sides where it stands.
-    Convert,
-    /// It becomes another kind where it stands.
-    Demote,
 }
 
 /// What a piece does besides moving.

@@ -18,6 +18,14 @@ bitflags! {
     }
 }
 
+impl Directions {
+    /// Whether the set has a direction.
+    #[inline(always)]
+    pub const fn has(self, direction: Direction) -> bool {
+        self.bits() >> direction as u8 & 1 != 0
+    }
+}
+
 /// A way of moving: any combination of slides, leaps and bent slides. A piece goes along it to empty
 /// squares, or onto enemies that it displaces ([`PieceInfo`](crate::PieceInfo)).
 #[derive(Clone, Copy)]
@@ -184,7 +192,7 @@ impl<B: Bits> Movement<B> {
             slides => {
                 let mut lines = Bitboard::EMPTY;
                 for direction in Direction::ALL {
-                    let runs = slides.bits() >> direction as u8 & 1 != 0;
+                    let runs = slides.has(direction);
                     lines |= geometry.ray(from, direction).masked(runs);
                 }
                 lines

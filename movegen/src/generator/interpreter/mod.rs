@@ -7,6 +7,7 @@
 mod acts;
 mod candidates;
 mod play;
+mod powers;
 pub mod program;
 mod scene;
 mod takes;
@@ -176,7 +177,7 @@ pub fn frozen<G: Game>(
     position: &Position<G>,
     side: Color,
 ) -> Set<G> {
-    scene::frozen(program, position, side)
+    powers::frozen(program, position, side)
 }
 
 /// The position after a candidate move.

@@ -3,8 +3,8 @@
 
 use crate::definition::ways::Mode;
 use crate::definition::{
-    Act, Definition, Effect, Field, ImitatedBy, Immunity, Method, PieceDefinition, PromotesTo,
-    Shape, Take, Way,
+    Act, Definition, Field, ImitatedBy, Immunity, Method, PieceDefinition, PromotesTo, Shape, Take,
+    Way,
 };
 use crate::{
     Bitboard, Board, BoardTypes, ByColor, ByKind, Color, Direction, Geometry, Grid, Kinds,
@@ -478,9 +478,4 @@ fn lend(kinds: &mut [Kind<RuntimeBoard>], steps: &mut StepTables) {
             }
         }
     }
-}
-
-impl Effect {
-    /// All effects.
-    pub const NUM: usize = 5;
 }

@@ -1,4 +1,10 @@
-//! What a move takes, method by method (rules, 1.1 and 10).
+//! What a move takes, method by method (rules, 1.1 and 10). The methods that no compiled game has
+//! are a file each.
+
+mod around;
+mod fly;
+mod offset;
+mod plow;
 
 use super::program::{Heading, Kind};
 use super::scene::Scene;
@@ -190,22 +196,15 @@ impl<G: Game> Scene<'_, G> {
                 let last = if stroke.distance > 1 { heading.then } else { Some(heading.first) };
                 at(last.and_then(|last| program.step(last, to)))
             }
-            Method::Fly => at(Some(stroke.before)).masked(stroke.distance > 1),
+            Method::Fly => fly::square(stroke) & targets,
             Method::Leap { .. } => stroke.jumped & targets,
-            Method::Around { all, .. } => {
-                let own = (self.own - from.into()).masked(all);
-                program.beside(to) & (targets | own)
-            }
+            Method::Around { all, .. } => self.around(stroke, all, targets),
             Method::Pincer { orthogonal, diagonal, partners } => {
                 let partners = (self.own & self.board.kinds(partners)) - from.into();
                 self.pinched(to, [orthogonal, diagonal], partners, targets)
             }
             Method::Coordinate { with, moved } => self.coordinated(stroke, with, moved) & targets,
-            Method::Offset(_) => {
-                let tables = &content.offsets[self.side];
-                let squares = tables.iter().filter_map(|&table| program.step(table, to));
-                squares.collect::<Set<G>>() & targets
-            }
+            Method::Offset(_) => self.offset(content, to) & targets,
             Method::Plow | Method::Imitate { .. } => Bitboard::EMPTY,
         }
     }

@@ -1,10 +1,14 @@
-//! What pieces do besides moving (rules, 10).
+//! What pieces do besides moving (rules, 10). The acts that no compiled game has are a file each.
+
+mod attract;
+mod repel;
+mod rifle;
 
 use super::candidates::{Action, Candidate, Found};
 use super::program::{Heading, Reach, Walk};
 use super::scene::Scene;
 use super::takes::{Stroke, Taken};
-use crate::definition::{Act, Effect, Immune, Method, Mode};
+use crate::definition::{Act, Effect, Immune, Mode};
 use crate::position::table::Set;
 use crate::{Bitboard, Direction, Game, PieceKind, Square};
 
@@ -146,29 +150,6 @@ impl<G: Game> Scene<'_, G> {
         }
     }
 
-    fn attract(&self, kind: PieceKind, from: Square, range: u8, all: &mut Vec<Candidate<G>>) {
-        let open = self.open_to(kind, Immune::ATTRACT);
-        for direction in Direction::ALL {
-            let Some((before, target)) = self.first(from, direction) else { continue };
-            let in_reach = before != from && self.steps(from, target) <= usize::from(range);
-            if open.has(target) && in_reach {
-                all.push(Candidate::new(kind, from, target, Action::Attract(before), Taken::NONE));
-            }
-        }
-    }
-
-    fn repel(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate<G>>) {
-        let open = self.open_to(kind, Immune::REPEL);
-        for direction in Direction::ALL {
-            let step = |square| self.program.step(direction as usize, square);
-            let Some(target) = step(from).filter(|&target| open.has(target)) else { continue };
-            let Some(beyond) = step(target).filter(|&beyond| !self.occupied.has(beyond)) else {
-                continue;
-            };
-            all.push(Candidate::new(kind, from, target, Action::Repel(beyond), Taken::NONE));
-        }
-    }
-
     fn explode(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate<G>>) {
         let beside = self.program.beside(from);
         let victims = beside & (self.own | self.takeable(kind, Immune::EXPLODE));
@@ -187,37 +168,6 @@ impl<G: Game> Scene<'_, G> {
                 all.push(Candidate::new(kind, from, to, Action::Leave(left), Taken::NONE));
             }
         }
-    }
-
-    fn rifle(
-        &self,
-        kind: PieceKind,
-        from: Square,
-        [range, free, spotter]: [u8; 3],
-        all: &mut Vec<Candidate<G>>,
-    ) {
-        let takeable = self.takeable(kind, Immune::RIFLE);
-        for direction in Direction::ALL {
-            let Some((_, target)) = self.first(from, direction) else { continue };
-            let distance = self.steps(from, target);
-            let spotted = || {
-                let sees = |direction| self.spots(target, direction, spotter, from);
-                Direction::ALL.into_iter().any(sees)
-            };
-            let in_reach = distance <= usize::from(range);
-            if takeable.has(target) && in_reach && (distance <= usize::from(free) || spotted()) {
-                let taken = Taken::only(Effect::Capture, target.into());
-                all.push(Candidate::new(kind, from, target, Action::Rifle, taken));
-            }
-        }
-    }
-
-    /// Whether an own piece other than the shooter sees a target from a direction.
-    fn spots(&self, target: Square, direction: Direction, range: u8, shooter: Square) -> bool {
-        self.first(target, direction).is_some_and(|(_, spotter)| {
-            let is_near = self.steps(target, spotter) <= usize::from(range);
-            is_near && spotter != shooter && self.own.has(spotter)
-        })
     }
 
     /// Swaps with pieces that swap, and destroys enemies that destroy.
@@ -239,55 +189,6 @@ impl<G: Game> Scene<'_, G> {
             }
         }
         self.destroy(kind, from, targets, all);
-    }
-
-    /// The push of all pieces in line from the one that a slide comes to. An imitator pushes off an
-    /// enemy that would push it off.
-    pub(super) fn plow(
-        &self,
-        kind: PieceKind,
-        from: Square,
-        walk: &Walk,
-        found: &Found<G>,
-    ) -> Option<Candidate<G>> {
-        let table = walk.heading.first;
-        let last = self.last_in_line(table, from, found.to)?;
-        let is_off = self.program.step(table, last).is_none();
-        let pushed_off = Bitboard::from(last).masked(is_off);
-        let goes = |reach: Reach| [true, false].iter().all(|&on| reach.covers(found.distance, on));
-        let (content, victim) = (self.kind(kind), self.board.kind_at(last)?);
-        let imitates = || {
-            let open = self.open_to(kind, Immune::IMITATE) & self.enemy;
-            let way = (walk.heading, found.distance);
-            let would = |on: &bool| self.kind(victim).goes(self.side, way, *on, false);
-            let is_alike = [true, false].iter().all(would);
-            content.imitates().is_some() && is_off && open.has(last) && is_alike
-        };
-        let by = match () {
-            () if self.neutralized.has(from) => return None,
-            () if content.has(&Method::Plow) && walk.own.is_some_and(goes) => kind,
-            () if imitates() => victim,
-            () => return None,
-        };
-        let take = self.kind(by).takes.iter().find(|take| take.method == Method::Plow)?;
-        let own_royals = self.own & self.board.kinds(self.program.royal);
-        let cannot_be = own_royals | (self.enemy - self.takeable(kind, Immune::PLOW));
-        let taken = Taken::only(take.effect, pushed_off);
-        let mut candidate = Candidate::new(kind, from, found.to, Action::Plow(table), taken);
-        candidate.ring = self.ring_squares(found);
-        (!pushed_off.intersects(cannot_be)).then_some(candidate)
-    }
-
-    /// The last piece of an unbroken line; `None` if it has no end, as on a cylinder.
-    fn last_in_line(&self, table: usize, from: Square, first: Square) -> Option<Square> {
-        let mut last = first;
-        loop {
-            match self.program.step(table, last).filter(|&next| self.occupied.has(next)) {
-                None => return Some(last),
-                Some(next) if next == first || next == from => return None,
-                Some(next) => last = next,
-            }
-        }
     }
 }
 
