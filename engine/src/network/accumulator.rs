@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use baroque_movegen::{
-    Bitboard, Board, BoardTypes, ByColor, Color, Game, Grid, PieceKind, Position,
+    Bitboard, Board, BoardTypes, ByColor, Color, Game, Grid, Options, PieceKind, Position,
 };
 
 use super::{Inputs, Network, Neurons};
@@ -18,6 +18,7 @@ const MAX_CHANGES: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Accumulator<G: BoardTypes> {
     board: Board<G>,
+    options: Options,
     frozen: ByColor<Bitboard<G::Geometry>>,
     /// The neurons by side, before they are clamped.
     neurons: [Neurons; 2],
@@ -27,7 +28,8 @@ impl<G: Game> Accumulator<G> {
     /// The accumulator of an empty board.
     pub fn new(network: &Network) -> Self {
         let frozen = ByColor([Bitboard::EMPTY; Color::NUM]);
-        Self { board: Board::default(), frozen, neurons: [network.bias; 2] }
+        let (board, options) = (Board::default(), Options::empty());
+        Self { board, options, frozen, neurons: [network.bias; 2] }
     }
 
     /// The neurons of both sides, White's first, before they are clamped.
@@ -44,9 +46,13 @@ impl<G: Game> Accumulator<G> {
     /// same in all calls.
     #[must_use]
     pub fn updated(&self, network: &Network, position: &Position<G>) -> Self {
-        let (board, inputs) = (*position.board(), Inputs::of(position));
+        let (board, options) = (*position.board(), position.options());
+        let inputs = Inputs::of(position);
         let frozen = ByColor(Color::ALL.map(|color| position.frozen(color)));
         let mut changes = Changes::default();
+        if options != self.options {
+            changes.compare_options::<G>(inputs, self.options, options);
+        }
         for color in Color::ALL {
             for kind in position.pieces().kinds() {
                 let before = self.board.pieces(color, kind);
@@ -69,7 +75,7 @@ impl<G: Game> Accumulator<G> {
                 subtract(neurons, &network.inputs[usize::from(input[view])]);
             }
         }
-        Self { board, frozen, neurons }
+        Self { board, options, frozen, neurons }
     }
 }
 
@@ -94,6 +100,14 @@ impl Changes {
             |square| Color::ALL.map(|view| inputs.piece(view, color, kind, frozen, square) as u16);
         self.added.extend((after - before).into_iter().map(input));
         self.removed.extend((before - after).into_iter().map(input));
+    }
+
+    /// Compares the switches of the rules, which are the same within a search.
+    #[cold]
+    fn compare_options<G: Game>(&mut self, inputs: Inputs, before: Options, after: Options) {
+        let input = |input| [input as u16; 2];
+        self.added.extend(inputs.switches::<G>(after).map(input));
+        self.removed.extend(inputs.switches::<G>(before).map(input));
     }
 
     /// Compares the hands of a side.

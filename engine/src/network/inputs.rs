@@ -1,10 +1,11 @@
 //! The inputs of a network: what it sees of a position.
 //!
 //! A piece on a square is one input, which depends on kind, square, side, and whether the piece is
-//! frozen; a kind in a hand is one whose value is the number held. A network sees a position twice,
-//! once from each side: its own pieces first, and Black with the board turned top to bottom.
+//! frozen; a kind in a hand is one whose value is the number held. Where a game has several named rule
+//! sets, each switch of its rules is an input too. A network sees a position twice, once from each
+//! side: its own pieces first, and Black with the board turned top to bottom.
 
-use baroque_movegen::{Color, Game, Geometry, PieceKind, Position, Square};
+use baroque_movegen::{Color, Game, Geometry, Options, PieceKind, Position, Square};
 
 /// The numbering of the inputs of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +14,7 @@ pub struct Inputs {
     files: usize,
     ranks: usize,
     hands: bool,
+    switches: usize,
 }
 
 impl Inputs {
@@ -25,12 +27,20 @@ impl Inputs {
             files: geometry.files(),
             ranks: geometry.ranks(),
             hands,
+            // A network that saw one rule set only has learned nothing about the others.
+            switches: if G::VARIANTS.len() > 1 { G::SWITCHES.len() } else { 0 },
         }
     }
 
     /// Their number.
     pub fn count(self) -> usize {
-        self.hand_start() + if self.hands { 2 * self.kinds } else { 0 }
+        self.switch_start() + self.switches
+    }
+
+    /// Most inputs of a position with a number of pieces that are not 0, hands as many times as
+    /// they hold.
+    pub fn most(self, pieces: usize) -> usize {
+        pieces + self.switches
     }
 
     /// The number of squares, those that do not exist included.
@@ -58,6 +68,12 @@ impl Inputs {
         self.hand_start() + usize::from(color != view) * self.kinds + kind.index()
     }
 
+    /// The inputs of the switches that are on in some options, the same seen from both sides.
+    pub fn switches<G: Game>(self, options: Options) -> impl Iterator<Item = usize> {
+        let switches = G::SWITCHES.iter().take(self.switches).zip(self.switch_start()..);
+        switches.filter(move |(switch, _)| options.contains(switch.options)).map(|(_, input)| input)
+    }
+
     /// Calls a function with each input that is not 0, seen from a side, and its value.
     pub fn for_each<G: Game>(
         self,
@@ -65,6 +81,7 @@ impl Inputs {
         view: Color,
         mut input: impl FnMut(usize, u8),
     ) {
+        self.switches::<G>(position.options()).for_each(|switch| input(switch, 1));
         for color in Color::ALL {
             let frozen = position.frozen(color);
             for kind in position.pieces().kinds() {
@@ -91,6 +108,9 @@ impl Inputs {
 
     /// An input of one side's view as the other side sees it.
     pub fn opposite(self, input: usize) -> usize {
+        if input >= self.switch_start() {
+            return input;
+        }
         if input >= self.hand_start() {
             let kind = input - self.hand_start();
             return self.hand_start() + (kind + self.kinds) % (2 * self.kinds);
@@ -102,6 +122,10 @@ impl Inputs {
 
     fn hand_start(self) -> usize {
         4 * self.kinds * self.squares()
+    }
+
+    fn switch_start(self) -> usize {
+        self.hand_start() + if self.hands { 2 * self.kinds } else { 0 }
     }
 
     #[inline(always)]

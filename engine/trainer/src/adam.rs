@@ -31,11 +31,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits for positions with at most `pieces` pieces, those in hands included.
-    pub fn new(pieces: u32) -> Self {
-        // The sums of the hidden layer, of one weight for each piece and the bias, fit 16 bits.
+    /// The limits for positions with at most `inputs` inputs that are not 0, each as many times as
+    /// its value says.
+    pub fn new(inputs: usize) -> Self {
+        // The sums of the hidden layer, of one weight for each input and the bias, fit 16 bits.
         // Each weight may be rounded up by a half.
-        let greatest = f32::from(i16::MAX) / (pieces + 1) as f32 - 0.5;
+        let greatest = f32::from(i16::MAX) / (inputs + 1) as f32 - 0.5;
         Self {
             hidden: greatest / HIDDEN_ONE as f32,
             output: f32::from(MAX_OUTPUT_WEIGHT) / OUTPUT_ONE as f32,

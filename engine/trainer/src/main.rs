@@ -105,15 +105,16 @@ fn train<G: Evaluable>(arguments: &Arguments) -> Result<(), Error> {
 }
 
 fn new_trainer<G: Evaluable>(arguments: &Arguments, position: &Position<G>, scale: u16) -> Trainer {
-    let shape = Shape { inputs: Inputs::of(position).count(), outputs: arguments.outputs.into() };
+    let inputs = Inputs::of(position);
+    let shape = Shape { inputs: inputs.count(), outputs: arguments.outputs.into() };
     // The engine's way to choose an output layer needs a network with as many.
     let network = quantised(&Parameters::zero(shape), position, (scale, arguments.residual));
     let layers = (0..=u8::MAX).map(|pieces| network.output_of(pieces.into())).collect();
     let table = position.table();
     let together = position.options().contains(Options::HANDS);
-    let pieces = if together { table.max_pieces } else { 2 * table.max_pieces };
+    let pieces = if together { table.max_pieces } else { 2 * table.max_pieces } as usize;
     let views = Views::new(position, arguments.symmetries);
-    Trainer::new(arguments.plan(scale), shape, views, layers, Limits::new(pieces))
+    Trainer::new(arguments.plan(scale), shape, views, layers, Limits::new(inputs.most(pieces)))
 }
 
 /// Fails if a network file could not be written, before hours are spent on it.
