@@ -76,6 +76,8 @@ enum OptionType {
     Starts,
     /// Any text, empty by default.
     Text(fn(String) -> Setting),
+    /// The path of a file. UCI has no type for it.
+    Path(fn(String) -> Setting),
 }
 
 /// The engine accepts a draw at this score or below, in centipawns.
@@ -138,9 +140,9 @@ const OPTIONS: &[(&str, OptionType)] = &[
             setting: Setting::Contempt,
         },
     ),
-    ("VariantPath", OptionType::Text(Setting::Games)),
+    ("VariantPath", OptionType::Path(Setting::Games)),
     ("UCI_Variant", OptionType::Variants),
-    ("EvalFile", OptionType::Text(Setting::EvalFile)),
+    ("EvalFile", OptionType::Path(Setting::EvalFile)),
     ("Rules", OptionType::Text(Setting::Rules)),
     ("Start", OptionType::Starts),
     ("UCI_AnalyseMode", OptionType::Check(Setting::Analyse)),
@@ -150,7 +152,7 @@ const OPTIONS: &[(&str, OptionType)] = &[
     ("UCI_Elo", spin!(LOWEST_ELO, LOWEST_ELO as i64, HIGHEST_ELO, Setting::Elo)),
     ("Seed", spin!(0, 0, u32::MAX, Setting::Seed)),
     ("Minimal", OptionType::Check(Setting::Minimal)),
-    ("Debug Log File", OptionType::Text(Setting::Log)),
+    ("Debug Log File", OptionType::Path(Setting::Log)),
 ];
 
 /// The `option` lines of UCI, with the start positions of the current rules.
@@ -165,7 +167,7 @@ pub fn describe(position: &AnyPosition) -> String {
             OptionType::Button(_) => "button".to_owned(),
             OptionType::Variants => combo(AnyPosition::DEFAULT_VARIANT, &AnyPosition::variants()),
             OptionType::Starts => combo(position.default_start(), &position.starts()),
-            OptionType::Text(_) => "string default <empty>".to_owned(),
+            OptionType::Text(_) | OptionType::Path(_) => "string default <empty>".to_owned(),
         };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "option name {name} type {details}");
@@ -203,6 +205,7 @@ pub fn describe_for_xboard(position: &AnyPosition) -> Vec<String> {
         OptionType::Starts => xboard_combo(name, position.default_start(), &position.starts()),
         // XBoard needs the blank even before an empty text.
         OptionType::Text(_) => format!("{name} -string "),
+        OptionType::Path(_) => format!("{name} -file "),
     };
     offered.map(line).collect()
 }
@@ -267,7 +270,7 @@ impl Setting {
             }
             OptionType::Variants => Ok(Self::Variant(value.to_owned())),
             OptionType::Starts => Ok(Self::Start(value.to_owned())),
-            OptionType::Text(setting) => Ok(setting(value.to_owned())),
+            OptionType::Text(setting) | OptionType::Path(setting) => Ok(setting(value.to_owned())),
         }
     }
 
