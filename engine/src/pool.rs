@@ -1,6 +1,7 @@
 //! The threads of a search, and the tables kept from one search to the next.
 
-use std::any::TypeId;
+use std::any::Any;
+use std::marker::PhantomData;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
@@ -32,7 +33,7 @@ pub struct Pool {
     table: Option<TranspositionTable>,
     /// What the scores in table and histories depend on: game, rules, contempt and skill of the
     /// last search.
-    basis: Option<(TypeId, String, i32, Option<Skill>)>,
+    basis: Option<Box<dyn Any + Send + Sync>>,
     /// Whether all entries of the table are of searches for mate, which prune nothing.
     proofs: bool,
     histories: Vec<Mutex<History>>,
@@ -184,12 +185,12 @@ impl Pool {
         contempt: i32,
         skill: Option<Skill>,
     ) -> Result<(), OutOfMemory> {
-        let rules = position.rules().to_string();
-        let basis = Some((TypeId::of::<G>(), rules, contempt, skill));
-        if self.basis.is_some() && self.basis != basis {
+        // The text of rules does not name the game: all described games are of one type.
+        let basis = (PhantomData::<G>, *position.rules(), contempt, skill);
+        if self.basis.as_ref().is_some_and(|last| last.downcast_ref() != Some(&basis)) {
             self.clear();
         }
-        self.basis = basis;
+        self.basis = Some(Box::new(basis));
         while self.helpers.is_none() && self.threads > 1 {
             let builder =
                 ThreadPoolBuilder::new().num_threads(self.threads - 1).stack_size(STACK_SIZE);
