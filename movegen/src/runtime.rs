@@ -60,8 +60,12 @@ impl RuntimeRules {
     #[inline]
     pub fn value(&self, kind: PieceKind, estimate: impl FnOnce() -> ByKind<i32>) -> i32 {
         let all = || {
-            let mut all = estimate();
-            for (value, given) in all.0.iter_mut().zip(self.values.given.0) {
+            let given = self.values.given;
+            let mut all = match self.table.pieces.kinds().all(|kind| given[kind].is_some()) {
+                true => ByKind([0; PieceKind::MAX]),
+                false => estimate(),
+            };
+            for (value, given) in all.0.iter_mut().zip(given.0) {
                 *value = given.unwrap_or(*value);
             }
             all

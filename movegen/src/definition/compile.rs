@@ -40,7 +40,7 @@ impl Definition {
         }
         let mut values = ByKind([None; PieceKind::MAX]);
         for (value, piece) in values.0.iter_mut().zip(&self.pieces) {
-            *value = piece.value;
+            *value = piece.value.or(piece.royal.then_some(0));
         }
         let rules = self.table(program, &at_start, player).with_values(values);
         self.checked_start(rules)?;
