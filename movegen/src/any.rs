@@ -6,11 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
+use crate::described;
 use crate::{
     BoardView, Color, Coord, FenError, Game, GameHistory, Geometry, IllegalMove, IllegalReason,
-    Maxima, Methods, Move, MoveTextError, Outcome, PerftTable, PieceKind, PieceOn, PieceView,
-    Position, Renaissance, Rococo, RuleError, RuleSet, RuntimeGame, Special, Square, Ultima,
-    UnknownName, Variant, describe_kind, describe_rules, describe_square, divide, freezers,
+    Maxima, Methods, Move, MoveTextError, NameError, Outcome, PerftTable, PieceKind, PieceOn,
+    PieceView, Position, Renaissance, Rococo, RuleError, RuleSet, RuntimeGame, Special, Square,
+    Ultima, Variant, describe_kind, describe_rules, describe_square, divide, freezers,
     illegal_reason, perft, read_move, readable, uci, with_reason,
 };
 
@@ -144,7 +145,7 @@ games!($ Ultima Maxima Rococo Renaissance; RuntimeGame);
 pub enum VariantError {
     /// Unknown name.
     #[error(transparent)]
-    Name(#[from] UnknownName),
+    Name(#[from] NameError),
     /// Invalid overrides.
     #[error(transparent)]
     Rules(#[from] RuleError),
@@ -192,14 +193,17 @@ impl AnyPosition {
     /// The default start of a rule set; the case of its name does not matter.
     ///
     /// # Errors
-    /// No rule set has this name.
-    pub fn new(variant: &str) -> Result<Self, UnknownName> {
-        let unknown = || UnknownName {
-            what: "variant",
-            name: variant.to_owned(),
-            allowed: Self::variants().join(" "),
+    /// No rule set has this name, or the game of this name cannot be played.
+    pub fn new(variant: &str) -> Result<Self, NameError> {
+        let error = || match described::why_unplayable(variant) {
+            Some(why) => NameError::Unplayable { name: variant.to_owned(), why },
+            None => NameError::Unknown {
+                what: "variant",
+                name: variant.to_owned(),
+                allowed: Self::variants().join(" "),
+            },
         };
-        let (history, variant, default_start) = AnyHistory::start(variant).ok_or_else(unknown)?;
+        let (history, variant, default_start) = AnyHistory::start(variant).ok_or_else(error)?;
         Ok(Self { variant, default_start, start: default_start.to_owned(), history })
     }
 
@@ -234,7 +238,7 @@ impl AnyPosition {
     ///
     /// # Errors
     /// No start position has this name.
-    pub fn set_start(&mut self, name: &str) -> Result<(), UnknownName> {
+    pub fn set_start(&mut self, name: &str) -> Result<(), NameError> {
         let name = name.to_ascii_lowercase();
         with_history!(&mut self.history, history => {
             let rules = *history.position().rules();
@@ -279,6 +283,16 @@ impl AnyPosition {
     /// The name of the rule set, without the switches that override it.
     pub fn variant(&self) -> &'static str {
         self.variant
+    }
+
+    /// The hash of the game's definition; `None` for compiled games.
+    pub fn definition(&self) -> Option<&'static str> {
+        match &self.history {
+            AnyHistory::RuntimeGame(history) => {
+                history.position().rules().about().map(|about| about.hash.as_str())
+            }
+            _ => None,
+        }
     }
 
     /// The values of all switches, as `key=value` pairs.

@@ -4,7 +4,7 @@ use std::sync::{PoisonError, RwLock};
 
 use thiserror::Error;
 
-use crate::{AnyPosition, RuntimeGame, RuntimeRules, Start, Variant};
+use crate::{AnyPosition, RuntimeRules, Start, Variant};
 
 /// What is known of a described game besides its rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,9 +19,16 @@ pub struct About {
     pub starts: Vec<Start>,
 }
 
-/// All registered games, the last one of a name in use. Games are never forgotten: positions refer to
-/// them.
-static GAMES: RwLock<Vec<&'static Variant<RuntimeRules>>> = RwLock::new(Vec::new());
+/// The games that are known by name. A game is never forgotten: positions refer to it.
+struct Registry {
+    /// Those that can be played, the last one of a name in use.
+    playable: Vec<&'static Variant<RuntimeRules>>,
+    /// The names of the others, and why they cannot be played.
+    unplayable: Vec<(String, &'static str)>,
+}
+
+static REGISTRY: RwLock<Registry> =
+    RwLock::new(Registry { playable: Vec::new(), unplayable: Vec::new() });
 
 /// Why a described game cannot be chosen by its name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -47,12 +54,12 @@ pub fn register(about: About, rules: RuntimeRules) -> Result<(), RegisterError> 
     if AnyPosition::compiled_variants().contains(&about.name.as_str()) {
         return Err(RegisterError::BuiltIn(about.name));
     }
-    let mut games = GAMES.write().unwrap_or_else(PoisonError::into_inner);
-    let known = games.iter().any(|game| game.rules.about() == Some(&about));
+    let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
+    let known = registry.playable.iter().any(|game| game.rules.about() == Some(&about));
     if !known {
-        games.retain(|game| game.name != about.name);
+        registry.forget(&about.name);
         let about: &'static About = Box::leak(Box::new(about));
-        games.push(Box::leak(Box::new(Variant {
+        registry.playable.push(Box::leak(Box::new(Variant {
             name: &about.name,
             rules: rules.with_about(about),
             start: start.leak(),
@@ -61,13 +68,30 @@ pub fn register(about: About, rules: RuntimeRules) -> Result<(), RegisterError> 
     Ok(())
 }
 
-/// All registered games.
-pub(crate) fn variants() -> Vec<&'static Variant<RuntimeRules>> {
-    GAMES.read().unwrap_or_else(PoisonError::into_inner).clone()
+/// Makes a described game known that cannot be played, for a reason that is told whoever chooses it by
+/// its name. It replaces another game of the same name.
+pub fn register_unplayable(name: &str, why: &'static str) {
+    let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
+    registry.forget(name);
+    registry.unplayable.push((name.to_owned(), why));
 }
 
-/// The hash of the described game with a name; `None` for compiled games and unknown names.
-pub fn hash_of(name: &str) -> Option<&'static str> {
-    let variant = crate::Position::<RuntimeGame>::variant(name).ok()?;
-    variant.rules.about().map(|about| about.hash.as_str())
+impl Registry {
+    /// Takes a name away from the game that has it.
+    fn forget(&mut self, name: &str) {
+        self.playable.retain(|game| game.name != name);
+        self.unplayable.retain(|(other, _)| other != name);
+    }
+}
+
+/// All games that can be played.
+pub(crate) fn variants() -> Vec<&'static Variant<RuntimeRules>> {
+    REGISTRY.read().unwrap_or_else(PoisonError::into_inner).playable.clone()
+}
+
+/// Why the game with a name cannot be played; `None` if it can be, or if no game has this name.
+pub(crate) fn why_unplayable(name: &str) -> Option<&'static str> {
+    let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
+    let found = registry.unplayable.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+    found.map(|&(_, why)| why)
 }

@@ -191,7 +191,7 @@ pub use position::outcome::{EndReason, Outcome};
 pub use position::rules::{EndRules, OptionSwitch, Repetition, RuleError, RuleSet, Rules, Switch};
 pub use position::setup::{PositionErrors, Setup};
 pub use position::table::{Goal, Limit, Table, TableErrors, Zone};
-pub use position::{Position, UnknownName};
+pub use position::{NameError, Position};
 pub use runtime::{RuntimeGame, RuntimeRules};
 pub use view::{BoardView, Coord, PieceView, SquareView, or_dash};
 
@@ -214,7 +214,7 @@ mod tests {
         is_error::<PositionErrors>();
         is_error::<RuleError>();
         is_error::<SuiteError>();
-        is_error::<UnknownName>();
+        is_error::<NameError>();
         is_error::<VariantError>();
     }
 }

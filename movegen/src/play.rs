@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use crate::position::table::Set;
 use crate::{
-    Bitboard, Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, Outcome,
-    Piece, PieceKind, Position, PositionErrors, Rules, Setup, Square, UnknownName, generator,
+    Bitboard, Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, NameError,
+    Outcome, Piece, PieceKind, Position, PositionErrors, Rules, Setup, Square, generator,
 };
 
 /// A move that is not legal in the position.
@@ -56,7 +56,7 @@ impl<G: Game> Position<G> {
     ///
     /// # Errors
     /// The name is unknown.
-    pub fn start(variant: &str) -> Result<Self, UnknownName> {
+    pub fn start(variant: &str) -> Result<Self, NameError> {
         let variant = Self::variant(variant)?;
         Self::named_start(variant.start, variant.rules)
     }
@@ -65,11 +65,11 @@ impl<G: Game> Position<G> {
     ///
     /// # Errors
     /// The name is unknown.
-    pub fn named_start(name: &str, rules: G::Rules) -> Result<Self, UnknownName> {
+    pub fn named_start(name: &str, rules: G::Rules) -> Result<Self, NameError> {
         let starts = G::starts(&rules);
         let unknown = || {
             let allowed: Vec<&str> = starts.iter().map(|start| start.name.as_str()).collect();
-            UnknownName { what: "start", name: name.to_owned(), allowed: allowed.join(" ") }
+            NameError::Unknown { what: "start", name: name.to_owned(), allowed: allowed.join(" ") }
         };
         let start = starts.iter().find(|start| start.name == name).ok_or_else(unknown)?;
         Self::from_fen(&start.fen, rules).map_err(|_| unknown())

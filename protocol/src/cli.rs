@@ -131,7 +131,7 @@ pub fn main() -> ExitCode {
     if args.next().is_some_and(|program| crate::arena::is_runner(Path::new(&program))) {
         described::register_builtin();
         let options = args.map(|option| option.to_string_lossy().into_owned()).collect();
-        return exit_code(run_buffered(&Sub::Match { options }));
+        return exit_code(run_buffered(&Sub::Match { options }, &[]));
     }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -140,14 +140,14 @@ pub fn main() -> ExitCode {
         Err(text) => text.exit(),
     };
     described::register_builtin();
-    if let Err(error) = cli.games.iter().try_for_each(|path| described::load(path).map(drop)) {
+    if let Err(error) = cli.games.iter().try_for_each(|path| described::load(path)) {
         return games_error(&error);
     }
     exit_code(match &cli.command {
         None => run_uci(),
         // The line editor and the pager write to the terminal too, so stdout must not be locked.
-        Some(sub @ (Sub::Play(_) | Sub::Help(_))) => run(sub, &mut io::sink()),
-        Some(sub) => run_buffered(sub),
+        Some(sub @ (Sub::Play(_) | Sub::Help(_))) => run(sub, &cli.games, &mut io::sink()),
+        Some(sub) => run_buffered(sub, &cli.games),
     })
 }
 
@@ -166,9 +166,9 @@ fn games_error(error: &GamesError) -> ExitCode {
 }
 
 /// Runs a subcommand with locked, buffered and sanitized stdout.
-fn run_buffered(sub: &Sub) -> Result<ExitCode, CliError> {
+fn run_buffered(sub: &Sub, games: &[String]) -> Result<ExitCode, CliError> {
     let mut output = Sanitized(BufWriter::new(io::stdout().lock()));
-    let result = run(sub, &mut output);
+    let result = run(sub, games, &mut output);
     let flushed = output.flush();
     result.and_then(|code| Ok(flushed.map(|()| code)?))
 }
@@ -222,7 +222,8 @@ fn run_xboard() -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
+/// Runs a subcommand. The games of the files are known already.
+fn run(sub: &Sub, games: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
     match sub {
         Sub::Moves(args) => Ok(moves::run(args, output)?),
         Sub::Perft(args) => Ok(perft::run(args, output)?),
@@ -231,7 +232,7 @@ fn run(sub: &Sub, output: &mut impl Write) -> Result<ExitCode, CliError> {
         Sub::Xboard => run_xboard(),
         Sub::Convert(args) => Ok(convert::run(args, output)?),
         Sub::Play(args) => Ok(terminal::run(args)?),
-        Sub::Match { options } => Ok(crate::arena::run(options, output)?),
+        Sub::Match { options } => Ok(crate::arena::run(options, games, output)?),
         Sub::Stats(args) => Ok(stats::run(args, output)?),
         Sub::Solve(args) => Ok(solve::run(args, output)?),
         Sub::Explore(args) => Ok(explore::run(args, output)?),

@@ -3,8 +3,8 @@
 use std::sync::Once;
 
 use baroque_games::{DescribedGame, FileErrors};
-use baroque_movegen::Start;
-use baroque_movegen::described::{About, register};
+use baroque_movegen::described::{About, register, register_unplayable};
+use baroque_movegen::{AnyPosition, GameId, Start};
 use thiserror::Error;
 
 use crate::files;
@@ -45,16 +45,14 @@ pub fn register_builtin() {
     DONE.call_once(|| baroque_games::builtin().iter().for_each(register_game));
 }
 
-/// Reads a file of games and makes those that can be played known by their names, which are returned.
+/// Reads a file of games and makes them known by their names.
 ///
 /// # Errors
 /// The file cannot be read, or something in it is wrong; then none of its games is used.
-pub fn load(path: &str) -> Result<Vec<String>, GamesError> {
+pub fn load(path: &str) -> Result<(), GamesError> {
     register_builtin();
-    let games = read(path)?;
-    games.iter().for_each(register_game);
-    let playable = games.into_iter().filter(|game| game.rules.is_some());
-    Ok(playable.map(|game| game.name).collect())
+    read(path)?.iter().for_each(register_game);
+    Ok(())
 }
 
 /// Reads a file of games.
@@ -69,8 +67,18 @@ pub fn read(path: &str) -> Result<Vec<DescribedGame>, GamesError> {
     Ok(baroque_games::parse(path, &text)?.games)
 }
 
+/// Why a game that has no rules cannot be played.
+pub fn why_unplayable(game: &DescribedGame) -> &'static str {
+    match game.draw {
+        Some(_) => "an umpire draws its pieces",
+        None => "pieces are placed first",
+    }
+}
+
 fn register_game(game: &DescribedGame) {
-    let Some(rules) = game.rules else { return };
+    let Some(rules) = game.rules else {
+        return register_unplayable(&game.name, why_unplayable(game));
+    };
     let starts =
         game.starts.iter().map(|(name, fen)| Start { name: name.clone(), fen: fen.clone() });
     let about = About {
@@ -81,4 +89,53 @@ fn register_game(game: &DescribedGame) {
     };
     // The parser refuses names of compiled games and games without a start.
     let _ = register(about, rules);
+}
+
+/// A file is about another game than the one that is known by its name.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{variant}' is another game here: its definition is {known}, that of the file {found}")]
+pub struct DefinitionError {
+    /// The name.
+    pub variant: &'static str,
+    /// The hash of the definition that is known by it.
+    pub known: String,
+    /// The one that the file names.
+    pub found: String,
+}
+
+/// Checks the hash that a file names as that of its game's definition; compiled games have none.
+///
+/// # Errors
+/// The game is known by another definition.
+pub fn check_definition(
+    position: &AnyPosition,
+    found: Option<&str>,
+) -> Result<(), DefinitionError> {
+    let known = position.definition();
+    if found == known {
+        return Ok(());
+    }
+    let text = |hash: Option<&str>| hash.map_or_else(|| "none".to_owned(), quoted);
+    Err(DefinitionError { variant: position.variant(), known: text(known), found: text(found) })
+}
+
+/// Something that only compiled games have, for another game.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{variant}' has no {what}; these have one: {}", AnyPosition::compiled_variants().join(" "))]
+pub struct NotCompiled {
+    /// The name of the other game.
+    pub variant: &'static str,
+    /// What it lacks.
+    pub what: &'static str,
+}
+
+/// Checks that a game is a compiled one.
+///
+/// # Errors
+/// It is described in a file.
+pub fn require_compiled(position: &AnyPosition, what: &'static str) -> Result<(), NotCompiled> {
+    match position.game() {
+        GameId::RuntimeGame => Err(NotCompiled { variant: position.variant(), what }),
+        _ => Ok(()),
+    }
 }

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use baroque_movegen::{MoveTextError, RuleError, UnknownName, VariantError};
+use baroque_movegen::{MoveTextError, NameError, RuleError, VariantError};
 use thiserror::Error;
 
-use crate::described::GamesError;
+use crate::described::{DefinitionError, GamesError, NotCompiled};
 use crate::formats::position_spec::PositionError;
 
 /// An error in the input of a session or a command.
@@ -28,7 +28,13 @@ pub enum Error {
     Rules(#[from] RuleError),
     /// The unknown name of a rule set or a start position.
     #[error(transparent)]
-    Name(#[from] UnknownName),
+    Name(#[from] NameError),
+    /// A file of another game of the same name.
+    #[error(transparent)]
+    Definition(#[from] DefinitionError),
+    /// Something that only compiled games have.
+    #[error(transparent)]
+    NotCompiled(#[from] NotCompiled),
     /// A log file that cannot be opened.
     #[error(transparent)]
     Log(#[from] LogError),

@@ -38,6 +38,7 @@ mod tools;
 mod uci;
 mod xboard;
 
+pub use described::{DefinitionError, NotCompiled};
 pub use error::{CommandError, Error, LogError, OptionError, XboardError};
 pub use formats::pgn;
 pub use formats::position_spec::{PositionError, PositionSpec};

@@ -12,6 +12,7 @@ mod arena;
 mod bad_input;
 mod book;
 mod convert;
+mod described;
 mod docs;
 mod eval_file;
 mod exit_status;

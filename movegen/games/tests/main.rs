@@ -4,4 +4,5 @@ mod broken;
 mod examples;
 mod inheritance;
 mod mutated;
+mod registered;
 mod shipped;

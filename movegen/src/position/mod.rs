@@ -50,16 +50,27 @@ impl<G: Game> Hash for Position<G> {
     }
 }
 
-/// A name that no rule set or start position has.
+/// A name that cannot be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("unknown {what} '{name}', allowed are: {allowed}")]
-pub struct UnknownName {
-    /// What the name was looked up as: `variant` or `start`.
-    pub what: &'static str,
-    /// The name that was given.
-    pub name: String,
-    /// All allowed names, separated by blanks.
-    pub allowed: String,
+pub enum NameError {
+    /// No rule set or start position has it.
+    #[error("unknown {what} '{name}', allowed are: {allowed}")]
+    Unknown {
+        /// What the name was looked up as: `variant` or `start`.
+        what: &'static str,
+        /// The name that was given.
+        name: String,
+        /// All allowed names, separated by blanks.
+        allowed: String,
+    },
+    /// It belongs to a game that is described in a file and cannot be played as it stands.
+    #[error("the game '{name}' cannot be played yet: {why}")]
+    Unplayable {
+        /// The name that was given.
+        name: String,
+        /// What is missing.
+        why: &'static str,
+    },
 }
 
 impl<G: Game> Position<G> {
@@ -165,14 +176,18 @@ impl<G: Game> Position<G> {
     ///
     /// # Errors
     /// The name is unknown.
-    pub fn variant(name: &str) -> Result<&'static Variant<G::Rules>, UnknownName> {
+    pub fn variant(name: &str) -> Result<&'static Variant<G::Rules>, NameError> {
         let alias = G::ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
         let full = alias.map_or(name, |(_, full)| full);
         let variants = G::variants();
         let found = variants.iter().find(|variant| variant.name.eq_ignore_ascii_case(full));
         found.copied().ok_or_else(|| {
             let allowed: Vec<&str> = variants.iter().map(|variant| variant.name).collect();
-            UnknownName { what: "variant", name: name.to_owned(), allowed: allowed.join(" ") }
+            NameError::Unknown {
+                what: "variant",
+                name: name.to_owned(),
+                allowed: allowed.join(" "),
+            }
         })
     }
 }

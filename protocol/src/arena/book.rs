@@ -80,7 +80,7 @@ impl Book {
 pub fn header(path: &Path) -> Option<GameRules> {
     let file = EpdFile::parse(&read(path).ok()?).ok()?;
     let rules = file.rules.map(|header| header.value).unwrap_or_default();
-    Some(GameRules { variant: file.variant?.value, rules })
+    Some(GameRules { variant: file.variant?.value, rules, definition: None })
 }
 
 fn read(path: &Path) -> Result<String, BookError> {

@@ -39,6 +39,9 @@ use settings::{FileOut, Settings};
 use state::{SavedMatch, State};
 use tournament::Prepared;
 
+use crate::described;
+use crate::error::Error;
+
 pub(crate) use error::MatchError;
 pub(crate) use options::help;
 
@@ -58,8 +61,12 @@ pub(crate) fn is_runner(program: &Path) -> bool {
     program.file_name().is_some_and(|name| name.to_string_lossy().starts_with("fastchess"))
 }
 
-/// Runs `baroque match` with these arguments.
-pub(crate) fn run(args: &[String], output: &mut impl Write) -> Result<ExitCode, MatchError> {
+/// Runs `baroque match` with these arguments, and with files of games, which are loaded already.
+pub(crate) fn run(
+    args: &[String],
+    game_files: &[String],
+    output: &mut impl Write,
+) -> Result<ExitCode, MatchError> {
     let prepared = match options::parse(args)? {
         Request::Help => {
             output.write_all(options::help().as_bytes())?;
@@ -69,10 +76,23 @@ pub(crate) fn run(args: &[String], output: &mut impl Write) -> Result<ExitCode, 
             writeln!(output, "{}", version())?;
             return Ok(ExitCode::SUCCESS);
         }
-        Request::Start(settings) => prepare(*settings)?,
-        Request::Resume { file, replay, options } => resume(file, replay, &options)?,
+        Request::Start(mut settings) => {
+            set_game_files(&mut settings, game_files);
+            prepare(*settings)?
+        }
+        Request::Resume { file, replay, options } => resume(file, replay, &options, game_files)?,
     };
     tournament::run(prepared, output)
+}
+
+/// Replaces the files of games, if there are others and the game of the match is not a compiled one.
+fn set_game_files(settings: &mut Settings, files: &[String]) {
+    // Engines may run in other folders.
+    let absolute = |file: &String| std::path::absolute(file).unwrap_or_else(|_| file.into());
+    if settings.rules.definition.is_some() && !files.is_empty() {
+        let paths = files.iter().map(absolute);
+        settings.game_files = paths.map(|path| path.display().to_string()).collect();
+    }
 }
 
 /// Opens the files of a new tournament.
@@ -90,10 +110,19 @@ fn prepare(settings: Settings) -> Result<Prepared, MatchError> {
 }
 
 /// Opens the files of an interrupted tournament, or with `replay` those of a new one.
-fn resume(file: PathBuf, replay: bool, options: &[String]) -> Result<Prepared, MatchError> {
+fn resume(
+    file: PathBuf,
+    replay: bool,
+    options: &[String],
+    game_files: &[String],
+) -> Result<Prepared, MatchError> {
     let saved = SavedMatch::read(&file)?;
     let mut settings = saved.settings.clone();
     settings.run.state.clone_from(&file);
+    set_game_files(&mut settings, game_files);
+    let load = |file: &String| described::load(file).map_err(Error::from);
+    settings.game_files.iter().try_for_each(load)?;
+    settings.rules.open()?;
     options::amend(&mut settings, options)?;
     if replay {
         drop(saved);

@@ -16,6 +16,9 @@ pub struct Settings {
     pub engines: Vec<EngineEntry>,
     /// Empty fields are filled in when the options are complete.
     pub rules: GameRules,
+    /// Absolute paths of the files that describe the game; empty for compiled games.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub game_files: Vec<String>,
     pub form: TournamentType,
     /// How often all engines meet; `None` is the default, which depends on `sprt`.
     pub rounds: Option<u64>,
@@ -216,6 +219,7 @@ impl Default for Settings {
         Self {
             engines: Vec::new(),
             rules: GameRules::default(),
+            game_files: Vec::new(),
             form: TournamentType::RoundRobin,
             rounds: None,
             games: 2,

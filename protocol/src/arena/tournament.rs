@@ -163,6 +163,7 @@ impl<W: Write> Tournament<'_, W> {
                 conditions: Arc::clone(&self.conditions),
                 context: EngineContext {
                     timeouts: self.settings.run.timeouts,
+                    game_files: self.settings.game_files.clone(),
                     stop: Arc::clone(&self.conditions.abort),
                     log: log.clone().map(|log| log as Arc<dyn EngineLog>),
                 },

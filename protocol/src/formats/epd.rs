@@ -1,6 +1,6 @@
 //! Opening books in EPD files.
 
-use baroque_movegen::{AnyPosition, EpdFile, UnknownName};
+use baroque_movegen::{AnyPosition, EpdFile, NameError};
 use thiserror::Error;
 
 use super::position_spec::{PositionError, PositionSpec};
@@ -10,7 +10,7 @@ use super::position_spec::{PositionError, PositionSpec};
 pub enum OpeningError {
     /// The header names an unknown rule set.
     #[error(transparent)]
-    Unknown(#[from] UnknownName),
+    Unknown(#[from] NameError),
     /// The header names another rule set.
     #[error("the variant of the positions is {theirs}, not {ours}")]
     Variant {

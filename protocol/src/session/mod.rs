@@ -233,7 +233,7 @@ impl SessionState {
     /// Starts the bench of the game that has a rule set, or of all games.
     ///
     /// # Errors
-    /// No rule set has this name.
+    /// No rule set has this name, or its game has no bench.
     pub fn bench(&self, variant: Option<&str>) -> Result<Job, Error> {
         let games = bench::games(variant)?;
         Ok(self.start(move |stop, print| {

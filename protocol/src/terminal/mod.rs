@@ -14,6 +14,8 @@ use baroque_engine::LEVELS;
 use baroque_movegen::{AnyPosition, Color};
 use clap::{Args, ValueEnum};
 
+use crate::described::require_compiled;
+use crate::error::Error;
 use crate::files::{self, MAX_FILE};
 use crate::formats::pgn;
 use crate::signals;
@@ -136,6 +138,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
 
 /// Runs the tutorial of a rule set. Ctrl-C ends the program.
 fn run_tutorial(rules: &AnyPosition) -> Result<ExitCode, ToolError> {
+    require_compiled(rules, "tutorial").map_err(Error::from)?;
     let (sender, events) = channel();
     let input = InputReader::new(events, sender, None);
     Tutorial::new(rules, stdout_screen(), input).run()?;

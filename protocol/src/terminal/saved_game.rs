@@ -15,8 +15,6 @@ const PROGRAM: &str = "program";
 const HUMAN_NAME: &str = "Player";
 const ENGINE_NAME: &str = "Baroque ";
 
-/// The tags that are derived from the game and not copied from a loaded one.
-const DERIVED_TAGS: [&str; 5] = ["Variant", "Rules", "SetUp", "FEN", "Termination"];
 /// Separates the reason of a result from the comment before it.
 const SEPARATOR: &str = "; ";
 
@@ -38,7 +36,9 @@ impl GameState {
         }
         if let Some(loaded) = &self.loaded {
             game.comment = loaded.comment.clone();
-            for tag in loaded.tags.iter().filter(|tag| !DERIVED_TAGS.contains(&tag.name.as_str())) {
+            let is_derived =
+                |name: &str| name == "Termination" || pgn::POSITION_TAGS.contains(&name);
+            for tag in loaded.tags.iter().filter(|tag| !is_derived(&tag.name)) {
                 game.set_tag(&tag.name, tag.value.clone());
             }
         }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use baroque_engine::{BenchPosition, BenchResult, SpeedTest};
-use baroque_movegen::{AnyPosition, GameId, UnknownName, with_game};
+use baroque_movegen::{AnyPosition, GameId, with_game};
 use clap::Args;
 use serde::Serialize;
 
@@ -14,6 +14,7 @@ use super::args::VARIANT_PARSER;
 use super::count::{Speed, per_second};
 use super::error::ToolError;
 use super::output::{OutputArgs, Record};
+use crate::described::require_compiled;
 use crate::error::Error;
 use crate::formats::json::JsonPosition;
 use crate::progress::Progress;
@@ -29,7 +30,7 @@ pub struct BenchArgs {
 }
 
 pub fn run(args: &BenchArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
-    let games = games(args.variant.as_deref()).map_err(Error::from)?;
+    let games = games(args.variant.as_deref())?;
     let positions =
         games.iter().map(|&game| with_game!(game, G => baroque_engine::bench_len::<G>()));
     let progress = Progress::new("bench", positions.sum::<usize>() as u64, "positions");
@@ -52,12 +53,12 @@ pub fn run(args: &BenchArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
 /// Returns the game of a rule set, or all games without a name.
 ///
 /// # Errors
-/// No rule set has this name.
-pub fn games(variant: Option<&str>) -> Result<Vec<GameId>, UnknownName> {
-    match variant {
-        None => Ok(GameId::ALL.to_vec()),
-        Some(name) => Ok(vec![AnyPosition::new(name)?.game()]),
-    }
+/// No rule set has this name, or its game has no bench.
+pub fn games(variant: Option<&str>) -> Result<Vec<GameId>, Error> {
+    let Some(name) = variant else { return Ok(GameId::ALL.to_vec()) };
+    let position = AnyPosition::new(name)?;
+    require_compiled(&position, "bench")?;
+    Ok(vec![position.game()])
 }
 
 /// Runs the bench and calls `each` after every position. Returns the sums, or `None` if `stop` is

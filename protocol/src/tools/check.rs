@@ -64,7 +64,7 @@ pub fn run(args: &CheckArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
 /// Tells in sentences what was understood.
 fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolError> {
     let title = game.title.as_ref().map_or(String::new(), |title| format!(": {title}"));
-    writeln!(output, "{}{title}", game.name)?;
+    writeln!(output, "{}{title}\nDefinition {}", game.name, game.hash)?;
     if let Some(rules) = game.rules
         && let Some((_, fen)) = game.starts.first()
         && let Ok(start) = Position::<RuntimeGame>::from_fen(fen, rules)
@@ -84,8 +84,7 @@ fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolErr
         let text = game.definition.sentences(piece).join("; ");
         writeln!(output, "{} {}: {text}.", piece.letter, piece.name)?;
     }
-    let why =
-        if game.draw.is_some() { "an umpire draws its pieces" } else { "pieces are placed first" };
+    let why = described::why_unplayable(game);
     writeln!(output, "This game cannot be played yet: {why}.\n")?;
     Ok(())
 }

@@ -20,6 +20,7 @@ use super::error::ToolError;
 use super::output::{OutputArgs, Record};
 use super::shard::{self, Shard, ShardError, ShardReader};
 use super::split::{JOB, Prefix, ShardHeader, for_each_prefix};
+use crate::described::check_definition;
 use crate::error::Error;
 use crate::formats::describe;
 use crate::formats::json::{JsonMove, JsonPosition};
@@ -104,6 +105,7 @@ struct Placed {
 /// The position of a job.
 fn position(header: &ShardHeader) -> Result<AnyPosition, Error> {
     let mut position = AnyPosition::with_rules(&header.variant, &header.rules)?;
+    check_definition(&position, header.definition.as_deref())?;
     PositionSpec::fen(&header.fen).set_up(&mut position)?;
     Ok(position)
 }

@@ -74,6 +74,7 @@ impl SelfplayArgs {
             job: GamesHeader::JOB.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             variant: position.variant().to_owned(),
+            definition: position.definition().map(str::to_owned),
             rules: position.rules(),
             games: self.count,
             nodes: self.nodes,

@@ -29,6 +29,9 @@ pub(super) struct ShardHeader {
     pub job: String,
     pub version: String,
     pub variant: String,
+    /// The hash of the game's definition; `None` for compiled games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definition: Option<String>,
     /// All rules, as `key=value` pairs.
     pub rules: String,
     pub fen: String,
@@ -150,6 +153,7 @@ impl Split<'_> {
             job: JOB.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             variant: position.variant().to_owned(),
+            definition: position.definition().map(str::to_owned),
             rules: position.rules(),
             fen: position.fen(),
             depth: self.depth,

@@ -8,6 +8,7 @@ use super::command::XboardSetting;
 use super::{MAX_QUEUED, Mode, SearchKind, SessionError, XboardSession, setup};
 use crate::error::{Error, XboardError};
 use crate::options::Setting;
+use crate::session::Change;
 
 impl<W: Write> XboardSession<W> {
     /// Starts a game of the default variant with the engine as Black.
@@ -35,9 +36,7 @@ impl<W: Write> XboardSession<W> {
     /// Starts a game of a variant with the preferred rules and start position, or with the defaults
     /// if the variant does not support them.
     fn start_variant(&mut self, name: &str) -> Result<(), Error> {
-        if self.state.position.variant() != name {
-            self.state.set(Setting::Variant(name.to_owned()))?;
-        }
+        self.state.set(Setting::Variant(name.to_owned()))?;
         let position = &mut self.state.position;
         if position.set_rules(&self.preferences.rules).is_err() {
             position.set_rules("")?;
@@ -93,15 +92,24 @@ impl<W: Write> XboardSession<W> {
             Some(SearchKind::Ponder(_)) => self.start_pondering(),
             _ => {}
         }
-        result?;
+        self.report_change(result?)?;
         Ok(())
+    }
+
+    /// Lists the variants again if there are others.
+    fn report_change(&mut self, change: Change) -> io::Result<()> {
+        match change {
+            Change::Games => self.output.lines(setup::variants(self.preferences.offer_renaissance)),
+            Change::Nothing | Change::Rules => Ok(()),
+        }
     }
 
     /// Applies the settings that were queued during the engine's move.
     pub(super) fn apply_queued_settings(&mut self) -> io::Result<()> {
         for setting in std::mem::take(&mut self.queued_settings) {
-            if let Err(error) = self.state.set(setting) {
-                self.print_error(error, "option")?;
+            match self.state.set(setting) {
+                Ok(change) => self.report_change(change)?,
+                Err(error) => self.print_error(error, "option")?,
             }
         }
         Ok(())

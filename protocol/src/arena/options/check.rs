@@ -9,6 +9,7 @@ use crate::arena::book;
 use crate::arena::schedule::TournamentType;
 use crate::arena::settings::{EngineEntry, Settings, Source};
 use crate::arena::stats::ReportStyle;
+use crate::error::Error;
 use crate::text::{is_hidden, quoted};
 use crate::tools::args::processors;
 
@@ -29,7 +30,9 @@ pub fn complete(settings: &mut Settings) -> Result<(), OptionsError> {
     pair_games(settings);
     adopt_rules(settings)?;
     let rules = &mut settings.rules;
-    rules.variant = rules.open()?.variant().to_owned();
+    let position = AnyPosition::with_rules(&rules.variant, &rules.rules).map_err(Error::from)?;
+    rules.variant = position.variant().to_owned();
+    rules.definition = position.definition().map(str::to_owned);
     let (run, engines, available) = (&settings.run, settings.engines.len(), processors());
     if run.concurrency > available && !run.force {
         return Err(OptionsError::Concurrency { wanted: run.concurrency, available });

@@ -89,7 +89,7 @@ pub fn help() -> String {
     let options = spec::help(SECTIONS);
     format!(
         "\
-Usage: baroque match OPTIONS
+Usage: baroque match [--games FILE] OPTIONS
 
 Plays a match between engines. The options are those of fastchess and
 cutechess-cli. Options that this program lacks are rejected, never ignored.

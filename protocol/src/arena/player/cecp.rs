@@ -8,8 +8,9 @@ use baroque_movegen::{AnyPosition, Coord, Move, Special};
 
 use super::connection::{Connection, EngineLine};
 use super::interface::{
-    EngineConfig, EnginePlayer, GameRules, InfoCollector, PlayerAction, PlayerError, RULES,
-    STOP_TIMEOUT, Timeouts, Turn, TurnResult, is_default, startup_error, threads_first, warn,
+    EngineConfig, EngineContext, EnginePlayer, GameRules, InfoCollector, PlayerAction, PlayerError,
+    RULES, STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, game_files, is_default,
+    startup_error, threads_first, warn,
 };
 use super::options::EngineOptions;
 use crate::formats::position_spec::PositionSpec;
@@ -54,19 +55,19 @@ pub struct Cecp {
 }
 
 impl Cecp {
-    /// Initializes the engine and reads its features.
+    /// Initializes the engine, reads its features, and makes the games of files known to it.
     ///
     /// # Errors
     /// All but [`PlayerError::NoMove`].
     pub fn start(
         connection: Connection,
         config: &EngineConfig,
-        timeouts: Timeouts,
+        context: &EngineContext,
     ) -> Result<Self, PlayerError> {
         let mut engine = Self {
             connection,
             name: config.name.clone(),
-            timeouts,
+            timeouts: context.timeouts,
             features: Features::default(),
             option_commands: Vec::new(),
             rules: None,
@@ -85,8 +86,9 @@ impl Cecp {
                 return Err(PlayerError::Start(text));
             }
         }
+        engine.load_games(config, context)?;
         for (name, value) in threads_first(&config.options) {
-            if !name.eq_ignore_ascii_case(RULES) {
+            if ![RULES, VARIANT_PATH].iter().any(|option| option.eq_ignore_ascii_case(name)) {
                 engine.add_option(name, value);
             }
         }
@@ -116,6 +118,30 @@ impl Cecp {
         }
     }
 
+    /// Loads files of games; the engine answers with a list of its variants.
+    fn load_games(
+        &mut self,
+        config: &EngineConfig,
+        context: &EngineContext,
+    ) -> Result<(), PlayerError> {
+        let options = &mut self.features.options;
+        let mut lines = Vec::new();
+        for file in game_files(config, context, options) {
+            match options.set(&self.name, VARIANT_PATH, &file) {
+                Ok(command) => lines.extend(command.map(|command| command.cecp())),
+                Err(warning) => self.warnings.push(warning),
+            }
+        }
+        if lines.is_empty() {
+            return Ok(());
+        }
+        self.connection.send(&lines, self.timeouts.startup)?;
+        match self.sync(self.timeouts.startup)?.pop() {
+            Some(error) => Err(PlayerError::Start(format!("{}: {error}", self.name))),
+            None => Ok(()),
+        }
+    }
+
     /// Adds an option of the match. Hash size and threads have their own commands.
     fn add_option(&mut self, name: &str, value: &str) {
         let options = &mut self.features.options;
@@ -135,7 +161,7 @@ impl Cecp {
 
     /// Sets the variant, all options, which depend on it, and the rules.
     fn set_rules(&mut self, rules: &GameRules) -> Result<(), PlayerError> {
-        let GameRules { variant, rules } = rules;
+        let GameRules { variant, rules, .. } = rules;
         let name = &self.name;
         match &self.features.variants {
             Some(names) if names.iter().any(|name| name.eq_ignore_ascii_case(variant)) => {}
@@ -173,16 +199,21 @@ impl Cecp {
         lines
     }
 
-    /// Waits until the engine has processed all commands, and returns its error messages.
+    /// Waits until the engine has processed all commands, and returns its error messages. A command may
+    /// have changed its features.
     fn sync(&mut self, timeout: Duration) -> Result<Vec<String>, PlayerError> {
         let mut errors = Vec::new();
         self.pings += 1;
         let [ping, pong] = ["ping", "pong"].map(|word| format!("{word} {}", self.pings));
         self.connection.send(&[ping], timeout)?;
+        let features = &mut self.features;
         self.connection.wait_for(timeout, |line| {
             let text = line.text.trim_ascii();
             if is_claim(text) || text.starts_with("Error (") {
                 warn(&mut errors, one_line(text));
+            }
+            for (name, value) in text.strip_prefix("feature ").map(pairs).unwrap_or_default() {
+                features.set(name, value);
             }
             (text == pong).then_some(())
         })?;
@@ -199,6 +230,7 @@ impl Cecp {
             None => open(&GameRules {
                 variant: turn.game.variant().to_owned(),
                 rules: turn.game.rules(),
+                definition: turn.game.definition().map(str::to_owned),
             })?,
         };
         let mut moves = Vec::new();

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::info::EngineInfo;
+use super::options::EngineOptions;
+use crate::described::check_definition;
 use crate::error::Error;
 use crate::formats::position_spec::PositionSpec;
 use crate::text::quoted;
@@ -22,6 +24,8 @@ pub const BUILTIN: &str = "builtin";
 
 /// The option with the rule switches.
 pub const RULES: &str = "Rules";
+/// The option with a file of games, whose names the engine then knows.
+pub const VARIANT_PATH: &str = "VariantPath";
 
 /// Maximum number of lines that are kept of a search, and maximum length of all of them in bytes,
 /// unless the last one is longer.
@@ -47,7 +51,7 @@ pub struct EngineConfig {
     pub args: Vec<String>,
     pub proto: Protocol,
     /// Names and values of options, in the order of the command line. Options for the rules are
-    /// ignored: they are set from [`GameRules`].
+    /// ignored: they are set from [`GameRules`]. Files of games replace those of the match.
     pub options: Vec<(String, String)>,
     /// Lines that are sent after `uciok` or `done=1`.
     pub init: Vec<String>,
@@ -113,15 +117,20 @@ pub struct GameRules {
     pub variant: String,
     /// Rule switches that override the rule set, as `key=value` pairs.
     pub rules: String,
+    /// The hash of the game's definition; `None` for compiled games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub definition: Option<String>,
 }
 
 impl GameRules {
     /// Creates a game in the start position.
     ///
     /// # Errors
-    /// The rule set or a switch is unknown.
+    /// The rule set or a switch is unknown, or the game has another definition.
     pub fn open(&self) -> Result<AnyPosition, Error> {
-        Ok(AnyPosition::with_rules(&self.variant, &self.rules)?)
+        let position = AnyPosition::with_rules(&self.variant, &self.rules)?;
+        check_definition(&position, self.definition.as_deref())?;
+        Ok(position)
     }
 }
 
@@ -274,9 +283,24 @@ pub trait EngineLog: Send + Sync {
 #[derive(Clone, Default)]
 pub struct EngineContext {
     pub timeouts: Timeouts,
+    /// Absolute paths of files that describe games.
+    pub game_files: Vec<String>,
     /// Interrupt flag: set to end all waits at once.
     pub stop: Arc<AtomicBool>,
     pub log: Option<Arc<dyn EngineLog>>,
+}
+
+/// The files of games that an engine with these options is to read: its own, or else those of the match.
+/// The built-in engine has read the latter.
+pub fn game_files(
+    config: &EngineConfig,
+    context: &EngineContext,
+    options: &EngineOptions,
+) -> Vec<String> {
+    let own = config.options.iter().filter(|(name, _)| name.eq_ignore_ascii_case(VARIANT_PATH));
+    let own: Vec<String> = own.map(|(_, path)| path.clone()).collect();
+    let reads_others = config.cmd != BUILTIN && options.value(VARIANT_PATH).is_some();
+    if own.is_empty() && reads_others { context.game_files.clone() } else { own }
 }
 
 /// Whether this is the rule set of engines without an option for it.

@@ -37,9 +37,9 @@ pub fn start(
     let connection = connect(config, context)?;
     Ok(match config.proto {
         Protocol::Xboard if config.cmd != BUILTIN => {
-            Box::new(Cecp::start(connection, config, context.timeouts)?)
+            Box::new(Cecp::start(connection, config, context)?)
         }
-        _ => Box::new(Uci::start(connection, config, context.timeouts)?),
+        _ => Box::new(Uci::start(connection, config, context)?),
     })
 }
 

@@ -8,8 +8,9 @@ use baroque_movegen::{AnyPosition, Color};
 
 use super::connection::{Connection, EngineLine};
 use super::interface::{
-    EngineConfig, EnginePlayer, GameRules, InfoCollector, PlayerAction, PlayerError, RULES,
-    STOP_TIMEOUT, Timeouts, Turn, TurnResult, is_default, startup_error, threads_first, warn,
+    EngineConfig, EngineContext, EnginePlayer, GameRules, InfoCollector, PlayerAction, PlayerError,
+    RULES, STOP_TIMEOUT, Timeouts, Turn, TurnResult, VARIANT_PATH, game_files, is_default,
+    startup_error, threads_first, warn,
 };
 use super::options::{EngineOptions, SetOption};
 use crate::formats::position_spec::PositionSpec;
@@ -44,19 +45,19 @@ pub struct Uci {
 }
 
 impl Uci {
-    /// Initializes the engine and reads its options.
+    /// Initializes the engine, makes the games of files known to it, and reads its options.
     ///
     /// # Errors
     /// All but [`PlayerError::NoMove`].
     pub fn start(
         connection: Connection,
         config: &EngineConfig,
-        timeouts: Timeouts,
+        context: &EngineContext,
     ) -> Result<Self, PlayerError> {
         let mut engine = Self {
             connection,
             name: config.name.clone(),
-            timeouts,
+            timeouts: context.timeouts,
             options: EngineOptions::default(),
             commands: Vec::new(),
             rules: None,
@@ -65,12 +66,14 @@ impl Uci {
             ponder_position: None,
             warnings: Vec::new(),
         };
-        engine.initialize().map_err(|error| startup_error(&config.name, "uciok", error))?;
+        let initialized = engine.initialize().and_then(|()| engine.load_games(config, context));
+        initialized.map_err(|error| startup_error(&config.name, "uciok", error))?;
         let ponder = config.ponder.then(|| (PONDER.to_owned(), "true".to_owned()));
         engine.ponders = config.ponder && engine.options.value(PONDER).is_some();
         for (name, value) in threads_first(&config.options).into_iter().chain(&ponder) {
-            // These are set from the rules of each game.
-            if [VARIANT, RULES].iter().any(|option| option.eq_ignore_ascii_case(name)) {
+            // These are set from the rules of each game, or are set already.
+            if [VARIANT, RULES, VARIANT_PATH].iter().any(|option| option.eq_ignore_ascii_case(name))
+            {
                 continue;
             }
             match engine.options.set(&engine.name, name, value) {
@@ -90,6 +93,30 @@ impl Uci {
             options.parse_uci(&line.text);
             (line.text.trim_ascii() == "uciok").then_some(())
         })
+    }
+
+    /// Loads files of games, and reads the options again: one of them lists the variants.
+    fn load_games(
+        &mut self,
+        config: &EngineConfig,
+        context: &EngineContext,
+    ) -> Result<(), PlayerError> {
+        let mut lines = Vec::new();
+        for file in game_files(config, context, &self.options) {
+            match self.options.set(&self.name, VARIANT_PATH, &file) {
+                Ok(command) => lines.extend(command.map(|command| command.uci())),
+                Err(warning) => self.warnings.push(warning),
+            }
+        }
+        if lines.is_empty() {
+            return Ok(());
+        }
+        self.sync(lines, self.timeouts.startup)?;
+        if let Some(error) = self.warnings.pop() {
+            return Err(PlayerError::Start(error));
+        }
+        self.options = EngineOptions::default();
+        self.initialize()
     }
 
     /// Sets the rules and, because a change of rules may reset them, all options.

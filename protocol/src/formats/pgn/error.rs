@@ -1,8 +1,9 @@
 //! Errors of PGN texts.
 
-use baroque_movegen::{MoveTextError, RuleError, UnknownName};
+use baroque_movegen::{MoveTextError, NameError, RuleError};
 use thiserror::Error;
 
+use crate::described::DefinitionError;
 use crate::formats::position_spec::PositionError;
 
 /// Maximum number of tags of a game.
@@ -48,7 +49,10 @@ pub enum PgnProblem {
     TooManyMoves,
     /// An unknown name in the tag `Variant`.
     #[error(transparent)]
-    Variant(#[from] UnknownName),
+    Variant(#[from] NameError),
+    /// Another hash in the tag `VariantDefinition`.
+    #[error(transparent)]
+    Definition(#[from] DefinitionError),
     /// Bad switches in the tag `Rules`.
     #[error(transparent)]
     Rules(#[from] RuleError),

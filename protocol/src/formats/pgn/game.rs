@@ -8,7 +8,8 @@ use time::OffsetDateTime;
 
 use super::comment::Comment;
 use super::error::PgnProblem;
-use super::tags::{POSITION_TAGS, ROSTER, is_name, rank};
+use super::tags::{DEFINITION, POSITION_TAGS, ROSTER, is_name, rank};
+use crate::described::check_definition;
 use crate::formats::position_spec::PositionSpec;
 
 /// A PGN game. `Result` and `PlyCount` are not among the tags: they are [`Self::result`] and the
@@ -146,7 +147,7 @@ impl PgnGame {
     /// Plays the game under the rules of its tags and returns the last position.
     ///
     /// # Errors
-    /// The variant, the rules, the FEN or a move is invalid; never in a game that
+    /// The variant, its definition, the rules, the FEN or a move is invalid; never in a game that
     /// [`read`](super::read()) returned.
     pub fn open(&self) -> Result<AnyPosition, PgnProblem> {
         let variant = self.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT);
@@ -156,6 +157,9 @@ impl PgnGame {
                 VariantError::Name(error) => PgnProblem::Variant(error),
                 VariantError::Rules(error) => PgnProblem::Rules(error),
             })?;
+        if let Some(hash) = self.tag(DEFINITION) {
+            check_definition(&position, Some(hash.trim()))?;
+        }
         let spec = PositionSpec {
             fen: self.tag("FEN").map(str::to_owned),
             moves: self.moves.iter().map(|mv| mv.text.clone()).collect(),
@@ -168,6 +172,9 @@ impl PgnGame {
     pub(super) fn set_position_tags(&mut self, game: &AnyPosition) {
         self.tags.retain(|tag| !POSITION_TAGS.contains(&tag.name.as_str()));
         self.set_tag("Variant", game.variant());
+        if let Some(hash) = game.definition() {
+            self.set_tag(DEFINITION, hash);
+        }
         let switches = overriding_switches(game.variant(), &game.rules());
         if !switches.is_empty() {
             self.set_tag("Rules", switches);

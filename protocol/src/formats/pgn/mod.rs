@@ -5,9 +5,11 @@
 //! export format; reading it back gives the same [`PgnGame`], but without variations.
 //!
 //! Besides the seven tag roster, games have `Variant` (a name of
-//! [`AnyPosition::variants`](baroque_movegen::AnyPosition::variants); `baroque` if missing), `Rules`
-//! (switches that override the rule set, if any), `SetUp` and `FEN` (unless the game started from
-//! the default position), `PlyCount`, `Termination` and `TimeControl`.
+//! [`AnyPosition::variants`](baroque_movegen::AnyPosition::variants); `baroque` if missing),
+//! `VariantDefinition` (the hash of a game that is described in a file; if it is not that of the game
+//! known by the name, reading fails), `Rules` (switches that override the rule set, if any), `SetUp`
+//! and `FEN` (unless the game started from the default position), `PlyCount`, `Termination` and
+//! `TimeControl`.
 //!
 //! ```
 //! use baroque_movegen::AnyPosition;
@@ -38,4 +40,5 @@ pub use error::{MAX_GAME_MOVES, MAX_TAGS, PgnError, PgnProblem};
 pub(crate) use game::overriding_switches;
 pub use game::{GameResult, PgnGame, PgnMove, Tag, date};
 pub use read::{PgnReader, decode, read};
+pub(crate) use tags::POSITION_TAGS;
 pub use write::write;

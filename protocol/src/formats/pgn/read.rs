@@ -6,7 +6,8 @@ use super::comment::{Comment, add_words};
 use super::error::{MAX_GAME_MOVES, MAX_TAGS, PgnError, PgnProblem};
 use super::game::{GameResult, PgnGame, PgnMove};
 use super::lexer::{Lexer, Token, parse_glyph};
-use super::tags::POSITION_TAGS;
+use super::tags::{DEFINITION, POSITION_TAGS};
+use crate::described::check_definition;
 use crate::formats::position_spec::PositionSpec;
 
 /// Reads all games of a text. Moves may be in any form that [`AnyPosition::read_move`] accepts and
@@ -189,6 +190,10 @@ impl Draft {
         };
         let variant = self.pgn.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT).trim();
         let mut game = AnyPosition::new(variant).map_err(|e| (at("Variant"), e.into()))?;
+        if let Some(hash) = self.pgn.tag(DEFINITION) {
+            let checked = check_definition(&game, Some(hash.trim()));
+            checked.map_err(|e| (at(DEFINITION), e.into()))?;
+        }
         if let Some(pairs) = self.pgn.tag("Rules") {
             game.set_rules(pairs).map_err(|e| (at("Rules"), e.into()))?;
         }

@@ -10,8 +10,10 @@ pub(super) const ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
+/// The tag with the hash of the definition of a game that is described in a file.
+pub(super) const DEFINITION: &str = "VariantDefinition";
 /// The tags of rules and first position, after the roster and in order; `PlyCount` follows them.
-pub(super) const POSITION_TAGS: [&str; 4] = ["Variant", "Rules", "SetUp", "FEN"];
+pub(crate) const POSITION_TAGS: [&str; 5] = ["Variant", DEFINITION, "Rules", "SetUp", "FEN"];
 /// The tags after `PlyCount`, in order; all others follow.
 pub(super) const GAME_TAGS: [&str; 2] = ["Termination", "TimeControl"];
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::format::{GameFormat, GameItems};
 use super::options::{Plies, Resign};
+use crate::described::check_definition;
 use crate::tools::shard::Shard;
 
 /// The scale of scores that are those of the evaluation, as in files without the field.
@@ -24,6 +25,9 @@ pub struct GamesHeader {
     pub version: String,
     /// The rule set, a name of [`AnyPosition::variants`].
     pub variant: String,
+    /// The hash of the game's definition; `None` for compiled games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::tools) definition: Option<String>,
     /// All rule switches, as `key=value` pairs.
     pub rules: String,
     /// Number of games of all shards.
@@ -83,7 +87,7 @@ impl GamesHeader {
     /// The shard and the items of the file.
     ///
     /// # Errors
-    /// The header is of another job or version.
+    /// The header is of another job, version or game.
     pub(super) fn read_by(&self) -> Result<(Shard, GameItems), String> {
         let &Self { shard: index, shards: of, .. } = self;
         if self.job != Self::JOB || !(1..=of).contains(&index) {
@@ -95,6 +99,8 @@ impl GamesHeader {
         })?;
         let start = AnyPosition::with_rules(&self.variant, &self.rules);
         let start = start.map_err(|error| error.to_string())?;
+        let checked = check_definition(&start, self.definition.as_deref());
+        checked.map_err(|error| error.to_string())?;
         Ok((Shard { index, of }, GameItems::new(format, self, start)))
     }
 }

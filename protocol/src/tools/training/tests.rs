@@ -18,6 +18,7 @@ fn header(variant: &str, format: GameFormat) -> GamesHeader {
         job: GamesHeader::JOB.to_owned(),
         version: "0.0.0".to_owned(),
         variant: variant.to_owned(),
+        definition: None,
         rules: AnyPosition::new(variant).unwrap().rules(),
         games: 100,
         nodes: Some(1),

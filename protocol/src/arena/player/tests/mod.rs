@@ -59,7 +59,7 @@ fn failure(config: &EngineConfig, context: &EngineContext) -> PlayerError {
 }
 
 fn rules(variant: &str) -> GameRules {
-    GameRules { variant: variant.to_owned(), rules: String::new() }
+    GameRules { variant: variant.to_owned(), ..GameRules::default() }
 }
 
 fn timeouts(ping: Duration) -> EngineContext {
@@ -376,7 +376,13 @@ fn options_are_set_as_the_engine_reports_them() {
     player.new_game(&rules("baroque")).unwrap();
     let lines = at_start(player.as_mut()).unwrap().lines;
     assert_eq!(lines[1], format!("info string go{first}{mine}"));
-    player.new_game(&GameRules { variant: "MAXIMA".to_owned(), rules: "a=b".to_owned() }).unwrap();
+    player
+        .new_game(&GameRules {
+            variant: "MAXIMA".to_owned(),
+            rules: "a=b".to_owned(),
+            definition: None,
+        })
+        .unwrap();
     let second = "|setoption name UCI_Variant value maxima|setoption name Rules value a=b";
     let lines = search(player.as_mut(), "maxima", &[], &Limits::default()).unwrap().lines;
     assert_eq!(lines[1], format!("info string go{first}{mine}{second}{mine}"));
@@ -393,7 +399,8 @@ fn init_lines_are_sent_after_uciok() {
 #[test]
 fn unsupported_rules_are_an_error() {
     let error = |player: &mut dyn EnginePlayer, variant: &str, rules: &str| {
-        let rules = GameRules { variant: variant.to_owned(), rules: rules.to_owned() };
+        let rules =
+            GameRules { variant: variant.to_owned(), rules: rules.to_owned(), definition: None };
         player.new_game(&rules).map_err(|failure| failure.to_string())
     };
     let mut player = start(&script("uci) echo uciok;;"), &EngineContext::default()).unwrap();

@@ -1,0 +1,75 @@
+//! Games that are known by their names.
+
+use baroque_games::{DescribedGame, parse};
+use baroque_movegen::described::{About, register, register_unplayable};
+use baroque_movegen::{AnyPosition, NameError, Start};
+
+const GAMES: &str = r#"
+format = 1
+[near]
+start = "2k5/pppppppp/8/8/8/8/PPPPPPPP/5K2 w - - 0 1"
+[near.pieces]
+K = { name = "king", move = "K", take = "displace", royal = true }
+P = { name = "pawn", move = "R", take = "pincer" }
+[far]
+inherits = "near"
+board = "9x5"
+start = "4k4/ppppppppp/9/PPPPPPPPP/4K4 w - - 0 1"
+"#;
+
+/// Makes the games of a file known, and returns their hashes.
+fn known(text: &str) -> Vec<String> {
+    let add = |game: DescribedGame| {
+        let start = |(name, fen)| Start { name, fen };
+        let starts = game.starts.into_iter().map(start).collect();
+        let (name, hash) = (game.name, game.hash.clone());
+        register(About { title: name.clone(), name, hash, starts }, game.rules.unwrap()).unwrap();
+        game.hash
+    };
+    parse("games.toml", text).unwrap().games.into_iter().map(add).collect()
+}
+
+#[test]
+fn positions_keep_their_game() {
+    let hashes = known(GAMES);
+    let mut near = AnyPosition::new("near").unwrap();
+    let mut far = AnyPosition::new("FAR").unwrap();
+    for text in ["a2a5", "b7b6", "a5b5"] {
+        near.play_text(text).unwrap();
+    }
+    for text in ["a2a3", "i4i3"] {
+        far.play_text(text).unwrap();
+    }
+    assert_eq!(near.fen(), "2k5/p1pppppp/1p6/1P6/8/8/1PPPPPPP/5K2 b - - 3 2");
+    assert_eq!(far.fen(), "4k4/pppppppp1/P7p/1PPPPPPPP/4K4 w - - 2 2");
+    assert_eq!(
+        [&near, &far].map(|position| position.definition().unwrap()),
+        [&*hashes[0], &*hashes[1]]
+    );
+    assert_eq!(AnyPosition::default().definition(), None);
+
+    // The same definition again changes nothing.
+    assert_eq!(known(GAMES), hashes);
+    assert_eq!(AnyPosition::new("near").unwrap(), near.first());
+    // Another one of the same name is another game, also for positions of the first one.
+    let other = known(&GAMES.replace("move = \"R\"", "move = \"W\""));
+    assert_ne!(other, hashes);
+    let new = AnyPosition::new("near").unwrap();
+    assert_eq!((new.definition(), near.definition()), (Some(&*other[0]), Some(&*hashes[0])));
+    assert!(new.legal_moves().len() < near.first().legal_moves().len());
+    assert!(near.play_text("c7c2").is_err() && near.play_text("c7c3").is_ok());
+    assert_ne!(new, near.first());
+}
+
+#[test]
+fn a_game_that_cannot_be_played_says_why() {
+    let text = GAMES.replace("near", "close").replace("[far]", "[wider]");
+    known(&text);
+    register_unplayable("close", "its pieces are asleep");
+    let error = AnyPosition::new("Close").unwrap_err();
+    assert_eq!(error.to_string(), "the game 'Close' cannot be played yet: its pieces are asleep");
+    assert!(!AnyPosition::variants().contains(&"close"));
+    assert!(matches!(AnyPosition::new("closer"), Err(NameError::Unknown { .. })));
+    known(&text);
+    assert!(AnyPosition::new("close").is_ok());
+}
