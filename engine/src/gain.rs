@@ -1,6 +1,6 @@
 //! What a move wins at once.
 
-use baroque_movegen::{Methods, Move, Options, Piece, PieceKind, Position, Special};
+use baroque_movegen::{Methods, Move, Piece, PieceKind, Position, Special};
 
 use crate::params::Evaluable;
 
@@ -80,7 +80,7 @@ impl PickedMove {
 pub fn stake<G: Evaluable>(position: &Position<G>, kind: PieceKind) -> i32 {
     let value = if position.is_royal(kind) { KING } else { G::value(position.rules(), kind) };
     // Where captured pieces change sides, one side loses it and the other gains it.
-    if position.options().contains(Options::HANDS) { 2 * value } else { value }
+    if position.takes_to_hand() { 2 * value } else { value }
 }
 
 /// Whether moves of a kind with the letter of another are promotions.

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::position::table::Set;
 use crate::{
     Bitboard, Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, NameError,
-    Outcome, Piece, PieceKind, Position, PositionErrors, Rules, Setup, Square, generator,
+    Options, Outcome, Piece, PieceKind, Position, PositionErrors, Rules, Setup, Square, generator,
 };
 
 /// A move that is not legal in the position.
@@ -171,7 +171,8 @@ impl<G: Game> Position<G> {
         let irreversible = generator::play(self, mv, &mut next.setup);
         next.setup.halfmove_clock =
             if irreversible { 0 } else { self.halfmove_clock().saturating_add(1) };
-        next.setup.pass();
+        let side = generator::interpreter::next_side(&self.setup, &next.setup);
+        next.setup.turn_to(side);
         next
     }
 
@@ -228,6 +229,22 @@ impl<G: Game> Position<G> {
             | promotion.map_or(Bitboard::EMPTY, |promotion| promotion.zone(color))
     }
 
+    /// Whether what a move captures goes to the hand of its side.
+    #[inline(always)]
+    pub fn takes_to_hand(&self) -> bool {
+        match generator::interpreter::program(self) {
+            Some(program) => program.takes_to_hand,
+            None => self.options().contains(Options::HANDS),
+        }
+    }
+
+    /// Whether the move is to put a piece in hand on the board, as all moves before the first other
+    /// one in games with placement. A side may have several such moves in a row.
+    #[inline(always)]
+    pub fn is_placing(&self) -> bool {
+        generator::interpreter::is_placing(self)
+    }
+
     /// Whether the loss of a piece of a kind ends the game.
     #[inline(always)]
     pub fn is_royal(&self, kind: PieceKind) -> bool {
@@ -261,6 +278,9 @@ impl<G: Game> Position<G> {
     pub fn has_spare_moves(&self) -> bool {
         let (board, side) = (self.board(), self.side());
         let unmovable = self.frozen(side) | board.kind(PieceKind::KING);
+        if self.is_placing() {
+            return false;
+        }
         !board.hand(side).is_empty() || (board.color(side) - unmovable).len() > 1
     }
 }

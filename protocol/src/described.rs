@@ -10,6 +10,13 @@ use thiserror::Error;
 use crate::files;
 use crate::text::{one_line, quoted};
 
+/// Why a game that has no rules cannot be played.
+pub const WHY_UNPLAYABLE: &str = "an umpire draws its pieces";
+/// Why Optima cannot be played.
+const WHY_NOT_OPTIMA: &str = "the rules of Michael Howe's pieces are not known to us; optima-frame \
+                              has his board, placement and aim, and optima-house, \
+                              optima-house-pool and optima-house-9 add pieces of ours";
+
 /// Why a file of games is not used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GamesError {
@@ -42,7 +49,10 @@ impl GamesError {
 /// Makes the games that are part of the program known by their names.
 pub fn register_builtin() {
     static DONE: Once = Once::new();
-    DONE.call_once(|| baroque_games::builtin().iter().for_each(register_game));
+    DONE.call_once(|| {
+        baroque_games::builtin().iter().for_each(register_game);
+        register_unplayable("optima", WHY_NOT_OPTIMA);
+    });
 }
 
 /// Reads a file of games and makes them known by their names.
@@ -67,17 +77,9 @@ pub fn read(path: &str) -> Result<Vec<DescribedGame>, GamesError> {
     Ok(baroque_games::parse(path, &text)?.games)
 }
 
-/// Why a game that has no rules cannot be played.
-pub fn why_unplayable(game: &DescribedGame) -> &'static str {
-    match game.draw {
-        Some(_) => "an umpire draws its pieces",
-        None => "pieces are placed first",
-    }
-}
-
 fn register_game(game: &DescribedGame) {
     let Some(rules) = game.rules else {
-        return register_unplayable(&game.name, why_unplayable(game));
+        return register_unplayable(&game.name, WHY_UNPLAYABLE);
     };
     let starts =
         game.starts.iter().map(|(name, fen)| Start { name: name.clone(), fen: fen.clone() });

@@ -261,31 +261,47 @@ impl<G: Evaluable> Search<'_, G> {
         self.begin(search);
         let next = self.play(position, picked.mv);
         let depth = node.depth - 1 + extension;
-        let open = Window { alpha, beta: window.beta }.negated();
-        let null = Window::null(alpha).negated();
+        let (open, null) = (Window { alpha, beta: window.beta }, Window::null(alpha));
         self.stack[ply].played = Some(self.history.piece_to(picked.kind, picked.mv));
         let score = if count == 1 {
-            -self.search::<N>(&next, ply + 1, depth, open, !N::PV && !cut_node)
+            self.search_child::<N>(node, &next, depth, open, !N::PV && !cut_node)
         } else {
             let reduction = self.reduction::<N>(node, &picked, count).min(depth);
             let reduced = depth - reduction;
-            let mut score =
-                -self.search::<NonPv>(&next, ply + 1, reduced, null, reduction > 0 || !cut_node);
+            let cut = reduction > 0 || !cut_node;
+            let mut score = self.search_child::<NonPv>(node, &next, reduced, null, cut);
             if score > alpha && reduction > 0 {
                 // Without a bound a line of surprises and checks would never end.
                 let surprising =
                     score > best.plus(DEEPER_MARGIN.get()) && ply < 2 * self.root_depth;
                 let depth = depth + i32::from(surprising);
-                score = -self.search::<NonPv>(&next, ply + 1, depth, null, !cut_node);
+                score = self.search_child::<NonPv>(node, &next, depth, null, !cut_node);
             }
             if N::PV && score > alpha && score < window.beta {
-                score = -self.search::<Pv>(&next, ply + 1, depth, open, false);
+                score = self.search_child::<Pv>(node, &next, depth, open, false);
             }
             score
         };
         self.undo();
         self.end(search);
         score
+    }
+
+    /// Searches the position after a move of a node, in a window of the node's side, which may have
+    /// the move again while pieces are placed.
+    #[inline]
+    fn search_child<N: NodeType>(
+        &mut self,
+        node: &Node<G>,
+        next: &Position<G>,
+        depth: i32,
+        window: Window,
+        cut_node: bool,
+    ) -> Score {
+        if next.side() == node.position.side() {
+            return self.search::<N>(next, node.ply + 1, depth, window, cut_node);
+        }
+        -self.search::<N>(next, node.ply + 1, depth, window.negated(), cut_node)
     }
 
     /// Stores the result of a node in the table.

@@ -5,8 +5,8 @@
 use std::fmt::Write;
 
 use baroque_movegen::definition::{
-    Act, Definition, Effect, Field, ImitatedBy, Immune, Method, Mode, PieceDefinition, PromotesTo,
-    Shape, Squares, Take, Way,
+    Act, Definition, Effect, Field, ImitatedBy, Immune, Method, Mode, PieceDefinition, Placement,
+    PlacementMode, PlacementOrder, PromotesTo, Shape, Squares, Take, Way,
 };
 use baroque_movegen::{
     Direction, Geometry, Kinds, PieceKind, Position, RuntimeBoard, RuntimeGame, RuntimeRules, Zone,
@@ -15,19 +15,13 @@ use sha2::{Digest, Sha256};
 
 use crate::draw::{Draw, Power};
 use crate::piece::letters_of;
-use crate::placement::Placement;
 use crate::words;
 
 /// Raised when the text changes.
 const VERSION: u32 = 1;
 
 /// SHA-256 of a game, in hexadecimal digits.
-pub fn hash(
-    definition: &Definition,
-    starts: &[(&str, String)],
-    placement: Option<&Placement>,
-    draw: Option<&Draw>,
-) -> String {
+pub fn hash(definition: &Definition, starts: &[(&str, String)], draw: Option<&Draw>) -> String {
     let letters = definition.pieces.iter().map(|piece| piece.letter).collect();
     let writer = Writer { definition, letters };
     let mut text = writer.game();
@@ -41,7 +35,7 @@ pub fn hash(
     for line in others.into_iter().chain(pieces) {
         let _ = writeln!(text, "{line}");
     }
-    if let Some(placement) = placement {
+    if let Some(placement) = &definition.placement {
         let _ = writeln!(text, "{}", writer.placement(placement));
     }
     if let Some(draw) = draw {
@@ -151,6 +145,9 @@ impl Writer<'_> {
                 PromotesTo::Kinds(kinds) => self.kinds(kinds),
                 PromotesTo::Lost => "lost".to_owned(),
                 PromotesTo::Absent => "absent".to_owned(),
+                PromotesTo::AbsentOf { absent, always } => {
+                    format!("absent {} {}", self.kinds(absent), self.kinds(always))
+                }
             };
             let zone = self.zone(&promotion.zone);
             let _ = write!(text, " promote {to} {} {zone}", promotion.must);
@@ -215,12 +212,12 @@ impl Writer<'_> {
         letters.sort_unstable();
         let letters: String = letters.into_iter().collect();
         let mode = match placement.mode {
-            crate::PlacementMode::Own => "own",
-            crate::PlacementMode::Pool => "pool",
+            PlacementMode::Own => "own",
+            PlacementMode::Pool => "pool",
         };
         let order = match placement.order {
-            crate::PlacementOrder::One => "1",
-            crate::PlacementOrder::OneThenTwo => "1,2",
+            PlacementOrder::One => "1",
+            PlacementOrder::OneThenTwo => "1,2",
         };
         format!("placement {mode} {letters} {order} {}", self.zone(&placement.zone))
     }

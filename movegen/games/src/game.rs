@@ -61,6 +61,7 @@ impl<'a> Reader<'a> {
             limit,
             only_to_take,
             hands,
+            placement,
             end,
         };
         if self.game.is_incomplete {
@@ -70,24 +71,24 @@ impl<'a> Reader<'a> {
             self.refuse_pieces(&definition);
             return None;
         }
-        let rules = self.rules(&definition, &starts, draw.as_ref(), placement.is_some());
+        let rules = self.rules(&definition, &starts, draw.as_ref());
         if self.faults.len() > before {
             return None;
         }
+        let fen = |start: &Start| definition.with_hands(start.fen);
         let positions: Vec<(&str, String)> =
-            starts.iter().map(|start| (start.name, canonical::fen(start.fen, rules))).collect();
-        let hash = canonical::hash(&definition, &positions, placement.as_ref(), draw.as_ref());
-        let is_playable = draw.is_none() && placement.is_none();
+            starts.iter().map(|start| (start.name, canonical::fen(&fen(start), rules))).collect();
+        let hash = canonical::hash(&definition, &positions, draw.as_ref());
+        let starts = starts.iter().map(|start| (start.name.to_owned(), fen(start))).collect();
         Some(DescribedGame {
             name: self.game.name.clone(),
             title,
             source,
             note,
             definition,
-            rules: rules.filter(|_| is_playable),
-            starts: starts.iter().map(|s| (s.name.to_owned(), s.fen.to_owned())).collect(),
+            rules: rules.filter(|_| draw.is_none()),
+            starts,
             hash,
-            placement,
             draw,
         })
     }
@@ -118,7 +119,7 @@ impl<'a> Reader<'a> {
             }
         }
         // Hands are written in alphabetical order, which is that of the kinds.
-        let has_hands = self.get("hands").is_some();
+        let has_hands = self.get("hands").or(self.get("placement")).is_some();
         rows.sort_by_key(|(letter, node)| (!is_royal(node), has_hands.then_some(*letter)));
         let royal = rows.iter().filter(|(_, node)| is_royal(node)).count();
         for (letter, node) in rows.iter().take(royal).skip(MAX_ROYAL) {
@@ -205,7 +206,6 @@ impl<'a> Reader<'a> {
         definition: &Definition,
         starts: &[Start],
         draw: Option<&Draw>,
-        has_placement: bool,
     ) -> Option<RuntimeRules> {
         let mut playable = definition.clone();
         // Before a draw the kinds that are drawn are queens, which take nothing.
@@ -220,19 +220,15 @@ impl<'a> Reader<'a> {
         let rules = match playable.rules(Player::Fastest) {
             Ok(rules) => rules,
             Err(errors) => {
-                // Its start position has no royal pieces yet.
-                let counts = |e: &DefinitionError| !has_placement || e.part != Part::Game("start");
-                for error in errors.iter().filter(|error| counts(error)) {
+                for error in &errors {
                     self.refuse_part(error, starts);
                 }
                 return None;
             }
         };
-        if has_placement {
-            return None;
-        }
         for start in starts.iter().skip(1) {
-            match Position::<RuntimeGame>::from_fen(start.fen, rules) {
+            let fen = definition.with_hands(start.fen);
+            match Position::<RuntimeGame>::from_fen(&fen, rules) {
                 Err(error) => self.error(start.place, passed_on(&error.to_string())),
                 Ok(position) => {
                     if let Some(end) = position.board_outcome() {

@@ -69,7 +69,6 @@ use crate::tree::{Node, Table, Value};
 
 pub use draw::{Draw, Power, Refuse, Weighted};
 pub use error::{FileError, FileErrors};
-pub use placement::{Placement, PlacementMode, PlacementOrder};
 pub use shipped::{SHIPPED, builtin};
 
 /// Largest file, in bytes.
@@ -98,15 +97,14 @@ pub struct DescribedGame {
     /// The game as data.
     pub definition: Definition,
     /// The rules under which it is played; `None` if it is not played as it stands, because of
-    /// [`Self::draw`] or [`Self::placement`].
+    /// [`Self::draw`].
     pub rules: Option<RuntimeRules>,
-    /// Names and FENs of the start positions, the default one first.
+    /// Names and FENs of the start positions, the default one first, with the pieces in hand that
+    /// are placed first.
     pub starts: Vec<(String, String)>,
     /// SHA-256 of what is played, in hexadecimal digits: equal for files that differ only in comments,
     /// order, spacing and names.
     pub hash: String,
-    /// How pieces are put on the board before the first move.
-    pub placement: Option<Placement>,
     /// What an umpire draws.
     pub draw: Option<Draw>,
 }

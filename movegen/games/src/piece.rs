@@ -133,6 +133,17 @@ impl Reader<'_> {
     }
 
     fn promotes_to(&self, node: &Node) -> Option<PromotesTo> {
+        if matches!(node.value, Value::Table(_)) {
+            let table =
+                self.table(node, "a table with absent and always", &["absent", "always"])?;
+            let kinds = |node: &Node| {
+                let letters = self.text(node, "letters of pieces")?;
+                self.kinds_in(letters, &node.place)
+            };
+            let absent = self.required(table, node, "absent").and_then(kinds);
+            let always = table.get("always").map_or(Some(Kinds::NONE), kinds);
+            return Some(PromotesTo::AbsentOf { absent: absent?, always: always? });
+        }
         let text = self.text(node, "letters of pieces, \"lost\" or \"absent\"")?;
         match text {
             "absent" => Some(PromotesTo::Absent),

@@ -1,41 +1,11 @@
-//! Placing pieces before the first move. It is read and checked; such games are not played yet.
+//! Placing pieces before the first move.
 
-use baroque_movegen::{PieceKind, RuntimeBoard, Zone};
+use baroque_movegen::PieceKind;
+use baroque_movegen::definition::{Placement, PlacementMode, PlacementOrder};
 
 use crate::error::quoted;
 use crate::reader::Reader;
 use crate::tree::Node;
-
-/// The phase before the first move in which the sides put pieces on the board.
-#[derive(Clone, Debug)]
-pub struct Placement {
-    /// From where the pieces come.
-    pub mode: PlacementMode,
-    /// Where each side may put them.
-    pub zone: Zone<RuntimeBoard>,
-    /// The pieces of each side, or of the pool, in the order of the file.
-    pub pieces: Vec<PieceKind>,
-    /// How many pieces the sides put in turn.
-    pub order: PlacementOrder,
-}
-
-/// From where the pieces come that are put on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlacementMode {
-    /// Each side has its own ones.
-    Own,
-    /// Both take theirs from one pool.
-    Pool,
-}
-
-/// How many pieces the sides put in turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlacementOrder {
-    /// One.
-    One,
-    /// Two, except White's first and last turn, as in Optima.
-    OneThenTwo,
-}
 
 /// Most pieces to be put on the board.
 const MAX_PIECES: usize = 128;

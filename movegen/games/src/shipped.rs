@@ -14,10 +14,11 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("rococo.toml", include_str!("../rococo.toml")),
     ("fugue.toml", include_str!("../fugue.toml")),
     ("skirmish.toml", include_str!("../skirmish.toml")),
+    ("optima.toml", include_str!("../optima.toml")),
 ];
 
 /// The files whose games are not compiled too.
-const NOT_COMPILED: &[&str] = &["fugue.toml", "skirmish.toml"];
+const NOT_COMPILED: &[&str] = &["fugue.toml", "skirmish.toml", "optima.toml"];
 /// The end of the names of games that are compiled too, under the name before it.
 const OF_FILE: &str = "-file";
 

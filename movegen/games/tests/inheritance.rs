@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use baroque_games::{DescribedGame, FileErrors, MAX_FILE, PlacementMode, parse};
+use baroque_games::{DescribedGame, FileErrors, MAX_FILE, parse};
 use baroque_movegen::Geometry;
+use baroque_movegen::definition::PlacementMode;
 
 use crate::examples::{EXAMPLES, start};
 
@@ -174,7 +175,7 @@ fn placements_are_read() {
     let text = r#"
 format = 1
 [frame]
-start = "8/8/8/8/8/8/8/8[KQQkqq] w"
+start = "8/8/8/8/8/8/8/8 w"
 zones = { first = { white = "*1", black = "*8" } }
 placement = { mode = "own", zone = "first", pieces = "KQQ", order = "1" }
 end = { royal = "capture" }
@@ -183,11 +184,16 @@ K = { name = "king", move = "K", take = "displace", royal = true }
 Q = { name = "queen", move = "Q", take = "displace" }
 "#;
     let game = read(text).remove(0);
-    let placement = game.placement.as_ref().unwrap();
-    assert!(game.rules.is_none() && game.definition.hands.is_none());
+    let placement = game.definition.placement.as_ref().unwrap();
+    assert!(game.rules.is_some() && game.definition.hands.is_none());
+    assert_eq!(game.starts[0].1, "8/8/8/8/8/8/8/8[KQQkqq] w");
+    let explicit = read(&text.replace("8 w", "8[KQQkqq] w")).remove(0);
+    assert_eq!(explicit.hash, game.hash);
     let kinds: Vec<usize> = placement.pieces.iter().map(|kind| kind.index()).collect();
     assert_eq!((placement.mode, kinds), (PlacementMode::Own, vec![0, 1, 1]));
-    let pool = read(&text.replace("\"own\"", "\"pool\"")).remove(0);
+    let pool = text.replace("\"own\"", "\"pool\"").replace("KQQ", "QQQ");
+    let pool = read(&pool).remove(0);
+    assert_eq!(pool.starts[0].1, "8/8/8/8/8/8/8/8[Kk;QQQ] w");
     assert_ne!(game.hash, pool.hash);
     let lost = text.replace("Q = {", "Q = { promote = { in = \"first\", to = \"lost\" },");
     let expected = "test.toml:10:38 frame.pieces.Q.promote.to: lost does not go with placement";

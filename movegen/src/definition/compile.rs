@@ -2,7 +2,10 @@
 
 use super::simple::row;
 use super::ways::{Mode, Shape};
-use super::{Act, Definition, DefinitionError, Effect, Method, Part, PieceDefinition, PromotesTo};
+use super::{
+    Act, Definition, DefinitionError, Effect, Method, Part, PieceDefinition, PlacementMode,
+    PromotesTo,
+};
 use crate::generator::interpreter::program::{Program, Reach, Walk};
 use crate::piece::table::PieceTable;
 use crate::{
@@ -52,16 +55,20 @@ impl Definition {
         let rows: Vec<PieceInfo<u128>> =
             self.pieces.iter().map(|piece| row(self, piece, None).info).collect();
         let mut table = Table::new(self.board, PieceTable(rows.leak()), u32::MAX, Options::empty());
-        table.options.set(Options::HANDS, self.hands.is_some());
+        table.options.set(Options::HANDS, self.has_hands());
         table.options.set(Options::SWAP_BAN, self.has_swap_ban());
         let rules = RuntimeRules::unchecked(table, self.end.rules);
-        let setup = Setup::<RuntimeGame>::from_fen(&self.start, rules)
+        // Hands that are placed before play are counted below.
+        let (board, hands) = self.start.split_once('[').unwrap_or((&self.start, ""));
+        let start = if self.placement.is_some() && !hands.is_empty() { board } else { &self.start };
+        let setup = Setup::<RuntimeGame>::from_fen(start, rules)
             .map_err(|error| vec![self.error(Part::Game("start"), error.to_string())])?;
+        let to_place = self.held_at_start();
         let count = |color| {
             let mut counts = ByKind([0; PieceKind::MAX]);
             for kind in table.pieces.kinds() {
-                let on_board = setup.board.pieces(color, kind).len();
-                counts[kind] = on_board as u8 + setup.board.hand(color).count(kind);
+                let held = setup.board.hand(color).count(kind) + to_place.hand(color).count(kind);
+                counts[kind] = setup.board.pieces(color, kind).len() as u8 + held;
             }
             counts
         };
@@ -73,7 +80,7 @@ impl Definition {
         &self,
         rules: RuntimeRules,
     ) -> Result<Position<RuntimeGame>, Vec<DefinitionError>> {
-        let start = Position::<RuntimeGame>::from_fen(&self.start, rules)
+        let start = Position::<RuntimeGame>::from_fen(&self.with_hands(&self.start), rules)
             .map_err(|error| vec![self.error(Part::Game("start"), error.to_string())])?;
         match start.board_outcome() {
             None => Ok(start),
@@ -143,14 +150,18 @@ impl Definition {
     /// Whether the options of tables say all about the game as a whole.
     fn is_plain(&self) -> bool {
         let hands = self.hands.as_ref().is_none_or(|hands| hands.takes && hands.drop.is_none());
-        hands && !self.wraps && self.end.extinct.is_none()
+        hands && !self.wraps && self.end.extinct.is_none() && self.placement.is_none()
+    }
+
+    fn has_hands(&self) -> bool {
+        self.hands.is_some() || self.placement.is_some()
     }
 
     fn options(&self) -> Options {
         let mut options = Options::empty();
         options.set(Options::SUICIDE, self.suicide);
         options.set(Options::RANK_LIMIT, self.rank_limit);
-        options.set(Options::HANDS, self.hands.is_some());
+        options.set(Options::HANDS, self.has_hands());
         options.set(Options::SWAP_BAN, self.has_swap_ban());
         let taken = Options::NO_CHECK | Options::LOST_WITHOUT_KING;
         options.set(taken, self.end.royals_are_taken);
@@ -175,12 +186,31 @@ impl Definition {
         for (number, piece) in self.pieces.iter().enumerate() {
             self.check_piece(number, piece, &mut errors);
         }
+        self.check_placement(&mut errors);
         let most = self.max_moves();
         if most > MAX_MOVES {
             let text = format!("a position may have {most} moves, at most {MAX_MOVES} are allowed");
             errors.push(self.error(Part::Game("pieces"), text));
         }
         errors
+    }
+
+    fn check_placement(&self, errors: &mut Vec<DefinitionError>) {
+        let Some(placement) = &self.placement else { return };
+        let mut error = |text: &str| {
+            errors.push(self.error(Part::Game("placement"), text.to_owned()));
+        };
+        if self.hands.is_some() {
+            error("it does not go with hands, which hold what is captured");
+        }
+        let [white, black] = placement.zone.0;
+        if white.intersects(black) {
+            error("both sides would place on the same squares");
+        }
+        let is_royal = |kind: &PieceKind| self.pieces[kind.index()].royal;
+        if placement.mode == PlacementMode::Pool && placement.pieces.iter().any(is_royal) {
+            error("royal pieces are not in the pool; each side has its own");
+        }
     }
 
     fn check_piece(
@@ -222,7 +252,12 @@ impl Definition {
                     "a piece that promotes cannot fly, plow or act, whose moves have the same text";
                 error("promote", text);
             }
-            if let PromotesTo::Kinds(kinds) = promotion.to {
+            let kinds = match promotion.to {
+                PromotesTo::Kinds(kinds) => Some(kinds),
+                PromotesTo::AbsentOf { absent, always } => Some(absent.union(always)),
+                PromotesTo::Lost | PromotesTo::Absent => None,
+            };
+            if let Some(kinds) = kinds {
                 let royal = |(row, piece): (usize, &PieceDefinition)| {
                     piece.royal && kinds.has(PieceKind::new(row))
                 };
@@ -238,11 +273,11 @@ impl Definition {
         }
     }
 
-    /// A bound on the number of moves of a position: all pieces are of the kind with the most.
+    /// A bound on the number of moves of a position: each piece of the start is of the kind with the
+    /// most moves that it may become.
     fn max_moves(&self) -> usize {
-        let squares = self.board.squares().len() as usize;
         let kinds = self.pieces.len();
-        let of_piece = |piece: &PieceDefinition| {
+        let of_kind = |piece: &PieceDefinition| {
             let along = |way: &super::Way| match way.shape {
                 Shape::Leap(..) => 1,
                 _ if way.mode == Mode::Jump => 1,
@@ -253,11 +288,26 @@ impl Definition {
             let leaves = if piece.acts.contains(&Act::Leave) { 8 * (kinds + 1) } else { 0 };
             ways * promotions + 8 * piece.acts.len() + leaves
         };
-        let most = self.pieces.iter().map(of_piece).max().unwrap_or(0);
-        let pieces = self.start.split(' ').next().unwrap_or("");
-        let pieces = pieces.bytes().filter(u8::is_ascii_alphabetic).count();
+        let most = self.pieces.iter().map(of_kind).max().unwrap_or(0);
+        let turns = self.hands.iter().flat_map(|hands| &hands.turns);
+        let turning: Vec<PieceKind> = turns.map(|(from, _)| *from).collect();
+        let of_piece = |kind: PieceKind| {
+            let piece = &self.pieces[kind.index()];
+            let changes = piece.promotion.is_some() || piece.taken_becomes.is_some();
+            if changes || turning.contains(&kind) { most } else { of_kind(piece) }
+        };
+        let board = self.start.split([' ', '[']).next().unwrap_or("");
+        let kind_of = |letter: char| {
+            let letter = letter.to_ascii_uppercase();
+            self.pieces.iter().position(|piece| piece.letter == letter).map(PieceKind::new)
+        };
+        let on_board: usize = board.chars().filter_map(kind_of).map(of_piece).sum();
+        let hand = self.held_at_start();
+        let held = |kind| of_piece(kind) * usize::from(hand.hand(Color::White).count(kind));
+        let to_place: usize = 2 * self.kinds().map(held).sum::<usize>();
+        let squares = self.board.squares().len() as usize;
         let drops = if self.hands.is_some() { squares * kinds } else { 0 };
-        most * pieces.min(squares) + drops
+        (on_board + to_place).min(most * squares) + drops
     }
 
     /// Finds kinds that reach a square in two ways with different results (rules, 10).

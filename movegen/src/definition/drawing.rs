@@ -47,6 +47,7 @@ impl Definition {
             limit: None,
             only_to_take: None,
             hands: None,
+            placement: None,
             end: Ends::default(),
         })
     }

@@ -7,6 +7,7 @@
 mod compile;
 mod drawing;
 mod errors;
+mod placement;
 mod sentences;
 mod simple;
 mod take;
@@ -29,7 +30,8 @@ pub struct Definition {
     pub board: RuntimeBoard,
     /// Whether the first and the last file are neighbours, for every piece.
     pub wraps: bool,
-    /// FEN of the start position, whose pieces are counted: no side may have more.
+    /// FEN of the start position, whose pieces are counted: no side may have more. It has no hands
+    /// where pieces are placed first.
     pub start: String,
     /// The pieces; a [`PieceKind`] is the number of one of them. The first one is royal.
     pub pieces: Vec<PieceDefinition>,
@@ -44,6 +46,8 @@ pub struct Definition {
     pub only_to_take: Option<Squares>,
     /// Hands.
     pub hands: Option<Hands>,
+    /// Placing pieces before play.
+    pub placement: Option<Placement>,
     /// How games end.
     pub end: Ends,
 }
@@ -66,6 +70,37 @@ pub struct Hands {
     pub turns: Vec<(PieceKind, PieceKind)>,
     /// Where pieces may be dropped; `None` for all empty squares.
     pub drop: Option<Zone<RuntimeBoard>>,
+}
+
+/// The phase before the first move in which the sides put pieces on the board.
+#[derive(Clone, Debug)]
+pub struct Placement {
+    /// From where the pieces come.
+    pub mode: PlacementMode,
+    /// Where each side may put them.
+    pub zone: Zone<RuntimeBoard>,
+    /// The pieces of each side, or of the pool, to which each side has its royal pieces besides.
+    pub pieces: Vec<PieceKind>,
+    /// How many pieces the sides put in turn.
+    pub order: PlacementOrder,
+}
+
+/// From where the pieces come that are put on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlacementMode {
+    /// Each side has its own ones.
+    Own,
+    /// Both take theirs from one pool.
+    Pool,
+}
+
+/// How many pieces the sides put in turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlacementOrder {
+    /// One.
+    One,
+    /// Two, except White's first and last turn, as in Optima.
+    OneThenTwo,
 }
 
 /// How games end.
@@ -310,6 +345,13 @@ pub enum PromotesTo {
     Lost,
     /// A kind of the start, not royal and not its own, of which its side has none on the board.
     Absent,
+    /// A kind of some of which its side has none on the board, or one of other kinds at any time.
+    AbsentOf {
+        /// The kinds of which there may be none.
+        absent: Kinds,
+        /// The kinds for any time.
+        always: Kinds,
+    },
 }
 
 /// How an imitator displaces a piece that displaces.

@@ -166,6 +166,14 @@ impl Definition {
                 PromotesTo::Kinds(kinds) => format!("one of these: {}", self.plurals(kinds)),
                 PromotesTo::Lost => "a piece that its side has lost".to_owned(),
                 PromotesTo::Absent => "a kind of which its side has none on the board".to_owned(),
+                PromotesTo::AbsentOf { absent, always } => {
+                    let absent = self.plurals(absent);
+                    let text = format!("one of these if its side has none on the board: {absent}");
+                    match always {
+                        Kinds::NONE => text,
+                        _ => format!("{text}; or one of these: {}", self.plurals(always)),
+                    }
+                }
             };
             text.push(format!("{must} become, on its promotion squares, {to}"));
         }

@@ -240,19 +240,20 @@ fn switches<G: Game>(position: &Position<G>) -> Vec<String> {
             "A piece on the n-th rank of its side, except the king, goes at most n squares.",
         ),
         (
-            Options::HANDS,
-            "Captured pieces go to the hand of the captor's side and can be dropped on any empty \
-             square instead of moving (L@e4).",
-        ),
-        (
             Options::FORCED_CAPTURES,
             "A piece that is pushed or pulled captures what it would capture by that move.",
         ),
         (Options::SWAP_BAN, "The squares of a swap cannot be swapped again on the next move."),
     ];
     let set = sentences.into_iter().filter(|(option, _)| position.options().contains(*option));
-    let freezing = freezes.then_some(freezing);
-    freezing.into_iter().chain(set.map(|(_, text)| text)).map(str::to_owned).collect()
+    let hands = "Captured pieces go to the hand of the captor's side and can be dropped on any empty \
+                 square instead of moving (L@e4).";
+    let placing = "Before the first move the sides put their pieces in hand on the board, each on \
+                   squares of its own (K@e1).";
+    let hands = position.takes_to_hand().then_some(hands);
+    let placing = position.is_placing().then_some(placing);
+    let first = freezes.then_some(freezing).into_iter().chain(hands).chain(placing);
+    first.chain(set.map(|(_, text)| text)).map(str::to_owned).collect()
 }
 
 /// Repetition and move limit.

@@ -14,6 +14,9 @@ use crate::{
 #[inline]
 pub fn immediate_outcome<G: Game>(position: &Position<G>) -> Option<Outcome> {
     let program = interpreter::program(position);
+    if interpreter::is_placing(position) {
+        return None;
+    }
     if let Some(program) = program
         && let Some(outcome) = interpreter::without_royals(program, position)
     {
@@ -108,6 +111,9 @@ pub fn errors<G: Game>(position: &Position<G>) -> PositionErrors {
             .is_some_and(|limit| (limit.zone[color] & board.color(color)).len() > limit.pieces)
     };
     errors.set(PositionErrors::ZONE_FULL, Color::ALL.into_iter().any(is_full));
+    let placing = interpreter::program(position).and_then(|program| program.placing.as_ref());
+    let is_wrong = placing.is_some_and(|placing| placing.is_wrong(&position.setup));
+    errors.set(PositionErrors::WRONG_PLACEMENT, is_wrong);
     if errors.is_empty() {
         let left = in_check(position, !position.side());
         errors.set(PositionErrors::KING_LEFT_IN_CHECK, left && has_moves(position));

@@ -1,7 +1,7 @@
 //! Captured pieces that go to hands, and drops (rules, 6, hands).
 
 use crate::position::table::Set;
-use crate::{Board, Color, Game, Options, Piece, PieceKind, Square};
+use crate::{Board, BoardTypes, Color, Game, Options, Piece, PieceKind, Square};
 
 /// Removes the pieces on some squares, which a side captures, puts them into its hand in games with
 /// hands, and calls the visitor with each.
@@ -29,7 +29,7 @@ pub fn capture<G: Game>(
 }
 
 /// Moves a piece from a hand to an empty square.
-pub fn put<G: Game>(board: &mut Board<G>, color: Color, kind: PieceKind, square: Square) {
+pub fn put<G: BoardTypes>(board: &mut Board<G>, color: Color, kind: PieceKind, square: Square) {
     let _ = board.set_hand(color, kind, board.hand(color).count(kind).saturating_sub(1));
     board.toggle(color, kind, square);
 }

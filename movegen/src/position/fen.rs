@@ -5,6 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::setup::sorted;
+use crate::generator::interpreter::placement::Placing;
 use crate::{
     Board, Color, Game, Geometry, Options, Piece, PieceKind, PositionErrors, Setup, Square,
 };
@@ -168,22 +169,57 @@ fn read_hands<G: Game>(
     board: &mut Board<G>,
     problems: &mut Vec<FenProblem>,
 ) {
-    for letter in letters.chars() {
-        let piece =
-            G::table(rules).pieces.piece(letter).filter(|piece| piece.kind != PieceKind::KING);
+    let table = G::table(rules);
+    let placing = table.program.and_then(|program| program.placing.as_ref());
+    let royal = placing.and_then(Placing::pool_without);
+    let (own, pool) = match letters.split_once(';').filter(|_| royal.is_some()) {
+        Some((own, pool)) => (own, pool),
+        None => (letters, ""),
+    };
+    let mut hold = |letter: char, is_held: &dyn Fn(Piece) -> bool, in_both: bool| {
+        let piece = table.pieces.piece(letter).filter(|piece| is_held(*piece));
         let held = piece.and_then(|Piece { color, kind }| {
-            // A saturated count is too many pieces anyway.
-            board.set_hand(color, kind, board.hand(color).count(kind).saturating_add(1))
+            for side in Color::ALL.into_iter().filter(|side| in_both || *side == color) {
+                // A saturated count is too many pieces anyway.
+                board.set_hand(side, kind, board.hand(side).count(kind).saturating_add(1))?;
+            }
+            Some(())
         });
         if held.is_none() {
             problems.push(FenProblem::NotHeld(letter));
         }
+    };
+    for letter in own.chars() {
+        let is_held = |piece: Piece| match (placing, royal) {
+            (_, Some(royal)) => royal.has(piece.kind),
+            (Some(_), None) => true,
+            (None, _) => piece.kind != PieceKind::KING,
+        };
+        hold(letter, &is_held, false);
+    }
+    let is_pooled = |piece: Piece| {
+        piece.color == Color::White && royal.is_some_and(|royal| !royal.has(piece.kind))
+    };
+    for letter in pool.chars() {
+        hold(letter, &is_pooled, true);
     }
 }
 
 fn write_hands<G: Game>(setup: &Setup<G>) -> String {
+    let placing = G::table(&setup.rules).program.and_then(|program| program.placing.as_ref());
     let [white, black] = Color::ALL.map(|color| hand_letters(setup, color));
-    white + &black.to_ascii_lowercase()
+    match placing.and_then(Placing::pool_without) {
+        None => white + &black.to_ascii_lowercase(),
+        Some(royal) => {
+            let is_royal = |letter: char| {
+                setup.pieces().piece(letter).is_some_and(|piece| royal.has(piece.kind))
+            };
+            let (white, pool): (String, String) = white.chars().partition(|&it| is_royal(it));
+            let black: String = black.chars().filter(|&it| is_royal(it)).collect();
+            let pool = if pool.is_empty() { pool } else { format!(";{pool}") };
+            white + &black.to_ascii_lowercase() + &pool
+        }
+    }
 }
 
 /// The capital letters of the pieces in the hand of a side, in the order of the piece table.

@@ -69,6 +69,9 @@ bitflags! {
         /// Both sides together own more pieces than at the start, in a game where captured pieces
         /// change sides (Renaissance).
         const TOO_MANY_TOGETHER = 1 << 5;
+        /// Pieces in hand are placed before play, but not by the side to move, or squares are
+        /// missing for them.
+        const WRONG_PLACEMENT = 1 << 6;
     }
 }
 
@@ -105,6 +108,7 @@ impl fmt::Display for PositionErrors {
             Self::NO_KINGS => "both kings are missing",
             Self::TOO_MANY_PIECES => "a side has more pieces than both sides have at the start",
             Self::TOO_MANY_TOGETHER => "both sides together have more pieces than at the start",
+            Self::WRONG_PLACEMENT => "the pieces in hand cannot be placed with this side to move",
             Self::ZONE_FULL => "a side has two pieces in its own palace",
             _ => "the side not to move is in check",
         };
@@ -134,10 +138,16 @@ impl<G: Game> Setup<G> {
     /// Gives the turn to the other side.
     #[inline(always)]
     pub(crate) fn pass(&mut self) {
-        if self.side == Color::Black {
+        self.turn_to(!self.side);
+    }
+
+    /// Gives the turn to a side.
+    #[inline(always)]
+    pub(crate) fn turn_to(&mut self, side: Color) {
+        if self.side == Color::Black && side == Color::White {
             self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
-        self.side = !self.side;
+        self.side = side;
     }
 
     /// The same setup with colours exchanged and the board turned top to bottom.

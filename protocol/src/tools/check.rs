@@ -84,8 +84,7 @@ fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolErr
         let text = game.definition.sentences(piece).join("; ");
         writeln!(output, "{} {}: {text}.", piece.letter, piece.name)?;
     }
-    let why = described::why_unplayable(game);
-    writeln!(output, "This game cannot be played yet: {why}.\n")?;
+    writeln!(output, "This game cannot be played yet: {}.\n", described::WHY_UNPLAYABLE)?;
     Ok(())
 }
 

@@ -6,6 +6,7 @@
 
 mod acts;
 mod candidates;
+pub mod placement;
 mod play;
 mod powers;
 pub mod program;
@@ -42,7 +43,8 @@ pub fn generate<G: Game>(
 ) -> ControlFlow<()> {
     let scene = Scene::new(program, position, position.side());
     let legal = |mv: &Candidate<G>| is_safe(program, position, mv);
-    for from in scene.own {
+    let movable = scene.own.masked(!is_placing(position));
+    for from in movable {
         let Some(kind) = position.kind_at(from) else { continue };
         let mut candidates = scene.candidates(kind, from);
         candidates::tell_apart(&mut candidates, legal);
@@ -53,7 +55,7 @@ pub fn generate<G: Game>(
         }
     }
     if gen_type == GenType::All {
-        for kind in position.board().hand(position.side()).kinds() {
+        for kind in held(program, position) {
             let safe = |&to: &Square| legal(&Candidate::drop(kind, to));
             let quiets = drops(&scene, position).iter().filter(safe).collect();
             let special = Special::Piece(kind);
@@ -63,8 +65,50 @@ pub fn generate<G: Game>(
     ControlFlow::Continue(())
 }
 
+/// Whether pieces are placed before play.
+#[inline(always)]
+pub fn is_placing<G: Game>(position: &Position<G>) -> bool {
+    next_to_place(&position.setup).is_some()
+}
+
+/// The side that places the next piece before play.
+#[inline(always)]
+pub fn next_to_place<G: Game>(setup: &Setup<G>) -> Option<Color> {
+    if !const { super::is_runtime::<G>() } {
+        return None;
+    }
+    let program = G::table(&setup.rules).program?;
+    program.placing.as_ref()?.side(&setup.board)
+}
+
+/// The side to move after a move, from the setups before and after it.
+#[inline(always)]
+pub fn next_side<G: Game>(before: &Setup<G>, after: &Setup<G>) -> Color {
+    match next_to_place(after) {
+        Some(side) => side,
+        // White makes the first move, whoever placed the last piece.
+        None if next_to_place(before).is_some() => Color::White,
+        None => !before.side,
+    }
+}
+
+/// The kinds that the side to move may drop.
+fn held<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+) -> impl Iterator<Item = PieceKind> {
+    let (board, side) = (*position.board(), position.side());
+    let may_drop = move |kind: &PieceKind| {
+        program.placing.as_ref().is_none_or(|placing| placing.may_place(&board, side, *kind))
+    };
+    board.hand(side).kinds().filter(may_drop)
+}
+
 /// The squares on which the side to move may drop.
 fn drops<G: Game>(scene: &Scene<G>, position: &Position<G>) -> Set<G> {
+    if let Some(placing) = &scene.program.placing {
+        return placing.squares(position.board(), scene.side);
+    }
     let empty = position.geometry().squares() - scene.occupied;
     scene.program.drop.map_or(empty, |zone| empty & zone[scene.side])
 }
@@ -105,10 +149,11 @@ fn find<G: Game>(
     }
     let scene = Scene::new(program, position, position.side());
     if let Some(kind) = mv.dropped() {
-        let held = position.board().hand(position.side()).count(kind) > 0;
+        let held = held(program, position).any(|held| held == kind);
         return (held && drops(&scene, position).has(to)).then(|| Candidate::drop(kind, to));
     }
-    let kind = position.kind_at(from).filter(|_| scene.own.has(from))?;
+    let movable = scene.own.masked(!is_placing(position));
+    let kind = position.kind_at(from).filter(|_| movable.has(from))?;
     let mut candidates = scene.candidates(kind, from);
     candidates::tell_apart(&mut candidates, |mv| is_safe(program, position, mv));
     candidates.into_iter().find(|found| found.to == to && found.special == mv.special())
@@ -215,7 +260,7 @@ fn is_safe<G: Game>(
     if !keeps_limit(program, position, mv) {
         return false;
     }
-    if program.royals_are_taken {
+    if program.royals_are_taken || is_placing(position) {
         return true;
     }
     let side = position.side();
@@ -238,7 +283,7 @@ pub fn in_check<G: Game>(
     side: Color,
 ) -> bool {
     let royals = position.board().color(side) & position.board().kinds(program.royal);
-    if program.royals_are_taken || royals.is_empty() {
+    if program.royals_are_taken || royals.is_empty() || is_placing(position) {
         return false;
     }
     let scene = Scene::new(program, position, !side);

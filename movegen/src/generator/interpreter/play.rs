@@ -27,7 +27,10 @@ pub fn play<G: Game>(
     let mut player = Player { program, board: &mut next.board, side };
     let to = mv.to;
     let Some(from) = mv.from else {
-        put(player.board, side, mv.kind, to);
+        match &program.placing {
+            Some(placing) => placing.place(player.board, side, (mv.kind, to)),
+            None => put(player.board, side, mv.kind, to),
+        }
         return true;
     };
     player.take(&mv.taken, &mut visitor);

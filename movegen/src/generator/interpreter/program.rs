@@ -1,6 +1,7 @@
 //! A definition made ready for the interpreter: the ways of each kind as tables of steps, for each
 //! side.
 
+use super::placement::Placing;
 use crate::definition::ways::Mode;
 use crate::definition::{
     Act, Definition, Field, ImitatedBy, Immunity, Method, PieceDefinition, PromotesTo, Shape, Take,
@@ -33,6 +34,7 @@ pub struct Program<G: Grid> {
     pub rank_limit: bool,
     pub takes_to_hand: bool,
     pub drop: Option<Zone<G>>,
+    pub placing: Option<Placing<G>>,
     /// How pieces that jump by imitation go on: whether over several, whether beyond the square
     /// behind a piece.
     pub imitated_leap: (bool, bool),
@@ -194,13 +196,15 @@ impl<G: Geometry> Program<G> {
     /// Whether both sides lack royal pieces, and whether a side has more of a royal kind than at the
     /// start.
     pub fn wrong_royals<B: BoardTypes<Geometry = G>>(&self, board: &Board<B>) -> [bool; 2] {
-        let count = |side: Color| (board.color(side) & board.kinds(self.royal)).len();
-        let missing = Color::ALL.into_iter().all(|side| count(side) < self.royals[side]);
         let kinds =
             || (0..self.kinds.len()).map(PieceKind::new).filter(|&kind| self.royal.has(kind));
+        let count = |side: Color, kind: PieceKind| {
+            board.pieces(side, kind).len() + u32::from(board.hand(side).count(kind))
+        };
+        let all = |side: Color| kinds().map(|kind| count(side, kind)).sum::<u32>();
+        let missing = Color::ALL.into_iter().all(|side| all(side) < self.royals[side]);
         let surplus = |side: Color| {
-            kinds()
-                .any(|kind| board.pieces(side, kind).len() > u32::from(self.at_start[side][kind]))
+            kinds().any(|kind| count(side, kind) > u32::from(self.at_start[side][kind]))
         };
         [missing, Color::ALL.into_iter().any(surplus)]
     }
@@ -333,6 +337,7 @@ impl Program<RuntimeBoard> {
             suicide: definition.suicide,
             rank_limit: definition.rank_limit,
             takes_to_hand: definition.hands.as_ref().is_some_and(|hands| hands.takes),
+            placing: Placing::new(definition, royal),
             drop: definition.hands.as_ref().and_then(|hands| hands.drop),
             imitated_leap,
             only_to_take: definition.only_to_take.unwrap_or(Bitboard::EMPTY),
@@ -416,6 +421,8 @@ fn fewer_than(
         let other = !piece.royal && kind != own;
         fewer_than[kind] = match to {
             PromotesTo::Kinds(kinds) if kinds.has(kind) => u8::MAX,
+            PromotesTo::AbsentOf { always, .. } if always.has(kind) => u8::MAX,
+            PromotesTo::AbsentOf { absent, .. } if absent.has(kind) => 1,
             PromotesTo::Lost if other => at_start[side][kind],
             PromotesTo::Absent if other => {
                 at_start[Color::White][kind].max(at_start[Color::Black][kind]).min(1)

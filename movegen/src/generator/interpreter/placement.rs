@@ -1,0 +1,112 @@
+//! Placing pieces before play (rules, 8).
+//!
+//! Each piece placed is a ply. Whose turn it is follows from how many are placed, so a side may have
+//! the move twice in a row. Pieces of a common pool are held in both hands until one side places them.
+
+use crate::definition::{Definition, PlacementMode, PlacementOrder};
+use crate::generator::hands::put;
+use crate::{
+    Bitboard, Board, BoardTypes, Color, Game, Geometry, Grid, Kinds, PieceKind, RuntimeBoard,
+    Setup, Square, Zone,
+};
+
+/// How pieces are placed.
+#[derive(Debug)]
+pub struct Placing<G: Grid> {
+    zone: Zone<G>,
+    order: PlacementOrder,
+    /// The royal kinds, if the others are a pool of both sides.
+    pool_without: Option<Kinds>,
+    /// The pieces that both sides place.
+    total: u32,
+}
+
+impl Placing<RuntimeBoard> {
+    /// How the pieces of a definition are placed.
+    pub fn new(definition: &Definition, royal: Kinds) -> Option<Self> {
+        let placement = definition.placement.as_ref()?;
+        let is_pool = placement.mode == PlacementMode::Pool;
+        let mut placing = Self {
+            zone: placement.zone,
+            order: placement.order,
+            pool_without: is_pool.then_some(royal),
+            total: 0,
+        };
+        placing.total = placing.left(&definition.held_at_start());
+        Some(placing)
+    }
+}
+
+impl<G: Geometry> Placing<G> {
+    /// The kinds that only one side holds, where the others are a pool of both.
+    pub fn pool_without(&self) -> Option<Kinds> {
+        self.pool_without
+    }
+
+    /// The side that places next; `None` if all pieces are placed.
+    pub fn side<B: BoardTypes<Geometry = G>>(&self, board: &Board<B>) -> Option<Color> {
+        let left = self.left(board);
+        (left > 0).then(|| self.nth(self.total.saturating_sub(left)))
+    }
+
+    /// The side that places the piece of a number, from 0.
+    fn nth(&self, number: u32) -> Color {
+        let turn = match self.order {
+            PlacementOrder::One => number,
+            PlacementOrder::OneThenTwo => number.div_ceil(2),
+        };
+        if turn % 2 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// The number of pieces that are not placed yet.
+    fn left<B: BoardTypes<Geometry = G>>(&self, board: &Board<B>) -> u32 {
+        let held = |side: Color, of: Kinds| -> u32 {
+            let hand = board.hand(side);
+            hand.kinds().filter(|&kind| of.has(kind)).map(|kind| u32::from(hand.count(kind))).sum()
+        };
+        held(Color::White, Kinds::ALL) + held(Color::Black, self.pool_without.unwrap_or(Kinds::ALL))
+    }
+
+    /// Whether a side may place a piece of a kind: one that it holds, royal ones before those of a
+    /// pool.
+    pub fn may_place<B>(&self, board: &Board<B>, side: Color, kind: PieceKind) -> bool
+    where
+        B: BoardTypes<Geometry = G>,
+    {
+        let hand = board.hand(side);
+        let is_royal = |kind| self.pool_without.is_some_and(|royal| royal.has(kind));
+        hand.count(kind) > 0 && (is_royal(kind) || !hand.kinds().any(is_royal))
+    }
+
+    /// The squares on which a side may place.
+    pub fn squares<B>(&self, board: &Board<B>, side: Color) -> Bitboard<G>
+    where
+        B: BoardTypes<Geometry = G>,
+    {
+        self.zone[side] - board.occupied()
+    }
+
+    /// Places a piece, of a pool also for the other side, which then lacks it.
+    pub fn place<B>(&self, board: &mut Board<B>, side: Color, (kind, square): (PieceKind, Square))
+    where
+        B: BoardTypes<Geometry = G>,
+    {
+        put(board, side, kind, square);
+        if self.pool_without.is_some_and(|royal| !royal.has(kind)) {
+            let _ = board.set_hand(!side, kind, board.hand(side).count(kind));
+        }
+    }
+
+    /// Whether the pieces in hand cannot be placed in turn: another side is to move, or squares are
+    /// missing.
+    pub fn is_wrong<B: Game<Geometry = G>>(&self, setup: &Setup<B>) -> bool {
+        let (board, left) = (&setup.board, self.left(&setup.board));
+        let Some(side) = self.side(board) else { return false };
+        let lacks = |side: Color| {
+            let turns = self.total.saturating_sub(left)..self.total;
+            let turns = turns.filter(|&number| self.nth(number) == side).count();
+            turns > self.squares(board, side).len() as usize
+        };
+        left > self.total || side != setup.side || Color::ALL.into_iter().any(lacks)
+    }
+}
