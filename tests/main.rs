@@ -9,6 +9,7 @@ mod deep_perft;
 mod described;
 mod endings;
 mod explain;
+mod explain_described;
 mod mates;
 mod move_text;
 mod network;

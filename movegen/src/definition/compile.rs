@@ -372,15 +372,8 @@ impl Definition {
         from: Square,
     ) -> Bitboard<RuntimeBoard> {
         let farthest = reaches.iter().map(|reach| reach.max).max().unwrap_or(0);
-        let (mut squares, mut here) = (Bitboard::EMPTY, from);
-        for distance in 1..=farthest {
-            let table = if distance == 1 { Some(walk.heading.first) } else { walk.heading.then };
-            let next = table.and_then(|table| program.step(table, here));
-            let Some(next) = next.filter(|&next| next != from) else { break };
-            let stops = reaches.iter().any(|reach| reach.covers(distance, onto));
-            squares |= Bitboard::from(next).masked(stops);
-            here = next;
-        }
-        squares
+        let squares = program.squares(walk.heading, from, farthest);
+        let stops = |distance| reaches.iter().any(|reach| reach.covers(distance, onto));
+        squares.filter(|(distance, _)| stops(*distance)).map(|(_, square)| square).collect()
     }
 }

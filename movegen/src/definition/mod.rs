@@ -8,7 +8,7 @@ mod compile;
 mod drawing;
 mod errors;
 mod placement;
-mod sentences;
+pub(crate) mod sentences;
 mod simple;
 mod take;
 pub mod ways;

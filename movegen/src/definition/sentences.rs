@@ -10,13 +10,13 @@ impl Definition {
     /// What a kind does.
     pub fn sentences(&self, piece: &PieceDefinition) -> Vec<String> {
         let mut text = movement(&piece.ways);
-        text.extend(piece.takes.iter().map(|take| self.take(take)));
+        text.extend(self.captures(piece));
         if piece.takes.iter().any(|take| take.either) {
             text.push(
                 "cannot make a move that would capture in more than one of these ways".to_owned(),
             );
         }
-        text.extend(piece.acts.iter().map(|act| act_text(*act)));
+        text.extend(piece.acts.iter().map(|act| act.sentence()));
         text.extend(self.powers(piece));
         text.extend(self.changes(piece));
         if piece.takes.is_empty() && piece.acts.is_empty() {
@@ -30,6 +30,11 @@ impl Definition {
             );
         }
         text
+    }
+
+    /// How a kind captures by moving.
+    pub(crate) fn captures(&self, piece: &PieceDefinition) -> Vec<String> {
+        piece.takes.iter().map(|take| self.take(take)).collect()
     }
 
     /// The names of some kinds in the plural.
@@ -136,15 +141,16 @@ impl Definition {
                 near(field)
             ));
         }
+        if piece.immune.to.contains(Immune::FREEZING) {
+            text.push("cannot be frozen".to_owned());
+        }
         text.extend(self.immunity(piece));
         text
     }
 
-    fn immunity(&self, piece: &PieceDefinition) -> Vec<String> {
+    /// What cannot be done to a kind, freezing aside.
+    pub(crate) fn immunity(&self, piece: &PieceDefinition) -> Vec<String> {
         let mut text = Vec::new();
-        if piece.immune.to.contains(Immune::FREEZING) {
-            text.push("cannot be frozen".to_owned());
-        }
         let ways: Vec<String> = (piece.immune.to - Immune::FREEZING)
             .iter_names()
             .map(|(name, _)| name.to_ascii_lowercase())
@@ -209,50 +215,56 @@ fn effect(effect: Effect) -> &'static str {
     }
 }
 
-fn act_text(act: Act) -> String {
-    let far = |range: u8| {
-        if range == u8::MAX { String::new() } else { format!(" at most {range} steps away") }
-    };
-    match act {
-        Act::Swap { enemies_only: true, .. } => {
-            "may change places with the first piece on a line, if an enemy".to_owned()
-        }
-        Act::Swap { .. } => {
-            "may change places with the first piece on a line, friend or enemy".to_owned()
-        }
-        Act::Destroy => "may remove itself and an adjacent enemy".to_owned(),
-        Act::Push => "may step onto an adjacent piece and push it one square on".to_owned(),
-        Act::Pull => "may pull the piece behind it along when it goes one step".to_owned(),
-        Act::Attract { range } => {
-            format!("may bring the first enemy on a line{} one square nearer", far(range))
-        }
-        Act::Repel => "may send an adjacent enemy one square straight away".to_owned(),
-        Act::Explode => "may explode: it and all adjacent pieces leave the board".to_owned(),
-        Act::Leave => {
-            "may trade places with an adjacent piece, or leave a piece of its hand behind when \
-                       it goes one step"
-                .to_owned()
-        }
-        Act::Rifle { range, free, spotter } => {
-            let spotted = match free < range {
-                true => format!(
-                    ", beyond {free} steps only with an own piece at most {spotter} squares from it"
-                ),
-                false => String::new(),
-            };
-            format!(
-                "shoots, without moving, the first piece on a line, if an enemy{}{spotted}",
-                far(range)
-            )
-        }
-        Act::Imitate => {
-            "may swap with pieces that swap, and destroy enemies that destroy".to_owned()
+impl Act {
+    /// What a piece does with it, as a predicate.
+    pub(crate) fn sentence(self) -> String {
+        let far = |range: u8| {
+            if range == u8::MAX { String::new() } else { format!(" at most {range} steps away") }
+        };
+        match self {
+            Act::Swap { enemies_only: true, .. } => {
+                "may change places with the first piece on a line, if an enemy".to_owned()
+            }
+            Act::Swap { .. } => {
+                "may change places with the first piece on a line, friend or enemy".to_owned()
+            }
+            Act::Destroy => "may remove itself and an adjacent enemy".to_owned(),
+            Act::Push => "may step onto an adjacent piece and push it one square on".to_owned(),
+            Act::Pull => "may pull the piece behind it along when it goes one step".to_owned(),
+            Act::Attract { range } => {
+                format!(
+                    "may bring the first enemy on a line{}, if not adjacent, one square nearer",
+                    far(range)
+                )
+            }
+            Act::Repel => "may send an adjacent enemy one square straight away".to_owned(),
+            Act::Explode => "may explode: it and all adjacent pieces leave the board".to_owned(),
+            Act::Leave => {
+                "may trade places with an adjacent piece, or leave a piece of its hand behind when \
+                           it goes one step"
+                    .to_owned()
+            }
+            Act::Rifle { range, free, spotter } => {
+                let spotted = match free < range {
+                    true => format!(
+                        ", beyond {free} steps only with an own piece at most {spotter} squares from it"
+                    ),
+                    false => String::new(),
+                };
+                format!(
+                    "shoots, without moving, the first piece on a line, if an enemy{}{spotted}",
+                    far(range)
+                )
+            }
+            Act::Imitate => {
+                "may swap with pieces that swap, and destroy enemies that destroy".to_owned()
+            }
         }
     }
 }
 
 /// The ways of moving, those of one sort together.
-fn movement(ways: &[Way]) -> Vec<String> {
+pub(crate) fn movement(ways: &[Way]) -> Vec<String> {
     let mut sorts: Vec<(&Way, Vec<&Way>)> = Vec::new();
     for way in ways {
         let same = |(first, _): &&mut (&Way, Vec<&Way>)| {

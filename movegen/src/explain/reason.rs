@@ -2,12 +2,13 @@
 //!
 //! Reasons that keep any piece from moving are here; the generator adds those of its methods.
 
+use crate::generator::{self, interpreter};
 use crate::piece::Methods;
 use crate::position::illegal::piece_on;
 use crate::position::table::Set;
 use crate::{
-    Game, Geometry, IllegalReason, Move, Options, PieceKind, PieceOn, Position, Special, Square,
-    generator,
+    Bitboard, Color, Game, Geometry, IllegalReason, Move, Options, PieceKind, PieceOn, Position,
+    Special, Square, readable,
 };
 
 /// Why a move is not legal; `None` if it is.
@@ -31,9 +32,9 @@ pub fn freezers<G: Game>(position: &Position<G>, square: Square) -> Vec<PieceOn>
         return Vec::new();
     };
     let can_freeze = |kind| position.pieces().info(kind).freezes.has(piece.kind);
-    let beside = position.geometry().neighbours(square) & board.color(!piece.color);
+    let enemies = board.color(!piece.color).iter();
     let suspects: Set<G> =
-        beside.iter().filter(|&square| board.kind_at(square).is_some_and(can_freeze)).collect();
+        enemies.filter(|&square| board.kind_at(square).is_some_and(can_freeze)).collect();
     let alone = |&suspect: &Square| {
         let mut others = *board;
         for square in suspects - suspect.into() {
@@ -47,7 +48,7 @@ pub fn freezers<G: Game>(position: &Position<G>, square: Square) -> Vec<PieceOn>
 }
 
 fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
-    let (board, from, to) = (position.board(), mv.from(), mv.to());
+    let (from, to) = (mv.from(), mv.to());
     let size = position.geometry().files() * position.geometry().ranks();
     let exists = |s: Square| s.index() < size && position.geometry().squares().has(s);
     if !exists(from) || !exists(to) {
@@ -56,12 +57,28 @@ fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     if let Some(why) = piece_reason(position, mv) {
         return why;
     }
-    let kind = mv.dropped().or(board.kind_at(from)).unwrap_or(PieceKind::KING);
     if generator::is_pseudo_legal(position, mv) {
         return king_reason(position, mv);
     }
-    generator::illegal_movement(position, mv)
-        .unwrap_or(IllegalReason::NoMove(position.pieces().info(kind).name))
+    generator::illegal_movement(position, mv).unwrap_or_else(|| other_special(position, mv))
+}
+
+/// What keeps a move from being legal between whose squares there are others.
+fn other_special<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
+    let apart = [Special::Nothing, Special::Destruction, Special::Pull].into_iter();
+    let apart = apart.chain(Special::APART);
+    let specials = apart.chain(position.pieces().kinds().map(Special::Piece));
+    let others: Vec<Move> = specials
+        .map(|special| Move::with(mv.from(), mv.to(), special))
+        .filter(|&other| other.dropped().is_none() && generator::is_pseudo_legal(position, other))
+        .collect();
+    let kind = mv.dropped().or(position.kind_at(mv.from())).unwrap_or(PieceKind::KING);
+    let legal = others.iter().find(|&&other| position.is_legal(other));
+    match (legal, others.first()) {
+        (Some(&legal), _) => IllegalReason::OtherEffect(readable(position, legal)),
+        (None, Some(&other)) => king_reason(position, other),
+        (None, None) => IllegalReason::NoMove(position.pieces().info(kind).name),
+    }
 }
 
 /// Why the piece cannot move at all: the game is over, the square is empty, the piece is the
@@ -104,28 +121,46 @@ fn drop_reason<G: Game>(
 
 /// Why a pseudo-legal move is not legal: the own king is removed or left in check.
 fn king_reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
-    let next = position.play_pseudo_legal(mv);
-    let Some(king) = next.board().king(position.side()) else {
-        return IllegalReason::OwnKing;
+    let (next, side) = (position.play_pseudo_legal(mv), position.side());
+    let kings = next.royals(side);
+    let attackers = match interpreter::program(&next) {
+        Some(program) => interpreter::attackers(program, &next, !side, kings),
+        None => attackers(&next, side).map(|square| (square, kings)).collect(),
     };
-    let captures_king = |mv: Move| {
+    let attacked = attackers.iter().fold(Bitboard::EMPTY, |all, (_, taken)| all | *taken);
+    let is_removed = |&kind: &PieceKind| {
+        let count = |position: &Position<G>| position.board().pieces(side, kind).len();
+        position.is_royal(kind) && count(&next) < count(position)
+    };
+    let removed = position.pieces().kinds().find(is_removed);
+    let king = (attacked | kings.masked(attacked.is_empty())).first();
+    match (removed, king.and_then(|king| piece_on(&next, king))) {
+        (None, Some(king)) => IllegalReason::Check {
+            king,
+            still: position.in_check(),
+            by: attackers.iter().filter_map(|(square, _)| piece_on(&next, *square)).collect(),
+        },
+        (removed, _) => {
+            let kind = removed.unwrap_or(PieceKind::KING);
+            IllegalReason::OwnKing(position.pieces().info(kind).name)
+        }
+    }
+}
+
+/// The enemies of a side that could capture its king, which is left in check.
+fn attackers<G: Game>(position: &Position<G>, side: Color) -> impl Iterator<Item = Square> {
+    let captures_king = move |mv: Move| {
         let mut captured = false;
-        next.for_each_capture(mv, |_, piece| {
-            captured |= piece.kind == PieceKind::KING && piece.color == position.side();
+        position.for_each_capture(mv, |_, piece| {
+            captured |= piece.kind == PieceKind::KING && piece.color == side;
         });
         captured
     };
-    let can_capture = |&from: &Square| {
+    let can_capture = move |&from: &Square| {
         let specials = [Special::Nothing, Special::Pull];
         let moves = |to| specials.map(|special| Move::with(from, to, special));
         let mut moves = position.geometry().squares().iter().flat_map(moves);
-        moves.any(|mv| generator::is_pseudo_legal(&next, mv) && captures_king(mv))
+        moves.any(|mv| generator::is_pseudo_legal(position, mv) && captures_king(mv))
     };
-    let enemies = next.board().color(next.side());
-    let by = enemies.iter().filter(can_capture);
-    IllegalReason::Check {
-        king: position.geometry().name(king),
-        still: position.in_check(),
-        by: by.filter_map(|square| piece_on(&next, square)).collect(),
-    }
+    position.board().color(!side).iter().filter(can_capture)
 }

@@ -1,6 +1,7 @@
 //! Why a text is not a legal move.
 
 use super::reason::{illegal_reason, piece_reason};
+use crate::generator::interpreter;
 use crate::notation::PAWN;
 use crate::notation::loose::{Origin, ParsedMove, ParsedText, Suffix, parse_loose};
 use crate::notation::read::MoveTextError;
@@ -48,11 +49,16 @@ fn other_effect<G: Game>(position: &Position<G>, parsed: &ParsedMove, mv: Move) 
     if matches!(parsed.suffix, Suffix::Letter('s')) && position.kind_at(to).is_none() {
         return IllegalReason::NoPartner(name(to));
     }
-    let touched = position.geometry().between(from, to) | position.victims(mv);
-    match parsed.stops.iter().find(|&&stop| !touched.has(stop)) {
-        Some(&stop) => IllegalReason::Detour { stop: name(stop), from: name(from), to: name(to) },
-        None => IllegalReason::OtherEffect(readable(position, mv)),
+    let victims = position.victims(mv);
+    let touched = geometry.between(from, to) | victims;
+    if let Some(&stop) = parsed.stops.iter().find(|&&stop| !touched.has(stop)) {
+        return IllegalReason::Detour { stop: name(stop), from: name(from), to: name(to) };
     }
+    let program = interpreter::program(position);
+    let not_taken = parsed.victims.iter().filter(|&&square| !victims.has(square));
+    let mut reasons =
+        not_taken.filter_map(|&square| interpreter::why_not_taken(program?, position, mv, square));
+    reasons.next().unwrap_or_else(|| IllegalReason::OtherEffect(readable(position, mv)))
 }
 
 /// The start square: of several pieces one that can reach the destination.
@@ -123,6 +129,12 @@ fn denoted_move<G: Game>(
     let becomes =
         |letter| piece(letter).ok_or(IllegalReason::NoLetter(letter.to_ascii_uppercase()));
     let has_choice = can(Methods::LEAVE) || can(Methods::PROMOTE);
+    if let Suffix::Letter(letter) = parsed.suffix
+        && interpreter::program(position).is_some_and(|_| from != to && !has_choice)
+        && let Some(special) = Special::with_letter(letter)
+    {
+        return with(special);
+    }
     match parsed.suffix {
         Suffix::Letter('d') => with(Special::Destruction),
         Suffix::Letter('t') => with(Special::Pull),

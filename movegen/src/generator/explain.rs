@@ -9,14 +9,16 @@ use super::pseudo_legal::PseudoLegal;
 use super::ring::ring_reason;
 use crate::piece::Methods;
 use crate::position::illegal::{IllegalReason, piece_on, with_article};
-use crate::position::table::Set;
-use crate::{Bitboard, Game, Geometry, Move, Options, PieceKind, Position, Special, Square};
+use crate::position::table::{Limit, Set};
+use crate::{
+    Bitboard, Game, Geometry, Grid, Move, Options, PieceKind, PieceOn, Position, Special, Square,
+};
 
 /// Why a move of an own piece, or a drop of a kind in hand, is not pseudo-legal. The piece is not
 /// frozen unless the move is a suicide. `None` if no precise reason is known.
 pub fn illegal_movement<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
-    if interpreter::program(position).is_some() {
-        return None;
+    if let Some(program) = interpreter::program(position) {
+        return interpreter::illegal_movement(program, position, mv);
     }
     let kind = position.kind_at(mv.from())?;
     let (info, name) = (position.pieces().info(kind), position.pieces().info(kind).name);
@@ -96,7 +98,16 @@ fn act_reason<G: Game>(position: &Position<G>, mv: Move, act: Act) -> Option<Ill
 fn push_reason<G: Game>(position: &Position<G>, from: Square, to: Square) -> Option<IllegalReason> {
     let piece = piece_on(position, to)?;
     let line = position.geometry().direction(from, to)?;
-    let Some(behind) = position.geometry().step(to, line) else {
+    blocked_behind(position, &piece, position.geometry().step(to, line))
+}
+
+/// Why a piece cannot be pushed onto the square behind it.
+pub(super) fn blocked_behind<G: Game>(
+    position: &Position<G>,
+    piece: &PieceOn,
+    behind: Option<Square>,
+) -> Option<IllegalReason> {
+    let Some(behind) = behind else {
         let why = format!("{piece} is at the edge of the board and cannot be pushed on");
         return Some(IllegalReason::rule(why));
     };
@@ -110,11 +121,14 @@ fn destroyer<G: Game>(position: &Position<G>) -> Option<PieceKind> {
     position.pieces().kinds().find(|&kind| position.pieces().info(kind).has(Methods::DESTROY))
 }
 
-fn no_suicide<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
+/// Why a piece cannot commit suicide.
+pub(super) fn no_suicide<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
     let piece = piece_on(position, mv.from())?;
     Some(match piece.kind {
         _ if !position.options().contains(Options::SUICIDE) => IllegalReason::NoSuicide,
-        PieceKind::KING => IllegalReason::KingSuicide,
+        kind if position.is_royal(kind) => {
+            IllegalReason::Cannot { name: piece.name, limit: "cannot commit suicide" }
+        }
         _ => IllegalReason::NotFrozen(piece),
     })
 }
@@ -187,10 +201,7 @@ fn restriction<G: Game>(
     let (geometry, table, side) = (position.geometry(), position.table(), position.side());
     let (from, to, info) = (mv.from(), mv.to(), position.pieces().info(kind));
     if kind != PieceKind::KING && !reach::<G>(position.rules(), side, from).has(to) {
-        let rank = relative_rank(geometry, side, from);
-        let squares = if rank == 1 { "square" } else { "squares" };
-        let limit = format!("a piece on its side's rank {rank} goes {rank} {squares} at most");
-        return Some(IllegalReason::rule(limit));
+        return Some(rank_reason(relative_rank(geometry, side, from)));
     }
     // A piece on the destination would be captured, so it does not block.
     let others = position.board().occupied() - to.into();
@@ -199,14 +210,24 @@ fn restriction<G: Game>(
         return Some(IllegalReason::rule(format!("no path of the {name} to {to} is free")));
     }
     if let Some(limit) = table.limit.filter(|_| !allowed(position, from).has(to)) {
-        let most = match limit.pieces {
-            1 => "one piece".to_owned(),
-            pieces => format!("{pieces} pieces"),
-        };
-        let why = format!("a side may have at most {most} in its own {}", limit.name);
-        return Some(IllegalReason::rule(why));
+        return Some(limit_reason(&limit));
     }
     table.only_to_take.and_then(|ring| ring_reason(position, ring, mv))
+}
+
+/// How far a piece goes from a rank of its side under the rank limit.
+pub(super) fn rank_reason(rank: usize) -> IllegalReason {
+    let squares = if rank == 1 { "square" } else { "squares" };
+    IllegalReason::rule(format!("a piece on its side's rank {rank} goes {rank} {squares} at most"))
+}
+
+/// How many pieces a side may have in a zone.
+pub(super) fn limit_reason<G: Grid>(limit: &Limit<G>) -> IllegalReason {
+    let most = match limit.pieces {
+        1 => "one piece".to_owned(),
+        pieces => format!("{pieces} pieces"),
+    };
+    IllegalReason::rule(format!("a side may have at most {most} in its own {}", limit.name))
 }
 
 /// The reason why a piece on the destination square blocks a move.

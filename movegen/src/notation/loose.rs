@@ -2,6 +2,7 @@
 
 use super::PAWN;
 use super::parse::{MoveText, split_drop};
+use crate::piece::Methods;
 use crate::{Game, Geometry, PieceKind, Position, Square};
 
 /// What a text denotes.
@@ -57,7 +58,7 @@ pub enum Suffix {
 }
 
 /// The signs between two squares, longer ones first.
-const SIGNS: [&str; 7] = ["<>", "!!", "-", "x", "<", ">", ","];
+const SIGNS: [&str; 11] = ["<>", "<*", "*>", "*x", ">>", "!!", "-", "x", "<", ">", ","];
 
 /// Parses a text; `None` if it does not have the form of a move.
 pub fn parse_loose<G: Game>(position: &Position<G>, text: &str) -> Option<ParsedText> {
@@ -87,8 +88,12 @@ fn parse_word<G: Game>(position: &Position<G>, text: &str) -> Option<ParsedText>
         return short_form(position, kind, &rest);
     };
     let (steps, tail) = steps(position, after);
+    let explodes = |from| {
+        let kind = position.kind_at(from).map(|kind| position.pieces().info(kind));
+        kind.is_some_and(|kind| kind.has(Methods::EXPLODE))
+    };
     match from {
-        Some(from) if after.starts_with(['@', '*']) => {
+        Some(from) if after.starts_with(['@', '*']) && (steps.is_empty() || explodes(from)) => {
             Some(ParsedText::Move(ParsedMove::new(kind, Origin::At(from), from, Suffix::Plain)))
         }
         Some(_) if steps.is_empty() => short_form(position, kind, &rest),
@@ -212,6 +217,10 @@ fn suffix_of_sign(sign: &str) -> Option<Suffix> {
         "<>" => Some(Suffix::Letter('s')),
         "<" => Some(Suffix::Letter('t')),
         "!!" => Some(Suffix::Letter('d')),
+        "<*" => Some(Suffix::Letter('a')),
+        "*>" => Some(Suffix::Letter('r')),
+        "*x" => Some(Suffix::Letter('f')),
+        ">>" => Some(Suffix::Letter('o')),
         _ => None,
     }
 }

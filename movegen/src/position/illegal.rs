@@ -97,19 +97,43 @@ pub enum IllegalReason {
         /// Each enemy that freezes it.
         by: Vec<PieceOn>,
     },
+    /// The piece is neutralized, and the move would capture or act.
+    #[error("{piece} is neutralized by {}", listed(.by, "and"))]
+    Neutralized {
+        /// The piece.
+        piece: PieceOn,
+        /// Each enemy that neutralizes it.
+        by: Vec<PieceOn>,
+    },
+    /// The piece that would be captured is shielded.
+    #[error("{piece} is shielded by {}", listed(.by, "and"))]
+    Shielded {
+        /// The piece.
+        piece: PieceOn,
+        /// Each piece of its side that shields it.
+        by: Vec<PieceOn>,
+    },
+    /// The piece that would be captured or moved is immune to that.
+    #[error("{piece} {immunity}")]
+    Immune {
+        /// The piece.
+        piece: PieceOn,
+        /// What its kind is immune to, as a predicate.
+        immunity: &'static str,
+    },
     /// The own king could be captured after the move.
     #[error("{}", check_sentence(.king, .still, .by))]
     Check {
-        /// The square of the king after the move.
-        king: String,
+        /// The king where it is after the move.
+        king: PieceOn,
         /// Whether the king is in check before the move, too.
         still: bool,
         /// The attackers that capture the king by a plain or pulling move.
         by: Vec<PieceOn>,
     },
-    /// The own king would leave the board.
-    #[error("that would remove your own king")]
-    OwnKing,
+    /// The own king would leave the board; its name.
+    #[error("that would remove your own {0}")]
+    OwnKing(&'static str),
     /// The kind does not move like this.
     #[error("{} {manner}", with_article(.name))]
     Manner {
@@ -157,9 +181,6 @@ pub enum IllegalReason {
     /// A leaper slides on after a jump under `land=stop`.
     #[error("{} must stop right behind the piece that it jumps over", with_article(.0))]
     StopBehind(&'static str),
-    /// A king does not leave the board.
-    #[error("a king cannot commit suicide")]
-    KingSuicide,
     /// The rule switch `suicide`, or a game without suicide.
     #[error("there is no suicide under these rules")]
     NoSuicide,
@@ -222,12 +243,12 @@ impl IllegalReason {
 
 /// The name of a kind with the indefinite article.
 pub(crate) fn with_article(name: &str) -> String {
-    let article = if name.starts_with(['a', 'i']) { "an" } else { "a" };
+    let article = if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
     format!("{article} {name}")
 }
 
 /// `x, y and z`.
-fn listed(pieces: &[PieceOn], conjunction: &str) -> String {
+pub(crate) fn listed(pieces: &[PieceOn], conjunction: &str) -> String {
     let texts: Vec<String> = pieces.iter().map(PieceOn::to_string).collect();
     match texts.as_slice() {
         [] => String::new(),
@@ -236,14 +257,17 @@ fn listed(pieces: &[PieceOn], conjunction: &str) -> String {
     }
 }
 
-fn check_sentence(king: &str, still: &bool, by: &[PieceOn]) -> String {
+fn check_sentence(king: &PieceOn, still: &bool, by: &[PieceOn]) -> String {
     let attackers = match by {
         [] => String::new(),
         _ => format!(" by {}", listed(by, "or")),
     };
     match still {
-        true => format!("the king is in check and could still be captured on {king}{attackers}"),
-        false => format!("the king on {king} could then be captured{attackers}"),
+        true => {
+            let PieceOn { name, square, .. } = king;
+            format!("the {name} is in check and could still be captured on {square}{attackers}")
+        }
+        false => format!("{king} could then be captured{attackers}"),
     }
 }
 

@@ -278,7 +278,7 @@ fn piece_on(piece: PieceView, view: &BoardView, coord: Coord) -> String {
 }
 
 fn article(name: &str) -> String {
-    let article = if name.starts_with(['a', 'i']) { "an" } else { "a" };
+    let article = if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
     format!("{article} {name}")
 }
 
@@ -353,6 +353,12 @@ mod tests {
         let pinned = explained("baroque", "3l3k/8/8/8/8/3W4/3K4/8 w", "d3");
         assert!(
             pinned.contains(": the king on d2 could then be captured by the long-leaper on d8")
+        );
+        crate::described::register_builtin();
+        let archer = explained("fugue", "k7/8/8/8/8/3s4/2p5/2A4K w", "c1");
+        assert!(
+            archer.contains("\nnot c2: the pawn on c2 is shielded by the shield on d3"),
+            "{archer}"
         );
     }
 

@@ -4,8 +4,9 @@ use super::program::{Kind, Reach, Walk};
 use super::scene::Scene;
 use super::takes::{Stroke, Taken};
 use crate::definition::{Immune, Method, Mode};
+use crate::generator::area::relative_rank;
 use crate::position::table::Set;
-use crate::{Bitboard, Color, Game, Geometry, PieceKind, Special, Square};
+use crate::{Bitboard, Game, PieceKind, Special, Square};
 
 /// What a move does besides taking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +70,7 @@ impl Action {
     }
 
     /// What tells it apart where its start and destination do not.
-    fn special(self) -> Special {
+    pub(super) fn special(self) -> Special {
         match self {
             Self::Go { jumps: false } | Self::Explode | Self::Suicide => Special::Nothing,
             Self::Go { jumps: true } => Special::Leap,
@@ -146,18 +147,25 @@ impl<G: Game> Scene<'_, G> {
             }
             return all;
         }
-        let content = self.kind(kind);
-        for walk in &content.walks[self.side] {
+        all = self.unlimited(kind, from);
+        if self.program.rank_limit && !self.program.royal.has(kind) {
+            all.retain(|candidate| self.is_near(candidate));
+        }
+        self.keep_few_ring_squares(&mut all);
+        self.promote(self.kind(kind), &mut all);
+        all
+    }
+
+    /// The moves of the piece on a square, which is not frozen, without promotions and without regard
+    /// to the rank limit and the ring rule.
+    pub(super) fn unlimited(&self, kind: PieceKind, from: Square) -> Vec<Candidate<G>> {
+        let mut all = Vec::new();
+        for walk in &self.kind(kind).walks[self.side] {
             self.strokes(kind, from, walk, &mut all);
         }
         if !self.neutralized.has(from) {
             self.acts(kind, from, &mut all);
         }
-        if self.program.rank_limit && !self.program.royal.has(kind) {
-            self.keep_near(from, &mut all);
-        }
-        self.keep_few_ring_squares(&mut all);
-        self.promote(content, &mut all);
         all
     }
 
@@ -189,7 +197,7 @@ impl<G: Game> Scene<'_, G> {
         });
     }
 
-    fn stroke(
+    pub(super) fn stroke(
         &self,
         kind: PieceKind,
         from: Square,
@@ -312,17 +320,12 @@ impl<G: Game> Scene<'_, G> {
         (jumpable, several, slide_on)
     }
 
-    /// Leaves the moves that go no farther than the rank of the start.
-    fn keep_near(&self, from: Square, all: &mut Vec<Candidate<G>>) {
-        let rank = self.geometry.rank(from);
-        let most = match self.side {
-            Color::White => rank + 1,
-            Color::Black => self.geometry.ranks() - rank,
-        };
-        all.retain(|candidate| {
-            !candidate.action.moves()
-                || self.program.distance(self.geometry, from, candidate.to) <= most
-        });
+    /// Whether a move goes no farther than the rank of its start.
+    pub(super) fn is_near(&self, mv: &Candidate<G>) -> bool {
+        mv.from.filter(|_| mv.action.moves()).is_none_or(|from| {
+            let most = relative_rank(self.geometry, self.side, from);
+            self.program.distance(self.geometry, from, mv.to) <= most
+        })
     }
 
     /// Leaves the moves that the ring rule allows (rules, 4).

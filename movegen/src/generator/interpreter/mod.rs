@@ -6,6 +6,7 @@
 
 mod acts;
 mod candidates;
+mod explain;
 pub mod placement;
 mod play;
 mod powers;
@@ -17,6 +18,7 @@ use std::ops::ControlFlow;
 
 pub use candidates::Action;
 use candidates::Candidate;
+pub use explain::{illegal_movement, why_not_taken};
 use program::Program;
 use scene::Scene;
 
@@ -287,12 +289,26 @@ pub fn in_check<G: Game>(
         return false;
     }
     let scene = Scene::new(program, position, !side);
-    let takes_royal = |from: Square| {
-        let kind = position.kind_at(from);
-        let candidates = kind.map_or(Vec::new(), |kind| scene.candidates(kind, from));
-        candidates.iter().any(|mv| mv.taken.all().intersects(royals))
-    };
-    scene.own.iter().any(takes_royal)
+    scene.own.iter().any(|from| takeable(&scene, position, from).intersects(royals))
+}
+
+/// All that the piece on a square could take if its side were to move.
+fn takeable<G: Game>(scene: &Scene<G>, position: &Position<G>, from: Square) -> Set<G> {
+    let kind = position.kind_at(from);
+    let candidates = kind.map_or(Vec::new(), |kind| scene.candidates(kind, from));
+    candidates.iter().fold(Bitboard::EMPTY, |all, mv| all | mv.taken.all())
+}
+
+/// The pieces of a side that could take some of the targets if it were to move, each with these.
+pub fn attackers<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    side: Color,
+    targets: Set<G>,
+) -> Vec<(Square, Set<G>)> {
+    let scene = Scene::new(program, position, side);
+    let takes = |from| (from, takeable(&scene, position, from) & targets);
+    scene.own.iter().map(takes).filter(|(_, taken)| !taken.is_empty()).collect()
 }
 
 /// A side that has lost because of what it has lost, the side to move first where both have: royal

@@ -2,6 +2,7 @@
 //! side.
 
 use super::placement::Placing;
+use crate::definition::sentences::movement;
 use crate::definition::ways::Mode;
 use crate::definition::{
     Act, Definition, Field, ImitatedBy, Immunity, Method, PieceDefinition, PromotesTo, Shape, Take,
@@ -65,6 +66,10 @@ pub struct Kind<G: Grid> {
     pub promotion: Option<Promotes<G>>,
     /// What it does, as predicates.
     pub sentences: Vec<String>,
+    /// How it moves, how it captures by moving, and what it is immune to, as predicates.
+    pub manner: String,
+    pub manner_of_capture: String,
+    pub immunity: String,
 }
 
 /// Where and into what a kind promotes.
@@ -157,6 +162,23 @@ impl<G: Geometry> Program<G> {
         self.steps[table][square.index()]
     }
 
+    /// The squares that a way leads to, with their distances, whatever stands on them. On a cylinder a
+    /// line ends before it comes back.
+    pub fn squares(
+        &self,
+        heading: Heading,
+        from: Square,
+        range: u8,
+    ) -> impl Iterator<Item = (u8, Square)> {
+        let (mut table, mut here) = (Some(heading.first), from);
+        let next = move || {
+            here = self.step(table?, here).filter(|&next| next != from)?;
+            table = heading.then;
+            Some(here)
+        };
+        (1..=range).zip(std::iter::from_fn(next))
+    }
+
     /// The squares one king step away.
     #[inline]
     pub fn beside(&self, square: Square) -> Bitboard<G> {
@@ -174,12 +196,7 @@ impl<G: Geometry> Program<G> {
         let mut squares = Bitboard::EMPTY;
         for walk in &self.kinds[kind.index()].walks[side] {
             let Some(reach) = walk.own.filter(|reach| reach.quiet) else { continue };
-            let mut here = from;
-            for distance in 1..=reach.max {
-                let table =
-                    if distance == 1 { Some(walk.heading.first) } else { walk.heading.then };
-                let next = table.and_then(|table| self.step(table, here));
-                let Some(next) = next.filter(|&next| next != from) else { break };
+            for (distance, next) in self.squares(walk.heading, from, reach.max) {
                 let is_mount = walk.mode == Mode::Jump && distance == 1;
                 let blocks = occupied.has(next) != is_mount;
                 if blocks && walk.mode != Mode::Fly {
@@ -187,7 +204,6 @@ impl<G: Geometry> Program<G> {
                 }
                 let lands = reach.covers(distance, false) && !occupied.has(next);
                 squares |= Bitboard::from(next).masked(lands);
-                here = next;
             }
         }
         squares - self.only_to_take
@@ -405,6 +421,12 @@ fn kind(
         in_hand: definition.hands.as_ref().and_then(turned).unwrap_or(kind),
         promotion,
         sentences: definition.sentences(piece),
+        manner: movement(&piece.ways).join("; "),
+        manner_of_capture: match definition.captures(piece).join("; ") {
+            nothing if nothing.is_empty() => "captures nothing by moving".to_owned(),
+            text => text,
+        },
+        immunity: definition.immunity(piece).join(" and "),
     }
 }
 

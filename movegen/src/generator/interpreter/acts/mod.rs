@@ -62,7 +62,7 @@ impl<G: Game> Scene<'_, G> {
     }
 
     /// Whether the two squares were swapped a ply ago.
-    fn is_banned(&self, a: Square, b: Square) -> bool {
+    pub fn is_banned(&self, a: Square, b: Square) -> bool {
         self.swap_ban == Some(crate::position::setup::sorted([a, b]))
     }
 
@@ -193,7 +193,7 @@ impl<G: Game> Scene<'_, G> {
 }
 
 /// A queen line, which any act can go along.
-fn queen_line(direction: Direction) -> Walk {
+pub fn queen_line(direction: Direction) -> Walk {
     let table = direction as usize;
     let back = direction.opposite() as usize;
     let heading = Heading { first: table, then: Some(table), back, is_line: true };

@@ -1,7 +1,7 @@
 //! Shooting (rules, 10): without moving, a piece takes the first piece on a queen line, if that is
 //! an enemy within `range`. Beyond `free` it must be spotted: an own piece other than the shooter,
 //! king and frozen ones too, is at most `spotter` squares from the target on a straight line with
-//! only empty squares between. All three count king's steps.
+//! only empty squares between.
 
 use crate::definition::{Effect, Immune};
 use crate::generator::interpreter::candidates::{Action, Candidate};

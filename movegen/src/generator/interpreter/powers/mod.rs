@@ -12,8 +12,8 @@ use crate::position::table::Set;
 use crate::{Color, Game, PieceKind, Position, Square};
 
 pub use freezes::frozen;
-pub use neutralizes::neutralized;
-pub use shields::shielded;
+pub use neutralizes::{neutralized, neutralizers};
+pub use shields::{shielded, shields};
 
 /// The pieces of a side that have a field, each with its kind and the pieces of both sides in its
 /// reach.

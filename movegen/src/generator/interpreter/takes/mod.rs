@@ -178,7 +178,7 @@ impl<G: Game> Scene<'_, G> {
     }
 
     /// The pieces that a move takes by one method of a row, as a piece of the kind `by`.
-    fn by_method(
+    pub fn by_method(
         &self,
         content: &Kind<G::Geometry>,
         method: &Method,

@@ -79,7 +79,7 @@ impl<G: Game> Scene<'_, G> {
     }
 
     /// The last piece of an unbroken line; `None` if it has no end, as on a cylinder.
-    fn last_in_line(&self, table: usize, from: Square, first: Square) -> Option<Square> {
+    pub fn last_in_line(&self, table: usize, from: Square, first: Square) -> Option<Square> {
         let mut last = first;
         loop {
             match self.program.step(table, last).filter(|&next| self.occupied.has(next)) {
