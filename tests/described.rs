@@ -97,7 +97,9 @@ fn compare_games(game: &DescribedGame, rules: RuntimeRules, slow: &Definition, c
 }
 
 fn compare_file(text: &str) {
-    for game in games_of(text).iter().filter(|game| game.draw.is_none() && game.placement.is_none())
+    for game in games_of(text)
+        .iter()
+        .filter(|game| game.draw.is_none() && game.definition.placement.is_none())
     {
         let slow = Definition::read(text, &game.name, &shipped()).unwrap();
         for player in [Player::Interpreter, Player::Fastest] {

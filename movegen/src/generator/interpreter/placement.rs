@@ -60,11 +60,8 @@ impl<G: Geometry> Placing<G> {
 
     /// The number of pieces that are not placed yet.
     fn left<B: BoardTypes<Geometry = G>>(&self, board: &Board<B>) -> u32 {
-        let held = |side: Color, of: Kinds| -> u32 {
-            let hand = board.hand(side);
-            hand.kinds().filter(|&kind| of.has(kind)).map(|kind| u32::from(hand.count(kind))).sum()
-        };
-        held(Color::White, Kinds::ALL) + held(Color::Black, self.pool_without.unwrap_or(Kinds::ALL))
+        let black = held(board, Color::Black, self.pool_without.unwrap_or(Kinds::ALL));
+        held(board, Color::White, Kinds::ALL) + black
     }
 
     /// Whether a side may place a piece of a kind: one that it holds, royal ones before those of a
@@ -97,16 +94,26 @@ impl<G: Geometry> Placing<G> {
         }
     }
 
-    /// Whether the pieces in hand cannot be placed in turn: another side is to move, or squares are
-    /// missing.
+    /// Whether the pieces in hand cannot be placed in turn: another side is to move, or a side has
+    /// too few squares, or more or fewer pieces than turns.
     pub fn is_wrong<B: Game<Geometry = G>>(&self, setup: &Setup<B>) -> bool {
         let (board, left) = (&setup.board, self.left(&setup.board));
         let Some(side) = self.side(board) else { return false };
-        let lacks = |side: Color| {
+        let fits = |side: Color| {
             let turns = self.total.saturating_sub(left)..self.total;
-            let turns = turns.filter(|&number| self.nth(number) == side).count();
-            turns > self.squares(board, side).len() as usize
+            let turns = turns.filter(|&number| self.nth(number) == side).count() as u32;
+            let has_pieces = match self.pool_without {
+                None => held(board, side, Kinds::ALL) == turns,
+                Some(royal) => held(board, side, royal) <= turns,
+            };
+            has_pieces && turns <= self.squares(board, side).len()
         };
-        left > self.total || side != setup.side || Color::ALL.into_iter().any(lacks)
+        left > self.total || side != setup.side || !Color::ALL.into_iter().all(fits)
     }
+}
+
+/// The number of pieces of some kinds in a hand.
+fn held<B: BoardTypes>(board: &Board<B>, side: Color, of: Kinds) -> u32 {
+    let hand = board.hand(side);
+    hand.kinds().filter(|&kind| of.has(kind)).map(|kind| u32::from(hand.count(kind))).sum()
 }
