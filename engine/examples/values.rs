@@ -5,7 +5,7 @@
 
 use baroque_engine::Evaluable;
 use baroque_engine::values::{Deeds, deeds};
-use baroque_movegen::{Maxima, Position, Renaissance, Rococo, Ultima, UnknownName};
+use baroque_movegen::{Maxima, NameError, Position, Renaissance, Rococo, Ultima};
 
 /// Numbers that a fit weighs.
 const TERMS: usize = 4;
@@ -19,7 +19,7 @@ struct Sample {
     deeds: Deeds,
 }
 
-fn main() -> Result<(), UnknownName> {
+fn main() -> Result<(), NameError> {
     let mut samples = of_game::<Ultima>("baroque")?;
     samples.extend(of_game::<Maxima>("maxima")?);
     samples.extend(of_game::<Rococo>("rococo")?);
@@ -43,7 +43,7 @@ fn main() -> Result<(), UnknownName> {
 }
 
 /// The kinds of a game that have values.
-fn of_game<G: Evaluable>(game: &'static str) -> Result<Vec<Sample>, UnknownName> {
+fn of_game<G: Evaluable>(game: &'static str) -> Result<Vec<Sample>, NameError> {
     let position = Position::<G>::start(game)?;
     let (rules, deeds) = (position.rules(), deeds::<G>(position.rules()));
     let kinds = position.pieces().kinds().filter(|&kind| !position.is_royal(kind));
