@@ -52,7 +52,7 @@ pub fn estimates<G: Game>(rules: &G::Rules) -> ByKind<i32> {
 }
 
 impl Deeds {
-    /// A constant 1 and the deeds, which [`FIT`] weighs.
+    /// A constant 1 and the deeds, which a fit weighs.
     pub fn terms(self) -> [f64; 4] {
         [1.0, self.offers, self.freezes, self.number]
     }
