@@ -14,97 +14,80 @@ pieces = "PNBRQ"
 move = { "R" = 3, "B" = 2, "K" = 2 }
 take = { displace = 4, none = 1 }
 names = ["Walrus", "Teapot", "Abbess", "Heron", "Fossil"]
-
-[placed]
-inherits = "mini"
-placement = { mode = "own", zone = "home", pieces = "WRXKRW", order = "1" }
-zones = { home = { white = "*1", black = "*6" } }
-start = "6/pppppp/6/6/PPPPPP/6 w - - 0 1"
-
-[mini]
 "#;
 
-/// A file with both games, and the beginning of the messages about them.
-fn file(name: &str) -> (Temporary, [(&'static str, String); 2]) {
-    let (_, mini) = GAMES.split_once("[mini]").unwrap();
-    let message = |name: &str, why: &str| format!("the game '{name}' cannot be played yet: {why}");
-    let messages = [
-        ("drawn", message("drawn", "an umpire draws its pieces")),
-        ("placed", message("placed", "pieces are placed first")),
-    ];
-    (Temporary::new(&format!("{name}.toml"), &(UNPLAYABLE.to_owned() + mini)), messages)
+/// A file with the game, its name, and the beginning of the messages about it.
+fn file(name: &str) -> (Temporary, &'static str, String) {
+    let message = "the game 'drawn' cannot be played yet: an umpire draws its pieces".to_owned();
+    (Temporary::new(&format!("{name}.toml"), UNPLAYABLE), "drawn", message)
 }
 
 #[test]
 fn tools_say_why_a_game_cannot_be_played() {
-    let (file, messages) = file("unplayable-tools");
+    let (file, name, message) = file("unplayable-tools");
     let with_header = |name: &str| {
         Temporary::new(&format!("{name}.epd"), &format!("# variant {name}\n8/8 ;D1 1\n"))
     };
     let with_tag = |name: &str| {
         Temporary::new(&format!("{name}.pgn"), &format!("[Variant \"{name}\"]\n\n*\n"))
     };
-    for (name, message) in &messages {
-        let (epd, pgn) = (with_header(name), with_tag(name));
-        let variant = ["--variant", name];
-        let out = std::env::temp_dir().join("baroque-unplayable").display().to_string();
-        let commands: [&[&str]; 10] = [
-            &["moves"],
-            &["perft", "1"],
-            &["perft", "--split", "1", "--out", &out, "1"],
-            &["analyze", "--depth", "1"],
-            &["play"],
-            &["play", "--tutorial"],
-            &["book", "--count", "1"],
-            &["selfplay", "--count", "1", "--nodes", "1", "--out", &out],
-            &["explore", pgn.path()],
-            &["convert", "--to", "vchess", "8/8"],
-        ];
-        for command in commands {
-            let error = error_with(file.path(), &[command, &variant].concat());
-            assert!(error.ends_with(message.as_str()), "{command:?}: {error}");
-        }
-        let engines = "match -engine cmd=builtin -engine cmd=builtin -each depth=1 -variant";
-        let engines: Vec<&str> = engines.split(' ').chain([*name]).collect();
-        let commands: [&[&str]; 5] = [
-            &engines,
-            &["bench", name],
-            &["solve", "--depth", "1", epd.path()],
-            &["perft", "--suite", epd.path()],
-            &["convert", pgn.path()],
-        ];
-        for command in commands {
-            let error = error_with(file.path(), command);
-            assert!(error.ends_with(message.as_str()), "{command:?}: {error}");
-        }
+    let (epd, pgn) = (with_header(name), with_tag(name));
+    let variant = ["--variant", name];
+    let out = std::env::temp_dir().join("baroque-unplayable").display().to_string();
+    let commands: [&[&str]; 10] = [
+        &["moves"],
+        &["perft", "1"],
+        &["perft", "--split", "1", "--out", &out, "1"],
+        &["analyze", "--depth", "1"],
+        &["play"],
+        &["play", "--tutorial"],
+        &["book", "--count", "1"],
+        &["selfplay", "--count", "1", "--nodes", "1", "--out", &out],
+        &["explore", pgn.path()],
+        &["convert", "--to", "vchess", "8/8"],
+    ];
+    for command in commands {
+        let error = error_with(file.path(), &[command, &variant].concat());
+        assert!(error.ends_with(message.as_str()), "{command:?}: {error}");
+    }
+    let engines = "match -engine cmd=builtin -engine cmd=builtin -each depth=1 -variant";
+    let engines: Vec<&str> = engines.split(' ').chain([*name]).collect();
+    let commands: [&[&str]; 5] = [
+        &engines,
+        &["bench", name],
+        &["solve", "--depth", "1", epd.path()],
+        &["perft", "--suite", epd.path()],
+        &["convert", pgn.path()],
+    ];
+    for command in commands {
+        let error = error_with(file.path(), command);
+        assert!(error.ends_with(message.as_str()), "{command:?}: {error}");
     }
 }
 
 #[test]
 fn sessions_say_why_a_game_cannot_be_played() {
-    let (file, messages) = file("unplayable-sessions");
-    for (name, message) in &messages {
-        for command in [
-            format!("setoption name UCI_Variant value {name}"),
-            format!("genfens 1 seed 1 variant {name}"),
-            format!("bench {name}"),
-        ] {
-            let (code, text, _) = run_with(file.path(), &[&command], "");
-            assert_eq!((code, text), (2, format!("info string error {message}\n")));
-        }
-        let folder = Folder::new(&format!("described-{name}"));
-        let play = ["play", "--autosave", &path_in(&folder.0, "game.pgn")];
-        let lines = format!("new {name}\nrules {name}\nquit\n");
-        let (code, text, _) = run_with(file.path(), &play, &lines);
-        assert_eq!((code, text.matches(message.as_str()).count()), (0, 2), "{text}");
-        let (code, text, _) = run_with(file.path(), &["xboard"], &format!("variant {name}\n"));
-        assert_eq!((code, text), (0, format!("Error ({message}): variant {name}\n")));
+    let (file, name, message) = file("unplayable-sessions");
+    for command in [
+        format!("setoption name UCI_Variant value {name}"),
+        format!("genfens 1 seed 1 variant {name}"),
+        format!("bench {name}"),
+    ] {
+        let (code, text, _) = run_with(file.path(), &[&command], "");
+        assert_eq!((code, text), (2, format!("info string error {message}\n")));
     }
+    let folder = Folder::new(&format!("described-{name}"));
+    let play = ["play", "--autosave", &path_in(&folder.0, "game.pgn")];
+    let lines = format!("new {name}\nrules {name}\nquit\n");
+    let (code, text, _) = run_with(file.path(), &play, &lines);
+    assert_eq!((code, text.matches(message.as_str()).count()), (0, 2), "{text}");
+    let (code, text, _) = run_with(file.path(), &["xboard"], &format!("variant {name}\n"));
+    assert_eq!((code, text), (0, format!("Error ({message}): variant {name}\n")));
 }
 
 #[test]
 fn a_game_that_can_be_played_replaces_one_that_cannot() {
-    let (file, [(name, message), _]) = file("unplayable-replaced");
+    let (file, name, message) = file("unplayable-replaced");
     let playable = Temporary::new("playable.toml", &GAMES.replace("[mini", &format!("[{name}")));
     let choose = format!("setoption name UCI_Variant value {name}");
     let load = |file: &Temporary| format!("load {}", file.path());
@@ -115,4 +98,13 @@ fn a_game_that_can_be_played_replaces_one_that_cannot() {
     let answers: Vec<bool> =
         text.lines().filter(|line| is_chosen(line) || is_refused(line)).map(is_chosen).collect();
     assert_eq!(answers, [false, true, false], "{text}");
+}
+
+#[test]
+fn optima_is_explained() {
+    let (code, text, _) = common::run(&["moves", "--variant", "optima"], "");
+    assert_ne!(code, 0, "{text}");
+    let (_, text, _) = common::run(&[], "setoption name UCI_Variant value optima\n");
+    assert!(text.contains("Michael Howe") && text.contains("optima-house"), "{text}");
+    assert_eq!(text.lines().count(), 1);
 }
