@@ -25,13 +25,8 @@ fn file(name: &str) -> (Temporary, &'static str, String) {
 #[test]
 fn tools_say_why_a_game_cannot_be_played() {
     let (file, name, message) = file("unplayable-tools");
-    let with_header = |name: &str| {
-        Temporary::new(&format!("{name}.epd"), &format!("# variant {name}\n8/8 ;D1 1\n"))
-    };
-    let with_tag = |name: &str| {
-        Temporary::new(&format!("{name}.pgn"), &format!("[Variant \"{name}\"]\n\n*\n"))
-    };
-    let (epd, pgn) = (with_header(name), with_tag(name));
+    let epd = Temporary::new("unplayable.epd", &format!("# variant {name}\n8/8 ;D1 1\n"));
+    let pgn = Temporary::new("unplayable.pgn", &format!("[Variant \"{name}\"]\n\n*\n"));
     let variant = ["--variant", name];
     let out = std::env::temp_dir().join("baroque-unplayable").display().to_string();
     let commands: [&[&str]; 10] = [
@@ -51,7 +46,7 @@ fn tools_say_why_a_game_cannot_be_played() {
         assert!(error.ends_with(message.as_str()), "{command:?}: {error}");
     }
     let engines = "match -engine cmd=builtin -engine cmd=builtin -each depth=1 -variant";
-    let engines: Vec<&str> = engines.split(' ').chain([*name]).collect();
+    let engines: Vec<&str> = engines.split(' ').chain([name]).collect();
     let commands: [&[&str]; 5] = [
         &engines,
         &["bench", name],
