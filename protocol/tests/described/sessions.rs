@@ -44,7 +44,7 @@ fn a_session_switches_between_games_of_two_files() {
     assert_eq!(found(&lines), expected);
     assert_eq!(expected.len(), 3);
     let is_listed = |names: &str| lines.iter().any(|line| line.ends_with(names));
-    assert!(is_listed(" var skirmish var mini") && is_listed(" var mini var wide"), "{lines:?}");
+    assert!(is_listed(" var mini") && is_listed(" var mini var wide"), "{lines:?}");
     let start = |name: &str, size: &str| {
         let text = format!("info string variant {name} {size} pocket 0 template fairy startpos ");
         lines.iter().filter(|line| line.starts_with(&text)).count()
@@ -89,7 +89,7 @@ fn xboard_learns_of_games_by_an_option() {
     let lines: Vec<&str> = text.lines().collect();
     let at = |start: &str| lines.iter().position(|line| line.starts_with(start)).unwrap();
     let variants = lines.iter().filter(|line| line.starts_with("feature variants="));
-    let is_full = variants.map(|line| line.ends_with(",fugue,skirmish,mini,wide\""));
+    let is_full = variants.map(|line| line.ends_with(",mini,wide\""));
     assert_eq!(is_full.collect::<Vec<_>>(), [false, true], "{text}");
     let mini = "setup (PRWX......................Kprwx......................k) 6x6+0_nocastle ";
     let order = [
