@@ -175,8 +175,13 @@ mod tests {
         assert!(help.lines().all(|line| line.len() <= 72), "{help}");
         let words: Vec<&str> = help.split_ascii_whitespace().collect();
         for variant in AnyPosition::variants() {
+            let position = AnyPosition::new(variant).unwrap();
+            // Another test of this process may have read a file of games.
+            if position.definition().is_some() {
+                continue;
+            }
             assert!(words.contains(&variant), "{variant}");
-            let starts = AnyPosition::new(variant).unwrap().starts();
+            let starts = position.starts();
             assert!(starts.iter().all(|start| words.contains(&start.as_str())), "{variant}");
         }
         for switch in ["leap=multi|single", "movelimit=PLIES", "swapfriends=on|off"] {

@@ -14,12 +14,13 @@ use crate::tools::shard;
 const FORMATS: [GameFormat; 2] = [GameFormat::Json, GameFormat::Binary];
 
 fn header(variant: &str, format: GameFormat) -> GamesHeader {
+    let position = AnyPosition::new(variant).unwrap();
     let header = GamesHeader {
         job: GamesHeader::JOB.to_owned(),
         version: "0.0.0".to_owned(),
         variant: variant.to_owned(),
-        definition: None,
-        rules: AnyPosition::new(variant).unwrap().rules(),
+        definition: position.definition().map(str::to_owned),
+        rules: position.rules(),
         games: 100,
         nodes: Some(1),
         depth: None,
