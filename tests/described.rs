@@ -4,24 +4,29 @@
 use std::collections::BTreeMap;
 
 use baroque_games::{DescribedGame, SHIPPED};
-use baroque_movegen::definition::Player;
+use baroque_movegen::definition::{Act, Player};
 use baroque_movegen::{
-    Color, Game, Maxima, Position, Rococo, RuntimeGame, RuntimeRules, Ultima, perft, read_move,
-    readable, uci,
+    Color, Game, Geometry, Maxima, Position, Rococo, RuntimeGame, RuntimeRules, Square, Ultima,
+    perft, read_move, readable, uci,
 };
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 
+use crate::common::drawn::{self, DRAWN, DrawnGame, drawn};
+use crate::common::random::SplitMix64;
+use crate::common::reference::MoveRecord;
 use crate::common::reference::definition::{self as slow, Definition};
 
 /// The examples of the format, and games with words that no other game has.
 const EXAMPLES: &str = include_str!("../movegen/games/tests/examples.toml");
 const WORDS: &str = include_str!("cases/words.toml");
 
-/// Positions compared in each game; more with `BAROQUE_POSITIONS`.
+/// Positions compared in each game; another number with `BAROQUE_POSITIONS`.
 fn positions() -> u64 {
-    let number = std::env::var("BAROQUE_POSITIONS").ok().and_then(|text| text.parse().ok());
-    number.unwrap_or(120)
+    number("BAROQUE_POSITIONS", 120)
+}
+
+/// The number in a variable of the environment.
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
 fn shipped() -> Vec<&'static str> {
@@ -35,7 +40,7 @@ fn games_of(text: &str) -> Vec<DescribedGame> {
 /// Moves as text with the squares of their victims.
 type Moves = BTreeMap<String, Vec<usize>>;
 
-fn moves(position: &Position<RuntimeGame>) -> Moves {
+fn moves<G: Game>(position: &Position<G>) -> Moves {
     let list = position.legal_moves();
     let victims = |mv| position.victims(mv).iter().map(|square| square.index()).collect();
     let moves: Moves = list.iter().map(|&mv| (uci(position, mv), victims(mv))).collect();
@@ -43,13 +48,19 @@ fn moves(position: &Position<RuntimeGame>) -> Moves {
     moves
 }
 
-/// Compares a position with the reference's, and returns its moves.
-fn compare(fast: &Position<RuntimeGame>, slow: &slow::Position, name: &str) -> Moves {
+/// Compares a position with the reference's, and returns the reference's moves with the positions
+/// after them.
+fn compare(
+    fast: &Position<RuntimeGame>,
+    slow: &slow::Position,
+    name: &str,
+) -> Vec<(MoveRecord, slow::Position)> {
     let fen = fast.to_fen();
     assert_eq!(fen, slow.fen(), "{name}");
-    let legal = moves(fast);
-    let expected: Moves = slow.legal().into_iter().map(|mv| (mv.uci, mv.victims)).collect();
-    assert_eq!(legal, expected, "{name}: {fen}");
+    let nexts = slow.nexts();
+    let expected: Moves =
+        nexts.iter().map(|(mv, _)| (mv.uci.clone(), mv.victims.clone())).collect();
+    assert_eq!(moves(fast), expected, "{name}: {fen}");
     let end = fast.board_outcome().map(|end| (end.result(), end.reason.text()));
     assert_eq!(end, slow.shown_end(), "{name}: {fen}");
     let frozen = fast.frozen(Color::White) | fast.frozen(Color::Black);
@@ -59,70 +70,168 @@ fn compare(fast: &Position<RuntimeGame>, slow: &slow::Position, name: &str) -> M
     for (color, white) in [(Color::White, true), (Color::Black, false)] {
         assert_eq!(fast.is_king_attacked(color), slow.is_check(white), "{name}: {fen}");
     }
-    legal
+    nexts
 }
 
-/// Compares random games from the start, with captures more often than by chance.
+/// Compares the positions of random play, with captures more often than by chance, and returns how
+/// many they are.
+fn compare_play(
+    name: &str,
+    mut fast: Position<RuntimeGame>,
+    mut slow: slow::Position,
+    (random, most): (&mut SplitMix64, u64),
+) -> u64 {
+    for compared in 1..=most {
+        let nexts = compare(&fast, &slow, name);
+        let captures = nexts.iter().filter(|(mv, _)| !mv.victims.is_empty());
+        let captures: Vec<&(MoveRecord, slow::Position)> = captures.collect();
+        let among = match random.chance(30) && !captures.is_empty() {
+            true => captures,
+            false => nexts.iter().collect(),
+        };
+        if among.is_empty() {
+            return compared;
+        }
+        let (record, next) = random.pick(&among);
+        let mv = read_move(&fast, &record.uci).unwrap();
+        assert_eq!(read_move(&fast, &readable(&fast, mv)), Ok(mv), "{}", fast.to_fen());
+        fast = fast.play_unchecked(mv);
+        slow = next.clone();
+    }
+    most
+}
+
+/// Compares random games from the start positions.
 fn compare_games(game: &DescribedGame, rules: RuntimeRules, slow: &Definition, count: u64) {
     let mut compared = 0;
     for seed in 0.. {
-        let mut random = StdRng::seed_from_u64(seed);
-        let mut slow = slow.start();
-        let mut fast = Position::<RuntimeGame>::from_fen(&game.starts[0].1, rules).unwrap();
-        for _ in 0..60 {
-            let legal = compare(&fast, &slow, &game.name);
-            compared += 1;
-            if compared == count {
-                return;
-            }
-            let captures: Vec<&String> = legal
-                .iter()
-                .filter(|(_, victims)| !victims.is_empty())
-                .map(|(text, _)| text)
-                .collect();
-            let all: Vec<&String> = legal.keys().collect();
-            let among =
-                if random.random_bool(0.3) && !captures.is_empty() { captures } else { all };
-            if among.is_empty() {
-                break;
-            }
-            let text = among[random.random_range(0..among.len())];
-            let mv = read_move(&fast, text).unwrap();
-            assert_eq!(read_move(&fast, &readable(&fast, mv)), Ok(mv), "{}", fast.to_fen());
-            let record = slow.legal().into_iter().find(|record| record.uci == *text);
-            slow = slow.play(&record.unwrap());
-            fast = fast.play_unchecked(mv);
+        let mut random = SplitMix64(seed);
+        let (_, fen) = &game.starts[seed as usize % game.starts.len()];
+        let fast = Position::<RuntimeGame>::from_fen(fen, rules).unwrap();
+        let slow = slow.position(fen).unwrap();
+        let most = (count - compared).min(60);
+        compared += compare_play(&game.name, fast, slow, (&mut random, most));
+        if compared == count {
+            return;
         }
     }
 }
 
-fn compare_file(text: &str) {
-    for game in games_of(text)
-        .iter()
-        .filter(|game| game.draw.is_none() && game.definition.placement.is_none())
-    {
+/// Compares random placements, whether they are positions and, if so, some moves from there.
+fn compare_placements(game: &DescribedGame, rules: RuntimeRules, slow: &Definition, count: u64) {
+    let mut compared = 0;
+    for seed in 0.. {
+        let mut random = SplitMix64(seed);
+        let fen = placement(&game.definition, &mut random);
+        let fast = Position::<RuntimeGame>::from_fen(&fen, rules);
+        let slow = slow.position(&fen).unwrap();
+        assert_eq!(fast.is_ok(), slow.is_position(), "{}: {fen}: {:?}", game.name, fast.err());
+        let Ok(fast) = fast else { continue };
+        let most = (count - compared).min(5);
+        compared += compare_play(&game.name, fast, slow, (&mut random, most));
+        if compared == count {
+            return;
+        }
+    }
+}
+
+/// A random FEN of a game, with at most one royal piece of each kind and side.
+fn placement(game: &baroque_movegen::definition::Definition, random: &mut SplitMix64) -> String {
+    let board = game.board;
+    let mut royals: Vec<char> = Vec::new();
+    for piece in game.pieces.iter().filter(|piece| piece.royal) {
+        royals.extend([piece.letter, piece.letter.to_ascii_lowercase()]);
+    }
+    royals.retain(|_| random.chance(97));
+    let others = game.pieces.iter().filter(|piece| !piece.royal);
+    let others: Vec<char> =
+        others.flat_map(|piece| [piece.letter, piece.letter.to_ascii_lowercase()]).collect();
+    let squares: Vec<Square> = board.squares().iter().collect();
+    let number = royals.len() + random.below(squares.len() / 2);
+    let mut pieces = BTreeMap::new();
+    for (index, square) in random.some(&squares, number).into_iter().enumerate() {
+        let letter = royals.get(index).copied().unwrap_or_else(|| random.pick(&others));
+        pieces.insert(square, letter);
+    }
+    let row = |rank: usize| {
+        let letter = |file| match board.square(file, rank) {
+            Some(square) => pieces.get(&square).copied().unwrap_or('.'),
+            None => '*',
+        };
+        let text: String = (0..board.files()).map(letter).collect();
+        let runs = (1..=text.len()).rev();
+        runs.fold(text, |text, run| text.replace(&".".repeat(run), &run.to_string()))
+    };
+    let rows: Vec<String> = (0..board.ranks()).rev().map(row).collect();
+    let mut fen = rows.join("/");
+    if game.hands.is_some() {
+        let number = random.below(4);
+        fen += &format!("[{}]", random.some(&others, number).iter().collect::<String>());
+    }
+    let bans = |act: &Act| matches!(act, Act::Swap { take_back: false, .. });
+    let bans = game.pieces.iter().flat_map(|piece| &piece.acts).any(bans) && random.chance(30);
+    let names = |squares: Vec<Square>| squares.iter().map(|&square| board.name(square)).collect();
+    let ban: String = if bans { names(random.some(&squares, 2)) } else { "-".to_owned() };
+    format!("{fen} {} - {ban} {} 1", random.pick(&["w", "b"]), random.below(90))
+}
+
+/// The rules under which the interpreter plays a game, and those of the generator of the compiled
+/// games where that plays it too.
+fn all_rules(game: &DescribedGame) -> Vec<RuntimeRules> {
+    let rules = |player| game.definition.rules(player).unwrap();
+    let mut all = vec![rules(Player::Interpreter), rules(Player::Fastest)];
+    all.dedup_by_key(|rules| rules.is_interpreted());
+    all
+}
+
+/// Compares so many positions of random games and of random placements of each game of a file.
+fn compare_file(text: &str, positions: u64) {
+    let is_known =
+        |game: &&DescribedGame| game.rules.is_some() && game.definition.placement.is_none();
+    for game in games_of(text).iter().filter(is_known) {
         let slow = Definition::read(text, &game.name, &shipped()).unwrap();
-        for player in [Player::Interpreter, Player::Fastest] {
-            let rules = game.definition.rules(player).unwrap();
-            compare_games(game, rules, &slow, positions());
+        for rules in all_rules(game) {
+            compare_games(game, rules, &slow, positions * 2 / 3);
+            compare_placements(game, rules, &slow, positions / 3);
         }
     }
 }
 
 #[test]
 fn the_examples_are_played_like_the_reference() {
-    compare_file(EXAMPLES);
+    compare_file(EXAMPLES, positions());
 }
 
 #[test]
 fn the_shipped_games_are_played_like_the_reference() {
     let own = |text: &&str| text.contains("[fugue]") || text.contains("[skirmish]");
-    shipped().into_iter().filter(own).for_each(compare_file);
+    shipped().into_iter().filter(own).for_each(|text| compare_file(text, positions()));
 }
 
 #[test]
 fn all_words_are_played_like_the_reference() {
-    compare_file(WORDS);
+    compare_file(WORDS, positions());
+}
+
+/// More games with `BAROQUE_DRAWN`.
+#[test]
+fn drawn_games_are_played_like_the_reference() {
+    DRAWN.iter().for_each(|game| compare_file(&game.text, positions()));
+    for number in DRAWN.len() as u64..number("BAROQUE_DRAWN", 0) {
+        compare_file(&drawn(number).text, positions());
+    }
+}
+
+#[test]
+fn drawn_games_have_all_words() {
+    let has = |word: &&str| DRAWN.iter().any(|game| game.text.contains(*word));
+    let missing: Vec<&&str> = drawn::WORDS.iter().filter(|word| !has(word)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let refused: usize = DRAWN.iter().map(|game| game.refused.len()).sum();
+    assert!(refused <= DRAWN.len(), "{refused} draws are refused");
+    let is_compiled = |game: &&DrawnGame| !games_of(&game.text)[0].rules.unwrap().is_interpreted();
+    let compiled = DRAWN.iter().filter(is_compiled).count();
+    assert!(compiled >= 4, "the generator of the compiled games plays {compiled}");
 }
 
 #[test]
@@ -167,4 +276,61 @@ fn files_of_compiled_games_have_their_node_counts() {
             assert!(counted > 10, "{name}: {counted} counts");
         }
     }
+}
+
+/// Compares random games of a compiled game with those of the file that describes it.
+fn compare_with_file<G: Game>(name: &str, rules: G::Rules, game: &DescribedGame, count: u64) {
+    let all = all_rules(game);
+    let starts = G::starts(&rules);
+    let mut compared = 0;
+    for seed in 0.. {
+        let mut random = SplitMix64(seed);
+        let start = &starts[seed as usize % starts.len()];
+        let mut compiled = Position::<G>::from_fen(&start.fen, rules).unwrap();
+        let loaded = all.iter().map(|&rules| Position::from_fen(&start.fen, rules).unwrap());
+        let mut loaded: Vec<Position<RuntimeGame>> = loaded.collect();
+        for _ in 0..80 {
+            let (fen, legal) = (compiled.to_fen(), moves(&compiled));
+            let end = compiled.board_outcome().map(|end| (end.winner, end.reason));
+            for other in &loaded {
+                assert_eq!(other.to_fen(), fen, "{name}");
+                assert_eq!(moves(other), legal, "{name}: {fen}");
+                let other = other.board_outcome().map(|end| (end.winner, end.reason));
+                assert_eq!(other, end, "{name}: {fen}");
+            }
+            compared += 1;
+            if compared == count {
+                return;
+            }
+            let captures = legal.iter().filter(|(_, victims)| !victims.is_empty());
+            let captures: Vec<&String> = captures.map(|(text, _)| text).collect();
+            let all: Vec<&String> = legal.keys().collect();
+            let among = if random.chance(30) && !captures.is_empty() { captures } else { all };
+            if among.is_empty() {
+                break;
+            }
+            let text = random.pick(&among);
+            compiled = compiled.play_unchecked(read_move(&compiled, text).unwrap());
+            for other in &mut loaded {
+                *other = other.play_unchecked(read_move(other, text).unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn files_of_compiled_games_play_like_them() {
+    fn compare<G: Game>(games: &[DescribedGame]) -> usize {
+        let file = |name: &str| games.iter().find(|game| game.name == format!("{name}-file"));
+        let known = G::VARIANTS.iter().filter_map(|variant| Some((variant, file(variant.name)?)));
+        known
+            .map(|(variant, game)| {
+                compare_with_file::<G>(variant.name, variant.rules, game, positions());
+            })
+            .count()
+    }
+    let games: Vec<DescribedGame> = shipped().into_iter().flat_map(games_of).collect();
+    let compared =
+        [compare::<Ultima>(&games), compare::<Maxima>(&games), compare::<Rococo>(&games)];
+    assert_eq!(compared, [6, 1, 1]);
 }

@@ -73,6 +73,11 @@ impl RuntimeRules {
         self.values.all.get_or_init(all)[kind]
     }
 
+    /// Whether the interpreter of described games plays it, not the generator of the compiled games.
+    pub fn is_interpreted(&self) -> bool {
+        self.table.program.is_some()
+    }
+
     /// The same rules of a game that is known by name.
     pub(crate) fn with_about(self, about: &'static About) -> Self {
         Self { about: Some(about), ..self }

@@ -2,6 +2,9 @@
 //! and random positions.
 
 pub mod backend;
+mod choice;
+pub mod drawn;
+pub mod game_files;
 pub mod games;
 pub mod mate_finder;
 pub mod random;

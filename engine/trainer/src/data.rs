@@ -236,7 +236,8 @@ mod tests {
         let (sample, inputs) = data.training.get(17);
         assert_eq!((sample.score, sample.half_points, sample.pieces), (-300, 1, 32));
         assert_eq!(usize::from(sample.symmetries), Symmetries::Mirror.count());
-        assert_eq!(inputs.len(), 32);
+        let switches = Inputs::of(&all[0].position).switches::<Ultima>(all[0].position.options());
+        assert_eq!(inputs.len(), 32 + switches.count());
         assert_eq!(inputs, data.training.get(0).1);
     }
 

@@ -313,6 +313,18 @@ start = "4k3/8/8/8/8/8/8/4K3"
 K = { name = "king", move = "K", take = "displace", royal = true }
 A = { name = "ambiguous", move = ["R", "D"], take = "withdraw" }
 "#, &["6:34 g.pieces.A.move: it reaches a square in two ways, which may take different pieces"]),
+    (Piece, r#"act = ["swap", "imitate"]"#,
+        &["6:40 g.pieces.P.act: swap does not go with imitate, whose swaps have the same text"]),
+    (Piece, r#"act = ["rifle", "explode"]"#,
+        &["6:40 g.pieces.P.act: rifle does not go with explode, whose moves have the same text"]),
+    (Whole, r#"format = 1
+[g]
+start = "4k3/8/8/8/8/8/8/4K3"
+wrap = "files"
+[g.pieces]
+K = { name = "king", move = "K", take = "displace", royal = true }
+A = { name = "magnet", act = "attract" }
+"#, &["7:30 g.pieces.A.act: its lines meet behind the edge of the board, with different results"]),
     (Whole, r#"format = 1
 [g]
 inherits = "baroque"

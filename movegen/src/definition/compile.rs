@@ -6,7 +6,7 @@ use super::{
     Act, Definition, DefinitionError, Effect, Method, Part, PieceDefinition, PlacementMode,
     PromotesTo,
 };
-use crate::generator::interpreter::program::{Program, Reach, Walk};
+use crate::generator::interpreter::program::{Kind, Program, Reach, Walk};
 use crate::piece::table::PieceTable;
 use crate::{
     Bitboard, ByColor, ByKind, Color, Geometry, Goal, Kinds, Limit, Options, PieceInfo, PieceKind,
@@ -150,7 +150,12 @@ impl Definition {
     /// Whether the options of tables say all about the game as a whole.
     fn is_plain(&self) -> bool {
         let hands = self.hands.as_ref().is_none_or(|hands| hands.takes && hands.drop.is_none());
-        hands && !self.wraps && self.end.extinct.is_none() && self.placement.is_none()
+        // Which moves reach a zone is known only of those that go to a square.
+        let goes = |piece: &PieceDefinition| piece.acts.is_empty() && piece.promotion.is_none();
+        let reach = self.end.reach.is_none_or(|reach| {
+            !reach.before_check || self.hands.is_none() && self.pieces.iter().all(goes)
+        });
+        hands && reach && !self.wraps && self.end.extinct.is_none() && self.placement.is_none()
     }
 
     fn has_hands(&self) -> bool {
@@ -235,13 +240,7 @@ impl Definition {
                 error("take", "the game has no hands");
             }
         }
-        let leaves = piece.acts.contains(&Act::Leave);
-        if leaves && self.hands.is_none() {
-            error("act", "the game has no hands");
-        }
-        if leaves && piece.acts.iter().any(|act| !matches!(act, Act::Leave | Act::Explode)) {
-            error("act", "leave does not go with other acts, whose moves have the same text");
-        }
+        self.check_acts(piece, &mut |text| error("act", text));
         if let Some(promotion) = &piece.promotion {
             let acts = piece.acts.iter().any(|act| *act != Act::Explode);
             let plows =
@@ -270,6 +269,31 @@ impl Definition {
             && self.pieces[kind.index()].royal
         {
             error("taken-becomes", "no piece may become a royal one");
+        }
+    }
+
+    /// Checks what a piece does besides moving: moves are told by their squares and a letter.
+    fn check_acts(&self, piece: &PieceDefinition, error: &mut impl FnMut(&str)) {
+        let leaves = piece.acts.contains(&Act::Leave);
+        if leaves && self.hands.is_none() {
+            error("the game has no hands");
+        }
+        if leaves && piece.acts.iter().any(|act| !matches!(act, Act::Leave | Act::Explode)) {
+            error("leave does not go with other acts, whose moves have the same text");
+        }
+        let swaps = piece.acts.iter().any(|act| matches!(act, Act::Swap { .. }));
+        let shoots = piece.acts.iter().any(|act| matches!(act, Act::Rifle { .. }));
+        if shoots && piece.acts.contains(&Act::Explode) {
+            error("rifle does not go with explode, whose moves have the same text");
+        }
+        let imitates = piece.acts.contains(&Act::Imitate);
+        if swaps && imitates {
+            error("swap does not go with imitate, whose swaps have the same text");
+        }
+        let attracts = piece.acts.iter().any(|act| matches!(act, Act::Attract { .. }));
+        let takes_differ = piece.takes.iter().any(|take| take.method.depends_on_way());
+        if self.wraps && (attracts || imitates && takes_differ) {
+            error("its lines meet behind the edge of the board, with different results");
         }
     }
 
@@ -317,24 +341,14 @@ impl Definition {
         errors: &mut Vec<DefinitionError>,
     ) {
         for (number, kind) in program.kinds.iter().enumerate() {
-            let depends = |method: &Method| {
-                matches!(
-                    method,
-                    Method::Withdraw
-                        | Method::Approach
-                        | Method::Fly
-                        | Method::Leap { .. }
-                        | Method::Imitate { .. }
-                )
-            };
-            if !kind.takes.iter().any(|take| depends(&take.method)) {
+            if !kind.takes.iter().any(|take| take.method.depends_on_way()) {
                 continue;
             }
             let walks = &kind.walks[Color::White];
             let meets = |(index, a): (usize, &Walk)| {
                 let others = walks[index + 1..].iter();
                 let mut others = others.filter(|b| a.heading != b.heading);
-                others.any(|b| self.meet(program, a, b))
+                others.any(|b| self.meet(program, kind, a, b))
             };
             if walks.iter().enumerate().any(meets) {
                 let text = "it reaches a square in two ways, which may take different pieces";
@@ -343,12 +357,27 @@ impl Definition {
         }
     }
 
-    /// Whether two ways lead from one square to another empty one, or onto the same kind of piece.
-    fn meet(&self, program: &Program<RuntimeBoard>, a: &Walk, b: &Walk) -> bool {
-        let quiet =
-            |walk: &Walk| walk.lenders.iter().map(|(_, reach)| *reach).chain(walk.own).collect();
-        let (all_a, all_b): (Vec<Reach>, Vec<Reach>) = (quiet(a), quiet(b));
-        let mut pairs = vec![(all_a, all_b, false)];
+    /// Whether two ways of a kind lead from one square to another empty one, or onto the same kind of
+    /// piece.
+    fn meet(
+        &self,
+        program: &Program<RuntimeBoard>,
+        kind: &Kind<RuntimeBoard>,
+        a: &Walk,
+        b: &Walk,
+    ) -> bool {
+        let all = |walk: &Walk| -> Vec<Reach> {
+            let lent = walk.lenders.iter().map(|(_, reach)| *reach);
+            // A line and a leap in one direction are the same way for those that imitate it.
+            let toward = a.heading.toward.filter(|_| kind.imitates().is_some());
+            let is_same = toward.is_some() && toward == b.heading.toward;
+            let any = |reach: Reach| Reach { quiet: reach.quiet || is_same, ..reach };
+            lent.chain(walk.own).map(any).collect()
+        };
+        let mut pairs = vec![(all(a), all(b), false)];
+        if kind.has(&Method::Displace) {
+            pairs.push((all(a), all(b), true));
+        }
         pairs.extend(a.own.zip(b.own).map(|(a, b)| (vec![a], vec![b], true)));
         for (kind, reach) in &a.lenders {
             let same = b.lenders.iter().filter(|(other, _)| other == kind);

@@ -176,7 +176,7 @@ pub struct PieceDefinition {
     pub promotion: Option<Promoting>,
     /// What it becomes when it is demoted; it is removed if there is nothing.
     pub taken_becomes: Option<PieceKind>,
-    /// How an imitator displaces it.
+    /// How an imitator takes it.
     pub imitated: ImitatedBy,
     /// Centipawns, if they are given.
     pub value: Option<i32>,
@@ -238,7 +238,7 @@ pub enum Act {
     Pull,
     /// Brings the first enemy on a queen line, if not adjacent, one square nearer.
     Attract {
-        /// How far, in king steps.
+        /// How far, in squares.
         range: u8,
     },
     /// Sends an adjacent enemy one square straight away.
@@ -249,7 +249,7 @@ pub enum Act {
     Leave,
     /// Takes the first piece on a queen line, if an enemy, without moving.
     Rifle {
-        /// How far, in king steps.
+        /// How far, in squares.
         range: u8,
         /// How far without a spotter.
         free: u8,
@@ -321,6 +321,13 @@ bitflags::bitflags! {
         const RIFLE = 1 << 19;
         /// Freezing
         const FREEZING = 1 << 20;
+        /// The acts that move an enemy without taking it; kinds are immune to these only by name.
+        const MOVING = Self::SWAP.bits()
+            | Self::PUSH.bits()
+            | Self::PULL.bits()
+            | Self::ATTRACT.bits()
+            | Self::REPEL.bits()
+            | Self::LEAVE.bits();
     }
 }
 
@@ -354,12 +361,12 @@ pub enum PromotesTo {
     },
 }
 
-/// How an imitator displaces a piece that displaces.
+/// How an imitator takes a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ImitatedBy {
-    /// As the piece does itself.
+    /// As the piece takes itself.
     Own,
-    /// By one step.
+    /// Only by one step onto it.
     Step,
     /// Not at all.
     Never,

@@ -197,9 +197,7 @@ impl Definition {
             ImitatedBy::Step => {
                 text.push("is captured by imitation only with one step onto it".to_owned())
             }
-            ImitatedBy::Never => {
-                text.push("is not captured by imitating how it displaces".to_owned())
-            }
+            ImitatedBy::Never => text.push("is never captured by imitation".to_owned()),
         }
         text
     }

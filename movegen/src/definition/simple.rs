@@ -3,7 +3,8 @@
 
 use super::ways::{Mode, Shape};
 use super::{
-    Act, Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition, Way,
+    Act, Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition, Take,
+    Way,
 };
 use crate::generator::interpreter::program::{Promotes, target};
 use crate::{
@@ -61,6 +62,8 @@ impl Row {
             let mut ways = definition.pieces.iter().flat_map(|piece| &piece.ways);
             ways.any(|way| way.mode == Mode::Jump)
         };
+        let imitates = |take: &Take| matches!(take.method, Method::Imitate { .. });
+        let imitated = definition.pieces.iter().flat_map(|piece| &piece.takes).any(imitates);
         for take in &piece.takes {
             let is_usual = match definition.hands {
                 None => matches!(take.effect, Effect::Capture | Effect::Remove),
@@ -80,12 +83,13 @@ impl Row {
                     options.set(Options::SINGLE_LEAP, !several);
                     options.set(Options::STOP_BEHIND, !slide_on);
                     self.add(Methods::LEAP, options);
+                    self.require(!imitated || goes_like_queen(piece));
                 }
                 Method::Coordinate { with, moved } => {
                     let mut options = Options::empty();
                     options.set(Options::DELFT_CORNERS, moved);
                     self.add(Methods::COORDINATE, options);
-                    self.require(royal(with));
+                    self.require(royal(with) && has_whole_lines(definition.board));
                 }
                 Method::Imitate { leap_alone, royal_alone, mount_is_jumped } => {
                     let mut options = Options::empty();
@@ -151,11 +155,15 @@ impl Row {
         let immunity = Immunity { to: piece.immune.to - Immune::FREEZING, ..piece.immune };
         self.require(immunity == Immunity::default());
         self.require(piece.shields.is_none() && piece.neutralizes.is_none());
-        let displaces = self.info.has(Methods::DISPLACE);
+        let takes = |method: &Method| piece.takes.iter().any(|take| take.method == *method);
         match piece.imitated {
-            ImitatedBy::Step => self.info = self.info.imitated(Imitated::Step),
-            ImitatedBy::Never => self.require(!displaces),
             ImitatedBy::Own => {}
+            ImitatedBy::Step => {
+                self.info = self.info.imitated(Imitated::Step);
+                self.require(takes(&Method::Displace) && piece.takes.len() == 1);
+                self.require(piece.acts.is_empty());
+            }
+            ImitatedBy::Never => self.require(piece.takes.is_empty() && piece.acts.is_empty()),
         }
     }
 
@@ -169,6 +177,24 @@ impl Row {
         };
         self.info = self.info.promoting(Box::leak(Box::new(promotion)));
     }
+}
+
+/// Whether a piece slides any distance in all directions.
+fn goes_like_queen(piece: &PieceDefinition) -> bool {
+    let slides = |direction| piece.ways.contains(&Way::new(Shape::Line(direction), u8::MAX));
+    Direction::ALL.into_iter().all(slides)
+}
+
+/// Whether no missing square parts a file or a rank.
+fn has_whole_lines(board: RuntimeBoard) -> bool {
+    let squares = board.squares();
+    squares.iter().all(|one| {
+        squares.iter().all(|other| {
+            let on_file = board.file(one) == board.file(other) && one != other;
+            let on_rank = board.rank(one) == board.rank(other) && one != other;
+            on_file == board.file_of(one).has(other) && on_rank == board.rank_of(one).has(other)
+        })
+    })
 }
 
 /// The directions of a piece that goes one diagonal step and then straight on.

@@ -98,6 +98,21 @@ pub enum Method {
     },
 }
 
+impl Method {
+    /// Whether two ways between the same squares may take different pieces.
+    pub(crate) const fn depends_on_way(&self) -> bool {
+        matches!(
+            self,
+            Self::Withdraw
+                | Self::Approach
+                | Self::Fly
+                | Self::Plow
+                | Self::Leap { .. }
+                | Self::Imitate { .. }
+        )
+    }
+}
+
 /// What becomes of a victim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {

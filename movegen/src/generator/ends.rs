@@ -1,7 +1,7 @@
 //! The ends of a game that its table names, and the positions that are valid.
 
 use super::generate::has_moves;
-use super::{in_check, interpreter};
+use super::{in_check, interpreter, is_runtime};
 use crate::position::table::{Goal, Set};
 use crate::{
     Bitboard, Board, Color, EndReason, Game, Grid, Options, Outcome, PieceKind, Position,
@@ -29,15 +29,12 @@ pub fn immediate_outcome<G: Game>(position: &Position<G>) -> Option<Outcome> {
     {
         return won(!loser, EndReason::KingTaken);
     }
-    if let Some(Goal { zone, kinds, pieces, .. }) = position.table().goal {
-        let reaches = |color: Color| {
-            (zone[color] & board.color(color) & board.kinds(kinds)).has_at_least(pieces)
-        };
-        if reaches(!side) {
+    if let Some(goal) = position.table().goal {
+        if goal.is_reached(board, !side) {
             return won(!side, EndReason::Invasion);
         }
-        // A move may bring an enemy to its goal only where pieces move others.
-        if program.is_some() && reaches(side) {
+        // A move brings an enemy to its goal only where pieces move others.
+        if const { is_runtime::<G>() } && goal.is_reached(board, side) {
             return won(side, EndReason::Invasion);
         }
     }
@@ -46,8 +43,8 @@ pub fn immediate_outcome<G: Game>(position: &Position<G>) -> Option<Outcome> {
     }
     if options.contains(Options::BARE_KING_LOSES) {
         for color in [side, !side] {
-            let is_bare = board.color(color).is_subset(board.kind(PieceKind::KING));
-            if is_bare && board.piece_count(color) > 0 {
+            let kings = board.pieces(color, PieceKind::KING);
+            if !kings.is_empty() && board.piece_count(color) == kings.len() {
                 return won(!color, EndReason::BareKing);
             }
         }

@@ -10,7 +10,8 @@ use crate::piece::movement::Movement;
 use crate::piece::table::PieceTable;
 use crate::piece::{Methods, PieceInfo};
 use crate::{
-    Bitboard, Bits, BoardTypes, ByColor, Geometry, Grid, Kinds, Options, PieceKind, Square,
+    Bitboard, Bits, Board, BoardTypes, ByColor, Color, Geometry, Grid, Kinds, Options, PieceKind,
+    Square,
 };
 
 /// A set of squares on the board of a game.
@@ -30,6 +31,19 @@ pub struct Goal<G: Grid> {
     pub pieces: u32,
     /// Whether a move that reaches it wins even if it leaves the own king in check.
     pub before_check: bool,
+}
+
+impl<G: Grid> Goal<G> {
+    /// Whether a side has reached it.
+    #[inline(always)]
+    pub(crate) fn is_reached<B: BoardTypes<Geometry = G>>(
+        &self,
+        board: &Board<B>,
+        side: Color,
+    ) -> bool {
+        let there = self.zone[side] & board.color(side) & board.kinds(self.kinds);
+        there.has_at_least(self.pieces)
+    }
 }
 
 /// A limit of the number of own pieces in some squares.

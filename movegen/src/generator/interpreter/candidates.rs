@@ -3,7 +3,7 @@
 use super::program::{Kind, Reach, Walk};
 use super::scene::Scene;
 use super::takes::{Stroke, Taken};
-use crate::definition::{Immune, Method, Mode};
+use crate::definition::{ImitatedBy, Immune, Mode};
 use crate::generator::area::relative_rank;
 use crate::position::table::Set;
 use crate::{Bitboard, Game, PieceKind, Special, Square};
@@ -171,7 +171,7 @@ impl<G: Game> Scene<'_, G> {
 
     /// The moves along one way.
     fn strokes(&self, kind: PieceKind, from: Square, walk: &Walk, all: &mut Vec<Candidate<G>>) {
-        let may_plow = walk.mode == Mode::Slide && walk.heading.is_line;
+        let may_plow = walk.mode == Mode::Slide && walk.heading.then.is_some();
         self.travel(kind, from, walk, |found| {
             let displacing = self.occupied.has(found.to);
             if displacing && may_plow && found.jumped.is_empty() {
@@ -187,12 +187,7 @@ impl<G: Game> Scene<'_, G> {
                 let mut candidate =
                     Candidate::new(kind, from, found.to, Action::Go { jumps }, taken);
                 candidate.ring = self.ring_squares(&found);
-                let is_new = |other: &Candidate<G>| {
-                    (other.to, other.action) != (candidate.to, candidate.action)
-                };
-                if all.iter().all(is_new) {
-                    all.push(candidate);
-                }
+                all.push(candidate);
             }
         });
     }
@@ -206,23 +201,9 @@ impl<G: Game> Scene<'_, G> {
         displacing: bool,
     ) -> Stroke<G> {
         let mount = found.passed.masked(walk.mode == Mode::Jump) & self.occupied;
-        let counts = matches!(
-            self.kind(kind).imitates(),
-            Some(Method::Imitate { mount_is_jumped: true, .. })
-        );
         let &Found { to, distance, before, jumped, .. } = found;
-        let jumped = jumped | mount.masked(counts);
-        Stroke {
-            kind,
-            from,
-            to,
-            heading: walk.heading,
-            distance,
-            before,
-            jumped,
-            mount,
-            displacing,
-        }
+        let heading = walk.heading;
+        Stroke { kind, from, to, heading, distance, before, jumped, mount, displacing }
     }
 
     /// Number of squares on a way that are only for captures.
@@ -233,15 +214,14 @@ impl<G: Game> Scene<'_, G> {
     /// Whether a piece may make a move that takes some victims: it must take the piece on its
     /// destination and all that it jumps over, and on a way that only others have one of them.
     fn is_possible(&self, walk: &Walk, stroke: &Stroke<G>, taken: &Taken<G>) -> bool {
-        let victims = taken.all();
-        let must =
-            Bitboard::from(stroke.to).masked(stroke.displacing) | (stroke.jumped - stroke.mount);
+        let displaced = Bitboard::from(stroke.to).masked(stroke.displacing);
+        let has_all = displaced.is_subset(taken.all()) && stroke.jumped.is_subset(taken.leapt);
         let covers = |reach: Reach| reach.covers(stroke.distance, stroke.displacing);
         let borrows = || {
             let mut lenders = walk.lenders.iter().filter(|(_, reach)| covers(*reach));
-            lenders.any(|&(kind, _)| (victims & self.enemy).intersects(self.board.kind(kind)))
+            lenders.any(|&(kind, _)| taken.imitated.intersects(self.board.kind(kind)))
         };
-        must.is_subset(victims) && (walk.own.is_some_and(covers) || borrows())
+        has_all && (walk.own.is_some_and(covers) || borrows())
     }
 
     /// Calls the visitor with the squares that a piece comes to along a way: empty ones, and the
@@ -280,7 +260,9 @@ impl<G: Game> Scene<'_, G> {
             }
             passed |= to.into();
             if mode == Mode::Slide && is_occupied {
-                let behind = walk.heading.then.and_then(|table| self.program.step(table, to));
+                // Nothing is jumped at the corner of a bent way.
+                let on = walk.heading.then.filter(|_| distance > 1 || walk.heading.is_line);
+                let behind = on.and_then(|table| self.program.step(table, to));
                 let is_free = |square| square != from && !self.occupied.has(square);
                 let may_jump = jumpable.has(to) && (several || jumped.is_empty());
                 if !may_jump || !behind.is_some_and(is_free) {
@@ -312,7 +294,9 @@ impl<G: Game> Scene<'_, G> {
         let (several, slide_on) = self.program.imitated_leap;
         let mut jumpable = Bitboard::EMPTY;
         if content.imitates().is_some() {
-            for (other, _) in self.kinds().filter(|(_, other)| other.leap().is_some()) {
+            let imitated =
+                |other: &Kind<_>| other.leap().is_some() && other.imitated == ImitatedBy::Own;
+            for (other, _) in self.kinds().filter(|(_, other)| imitated(other)) {
                 jumpable |= self.board.kind(other);
             }
             jumpable &= self.takeable(kind, Immune::LEAP | Immune::IMITATE);
@@ -363,8 +347,9 @@ impl<G: Game> Scene<'_, G> {
             return;
         }
         let promotes = |candidate: &Candidate<G>| {
-            let goes = matches!(candidate.action, Action::Go { .. });
-            goes && promotion.zone[self.side].has(candidate.to)
+            let arrives =
+                matches!(candidate.action, Action::Go { .. }) && !candidate.taken.mover_too;
+            arrives && promotion.zone[self.side].has(candidate.to)
         };
         let promoting: Vec<Candidate<G>> = all.iter().copied().filter(promotes).collect();
         if promotion.must {
@@ -377,17 +362,47 @@ impl<G: Game> Scene<'_, G> {
     }
 }
 
-/// Of the legal moves with one start and destination the first in order is told by these alone.
-pub fn tell_apart<G: Game>(all: &mut [Candidate<G>], is_legal: impl Fn(&Candidate<G>) -> bool) {
-    for index in 0..all.len() {
-        let Candidate { to, action, special, .. } = all[index];
-        let Some(rank) = action.rank().filter(|_| special == action.special()) else { continue };
-        let earlier = |other: &Candidate<G>| {
-            let comes_before = other.action.rank().is_some_and(|other| other < rank);
-            other.to == to && comes_before && is_legal(other)
-        };
-        if rank > 0 && !all.iter().any(earlier) {
-            all[index].special = Special::Nothing;
+/// Of the legal moves with one start and destination the first in order is told by these alone, and of
+/// those with one result only the first is left. Drops an illegal one that would be told like another.
+pub fn tell_apart<G: Game, R: PartialEq>(
+    all: &mut Vec<Candidate<G>>,
+    is_legal: impl Fn(&Candidate<G>) -> bool,
+    result: impl Fn(&Candidate<G>) -> R,
+) {
+    let rank = |mv: &Candidate<G>| match mv.action {
+        // Always told by its letter.
+        Action::Destroy => Some(u8::MAX),
+        action => action.rank().filter(|_| mv.special == action.special()),
+    };
+    let mut order: Vec<usize> = (0..all.len()).filter(|&mv| rank(&all[mv]).is_some()).collect();
+    order.sort_by_key(|&mv| (all[mv].to.index(), rank(&all[mv])));
+    let (mut bare, mut dropped) = (Vec::new(), Vec::new());
+    for same in order.chunk_by(|&one, &other| all[one].to == all[other].to) {
+        if let [only] = *same {
+            bare.push(only);
+            continue;
+        }
+        let mut told: Vec<(usize, R)> = Vec::new();
+        for &mv in same.iter().filter(|&&mv| is_legal(&all[mv])) {
+            let result = result(&all[mv]);
+            match told.iter().any(|(_, other)| *other == result) {
+                true => dropped.push(mv),
+                false => told.push((mv, result)),
+            }
+        }
+        if let Some(&(first, _)) = told.first() {
+            let is_bare = |&&mv: &&usize| mv != first && all[mv].special == Special::Nothing;
+            dropped.extend(same.iter().filter(is_bare));
+            bare.push(first);
         }
     }
+    bare.retain(|&mv| all[mv].action != Action::Destroy);
+    for mv in bare {
+        all[mv].special = Special::Nothing;
+    }
+    let mut index = 0;
+    all.retain(|_| {
+        index += 1;
+        !dropped.contains(&(index - 1))
+    });
 }

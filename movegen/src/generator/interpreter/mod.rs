@@ -28,7 +28,7 @@ use crate::{
     PieceKind, Position, Setup, Special, Square,
 };
 
-use super::ends::{immediate_outcome, winning};
+use super::ends::immediate_outcome;
 
 /// The program of a game that the interpreter plays; `None` for the others.
 #[inline(always)]
@@ -49,7 +49,7 @@ pub fn generate<G: Game>(
     for from in movable {
         let Some(kind) = position.kind_at(from) else { continue };
         let mut candidates = scene.candidates(kind, from);
-        candidates::tell_apart(&mut candidates, legal);
+        candidates::tell_apart(&mut candidates, legal, |mv| result(program, position, mv));
         let wanted = |mv: &&Candidate<G>| gen_type == GenType::All || !mv.taken.all().is_empty();
         let legal = candidates.iter().filter(wanted).filter(|mv| legal(mv));
         for group in groups(kind, from, legal) {
@@ -157,7 +157,11 @@ fn find<G: Game>(
     let movable = scene.own.masked(!is_placing(position));
     let kind = position.kind_at(from).filter(|_| movable.has(from))?;
     let mut candidates = scene.candidates(kind, from);
-    candidates::tell_apart(&mut candidates, |mv| is_safe(program, position, mv));
+    candidates::tell_apart(
+        &mut candidates,
+        |mv| is_safe(program, position, mv),
+        |mv| result(program, position, mv),
+    );
     candidates.into_iter().find(|found| found.to == to && found.special == mv.special())
 }
 
@@ -239,6 +243,16 @@ fn after<G: Game>(
     next
 }
 
+/// What a candidate move leads to, as far as moves can differ.
+fn result<G: Game>(
+    program: &'static Program<G::Geometry>,
+    position: &Position<G>,
+    mv: &Candidate<G>,
+) -> (Board<G>, Option<[Square; 2]>) {
+    let Setup { board, swap_ban, .. } = after(program, position, mv).setup;
+    (board, swap_ban)
+}
+
 /// Whether a move leaves no more pieces in a zone than its limit allows.
 fn keeps_limit<G: Game>(
     program: &'static Program<G::Geometry>,
@@ -267,14 +281,17 @@ fn is_safe<G: Game>(
     }
     let side = position.side();
     let royals = |board: &Board<G>| (board.color(side) & board.kinds(program.royal)).len();
-    let wins = mv.from.is_some_and(|from| {
-        matches!(mv.action, Action::Go { .. }) && winning(position, from).has(mv.to)
-    });
-    if wins || royals(position.board()) == 0 {
+    if royals(position.board()) == 0 {
         return true;
     }
     let next = after(program, position, mv);
-    royals(next.board()) == royals(position.board()) && !in_check(program, &next, side)
+    let wins = || {
+        position
+            .table()
+            .goal
+            .is_some_and(|goal| goal.before_check && goal.is_reached(next.board(), side))
+    };
+    royals(next.board()) == royals(position.board()) && (wins() || !in_check(program, &next, side))
 }
 
 /// Whether a royal piece of a side could be taken if the other side were to move. Always false where
@@ -311,8 +328,8 @@ pub fn attackers<G: Game>(
     scene.own.iter().map(takes).filter(|(_, taken)| !taken.is_empty()).collect()
 }
 
-/// A side that has lost because of what it has lost, the side to move first where both have: royal
-/// pieces.
+/// A side that has lost because of what it has lost: royal pieces. Where both have, the side that just
+/// moved has caught its own.
 pub fn without_royals<G: Game>(
     program: &'static Program<G::Geometry>,
     position: &Position<G>,
@@ -322,18 +339,20 @@ pub fn without_royals<G: Game>(
         let royals = (board.color(color) & board.kinds(program.royal)).len();
         program.royals_are_taken && royals < program.royals[color]
     };
-    lose(position, lost, EndReason::KingTaken)
+    lose([!position.side(), position.side()], lost, EndReason::KingTaken)
 }
 
-/// The same: all pieces but royal ones, or all of some kinds.
+/// The same: all pieces but royal ones, or all of some kinds; the side to move first.
 pub fn without_pieces<G: Game>(
     program: &'static Program<G::Geometry>,
     position: &Position<G>,
 ) -> Option<Outcome> {
     let board = position.board();
     let is_bare = |color: Color| {
-        let others = board.color(color) - board.kinds(program.royal);
-        program.bare_loses && others.is_empty() && board.hand(color).is_empty()
+        let pieces = board.color(color);
+        let royals = pieces & board.kinds(program.royal);
+        let is_bare = pieces == royals && !royals.is_empty() && board.hand(color).is_empty();
+        program.bare_loses && is_bare
     };
     let is_extinct = |color: Color| {
         program.extinct.is_some_and(|kinds| {
@@ -341,15 +360,12 @@ pub fn without_pieces<G: Game>(
             !held && (board.color(color) & board.kinds(kinds)).is_empty()
         })
     };
-    lose(position, is_bare, EndReason::BareKing)
-        .or_else(|| lose(position, is_extinct, EndReason::Extinct))
+    let order = [position.side(), !position.side()];
+    lose(order, is_bare, EndReason::BareKing)
+        .or_else(|| lose(order, is_extinct, EndReason::Extinct))
 }
 
-fn lose<G: Game>(
-    position: &Position<G>,
-    has_lost: impl Fn(Color) -> bool,
-    reason: EndReason,
-) -> Option<Outcome> {
-    let loser = [position.side(), !position.side()].into_iter().find(|&color| has_lost(color))?;
+fn lose(order: [Color; 2], has_lost: impl Fn(Color) -> bool, reason: EndReason) -> Option<Outcome> {
+    let loser = order.into_iter().find(|&color| has_lost(color))?;
     Some(Outcome { winner: Some(!loser), reason })
 }

@@ -54,8 +54,9 @@ pub fn play<G: Game>(
             }
         }
         Action::Plow(steps) => {
+            player.remove(from);
             player.push_on(steps, to);
-            player.shift(from, to);
+            player.board.toggle(side, mv.kind, to);
         }
         Action::Pull { steps, followers } => {
             player.shift(from, to);

@@ -102,6 +102,8 @@ pub struct Heading {
     pub back: usize,
     /// Whether it is a line in one direction.
     pub is_line: bool,
+    /// The direction of a line or of a leap, as files and ranks without a common divisor.
+    pub toward: Option<(i8, i8)>,
 }
 
 /// How far a way leads, and where to.
@@ -143,14 +145,19 @@ impl<G: Grid> Kind<G> {
         self.takes.iter().any(|take| &take.method == method)
     }
 
-    /// Whether a side's pieces of the kind go that way and that far, over a mount if there is one on
-    /// the first square.
-    pub fn goes(&self, side: Color, way: (Heading, u8), displacing: bool, has_mount: bool) -> bool {
-        let (heading, distance) = way;
+    /// Whether a side's pieces of the kind go that way and that far as something asks, over a mount
+    /// if there is one on the first square.
+    pub fn goes(
+        &self,
+        side: Color,
+        (heading, distance): (Heading, u8),
+        has_mount: bool,
+        fits: impl Fn(Reach) -> bool,
+    ) -> bool {
         self.walks[side].iter().any(|walk| {
-            let covers = |reach: Reach| reach.covers(distance, displacing);
+            let goes = |reach: Reach| (reach.min..=reach.max).contains(&distance) && fits(reach);
             let finds_mount = walk.mode != Mode::Jump || has_mount;
-            walk.heading == heading && finds_mount && walk.own.is_some_and(covers)
+            walk.heading == heading && finds_mount && walk.own.is_some_and(goes)
         })
     }
 }
@@ -277,20 +284,27 @@ impl StepTables {
             (files, ranks)
         };
         let opposite = |(files, ranks): (i8, i8)| (-files, -ranks);
+        let reduced = |(files, ranks): (i8, i8)| {
+            let divides = |&by: &i8| files % by == 0 && ranks % by == 0;
+            let by = (1..=files.abs().max(ranks.abs())).rev().find(divides).unwrap_or(1);
+            Some((files / by, ranks / by * up))
+        };
         match way.shape {
             Shape::Line(direction) => {
                 let first = table(vector(direction));
                 let back = table(opposite(vector(direction)));
-                Heading { first, then: Some(first), back, is_line: true }
+                let toward = reduced(vector(direction));
+                Heading { first, then: Some(first), back, is_line: true, toward }
             }
             Shape::Leap(files, ranks) => {
                 let (first, back) = (table((files, ranks)), table((-files, -ranks)));
-                Heading { first, then: None, back, is_line: false }
+                let toward = reduced((files, ranks));
+                Heading { first, then: None, back, is_line: false, toward }
             }
             Shape::Bent(direction, then) => {
                 let first = table(vector(direction));
                 let (then, back) = (table(vector(then)), table(opposite(vector(direction))));
-                Heading { first, then: Some(then), back, is_line: false }
+                Heading { first, then: Some(then), back, is_line: false, toward: None }
             }
         }
     }
@@ -333,7 +347,8 @@ impl Program<RuntimeBoard> {
             .collect();
         lend(&mut kinds, &mut steps);
         let mut imitated_leap = (true, true);
-        for (several, slide_on) in kinds.iter().filter_map(Kind::leap) {
+        let imitated = kinds.iter().filter(|kind| kind.imitated == ImitatedBy::Own);
+        for (several, slide_on) in imitated.filter_map(Kind::leap) {
             imitated_leap = (imitated_leap.0 && several, imitated_leap.1 && slide_on);
         }
         let has_powers = definition.pieces.iter().any(|piece| {
@@ -404,7 +419,7 @@ fn kind(
         fewer_than: ByColor(
             Color::ALL.map(|side| fewer_than(definition, kind, promotion.to, (at_start, side))),
         ),
-        must: promotion.must,
+        must: promotion.must && !may_stay(promotion.to, kind),
     });
     Kind {
         walks,
@@ -430,6 +445,14 @@ fn kind(
     }
 }
 
+/// Whether a piece may become one of its own kind, which is no promotion.
+fn may_stay(to: PromotesTo, own: PieceKind) -> bool {
+    match to {
+        PromotesTo::Kinds(kinds) | PromotesTo::AbsentOf { always: kinds, .. } => kinds.has(own),
+        PromotesTo::Lost | PromotesTo::Absent => false,
+    }
+}
+
 /// How many pieces of each kind a side must have at most, less one, so that a piece may become one.
 fn fewer_than(
     definition: &Definition,
@@ -442,8 +465,8 @@ fn fewer_than(
         let kind = PieceKind::new(row);
         let other = !piece.royal && kind != own;
         fewer_than[kind] = match to {
-            PromotesTo::Kinds(kinds) if kinds.has(kind) => u8::MAX,
-            PromotesTo::AbsentOf { always, .. } if always.has(kind) => u8::MAX,
+            PromotesTo::Kinds(kinds) if kinds.has(kind) && kind != own => u8::MAX,
+            PromotesTo::AbsentOf { always, .. } if always.has(kind) && kind != own => u8::MAX,
             PromotesTo::AbsentOf { absent, .. } if absent.has(kind) => 1,
             PromotesTo::Lost if other => at_start[side][kind],
             PromotesTo::Absent if other => {
@@ -470,20 +493,20 @@ fn lend(kinds: &mut [Kind<RuntimeBoard>], steps: &mut StepTables) {
     for side in Color::ALL {
         let mut lent: Vec<(Heading, Mode, PieceKind, Reach)> = Vec::new();
         for (row, kind) in kinds.iter().enumerate() {
-            let is_imitated = kind.imitated == ImitatedBy::Own && kind.has(&Method::Displace);
-            let others = kind.takes.iter().any(|take| take.method != Method::Displace);
+            let is_imitated = kind.imitated == ImitatedBy::Own;
+            let displaces = is_imitated && kind.has(&Method::Displace);
+            let others =
+                is_imitated && kind.takes.iter().any(|take| take.method != Method::Displace);
             for walk in &kind.walks[side] {
                 let Some(reach) = walk.own else { continue };
-                let reach = Reach {
-                    displacing: reach.displacing && is_imitated,
-                    quiet: reach.quiet && others,
-                    ..reach
-                };
-                if reach.quiet || reach.displacing {
+                // What stands on the destination matters only to those that displace it.
+                let displacing = others || displaces && reach.displacing;
+                if displacing {
+                    let reach = Reach { quiet: others, displacing, ..reach };
                     lent.push((walk.heading, walk.mode, PieceKind::new(row), reach));
                 }
             }
-            if kind.imitated == ImitatedBy::Step && kind.has(&Method::Displace) {
+            if kind.imitated == ImitatedBy::Step {
                 for direction in Direction::ALL {
                     let way = Way::new(Shape::Line(direction), 1);
                     let reach = Reach { min: 1, max: 1, quiet: false, displacing: true };

@@ -16,7 +16,8 @@ impl Position {
             match act {
                 Act::Swap { friends, take_back } => {
                     let ways = self.swap_ways(from, piece.white, None);
-                    let swaps = ways.iter().filter(|way| self.swaps(piece, way, *friends));
+                    let swaps =
+                        ways.iter().filter(|way| self.swaps(piece, way, *friends, &["swap"]));
                     actions.extend(swaps.map(|way| swap(way, Vec::new(), !take_back)));
                 }
                 Act::Destroy => {
@@ -46,11 +47,11 @@ impl Position {
         actions
     }
 
-    /// Whether a piece may change places with the piece at the end of the way.
-    fn swaps(&self, piece: Piece, way: &Way, friends: bool) -> bool {
+    /// Whether a piece may change places by these acts with the piece at the end of the way.
+    fn swaps(&self, piece: Piece, way: &Way, friends: bool, acts: &[&str]) -> bool {
         let fits = self.board.pieces[way.to].is_some_and(|partner| {
             let enemy = partner.white != piece.white;
-            if enemy { !self.is_immune(partner, "swap") } else { friends }
+            if enemy { !acts.iter().any(|act| self.is_immune(partner, act)) } else { friends }
         });
         fits && !self.is_banned(way.from, way.to)
     }
@@ -79,6 +80,7 @@ impl Position {
                 effect: Effect::Remove,
                 name: "destroy",
                 imitated: false,
+                kills: false,
             }];
             Action { victims, ..Action::quiet(from, to, Deed::Destroy) }
         };
@@ -98,6 +100,9 @@ impl Position {
             if destroys { vec![piece.kind, kind] } else { Vec::new() }
         };
         let mut actions = self.destructions(piece, from, takers);
+        actions.retain(|action| {
+            !self.board.pieces[action.to].is_some_and(|target| self.is_immune(target, "imitate"))
+        });
         for way in self.swap_ways(from, piece.white, self.leaping_of(piece)) {
             let Some(partner) = self.board.pieces[way.to] else {
                 continue;
@@ -109,7 +114,7 @@ impl Position {
                 let Some(victims) = self.victims(piece, &way) else {
                     continue;
                 };
-                if self.swaps(piece, &way, *friends) {
+                if self.swaps(piece, &way, *friends, &["swap", "imitate"]) {
                     actions.push(swap(&way, victims, !take_back));
                 }
             }
@@ -178,7 +183,7 @@ impl Position {
         });
         let effect = Effect::Remove;
         let victims = caught
-            .map(|square| Victim { square, effect, name: "explode", imitated: false })
+            .map(|square| Victim { square, effect, name: "explode", imitated: false, kills: false })
             .collect();
         Action { victims, ..Action::quiet(from, from, Deed::Explode) }
     }
@@ -190,7 +195,7 @@ impl Position {
         for to in self.game.geometry.neighbours(from) {
             let bound = |deed| Action { passed: vec![to], ..Action::quiet(from, to, deed) };
             if !self.is_empty(to) {
-                if self.is_movable(piece, to, "swap") && !self.is_banned(from, to) {
+                if self.is_movable(piece, to, "leave") {
                     actions.push(bound(Deed::Swap { banned: false }));
                 }
                 continue;
@@ -224,6 +229,7 @@ impl Position {
             effect: self.game.effect(effect),
             name: "rifle",
             imitated: false,
+            kills: false,
         }];
         fits.then(|| Action { victims, ..Action::quiet(from, to, Deed::Rifle) })
     }

@@ -60,6 +60,23 @@ pub fn read_word(word: &str) -> Result<Vec<Motion>, String> {
     if motions.is_empty() { Err(error()) } else { Ok(motions) }
 }
 
+/// Adds a motion to others. One that leads only to empty squares and one only by displacing are
+/// together one that does both.
+pub fn add(motion: Motion, motions: &mut Vec<Motion>) {
+    if let Motion::Line(line) = &motion {
+        for other in motions.iter_mut() {
+            if let Motion::Line(other) = other
+                && (&other.legs, other.crossing) == (&line.legs, line.crossing)
+            {
+                other.only_empty &= line.only_empty;
+                other.only_displacing &= line.only_displacing;
+                return;
+            }
+        }
+    }
+    motions.push(motion);
+}
+
 /// The lines of an atom, or of a bent rider: its first leg, then the second one outward.
 fn lines(first: &Atom, second: Option<&Atom>) -> Vec<Line> {
     let has = |letter| {

@@ -18,9 +18,10 @@ impl Position {
                 piece.is_some_and(|piece| self.kind(piece).royal)
             })
         };
-        self.game.end.mate && self.royals(white) > 0 && {
-            self.moves_of_pieces(!white).iter().any(hits)
-        }
+        let mut enemies = self.board.pieces_of(!white);
+        self.game.end.mate
+            && self.royals(white) > 0
+            && enemies.any(|(from, piece)| self.moves_of_piece(piece, from).iter().any(hits))
     }
 
     /// Whether a side has more pieces in a zone than it may.
@@ -99,7 +100,7 @@ impl Position {
                 }
             }
         }
-        actions.sort_by_key(|action| order(&action.deed));
+        actions.sort_by_key(|action| order(&action.deed).unwrap_or(usize::MAX));
         actions.into_iter().map(|action| (action.clone(), self.after(&action))).collect()
     }
 
@@ -159,9 +160,16 @@ impl Position {
             });
             !too_many && self.board.men_of(white).count() <= all_men && !self.is_crowded(white)
         };
+        // Where captured pieces change sides, both together (rules, 1.3, errors).
+        let men = |white| self.board.men_of(white).count();
+        let too_many = self.game.hands.is_some() && men(true) + men(false) > all_men;
         let both_lost = self.has_lost_royal(true) && self.has_lost_royal(false);
         let capturable = self.in_check(!self.white_to_move);
-        fits(true) && fits(false) && !both_lost && (!capturable || self.end().is_some())
+        !too_many
+            && fits(true)
+            && fits(false)
+            && !both_lost
+            && (!capturable || self.end().is_some())
     }
 }
 
@@ -174,7 +182,7 @@ pub(super) fn order(deed: &Deed) -> Option<usize> {
         Deed::Rifle => Some(4),
         Deed::Attract(_) => Some(5),
         Deed::Repel(_) => Some(6),
-        Deed::Plow(_) => Some(7),
+        Deed::Plow { .. } => Some(7),
         _ => None,
     }
 }

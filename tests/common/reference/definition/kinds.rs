@@ -177,7 +177,7 @@ impl Kind {
         }
         let mut motions = Vec::new();
         for (word, _) in get("move").map(entries).transpose()?.unwrap_or_default() {
-            motions.extend(betza::read_word(&word)?);
+            betza::read_word(&word)?.into_iter().for_each(|one| betza::add(one, &mut motions));
         }
         let takes = get("take").map(read_takes).transpose()?.unwrap_or_default();
         let acts = get("act").map(entries).transpose()?.unwrap_or_default();

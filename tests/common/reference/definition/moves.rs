@@ -30,8 +30,11 @@ pub enum Deed {
     /// The piece on the square `to` goes to this square, the actor stays.
     Attract(usize),
     Repel(usize),
-    /// It enters an occupied square and pushes the unbroken line on.
-    Plow(Step),
+    /// It enters an occupied square and pushes the unbroken line on, perhaps across the edge.
+    Plow {
+        d: Step,
+        crossing: bool,
+    },
     /// It leaves together with its victim.
     Destroy,
     /// It leaves together with its victims, for good.
@@ -75,7 +78,7 @@ impl Action {
     /// actor where it stands (rules, 10), nor drops, which are no moves of a piece.
     fn is_bound(&self) -> bool {
         match self.deed {
-            Deed::Go { .. } | Deed::Swap { .. } | Deed::Plow(_) | Deed::Leave(_) => true,
+            Deed::Go { .. } | Deed::Swap { .. } | Deed::Plow { .. } | Deed::Leave(_) => true,
             Deed::Push(_) | Deed::Pull(_) => true,
             Deed::Rifle | Deed::Attract(_) | Deed::Repel(_) | Deed::Destroy => false,
             Deed::Explode | Deed::Drop(_) | Deed::Suicide => false,
@@ -100,7 +103,7 @@ impl Position {
     }
 
     /// All moves of the piece on a square: when frozen only suicide, and not for a royal.
-    fn moves_of_piece(&self, piece: Piece, from: usize) -> Vec<Action> {
+    pub(super) fn moves_of_piece(&self, piece: Piece, from: usize) -> Vec<Action> {
         let kind = self.kind(piece);
         if self.frozen(from) {
             let leaves = self.game.suicide && !kind.royal;
@@ -226,18 +229,25 @@ impl Position {
         let victims = if able { self.victims(piece, way)? } else { Vec::new() };
         let displaced = victims.iter().any(|victim| victim.square == way.to);
         let occupied = self.board.pieces[way.to].is_some();
-        let lands = if occupied { displaced } else { !way.only_displacing };
+        let lands = if occupied { displaced && !way.only_empty } else { !way.only_displacing };
         if !lands {
             return None;
         }
         let kind = self.kind(piece);
+        let (leaps, dies) = (!way.jumped.is_empty(), self.dies(piece, &victims));
         let mut promotions: Vec<Option<char>> =
             self.promotions(piece, way.to).into_iter().map(Some).collect();
-        let must = kind.promotion.as_ref().is_some_and(|promotion| promotion.must);
+        if dies {
+            promotions.clear();
+        }
+        // To become one of the own kind is no promotion.
+        let must = kind.promotion.as_ref().is_some_and(|promotion| match &promotion.choice {
+            Choice::Letters(letters) => promotion.must && !letters.contains(piece.kind),
+            _ => promotion.must,
+        });
         if !must || promotions.is_empty() {
             promotions.push(None);
         }
-        let (leaps, dies) = (!way.jumped.is_empty(), self.dies(piece, &victims));
         let action = |promotion| Action {
             from: way.from,
             to: way.to,
@@ -254,12 +264,7 @@ impl Position {
         let own = |kind: &Kind| {
             kind.methods().any(|method| matches!(method, Method::Around { itself: true, .. }))
         };
-        let kind = self.kind(piece);
-        victims.iter().any(|victim| {
-            let taken = self.board.pieces[victim.square].map(|taken| self.kind(taken));
-            let imitated = |taken: &&Kind| taken.imitated == Imitated::Own && own(taken);
-            own(kind) || (kind.has("imitate") && taken.as_ref().is_some_and(imitated))
-        })
+        victims.iter().any(|victim| own(self.kind(piece)) || victim.kills)
     }
 
     /// What a piece may become on a square on which its own move ends (games, 3, `promote`).
@@ -277,7 +282,7 @@ impl Position {
             self.game.first.men_of(white).filter(|man| man.kind == kind).count()
         };
         let fits = |kind: char| match &promotion.choice {
-            Choice::Letters(letters) => letters.contains(kind),
+            Choice::Letters(letters) => letters.contains(kind) && kind != piece.kind,
             _ if self.game.kind(kind).royal || kind == piece.kind => false,
             Choice::Lost => now(kind) < first(piece.white, kind),
             Choice::Absent => now(kind) == 0 && first(true, kind) + first(false, kind) > 0,
@@ -296,7 +301,7 @@ impl Position {
         if kind.has("imitate") {
             for (&letter, other) in &self.game.kinds {
                 if other.imitated == Imitated::Own && other.has("plow") {
-                    let needed = self.needed_ways(piece, from, other, None);
+                    let needed = self.ways(from, piece.white, &other.motions, None);
                     ways.extend(needed.into_iter().map(|way| (way, Some(letter))));
                 }
             }
@@ -311,7 +316,7 @@ impl Position {
 
     /// The plowing along a way; a chameleon does it only if a piece of the imitated kind is taken.
     fn plow(&self, piece: Piece, way: &Way, imitated: Option<char>) -> Option<Action> {
-        let line = self.pushed_line(way.from, way.to, way.last)?;
+        let line = self.pushed_line(way.from, way.to, (way.last, way.crossing))?;
         let (last, falls) = (*line.pieces.last()?, line.falls);
         let fallen = self.board.pieces[last].filter(|_| falls);
         let mut takers = vec![piece.kind];
@@ -329,11 +334,13 @@ impl Position {
         let mut takings = methods.takes.iter().flatten();
         let effect = takings.find(|taking| taking.name == "plow").and_then(|taking| taking.effect);
         let effect = self.game.effect(effect);
-        let victim = Victim { square: last, effect, name: "plow", imitated: imitated.is_some() };
+        let imitates = imitated.is_some();
+        let victim =
+            Victim { square: last, effect, name: "plow", imitated: imitates, kills: false };
         Some(Action {
             from: way.from,
             to: way.to,
-            deed: Deed::Plow(way.last),
+            deed: Deed::Plow { d: way.last, crossing: way.crossing },
             victims: fallen.map(|_| victim).into_iter().collect(),
             passed: way.passed.clone(),
         })
@@ -341,11 +348,16 @@ impl Position {
 
     /// The unbroken line of pieces from a square on, the square `from` being empty; none if it goes
     /// round the cylinder.
-    pub(super) fn pushed_line(&self, from: usize, first: usize, d: Step) -> Option<PushedLine> {
+    pub(super) fn pushed_line(
+        &self,
+        from: usize,
+        first: usize,
+        (d, crossing): (Step, bool),
+    ) -> Option<PushedLine> {
         let mut line = PushedLine { pieces: vec![first], falls: false };
         let mut last = first;
         loop {
-            match self.game.geometry.step(last, d, 1, false) {
+            match self.game.geometry.step(last, d, 1, crossing) {
                 None => line.falls = true,
                 Some(next) if next == first => return None,
                 Some(next) if next != from && self.board.pieces[next].is_some() => {

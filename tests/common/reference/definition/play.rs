@@ -36,7 +36,9 @@ impl Position {
             }
             Deed::Pull(d) => self.pull_chain(&mut next.board, action, d),
             Deed::Attract(square) | Deed::Repel(square) => pieces.swap(to, square),
-            Deed::Plow(d) => self.plow_line(&mut next.board, action, d),
+            Deed::Plow { d, crossing } => {
+                self.plow_line(&mut next.board, action, (d, crossing));
+            }
             Deed::Destroy | Deed::Explode | Deed::Suicide => pieces[from] = None,
             Deed::Leave(kind) => {
                 pieces.swap(from, to);
@@ -66,7 +68,7 @@ impl Position {
             Effect::Remove => {}
             Effect::Hand => {
                 let turns = self.game.hands.as_ref().and_then(|hands| hands.turns.get(&piece.kind));
-                let turned = turns.copied().or(kind.taken_becomes).unwrap_or(piece.kind);
+                let turned = turns.copied().unwrap_or(piece.kind);
                 board.hold(Piece { white: self.white_to_move, kind: turned });
             }
             Effect::Convert => {
@@ -114,12 +116,12 @@ impl Position {
 
     /// The line goes on by one square, its last piece perhaps off the board, and the mover enters
     /// (rules, 10, plow).
-    fn plow_line(&self, board: &mut Board, action: &Action, d: Step) {
-        let line = self.pushed_line(action.from, action.to, d);
+    fn plow_line(&self, board: &mut Board, action: &Action, (d, crossing): (Step, bool)) {
+        let line = self.pushed_line(action.from, action.to, (d, crossing));
         let mover = board.pieces[action.from].take();
         for square in line.into_iter().flat_map(|line| line.pieces).rev() {
             let piece = board.pieces[square].take();
-            if let Some(next) = self.game.geometry.step(square, d, 1, false) {
+            if let Some(next) = self.game.geometry.step(square, d, 1, crossing) {
                 board.pieces[next] = piece;
             }
         }
@@ -132,7 +134,7 @@ fn is_reversible(action: &Action) -> bool {
     let irreversible = match action.deed {
         Deed::Go { promotion, .. } => promotion.is_some(),
         Deed::Destroy | Deed::Explode | Deed::Leave(_) | Deed::Drop(_) | Deed::Suicide => true,
-        Deed::Swap { .. } | Deed::Push(_) | Deed::Pull(_) | Deed::Plow(_) => false,
+        Deed::Swap { .. } | Deed::Push(_) | Deed::Pull(_) | Deed::Plow { .. } => false,
         Deed::Rifle | Deed::Attract(_) | Deed::Repel(_) => false,
     };
     !irreversible && action.victims.is_empty()

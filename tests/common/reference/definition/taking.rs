@@ -1,5 +1,7 @@
 //! What a move takes (rules, 1.1 and 10).
 
+use std::collections::BTreeSet;
+
 use super::Position;
 use super::board::Piece;
 use super::geometry::{DIAGONAL, ORTHOGONAL, Step, seen_by};
@@ -15,6 +17,8 @@ pub struct Victim {
     pub name: &'static str,
     /// Whether a chameleon takes it as another kind would.
     pub imitated: bool,
+    /// Whether the method removes the taker too (rules, 10, `around`).
+    pub kills: bool,
 }
 
 /// A move whose victims are asked for.
@@ -48,7 +52,7 @@ impl Position {
     /// one method of an `either` has a victim, or because a piece is jumped that no leaping takes.
     pub(super) fn victims(&self, piece: Piece, way: &Way) -> Option<Vec<Victim>> {
         let mut after = self.board.pieces.clone();
-        after[way.from] = after[way.to].filter(|_| way.style == Style::Swap);
+        after[way.from] = None;
         after[way.to] = Some(piece);
         let trial = Trial {
             way,
@@ -60,7 +64,9 @@ impl Position {
             mount_is_jumped: false,
             after: &after,
         };
-        let mut victims = self.taken_by(self.kind(piece), &trial)?;
+        let kind = self.kind(piece);
+        let mut victims = self.taken_by(kind, &trial)?;
+        self.leave_alone(kind, way, &mut victims);
         let leapt = |&jumped: &usize| {
             victims.iter().any(|victim| victim.square == jumped && victim.name == "leap")
         };
@@ -72,9 +78,29 @@ impl Position {
         victims.dedup_by(|later, first| {
             let same = later.square == first.square;
             first.imitated |= same && later.imitated;
+            first.kills |= same && later.kills;
             same
         });
         Some(victims)
+    }
+
+    /// Leaves what a chameleon takes alone: a royal onto which it moves, or what it jumps over.
+    fn leave_alone(&self, kind: &Kind, way: &Way, victims: &mut Vec<Victim>) {
+        for method in kind.methods() {
+            let &Method::Imitate { leap_alone, royal_alone, mount_is_jumped } = method else {
+                continue;
+            };
+            let there = victims.iter().any(|victim| victim.square == way.to);
+            let royal = self.board.pieces[way.to].is_some_and(|piece| self.kind(piece).royal);
+            if royal_alone && royal && there {
+                victims.retain(|victim| victim.square == way.to);
+                continue;
+            }
+            let jumped = self.leapt(way, mount_is_jumped);
+            if leap_alone && victims.iter().any(|victim| jumped.contains(&victim.square)) {
+                victims.retain(|victim| jumped.contains(&victim.square));
+            }
+        }
     }
 
     /// The victims of all methods of a kind, in their order.
@@ -102,7 +128,7 @@ impl Position {
             Method::Withdraw => at(trial.first, -1, way.from).into_iter().collect(),
             Method::Approach => at(trial.last, 1, way.to).into_iter().collect(),
             Method::Fly => at(trial.last, -1, way.to).into_iter().collect(),
-            Method::Leap { .. } => self.leapt(trial),
+            Method::Leap { .. } => self.leapt(trial.way, trial.mount_is_jumped),
             Method::Pincer { along, partners } => {
                 let squeezed = |&u: &Step| {
                     let partner = geometry.step(way.to, u, 2, false)?;
@@ -141,14 +167,16 @@ impl Position {
         }
         let effect = self.game.effect(taking.effect);
         let name = taking.name;
-        squares.into_iter().map(|square| Victim { square, effect, name, imitated: false }).collect()
+        let kills = matches!(taking.method, Method::Around { itself: true, .. });
+        let victim = |square| Victim { square, effect, name, imitated: false, kills };
+        squares.into_iter().map(victim).collect()
     }
 
-    /// The pieces that a leaper jumps.
-    fn leapt(&self, trial: &Trial) -> Vec<usize> {
-        let mut jumped = trial.way.jumped.clone();
-        if trial.mount_is_jumped && trial.way.style == Style::Jump {
-            jumped.push(trial.way.passed[0]);
+    /// The pieces that a leaper jumps, the mount too if it counts as jumped.
+    fn leapt(&self, way: &Way, mount_is_jumped: bool) -> Vec<usize> {
+        let mut jumped = way.jumped.clone();
+        if mount_is_jumped && way.style == Style::Jump {
+            jumped.push(way.passed[0]);
         }
         jumped
     }
@@ -169,13 +197,13 @@ impl Position {
     /// The victims of a chameleon: of each kind those that this kind, going the same way, would
     /// take (rules, 10, imitate).
     fn imitated(&self, method: &Method, trial: &Trial) -> Vec<Victim> {
-        let &Method::Imitate { leap_alone, royal_alone, mount_is_jumped } = method else {
+        let &Method::Imitate { mount_is_jumped, .. } = method else {
             return Vec::new();
         };
-        let way = trial.way;
         let mut victims = Vec::new();
         for (&letter, kind) in &self.game.kinds {
-            if !self.board.pieces_of(!trial.white).any(|(_, enemy)| enemy.kind == letter) {
+            let takes = !kind.takes.is_empty() || kind.imitated == Imitated::Step;
+            if !takes || !self.board.pieces_of(!trial.white).any(|(_, p)| p.kind == letter) {
                 continue;
             }
             let mut found = match kind.imitated {
@@ -185,16 +213,12 @@ impl Position {
             };
             found.retain(|victim| {
                 let piece = self.board.pieces[victim.square];
-                piece.is_some_and(|piece| piece.kind == letter && piece.white != trial.white)
+                piece.is_some_and(|piece| {
+                    let open = !self.is_immune(piece, "imitate");
+                    piece.kind == letter && piece.white != trial.white && open
+                })
             });
             victims.extend(found.into_iter().map(|victim| Victim { imitated: true, ..victim }));
-        }
-        if leap_alone && !way.jumped.is_empty() {
-            victims.retain(|victim| way.jumped.contains(&victim.square));
-        }
-        let royal = self.board.pieces[way.to].is_some_and(|piece| self.kind(piece).royal);
-        if royal_alone && royal && way.style != Style::Swap {
-            victims.retain(|victim| victim.square == way.to);
         }
         victims
     }
@@ -202,13 +226,16 @@ impl Position {
     /// The victims of a kind that goes the same way as the chameleon.
     fn taken_as(&self, letter: char, trial: &Trial) -> Vec<Victim> {
         let kind = self.game.kind(letter);
+        let same = |motion| self.same_ways(trial.way, trial.white, motion);
+        let ways: BTreeSet<(Step, Step, bool)> = kind.motions.iter().flat_map(same).collect();
         let mut victims = Vec::new();
-        for motion in &kind.motions {
-            for (first, last, displaces) in self.same_ways(trial.way, trial.white, motion) {
-                let takers = vec![trial.takers[0], letter];
-                let same = Trial { takers, first, last, displaces, ..trial.clone() };
-                victims.extend(self.taken_by(kind, &same).unwrap_or_default());
+        for &(first, last, displaces) in &ways {
+            if !displaces && ways.contains(&(first, last, true)) {
+                continue;
             }
+            let takers = vec![trial.takers[0], letter];
+            let same = Trial { takers, first, last, displaces, ..trial.clone() };
+            victims.extend(self.taken_by(kind, &same).unwrap_or_default());
         }
         victims
     }
@@ -220,7 +247,8 @@ impl Position {
         let there = trial.way.style == Style::Line && step;
         let takes = self.can_take(trial.white, trial.way.to, "displace", &trial.takers);
         let effect = self.game.effect(None);
-        let victim = Victim { square: trial.way.to, effect, name: "displace", imitated: true };
+        let (square, name) = (trial.way.to, "displace");
+        let victim = Victim { square, effect, name, imitated: true, kills: false };
         [victim].into_iter().filter(|_| there && takes).collect()
     }
 }

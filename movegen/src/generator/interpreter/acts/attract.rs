@@ -41,9 +41,8 @@ impl<G: Game> Scene<'_, G> {
     pub fn attract(&self, kind: PieceKind, from: Square, range: u8, all: &mut Vec<Candidate<G>>) {
         let open = self.open_to(kind, Immune::ATTRACT);
         for direction in Direction::ALL {
-            let Some((before, target)) = self.first(from, direction) else { continue };
-            let in_reach = before != from && self.steps(from, target) <= usize::from(range);
-            if open.has(target) && in_reach {
+            let Some((before, target, distance)) = self.first(from, direction) else { continue };
+            if open.has(target) && before != from && distance <= range {
                 all.push(Candidate::new(kind, from, target, Action::Attract(before), Taken::NONE));
             }
         }

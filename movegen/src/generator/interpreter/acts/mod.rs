@@ -8,7 +8,7 @@ use super::candidates::{Action, Candidate, Found};
 use super::program::{Heading, Reach, Walk};
 use super::scene::Scene;
 use super::takes::{Stroke, Taken};
-use crate::definition::{Act, Effect, Immune, Mode};
+use crate::definition::{Act, Effect, ImitatedBy, Immune, Mode};
 use crate::position::table::Set;
 use crate::{Bitboard, Direction, Game, PieceKind, Square};
 
@@ -18,7 +18,7 @@ impl<G: Game> Scene<'_, G> {
         for &act in &self.kind(kind).acts {
             match act {
                 Act::Swap { enemies_only, take_back } => {
-                    let partners = self.swap_partners(kind, enemies_only);
+                    let partners = self.swap_partners(kind, Immune::SWAP, enemies_only);
                     self.swaps(kind, from, partners, take_back, all);
                 }
                 Act::Destroy => {
@@ -39,26 +39,21 @@ impl<G: Game> Scene<'_, G> {
         }
     }
 
-    /// The first piece in a direction, with the square before it.
-    fn first(&self, from: Square, direction: Direction) -> Option<(Square, Square)> {
-        let mut before = from;
+    /// The first piece in a direction, with the square before it and the number of squares to it.
+    fn first(&self, from: Square, direction: Direction) -> Option<(Square, Square, u8)> {
+        let (mut before, mut distance) = (from, 1);
         loop {
             let next =
                 self.program.step(direction as usize, before).filter(|&next| next != from)?;
             if self.occupied.has(next) {
-                return Some((before, next));
+                return Some((before, next, distance));
             }
-            before = next;
+            (before, distance) = (next, distance + 1);
         }
     }
 
-    /// The number of king steps between two squares.
-    fn steps(&self, a: Square, b: Square) -> usize {
-        self.program.distance(self.geometry, a, b)
-    }
-
-    fn swap_partners(&self, kind: PieceKind, enemies_only: bool) -> Set<G> {
-        self.open_to(kind, Immune::SWAP) | self.own.masked(!enemies_only)
+    fn swap_partners(&self, kind: PieceKind, by: Immune, enemies_only: bool) -> Set<G> {
+        self.open_to(kind, by) | self.own.masked(!enemies_only)
     }
 
     /// Whether the two squares were swapped a ply ago.
@@ -96,7 +91,7 @@ impl<G: Game> Scene<'_, G> {
                 };
                 // Only an imitator takes something besides.
                 let taken = if imitates { self.taken(&stroke) } else { Some(Taken::NONE) };
-                let Some(taken) = taken.filter(|taken| found.jumped.is_subset(taken.all())) else {
+                let Some(taken) = taken.filter(|taken| found.jumped.is_subset(taken.leapt)) else {
                     return;
                 };
                 let action = Action::Swap { take_back };
@@ -173,15 +168,18 @@ impl<G: Game> Scene<'_, G> {
     /// Swaps with pieces that swap, and destroys enemies that destroy.
     fn imitate_acts(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate<G>>) {
         let mut targets = Bitboard::EMPTY;
-        for (other, content) in self.kinds() {
+        let imitated = self.kinds().filter(|(_, other)| other.imitated == ImitatedBy::Own);
+        for (other, content) in imitated {
             for act in &content.acts {
                 let pieces = self.board.kind(other);
                 match *act {
                     Act::Swap { enemies_only, take_back } => {
-                        let partners = pieces & self.swap_partners(kind, enemies_only);
+                        let by = Immune::SWAP | Immune::IMITATE;
+                        let partners = pieces & self.swap_partners(kind, by, enemies_only);
                         self.swaps(kind, from, partners, take_back, all);
                     }
-                    Act::Destroy => {
+                    // A kind may be immune to itself.
+                    Act::Destroy if !content.immune.kinds.has(other) => {
                         targets |= pieces & self.takeable(kind, Immune::DESTROY | Immune::IMITATE);
                     }
                     _ => {}
@@ -196,7 +194,13 @@ impl<G: Game> Scene<'_, G> {
 pub fn queen_line(direction: Direction) -> Walk {
     let table = direction as usize;
     let back = direction.opposite() as usize;
-    let heading = Heading { first: table, then: Some(table), back, is_line: true };
+    let heading = Heading {
+        first: table,
+        then: Some(table),
+        back,
+        is_line: true,
+        toward: Some(direction.vector()),
+    };
     let own = Some(Reach { min: 1, max: u8::MAX, quiet: true, displacing: true });
     Walk { heading, mode: Mode::Slide, own, lenders: Vec::new() }
 }

@@ -39,14 +39,12 @@ impl<G: Game> Scene<'_, G> {
     ) {
         let takeable = self.takeable(kind, Immune::RIFLE);
         for direction in Direction::ALL {
-            let Some((_, target)) = self.first(from, direction) else { continue };
-            let distance = self.steps(from, target);
+            let Some((_, target, distance)) = self.first(from, direction) else { continue };
             let spotted = || {
                 let sees = |direction| self.spots(target, direction, spotter, from);
                 Direction::ALL.into_iter().any(sees)
             };
-            let in_reach = distance <= usize::from(range);
-            if takeable.has(target) && in_reach && (distance <= usize::from(free) || spotted()) {
+            if takeable.has(target) && distance <= range && (distance <= free || spotted()) {
                 let taken = Taken::only(Effect::Capture, target.into());
                 all.push(Candidate::new(kind, from, target, Action::Rifle, taken));
             }
@@ -55,9 +53,8 @@ impl<G: Game> Scene<'_, G> {
 
     /// Whether an own piece other than the shooter sees a target from a direction.
     fn spots(&self, target: Square, direction: Direction, range: u8, shooter: Square) -> bool {
-        self.first(target, direction).is_some_and(|(_, spotter)| {
-            let is_near = self.steps(target, spotter) <= usize::from(range);
-            is_near && spotter != shooter && self.own.has(spotter)
+        self.first(target, direction).is_some_and(|(_, spotter, distance)| {
+            distance <= range && spotter != shooter && self.own.has(spotter)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Why pieces do not come to squares.
 
 use super::Attempt;
-use crate::definition::{Immune, Method, Mode};
+use crate::definition::{ImitatedBy, Immune, Method, Mode};
 use crate::generator::area::relative_rank;
 use crate::generator::explain::rank_reason;
 use crate::generator::interpreter::candidates::Found;
@@ -74,13 +74,16 @@ impl<G: Game> Attempt<'_, G> {
             return Some(IllegalReason::StopBehind(self.name));
         };
         let leaps = self.content.leap().is_some();
-        let imitates =
-            self.content.imitates().is_some() && self.scene.kind(piece.kind).leap().is_some();
+        let imitated = self.scene.kind(piece.kind);
+        let imitates = self.content.imitates().is_some()
+            && imitated.leap().is_some()
+            && imitated.imitated == ImitatedBy::Own;
         if self.scene.own.has(last.to) || !leaps && !imitates {
             return Some(IllegalReason::Blocked(piece));
         }
         let methods = if leaps { Immune::LEAP } else { Immune::LEAP | Immune::IMITATE };
-        let behind = walk.heading.then.and_then(|line| self.scene.program.step(line, last.to));
+        let on = walk.heading.then.filter(|_| last.distance > 1 || walk.heading.is_line);
+        let behind = on.and_then(|line| self.scene.program.step(line, last.to));
         let behind = behind.and_then(|behind| piece_on(self.position, behind));
         self.neutralized().or_else(|| self.safe(last.to, methods, true)).or(Some(match behind {
             Some(behind) => IllegalReason::Row([piece, behind]),
@@ -105,7 +108,7 @@ impl<G: Game> Attempt<'_, G> {
             || self.content.imitates().is_some()
                 && self.scene.kind(target.kind).has(&Method::Displace);
         let neutralized = self.neutralized().filter(|_| displaces || self.plows(walk));
-        let pushed = || self.pushed_off(walk).filter(|_| self.plows(walk));
+        let pushed = || self.pushed_off(walk, found).filter(|_| self.plows(walk));
         let is_own = target.color == self.scene.side;
         let safe = || self.safe(self.to, Immune::DISPLACE, true).filter(|_| displaces && !is_own);
         neutralized.or_else(pushed).or_else(safe).or(Some(match is_own {
@@ -119,12 +122,13 @@ impl<G: Game> Attempt<'_, G> {
 
     /// Whether the piece pushes the pieces on a way.
     fn plows(&self, walk: &Walk) -> bool {
-        walk.mode == Mode::Slide && walk.heading.is_line && self.content.has(&Method::Plow)
+        walk.mode == Mode::Slide && walk.heading.then.is_some() && self.content.has(&Method::Plow)
     }
 
     /// Why the last piece of the line before a plow cannot be pushed on.
-    fn pushed_off(&self, walk: &Walk) -> Option<IllegalReason> {
-        let Some(last) = self.scene.last_in_line(walk.heading.first, self.from, self.to) else {
+    fn pushed_off(&self, walk: &Walk, found: &Found<G>) -> Option<IllegalReason> {
+        let line = if found.distance > 1 { walk.heading.then? } else { walk.heading.first };
+        let Some(last) = self.scene.last_in_line(line, self.from, self.to) else {
             return self.rule("cannot push a line of pieces without an end");
         };
         let piece = piece_on(self.position, last)?;
@@ -139,7 +143,7 @@ impl<G: Game> Attempt<'_, G> {
     fn either(&self, stroke: &Stroke<G>) -> Option<IllegalReason> {
         let one_of = self.content.takes.iter().filter(|take| take.either);
         let victims = one_of
-            .map(|take| self.scene.by_method(self.content, &take.method, stroke, self.kind))
+            .map(|take| self.scene.by_take(self.content, take, stroke).all())
             .fold(Bitboard::EMPTY, |all, victims| all | victims);
         let victims: Vec<PieceOn> =
             victims.iter().filter_map(|square| piece_on(self.position, square)).collect();

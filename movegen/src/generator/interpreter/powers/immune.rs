@@ -1,6 +1,6 @@
-//! Immunity (rules, 10): a piece that is immune to a method or an act, or to the pieces of a kind,
-//! is not taken or moved that way, nor by an imitator of the method. It keeps its immunity while it
-//! is neutralized. To be immune to freezing is to be never frozen.
+//! Immunity (rules, 10): a piece that is immune to a method or an act is not taken or moved that way,
+//! nor by an imitator of the method; one that is immune to the pieces of a kind is not taken by them.
+//! It keeps its immunity while it is neutralized. To be immune to freezing is to be never frozen.
 
 use crate::definition::Immune;
 use crate::generator::interpreter::scene::Scene;
@@ -42,9 +42,11 @@ impl<G: Game> Scene<'_, G> {
         if !self.program.has_powers {
             return self.enemy;
         }
+        let takes = !method.intersects(Immune::MOVING);
         let mut open = self.enemy;
         for (kind, content) in self.kinds() {
-            let immune = content.immune.to.intersects(method) || content.immune.kinds.has(by);
+            let immune =
+                content.immune.to.intersects(method) || takes && content.immune.kinds.has(by);
             open = open - self.board.kind(kind).masked(immune);
         }
         open

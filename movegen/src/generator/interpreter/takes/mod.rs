@@ -6,7 +6,7 @@ mod fly;
 mod offset;
 mod plow;
 
-use super::program::{Heading, Kind};
+use super::program::{Heading, Kind, Reach};
 use super::scene::Scene;
 use crate::definition::{Effect, ImitatedBy, Immune, Method, Take};
 use crate::position::table::Set;
@@ -31,17 +31,33 @@ pub struct Stroke<G: Game> {
     pub displacing: bool,
 }
 
+impl<G: Game> Stroke<G> {
+    /// With its mount among the pieces that it jumps over, if that counts.
+    fn counting_mount(&self, counts: bool) -> Self {
+        Self { jumped: self.jumped | self.mount.masked(counts), ..*self }
+    }
+}
+
 /// The victims of a move, by what becomes of them.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Taken<G: Game> {
     by_effect: [Set<G>; Effect::NUM],
+    /// Those that are taken by imitation.
+    pub imitated: Set<G>,
+    /// Those that are taken by leaping.
+    pub leapt: Set<G>,
     /// Whether the piece that takes leaves the board too.
     pub mover_too: bool,
 }
 
 impl<G: Game> Taken<G> {
     /// No victims.
-    pub const NONE: Self = Self { by_effect: [Bitboard::EMPTY; Effect::NUM], mover_too: false };
+    pub const NONE: Self = Self {
+        by_effect: [Bitboard::EMPTY; Effect::NUM],
+        imitated: Bitboard::EMPTY,
+        leapt: Bitboard::EMPTY,
+        mover_too: false,
+    };
 
     /// Some pieces with one effect.
     pub fn only(effect: Effect, squares: Set<G>) -> Self {
@@ -50,14 +66,32 @@ impl<G: Game> Taken<G> {
         taken
     }
 
+    /// Some pieces that a method takes.
+    fn by(method: &Method, effect: Effect, squares: Set<G>) -> Self {
+        let leapt = squares.masked(matches!(method, Method::Leap { .. }));
+        Self { leapt, ..Self::only(effect, squares) }
+    }
+
     /// Adds victims; those that are there already keep their effect.
     fn add(&mut self, effect: Effect, squares: Set<G>) {
         self.by_effect[effect as usize] |= squares - self.all();
     }
 
+    /// Adds those of another method.
+    fn add_all(&mut self, other: Self) {
+        for (effect, victims) in other.each() {
+            self.add(effect, victims);
+        }
+        self.imitated |= other.imitated;
+        self.leapt |= other.leapt;
+        self.mover_too |= other.mover_too;
+    }
+
     /// Leaves only some of the victims.
     fn keep(&mut self, squares: Set<G>) {
         self.by_effect = self.by_effect.map(|victims| victims & squares);
+        self.imitated &= squares;
+        self.leapt &= squares;
     }
 
     /// All victims.
@@ -101,84 +135,106 @@ impl<G: Game> Scene<'_, G> {
         }
         let mut either = 0;
         for take in &content.takes {
-            let before = taken.all();
-            match &take.method {
-                Method::Imitate { .. } => self.imitate(stroke, &mut taken),
-                method => {
-                    let victims = self.by_method(content, method, stroke, stroke.kind);
-                    either += u32::from(take.either && !victims.is_empty());
-                    taken.add(take.effect, victims);
-                }
-            }
-            if let Some(only) = alone(&take.method, stroke, taken.all() - before, self) {
-                taken.keep(only);
-                break;
-            }
+            let found = self.by_take(content, take, stroke);
+            either += u32::from(take.either && !found.all().is_empty());
+            taken.add_all(found);
+        }
+        if let Some(only) = content.imitates().and_then(|method| self.alone(method, stroke, &taken))
+        {
+            taken.keep(only);
         }
         let leaves = content.takes.iter().any(removes_itself) && !taken.all().is_empty();
         taken.mover_too |= leaves;
         (either < 2).then_some(taken)
     }
 
-    /// Adds the victims by imitation: each enemy that goes the same way and would take it, were it the
+    /// What a move takes by one method of its piece.
+    pub fn by_take(
+        &self,
+        content: &Kind<G::Geometry>,
+        take: &Take,
+        stroke: &Stroke<G>,
+    ) -> Taken<G> {
+        match &take.method {
+            Method::Imitate { mount_is_jumped, .. } => {
+                self.imitate(&stroke.counting_mount(*mount_is_jumped))
+            }
+            method => {
+                let victims = self.by_method(content, method, stroke, stroke.kind);
+                Taken::by(method, take.effect, victims)
+            }
+        }
+    }
+
+    /// The only victims of a move by a piece that imitates, where there is something that it takes
+    /// alone.
+    fn alone(&self, method: &Method, stroke: &Stroke<G>, taken: &Taken<G>) -> Option<Set<G>> {
+        let Method::Imitate { leap_alone, royal_alone, mount_is_jumped } = *method else {
+            return None;
+        };
+        let royal = self.board.kinds(self.program.royal) & stroke.to.into() & taken.all();
+        if royal_alone && !royal.is_empty() {
+            return Some(royal);
+        }
+        let jumped = stroke.counting_mount(mount_is_jumped).jumped & taken.all();
+        (leap_alone && !jumped.is_empty()).then_some(jumped)
+    }
+
+    /// The victims by imitation: each enemy that goes the same way and would take it, were it the
     /// mover's.
-    fn imitate(&self, stroke: &Stroke<G>, taken: &mut Taken<G>) {
+    fn imitate(&self, stroke: &Stroke<G>) -> Taken<G> {
+        let mut taken = Taken::NONE;
+        let open = self.open_to(stroke.kind, Immune::IMITATE);
         for (kind, content) in self.kinds() {
             let enemies = self.enemy & self.board.kind(kind);
             // A kind may be immune to itself.
             if enemies.is_empty() || content.immune.kinds.has(kind) {
                 continue;
             }
+            match content.imitated {
+                ImitatedBy::Own => {}
+                ImitatedBy::Never => continue,
+                ImitatedBy::Step => {
+                    let displaced = self.by_method(content, &Method::Displace, stroke, stroke.kind);
+                    let steps = stroke.heading.is_line && stroke.distance == 1;
+                    taken.add(Effect::Capture, (displaced & enemies & open).masked(steps));
+                    continue;
+                }
+            }
             let mut either = 0;
             let mut of_kind = Taken::<G>::NONE;
             for take in &content.takes {
                 let victims = match &take.method {
                     Method::Imitate { .. } | Method::Plow => Bitboard::EMPTY,
-                    method if self.goes_like(kind, content, method, stroke) => {
+                    method if self.goes_like(kind, method, stroke) => {
                         self.by_method(content, method, stroke, stroke.kind)
                     }
                     _ => Bitboard::EMPTY,
                 };
                 either += u32::from(take.either && !victims.is_empty());
                 of_kind.mover_too |= removes_itself(take) && victims.intersects(enemies);
-                of_kind.add(
-                    take.effect,
-                    victims & enemies & self.open_to(stroke.kind, Immune::IMITATE),
-                );
+                of_kind.add_all(Taken::by(&take.method, take.effect, victims & enemies & open));
             }
             if either < 2 {
-                taken.mover_too |= of_kind.mover_too;
-                for (effect, victims) in of_kind.each() {
-                    taken.add(effect, victims);
-                }
+                taken.add_all(of_kind);
             }
         }
+        taken.imitated = taken.all();
+        taken
     }
 
     /// Whether a kind could make a move in order to take by a method. What stands on the way and on
     /// the destination does not matter.
-    fn goes_like(
-        &self,
-        kind: PieceKind,
-        content: &Kind<G::Geometry>,
-        method: &Method,
-        stroke: &Stroke<G>,
-    ) -> bool {
-        let displaces = *method == Method::Displace;
-        match content.imitated {
-            ImitatedBy::Never if displaces => false,
-            ImitatedBy::Step if displaces => stroke.heading.is_line && stroke.distance == 1,
-            _ => {
-                let first = self.program.step(stroke.heading.first, stroke.from);
-                let has_mount = first.is_some_and(|first| self.occupied.has(first));
-                let way = (stroke.heading, stroke.distance);
-                self.kind(kind).goes(self.side, way, displaces, has_mount)
-            }
-        }
+    fn goes_like(&self, kind: PieceKind, method: &Method, stroke: &Stroke<G>) -> bool {
+        let first = self.program.step(stroke.heading.first, stroke.from);
+        let has_mount = first.is_some_and(|first| self.occupied.has(first));
+        let way = (stroke.heading, stroke.distance);
+        let fits = |reach: Reach| *method != Method::Displace || reach.displacing;
+        self.kind(kind).goes(self.side, way, has_mount, fits)
     }
 
     /// The pieces that a move takes by one method of a row, as a piece of the kind `by`.
-    pub fn by_method(
+    fn by_method(
         &self,
         content: &Kind<G::Geometry>,
         method: &Method,
@@ -254,22 +310,4 @@ impl<G: Game> Scene<'_, G> {
 /// Whether the piece that takes something by a method leaves the board.
 fn removes_itself(take: &Take) -> bool {
     matches!(take.method, Method::Around { itself: true, .. })
-}
-
-/// The only victims of a move by imitation, where there is something that it takes alone.
-fn alone<G: Game>(
-    method: &Method,
-    stroke: &Stroke<G>,
-    imitated: Set<G>,
-    scene: &Scene<G>,
-) -> Option<Set<G>> {
-    let Method::Imitate { leap_alone, royal_alone, .. } = *method else {
-        return None;
-    };
-    let royal = scene.board.kinds(scene.program.royal) & stroke.to.into() & imitated;
-    if royal_alone && !royal.is_empty() {
-        return Some(royal);
-    }
-    let jumped = stroke.jumped & imitated;
-    (leap_alone && !jumped.is_empty()).then_some(jumped)
 }

@@ -3,7 +3,7 @@
 //! does not exist, is taken, whoever owns it; the move is illegal if that is an own royal piece or
 //! a shielded enemy. The plow stops on the square that it entered, and takes nothing else.
 
-use crate::definition::{Immune, Method};
+use crate::definition::{ImitatedBy, Immune, Method};
 use crate::generator::interpreter::candidates::{Action, Candidate, Found};
 use crate::generator::interpreter::program::{Reach, Walk};
 use crate::generator::interpreter::scene::Scene;
@@ -50,7 +50,7 @@ impl<G: Game> Scene<'_, G> {
         walk: &Walk,
         found: &Found<G>,
     ) -> Option<Candidate<G>> {
-        let table = walk.heading.first;
+        let table = if found.distance > 1 { walk.heading.then? } else { walk.heading.first };
         let last = self.last_in_line(table, from, found.to)?;
         let is_off = self.program.step(table, last).is_none();
         let pushed_off = Bitboard::from(last).masked(is_off);
@@ -59,9 +59,13 @@ impl<G: Game> Scene<'_, G> {
         let imitates = || {
             let open = self.open_to(kind, Immune::IMITATE) & self.enemy;
             let way = (walk.heading, found.distance);
-            let would = |on: &bool| self.kind(victim).goes(self.side, way, *on, false);
-            let is_alike = [true, false].iter().all(would);
-            content.imitates().is_some() && is_off && open.has(last) && is_alike
+            let other = self.kind(victim);
+            let would = |reach: Reach| reach.quiet && reach.displacing;
+            let is_alike =
+                other.imitated == ImitatedBy::Own && other.goes(self.side, way, false, would);
+            // A kind may be immune to itself.
+            let is_open = open.has(last) && !other.immune.kinds.has(victim);
+            content.imitates().is_some() && is_off && is_open && is_alike
         };
         let by = match () {
             () if self.neutralized.has(from) => return None,
@@ -82,9 +86,11 @@ impl<G: Game> Scene<'_, G> {
     pub fn last_in_line(&self, table: usize, from: Square, first: Square) -> Option<Square> {
         let mut last = first;
         loop {
-            match self.program.step(table, last).filter(|&next| self.occupied.has(next)) {
+            // The plow has left its square.
+            let stands = |next: &Square| self.occupied.has(*next) && *next != from;
+            match self.program.step(table, last).filter(stands) {
                 None => return Some(last),
-                Some(next) if next == first || next == from => return None,
+                Some(next) if next == first => return None,
                 Some(next) => last = next,
             }
         }

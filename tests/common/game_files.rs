@@ -1,0 +1,93 @@
+//! What holds for any text that is given as a file of games. Shared by the tests and by the fuzz
+//! target `games`.
+
+use baroque_games::{DescribedGame, FileErrors};
+use baroque_movegen::definition::Player;
+use baroque_movegen::{Position, RuntimeGame, RuntimeRules, read_move, readable, uci};
+
+use super::random::SplitMix64;
+
+/// Longest random game, in plies.
+const PLIES: usize = 50;
+/// Positions with more moves are not looked at: they take long.
+const MAX_MOVES: usize = 400;
+
+/// Bytes are refused as a file of games with some lines of text, or their games can be played;
+/// whether there are any.
+pub fn check_file(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    match baroque_games::parse("games.toml", text) {
+        Err(errors) => check_errors(&errors),
+        Ok(file) => {
+            let seed =
+                bytes.iter().fold(0, |seed: u64, &byte| seed.rotate_left(5) ^ u64::from(byte));
+            file.games.iter().for_each(|game| check_game(game, seed));
+            return !file.games.is_empty();
+        }
+    }
+    false
+}
+
+fn check_errors(errors: &FileErrors) {
+    assert!(!errors.errors.is_empty());
+    for error in &errors.errors {
+        let line = error.to_string();
+        assert!(!line.contains(|c: char| c.is_control()), "{line:?}");
+        assert!(line.chars().count() < 1500, "{line}");
+    }
+}
+
+/// Plays from each start position, by the interpreter and, where it is another one, by the fastest
+/// generator.
+fn check_game(game: &DescribedGame, seed: u64) {
+    let Some(fastest) = game.rules else { return };
+    let mut all = vec![fastest];
+    if !fastest.is_interpreted() {
+        all.push(game.definition.rules(Player::Interpreter).unwrap());
+    }
+    for (_, fen) in &game.starts {
+        check_play(fen, &all, &mut SplitMix64(seed));
+    }
+}
+
+/// Random moves, the same under all rules.
+fn check_play(fen: &str, all: &[RuntimeRules], random: &mut SplitMix64) {
+    let start = |rules: &RuntimeRules| Position::<RuntimeGame>::from_fen(fen, *rules).unwrap();
+    let mut positions: Vec<_> = all.iter().map(start).collect();
+    for _ in 0..PLIES {
+        let texts: Vec<Vec<String>> = positions.iter().map(check_position).collect();
+        let fen = positions[0].to_fen();
+        assert!(texts.iter().all(|other| *other == texts[0]), "{fen}: {texts:?}");
+        assert!(positions.iter().all(|other| other.to_fen() == fen), "{fen}");
+        if texts[0].is_empty() || texts[0].len() > MAX_MOVES {
+            return;
+        }
+        let text = &texts[0][random.below(texts[0].len())];
+        for position in &mut positions {
+            let mv = read_move(position, text).unwrap_or_else(|_| panic!("{fen} {text}"));
+            assert!(position.is_legal(mv), "{fen} {text}");
+            let spelled = readable(position, mv);
+            assert_eq!(read_move(position, &spelled), Ok(mv), "{fen} {spelled}");
+            *position = position.play_unchecked(mv);
+        }
+    }
+}
+
+/// The position is read as it is written, unless the game is over, and its moves are counted as they
+/// are listed. Returns their texts, sorted.
+fn check_position(position: &Position<RuntimeGame>) -> Vec<String> {
+    let fen = position.to_fen();
+    let moves = position.legal_moves();
+    assert_eq!(position.count_moves(), moves.len() as u64, "{fen}");
+    if position.board_outcome().is_some() {
+        assert!(moves.is_empty(), "{fen}");
+        return Vec::new();
+    }
+    assert_eq!(Position::from_fen(&fen, *position.rules()), Ok(*position), "{fen}");
+    let mut texts: Vec<String> = moves.iter().map(|&mv| uci(position, mv)).collect();
+    texts.sort_unstable();
+    let number = texts.len();
+    texts.dedup();
+    assert_eq!(texts.len(), number, "{fen}: a text is that of two moves");
+    texts
+}
