@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::definition::Act;
 use crate::position::table::Set;
 use crate::{
     Bitboard, Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, NameError,
@@ -227,6 +228,12 @@ impl<G: Game> Position<G> {
         let promotion = promotion.filter(|it| it.kinds(self.board(), color).next().is_some());
         goal.map_or(Bitboard::EMPTY, |goal| goal.zone[color])
             | promotion.map_or(Bitboard::EMPTY, |promotion| promotion.zone(color))
+    }
+
+    /// Whether a legal move is an act, whatever the act's options. Always false in games that the
+    /// interpreter does not play.
+    pub fn is_act(&self, mv: Move, act: Act) -> bool {
+        generator::interpreter::action(self, mv).is_some_and(|action| action.is_from(act))
     }
 
     /// Whether what a move captures goes to the hand of its side.

@@ -16,6 +16,7 @@ use crate::text::{Sanitized, quoted};
 use crate::tools::args::rules_help;
 use crate::tools::error::{BAD_INPUT, ToolError, print_error};
 use crate::tools::{analyze, bench, book, check, convert, explore, moves, perft, selfplay, solve};
+use crate::umpire::{self, UmpireArgs};
 
 mod help;
 mod man;
@@ -82,6 +83,8 @@ enum Sub {
     Explore(explore::ExploreArgs),
     /// Check files of games: tell what they say, and play random games
     Check(check::CheckArgs),
+    /// Umpire Penultima: players find out by trying what only the umpire knows
+    Umpire(UmpireArgs),
     /// Make a book of balanced openings (EPD)
     #[command(after_help = rules_help())]
     Book(book::BookArgs),
@@ -237,6 +240,7 @@ fn run(sub: &Sub, games: &[String], output: &mut impl Write) -> Result<ExitCode,
         Sub::Solve(args) => Ok(solve::run(args, output)?),
         Sub::Explore(args) => Ok(explore::run(args, output)?),
         Sub::Check(args) => Ok(check::run(args, output)?),
+        Sub::Umpire(args) => Ok(umpire::run(args, output)?),
         Sub::Book(args) => Ok(book::run(args, output)?),
         Sub::Selfplay(args) => Ok(selfplay::run(args)?),
         Sub::Completions { shell } => Ok(write_completions(*shell, output)?),

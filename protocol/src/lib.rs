@@ -5,7 +5,7 @@
 //! Rules come from [`AnyPosition`](baroque_movegen::AnyPosition), searches from
 //! [`Engine`](baroque_engine::Engine); this crate translates between them and text. Its layers,
 //! from the bottom up: `text`, `files`, `signals`, `progress`, [`formats`](pgn), `error`, `options`,
-//! `tools`, `session`, `xboard`, `uci`, `arena`, and [`cli`]; `terminal` is beside the protocols, and
+//! `tools`, `session`, `xboard`, `uci`, `arena`, `umpire`, and [`cli`]; `terminal` is beside the protocols, and
 //! `manual` is text for all.
 #![forbid(unsafe_code)]
 #![deny(
@@ -36,6 +36,7 @@ mod terminal;
 mod text;
 mod tools;
 mod uci;
+mod umpire;
 mod xboard;
 
 pub use described::{DefinitionError, NotCompiled};

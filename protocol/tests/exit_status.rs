@@ -39,11 +39,13 @@ fn the_exit_status_says_how_a_command_ended() {
         (&["convert", game.path()], 0),
         (&["stats", game.path()], 0),
         (&good_match, 0),
+        (&["umpire", "--seed", "1"], 0),
         (&["d", "go depth 1"], 0),
         (&["xboard"], 0),
         (&[], 0),
         (&["perft", "--suite", wrong.path()], 1),
         (&["perft", "--json", "--suite", right.path(), wrong.path()], 1),
+        (&["umpire", "verify", right.path()], 1),
         (&bad_match, 1),
         (&["--no-such-option"], 2),
         (&["no-such-command"], 2),
@@ -63,6 +65,8 @@ fn the_exit_status_says_how_a_command_ended() {
         (&["stats", "--format", "cutechess", "--json", game.path()], 2),
         (&["match", "-no-such-option"], 2),
         (&["play", "--variant", "chess"], 2),
+        (&["umpire", "no-such-file"], 2),
+        (&["umpire", "verify", "no-such-file"], 2),
         (&["go depth x"], 2),
     ];
     for (arguments, expected) in cases {

@@ -36,6 +36,7 @@ mod solve;
 mod stats;
 mod strength;
 mod uci;
+mod umpire;
 mod xboard;
 mod xboard_games;
 mod xboard_interleaving;

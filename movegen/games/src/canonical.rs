@@ -226,10 +226,10 @@ impl Writer<'_> {
         let mut pieces = draw.pieces.clone();
         pieces.sort_unstable();
         let pieces: String = pieces.into_iter().collect();
-        let moves = draw.moves.iter().map(|drawn| {
-            let (_, ways) = &drawn.item;
-            format!("{} {}", sorted(ways.iter().map(way)), drawn.weight)
-        });
+        let moves = draw
+            .moves
+            .iter()
+            .map(|drawn| format!("{} {}", sorted(drawn.item.iter().map(way)), drawn.weight));
         let takes = draw.takes.iter().map(|drawn| {
             let take = drawn.item.as_ref().map_or("none".to_owned(), |take| self.take(take));
             format!("{take} {}", drawn.weight)

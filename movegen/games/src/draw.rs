@@ -6,6 +6,7 @@ use crate::act::MAX_RANGE;
 use crate::betza;
 use crate::entries::Word;
 use crate::error::{quoted, shown};
+use crate::piece::{MAX_NAME, is_piece_name};
 use crate::place::Place;
 use crate::reader::Reader;
 use crate::suggest::unknown;
@@ -17,15 +18,15 @@ use crate::words;
 pub struct Draw {
     /// The letters of the kinds that are drawn.
     pub pieces: Vec<char>,
-    /// Ways of moving, with what the file calls them.
-    pub moves: Vec<Weighted<(String, Vec<Way>)>>,
+    /// Ways of moving.
+    pub moves: Vec<Weighted<Vec<Way>>>,
     /// Capture methods.
     pub takes: Vec<Weighted<Option<Take>>>,
     /// What pieces do besides.
     pub powers: Vec<Weighted<Option<Power>>>,
     /// The acts that are made without a move.
     pub invoke: Vec<Act>,
-    /// Names for the kinds.
+    /// Names for the kinds, in lower case.
     pub names: Vec<String>,
     /// The draws that are refused.
     pub refuse: Refuse,
@@ -34,6 +35,8 @@ pub struct Draw {
 /// Something that is drawn, and how often.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weighted<T> {
+    /// The word of the file.
+    pub word: String,
     /// What is drawn.
     pub item: T,
     /// How often, in proportion to the others.
@@ -66,8 +69,6 @@ pub struct Refuse {
 
 /// The greatest weight.
 const MAX_WEIGHT: i64 = 1_000_000;
-/// Longest name of a drawn kind in characters.
-const MAX_NAME: usize = 32;
 /// The most first moves that may be asked for.
 const MAX_FIRST_MOVES: i64 = 1000;
 /// The longest win that may be looked for, in moves.
@@ -88,7 +89,7 @@ impl Reader<'_> {
             self.weighted(node, |word, place| {
                 let mut ways = Vec::new();
                 match betza::read(word, &mut ways) {
-                    Ok(()) => Some((word.to_owned(), ways)),
+                    Ok(()) => Some(ways),
                     Err(error) => {
                         self.error(place, error);
                         None
@@ -159,7 +160,7 @@ impl Reader<'_> {
             let weight = weight.and_then(|weight| u32::try_from(weight).ok());
             let both = item.zip(weight);
             all = all.zip(both).map(|(mut all, (item, weight))| {
-                all.push(Weighted { item, weight });
+                all.push(Weighted { word: word.to_owned(), item, weight });
                 all
             });
         }
@@ -235,18 +236,17 @@ impl Reader<'_> {
         let mut names = Vec::new();
         for node in list {
             let name = self.text(node, "a name")?;
-            let is_fine = |c: char| c.is_alphanumeric() || " -'".contains(c);
-            let is_short = (1..=MAX_NAME).contains(&name.chars().count());
-            if !is_short || !name.chars().all(is_fine) || name.trim() != name {
+            let lower = name.to_lowercase();
+            if !is_piece_name(&lower) {
                 let text = "is not a name: letters, digits, blanks, - and ', at most";
                 self.error(&node.place, format!("{} {text} {MAX_NAME}", quoted(name)));
                 return None;
             }
-            if names.iter().any(|known| known == name) {
+            if names.contains(&lower) {
                 self.error(&node.place, format!("'{}' is given several times", shown(name)));
                 return None;
             }
-            names.push(name.to_owned());
+            names.push(lower);
         }
         Some(names)
     }

@@ -36,6 +36,7 @@ mod betza;
 mod board;
 mod canonical;
 mod draw;
+mod drawn;
 mod ends;
 mod entries;
 mod error;

@@ -23,7 +23,7 @@ const KEYS: Vocabulary = Vocabulary {
     ],
 };
 /// Longest name in characters.
-const MAX_NAME: usize = 32;
+pub const MAX_NAME: usize = 32;
 /// Greatest value in centipawns.
 const MAX_VALUE: i64 = 20_000;
 
@@ -80,9 +80,7 @@ impl Reader<'_> {
 
     fn name<'n>(&self, node: &'n Node) -> Option<&'n str> {
         let name = self.text(node, "a text")?;
-        let is_fine = |c: char| c.is_alphanumeric() && !c.is_uppercase() || " -'".contains(c);
-        let is_short = (1..=MAX_NAME).contains(&name.chars().count());
-        if !is_short || !name.chars().all(is_fine) || name.trim() != name {
+        if !is_piece_name(name) {
             let text = "is not a name: lower case letters, digits, blanks, - and ', at most";
             self.error(&node.place, format!("{} {text} {MAX_NAME}", quoted(name)));
             return None;
@@ -160,6 +158,13 @@ impl Reader<'_> {
             letters => self.kinds_in(letters, &node.place).map(PromotesTo::Kinds),
         }
     }
+}
+
+/// Whether a text is the name of a piece.
+pub fn is_piece_name(name: &str) -> bool {
+    let is_fine = |c: char| c.is_alphanumeric() && !c.is_uppercase() || " -'".contains(c);
+    let is_short = (1..=MAX_NAME).contains(&name.chars().count());
+    is_short && name.chars().all(is_fine) && name.trim() == name
 }
 
 /// Whether a piece is royal, as far as that can be read.

@@ -35,6 +35,11 @@ pub const TOPICS: &[Topic] = &[
         text: include_str!("../../docs/games.md"),
     },
     Topic {
+        name: "penultima",
+        about: "Penultima: a game whose rules only the umpire knows",
+        text: include_str!("../../docs/penultima.md"),
+    },
+    Topic {
         name: "notation",
         about: "moves, positions (FEN) and games (PGN) as text",
         text: include_str!("../../docs/notation.md"),

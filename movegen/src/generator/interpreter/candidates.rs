@@ -3,7 +3,7 @@
 use super::program::{Kind, Reach, Walk};
 use super::scene::Scene;
 use super::takes::{Stroke, Taken};
-use crate::definition::{ImitatedBy, Immune, Mode};
+use crate::definition::{Act, ImitatedBy, Immune, Mode};
 use crate::generator::area::relative_rank;
 use crate::position::table::Set;
 use crate::{Bitboard, Game, PieceKind, Special, Square};
@@ -42,7 +42,7 @@ pub enum Action {
 impl Action {
     /// Its place among those whose start and destination are not enough to tell them apart (rules, 10,
     /// text); `None` for the others.
-    fn rank(self) -> Option<u8> {
+    pub fn rank(self) -> Option<u8> {
         Some(match self {
             Self::Go { jumps: false } => 0,
             Self::Go { jumps: true } => 1,
@@ -54,6 +54,23 @@ impl Action {
             Self::Plow(_) => 7,
             _ => return None,
         })
+    }
+
+    /// Whether it comes from an act, whatever the act's options.
+    pub fn is_from(self, act: Act) -> bool {
+        match self {
+            // What leaves a piece of its hand behind may trade places, too.
+            Self::Swap { .. } => matches!(act, Act::Swap { .. } | Act::Imitate | Act::Leave),
+            Self::Destroy => matches!(act, Act::Destroy | Act::Imitate),
+            Self::Push(_) => act == Act::Push,
+            Self::Rifle => matches!(act, Act::Rifle { .. }),
+            Self::Attract(_) => matches!(act, Act::Attract { .. }),
+            Self::Repel(_) => act == Act::Repel,
+            Self::Pull { .. } => act == Act::Pull,
+            Self::Explode => act == Act::Explode,
+            Self::Leave(_) => act == Act::Leave,
+            Self::Go { .. } | Self::Plow(_) | Self::Suicide | Self::Drop(_) => false,
+        }
     }
 
     /// Whether the piece goes to the destination.

@@ -369,3 +369,44 @@ fn lose(order: [Color; 2], has_lost: impl Fn(Color) -> bool, reason: EndReason) 
     let loser = order.into_iter().find(|&color| has_lost(color))?;
     Some(Outcome { winner: Some(!loser), reason })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::definition::{Act, Definition, Method, PieceDefinition, Player, Way};
+    use crate::{Directions, Position, RuntimeGame, read_move, readable, uci};
+
+    #[test]
+    fn a_move_stands_for_the_legal_one_of_its_text() {
+        let rows = |letter, directions| PieceDefinition {
+            ways: Way::lines(directions, u8::MAX),
+            takes: vec![Method::Displace.into()],
+            ..PieceDefinition::new(letter, "piece")
+        };
+        let pusher = PieceDefinition { acts: vec![Act::Push], ..rows('P', Directions::QUEEN) };
+        let rook = rows('R', Directions::ROOK);
+        let pieces =
+            vec![PieceDefinition::king(), pusher, rook, PieceDefinition::new('N', "stone")];
+        // To take on b3 leaves the king in check, to push parries it.
+        let drawing = "
+  4  r  .  .  .
+  3  .  n  P  .
+  2  .  .  .  .
+  1  K  .  .  k
+     a  b  c  d
+";
+        let game = Definition::from_drawing(drawing, pieces).unwrap();
+        let rules = game.rules(Player::Interpreter).unwrap();
+        let start = Position::<RuntimeGame>::from_fen(&game.start, rules).unwrap();
+        let moves = start.legal_moves();
+        let texts: Vec<String> = moves.iter().map(|&mv| uci(&start, mv)).collect();
+        assert!(
+            texts.iter().any(|text| text == "c3b3") && texts.iter().all(|text| text != "c3b3h")
+        );
+        assert!(moves.iter().all(|&mv| start.is_legal(mv)), "{texts:?}");
+        let push = read_move(&start, "c3b3").unwrap();
+        assert!(readable(&start, push).starts_with("Pc3>b3>a3"));
+        assert!(start.is_act(push, Act::Push) && !start.is_act(push, Act::Pull));
+        let next = start.play_unchecked(push);
+        assert!(next.to_fen().starts_with("r3/nP2/4/K2k b "), "{}", next.to_fen());
+    }
+}

@@ -1,0 +1,95 @@
+//! What a player tries: a move or an invoke.
+
+use std::fmt;
+
+use baroque_movegen::{Geometry, RuntimeBoard, Square};
+
+/// A try.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attempt {
+    /// To move from one square to another; the letter says what the piece promotes to, or which of
+    /// several moves is meant.
+    Move { from: Square, to: Square, letter: Option<char> },
+    /// To put a piece from the hand on a square.
+    Drop { kind: char, to: Square },
+    /// To act without moving, perhaps on a target.
+    Invoke { from: Square, target: Option<Square> },
+}
+
+impl Attempt {
+    /// Reads a try: `e2e4`, `e7e8q`, `P@e4`, `invoke e2` or `invoke e2 e5`.
+    pub fn parse(text: &str, board: RuntimeBoard) -> Option<Self> {
+        let square = |text| board.parse(text).filter(|(_, rest)| rest.is_empty()).map(|(s, _)| s);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words[..] {
+            ["invoke", from] => Some(Self::Invoke { from: square(from)?, target: None }),
+            ["invoke", from, target] => {
+                let (from, target) = (square(from)?, square(target)?);
+                Some(Self::Invoke { from, target: Some(target).filter(|&to| to != from) })
+            }
+            [word] => {
+                if let Some((kind, to)) = word.split_once('@') {
+                    let mut letters = kind.chars().filter(char::is_ascii_uppercase);
+                    let kind = letters.next().filter(|_| kind.len() == 1)?;
+                    return Some(Self::Drop { kind, to: square(to)? });
+                }
+                let (from, rest) = board.parse(word)?;
+                let (to, rest) = board.parse(rest)?;
+                let mut letters = rest.chars();
+                let letter = letters.next().filter(char::is_ascii_lowercase);
+                let is_whole = letters.next().is_none() && rest.is_empty() == letter.is_none();
+                is_whole.then_some(Self::Move { from, to, letter })
+            }
+            _ => None,
+        }
+    }
+
+    /// The square of the piece, unless that is in hand.
+    pub fn from(self) -> Option<Square> {
+        match self {
+            Self::Move { from, .. } | Self::Invoke { from, .. } => Some(from),
+            Self::Drop { .. } => None,
+        }
+    }
+
+    /// The try as text that [`Self::parse`] reads.
+    pub fn text(self, board: RuntimeBoard) -> impl fmt::Display {
+        let name = |square| board.name(square);
+        match self {
+            Self::Move { from, to, letter } => {
+                let letter = letter.map_or(String::new(), String::from);
+                format!("{}{}{letter}", name(from), name(to))
+            }
+            Self::Drop { kind, to } => format!("{kind}@{}", name(to)),
+            Self::Invoke { from, target: None } => format!("invoke {}", name(from)),
+            Self::Invoke { from, target: Some(to) } => {
+                format!("invoke {} {}", name(from), name(to))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tries_are_read_as_they_are_written() {
+        let board = RuntimeBoard::new(8, 8, "abcdefgh", 1, 0).unwrap();
+        for text in ["e2e4", "e2e2", "e7e8q", "P@e4", "invoke e2", "invoke e2 e5"] {
+            let attempt = Attempt::parse(text, board).unwrap();
+            assert_eq!(attempt.text(board).to_string(), text);
+        }
+        for text in
+            ["", "e2", "e2e9", "e2e4qq", "e2e4Q", "e2e4 e5", "p@e4", "PP@e4", "@e4", "P@e4q"]
+        {
+            assert_eq!(Attempt::parse(text, board), None, "{text}");
+        }
+        for text in ["invoke", "invoke e9", "invoke e2e5", "invoke e2 e5 e6", "é2é4", "e2é", "\0"]
+        {
+            assert_eq!(Attempt::parse(text, board), None, "{text}");
+        }
+        let itself = Attempt::parse("invoke e2 e2", board).unwrap();
+        assert_eq!(itself.text(board).to_string(), "invoke e2");
+    }
+}

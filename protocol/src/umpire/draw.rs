@@ -1,0 +1,82 @@
+//! The draw of the rules from the public table.
+
+use baroque_games::{Draw, SHIPPED};
+
+use super::random::Random;
+use super::refuse::refusal;
+use super::secret::{Secret, hex};
+use crate::described::GamesError;
+use crate::error::Error;
+use crate::files;
+use crate::text::quoted;
+use crate::tools::error::ToolError;
+
+/// The file from which the umpire draws unless another one is named.
+const PENULTIMA: &str = "penultima.toml";
+/// The most draws until one is not refused.
+const MAX_DRAWS: usize = 1000;
+
+/// A file with the table from which the umpire draws.
+pub struct Table {
+    path: String,
+    text: String,
+    game: String,
+    draw: Draw,
+}
+
+impl Table {
+    /// Reads a file, or the one that is part of the program.
+    ///
+    /// # Errors
+    /// It cannot be read, something in it is wrong, or not exactly one of its games has a draw.
+    pub fn read(path: Option<&str>) -> Result<Self, ToolError> {
+        let shown = quoted(path.unwrap_or(PENULTIMA));
+        let error = |reason: String| ToolError::file(&shown, reason);
+        let text = match path {
+            Some(path) => {
+                let bytes = files::read_regular(path, baroque_games::MAX_FILE as u64);
+                let bytes = bytes.map_err(|reason| error(reason.to_string()))?;
+                String::from_utf8(bytes).map_err(|_| error("it is not UTF-8 text".to_owned()))?
+            }
+            None => {
+                let shipped = SHIPPED.iter().find(|(name, _)| *name == PENULTIMA);
+                shipped.map_or(String::new(), |(_, text)| (*text).to_owned())
+            }
+        };
+        let games = baroque_games::parse(&shown, &text);
+        let games = games.map_err(|errors| Error::from(GamesError::from(errors)))?;
+        let mut drawn = games.games.into_iter().filter_map(|game| game.draw.zip(Some(game.name)));
+        match (drawn.next(), drawn.next()) {
+            (Some((draw, game)), None) => Ok(Self { path: shown, text, game, draw }),
+            (None, _) => Err(error("none of its games has a draw".to_owned())),
+            (_, Some(_)) => Err(error("several of its games have a draw".to_owned())),
+        }
+    }
+
+    /// Draws the rules of a seed.
+    ///
+    /// # Errors
+    /// Every draw was refused.
+    pub fn draw(&self, seed: u64) -> Result<Secret, ToolError> {
+        let salt = hex(&Random::new("salt", seed).block());
+        let mut random = Random::new("draw", seed);
+        let mut games = Random::new("games", seed);
+        let mut why = String::new();
+        for _ in 0..MAX_DRAWS {
+            let text = self.draw.drawn(&self.text, &self.game, |bound| random.below(bound));
+            let secret = match Secret::new(text, salt.clone()) {
+                Ok(secret) => secret,
+                Err(error) => {
+                    why = error;
+                    continue;
+                }
+            };
+            match refusal(&secret, self.draw.refuse, &mut games) {
+                None => return Ok(secret),
+                Some(reason) => reason.clone_into(&mut why),
+            }
+        }
+        let reason = format!("{MAX_DRAWS} draws were refused, the last one because {why}");
+        Err(ToolError::file(&self.path, reason))
+    }
+}

@@ -1,0 +1,194 @@
+//! A game before an umpire (rules, 9).
+
+use baroque_movegen::{
+    Color, EndReason, Move, Outcome, Position, Repetition, RuleSet, RuntimeGame, Special, uci,
+};
+use clap::ValueEnum;
+
+use super::attempt::Attempt;
+use super::secret::Secret;
+
+/// The most tries of a game, which then ends without a result.
+const MAX_TRIES: u32 = 100_000;
+
+/// What an illegal try costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TurnRule {
+    /// The turn, as in the original game
+    Lose,
+    /// Nothing: the player tries again
+    Retry,
+}
+
+/// How a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// By the rules.
+    Over(Outcome),
+    /// The players left, or tried too often.
+    Unfinished,
+}
+
+impl End {
+    /// Result and reason.
+    pub fn text(self) -> String {
+        match self {
+            Self::Over(outcome) => format!("{} {}", outcome.result(), outcome.reason.text()),
+            Self::Unfinished => "* unfinished".to_owned(),
+        }
+    }
+}
+
+/// Why a line is no try. It depends on nothing that is secret.
+pub enum NoAttempt {
+    /// None of the player's pieces is there.
+    NoPiece,
+    /// The kind has no invoke.
+    NoInvoke,
+}
+
+/// A game, as the umpire knows it.
+pub struct UmpiredGame<'a> {
+    secret: &'a Secret,
+    rule: TurnRule,
+    position: Position<RuntimeGame>,
+    legal: Vec<Move>,
+    /// Keys of the positions that legal moves led to, since the last irreversible one.
+    keys: Vec<u64>,
+    tries: u32,
+    end: Option<End>,
+}
+
+impl<'a> UmpiredGame<'a> {
+    /// A new game.
+    pub fn new(secret: &'a Secret, rule: TurnRule) -> Self {
+        let position = secret.start;
+        let legal = position.legal_moves();
+        Self { secret, rule, position, legal, keys: vec![position.key()], tries: 0, end: None }
+    }
+
+    /// The position, whose board everybody sees.
+    pub fn position(&self) -> &Position<RuntimeGame> {
+        &self.position
+    }
+
+    /// How the game ended, if it is over.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// The number of tries.
+    pub fn tries(&self) -> u32 {
+        self.tries
+    }
+
+    /// Ends the game, unless it is over.
+    pub fn leave(&mut self) -> End {
+        *self.end.get_or_insert(End::Unfinished)
+    }
+
+    /// Whether the board and what was announced allow a try.
+    ///
+    /// # Errors
+    /// It is none, and costs nothing.
+    pub fn check(&self, attempt: Attempt) -> Result<(), NoAttempt> {
+        let Some(from) = attempt.from() else { return Ok(()) };
+        let own = self.position.board().color(self.position.side());
+        let kind = self.position.kind_at(from).filter(|_| own.has(from));
+        let letter = self.position.pieces().info(kind.ok_or(NoAttempt::NoPiece)?).letter;
+        match attempt {
+            Attempt::Invoke { .. } if !self.secret.has_invoke(letter) => Err(NoAttempt::NoInvoke),
+            _ => Ok(()),
+        }
+    }
+
+    /// Answers a try, which [`Self::check`] allows: whether it is legal. Then it has been made.
+    pub fn answer(&mut self, attempt: Attempt) -> bool {
+        let found = self.find(attempt);
+        self.tries += 1;
+        match found {
+            Some(mv) => self.play(mv),
+            // Where pieces are put before play is no secret.
+            None if self.rule == TurnRule::Lose && !self.position.is_placing() => {
+                self.set(self.position.play_null());
+                self.end = self.position.outcome().map(End::Over);
+            }
+            None => {}
+        }
+        if self.tries >= MAX_TRIES {
+            self.leave();
+        }
+        found.is_some()
+    }
+
+    /// The legal move that a try stands for.
+    fn find(&self, attempt: Attempt) -> Option<Move> {
+        let position = &self.position;
+        let fits = |mv: &&Move| {
+            let is_drop = mv.dropped().is_some();
+            let is_invoke = || self.secret.is_invoke(position, **mv);
+            match attempt {
+                Attempt::Drop { kind, to } => {
+                    let letter = mv.dropped().map(|kind| position.pieces().info(kind).letter);
+                    letter == Some(kind) && mv.to() == to
+                }
+                Attempt::Invoke { from, target } => {
+                    let squares = (from, target.unwrap_or(from));
+                    !is_drop && (mv.from(), mv.to()) == squares && is_invoke()
+                }
+                Attempt::Move { from, to, letter } => {
+                    let has = |letter| uci(position, **mv).ends_with(letter);
+                    let is_meant = letter.is_none_or(has);
+                    !is_drop && (mv.from(), mv.to()) == (from, to) && is_meant && !is_invoke()
+                }
+            }
+        };
+        self.legal.iter().filter(fits).min_by_key(|mv| order(mv.special())).copied()
+    }
+
+    fn play(&mut self, mv: Move) {
+        let (side, before) = (self.position.side(), self.position);
+        self.set(before.play_unchecked(mv));
+        if self.position.halfmove_clock() == 0 {
+            self.keys.clear();
+        }
+        self.keys.push(self.position.key());
+        let royals = |position: &Position<RuntimeGame>| position.royals(!side).len();
+        // After a lost turn a royal piece can be taken where that is no aim otherwise.
+        let taken = (royals(&self.position) < royals(&before))
+            .then_some(Outcome { winner: Some(side), reason: EndReason::KingTaken });
+        let shown = self.position.board_outcome();
+        let end = taken.or(shown).or_else(|| self.repetition()).or_else(|| self.position.outcome());
+        self.end = end.map(End::Over);
+    }
+
+    fn set(&mut self, position: Position<RuntimeGame>) {
+        self.position = position;
+        self.legal = position.legal_moves();
+    }
+
+    /// Lost turns repeat no position: only those count that legal moves led to.
+    fn repetition(&self) -> Option<Outcome> {
+        let winner: Option<Color> = match self.position.rules().end_rules().repetition {
+            Repetition::Off => return None,
+            Repetition::Draw => None,
+            Repetition::Loss => Some(self.position.side()),
+        };
+        let key = self.position.key();
+        let occurrences = self.keys.iter().filter(|&&other| other == key).count();
+        (occurrences >= 3).then_some(Outcome { winner, reason: EndReason::Repetition })
+    }
+}
+
+/// The order in which one of several moves with the same squares is made.
+fn order(special: Special) -> usize {
+    let apart = Special::APART.iter().position(|&other| other == special);
+    let after = 1 + Special::APART.len();
+    match special {
+        Special::Nothing => 0,
+        Special::Destruction => after,
+        Special::Pull => after + 1,
+        Special::Piece(kind) => after + 2 + kind.index(),
+        _ => 1 + apart.unwrap_or(0),
+    }
+}

@@ -1,0 +1,222 @@
+//! The log of a game, and its verification. `docs/penultima.md` describes the format.
+
+use std::io::{self, Write};
+
+use baroque_movegen::Color;
+use clap::ValueEnum;
+use sha2::{Digest, Sha256};
+
+use super::attempt::Attempt;
+use super::game::{TurnRule, UmpiredGame};
+use super::secret::{Secret, hex};
+use super::{Player, Settings};
+
+/// The first line.
+const TITLE: &str = "baroque umpire log 1";
+/// What the line before the rules begins with; their length in bytes follows.
+const RULES: &str = "rules ";
+/// What a legal and an illegal try end with; the new position follows the former.
+const LEGAL: &str = " legal";
+const ILLEGAL: &str = " illegal";
+
+/// Writes a log.
+pub struct Log<W> {
+    writer: W,
+    hasher: Sha256,
+}
+
+impl<W: Write> Log<W> {
+    /// Begins a log.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn new(writer: W, secret: &Secret, settings: &Settings) -> io::Result<Self> {
+        let mut log = Self { writer, hasher: Sha256::new() };
+        log.line(TITLE)?;
+        log.line(&format!("game {}", secret.table))?;
+        log.line(&format!("illegal {}", name(settings.illegal)))?;
+        for (side, player) in [("white", settings.white), ("black", settings.black)] {
+            log.line(&format!("{side} {}", name(player)))?;
+        }
+        for kind in secret.announced() {
+            let invoke = if kind.has_invoke { ", invoke" } else { "" };
+            log.line(&format!("piece {} {}{invoke}", kind.letter, kind.name))?;
+        }
+        log.line(&format!("hash {}", secret.hash()))?;
+        log.line(&format!("start {}", secret.start.to_fen()))?;
+        Ok(log)
+    }
+
+    /// Adds a try that is about to be answered, and answers it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn answer(&mut self, game: &mut UmpiredGame, attempt: Attempt) -> io::Result<bool> {
+        let position = game.position();
+        let (number, side) = (position.fullmove_number(), side_name(position.side()));
+        let text = attempt.text(position.geometry()).to_string();
+        let is_legal = game.answer(attempt);
+        let answer = match is_legal {
+            true => format!("{LEGAL} {}", game.position().to_fen()),
+            false => ILLEGAL.to_owned(),
+        };
+        self.line(&format!("{number} {side} {text}{answer}"))?;
+        Ok(is_legal)
+    }
+
+    /// Ends the log: result, salt, rules and checksum.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn finish(&mut self, game: &mut UmpiredGame, secret: &Secret) -> io::Result<()> {
+        self.line(&format!("end {}", game.leave().text()))?;
+        self.line(&format!("salt {}", secret.salt))?;
+        self.line(&format!("{RULES}{}", secret.text.len()))?;
+        self.line(secret.text.strip_suffix('\n').unwrap_or(&secret.text))?;
+        let checksum = hex(&self.hasher.clone().finalize());
+        self.line(&format!("checksum {checksum}"))
+    }
+
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        let line = format!("{text}\n");
+        self.hasher.update(&line);
+        self.writer.write_all(line.as_bytes())
+    }
+}
+
+/// The name of a side.
+pub fn side_name(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// The name of a value of an option.
+fn name(value: impl ValueEnum) -> String {
+    value.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+}
+
+/// Writes a log anew from its rules, salt, settings and tries, and compares all bytes. Returns the
+/// number of tries.
+///
+/// # Errors
+/// What differs.
+pub fn verify(log: &str) -> Result<u32, String> {
+    let read = Read::new(log).ok_or("this is no whole log of the umpire")?;
+    let secret = Secret::new(read.rules.to_owned(), read.salt.to_owned())?;
+    let mut game = UmpiredGame::new(&secret, read.settings.illegal);
+    let mut anew = Vec::new();
+    let in_memory = |_| "it cannot be written anew".to_owned();
+    let mut writer = Log::new(&mut anew, &secret, &read.settings).map_err(in_memory)?;
+    for (number, text) in read.tries {
+        let attempt = Attempt::parse(text, game.position().geometry());
+        let attempt = attempt.filter(|&attempt| game.check(attempt).is_ok());
+        let Some(attempt) = attempt.filter(|_| game.end().is_none()) else {
+            return Err(format!("line {number}: this cannot be tried here"));
+        };
+        writer.answer(&mut game, attempt).map_err(in_memory)?;
+    }
+    writer.finish(&mut game, &secret).map_err(in_memory)?;
+    if anew == log.as_bytes() {
+        return Ok(game.tries());
+    }
+    let anew = String::from_utf8_lossy(&anew);
+    let same = anew.split('\n').zip(log.split('\n')).take_while(|(one, other)| one == other);
+    Err(format!("line {}: the umpire would have written another one", same.count() + 1))
+}
+
+/// The parts of a log from which it is written anew.
+struct Read<'a> {
+    settings: Settings,
+    /// Line numbers and texts.
+    tries: Vec<(usize, &'a str)>,
+    salt: &'a str,
+    rules: &'a str,
+}
+
+impl<'a> Read<'a> {
+    fn new(log: &'a str) -> Option<Self> {
+        let (head, rest) = log.split_once(&format!("\n{RULES}"))?;
+        let (length, rest) = rest.split_once('\n')?;
+        let rules = rest.get(..length.parse().ok()?)?;
+        let value = |key: &str| {
+            let mut lines = head.lines();
+            lines.find_map(|line| line.strip_prefix(key)?.strip_prefix(' '))
+        };
+        let player = |key| Player::from_str(value(key)?, false).ok();
+        let settings = Settings {
+            illegal: TurnRule::from_str(value("illegal")?, false).ok()?,
+            white: player("white")?,
+            black: player("black")?,
+        };
+        let lines = head.lines().zip(1..);
+        let lines = lines.skip_while(|(line, _)| !line.starts_with("start ")).skip(1);
+        let lines = lines.take_while(|(line, _)| !line.starts_with("end "));
+        let attempt = |(line, number): (&'a str, usize)| {
+            let mut parts = line.splitn(3, ' ');
+            let text = parts.nth(2)?;
+            let legal = || text.split_once(&format!("{LEGAL} ")).map(|(text, _)| text);
+            Some((number, text.strip_suffix(ILLEGAL).or_else(legal)?))
+        };
+        let tries = lines.map(attempt).collect::<Option<_>>()?;
+        Some(Self { settings, tries, salt: value("salt")?, rules })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: &str = r#"format = 1
+[rooks]
+start = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1"
+[rooks.pieces]
+K = { name = "king", move = "K", take = "displace", royal = true }
+[rooks.draw]
+pieces = "R"
+move = { R = 1 }
+take = { displace = 1 }
+[rooks-drawn]
+inherits = "rooks"
+draw = false
+[rooks-drawn.pieces]
+R = { name = "rôle", move = "R", take = "displace" }
+"#;
+
+    fn log() -> String {
+        let secret = Secret::new(RULES.to_owned(), "00ff".to_owned()).unwrap();
+        let settings =
+            Settings { white: Player::Human, black: Player::Random, illegal: TurnRule::Lose };
+        let mut game = UmpiredGame::new(&secret, settings.illegal);
+        let mut text = Vec::new();
+        let mut log = Log::new(&mut text, &secret, &settings).unwrap();
+        for line in ["a1a4", "a8b7", "a4a5"] {
+            let attempt = Attempt::parse(line, game.position().geometry()).unwrap();
+            log.answer(&mut game, attempt).unwrap();
+        }
+        log.finish(&mut game, &secret).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn a_log_with_a_changed_byte_is_refused() {
+        let log = log();
+        assert_eq!(verify(&log), Ok(3));
+        for index in 0..log.len() {
+            for change in [1, 2, 32] {
+                let mut bytes = log.clone().into_bytes();
+                bytes[index] ^= change;
+                let Ok(changed) = String::from_utf8(bytes) else { continue };
+                assert!(verify(&changed).is_err(), "byte {index}: {changed}");
+            }
+            if log.is_char_boundary(index) {
+                assert!(verify(&log[..index]).is_err(), "{index}");
+            }
+        }
+        assert!(verify(&(log.clone() + "\n")).is_err());
+        assert!(verify(&log.replace('\n', "\r\n")).is_err());
+        // Another try with the same answer.
+        assert!(verify(&log.replace("a8b7", "a8b6")).is_err());
+    }
+}

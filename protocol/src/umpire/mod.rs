@@ -1,0 +1,118 @@
+//! `baroque umpire`: Penultima (rules, 9), in which only the umpire knows the rules.
+//!
+//! [`draw`] draws them by [`random`] numbers, unless [`refuse`] refuses them; a [`secret`] is what was
+//! drawn. Players make [`attempt`]s in a [`game`], which [`session`] reads, answers and [`log`]s.
+
+use std::fs::OpenOptions;
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::files;
+use crate::text::quoted;
+use crate::tools::error::{MISMATCH, ToolError};
+
+mod attempt;
+mod draw;
+mod game;
+mod log;
+mod random;
+mod refuse;
+mod secret;
+mod session;
+
+use draw::Table;
+use game::TurnRule;
+use log::Log;
+use session::Session;
+
+/// Largest log that is verified, in bytes.
+const MAX_LOG: u64 = 64 << 20;
+
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+pub struct UmpireArgs {
+    #[command(subcommand)]
+    command: Option<UmpireSub>,
+    /// File of the game whose rules are drawn; default: Penultima
+    file: Option<String>,
+    /// Seed of the draw and of random players; default: another one for each game
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    settings: Settings,
+    /// Write a log to this file, which must not exist yet
+    #[arg(long, value_name = "FILE")]
+    log: Option<String>,
+}
+
+#[derive(Subcommand, Debug)]
+enum UmpireSub {
+    /// Write a log anew from its rules and tries, and compare; exit status 1 if a byte differs
+    Verify {
+        /// Log of a game
+        log: String,
+    },
+}
+
+/// What a game is played by besides the rules.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Settings {
+    /// Who plays White
+    #[arg(long, value_enum, default_value_t = Player::Human)]
+    white: Player,
+    /// Who plays Black
+    #[arg(long, value_enum, default_value_t = Player::Human)]
+    black: Player,
+    /// What an illegal try costs
+    #[arg(long, value_enum, default_value_t = TurnRule::Lose)]
+    illegal: TurnRule,
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Player {
+    /// A person at the terminal, or standard input
+    Human,
+    /// Tries anything that the board allows, at random
+    Random,
+}
+
+/// Umpires a game, or verifies the log of one.
+pub fn run(args: &UmpireArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+    if let Some(UmpireSub::Verify { log }) = &args.command {
+        return verify(log, output);
+    }
+    let table = Table::read(args.file.as_deref())?;
+    let seed = args.seed.unwrap_or_else(rand::random);
+    let secret = table.draw(seed)?;
+    let writer: Box<dyn Write> = match &args.log {
+        Some(path) => Box::new(
+            files::open(OpenOptions::new().write(true).create_new(true), path)
+                .map_err(|error| ToolError::file(quoted(path), error))?,
+        ),
+        None => Box::new(io::sink()),
+    };
+    let in_log = |error| ToolError::file(quoted(args.log.as_deref().unwrap_or("log")), error);
+    let log = Log::new(writer, &secret, &args.settings).map_err(in_log)?;
+    let mut session = Session::new(&secret, args.settings, seed, log);
+    session.is_terminal = io::stdin().is_terminal();
+    session.run(BufReader::new(io::stdin()), output, in_log)
+}
+
+fn verify(path: &str, output: &mut impl Write) -> Result<ExitCode, ToolError> {
+    let error = |reason: io::Error| ToolError::file(quoted(path), reason);
+    let bytes = files::read_regular(path, MAX_LOG).map_err(error)?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| "this is no text".to_owned());
+    match text.and_then(log::verify) {
+        Ok(tries) => {
+            writeln!(output, "{}: every byte is right, {tries} tries", quoted(path))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(reason) => {
+            writeln!(output, "{}: {}", quoted(path), crate::text::one_line(reason))?;
+            Ok(ExitCode::from(MISMATCH))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The secret of a game: its rules and the salt, and what is announced of them.
+
+use std::fmt::Write;
+
+use baroque_games::{DescribedGame, Draw};
+use baroque_movegen::definition::{Act, Player};
+use baroque_movegen::{Move, Position, RuntimeGame, RuntimeRules};
+use sha2::{Digest, Sha256};
+
+/// The name by which errors cite the revealed file.
+const FILE: &str = "rules";
+
+/// Drawn rules and salt. All that the umpire says follows from them.
+pub struct Secret {
+    /// The revealed file, whose last game is the one that is played.
+    pub text: String,
+    /// The salt in hexadecimal digits.
+    pub salt: String,
+    /// The start position, under rules that can play the position after a lost turn too.
+    pub start: Position<RuntimeGame>,
+    /// The game from which it was drawn.
+    pub table: String,
+    /// The rules by which random games are played fast.
+    pub fast: RuntimeRules,
+    game: DescribedGame,
+    draw: Draw,
+}
+
+/// What is announced of a kind.
+pub struct Announced {
+    pub letter: char,
+    pub name: String,
+    pub has_invoke: bool,
+}
+
+impl Secret {
+    /// Reads a revealed file.
+    ///
+    /// # Errors
+    /// It is no file of a drawn game.
+    pub fn new(text: String, salt: String) -> Result<Self, String> {
+        let file = baroque_games::parse(FILE, &text).map_err(|errors| errors.to_string())?;
+        let mut games = file.games;
+        let (game, table) = (games.pop(), games.into_iter().find(|game| game.draw.is_some()));
+        let (Some(game), Some(table)) = (game, table) else {
+            return Err("there is no drawn game in it".to_owned());
+        };
+        let (Some(fast), Some(draw)) = (game.rules, table.draw) else {
+            return Err("there is no drawn game in it".to_owned());
+        };
+        // The generator of the compiled games need not know positions in which a king can be taken.
+        let rules = game.definition.rules(Player::Interpreter);
+        let rules = rules.map_err(|_| "it cannot be played".to_owned())?;
+        let fen = game.starts.first().map_or("", |(_, fen)| fen);
+        let start = Position::from_fen(fen, rules).map_err(|error| error.to_string())?;
+        Ok(Self { text, salt, start, table: table.name, fast, game, draw })
+    }
+
+    /// SHA-256 of the revealed file followed by the salt, in hexadecimal digits.
+    pub fn hash(&self) -> String {
+        hex(&Sha256::new().chain_update(&self.text).chain_update(&self.salt).finalize())
+    }
+
+    /// What is announced: the names, and which kinds have an invoke.
+    pub fn announced(&self) -> impl Iterator<Item = Announced> {
+        let is_invoked = |act: &Act| self.draw.is_invoked(*act);
+        self.game.definition.pieces.iter().map(move |piece| Announced {
+            letter: piece.letter,
+            name: piece.name.clone(),
+            has_invoke: piece.acts.iter().any(is_invoked),
+        })
+    }
+
+    /// Whether the kind with this letter has an invoke.
+    pub fn has_invoke(&self, letter: char) -> bool {
+        self.announced().any(|kind| kind.letter == letter && kind.has_invoke)
+    }
+
+    /// Whether a legal move is an invoke.
+    pub fn is_invoke(&self, position: &Position<RuntimeGame>, mv: Move) -> bool {
+        let kind = position.kind_at(mv.from()).filter(|_| mv.dropped().is_none());
+        let piece = kind.and_then(|kind| self.game.definition.pieces.get(kind.index()));
+        let mut acts = piece.iter().flat_map(|piece| &piece.acts);
+        acts.any(|&act| self.draw.is_invoked(act) && position.is_act(mv, act))
+    }
+}
+
+/// Bytes in hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

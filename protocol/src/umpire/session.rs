@@ -1,0 +1,241 @@
+//! A game at a terminal or in a pipe.
+
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use baroque_movegen::{BoardView, Color, Geometry, SquareView};
+
+use super::attempt::Attempt;
+use super::game::{NoAttempt, UmpiredGame};
+use super::log::{Log, side_name};
+use super::random::Random;
+use super::secret::Secret;
+use super::{Player, Settings};
+use crate::session::stdin_reader::{InputLine, read_lines};
+use crate::signals::{self, INTERRUPTED};
+use crate::text::quoted;
+use crate::tools::error::ToolError;
+
+const HELP: &str = "\
+e2e4         try to move from e2 to e4
+invoke e2    try to invoke the piece on e2; invoke e2 e5 with a target on e5
+board        show the board
+quit         end the game and reveal the rules\n";
+
+/// What a person does.
+enum Event {
+    /// A line, cut if it is too long.
+    Line(InputLine),
+    /// The end of the input.
+    End,
+    /// Ctrl-C or SIGTERM.
+    Interrupt,
+}
+
+/// A game with its players.
+pub struct Session<'a, L> {
+    /// Whether to ask for lines.
+    pub is_terminal: bool,
+    secret: &'a Secret,
+    settings: Settings,
+    game: UmpiredGame<'a>,
+    log: Log<L>,
+    random: Random,
+    /// What a random player has not tried yet in this turn.
+    untried: Vec<Attempt>,
+}
+
+impl<'a, L: Write> Session<'a, L> {
+    /// A new game.
+    pub fn new(secret: &'a Secret, settings: Settings, seed: u64, log: Log<L>) -> Self {
+        let game = UmpiredGame::new(secret, settings.illegal);
+        let random = Random::new("players", seed);
+        Self { is_terminal: false, secret, settings, game, log, random, untried: Vec::new() }
+    }
+
+    /// Plays until the game is over or a person leaves it; then reveals the rules.
+    ///
+    /// # Errors
+    /// Output or log cannot be written. The log is whole even if the output cannot be written.
+    pub fn run(
+        &mut self,
+        input: impl BufRead + Send + 'static,
+        output: &mut impl Write,
+        in_log: impl Fn(io::Error) -> ToolError,
+    ) -> Result<ExitCode, ToolError> {
+        let people = People::listen(input);
+        let played = self.play(&people, output, &in_log);
+        self.log.finish(&mut self.game, self.secret).map_err(in_log)?;
+        played?;
+        self.reveal(output)?;
+        Ok(match people.is_interrupted.load(Ordering::Relaxed) {
+            true => ExitCode::from(INTERRUPTED),
+            false => ExitCode::SUCCESS,
+        })
+    }
+
+    /// Plays until the end of the game or of the input, or an interrupt.
+    fn play(
+        &mut self,
+        people: &People,
+        output: &mut impl Write,
+        in_log: &impl Fn(io::Error) -> ToolError,
+    ) -> Result<(), ToolError> {
+        self.announce(output)?;
+        while self.game.end().is_none() && !people.is_interrupted.load(Ordering::Relaxed) {
+            let side = self.game.position().side();
+            let player = match side {
+                Color::White => self.settings.white,
+                Color::Black => self.settings.black,
+            };
+            let attempt = match player {
+                Player::Random => self.random_attempt(),
+                Player::Human => {
+                    if self.is_terminal {
+                        write!(output, "{}: ", side_name(side))?;
+                    }
+                    output.flush()?;
+                    match people.events.recv() {
+                        Ok(Event::Line(line)) => self.read(&line, output)?,
+                        Ok(Event::Interrupt | Event::End) | Err(_) => break,
+                    }
+                }
+            };
+            if let Some(attempt) = attempt {
+                let text = attempt.text(self.game.position().geometry());
+                let is_legal = self.log.answer(&mut self.game, attempt).map_err(in_log)?;
+                let answer = match is_legal {
+                    true => format!("legal\n{}", self.board()),
+                    false => "illegal".to_owned(),
+                };
+                writeln!(output, "{} {text}: {answer}", side_name(side))?;
+                if is_legal || self.game.position().side() != side {
+                    self.untried.clear();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a line: a try, or a command, which is executed.
+    fn read(&mut self, line: &str, output: &mut impl Write) -> io::Result<Option<Attempt>> {
+        let line = line.trim();
+        match line {
+            "" => {}
+            "help" => write!(output, "{HELP}")?,
+            "board" => writeln!(output, "{}", self.board())?,
+            "quit" => {
+                self.game.leave();
+            }
+            _ => {
+                let Some(attempt) = Attempt::parse(line, self.game.position().geometry()) else {
+                    writeln!(
+                        output,
+                        "'{}' is neither a move nor an invoke; try help",
+                        quoted(line)
+                    )?;
+                    return Ok(None);
+                };
+                match self.game.check(attempt) {
+                    Ok(()) => return Ok(Some(attempt)),
+                    Err(NoAttempt::NoPiece) => writeln!(output, "no piece of yours is there")?,
+                    Err(NoAttempt::NoInvoke) => writeln!(output, "this piece has no invoke")?,
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A try of a random player, who knows the board and what was announced, and tries nothing twice
+    /// in a turn.
+    fn random_attempt(&mut self) -> Option<Attempt> {
+        if self.untried.is_empty() {
+            self.untried = self.possible();
+        }
+        let index = usize::try_from(self.random.below(self.untried.len() as u64)).ok()?;
+        match index < self.untried.len() {
+            true => Some(self.untried.swap_remove(index)),
+            // Without a piece nothing can be tried.
+            false => {
+                self.game.leave();
+                None
+            }
+        }
+    }
+
+    /// All that can be tried.
+    fn possible(&self) -> Vec<Attempt> {
+        let position = self.game.position();
+        let (side, squares) = (position.side(), position.geometry().squares());
+        let mut all = Vec::new();
+        for from in position.board().color(side) {
+            let moves = |to| Attempt::Move { from, to, letter: None };
+            all.extend(squares.iter().map(moves));
+            let target = |to| Some(to).filter(|&to| to != from);
+            let invokes = squares.iter().map(|to| Attempt::Invoke { from, target: target(to) });
+            all.extend(invokes.take_while(|&invoke| self.game.check(invoke).is_ok()));
+        }
+        for kind in position.board().hand(side).kinds() {
+            let kind = position.pieces().info(kind).letter;
+            all.extend(squares.iter().map(|to| Attempt::Drop { kind, to }));
+        }
+        all
+    }
+
+    fn announce(&self, output: &mut impl Write) -> io::Result<()> {
+        writeln!(output, "{}, the rules of which only the umpire knows", self.secret.table)?;
+        for kind in self.secret.announced() {
+            let invoke = if kind.has_invoke { ", has an invoke" } else { "" };
+            writeln!(output, "{} {}{invoke}", kind.letter, kind.name)?;
+        }
+        writeln!(output, "hash {}\n{}", self.secret.hash(), self.board())
+    }
+
+    /// The board. Which pieces are frozen is not shown.
+    fn board(&self) -> BoardView {
+        let mut view = BoardView::of(self.game.position());
+        for square in view.ranks.iter_mut().flatten() {
+            if let SquareView::Piece(_, frozen) = square {
+                *frozen = false;
+            }
+        }
+        view
+    }
+
+    fn reveal(&mut self, output: &mut impl Write) -> io::Result<()> {
+        writeln!(output, "{}\n", self.game.leave().text())?;
+        write!(output, "{}", self.secret.text)?;
+        writeln!(output, "\nsalt {}", self.secret.salt)?;
+        output.flush()
+    }
+}
+
+/// What people do, and whether they have interrupted the game.
+struct People {
+    events: Receiver<Event>,
+    is_interrupted: Arc<AtomicBool>,
+}
+
+impl People {
+    /// Starts the thread that reads lines.
+    fn listen(input: impl BufRead + Send + 'static) -> Self {
+        let (sender, events) = channel();
+        let is_interrupted = Arc::new(AtomicBool::new(false));
+        let (interrupts, flag) = (sender.clone(), Arc::clone(&is_interrupted));
+        signals::on_stop(move || {
+            if flag.swap(true, Ordering::Relaxed) {
+                std::process::exit(INTERRUPTED.into());
+            }
+            let _ = interrupts.send(Event::Interrupt);
+        });
+        thread::spawn(move || {
+            read_lines(input, |line, _| sender.send(Event::Line(line)).is_ok());
+            let _ = sender.send(Event::End);
+        });
+        Self { events, is_interrupted }
+    }
+}
