@@ -18,6 +18,8 @@ use crate::common::reference::definition::{self as slow, Definition};
 /// The examples of the format, and games with words that no other game has.
 const EXAMPLES: &str = include_str!("../movegen/games/tests/examples.toml");
 const WORDS: &str = include_str!("cases/words.toml");
+/// Games in which pieces are placed first.
+const PLACEMENTS: &str = include_str!("cases/placement.toml");
 
 /// Positions compared in each game; another number with `BAROQUE_POSITIONS`.
 fn positions() -> u64 {
@@ -186,11 +188,14 @@ fn all_rules(game: &DescribedGame) -> Vec<RuntimeRules> {
 
 /// Compares so many positions of random games and of random placements of each game of a file.
 fn compare_file(text: &str, positions: u64) {
-    let is_known =
-        |game: &&DescribedGame| game.rules.is_some() && game.definition.placement.is_none();
-    for game in games_of(text).iter().filter(is_known) {
+    for game in games_of(text).iter().filter(|game| game.rules.is_some()) {
         let slow = Definition::read(text, &game.name, &shipped()).unwrap();
         for rules in all_rules(game) {
+            // Where pieces are placed first, few boards are positions.
+            if game.definition.placement.is_some() {
+                compare_games(game, rules, &slow, positions);
+                continue;
+            }
             compare_games(game, rules, &slow, positions * 2 / 3);
             compare_placements(game, rules, &slow, positions / 3);
         }
@@ -204,7 +209,9 @@ fn the_examples_are_played_like_the_reference() {
 
 #[test]
 fn the_shipped_games_are_played_like_the_reference() {
-    let own = |text: &&str| text.contains("[fugue]") || text.contains("[skirmish]");
+    let own = |text: &&str| {
+        ["[fugue]", "[skirmish]", "[optima-frame]"].iter().any(|game| text.contains(game))
+    };
     shipped().into_iter().filter(own).for_each(|text| compare_file(text, positions()));
 }
 
@@ -232,6 +239,11 @@ fn drawn_games_have_all_words() {
     let is_compiled = |game: &&DrawnGame| !games_of(&game.text)[0].rules.unwrap().is_interpreted();
     let compiled = DRAWN.iter().filter(is_compiled).count();
     assert!(compiled >= 4, "the generator of the compiled games plays {compiled}");
+}
+
+#[test]
+fn pieces_are_placed_like_in_the_reference() {
+    compare_file(PLACEMENTS, positions());
 }
 
 #[test]

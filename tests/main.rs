@@ -15,6 +15,7 @@ mod move_text;
 mod mutated_games;
 mod network;
 mod perft;
+mod placement;
 mod properties;
 mod readings;
 mod rules;

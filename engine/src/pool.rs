@@ -157,7 +157,7 @@ impl Pool {
         let Some(best) = elect(&best, &shared, report) else {
             return (None, None);
         };
-        (Some(best.mv), best.pv.get(1).copied().or_else(|| ponder_move(game, best.mv, table)))
+        (Some(best.mv), ponder_move(game, best, table))
     }
 
     /// Replaces the side's time by that of the node clock, on which `rate` nodes are a millisecond.
@@ -219,14 +219,19 @@ pub fn network_for<'a, G: Evaluable>(
     loaded.filter(|network| network.fits(position)).or_else(|| builtin(position))
 }
 
-/// The table's reply to a move, for a pv of one move.
+/// The expected reply to a move: that of its pv, or the table's to a pv of one move. None if the same
+/// side has the move again.
 fn ponder_move<G: Evaluable>(
     game: &GameHistory<G>,
-    mv: Move,
+    best: &RootMove,
     table: &TranspositionTable,
 ) -> Option<Move> {
-    let next = game.position().try_play(mv).ok()?;
-    table.probe(next.key())?.mv.filter(|&reply| next.is_legal(reply))
+    let next = game.position().try_play(best.mv).ok()?;
+    if next.side() == game.position().side() {
+        return None;
+    }
+    let in_table = || table.probe(next.key())?.mv.filter(|&reply| next.is_legal(reply));
+    best.pv.get(1).copied().or_else(in_table)
 }
 
 /// Locks a mutex even if a thread panicked while holding it.

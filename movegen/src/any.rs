@@ -268,8 +268,12 @@ impl AnyPosition {
         Ok(())
     }
 
-    /// Exchanges the colours, turns the board and clears the history.
+    /// Exchanges the colours, turns the board and clears the history. Does nothing while pieces are
+    /// placed, because the other side would be to move.
     pub fn flip(&mut self) {
+        if self.is_placing() {
+            return;
+        }
         with_history!(&mut self.history, history => {
             *history = GameHistory::new(history.position().flipped());
         });
@@ -391,11 +395,11 @@ impl AnyPosition {
         Ok(mv)
     }
 
-    /// The position after a null move, without history; `None` if the side to move is in check or the
-    /// board shows the end of the game. See [`Position::play_null`].
+    /// The position after a null move, without history; `None` if the side to move is in check, places
+    /// pieces, or the board shows the end of the game. See [`Position::play_null`].
     pub fn play_null(&self) -> Option<Self> {
         let is_possible = with_history!(&self.history, history => {
-            !self.in_check() && history.position().board_outcome().is_none()
+            !self.in_check() && !self.is_placing() && history.position().board_outcome().is_none()
         });
         let start = self.start.clone();
         is_possible.then(|| Self { history: self.history.play_null(), start, ..*self })
@@ -431,6 +435,23 @@ impl AnyPosition {
     /// Side to move.
     pub fn side(&self) -> Color {
         with_history!(&self.history, history => history.position().side())
+    }
+
+    /// Whether the move is to put a piece in hand on the board. See [`Position::is_placing`].
+    pub fn is_placing(&self) -> bool {
+        with_history!(&self.history, history => history.position().is_placing())
+    }
+
+    /// Whether no side ever has the move twice in a row. See [`Position::sides_alternate`].
+    pub fn sides_alternate(&self) -> bool {
+        with_history!(&self.history, history => history.position().sides_alternate())
+    }
+
+    /// The sides that made the moves since the position was set up.
+    pub fn move_sides(&self) -> Vec<Color> {
+        with_history!(&self.history, history => {
+            history.earlier().iter().map(Position::side).collect()
+        })
     }
 
     /// Whether the king of the side to move is attacked.

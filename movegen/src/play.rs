@@ -7,6 +7,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::definition::Act;
+use crate::generator::interpreter::placement::Placing;
 use crate::position::table::Set;
 use crate::{
     Bitboard, Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, NameError,
@@ -250,6 +251,12 @@ impl<G: Game> Position<G> {
     #[inline(always)]
     pub fn is_placing(&self) -> bool {
         generator::interpreter::is_placing(self)
+    }
+
+    /// Whether no side ever has the move twice in a row, as it may where pieces are placed.
+    pub fn sides_alternate(&self) -> bool {
+        let placing = generator::interpreter::program(self).and_then(|it| it.placing.as_ref());
+        placing.is_none_or(Placing::alternates)
     }
 
     /// Whether the loss of a piece of a kind ends the game.

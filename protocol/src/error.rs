@@ -239,6 +239,9 @@ pub enum XboardError {
     /// An illegal or ambiguous move.
     #[error("{0}")]
     NoMove(String),
+    /// A variant in which a side may have the move twice in a row.
+    #[error("a side has two moves in a row in '{0}', which XBoard cannot play")]
+    TwoMoves(String),
     /// `undo` or `remove` without a move to take back.
     #[error("there is nothing to take back")]
     NothingToUndo,

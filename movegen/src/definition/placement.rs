@@ -24,19 +24,19 @@ impl Definition {
         let Some(placement) = self.placement.as_ref().filter(|_| !fen.contains('[')) else {
             return fen.to_owned();
         };
-        let hand = self.held_at_start().hand(Color::White);
-        let letters = |royal: bool| -> String {
-            let kinds = hand.kinds().filter(|kind| self.pieces[kind.index()].royal == royal);
-            let letter = |kind: PieceKind| self.pieces[kind.index()].letter.to_string();
-            kinds.map(|kind| letter(kind).repeat(hand.count(kind).into())).collect()
+        let is_royal = |kind: &PieceKind| self.pieces[kind.index()].royal;
+        let letters = |kinds: &mut dyn Iterator<Item = PieceKind>| -> String {
+            let mut letters: Vec<char> = kinds.map(|it| self.pieces[it.index()].letter).collect();
+            letters.sort_unstable();
+            letters.into_iter().collect()
         };
-        let (royal, others) = (letters(true), letters(false));
+        let listed = letters(&mut placement.pieces.iter().copied());
         let hands = match placement.mode {
-            PlacementMode::Own => {
-                let own = royal + &others;
-                format!("{own}{}", own.to_ascii_lowercase())
+            PlacementMode::Own => format!("{listed}{}", listed.to_ascii_lowercase()),
+            PlacementMode::Pool => {
+                let royal = letters(&mut self.kinds().filter(is_royal));
+                format!("{royal}{};{listed}", royal.to_ascii_lowercase())
             }
-            PlacementMode::Pool => format!("{royal}{};{others}", royal.to_ascii_lowercase()),
         };
         let (board, rest) = fen.split_once(' ').unwrap_or((fen, "w - - 0 1"));
         format!("{board}[{hands}] {rest}")

@@ -222,11 +222,16 @@ fn write_hands<G: Game>(setup: &Setup<G>) -> String {
     }
 }
 
-/// The capital letters of the pieces in the hand of a side, in the order of the piece table.
+/// The capital letters of the pieces in the hand of a side, in the order of the piece table, or of the
+/// alphabet where the interpreter plays: the tables of its games begin with the royal kinds.
 pub(crate) fn hand_letters<G: Game>(setup: &Setup<G>, color: Color) -> String {
     let (hand, pieces) = (setup.board.hand(color), setup.pieces());
+    let mut kinds: Vec<PieceKind> = hand.kinds().collect();
+    if G::table(&setup.rules).program.is_some() {
+        kinds.sort_by_key(|&kind| pieces.info(kind).letter);
+    }
     let letters = |kind| pieces.info(kind).letter.to_string().repeat(hand.count(kind).into());
-    hand.kinds().map(letters).collect()
+    kinds.into_iter().map(letters).collect()
 }
 
 /// Parses the swap ban: two squares in either order.

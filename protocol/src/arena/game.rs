@@ -108,8 +108,7 @@ pub fn play<'a>(
         last_go: String::new(),
         warnings: Vec::new(),
     };
-    let opening_is_even = setup.opening.moves.len().is_multiple_of(2);
-    let first = if opening_is_even { running.game.side() } else { !running.game.side() };
+    let first = running.game.first().side();
     let (start, clock) = (SystemTime::now(), Instant::now());
     let end = match running.prepare()? {
         Some(end) => end,

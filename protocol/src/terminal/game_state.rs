@@ -230,9 +230,9 @@ impl GameState {
     /// The time that a side has left at the beginning of its turn; `None` without a clock.
     fn time_left(&self, side: Color) -> Option<Duration> {
         let EngineStrength::Clock(control) = self.strength else { return None };
-        let skipped = usize::from(self.first_side() != side);
-        let own = self.notes.iter().skip(skipped).step_by(2);
-        Some(control.remaining(own.map(|note| note.comment.time.unwrap_or_default())))
+        let notes = self.notes.iter().zip(self.position.move_sides());
+        let own = notes.filter(|(_, mover)| *mover == side);
+        Some(control.remaining(own.map(|(note, _)| note.comment.time.unwrap_or_default())))
     }
 
     /// The time that both sides have left now; `None` without a clock.
@@ -277,13 +277,10 @@ impl GameState {
             self.start_turn();
             return 1;
         }
+        let sides = self.position.move_sides();
         let is_human_turn = |count: &usize| match self.humans {
             // Moves of the engine before the first human move are not taken back.
-            HumanSides::One(side) => {
-                let remaining = self.position.moves().len() - count;
-                let even = remaining.is_multiple_of(2);
-                even == (self.first_side() == side)
-            }
+            HumanSides::One(side) => sides.iter().rev().nth(count - 1) == Some(&side),
             HumanSides::Both => true,
         };
         let Some(count) = (1..=self.position.moves().len()).find(is_human_turn) else {
@@ -296,12 +293,6 @@ impl GameState {
         self.unchanged_since_load = false;
         self.start_turn();
         count
-    }
-
-    /// The side that made the first move.
-    fn first_side(&self) -> Color {
-        let even = self.position.moves().len().is_multiple_of(2);
-        if even { self.position.side() } else { !self.position.side() }
     }
 
     /// Whether the engine's score of its last move is so low that it accepts a draw.
@@ -329,18 +320,22 @@ impl GameState {
 
     /// The numbered moves, a pair per line.
     pub fn score_sheet(&self) -> String {
-        let texts = self.position.move_texts();
-        let mut white = self.first_side() == Color::White;
+        let moves = self.position.move_texts().into_iter().zip(self.position.move_sides());
         let mut number = self.position.first().fullmove_number();
         let mut lines: Vec<String> = Vec::new();
-        for text in &texts {
-            match (white, lines.last_mut()) {
-                (true, _) => lines.push(format!("{number:>3}. {text:<20}")),
-                (false, Some(line)) => *line += &format!(" {text}"),
-                (false, None) => lines.push(format!("{number:>3}. {:<20} {text}", "...")),
+        let mut last = None;
+        for (text, side) in moves {
+            if (last, side) == (Some(Color::Black), Color::White) {
+                number = number.saturating_add(1);
             }
-            number = number.saturating_add(u16::from(!white));
-            white = !white;
+            match (side, lines.last_mut()) {
+                (Color::White, _) => lines.push(format!("{number:>3}. {text:<20}")),
+                (Color::Black, Some(line)) if last == Some(Color::White) => {
+                    *line += &format!(" {text}");
+                }
+                (Color::Black, _) => lines.push(format!("{number:>3}. {:<20} {text}", "...")),
+            }
+            last = Some(side);
         }
         match lines.is_empty() {
             true => "no move has been played".to_owned(),

@@ -224,7 +224,8 @@ impl Judgement {
 /// a move after the end of the game.
 fn scores(before: &Evaluation, after: &Evaluation, played: Move) -> Option<(Score, Score)> {
     let is_worse = before.best.is_some_and(|best| best != played);
-    is_worse.then_some((before.score, -after.score))
+    let kept = if after.side == before.side { after.score } else { -after.score };
+    is_worse.then_some((before.score, kept))
 }
 
 fn loss(before: &Evaluation, after: &Evaluation, played: Move) -> i32 {

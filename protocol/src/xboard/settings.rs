@@ -26,7 +26,9 @@ impl<W: Write> XboardSession<W> {
     /// Starts a game of another variant and first sends its `setup`, which XBoard expects at once.
     pub(super) fn set_variant(&mut self, name: &str) -> Result<(), SessionError> {
         // Fails on an unknown name before anything changes.
-        AnyPosition::new(name)?;
+        if !AnyPosition::new(name)?.sides_alternate() {
+            return Err(XboardError::TwoMoves(name.to_owned()).into());
+        }
         self.cancel_search()?;
         self.start_variant(name)?;
         self.output.lines(setup::commands(&self.state.position))?;

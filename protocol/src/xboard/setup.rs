@@ -123,9 +123,11 @@ pub fn commands(position: &AnyPosition) -> String {
 /// The `feature` command that lists the variants.
 pub fn variants(with_hidden: bool) -> String {
     let mut names = AnyPosition::variants();
-    let is_listed =
-        |name: &str| AnyPosition::new(name).is_ok_and(|position| variant_setup(&position).listed);
-    names.retain(|name| with_hidden || is_listed(name));
+    names.retain(|name| {
+        AnyPosition::new(name).is_ok_and(|position| {
+            position.sides_alternate() && (with_hidden || variant_setup(&position).listed)
+        })
+    });
     format!("feature variants=\"{}\"\n", names.join(","))
 }
 

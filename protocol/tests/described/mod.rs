@@ -2,6 +2,7 @@
 
 mod definitions;
 mod matches;
+mod placement;
 mod sessions;
 mod tools;
 mod unplayable;

@@ -276,8 +276,12 @@ fn is_safe<G: Game>(
     if !keeps_limit(program, position, mv) {
         return false;
     }
-    if program.royals_are_taken || is_placing(position) {
+    if program.royals_are_taken {
         return true;
+    }
+    if is_placing(position) {
+        // White makes the first move after the last piece.
+        return !in_check(program, &after(program, position, mv), Color::Black);
     }
     let side = position.side();
     let royals = |board: &Board<G>| (board.color(side) & board.kinds(program.royal)).len();

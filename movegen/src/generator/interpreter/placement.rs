@@ -49,6 +49,11 @@ impl<G: Geometry> Placing<G> {
         (left > 0).then(|| self.nth(self.total.saturating_sub(left)))
     }
 
+    /// Whether the sides place in turn one piece each, Black the last one before White's first move.
+    pub fn alternates(&self) -> bool {
+        self.order == PlacementOrder::One && self.total.is_multiple_of(2)
+    }
+
     /// The side that places the piece of a number, from 0.
     fn nth(&self, number: u32) -> Color {
         let turn = match self.order {
@@ -60,8 +65,12 @@ impl<G: Geometry> Placing<G> {
 
     /// The number of pieces that are not placed yet.
     fn left<B: BoardTypes<Geometry = G>>(&self, board: &Board<B>) -> u32 {
-        let black = held(board, Color::Black, self.pool_without.unwrap_or(Kinds::ALL));
-        held(board, Color::White, Kinds::ALL) + black
+        held(board, Color::White, Kinds::ALL) + held(board, Color::Black, self.own())
+    }
+
+    /// The kinds that are held by one side alone.
+    fn own(&self) -> Kinds {
+        self.pool_without.unwrap_or(Kinds::ALL)
     }
 
     /// Whether a side may place a piece of a kind: one that it holds, royal ones before those of a
@@ -104,7 +113,7 @@ impl<G: Geometry> Placing<G> {
             let turns = turns.filter(|&number| self.nth(number) == side).count() as u32;
             let has_pieces = match self.pool_without {
                 None => held(board, side, Kinds::ALL) == turns,
-                Some(royal) => held(board, side, royal) <= turns,
+                Some(_) => held(board, side, self.own()) <= turns,
             };
             has_pieces && turns <= self.squares(board, side).len()
         };
@@ -112,7 +121,7 @@ impl<G: Geometry> Placing<G> {
     }
 }
 
-/// The number of pieces of some kinds in a hand.
+/// The number of pieces of some kinds in the hand of a side.
 fn held<B: BoardTypes>(board: &Board<B>, side: Color, of: Kinds) -> u32 {
     let hand = board.hand(side);
     hand.kinds().filter(|&kind| of.has(kind)).map(|kind| u32::from(hand.count(kind))).sum()

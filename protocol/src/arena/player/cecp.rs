@@ -160,8 +160,8 @@ impl Cecp {
     }
 
     /// Sets the variant, all options, which depend on it, and the rules.
-    fn set_rules(&mut self, rules: &GameRules) -> Result<(), PlayerError> {
-        let GameRules { variant, rules, .. } = rules;
+    fn set_rules(&mut self, rules_of_match: &GameRules) -> Result<(), PlayerError> {
+        let GameRules { variant, rules, .. } = rules_of_match;
         let name = &self.name;
         match &self.features.variants {
             Some(names) if names.iter().any(|name| name.eq_ignore_ascii_case(variant)) => {}
@@ -171,6 +171,11 @@ impl Cecp {
                     "'{name}' does not offer variant {variant}"
                 )));
             }
+        }
+        if !open(rules_of_match)?.sides_alternate() {
+            let text =
+                format!("'{name}' cannot play {variant}, where a side has two moves in a row");
+            return Err(PlayerError::Start(text));
         }
         let command = match self.features.options.value(RULES) {
             Some(_) => self.features.options.set(name, RULES, rules).ok().flatten(),

@@ -44,6 +44,8 @@ pub struct PgnMove {
     pub nags: Vec<u8>,
     /// The comment after the move.
     pub comment: Comment,
+    /// Whether the same side makes the next move too, as it may while pieces are placed.
+    pub moves_again: bool,
     /// A better line, from the position before the move, as readable text; written after the
     /// comment, and skipped by [`read`](super::read()).
     pub variation: Vec<String>,
@@ -112,8 +114,15 @@ impl PgnGame {
             pgn.set_tag(name, unknown);
         }
         pgn.set_position_tags(game);
-        let bare = |text| PgnMove { text, ..PgnMove::default() };
-        pgn.moves = game.move_texts().into_iter().map(bare).collect();
+        let sides = game.move_sides();
+        let next = sides.iter().copied().skip(1).chain([game.side()]);
+        let moves = game.move_texts().into_iter().zip(sides.iter().zip(next));
+        let bare = |(text, (&side, next))| PgnMove {
+            text,
+            moves_again: next == side,
+            ..PgnMove::default()
+        };
+        pgn.moves = moves.map(bare).collect();
         let outcome = game.outcome();
         pgn.result = outcome.map(GameResult::from).unwrap_or_default();
         pgn.set_tag("Termination", if outcome.is_some() { "normal" } else { "unterminated" });

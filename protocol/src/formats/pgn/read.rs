@@ -223,10 +223,11 @@ impl Draft {
             game.read_move(bare)
         });
         let mv = mv.map_err(|error| (offset, error.into()))?;
-        let text = game.readable(mv);
+        let (text, side) = (game.readable(mv), game.side());
         // `read_move` returns legal moves only.
         let _ = game.play(mv);
-        self.pgn.moves.push(PgnMove { text, nags, ..PgnMove::default() });
+        let moves_again = game.side() == side;
+        self.pgn.moves.push(PgnMove { text, nags, moves_again, ..PgnMove::default() });
         Ok(())
     }
 

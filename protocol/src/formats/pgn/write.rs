@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::comment::clean;
-use super::game::PgnGame;
+use super::game::{PgnGame, PgnMove};
 use super::tags::{GAME_TAGS, POSITION_TAGS, ROSTER, is_name, rank};
 
 /// Longest line in characters.
@@ -48,12 +48,12 @@ fn tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
 impl PgnGame {
     fn write_moves(&self, lines: &mut Lines) {
         lines.comment(&clean(&self.comment));
-        let (mut number, mut white) = self.first_turn();
-        // Black's move gets a number at the beginning and after a comment.
+        let mut turn = self.first_turn();
+        // Black's move gets a number at the beginning, after a comment and after its own move.
         let mut interrupted = true;
-        for mv in &self.moves {
-            if white || interrupted {
-                lines.word(&move_number(number, white));
+        for (ply, mv) in self.moves.iter().enumerate() {
+            if turn.white || interrupted {
+                lines.word(&turn.to_string());
             }
             lines.word(&mv.text);
             for nag in &mv.nags {
@@ -61,26 +61,40 @@ impl PgnGame {
             }
             let comment = mv.comment.to_string();
             lines.comment(&comment);
-            lines.variation(number, white, &mv.variation);
-            interrupted = !comment.is_empty() || !mv.variation.is_empty();
-            number += u64::from(!white);
-            white = !white;
+            lines.variation(turn, &mv.variation, self.moves.get(ply..).unwrap_or_default());
+            interrupted = !comment.is_empty() || !mv.variation.is_empty() || mv.moves_again;
+            turn = turn.next(mv.moves_again);
         }
         lines.word(self.result.text());
     }
 
-    /// The number of the first move, and whether it is White's.
-    fn first_turn(&self) -> (u64, bool) {
+    fn first_turn(&self) -> Turn {
         let mut fields = self.tag("FEN").unwrap_or_default().split_ascii_whitespace();
         let white = fields.nth(1) != Some("b");
         let number = fields.nth(3).and_then(|number| number.parse().ok());
-        (number.unwrap_or(1), white)
+        Turn { number: number.unwrap_or(1), white }
     }
 }
 
-fn move_number(number: u64, white: bool) -> String {
-    let dots = if white { "." } else { "..." };
-    format!("{number}{dots}")
+/// The number of a move, and whether it is White's.
+#[derive(Clone, Copy)]
+struct Turn {
+    number: u64,
+    white: bool,
+}
+
+impl Turn {
+    /// The turn after a move, perhaps of the same side.
+    fn next(self, moves_again: bool) -> Self {
+        let white = self.white == moves_again;
+        Self { number: self.number + u64::from(white && !self.white), white }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.number, if self.white { "." } else { "..." })
+    }
 }
 
 /// Move text broken into lines of at most [`WIDTH`] characters.
@@ -130,17 +144,17 @@ impl Lines {
         self.word(&unit);
     }
 
-    /// Appends a variation whose first move has this number and colour, unless it is empty.
-    fn variation(&mut self, number: u64, white: bool, moves: &[String]) {
+    /// Appends a variation, unless it is empty, to the moves of the game from this turn on. Who moves
+    /// again there does so in the variation too: pieces are placed in a fixed order of sides.
+    fn variation(&mut self, mut turn: Turn, moves: &[String], game: &[PgnMove]) {
         let Some((last, others)) = moves.split_last() else { return };
-        let (mut number, mut white) = (number, white);
-        self.word(&format!("({}", move_number(number, white)));
-        for text in others {
+        self.word(&format!("({turn}"));
+        for (ply, text) in others.iter().enumerate() {
             self.word(text);
-            number += u64::from(!white);
-            white = !white;
-            if white {
-                self.word(&move_number(number, white));
+            let moves_again = game.get(ply).is_some_and(|mv| mv.moves_again);
+            turn = turn.next(moves_again);
+            if turn.white || moves_again {
+                self.word(&turn.to_string());
             }
         }
         self.word(&format!("{last})"));
@@ -149,7 +163,7 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Comment, PgnMove};
+    use super::super::Comment;
     use super::*;
 
     #[test]

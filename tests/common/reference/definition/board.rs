@@ -22,12 +22,14 @@ impl Piece {
     }
 }
 
-/// The pieces on all squares, the missing ones too, and those in both hands, sorted as the FEN
-/// writes them.
+/// The pieces on all squares, the missing ones too, and those in both hands and in the pool, sorted
+/// as the FEN writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     pub pieces: Vec<Option<Piece>>,
     pub hands: Vec<Piece>,
+    /// The kinds that either side may place (rules, 8).
+    pub pool: Vec<char>,
 }
 
 impl Board {
@@ -40,7 +42,9 @@ impl Board {
             _ => (text, "]"),
         };
         let held = bracket.strip_suffix(']').ok_or("no closing bracket")?;
-        let mut board = Self { pieces: vec![None; geometry.len()], hands: Vec::new() };
+        let (held, pool) = held.split_once(';').unwrap_or((held, ""));
+        let pieces = vec![None; geometry.len()];
+        let mut board = Self { pieces, hands: Vec::new(), pool: Vec::new() };
         for (rank, row) in placement.split('/').rev().enumerate() {
             let mut file = 0;
             let mut rest = row;
@@ -64,6 +68,13 @@ impl Board {
         for letter in held.chars() {
             board.hold(Piece::read(letter, kinds)?);
         }
+        for letter in pool.chars() {
+            let piece = Piece::read(letter, kinds)?;
+            if !piece.white {
+                return Err(format!("`{letter}` in the pool is no capital"));
+            }
+            board.pool(letter);
+        }
         if board.placement(geometry) != placement {
             return Err(format!("`{placement}` is no placement"));
         }
@@ -76,10 +87,20 @@ impl Board {
         self.hands.sort_by_key(|piece| piece.letter());
     }
 
-    /// Takes a piece out of its owner's hand.
+    /// Puts a piece into the pool.
+    pub fn pool(&mut self, kind: char) {
+        self.pool.push(kind);
+        self.pool.sort_unstable();
+    }
+
+    /// Takes a piece out of its owner's hand, or else out of the pool.
     pub fn release(&mut self, piece: Piece) {
-        let place = self.hands.iter().position(|&held| held == piece).expect("a held piece");
-        self.hands.remove(place);
+        if let Some(place) = self.hands.iter().position(|&held| held == piece) {
+            self.hands.remove(place);
+        } else {
+            let place = self.pool.iter().position(|&kind| kind == piece.kind);
+            self.pool.remove(place.expect("a held piece"));
+        }
     }
 
     /// The placement: empty squares counted, missing ones as `*`.
@@ -107,9 +128,23 @@ impl Board {
         (0..geometry.ranks).rev().map(row).collect::<Vec<_>>().join("/")
     }
 
-    /// The hands in brackets, White's first, in alphabetical order (rules, 10, text).
+    /// The hands in brackets, White's first, and after a semicolon the pool, in alphabetical order
+    /// (rules, 8, and 10, text).
     pub fn held(&self) -> String {
-        format!("[{}]", self.hands.iter().map(|piece| piece.letter()).collect::<String>())
+        let hands: String = self.hands.iter().map(|piece| piece.letter()).collect();
+        let pool: String = self.pool.iter().collect();
+        if pool.is_empty() { format!("[{hands}]") } else { format!("[{hands};{pool}]") }
+    }
+
+    /// The kinds in the hand of a side.
+    pub fn hand_of(&self, white: bool) -> impl Iterator<Item = char> {
+        let held = self.hands.iter().filter(move |piece| piece.white == white);
+        held.map(|piece| piece.kind)
+    }
+
+    /// The number of pieces in hands and pool.
+    pub fn unplaced(&self) -> usize {
+        self.hands.len() + self.pool.len()
     }
 
     /// The pieces of a side on the board, with their squares.

@@ -20,6 +20,7 @@ impl Position {
         };
         let mut enemies = self.board.pieces_of(!white);
         self.game.end.mate
+            && self.placer().is_none()
             && self.royals(white) > 0
             && enemies.any(|(from, piece)| self.moves_of_piece(piece, from).iter().any(hits))
     }
@@ -63,8 +64,12 @@ impl Position {
         !self.game.end.mate && self.royals(white) < at_start
     }
 
-    /// The end but for that of a side without a move, in the order of games, 2, `end`.
+    /// The end but for that of a side without a move, in the order of games, 2, `end`. Nothing ends
+    /// while pieces are in hand to be placed (rules, 8).
     pub(super) fn over(&self) -> Option<End> {
+        if self.placer().is_some() {
+            return None;
+        }
         let (mover, other) = (self.white_to_move, !self.white_to_move);
         let wins = |white, reason| Some((win_for(white), reason));
         if self.has_lost_royal(other) {
@@ -87,7 +92,11 @@ impl Position {
     /// All moves of the side to move and the positions after them, their legality aside.
     fn candidates(&self) -> Vec<(Action, Self)> {
         let white = self.white_to_move;
-        let mut actions = self.moves_of_pieces(white);
+        let placing = self.game.placement.as_ref().filter(|_| self.placer().is_some());
+        let mut actions = match placing {
+            Some(placement) => self.placements(&placement.zone),
+            None => self.moves_of_pieces(white),
+        };
         if let Some(hands) = &self.game.hands {
             let mut held: Vec<_> = self.board.hands.iter().filter(|p| p.white == white).collect();
             held.dedup();
@@ -112,7 +121,8 @@ impl Position {
         let reach = self.game.end.reach.as_ref();
         let reached = reach.is_some_and(|reach| reach.before_check) && next.has_reached(white);
         let lost = self.game.end.mate && next.royals(white) < self.royals(white);
-        !crowded && !lost && (reached || !next.in_check(white))
+        // After the last piece is placed White moves, whoever placed it.
+        !crowded && !lost && (reached || !next.in_check(!next.white_to_move))
     }
 
     /// The legal moves and the positions after them; none if the game is over. Moves with the same
@@ -168,6 +178,7 @@ impl Position {
         !too_many
             && fits(true)
             && fits(false)
+            && self.can_place()
             && !both_lost
             && (!capturable || self.end().is_some())
     }

@@ -113,6 +113,7 @@ pub enum Choice {
     Letters(String),
     Lost,
     Absent,
+    AbsentOf { absent: String, always: String },
 }
 
 /// Promotion: the name of the zone, the choice, and whether it is compulsory.
@@ -392,12 +393,17 @@ fn read_power(value: &Value) -> Result<Power, String> {
 
 /// `promote`.
 fn read_promotion(value: &Value) -> Result<Promotion, String> {
-    let text = |key| value.get(key).and_then(Value::as_str).ok_or(format!("no `{key}`"));
-    let choice = match text("to")? {
-        "lost" => Choice::Lost,
-        "absent" => Choice::Absent,
-        letters => Choice::Letters(letters.to_owned()),
+    let choice = match value.get("to") {
+        Some(Value::String(text)) if text == "lost" => Choice::Lost,
+        Some(Value::String(text)) if text == "absent" => Choice::Absent,
+        Some(Value::String(letters)) => Choice::Letters(letters.clone()),
+        Some(Value::Table(table)) => {
+            let letters = |key| table.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
+            Choice::AbsentOf { absent: letters("absent"), always: letters("always") }
+        }
+        _ => return Err("no `to`".to_owned()),
     };
     let must = value.get("must").and_then(Value::as_bool).unwrap_or(false);
-    Ok(Promotion { zone: text("in")?.to_owned(), choice, must })
+    let zone = value.get("in").and_then(Value::as_str).ok_or("no `in`")?.to_owned();
+    Ok(Promotion { zone, choice, must })
 }

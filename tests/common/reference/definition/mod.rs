@@ -1,7 +1,7 @@
 //! A slow reference of the games that files describe, written from the text of the rules (rules, 1
-//! to 7 and 10) and of the format (games, 2 and 3) alone, to check the fast generator in tests. It
-//! shares no code with it and reads the files itself. It covers all words but `placement`, `draw`
-//! and `value`. Boards are mailboxes: a square is rank times files plus file, both from 0, missing
+//! to 8 and 10) and of the format (games, 2 and 3) alone, to check the fast generator in tests. It
+//! shares no code with it and reads the files itself. It covers all words but `draw` and `value`.
+//! Boards are mailboxes: a square is rank times files plus file, both from 0, missing
 //! squares too.
 
 mod acts;
@@ -11,6 +11,7 @@ mod ends;
 mod geometry;
 mod kinds;
 mod moves;
+mod placement;
 mod play;
 mod powers;
 mod read;
@@ -47,13 +48,22 @@ impl Definition {
     /// inherited from.
     pub fn read(text: &str, game: &str, builtin: &[&str]) -> Result<Self, String> {
         let definition = Self { game: Arc::new(Game::read(text, game, builtin)?) };
-        definition.position(&definition.game.start)?;
+        definition.first()?;
         Ok(definition)
     }
 
     /// The position at the start.
     pub fn start(&self) -> Position {
-        self.position(&self.game.start).expect("`read` has tried it")
+        self.first().expect("`read` has tried it")
+    }
+
+    /// The position of the start FEN; without hands there all pieces to be placed are in hand.
+    fn first(&self) -> Result<Position, String> {
+        let mut position = self.position(&self.game.start)?;
+        if self.game.placement.is_some() && !self.game.start.contains('[') {
+            position.board = self.game.first.clone();
+        }
+        Ok(position)
     }
 
     /// The position of a FEN; fields after the first may be missing (rules, 1.3). What is not
@@ -70,7 +80,7 @@ impl Definition {
         let (geometry, letters) = (&self.game.geometry, self.game.letters());
         let position = Position {
             game: Arc::clone(&self.game),
-            board: Board::read(fields[0], geometry, &letters, self.game.hands.is_some())?,
+            board: Board::read(fields[0], geometry, &letters, self.game.has_hands())?,
             white_to_move: fields[1] == "w",
             ban: self.read_ban(fields[3])?,
             clock: number(fields[4])?,
@@ -102,7 +112,7 @@ impl Position {
     pub fn fen(&self) -> String {
         let geometry = &self.game.geometry;
         let mut text = self.board.placement(geometry);
-        if self.game.hands.is_some() {
+        if self.game.has_hands() {
             text += &self.board.held();
         }
         let side = if self.white_to_move { "w" } else { "b" };

@@ -283,9 +283,16 @@ impl Position {
         };
         let fits = |kind: char| match &promotion.choice {
             Choice::Letters(letters) => letters.contains(kind) && kind != piece.kind,
+            Choice::AbsentOf { absent, always } => {
+                (always.contains(kind) && kind != piece.kind)
+                    || (absent.contains(kind) && now(kind) == 0)
+            }
             _ if self.game.kind(kind).royal || kind == piece.kind => false,
             Choice::Lost => now(kind) < first(piece.white, kind),
-            Choice::Absent => now(kind) == 0 && first(true, kind) + first(false, kind) > 0,
+            Choice::Absent => {
+                let pooled = self.game.first.pool.contains(&kind);
+                now(kind) == 0 && (pooled || first(true, kind) + first(false, kind) > 0)
+            }
         };
         self.game.kinds.keys().copied().filter(|&kind| fits(kind)).collect()
     }

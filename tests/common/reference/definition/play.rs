@@ -48,8 +48,11 @@ impl Position {
             Deed::Rifle => {}
         }
         next.clock = if is_reversible(action) { (self.clock + 1).min(65535) } else { 0 };
-        next.number = (self.number + u32::from(!self.white_to_move)).min(65535);
-        next.white_to_move = !self.white_to_move;
+        // White moves after the last piece is placed, whoever placed it (rules, 8).
+        let usual = self.placer().is_some() || !self.white_to_move;
+        next.white_to_move = next.placer().unwrap_or(usual);
+        let rises = !self.white_to_move && next.white_to_move;
+        next.number = (self.number + u32::from(rises)).min(65535);
         next
     }
 

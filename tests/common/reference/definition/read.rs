@@ -7,6 +7,7 @@ use toml::{Table, Value};
 use super::board::Board;
 use super::geometry::{Geometry, Squares, Zone};
 use super::kinds::{Act, Effect, Kind, Kinds};
+use super::placement::Placement;
 
 /// Tables that an heir merges with its parent's (games, 2, `inherits`).
 const MERGED: [&str; 4] = ["end", "zones", "starts", "pieces"];
@@ -56,10 +57,11 @@ pub struct Game {
     pub limit: Option<Limit>,
     pub only_to_take: Option<Squares>,
     pub hands: Option<Hands>,
+    pub placement: Option<Placement>,
     pub end: Ends,
     /// The FEN of the start.
     pub start: String,
-    /// The board of the start.
+    /// The board of the start, with the pieces to be placed.
     pub first: Board,
 }
 
@@ -90,11 +92,18 @@ impl Game {
             kinds.insert(letter.ok_or("a piece without a letter")?, kind);
         }
         let hands = table.get("hands").map(|hands| read_hands(hands, &zones)).transpose()?;
+        let placement = table.get("placement");
+        let placement = placement.map(|it| Placement::read(it, zone_of(it, "zone", &zones)?));
+        let placement = placement.transpose()?;
         let start = text("start").ok_or("no `start`")?;
         let start = table.get("starts").and_then(|s| s.get(start)?.as_str()).unwrap_or(start);
         let letters: String = kinds.keys().collect();
-        let placement = start.split_whitespace().next().unwrap_or("");
-        let first = Board::read(placement, &geometry, &letters, hands.is_some())?;
+        let board = start.split([' ', '[']).next().unwrap_or("");
+        let board = if placement.is_some() { board } else { start.split(' ').next().unwrap_or("") };
+        let mut first = Board::read(board, &geometry, &letters, hands.is_some())?;
+        if let Some(placement) = &placement {
+            placement.hand_out(&mut first, &kinds);
+        }
         let only_to_take = text("only-to-take").map(|zone| find(&zones, zone)).transpose()?;
         Ok(Self {
             limit: table.get("limit").map(|limit| read_limit(limit, &zones)).transpose()?,
@@ -107,6 +116,7 @@ impl Game {
             kinds,
             zones,
             hands,
+            placement,
             first,
         })
     }
@@ -127,6 +137,11 @@ impl Game {
     pub fn bans_swaps(&self) -> bool {
         let mut acts = self.kinds.values().flat_map(|kind| &kind.acts);
         acts.any(|act| matches!(act, Act::Swap { take_back: false, .. }))
+    }
+
+    /// Whether FENs have brackets.
+    pub fn has_hands(&self) -> bool {
+        self.hands.is_some() || self.placement.is_some()
     }
 
     /// The letters of all kinds.
