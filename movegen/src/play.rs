@@ -34,6 +34,11 @@ impl<G: Game> Position<G> {
         }
     }
 
+    /// A position that is not validated, such as one after a lost turn, whose king can be taken.
+    pub const fn unchecked(setup: Setup<G>) -> Self {
+        Self { setup }
+    }
+
     /// Reads and validates a FEN.
     ///
     /// # Errors

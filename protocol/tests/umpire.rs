@@ -233,7 +233,7 @@ fn answers_are_those_of_the_reference() {
 #[test]
 fn every_seed_makes_a_game_that_is_accepted() {
     let folder = Folder::new("umpire-seeds");
-    for seed in 0..number("BAROQUE_SEEDS", 10) {
+    for seed in 0..number("BAROQUE_SEEDS", 4) {
         let (output, log) = umpired(&folder, &["--seed", &seed.to_string()], "");
         assert_eq!(value(&log, "end"), "* unfinished");
         let rules = rules(&log);
@@ -386,4 +386,72 @@ fn an_interrupt_loses_nothing() {
     kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(common::run(&["umpire", "verify", path.to_str().unwrap()], "").0, 0);
+}
+
+/// A small table, and games that are short.
+const SMALL: &str = r#"
+format = 1
+[small]
+board = "6x6"
+start = "rbk3/pp4/6/6/4PP/3KBR w - - 0 1"
+end = { royal = "mate", movelimit = 12 }
+[small.pieces]
+K = { name = "king", move = "K", take = "displace", royal = true }
+[small.draw]
+pieces = "PBR"
+move = { R = 1, B = 1, N = 1, K = 1 }
+take = { displace = 2, withdraw = 1, leap = 1 }
+power = { none = 3, freezes = 1, explode = 1 }
+invoke = ["explode"]
+"#;
+
+#[test]
+fn an_engine_guesses_the_same_in_every_run() {
+    let (file, folder) = (Temporary::new("small.toml", SMALL), Folder::new("umpire-engine"));
+    for (seed, black, rule) in
+        [("1", "random", "lose"), ("2", "engine", "lose"), ("3", "random", "retry")]
+    {
+        let arguments = ["--seed", seed, "--white", "engine", "--black", black, "--illegal", rule];
+        let arguments = [&[file.path()], &arguments[..]].concat();
+        let (output, log) = umpired(&folder, &arguments, "");
+        assert_ne!(value(&log, "end"), "* unfinished", "{output}");
+        assert_eq!(umpired(&folder, &arguments, "").1, log);
+        for side in ["white", "black"].iter().filter(|&side| value(&log, side) == "engine") {
+            let guess = ["umpire", "guess", file.path(), "--side", side];
+            let (code, guesses, errors) = common::run(&guess, &*log);
+            assert_eq!((code, &*errors), (0, ""));
+            let lines = log.lines().filter(|line| line.split(' ').nth(1) == Some(side));
+            let tries: Vec<_> = lines.map(|line| line.splitn(3, ' ').nth(2).unwrap()).collect();
+            let mut guesses = guesses.lines();
+            for line in &tries {
+                let guess = guesses.next().unwrap();
+                assert!(line.strip_prefix(guess).is_some_and(|rest| rest.starts_with(' ')));
+            }
+            // It may try once more before it reads that the game is over.
+            assert!(guesses.count() <= 1);
+        }
+    }
+}
+
+#[test]
+fn a_guesser_refuses_what_is_no_log() {
+    let file = Temporary::new("no-log.toml", SMALL);
+    let error = |text: &str| {
+        let guess = ["umpire", "guess", file.path(), "--side", "white"];
+        let (code, _, errors) = common::run(&guess, text);
+        assert_eq!((code, errors.lines().count()), (2, 1), "{text}: {errors}");
+        errors
+    };
+    let head = "baroque umpire log 1\ngame small\nillegal lose\nwhite engine\nblack human\n\
+                piece K king\npiece P a\npiece B b, invoke\npiece R c\nhash 0\n";
+    let start = "start rbk3/pp4/6/6/4PP/3KBR w - - 0 1\n";
+    assert!(error("foo\n").contains("line 1: this is no line of a log"));
+    assert!(error(&"x".repeat(2_000_000)).contains("line 1: it is too long"));
+    assert!(error(&format!("game other\nillegal lose\n{start}")).contains("of another game"));
+    assert!(error(&format!("game small\n{start}")).contains("what an illegal try costs"));
+    assert!(error(&format!("game small\nillegal lose\n{start}")).contains("announced pieces"));
+    assert!(error(&format!("{head}start x w - - 0 1\n")).contains("line 11: this is no position"));
+    assert!(error(&format!("{head}{start}foo\n")).contains("line 12: this is no try"));
+    assert!(error(&format!("{head}{start}1 white e2 legal x\n")).contains("line 12: this is no"));
+    assert!(error(&format!("{head}{start}1 white a1a9 illegal\n")).contains("this is no try"));
 }

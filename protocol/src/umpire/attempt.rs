@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use baroque_movegen::{Geometry, RuntimeBoard, Square};
+use baroque_movegen::{Geometry, Move, Position, RuntimeBoard, RuntimeGame, Special, Square, uci};
+
+use super::invokes::Invokes;
 
 /// A try.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Attempt {
     /// To move from one square to another; the letter says what the piece promotes to, or which of
     /// several moves is meant.
@@ -52,6 +54,75 @@ impl Attempt {
         }
     }
 
+    /// All that can be tried, as far as the board and what was announced tell.
+    pub fn possible(
+        position: &Position<RuntimeGame>,
+        has_invoke: impl Fn(char) -> bool,
+    ) -> Vec<Self> {
+        let (side, squares) = (position.side(), position.geometry().squares());
+        let letter = |kind| position.pieces().info(kind).letter;
+        let mut all = Vec::new();
+        for from in position.board().color(side) {
+            all.extend(squares.iter().map(|to| Self::Move { from, to, letter: None }));
+            if position.kind_at(from).is_some_and(|kind| has_invoke(letter(kind))) {
+                let target = |to| Some(to).filter(|&to| to != from);
+                all.extend(squares.iter().map(|to| Self::Invoke { from, target: target(to) }));
+            }
+        }
+        for kind in position.board().hand(side).kinds() {
+            all.extend(squares.iter().map(|to| Self::Drop { kind: letter(kind), to }));
+        }
+        all
+    }
+
+    /// The plainest try that stands for a legal move.
+    pub fn of(position: &Position<RuntimeGame>, mv: Move, invokes: &Invokes) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        match mv.dropped() {
+            Some(kind) => Self::Drop { kind: position.pieces().info(kind).letter, to },
+            None if invokes.has(position, mv) => {
+                Self::Invoke { from, target: Some(to).filter(|&to| to != from) }
+            }
+            None => Self::Move { from, to, letter: None },
+        }
+    }
+
+    /// Of some legal moves the one that a try stands for.
+    pub fn find(
+        self,
+        position: &Position<RuntimeGame>,
+        legal: &[Move],
+        invokes: &Invokes,
+    ) -> Option<Move> {
+        let fits = |mv: &&Move| self.squares_fit(position, **mv) && self.is_meant(position, **mv);
+        let fits = legal.iter().filter(fits).filter(|mv| match self {
+            Self::Drop { .. } => true,
+            Self::Invoke { .. } => invokes.has(position, **mv),
+            Self::Move { .. } => !invokes.has(position, **mv),
+        });
+        fits.min_by_key(|mv| order(mv.special())).copied()
+    }
+
+    fn squares_fit(self, position: &Position<RuntimeGame>, mv: Move) -> bool {
+        let squares = (mv.from(), mv.to());
+        match (self, mv.dropped()) {
+            (Self::Drop { kind, to }, Some(dropped)) => {
+                position.pieces().info(dropped).letter == kind && mv.to() == to
+            }
+            (Self::Invoke { from, target }, None) => squares == (from, target.unwrap_or(from)),
+            (Self::Move { from, to, .. }, None) => squares == (from, to),
+            _ => false,
+        }
+    }
+
+    /// Whether the letter of a try, if it has one, is that of a move.
+    fn is_meant(self, position: &Position<RuntimeGame>, mv: Move) -> bool {
+        match self {
+            Self::Move { letter: Some(letter), .. } => uci(position, mv).ends_with(letter),
+            _ => true,
+        }
+    }
+
     /// The try as text that [`Self::parse`] reads.
     pub fn text(self, board: RuntimeBoard) -> impl fmt::Display {
         let name = |square| board.name(square);
@@ -66,6 +137,19 @@ impl Attempt {
                 format!("invoke {} {}", name(from), name(to))
             }
         }
+    }
+}
+
+/// The order in which one of several moves with the same squares is made.
+fn order(special: Special) -> usize {
+    let apart = Special::APART.iter().position(|&other| other == special);
+    let after = 1 + Special::APART.len();
+    match special {
+        Special::Nothing => 0,
+        Special::Destruction => after,
+        Special::Pull => after + 1,
+        Special::Piece(kind) => after + 2 + kind.index(),
+        _ => 1 + apart.unwrap_or(0),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The draw of the rules from the public table.
 
-use baroque_games::{Draw, SHIPPED};
+use baroque_games::{DescribedGame, Draw, SHIPPED};
+use baroque_movegen::definition::Definition;
 
 use super::random::Random;
 use super::refuse::refusal;
@@ -20,8 +21,12 @@ const MAX_DRAWS: usize = 1000;
 pub struct Table {
     path: String,
     text: String,
-    game: String,
-    draw: Draw,
+    /// The name of the game.
+    pub game: String,
+    /// The game without the drawn kinds.
+    pub base: Definition,
+    /// What can be drawn.
+    pub draw: Draw,
 }
 
 impl Table {
@@ -45,11 +50,13 @@ impl Table {
         };
         let games = baroque_games::parse(&shown, &text);
         let games = games.map_err(|errors| Error::from(GamesError::from(errors)))?;
-        let mut drawn = games.games.into_iter().filter_map(|game| game.draw.zip(Some(game.name)));
+        let mut drawn = games.games.into_iter().filter(|game| game.draw.is_some());
         match (drawn.next(), drawn.next()) {
-            (Some((draw, game)), None) => Ok(Self { path: shown, text, game, draw }),
-            (None, _) => Err(error("none of its games has a draw".to_owned())),
+            (Some(DescribedGame { name: game, definition: base, draw: Some(draw), .. }), None) => {
+                Ok(Self { path: shown, text, game, base, draw })
+            }
             (_, Some(_)) => Err(error("several of its games have a draw".to_owned())),
+            (_, None) => Err(error("none of its games has a draw".to_owned())),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A game before an umpire (rules, 9).
 
 use baroque_movegen::{
-    Color, EndReason, Move, Outcome, Position, Repetition, RuleSet, RuntimeGame, Special, uci,
+    Color, EndReason, Move, Outcome, Position, Repetition, RuleSet, RuntimeGame,
 };
 use clap::ValueEnum;
 
@@ -123,27 +123,7 @@ impl<'a> UmpiredGame<'a> {
 
     /// The legal move that a try stands for.
     fn find(&self, attempt: Attempt) -> Option<Move> {
-        let position = &self.position;
-        let fits = |mv: &&Move| {
-            let is_drop = mv.dropped().is_some();
-            let is_invoke = || self.secret.is_invoke(position, **mv);
-            match attempt {
-                Attempt::Drop { kind, to } => {
-                    let letter = mv.dropped().map(|kind| position.pieces().info(kind).letter);
-                    letter == Some(kind) && mv.to() == to
-                }
-                Attempt::Invoke { from, target } => {
-                    let squares = (from, target.unwrap_or(from));
-                    !is_drop && (mv.from(), mv.to()) == squares && is_invoke()
-                }
-                Attempt::Move { from, to, letter } => {
-                    let has = |letter| uci(position, **mv).ends_with(letter);
-                    let is_meant = letter.is_none_or(has);
-                    !is_drop && (mv.from(), mv.to()) == (from, to) && is_meant && !is_invoke()
-                }
-            }
-        };
-        self.legal.iter().filter(fits).min_by_key(|mv| order(mv.special())).copied()
+        attempt.find(&self.position, &self.legal, &self.secret.invokes)
     }
 
     fn play(&mut self, mv: Move) {
@@ -177,18 +157,5 @@ impl<'a> UmpiredGame<'a> {
         let key = self.position.key();
         let occurrences = self.keys.iter().filter(|&&other| other == key).count();
         (occurrences >= 3).then_some(Outcome { winner, reason: EndReason::Repetition })
-    }
-}
-
-/// The order in which one of several moves with the same squares is made.
-fn order(special: Special) -> usize {
-    let apart = Special::APART.iter().position(|&other| other == special);
-    let after = 1 + Special::APART.len();
-    match special {
-        Special::Nothing => 0,
-        Special::Destruction => after,
-        Special::Pull => after + 1,
-        Special::Piece(kind) => after + 2 + kind.index(),
-        _ => 1 + apart.unwrap_or(0),
     }
 }

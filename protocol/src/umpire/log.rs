@@ -2,19 +2,23 @@
 
 use std::io::{self, Write};
 
-use baroque_movegen::Color;
+use baroque_movegen::{Color, PieceKind};
 use clap::ValueEnum;
 use sha2::{Digest, Sha256};
 
 use super::attempt::Attempt;
 use super::game::{TurnRule, UmpiredGame};
-use super::secret::{Secret, hex};
+use super::secret::{Announced, Secret, hex};
 use super::{Player, Settings};
 
 /// The first line.
 const TITLE: &str = "baroque umpire log 1";
 /// What the line before the rules begins with; their length in bytes follows.
 const RULES: &str = "rules ";
+/// What the announcement of a kind with an invoke ends with.
+const INVOKE: &str = ", invoke";
+/// What the line after the last try begins with.
+pub const END: &str = "end ";
 /// What a legal and an illegal try end with; the new position follows the former.
 const LEGAL: &str = " legal";
 const ILLEGAL: &str = " illegal";
@@ -39,7 +43,7 @@ impl<W: Write> Log<W> {
             log.line(&format!("{side} {}", name(player)))?;
         }
         for kind in secret.announced() {
-            let invoke = if kind.has_invoke { ", invoke" } else { "" };
+            let invoke = if kind.has_invoke { INVOKE } else { "" };
             log.line(&format!("piece {} {}{invoke}", kind.letter, kind.name))?;
         }
         log.line(&format!("hash {}", secret.hash()))?;
@@ -69,7 +73,7 @@ impl<W: Write> Log<W> {
     /// # Errors
     /// It cannot be written.
     pub fn finish(&mut self, game: &mut UmpiredGame, secret: &Secret) -> io::Result<()> {
-        self.line(&format!("end {}", game.leave().text()))?;
+        self.line(&format!("{END}{}", game.leave().text()))?;
         self.line(&format!("salt {}", secret.salt))?;
         self.line(&format!("{RULES}{}", secret.text.len()))?;
         self.line(secret.text.strip_suffix('\n').unwrap_or(&secret.text))?;
@@ -81,6 +85,63 @@ impl<W: Write> Log<W> {
         let line = format!("{text}\n");
         self.hasher.update(&line);
         self.writer.write_all(line.as_bytes())
+    }
+}
+
+/// Splits the line of a try into its text and, if it was legal, the FEN after it.
+pub fn split_try(line: &str) -> Option<(&str, Option<&str>)> {
+    let text = line.splitn(3, ' ').nth(2)?;
+    let illegal = text.strip_suffix(ILLEGAL).map(|text| (text, None));
+    illegal.or_else(|| {
+        let (text, fen) = text.split_once(LEGAL)?;
+        Some((text, Some(fen.strip_prefix(' ')?)))
+    })
+}
+
+/// What a log says before the start position.
+#[derive(Default)]
+pub struct Head {
+    /// The game with the table.
+    pub game: String,
+    /// What an illegal try costs.
+    pub illegal: Option<TurnRule>,
+    /// What was announced.
+    pub kinds: Vec<Announced>,
+}
+
+impl Head {
+    /// Reads a line; returns the FEN of the start position, which is the last one.
+    ///
+    /// # Errors
+    /// A log has no such line.
+    pub fn read<'a>(&mut self, line: &'a str) -> Result<Option<&'a str>, &'static str> {
+        const NO_LINE: &str = "this is no line of a log";
+        if line == TITLE {
+            return Ok(None);
+        }
+        let (key, value) = line.split_once(' ').ok_or(NO_LINE)?;
+        match key {
+            "game" => value.clone_into(&mut self.game),
+            "illegal" => {
+                self.illegal = Some(TurnRule::from_str(value, false).map_err(|_| NO_LINE)?)
+            }
+            "piece" => {
+                let (letter, name) = value.split_once(' ').ok_or(NO_LINE)?;
+                let letter = letter.parse().map_err(|_| NO_LINE)?;
+                let (name, has_invoke) = match name.strip_suffix(INVOKE) {
+                    Some(name) => (name, true),
+                    None => (name, false),
+                };
+                self.kinds.push(Announced { letter, name: name.to_owned(), has_invoke });
+                if self.kinds.len() > PieceKind::MAX {
+                    return Err("there are too many pieces");
+                }
+            }
+            "start" => return Ok(Some(value)),
+            "white" | "black" | "hash" => {}
+            _ => return Err(NO_LINE),
+        }
+        Ok(None)
     }
 }
 
@@ -152,13 +213,8 @@ impl<'a> Read<'a> {
         };
         let lines = head.lines().zip(1..);
         let lines = lines.skip_while(|(line, _)| !line.starts_with("start ")).skip(1);
-        let lines = lines.take_while(|(line, _)| !line.starts_with("end "));
-        let attempt = |(line, number): (&'a str, usize)| {
-            let mut parts = line.splitn(3, ' ');
-            let text = parts.nth(2)?;
-            let legal = || text.split_once(&format!("{LEGAL} ")).map(|(text, _)| text);
-            Some((number, text.strip_suffix(ILLEGAL).or_else(legal)?))
-        };
+        let lines = lines.take_while(|(line, _)| !line.starts_with(END));
+        let attempt = |(line, number)| split_try(line).map(|(text, _)| (number, text));
         let tries = lines.map(attempt).collect::<Option<_>>()?;
         Some(Self { settings, tries, salt: value("salt")?, rules })
     }

@@ -1,12 +1,14 @@
 //! `baroque umpire`: Penultima (rules, 9), in which only the umpire knows the rules.
 //!
 //! [`draw`] draws them by [`random`] numbers, unless [`refuse`] refuses them; a [`secret`] is what was
-//! drawn. Players make [`attempt`]s in a [`game`], which [`session`] reads, answers and [`log`]s.
+//! drawn. Players make [`attempt`]s, some of them [`invokes`], in a [`game`], which [`session`] reads,
+//! answers and [`log`]s. An engine has to [`guess`] the rules.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::process::ExitCode;
 
+use baroque_movegen::Color;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::files;
@@ -16,6 +18,8 @@ use crate::tools::error::{MISMATCH, ToolError};
 mod attempt;
 mod draw;
 mod game;
+mod guess;
+mod invokes;
 mod log;
 mod random;
 mod refuse;
@@ -24,6 +28,7 @@ mod session;
 
 use draw::Table;
 use game::TurnRule;
+use guess::Follower;
 use log::Log;
 use session::Session;
 
@@ -40,6 +45,9 @@ pub struct UmpireArgs {
     /// Seed of the draw and of random players; default: another one for each game
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Seed of engines
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    engine_seed: u64,
     #[command(flatten)]
     settings: Settings,
     /// Write a log to this file, which must not exist yet
@@ -54,6 +62,33 @@ enum UmpireSub {
         /// Log of a game
         log: String,
     },
+    /// Play a side as an engine that reads nothing but the log, as it grows, from standard input
+    Guess {
+        /// File of the game whose rules are drawn; default: Penultima
+        file: Option<String>,
+        /// Side to play
+        #[arg(long)]
+        side: Side,
+        /// Seed of the engine
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        engine_seed: u64,
+    },
+}
+
+/// A side.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+/// Seeds of a game.
+#[derive(Clone, Copy)]
+pub struct Seeds {
+    /// That of the draw and of random players.
+    pub game: u64,
+    /// That of engines.
+    pub engine: u64,
 }
 
 /// What a game is played by besides the rules.
@@ -75,14 +110,28 @@ pub struct Settings {
 pub enum Player {
     /// A person at the terminal, or standard input
     Human,
+    /// Guesses the rules from all answers, and searches
+    Engine,
     /// Tries anything that the board allows, at random
     Random,
 }
 
 /// Umpires a game, or verifies the log of one.
 pub fn run(args: &UmpireArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
-    if let Some(UmpireSub::Verify { log }) = &args.command {
-        return verify(log, output);
+    match &args.command {
+        Some(UmpireSub::Verify { log }) => return verify(log, output),
+        Some(UmpireSub::Guess { file, side, engine_seed }) => {
+            let side = match side {
+                Side::White => Color::White,
+                Side::Black => Color::Black,
+            };
+            let table = Table::read(file.as_deref())?;
+            let follower = Follower::new(&table, side, *engine_seed);
+            let followed = follower.run(io::stdin().lock(), output);
+            followed.map_err(|error| ToolError::file("log", error))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        None => {}
     }
     let table = Table::read(args.file.as_deref())?;
     let seed = args.seed.unwrap_or_else(rand::random);
@@ -96,7 +145,8 @@ pub fn run(args: &UmpireArgs, output: &mut impl Write) -> Result<ExitCode, ToolE
     };
     let in_log = |error| ToolError::file(quoted(args.log.as_deref().unwrap_or("log")), error);
     let log = Log::new(writer, &secret, &args.settings).map_err(in_log)?;
-    let mut session = Session::new(&secret, args.settings, seed, log);
+    let seeds = Seeds { game: seed, engine: args.engine_seed };
+    let mut session = Session::new(&secret, args.settings, seeds, log);
     session.is_terminal = io::stdin().is_terminal();
     session.run(BufReader::new(io::stdin()), output, in_log)
 }

@@ -33,7 +33,8 @@ impl Random {
         digest.into()
     }
 
-    fn next(&mut self) -> u64 {
+    /// The next number.
+    pub fn next(&mut self) -> u64 {
         if self.numbers.is_empty() {
             let block = self.block();
             let number =

@@ -13,7 +13,7 @@ const GAMES: usize = 100;
 /// Longest random game, in plies.
 const MAX_PLIES: usize = 100;
 /// The most positions in which a forced win is looked for.
-const MAX_NODES: u32 = 50_000;
+const MAX_NODES: u32 = 20_000;
 
 /// Why a draw is refused, if it is.
 pub fn refusal(secret: &Secret, refuse: Refuse, random: &mut Random) -> Option<&'static str> {

@@ -3,9 +3,13 @@
 use std::fmt::Write;
 
 use baroque_games::{DescribedGame, Draw};
-use baroque_movegen::definition::{Act, Player};
-use baroque_movegen::{Move, Position, RuntimeGame, RuntimeRules};
+use baroque_movegen::definition::{Act, Definition, Player};
+use baroque_movegen::{Position, RuntimeGame, RuntimeRules};
 use sha2::{Digest, Sha256};
+
+use super::game::TurnRule;
+use super::guess::Public;
+use super::invokes::Invokes;
 
 /// The name by which errors cite the revealed file.
 const FILE: &str = "rules";
@@ -22,11 +26,15 @@ pub struct Secret {
     pub table: String,
     /// The rules by which random games are played fast.
     pub fast: RuntimeRules,
+    /// The acts that are made as invokes.
+    pub invokes: Invokes,
     game: DescribedGame,
+    base: Definition,
     draw: Draw,
 }
 
 /// What is announced of a kind.
+#[derive(Clone, Debug)]
 pub struct Announced {
     pub letter: char,
     pub name: String,
@@ -53,7 +61,9 @@ impl Secret {
         let rules = rules.map_err(|_| "it cannot be played".to_owned())?;
         let fen = game.starts.first().map_or("", |(_, fen)| fen);
         let start = Position::from_fen(fen, rules).map_err(|error| error.to_string())?;
-        Ok(Self { text, salt, start, table: table.name, fast, game, draw })
+        let invokes = Invokes::new(&game.definition, &draw);
+        let (table, base) = (table.name, table.definition);
+        Ok(Self { text, salt, start, table, fast, invokes, game, base, draw })
     }
 
     /// SHA-256 of the revealed file followed by the salt, in hexadecimal digits.
@@ -76,12 +86,14 @@ impl Secret {
         self.announced().any(|kind| kind.letter == letter && kind.has_invoke)
     }
 
-    /// Whether a legal move is an invoke.
-    pub fn is_invoke(&self, position: &Position<RuntimeGame>, mv: Move) -> bool {
-        let kind = position.kind_at(mv.from()).filter(|_| mv.dropped().is_none());
-        let piece = kind.and_then(|kind| self.game.definition.pieces.get(kind.index()));
-        let mut acts = piece.iter().flat_map(|piece| &piece.acts);
-        acts.any(|&act| self.draw.is_invoked(act) && position.is_act(mv, act))
+    /// All that is public.
+    pub fn public(&self, turn: TurnRule) -> Public {
+        Public {
+            base: self.base.clone(),
+            draw: self.draw.clone(),
+            kinds: self.announced().collect(),
+            turn,
+        }
     }
 }
 

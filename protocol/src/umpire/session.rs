@@ -1,5 +1,6 @@
 //! A game at a terminal or in a pipe.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -7,14 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
-use baroque_movegen::{BoardView, Color, Geometry, SquareView};
+use baroque_movegen::{BoardView, ByColor, Color, SquareView};
 
 use super::attempt::Attempt;
 use super::game::{NoAttempt, UmpiredGame};
+use super::guess::{Guesser, View};
 use super::log::{Log, side_name};
 use super::random::Random;
 use super::secret::Secret;
-use super::{Player, Settings};
+use super::{Player, Seeds, Settings};
 use crate::session::stdin_reader::{InputLine, read_lines};
 use crate::signals::{self, INTERRUPTED};
 use crate::text::quoted;
@@ -45,16 +47,23 @@ pub struct Session<'a, L> {
     game: UmpiredGame<'a>,
     log: Log<L>,
     random: Random,
-    /// What a random player has not tried yet in this turn.
-    untried: Vec<Attempt>,
+    /// The tries that were refused, with keys of their positions.
+    refused: BTreeSet<(u64, Attempt)>,
+    /// The engines that play.
+    guessers: ByColor<Option<Guesser>>,
 }
 
 impl<'a, L: Write> Session<'a, L> {
     /// A new game.
-    pub fn new(secret: &'a Secret, settings: Settings, seed: u64, log: Log<L>) -> Self {
+    pub fn new(secret: &'a Secret, settings: Settings, seeds: Seeds, log: Log<L>) -> Self {
         let game = UmpiredGame::new(secret, settings.illegal);
-        let random = Random::new("players", seed);
-        Self { is_terminal: false, secret, settings, game, log, random, untried: Vec::new() }
+        let random = Random::new("players", seeds.game);
+        let guessers = ByColor([settings.white, settings.black].map(|player| {
+            let public = || secret.public(settings.illegal);
+            (player == Player::Engine).then(|| Guesser::new(public(), seeds.engine))
+        }));
+        let refused = BTreeSet::new();
+        Self { is_terminal: false, secret, settings, game, log, random, refused, guessers }
     }
 
     /// Plays until the game is over or a person leaves it; then reveals the rules.
@@ -94,6 +103,7 @@ impl<'a, L: Write> Session<'a, L> {
             };
             let attempt = match player {
                 Player::Random => self.random_attempt(),
+                Player::Engine => self.guessed_attempt(),
                 Player::Human => {
                     if self.is_terminal {
                         write!(output, "{}: ", side_name(side))?;
@@ -107,14 +117,22 @@ impl<'a, L: Write> Session<'a, L> {
             };
             if let Some(attempt) = attempt {
                 let text = attempt.text(self.game.position().geometry());
+                let before = View::of(self.game.position());
                 let is_legal = self.log.answer(&mut self.game, attempt).map_err(in_log)?;
+                let after = is_legal.then(|| View::of(self.game.position()));
+                for guesser in self.guessers.0.iter_mut().flatten() {
+                    guesser.see(before, attempt, after);
+                }
                 let answer = match is_legal {
                     true => format!("legal\n{}", self.board()),
                     false => "illegal".to_owned(),
                 };
                 writeln!(output, "{} {text}: {answer}", side_name(side))?;
-                if is_legal || self.game.position().side() != side {
-                    self.untried.clear();
+                match is_legal {
+                    true => self.refused.clear(),
+                    false => {
+                        self.refused.insert((before.key(), attempt));
+                    }
                 }
             }
         }
@@ -150,40 +168,29 @@ impl<'a, L: Write> Session<'a, L> {
         Ok(None)
     }
 
-    /// A try of a random player, who knows the board and what was announced, and tries nothing twice
-    /// in a turn.
+    /// A try of a random player, who knows the board and what was announced, and tries nothing that
+    /// was refused here.
     fn random_attempt(&mut self) -> Option<Attempt> {
-        if self.untried.is_empty() {
-            self.untried = self.possible();
+        let has_invoke = |letter| self.secret.has_invoke(letter);
+        let mut untried = Attempt::possible(self.game.position(), has_invoke);
+        let key = View::of(self.game.position()).key();
+        untried.retain(|&attempt| !self.refused.contains(&(key, attempt)));
+        let attempt = self.random.choose(&untried).copied();
+        if attempt.is_none() {
+            // Without a piece, or a legal move, nothing can be tried.
+            self.game.leave();
         }
-        let index = usize::try_from(self.random.below(self.untried.len() as u64)).ok()?;
-        match index < self.untried.len() {
-            true => Some(self.untried.swap_remove(index)),
-            // Without a piece nothing can be tried.
-            false => {
-                self.game.leave();
-                None
-            }
-        }
+        attempt
     }
 
-    /// All that can be tried.
-    fn possible(&self) -> Vec<Attempt> {
+    /// A try of the engine that plays the side to move.
+    fn guessed_attempt(&mut self) -> Option<Attempt> {
         let position = self.game.position();
-        let (side, squares) = (position.side(), position.geometry().squares());
-        let mut all = Vec::new();
-        for from in position.board().color(side) {
-            let moves = |to| Attempt::Move { from, to, letter: None };
-            all.extend(squares.iter().map(moves));
-            let target = |to| Some(to).filter(|&to| to != from);
-            let invokes = squares.iter().map(|to| Attempt::Invoke { from, target: target(to) });
-            all.extend(invokes.take_while(|&invoke| self.game.check(invoke).is_ok()));
+        let attempt = self.guessers[position.side()].as_mut()?.attempt(&View::of(position));
+        if attempt.is_none() {
+            self.game.leave();
         }
-        for kind in position.board().hand(side).kinds() {
-            let kind = position.pieces().info(kind).letter;
-            all.extend(squares.iter().map(|to| Attempt::Drop { kind, to }));
-        }
-        all
+        attempt
     }
 
     fn announce(&self, output: &mut impl Write) -> io::Result<()> {

@@ -1,0 +1,83 @@
+//! A game that the secret one may be.
+
+use baroque_games::Draw;
+use baroque_movegen::definition::{Definition, Player};
+use baroque_movegen::{
+    EndReason, Move, Outcome, PieceKind, Position, RuntimeGame, RuntimeRules, Special,
+};
+
+use super::public::View;
+use crate::umpire::attempt::Attempt;
+use crate::umpire::invokes::Invokes;
+
+/// A game that can be played.
+pub struct Game {
+    rules: RuntimeRules,
+    /// The acts that are made as invokes.
+    pub invokes: Invokes,
+    /// Whether a move can be told by its squares and a special effect.
+    is_simple: bool,
+    /// The kinds whose moves have no special effect.
+    plain: Vec<bool>,
+}
+
+impl Game {
+    /// Makes a game ready for play; `None` if it cannot be played. The memory is never freed.
+    pub fn new(definition: &Definition, draw: &Draw) -> Option<Self> {
+        let rules = definition.rules(Player::Interpreter).ok()?;
+        let pieces = &definition.pieces;
+        let is_simple = definition.hands.is_none()
+            && definition.placement.is_none()
+            && pieces.iter().all(|piece| piece.promotion.is_none());
+        let displaces = |take: &baroque_movegen::definition::Take| {
+            use baroque_movegen::definition::Method::{Imitate, Leap, Plow};
+            !matches!(take.method, Imitate { .. } | Leap { .. } | Plow)
+        };
+        let plain = pieces
+            .iter()
+            .map(|piece| piece.acts.is_empty() && piece.takes.iter().all(displaces))
+            .collect();
+        Some(Self { rules, invokes: Invokes::new(definition, draw), is_simple, plain })
+    }
+
+    /// The position that is seen.
+    pub fn position(&self, view: &View) -> Position<RuntimeGame> {
+        view.under(self.rules)
+    }
+
+    /// The position after a try; `None` if it is illegal.
+    pub fn after(
+        &self,
+        position: &Position<RuntimeGame>,
+        attempt: Attempt,
+    ) -> Option<Position<RuntimeGame>> {
+        let legal = self.candidates(position, attempt);
+        let mv = attempt.find(position, &legal, &self.invokes)?;
+        Some(position.play_unchecked(mv))
+    }
+
+    /// The legal moves among which that of a try is.
+    fn candidates(&self, position: &Position<RuntimeGame>, attempt: Attempt) -> Vec<Move> {
+        let (from, to) = match attempt {
+            Attempt::Move { from, to, .. } => (from, to),
+            Attempt::Invoke { from, target } => (from, target.unwrap_or(from)),
+            Attempt::Drop { .. } => return position.legal_moves(),
+        };
+        if !self.is_simple {
+            return position.legal_moves();
+        }
+        let is_plain = |kind: PieceKind| self.plain.get(kind.index()) == Some(&true);
+        let others = [Special::Destruction, Special::Pull].into_iter().chain(Special::APART);
+        let others = others.filter(|_| !position.kind_at(from).is_some_and(is_plain));
+        let specials = [Special::Nothing].into_iter().chain(others);
+        let moves = specials.map(|special| Move::with(from, to, special));
+        moves.filter(|&mv| position.is_legal(mv)).collect()
+    }
+}
+
+/// How a game has ended after a move of a side, as far as the board shows it.
+pub fn outcome(before: &Position<RuntimeGame>, after: &Position<RuntimeGame>) -> Option<Outcome> {
+    let royals = |position: &Position<RuntimeGame>| position.royals(!before.side()).len();
+    let taken = Outcome { winner: Some(before.side()), reason: EndReason::KingTaken };
+    (royals(after) < royals(before)).then_some(taken).or_else(|| after.board_outcome())
+}
