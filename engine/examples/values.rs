@@ -45,7 +45,7 @@ fn main() -> Result<(), NameError> {
 /// The kinds of a game that have values.
 fn of_game<G: Evaluable>(game: &'static str) -> Result<Vec<Sample>, NameError> {
     let position = Position::<G>::start(game)?;
-    let (rules, deeds) = (position.rules(), deeds::<G>(position.rules()));
+    let (rules, deeds) = (position.rules(), deeds(&position));
     let kinds = position.pieces().kinds().filter(|&kind| !position.is_royal(kind));
     let sample = |kind| Sample {
         game,

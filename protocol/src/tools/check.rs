@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
+use baroque_engine::values;
 use baroque_games::DescribedGame;
 use baroque_movegen::{
     Position, RuntimeGame, RuntimeRules, describe_kind, describe_rules, read_move, readable, uci,
@@ -72,7 +73,15 @@ fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolErr
         write!(output, "{start}")?;
         for kind in start.pieces().kinds() {
             let info = start.pieces().info(kind);
-            let text = describe_kind(&start, kind).join("; ");
+            let mut text = describe_kind(&start, kind).join("; ");
+            if !game
+                .definition
+                .pieces
+                .iter()
+                .any(|piece| piece.letter == info.letter && piece.royal)
+            {
+                text += &format!("; worth {} centipawns", values::value(&start, kind));
+            }
             writeln!(output, "{} {}: {text}.", info.letter, info.name)?;
         }
         for sentence in describe_rules(&start) {
