@@ -40,6 +40,11 @@ pub const TOPICS: &[Topic] = &[
         text: include_str!("../../docs/penultima.md"),
     },
     Topic {
+        name: "optima",
+        about: "Optima: what is known of it, and pieces of our own",
+        text: include_str!("../../docs/optima.md"),
+    },
+    Topic {
         name: "notation",
         about: "moves, positions (FEN) and games (PGN) as text",
         text: include_str!("../../docs/notation.md"),
