@@ -17,7 +17,7 @@ use super::output::{OutputArgs, Printer, Record};
 use super::review::{Judgement, Review, Summary};
 use crate::files::{self, MAX_FILE, NewFile};
 use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
-use crate::formats::pgn::PgnGame;
+use crate::formats::pgn::{PgnGame, PgnMove};
 use crate::progress::Progress;
 use crate::text::quoted;
 
@@ -178,16 +178,36 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
 /// Adds evaluations, marks and better lines to the moves of a game. Comments are kept, and so are
 /// marks that moves already have.
 fn annotate(game: &mut PgnGame, review: &Review) {
-    for (mv, reviewed) in game.moves.iter_mut().zip(&review.moves) {
+    // Where a side places pieces twice in a row it does so in any line.
+    let moves_again: Vec<bool> = game.moves.iter().map(|mv| mv.moves_again).collect();
+    for (ply, (mv, reviewed)) in game.moves.iter_mut().zip(&review.moves).enumerate() {
         mv.comment.set_eval(reviewed.after.white());
         let Some(judgement) = reviewed.judgement else { continue };
         if !mv.nags.iter().any(|nag| MARKS.contains(nag)) {
             mv.nags.push(judgement.nag());
         }
-        mv.variation = reviewed.best_line.iter().map(|mv| mv.readable.clone()).collect();
+        let moves_again = moves_again.iter().skip(ply).chain(std::iter::repeat(&false));
+        let better = reviewed.best_line.iter().zip(moves_again).map(|(mv, &moves_again)| PgnMove {
+            text: mv.readable.clone(),
+            moves_again,
+            ..PgnMove::default()
+        });
+        add_variation(mv, better.collect());
     }
     if game.tag("Annotator").is_none() {
         game.set_tag("Annotator", concat!("Baroque ", env!("CARGO_PKG_VERSION")));
+    }
+}
+
+/// Adds a better line, unless the move has one that begins with it.
+fn add_variation(mv: &mut PgnMove, line: Vec<PgnMove>) {
+    let begins = |variation: &Vec<PgnMove>| {
+        let moves = variation.iter().zip(&line);
+        variation.len() >= line.len()
+            && moves.into_iter().all(|(one, other)| one.text == other.text)
+    };
+    if !mv.variations.iter().any(begins) {
+        mv.variations.push(line);
     }
 }
 

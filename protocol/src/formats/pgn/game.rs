@@ -46,9 +46,8 @@ pub struct PgnMove {
     pub comment: Comment,
     /// Whether the same side makes the next move too, as it may while pieces are placed.
     pub moves_again: bool,
-    /// A better line, from the position before the move, as readable text; written after the
-    /// comment, and skipped by [`read`](super::read()).
-    pub variation: Vec<String>,
+    /// Other lines from the position before the move, in the order of the file.
+    pub variations: Vec<Vec<PgnMove>>,
 }
 
 /// How a game ended.
@@ -148,9 +147,11 @@ impl PgnGame {
         let value = value.into();
         match self.tags.iter_mut().find(|tag| tag.name == name) {
             Some(tag) => tag.value = value,
-            None => self.tags.push(Tag { name, value }),
+            None => {
+                let place = self.tags.partition_point(|tag| rank(&tag.name) <= rank(&name));
+                self.tags.insert(place, Tag { name, value });
+            }
         }
-        self.tags.sort_by_key(|tag| rank(&tag.name));
     }
 
     /// Plays the game under the rules of its tags and returns the last position.

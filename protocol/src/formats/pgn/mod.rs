@@ -2,7 +2,7 @@
 //! with the moves of these games.
 //!
 //! [`read()`] accepts the import format and checks every move. `Display` of [`PgnGame`] writes the
-//! export format; reading it back gives the same [`PgnGame`], but without variations.
+//! export format; reading it back gives the same [`PgnGame`].
 //!
 //! Besides the seven tag roster, games have `Variant` (a name of
 //! [`AnyPosition::variants`](baroque_movegen::AnyPosition::variants); `baroque` if missing),

@@ -1,6 +1,6 @@
 //! Reading games in the import format.
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::{AnyPosition, Move};
 
 use super::comment::{Comment, add_words};
 use super::error::{MAX_GAME_MOVES, MAX_TAGS, PgnError, PgnProblem};
@@ -11,7 +11,7 @@ use crate::described::check_definition;
 use crate::formats::position_spec::PositionSpec;
 
 /// Reads all games of a text. Moves may be in any form that [`AnyPosition::read_move`] accepts and
-/// must be legal; variations are skipped with their comments. The tag `Result` counts only if the
+/// must be legal; a variation ends before its first word that is no legal move. The tag `Result` counts only if the
 /// move text ends with `*` or without a result.
 ///
 /// # Errors
@@ -59,33 +59,22 @@ impl<'a> PgnReader<'a> {
     fn read_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
         let mut draft = Draft::default();
         let mut end = None;
-        // Offset of the outermost open variation, and nesting depth.
-        let mut variation = (0, 0_usize);
         while let Some((offset, token)) = self.token()? {
-            let tag = matches!(token, Token::Tag { .. });
-            if variation.1 > 0 && !tag {
-                match token {
-                    Token::Open => variation.1 += 1,
-                    Token::Close => variation.1 -= 1,
-                    _ => {}
-                }
-                continue;
-            }
-            if tag && (draft.game.is_some() || variation.1 > 0) {
+            let is_tag = matches!(token, Token::Tag { .. });
+            if is_tag && (draft.game.is_some() || draft.is_in_variation()) {
                 self.next = Some((offset, token));
                 break;
             }
             match token {
-                Token::Open => variation = (offset, 1),
-                Token::Result(result) => {
+                Token::Result(result) if !draft.is_in_variation() => {
                     end = Some(result);
                     break;
                 }
                 token => draft.add(token, offset).map_err(|p| self.locate(p))?,
             }
         }
-        if variation.1 > 0 {
-            return Err(self.lexer.error(variation.0, PgnProblem::OpenVariation));
+        if draft.is_in_variation() {
+            return Err(self.lexer.error(draft.opened_at, PgnProblem::OpenVariation));
         }
         let is_game = end.is_some() || draft.game.is_some() || draft.tags > 0;
         is_game.then(|| draft.finish(end)).transpose().map_err(|p| self.locate(p))
@@ -111,6 +100,9 @@ impl Iterator for PgnReader<'_> {
     }
 }
 
+/// Deepest nesting of variations; what is deeper is left out.
+const MAX_NESTING: usize = 32;
+
 /// A problem and its offset in the text.
 type Located = (usize, PgnProblem);
 
@@ -124,31 +116,108 @@ struct Draft {
     tags: usize,
     /// Offsets of the tags of variant, rules and position.
     offsets: Vec<(&'static str, usize)>,
-    /// The game with the moves read so far; `None` before the first move.
+    /// The game with the moves of the current line read so far; `None` before the first move.
     game: Option<AnyPosition>,
+    /// The variations that are open, the innermost last.
+    variations: Vec<Variation>,
+    /// Open parentheses of variations that are left out, within the innermost one.
+    skipped: usize,
+    /// Offset of the outermost open parenthesis.
+    opened_at: usize,
+    /// Number of moves in variations.
+    variation_moves: usize,
+}
+
+/// A variation that is being read.
+struct Variation {
+    /// The move of the line around it that its first move stands for.
+    instead_of: Move,
+    moves: Vec<PgnMove>,
+    /// Whether the rest is left out, because of a word that is no legal move.
+    is_cut: bool,
 }
 
 impl Draft {
     fn add(&mut self, token: Token<'_>, offset: usize) -> Result<(), Located> {
         match token {
+            Token::Open => self.open_variation(offset),
+            Token::Close => self.close_variation(offset)?,
             Token::Tag { name, value } => self.tag(name, value, offset)?,
-            Token::Comment(text) => match self.pgn.moves.last_mut() {
-                None => add_words(&mut self.pgn.comment, text),
-                Some(last) if last.comment == Comment::default() => {
-                    last.comment = Comment::parse(text)
-                }
-                Some(last) => last.comment.add(text),
-            },
+            _ if self.is_skipping() => {}
+            Token::Comment(text) => self.comment(text),
             Token::Nag(nag) => {
-                if let Some(last) = self.pgn.moves.last_mut() {
+                if let Some(last) = self.line().last_mut() {
                     last.nags.push(nag);
                 }
             }
             Token::Number => drop(self.game()?),
             Token::Word(word) => self.play(word, offset)?,
-            Token::Close => return Err((offset, PgnProblem::NoVariation)),
-            // Handled by the reader.
-            Token::Open | Token::Result(_) => {}
+            // The reader handles the one that ends the game.
+            Token::Result(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Adds a comment to the last move of the line. One before the first move of a variation is left
+    /// out.
+    fn comment(&mut self, text: &str) {
+        let is_in_variation = self.is_in_variation();
+        match self.line().last_mut() {
+            None if is_in_variation => {}
+            None => add_words(&mut self.pgn.comment, text),
+            Some(last) if last.comment == Comment::default() => last.comment = Comment::parse(text),
+            Some(last) => last.comment.add(text),
+        }
+    }
+
+    /// The line that is being read: the innermost variation, or the game.
+    fn line(&mut self) -> &mut Vec<PgnMove> {
+        match self.variations.last_mut() {
+            Some(variation) => &mut variation.moves,
+            None => &mut self.pgn.moves,
+        }
+    }
+
+    fn is_in_variation(&self) -> bool {
+        self.skipped > 0 || !self.variations.is_empty()
+    }
+
+    fn is_skipping(&self) -> bool {
+        self.skipped > 0 || self.variations.last().is_some_and(|variation| variation.is_cut)
+    }
+
+    /// Takes back the last move, for which the variation has another one.
+    fn open_variation(&mut self, offset: usize) {
+        if !self.is_in_variation() {
+            self.opened_at = offset;
+        }
+        let is_possible =
+            !self.is_skipping() && self.variations.len() < MAX_NESTING && !self.line().is_empty();
+        let game = self.game.as_mut().filter(|_| is_possible);
+        match game.and_then(AnyPosition::take_back) {
+            Some(instead_of) => {
+                let (moves, is_cut) = (Vec::new(), false);
+                self.variations.push(Variation { instead_of, moves, is_cut });
+            }
+            None => self.skipped += 1,
+        }
+    }
+
+    fn close_variation(&mut self, offset: usize) -> Result<(), Located> {
+        if self.skipped > 0 {
+            self.skipped -= 1;
+            return Ok(());
+        }
+        let closed = self.variations.pop().ok_or((offset, PgnProblem::NoVariation))?;
+        if let Some(game) = &mut self.game {
+            for _ in &closed.moves {
+                game.take_back();
+            }
+            // It was legal before.
+            let _ = game.play(closed.instead_of);
+        }
+        if let Some(last) = self.line().last_mut().filter(|_| !closed.moves.is_empty()) {
+            last.variations.push(closed.moves);
         }
         Ok(())
     }
@@ -209,11 +278,8 @@ impl Draft {
     /// Plays a move. Trailing `!` and `?` are annotations only if the whole word is not a move, for
     /// `!` is part of some moves.
     fn play(&mut self, word: &str, offset: usize) -> Result<(), Located> {
-        let full = self.pgn.moves.len() >= MAX_GAME_MOVES;
+        let is_full = self.pgn.moves.len() >= MAX_GAME_MOVES;
         let game = self.game()?;
-        if full {
-            return Err((offset, PgnProblem::TooManyMoves));
-        }
         let mut nags = Vec::new();
         let mv = game.read_move(word).or_else(|error| {
             let bare = word.trim_end_matches(['!', '?']);
@@ -222,12 +288,22 @@ impl Draft {
             nags.push(nag);
             game.read_move(bare)
         });
+        if let Some(variation) = self.variations.last_mut() {
+            self.variation_moves += 1;
+            variation.is_cut = mv.is_err() || self.variation_moves > MAX_GAME_MOVES;
+            if variation.is_cut {
+                return Ok(());
+            }
+        } else if is_full {
+            return Err((offset, PgnProblem::TooManyMoves));
+        }
         let mv = mv.map_err(|error| (offset, error.into()))?;
+        let game = self.game()?;
         let (text, side) = (game.readable(mv), game.side());
         // `read_move` returns legal moves only.
         let _ = game.play(mv);
         let moves_again = game.side() == side;
-        self.pgn.moves.push(PgnMove { text, nags, moves_again, ..PgnMove::default() });
+        self.line().push(PgnMove { text, nags, moves_again, ..PgnMove::default() });
         Ok(())
     }
 

@@ -34,9 +34,11 @@ impl fmt::Display for PgnGame {
             tag(f, &other.name, &other.value)?;
         }
         f.write_char('\n')?;
-        let mut lines = Lines::default();
-        self.write_moves(&mut lines);
-        writeln!(f, "{}", lines.text)
+        let mut words = Words::default();
+        words.comment(&clean(&self.comment));
+        words.line(self.first_turn(), &self.moves);
+        words.word(self.result.text());
+        writeln!(f, "{}", words.wrapped())
     }
 }
 
@@ -46,28 +48,6 @@ fn tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
 }
 
 impl PgnGame {
-    fn write_moves(&self, lines: &mut Lines) {
-        lines.comment(&clean(&self.comment));
-        let mut turn = self.first_turn();
-        // Black's move gets a number at the beginning, after a comment and after its own move.
-        let mut interrupted = true;
-        for (ply, mv) in self.moves.iter().enumerate() {
-            if turn.white || interrupted {
-                lines.word(&turn.to_string());
-            }
-            lines.word(&mv.text);
-            for nag in &mv.nags {
-                lines.word(&format!("${nag}"));
-            }
-            let comment = mv.comment.to_string();
-            lines.comment(&comment);
-            lines.variation(turn, &mv.variation, self.moves.get(ply..).unwrap_or_default());
-            interrupted = !comment.is_empty() || !mv.variation.is_empty() || mv.moves_again;
-            turn = turn.next(mv.moves_again);
-        }
-        lines.word(self.result.text());
-    }
-
     fn first_turn(&self) -> Turn {
         let mut fields = self.tag("FEN").unwrap_or_default().split_ascii_whitespace();
         let white = fields.nth(1) != Some("b");
@@ -97,27 +77,42 @@ impl fmt::Display for Turn {
     }
 }
 
-/// Move text broken into lines of at most [`WIDTH`] characters.
+/// Move text in words. Parentheses belong to the words that they enclose.
 #[derive(Default)]
-struct Lines {
-    text: String,
-    column: usize,
+struct Words {
+    words: Vec<String>,
+    /// Parentheses before the next word.
+    open: String,
 }
 
-impl Lines {
-    /// Appends a word, on a new line if the current one is full.
+impl Words {
     fn word(&mut self, word: &str) {
-        let length = word.chars().count();
-        if self.column == 0 {
-            self.column = length;
-        } else if self.column + 1 + length <= WIDTH {
-            self.text.push(' ');
-            self.column += 1 + length;
-        } else {
-            self.text.push('\n');
-            self.column = length;
+        let open = std::mem::take(&mut self.open);
+        self.words.push(open + word);
+    }
+
+    /// The moves of a line with their comments and variations, from a turn on.
+    fn line(&mut self, mut turn: Turn, moves: &[PgnMove]) {
+        // Black's move gets a number at the beginning, after a comment and after its own move.
+        let mut is_interrupted = true;
+        for mv in moves {
+            if turn.white || is_interrupted {
+                self.word(&turn.to_string());
+            }
+            self.word(&mv.text);
+            for nag in &mv.nags {
+                self.word(&format!("${nag}"));
+            }
+            let comment = mv.comment.to_string();
+            self.comment(&comment);
+            for variation in mv.variations.iter().filter(|line| !line.is_empty()) {
+                self.open.push('(');
+                self.line(turn, variation);
+                self.words.last_mut().into_iter().for_each(|last| last.push(')'));
+            }
+            is_interrupted = !comment.is_empty() || !mv.variations.is_empty() || mv.moves_again;
+            turn = turn.next(mv.moves_again);
         }
-        self.text.push_str(word);
     }
 
     /// Appends a comment unless it is empty. Words in brackets stay together.
@@ -144,41 +139,64 @@ impl Lines {
         self.word(&unit);
     }
 
-    /// Appends a variation, unless it is empty, to the moves of the game from this turn on. Who moves
-    /// again there does so in the variation too: pieces are placed in a fixed order of sides.
-    fn variation(&mut self, mut turn: Turn, moves: &[String], game: &[PgnMove]) {
-        let Some((last, others)) = moves.split_last() else { return };
-        self.word(&format!("({turn}"));
-        for (ply, text) in others.iter().enumerate() {
-            self.word(text);
-            let moves_again = game.get(ply).is_some_and(|mv| mv.moves_again);
-            turn = turn.next(moves_again);
-            if turn.white || moves_again {
-                self.word(&turn.to_string());
+    /// The words on lines of at most [`WIDTH`] characters where possible.
+    fn wrapped(&self) -> String {
+        let mut text = String::new();
+        let mut column = 0;
+        for word in &self.words {
+            let length = word.chars().count();
+            if column > 0 && column + 1 + length <= WIDTH {
+                text.push(' ');
+                column += 1 + length;
+            } else {
+                if column > 0 {
+                    text.push('\n');
+                }
+                column = length;
             }
+            text.push_str(word);
         }
-        self.word(&format!("{last})"));
+        text
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Comment;
+    use super::super::{Comment, read};
     use super::*;
+
+    /// Moves with these texts.
+    fn line(texts: &str) -> Vec<PgnMove> {
+        let mv = |text: &str| PgnMove { text: text.to_owned(), ..PgnMove::default() };
+        texts.split_whitespace().map(mv).collect()
+    }
 
     #[test]
     fn variations_are_numbered_and_a_number_follows_them() {
-        let texts = |texts: &str| texts.split(' ').map(str::to_owned).collect();
-        let moves = [("a", "b c d"), ("e", "f g"), ("h", ""), ("i", "j")];
-        let moves = moves.map(|(text, line)| PgnMove {
-            text: text.to_owned(),
-            variation: if line.is_empty() { Vec::new() } else { texts(line) },
-            ..PgnMove::default()
-        });
-        let mut game = PgnGame { moves: moves.to_vec(), ..PgnGame::default() };
+        let mut game = PgnGame { moves: line("a e h i"), ..PgnGame::default() };
+        for (mv, variation) in game.moves.iter_mut().zip(["b c d", "f g", "", "j"]) {
+            mv.variations = vec![line(variation)];
+        }
         game.moves[0].comment = Comment::words("why");
+        game.moves[0].variations[0][1].variations = vec![line("x"), line("y z")];
+        game.moves[2].variations.clear();
         let text = game.to_string();
-        let expected = "1. a {why} (1. b c 2. d) 1... e (1... f 2. g) 2. h i (2... j) *\n";
+        let expected = "1. a {why} (1. b c (1... x) (1... y 2. z) 2. d) 1... e (1... f 2. g) 2. h \
+                        i (2...\nj) *\n";
         assert!(text.ends_with(expected), "{text}");
+    }
+
+    #[test]
+    fn variations_are_read_back() {
+        let text = "1. e4 {a} (1. d4 d5 $1 (1... e5 {b} 2. e4) 2. h3) (1. h4) 1... e5 (1... e6 2. \
+                    x9 (2. d4) 3. e5) 2. h3 (2. x9) *";
+        let games = read(text).unwrap();
+        let first = &games[0].moves[0].variations;
+        assert_eq!((first.len(), first[0].len(), first[0][1].nags[0]), (2, 3, 1));
+        assert_eq!(first[0][1].variations[0][0].comment.text, "b");
+        // It ends before a word that is no move.
+        assert_eq!(games[0].moves[1].variations[0].len(), 1);
+        assert!(games[0].moves[2].variations.is_empty());
+        assert_eq!(read(&games[0].to_string()).unwrap(), games);
     }
 }
