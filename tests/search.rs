@@ -1,9 +1,12 @@
 //! The engine's interface: limits, principal variations, draws by repetition and move limit.
 
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use baroque_engine::{Bound, Engine, Evaluable, Info, Limits, Options, Report, Score, ScoreText};
+use baroque_engine::{
+    Bound, Engine, Evaluable, Info, Limits, Options, Parts, Report, Score, ScoreText, SearchResult,
+};
 use baroque_movegen::{
     GameHistory, Maxima, Move, Position, Renaissance, Rococo, RuleSet, Ultima, read_move, uci,
 };
@@ -146,6 +149,57 @@ fn several_threads_finish_a_depth_and_report_the_move_played() {
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
     let (infos, best) = search(&mut engine, &game, limits);
     assert_eq!(infos.last().map(|info| info.pv[0]), best, "the move played is the last reported");
+}
+
+/// All infos of a search in parts, the number of parts, and its result.
+fn search_in_parts(engine: &mut Engine, limits: Limits) -> (Vec<Info>, usize, SearchResult) {
+    let (mut parts, mut infos) = (Parts::new(limits, Duration::from_millis(20)), Vec::new());
+    for count in 1.. {
+        let report = &mut |report| {
+            if let Report::Info(info) = report {
+                infos.push(info);
+            }
+        };
+        let stop = AtomicBool::new(false);
+        if let Some(result) = engine.search_part(&start(), &mut parts, &stop, report) {
+            return (infos, count, result);
+        }
+    }
+    unreachable!("a search has an end");
+}
+
+#[test]
+fn a_search_in_parts_loses_little_and_keeps_its_limits() {
+    /// Every reading is a millisecond later.
+    fn clock() -> Duration {
+        static READINGS: AtomicU64 = AtomicU64::new(0);
+        Duration::from_millis(READINGS.fetch_add(1, Ordering::Relaxed))
+    }
+    let limits = Limits { depth: Some(9), ..Limits::default() };
+    let nodes_of = |infos: &[Info]| infos.last().unwrap().nodes;
+    let (infos, _) = search(&mut Engine::new(), &start(), limits.clone());
+    let whole_nodes = nodes_of(&infos);
+    let (infos, count, result) = search_in_parts(&mut Engine::with_clock(clock), limits);
+    assert!(count > 5, "{count} parts");
+    assert!(nodes_of(&infos) < whole_nodes * 3 / 2, "{} of {whole_nodes}", nodes_of(&infos));
+    assert!(infos.is_sorted_by(|a, b| a.nodes <= b.nodes && a.time <= b.time));
+    let exact: Vec<u32> =
+        infos.iter().filter(|i| i.bound == Bound::Exact).map(|i| i.depth).collect();
+    assert_eq!(exact, (1..=9).collect::<Vec<u32>>());
+    assert_eq!(result.score, Some(infos.last().unwrap().score));
+    assert!(result.best.is_some());
+
+    let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+    let (infos, count, _) = search_in_parts(&mut Engine::with_clock(clock), limits);
+    assert!(count > 1 && nodes_of(&infos) == 30_000, "{count} parts, {} nodes", nodes_of(&infos));
+
+    // Told to stop, it ends although nothing limits it, and plays what it has found.
+    let mut engine = Engine::with_clock(clock);
+    let mut parts = Parts::new(Limits::default(), Duration::from_millis(20));
+    let mut part =
+        |is_last| engine.search_part(&start(), &mut parts, &AtomicBool::new(is_last), &mut |_| ());
+    assert!((0..10).all(|_| part(false).is_none()));
+    assert!(part(true).is_some_and(|result| result.best.is_some() && result.score.is_some()));
 }
 
 #[test]

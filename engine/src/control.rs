@@ -58,6 +58,13 @@ impl<'a> Control<'a> {
         Self { stop_flag: Some(stop_flag), ..Self::new(clock, false, false) }
     }
 
+    /// The control of a search that began earlier, at a reading of the clock.
+    pub fn since(mut self, started: Duration) -> Self {
+        self.started = started;
+        self.state.get_mut().unwrap_or_else(PoisonError::into_inner).clock_start = Some(started);
+        self
+    }
+
     /// Ends the search as soon as possible and releases its best move.
     pub fn stop(&self) {
         let mut state = self.state();

@@ -11,7 +11,9 @@ use crate::control::{ClockFn, Control, system_clock};
 use crate::limits::{Bound, Limits, Options, Report, SearchResult};
 use crate::network::Network;
 use crate::params::Evaluable;
+use crate::parts::Parts;
 use crate::pool::{Pool, STACK_SIZE, Task, lock, network_for};
+use crate::score::Score;
 use crate::tt::OutOfMemory;
 
 /// Transposition table, search threads, and killer and history tables, kept from one search to the
@@ -117,22 +119,48 @@ impl Engine {
         report: &mut dyn FnMut(Report),
     ) -> SearchResult {
         self.stop();
+        self.wait();
         let (options, control) = (self.options, Control::with_stop_flag(self.clock, stop));
+        let network = self.network.as_deref();
+        let task = Task { game, limits, options, network, pause_at: None };
         let mut score = None;
-        let mut report = |message: Report| {
-            if let Report::Info(info) = &message
-                && info.multi_pv == 1
-                // A bound does not replace an exact score.
-                && (info.bound == Bound::Exact || score.is_none())
-            {
-                score = Some(info.score);
-            }
+        let report = &mut |message| {
+            note_score(&message, &mut score);
             report(message);
         };
-        self.wait();
-        let task = Task { game, limits, options, network: self.network.as_deref() };
-        let (best, ponder) = lock(&self.pool).search(&task, &control, &mut report);
+        let (best, ponder) = lock(&self.pool).search(&task, &control, &mut None, report);
         SearchResult { best, ponder, score }
+    }
+
+    /// The next part of a search that is done in [`Parts`]; `None` if it is not the last one. The
+    /// game must be the same for all parts: with another position the search begins anew. `stop`
+    /// ends the search, not only the part. Nodes and times, in limits and in reports, are those of
+    /// all parts together. [`Options::node_time`] is ignored.
+    ///
+    /// Nothing is lost between two parts except what the search does a second time to find its place
+    /// again, unless the table is cleared in between.
+    pub fn search_part<G: Evaluable>(
+        &mut self,
+        game: &GameHistory<G>,
+        parts: &mut Parts,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(Report),
+    ) -> Option<SearchResult> {
+        self.stop();
+        self.wait();
+        let started = parts.begin(game.position().key(), (self.clock)());
+        let control = Control::with_stop_flag(self.clock, stop).since(started);
+        let options = Options { node_time: 0, ..self.options };
+        let Parts { limits, length, progress, score, .. } = parts;
+        let network = self.network.as_deref();
+        let pause_at = Some(control.elapsed().saturating_add(*length));
+        let task = Task { game, limits, options, network, pause_at };
+        let report = &mut |message| {
+            note_score(&message, score);
+            report(message);
+        };
+        let (best, ponder) = lock(&self.pool).search(&task, &control, progress, report);
+        progress.is_none().then_some(SearchResult { best, ponder, score: *score })
     }
 
     /// Starts a search of the current position of a game on another thread and returns at once. The
@@ -170,8 +198,8 @@ impl Engine {
                 let _ended = ended;
                 let report = &mut *lock(&report);
                 let network = network.as_deref();
-                let task = Task { game: &game, limits: &limits, options, network };
-                let (best, ponder) = lock(&pool).search(&task, &control, report);
+                let task = Task { game: &game, limits: &limits, options, network, pause_at: None };
+                let (best, ponder) = lock(&pool).search(&task, &control, &mut None, report);
                 control.wait_until_released();
                 report(Report::Best { best, ponder });
             }
@@ -239,6 +267,17 @@ impl Engine {
     fn idle_pool(&mut self) -> MutexGuard<'_, Pool> {
         self.wait();
         lock(&self.pool)
+    }
+}
+
+/// Keeps the score of [`SearchResult::score`].
+fn note_score(message: &Report, score: &mut Option<Score>) {
+    if let Report::Info(info) = message
+        && info.multi_pv == 1
+        // A bound does not replace an exact score.
+        && (info.bound == Bound::Exact || score.is_none())
+    {
+        *score = Some(info.score);
     }
 }
 

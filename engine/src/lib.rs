@@ -2,8 +2,8 @@
 //! [`Game`](baroque_movegen::Game) whose pieces have values ([`Evaluable`]).
 //!
 //! An [`Engine`] searches one position at a time: [`Engine::search`] blocks until the search ends,
-//! [`Engine::go`] returns at once and reports through a callback. The crate reads
-//! no input and prints nothing.
+//! [`Engine::go`] returns at once and reports through a callback, and [`Engine::search_part`] searches
+//! bit by bit, for a target without threads. The crate reads no input and prints nothing.
 //!
 //! ```
 //! use baroque_engine::{Engine, Limits};
@@ -29,7 +29,7 @@
 //! | `history`, `picker` | move statistics; move ordering |
 //! | `search` | one thread's search: `root` (iterative deepening), `node` (principal variation |
 //! | | search), `prune`, `extend`, `reduce`, `quiescence`, `stats` (what it learns) |
-//! | `pool` | all threads of a search, and the tables kept between searches |
+//! | `parts`, `pool` | searches in parts; all threads of a search, and tables kept between searches |
 //! | `engine` | [`Engine`] |
 //! | `bench` | [`bench()`] and [`speed_test`] |
 //!
@@ -94,6 +94,7 @@ mod history;
 mod limits;
 pub mod network;
 pub mod params;
+mod parts;
 mod picker;
 mod pool;
 mod score;
@@ -110,6 +111,7 @@ pub use engine::Engine;
 pub use eval::{Term, evaluate, trace};
 pub use limits::{Bound, Features, Info, Limits, Options, Report, SearchResult};
 pub use params::Evaluable;
+pub use parts::Parts;
 pub use pool::DEFAULT_HASH;
 pub use score::{MAX_PLY, Score, ScoreText};
 pub use strength::{HIGHEST_ELO, LEVELS, LOWEST_ELO, Strength};

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::marker::PhantomData;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
+use std::time::Duration;
 
 use baroque_movegen::{Color, GameHistory, Move, Position};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -14,7 +15,7 @@ use crate::limits::{Limits, Options, Report};
 use crate::network::{Network, builtin};
 use crate::params::Evaluable;
 use crate::score::Score;
-use crate::search::{NodeCounter, RootMove, Search, Shared, Team, elect};
+use crate::search::{NodeCounter, Progress, RootMove, Search, Shared, Team, elect};
 use crate::strength::Skill;
 use crate::tt::{OutOfMemory, TranspositionTable};
 
@@ -48,6 +49,8 @@ pub struct Task<'a, G: Evaluable> {
     pub options: Options,
     /// A network that was loaded. It replaces the one of its game.
     pub network: Option<&'a Network>,
+    /// Time since the start of the search at which it is interrupted.
+    pub pause_at: Option<Duration>,
 }
 
 impl Pool {
@@ -97,21 +100,25 @@ impl Pool {
     }
 
     /// Searches with all threads, the caller's included, until a limit or the control ends the
-    /// search. Returns the best move and the expected reply.
+    /// search. Returns the best move and the expected reply. Goes on from `progress`, where it also
+    /// leaves how far the search has come if it was interrupted.
     pub fn search<G: Evaluable>(
         &mut self,
         task: &Task<G>,
         control: &Control,
+        progress: &mut Option<Progress>,
         report: &mut dyn FnMut(Report),
     ) -> (Option<Move>, Option<Move>) {
-        let &Task { game, limits, options, network } = task;
+        let &Task { game, limits, options, network, pause_at } = task;
+        let from = progress.take();
         // What other searches pruned could be a mate.
         if limits.mate.is_some() && !self.proofs {
             self.discard_table();
         }
         self.proofs = limits.mate.is_some();
         let skill = options.strength.skill::<G>(options.seed);
-        let Ok(()) = self.prepare(game.position(), options.contempt, skill) else {
+        let prepared = self.prepare(game.position(), options.contempt, skill, from.is_some());
+        let Ok(()) = prepared else {
             // No memory for a table: any legal move is better than none.
             let moves = RootMove::all(game.position(), &limits.search_moves, Score::DRAW);
             return (moves.first().map(|root_move| root_move.mv), None);
@@ -127,6 +134,7 @@ impl Pool {
             table,
             control,
             limits,
+            pause_at,
             options,
             skill,
             game,
@@ -134,21 +142,24 @@ impl Pool {
             counters: &counters,
             team: Team::new(),
         };
-        let run = |thread: usize, report: &mut dyn FnMut(Report)| {
+        let run = |thread: usize, from: Option<Progress>, report: &mut dyn FnMut(Report)| {
             let mut history = lock(&self.histories[thread]);
-            Search::new(&shared, &mut history, thread).run(report)
+            Search::new(&shared, &mut history, thread).run(from, report)
         };
         let mut results: Vec<Vec<RootMove>> = vec![Vec::new(); self.threads];
         let (main, others) = results.split_at_mut(1);
         match &self.helpers {
-            None => main[0] = run(0, report),
+            None => (main[0], *progress) = run(0, from, report),
             Some(helpers) => helpers.in_place_scope(|scope| {
                 for (helper, result) in others.iter_mut().enumerate() {
                     let run = &run;
-                    scope.spawn(move |_| *result = run(helper + 1, &mut |_| ()));
+                    scope.spawn(move |_| *result = run(helper + 1, None, &mut |_| ()).0);
                 }
-                main[0] = run(0, report);
+                (main[0], *progress) = run(0, from, report);
             }),
+        }
+        if progress.is_some() {
+            return (None, None);
         }
         if let Some(left) = &mut self.node_clock {
             *left = left.saturating_sub_unsigned(shared.nodes());
@@ -177,13 +188,14 @@ impl Pool {
         limits
     }
 
-    /// Starts threads, allocates and ages the tables; clears them first if their scores mean
-    /// something else.
+    /// Starts threads, allocates the tables, and ages them unless the search `goes_on`; clears them
+    /// first if their scores mean something else.
     fn prepare<G: Evaluable>(
         &mut self,
         position: &Position<G>,
         contempt: i32,
         skill: Option<Skill>,
+        goes_on: bool,
     ) -> Result<(), OutOfMemory> {
         // The text of rules does not name the game: all described games are of one type.
         let basis = (PhantomData::<G>, *position.rules(), contempt, skill);
@@ -204,8 +216,11 @@ impl Pool {
             Some(table) => table,
             None => TranspositionTable::new(self.hash).or_else(|_| TranspositionTable::new(1))?,
         };
-        self.table.insert(table).next_generation();
-        self.histories.iter().for_each(|history| lock(history).age());
+        let table = self.table.insert(table);
+        if !goes_on {
+            table.next_generation();
+            self.histories.iter().for_each(|history| lock(history).age());
+        }
         self.histories.resize_with(self.threads, || Mutex::new(History::new(position)));
         Ok(())
     }

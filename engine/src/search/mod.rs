@@ -30,7 +30,7 @@ use crate::strength::Skill;
 use crate::time::TimeBudget;
 use crate::tt::TranspositionTable;
 
-pub use root::RootMove;
+pub use root::{Progress, RootMove};
 pub use threads::{Team, elect};
 
 /// Nodes between two checks of the limits.
@@ -41,6 +41,8 @@ pub struct Shared<'a, G: Evaluable> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control<'a>,
     pub limits: &'a Limits,
+    /// Time since the start of the search at which it is interrupted.
+    pub pause_at: Option<Duration>,
     pub options: Options,
     /// The strength to play with, if it is not the full one.
     pub skill: Option<Skill>,
@@ -163,6 +165,8 @@ pub struct Search<'a, G: Evaluable> {
     /// Null moves are tried from this ply on.
     null_from_ply: usize,
     aborted: bool,
+    /// Whether it was interrupted before it reached a limit.
+    paused: bool,
     /// Whether another thread finished the iteration first.
     overtaken: bool,
 }
@@ -202,6 +206,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
             stable: 0,
             null_from_ply: 0,
             aborted: false,
+            paused: false,
             overtaken: false,
         };
         search.schedule_check();
@@ -252,10 +257,20 @@ impl<'a, G: Evaluable> Search<'a, G> {
         let past = self.is_past(self.budget.hard);
         if self.thread == 0 && (past || self.out_of_nodes() || self.is_forced()) {
             self.shared.control.finish();
+        } else if self.thread == 0 && self.is_to_pause() {
+            self.paused = !self.shared.control.is_stopped();
+            self.shared.control.finish();
         }
         self.overtaken = self.shared.team.has_finished(self.root_depth);
         self.aborted |= self.overtaken || self.shared.control.is_stopped();
         self.schedule_check();
+    }
+
+    /// Whether the search is to be interrupted. The first iteration is not: it searches less than
+    /// others, and after it there is a best move.
+    fn is_to_pause(&self) -> bool {
+        let is_over = |time| self.root_depth > 1 && self.shared.control.elapsed() >= time;
+        self.shared.pause_at.is_some_and(is_over)
     }
 
     /// Publishes this thread's node count.

@@ -377,6 +377,7 @@ mod tests {
             table: &table,
             control: &control,
             limits: &Limits { depth: Some(4), ..Limits::default() },
+            pause_at: None,
             options: Options::default(),
             skill: None,
             game,
@@ -392,7 +393,7 @@ mod tests {
         let game = game(&[]);
         with_search(&game, |search| {
             let table = search.shared.table;
-            search.run(&mut |_| ());
+            search.run(None, &mut |_| ());
             // Back in the trap every move except a third repetition loses the king.
             let mut position = *game.position();
             for text in ["c8b8", "g3h3"] {

@@ -61,9 +61,28 @@ impl RootMove {
     }
 }
 
+/// How far a search has come that was interrupted ([`Shared::pause_at`]).
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// Depth of the iteration in which it was.
+    depth: u32,
+    /// Nodes of the first thread.
+    nodes: u64,
+    /// Iterations for which the best move has been the same.
+    stable: i32,
+    /// What the iterations before found; the best move so far first.
+    root_moves: Vec<RootMove>,
+}
+
 impl<G: Evaluable> Search<'_, G> {
-    /// Searches to increasing depth until a limit is reached; returns the root moves, best first.
-    pub fn run(mut self, report: &mut dyn FnMut(Report)) -> Vec<RootMove> {
+    /// Searches to increasing depth until a limit is reached; returns the root moves, best first. The
+    /// first thread can go on from an earlier search that was interrupted. If it is interrupted
+    /// itself, it returns how far it has come.
+    pub fn run(
+        mut self,
+        from: Option<Progress>,
+        report: &mut dyn FnMut(Report),
+    ) -> (Vec<RootMove>, Option<Progress>) {
         let Limits { depth, mate, .. } = *self.shared.limits;
         // The last move of a mate in N is ply 2N - 1, and at depth 2N the node after it is searched.
         let enough = mate.map(|moves| moves.saturating_mul(2));
@@ -71,9 +90,18 @@ impl<G: Evaluable> Search<'_, G> {
         let last = last.clamp(1, MAX_PLY as u32 - 1);
         // Every second helper starts a ply deeper, so that the threads diverge.
         let mut depth = 1 + (self.thread as u32 & 1);
+        if let Some(from) = from {
+            depth = self.resume(from);
+        }
+        let mut progress = None;
         while depth <= last && !self.root_moves.is_empty() {
             let RootMove { mv: before, result: RootScore { score, .. }, .. } = self.root_moves[0];
+            let finished = self.shared.pause_at.map(|_| self.root_moves.clone());
             self.iteration(depth, report);
+            if self.paused {
+                progress = finished.map(|moves| self.progress(depth, moves));
+                break;
+            }
             if self.shared.counters.len() > 1 && self.shared.options.multi_pv <= 1 {
                 self.share_iteration(report);
             }
@@ -98,7 +126,35 @@ impl<G: Evaluable> Search<'_, G> {
         if self.thread == 0 {
             self.shared.control.finish();
         }
-        self.root_moves
+        (self.root_moves, progress)
+    }
+
+    /// Goes on from where a search was interrupted; returns the depth of its iteration, which is
+    /// searched again: what it had finished is in the table.
+    fn resume(&mut self, from: Progress) -> u32 {
+        self.nodes = from.nodes;
+        self.stable = from.stable;
+        self.root_moves = from.root_moves;
+        self.schedule_check();
+        from.depth
+    }
+
+    /// How far the search has come, with the root moves before the iteration that was interrupted.
+    fn progress(&self, depth: u32, mut root_moves: Vec<RootMove>) -> Progress {
+        let first = root_moves[0].mv;
+        for root_move in &mut root_moves {
+            let same = self.root_moves.iter().find(|other| other.mv == root_move.mv);
+            root_move.nodes = same.map_or(root_move.nodes, |same| same.nodes);
+        }
+        let best = &self.root_moves[0];
+        let index = root_moves.iter().position(|root_move| root_move.mv == best.mv);
+        // A loss is not proved: see [`Self::restore`].
+        if let Some(index) = index.filter(|_| !best.result.score.is_loss()) {
+            root_moves[index] = best.clone();
+            root_moves[..=index].rotate_right(1);
+        }
+        let stable = if root_moves[0].mv == first { self.stable } else { 0 };
+        Progress { depth, nodes: self.nodes, stable, root_moves }
     }
 
     /// Searches the best lines to one depth and reports those that were finished; if none was, the
@@ -116,7 +172,7 @@ impl<G: Evaluable> Search<'_, G> {
             }
             finished += 1;
         }
-        if self.overtaken {
+        if self.overtaken || self.paused {
             return;
         }
         if finished == 0 && self.root_moves[0].result.score.is_loss() {
@@ -160,8 +216,10 @@ impl<G: Evaluable> Search<'_, G> {
     /// that is widened until the score is inside.
     fn aspiration(&mut self, line: usize, depth: u32, report: &mut dyn FnMut(Report)) {
         let RootScore { score: last, depth: last_depth, .. } = self.root_moves[line].result;
+        // A search that was interrupted may know the score of this depth.
+        let is_last = last_depth + 1 == depth || line == 0 && last_depth == depth;
         let narrow = depth as i32 >= ASPIRATION_MIN_DEPTH.get()
-            && last_depth + 1 == depth
+            && is_last
             && !last.is_decisive()
             && self.uses(Features::ASPIRATION);
         let mut width = ASPIRATION_WINDOW.get();
