@@ -11,6 +11,15 @@ macro_rules! suites {
     )+};
 }
 
+/// The tactical suites: the name of a rule set, and the text of an EPD file of positions with one
+/// winning move each.
+pub const TACTICS: &[(&str, &str)] = &[
+    ("baroque", include_str!("tactics/baroque.epd")),
+    ("maxima", include_str!("tactics/maxima.epd")),
+    ("rococo", include_str!("tactics/rococo.epd")),
+    ("renaissance", include_str!("tactics/renaissance.epd")),
+];
+
 suites! {
     ABBOTT1962 "abbott1962.epd"
     ABBOTT1968 "abbott1968.epd"

@@ -207,6 +207,20 @@ impl AnyPosition {
         Ok(Self { variant, default_start, start: default_start.to_owned(), history })
     }
 
+    /// The default start of the described game of a name whose definition has a hash
+    /// ([`Self::definition`]), also if the name belongs to another game now; `None` if none was
+    /// registered.
+    pub fn with_definition(variant: &str, hash: &str) -> Option<Self> {
+        let found = described::find(variant, hash)?;
+        let start = Position::named_start(found.start, found.rules).ok()?;
+        Some(Self {
+            variant: found.name,
+            default_start: found.start,
+            start: found.start.to_owned(),
+            history: AnyHistory::RuntimeGame(GameHistory::new(start)),
+        })
+    }
+
     /// The default start of a rule set with `key=value` pairs that override it.
     ///
     /// # Errors
@@ -614,7 +628,7 @@ impl fmt::Display for AnyPosition {
 /// The rules of a named rule set, without overrides; those of the history if there is none.
 fn base_rules<G: Game>(history: &GameHistory<G>, variant: &str) -> G::Rules {
     let rules = *history.position().rules();
-    Position::<G>::variant(variant).map_or(rules, |variant| variant.rules)
+    G::named(variant, &rules).map_or(rules, |variant| variant.rules)
 }
 
 fn start_names<G: Game>(history: &GameHistory<G>) -> Vec<String> {

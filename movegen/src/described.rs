@@ -19,16 +19,18 @@ pub struct About {
     pub starts: Vec<Start>,
 }
 
-/// The games that are known by name. A game is never forgotten: positions refer to it.
+/// The games that are known. A game is never forgotten: positions refer to it.
 struct Registry {
-    /// Those that can be played, the last one of a name in use.
+    /// All that can be played.
+    games: Vec<&'static Variant<RuntimeRules>>,
+    /// Those of them that are known by their names, the last one of a name in use.
     playable: Vec<&'static Variant<RuntimeRules>>,
     /// The names of the others, and why they cannot be played.
     unplayable: Vec<(String, &'static str)>,
 }
 
 static REGISTRY: RwLock<Registry> =
-    RwLock::new(Registry { playable: Vec::new(), unplayable: Vec::new() });
+    RwLock::new(Registry { games: Vec::new(), playable: Vec::new(), unplayable: Vec::new() });
 
 /// Why a described game cannot be chosen by its name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -43,29 +45,28 @@ pub enum RegisterError {
 
 /// Makes a described game known to [`AnyPosition::new`] and to all else that chooses a game by its
 /// name. A game that is registered already with the same hash stays; another one of the same name is
-/// replaced, but positions of it are still played by its own rules.
+/// replaced, but positions of it are still played by its own rules, and
+/// [`AnyPosition::with_definition`] still finds it.
 ///
 /// # Errors
 /// The name is that of a compiled game, or there is no start position.
 pub fn register(about: About, rules: RuntimeRules) -> Result<(), RegisterError> {
-    let Some(start) = about.starts.first().map(|start| start.name.clone()) else {
-        return Err(RegisterError::NoStart(about.name));
-    };
-    if AnyPosition::compiled_variants().contains(&about.name.as_str()) {
-        return Err(RegisterError::BuiltIn(about.name));
-    }
     let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
-    let known = registry.playable.iter().any(|game| game.rules.about() == Some(&about));
-    if !known {
-        registry.forget(&about.name);
-        let about: &'static About = Box::leak(Box::new(about));
-        registry.playable.push(Box::leak(Box::new(Variant {
-            name: &about.name,
-            rules: rules.with_about(about),
-            start: start.leak(),
-        })));
+    let game = registry.keep(about, rules)?;
+    if !registry.playable.iter().any(|&known| std::ptr::eq(known, game)) {
+        registry.forget(game.name);
+        registry.playable.push(game);
     }
     Ok(())
+}
+
+/// Makes a described game known to [`AnyPosition::with_definition`] only: its name keeps its meaning.
+///
+/// # Errors
+/// The name is that of a compiled game, or there is no start position.
+pub fn register_definition(about: About, rules: RuntimeRules) -> Result<(), RegisterError> {
+    let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
+    registry.keep(about, rules).map(drop)
 }
 
 /// Makes a described game known that cannot be played, for a reason that is told whoever chooses it by
@@ -77,6 +78,31 @@ pub fn register_unplayable(name: &str, why: &'static str) {
 }
 
 impl Registry {
+    /// The game with these names, hash and starts, which is new unless it is known.
+    fn keep(
+        &mut self,
+        about: About,
+        rules: RuntimeRules,
+    ) -> Result<&'static Variant<RuntimeRules>, RegisterError> {
+        let Some(start) = about.starts.first().map(|start| start.name.clone()) else {
+            return Err(RegisterError::NoStart(about.name));
+        };
+        if AnyPosition::compiled_variants().contains(&about.name.as_str()) {
+            return Err(RegisterError::BuiltIn(about.name));
+        }
+        if let Some(known) = self.games.iter().find(|game| game.rules.about() == Some(&about)) {
+            return Ok(known);
+        }
+        let about: &'static About = Box::leak(Box::new(about));
+        let game: &'static _ = Box::leak(Box::new(Variant {
+            name: &about.name,
+            rules: rules.with_about(about),
+            start: start.leak(),
+        }));
+        self.games.push(game);
+        Ok(game)
+    }
+
     /// Takes a name away from the game that has it.
     fn forget(&mut self, name: &str) {
         self.playable.retain(|game| game.name != name);
@@ -84,7 +110,17 @@ impl Registry {
     }
 }
 
-/// All games that can be played.
+/// The game of a name whose definition has a hash.
+pub(crate) fn find(name: &str, hash: &str) -> Option<&'static Variant<RuntimeRules>> {
+    let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
+    let is_wanted = |game: &&&'static Variant<RuntimeRules>| {
+        let hash_of = game.rules.about().map(|about| about.hash.as_str());
+        game.name.eq_ignore_ascii_case(name) && hash_of == Some(hash)
+    };
+    registry.games.iter().find(is_wanted).copied()
+}
+
+/// All games that are known by their names.
 pub(crate) fn variants() -> Vec<&'static Variant<RuntimeRules>> {
     REGISTRY.read().unwrap_or_else(PoisonError::into_inner).playable.clone()
 }

@@ -151,6 +151,11 @@ impl Game for RuntimeGame {
         described::variants()
     }
 
+    /// Several games may have had the name: the one whose table the rules have.
+    fn named(name: &str, rules: &RuntimeRules) -> Option<&'static Variant<RuntimeRules>> {
+        described::find(name, &rules.about()?.hash)
+    }
+
     fn starts(rules: &RuntimeRules) -> Vec<Start> {
         rules.about.map_or(Vec::new(), |about| about.starts.clone())
     }

@@ -83,6 +83,9 @@ enum Sub {
     Explore(explore::ExploreArgs),
     /// Check files of games: tell what they say, and play random games
     Check(check::CheckArgs),
+    /// Serve the page in the browser: play, analyse, learn
+    #[cfg(feature = "serve")]
+    Serve(crate::web::server::ServeArgs),
     /// Umpire Penultima: players find out by trying what only the umpire knows
     Umpire(UmpireArgs),
     /// Make a book of balanced openings (EPD)
@@ -240,6 +243,8 @@ fn run(sub: &Sub, games: &[String], output: &mut impl Write) -> Result<ExitCode,
         Sub::Solve(args) => Ok(solve::run(args, output)?),
         Sub::Explore(args) => Ok(explore::run(args, output)?),
         Sub::Check(args) => Ok(check::run(args, output)?),
+        #[cfg(feature = "serve")]
+        Sub::Serve(args) => Ok(crate::web::server::run(args, output)?),
         Sub::Umpire(args) => Ok(umpire::run(args, output)?),
         Sub::Book(args) => Ok(book::run(args, output)?),
         Sub::Selfplay(args) => Ok(selfplay::run(args)?),

@@ -31,6 +31,8 @@ mod process;
 #[cfg(unix)]
 mod progress;
 mod selfplay;
+#[cfg(feature = "serve")]
+mod serve;
 mod shards;
 mod solve;
 mod stats;

@@ -74,6 +74,11 @@ pub trait Game: BoardTypes {
         Self::VARIANTS.iter().collect()
     }
 
+    /// The named rule set that some rules come from, whatever switches override it.
+    fn named(name: &str, _rules: &Self::Rules) -> Option<&'static Variant<Self::Rules>> {
+        Self::VARIANTS.iter().find(|variant| variant.name == name)
+    }
+
     /// The named start positions; those of a compiled game are the same under all rules.
     fn starts(rules: &Self::Rules) -> Vec<Start>;
 

@@ -56,7 +56,7 @@ impl JsonMove {
 }
 
 /// A score; the field that has it says for whom.
-#[derive(Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JsonScore {
     /// Centipawns.

@@ -60,6 +60,11 @@ pub const TOPICS: &[Topic] = &[
         text: include_str!("../../docs/terminal.md"),
     },
     Topic {
+        name: "serve",
+        about: "the page in the browser: play, analyse, learn",
+        text: include_str!("../../docs/serve.md"),
+    },
+    Topic {
         name: "analysis",
         about: "positions, annotated games, game statistics, books",
         text: include_str!("../../docs/analysis.md"),

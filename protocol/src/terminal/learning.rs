@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use baroque_engine::{Info, Limits, Options};
 use baroque_movegen::AnyPosition;
 
-use super::explain;
 use super::search::SearchSummary;
 use super::session::{CONTINUE, QUIT, SessionFlow, TerminalSession};
 use super::strength::{DEFAULT_TIME, EngineStrength};
-use crate::formats::{describe, human};
+use crate::formats::{describe, explain, human};
 use crate::text::quoted;
 
 /// Best lines that `analyze` shows.

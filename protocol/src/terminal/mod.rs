@@ -1,9 +1,9 @@
 //! `baroque play`: a game against the engine in the terminal.
 //!
 //! [`session`] executes the commands, which [`command`] parses, on a [`game_state`]: those that explain
-//! the game are in [`learning`], those about files in [`saving`]. [`board`] and [`explain`] produce the
+//! the game are in [`learning`], those about files in [`saving`]. [`board`] and [`explain`](crate::formats::explain) produce the
 //! output, [`input`] reads lines, [`autosave`] saves the game as [`saved_game`] writes it. [`tutorial`]
-//! goes through [`lessons`].
+//! goes through the [`lessons`](crate::lessons).
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -27,11 +27,9 @@ mod board;
 mod clock;
 mod command;
 mod completion;
-mod explain;
 mod game_state;
 mod input;
 mod learning;
-mod lessons;
 mod saved_game;
 mod saving;
 mod screen;

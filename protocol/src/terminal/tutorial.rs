@@ -6,11 +6,10 @@ use baroque_movegen::{AnyPosition, Coord, Move, MoveTextError};
 
 use super::board::{Marks, draw};
 use super::completion::CompletionWords;
-use super::explain;
 use super::input::{Input, InputReader};
-use super::lessons::{Lesson, lessons};
 use super::screen::Screen;
-use crate::formats::describe;
+use crate::formats::{describe, explain};
+use crate::lessons::{Lesson, lessons};
 use crate::text::quoted;
 
 /// The commands of the tutorial.

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -37,6 +38,9 @@ pub enum ToolError {
     /// Too few openings for a book.
     #[error("only {found} of {wanted} openings found, allow a greater --margin or more --plies")]
     FewOpenings { found: usize, wanted: usize },
+    /// An address that another program uses, or that is not this machine's.
+    #[error("cannot listen on {address}: {reason}")]
+    Listen { address: SocketAddr, reason: String },
     /// Ctrl-C or SIGTERM.
     #[error("interrupted")]
     Interrupted,

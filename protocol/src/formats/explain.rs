@@ -171,7 +171,7 @@ fn worth_saying(reason: &IllegalReason) -> Option<String> {
 }
 
 /// The effects of a legal move, at least one phrase.
-fn effects(position: &AnyPosition, mv: Move) -> Vec<String> {
+pub fn effects(position: &AnyPosition, mv: Move) -> Vec<String> {
     let mut next = position.clone();
     // A legal move cannot fail.
     let _ = next.play(mv);

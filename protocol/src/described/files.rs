@@ -1,0 +1,59 @@
+//! Reading of files that describe games.
+
+use baroque_games::{DescribedGame, FileErrors};
+use thiserror::Error;
+
+use super::{register_builtin, register_game};
+use crate::files;
+use crate::text::{one_line, quoted};
+
+/// Why a file of games is not used.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum GamesError {
+    /// It cannot be read.
+    #[error("{path}: {reason}")]
+    File {
+        /// The path.
+        path: String,
+        /// The error message of the system.
+        reason: String,
+    },
+    /// Something in it is wrong: all that is, a line each.
+    #[error(transparent)]
+    Contents(#[from] FileErrors),
+}
+
+impl GamesError {
+    /// The error in one line: the first of several.
+    pub fn first_line(&self) -> String {
+        let text = self.to_string();
+        let mut lines = text.lines();
+        let first = one_line(lines.next().unwrap_or_default());
+        match lines.count() {
+            0 => first,
+            more => format!("{first} (and {more} more; 'baroque check' lists all)"),
+        }
+    }
+}
+
+/// Reads a file of games and makes them known by their names.
+///
+/// # Errors
+/// The file cannot be read, or something in it is wrong; then none of its games is used.
+pub fn load(path: &str) -> Result<(), GamesError> {
+    register_builtin();
+    read(path)?.iter().for_each(register_game);
+    Ok(())
+}
+
+/// Reads a file of games.
+///
+/// # Errors
+/// The file cannot be read, or something in it is wrong.
+pub fn read(path: &str) -> Result<Vec<DescribedGame>, GamesError> {
+    let error = |reason: String| GamesError::File { path: quoted(path), reason };
+    let bytes = files::read_regular(path, baroque_games::MAX_FILE as u64);
+    let bytes = bytes.map_err(|reason| error(reason.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| error("it is not UTF-8 text".to_owned()))?;
+    Ok(baroque_games::parse(path, &text)?.games)
+}

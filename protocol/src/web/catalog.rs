@@ -1,0 +1,211 @@
+//! The games that can be played.
+
+use std::sync::{Mutex, PoisonError};
+
+use baroque_games::DescribedGame;
+use baroque_movegen::described::register_definition;
+use baroque_movegen::{
+    AnyHistory, AnyPosition, Game, GameHistory, GameId, RuleSet, Switch, with_game, with_history,
+};
+
+use super::message::{GameInfo, GameSpec, KindInfo, SwitchInfo};
+use crate::PositionSpec;
+use crate::described::{WHY_UNPLAYABLE, about};
+use crate::lessons::lessons;
+use crate::text::{one_line, quoted};
+
+/// What the switches are about.
+const SWITCHES: &[(&str, &str)] = &[
+    ("leap", "jumps in one move of a long-leaper"),
+    ("land", "whether a long-leaper may slide on behind its last victim"),
+    ("chameleon", "whether a chameleon's leap also captures by other methods"),
+    ("freeze", "pure: a chameleon or immobilizer beside an immobilizer frees its side from it"),
+    ("suicide", "whether a frozen piece other than the king may leave the board"),
+    ("coordinator", "whether corners that the coordinator spanned before its move count"),
+    ("ranklimit", "Abbott's limit of 1968: a piece on its n-th rank moves at most n squares"),
+    ("object", "whether checkmate or the capture of the king wins"),
+    ("stalemate", "the result for a side without a legal move that is not in check"),
+    ("repetition", "the third occurrence of a position"),
+    ("movelimit", "plies without a capture that draw the game; 0 for none"),
+    ("swapfriends", "whether a swapper may change places with pieces of its own side"),
+];
+
+/// Titles of the compiled rule sets.
+const TITLES: &[(&str, &str)] = &[
+    ("baroque", "Baroque chess (Ultima)"),
+    ("abbott1962", "Ultima, Abbott 1962"),
+    ("abbott1968", "Ultima, Abbott 1968"),
+    ("cambridge", "Ultima, Cambridge"),
+    ("delft", "Ultima, Delft"),
+    ("vchess", "Ultima, vchess"),
+    ("maxima", "Maxima"),
+    ("rococo", "Rococo"),
+    ("renaissance", "Renaissance"),
+];
+
+/// All games that are known by their names.
+pub fn catalog() -> Vec<GameInfo> {
+    let games = AnyPosition::variants().into_iter().filter_map(|name| AnyPosition::new(name).ok());
+    games.map(|position| GameInfo::new(&position)).collect()
+}
+
+/// Most games of files that are read, by all sessions together: games are never freed. Each takes
+/// about 28 KiB.
+const MAX_GAMES: usize = 4096;
+
+/// Reads a file of games and makes them known to those who name their hashes. A text that was read
+/// before costs nothing.
+///
+/// # Errors
+/// All that is wrong with the file, a line each; or too much has been read.
+pub fn define(file_name: &str, text: &str) -> Result<Vec<GameInfo>, String> {
+    static KNOWN: Mutex<Known> = Mutex::new(Known { files: Vec::new(), games: 0 });
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, games)) = known.files.iter().find(|(known, _)| *known == text) {
+        return Ok(games.clone());
+    }
+    if known.games >= MAX_GAMES {
+        return Err("this program has read as many games as it may; start it anew".to_owned());
+    }
+    let file = baroque_games::parse(&quoted(file_name), text);
+    // Also a file that is refused may have made games: one a line at most.
+    known.games += file.as_ref().map_or(text.lines().count().min(100), |file| file.games.len());
+    let file = file.map_err(|error| error.to_string())?;
+    let games: Result<Vec<GameInfo>, String> = file.games.iter().map(register).collect();
+    let games = games?;
+    known.files.push((text.to_owned(), games.clone()));
+    Ok(games)
+}
+
+/// What was read.
+struct Known {
+    /// Texts and their games.
+    files: Vec<(String, Vec<GameInfo>)>,
+    /// At least the number of games that were made, with those of files that were refused.
+    games: usize,
+}
+
+fn register(game: &DescribedGame) -> Result<GameInfo, String> {
+    let unplayable = || format!("'{}' cannot be played: {WHY_UNPLAYABLE}", game.name);
+    let rules = game.rules.ok_or_else(unplayable)?;
+    register_definition(about(game), rules).map_err(|error| error.to_string())?;
+    let position = AnyPosition::with_definition(&game.name, &game.hash).ok_or_else(unplayable)?;
+    Ok(GameInfo::new(&position))
+}
+
+impl GameInfo {
+    /// The game of a position, which has the rules of its rule set.
+    pub fn new(position: &AnyPosition) -> Self {
+        let family = match position.game() {
+            GameId::RuntimeGame => position.variant(),
+            game => with_game!(game, G => G::VARIANTS.first().map_or("", |first| first.name)),
+        };
+        let kinds = position.kinds().into_iter().map(|kind| KindInfo {
+            letter: position.letter(kind),
+            name: position.name(kind).to_owned(),
+            does: position.describe_kind(kind),
+        });
+        Self {
+            variant: position.variant().to_owned(),
+            title: title(position),
+            definition: position.definition().map(str::to_owned),
+            family: family.to_owned(),
+            sentences: position.describe_rules(),
+            kinds: kinds.collect(),
+            switches: switches(position),
+            starts: starts(position),
+            has_lessons: !lessons(position).is_empty(),
+            has_puzzles: baroque_perft_suites::TACTICS.iter().any(|(name, _)| *name == family),
+        }
+    }
+}
+
+impl GameSpec {
+    /// Sets up the game and plays its moves.
+    ///
+    /// # Errors
+    /// One line that says what is wrong.
+    pub fn open(&self) -> Result<AnyPosition, String> {
+        let mut position = match &self.definition {
+            None => AnyPosition::new(&quoted(&self.variant)).map_err(one_line)?,
+            Some(hash) => AnyPosition::with_definition(&self.variant, hash).ok_or_else(|| {
+                let name = quoted(&self.variant);
+                format!("the game '{name}' is not known here; drop its file again")
+            })?,
+        };
+        position.set_rules(&self.rules).map_err(one_line)?;
+        let spec = PositionSpec { fen: self.fen.clone(), moves: self.moves.clone() };
+        spec.set_up(&mut position).map_err(one_line)?;
+        Ok(position)
+    }
+}
+
+fn title(position: &AnyPosition) -> String {
+    let described = described_title(position);
+    let compiled = || TITLES.iter().find(|(name, _)| *name == position.variant());
+    let title = described.or_else(|| compiled().map(|&(_, title)| title));
+    title.unwrap_or(position.variant()).to_owned()
+}
+
+fn described_title(position: &AnyPosition) -> Option<&'static str> {
+    match position.history() {
+        AnyHistory::RuntimeGame(history) => {
+            history.position().rules().about().map(|about| about.title.as_str())
+        }
+        _ => None,
+    }
+}
+
+fn switches(position: &AnyPosition) -> Vec<SwitchInfo> {
+    let rules = position.rules();
+    let all: Vec<Switch> = with_history!(position.history(), history => switches_of(history));
+    let info = |switch: Switch| {
+        let value = rules.split(',').find_map(|pair| {
+            pair.split_once('=').filter(|&(key, _)| key == switch.key).map(|(_, value)| value)
+        });
+        let about = SWITCHES.iter().find(|(key, _)| *key == switch.key);
+        SwitchInfo {
+            key: switch.key.to_owned(),
+            values: switch.values.iter().map(|&value| value.to_owned()).collect(),
+            value: value.unwrap_or_default().to_owned(),
+            about: about.map_or("", |&(_, about)| about).to_owned(),
+        }
+    };
+    all.into_iter().map(info).collect()
+}
+
+fn switches_of<G: Game>(_: &GameHistory<G>) -> Vec<Switch> {
+    G::Rules::switches().collect()
+}
+
+/// The names and FENs of the start positions, the default first.
+fn starts(position: &AnyPosition) -> Vec<(String, String)> {
+    let mut names = position.starts();
+    names.sort_by_key(|name| name != position.default_start());
+    let fen = |name: String| {
+        let mut start = position.clone();
+        start.set_start(&name).ok()?;
+        let fen = start.fen();
+        Some((name, fen))
+    };
+    names.into_iter().filter_map(fen).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_title_and_every_switch_a_text() {
+        crate::described::register_builtin();
+        for game in catalog() {
+            assert!(!game.title.is_empty() && !game.kinds.is_empty(), "{}", game.variant);
+            assert!(game.title != game.variant || game.definition.is_some(), "{}", game.variant);
+            for switch in &game.switches {
+                assert!(!switch.about.is_empty(), "{}: {}", game.variant, switch.key);
+                assert!(!switch.value.is_empty(), "{}: {}", game.variant, switch.key);
+            }
+            assert!(!game.starts.is_empty());
+        }
+    }
+}

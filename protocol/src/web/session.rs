@@ -1,0 +1,173 @@
+//! A session: answers the requests of one page. It keeps nothing of a game, for each request brings
+//! its own; so a page that connects again goes on as if nothing had happened.
+
+use super::catalog;
+use super::document;
+use super::learn;
+use super::message::{
+    Answer, Ask, EngineBounds, GameInfo, GameSpec, PositionInfo, Request, Response,
+};
+use super::search::{self, Search};
+use super::tree;
+use crate::formats::explain;
+use crate::text::one_line;
+use baroque_engine::LEVELS;
+use baroque_movegen::{Coord, Special, SquareView};
+
+/// Longest message of a page in bytes.
+pub const MAX_MESSAGE: usize = 1 << 20;
+/// What is said of a longer one.
+const TOO_LONG: &str = "the message has more than 1 MiB";
+/// Most moves of a game.
+const MAX_MOVES: usize = 4096;
+/// Most games that a session reads from files.
+const MAX_DEFINITIONS: usize = 64;
+
+/// What a request leads to.
+#[derive(Debug)]
+pub enum Reply {
+    /// An answer.
+    Answer(Response),
+    /// A search to be run; it ends the one that is running.
+    Search(Box<Search>),
+    /// The running search is to end; then the answer is sent.
+    Stop(Response),
+    /// The engine is to be set up; the answer, which holds the settings, is sent then.
+    Engine {
+        /// The number of the request.
+        id: u32,
+        /// MiB of the transposition table, within the bounds.
+        hash: Option<usize>,
+        /// Search threads, within the bounds.
+        threads: Option<usize>,
+    },
+}
+
+/// Answers the requests of one page.
+#[derive(Debug)]
+pub struct Session {
+    bounds: EngineBounds,
+    /// How many games the page has defined.
+    definitions: usize,
+}
+
+impl Session {
+    /// A session whose engine has these bounds.
+    pub fn new(bounds: EngineBounds) -> Self {
+        crate::described::register_builtin();
+        Self { bounds, definitions: 0 }
+    }
+
+    /// The answer to a message that is too long to be read.
+    pub fn too_long() -> String {
+        let answer = Answer::Error { message: TOO_LONG.to_owned() };
+        // All answers can be written.
+        serde_json::to_string(&Response { id: 0, answer }).unwrap_or_default()
+    }
+
+    /// Answers a message. Whatever it is, there is a reply.
+    pub fn reply(&mut self, text: &str) -> Reply {
+        let error = |id, message| Reply::Answer(Response { id, answer: Answer::Error { message } });
+        if text.len() > MAX_MESSAGE {
+            return error(0, TOO_LONG.to_owned());
+        }
+        let request: Request = match serde_json::from_str(text) {
+            Ok(request) => request,
+            Err(problem) => {
+                let message = one_line(format!("not a request: {problem}"));
+                return error(id_of(text), message);
+            }
+        };
+        let id = request.id;
+        self.answer(request).unwrap_or_else(|message| error(id, message))
+    }
+
+    fn answer(&mut self, request: Request) -> Result<Reply, String> {
+        let Request { id, ask } = request;
+        let answer = match ask {
+            Ask::Search { game, limits, lines, level, seed } => {
+                check_length(&game)?;
+                let options = search::options(lines, level, seed)?;
+                let search = Search::new(id, &game, &limits, options, self.bounds)?;
+                return Ok(Reply::Search(Box::new(search)));
+            }
+            Ask::Stop {} => return Ok(Reply::Stop(Response { id, answer: Answer::Done {} })),
+            Ask::Engine { hash, threads } => {
+                let bounded = |what, value: Option<usize>, most| match value {
+                    Some(value) if !(1..=most).contains(&value) => {
+                        Err(format!("{what} is {value}, allowed is 1 to {most}"))
+                    }
+                    value => Ok(value),
+                };
+                let hash = bounded("hash", hash, self.bounds.hash)?;
+                let threads = bounded("threads", threads, self.bounds.threads)?;
+                return Ok(Reply::Engine { id, hash, threads });
+            }
+            Ask::Catalog {} => Answer::Catalog {
+                version: env!("CARGO_PKG_VERSION"),
+                games: catalog::catalog(),
+                levels: LEVELS,
+                engine: self.bounds,
+            },
+            Ask::Position { game } => {
+                check_length(&game)?;
+                Answer::Position(Box::new(PositionInfo::new(&game.open()?)))
+            }
+            Ask::Why { game, from, to } => {
+                check_length(&game)?;
+                Answer::Text { text: why(&game, &from, &to)? }
+            }
+            Ask::Explain { game, text } => {
+                check_length(&game)?;
+                Answer::Text { text: explain::explain(&game.open()?, &text) }
+            }
+            Ask::ReadPgn { text } => Answer::Games { games: tree::read(&text)? },
+            Ask::WritePgn { game } => Answer::Text { text: tree::write(&game)? },
+            Ask::Define { name, text } => Answer::Defined { games: self.define(&name, &text)? },
+            Ask::Rules {} => Answer::Document { blocks: document::rules() },
+            Ask::Lessons { game } => Answer::Lessons { lessons: learn::lessons(&game.open()?) },
+            Ask::Puzzles { variant } => Answer::Puzzles { puzzles: learn::puzzles(&variant)? },
+        };
+        Ok(Reply::Answer(Response { id, answer }))
+    }
+
+    fn define(&mut self, name: &str, text: &str) -> Result<Vec<GameInfo>, String> {
+        if self.definitions >= MAX_DEFINITIONS {
+            return Err(format!("at most {MAX_DEFINITIONS} files can be read in one session"));
+        }
+        let games = catalog::define(name, text)?;
+        self.definitions += 1;
+        Ok(games)
+    }
+}
+
+/// The number of a request that is wrong otherwise; 0 if it has none.
+fn id_of(text: &str) -> u32 {
+    let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
+    let id = value.as_ref().and_then(|value| value.get("id")).and_then(|id| id.as_u64());
+    id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)
+}
+
+fn check_length(game: &GameSpec) -> Result<(), String> {
+    match game.moves.len() {
+        0..=MAX_MOVES => Ok(()),
+        count => Err(format!("the game has {count} moves, more than {MAX_MOVES}")),
+    }
+}
+
+/// Why there is no move from one square to another.
+fn why(game: &GameSpec, from: &str, to: &str) -> Result<String, String> {
+    let position = game.open()?;
+    let view = position.view();
+    let coord = |name: &str| {
+        let files = 0..view.files.len();
+        let mut all =
+            files.flat_map(|file| (0..view.ranks.len()).map(move |rank| Coord { file, rank }));
+        let found =
+            all.find(|&coord| view.name(coord) == name && view.at(coord) != SquareView::Missing);
+        found.ok_or_else(|| format!("there is no square '{}'", crate::text::quoted(name)))
+    };
+    let (from, to) = (coord(from)?, coord(to)?);
+    let reason = position.illegal_reason(from, to, Special::Nothing);
+    Ok(reason.map_or_else(|| "the move is legal".to_owned(), |reason| reason.to_string()))
+}

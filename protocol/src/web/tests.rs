@@ -1,0 +1,121 @@
+//! What sessions answer.
+
+use serde_json::{Value, json};
+
+use super::message::EngineBounds;
+use super::{Reply, Session};
+
+fn session() -> Session {
+    Session::new(EngineBounds { hash: 64, threads: 2, time: 1000 })
+}
+
+fn answer(ask: &Value) -> Value {
+    let text = json!({ "id": 7, "ask": ask }).to_string();
+    let Reply::Answer(response) = session().reply(&text) else { panic!("{ask}") };
+    let mut response = serde_json::to_value(response).unwrap();
+    assert_eq!(response["id"], 7);
+    response["answer"].take()
+}
+
+fn position(variant: &str, fen: &str) -> Value {
+    answer(&json!({ "type": "position", "game": { "variant": variant, "fen": fen } }))
+}
+
+/// The moves of a position from one square to another.
+fn moves<'a>(position: &'a Value, from: &str, to: &str) -> Vec<&'a Value> {
+    let all = position["moves"].as_array().unwrap().iter();
+    all.filter(|mv| mv["from"] == from && mv["to"] == to).collect()
+}
+
+#[test]
+fn victims_are_known_before_the_move() {
+    let row = position("baroque", "7k/8/8/8/8/8/8/L1p1p1pK w");
+    let leap = moves(&row, "a1", "d1")[0];
+    assert_eq!(leap["victims"], json!(["c1"]));
+    let leaps = position("baroque", "k7/8/8/8/8/8/7K/Lp1p1p2 w");
+    assert_eq!(moves(&leaps, "a1", "g1")[0]["victims"], json!(["b1", "d1", "f1"]));
+    assert_eq!(leaps["ranks"][0], json!(["L", "p", ".", "p", ".", "p", ".", "."]));
+}
+
+#[test]
+fn moves_with_the_same_ends_are_a_choice() {
+    let swap = position("rococo", "9k/10/3P6/10/10/3S1p4/10/10/10/K9 w");
+    let swaps = moves(&swap, "c4", "e4");
+    assert_eq!(swaps.len(), 1);
+    let beside = position("rococo", "9k/10/10/10/10/3Sp5/10/10/10/K9 w");
+    let both = moves(&beside, "c4", "d4");
+    assert_eq!(both.len(), 2);
+    assert!(both.iter().all(|mv| mv["is_ambiguous"] == true));
+    let destroys = both.iter().find(|mv| mv["uci"] == "c4d4d").unwrap();
+    assert_eq!(destroys["victims"], json!(["d4"]));
+}
+
+#[test]
+fn suicides_end_where_they_start_and_drops_start_nowhere() {
+    let frozen = position("baroque", "7k/8/4W3/3i4/8/8/8/K7 w");
+    assert_eq!(frozen["frozen"], json!(["e6"]));
+    let suicide = moves(&frozen, "e6", "e6")[0];
+    assert_eq!(suicide["effects"], json!(["leaves the board (suicide)"]));
+    assert_eq!(suicide["victims"], json!([]));
+    let hall = position("renaissance", "8k/9/9/9/9/9/9/3B5/Kp7[Pu] w");
+    let drops = hall["moves"].as_array().unwrap().iter().filter(|mv| mv["drop"] == "P");
+    assert!(drops.clone().count() > 50 && drops.clone().all(|mv| mv["from"].is_null()));
+    assert!(hall["hands"]["w"] == "P" && hall["hands"]["b"] == "U", "{}", hall["hands"]);
+    assert_eq!(moves(&hall, "d2", "d2")[0]["effects"][0], "explodes");
+}
+
+#[test]
+fn boards_have_holes_rings_and_palaces() {
+    let maxima = answer(&json!({ "type": "position", "game": { "variant": "maxima" } }));
+    assert_eq!(maxima["ranks"][0], json!([null, null, null, "_", "_", null, null, null]));
+    let rococo = answer(&json!({ "type": "position", "game": { "variant": "rococo" } }));
+    assert_eq!((&rococo["files"], &rococo["lowest_rank"]), (&json!("xabcdefghz"), &json!(0)));
+    assert_eq!(rococo["ranks"][0][0], ":");
+}
+
+#[test]
+fn games_have_a_history_and_an_end() {
+    let moves = json!(["e2e4", "d7d5", "h2h3"]);
+    let game = json!({ "variant": "baroque", "rules": "movelimit=3", "moves": moves });
+    let position = answer(&json!({ "type": "position", "game": game }));
+    assert_eq!(position["rules"], "movelimit=3");
+    assert_eq!(position["history"][2]["text"], "Ph2-h3");
+    assert_eq!(position["history"][1]["side"], "b");
+    assert_eq!(position["end"], json!({ "winner": null, "reason": "move limit" }));
+    assert_eq!(position["moves"], json!([]));
+    let illegal = json!({ "variant": "baroque", "moves": ["e2e4", "e2e4"] });
+    let error = answer(&json!({ "type": "position", "game": illegal }));
+    assert!(error["message"].as_str().unwrap().starts_with("position: move 2 of 2: 'e2e4'"));
+    let long = json!({ "variant": "baroque", "moves": vec!["e2e4"; 5000] });
+    let error = answer(&json!({ "type": "position", "game": long }));
+    assert_eq!(error["message"], "the game has 5000 moves, more than 4096");
+}
+
+#[test]
+fn illegal_moves_have_reasons() {
+    let why = |from: &str, to: &str| {
+        let game = json!({ "variant": "baroque" });
+        answer(&json!({ "type": "why", "game": game, "from": from, "to": to }))
+    };
+    assert!(why("d1", "d3")["text"].as_str().unwrap().contains("king"));
+    assert_eq!(why("e2", "e4")["text"], "the move is legal");
+    assert_eq!(why("e2", "j9")["message"], "there is no square 'j9'");
+}
+
+#[test]
+fn searches_are_checked_and_bounded() {
+    let ask = |search: Value| session().reply(&json!({ "id": 3, "ask": search }).to_string());
+    let game = json!({ "variant": "rococo" });
+    let plain = json!({ "type": "search", "game": game });
+    let Reply::Search(search) = ask(plain) else { panic!() };
+    assert_eq!((search.id, search.limits.move_time), (3, Some(1000)));
+    let long = json!({ "type": "search", "game": game, "limits": { "time": 99_999, "depth": 3 } });
+    let Reply::Search(search) = ask(long) else { panic!() };
+    assert_eq!((search.limits.depth, search.limits.move_time), (Some(3), Some(1000)));
+    for (wrong, text) in [
+        (json!({ "type": "search", "game": game, "lines": 9 }), "lines is 9, allowed is 1 to 8"),
+        (json!({ "type": "search", "game": game, "level": 9 }), "level is 9, allowed is 1 to 8"),
+    ] {
+        assert_eq!(answer(&wrong)["message"], text);
+    }
+}

@@ -1,0 +1,22 @@
+//! The session of the page in the browser as a WebAssembly module, which a worker runs: the page
+//! sends and receives the same messages as over a WebSocket ([`baroque_protocol::web::message`]).
+//!
+//! A worker cannot be interrupted, so searches are done in parts of [`PART`], between which the worker
+//! hears what the page has to say. `protocol/web/worker.js` is the other side of the functions that
+//! the module exports (`abi.rs`).
+#![deny(
+    unsafe_code,
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::todo,
+    clippy::indexing_slicing
+)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
+
+#[cfg(target_arch = "wasm32")]
+mod abi;
+mod host;
+
+pub use host::{Host, PART};

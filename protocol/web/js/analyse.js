@@ -1,0 +1,19 @@
+/** The route that analyses games. */
+
+import { AnalysisPage } from './analyse/page.js';
+import { GameTree } from './tree.js';
+
+/**
+ * Mounts the analysis of the game that Play hands over, of a link, or of what was analysed before.
+ * @param {HTMLElement} root
+ * @param {object} context
+ * @param {{ query: URLSearchParams }} params of the address
+ * @returns {{ unmount: () => void }}
+ */
+export function mount(root, context, params) {
+  const saved = GameTree.restore('analyse');
+  const [{ variant, definition }] = context.catalog.games;
+  const tree = context.takeHandedOver() ?? GameTree.fromHash(params.query) ?? saved?.tree ?? new GameTree({ variant, definition });
+  const page = new AnalysisPage(root, context, { tree, flipped: saved?.extra?.flipped ?? false });
+  return { unmount: () => page.destroy() };
+}

@@ -1,0 +1,117 @@
+/** The dialogs that open games and share the shown one. */
+
+import { button, labelled } from './widgets.js';
+import { el } from '../dom.js';
+import { readGames, summaryOf } from './game-files.js';
+
+/** A modal dialog with a heading; Escape and a click beside it close it. */
+function dialog(title, ...content) {
+  const element = el(
+    'dialog.dialog',
+    { 'aria-label': title, onclose: () => element.remove(), onclick: (event) => event.target === element && element.close() },
+    el('div.dialog-body', {},
+      el('header.dialog-head', {}, el('h2', {}, title),
+        button('×', () => element.close(), { className: 'dialog-close', 'aria-label': 'Close' })),
+      ...content),
+  );
+  document.body.append(element);
+  element.showModal();
+  return element;
+}
+
+/**
+ * Asks for a game as text or as a file.
+ * @param {object} context
+ * @param {object} game what a FEN belongs to
+ * @param {(tree: import('../tree.js').GameTree) => void} onOpen
+ * @param {import('../tree.js').GameTree} [previous] a game that can be opened again
+ */
+export function openDialog(context, game, onOpen, previous = null) {
+  const error = el('p.form-error', { role: 'alert' });
+  const text = el('textarea.code', { rows: '9', spellcheck: false, placeholder: '1. e2-e4 e7-e5 …', 'aria-label': 'PGN or FEN' });
+  const read = (name, content) => {
+    error.textContent = '';
+    readGames(context, name, content, game).then(
+      (trees) => {
+        element.close();
+        openOne(context, trees, onOpen);
+      },
+      (reason) => (error.textContent = reason.message),
+    );
+  };
+  const file = el('input.visually-hidden', {
+    type: 'file', accept: '.pgn,.fen,.txt,.toml',
+    onchange: async () => file.files[0] && read(file.files[0].name, await file.files[0].text()),
+  });
+  const element = dialog(
+    'Open a game',
+    el('p', {}, 'Paste games in PGN, or a position as FEN of the game chosen now. Files can also be dropped anywhere on the page.'),
+    text,
+    error,
+    el('div.dialog-actions', {},
+      button('Open text', () => read('', text.value), { className: 'primary' }),
+      el('label.button.file-button', {}, 'Choose a file…', file),
+      previous !== null && button('Back to the game before', () => {
+        element.close();
+        onOpen(previous);
+      })),
+  );
+  text.focus();
+}
+
+/** Opens the only game of several, or lets the user choose one. */
+export function openOne(context, trees, onOpen) {
+  if (trees.length === 1) {
+    onOpen(trees[0]);
+    return;
+  }
+  const items = trees.map((tree) => {
+    const { players, details } = summaryOf(tree, context.catalog.gameInfo(tree.variant, tree.definition));
+    const choose = () => {
+      element.close();
+      onOpen(tree);
+    };
+    return el('li', {}, el('button.game-choice', { onclick: choose },
+      el('strong', {}, players), el('span.muted', {}, details)));
+  });
+  const element = dialog(`${trees.length} games`, el('ol.game-choices', {}, ...items));
+}
+
+/**
+ * Shows the link, the FEN and the PGN of a game.
+ * @param {object} context
+ * @param {import('../tree.js').GameTree} tree
+ * @param {object} position the shown `PositionInfo`
+ */
+export function shareDialog(context, tree, position) {
+  const link = new URL(tree.toHash(), location.href).href;
+  const pgn = el('textarea.code', { rows: '8', readOnly: true, spellcheck: false });
+  const download = el('a.button', { download: `${tree.variant}.pgn` }, 'Download');
+  const element = dialog(
+    'Share',
+    copyField(context, 'Link to this position', el('input.code', { readOnly: true, value: link })),
+    copyField(context, 'FEN', el('input.code', { readOnly: true, value: position.fen })),
+    copyField(context, 'PGN of the game', pgn, download),
+  );
+  context.session.ask({ type: 'write_pgn', game: tree.toMessage() }).then(
+    ({ text }) => {
+      pgn.value = text;
+      download.href = URL.createObjectURL(new Blob([text], { type: 'application/x-chess-pgn' }));
+      element.addEventListener('close', () => URL.revokeObjectURL(download.href));
+    },
+    (error) => (pgn.value = error.message),
+  );
+}
+
+function copyField({ toast }, label, control, ...others) {
+  const copy = async () => {
+    control.select();
+    try {
+      await navigator.clipboard.writeText(control.value);
+      toast('Copied.');
+    } catch {
+      toast('Press Ctrl+C to copy what is selected.');
+    }
+  };
+  return el('div.copy-field', {}, labelled(label, control), el('div.copy-actions', {}, button('Copy', copy), ...others));
+}

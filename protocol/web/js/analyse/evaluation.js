@@ -1,0 +1,108 @@
+/** Scores, expected scores and what a move lost of them. */
+
+import { colorName } from '../geometry.js';
+
+/**
+ * What an engine or a result says of a position, all for White.
+ *
+ * @typedef {object} Evaluation
+ * @property {number} expected expected score from 0 to 1
+ * @property {string} text `+0.35`, `#5`, `1–0`
+ * @property {number} depth
+ * @property {[string, string][]} pv moves as UCI text and as readable text
+ */
+
+/** Marks of moves by loss of expected score, the heaviest first. */
+export const MARKS = [
+  { nag: 4, sign: '??', title: 'Blunders', loss: 0.2 },
+  { nag: 2, sign: '?', title: 'Mistakes', loss: 0.1 },
+  { nag: 6, sign: '?!', title: 'Inaccuracies', loss: 0.05 },
+];
+
+/** The signs of the numeric annotation glyphs that the page can set, in the order of its buttons. */
+export const NAG_SIGNS = new Map([
+  [3, '!!'],
+  [1, '!'],
+  [5, '!?'],
+  [6, '?!'],
+  [2, '?'],
+  [4, '??'],
+]);
+
+/** What screen readers and tooltips say of a glyph. */
+export const NAG_NAMES = new Map([
+  [3, 'brilliant move'],
+  [1, 'good move'],
+  [5, 'interesting move'],
+  [6, 'inaccuracy'],
+  [2, 'mistake'],
+  [4, 'blunder'],
+]);
+
+/** The evaluation of a `LineInfo`. */
+export function ofLine(line) {
+  const [win, draw] = line.wdl;
+  const expected = 'mate' in line.score ? mateExpectation(line) : (win + draw / 2) / 1000;
+  return { expected, text: scoreText(line.score), depth: line.depth, pv: line.pv };
+}
+
+/** A forced mate is certain, whatever the model of games says. */
+function mateExpectation({ score, wdl }) {
+  if (score.mate === 0) return wdl[0] > wdl[2] ? 1 : 0;
+  return score.mate > 0 ? 1 : 0;
+}
+
+/** The evaluation of the end of a game. */
+export function ofEnd({ winner }) {
+  const [expected, text] = { w: [1, '1–0'], b: [0, '0–1'] }[winner] ?? [0.5, '½–½'];
+  return { expected, text, depth: 0, pv: [] };
+}
+
+/** How a game ended, in a sentence. */
+export function endText({ winner, reason }) {
+  const who = winner ? `${colorName(winner)} wins` : 'A draw';
+  return `${who}: ${reason}.`;
+}
+
+/** A score for White as people write it: `+0.35`, `−1.20`, `#3`, `−#3`. */
+function scoreText(score) {
+  if ('mate' in score) return `${score.mate < 0 ? '−' : ''}#${Math.abs(score.mate)}`;
+  const pawns = (Math.abs(score.cp) / 100).toFixed(2);
+  if (pawns === '0.00') return '0.00';
+  return `${score.cp < 0 ? '−' : '+'}${pawns}`;
+}
+
+/** The expected score that the side which moved has lost from one position to the next; not below 0. */
+export function lossOf(before, after, side) {
+  const loss = before.expected - after.expected;
+  return Math.max(0, side === 'w' ? loss : -loss);
+}
+
+/** The mark that a loss deserves, if any. */
+export function markOf(loss) {
+  // Sums of permille are not exact in binary.
+  return MARKS.find((mark) => loss >= mark.loss - 1e-9) ?? null;
+}
+
+/** Accuracy of a move from 0 to 100 as Lichess computes it from the loss of expected score. */
+function accuracyOfMove(loss) {
+  return Math.min(100, Math.max(0, 103.1668 * Math.exp(-0.04354 * loss * 100) - 3.1669));
+}
+
+/** Mean accuracy of a side's moves; null without moves. */
+export function accuracyOf(losses) {
+  if (!losses.length) return null;
+  return losses.reduce((sum, loss) => sum + accuracyOfMove(loss), 0) / losses.length;
+}
+
+/** A number of nodes: `870`, `12 k`, `3.4 M`. */
+export function countText(count) {
+  if (count < 1000) return `${Math.round(count)}`;
+  if (count < 1e6) return `${Math.round(count / 1000)} k`;
+  return `${(count / 1e6).toFixed(1)} M`;
+}
+
+/** A share as a whole percentage. */
+export function percentText(share) {
+  return `${Math.round(share * 100)} %`;
+}

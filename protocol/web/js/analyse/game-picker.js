@@ -1,0 +1,48 @@
+/** Chooses the game, its start and its rules. */
+
+import { labelled, select } from './widgets.js';
+import { el } from '../dom.js';
+import { titleOf } from '../learn/games.js';
+
+/** Selects of the games that are known, of their start positions and of their rule switches. */
+export class GamePicker {
+  /**
+   * @param {object} context
+   * @param {(game: { variant: string, definition: string|null, rules: string, fen: string|null }) => void} onChoose
+   */
+  constructor(context, onChoose) {
+    this.context = context;
+    this.onChoose = onChoose;
+    this.root = el('div.game-picker');
+  }
+
+  /** @param {{ variant: string, definition: string|null, rules: string, fen: string|null }} game the shown one */
+  show({ variant, definition, rules, fen }) {
+    this.game = { variant, definition, rules, fen };
+    const { games } = this.context.catalog;
+    const info = this.context.catalog.gameInfo(variant, definition);
+    const index = games.indexOf(info);
+    const pairs = games.map((game, i) => [String(i), titleOf(game, games)]);
+    const parts = [labelled('Game', select(pairs, String(index), (i) => this.#choose(games[Number(i)])))];
+    if (info?.starts.length > 1) parts.push(this.#startField(info));
+    if (rules) parts.push(el('p.game-rules', {}, `Rules: ${rules.replaceAll(',', ', ')}`));
+    this.root.replaceChildren(...parts);
+  }
+
+  #choose({ variant, definition }) {
+    this.onChoose({ variant, definition, rules: '', fen: null });
+  }
+
+  #startField({ starts }) {
+    const [[first]] = starts;
+    const named = starts.find(([, fen]) => fen === this.game.fen);
+    const pairs = starts.map(([name]) => [name, name === first ? `${name} (usual)` : name]);
+    const value = named ? named[0] : this.game.fen ? 'other' : first;
+    if (value === 'other') pairs.push(['other', 'set up']);
+    const choose = (name) => {
+      const fen = name === first ? null : starts.find(([each]) => each === name)?.[1];
+      if (fen !== undefined) this.onChoose({ ...this.game, fen });
+    };
+    return labelled('Start', select(pairs, value, choose));
+  }
+}

@@ -1,0 +1,347 @@
+/** The analysis page: a board, and beside it the engine, the moves and the review. */
+
+import { Annotations } from './annotations.js';
+import { openDialog, openOne, shareDialog } from './dialogs.js';
+import { dropGames } from './drop.js';
+import { Editor } from './editor.js';
+import { EnginePanel } from './engine-panel.js';
+import { EvalBar } from './eval-bar.js';
+import { endText, ofEnd } from './evaluation.js';
+import { readGames } from './game-files.js';
+import { GamePicker } from './game-picker.js';
+import { listenToKeys } from './keys.js';
+import { MoveList } from './move-list.js';
+import { ReviewPanel } from './review-panel.js';
+import { button, debounced } from './widgets.js';
+import { Board } from '../board.js';
+import { el, icon } from '../dom.js';
+import { GameTree } from '../tree.js';
+
+/** Milliseconds after the last change when the game is stored. */
+const SAVE_AFTER = 400;
+
+export class AnalysisPage {
+  /**
+   * @param {HTMLElement} root
+   * @param {object} context
+   * @param {{ tree: GameTree, flipped: boolean }} start
+   */
+  constructor(root, context, { tree, flipped }) {
+    this.context = context;
+    this.flipped = flipped;
+    /** What is known of nodes. Nodes of other trees are forgotten with them. */
+    this.positions = new WeakMap();
+    this.evaluations = new WeakMap();
+    this.drawings = new WeakMap();
+    this.changed = () => this.#showSoon();
+    this.saveSoon = debounced(() => this.#save(), SAVE_AFTER);
+    this.#build(root);
+    this.#listen(root);
+    this.open(tree);
+  }
+
+  /** Analyses another game. */
+  open(tree) {
+    this.closeEditor();
+    this.tree?.removeEventListener('change', this.changed);
+    if (this.tree?.root.children.length) this.previous = this.tree;
+    this.tree = tree;
+    tree.addEventListener('change', this.changed);
+    this.picker.show(tree);
+    this.board.setKinds(this.context.catalog.gameInfo(tree.variant, tree.definition)?.kinds ?? []);
+    this.#showSoon();
+  }
+
+  destroy() {
+    this.isDestroyed = true;
+    this.tree.removeEventListener('change', this.changed);
+    this.saveSoon.cancel();
+    this.#save();
+    this.review.cancel();
+    this.engine.destroy();
+    this.evalBar.destroy();
+    this.editor?.destroy();
+    this.board.destroy();
+    this.endings.forEach((end) => end());
+    this.root.remove();
+  }
+
+  #build(root) {
+    this.evalBar = new EvalBar();
+    this.boardFrame = el('div.analyse-frame', { onclick: leaveBoard });
+    this.picker = new GamePicker(this.context, (game) => this.open(new GameTree(game)));
+    this.engine = new EnginePanel(this.context);
+    this.moves = new MoveList((node) => this.tree.goTo(node));
+    this.annotations = new Annotations();
+    this.review = new ReviewPanel(this.context);
+    this.result = el('p.game-end', { role: 'status', hidden: true });
+    this.side = el(
+      'div.analyse-side',
+      {},
+      this.engine.root,
+      el('section.panel.moves-panel', { 'aria-label': 'Game' }, this.moves.root, this.result, this.annotations.root),
+      this.review.root,
+    );
+    this.column = el(
+      'div.analyse-column.board-column',
+      {},
+      el('div.analyse-board', {}, this.evalBar.root, this.boardFrame),
+      this.#navigation(),
+    );
+    this.root = el(
+      'div.analyse',
+      {},
+      el('h1.visually-hidden', {}, 'Analyse'),
+      this.column,
+      this.#head(),
+      this.side,
+    );
+    root.append(this.root);
+    this.board = new Board(this.boardFrame, {
+      label: 'Analysis board',
+      onMove: ({ uci, text }) => this.tree.play({ uci, text }),
+      onIllegal: (from, to) => this.#explain(from, to),
+      onShapes: (shapes) => this.#keepDrawing(shapes),
+    });
+    this.evalBar.follow(this.board.root);
+  }
+
+  #head() {
+    const actions = [
+      ['Open…', () => this.#openDialog()],
+      ['Set up', () => this.edit()],
+      ['Share…', () => this.position && shareDialog(this.context, this.tree, this.position)],
+    ];
+    return el('div.analyse-head', {}, this.picker.root,
+      el('div.head-actions', {}, ...actions.map(([label, act]) => button(label, act))));
+  }
+
+  #navigation() {
+    const steps = [
+      ['first', 'First position (Home)', () => this.tree.start()],
+      ['back', 'Back (←)', () => this.tree.back()],
+      ['forward', 'Forward (→)', () => this.tree.forward()],
+      ['last', 'Last position (End)', () => this.tree.end()],
+      ['flip', 'Turn the board (f)', () => this.flip()],
+    ];
+    return el('div.analyse-navigation', { role: 'toolbar', 'aria-label': 'Go through the game' },
+      ...steps.map(([name, label, act]) => button(icon(name), act, { 'aria-label': label, title: label })));
+  }
+
+  #listen(root) {
+    const { engine, review } = this;
+    engine.addEventListener('evaluation', ({ detail }) => this.#learn(detail));
+    engine.addEventListener('play', ({ detail }) => detail.forEach(([uci, text]) => this.tree.play({ uci, text })));
+    engine.addEventListener('hover', ({ detail }) => this.#drawShapes(detail));
+    review.addEventListener('start', () => engine.pause(true));
+    review.addEventListener('end', () => engine.pause(false));
+    review.addEventListener('evaluation', ({ detail }) => this.#learn(detail));
+    review.addEventListener('pick', ({ detail }) => this.tree.goTo(detail));
+    const save = () => this.#save();
+    addEventListener('pagehide', save);
+    this.endings = [
+      () => removeEventListener('pagehide', save),
+      listenToKeys({
+        ArrowLeft: () => this.tree.back(),
+        ArrowRight: () => this.tree.forward(),
+        ArrowUp: () => this.#goBeside(-1),
+        ArrowDown: () => this.#goBeside(1),
+        Home: () => this.tree.start(),
+        End: () => this.tree.end(),
+        f: () => this.flip(),
+        ' ': () => this.#playBest(),
+      }),
+      dropGames(root, (name, text) => this.#read(name, text)),
+    ];
+  }
+
+  #save() {
+    this.tree.save('analyse', { flipped: this.flipped });
+  }
+
+  /** Shows all changes of one moment at once. */
+  #showSoon() {
+    if (this.isShowing) return;
+    this.isShowing = true;
+    queueMicrotask(() => {
+      this.isShowing = false;
+      if (!this.isDestroyed) this.#show();
+    });
+  }
+
+  async #show() {
+    const { tree } = this;
+    const node = tree.current;
+    this.saveSoon();
+    try {
+      const position = await this.#positionOf(tree, node);
+      if (tree !== this.tree || node !== tree.current || this.isDestroyed) return;
+      tree.learnTexts(position, node);
+      this.#showPosition(node, position);
+    } catch (error) {
+      this.#leave(tree, node, error);
+    }
+  }
+
+  async #positionOf(tree, node) {
+    const known = this.positions.get(node);
+    if (known) return known;
+    const position = await this.context.session.ask({ type: 'position', game: tree.spec(node) });
+    this.positions.set(node, position);
+    if (position.end) this.evaluations.set(node, ofEnd(position.end));
+    return position;
+  }
+
+  #showPosition(node, position) {
+    const isNew = this.position !== position;
+    this.isLeaving = false;
+    this.position = position;
+    if (isNew) this.engine.show(node, this.tree.spec(node), position);
+    if (!this.editor) this.#showBoard();
+    this.evalBar.show(this.evaluations.get(node) ?? null);
+    this.moves.show(this.tree, position.first_fen);
+    this.annotations.show(this.tree);
+    this.result.hidden = !position.end;
+    this.result.textContent = position.end ? endText(position.end) : '';
+    this.#showReview();
+  }
+
+  #showBoard() {
+    const { position } = this;
+    this.evalBar.flip(this.flipped);
+    this.board.show(position, {
+      flipped: this.flipped,
+      movable: position.end ? null : 'both',
+      lastMove: position.history.at(-1) ?? null,
+    });
+    this.#drawShapes();
+  }
+
+  #showReview() {
+    this.review.show(this.tree, (node) => this.evaluations.get(node) ?? null);
+  }
+
+  /** A move of a link or of a file that is not legal here is taken away with what follows. */
+  #leave(tree, node, error) {
+    // The first error tells the move; the others follow from it.
+    if (!this.isLeaving) this.context.fail(error);
+    if (tree !== this.tree) return;
+    this.isLeaving = true;
+    if (node.parent) {
+      tree.deleteFrom(node);
+    } else {
+      const [{ variant, definition }] = this.context.catalog.games;
+      if (tree.variant !== variant || tree.fen || tree.rules) this.open(new GameTree({ variant, definition }));
+    }
+  }
+
+  #learn({ node, evaluation }) {
+    const known = this.evaluations.get(node);
+    if (known && known.depth > evaluation.depth) return;
+    this.evaluations.set(node, evaluation);
+    if (node === this.tree.current) {
+      this.evalBar.show(evaluation);
+      this.#drawShapes();
+    }
+    this.#showReview();
+  }
+
+  #keepDrawing(shapes) {
+    this.drawings.set(this.tree.current, shapes.filter(({ color }) => color !== 'engine'));
+    this.#drawShapes();
+  }
+
+  /** Draws the user's shapes and an arrow for a move, by default for the engine's best. */
+  #drawShapes(uci = null) {
+    if (this.editor) return;
+    const drawn = this.drawings.get(this.tree.current) ?? [];
+    const best = uci ?? this.engine.best?.[0];
+    this.board.setShapes(best ? [shapeOf(best), ...drawn] : drawn);
+  }
+
+  #playBest() {
+    const { best } = this.engine;
+    if (best) this.tree.play({ uci: best[0], text: best[1] });
+    else this.context.toast('The engine has no move yet.');
+  }
+
+  /** Goes to the next or the previous move in place of the current one. */
+  #goBeside(step) {
+    const { current } = this.tree;
+    const siblings = current.parent?.children ?? [];
+    const next = siblings[siblings.indexOf(current) + step];
+    if (next) this.tree.goTo(next);
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.saveSoon();
+    if (this.editor) this.editor.flip();
+    else if (this.position) this.#showBoard();
+  }
+
+  async #explain(from, to) {
+    if (!from) return;
+    try {
+      const { text } = await this.context.session.ask({ type: 'why', game: this.tree.spec(), from, to });
+      this.context.toast(text);
+    } catch (error) {
+      this.context.fail(error);
+    }
+  }
+
+  #openDialog() {
+    openDialog(this.context, this.tree, (tree) => this.open(tree), this.previous);
+  }
+
+  /** Reads a dropped file. */
+  async #read(name, text) {
+    try {
+      const trees = await readGames(this.context, name, text, this.tree);
+      openOne(this.context, trees, (tree) => this.open(tree));
+    } catch (error) {
+      this.context.fail(error);
+    }
+  }
+
+  /** Changes the shown position in the editor. */
+  edit() {
+    if (this.editor || !this.position) return;
+    const { variant, definition, rules } = this.tree;
+    this.review.cancel();
+    this.engine.pause(true);
+    this.boardFrame.replaceChildren();
+    this.root.classList.add('is-editing');
+    this.editor = new Editor(this.context, this.boardFrame, {
+      game: { variant, definition, rules },
+      position: this.position,
+      flipped: this.flipped,
+      onDone: (fen) => this.open(new GameTree({ variant, definition, rules, fen })),
+      onCancel: () => this.closeEditor(),
+    });
+    this.side.before(this.editor.root);
+  }
+
+  /** Brings the board of the analysis back. */
+  closeEditor() {
+    if (!this.editor) return;
+    this.editor.destroy();
+    this.editor = null;
+    this.root.classList.remove('is-editing');
+    this.boardFrame.replaceChildren(this.board.root);
+    this.engine.pause(false);
+    this.#showBoard();
+  }
+}
+
+/** After a click on the board the keys go through the game again, unless the click came from a key. */
+function leaveBoard({ detail, currentTarget }) {
+  const svg = currentTarget.querySelector('.board-svg');
+  if (detail > 0 && document.activeElement === svg) svg.blur();
+}
+
+/** The arrow of a UCI move; a circle for a drop. */
+function shapeOf(uci) {
+  const [from, to = from] = uci.replace(/^.@/, '').match(/[a-z]\d+/g);
+  return { from, to, color: 'engine' };
+}

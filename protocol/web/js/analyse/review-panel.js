@@ -1,0 +1,128 @@
+/** The panel of the game's graph and of its review. */
+
+import { MARKS } from './evaluation.js';
+import { Reviewer, annotate } from './review.js';
+import { ScoreGraph } from './score-graph.js';
+import { button, labelled, select } from './widgets.js';
+import { el } from '../dom.js';
+import { load, store } from '../storage.js';
+
+const TIMES = [
+  ['100', '0.1 s per move'],
+  ['300', '0.3 s per move'],
+  ['1000', '1 s per move'],
+  ['3000', '3 s per move'],
+  ['10000', '10 s per move'],
+];
+
+/**
+ * Reviews the main line. Emits `start` and `end` around a review, `evaluation` for each position and
+ * `pick` (detail: a node) when the graph is clicked.
+ */
+export class ReviewPanel extends EventTarget {
+  /** @param {{ session: object, fail: (error: Error) => void }} context */
+  constructor({ session, fail }) {
+    super();
+    this.session = session;
+    this.fail = fail;
+    this.time = load('analyse.reviewTime', '300');
+    this.#build();
+  }
+
+  /**
+   * @param {import('../tree.js').GameTree} tree
+   * @param {(node: object) => object|null} evaluationOf what is known of a node
+   */
+  show(tree, evaluationOf) {
+    if (this.tree !== tree) {
+      this.cancel();
+      this.#showSummary(null);
+    }
+    this.tree = tree;
+    this.nodes = [tree.root, ...tree.mainLine()];
+    const points = this.nodes.map((node) => {
+      const evaluation = evaluationOf(node);
+      const nag = node.nags.find((each) => MARKS.some((mark) => mark.nag === each));
+      return evaluation && { expected: evaluation.expected, label: node.text || 'start', nag };
+    });
+    this.graphFrame.hidden = points.length < 2;
+    this.graph.show(points, this.nodes.indexOf(tree.current));
+    this.startButton.disabled = this.nodes.length < 2;
+  }
+
+  cancel() {
+    this.reviewer?.cancel();
+  }
+
+  #build() {
+    this.startButton = button('Review game', () => this.#run(), { className: 'primary' });
+    this.cancelButton = button('Cancel', () => this.cancel());
+    this.bar = el('progress', { 'aria-label': 'Progress of the review', max: '1', value: '0' });
+    this.timeField = labelled('Time', select(TIMES, this.time, (time) => {
+      this.time = time;
+      store('analyse.reviewTime', time);
+    }));
+    this.idle = el('div.review-controls', {}, this.startButton, this.timeField);
+    this.running = el('div.review-controls', { hidden: true }, this.bar, this.cancelButton);
+    this.summary = el('div', { role: 'status' });
+    this.graphFrame = el('div.graph-frame');
+    this.graph = new ScoreGraph(this.graphFrame, (index) => this.#emit('pick', this.nodes[index]));
+    this.root = el('section.panel.review-panel', { 'aria-label': 'Review' }, this.graphFrame, this.idle, this.running, this.summary);
+  }
+
+  async #run() {
+    const reviewer = new Reviewer(this.session, this.tree, Number(this.time));
+    const { tree } = this;
+    this.reviewer = reviewer;
+    this.#showRunning(true);
+    this.#emit('start');
+    try {
+      const review = await reviewer.run((node, evaluation, done, total) => {
+        this.bar.value = done / total;
+        this.#emit('evaluation', { node, evaluation });
+      });
+      if (review && tree === this.tree) {
+        this.#showSummary(review);
+        annotate(tree, review);
+      }
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.reviewer = null;
+      this.#showRunning(false);
+      this.#emit('end');
+    }
+  }
+
+  #showRunning(isRunning) {
+    this.idle.hidden = isRunning;
+    this.running.hidden = !isRunning;
+    this.bar.value = 0;
+  }
+
+  /** @param {import('./review.js').Review|null} review */
+  #showSummary(review) {
+    this.summary.replaceChildren();
+    if (!review) return;
+    const marks = MARKS.toReversed();
+    const heads = marks.map(({ nag, title, sign }) => el(
+      'th', { scope: 'col' },
+      el('span.mark-name', {}, `${title} `), el('span', { className: `mark-sign nag-${nag}` }, sign),
+    ));
+    const row = (name, { accuracy, counts }) => el(
+      'tr', {},
+      el('th', { scope: 'row' }, name),
+      el('td', {}, accuracy === null ? '–' : `${accuracy.toFixed(0)} %`),
+      ...marks.map(({ nag }) => el('td', {}, String(counts.get(nag)))),
+    );
+    this.summary.append(el(
+      'table.review-table', {},
+      el('thead', {}, el('tr', {}, el('td'), el('th', { scope: 'col' }, 'Accuracy'), ...heads)),
+      el('tbody', {}, row('White', review.sides.w), row('Black', review.sides.b)),
+    ));
+  }
+
+  #emit(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}

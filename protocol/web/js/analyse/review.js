@@ -1,0 +1,126 @@
+/** Review of a whole game: searches the positions of its main line and judges the moves. No DOM. */
+
+import { MARKS, accuracyOf, lossOf, markOf, ofEnd, ofLine, percentText } from './evaluation.js';
+
+/** Plies of the better line that a review adds. */
+const MAX_LINE = 6;
+
+/**
+ * The review of a game.
+ *
+ * @typedef {object} Review
+ * @property {ReviewedMove[]} moves
+ * @property {{ w: SideReview, b: SideReview }} sides
+ *
+ * @typedef {object} ReviewedMove
+ * @property {import('../tree.js').TreeNode} node
+ * @property {'w'|'b'} side
+ * @property {number} loss expected score that it lost, from 0 to 1
+ * @property {object|null} mark one of `MARKS`
+ *
+ * @typedef {object} SideReview
+ * @property {number|null} accuracy from 0 to 100
+ * @property {Map<number, number>} counts how often each mark's nag was given
+ */
+
+/** A review that is running. */
+export class Reviewer {
+  #search = null;
+  #isCancelled = false;
+
+  /**
+   * @param {object} session
+   * @param {import('../tree.js').GameTree} tree
+   * @param {number} time milliseconds for each position
+   */
+  constructor(session, tree, time) {
+    this.session = session;
+    this.tree = tree;
+    this.time = time;
+  }
+
+  /**
+   * Searches all positions of the main line.
+   * @param {(node: object, evaluation: object, done: number, total: number) => void} onEvaluation
+   * @returns {Promise<Review|null>} null if it was cancelled
+   */
+  async run(onEvaluation) {
+    const nodes = [this.tree.root, ...this.tree.mainLine()];
+    const reached = [];
+    for (const node of nodes) {
+      const position = await this.session.ask({ type: 'position', game: this.tree.spec(node) });
+      if (this.#isCancelled) return null;
+      const evaluation = position.end ? ofEnd(position.end) : await this.#evaluate(node);
+      if (this.#isCancelled || !evaluation) return null;
+      reached.push({ node, side: position.side, evaluation });
+      onEvaluation(node, evaluation, reached.length, nodes.length);
+    }
+    return judge(reached);
+  }
+
+  /** Ends the review without a result. */
+  cancel() {
+    this.#isCancelled = true;
+    this.#search?.stop();
+  }
+
+  async #evaluate(node) {
+    let evaluation = null;
+    const ask = { game: this.tree.spec(node), limits: { time: this.time }, lines: 1 };
+    this.#search = this.session.search(ask, (line) => {
+      if (line.rank === 1 && (!line.bound || !evaluation)) evaluation = ofLine(line);
+    });
+    await this.#search.done;
+    return evaluation;
+  }
+}
+
+/** @returns {Review} */
+function judge(reached) {
+  const moves = [];
+  for (let i = 1; i < reached.length; i++) {
+    const [before, after] = [reached[i - 1], reached[i]];
+    const isBest = before.evaluation.pv[0]?.[0] === after.node.uci;
+    const loss = isBest ? 0 : lossOf(before.evaluation, after.evaluation, before.side);
+    moves.push({ node: after.node, side: before.side, loss, mark: markOf(loss), before: before.evaluation, after: after.evaluation });
+  }
+  return { moves, sides: { w: summary(moves, 'w'), b: summary(moves, 'b') } };
+}
+
+function summary(moves, side) {
+  const own = moves.filter((move) => move.side === side);
+  const counts = new Map(MARKS.map(({ nag }) => [nag, own.filter(({ mark }) => mark?.nag === nag).length]));
+  return { accuracy: accuracyOf(own.map(({ loss }) => loss)), counts };
+}
+
+/**
+ * Writes a review into its tree: marks in place of earlier ones, and for each marked move the better
+ * line as a variation.
+ * @param {import('../tree.js').GameTree} tree
+ * @param {Review} review
+ */
+export function annotate(tree, review) {
+  const marks = MARKS.map(({ nag }) => nag);
+  const { current } = tree;
+  for (const { node, side, mark, before, after } of review.moves) {
+    node.nags = node.nags.filter((nag) => !marks.includes(nag));
+    if (!mark) continue;
+    node.nags.push(mark.nag);
+    addLine(tree, node.parent, before.pv.slice(0, MAX_LINE));
+    if (!node.comment) node.comment = commentOn(side, before, after);
+  }
+  tree.current = current;
+  // One change for all that was written.
+  tree.setComment(tree.root, tree.root.comment);
+}
+
+function addLine(tree, parent, pv) {
+  tree.current = parent;
+  for (const [uci, text] of pv) tree.play({ uci, text });
+}
+
+function commentOn(side, before, after) {
+  const share = ({ expected }) => percentText(side === 'w' ? expected : 1 - expected);
+  const better = before.pv[0]?.[1];
+  return `${share(before)} → ${share(after)}${better ? `, better ${better}` : ''}`;
+}

@@ -1,0 +1,179 @@
+/** The page: starts the session, shows the route of the address, and keeps the settings. */
+
+import { Catalog } from './catalog.js';
+import { connectWebSocket, connectWorker, Session } from './engine.js';
+import { Settings } from './settings.js';
+import { claimTab } from './storage.js';
+import { Toasts } from './toasts.js';
+
+const ROUTES = {
+  play: { title: 'Play', load: () => import('./play.js') },
+  analyse: { title: 'Analyse', load: () => import('./analyse.js') },
+  learn: { title: 'Learn', load: () => import('./learn.js') },
+};
+
+/**
+ * What the routes share. A route exports `mount(root, context, params)`, which returns
+ * `{ unmount() }`; `params` are `{ path: string[], query: URLSearchParams }` of the address, and the
+ * result may be a promise.
+ *
+ * @typedef {object} Context
+ * @property {Session} session
+ * @property {Catalog} catalog
+ * @property {Settings} settings
+ * @property {(text: string, kind?: 'info'|'error') => void} toast
+ * @property {(error: Error) => void} fail tells an error
+ * @property {(tree: import('./tree.js').GameTree) => void} handOver gives a game to Analyse and goes there
+ * @property {() => import('./tree.js').GameTree|null} takeHandedOver takes the game that was given, once
+ * @property {(file: { name: string, text: string }) => void} openFile reads a file as if it was dropped on the page
+ * @property {() => object[]|null} takeNewGames takes the `GameInfo`s of a file that was just added, once
+ */
+
+const page = {
+  tabs: document.querySelectorAll('[data-tab]'),
+  status: document.getElementById('connection'),
+  drop: document.getElementById('drop-hint'),
+};
+const toasts = new Toasts(document.getElementById('toasts'));
+const settings = new Settings(document.getElementById('settings'));
+let handedOver = null;
+let newGames = null;
+let shown = null;
+let mounting = 0;
+
+start();
+
+async function start() {
+  const transport = document.querySelector('meta[name="transport"]').content;
+  const session = new Session(transport === 'worker' ? connectWorker : connectWebSocket);
+  showStatus(session);
+  const catalog = new Catalog(session);
+  const context = {
+    session,
+    catalog,
+    settings,
+    toast: (text, kind) => toasts.show(text, kind),
+    fail: (error) => toasts.show(error.message, 'error'),
+    handOver: (tree) => {
+      handedOver = tree;
+      go('#/analyse', context);
+    },
+    takeHandedOver: () => {
+      const tree = handedOver;
+      handedOver = null;
+      return tree;
+    },
+    openFile: (file) => openFile(file, context),
+    takeNewGames: () => {
+      const games = newGames;
+      newGames = null;
+      return games;
+    },
+  };
+  await claimTab();
+  try {
+    await catalog.load();
+  } catch (error) {
+    context.fail(error);
+    return;
+  }
+  acceptFiles(context);
+  addEventListener('hashchange', () => show(context));
+  show(context);
+}
+
+/** Goes to an address, and shows it anew if it is the current one. */
+function go(hash, context) {
+  if (location.hash === hash) show(context);
+  else location.hash = hash;
+}
+
+/** A part of the address; as it is if it is not well-formed. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Shows the route of the address. */
+async function show(context) {
+  const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  const [name, ...rest] = path.split('/').map(decoded);
+  const key = Object.hasOwn(ROUTES, name) ? name : 'play';
+  const turn = ++mounting;
+  const params = { path: rest, query: new URLSearchParams(query) };
+  for (const tab of page.tabs) {
+    if (tab.dataset.tab === key) tab.setAttribute('aria-current', 'page');
+    else tab.removeAttribute('aria-current');
+  }
+  document.title = `${ROUTES[key].title} – Baroque`;
+  try {
+    const module = await ROUTES[key].load();
+    if (turn !== mounting) return;
+    shown?.unmount();
+    shown = null;
+    for (const other of Object.keys(ROUTES)) document.getElementById(`route-${other}`).hidden = other !== key;
+    const root = document.getElementById(`route-${key}`);
+    root.replaceChildren();
+    const route = await module.mount(root, context, params);
+    if (turn === mounting) shown = route;
+    else route.unmount();
+  } catch (error) {
+    context.fail(error);
+  }
+}
+
+function showStatus(session) {
+  let timer;
+  const show = () => {
+    clearTimeout(timer);
+    if (session.status === 'open') page.status.hidden = true;
+    // A short break is not worth a word.
+    else timer = setTimeout(() => (page.status.hidden = false), 800);
+  };
+  session.addEventListener('status', show);
+  show();
+}
+
+/** Reads the files that are dropped anywhere on the page. */
+function acceptFiles(context) {
+  const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
+  addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    page.drop.hidden = false;
+  });
+  addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) page.drop.hidden = true;
+  });
+  addEventListener('drop', async (event) => {
+    page.drop.hidden = true;
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    for (const file of event.dataTransfer.files) {
+      openFile({ name: file.name, text: await file.text() }, context);
+    }
+  });
+}
+
+async function openFile({ name, text }, context) {
+  try {
+    if (/\.toml$/i.test(name)) {
+      newGames = await context.catalog.define(name, text);
+      context.toast(`${name} adds ${newGames.map(({ title }) => title).join(', ')}.`);
+      go('#/play', context);
+    } else if (/\.pgn$/i.test(name)) {
+      const { games } = await context.session.ask({ type: 'read_pgn', text });
+      if (games.length === 0) throw new Error(`${name} holds no game.`);
+      const { GameTree } = await import('./tree.js');
+      if (games.length > 1) context.toast(`${name} holds ${games.length} games; this is the first.`);
+      context.handOver(GameTree.fromMessage(games[0]));
+    } else {
+      throw new Error(`${name} is neither a game (.pgn) nor a description of games (.toml).`);
+    }
+  } catch (error) {
+    context.fail(error);
+  }
+}

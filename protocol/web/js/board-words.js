@@ -1,0 +1,73 @@
+/** What a board says to screen readers, and the names of its pieces. */
+
+import { colorName, colorOf, isPiece } from './geometry.js';
+import { drawingOf, pieceElement, pieceIcon } from './pieces.js';
+
+/** The pieces of games whose kinds were not told. */
+const KNOWN = {
+  K: 'king', P: 'pawn', W: 'withdrawer', L: 'long-leaper', X: 'chameleon', I: 'immobilizer',
+  C: 'coordinator', M: 'mage', G: 'guard', A: 'advancer', S: 'swapper', R: 'resurrector',
+  B: 'bomb', U: 'pusher', Y: 'puller',
+};
+
+export class BoardWords {
+  constructor(kinds = []) {
+    this.setKinds(kinds);
+  }
+
+  setKinds(kinds) {
+    this.kinds = new Map(kinds.map((kind) => [kind.letter, kind]));
+  }
+
+  /** The `KindInfo` of a piece's letter, as far as it is known. */
+  kind(letter) {
+    const capital = letter.toUpperCase();
+    return this.kinds.get(capital) ?? { letter: capital, name: KNOWN[capital] ?? capital, does: [] };
+  }
+
+  /** The drawing of a piece, with the letter of FEN. */
+  draw(letter) {
+    return pieceElement(drawingOf(this.kind(letter)), letter, colorOf(letter));
+  }
+
+  /** The drawing of a piece as a picture of its own. */
+  icon(letter, label = '') {
+    return pieceIcon(drawingOf(this.kind(letter)), letter, colorOf(letter), label);
+  }
+
+  /** `white withdrawer` */
+  piece(letter) {
+    return `${colorName(colorOf(letter)).toLowerCase()} ${this.kind(letter).name}`;
+  }
+
+  /** `e2, white pawn, frozen` */
+  square({ name, char }, { isFrozen, isSelected, isChecked, moves }) {
+    const words = [name, isPiece(char) ? this.piece(char) : { ':': 'ring', _: 'palace' }[char] ?? 'empty'];
+    if (isFrozen) words.push('frozen');
+    if (isChecked) words.push('in check');
+    if (isSelected) words.push('selected');
+    if (moves.length === 1) words.push('legal move', ...moves[0].effects);
+    if (moves.length > 1) words.push(`${moves.length} legal moves`);
+    return words.join(', ');
+  }
+
+  /** What a move did. */
+  played({ side, text, from, to, removed }, position) {
+    const row = position.ranks.flat();
+    const index = squareIndex(position, to);
+    const letter = isPiece(row[index]) ? row[index] : null;
+    const what = letter ? this.kind(letter).name : text;
+    const way = from === null ? `to ${to}` : from === to ? `on ${to}` : `${from} to ${to}`;
+    const gone = removed.map(([square, piece]) => `${this.piece(piece)} on ${square}`);
+    const losses = gone.length ? `, removes ${gone.join(', ')}` : '';
+    const check = position.end ? `. ${position.end.reason}` : position.in_check ? ', check' : '';
+    return `${colorName(side)} ${what} ${way}${losses}${check}`;
+  }
+}
+
+function squareIndex(position, square) {
+  const files = [...position.files];
+  const file = files.findIndex((name) => square.startsWith(name));
+  const rank = Number(square.slice(files[file]?.length ?? 1)) - position.lowest_rank;
+  return rank * files.length + file;
+}

@@ -1,0 +1,290 @@
+/** The board: shows a position of any geometry and lets people move the pieces. */
+
+import { BoardHands } from './board-hands.js';
+import { BoardInput } from './board-input.js';
+import { BoardView } from './board-view.js';
+import { BoardWords } from './board-words.js';
+import { Chooser } from './chooser.js';
+import { colorOf, Geometry, handLetter, isPiece } from './geometry.js';
+
+/**
+ * @typedef {object} Shape an arrow, or a circle when from and to are equal
+ * @property {string} from
+ * @property {string} to
+ * @property {'green'|'red'|'blue'|'yellow'} color
+ *
+ * @typedef {object} BoardOptions
+ * @property {object[]} [kinds] the `KindInfo`s of the game, for names and drawings; see also {@link Board#setKinds}
+ * @property {(move: object) => void} [onMove] a legal move, as its `MoveInfo`
+ * @property {(from: string|null, to: string) => void} [onIllegal] a try that is no legal move; from a hand, `from` is null
+ * @property {(square: string) => void} [onSquare] a click with nothing to do
+ * @property {(square: string|null) => void} [onSelect] a piece was selected, or none any more
+ * @property {(letter: string) => void} [onHand] a piece of a hand was clicked: its letter
+ * @property {(move: {from: string|null, to: string, drop: string|null}) => void} [onPremove]
+ * @property {(shapes: Shape[]) => void} [onShapes] all shapes, after the user has drawn or cleared some
+ * @property {boolean} [coordinates]
+ * @property {boolean} [interactive]
+ * @property {string} [label] for screen readers
+ *
+ * @typedef {object} ShowOptions
+ * @property {boolean} [flipped] whether Black sits at the bottom
+ * @property {object|null} [lastMove] the `PlayedMove` to mark
+ * @property {'both'|'w'|'b'|null} [movable] whose pieces the user may move
+ * @property {Shape[]} [shapes]
+ * @property {boolean} [premove] whether the user may choose a move while the other side is to move
+ */
+
+/** The height of both hands. */
+const HANDS_ROOM = '96px';
+
+/**
+ * A board in a container. It sets the variables `--board-ratio` (width by height), `--board-gutter`
+ * (the room of the coordinates) and `--board-hands` (the height of the hands) on itself and on the
+ * nearest `.board-column` around it, so that styles can give it a size.
+ */
+export class Board {
+  /**
+   * @param {HTMLElement} container
+   * @param {BoardOptions} [options]
+   */
+  constructor(container, options = {}) {
+    this.options = { coordinates: true, interactive: true, label: 'Board', ...options };
+    this.container = container;
+    this.position = null;
+    this.geometry = null;
+    this.flipped = false;
+    this.lastMove = null;
+    this.movable = null;
+    this.premove = false;
+    this.shapes = [];
+    /** What is selected: `{ square }`, `{ hand: letter, side }` or null. */
+    this.selection = null;
+    /** The square of the keyboard. */
+    this.cursor = null;
+    /** Squares of other marks by class. */
+    this.highlights = new Map();
+
+    this.root = document.createElement('div');
+    this.root.className = 'board';
+    this.field = document.createElement('div');
+    this.field.className = 'board-field';
+    this.words = new BoardWords(options.kinds);
+    this.view = new BoardView(this);
+    this.chooser = new Chooser(this);
+    this.hands = new BoardHands(this);
+    this.live = document.createElement('div');
+    this.live.className = 'visually-hidden';
+    this.live.setAttribute('aria-live', 'polite');
+    this.field.append(this.view.svg, this.view.tip.element);
+    this.root.append(this.hands.top, this.field, this.hands.bottom, this.live);
+    container.append(this.root);
+    if (this.options.interactive) this.input = new BoardInput(this);
+  }
+
+  /** Sets the kinds of pieces, before a position of another game is shown. */
+  setKinds(kinds) {
+    this.words.setKinds(kinds);
+    this.view.pieces.forget();
+  }
+
+  /**
+   * Shows a position.
+   * @param {object} position a `PositionInfo`
+   * @param {ShowOptions} [options]
+   */
+  show(position, options = {}) {
+    const { flipped = false, lastMove = null, movable = 'both', shapes = [], premove = false } = options;
+    const geometry = new Geometry(position);
+    const isOther = !geometry.equals(this.geometry) || flipped !== this.flipped;
+    const isNews = lastMove && !isSameMove(lastMove, this.lastMove);
+    // While the other side moves, a piece may be taken up for the move after.
+    const kept = this.premove && !isOther ? this.#heldSelection() : null;
+    Object.assign(this, { position, flipped, lastMove, movable, premove, shapes });
+    this.geometry = geometry;
+    this.selection = null;
+    this.chooser.close();
+    if (isOther) this.view.layOut();
+    this.#setRoom();
+    if (!geometry.cells.has(this.cursor)) this.cursor = this.#firstCursor();
+    if (kept && this.pieceAt(kept.square) === kept.letter && this.isMovable(kept.square)) {
+      this.selection = { square: kept.square };
+    }
+    this.view.showSpecial();
+    this.view.pieces.show(!isOther);
+    this.hands.show();
+    this.view.preview(null);
+    this.refresh();
+    if (isNews) this.announce(this.words.played(lastMove, position));
+  }
+
+  /** Replaces the shapes. */
+  setShapes(shapes) {
+    this.shapes = shapes;
+    this.view.showShapes();
+  }
+
+  /** Selects the piece on a square, or nothing. */
+  select(square) {
+    this.setSelection(square === null ? null : { square });
+  }
+
+  /** Turns the board. */
+  flip() {
+    if (!this.position) return;
+    const { lastMove, movable, shapes, premove } = this;
+    this.show(this.position, { flipped: !this.flipped, lastMove, movable, shapes, premove });
+  }
+
+  /** Marks squares by a class of its own, in place of those marked by it before. */
+  highlight(squares, cssClass) {
+    if (squares.length) this.highlights.set(cssClass, squares);
+    else this.highlights.delete(cssClass);
+    this.view.showMarks();
+  }
+
+  /** Puts the keyboard on the board. */
+  focus() {
+    this.view.svg.focus();
+  }
+
+  destroy() {
+    this.input?.destroy();
+    this.chooser.close();
+    this.root.remove();
+  }
+
+  // What follows is for the modules of the board.
+
+  /** Selects what `{ square }` or `{ hand, side }` says, or nothing. */
+  setSelection(selection) {
+    const was = this.selection;
+    this.selection = selection;
+    this.view.preview(null);
+    this.refresh();
+    if (was?.square !== selection?.square) this.options.onSelect?.(selection?.square ?? null);
+    if (selection?.hand && selection.hand !== was?.hand) {
+      this.options.onHand?.(handLetter(selection));
+    }
+  }
+
+  refresh() {
+    this.view.showMarks();
+    this.view.showTargets();
+    this.view.showShapes();
+    this.view.showLabels();
+    this.hands.showSelection();
+  }
+
+  announce(text) {
+    this.live.textContent = text;
+  }
+
+  /** The letter of the piece on a square, or null. */
+  pieceAt(square) {
+    const char = this.geometry?.cells.get(square)?.char ?? null;
+    return isPiece(char) ? char : null;
+  }
+
+  /** Whether the user may move the pieces of a side now. */
+  mayMove(side) {
+    return (
+      this.options.interactive &&
+      side === this.position?.side &&
+      (this.movable === 'both' || this.movable === side)
+    );
+  }
+
+  /** Whether the user may choose a move of a side in advance. */
+  mayPremove(side) {
+    return this.options.interactive && this.premove && side === this.movable && side !== this.position?.side;
+  }
+
+  /** Whether a square holds a piece that the user may move, now or in advance. */
+  isMovable(square) {
+    const letter = this.pieceAt(square);
+    if (!letter) return false;
+    const side = colorOf(letter);
+    return this.mayMove(side) || this.mayPremove(side);
+  }
+
+  /** The legal moves of the piece on a square. */
+  movesFrom(square) {
+    return this.position.moves.filter(({ from }) => from === square);
+  }
+
+  /** The legal moves of what is selected, if the user may move it now. */
+  selectedMoves() {
+    if (!this.selection || !this.mayMove(this.position.side)) return [];
+    const { square, hand } = this.selection;
+    if (square) return this.movesFrom(square);
+    return this.position.moves.filter(({ from, drop }) => from === null && drop === hand);
+  }
+
+  /** The legal moves of what is selected to a square. */
+  movesTo(square) {
+    return this.selectedMoves().filter(({ to }) => to === square);
+  }
+
+  /** Moves what is selected to a square, asks which move is meant, or says that there is none. */
+  attempt(to) {
+    const { selection } = this;
+    const moves = this.movesTo(to);
+    const from = selection.square ?? null;
+    if (moves.length === 0) {
+      const letter = from ? this.pieceAt(from) : handLetter(selection);
+      this.setSelection(null);
+      if (letter && this.mayPremove(colorOf(letter))) this.options.onPremove?.({ from, to, drop: selection.hand ?? null });
+      else if (from !== to) this.options.onIllegal?.(from, to);
+      return;
+    }
+    if (moves.length === 1 && from !== to) {
+      this.#play(moves[0]);
+      return;
+    }
+    this.choose(moves);
+  }
+
+  /** Asks which of several moves to one square is meant, and plays it. */
+  choose(moves) {
+    const isByKeyboard = document.activeElement === this.view.svg;
+    this.chooser.open(moves, (move) => {
+      if (move) this.#play(move);
+      else {
+        this.view.releasePiece();
+        this.setSelection(null);
+      }
+      if (isByKeyboard) this.focus();
+    });
+  }
+
+  #play(move) {
+    this.view.pieces.hold(move);
+    this.setSelection(null);
+    this.options.onMove?.(move);
+  }
+
+  #heldSelection() {
+    const square = this.selection?.square;
+    return square ? { square, letter: this.pieceAt(square) } : null;
+  }
+
+  #firstCursor() {
+    const cells = [...this.geometry.cells.values()];
+    return (cells.find(({ char }) => isPiece(char)) ?? cells[0])?.name ?? null;
+  }
+
+  /** Tells the styles what room the board needs. */
+  #setRoom() {
+    const { width, height } = this.view.box();
+    const column = this.container.closest('.board-column');
+    for (const { style } of [this.root, column].filter(Boolean)) {
+      style.setProperty('--board-ratio', String(width / height));
+      style.setProperty('--board-gutter', `${(this.view.gutter / width) * 100}%`);
+      style.setProperty('--board-hands', this.position.hands ? HANDS_ROOM : '0px');
+    }
+  }
+}
+
+function isSameMove(a, b) {
+  return a?.uci === b?.uci && a?.number === b?.number && a?.side === b?.side;
+}

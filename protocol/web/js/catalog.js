@@ -1,0 +1,58 @@
+/** The games that can be played: those of the engine and those of files that the user has added. */
+
+import { load, store } from './storage.js';
+
+/** The answer to `catalog`, which grows by definitions. Emits `change` after each. */
+export class Catalog extends EventTarget {
+  /** @param {import('./engine.js').Session} session */
+  constructor(session) {
+    super();
+    this.session = session;
+    /** @type {object[]} the `GameInfo`s */
+    this.games = [];
+    this.version = '';
+    /** Number of levels; the last is full strength. */
+    this.levels = 8;
+    /** @type {object} the `EngineBounds` */
+    this.engine = null;
+  }
+
+  /** Asks for the games, and defines those that were added on earlier visits. */
+  async load() {
+    const { games, version, levels, engine } = await this.session.ask({ type: 'catalog' });
+    Object.assign(this, { games, version, levels, engine });
+    for (const { name, text } of load('files', [])) {
+      // A file that a newer version rejects is left out until the user adds it again.
+      await this.#define(name, text).catch(() => {});
+    }
+  }
+
+  /**
+   * Adds the games that a file describes, also for later visits.
+   * @returns {Promise<object[]>} their `GameInfo`s
+   */
+  async define(name, text) {
+    const games = await this.#define(name, text);
+    const others = load('files', []).filter((file) => file.name !== name);
+    store('files', [...others, { name, text }]);
+    return games;
+  }
+
+  async #define(name, text) {
+    const { games } = await this.session.ask({ type: 'define', name, text });
+    const isNew = ({ variant }) => !games.some((game) => game.variant === variant);
+    this.games = [...this.games.filter((game) => !game.definition || isNew(game)), ...games];
+    this.dispatchEvent(new Event('change'));
+    return games;
+  }
+
+  /**
+   * The `GameInfo` of a rule set; null if it is unknown here.
+   * @param {string} variant
+   * @param {string|null} [definition]
+   */
+  gameInfo(variant, definition = null) {
+    const isIt = (game) => game.variant === variant && (game.definition ?? null) === definition;
+    return this.games.find(isIt) ?? null;
+  }
+}

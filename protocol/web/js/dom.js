@@ -1,0 +1,45 @@
+/** Builds elements. */
+
+import { svg } from './pieces.js';
+
+/**
+ * An element: `el('button.primary', { onclick: play, title: 'Plays it' }, 'Play')`.
+ * @param {string} tag with classes
+ * @param {object} [properties] of the element (null and undefined are left out), ARIA attributes, `role`, `for`, and `data` for its dataset
+ * @param {...(Node|string|null|undefined|false)} children strings become text, never markup
+ * @returns {HTMLElement}
+ */
+export function el(tag, properties = {}, ...children) {
+  const [name, ...classes] = tag.split('.');
+  const element = document.createElement(name);
+  if (name === 'button') element.type = 'button';
+  if (classes.length) element.className = classes.join(' ');
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === null || value === undefined) continue;
+    if (key === 'data') Object.assign(element.dataset, value);
+    else if (key.startsWith('aria-') || key === 'role' || key === 'for') element.setAttribute(key, value);
+    else element[key] = value;
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const ICONS = {
+  first: 'M18 6l-6 6 6 6M6 6v12',
+  back: 'M15 6l-6 6 6 6',
+  forward: 'M9 6l6 6-6 6',
+  last: 'M6 6l6 6-6 6M18 6v12',
+  flip: 'M7 20V5M7 5L3 9M7 5l4 4M17 4v15M17 19l-4-4M17 19l4-4',
+  undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
+  hint: 'M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-.7.8-1 1.3-1 2H9c0-.7-.3-1.2-1-2z',
+  flag: 'M5 21V4M5 4c5-3 9 3 14 0v10c-5 3-9-3-14 0',
+  plus: 'M12 5v14M5 12h14',
+  analyse: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
+};
+
+/** An icon of a button, which has its words elsewhere. */
+export function icon(name) {
+  const picture = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' });
+  picture.append(svg('path', { d: ICONS[name] }));
+  return picture;
+}

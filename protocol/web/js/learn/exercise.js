@@ -1,0 +1,21 @@
+/** The frame of lessons and puzzles: a board, and beside it what to do. */
+
+import { el } from '../dom.js';
+import { LiveBoard } from './live-board.js';
+
+/** The board of an exercise, seen from the side that solves it; `onMove` is given its moves. */
+export function exerciseBoard(context, variant, fen, label, onMove) {
+  const side = fen.split(' ')[1] ?? 'w';
+  return new LiveBoard(context, { game: { variant, fen }, label, movable: side, flipped: side === 'b', onMove });
+}
+
+/**
+ * @param {LiveBoard} live
+ * @param {string} place such as `Lesson 1 of 17`
+ * @param {string} title
+ * @param {...HTMLElement} content
+ */
+export function exerciseFrame(live, place, title, ...content) {
+  const text = el('div.exercise-text', {}, el('p.eyebrow', {}, place), el('h2', { tabIndex: -1 }, title), ...content);
+  return el('div.exercise', {}, live.root, text);
+}

@@ -1,0 +1,33 @@
+/** The games of the learner's menu. */
+
+import { el } from '../dom.js';
+
+/** The first rule set of each family that a test allows. */
+export function familiesOf(catalog, isAllowed = () => true) {
+  const families = new Map();
+  for (const game of catalog.games) {
+    if (isAllowed(game) && !families.has(game.family)) families.set(game.family, game);
+  }
+  return [...families.values()];
+}
+
+/** The game of an address, or the first one. */
+export function gameOf(games, variant) {
+  return games.find((game) => game.variant === variant) ?? games[0];
+}
+
+/** The title of a game, with its name where others have the same title. */
+export function titleOf(game, games) {
+  const isShared = games.some((other) => other !== game && other.title === game.title);
+  return isShared ? `${game.title} (${game.variant})` : game.title;
+}
+
+/** Links to the same part for other games. */
+export function gameTabs(part, games, current) {
+  const tabs = games.map((game) =>
+    el('li', {}, el('a', {
+      href: `#/learn/${part}/${encodeURIComponent(game.variant)}`,
+      'aria-current': game === current ? 'page' : null,
+    }, titleOf(game, games))));
+  return el('nav', { 'aria-label': 'Games' }, el('ul.game-tabs', {}, ...tabs));
+}

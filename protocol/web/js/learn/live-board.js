@@ -1,0 +1,142 @@
+/** A board in a text: it appears when it comes into view, and its moves can be tried. */
+
+import { endText } from '../analyse/evaluation.js';
+import { button } from '../analyse/widgets.js';
+import { Board } from '../board.js';
+import { el } from '../dom.js';
+
+/** How far before it is seen a board is made. */
+const MARGIN = '600px';
+
+/**
+ * A position that can be played on. Moves come from the board or from {@link LiveBoard#show}.
+ */
+export class LiveBoard {
+  /**
+   * @param {object} context
+   * @param {object} options
+   * @param {object} options.game a `GameSpec` without moves
+   * @param {string} options.label what screen readers call the board
+   * @param {'both'|'w'|'b'} [options.movable]
+   * @param {boolean} [options.flipped]
+   * @param {(move: object) => void} [options.onMove] what becomes of a move; without it, it is played
+   */
+  constructor(context, { game, label, movable = 'both', flipped = false, onMove = null }) {
+    this.context = context;
+    this.firstGame = game;
+    /** What is played now; the moves of a text may belong to other rules. */
+    this.game = game;
+    this.moves = [];
+    this.options = { label, movable, flipped, onMove };
+    this.frame = el('div.live-board-frame');
+    this.frame.style.aspectRatio = shapeOf(game.fen);
+    this.status = el('p.live-board-status', { role: 'status' });
+    this.resetButton = button('Reset', () => this.reset(), { className: 'quiet', hidden: true });
+    this.root = el('div.live-board', {}, this.frame, el('div.live-board-foot', {}, this.status, this.resetButton));
+    this.observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.#appear(),
+      { rootMargin: MARGIN },
+    );
+    this.observer.observe(this.frame);
+  }
+
+  /**
+   * Shows the position after some moves, in any notation.
+   * @returns {Promise<object>} its `PositionInfo`; rejected if a move is not legal, and nothing changes
+   */
+  async show(moves = this.moves) {
+    const asked = (this.asked = {});
+    const position = await this.context.session.ask({ type: 'position', game: { ...this.game, moves } });
+    if (asked !== this.asked) return position;
+    this.moves = moves;
+    this.position = position;
+    this.resetButton.hidden = Boolean(this.options.onMove) || moves.length === 0;
+    this.refresh();
+    return position;
+  }
+
+  /** Draws the shown position again, after a move that was not accepted for instance. */
+  refresh() {
+    if (!this.board || !this.position) return;
+    const { flipped, movable } = this.options;
+    const last = this.position.history.at(-1);
+    this.board.show(this.position, {
+      flipped,
+      movable: this.position.end ? null : movable,
+      lastMove: last ?? null,
+      shapes: [],
+    });
+  }
+
+  /** Lets a side move, or nobody with null. */
+  setMovable(movable) {
+    this.options.movable = movable;
+    this.refresh();
+  }
+
+  /**
+   * Says something below the board.
+   * @param {''|'good'|'bad'} tone
+   */
+  say(text, tone = '') {
+    this.status.textContent = text;
+    this.status.className = `live-board-status ${tone}`;
+  }
+
+  /** Goes back to the first position. */
+  async reset() {
+    this.say('');
+    this.game = this.firstGame;
+    await this.show([]);
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    this.board?.destroy();
+  }
+
+  #appear() {
+    this.observer.disconnect();
+    this.board = new Board(this.frame, {
+      kinds: this.context.catalog.gameInfo(this.game.variant, this.game.definition)?.kinds,
+      label: this.options.label,
+      onMove: (move) => (this.options.onMove ?? ((played) => this.play(played)))(move),
+      onIllegal: (from, to) => from && this.#explain(from, to),
+    });
+    this.show().catch((error) => this.say(error.message, 'bad'));
+  }
+
+  /** Plays a move of the shown position and says what it does. */
+  async play(move) {
+    try {
+      const position = await this.show([...this.moves, move.uci]);
+      this.say(describe(move, position));
+    } catch (error) {
+      this.say(error.message, 'bad');
+    }
+  }
+
+  async #explain(from, to) {
+    try {
+      const { text } = await this.context.session.ask({ type: 'why', game: { ...this.game, moves: this.moves }, from, to });
+      this.say(text, 'bad');
+    } catch (error) {
+      this.say(error.message, 'bad');
+    }
+  }
+}
+
+/** A move in words: its text, what it does and whether it ends the game. */
+export function describe(move, position) {
+  const effects = move.effects.length ? `: ${move.effects.join(', ')}` : '';
+  const text = `${move.text}${effects}.`;
+  return position.end ? `${text} ${endText(position.end)}` : text;
+}
+
+/** Width by height of the board of a FEN, so that the page does not jump when the board appears. */
+function shapeOf(fen) {
+  if (!fen) return '1';
+  const ranks = fen.split(' ')[0].replace(/\[.*/, '').split('/');
+  const width = (ranks[0].match(/\d+|\D/g) ?? []).reduce((sum, part) => sum + (Number(part) || 1), 0);
+  return `${width} / ${ranks.length}`;
+}

@@ -1,0 +1,201 @@
+/** The puzzles: positions to be won within some moves, against the engine. */
+
+import { exerciseBoard, exerciseFrame } from './exercise.js';
+import { familiesOf, gameOf, gameTabs } from './games.js';
+import { describe } from './live-board.js';
+import { countPuzzle, doneOf, markDone, streak } from './progress.js';
+import { PuzzleRun } from './puzzle-run.js';
+import { Steps } from './steps.js';
+import { button } from '../analyse/widgets.js';
+import { el } from '../dom.js';
+import { colorName } from '../geometry.js';
+import { GameTree } from '../tree.js';
+
+/** Milliseconds for which a wrong move stands. */
+const WRONG_FOR = 1300;
+
+/**
+ * Renders the puzzles of a game.
+ * @param {object} context
+ * @param {string[]} path variant and number of the puzzle from 1
+ * @returns {Promise<{ root: HTMLElement, destroy: () => void }>}
+ */
+export async function puzzlesPart(context, [variant, number]) {
+  const games = familiesOf(context.catalog, (game) => game.has_puzzles);
+  const game = gameOf(games, variant);
+  const { puzzles } = await context.session.ask({ type: 'puzzles', variant: game.variant });
+  const done = doneOf('puzzles', game.variant);
+  let exercise = null;
+  const streakText = el('p.streak', { role: 'status' });
+  const showStreak = ({ now, best }) => {
+    streakText.textContent = now || best ? `Streak ${now} · best ${best}` : '';
+  };
+  const steps = new Steps({
+    label: 'Puzzles',
+    address: `#/learn/puzzles/${game.variant}`,
+    names: puzzles.map((puzzle) => `${sideOf(puzzle)}, ${movesText(puzzle.moves)}`),
+    isCompact: true,
+    isDone: (index) => done.has(puzzles[index].name),
+    build: (index) => {
+      exercise?.destroy();
+      exercise = new Puzzle(context, puzzles[index], {
+        index,
+        count: puzzles.length,
+        onEnd: (isSolved, isClean) => {
+          showStreak(countPuzzle(isClean));
+          if (!isSolved) return;
+          markDone('puzzles', game.variant, puzzles[index].name);
+          done.add(puzzles[index].name);
+          steps.refresh();
+        },
+        onNext: index + 1 < puzzles.length ? () => steps.go(index + 1) : null,
+      });
+      return exercise.root;
+    },
+  });
+  showStreak(streak());
+  const firstOpen = puzzles.findIndex(({ name }) => !done.has(name));
+  steps.go(number ? Number(number) - 1 : Math.max(0, firstOpen), false);
+  const root = el('div', {}, el('div.part-row', {}, gameTabs('puzzles', games, game), streakText), steps.root);
+  return { root, destroy: () => exercise?.destroy() };
+}
+
+function sideOf({ fen }) {
+  return colorName(fen.split(' ')[1] ?? 'w');
+}
+
+function movesText(count) {
+  return count === 1 ? '1 move' : `${count} moves`;
+}
+
+class Puzzle {
+  constructor(context, puzzle, { index, count, onEnd, onNext }) {
+    Object.assign(this, { context, puzzle, onEnd, onNext });
+    this.side = puzzle.fen.split(' ')[1] ?? 'w';
+    this.run = new PuzzleRun(context.session, puzzle);
+    /** How much has been told of the move to find: nothing, the piece, where to. */
+    this.hints = 0;
+    this.isClean = true;
+    this.live = exerciseBoard(context, puzzle.variant, puzzle.fen, `Puzzle ${index + 1}`, (move) => this.#try(move));
+    this.hintButton = button('Hint', () => this.#hint());
+    this.actions = el('div.task-actions', {}, this.hintButton, this.onNext && button('Skip', this.onNext, { className: 'quiet' }));
+    this.line = el('p.solution-line');
+    this.root = exerciseFrame(
+      this.live,
+      `Puzzle ${index + 1} of ${count}`,
+      `${sideOf(puzzle)} to move wins within ${movesText(puzzle.moves)}`,
+      el('p', {}, 'Play the moves on the board. The engine defends.'),
+      this.actions,
+      this.line,
+    );
+  }
+
+  destroy() {
+    this.isDestroyed = true;
+    clearTimeout(this.timer);
+    this.live.destroy();
+  }
+
+  async #try(move) {
+    this.#setBusy(true);
+    this.#mark([]);
+    try {
+      const before = this.run.moves;
+      const position = await this.live.show([...before, move.uci]);
+      this.live.say('…');
+      const verdict = await this.run.try(move.uci);
+      if (this.isDestroyed) return;
+      if (verdict === 'wrong') this.#refuse(move, position);
+      else await this.#accept(verdict, move);
+    } catch (error) {
+      this.context.fail(error);
+      await this.live.show(this.run.moves);
+      this.#setBusy(false);
+    }
+  }
+
+  #refuse(move, position) {
+    if (this.isClean) this.onEnd(false, false);
+    this.isClean = false;
+    this.live.say(`Not this: ${describe(move, position)} Try again.`, 'bad');
+    this.timer = setTimeout(async () => {
+      await this.live.show(this.run.moves);
+      this.#setBusy(false);
+    }, WRONG_FOR);
+  }
+
+  async #accept(verdict, move) {
+    this.hints = 0;
+    const position = await this.live.show(this.run.moves);
+    if (verdict === 'solved') {
+      await this.#finish(this.isClean ? 'Solved!' : 'Solved.', move, position);
+      return;
+    }
+    const reply = position.history.at(-1);
+    this.live.say(`${move.text} is right. ${colorName(reply.side)} answers ${reply.text}.`, 'good');
+    this.#setBusy(false);
+  }
+
+  async #finish(praise, move, position) {
+    this.onEnd(true, this.isClean);
+    this.live.say(`${praise} ${describe(move, position)}`, 'good');
+    const next = this.onNext && button('Next puzzle', this.onNext, { className: 'primary' });
+    this.actions.replaceChildren(...[next, button('Analyse', () => this.#analyse()), button('Again', () => this.#again())].filter(Boolean));
+    next?.focus({ preventScroll: true });
+    const texts = await this.run.line().catch(() => []);
+    if (texts.length) this.line.textContent = `The engine’s line: ${texts.join(' ')}`;
+  }
+
+  /** Tells the piece, then where it goes, then the whole move. */
+  async #hint() {
+    this.#setBusy(true);
+    try {
+      const uci = await this.run.bestMove();
+      const move = this.live.position.moves.find((each) => each.uci === uci);
+      this.hints += 1;
+      if (this.isClean) this.onEnd(false, false);
+      this.isClean = false;
+      const start = move.from ?? move.to;
+      if (this.hints === 1) {
+        this.#mark([start]);
+        this.live.say(move.from ? `It is the piece on ${move.from}.` : 'Drop a piece here.');
+      } else if (this.hints === 2) {
+        this.#mark([start], [{ from: start, to: move.to, color: 'green' }]);
+        this.live.say(`It goes to ${move.to}.`);
+      } else {
+        this.#mark([start], [{ from: start, to: move.to, color: 'green' }]);
+        this.live.say(`Play ${move.text}.`);
+      }
+    } catch (error) {
+      this.context.fail(error);
+    } finally {
+      this.#setBusy(false);
+    }
+  }
+
+  #mark(squares, shapes = []) {
+    this.live.board.highlight(squares, 'hint');
+    this.live.board.setShapes(shapes);
+  }
+
+  #setBusy(isBusy) {
+    this.hintButton.disabled = isBusy;
+    this.live.setMovable(isBusy ? null : this.side);
+  }
+
+  #analyse() {
+    const { variant, fen } = this.puzzle;
+    const tree = new GameTree({ variant, fen });
+    for (const { uci, text } of this.live.position.history) tree.play({ uci, text });
+    tree.start();
+    this.context.handOver(tree);
+  }
+
+  async #again() {
+    this.run = new PuzzleRun(this.context.session, this.puzzle);
+    await this.live.reset();
+    this.hints = 0;
+    this.actions.replaceChildren(this.hintButton);
+    this.#setBusy(false);
+  }
+}

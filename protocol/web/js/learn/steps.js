@@ -1,0 +1,65 @@
+/** A numbered series of exercises, of which one is shown. */
+
+import { el } from '../dom.js';
+
+export class Steps {
+  /**
+   * @param {object} options
+   * @param {string} options.label what the series is called
+   * @param {string} options.address of the series; a step's number follows it
+   * @param {string[]} options.names
+   * @param {(index: number) => boolean} options.isDone
+   * @param {(index: number) => HTMLElement} options.build makes a step
+   * @param {boolean} [options.isCompact] whether only the numbers are shown
+   */
+  constructor(options) {
+    this.options = options;
+    this.list = el('ol', { className: `steps-list${options.isCompact ? ' is-compact' : ''}` });
+    this.count = el('span.muted');
+    this.bar = el('progress', { 'aria-label': 'Done', max: String(options.names.length), value: '0' });
+    this.body = el('div');
+    this.root = el(
+      'div.steps',
+      {},
+      this.body,
+      el('nav.steps-nav', { 'aria-label': options.label },
+        el('div.steps-head', {}, el('span', {}, options.label), this.count), this.bar, this.list),
+    );
+  }
+
+  /** Shows a step; by default, the focus goes to its heading. */
+  go(index, isFocused = true) {
+    const { names, address, build } = this.options;
+    this.index = Math.min(Math.max(0, Number.isInteger(index) ? index : 0), names.length - 1);
+    this.body.replaceChildren(build(this.index));
+    this.refresh();
+    if (!isFocused) return;
+    history.replaceState(null, '', `${address}/${this.index + 1}`);
+    this.body.querySelector('h2')?.focus({ preventScroll: true });
+    this.root.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Shows what is done. */
+  refresh() {
+    const { names, isDone } = this.options;
+    const done = names.filter((_, index) => isDone(index)).length;
+    this.count.textContent = `${done} of ${names.length}`;
+    this.bar.value = done;
+    this.list.replaceChildren(...names.map((name, index) => el('li', {}, this.#button(name, index, isDone(index)))));
+  }
+
+  #button(name, index, isDone) {
+    return el(
+      'button',
+      {
+        className: `step${isDone ? ' is-done' : ''}`,
+        'aria-current': index === this.index ? 'step' : null,
+        title: this.options.isCompact ? name : null,
+        onclick: () => this.go(index),
+      },
+      el('span.step-sign', { 'aria-hidden': 'true' }, isDone ? '✓' : String(index + 1)),
+      el('span.step-name', {}, name),
+      isDone && el('span.visually-hidden', {}, ', done'),
+    );
+  }
+}

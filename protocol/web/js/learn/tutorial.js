@@ -1,0 +1,110 @@
+/** The tutorial: small positions, each with a task for one rule. */
+
+import { exerciseBoard, exerciseFrame } from './exercise.js';
+import { familiesOf, gameOf, gameTabs } from './games.js';
+import { describe } from './live-board.js';
+import { doneOf, markDone } from './progress.js';
+import { Steps } from './steps.js';
+import { button } from '../analyse/widgets.js';
+import { el } from '../dom.js';
+
+/** Milliseconds for which a wrong move stands. */
+const WRONG_FOR = 1600;
+
+/**
+ * Renders the tutorial of a game.
+ * @param {object} context
+ * @param {string[]} path variant and number of the lesson from 1
+ * @returns {Promise<{ root: HTMLElement, destroy: () => void }>}
+ */
+export async function tutorialPart(context, [variant, number]) {
+  const games = familiesOf(context.catalog, (game) => game.has_lessons);
+  const game = gameOf(games, variant);
+  const { lessons } = await context.session.ask({ type: 'lessons', game: { variant: game.variant } });
+  const done = doneOf('lessons', game.variant);
+  let lesson = null;
+  const steps = new Steps({
+    label: 'Lessons',
+    address: `#/learn/tutorial/${game.variant}`,
+    names: lessons.map(({ title }) => title),
+    isDone: (index) => done.has(lessons[index].title),
+    build: (index) => {
+      lesson?.destroy();
+      lesson = new Lesson(context, game.variant, lessons[index], {
+        index,
+        count: lessons.length,
+        onDone: () => {
+          markDone('lessons', game.variant, lessons[index].title);
+          done.add(lessons[index].title);
+          steps.refresh();
+        },
+        onNext: index + 1 < lessons.length ? () => steps.go(index + 1) : null,
+      });
+      return lesson.root;
+    },
+  });
+  const firstOpen = lessons.findIndex(({ title }) => !done.has(title));
+  steps.go(number ? Number(number) - 1 : Math.max(0, firstOpen), false);
+  const root = el('div', {}, gameTabs('tutorial', games, game), steps.root);
+  return { root, destroy: () => lesson?.destroy() };
+}
+
+class Lesson {
+  constructor(context, variant, lesson, { index, count, onDone, onNext }) {
+    Object.assign(this, { context, lesson, onDone, onNext });
+    this.live = exerciseBoard(context, variant, lesson.fen, `Lesson: ${lesson.title}`, (move) => this.#try(move));
+    this.actions = el('div.task-actions', {}, button('Show the solution', () => this.#showSolution()));
+    this.root = exerciseFrame(
+      this.live,
+      `Lesson ${index + 1} of ${count}`,
+      lesson.title,
+      el('p.lead', {}, lesson.text),
+      el('p.task', {}, el('strong', {}, 'Your task: '), lesson.task),
+      this.actions,
+    );
+  }
+
+  destroy() {
+    clearTimeout(this.timer);
+    this.live.destroy();
+  }
+
+  async #try(move) {
+    clearTimeout(this.timer);
+    const isRight = this.lesson.accepted.includes(move.uci);
+    const position = await this.live.show([move.uci]);
+    if (isRight) {
+      this.#succeed(`Well done. ${describe(move, position)}`);
+      return;
+    }
+    this.live.say(`Not yet. ${describe(move, position)}`, 'bad');
+    this.live.setMovable(null);
+    this.timer = setTimeout(async () => {
+      this.live.setMovable(position.history[0].side);
+      await this.live.show([]);
+    }, WRONG_FOR);
+  }
+
+  async #showSolution() {
+    clearTimeout(this.timer);
+    await this.live.show([]);
+    const move = this.live.position.moves.find(({ uci }) => uci === this.lesson.solution);
+    const position = await this.live.show([this.lesson.solution]);
+    this.#succeed(`The solution: ${describe(move, position)}`);
+  }
+
+  #succeed(text) {
+    this.live.say(text, 'good');
+    this.live.setMovable(null);
+    this.onDone();
+    const next = this.onNext && button('Next lesson', this.onNext, { className: 'primary' });
+    const end = !this.onNext && el('a.button.primary', { href: '#/learn/puzzles' }, 'On to the puzzles');
+    this.actions.replaceChildren(...[next, end, button('Try again', () => this.#again())].filter(Boolean));
+    (next || end).focus({ preventScroll: true });
+  }
+
+  async #again() {
+    this.live.setMovable(this.live.position.history[0].side);
+    await this.live.reset();
+  }
+}

@@ -1,0 +1,359 @@
+/** The Play page: a game against the engine, or of two people at one board. */
+
+import { Board } from './board.js';
+import { el, icon } from './dom.js';
+import { colorName } from './geometry.js';
+import { PlayedGame } from './play/game.js';
+import { LOW_TIME, PlayerBar } from './play/player.js';
+import { levelText, NewGameDialog } from './play/new-game.js';
+import { MoveEntry } from './play/entry.js';
+import { MoveList } from './play/moves.js';
+import { Notes } from './play/notes.js';
+import { play as playSound } from './sound.js';
+import { GameTree } from './tree.js';
+
+/** What is played before the user has chosen anything. */
+const FIRST_GAME = { variant: 'baroque', definition: null, rules: '', fen: null, human: 'w', level: 3, time: null };
+
+/** Milliseconds in which resignation can be confirmed. */
+const RESIGN_MS = 3000;
+
+/** Shows the page; see `Context` in app.js. */
+export function mount(root, context) {
+  const page = new PlayPage(root, context);
+  page.start();
+  return { unmount: () => page.close() };
+}
+
+class PlayPage {
+  constructor(root, context) {
+    this.context = context;
+    this.session = context.session;
+    this.game = null;
+    this.premove = null;
+    this.isTurned = false;
+    this.resignTimer = null;
+    this.listeners = new AbortController();
+    this.#build(root);
+    this.dialog = new NewGameDialog(context, (setup) => this.#begin(setup));
+    root.append(this.dialog.element);
+    const { signal } = this.listeners;
+    addEventListener('pagehide', () => this.game?.save(), { signal });
+    addEventListener('keydown', (event) => this.#key(event), { signal });
+  }
+
+  #build(root) {
+    this.bars = { top: new PlayerBar(), bottom: new PlayerBar() };
+    const boardBox = el('div.play-board');
+    this.title = el('h1.play-title');
+    this.rules = el('p.play-rules');
+    this.banner = el('div.banner.play-end', { role: 'status', hidden: true });
+    this.past = el(
+      'div.banner.play-past',
+      { hidden: true },
+      el('span', {}, 'You are looking at an earlier position.'),
+      el('button.button', { onclick: () => this.game.look(this.game.last) }, 'Back to the game'),
+    );
+    this.moves = new MoveList((node) => this.game.look(node));
+    this.notes = new Notes();
+    this.entry = new MoveEntry((text) => this.#enter(text));
+    this.tools = {
+      takeBack: this.#tool('undo', 'Take back', () => this.#takeBack()),
+      hint: this.#tool('hint', 'Hint', () => this.#hint()),
+      flip: this.#tool('flip', 'Flip', () => this.#flip()),
+      resign: this.#tool('flag', 'Resign', () => this.#resign()),
+    };
+    const newGame = el('button.button.primary', { onclick: () => this.dialog.open() }, icon('plus'), 'New game');
+    root.append(
+      el(
+        'div.play',
+        {},
+        el('div.board-column', {}, this.bars.top.element, boardBox, this.bars.bottom.element),
+        el(
+          'div.play-side',
+          {},
+          el('div.play-head', {}, el('div', {}, this.title, this.rules), newGame),
+          this.banner,
+          this.past,
+          this.notes.element,
+          el('div.play-tools', { role: 'toolbar', 'aria-label': 'Game' }, ...Object.values(this.tools)),
+          this.moves.element,
+          this.entry.element,
+        ),
+      ),
+    );
+    this.board = new Board(boardBox, {
+      label: 'Board',
+      onMove: (move) => this.#move(move),
+      onIllegal: (from, to) => this.#explainIllegal(from, to),
+      onSquare: (square) => {
+        this.#forgetPremove();
+        this.#tell(square);
+      },
+      onSelect: (square) => this.#select(square),
+      onHand: (letter) => this.notes.showKind(letter, this.board.words),
+      onPremove: (move) => this.#setPremove(move),
+      onShapes: () => {},
+    });
+  }
+
+  #tool(name, label, onclick) {
+    return el('button.button', { onclick, title: label }, icon(name), el('span', {}, label));
+  }
+
+  start() {
+    const fresh = this.context.takeNewGames();
+    const restored = PlayedGame.restore(this.session);
+    const isKnown = restored && this.context.catalog.gameInfo(restored.setup.variant, restored.setup.definition);
+    const game = isKnown ? restored : new PlayedGame(this.session, FIRST_GAME);
+    this.#adopt(game);
+    if (fresh) this.dialog.open(fresh[0]);
+    else if (!isKnown) this.dialog.open();
+  }
+
+  close() {
+    this.listeners.abort();
+    this.dialog.element.close();
+    this.game.close();
+    this.board.destroy();
+  }
+
+  #begin(setup) {
+    this.game.close();
+    this.#adopt(new PlayedGame(this.session, setup));
+  }
+
+  #adopt(game) {
+    this.game = game;
+    this.premove = null;
+    this.isTurned = false;
+    this.info = this.context.catalog.gameInfo(game.setup.variant, game.setup.definition);
+    this.board.setKinds(this.info.kinds);
+    this.notes.clear();
+    this.title.textContent = this.info.title;
+    this.rules.textContent = game.setup.rules.replaceAll(',', ', ');
+    const { signal } = this.listeners;
+    const on = (name, act) => game.addEventListener(name, (event) => this.game === game && act(event), { signal });
+    on('position', () => this.#show());
+    on('moved', ({ detail }) => this.#moved(detail));
+    on('end', () => playSound('end', this.context.settings));
+    on('tick', () => this.#showClocks());
+    on('failed', ({ detail }) => this.notes.say(detail.message, 'error'));
+    game.refresh();
+  }
+
+  /** Whether Black sits at the bottom. */
+  get #isFlipped() {
+    return (this.game.setup.human === 'b') !== this.isTurned;
+  }
+
+  #show() {
+    const { game, board } = this;
+    const { shown, isPast, end, setup } = game;
+    if (!shown) return;
+    const canMove = !isPast && !end;
+    board.show(shown, {
+      flipped: this.#isFlipped,
+      lastMove: shown.history.at(-1) ?? null,
+      movable: canMove ? setup.human : null,
+      premove: canMove && setup.human !== 'both',
+    });
+    board.highlight(this.premove ? [this.premove.from, this.premove.to].filter(Boolean) : [], 'premove');
+    this.#showPlayers();
+    this.moves.show(game.tree, game.live?.history ?? shown.history);
+    this.past.hidden = !isPast;
+    this.#showEnd();
+    const { takeBack, hint, resign } = this.tools;
+    takeBack.disabled = !game.canTakeBack;
+    hint.disabled = !game.isHumanTurn || isPast;
+    resign.disabled = Boolean(end) || !game.live;
+    this.entry.setEnabled(game.isHumanTurn && !isPast);
+  }
+
+  #showPlayers() {
+    const { game, bars, board } = this;
+    const flipped = this.#isFlipped;
+    const { hands } = game.shown;
+    // Captured pieces that are in hand stand beside the board already.
+    const holds = hands !== null && hands.w + hands.b !== '';
+    for (const [place, side] of [['top', flipped ? 'w' : 'b'], ['bottom', flipped ? 'b' : 'w']]) {
+      const isTurn = game.live?.side === side && !game.end;
+      bars[place].show(side, { name: this.#playerName(side), isTurn, isThinking: isTurn && game.isThinking });
+      bars[place].showCaptured(holds ? [] : game.shown.history, board.words);
+    }
+    this.#showClocks();
+  }
+
+  #playerName(side) {
+    const { setup } = this.game;
+    if (setup.human === 'both') return colorName(side);
+    return setup.human === side ? 'You' : `Engine, level ${levelText(setup.level, this.context.catalog.levels)}`;
+  }
+
+  #showClocks() {
+    const { clock, live } = this.game;
+    for (const bar of Object.values(this.bars)) bar.showClock(clock);
+    if (!clock?.running || !live || !this.game.isHuman(clock.running)) return;
+    const isLow = clock.remaining(clock.running) < LOW_TIME;
+    if (isLow && !this.isLow) playSound('low', this.context.settings);
+    this.isLow = isLow;
+  }
+
+  #showEnd() {
+    const { end } = this.game;
+    this.banner.hidden = !end;
+    if (!end) return;
+    const result = end.winner ? `${colorName(end.winner)} wins` : 'Draw';
+    this.banner.replaceChildren(
+      el('p', {}, el('strong', {}, result), `: ${end.reason}`),
+      el('button.button', { onclick: () => this.#analyse() }, icon('analyse'), 'Analyse this game'),
+      el('button.button', { onclick: () => this.#begin(this.game.setup) }, 'Play again'),
+    );
+  }
+
+  #analyse() {
+    const tree = GameTree.fromMessage(this.game.tree.toMessage());
+    const date = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
+    Object.assign(tree.tags, { White: this.#playerName('w'), Black: this.#playerName('b'), Date: date });
+    this.context.handOver(tree);
+  }
+
+  #move(move) {
+    this.notes.clear();
+    this.game.play(move);
+  }
+
+  #moved(played) {
+    const { live } = this.game;
+    const sound = played.removed.length ? 'capture' : live.in_check ? 'check' : 'move';
+    playSound(sound, this.context.settings);
+    this.#playPremove();
+  }
+
+  #setPremove(move) {
+    this.premove = move;
+    this.#show();
+    this.notes.say(`Chosen in advance: ${move.from ?? `${move.drop}@`} to ${move.to}. Escape or another click forgets it.`);
+  }
+
+  #playPremove() {
+    const { premove, game } = this;
+    if (!premove || !game.isHumanTurn || game.isPast) return;
+    this.#forgetPremove();
+    this.notes.clear();
+    const isIt = (move) => move.from === premove.from && move.to === premove.to && (premove.from || move.drop === premove.drop);
+    const moves = game.live.moves.filter(isIt);
+    if (moves.length === 1 && premove.from !== premove.to) this.#move(moves[0]);
+    else if (moves.length) {
+      this.board.setSelection(premove.from ? { square: premove.from } : { hand: premove.drop, side: game.live.side });
+      this.board.choose(moves);
+    } else this.notes.say('The move that you chose in advance is not legal now.');
+  }
+
+  #select(square) {
+    if (!square) return;
+    this.#forgetPremove();
+    this.#tell(square);
+  }
+
+  #forgetPremove() {
+    this.premove = null;
+    this.board.highlight([], 'premove');
+  }
+
+  /** Tells what the piece on a square does. */
+  #tell(square) {
+    const letter = this.board.pieceAt(square);
+    if (letter) this.notes.showPiece(square, letter, this.board);
+    else this.notes.clear();
+  }
+
+  async #explainIllegal(from, to) {
+    const { game } = this;
+    if (!from || game.isPast) return;
+    try {
+      const { text } = await this.session.ask({ type: 'why', game: game.tree.spec(game.last), from, to });
+      this.notes.say(text, 'why');
+    } catch (error) {
+      this.notes.say(error.message, 'why');
+    }
+  }
+
+  async #hint() {
+    const { hint } = this.tools;
+    hint.disabled = true;
+    this.notes.say('Looking for a good move…');
+    try {
+      const found = await this.game.hint();
+      if (!found) return;
+      const { move } = found;
+      const victims = move.victims.map((square) => ({ from: square, to: square, color: 'red' }));
+      this.board.setShapes([{ from: move.from ?? move.to, to: move.to, color: 'blue' }, ...victims]);
+      this.notes.say(`${move.text}: ${move.effects.join('; ')}.`, 'hint');
+    } catch (error) {
+      this.notes.say(error.message, 'error');
+    } finally {
+      hint.disabled = !this.game.isHumanTurn;
+    }
+  }
+
+  #takeBack() {
+    this.premove = null;
+    this.notes.clear();
+    this.game.takeBack();
+  }
+
+  #flip() {
+    this.isTurned = !this.isTurned;
+    this.#show();
+  }
+
+  /** Resigns at the second click within a few seconds. */
+  #resign() {
+    const isSure = this.resignTimer !== null;
+    this.#askResign(!isSure);
+    if (isSure) this.game.resign();
+  }
+
+  #askResign(asks) {
+    const { resign } = this.tools;
+    clearTimeout(this.resignTimer);
+    this.resignTimer = asks ? setTimeout(() => this.#askResign(false), RESIGN_MS) : null;
+    resign.classList.toggle('danger', asks);
+    resign.querySelector('span').textContent = asks ? 'Really?' : 'Resign';
+  }
+
+  /** Plays a move that was typed, in any notation. */
+  async #enter(text) {
+    const { game } = this;
+    if (!game.isHumanTurn) return 'It is not your turn.';
+    const spec = game.tree.spec(game.last);
+    let next;
+    try {
+      next = await this.session.ask({ type: 'position', game: { ...spec, moves: [...spec.moves, text] } });
+    } catch {
+      const { text: reason } = await this.session.ask({ type: 'explain', game: spec, text });
+      return reason;
+    }
+    const { uci } = next.history.at(-1);
+    const move = game.live.moves.find((legal) => legal.uci === uci);
+    if (move) this.#move(move);
+    return null;
+  }
+
+  #key(event) {
+    const isTyping = event.target.closest?.('input, select, textarea, dialog, [contenteditable]');
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = {
+      ArrowLeft: this.moves.buttons.back,
+      ArrowRight: this.moves.buttons.forward,
+      Home: this.moves.buttons.first,
+      End: this.moves.buttons.last,
+    }[event.key];
+    if (event.key === 'f') this.#flip();
+    if (event.key === 'Escape') this.#forgetPremove();
+    if (!step) return;
+    event.preventDefault();
+    step.click();
+  }
+}

@@ -1,0 +1,265 @@
+/** A game that is being played: moves, clocks, the engine's thinking, and how it ended. */
+
+import { GameTree } from '../tree.js';
+import { GameClock } from './clock.js';
+
+const ROUTE = 'play';
+/** Milliseconds of the engine's thinking without clocks, and of a hint. */
+const THINK_MS = 2000;
+const HINT_MS = 1000;
+/** Milliseconds that pass at least between a move and the engine's answer, so that both are seen. */
+const MIN_REPLY_MS = 450;
+
+/**
+ * The game of the Play page. Its tree has one line; `tree.current` is what the board shows, and the
+ * end of the line is the game itself.
+ *
+ * Emits `position` when the shown position or anything about the game has changed, `moved` with the
+ * `PlayedMove` after each move, `end`, `tick` of the clock, and `failed` with an `Error`.
+ */
+export class PlayedGame extends EventTarget {
+  /**
+   * @param {import('../engine.js').Session} session
+   * @param {import('./new-game.js').GameSetup} setup
+   * @param {GameTree} [tree] of a game that goes on
+   * @param {{ clock: object|null, over: object|null }} [state] of a game that goes on
+   */
+  constructor(session, setup, tree = new GameTree(setup), state = {}) {
+    super();
+    this.session = session;
+    this.setup = setup;
+    this.tree = tree;
+    /** The `PositionInfo` at the end of the line. */
+    this.live = null;
+    /** The `PositionInfo` that is shown. */
+    this.shown = null;
+    /** How it ended other than on the board: `{ winner, reason }`. */
+    this.over = state.over ?? null;
+    this.isThinking = false;
+    this.search = null;
+    this.turn = 0;
+    this.isClosed = false;
+    this.seed = Math.floor(Math.random() * 2 ** 32);
+    this.clock = setup.time ? new GameClock(state.clock ?? setup.time) : null;
+    this.clock?.addEventListener('tick', () => this.#emit('tick'));
+    this.clock?.addEventListener('flag', ({ detail }) => this.#loseOnTime(detail));
+  }
+
+  /** The game that this tab has stored, or null. */
+  static restore(session) {
+    const saved = GameTree.restore(ROUTE);
+    if (!saved?.extra?.setup) return null;
+    return new PlayedGame(session, saved.extra.setup, saved.tree, saved.extra);
+  }
+
+  save() {
+    const { setup, over, clock } = this;
+    this.tree.save(ROUTE, { setup, over, clock: clock?.toSaved() ?? null });
+  }
+
+  /** Ends all that goes on; the game can be restored later. */
+  close() {
+    this.isClosed = true;
+    this.save();
+    this.#stopThinking();
+    this.clock?.run(null);
+  }
+
+  get end() {
+    return this.over ?? this.live?.end ?? null;
+  }
+
+  /** The node at the end of the line. */
+  get last() {
+    return this.tree.mainLine().at(-1) ?? this.tree.root;
+  }
+
+  get isPast() {
+    return this.tree.current !== this.last;
+  }
+
+  /** Whether a person moves the pieces of a side. */
+  isHuman(side) {
+    return this.setup.human === 'both' || this.setup.human === side;
+  }
+
+  /** Whether a person is to move. */
+  get isHumanTurn() {
+    return this.live !== null && !this.end && this.isHuman(this.live.side);
+  }
+
+  /** Reads the current position, and lets the engine think if it is to move. */
+  async refresh() {
+    const turn = ++this.turn;
+    const { tree } = this;
+    try {
+      const live = await this.session.ask({ type: 'position', game: tree.spec(this.last) });
+      if (this.#isStale(turn)) return;
+      tree.learnTexts(live, this.last);
+      this.live = live;
+      if (!(await this.#readShown(turn))) return;
+    } catch (error) {
+      if (!this.#isStale(turn)) this.#fail(error);
+      return;
+    }
+    const moves = this.live.history.length;
+    if (this.end) this.clock?.run(null);
+    else if (moves > 0) this.clock?.run(this.live.side);
+    this.save();
+    this.#emit('position');
+    if (!this.end && !this.isHuman(this.live.side)) this.#think(turn);
+  }
+
+  /** Reads the shown position; false if it has become out of date meanwhile. */
+  async #readShown(turn) {
+    if (!this.isPast) {
+      this.shown = this.live;
+      return true;
+    }
+    const { current } = this.tree;
+    const shown = await this.session.ask({ type: 'position', game: this.tree.spec(current) });
+    if (this.#isStale(turn) || current !== this.tree.current) return false;
+    this.shown = shown;
+    return true;
+  }
+
+  #isStale(turn) {
+    return this.isClosed || turn !== this.turn;
+  }
+
+  /** Shows the position after a move of the game. */
+  async look(node) {
+    this.tree.goTo(node);
+    try {
+      if (await this.#readShown(this.turn)) this.#emit('position');
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Plays a legal move at the end of the line. */
+  async play(move) {
+    // The board shows the position before until the answer is there.
+    if (!this.live) return;
+    const { side } = this.live;
+    this.clock?.press(side);
+    this.tree.current = this.last;
+    this.tree.play(move);
+    this.live = null;
+    await this.refresh();
+    const played = this.live?.history.at(-1);
+    if (!played) return;
+    this.#emit('moved', played);
+    if (this.live.end) this.#finish();
+  }
+
+  async #think(turn) {
+    const { setup, session, clock, live } = this;
+    const start = performance.now();
+    const limits = clock ? { clock: this.#clocks() } : { time: THINK_MS };
+    const seed = (this.seed + live.history.length) % 2 ** 32;
+    this.isThinking = true;
+    this.#emit('position');
+    this.search = session.search({ game: this.tree.spec(this.last), limits, lines: 1, level: setup.level, seed });
+    try {
+      const { best } = await this.search.done;
+      const rest = MIN_REPLY_MS - (performance.now() - start);
+      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+      if (this.#isStale(turn) || this.end) return;
+      this.isThinking = false;
+      this.search = null;
+      const move = live.moves.find(({ uci }) => uci === best);
+      if (!move) throw new Error('The engine found no move.');
+      await this.play(move);
+    } catch (error) {
+      if (this.#isStale(turn)) return;
+      this.isThinking = false;
+      this.#fail(error);
+      this.#emit('position');
+    }
+  }
+
+  #clocks() {
+    const { clock } = this;
+    const [w, b] = ['w', 'b'].map((side) => Math.max(1, Math.floor(clock.remaining(side))));
+    return { w, b, increment: clock.increment };
+  }
+
+  #stopThinking() {
+    this.search?.stop();
+    this.search = null;
+    this.isThinking = false;
+  }
+
+  /** What the engine would play at its full strength, as its `MoveInfo` and the search's last line. */
+  async hint() {
+    const { turn, live } = this;
+    let line = null;
+    const search = this.session.search(
+      { game: this.tree.spec(this.last), limits: { time: HINT_MS }, lines: 1, level: null },
+      (news) => (line = news),
+    );
+    const { best } = await search.done;
+    if (this.#isStale(turn)) return null;
+    const move = live.moves.find(({ uci }) => uci === best);
+    return move ? { move, line } : null;
+  }
+
+  get canTakeBack() {
+    return this.live !== null && this.#takenBackTo() !== null;
+  }
+
+  /** The node before the last move of the person who plays, or null. */
+  #takenBackTo() {
+    const nodes = this.tree.mainLine();
+    const index = this.live.history.findLastIndex(({ side }) => this.isHuman(side));
+    return nodes[index]?.parent ?? null;
+  }
+
+  /** Goes back to before the last own move. */
+  async takeBack() {
+    const node = this.#takenBackTo();
+    if (!node) return;
+    this.#stopThinking();
+    this.over = null;
+    this.tree.result = '*';
+    this.tree.current = node;
+    this.tree.deleteFrom(node.children[0]);
+    await this.refresh();
+  }
+
+  resign() {
+    const loser = this.setup.human === 'both' ? this.live.side : this.setup.human;
+    const winner = loser === 'w' ? 'b' : 'w';
+    this.#endBy({ winner, reason: 'resignation' });
+  }
+
+  #loseOnTime(side) {
+    if (this.end) return;
+    this.#endBy({ winner: side === 'w' ? 'b' : 'w', reason: 'out of time' });
+  }
+
+  #endBy(over) {
+    this.over = over;
+    this.turn++;
+    this.#stopThinking();
+    this.clock?.run(null);
+    this.#emit('position');
+    this.#finish();
+  }
+
+  #finish() {
+    const { winner } = this.end;
+    this.tree.result = { w: '1-0', b: '0-1' }[winner] ?? '1/2-1/2';
+    this.save();
+    this.#emit('end');
+  }
+
+  #fail(error) {
+    this.dispatchEvent(new CustomEvent('failed', { detail: error }));
+  }
+
+  #emit(name, detail = null) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}

@@ -1,0 +1,268 @@
+/** The dialog for a new game. */
+
+import { el } from '../dom.js';
+import { load, store } from '../storage.js';
+import { Preview } from './preview.js';
+
+const CLOCKS = [
+  ['none', 'None'],
+  ['3+2', '3+2'],
+  ['10+5', '10+5'],
+  ['own', 'Other'],
+];
+const DEFAULTS = { variant: 'baroque', definition: null, opponent: 'engine', side: 'w', level: 3, clock: 'none', minutes: 15, increment: 10 };
+
+/**
+ * @typedef {object} GameSetup
+ * @property {string} variant
+ * @property {string|null} definition
+ * @property {string} rules switches that differ from those of the rule set
+ * @property {string|null} fen
+ * @property {'w'|'b'|'both'} human
+ * @property {number} level
+ * @property {{ base: number, increment: number }|null} time in milliseconds
+ */
+
+export class NewGameDialog {
+  /**
+   * @param {import('../app.js').Context} context
+   * @param {(setup: GameSetup) => void} onStart
+   */
+  constructor(context, onStart) {
+    this.catalog = context.catalog;
+    this.onStart = onStart;
+    this.choice = { ...DEFAULTS, ...load('new-game', {}) };
+    this.preview = new Preview(context.session);
+    this.element = el('dialog.new-game', { 'aria-labelledby': 'new-game-title' });
+    this.element.addEventListener('click', (event) => {
+      if (event.target === this.element) this.element.close();
+    });
+  }
+
+  /** Opens it, with a game chosen in advance if one is given. */
+  open(info = null) {
+    if (info) this.#choose(info);
+    if (!this.#info()) this.#choose(this.catalog.games[0]);
+    this.#build();
+    this.element.showModal();
+  }
+
+  #choose({ variant, definition }) {
+    Object.assign(this.choice, { variant, definition: definition ?? null });
+  }
+
+  #info() {
+    return this.catalog.gameInfo(this.choice.variant, this.choice.definition);
+  }
+
+  #build() {
+    this.game = el('div.stack');
+    this.form = el(
+      'form.stack',
+      { method: 'dialog', onsubmit: (event) => this.#submit(event) },
+      el('h1', { id: 'new-game-title' }, 'New game'),
+      this.#families(),
+      this.game,
+      this.#opponent(),
+      this.#clock(),
+      el(
+        'div.new-game-buttons',
+        {},
+        el('button.button.quiet', { onclick: () => this.element.close() }, 'Cancel'),
+        el('button.button.primary', { type: 'submit' }, 'Play'),
+      ),
+    );
+    this.element.replaceChildren(this.form, this.preview.element);
+    this.#buildGame();
+  }
+
+  #families() {
+    const families = new Map();
+    for (const game of this.catalog.games) if (!families.has(familyOf(game))) families.set(familyOf(game), game);
+    const current = familyOf(this.#info());
+    const option = ([family, game]) => {
+      const input = el('input', { type: 'radio', name: 'family', checked: family === current });
+      input.addEventListener('change', () => {
+        this.#choose(game);
+        this.#buildGame();
+      });
+      return el('label.family', {}, input, el('span', {}, capitalized(family)));
+    };
+    return el('fieldset.families', {}, el('legend', {}, 'Game'), ...[...families].map(option));
+  }
+
+  /** What depends on the game: rule set, start, switches. */
+  #buildGame() {
+    const info = this.#info();
+    const sets = this.catalog.games.filter((game) => familyOf(game) === familyOf(info));
+    const parts = [];
+    if (sets.length > 1) {
+      const onchange = (event) => {
+        this.#choose(sets[event.target.selectedIndex]);
+        this.#buildGame();
+      };
+      const options = sets.map((game) => [game.variant, titleIn(sets, game)]);
+      parts.push(field('Rule set', select(options, info.variant, { onchange })));
+    }
+    this.start = select(
+      [...info.starts.map(([name], index) => [String(index), index ? name : `${name} (usual)`]), ['fen', 'From a FEN …']],
+      '0',
+      { onchange: () => this.#showOptions() },
+    );
+    this.fen = el('input', { type: 'text', spellcheck: false, autocomplete: 'off' });
+    this.fen.addEventListener('change', () => this.#showPreview());
+    this.fenField = field('FEN', this.fen);
+    this.switches = info.switches.map((rule) => [rule, switchInput(rule)]);
+    for (const [, input] of this.switches) input.addEventListener('change', () => this.#showPreview());
+    parts.push(
+      field('Start position', this.start),
+      this.fenField,
+      el(
+        'details.switches',
+        {},
+        el('summary', {}, 'Change rules'),
+        el('div.switches-body', {}, ...this.switches.map(([rule, input]) => field(capitalized(rule.about), input))),
+      ),
+    );
+    this.game.replaceChildren(...parts);
+    this.#showOptions();
+  }
+
+  #opponent() {
+    const { choice } = this;
+    this.opponent = segments('Against', 'opponent', [['engine', 'The engine'], ['both', 'Somebody here']], choice.opponent);
+    this.side = segments('You play', 'side', [['w', 'White'], ['random', 'Random'], ['b', 'Black']], choice.side);
+    const { levels } = this.catalog;
+    this.level = el('input', { id: 'new-game-level', type: 'range', min: '1', max: String(levels), step: '1', value: String(choice.level) });
+    const shown = el('output', {});
+    const show = () => (shown.textContent = levelText(Number(this.level.value), levels));
+    this.level.addEventListener('input', show);
+    show();
+    // The output could be labelled too, so the label must name the input.
+    this.levelField = el('label.field', { for: 'new-game-level' }, el('span.level-label', {}, 'Level ', shown), this.level);
+    this.opponent.addEventListener('change', () => this.#showOptions());
+    return el('div.stack', {}, this.opponent, this.side, this.levelField);
+  }
+
+  #clock() {
+    const { choice } = this;
+    this.clock = segments('Clock: minutes and seconds a move', 'clock', CLOCKS, choice.clock);
+    this.clock.addEventListener('change', () => this.#showOptions());
+    this.minutes = el('input', { type: 'number', min: '0.5', max: '300', step: '0.5', value: String(choice.minutes) });
+    this.increment = el('input', { type: 'number', min: '0', max: '300', step: '1', value: String(choice.increment) });
+    this.ownClock = el('div.own-clock', {}, field('Minutes', this.minutes), field('Seconds a move', this.increment));
+    return el('div.stack', {}, this.clock, this.ownClock);
+  }
+
+  #showOptions() {
+    if (!this.opponent) return;
+    const isEngine = chosen(this.opponent) === 'engine';
+    this.side.hidden = this.levelField.hidden = !isEngine;
+    this.ownClock.hidden = chosen(this.clock) !== 'own';
+    this.fenField.hidden = this.start.value !== 'fen';
+    this.fen.required = !this.fenField.hidden;
+    this.minutes.disabled = this.increment.disabled = this.ownClock.hidden;
+    this.#showPreview();
+  }
+
+  #showPreview() {
+    const fen = this.#fen();
+    if (fen !== '') this.preview.show(this.#info(), { rules: this.#rules(), fen });
+  }
+
+  /** The switches that differ from those of the rule set. */
+  #rules() {
+    const changed = this.switches.filter(([rule, input]) => input.value !== rule.value && input.value !== '');
+    return changed.map(([rule, input]) => `${rule.key}=${input.value}`).join(',');
+  }
+
+  #submit(event) {
+    event.preventDefault();
+    const { choice } = this;
+    Object.assign(choice, {
+      opponent: chosen(this.opponent),
+      side: chosen(this.side),
+      level: Number(this.level.value),
+      clock: chosen(this.clock),
+      minutes: Number(this.minutes.value),
+      increment: Number(this.increment.value),
+    });
+    store('new-game', choice);
+    this.element.close();
+    this.onStart({
+      variant: choice.variant,
+      definition: choice.definition,
+      rules: this.#rules(),
+      fen: this.#fen(),
+      human: this.#human(),
+      level: choice.level,
+      time: this.#time(),
+    });
+  }
+
+  #fen() {
+    const { value } = this.start;
+    if (value === 'fen') return this.fen.value.trim();
+    return value === '0' ? null : this.#info().starts[Number(value)][1];
+  }
+
+  #human() {
+    const { opponent, side } = this.choice;
+    if (opponent === 'both') return 'both';
+    if (side === 'random') return Math.random() < 0.5 ? 'w' : 'b';
+    return side;
+  }
+
+  #time() {
+    const { clock, minutes, increment } = this.choice;
+    if (clock === 'none') return null;
+    const [m, s] = clock === 'own' ? [minutes, increment] : clock.split('+').map(Number);
+    return { base: m * 60_000, increment: s * 1000 };
+  }
+}
+
+/** What a level is called. */
+export function levelText(level, levels) {
+  return level === levels ? `${level}, full strength` : String(level);
+}
+
+/** What rule sets are listed under: for described games, the first word of their names. */
+function familyOf({ definition, family, variant }) {
+  return definition ? variant.split('-')[0] : family;
+}
+
+/** The title of a rule set, which another one of its family may share. */
+function titleIn(sets, { title, variant }) {
+  const isShared = sets.filter((game) => game.title === title).length > 1;
+  return isShared ? `${title} (${variant})` : title;
+}
+
+function capitalized(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function field(label, input) {
+  return el('label.field', {}, el('span', {}, label), input);
+}
+
+function select(options, value, properties = {}) {
+  const element = el('select', properties, ...options.map(([key, text]) => el('option', { value: key }, text)));
+  element.value = value;
+  return element;
+}
+
+function switchInput({ values, value }) {
+  if (values.length) return select(values.map((text) => [text, text]), value);
+  return el('input', { type: 'number', min: '0', value });
+}
+
+function segments(legend, name, options, value) {
+  const labels = options.map(([key, text]) =>
+    el('label', {}, el('input', { type: 'radio', name, value: key, checked: key === value }), el('span', {}, text)),
+  );
+  return el('fieldset.segments', {}, el('legend', {}, legend), ...labels);
+}
+
+function chosen(fieldset) {
+  return fieldset.querySelector(':checked').value;
+}

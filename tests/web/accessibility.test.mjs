@@ -1,0 +1,103 @@
+// What axe finds, in both themes, and whether the page fits its window.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { SIZES, World } from './browser.mjs';
+import { click, newGame, played, square, treeMoves } from './player.mjs';
+
+const world = new World();
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Serious findings: rule and element. */
+async function findings(page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+  return violations
+    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`));
+}
+
+/** How much wider than the window the page is. */
+function overflow(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+/** What can be seen of the page: how to get there. */
+const VIEWS = {
+  'new game': (page) => page.getByRole('dialog', { name: 'New game' }).waitFor(),
+  'a game': async (page) => {
+    await newGame(page, { family: 'Renaissance', fen: '8k/9/9/2ppp4/2pBp4/2pp5/9/9/K8[L] w - - 0 1' });
+    await click(page, 'a1', 'a2');
+    await played(page, 1);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await played(page, 0);
+    await square(page, 'd5').click();
+    await square(page, 'd5').click();
+    await page.getByRole('dialog', { name: 'Make this move?' }).waitFor();
+  },
+  analysis: async (page) => {
+    await page.goto(`${world.url}#/analyse?v=rococo&m=f2g3_e7e6`);
+    await treeMoves(page).nth(1).waitFor();
+    await page.getByRole('list', { name: 'Best lines' }).getByRole('button').first().waitFor();
+  },
+  editor: async (page) => {
+    await page.goto(`${world.url}#/analyse?v=renaissance`);
+    await square(page, 'e2').waitFor();
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await page.getByRole('grid', { name: 'Position being set up' }).waitFor();
+  },
+  'open dialog': async (page) => {
+    await page.goto(`${world.url}#/analyse`);
+    await page.getByRole('button', { name: 'Open…' }).click();
+    await page.getByRole('dialog', { name: 'Open a game' }).waitFor();
+  },
+  learn: async (page) => {
+    await page.goto(`${world.url}#/learn`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  },
+  tutorial: async (page) => {
+    await page.goto(`${world.url}#/learn/tutorial/maxima`);
+    await page.getByRole('grid').waitFor();
+  },
+  puzzles: async (page) => {
+    await page.goto(`${world.url}#/learn/puzzles/renaissance`);
+    await page.getByRole('grid').waitFor();
+  },
+  pieces: async (page) => {
+    await page.goto(`${world.url}#/learn/pieces/rococo`);
+    await page.locator('.piece-card').first().waitFor();
+  },
+};
+
+// Each theme once, and each of the sizes between which the page changes its shape.
+for (const [size, colorScheme] of [['desktop', 'light'], ['phone', 'dark']]) {
+  test(`no serious finding: ${size}, ${colorScheme}`, world.page(async (page) => {
+    for (const [view, open] of Object.entries(VIEWS)) {
+      await open(page);
+      assert.deepEqual(await findings(page), [], view);
+      assert(await overflow(page) <= 0, `${view} is too wide`);
+    }
+  }, { context: { colorScheme, viewport: SIZES[size] } }));
+}
+
+test('the rules have no serious finding', world.page(async (page) => {
+  await page.getByRole('grid').first().waitFor();
+  assert.deepEqual(await findings(page), []);
+  assert(await overflow(page) <= 0);
+}, { hash: '#/learn/rules', context: { viewport: SIZES.phone } }));
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  test(`the whole board fits into the window: ${size}`, world.page(async (page) => {
+    for (const family of ['Baroque', 'Maxima', 'Rococo', 'Renaissance']) {
+      await newGame(page, { family });
+      // On small windows the button for another game is below.
+      await page.evaluate(() => scrollTo(0, 0));
+      const { x, y, width, height } = await page.getByRole('grid', { name: 'Board' }).boundingBox();
+      const isInside = x >= 0 && y >= 0 && x + width <= viewport.width && y + height <= viewport.height;
+      assert(isInside, `${family}: ${width} x ${height} at ${x}, ${y}`);
+      assert(await overflow(page) <= 0, family);
+    }
+  }, { context: { viewport } }));
+}

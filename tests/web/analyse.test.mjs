@@ -1,0 +1,124 @@
+// The Analyse page: engine, moves and variations, files, the editor, the review.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { World, eventually } from './browser.mjs';
+import { click, drop, newGame, reads, square, toast, treeMoves } from './player.mjs';
+
+const world = new World();
+const hash = '#/analyse';
+
+function engine(page) {
+  return page.getByRole('region', { name: 'Engine' });
+}
+
+async function switchOff(page) {
+  await engine(page).getByText('Engine', { exact: true }).click();
+  await engine(page).getByText('Off', { exact: true }).waitFor();
+}
+
+test('the engine finds a mate, plays it and is switched off', world.page(async (page) => {
+  const best = engine(page).getByRole('list', { name: 'Best lines' }).getByRole('listitem').first();
+  await best.getByRole('button', { name: /^Kc5-d[456]#/ }).click();
+  await eventually(() => treeMoves(page).count(), 1);
+  await page.getByRole('status').getByText(/^Black wins: /).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await best.waitFor();
+  await switchOff(page);
+}, { hash: `${hash}?v=baroque&fen=${encodeURIComponent('8/8/8/2k1K3/5i2/8/8/L7 b - - 0 1')}` }));
+
+test('a link opens a game at its position', world.page(async (page) => {
+  await reads(page, 'Pb2-b3', 'Pb7-b6');
+  await page.getByRole('gridcell', { name: 'b6, black pawn' }).or(square(page, 'b6')).first().waitFor();
+  await page.getByRole('button', { name: 'Share…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  assert.equal(await dialog.getByLabel('Link to this position').inputValue(), page.url());
+  await eventually(async () => /1\. Pb2-b3 Pb7-b6 \*/.test(await dialog.getByLabel('PGN of the game').inputValue()), true);
+}, { hash: `${hash}?v=rococo&m=b2b3_b7b6` }));
+
+test('what of a link is not legal is left out', world.page(async (page) => {
+  await reads(page, 'Pe2-e4');
+  await toast(page, 'e7e1').first().waitFor();
+}, { hash: `${hash}?v=baroque&m=e2e4_e7e1_a2a3`, expected: /e7e1/ }));
+
+test('variations, annotations and keys, which survive a reload', world.page(async (page) => {
+  await page.getByRole('grid').waitFor();
+  await switchOff(page);
+  await click(page, 'e2', 'e4');
+  await reads(page, 'Pe2-e4');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('gridcell', { name: 'e2, white pawn' }).waitFor();
+  await click(page, 'd2', 'd4');
+  await reads(page, 'Pe2-e4', 'Pd2-d4');
+  await page.getByRole('button', { name: 'Promote' }).click();
+  await reads(page, 'Pd2-d4', 'Pe2-e4');
+  await page.getByRole('textbox', { name: 'Comment on this move' }).fill('Better.');
+  await page.getByRole('textbox', { name: 'Comment on this move' }).blur();
+  await page.getByText('Better.').first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('gridcell', { name: 'e4, white pawn' }).waitFor();
+  await page.keyboard.press('f');
+  await page.reload();
+  await reads(page, 'Pd2-d4', 'Pe2-e4');
+  await page.getByRole('gridcell', { name: 'e4, white pawn' }).waitFor();
+  await page.getByText('Better.').first().waitFor();
+}, { hash }));
+
+const PGN = `[White "Ann"]
+[Black "Bob"]
+[Variant "rococo"]
+
+1. Pb2-b3 {quiet} (1. Pc2-c3 Pc7-c6) 1... Pb7-b6 *
+`;
+
+test('pasted and dropped games keep their variations and comments', world.page(async (page) => {
+  await page.getByRole('button', { name: 'Open…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Open a game' });
+  await dialog.getByRole('textbox').fill(PGN.replace('Pb2-b3', 'Pb2-b9'));
+  await dialog.getByRole('button', { name: 'Open text' }).click();
+  await dialog.getByRole('alert').getByText(/b2-b9/).waitFor();
+  await dialog.getByRole('textbox').fill(PGN);
+  await dialog.getByRole('button', { name: 'Open text' }).click();
+  await reads(page, 'Pb2-b3', 'Pc2-c3', 'Pc7-c6', 'Pb7-b6');
+  await page.getByText('quiet').first().waitFor();
+  await drop(page, ['other.pgn', '[Variant "maxima"]\n\n1. b6 *\n']);
+  await reads(page, 'Pb4-b6');
+}, { hash }));
+
+test('illegal files are refused, and the session lives', world.page(async (page) => {
+  await newGame(page, {});
+  for (const [name, text, why] of [
+    ['illegal.pgn', '1. e2-e4 e7-e1 *\n', 'e7-e1'],
+    ['empty.pgn', '', /no game/],
+    ['binary.pgn', '\u0000\u0001\ufffd{', /./],
+    ['broken.toml', 'format = 1\n[mini\n', 'broken.toml'],
+    ['wrong.toml', 'format = 1\n[mini]\nboard = "99x99"\n', /board|99/],
+    ['virus.exe', 'MZ', 'virus.exe is neither a game'],
+  ]) {
+    await drop(page, [name, text]);
+    await toast(page, why).last().waitFor();
+    await page.locator('#toasts').getByRole('button', { name: 'Close' }).last().click();
+    await eventually(() => page.locator('#toasts').getByText(/\S/).count(), 0);
+  }
+  await click(page, 'e2', 'e4');
+  await page.getByRole('gridcell', { name: 'e4, white pawn' }).waitFor();
+}));
+
+test('a position is set up', world.page(async (page) => {
+  await square(page, 'e2').waitFor();
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('grid', { name: 'Position being set up' }).waitFor();
+  await square(page, 'e2').click({ button: 'right' });
+  await page.getByRole('button', { name: /analyse|done/i }).click();
+  await page.getByRole('grid', { name: 'Analysis board' }).waitFor();
+  await page.getByRole('gridcell', { name: 'e2, empty' }).waitFor();
+}, { hash: `${hash}?v=maxima` }));
+
+test('a game is reviewed', world.page(async (page) => {
+  await reads(page, 'Pf2-g3', 'Pe7-e6', 'Lf1-f6', 'Pe6-d5');
+  const review = page.getByRole('region', { name: 'Review' });
+  await review.getByLabel('Time').selectOption('0.1 s per move');
+  await review.getByRole('button', { name: 'Review game' }).click();
+  await review.getByRole('status').getByText('White').waitFor();
+  await review.getByRole('status').getByText(/%$/).first().waitFor();
+}, { hash: `${hash}?v=rococo&m=f2g3_e7e6_f1f6_e6d5` }));

@@ -1,0 +1,99 @@
+// The browser of the tests, and pages in it that must not report errors.
+
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { chromium } from 'playwright-core';
+import { startServer } from './program.mjs';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS = [
+  // Tests run as root in containers, without a graphics card, and need nothing from the network.
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+/** Milliseconds for anything on the page to come true. The debug build is slow, and machines are busy. */
+const PATIENCE = 10_000;
+export const SIZES = {
+  desktop: { width: 1440, height: 900 },
+  tablet: { width: 820, height: 1180 },
+  phone: { width: 390, height: 844 },
+};
+
+export function launch() {
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
+
+/** A browser and a server for all tests of a file. */
+export class World {
+  /** @param {() => Promise<{ url: URL, stop: () => Promise<void> }>} start what serves the page */
+  constructor(start = startServer) {
+    before(async () => {
+      this.server = await start();
+      this.browser = await launch();
+    });
+    after(async () => {
+      await this.browser?.close();
+      await this.server?.stop();
+    });
+  }
+
+  get url() {
+    return this.server.url;
+  }
+
+  /**
+   * A test on a page of a browser that has never been here.
+   * @param {(page: import('playwright-core').Page, t: import('node:test').TestContext) => Promise<void>} run
+   * @param {object} [options]
+   * @param {string} [options.hash] where the page begins
+   * @param {RegExp} [options.expected] errors that belong to the test
+   * @param {object} [options.context] of Playwright's `newContext`
+   */
+  page(run, { hash = '', expected = null, context: more = {} } = {}) {
+    return async (t) => {
+      const context = await this.browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce', ...more });
+      context.setDefaultTimeout(PATIENCE);
+      const reported = [];
+      context.on('page', (page) => this.#watch(page, reported));
+      let errors;
+      try {
+        const page = await context.newPage();
+        await page.goto(new URL(hash, this.url).href);
+        await run(page, t);
+      } finally {
+        const shown = await Promise.all(context.pages().map((page) => page.locator('.toast.error p').allTextContents()));
+        await context.close();
+        errors = [...reported, ...shown.flat()].filter((error) => !expected?.test(error));
+        // They may be the reason why the test fails.
+        errors.forEach((error) => t.diagnostic(error));
+      }
+      assert.deepEqual(errors, [], 'the page reports errors');
+    };
+  }
+
+  #watch(page, reported) {
+    page.on('pageerror', (error) => reported.push(error.stack ?? String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') reported.push(`${message.text()} ${message.location().url}`);
+    });
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      const isOwn = origin === this.url.origin || ['data:', 'blob:'].includes(protocol);
+      if (!isOwn) reported.push(`the page asks for ${request.url()}`);
+    });
+  }
+}
+
+/** Waits until a function gives what is expected. */
+export async function eventually(get, expected) {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    const value = await get();
+    try {
+      return assert.deepEqual(value, expected);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

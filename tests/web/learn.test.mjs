@@ -1,0 +1,93 @@
+// The Learn page: rules, tutorial, puzzles and pieces.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { World, eventually } from './browser.mjs';
+import { clickMove } from './player.mjs';
+
+const world = new World();
+
+/** Asks the server itself. */
+function ask(page, question) {
+  return page.evaluate((asked) => new Promise((resolve) => {
+    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);
+    socket.onopen = () => socket.send(JSON.stringify({ id: 1, ask: asked }));
+    socket.onmessage = ({ data }) => {
+      socket.close();
+      resolve(JSON.parse(data).answer);
+    };
+  }), question);
+}
+
+test('the parts are reached from the list', world.page(async (page) => {
+  for (const part of ['Tutorial', 'Pieces', 'Puzzles', 'Rules']) {
+    await page.goto(`${world.url}#/learn`);
+    await page.getByRole('link', { name: new RegExp(`^${part}`) }).click();
+    await page.getByRole('heading', { level: 1, name: part }).waitFor();
+  }
+}, { hash: '#/learn' }));
+
+for (const [variant, count] of [['baroque', 2], ['rococo', 1]]) {
+  test(`lessons of ${variant} are solved by clicking`, world.page(async (page) => {
+    const { lessons } = await ask(page, { type: 'lessons', game: { variant } });
+    for (const { title, accepted } of lessons.slice(0, count)) {
+      await page.getByRole('heading', { name: title }).waitFor();
+      await page.getByRole('grid', { name: `Lesson: ${title}` }).waitFor();
+      await clickMove(page, accepted[0]);
+      await page.getByRole('status').getByText(/^Well done/).waitFor();
+      await page.getByRole('button', { name: 'Next lesson' }).click();
+    }
+    // What is done is known after a reload, which goes on with the next one.
+    await page.goto(`${world.url}#/learn/tutorial/${variant}`);
+    await page.reload();
+    await page.getByText(`${count} of ${lessons.length}`, { exact: true }).waitFor();
+    await page.getByRole('heading', { name: lessons[count].title }).waitFor();
+  }, { hash: `#/learn/tutorial/${variant}` }));
+}
+
+test('a wrong move of a lesson is taken back, and the solution shown', world.page(async (page) => {
+  const { lessons: [{ title, fen, accepted }] } = await ask(page, { type: 'lessons', game: { variant: 'baroque' } });
+  const { moves } = await ask(page, { type: 'position', game: { variant: 'baroque', fen } });
+  const wrong = moves.find(({ uci, from, to, is_ambiguous }) => !accepted.includes(uci) && from !== to && !is_ambiguous);
+  await page.getByRole('grid', { name: `Lesson: ${title}` }).waitFor();
+  await clickMove(page, wrong.uci);
+  await page.getByRole('status').getByText(/^Not yet/).waitFor();
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await page.getByRole('status').getByText(/^The solution: /).waitFor();
+}, { hash: '#/learn/tutorial/baroque/1' }));
+
+test('a puzzle is solved against the engine', world.page(async (page) => {
+  const { puzzles } = await ask(page, { type: 'puzzles', variant: 'baroque' });
+  const index = puzzles.findIndex(({ moves }) => moves === 2);
+  await page.goto(`${world.url}#/learn/puzzles/baroque/${index + 1}`);
+  const { variant, fen, solutions } = puzzles[index];
+  await page.getByRole('grid', { name: `Puzzle ${index + 1}` }).waitFor();
+  const said = page.locator('.live-board-status');
+  await clickMove(page, solutions[0]);
+  await said.getByText(/is right|Solved/).waitFor();
+  const reply = (await said.textContent()).match(/answers (.*)\.$/)?.[1];
+  if (reply) {
+    const game = { variant, fen, moves: [solutions[0], reply] };
+    const { moves } = await ask(page, { type: 'position', game });
+    await clickMove(page, moves.find(({ text }) => text.includes('#')).uci);
+  }
+  await said.getByText(/^Solved!/).waitFor();
+  await page.getByText('Streak 1').waitFor();
+}, { hash: '#/learn/puzzles/baroque' }));
+
+test('the moves of the rules can be tried', world.page(async (page) => {
+  const example = page.locator('.example:has(.try-move)').first();
+  await example.scrollIntoViewIfNeeded();
+  await example.getByRole('grid').waitFor();
+  await example.locator('.try-move').first().click();
+  await example.getByRole('status').getByText(/\S/).waitFor();
+}, { hash: '#/learn/rules' }));
+
+test('every game has its pieces', world.page(async (page) => {
+  const { games } = await ask(page, { type: 'catalog' });
+  for (const { variant, kinds } of games.filter(({ variant }) => ['baroque', 'maxima', 'renaissance', 'fugue'].includes(variant))) {
+    await page.goto(`${world.url}#/learn/pieces/${variant}`);
+    await eventually(async () => (await page.locator('.piece-card h2').allTextContents()).map((text) => text.slice(0, -1).toLowerCase()), kinds.map(({ name }) => name));
+  }
+  assert(games.length > 8);
+}, { hash: '#/learn/pieces' }));

@@ -1,0 +1,103 @@
+// What a player does on the page. Everything is found by what a screen reader says of it.
+
+import { eventually } from './browser.mjs';
+
+/** A square of the board, such as `e4`; of one of several boards if a locator of it is given. */
+export function square(page, name) {
+  return page.getByRole('gridcell', { name: new RegExp(`^${name},`) });
+}
+
+/** Moves by two clicks. */
+export async function click(page, from, to) {
+  await square(page, from).click();
+  await square(page, to).click();
+}
+
+/** What a move that was clicked looks like in UCI: squares, and `W@f7` for a drop. */
+export async function clickMove(page, uci) {
+  const [, drop, from, to] = uci.match(/^(?:(.)@|([a-z]\d+?))([a-z]\d+)$/);
+  if (from) return click(page, from, to);
+  await handPiece(page, drop).click();
+  return square(page, to).click();
+}
+
+/** A piece in the hand of the side to move. */
+export function handPiece(page, letter) {
+  return page.locator(`.hand-piece[data-letter="${letter}"]:visible`);
+}
+
+/** The list of the moves of the Play page. */
+export function moves(page) {
+  return page.getByRole('list', { name: 'Moves' }).getByRole('button');
+}
+
+/** Waits until so many moves have been played. */
+export function played(page, count) {
+  return eventually(() => moves(page).count(), count);
+}
+
+/** The moves of the Analyse page, with variations. */
+export function treeMoves(page) {
+  return page.getByRole('group', { name: 'Moves' }).getByRole('button');
+}
+
+/** Waits until the moves of the Analyse page read so. */
+export function reads(page, ...texts) {
+  return eventually(() => treeMoves(page).allTextContents(), texts);
+}
+
+/**
+ * Begins a game by the dialog, which is open at the first visit.
+ * @param {object} game
+ * @param {string} [game.family] as the dialog has it
+ * @param {string} [game.fen]
+ * @param {'w'|'b'|'both'} [game.human]
+ * @param {string} [game.clock] as the dialog has it
+ */
+export async function newGame(page, { family = 'Baroque', fen, human = 'both', clock = 'None' }) {
+  await page.getByRole('grid', { name: 'Board' }).waitFor({ state: 'attached' });
+  const dialog = page.getByRole('dialog', { name: 'New game' });
+  if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'New game' }).click();
+  const choose = (group, name) => dialog.getByRole('group', { name: group }).getByText(name, { exact: true }).click();
+  await choose('Game', family);
+  if (fen) {
+    await dialog.getByRole('combobox', { name: 'Start position' }).selectOption('From a FEN …');
+    await dialog.getByLabel('FEN', { exact: true }).fill(fen);
+  }
+  await choose('Against', human === 'both' ? 'Somebody here' : 'The engine');
+  if (human !== 'both') {
+    await choose('You play', human === 'w' ? 'White' : 'Black');
+    await dialog.getByRole('slider', { name: 'Level' }).fill('1');
+  }
+  await choose(/^Clock/, clock);
+  await dialog.getByRole('button', { name: 'Play', exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await begun(page, { variant: family.toLowerCase(), human, fen: fen ?? null });
+}
+
+/** Waits until a game is kept, which it is as soon as its position is known. */
+function begun(page, { variant, human, fen }) {
+  const kept = () => page.evaluate(() => {
+    const tab = sessionStorage.getItem('baroque.tab');
+    const { setup } = JSON.parse(localStorage.getItem(`baroque.game.play.${tab}`))?.extra ?? {};
+    return setup && { variant: setup.variant, human: setup.human, fen: setup.fen };
+  });
+  return eventually(kept, { variant, human, fen });
+}
+
+/** Drops files on the page: pairs of a name and a text. */
+export async function drop(page, ...files) {
+  const dataTransfer = await page.evaluateHandle((pairs) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of pairs) transfer.items.add(new File([text], name));
+    return transfer;
+  }, files);
+  const target = page.locator('main:visible');
+  await target.dispatchEvent('dragover', { dataTransfer });
+  await target.dispatchEvent('drop', { dataTransfer });
+}
+
+/** Messages at the edge of the page. */
+export function toast(page, text) {
+  return page.locator('#toasts').getByText(text);
+}

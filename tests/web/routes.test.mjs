@@ -1,0 +1,73 @@
+// Going from one part of the page to another.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { World, eventually } from './browser.mjs';
+import { click, newGame, played, square } from './player.mjs';
+
+const world = new World();
+
+function go(page, name) {
+  return page.getByRole('navigation', { name: 'Parts of the page' }).getByRole('link', { name }).click();
+}
+
+test('a game waits while others are analysed, and Back goes back', world.page(async (page) => {
+  await newGame(page, { family: 'Rococo' });
+  await click(page, 'b2', 'b3');
+  await played(page, 1);
+  await go(page, 'Analyse');
+  await page.getByRole('gridcell', { name: 'e2, white pawn' }).waitFor();
+  await go(page, 'Learn');
+  await page.getByRole('heading', { level: 1, name: 'Learn' }).waitFor();
+  await page.goBack();
+  await page.getByRole('grid', { name: 'Analysis board' }).waitFor();
+  await page.goBack();
+  await page.getByRole('gridcell', { name: 'b3, white pawn' }).waitFor();
+  await click(page, 'b7', 'b6');
+  await played(page, 2);
+}));
+
+test('the last of quick changes is what is shown', world.page(async (page) => {
+  await square(page, 'e2').waitFor({ state: 'attached' });
+  const changes = [['#/learn/rules', '#/analyse'], ['#/learn/puzzles', '#/play'], ['#/learn/tutorial/maxima', '#/analyse?v=rococo']];
+  for (const [first, last] of changes) {
+    await page.evaluate((hashes) => new Promise((resolve) => {
+      const learn = document.getElementById('route-learn');
+      // The part begins to load what it shows.
+      new MutationObserver((_, observer) => {
+        if (learn.hidden) return;
+        observer.disconnect();
+        location.hash = hashes[1];
+        resolve();
+      }).observe(learn, { attributes: true });
+      location.hash = hashes[0];
+    }), [first, last]);
+    const [route] = last.match(/play|analyse|learn/);
+    await eventually(() => page.locator('main:visible').evaluateAll((all) => all.map(({ id }) => id)), [`route-${route}`]);
+    await page.locator('main:visible').getByRole('grid').first().waitFor({ state: 'attached' });
+    // What came too late must not come at all.
+    await page.waitForLoadState('networkidle');
+    assert.equal(await page.locator('main:not([hidden])').count(), 1);
+  }
+}));
+
+test('of two parts of Learn only the last one is shown', world.page(async (page) => {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(() => {
+    // The list of the parts is taken away when the first one begins to load.
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      location.hash = '#/learn/tutorial/maxima';
+    }).observe(document.getElementById('route-learn'), { childList: true });
+    location.hash = '#/learn/rules';
+  });
+  await page.getByRole('heading', { level: 1, name: 'Tutorial' }).waitFor();
+  await page.getByRole('grid').first().waitFor();
+  assert.deepEqual(await page.getByRole('heading', { level: 1 }).allTextContents(), ['Tutorial']);
+}, { hash: '#/learn' }));
+
+for (const hash of ['#/nothing/at/all', '#/%', '#/play/constructor', '#/__proto__']) {
+  test(`an unknown address is the Play page: ${hash}`, world.page(async (page) => {
+    await page.getByRole('dialog', { name: 'New game' }).waitFor();
+  }, { hash }));
+}

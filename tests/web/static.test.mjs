@@ -1,0 +1,86 @@
+// The page as static files, with the engine as WebAssembly: `make web`.
+
+import assert from 'node:assert/strict';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { World } from './browser.mjs';
+import { click, drop, newGame, played, reads } from './player.mjs';
+
+const FOLDER = process.env.WEB_DIR ?? fileURLToPath(new URL('../../target/web', import.meta.url));
+/** Bytes of the WebAssembly module, as web servers send it: compressed. */
+const MOST = 2_000_000;
+const TYPES = {
+  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
+};
+
+/** Serves files as any web server would, below a path of its own. */
+async function startStatic() {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const path = join(FOLDER, pathname.replace(/^\/baroque\//, '').replace(/^$/, 'index.html'));
+    if (!pathname.startsWith('/baroque/') || !existsSync(path) || !statSync(path).isFile()) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
+    createReadStream(path).pipe(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: new URL(`http://127.0.0.1:${server.address().port}/baroque/`),
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+if (!existsSync(join(FOLDER, 'engine.wasm'))) {
+  test('the static page', { skip: process.env.CI ? false : `no ${FOLDER}` }, () => {
+    assert.fail(`there is no page in ${FOLDER}: 'make web' writes it`);
+  });
+} else {
+  describeStatic(new World(startStatic));
+}
+
+function describeStatic(world) {
+  test('the module is small', (t) => {
+    const module = readFileSync(join(FOLDER, 'engine.wasm'));
+    const sent = gzipSync(module).length;
+    t.diagnostic(`${module.length} bytes, ${sent} compressed`);
+    assert(sent < MOST, `${sent} bytes`);
+  });
+
+  test('a game against the engine, which survives a reload', world.page(async (page) => {
+    await newGame(page, { human: 'w', family: 'Rococo' });
+    await click(page, 'b2', 'b3');
+    await played(page, 2);
+    await page.reload();
+    await played(page, 2);
+    await page.getByRole('gridcell', { name: 'b3, white pawn' }).waitFor();
+  }));
+
+  test('the engine analyses and is switched off', world.page(async (page) => {
+    const engine = page.getByRole('region', { name: 'Engine' });
+    await engine.getByRole('list', { name: 'Best lines' }).getByRole('button').first().waitFor();
+    await engine.getByText('Engine', { exact: true }).click();
+    await engine.getByText('Off', { exact: true }).waitFor();
+    await click(page, 'e2', 'e4');
+    await reads(page, 'Pe2-e4');
+  }, { hash: '#/analyse' }));
+
+  test('lessons, rules and files need no server', world.page(async (page) => {
+    await page.getByRole('grid').waitFor();
+    await page.goto(`${world.url}#/learn/rules`);
+    await page.getByRole('grid').first().waitFor();
+    await drop(page, ['game.pgn', '[Variant "maxima"]\n\n1. b6 *\n']);
+    await reads(page, 'Pb4-b6');
+  }, { hash: '#/learn/tutorial/baroque' }));
+}
