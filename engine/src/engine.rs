@@ -137,8 +137,8 @@ impl Engine {
     /// ends the search, not only the part. Nodes and times, in limits and in reports, are those of
     /// all parts together. [`Options::node_time`] is ignored.
     ///
-    /// Nothing is lost between two parts except what the search does a second time to find its place
-    /// again, unless the table is cleared in between.
+    /// A part begins with the iteration in which the last one was interrupted and finds most of it in
+    /// the table, if that was not cleared in between.
     pub fn search_part<G: Evaluable>(
         &mut self,
         game: &GameHistory<G>,

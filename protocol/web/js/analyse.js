@@ -4,7 +4,7 @@ import { AnalysisPage } from './analyse/page.js';
 import { GameTree } from './tree.js';
 
 /**
- * Mounts the analysis of the game that Play hands over, of a link, or of what was analysed before.
+ * Mounts the analysis of games that are handed over, of a link, or of what was analysed before.
  * @param {HTMLElement} root
  * @param {object} context
  * @param {{ query: URLSearchParams }} params of the address
@@ -13,7 +13,9 @@ import { GameTree } from './tree.js';
 export function mount(root, context, params) {
   const saved = GameTree.restore('analyse');
   const [{ variant, definition }] = context.catalog.games;
-  const tree = context.takeHandedOver() ?? GameTree.fromHash(params.query) ?? saved?.tree ?? new GameTree({ variant, definition });
+  const tree = GameTree.fromHash(params.query) ?? saved?.tree ?? new GameTree({ variant, definition });
   const page = new AnalysisPage(root, context, { tree, flipped: saved?.extra?.flipped ?? false });
+  const games = context.takeHandedOver();
+  if (games.length) page.offer(games);
   return { unmount: () => page.destroy() };
 }

@@ -23,10 +23,10 @@ const ROUTES = {
  * @property {Settings} settings
  * @property {(text: string, kind?: 'info'|'error') => void} toast
  * @property {(error: Error) => void} fail tells an error
- * @property {(tree: import('./tree.js').GameTree) => void} handOver gives a game to Analyse and goes there
- * @property {() => import('./tree.js').GameTree|null} takeHandedOver takes the game that was given, once
+ * @property {(games: GameTree|GameTree[]) => void} handOver gives games to Analyse and goes there
+ * @property {() => GameTree[]} takeHandedOver takes the games that were given, once
  * @property {(file: { name: string, text: string }) => void} openFile reads a file as if it was dropped on the page
- * @property {() => object[]|null} takeNewGames takes the `GameInfo`s of a file that was just added, once
+ * @property {() => object[]} takeNewGames takes the `GameInfo`s of a file that was just added, once
  */
 
 const page = {
@@ -36,8 +36,8 @@ const page = {
 };
 const toasts = new Toasts(document.getElementById('toasts'));
 const settings = new Settings(document.getElementById('settings'));
-let handedOver = null;
-let newGames = null;
+let handedOver = [];
+let newGames = [];
 let shown = null;
 let mounting = 0;
 
@@ -54,21 +54,13 @@ async function start() {
     settings,
     toast: (text, kind) => toasts.show(text, kind),
     fail: (error) => toasts.show(error.message, 'error'),
-    handOver: (tree) => {
-      handedOver = tree;
+    handOver: (games) => {
+      handedOver = [games].flat();
       go('#/analyse', context);
     },
-    takeHandedOver: () => {
-      const tree = handedOver;
-      handedOver = null;
-      return tree;
-    },
+    takeHandedOver: () => handedOver.splice(0),
     openFile: (file) => openFile(file, context),
-    takeNewGames: () => {
-      const games = newGames;
-      newGames = null;
-      return games;
-    },
+    takeNewGames: () => newGames.splice(0),
   };
   await claimTab();
   try {
@@ -165,11 +157,8 @@ async function openFile({ name, text }, context) {
       context.toast(`${name} adds ${newGames.map(({ title }) => title).join(', ')}.`);
       go('#/play', context);
     } else if (/\.pgn$/i.test(name)) {
-      const { games } = await context.session.ask({ type: 'read_pgn', text });
-      if (games.length === 0) throw new Error(`${name} holds no game.`);
-      const { GameTree } = await import('./tree.js');
-      if (games.length > 1) context.toast(`${name} holds ${games.length} games; this is the first.`);
-      context.handOver(GameTree.fromMessage(games[0]));
+      const { readPgn } = await import('./analyse/game-files.js');
+      context.handOver(await readPgn(context, text));
     } else {
       throw new Error(`${name} is neither a game (.pgn) nor a description of games (.toml).`);
     }

@@ -21,7 +21,7 @@ export class Catalog extends EventTarget {
   async load() {
     const { games, version, levels, engine } = await this.session.ask({ type: 'catalog' });
     Object.assign(this, { games, version, levels, engine });
-    for (const { name, text } of load('files', [])) {
+    for (const { name, text } of addedFiles()) {
       // A file that a newer version rejects is left out until the user adds it again.
       await this.#define(name, text).catch(() => {});
     }
@@ -33,7 +33,7 @@ export class Catalog extends EventTarget {
    */
   async define(name, text) {
     const games = await this.#define(name, text);
-    const others = load('files', []).filter((file) => file.name !== name);
+    const others = addedFiles().filter((file) => file.name !== name);
     store('files', [...others, { name, text }]);
     return games;
   }
@@ -55,4 +55,9 @@ export class Catalog extends EventTarget {
     const isIt = (game) => game.variant === variant && (game.definition ?? null) === definition;
     return this.games.find(isIt) ?? null;
   }
+}
+
+/** The stored files that the user has added, without what is no file. */
+function addedFiles() {
+  return load('files', []).filter((file) => typeof file?.name === 'string' && typeof file.text === 'string');
 }

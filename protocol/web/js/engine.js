@@ -4,6 +4,8 @@
 const RETRY_AFTER = [250, 500, 1000, 2000, 4000];
 /** How often a question is sent, lest one that ends the session ends each new one. */
 const MAX_SENT = 3;
+/** Bytes of the longest message that the session reads: `MAX_MESSAGE` of session.rs. */
+const MAX_MESSAGE = 2 ** 20;
 
 /**
  * A session of the engine. The page holds the games, so a lost connection costs nothing but time:
@@ -22,7 +24,7 @@ export class Session extends EventTarget {
     this.nextId = 1;
     /** Open questions by number, in the order in which they were asked. */
     this.pending = new Map();
-    /** The successful `define` questions of this page. */
+    /** The `define` questions of this page that were answered. */
     this.definitions = [];
     this.currentSearch = null;
     this.transport = connect((text) => this.#receive(text), (status) => this.#setStatus(status));
@@ -33,7 +35,7 @@ export class Session extends EventTarget {
    * @returns {Promise<object>} the `answer`; rejected with an `Error` if it is one of type `error`
    */
   ask(ask) {
-    return new Promise((resolve, reject) => this.#send({ ask, resolve, reject, sent: 0 }));
+    return this.#send({ ask });
   }
 
   /**
@@ -42,35 +44,50 @@ export class Session extends EventTarget {
    * @param {(line: object) => void} [onLine] is given each `LineInfo`
    * @returns {{ done: Promise<{ best: string|null }>, stop: () => void }}
    */
-  search(ask, onLine = () => {}) {
-    const entry = { ask: { ...ask, type: 'search' }, onLine, sent: 0 };
-    const done = new Promise((resolve, reject) => Object.assign(entry, { resolve, reject }));
-    this.currentSearch = entry;
-    this.#send(entry);
-    return { done, stop: () => this.#stop(entry) };
+  search(ask, onLine) {
+    const entry = { ask: { ...ask, type: 'search' }, onLine };
+    return { done: this.#send(entry), stop: () => this.#stop(entry) };
   }
 
   #stop(entry) {
     if (!this.pending.has(entry.id)) return;
     if (this.status !== 'open') {
-      this.#settle(entry);
-      entry.resolve({ type: 'best', best: null });
+      this.#giveUp(entry);
     } else if (this.currentSearch === entry) {
       // A later search has ended this one already, and must not be stopped in its place.
       this.ask({ type: 'stop' }).catch(() => {});
     }
   }
 
-  #send(entry) {
-    entry.id = this.nextId++;
-    this.pending.set(entry.id, entry);
-    if (this.status === 'open') this.#transmit(entry);
+  /** Sends a question as soon as there is a connection. */
+  async #send(entry) {
+    const { ask } = entry;
+    const id = this.nextId++;
+    const text = JSON.stringify({ id, ask });
+    if (new Blob([text]).size > MAX_MESSAGE) throw new Error('this is too large: at most 1 MiB can be sent');
+    if (ask.type === 'search') this.currentSearch = entry;
+    this.pending.set(id, entry);
+    return new Promise((resolve, reject) => {
+      Object.assign(entry, { id, text, resolve, reject, sent: 0 });
+      if (this.status === 'open') this.#transmit(entry);
+    });
   }
 
   #transmit(entry) {
-    const { id, ask } = entry;
     entry.sent++;
-    this.transport.send(JSON.stringify({ id, ask }));
+    this.transport.send(entry.text);
+  }
+
+  /** The question that could not be read: only searches let later ones be answered before them. */
+  #oldest() {
+    const entries = [...this.pending.values()];
+    return entries.find(({ ask }) => ask.type !== 'search') ?? entries[0];
+  }
+
+  /** Ends a search without a move. */
+  #giveUp(entry) {
+    this.#settle(entry);
+    entry.resolve({ type: 'best', best: null });
   }
 
   #settle(entry) {
@@ -80,7 +97,7 @@ export class Session extends EventTarget {
 
   #receive(text) {
     const { id, answer } = JSON.parse(text);
-    const entry = this.pending.get(id);
+    const entry = id === 0 ? this.#oldest() : this.pending.get(id);
     if (!entry) return;
     if (answer.type === 'line') {
       entry.onLine?.(answer);
@@ -91,7 +108,7 @@ export class Session extends EventTarget {
       entry.reject(new Error(answer.message));
       return;
     }
-    if (answer.type === 'defined') this.definitions.push(entry.ask);
+    if (answer.type === 'defined') this.definitions.push(entry);
     entry.resolve(answer);
   }
 
@@ -104,11 +121,10 @@ export class Session extends EventTarget {
 
   /** Sends everything that a new connection has to know or still owes an answer to. */
   #resume() {
-    for (const ask of this.definitions) this.#transmit({ id: this.nextId++, ask });
+    for (const entry of this.definitions) this.#transmit(entry);
     for (const entry of [...this.pending.values()]) {
       if (entry.ask.type === 'search' && entry !== this.currentSearch) {
-        this.#settle(entry);
-        entry.resolve({ type: 'best', best: null });
+        this.#giveUp(entry);
       } else if (entry.sent === MAX_SENT) {
         this.#settle(entry);
         entry.reject(new Error('The connection to the engine breaks at this question.'));

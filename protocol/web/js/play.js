@@ -102,12 +102,12 @@ class PlayPage {
   }
 
   start() {
-    const fresh = this.context.takeNewGames();
+    const [fresh] = this.context.takeNewGames();
     const restored = PlayedGame.restore(this.session);
     const isKnown = restored && this.context.catalog.gameInfo(restored.setup.variant, restored.setup.definition);
     const game = isKnown ? restored : new PlayedGame(this.session, FIRST_GAME);
     this.#adopt(game);
-    if (fresh) this.dialog.open(fresh[0]);
+    if (fresh) this.dialog.open(fresh);
     else if (!isKnown) this.dialog.open();
   }
 

@@ -9,12 +9,15 @@ export class Settings extends EventTarget {
   /** @param {HTMLElement} menu holds radio buttons whose names are those of the settings */
   constructor(menu) {
     super();
-    this.values = { ...DEFAULTS, ...load('settings', {}) };
-    this.#apply();
+    this.values = { ...DEFAULTS };
+    const stored = load('settings', {});
     for (const input of menu.querySelectorAll('input')) {
+      // Only what the menu offers is taken.
+      if (stored[input.name] === input.value) this.values[input.name] = input.value;
       input.checked = this.values[input.name] === input.value;
       input.addEventListener('change', () => this.set(input.name, input.value));
     }
+    this.#apply();
     const details = menu.closest('details');
     const close = (event) => details.contains(event.target) || details.removeAttribute('open');
     addEventListener('pointerdown', close);

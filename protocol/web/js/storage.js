@@ -5,11 +5,11 @@ const GAME_PREFIX = `${PREFIX}game.`;
 /** Games of closed tabs that are kept. */
 const MAX_GAMES = 24;
 
-/** The value that was stored under a key, or a default. */
+/** The value that was stored under a key, or a default: also if that one is of another kind. */
 export function load(key, otherwise = null) {
   try {
-    const text = localStorage.getItem(PREFIX + key);
-    return text === null ? otherwise : JSON.parse(text);
+    const value = JSON.parse(localStorage.getItem(PREFIX + key));
+    return otherwise === null || value?.constructor === otherwise.constructor ? value : otherwise;
   } catch {
     return otherwise;
   }
@@ -83,7 +83,7 @@ function dropOldGames() {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(GAME_PREFIX));
     if (keys.length <= MAX_GAMES) return;
-    const age = (key) => JSON.parse(localStorage.getItem(key))?.time ?? 0;
+    const age = (key) => load(key.slice(PREFIX.length))?.time ?? 0;
     keys.sort((a, b) => age(a) - age(b));
     for (const key of keys.slice(0, keys.length - MAX_GAMES)) localStorage.removeItem(key);
   } catch {

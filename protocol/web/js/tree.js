@@ -176,15 +176,18 @@ export class GameTree extends EventTarget {
   }
 
   /**
-   * The tree that this tab stored for a route.
+   * The tree that this tab stored for a route; null if there is none or it cannot be read.
    * @returns {{ tree: GameTree, extra: object|null }|null}
    */
   static restore(route) {
-    const saved = loadGame(route);
-    if (!saved) return null;
-    const tree = GameTree.fromMessage(saved.tree);
-    for (const index of saved.path) tree.current = tree.current.children[index] ?? tree.current;
-    return { tree, extra: saved.extra };
+    try {
+      const { tree: message, path, extra } = loadGame(route);
+      const tree = GameTree.fromMessage(message);
+      for (const index of path) tree.current = tree.current.children[index] ?? tree.current;
+      return { tree, extra };
+    } catch {
+      return null;
+    }
   }
 
   /** A fragment that links to the current position of this game: `#/analyse?v=rococo&m=e2e4`. */

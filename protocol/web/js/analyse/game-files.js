@@ -28,9 +28,9 @@ async function readFen({ session }, text, { variant, definition, rules }) {
   return new GameTree({ ...spec, fen: position.fen });
 }
 
-async function readPgn({ session }, text) {
+/** The games of a text in PGN, at least one. */
+export async function readPgn({ session }, text) {
   const { games } = await session.ask({ type: 'read_pgn', text });
-  if (!games.length) throw new Error('There is no game in this text.');
   return games.map((game) => GameTree.fromMessage(game));
 }
 

@@ -172,14 +172,15 @@ export class AnalysisPage {
   async #show() {
     const { tree } = this;
     const node = tree.current;
+    const isStale = () => tree !== this.tree || node !== tree.current || this.isDestroyed;
     this.saveSoon();
     try {
       const position = await this.#positionOf(tree, node);
-      if (tree !== this.tree || node !== tree.current || this.isDestroyed) return;
+      if (isStale()) return;
       tree.learnTexts(position, node);
       this.#showPosition(node, position);
     } catch (error) {
-      this.#leave(tree, node, error);
+      if (!isStale()) this.#leave(error);
     }
   }
 
@@ -221,15 +222,19 @@ export class AnalysisPage {
     this.review.show(this.tree, (node) => this.evaluations.get(node) ?? null);
   }
 
-  /** A move of a link or of a file that is not legal here is taken away with what follows. */
-  #leave(tree, node, error) {
-    // The first error tells the move; the others follow from it.
+  /**
+   * Leaves a position that the session rejects. A move of a link or of a file that is not legal is
+   * taken away with what follows; after any other error the start is shown, or else a new game.
+   */
+  #leave(error) {
+    const { tree } = this;
+    // The first error tells what is wrong; the others follow from it.
     if (!this.isLeaving) this.context.fail(error);
-    if (tree !== this.tree) return;
     this.isLeaving = true;
-    if (node.parent) {
-      tree.deleteFrom(node);
-    } else {
+    const illegal = illegalOf(tree.path(), error);
+    if (illegal) tree.deleteFrom(illegal);
+    else if (tree.current.parent) tree.start();
+    else {
       const [{ variant, definition }] = this.context.catalog.games;
       if (tree.variant !== variant || tree.fen || tree.rules) this.open(new GameTree({ variant, definition }));
     }
@@ -294,11 +299,15 @@ export class AnalysisPage {
     openDialog(this.context, this.tree, (tree) => this.open(tree), this.previous);
   }
 
+  /** Opens the only game of several, or the one that the user chooses. */
+  offer(trees) {
+    openOne(this.context, trees, (tree) => this.open(tree));
+  }
+
   /** Reads a dropped file. */
   async #read(name, text) {
     try {
-      const trees = await readGames(this.context, name, text, this.tree);
-      openOne(this.context, trees, (tree) => this.open(tree));
+      this.offer(await readGames(this.context, name, text, this.tree));
     } catch (error) {
       this.context.fail(error);
     }
@@ -338,6 +347,11 @@ export class AnalysisPage {
 function leaveBoard({ detail, currentTarget }) {
   const svg = currentTarget.querySelector('.board-svg');
   if (detail > 0 && document.activeElement === svg) svg.blur();
+}
+
+/** The move of a line that an error of the session names: `position: move 2 of 9: …`. */
+function illegalOf(line, { message }) {
+  return line[/^position: move (\d+) of /.exec(message)?.[1] - 1];
 }
 
 /** The arrow of a UCI move; a circle for a drop. */

@@ -45,11 +45,11 @@ export class PlayedGame extends EventTarget {
     this.clock?.addEventListener('flag', ({ detail }) => this.#loseOnTime(detail));
   }
 
-  /** The game that this tab has stored, or null. */
+  /** The game that this tab has stored, or null. What the page builds on must be there. */
   static restore(session) {
     const saved = GameTree.restore(ROUTE);
-    if (!saved?.extra?.setup) return null;
-    return new PlayedGame(session, saved.extra.setup, saved.tree, saved.extra);
+    const setup = saved?.extra?.setup;
+    return typeof setup?.rules === 'string' ? new PlayedGame(session, setup, saved.tree, saved.extra) : null;
   }
 
   save() {

@@ -257,8 +257,10 @@ function switchInput({ values, value }) {
 }
 
 function segments(legend, name, options, value) {
+  // What was stored may not be among the options.
+  const [chosen] = options.find(([key]) => key === value) ?? options[0];
   const labels = options.map(([key, text]) =>
-    el('label', {}, el('input', { type: 'radio', name, value: key, checked: key === value }), el('span', {}, text)),
+    el('label', {}, el('input', { type: 'radio', name, value: key, checked: key === chosen }), el('span', {}, text)),
   );
   return el('fieldset.segments', {}, el('legend', {}, legend), ...labels);
 }
