@@ -86,7 +86,7 @@ fn games_are_converted_to_the_export_format() {
     assert_eq!((code, error.as_str()), (0, ""));
     assert!(output.contains("[White \"René\"]"), "{output}");
     assert!(
-        output.contains("\n1. Pe2-e4 Pd7-d5 $1 {+0.10/3 2.000s} 2. Ph2-h3 *\n\n[Event"),
+        output.contains("\n1. Pe2-e4 Pd7-d5 $1 {+0.10/3 2.000s} 2. Ph2-h3 (2. Pa2-a3) *\n\n[Event"),
         "{output}"
     );
     let fen = START.replace(" w ", " b ");

@@ -1,7 +1,7 @@
 //! `baroque serve`: who is let in, what is refused, and that sessions survive it.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -42,7 +42,6 @@ impl Server {
             text += &format!("{name}: {value}\r\n");
         }
         stream.write_all((text + "\r\n").as_bytes()).unwrap();
-        stream.shutdown(Shutdown::Write).unwrap();
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap();
         String::from_utf8_lossy(&answer).into_owned()
