@@ -5,6 +5,8 @@
 //! come from a model of two parameters for each game: wins are a logistic function of the score, and
 //! losses the same of the opponent's (as Stockfish has it since 2020).
 
+use baroque_movegen::{AnyPosition, GameHistory, with_history};
+
 use crate::params::Evaluable;
 use crate::score::Score;
 
@@ -39,6 +41,14 @@ const MODELS: [Model; 4] = [
 ];
 
 impl Wdl {
+    /// [`Self::of`] for the game of a position.
+    pub fn of_any(position: &AnyPosition, score: Score) -> Self {
+        fn of<G: Evaluable>(_: &GameHistory<G>, score: Score) -> Wdl {
+            Wdl::of::<G>(score)
+        }
+        with_history!(position.history(), game => of(game, score))
+    }
+
     /// What is expected at a score, as it is reported.
     pub fn of<G: Evaluable>(score: Score) -> Self {
         let Model { half, slope, .. } = MODELS[G::COLUMN];

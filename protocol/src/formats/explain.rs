@@ -45,7 +45,8 @@ pub fn rules(position: &AnyPosition) -> String {
     text
 }
 
-fn coord(view: &BoardView, name: &str) -> Option<Coord> {
+/// The square of a name, also a missing one within the board's rectangle.
+pub fn coord(view: &BoardView, name: &str) -> Option<Coord> {
     coords(view).find(|&coord| view.name(coord) == name)
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use baroque_engine::{Bound, Evaluable, Info, Score, ScoreText, Wdl};
-use baroque_movegen::{AnyPosition, Color, GameHistory, Move, Outcome, with_history};
+use baroque_engine::{Bound, Info, Score, ScoreText, Wdl};
+use baroque_movegen::{AnyPosition, Color, Move, Outcome};
 
 use crate::tools::count::per_second;
 
@@ -66,12 +66,8 @@ pub fn finished(outcome: Option<Outcome>, side: Color) -> String {
 
 /// Permille of games that the side to move wins, draws and loses from a score on.
 fn wdl(score: Score, position: &AnyPosition) -> String {
-    let Wdl { win, draw, loss } = with_history!(position.history(), game => wdl_of(game, score));
+    let Wdl { win, draw, loss } = Wdl::of_any(position, score);
     format!(" wdl {win} {draw} {loss}")
-}
-
-fn wdl_of<G: Evaluable>(_: &GameHistory<G>, score: Score) -> Wdl {
-    Wdl::of::<G>(score)
 }
 
 fn score(score: Score) -> String {

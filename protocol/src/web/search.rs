@@ -1,12 +1,10 @@
 //! Searches that a page asks for, without a thread or a transport.
 
-use baroque_engine::{
-    Bound, Evaluable, Info, LEVELS, Limits, Options, Report, Score, Strength, Wdl,
-};
-use baroque_movegen::{AnyPosition, ByColor, Color, GameHistory, with_history};
+use baroque_engine::{Bound, Info, LEVELS, Limits, Options, Report, Strength, Wdl};
+use baroque_movegen::{AnyPosition, ByColor, Color};
 
 use super::message::{Answer, EngineBounds, GameSpec, LineInfo, Response, SearchLimits};
-use crate::formats::json::JsonScore;
+use crate::formats::json::{JsonMove, JsonScore};
 
 /// Most best lines of a search.
 const MAX_LINES: usize = 8;
@@ -93,21 +91,13 @@ fn limits_of(limits: &SearchLimits, strength: Strength, bounds: EngineBounds) ->
 fn line(info: &Info, position: &AnyPosition) -> LineInfo {
     let is_white = position.side() == Color::White;
     let score = if is_white { info.score } else { -info.score };
-    let chances = with_history!(position.history(), game => wdl(game, score));
+    let chances = Wdl::of_any(position, score);
     let bound = match (info.bound, is_white) {
         (Bound::Exact, _) => None,
         (Bound::Lower, true) | (Bound::Upper, false) => Some("higher"),
         (Bound::Upper, true) | (Bound::Lower, false) => Some("lower"),
     };
-    let mut replayed = position.clone();
-    let mut pv = Vec::new();
-    for &mv in &info.pv {
-        let texts = (replayed.uci(mv), replayed.readable(mv));
-        if replayed.play(mv).is_err() {
-            break;
-        }
-        pv.push(texts);
-    }
+    let pv = JsonMove::line(position, &info.pv).into_iter();
     LineInfo {
         rank: info.multi_pv,
         depth: info.depth,
@@ -117,10 +107,6 @@ fn line(info: &Info, position: &AnyPosition) -> LineInfo {
         wdl: [chances.win, chances.draw, chances.loss],
         nodes: info.nodes,
         time: u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX),
-        pv,
+        pv: pv.map(|mv| (mv.uci, mv.readable)).collect(),
     }
-}
-
-fn wdl<G: Evaluable>(_: &GameHistory<G>, score: Score) -> Wdl {
-    Wdl::of::<G>(score)
 }

@@ -1,6 +1,9 @@
 //! A session: answers the requests of one page. It keeps nothing of a game, for each request brings
 //! its own; so a page that connects again goes on as if nothing had happened.
 
+use baroque_engine::LEVELS;
+use baroque_movegen::Special;
+
 use super::catalog;
 use super::document;
 use super::learn;
@@ -10,9 +13,7 @@ use super::message::{
 use super::search::{self, Search};
 use super::tree;
 use crate::formats::explain;
-use crate::text::one_line;
-use baroque_engine::LEVELS;
-use baroque_movegen::{Coord, Special, SquareView};
+use crate::text::{one_line, quoted};
 
 /// Longest message of a page in bytes.
 pub const MAX_MESSAGE: usize = 1 << 20;
@@ -160,12 +161,8 @@ fn why(game: &GameSpec, from: &str, to: &str) -> Result<String, String> {
     let position = game.open()?;
     let view = position.view();
     let coord = |name: &str| {
-        let files = 0..view.files.len();
-        let mut all =
-            files.flat_map(|file| (0..view.ranks.len()).map(move |rank| Coord { file, rank }));
-        let found =
-            all.find(|&coord| view.name(coord) == name && view.at(coord) != SquareView::Missing);
-        found.ok_or_else(|| format!("there is no square '{}'", crate::text::quoted(name)))
+        let found = explain::coord(&view, name);
+        found.ok_or_else(|| format!("there is no square '{}'", quoted(name)))
     };
     let (from, to) = (coord(from)?, coord(to)?);
     let reason = position.illegal_reason(from, to, Special::Nothing);

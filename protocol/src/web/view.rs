@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use baroque_movegen::{
-    AnyPosition, BoardView, Color, Coord, Geometry, Move, PieceKind, Special, SquareView,
-    with_history,
+    AnyPosition, BoardView, Color, Coord, Geometry, Move, SquareView, with_history,
 };
 
 use super::message::{EndInfo, Hands, MoveInfo, PlayedMove, PositionInfo, Side};
@@ -107,7 +106,7 @@ fn moves(position: &AnyPosition, view: &BoardView) -> Vec<MoveInfo> {
             text: position.readable(mv),
             from: start(view, mv),
             to: view.name(view.coord(mv.to())),
-            drop: mv.dropped().map(|kind| letter(position, kind)),
+            drop: mv.dropped().map(|kind| position.letter(kind)),
             victims: victims(position, view, mv),
             is_mover_lost: is_mover_lost(position, view, mv),
             effects: explain::effects(position, mv),
@@ -122,18 +121,11 @@ fn start(view: &BoardView, mv: Move) -> Option<String> {
     mv.dropped().is_none().then(|| view.name(view.coord(mv.from())))
 }
 
-fn letter(position: &AnyPosition, kind: PieceKind) -> char {
-    position.letter(kind)
-}
-
 /// The squares whose pieces a move removes, its own piece apart.
 fn victims(position: &AnyPosition, view: &BoardView, mv: Move) -> Vec<String> {
     let own = (mv.dropped().is_none()).then(|| view.coord(mv.from()));
     let removed = position.captures(mv).into_iter().map(|(coord, _)| coord);
     let mut squares: Vec<Coord> = removed.filter(|&coord| Some(coord) != own).collect();
-    if mv.special() == Special::Destruction {
-        squares.push(view.coord(mv.to()));
-    }
     squares.sort_unstable();
     squares.dedup();
     squares.into_iter().map(|coord| view.name(coord)).collect()
