@@ -100,9 +100,9 @@ impl<G: Game> Position<G> {
     pub fn generate(
         &self,
         gen_type: GenType,
-        visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+        mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        generator::generate(self, gen_type, visitor)
+        generator::generate(self, gen_type, &mut visitor)
     }
 
     /// The legal moves as a list.

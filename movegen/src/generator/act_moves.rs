@@ -9,6 +9,7 @@
 
 use std::ops::ControlFlow;
 
+use super::Visitor;
 use super::acts::{Act, is_king_safe};
 use super::chain::{Chain, pushable};
 use super::generate::Generator;
@@ -51,11 +52,7 @@ struct KingThreats<'a, G: Game> {
 impl<G: Game> Generator<'_, G> {
     /// The acts of all pieces, and drops.
     #[inline(always)]
-    pub fn acts(
-        &self,
-        gen_type: GenType,
-        mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub fn acts(&self, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()> {
         let (position, geometry) = (self.position, self.movement.geometry);
         let king = self.threats.as_ref().map(|threats| {
             let links = threats.view.links(None);
@@ -66,12 +63,12 @@ impl<G: Game> Generator<'_, G> {
         let (board, free, occupied) = (position.board(), self.free, self.movement.occupied);
         let acts = Acts { position, board, geometry, free, occupied, king };
         let rules = position.rules();
-        for_each_row!(rules, row => acts.explosions(row, gen_type, &mut visitor)?);
-        for_each_row!(rules, row => acts.pushes(row, gen_type, &mut visitor)?);
-        for_each_row!(rules, row => acts.pulls(row, gen_type, &mut visitor)?);
+        for_each_row!(rules, row => acts.explosions(row, gen_type, visitor)?);
+        for_each_row!(rules, row => acts.pushes(row, gen_type, visitor)?);
+        for_each_row!(rules, row => acts.pulls(row, gen_type, visitor)?);
         if gen_type == GenType::All {
-            for_each_row!(rules, row => acts.trades_and_steps(row, &mut visitor)?);
-            acts.puts(None, geometry.squares() - occupied, &mut visitor)?;
+            for_each_row!(rules, row => acts.trades_and_steps(row, visitor)?);
+            acts.puts(None, geometry.squares() - occupied, visitor)?;
         }
         ControlFlow::Continue(())
     }
@@ -83,7 +80,7 @@ impl<G: Game> Acts<'_, G> {
         &self,
         row: R,
         gen_type: GenType,
-        visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+        visitor: Visitor<G>,
     ) -> ControlFlow<()> {
         if !has!(row: R, EXPLODE) {
             return ControlFlow::Continue(());
@@ -120,12 +117,7 @@ impl<G: Game> Acts<'_, G> {
     }
 
     #[inline(always)]
-    fn pushes<R: Row<G>>(
-        &self,
-        row: R,
-        gen_type: GenType,
-        visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn pushes<R: Row<G>>(&self, row: R, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()> {
         if !has!(row: R, PUSH) {
             return ControlFlow::Continue(());
         }
@@ -140,12 +132,7 @@ impl<G: Game> Acts<'_, G> {
     }
 
     #[inline(always)]
-    fn pulls<R: Row<G>>(
-        &self,
-        row: R,
-        gen_type: GenType,
-        visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn pulls<R: Row<G>>(&self, row: R, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()> {
         if !has!(row: R, PULL) {
             return ControlFlow::Continue(());
         }
@@ -206,11 +193,7 @@ impl<G: Game> Acts<'_, G> {
 
     /// Trades, and steps that leave a piece of the hand behind.
     #[inline(always)]
-    fn trades_and_steps<R: Row<G>>(
-        &self,
-        row: R,
-        visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn trades_and_steps<R: Row<G>>(&self, row: R, visitor: Visitor<G>) -> ControlFlow<()> {
         if !has!(row: R, LEAVE) {
             return ControlFlow::Continue(());
         }
@@ -247,7 +230,7 @@ impl<G: Game> Acts<'_, G> {
         &self,
         stepping: Option<(PieceKind, Square)>,
         destinations: Set<G>,
-        visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+        visitor: Visitor<G>,
     ) -> ControlFlow<()> {
         let hand = self.board.hand(self.position.side());
         if hand.is_empty() {

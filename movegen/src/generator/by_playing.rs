@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::ends::winning;
 use super::generate::Generator;
-use super::{play, victims};
+use super::{Visitor, play, victims};
 use crate::piece::movement::Directions;
 use crate::piece::{Methods, PieceInfo};
 use crate::position::table::Table;
@@ -62,10 +62,10 @@ fn is_displacer<B: Bits>(row: &PieceInfo<B>) -> bool {
 pub fn generate<G: Game>(
     position: &Position<G>,
     gen_type: GenType,
-    mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+    visitor: Visitor<G>,
 ) -> ControlFlow<()> {
     let generator = Generator::without_check(position);
-    pseudo_legal(generator, gen_type, |group| {
+    pseudo_legal(generator, gen_type, &mut |group| {
         let safe = |&to: &Square| is_safe(position, group.to(to));
         let quiets = group.quiets.iter().filter(safe).collect();
         let captures = group.captures.iter().filter(safe).collect();
@@ -77,9 +77,9 @@ pub fn generate<G: Game>(
 fn pseudo_legal<G: Game>(
     generator: Generator<G>,
     gen_type: GenType,
-    mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+    visitor: Visitor<G>,
 ) -> ControlFlow<()> {
-    generator.moves(gen_type, &mut visitor)?;
+    generator.moves(gen_type, visitor)?;
     generator.acts(gen_type, visitor)
 }
 
@@ -106,7 +106,7 @@ pub fn is_attacked<G: Game>(position: &Position<G>, color: Color) -> bool {
     }
     let mut enemy = *position;
     enemy.setup.side = !color;
-    let captures_king = |group: MoveGroup<G::Geometry>| {
+    let mut captures_king = |group: MoveGroup<G::Geometry>| {
         let captures = |to| victims(&enemy, group.to(to)).has(king);
         match group.captures.iter().any(captures) {
             true => ControlFlow::Break(()),
@@ -115,5 +115,5 @@ pub fn is_attacked<G: Game>(position: &Position<G>, color: Color) -> bool {
     };
     // A piece gives check on squares that it may not enter for other reasons.
     let generator = Generator { unlimited: true, ..Generator::without_check(&enemy) };
-    pseudo_legal(generator, GenType::Captures, captures_king).is_break()
+    pseudo_legal(generator, GenType::Captures, &mut captures_king).is_break()
 }

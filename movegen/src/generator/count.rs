@@ -32,11 +32,11 @@ pub fn count<G: Game>(position: &Position<G>) -> u64 {
         ControlFlow::Continue(())
     };
     if let Some(program) = interpreter::program(position) {
-        let _ = interpreter::generate(program, position, GenType::All, add);
+        let _ = interpreter::generate(program, position, GenType::All, &mut add);
         return count;
     }
     if const { is_runtime::<G>() } && position.table().checks_by_playing {
-        let _ = by_playing::generate(position, GenType::All, add);
+        let _ = by_playing::generate(position, GenType::All, &mut add);
         return count;
     }
     let generator = Generator::new(position);
@@ -46,7 +46,7 @@ pub fn count<G: Game>(position: &Position<G>) -> u64 {
     if const { is_bulk::<G>() } {
         return count + generator.count();
     }
-    let _ = generator.moves(GenType::All, add);
+    let _ = generator.moves(GenType::All, &mut add);
     count
 }
 
@@ -88,7 +88,7 @@ impl<G: Game> Generator<'_, G> {
             ControlFlow::Continue(())
         };
         let _ = self.moves_of(pieces, GenType::All, &mut add);
-        let _ = self.suicides_of(suicidal, add);
+        let _ = self.suicides_of(suicidal, &mut add);
         count
     }
 

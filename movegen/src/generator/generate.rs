@@ -18,15 +18,14 @@ use super::occupancy::Occupancy;
 use super::pseudo_legal::{CommonDestinations, PseudoLegal};
 use super::row::{Row, for_each_row, has, some_piece_has, with_row};
 use super::threats::Threats;
-use super::{by_playing, interpreter, is_runtime};
+use super::{Visitor, by_playing, interpreter, is_runtime};
 
 /// Calls the visitor with groups of legal moves until it returns [`ControlFlow::Break`]. Groups may
 /// be empty. A finished game has no moves; repetition and move limit are not considered.
-#[inline]
 pub fn generate<G: Game>(
     position: &Position<G>,
     gen_type: GenType,
-    mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+    visitor: Visitor<G>,
 ) -> ControlFlow<()> {
     if immediate_outcome(position).is_some() {
         return ControlFlow::Continue(());
@@ -39,7 +38,7 @@ pub fn generate<G: Game>(
     }
     let generator = Generator::new(position);
     if const { may_act::<G>() } {
-        generator.moves(gen_type, &mut visitor)?;
+        generator.moves(gen_type, visitor)?;
         return generator.acts(gen_type, visitor);
     }
     generator.moves(gen_type, visitor)
@@ -47,7 +46,7 @@ pub fn generate<G: Game>(
 
 /// Whether there is a legal move.
 pub fn has_moves<G: Game>(position: &Position<G>) -> bool {
-    generate(position, GenType::All, |group| match group.destinations().is_empty() {
+    generate(position, GenType::All, &mut |group| match group.destinations().is_empty() {
         true => ControlFlow::Continue(()),
         false => ControlFlow::Break(()),
     })
@@ -225,15 +224,11 @@ impl<'a, G: Game> Generator<'a, G> {
 
     /// The ordinary moves of all pieces, and their suicides.
     #[inline(always)]
-    pub fn moves(
-        &self,
-        gen_type: GenType,
-        mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub fn moves(&self, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()> {
         if const { suicides_by_kind::<G>() } {
-            return self.moves_of(self.movement.own, gen_type, &mut visitor);
+            return self.moves_of(self.movement.own, gen_type, visitor);
         }
-        self.moves_of(self.free, gen_type, &mut visitor)?;
+        self.moves_of(self.free, gen_type, visitor)?;
         match gen_type {
             GenType::All => self.suicides_of(self.suicidal(), visitor),
             GenType::Captures => ControlFlow::Continue(()),
@@ -246,7 +241,7 @@ impl<'a, G: Game> Generator<'a, G> {
         &self,
         pieces: Set<G>,
         gen_type: GenType,
-        visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+        visitor: Visitor<G>,
     ) -> ControlFlow<()> {
         let common = self.movement.common(self.movement.enemy);
         for_each_row!(self.movement.rules, row => {
@@ -262,7 +257,7 @@ impl<'a, G: Game> Generator<'a, G> {
         pieces: Set<G>,
         gen_type: GenType,
         common: &CommonDestinations<G>,
-        visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+        visitor: Visitor<G>,
     ) -> ControlFlow<()> {
         let Self { position, ref movement, .. } = *self;
         let destroys = some_piece_has!(G, DESTROY) && has!(row: R, DESTROY);
@@ -312,7 +307,7 @@ impl<'a, G: Game> Generator<'a, G> {
         &self,
         row: R,
         piece: MoveGroup<G::Geometry>,
-        visitor: &mut impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+        visitor: Visitor<G>,
     ) -> ControlFlow<()> {
         let side = self.position.side();
         let Some(promotion) = row.info().promotion else {
@@ -338,11 +333,7 @@ impl<'a, G: Game> Generator<'a, G> {
 
     /// The suicides of some pieces.
     #[inline(always)]
-    pub(super) fn suicides_of(
-        &self,
-        pieces: Set<G>,
-        mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub(super) fn suicides_of(&self, pieces: Set<G>, visitor: Visitor<G>) -> ControlFlow<()> {
         for from in pieces {
             let Some(kind) = self.position.kind_at(from) else {
                 continue;

@@ -3,9 +3,13 @@
 //!
 //! It reads the [`Table`](crate::Table) of a game, and knows no game by name.
 
+use std::ops::ControlFlow;
+
 use crate::position::setup::sorted;
 use crate::position::table::Set;
-use crate::{Bitboard, Color, Game, Move, Piece, Position, Setup, Special, Square};
+use crate::{
+    Bitboard, BoardTypes, Color, Game, Move, MoveGroup, Piece, Position, Setup, Special, Square,
+};
 
 mod act_moves;
 mod acts;
@@ -39,6 +43,10 @@ use hands::capture;
 use king_view::KingView;
 use pseudo_legal::PseudoLegal;
 use row::some_piece_has;
+
+/// Takes groups of legal moves, which may be empty, until it returns [`ControlFlow::Break`]. The
+/// generator is so large that one copy for each closure would be most of the program.
+type Visitor<'a, G> = &'a mut dyn FnMut(MoveGroup<<G as BoardTypes>::Geometry>) -> ControlFlow<()>;
 
 /// Whether the table of a game is known only at run time. Then check may be found by playing moves
 /// ([`by_playing`]), which is not compiled for other games.

@@ -28,6 +28,7 @@ use crate::{
     PieceKind, Position, Setup, Special, Square,
 };
 
+use super::Visitor;
 use super::ends::immediate_outcome;
 
 /// The program of a game that the interpreter plays; `None` for the others.
@@ -41,7 +42,7 @@ pub fn generate<G: Game>(
     program: &'static Program<G::Geometry>,
     position: &Position<G>,
     gen_type: GenType,
-    mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
+    visitor: Visitor<G>,
 ) -> ControlFlow<()> {
     let scene = Scene::new(program, position, position.side());
     let legal = |mv: &Candidate<G>| is_safe(program, position, mv);
