@@ -16,6 +16,7 @@ use crate::signals;
 use crate::tools::error::ToolError;
 
 mod assets;
+mod connections;
 mod gate;
 mod sessions;
 mod socket;
@@ -75,11 +76,11 @@ async fn serve(args: &ServeArgs, output: &mut impl Write) -> Result<(), ToolErro
     let stopped = Arc::new(Notify::new());
     let stop = Arc::clone(&stopped);
     signals::on_stop(move || stop.notify_one());
-    let serving = axum::serve(listener, router(gate));
+    let serving = connections::serve(listener, router(gate), connections::LONGEST);
     tokio::select! {
         // A connection that stays open does not keep the program.
         () = stopped.notified() => Ok(()),
-        result = serving => Ok(result?),
+        () = serving => Ok(()),
     }
 }
 
