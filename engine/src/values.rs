@@ -4,8 +4,8 @@ use std::iter;
 use std::ops::ControlFlow;
 
 use baroque_movegen::{
-    ByKind, Color, Game, GenType, Geometry, Kinds, PieceKind, Position, RuntimeGame, RuntimeRules,
-    Setup, Square,
+    AnyPosition, ByKind, Color, Game, GenType, Geometry, Kinds, PieceKind, Position, RuntimeGame,
+    RuntimeRules, Setup, Square, with_history,
 };
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -17,6 +17,9 @@ use crate::params::Evaluable;
 const GAMES: u64 = 300;
 /// Longest of them, in plies.
 const PLIES: usize = 60;
+/// No game is begun after so many moves were generated, which takes about a second: on a large board
+/// full of pieces fewer games tell as much.
+const MOST_MOVES: usize = 2_000_000;
 
 /// What a piece of a kind does on average in a position in which its side is to move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -57,6 +60,15 @@ pub fn value(start: &Position<RuntimeGame>, kind: PieceKind) -> i32 {
     start.rules().value(kind, || estimates(start))
 }
 
+/// Estimates the values of the pieces of a position's game now, so that no search has to, which
+/// could neither be stopped nor keep its time meanwhile.
+pub fn prepare(position: &AnyPosition) {
+    fn ask<G: Evaluable>(position: &Position<G>) {
+        G::value(position.rules(), PieceKind::KING);
+    }
+    with_history!(position.history(), game => ask(game.position()));
+}
+
 fn estimates<G: Game>(start: &Position<G>) -> ByKind<i32> {
     ByKind(deeds(start).0.map(Deeds::value))
 }
@@ -92,10 +104,14 @@ pub fn deeds<G: Game>(start: &Position<G>) -> ByKind<Deeds> {
         iter::once(None).chain(absent.map(Some)).collect::<Vec<_>>().into_iter().cycle();
     // For each kind the number of its pieces in all positions.
     let mut pieces = ByKind([0.0; PieceKind::MAX]);
+    let mut generated = 0;
     for game in 0..GAMES {
+        if generated >= MOST_MOVES {
+            break;
+        }
         let mut random = StdRng::seed_from_u64(game);
         let start = thinned(start, guests.next().flatten(), &mut random);
-        play(start, &mut random, &mut deeds, &mut pieces);
+        generated += play(start, &mut random, &mut deeds, &mut pieces);
     }
     for kind in start.pieces().kinds().filter(|&kind| pieces[kind] > 0.0) {
         deeds[kind].offers /= pieces[kind];
@@ -147,15 +163,17 @@ fn thinned<G: Game>(
 }
 
 /// Plays a random game and adds up what the pieces could do in its positions, and their number.
+/// Returns how many moves it generated.
 fn play<G: Game>(
     mut position: Position<G>,
     random: &mut StdRng,
     deeds: &mut ByKind<Deeds>,
     pieces: &mut ByKind<f64>,
-) {
+) -> usize {
+    let mut generated = 0;
     for _ in 0..PLIES {
         if position.immediate_outcome().is_some() {
-            return;
+            break;
         }
         let side = position.side();
         for kind in position.pieces().kinds() {
@@ -171,9 +189,11 @@ fn play<G: Game>(
             }
             ControlFlow::Continue(())
         });
-        let Some(&mv) = moves.choose(random) else { return };
+        generated += moves.len();
+        let Some(&mv) = moves.choose(random) else { break };
         position = position.play_unchecked(mv);
     }
+    generated
 }
 
 /// Number of enemies that are frozen beside pieces of a kind that freezes.

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use baroque_engine::Info;
+use baroque_engine::{Info, values};
 
 use crate::error::{CommandError, Error, SessionError};
 use crate::formats::position_spec::PositionSpec;
@@ -240,7 +240,12 @@ impl<W: Write> UciSession<W> {
         match command {
             Ok(None) => {}
             Ok(Some(UciCommand::Quit)) => return Ok(ControlFlow::Break(())),
-            Ok(Some(UciCommand::IsReady)) => self.output.lines("readyok")?,
+            Ok(Some(UciCommand::IsReady)) => {
+                if self.task.is_none() {
+                    values::prepare(&self.state.position);
+                }
+                self.output.lines("readyok")?;
+            }
             Ok(Some(command)) => self.accept(command, line.len())?,
             Err(error) => self.output.error(error)?,
         }

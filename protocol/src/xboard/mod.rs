@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
-use baroque_engine::{Info, Score};
+use baroque_engine::{Info, Score, values};
 use baroque_movegen::{Color, Move};
 
 use crate::error::{CommandError, SessionError, XboardError};
@@ -270,6 +270,7 @@ impl<W: Write> XboardSession<W> {
     /// Answers at once, or after the engine's move if it is thinking, as CECP requires.
     fn ping(&mut self, number: String) -> Result<(), SessionError> {
         if !self.is_thinking() {
+            values::prepare(&self.state.position);
             self.output.lines(format_args!("pong {number}"))?;
         } else if self.pending_pings.len() < MAX_QUEUED {
             self.pending_pings.push(number);
