@@ -122,3 +122,26 @@ test('a game is reviewed', world.page(async (page) => {
   await review.getByRole('status').getByText('White').waitFor();
   await review.getByRole('status').getByText(/%$/).first().waitFor();
 }, { hash: `${hash}?v=rococo&m=f2g3_e7e6_f1f6_e6d5` }));
+
+test('arrows and circles are drawn, changed and cleared', world.page(async (page) => {
+  await page.getByRole('grid').waitFor();
+  await switchOff(page);
+  const drag = async (from, to, key) => {
+    const [start, end] = await Promise.all([from, to].map((name) => square(page, name).boundingBox()));
+    const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+    if (key) await page.keyboard.down(key);
+    await page.mouse.move(...middle(start));
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(...middle(end), { steps: 4 });
+    await page.mouse.up({ button: 'right' });
+    if (key) await page.keyboard.up(key);
+  };
+  const shapes = page.locator('.shape');
+  await drag('e2', 'e5');
+  await drag('d1', 'd1', 'Shift');
+  await eventually(() => shapes.count(), 2);
+  await drag('e2', 'e5');
+  await eventually(() => shapes.count(), 1);
+  await square(page, 'h4').click();
+  await eventually(() => shapes.count(), 0);
+}, { hash: `${hash}?v=baroque` }));

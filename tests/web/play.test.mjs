@@ -136,3 +136,23 @@ test('clocks run for the side to move', world.page(async (page) => {
   await black.getByText('2:59').waitFor();
   assert.equal(await white.textContent(), '3:00');
 }));
+
+test('who runs out of time loses', world.page(async (page) => {
+  await page.clock.install();
+  await newGame(page, { clock: '3+2' });
+  await click(page, 'e2', 'e4');
+  await played(page, 1);
+  await page.clock.fastForward('03:01');
+  await page.getByRole('status').getByText('White wins: out of time').waitFor();
+}));
+
+test('a premove is marked, and played when its turn comes', world.page(async (page) => {
+  await newGame(page, { human: 'w', level: '8', clock: '3+2' });
+  await click(page, 'e2', 'e4');
+  await played(page, 1);
+  await click(page, 'd2', 'd4');
+  await page.locator('.mark.premove').first().waitFor({ state: 'attached' });
+  assert.equal(await moves(page).count(), 1);
+  await page.getByRole('gridcell', { name: 'd4, white pawn' }).waitFor({ timeout: 40_000 });
+  assert.match(await moves(page).nth(2).textContent(), /d2-d4/);
+}));

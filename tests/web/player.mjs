@@ -52,9 +52,10 @@ export function reads(page, ...texts) {
  * @param {string} [game.family] as the dialog has it
  * @param {string} [game.fen]
  * @param {'w'|'b'|'both'} [game.human]
+ * @param {string} [game.level] of the engine
  * @param {string} [game.clock] as the dialog has it
  */
-export async function newGame(page, { family = 'Baroque', fen, human = 'both', clock = 'None' }) {
+export async function newGame(page, { family = 'Baroque', fen, human = 'both', level = '1', clock = 'None' }) {
   await page.getByRole('grid', { name: 'Board' }).waitFor({ state: 'attached' });
   const dialog = page.getByRole('dialog', { name: 'New game' });
   if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'New game' }).click();
@@ -67,7 +68,7 @@ export async function newGame(page, { family = 'Baroque', fen, human = 'both', c
   await choose('Against', human === 'both' ? 'Somebody here' : 'The engine');
   if (human !== 'both') {
     await choose('You play', human === 'w' ? 'White' : 'Black');
-    await dialog.getByRole('slider', { name: 'Level' }).fill('1');
+    await dialog.getByRole('slider', { name: 'Level' }).fill(level);
   }
   await choose(/^Clock/, clock);
   await dialog.getByRole('button', { name: 'Play', exact: true }).click();

@@ -53,11 +53,14 @@ pub fn catalog() -> Vec<GameInfo> {
 /// about 28 KiB.
 const MAX_GAMES: usize = 4096;
 
+/// Most errors of a file that are told.
+const MAX_ERRORS: usize = 20;
+
 /// Reads a file of games and makes them known to those who name their hashes. A text that was read
 /// before costs nothing.
 ///
 /// # Errors
-/// All that is wrong with the file, a line each; or too much has been read.
+/// What is wrong with the file, a line each; or too much has been read.
 pub fn define(file_name: &str, text: &str) -> Result<Vec<GameInfo>, String> {
     static KNOWN: Mutex<Known> = Mutex::new(Known { files: Vec::new(), games: 0 });
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -70,11 +73,21 @@ pub fn define(file_name: &str, text: &str) -> Result<Vec<GameInfo>, String> {
     let file = baroque_games::parse(&quoted(file_name), text);
     // Also a file that is refused may have made games: one a line at most.
     known.games += file.as_ref().map_or(text.lines().count().min(100), |file| file.games.len());
-    let file = file.map_err(|error| error.to_string())?;
+    let file = file.map_err(|error| listed(&error.to_string()))?;
     let games: Result<Vec<GameInfo>, String> = file.games.iter().map(register).collect();
     let games = games?;
     known.files.push((text.to_owned(), games.clone()));
     Ok(games)
+}
+
+/// Errors, a line each: the first ones, shortened.
+fn listed(errors: &str) -> String {
+    let mut lines: Vec<String> = errors.lines().take(MAX_ERRORS).map(one_line).collect();
+    let others = errors.lines().count() - lines.len();
+    if others > 0 {
+        lines.push(format!("and {others} more"));
+    }
+    lines.join("\n")
 }
 
 /// What was read.

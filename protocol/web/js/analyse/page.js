@@ -107,13 +107,12 @@ export class AnalysisPage {
   }
 
   #head() {
-    const actions = [
-      ['Open…', () => this.#openDialog()],
-      ['Set up', () => this.edit()],
-      ['Share…', () => this.position && shareDialog(this.context, this.tree, this.position)],
+    this.actions = [
+      button('Open…', () => this.#openDialog()),
+      button('Set up', () => this.edit(), { disabled: true }),
+      button('Share…', () => shareDialog(this.context, this.tree, this.position), { disabled: true }),
     ];
-    return el('div.analyse-head', {}, this.picker.root,
-      el('div.head-actions', {}, ...actions.map(([label, act]) => button(label, act))));
+    return el('div.analyse-head', {}, this.picker.root, el('div.head-actions', {}, ...this.actions));
   }
 
   #navigation() {
@@ -197,6 +196,7 @@ export class AnalysisPage {
     const isNew = this.position !== position;
     this.isLeaving = false;
     this.position = position;
+    this.actions.forEach((action) => { action.disabled = false; });
     if (isNew) this.engine.show(node, this.tree.spec(node), position);
     if (!this.editor) this.#showBoard();
     this.evalBar.show(this.evaluations.get(node) ?? null);

@@ -1,6 +1,7 @@
 /** The dialog for a new game. */
 
 import { el } from '../dom.js';
+import { titleOf } from '../learn/games.js';
 import { load, store } from '../storage.js';
 import { Preview } from './preview.js';
 
@@ -101,7 +102,7 @@ export class NewGameDialog {
         this.#choose(sets[event.target.selectedIndex]);
         this.#buildGame();
       };
-      const options = sets.map((game) => [game.variant, titleIn(sets, game)]);
+      const options = sets.map((game) => [game.variant, titleOf(game, sets)]);
       parts.push(field('Rule set', select(options, info.variant, { onchange })));
     }
     this.start = select(
@@ -229,12 +230,6 @@ export function levelText(level, levels) {
 /** What rule sets are listed under: for described games, the first word of their names. */
 function familyOf({ definition, family, variant }) {
   return definition ? variant.split('-')[0] : family;
-}
-
-/** The title of a rule set, which another one of its family may share. */
-function titleIn(sets, { title, variant }) {
-  const isShared = sets.filter((game) => game.title === title).length > 1;
-  return isShared ? `${title} (${variant})` : title;
 }
 
 function capitalized(text) {
