@@ -31,4 +31,4 @@ export CHROMIUM
 if [ -n "$pictures" ]; then
     exec node screenshots.mjs "$pictures"
 fi
-exec node --test --test-reporter=tap --test-timeout=60000 ./*.test.mjs
+exec node --test --test-reporter=tap --test-timeout=180000 ./*.test.mjs

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::piece::Methods;
 use crate::piece::movement::Directions;
-use crate::position::table::{Set, Table};
+use crate::position::table::Set;
 use crate::{Bitboard, Direction, Game, GenType, Geometry, MoveGroup, PieceKind, Position, Square};
 
 use super::acts::may_act;
@@ -43,7 +43,7 @@ pub fn count<G: Game>(position: &Position<G>) -> u64 {
     if const { may_act::<G>() } {
         let _ = generator.acts(GenType::All, &mut add);
     }
-    if const { is_bulk::<G>() } {
+    if is_bulk(position) {
         return count + generator.count();
     }
     let _ = generator.moves(GenType::All, &mut add);
@@ -51,10 +51,15 @@ pub fn count<G: Game>(position: &Position<G>) -> u64 {
 }
 
 /// Whether moves can be counted in bulk: every destination of a piece is one move.
-const fn is_bulk<G: Game>() -> bool {
-    let several = Methods::SWAP.union(Methods::DESTROY).union(Methods::PROMOTE);
-    matches!(G::TABLE, Some(Table { only_to_take: None, .. }))
-        && !methods_of::<G>().intersects(several)
+#[inline(always)]
+fn is_bulk<G: Game>(position: &Position<G>) -> bool {
+    const SEVERAL: Methods = Methods::SWAP.union(Methods::DESTROY).union(Methods::PROMOTE);
+    let table = position.table();
+    let has_several = match const { is_runtime::<G>() } {
+        true => table.pieces.0.iter().any(|row| row.methods.intersects(SEVERAL)),
+        false => const { methods_of::<G>().intersects(SEVERAL) },
+    };
+    table.only_to_take.is_none() && !has_several
 }
 
 impl<G: Game> Generator<'_, G> {

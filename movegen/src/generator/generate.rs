@@ -46,6 +46,9 @@ pub fn generate<G: Game>(
 
 /// Whether there is a legal move.
 pub fn has_moves<G: Game>(position: &Position<G>) -> bool {
+    if let Some(program) = interpreter::program(position) {
+        return immediate_outcome(position).is_none() && interpreter::has_moves(program, position);
+    }
     generate(position, GenType::All, &mut |group| match group.destinations().is_empty() {
         true => ControlFlow::Continue(()),
         false => ControlFlow::Break(()),

@@ -68,6 +68,17 @@ pub fn generate<G: Game>(
     ControlFlow::Continue(())
 }
 
+/// Whether there is a legal move. Looks only for the first one.
+pub fn has_moves<G: Game>(program: &'static Program<G::Geometry>, position: &Position<G>) -> bool {
+    let scene = Scene::new(program, position, position.side());
+    let legal = |mv: Candidate<G>| is_safe(program, position, &mv);
+    let moves = |(from, kind)| scene.candidates(kind, from).into_iter().any(legal);
+    let may_drop = |kind| drops(&scene, position).iter().any(|to| legal(Candidate::drop(kind, to)));
+    let movable = scene.own.masked(!is_placing(position)).iter();
+    let mut pieces = movable.filter_map(|from| Some((from, position.kind_at(from)?)));
+    pieces.any(moves) || held(program, position).any(may_drop)
+}
+
 /// Whether pieces are placed before play.
 #[inline(always)]
 pub fn is_placing<G: Game>(position: &Position<G>) -> bool {
