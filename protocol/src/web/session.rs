@@ -1,7 +1,7 @@
 //! A session: answers the requests of one page. It keeps nothing of a game, for each request brings
 //! its own; so a page that connects again goes on as if nothing had happened.
 
-use baroque_engine::{LEVELS, values};
+use baroque_engine::LEVELS;
 use baroque_movegen::Special;
 
 use super::catalog;
@@ -112,9 +112,7 @@ impl Session {
             },
             Ask::Position { game } => {
                 check_length(&game)?;
-                let position = game.open()?;
-                values::prepare(&position);
-                Answer::Position(Box::new(PositionInfo::new(&position)))
+                Answer::Position(Box::new(PositionInfo::new(&game.open()?)))
             }
             Ask::Why { game, from, to } => {
                 check_length(&game)?;
