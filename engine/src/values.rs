@@ -17,8 +17,8 @@ use crate::params::Evaluable;
 const GAMES: u64 = 300;
 /// Longest of them, in plies.
 const PLIES: usize = 60;
-/// No game is begun after so many moves were generated, which takes about a second: on a large board
-/// full of pieces fewer games tell as much.
+/// No game is begun after so many moves were generated: on a large board full of pieces fewer games
+/// tell as much.
 const MOST_MOVES: usize = 2_000_000;
 
 /// What a piece of a kind does on average in a position in which its side is to move.
