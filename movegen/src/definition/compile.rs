@@ -369,7 +369,7 @@ impl Definition {
         let all = |walk: &Walk| -> Vec<Reach> {
             let lent = walk.lenders.iter().map(|(_, reach)| *reach);
             // A line and a leap in one direction are the same way for those that imitate it.
-            let toward = a.heading.toward.filter(|_| kind.imitates().is_some());
+            let toward = a.heading.toward.filter(|_| kind.imitates.is_some());
             let is_same = toward.is_some() && toward == b.heading.toward;
             let any = |reach: Reach| Reach { quiet: reach.quiet || is_same, ..reach };
             lent.chain(walk.own).map(any).collect()

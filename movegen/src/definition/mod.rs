@@ -260,6 +260,13 @@ pub enum Act {
     Imitate,
 }
 
+impl Act {
+    /// Whether pieces can be taken by it.
+    pub fn takes(self) -> bool {
+        matches!(self, Self::Destroy | Self::Explode | Self::Rifle { .. } | Self::Imitate)
+    }
+}
+
 /// What a piece is immune to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Immunity {

@@ -3,7 +3,7 @@
 use super::program::{Kind, Reach, Walk};
 use super::scene::Scene;
 use super::takes::{Stroke, Taken};
-use crate::definition::{Act, ImitatedBy, Immune, Mode};
+use crate::definition::{Act, ImitatedBy, Immune, Method, Mode};
 use crate::generator::area::relative_rank;
 use crate::position::table::Set;
 use crate::{Bitboard, Game, PieceKind, Special, Square};
@@ -188,7 +188,9 @@ impl<G: Game> Scene<'_, G> {
 
     /// The moves along one way.
     fn strokes(&self, kind: PieceKind, from: Square, walk: &Walk, all: &mut Vec<Candidate<G>>) {
-        let may_plow = walk.mode == Mode::Slide && walk.heading.then.is_some();
+        let content = self.kind(kind);
+        let plows = content.imitates.is_some() || content.has(&Method::Plow);
+        let may_plow = plows && walk.mode == Mode::Slide && walk.heading.then.is_some();
         self.travel(kind, from, walk, |found| {
             let displacing = self.occupied.has(found.to);
             if displacing && may_plow && found.jumped.is_empty() {
@@ -198,6 +200,9 @@ impl<G: Game> Scene<'_, G> {
                 return;
             }
             let stroke = self.stroke(kind, from, walk, &found, displacing);
+            if self.targets.is_some_and(|targets| !self.may_take(&stroke, targets)) {
+                return;
+            }
             let Some(taken) = self.taken(&stroke) else { return };
             if self.is_possible(walk, &stroke, &taken) {
                 let jumps = !found.jumped.is_empty();
@@ -250,15 +255,13 @@ impl<G: Game> Scene<'_, G> {
         walk: &Walk,
         mut visitor: impl FnMut(Found<G>),
     ) {
-        let farthest = walk.lenders.iter().map(|(_, reach)| *reach).chain(walk.own);
-        let farthest = farthest.map(|reach| reach.max).max().unwrap_or(0);
         let first = Some(walk.heading.first);
         let mode = walk.mode;
         let (jumpable, several, slide_on) = self.jumpable(kind, from, mode);
         let (mut before, mut passed, mut jumped) = (from, Bitboard::EMPTY, Bitboard::EMPTY);
         // Whether the piece must jump again at once.
         let mut must_jump = false;
-        for distance in 1..=farthest {
+        for distance in 1..=walk.farthest {
             let table = if distance == 1 { first } else { walk.heading.then };
             let next = |square| table.and_then(|table| self.program.step(table, square));
             // On a cylinder a line comes back.
@@ -305,14 +308,14 @@ impl<G: Game> Scene<'_, G> {
         if mode != Mode::Slide || self.neutralized.has(from) {
             return (Bitboard::EMPTY, false, false);
         }
-        if let Some((several, slide_on)) = content.leap() {
+        if let Some((several, slide_on)) = content.leaps {
             return (self.takeable(kind, Immune::LEAP), several, slide_on);
         }
         let (several, slide_on) = self.program.imitated_leap;
         let mut jumpable = Bitboard::EMPTY;
-        if content.imitates().is_some() {
+        if content.imitates.is_some() {
             let imitated =
-                |other: &Kind<_>| other.leap().is_some() && other.imitated == ImitatedBy::Own;
+                |other: &Kind<_>| other.leaps.is_some() && other.imitated == ImitatedBy::Own;
             for (other, _) in self.kinds().filter(|(_, other)| imitated(other)) {
                 jumpable |= self.board.kind(other);
             }

@@ -13,6 +13,7 @@ mod powers;
 pub mod program;
 mod scene;
 mod takes;
+mod threats;
 
 use std::ops::ControlFlow;
 
@@ -184,7 +185,8 @@ pub fn is_pseudo_legal<G: Game>(
     mv: Move,
 ) -> bool {
     immediate_outcome(position).is_none()
-        && find(program, position, mv).is_some_and(|mv| keeps_limit(program, position, &mv))
+        && find(program, position, mv)
+            .is_some_and(|mv| keeps_limit(program, &after(program, position, &mv)))
 }
 
 /// Whether a move is legal.
@@ -266,13 +268,8 @@ fn result<G: Game>(
 }
 
 /// Whether a move leaves no more pieces in a zone than its limit allows.
-fn keeps_limit<G: Game>(
-    program: &'static Program<G::Geometry>,
-    position: &Position<G>,
-    mv: &Candidate<G>,
-) -> bool {
+fn keeps_limit<G: Game>(program: &'static Program<G::Geometry>, next: &Position<G>) -> bool {
     program.limit.is_none_or(|(zone, pieces)| {
-        let next = after(program, position, mv);
         let is_kept = |color: Color| (next.board().color(color) & zone[color]).len() <= pieces;
         Color::ALL.into_iter().all(is_kept)
     })
@@ -285,29 +282,29 @@ fn is_safe<G: Game>(
     position: &Position<G>,
     mv: &Candidate<G>,
 ) -> bool {
-    if !keeps_limit(program, position, mv) {
-        return false;
-    }
-    if program.royals_are_taken {
-        return true;
-    }
-    if is_placing(position) {
-        // White makes the first move after the last piece.
-        return !in_check(program, &after(program, position, mv), Color::Black);
-    }
-    let side = position.side();
-    let royals = |board: &Board<G>| (board.color(side) & board.kinds(program.royal)).len();
-    if royals(position.board()) == 0 {
+    if program.royals_are_taken && program.limit.is_none() {
         return true;
     }
     let next = after(program, position, mv);
+    if !keeps_limit(program, &next) {
+        return false;
+    }
+    if is_placing(position) {
+        // White makes the first move after the last piece.
+        return !in_check(program, &next, Color::Black);
+    }
+    let side = position.side();
+    let royals = |board: &Board<G>| (board.color(side) & board.kinds(program.royal)).len();
+    let before = royals(position.board());
     let wins = || {
         position
             .table()
             .goal
             .is_some_and(|goal| goal.before_check && goal.is_reached(next.board(), side))
     };
-    royals(next.board()) == royals(position.board()) && (wins() || !in_check(program, &next, side))
+    program.royals_are_taken
+        || before == 0
+        || royals(next.board()) == before && (wins() || !in_check(program, &next, side))
 }
 
 /// Whether a royal piece of a side could be taken if the other side were to move. Always false where
@@ -321,15 +318,22 @@ pub fn in_check<G: Game>(
     if program.royals_are_taken || royals.is_empty() || is_placing(position) {
         return false;
     }
-    let scene = Scene::new(program, position, !side);
-    scene.own.iter().any(|from| takeable(&scene, position, from).intersects(royals))
+    let scene = Scene::new(program, position, !side).attacking(royals);
+    scene.own.iter().any(|from| attacked(&scene, position, (from, royals)).intersects(royals))
 }
 
-/// All that the piece on a square could take if its side were to move.
-fn takeable<G: Game>(scene: &Scene<G>, position: &Position<G>, from: Square) -> Set<G> {
-    let kind = position.kind_at(from);
-    let candidates = kind.map_or(Vec::new(), |kind| scene.candidates(kind, from));
-    candidates.iter().fold(Bitboard::EMPTY, |all, mv| all | mv.taken.all())
+/// The targets of a scene that the piece on a square could take if its side were to move.
+fn attacked<G: Game>(
+    scene: &Scene<G>,
+    position: &Position<G>,
+    (from, targets): (Square, Set<G>),
+) -> Set<G> {
+    let Some(kind) = position.kind_at(from) else { return Bitboard::EMPTY };
+    if !scene.kind(kind).threats[scene.side][from.index()].intersects(targets) {
+        return Bitboard::EMPTY;
+    }
+    let candidates = scene.candidates(kind, from);
+    candidates.iter().fold(Bitboard::EMPTY, |all, mv| all | mv.taken.all()) & targets
 }
 
 /// The pieces of a side that could take some of the targets if it were to move, each with these.
@@ -339,8 +343,8 @@ pub fn attackers<G: Game>(
     side: Color,
     targets: Set<G>,
 ) -> Vec<(Square, Set<G>)> {
-    let scene = Scene::new(program, position, side);
-    let takes = |from| (from, takeable(&scene, position, from) & targets);
+    let scene = Scene::new(program, position, side).attacking(targets);
+    let takes = |from| (from, attacked(&scene, position, (from, targets)));
     scene.own.iter().map(takes).filter(|(_, taken)| !taken.is_empty()).collect()
 }
 

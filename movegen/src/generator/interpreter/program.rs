@@ -52,6 +52,12 @@ pub struct Program<G: Grid> {
 pub struct Kind<G: Grid> {
     pub walks: ByColor<Vec<Walk>>,
     pub takes: Vec<Take>,
+    /// Its imitation, if it imitates.
+    pub imitates: Option<Method>,
+    /// How it leaps, if it does: whether over several pieces, and whether it may go on after a jump.
+    pub leaps: Option<(bool, bool)>,
+    /// See [`Program::threats`].
+    pub threats: ByColor<Vec<Bitboard<G>>>,
     /// The vectors of [`Method::Offset`] for each side, as tables of steps, in the order of `takes`.
     pub offsets: ByColor<Vec<usize>>,
     pub acts: Vec<Act>,
@@ -91,6 +97,21 @@ pub struct Walk {
     pub own: Option<Reach>,
     /// The kinds that go this way and that it imitates.
     pub lenders: Vec<(PieceKind, Reach)>,
+    /// How far it or one of them goes.
+    pub farthest: u8,
+}
+
+impl Walk {
+    /// A way of a piece of its own, or one on which it only imitates.
+    pub fn new(heading: Heading, mode: Mode, own: Option<Reach>) -> Self {
+        Self { heading, mode, own, lenders: Vec::new(), farthest: own.map_or(0, |own| own.max) }
+    }
+
+    /// Adds a kind that goes this way, to be imitated.
+    fn borrow(&mut self, lender: PieceKind, reach: Reach) {
+        self.lenders.push((lender, reach));
+        self.farthest = self.farthest.max(reach.max);
+    }
 }
 
 /// The squares that a way leads to: the numbers of the tables of its first step, of further ones, and
@@ -124,22 +145,6 @@ impl Reach {
 }
 
 impl<G: Grid> Kind<G> {
-    /// Its imitation, if it imitates.
-    pub fn imitates(&self) -> Option<&Method> {
-        self.takes
-            .iter()
-            .map(|take| &take.method)
-            .find(|method| matches!(method, Method::Imitate { .. }))
-    }
-
-    /// How it leaps, if it does: whether over several pieces, and whether it may go on after a jump.
-    pub fn leap(&self) -> Option<(bool, bool)> {
-        self.takes.iter().find_map(|take| match take.method {
-            Method::Leap { several, slide_on } => Some((several, slide_on)),
-            _ => None,
-        })
-    }
-
     /// Whether it has a method.
     pub fn has(&self, method: &Method) -> bool {
         self.takes.iter().any(|take| &take.method == method)
@@ -348,7 +353,7 @@ impl Program<RuntimeBoard> {
         lend(&mut kinds, &mut steps);
         let mut imitated_leap = (true, true);
         let imitated = kinds.iter().filter(|kind| kind.imitated == ImitatedBy::Own);
-        for (several, slide_on) in imitated.filter_map(Kind::leap) {
+        for (several, slide_on) in imitated.filter_map(|kind| kind.leaps) {
             imitated_leap = (imitated_leap.0 && several, imitated_leap.1 && slide_on);
         }
         let has_powers = definition.pieces.iter().any(|piece| {
@@ -356,7 +361,7 @@ impl Program<RuntimeBoard> {
                 || piece.neutralizes.is_some()
                 || piece.immune != Immunity::default()
         });
-        Self {
+        let mut program = Self {
             kinds,
             steps: steps.tables,
             beside,
@@ -376,7 +381,13 @@ impl Program<RuntimeBoard> {
             bare_loses: definition.end.bare_loses,
             extinct: definition.end.extinct,
             has_powers,
+        };
+        for (row, side) in
+            (0..program.kinds.len()).flat_map(|row| Color::ALL.map(|side| (row, side)))
+        {
+            program.kinds[row].threats[side] = program.threats(board, side, &program.kinds[row]);
         }
+        program
     }
 }
 
@@ -393,13 +404,9 @@ fn kind(
     steps: &mut StepTables,
 ) -> Kind<RuntimeBoard> {
     let piece = &definition.pieces[kind.index()];
+    let methods = || piece.takes.iter().map(|take| &take.method);
     let mut walks = |side| {
-        let walk = |way: &Way| Walk {
-            heading: steps.heading(way, side),
-            mode: way.mode,
-            own: Some(reach(way)),
-            lenders: Vec::new(),
-        };
+        let walk = |way: &Way| Walk::new(steps.heading(way, side), way.mode, Some(reach(way)));
         piece.ways.iter().map(walk).collect::<Vec<_>>()
     };
     let walks = ByColor([walks(Color::White), walks(Color::Black)]);
@@ -424,6 +431,12 @@ fn kind(
     Kind {
         walks,
         takes: piece.takes.clone(),
+        imitates: methods().find(|method| matches!(method, Method::Imitate { .. })).cloned(),
+        threats: ByColor([Vec::new(), Vec::new()]),
+        leaps: methods().find_map(|method| match *method {
+            Method::Leap { several, slide_on } => Some((several, slide_on)),
+            _ => None,
+        }),
         offsets,
         acts: piece.acts.clone(),
         freezes: piece.freezes,
@@ -514,19 +527,15 @@ fn lend(kinds: &mut [Kind<RuntimeBoard>], steps: &mut StepTables) {
                 }
             }
         }
-        for kind in kinds.iter_mut().filter(|kind| kind.imitates().is_some()) {
+        for kind in kinds.iter_mut().filter(|kind| kind.imitates.is_some()) {
             let walks = &mut kind.walks[side];
             for &(heading, mode, lender, reach) in &lent {
-                let same = |walk: &&mut Walk| walk.heading == heading && walk.mode == mode;
-                match walks.iter_mut().find(same) {
-                    Some(walk) => walk.lenders.push((lender, reach)),
-                    None => walks.push(Walk {
-                        heading,
-                        mode,
-                        own: None,
-                        lenders: vec![(lender, reach)],
-                    }),
-                }
+                let same = |walk: &Walk| walk.heading == heading && walk.mode == mode;
+                let known = walks.iter().position(same).unwrap_or_else(|| {
+                    walks.push(Walk::new(heading, mode, None));
+                    walks.len() - 1
+                });
+                walks[known].borrow(lender, reach);
             }
         }
     }

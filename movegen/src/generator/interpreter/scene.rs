@@ -22,6 +22,8 @@ pub struct Scene<'a, G: Game> {
     /// Enemies that cannot be taken.
     pub shielded: Set<G>,
     pub swap_ban: Option<[Square; 2]>,
+    /// If only captures of some pieces matter, these: moves that take none of them may be left out.
+    pub targets: Option<Set<G>>,
 }
 
 impl<'a, G: Game> Scene<'a, G> {
@@ -45,7 +47,13 @@ impl<'a, G: Game> Scene<'a, G> {
             neutralized,
             shielded: shielded(program, position, !side),
             swap_ban: position.swap_ban(),
+            targets: None,
         }
+    }
+
+    /// The same, where only captures of some pieces matter.
+    pub fn attacking(self, targets: Set<G>) -> Self {
+        Self { targets: Some(targets), ..self }
     }
 
     /// What a kind does.

@@ -15,7 +15,11 @@ use crate::{Bitboard, Direction, Game, PieceKind, Square};
 impl<G: Game> Scene<'_, G> {
     /// Adds the acts of a piece that is neither frozen nor neutralized.
     pub fn acts(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate<G>>) {
-        for &act in &self.kind(kind).acts {
+        let acts = &self.kind(kind).acts;
+        if self.targets.is_some() && !acts.iter().any(|act| act.takes()) {
+            return;
+        }
+        for &act in acts {
             match act {
                 Act::Swap { enemies_only, take_back } => {
                     let partners = self.swap_partners(kind, Immune::SWAP, enemies_only);
@@ -202,5 +206,5 @@ pub fn queen_line(direction: Direction) -> Walk {
         toward: Some(direction.vector()),
     };
     let own = Some(Reach { min: 1, max: u8::MAX, quiet: true, displacing: true });
-    Walk { heading, mode: Mode::Slide, own, lenders: Vec::new() }
+    Walk::new(heading, Mode::Slide, own)
 }

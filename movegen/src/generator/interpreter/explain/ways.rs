@@ -73,10 +73,10 @@ impl<G: Game> Attempt<'_, G> {
         let Some(piece) = piece_on(self.position, last.to) else {
             return Some(IllegalReason::StopBehind(self.name));
         };
-        let leaps = self.content.leap().is_some();
+        let leaps = self.content.leaps.is_some();
         let imitated = self.scene.kind(piece.kind);
-        let imitates = self.content.imitates().is_some()
-            && imitated.leap().is_some()
+        let imitates = self.content.imitates.is_some()
+            && imitated.leaps.is_some()
             && imitated.imitated == ImitatedBy::Own;
         if self.scene.own.has(last.to) || !leaps && !imitates {
             return Some(IllegalReason::Blocked(piece));
@@ -105,7 +105,7 @@ impl<G: Game> Attempt<'_, G> {
         }
         let target = target?;
         let displaces = self.content.has(&Method::Displace)
-            || self.content.imitates().is_some()
+            || self.content.imitates.is_some()
                 && self.scene.kind(target.kind).has(&Method::Displace);
         let neutralized = self.neutralized().filter(|_| displaces || self.plows(walk));
         let pushed = || self.pushed_off(walk, found).filter(|_| self.plows(walk));

@@ -139,7 +139,8 @@ impl<G: Game> Scene<'_, G> {
             either += u32::from(take.either && !found.all().is_empty());
             taken.add_all(found);
         }
-        if let Some(only) = content.imitates().and_then(|method| self.alone(method, stroke, &taken))
+        if let Some(only) =
+            content.imitates.as_ref().and_then(|method| self.alone(method, stroke, &taken))
         {
             taken.keep(only);
         }
@@ -160,8 +161,8 @@ impl<G: Game> Scene<'_, G> {
                 self.imitate(&stroke.counting_mount(*mount_is_jumped))
             }
             method => {
-                let victims = self.by_method(content, method, stroke, stroke.kind);
-                Taken::by(method, take.effect, victims)
+                let targets = self.takeable(stroke.kind, flag(method));
+                Taken::by(method, take.effect, self.by_method(content, method, stroke, targets))
             }
         }
     }
@@ -195,9 +196,10 @@ impl<G: Game> Scene<'_, G> {
                 ImitatedBy::Own => {}
                 ImitatedBy::Never => continue,
                 ImitatedBy::Step => {
-                    let displaced = self.by_method(content, &Method::Displace, stroke, stroke.kind);
+                    let targets = self.takeable(stroke.kind, Immune::DISPLACE) & enemies & open;
+                    let displaced = self.by_method(content, &Method::Displace, stroke, targets);
                     let steps = stroke.heading.is_line && stroke.distance == 1;
-                    taken.add(Effect::Capture, (displaced & enemies & open).masked(steps));
+                    taken.add(Effect::Capture, displaced.masked(steps));
                     continue;
                 }
             }
@@ -207,7 +209,8 @@ impl<G: Game> Scene<'_, G> {
                 let victims = match &take.method {
                     Method::Imitate { .. } | Method::Plow => Bitboard::EMPTY,
                     method if self.goes_like(kind, method, stroke) => {
-                        self.by_method(content, method, stroke, stroke.kind)
+                        let targets = self.takeable(stroke.kind, flag(method));
+                        self.by_method(content, method, stroke, targets)
                     }
                     _ => Bitboard::EMPTY,
                 };
@@ -233,16 +236,38 @@ impl<G: Game> Scene<'_, G> {
         self.kind(kind).goes(self.side, way, has_mount, fits)
     }
 
-    /// The pieces that a move takes by one method of a row, as a piece of the kind `by`.
+    /// Whether the squares of a move are such that it could take some of the targets. A quick test:
+    /// it asks no power and not whether the move is possible.
+    pub fn may_take(&self, stroke: &Stroke<G>, targets: Set<G>) -> bool {
+        let content = self.kind(stroke.kind);
+        content.takes.iter().any(|take| match &take.method {
+            Method::Imitate { mount_is_jumped, .. } => {
+                self.may_imitate(&stroke.counting_mount(*mount_is_jumped), targets)
+            }
+            method => self.by_method(content, method, stroke, targets).intersects(targets),
+        })
+    }
+
+    /// The same by imitation, which takes pieces of the kinds that it imitates only.
+    fn may_imitate(&self, stroke: &Stroke<G>, targets: Set<G>) -> bool {
+        self.kinds().any(|(kind, content)| {
+            let targets = targets & self.board.kind(kind);
+            let takes = |method| self.by_method(content, method, stroke, targets);
+            let mut methods =
+                content.takes.iter().map(|take| &take.method).chain([&Method::Displace]);
+            !targets.is_empty() && methods.any(|method| takes(method).intersects(targets))
+        })
+    }
+
+    /// The targets that a move takes by one method of a row, and own pieces if it takes those too.
     fn by_method(
         &self,
         content: &Kind<G::Geometry>,
         method: &Method,
         stroke: &Stroke<G>,
-        by: PieceKind,
+        targets: Set<G>,
     ) -> Set<G> {
         let program = self.program;
-        let targets = self.takeable(by, flag(method));
         let &Stroke { from, to, heading, .. } = stroke;
         let at = |square: Option<Square>| square.map_or(Bitboard::EMPTY, Bitboard::from) & targets;
         match *method {
@@ -259,7 +284,7 @@ impl<G: Game> Scene<'_, G> {
                 let partners = (self.own & self.board.kinds(partners)) - from.into();
                 self.pinched(to, [orthogonal, diagonal], partners, targets)
             }
-            Method::Coordinate { with, moved } => self.coordinated(stroke, with, moved) & targets,
+            Method::Coordinate { with, moved } => self.coordinated(stroke, with, moved, targets),
             Method::Offset(_) => self.offset(content, to) & targets,
             Method::Plow | Method::Imitate { .. } => Bitboard::EMPTY,
         }
@@ -285,10 +310,14 @@ impl<G: Game> Scene<'_, G> {
         Direction::ALL.into_iter().filter(along).filter_map(pinches).collect()
     }
 
-    /// The corners of the rectangles between a destination and own pieces.
-    fn coordinated(&self, stroke: &Stroke<G>, with: Kinds, moved: bool) -> Set<G> {
+    /// The targets on the corners of the rectangles between a destination and own pieces.
+    fn coordinated(&self, stroke: &Stroke<G>, with: Kinds, moved: bool, targets: Set<G>) -> Set<G> {
         let geometry = self.geometry;
         let (file, rank) = (geometry.file(stroke.to), geometry.rank(stroke.to));
+        let is_in_line = |target| geometry.file(target) == file || geometry.rank(target) == rank;
+        if !targets.iter().any(is_in_line) {
+            return Bitboard::EMPTY;
+        }
         let counts = |was: usize, is: usize| !moved || was != is;
         let mut corners = Bitboard::EMPTY;
         for partner in (self.own & self.board.kinds(with)) - stroke.from.into() {
@@ -303,7 +332,7 @@ impl<G: Game> Scene<'_, G> {
             corner(counts(geometry.file(stroke.from), file), file, other_rank);
             corner(counts(geometry.rank(stroke.from), rank), other_file, rank);
         }
-        corners
+        corners & targets
     }
 }
 

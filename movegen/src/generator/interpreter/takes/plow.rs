@@ -65,7 +65,7 @@ impl<G: Game> Scene<'_, G> {
                 other.imitated == ImitatedBy::Own && other.goes(self.side, way, false, would);
             // A kind may be immune to itself.
             let is_open = open.has(last) && !other.immune.kinds.has(victim);
-            content.imitates().is_some() && is_off && is_open && is_alike
+            content.imitates.is_some() && is_off && is_open && is_alike
         };
         let by = match () {
             () if self.neutralized.has(from) => return None,

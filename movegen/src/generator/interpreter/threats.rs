@@ -1,0 +1,55 @@
+//! Where something may stand that a piece can take, whatever the board: a quick test before the
+//! search for check.
+
+use super::program::{Kind, Program};
+use crate::definition::Method;
+use crate::{Bitboard, Color, Geometry, Square};
+
+impl<G: Geometry> Program<G> {
+    /// For each square on which a piece of a side may stand, the squares on which it could take
+    /// something: a superset, for whatever stands on its ways.
+    pub fn threats(&self, geometry: G, side: Color, kind: &Kind<G>) -> Vec<Bitboard<G>> {
+        let squares = geometry.squares();
+        let far = |method: &Method| {
+            matches!(method, Method::Coordinate { .. } | Method::Plow | Method::Imitate { .. })
+        };
+        if kind.acts.iter().any(|act| act.takes())
+            || kind.takes.iter().any(|take| far(&take.method))
+        {
+            return vec![squares; 128];
+        }
+        let threats = |from| match squares.has(from) {
+            true => self.threats_from(side, kind, from),
+            false => Bitboard::EMPTY,
+        };
+        (0..128).map(Square::new).map(threats).collect()
+    }
+
+    fn threats_from(&self, side: Color, kind: &Kind<G>, from: Square) -> Bitboard<G> {
+        let step = |table, square| self.step(table, square).into_iter().collect();
+        let mut threats = Bitboard::EMPTY;
+        for walk in &kind.walks[side] {
+            let (mut before, mut last) = (from, walk.heading.first);
+            for (_, to) in self.squares(walk.heading, from, walk.farthest) {
+                for take in &kind.takes {
+                    threats |= match take.method {
+                        Method::Displace | Method::Leap { .. } => to.into(),
+                        Method::Withdraw => step(walk.heading.back, from),
+                        Method::Approach => step(last, to),
+                        Method::Fly => before.into(),
+                        Method::Around { .. } | Method::Pincer { .. } => self.beside(to),
+                        Method::Offset(_) => {
+                            let offsets = kind.offsets[side].iter();
+                            offsets.filter_map(|&table| self.step(table, to)).collect()
+                        }
+                        Method::Coordinate { .. } | Method::Plow | Method::Imitate { .. } => {
+                            Bitboard::EMPTY
+                        }
+                    };
+                }
+                (before, last) = (to, walk.heading.then.unwrap_or(last));
+            }
+        }
+        threats
+    }
+}
