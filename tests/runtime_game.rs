@@ -69,7 +69,7 @@ fn ultima(rules: Rules<Ultima>) -> RuntimeRules {
         queen('C', "coordinator").with(Methods::COORDINATE),
     ];
     let board = board(Ultima::table(&rules).geometry);
-    let table = Table::new(board, PieceTable(rows.leak()), 32, Ultima::options(&rules));
+    let table = Table::new(board, PieceTable::new(rows.leak()), 32, Ultima::options(&rules));
     RuntimeRules::new(table, rules.end_rules()).unwrap()
 }
 
@@ -261,7 +261,7 @@ fn drawn_table(random: &mut StdRng, board: RuntimeBoard) -> Table<RuntimeBoard> 
         options.set(Options::SUICIDE, random.random_bool(0.5));
         options.set(Options::RANK_LIMIT, random.random_bool(0.1));
         options.set(Options::HANDS, random.random_bool(0.1));
-        let table = Table::new(board, PieceTable(rows.leak()), 64, options);
+        let table = Table::new(board, PieceTable::new(rows.leak()), 64, options);
         if table.errors().is_empty() {
             return table;
         }
@@ -307,8 +307,11 @@ fn drawn_tables_are_played_consistently() {
             let fen = drawn_fen(&mut random);
             let Ok(slow) = Position::<RuntimeGame>::from_fen(&fen, slow) else { continue };
             let what = || {
-                let rows =
-                    table.pieces.0.iter().map(|row| (row.methods, row.moves.manner(), row.freezes));
+                let rows = table
+                    .pieces
+                    .rows
+                    .iter()
+                    .map(|row| (row.methods, row.moves.manner(), row.freezes));
                 format!("{fen} {:?} {:#?}", table.options, rows.collect::<Vec<_>>())
             };
             let fast = Position::<RuntimeGame>::from_fen(&fen, fast);
@@ -347,7 +350,7 @@ fn tables_that_cannot_be_played_are_refused() {
     let piece = |letter| PieceInfo::new(letter, "piece", Movement::QUEEN);
     let knight = PieceInfo::new('N', "knight", Movement::STEP.or_jump());
     let errors = |rows: Vec<PieceInfo<u128>>| {
-        let table = Table::new(board, PieceTable(rows.leak()), 32, Options::empty());
+        let table = Table::new(board, PieceTable::new(rows.leak()), 32, Options::empty());
         let end = Rules::<Ultima>::default().end_rules();
         RuntimeRules::new(table, end).map_or_else(|errors| errors, |_| TableErrors::empty())
     };
@@ -375,7 +378,7 @@ fn two_tables_live_in_one_process() {
             .imitated(Imitated::Own),
     ];
     let end = Rules::<Ultima>::default().end_rules();
-    let table = Table::new(small, PieceTable(rows.leak()), 2, Options::empty());
+    let table = Table::new(small, PieceTable::new(rows.leak()), 2, Options::empty());
     let small =
         Position::<RuntimeGame>::from_fen("k4/5/5/5/5/4K", RuntimeRules::new(table, end).unwrap());
     let maxima = at_run_time(Rules::<Maxima>::default());

@@ -40,7 +40,7 @@ const PIECES: &[PieceInfo<u64>] = &{
     pieces
 };
 
-const TABLE: Table<Board8x8> = Table::new(Board8x8, PieceTable(PIECES), 32, Options::empty());
+const TABLE: Table<Board8x8> = Table::new(Board8x8, PieceTable::new(PIECES), 32, Options::empty());
 
 impl Game for Duel {
     type Rules = Rules<Self>;
@@ -286,7 +286,7 @@ fn a_range_is_enough_for_another_piece() {
     rows.push(PieceInfo::new('Q', "queen", Movement::QUEEN).displacing());
     rows.push(PieceInfo::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE));
     rows.push(PieceInfo::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL));
-    let table = Table::new(board, PieceTable(rows.leak()), 32, Options::empty());
+    let table = Table::new(board, PieceTable::new(rows.leak()), 32, Options::empty());
     for checks_by_playing in [false, true] {
         let table = Table { checks_by_playing, ..table };
         let end = Duel::VARIANTS[0].rules.end_rules();

@@ -366,7 +366,7 @@ macro_rules! values {
                     let mut values = [0; PieceKind::MAX];
                     let mut row = 0;
                     while row < $game::PIECES.len() {
-                        values[row] = match $game::PIECES.0[row].letter {
+                        values[row] = match $game::PIECES.rows[row].letter {
                             $($letter => $value.get(),)+
                             _ => 0,
                         };

@@ -55,6 +55,12 @@ impl Kinds {
         Self(1 << kind.index())
     }
 
+    /// Whether there are none.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// Whether the set has every kind.
     #[inline(always)]
     pub const fn has_all(self) -> bool {

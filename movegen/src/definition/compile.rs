@@ -54,7 +54,8 @@ impl Definition {
     fn at_start(&self) -> Result<ByColor<ByKind<u8>>, Vec<DefinitionError>> {
         let rows: Vec<PieceInfo<u128>> =
             self.pieces.iter().map(|piece| row(self, piece, None).info).collect();
-        let mut table = Table::new(self.board, PieceTable(rows.leak()), u32::MAX, Options::empty());
+        let mut table =
+            Table::new(self.board, PieceTable::new(rows.leak()), u32::MAX, Options::empty());
         table.options.set(Options::HANDS, self.has_hands());
         table.options.set(Options::SWAP_BAN, self.has_swap_ban());
         let rules = RuntimeRules::unchecked(table, self.end.rules);
@@ -123,7 +124,7 @@ impl Definition {
             if in_hand == PieceKind::new(row) { info } else { info.in_hand(in_hand) }
         };
         let infos: Vec<_> = rows.iter().map(|row| row.info).enumerate().map(turned).collect();
-        let pieces = PieceTable(infos.leak());
+        let pieces = PieceTable::new(infos.leak());
         let max_pieces = total(Color::White) + total(Color::Black);
         let table = Table {
             only_to_take: self.only_to_take,

@@ -223,7 +223,7 @@ fn squares<G: Game>(position: &Position<G>) -> Vec<String> {
 
 /// What the game and its rule switches add.
 fn switches<G: Game>(position: &Position<G>) -> Vec<String> {
-    let freezes = position.pieces().0.iter().any(|info| info.freezes != Kinds::NONE);
+    let freezes = position.pieces().rows.iter().any(|info| info.freezes != Kinds::NONE);
     let freezing = "A frozen piece, drawn in parentheses, can neither move nor capture.";
     let sentences = [
         (
@@ -304,7 +304,7 @@ fn promotion_here<G: Game>(position: &Position<G>, color: Color, square: Square)
     let promotes = |info: &&PieceInfo<<G::Geometry as Grid>::Bits>| {
         info.promotion.is_some_and(|promotion| promotion.zone::<G::Geometry>(color).has(square))
     };
-    let info = position.pieces().0.iter().find(promotes)?;
+    let info = position.pieces().rows.iter().find(promotes)?;
     // What it may become stands with the piece.
     if interpreter::program(position).is_some() {
         return Some(format!("A {} of {color} promotes here.", info.name));

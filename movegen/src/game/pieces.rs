@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn chameleons_and_immobilizers_have_the_same_rows_in_all_games() {
         fn letters<G: Game>() -> [char; 2] {
-            [4, 5].map(|row| G::PIECES.0[row].letter)
+            [4, 5].map(|row| G::PIECES.rows[row].letter)
         }
         let games = [
             letters::<Ultima>(),

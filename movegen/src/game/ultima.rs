@@ -27,7 +27,7 @@ const PIECES: &[PieceInfo<u64>] = &[
     Pieces::COORDINATOR,
 ];
 
-const TABLE: Table<Board8x8> = Table::new(Board8x8, PieceTable(PIECES), 32, Options::empty());
+const TABLE: Table<Board8x8> = Table::new(Board8x8, PieceTable::new(PIECES), 32, Options::empty());
 
 impl BoardTypes for Ultima {
     type Geometry = Board8x8;

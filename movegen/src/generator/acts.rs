@@ -6,7 +6,7 @@ use super::ends::immediate_outcome;
 use super::freeze::frozen;
 use super::hands::put;
 use super::king_view::KingView;
-use super::row::{for_each_row, methods_of, pieces_with};
+use super::row::{for_each_row, has_some, methods_of, pieces_with};
 use crate::capture::{explode, pull};
 use crate::piece::Methods;
 use crate::position::table::Set;
@@ -31,14 +31,22 @@ pub enum Act {
     Pull,
 }
 
-/// Whether moves of a game may be acts.
+const ACTS: Methods =
+    Methods::EXPLODE.union(Methods::PUSH).union(Methods::PULL).union(Methods::LEAVE);
+
+/// Whether moves of a game may be acts under some rules. Prunes code before it is compiled.
 pub const fn may_act<G: Game>() -> bool {
-    let acts = Methods::EXPLODE.union(Methods::PUSH).union(Methods::PULL).union(Methods::LEAVE);
     let has_hands = match G::TABLE {
         Some(table) => table.options.contains(Options::HANDS),
         None => true,
     };
-    has_hands || methods_of::<G>().intersects(acts)
+    has_hands || methods_of::<G>().intersects(ACTS)
+}
+
+/// Whether moves may be acts under the rules at hand.
+#[inline(always)]
+pub fn has_acts<G: Game>(rules: &G::Rules) -> bool {
+    G::table(rules).options.contains(Options::HANDS) || has_some::<G>(rules, ACTS)
 }
 
 impl Act {
@@ -46,7 +54,7 @@ impl Act {
     /// destruction or a suicide. Whether the move is pseudo-legal is not checked.
     #[inline(always)]
     pub fn of<G: Game>(position: &Position<G>, mv: Move) -> Option<Self> {
-        if !const { may_act::<G>() } {
+        if !(const { may_act::<G>() } && has_acts::<G>(position.rules())) {
             return None;
         }
         let (rules, board, from) = (position.rules(), position.board(), mv.from());

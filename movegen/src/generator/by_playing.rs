@@ -14,7 +14,7 @@ use crate::{Bits, Color, Game, GenType, Grid, Kinds, Move, MoveGroup, Options, P
 /// Whether check in a game must be found this way: unless kings may be captured, or all pieces are
 /// of sorts whose threats are known.
 pub fn is_needed<G: Grid>(table: &Table<G>) -> bool {
-    let (rows, options) = (table.pieces.0, table.options);
+    let (rows, options) = (table.pieces.rows, table.options);
     let is_known = |(row, info): (usize, &PieceInfo<G::Bits>)| match row {
         0 => info.has(Methods::ROYAL) && info.freezes == Kinds::NONE && is_displacer(info),
         _ => is_known_piece(table, info),

@@ -11,13 +11,13 @@ use crate::piece::movement::Directions;
 use crate::position::table::Set;
 use crate::{Bitboard, Direction, Game, GenType, Geometry, MoveGroup, PieceKind, Position, Square};
 
-use super::acts::may_act;
+use super::acts::{has_acts, may_act};
 use super::area::{allowed, area, restricted};
 use super::ends::{immediate_outcome, winning};
 use super::freeze::freezers;
 use super::generate::{Generator, Legality};
 use super::pseudo_legal::{CommonDestinations, PseudoLegal};
-use super::row::{Row, for_each_row, has, methods_of, pieces_with, some_piece_has, with_king};
+use super::row::{Row, for_each_row, has, has_some, pieces_with, some_piece_has, with_king};
 use super::{by_playing, interpreter, is_runtime};
 
 /// Number of legal moves.
@@ -40,7 +40,7 @@ pub fn count<G: Game>(position: &Position<G>) -> u64 {
         return count;
     }
     let generator = Generator::new(position);
-    if const { may_act::<G>() } {
+    if const { may_act::<G>() } && has_acts::<G>(position.rules()) {
         let _ = generator.acts(GenType::All, &mut add);
     }
     if is_bulk(position) {
@@ -55,10 +55,7 @@ pub fn count<G: Game>(position: &Position<G>) -> u64 {
 fn is_bulk<G: Game>(position: &Position<G>) -> bool {
     const SEVERAL: Methods = Methods::SWAP.union(Methods::DESTROY).union(Methods::PROMOTE);
     let table = position.table();
-    let has_several = match const { is_runtime::<G>() } {
-        true => table.pieces.0.iter().any(|row| row.methods.intersects(SEVERAL)),
-        false => const { methods_of::<G>().intersects(SEVERAL) },
-    };
+    let has_several = has_some::<G>(position.rules(), SEVERAL);
     table.only_to_take.is_none() && !has_several
 }
 
@@ -129,7 +126,7 @@ impl<G: Game> Generator<'_, G> {
         if let Some(exposing) = &self.exposing {
             unsure |= self.movement.attackers(exposing);
         }
-        if some_piece_has!(G, PULL) && !threats.view.links(None).is_empty() {
+        if some_piece_has!(G, self.movement.rules, PULL) && !threats.view.links(None).is_empty() {
             unsure |= pieces_with!(self.movement.rules, board, PULL);
         }
         !unsure

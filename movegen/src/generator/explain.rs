@@ -49,7 +49,7 @@ pub fn illegal_movement<G: Game>(position: &Position<G>, mv: Move) -> Option<Ill
             plain().or_else(|| promotion_reason(position, kind, piece, mv.to()))
         }
         Special::Piece(_)
-            if position.pieces().0.iter().any(|piece| piece.has(Methods::PROMOTE)) =>
+            if position.pieces().rows.iter().any(|piece| piece.has(Methods::PROMOTE)) =>
         {
             cannot("cannot become another piece")
         }

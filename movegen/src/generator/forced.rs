@@ -34,10 +34,10 @@ impl<G: Game> KingView<'_, G> {
         if !G::options(self.rules).contains(Options::FORCED_CAPTURES) {
             return;
         }
-        if some_piece_has!(G, PUSH) {
+        if some_piece_has!(G, self.rules, PUSH) {
             self.forced_pushes(after, free, &mut visitor);
         }
-        if some_piece_has!(G, PULL) {
+        if some_piece_has!(G, self.rules, PULL) {
             self.forced_pulls(after, free, &mut visitor);
         }
     }

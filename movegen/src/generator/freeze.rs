@@ -15,7 +15,9 @@ pub fn frozen<G: Game>(position: &Position<G>, color: Color) -> Set<G> {
     let (board, rules) = (position.board(), position.rules());
     let freezers = board.color(!color) & freezers(rules, board);
     let mut frozen = frozen_by(rules, board, color, freezers, board.color(color));
-    for_each_row!(rules, row => frozen |= partly_frozen(row, rules, board, color));
+    if G::table(rules).pieces.freezes_some() {
+        for_each_row!(rules, row => frozen |= partly_frozen(row, rules, board, color));
+    }
     frozen
 }
 
@@ -84,7 +86,7 @@ pub fn frozen_by<G: Game>(
             }
         })
     };
-    if !some_piece_has!(G, UNFREEZABLE) {
+    if !some_piece_has!(G, rules, UNFREEZABLE) {
         return frozen;
     }
     let mut unfreezable = Bitboard::EMPTY;

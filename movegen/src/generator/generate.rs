@@ -9,7 +9,7 @@ use crate::{
     Square,
 };
 
-use super::acts::{Act, may_act};
+use super::acts::{Act, has_acts, may_act};
 use super::area::allowed;
 use super::ends::{immediate_outcome, winning};
 use super::freeze::frozen;
@@ -37,7 +37,7 @@ pub fn generate<G: Game>(
         return by_playing::generate(position, gen_type, visitor);
     }
     let generator = Generator::new(position);
-    if const { may_act::<G>() } {
+    if const { may_act::<G>() } && has_acts::<G>(position.rules()) {
         generator.moves(gen_type, visitor)?;
         return generator.acts(gen_type, visitor);
     }
@@ -115,7 +115,8 @@ fn reaches<G: Game, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool
     match mv.special() {
         Special::Nothing => {}
         Special::Destruction => {
-            return some_piece_has!(G, DESTROY) && movement.destructible(row, from).has(to);
+            return some_piece_has!(G, position.rules(), DESTROY)
+                && movement.destructible(row, from).has(to);
         }
         Special::Piece(kind) => {
             let promotes = has!(row: R, PROMOTE)
@@ -263,7 +264,7 @@ impl<'a, G: Game> Generator<'a, G> {
         visitor: Visitor<G>,
     ) -> ControlFlow<()> {
         let Self { position, ref movement, .. } = *self;
-        let destroys = some_piece_has!(G, DESTROY) && has!(row: R, DESTROY);
+        let destroys = some_piece_has!(G, movement.rules, DESTROY) && has!(row: R, DESTROY);
         if gen_type == GenType::Captures && !row.info().captures() && !destroys {
             return ControlFlow::Continue(());
         }
@@ -289,7 +290,7 @@ impl<'a, G: Game> Generator<'a, G> {
             if has!(row: R, PROMOTE) {
                 self.promotions(row, plain, visitor)?;
             }
-            if has!(row: R, DESTROY | IMITATE) && some_piece_has!(G, DESTROY) {
+            if has!(row: R, DESTROY | IMITATE) && some_piece_has!(G, movement.rules, DESTROY) {
                 let (special, quiets) = (Special::Destruction, Bitboard::EMPTY);
                 let captures = movement.destructible(row, from);
                 visitor(MoveGroup { special, quiets, captures, ..plain })?;

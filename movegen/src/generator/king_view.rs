@@ -277,7 +277,7 @@ impl<'a, G: Game> KingView<'a, G> {
     pub fn king_steps(&self, steps: Set<G>) -> (Set<G>, Set<G>) {
         let mut attacked = Bitboard::EMPTY;
         for_each_row!(self.rules, row => attacked |= self.attacked_steps(row, steps, attacked));
-        if some_piece_has!(G, PINCER) {
+        if some_piece_has!(G, self.rules, PINCER) {
             let Occupancy { king, own, enemy, .. } = self.now;
             let (others, free) = (own - king.into(), self.free);
             for to in (steps - attacked) & pincer::exposed(self.geometry, enemy, others | enemy) {

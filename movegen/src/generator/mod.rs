@@ -73,11 +73,13 @@ pub fn play<G: Game>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> b
         return false;
     };
     next.board.toggle(side, kind, from);
-    if mv.is_suicide() || some_piece_has!(G, DESTROY) && mv.special() == Special::Destruction {
+    if mv.is_suicide()
+        || some_piece_has!(G, position.rules(), DESTROY) && mv.special() == Special::Destruction
+    {
         return true;
     }
     // A piece on the destination that is not captured is swapped.
-    if some_piece_has!(G, SWAP)
+    if some_piece_has!(G, position.rules(), SWAP)
         && next.board.occupied().has(to)
         && let Some(partner) = next.board.piece_at(to)
     {
@@ -86,7 +88,7 @@ pub fn play<G: Game>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> b
         next.swap_ban = Some(sorted([from, to]));
     }
     let arriving = match mv.special() {
-        Special::Piece(piece) if some_piece_has!(G, PROMOTE) => piece,
+        Special::Piece(piece) if some_piece_has!(G, position.rules(), PROMOTE) => piece,
         _ => kind,
     };
     next.board.toggle(side, arriving, to);
@@ -106,7 +108,7 @@ pub fn victims<G: Game>(position: &Position<G>, mv: Move) -> Set<G> {
         act.play(position, mv, &mut next, |square, _| victims |= square.into());
         return victims;
     }
-    if some_piece_has!(G, DESTROY) && mv.special() == Special::Destruction {
+    if some_piece_has!(G, position.rules(), DESTROY) && mv.special() == Special::Destruction {
         return mv.to().into();
     }
     match position.kind_at(mv.from()) {

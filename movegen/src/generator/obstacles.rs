@@ -24,7 +24,7 @@ pub fn unjumpable<G: Game>(
     // An imitator leaps like the pieces that it leaps over.
     let leaps = |row: &PieceInfo<_>| row.has(Methods::LEAP);
     let leaper = Some(pieces.info(kind)).filter(|row| leaps(row));
-    let leaper = leaper.or_else(|| pieces.0.iter().find(|row| leaps(row)))?;
+    let leaper = leaper.or_else(|| pieces.rows.iter().find(|row| leaps(row)))?;
     let rules = (leaper.options | position.options()).leap();
     let line = position.geometry().direction(from, to)?;
     let mut jumped = false;

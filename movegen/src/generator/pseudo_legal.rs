@@ -64,7 +64,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         let (board, side) = (position.board(), position.side());
         let (own, enemy) = (board.color(side), board.color(!side));
         let mut movement = Self::with_occupancy(board, position.rules(), side, own, enemy);
-        if some_piece_has!(G, SWAP) {
+        if some_piece_has!(G, position.rules(), SWAP) {
             movement.swap_ban = position.swap_ban();
             for_each_row!(position.rules(), row => {
                 movement.swap_partners |= movement.swap_partners_of(row);
@@ -110,7 +110,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     /// The common part of the destinations of all pieces that capture by pincer.
     #[inline(always)]
     pub fn common(&self, targets: Set<G>) -> CommonDestinations<G> {
-        if !some_piece_has!(G, PINCER) {
+        if !some_piece_has!(G, self.rules, PINCER) {
             return CommonDestinations::of(targets);
         }
         let pincer = pincer::destinations(self.geometry, self.own, targets);
@@ -176,7 +176,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
             active |= self.over(from, leaps, imitation.jumped, targets & imitation.jumped)
                 | (imitation.displaced & targets);
             approached = imitation.approached;
-            if some_piece_has!(G, SWAP) {
+            if some_piece_has!(G, self.rules, SWAP) {
                 let partners = self.swap_partners(from) & imitation.swapped;
                 let swaps = swap::destinations(self.geometry, from, attacks, leaps, partners);
                 all |= swaps;
@@ -296,8 +296,9 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     /// Whether an enemy is near enough for a capture by a move of the piece.
     #[inline(always)]
     pub fn may_capture<R: Row<G>>(&self, row: R, from: Square) -> bool {
-        let imitates_from_afar =
-            has!(row: R, IMITATE) && (some_piece_has!(G, PINCER) || some_piece_has!(G, COORDINATE));
+        let imitates_from_afar = has!(row: R, IMITATE)
+            && (some_piece_has!(G, self.rules, PINCER)
+                || some_piece_has!(G, self.rules, COORDINATE));
         if has!(row: R, PINCER) || imitates_from_afar {
             return true;
         }
@@ -367,9 +368,12 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     /// All destinations of a piece that is not frozen.
     #[inline(always)]
     pub fn all_destinations<R: Row<G>>(&self, row: R, from: Square) -> Set<G> {
-        let needs_captures = G::table(self.rules).only_to_take.is_some();
-        let targets = self.enemy.masked(needs_captures);
-        self.destinations(row, from, &self.common(targets)).0
+        // Captures matter only where they decide on squares that may be entered.
+        let common = match G::table(self.rules).only_to_take {
+            Some(_) => self.common(self.enemy),
+            None => CommonDestinations::of(Bitboard::EMPTY),
+        };
+        self.destinations(row, from, &common).0
     }
 
     /// Destinations of leaps over some of the `victims`, the only pieces that may be jumped.

@@ -27,7 +27,7 @@ pub struct ConstRow<const INDEX: usize>;
 
 impl<G: Game, const INDEX: usize> Row<G> for ConstRow<INDEX> {
     const MAY: Methods = match INDEX < G::PIECES.len() {
-        true => G::PIECES.0[INDEX].methods,
+        true => G::PIECES.rows[INDEX].methods,
         false => Methods::empty(),
     };
 
@@ -38,7 +38,7 @@ impl<G: Game, const INDEX: usize> Row<G> for ConstRow<INDEX> {
 
     #[inline(always)]
     fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
-        const { if INDEX < G::PIECES.len() { &G::PIECES.0[INDEX] } else { &PieceInfo::NONE } }
+        const { if INDEX < G::PIECES.len() { &G::PIECES.rows[INDEX] } else { &PieceInfo::NONE } }
     }
 }
 
@@ -73,24 +73,27 @@ impl<G: Game> Row<G> for TableRow<G> {
 
 /// All methods that a game's pieces may have.
 pub const fn methods_of<G: Game>() -> Methods {
-    if G::PIECES.is_empty() {
-        return Methods::all();
-    }
-    let (mut methods, mut index) = (Methods::empty(), 0);
-    while index < G::PIECES.len() {
-        methods = methods.union(G::PIECES.0[index].methods);
-        index += 1;
-    }
-    methods
+    if G::PIECES.is_empty() { Methods::all() } else { G::PIECES.methods() }
 }
 
-/// Whether some piece of a game may have a method. Prunes code before it is compiled.
+/// Whether some piece of a game has one of some methods under some rules; what no game of the type
+/// has is known when it is compiled.
+#[inline(always)]
+pub fn has_some<G: Game>(rules: &G::Rules, methods: Methods) -> bool {
+    match const { G::PIECES.is_empty() } {
+        true => G::table(rules).pieces.methods().intersects(methods),
+        false => const { methods_of::<G>() }.intersects(methods),
+    }
+}
+
+/// Whether some piece of a game has a method under some rules. Prunes code before it is compiled.
 macro_rules! some_piece_has {
-    ($game:ty, $method:ident) => {
+    ($game:ty, $rules:expr, $method:ident) => {
         const {
             use $crate::{generator::row::methods_of, piece::Methods};
             methods_of::<$game>().contains(Methods::$method)
         }
+        &&$crate::generator::row::has_some::<$game>($rules, $crate::piece::Methods::$method)
     };
 }
 
@@ -159,13 +162,15 @@ macro_rules! for_each_landing {
 /// The pieces of both sides that have one of some methods.
 macro_rules! pieces_with {
     ($rules:expr, $board:expr, $($method:ident)|+) => {{
+        use $crate::{generator::row::{Row, has_some}, piece::Methods};
         let mut pieces = $crate::Bitboard::EMPTY;
-        for_each_row!($rules, row => {
-            use $crate::{generator::row::Row, piece::Methods};
-            if $(Row::<G>::info(row).has(Methods::$method))||+ {
-                pieces |= $board.kind(Row::<G>::kind(row));
-            }
-        });
+        if $(has_some::<G>($rules, Methods::$method))||+ {
+            for_each_row!($rules, row => {
+                if $(Row::<G>::info(row).has(Methods::$method))||+ {
+                    pieces |= $board.kind(Row::<G>::kind(row));
+                }
+            });
+        }
         pieces
     }};
 }

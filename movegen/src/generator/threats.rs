@@ -13,7 +13,7 @@ use crate::piece::movement::Movement;
 use crate::position::table::Set;
 use crate::{Bitboard, Color, Game, Geometry, Grid, Position, Square};
 
-use super::acts::may_act;
+use super::acts::{has_acts, may_act};
 use super::king_view::{KingView, displacing_kings};
 use super::occupancy::Occupancy;
 use super::row::{Row, for_each_landing, for_each_row, has};
@@ -142,7 +142,7 @@ impl<'a, G: Game> Threats<'a, G> {
     fn blocked(&mut self, blockers: Set<G>, path: Set<G>) {
         let (own, enemy) = (blockers & self.view.now.own, blockers & self.view.now.enemy);
         // All of them must leave, so watching one is enough.
-        if const { may_act::<G>() } {
+        if const { may_act::<G>() } && has_acts::<G>(self.view.rules) {
             self.discoverers |= blockers.first().map_or(Bitboard::EMPTY, Bitboard::from);
         } else if own.len() > 1 {
             // No move vacates two of their squares.

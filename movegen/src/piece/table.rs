@@ -1,6 +1,6 @@
 //! The piece table of a game: one row for each kind of piece.
 
-use super::PieceInfo;
+use super::{Methods, PieceInfo};
 use crate::{Bits, Color, Piece, PieceKind};
 
 /// The rows of a game's pieces, the king's first. A [`PieceKind`] is the number of a row.
@@ -12,19 +12,48 @@ use crate::{Bits, Color, Piece, PieceKind};
 /// assert_eq!(Ultima::PIECES.kind('K'), Some(PieceKind::KING));
 /// ```
 #[derive(Clone, Copy)]
-pub struct PieceTable<B: Bits>(pub &'static [PieceInfo<B>]);
+pub struct PieceTable<B: Bits> {
+    /// The rows.
+    pub rows: &'static [PieceInfo<B>],
+    methods: Methods,
+    freezes_some: bool,
+}
 
 impl<B: Bits> PieceTable<B> {
+    /// A table with some rows.
+    pub const fn new(rows: &'static [PieceInfo<B>]) -> Self {
+        let (mut methods, mut freezes_some, mut index) = (Methods::empty(), false, 0);
+        while index < rows.len() {
+            let freezes = rows[index].freezes;
+            methods = methods.union(rows[index].methods);
+            freezes_some |= !freezes.is_empty() && !freezes.has_all();
+            index += 1;
+        }
+        Self { rows, methods, freezes_some }
+    }
+
+    /// The methods of all rows together.
+    #[inline(always)]
+    pub const fn methods(self) -> Methods {
+        self.methods
+    }
+
+    /// Whether there are rows that freeze some kinds only.
+    #[inline(always)]
+    pub const fn freezes_some(self) -> bool {
+        self.freezes_some
+    }
+
     /// Number of kinds.
     #[inline(always)]
     pub const fn len(self) -> usize {
-        self.0.len()
+        self.rows.len()
     }
 
     /// Whether there are no rows.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
-        self.0.is_empty()
+        self.rows.is_empty()
     }
 
     /// The kinds, in the order of the table.
@@ -36,7 +65,7 @@ impl<B: Bits> PieceTable<B> {
     /// The row of a kind; the king's for a kind of another game, which a move may name.
     #[inline(always)]
     pub fn info(self, kind: PieceKind) -> &'static PieceInfo<B> {
-        self.0.get(kind.index()).unwrap_or(&self.0[0])
+        self.rows.get(kind.index()).unwrap_or(&self.rows[0])
     }
 
     /// The kind with a capital letter.

@@ -57,7 +57,7 @@ pub trait Game: BoardTypes {
     /// The pieces of the table.
     const PIECES: PieceTable<<Self::Geometry as Grid>::Bits> = match Self::TABLE {
         Some(table) => table.pieces,
-        None => PieceTable(&[]),
+        None => PieceTable::new(&[]),
     };
     /// The switches with two values, in the order in which rules are written. The first value is
     /// that of the default rule set.

@@ -170,7 +170,7 @@ impl fmt::Display for TableErrors {
 impl<G: Geometry> Table<G> {
     /// What the generator cannot play, or would play wrongly.
     pub fn errors(&self) -> TableErrors {
-        let rows = self.pieces.0;
+        let rows = self.pieces.rows;
         let mut errors = TableErrors::empty();
         let mut set = |error, condition| errors.set(error, condition);
         set(TableErrors::ROW_COUNT, rows.is_empty() || rows.len() > PieceKind::MAX);
@@ -235,7 +235,7 @@ impl<G: Geometry> Table<G> {
     /// Whether pieces that have to leap, swap or freeze alike do not.
     fn has_differing_rows(&self) -> bool {
         let differ = |group: &dyn Fn(&PieceInfo<G::Bits>) -> bool, options: Options| {
-            let mut rows = self.pieces.0.iter().filter(|row| group(row));
+            let mut rows = self.pieces.rows.iter().filter(|row| group(row));
             let ways = |row: &PieceInfo<G::Bits>| (row.options & options, row.unless_beside);
             let first = rows.next().map(ways);
             rows.any(|row| Some(ways(row)) != first)

@@ -58,7 +58,7 @@ const TABLE: Table<MaximaBoard> = Table {
     }),
     ..Table::new(
         MaximaBoard,
-        PieceTable(PIECES),
+        PieceTable::new(PIECES),
         36,
         Options::BARE_KING_LOSES.union(Options::STALEMATE_DRAWS),
     )

@@ -50,7 +50,7 @@ const PIECES: &[PieceInfo<u128>] = &[
 
 const TABLE: Table<Board9x9> = Table::new(
     Board9x9,
-    PieceTable(PIECES),
+    PieceTable::new(PIECES),
     36,
     Options::HANDS.union(Options::FORCED_CAPTURES).union(Options::LOST_WITHOUT_KING),
 );

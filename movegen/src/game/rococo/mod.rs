@@ -53,7 +53,7 @@ const TABLE: Table<Board10x10> = Table {
     only_to_take: Some(RING),
     ..Table::new(
         Board10x10,
-        PieceTable(PIECES),
+        PieceTable::new(PIECES),
         32,
         Options::SUICIDE
             .union(Options::NO_CHECK)
