@@ -319,15 +319,12 @@ pub fn in_check<G: Game>(
         return false;
     }
     let scene = Scene::new(program, position, !side).attacking(royals);
-    scene.own.iter().any(|from| attacked(&scene, position, (from, royals)).intersects(royals))
+    scene.own.iter().any(|from| !attacked(&scene, position, from).is_empty())
 }
 
 /// The targets of a scene that the piece on a square could take if its side were to move.
-fn attacked<G: Game>(
-    scene: &Scene<G>,
-    position: &Position<G>,
-    (from, targets): (Square, Set<G>),
-) -> Set<G> {
+fn attacked<G: Game>(scene: &Scene<G>, position: &Position<G>, from: Square) -> Set<G> {
+    let targets = scene.targets.unwrap_or(scene.enemy);
     let Some(kind) = position.kind_at(from) else { return Bitboard::EMPTY };
     if !scene.kind(kind).threats[scene.side][from.index()].intersects(targets) {
         return Bitboard::EMPTY;
@@ -344,7 +341,7 @@ pub fn attackers<G: Game>(
     targets: Set<G>,
 ) -> Vec<(Square, Set<G>)> {
     let scene = Scene::new(program, position, side).attacking(targets);
-    let takes = |from| (from, attacked(&scene, position, (from, targets)));
+    let takes = |from| (from, attacked(&scene, position, from));
     scene.own.iter().map(takes).filter(|(_, taken)| !taken.is_empty()).collect()
 }
 

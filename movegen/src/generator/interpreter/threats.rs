@@ -10,22 +10,21 @@ impl<G: Geometry> Program<G> {
     /// something: a superset, for whatever stands on its ways.
     pub fn threats(&self, geometry: G, side: Color, kind: &Kind<G>) -> Vec<Bitboard<G>> {
         let squares = geometry.squares();
-        let far = |method: &Method| {
-            matches!(method, Method::Coordinate { .. } | Method::Plow | Method::Imitate { .. })
-        };
-        if kind.acts.iter().any(|act| act.takes())
-            || kind.takes.iter().any(|take| far(&take.method))
-        {
-            return vec![squares; 128];
-        }
+        let by_acts = squares.masked(kind.acts.iter().any(|act| act.takes()));
         let threats = |from| match squares.has(from) {
-            true => self.threats_from(side, kind, from),
+            true => by_acts | self.threats_by_moving(squares, side, kind, from),
             false => Bitboard::EMPTY,
         };
         (0..128).map(Square::new).map(threats).collect()
     }
 
-    fn threats_from(&self, side: Color, kind: &Kind<G>, from: Square) -> Bitboard<G> {
+    fn threats_by_moving(
+        &self,
+        squares: Bitboard<G>,
+        side: Color,
+        kind: &Kind<G>,
+        from: Square,
+    ) -> Bitboard<G> {
         let step = |table, square| self.step(table, square).into_iter().collect();
         let mut threats = Bitboard::EMPTY;
         for walk in &kind.walks[side] {
@@ -43,7 +42,7 @@ impl<G: Geometry> Program<G> {
                             offsets.filter_map(|&table| self.step(table, to)).collect()
                         }
                         Method::Coordinate { .. } | Method::Plow | Method::Imitate { .. } => {
-                            Bitboard::EMPTY
+                            squares
                         }
                     };
                 }
