@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use crate::error::{FileError, FileErrors};
+use crate::error::{FileError, FileErrors, quoted};
 use crate::place::{Key, Lines, Place};
 
 /// Number of faults from which on they are only counted.
@@ -110,7 +110,7 @@ impl<'a> Faults<'a> {
         let error = |fault: Fault| {
             let (line, column) = self.lines.position(fault.offset);
             let text = match fault.heir {
-                Some(heir) => format!("{} (as '{heir}' inherits it)", fault.text),
+                Some(heir) => format!("{} (as {} inherits it)", fault.text, quoted(&heir)),
                 None => fault.text,
             };
             FileError { file: self.file.to_owned(), line, column, key: fault.key, text }

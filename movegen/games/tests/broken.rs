@@ -112,6 +112,16 @@ K = { name = "king", move = "K", take = "displace", royal = true }
 inherits = "a"
 board = "8x9"
 "#, &["3:9 a.start: FEN: 8 ranks where the board has 9 (as 'c' inherits it)"]),
+    (Whole, r#"format = 1
+[a]
+start = "4k3/8/8/8/8/8/8/4K3"
+[a.pieces]
+K = { name = "king", move = "K", take = "displace", royal = true }
+["c\u001b"]
+inherits = "a"
+board = "8x9"
+"#, &["3:9 a.start: FEN: 8 ranks where the board has 9 (as 'c\\u{1b}' inherits it)",
+            "6:2 c\\u{1b}: 'c\\u{1b}' is not a name: a-z, 0-9 and -, at most 32"]),
     (Whole, "format = 1\n[g]\nsiege = [[[[[[[[[[1]]]]]]]]]]\n", &["2:2 g: pieces is missing",
             "2:2 g: start is missing",
             "3:1 g: no key 'siege'; allowed are inherits, title, source, note, board, files, first-rank, holes, wrap, zones, start, starts, pieces, suicide, ranklimit, limit, only-to-take, hands, placement, end, draw",
