@@ -120,7 +120,7 @@ fn denoted_move<G: Game>(
     }
     let mover = position.kind_at(from).map(|kind| position.pieces().info(kind));
     let can = |method| mover.is_some_and(|mover| mover.has(method));
-    let swaps = position.pieces().rows.iter().any(|piece| piece.has(Methods::SWAP));
+    let swaps = position.pieces().methods().contains(Methods::SWAP);
     let with = |special| Ok(Move::with(from, to, special));
     let piece = |letter: char| {
         let capital = letter.to_ascii_uppercase();

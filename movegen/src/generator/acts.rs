@@ -6,7 +6,7 @@ use super::ends::immediate_outcome;
 use super::freeze::frozen;
 use super::hands::put;
 use super::king_view::KingView;
-use super::row::{for_each_row, has_some, methods_of, pieces_with};
+use super::row::{for_each_row, pieces_with};
 use crate::capture::{explode, pull};
 use crate::piece::Methods;
 use crate::position::table::Set;
@@ -31,22 +31,25 @@ pub enum Act {
     Pull,
 }
 
-const ACTS: Methods =
-    Methods::EXPLODE.union(Methods::PUSH).union(Methods::PULL).union(Methods::LEAVE);
+/// Whether moves of a game with some options and methods may be acts.
+const fn include_acts(options: Options, methods: Methods) -> bool {
+    let acts = Methods::EXPLODE.union(Methods::PUSH).union(Methods::PULL).union(Methods::LEAVE);
+    options.contains(Options::HANDS) || methods.intersects(acts)
+}
 
 /// Whether moves of a game may be acts under some rules. Prunes code before it is compiled.
 pub const fn may_act<G: Game>() -> bool {
-    let has_hands = match G::TABLE {
-        Some(table) => table.options.contains(Options::HANDS),
+    match G::TABLE {
+        Some(table) => include_acts(table.options, table.pieces.methods()),
         None => true,
-    };
-    has_hands || methods_of::<G>().intersects(ACTS)
+    }
 }
 
 /// Whether moves may be acts under the rules at hand.
 #[inline(always)]
 pub fn has_acts<G: Game>(rules: &G::Rules) -> bool {
-    G::table(rules).options.contains(Options::HANDS) || has_some::<G>(rules, ACTS)
+    let table = G::table(rules);
+    include_acts(table.options, table.pieces.methods())
 }
 
 impl Act {

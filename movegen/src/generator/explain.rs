@@ -48,9 +48,7 @@ pub fn illegal_movement<G: Game>(position: &Position<G>, mv: Move) -> Option<Ill
         Special::Piece(piece) if info.has(Methods::PROMOTE) => {
             plain().or_else(|| promotion_reason(position, kind, piece, mv.to()))
         }
-        Special::Piece(_)
-            if position.pieces().rows.iter().any(|piece| piece.has(Methods::PROMOTE)) =>
-        {
+        Special::Piece(_) if position.pieces().methods().contains(Methods::PROMOTE) => {
             cannot("cannot become another piece")
         }
         Special::Piece(_) => cannot("cannot become or leave behind another piece"),

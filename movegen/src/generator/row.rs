@@ -88,13 +88,11 @@ pub fn has_some<G: Game>(rules: &G::Rules, methods: Methods) -> bool {
 
 /// Whether some piece of a game has a method under some rules. Prunes code before it is compiled.
 macro_rules! some_piece_has {
-    ($game:ty, $rules:expr, $method:ident) => {
-        const {
-            use $crate::{generator::row::methods_of, piece::Methods};
-            methods_of::<$game>().contains(Methods::$method)
-        }
-        &&$crate::generator::row::has_some::<$game>($rules, $crate::piece::Methods::$method)
-    };
+    ($game:ty, $rules:expr, $method:ident) => {{
+        use $crate::generator::row::{has_some, methods_of};
+        (const { methods_of::<$game>().contains($crate::piece::Methods::$method) })
+            && has_some::<$game>($rules, $crate::piece::Methods::$method)
+    }};
 }
 
 /// Whether a row has a method. Prunes code before it is compiled.

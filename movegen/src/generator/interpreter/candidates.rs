@@ -3,7 +3,7 @@
 use super::program::{Kind, Reach, Walk};
 use super::scene::Scene;
 use super::takes::{Stroke, Taken};
-use crate::definition::{Act, ImitatedBy, Immune, Method, Mode};
+use crate::definition::{Act, ImitatedBy, Immune, Mode};
 use crate::generator::area::relative_rank;
 use crate::position::table::Set;
 use crate::{Bitboard, Game, PieceKind, Special, Square};
@@ -188,9 +188,8 @@ impl<G: Game> Scene<'_, G> {
 
     /// The moves along one way.
     fn strokes(&self, kind: PieceKind, from: Square, walk: &Walk, all: &mut Vec<Candidate<G>>) {
-        let content = self.kind(kind);
-        let plows = content.imitates.is_some() || content.has(&Method::Plow);
-        let may_plow = plows && walk.mode == Mode::Slide && walk.heading.then.is_some();
+        let may_plow =
+            self.kind(kind).may_plow && walk.mode == Mode::Slide && walk.heading.then.is_some();
         self.travel(kind, from, walk, |found| {
             let displacing = self.occupied.has(found.to);
             if displacing && may_plow && found.jumped.is_empty() {

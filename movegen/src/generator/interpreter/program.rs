@@ -56,6 +56,8 @@ pub struct Kind<G: Grid> {
     pub imitates: Option<Method>,
     /// How it leaps, if it does: whether over several pieces, and whether it may go on after a jump.
     pub leaps: Option<(bool, bool)>,
+    /// Whether it plows, by itself or, maybe, by imitation.
+    pub may_plow: bool,
     /// See [`Program::threats`].
     pub threats: ByColor<Vec<Bitboard<G>>>,
     /// The vectors of [`Method::Offset`] for each side, as tables of steps, in the order of `takes`.
@@ -432,6 +434,7 @@ fn kind(
         walks,
         takes: piece.takes.clone(),
         imitates: methods().find(|method| matches!(method, Method::Imitate { .. })).cloned(),
+        may_plow: methods().any(|it| matches!(it, Method::Plow | Method::Imitate { .. })),
         threats: ByColor([Vec::new(), Vec::new()]),
         leaps: methods().find_map(|method| match *method {
             Method::Leap { several, slide_on } => Some((several, slide_on)),
