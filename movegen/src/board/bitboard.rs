@@ -48,6 +48,10 @@ pub trait Bits:
     fn obstruction_difference(lower: Self, upper: Self) -> Self;
     /// The integer mixed into a word, for hashing.
     fn mixed(self) -> u64;
+    /// The lower 64 bits.
+    fn low(self) -> u64;
+    /// The integer with these lower 64 bits and no others.
+    fn from_low(low: u64) -> Self;
     /// The table's entry `index`, which is below the number of bits.
     fn entry<T: Copy + Send + Sync + 'static>(table: &Self::Table<T>, index: usize) -> &T;
 }
@@ -96,6 +100,16 @@ macro_rules! bits {
                 let product = u128::from(low ^ high.rotate_left(32) ^ 0x9E37_79B9_7F4A_7C15)
                     * u128::from(high ^ 0xD6E8_FEB8_6659_FD93);
                 product as u64 ^ (product >> 64) as u64
+            }
+
+            #[inline(always)]
+            fn low(self) -> u64 {
+                self as u64
+            }
+
+            #[inline(always)]
+            fn from_low(low: u64) -> Self {
+                low.into()
             }
 
             #[inline(always)]

@@ -115,8 +115,8 @@ impl<G: BoardTypes> Board<G> {
             return self.occupied();
         }
         let mut squares = Bitboard::EMPTY;
-        for (row, &pieces) in self.pieces.as_ref().iter().enumerate() {
-            squares |= Bitboard(pieces).masked(kinds.has(PieceKind::new(row)));
+        for kind in kinds.iter() {
+            squares |= self.kind(kind);
         }
         squares
     }

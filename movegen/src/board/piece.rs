@@ -74,6 +74,18 @@ impl Kinds {
         Self(self.0 | other.0)
     }
 
+    /// The kinds of the set, which is not [`Self::ALL`].
+    #[inline(always)]
+    pub fn iter(self) -> impl Iterator<Item = PieceKind> {
+        debug_assert!(!self.has_all());
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let kind = (rest != 0).then(|| PieceKind::new(rest.trailing_zeros() as usize));
+            rest &= rest.wrapping_sub(1);
+            kind
+        })
+    }
+
     /// Whether the set has a kind.
     #[inline(always)]
     pub const fn has(self, kind: PieceKind) -> bool {

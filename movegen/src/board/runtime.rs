@@ -21,6 +21,7 @@ pub struct RuntimeBoard(&'static Shape);
 struct Shape {
     files: usize,
     ranks: usize,
+    is_half_used: bool,
     file_letters: String,
     lowest_rank: usize,
     tables: Tables<u128>,
@@ -49,6 +50,7 @@ impl RuntimeBoard {
         Some(Self(Box::leak(Box::new(Shape {
             files,
             ranks,
+            is_half_used: files * ranks <= 64,
             file_letters: file_letters.to_owned(),
             lowest_rank: lowest_rank.into(),
             tables: Tables::<u128>::new(files as i32, ranks as i32, !holes),
@@ -91,6 +93,11 @@ impl Geometry for RuntimeBoard {
     #[inline(always)]
     fn ranks(self) -> usize {
         self.0.ranks
+    }
+
+    #[inline(always)]
+    fn is_half_used(self) -> bool {
+        self.0.is_half_used
     }
 
     fn file_letters(self) -> &'static str {

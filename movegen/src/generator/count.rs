@@ -147,7 +147,7 @@ impl<G: Game> Generator<'_, G> {
             let is_queen = row.info().moves.directions() == Directions::QUEEN;
             return (pieces - self.active_imitators()).masked(is_queen);
         }
-        pieces.masked(row.info().only_slides())
+        pieces.masked(row.only_slides(self.movement.rules))
     }
 
     /// Squares from which imitators may leap or displace.
@@ -205,7 +205,7 @@ impl<G: Game> Generator<'_, G> {
 
     #[inline(always)]
     fn leaps_of<R: Row<G>>(&self, row: R, pieces: Set<G>, area: Set<G>) -> u64 {
-        if row.info().only_slides() {
+        if row.only_slides(self.movement.rules) {
             return 0;
         }
         let mut count = 0;

@@ -1,8 +1,7 @@
 //! Freezing: some pieces freeze adjacent enemies (rules, 1.2).
 
 use super::interpreter;
-use super::row::{Row, for_each_row, has, some_piece_has};
-use crate::piece::Methods;
+use super::row::{Row, for_each_row, some_piece_has};
 use crate::position::table::Set;
 use crate::{Bitboard, Board, Color, Game, Geometry, Kinds, Options, Position};
 
@@ -33,28 +32,19 @@ fn partly_frozen<G: Game, R: Row<G>>(
     if frozen_kinds == Kinds::ALL || frozen_kinds == Kinds::NONE {
         return Bitboard::EMPTY;
     }
-    let mut freezable = Bitboard::EMPTY;
-    for_each_row!(rules, other => {
-        let kind = Row::<G>::kind(other);
-        let can_be = frozen_kinds.has(kind) && !Row::<G>::info(other).has(Methods::UNFREEZABLE);
-        freezable |= board.pieces(color, kind).masked(can_be);
-    });
     let freezers = board.pieces(!color, row.kind());
-    if freezable.is_empty() || freezers.is_empty() {
+    if freezers.is_empty() {
         return Bitboard::EMPTY;
     }
+    let unfreezable = board.kinds(G::table(rules).pieces.unfreezable());
+    let freezable = (board.color(color) & board.kinds(frozen_kinds)) - unfreezable;
     freezable & G::table(rules).geometry.neighbours_of_all(freezers)
 }
 
 /// Pieces of both sides that freeze all kinds.
 #[inline(always)]
 pub fn freezers<G: Game>(rules: &G::Rules, board: &Board<G>) -> Set<G> {
-    let mut freezers = Bitboard::EMPTY;
-    for_each_row!(rules, row => {
-        let all = Row::<G>::info(row).freezes == Kinds::ALL;
-        freezers |= board.kind(Row::<G>::kind(row)).masked(all);
-    });
-    freezers
+    board.kinds(G::table(rules).pieces.freezers())
 }
 
 /// Those of the `pieces` of `color` that enemies on `freezers`, which freeze all kinds, freeze. The
@@ -86,12 +76,10 @@ pub fn frozen_by<G: Game>(
             }
         })
     };
-    if !some_piece_has!(G, rules, UNFREEZABLE) {
-        return frozen;
+    match some_piece_has!(G, rules, UNFREEZABLE) {
+        true => frozen - board.kinds(G::table(rules).pieces.unfreezable()),
+        false => frozen,
     }
-    let mut unfreezable = Bitboard::EMPTY;
-    for_each_row!(rules, row => unfreezable |= unfreezable_pieces(row, board));
-    frozen - unfreezable
 }
 
 /// The kinds whose pieces free others from a freezer of all kinds.
@@ -99,9 +87,4 @@ pub fn frozen_by<G: Game>(
 fn rescuing_kinds<G: Game, R: Row<G>>(row: R, rules: &G::Rules) -> Kinds {
     let pure = row.info().freezes_all() && row.options(rules).contains(Options::PURE_FREEZE);
     if pure { row.info().unless_beside } else { Kinds::NONE }
-}
-
-#[inline(always)]
-fn unfreezable_pieces<G: Game, R: Row<G>>(row: R, board: &Board<G>) -> Set<G> {
-    board.kind(row.kind()).masked(has!(row: R, UNFREEZABLE))
 }

@@ -14,6 +14,9 @@ pub trait Row<G: Game>: Copy {
     /// The content of the row.
     fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits>;
 
+    /// Whether the piece only slides ([`PieceInfo::only_slides`]).
+    fn only_slides(self, rules: &G::Rules) -> bool;
+
     /// The options of the row under some rules.
     #[inline(always)]
     fn options(self, rules: &G::Rules) -> Options {
@@ -39,6 +42,11 @@ impl<G: Game, const INDEX: usize> Row<G> for ConstRow<INDEX> {
     #[inline(always)]
     fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
         const { if INDEX < G::PIECES.len() { &G::PIECES.rows[INDEX] } else { &PieceInfo::NONE } }
+    }
+
+    #[inline(always)]
+    fn only_slides(self, _: &G::Rules) -> bool {
+        const { G::PIECES.sliders().has(PieceKind::new(INDEX)) }
     }
 }
 
@@ -68,6 +76,11 @@ impl<G: Game> Row<G> for TableRow<G> {
     #[inline(always)]
     fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
         self.info
+    }
+
+    #[inline(always)]
+    fn only_slides(self, rules: &G::Rules) -> bool {
+        G::table(rules).pieces.sliders().has(self.kind)
     }
 }
 

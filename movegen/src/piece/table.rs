@@ -1,7 +1,7 @@
 //! The piece table of a game: one row for each kind of piece.
 
 use super::{Methods, PieceInfo};
-use crate::{Bits, Color, Piece, PieceKind};
+use crate::{Bits, Color, Kinds, Piece, PieceKind};
 
 /// The rows of a game's pieces, the king's first. A [`PieceKind`] is the number of a row.
 ///
@@ -17,19 +17,34 @@ pub struct PieceTable<B: Bits> {
     pub rows: &'static [PieceInfo<B>],
     methods: Methods,
     freezes_some: bool,
+    sliders: Kinds,
+    freezers: Kinds,
+    unfreezable: Kinds,
 }
 
 impl<B: Bits> PieceTable<B> {
     /// A table with some rows.
     pub const fn new(rows: &'static [PieceInfo<B>]) -> Self {
-        let (mut methods, mut freezes_some, mut index) = (Methods::empty(), false, 0);
+        let (methods, freezes_some) = (Methods::empty(), false);
+        let [sliders, freezers, unfreezable] = [Kinds::NONE; 3];
+        let mut table = Self { rows, methods, freezes_some, sliders, freezers, unfreezable };
+        let mut index = 0;
         while index < rows.len() {
-            let freezes = rows[index].freezes;
-            methods = methods.union(rows[index].methods);
-            freezes_some |= !freezes.is_empty() && !freezes.has_all();
+            let (row, kind) = (&rows[index], Kinds::one(PieceKind::new(index)));
+            table.methods = table.methods.union(row.methods);
+            table.freezes_some |= !row.freezes.is_empty() && !row.freezes.has_all();
+            if row.only_slides() {
+                table.sliders = table.sliders.union(kind);
+            }
+            if row.freezes_all() {
+                table.freezers = table.freezers.union(kind);
+            }
+            if row.has(Methods::UNFREEZABLE) {
+                table.unfreezable = table.unfreezable.union(kind);
+            }
             index += 1;
         }
-        Self { rows, methods, freezes_some }
+        table
     }
 
     /// The methods of all rows together.
@@ -42,6 +57,24 @@ impl<B: Bits> PieceTable<B> {
     #[inline(always)]
     pub const fn freezes_some(self) -> bool {
         self.freezes_some
+    }
+
+    /// The kinds that only slide ([`PieceInfo::only_slides`]).
+    #[inline(always)]
+    pub const fn sliders(self) -> Kinds {
+        self.sliders
+    }
+
+    /// The kinds that freeze all kinds.
+    #[inline(always)]
+    pub const fn freezers(self) -> Kinds {
+        self.freezers
+    }
+
+    /// The kinds that cannot be frozen.
+    #[inline(always)]
+    pub const fn unfreezable(self) -> Kinds {
+        self.unfreezable
     }
 
     /// Number of kinds.
