@@ -63,6 +63,7 @@ fn compare(
     let expected: Moves =
         nexts.iter().map(|(mv, _)| (mv.uci.clone(), mv.victims.clone())).collect();
     assert_eq!(moves(fast), expected, "{name}: {fen}");
+    assert_eq!(fast.count_moves(), expected.len() as u64, "{name}: {fen}");
     let end = fast.board_outcome().map(|end| (end.result(), end.reason.text()));
     assert_eq!(end, slow.shown_end(), "{name}: {fen}");
     let frozen = fast.frozen(Color::White) | fast.frozen(Color::Black);

@@ -74,6 +74,12 @@ impl Kinds {
         Self(self.0 | other.0)
     }
 
+    /// The set, and a kind if the condition holds.
+    #[must_use]
+    pub const fn with(self, kind: PieceKind, condition: bool) -> Self {
+        if condition { self.union(Self::one(kind)) } else { self }
+    }
+
     /// The kinds of the set, which is not [`Self::ALL`].
     #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = PieceKind> {

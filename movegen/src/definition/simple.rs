@@ -96,7 +96,8 @@ impl Row {
                     options.set(Options::LEAP_ALONE, leap_alone);
                     options.set(Options::ROYAL_ALONE, royal_alone);
                     self.add(Methods::IMITATE, options);
-                    self.require(mount_is_jumped || !jumps());
+                    // Others make moves besides their own ones, to take (rules, 10, imitate).
+                    self.require(goes_like_queen(piece) && (mount_is_jumped || !jumps()));
                 }
                 Method::Around { .. } | Method::Plow | Method::Fly | Method::Offset(_) => {
                     self.require(false);

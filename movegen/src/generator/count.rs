@@ -7,7 +7,6 @@
 use std::ops::ControlFlow;
 
 use crate::piece::Methods;
-use crate::piece::movement::Directions;
 use crate::position::table::Set;
 use crate::{Bitboard, Direction, Game, GenType, Geometry, MoveGroup, PieceKind, Position, Square};
 
@@ -135,26 +134,20 @@ impl<G: Game> Generator<'_, G> {
     /// Pieces of both sides that only slide.
     #[inline(always)]
     fn sliders(&self) -> Set<G> {
+        let PseudoLegal { rules, board, .. } = self.movement;
         let mut sliders = Bitboard::EMPTY;
-        for_each_row!(self.movement.rules, row => sliders |= self.sliders_of(row));
+        for_each_row!(rules, row in sliders => sliders |= board.kind(Row::<G>::kind(row)));
+        for_each_row!(rules, row in sliding_imitators => {
+            sliders |= board.kind(Row::<G>::kind(row)) - self.active_imitators();
+        });
         sliders
-    }
-
-    #[inline(always)]
-    fn sliders_of<R: Row<G>>(&self, row: R) -> Set<G> {
-        let pieces = self.movement.board.kind(row.kind());
-        if has!(row: R, IMITATE) {
-            let is_queen = row.info().moves.directions() == Directions::QUEEN;
-            return (pieces - self.active_imitators()).masked(is_queen);
-        }
-        pieces.masked(row.only_slides(self.movement.rules))
     }
 
     /// Squares from which imitators may leap or displace.
     #[inline(always)]
     fn active_imitators(&self) -> Set<G> {
         let mut active = Bitboard::EMPTY;
-        for_each_row!(self.movement.rules, row => active |= self.imitators_near(row));
+        for_each_row!(self.movement.rules, row in others => active |= self.imitators_near(row));
         active
     }
 
@@ -177,10 +170,8 @@ impl<G: Game> Generator<'_, G> {
     fn slides(&self, pieces: Set<G>) -> u64 {
         use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
         let mut rooks = Bitboard::EMPTY;
-        for_each_row!(self.movement.rules, row => {
-            if Row::<G>::info(row).moves.directions() == Directions::ROOK {
-                rooks |= self.movement.board.kind(Row::<G>::kind(row));
-            }
+        for_each_row!(self.movement.rules, row in rooks => {
+            rooks |= self.movement.board.kind(Row::<G>::kind(row));
         });
         let queens = pieces - rooks;
         let area = area(self.position);
@@ -199,15 +190,14 @@ impl<G: Game> Generator<'_, G> {
     fn leaps(&self, pieces: Set<G>) -> u64 {
         let area = area(self.position);
         let mut count = 0;
-        for_each_row!(self.movement.rules, row => count += self.leaps_of(row, pieces, area));
+        for_each_row!(self.movement.rules, row in others => {
+            count += self.leaps_of(row, pieces, area);
+        });
         count
     }
 
     #[inline(always)]
     fn leaps_of<R: Row<G>>(&self, row: R, pieces: Set<G>, area: Set<G>) -> u64 {
-        if row.only_slides(self.movement.rules) {
-            return 0;
-        }
         let mut count = 0;
         for from in pieces & self.movement.board.kind(row.kind()) {
             count += u64::from((self.movement.all_destinations(row, from) & area).len());

@@ -14,9 +14,9 @@ pub fn frozen<G: Game>(position: &Position<G>, color: Color) -> Set<G> {
     let (board, rules) = (position.board(), position.rules());
     let freezers = board.color(!color) & freezers(rules, board);
     let mut frozen = frozen_by(rules, board, color, freezers, board.color(color));
-    if G::table(rules).pieces.freezes_some() {
-        for_each_row!(rules, row => frozen |= partly_frozen(row, rules, board, color));
-    }
+    for_each_row!(rules, row in partial_freezers => {
+        frozen |= partly_frozen(row, rules, board, color);
+    });
     frozen
 }
 
@@ -28,16 +28,12 @@ fn partly_frozen<G: Game, R: Row<G>>(
     board: &Board<G>,
     color: Color,
 ) -> Set<G> {
-    let frozen_kinds = row.info().freezes;
-    if frozen_kinds == Kinds::ALL || frozen_kinds == Kinds::NONE {
-        return Bitboard::EMPTY;
-    }
     let freezers = board.pieces(!color, row.kind());
     if freezers.is_empty() {
         return Bitboard::EMPTY;
     }
     let unfreezable = board.kinds(G::table(rules).pieces.unfreezable());
-    let freezable = (board.color(color) & board.kinds(frozen_kinds)) - unfreezable;
+    let freezable = (board.color(color) & board.kinds(row.info().freezes)) - unfreezable;
     freezable & G::table(rules).geometry.neighbours_of_all(freezers)
 }
 
@@ -61,7 +57,9 @@ pub fn frozen_by<G: Game>(
     debug_assert!(pieces.is_subset(board.color(color)));
     let geometry = G::table(rules).geometry;
     let mut rescuing = Kinds::NONE;
-    for_each_row!(rules, row => rescuing = rescuing.union(rescuing_kinds::<G, _>(row, rules)));
+    for_each_row!(rules, row in freezers => {
+        rescuing = rescuing.union(rescuing_kinds::<G, _>(row, rules));
+    });
     let frozen = if rescuing == Kinds::NONE {
         geometry.neighbours_of_all(freezers) & pieces
     } else {
@@ -82,9 +80,9 @@ pub fn frozen_by<G: Game>(
     }
 }
 
-/// The kinds whose pieces free others from a freezer of all kinds.
+/// The kinds whose pieces free others from a kind that freezes all kinds.
 #[inline(always)]
 fn rescuing_kinds<G: Game, R: Row<G>>(row: R, rules: &G::Rules) -> Kinds {
-    let pure = row.info().freezes_all() && row.options(rules).contains(Options::PURE_FREEZE);
+    let pure = row.options(rules).contains(Options::PURE_FREEZE);
     if pure { row.info().unless_beside } else { Kinds::NONE }
 }

@@ -155,8 +155,10 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(row: R, SWAP) {
             all |= attacks & self.swap_partners(from);
         }
-        let scene = self.scene(row);
-        for_each_landing!(row: R, M => passive |= M::destinations(&scene, from, sight, targets));
+        if !targets.is_empty() {
+            let scene = self.scene(row);
+            for_each_landing!(row: R, M => passive |= M::destinations(&scene, from, sight, targets));
+        }
         if has!(row: R, LEAP) {
             // Every leap captures, so leaps over pieces that are not targets are destinations too.
             let leaps = self.leaps(row.options(self.rules), from, attacks, self.enemy)
@@ -251,10 +253,12 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(row: R, PINCER) && !common.pincer.is_empty() {
             imitation.passive |= pincer::destinations(self.geometry, self.own, targets) & lines;
         }
-        let scene = self.scene(row);
-        for_each_landing!(row: R, M => {
-            imitation.passive |= M::destinations(&scene, from, sight, targets) & lines;
-        });
+        if !targets.is_empty() {
+            let scene = self.scene(row);
+            for_each_landing!(row: R, M => {
+                imitation.passive |= M::destinations(&scene, from, sight, targets) & lines;
+            });
+        }
     }
 
     /// What the methods of a kind depend on.

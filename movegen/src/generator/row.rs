@@ -14,9 +14,6 @@ pub trait Row<G: Game>: Copy {
     /// The content of the row.
     fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits>;
 
-    /// Whether the piece only slides ([`PieceInfo::only_slides`]).
-    fn only_slides(self, rules: &G::Rules) -> bool;
-
     /// The options of the row under some rules.
     #[inline(always)]
     fn options(self, rules: &G::Rules) -> Options {
@@ -42,11 +39,6 @@ impl<G: Game, const INDEX: usize> Row<G> for ConstRow<INDEX> {
     #[inline(always)]
     fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
         const { if INDEX < G::PIECES.len() { &G::PIECES.rows[INDEX] } else { &PieceInfo::NONE } }
-    }
-
-    #[inline(always)]
-    fn only_slides(self, _: &G::Rules) -> bool {
-        const { G::PIECES.sliders().has(PieceKind::new(INDEX)) }
     }
 }
 
@@ -76,11 +68,6 @@ impl<G: Game> Row<G> for TableRow<G> {
     #[inline(always)]
     fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
         self.info
-    }
-
-    #[inline(always)]
-    fn only_slides(self, rules: &G::Rules) -> bool {
-        G::table(rules).pieces.sliders().has(self.kind)
     }
 }
 
@@ -130,8 +117,18 @@ macro_rules! row_numbers {
 
 /// Runs a block once for each row of the piece table of the game `G` under some rules. The loop over
 /// a table that is known at compile time is unrolled by hand, because only then the row is a
-/// constant, and what it lacks is not even compiled.
+/// constant, and what it lacks is not even compiled. With `in`, only for the rows of a set of the
+/// [`PieceTable`](crate::PieceTable): a loop over a table of run time does not look at others.
 macro_rules! for_each_row {
+    ($rules:expr, $row:ident in $kinds:ident => $block:expr) => {
+        $crate::generator::row::row_numbers!(for_each_row! @unroll_in $row, $kinds, $block,);
+        if const { G::PIECES.is_empty() } {
+            for kind in G::table($rules).pieces.$kinds().iter() {
+                let $row = $crate::generator::row::TableRow::<G>::new($rules, kind);
+                $block;
+            }
+        }
+    };
     ($rules:expr, $row:ident => $block:expr) => {
         $crate::generator::row::row_numbers!(for_each_row! @unroll $row, $block,);
         if const { G::PIECES.is_empty() } {
@@ -144,6 +141,14 @@ macro_rules! for_each_row {
     (@unroll $row:ident, $block:expr, $($index:literal)*) => {
         $(
             if const { $index < G::PIECES.len() } {
+                let $row = $crate::generator::row::ConstRow::<$index>;
+                $block;
+            }
+        )*
+    };
+    (@unroll_in $row:ident, $kinds:ident, $block:expr, $($index:literal)*) => {
+        $(
+            if const { G::PIECES.$kinds().has($crate::PieceKind::new($index)) } {
                 let $row = $crate::generator::row::ConstRow::<$index>;
                 $block;
             }

@@ -10,7 +10,7 @@ use crate::{
     Bitboard, Bits, Board, BoardTypes, ByKind, Color, Geometry, Grid, Kinds, Options, PieceKind,
     Square,
 };
-use movement::{Directions, Movement};
+use movement::Movement;
 
 bitflags! {
     /// Capture methods, acts besides moving, and powers.
@@ -243,13 +243,7 @@ impl<B: Bits> PieceInfo<B> {
             .union(Methods::IMITATE)
             .union(Methods::SWAP)
             .union(Methods::PROMOTE);
-        let directions = self.moves.directions();
-        let is_queen = directions.contains(Directions::QUEEN);
-        let is_rook = directions.bits() == Directions::ROOK.bits();
-        self.moves.only_slides()
-            && self.moves.is_far_reaching()
-            && (is_queen || is_rook)
-            && !self.methods.intersects(others)
+        (self.moves.is_queen() || self.moves.is_rook()) && !self.methods.intersects(others)
     }
 
     /// The same piece with the power to freeze adjacent enemies of some kinds.

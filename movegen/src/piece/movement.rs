@@ -108,6 +108,19 @@ impl<B: Bits> Movement<B> {
         !self.slides.is_empty() && self.leaps.is_none() && !self.bends && !self.jumps
     }
 
+    /// Whether the piece slides like a queen and does not move otherwise.
+    #[inline(always)]
+    pub const fn is_queen(&self) -> bool {
+        self.only_slides() && self.is_far_reaching() && self.slides.is_all()
+    }
+
+    /// Whether the piece slides like a rook and does not move otherwise.
+    #[inline(always)]
+    pub const fn is_rook(&self) -> bool {
+        let rook = self.slides.bits() == Directions::ROOK.bits();
+        self.only_slides() && self.is_far_reaching() && rook
+    }
+
     /// Whether slides have any range.
     #[inline(always)]
     pub const fn is_far_reaching(&self) -> bool {

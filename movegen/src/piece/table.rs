@@ -16,32 +16,43 @@ pub struct PieceTable<B: Bits> {
     /// The rows.
     pub rows: &'static [PieceInfo<B>],
     methods: Methods,
-    freezes_some: bool,
     sliders: Kinds,
+    others: Kinds,
+    rooks: Kinds,
+    sliding_imitators: Kinds,
     freezers: Kinds,
+    partial_freezers: Kinds,
     unfreezable: Kinds,
 }
 
 impl<B: Bits> PieceTable<B> {
     /// A table with some rows.
     pub const fn new(rows: &'static [PieceInfo<B>]) -> Self {
-        let (methods, freezes_some) = (Methods::empty(), false);
-        let [sliders, freezers, unfreezable] = [Kinds::NONE; 3];
-        let mut table = Self { rows, methods, freezes_some, sliders, freezers, unfreezable };
+        let mut table = Self {
+            rows,
+            methods: Methods::empty(),
+            sliders: Kinds::NONE,
+            others: Kinds::NONE,
+            rooks: Kinds::NONE,
+            sliding_imitators: Kinds::NONE,
+            freezers: Kinds::NONE,
+            partial_freezers: Kinds::NONE,
+            unfreezable: Kinds::NONE,
+        };
         let mut index = 0;
         while index < rows.len() {
-            let (row, kind) = (&rows[index], Kinds::one(PieceKind::new(index)));
+            let (row, kind) = (&rows[index], PieceKind::new(index));
+            let [slides, freezes_all] = [row.only_slides(), row.freezes_all()];
             table.methods = table.methods.union(row.methods);
-            table.freezes_some |= !row.freezes.is_empty() && !row.freezes.has_all();
-            if row.only_slides() {
-                table.sliders = table.sliders.union(kind);
-            }
-            if row.freezes_all() {
-                table.freezers = table.freezers.union(kind);
-            }
-            if row.has(Methods::UNFREEZABLE) {
-                table.unfreezable = table.unfreezable.union(kind);
-            }
+            table.sliders = table.sliders.with(kind, slides);
+            table.others = table.others.with(kind, !slides);
+            table.rooks = table.rooks.with(kind, slides && row.moves.is_rook());
+            let imitates_as_queen = row.has(Methods::IMITATE) && row.moves.is_queen();
+            table.sliding_imitators = table.sliding_imitators.with(kind, imitates_as_queen);
+            table.freezers = table.freezers.with(kind, freezes_all);
+            table.partial_freezers =
+                table.partial_freezers.with(kind, !row.freezes.is_empty() && !freezes_all);
+            table.unfreezable = table.unfreezable.with(kind, row.has(Methods::UNFREEZABLE));
             index += 1;
         }
         table
@@ -53,22 +64,40 @@ impl<B: Bits> PieceTable<B> {
         self.methods
     }
 
-    /// Whether there are rows that freeze some kinds only.
-    #[inline(always)]
-    pub const fn freezes_some(self) -> bool {
-        self.freezes_some
-    }
-
     /// The kinds that only slide ([`PieceInfo::only_slides`]).
     #[inline(always)]
     pub const fn sliders(self) -> Kinds {
         self.sliders
     }
 
+    /// The kinds that do not only slide.
+    #[inline(always)]
+    pub const fn others(self) -> Kinds {
+        self.others
+    }
+
+    /// The kinds that only slide, and only along files and ranks.
+    #[inline(always)]
+    pub const fn rooks(self) -> Kinds {
+        self.rooks
+    }
+
+    /// The kinds that only slide, like a queen, unless they imitate a piece that moves otherwise.
+    #[inline(always)]
+    pub const fn sliding_imitators(self) -> Kinds {
+        self.sliding_imitators
+    }
+
     /// The kinds that freeze all kinds.
     #[inline(always)]
     pub const fn freezers(self) -> Kinds {
         self.freezers
+    }
+
+    /// The kinds that freeze some kinds only.
+    #[inline(always)]
+    pub const fn partial_freezers(self) -> Kinds {
+        self.partial_freezers
     }
 
     /// The kinds that cannot be frozen.
