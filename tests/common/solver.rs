@@ -22,7 +22,8 @@ pub fn wins_with<G: Game>(position: &Fast<G>, mv: Move, moves: u32) -> bool {
     move_wins(position, mv, moves, &mut Refutations::new(moves))
 }
 
-/// Whether the side to move loses within `moves` moves of the opponent.
+/// Whether the side to move loses within `moves` moves of the opponent; it may have to end the game
+/// by its own next move, such as the suicide of its last piece besides the king.
 pub fn loses<G: Game>(position: &Fast<G>, moves: u32) -> bool {
     all_lose(position, moves, &mut Refutations::new(moves))
 }
@@ -51,7 +52,7 @@ fn move_wins<G: Game>(
     let next = position.play_unchecked(mv);
     match next.outcome() {
         Some(end) => end.winner == Some(position.side()),
-        None => moves > 1 && all_lose(&next, moves - 1, refutations),
+        None => all_lose(&next, moves - 1, refutations),
     }
 }
 

@@ -166,14 +166,13 @@ pub fn forces_win<R: Reference>(position: &R, moves: u32) -> bool {
 }
 
 /// The same for either side, with either side to move: one of its own moves wins, or every reply
-/// loses.
+/// loses, which may be by the reply itself.
 fn forced<R: Reference>(white: bool, position: &R, moves: u32) -> bool {
     let nexts = || position.legal().into_iter().map(|mv| position.play(&mv));
     match position.end() {
         Some((result, _)) => result == win_for(white),
-        None if moves == 0 => false,
         None if position.white_to_move() == white => {
-            nexts().any(|next| forced(white, &next, moves - 1))
+            moves > 0 && nexts().any(|next| forced(white, &next, moves - 1))
         }
         None => nexts().all(|next| forced(white, &next, moves)),
     }
