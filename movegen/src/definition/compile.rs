@@ -345,17 +345,32 @@ impl Definition {
             if !kind.takes.iter().any(|take| take.method.depends_on_way()) {
                 continue;
             }
-            let walks = &kind.walks[Color::White];
-            let meets = |(index, a): (usize, &Walk)| {
-                let others = walks[index + 1..].iter();
-                let mut others = others.filter(|b| a.heading != b.heading);
-                others.any(|b| self.meet(program, kind, a, b))
+            let with_lines = |walk| (walk, self.line_from_each_square(program, walk));
+            let walks: Vec<_> = kind.walks[Color::White].iter().map(with_lines).collect();
+            let meets = |(index, (a, of_a)): (usize, &(&Walk, Vec<Bitboard<RuntimeBoard>>))| {
+                walks[index + 1..].iter().any(|(b, of_b)| {
+                    a.heading != b.heading
+                        && of_a.iter().zip(of_b).any(|(of_a, of_b)| of_a.intersects(*of_b))
+                        && self.meet(program, kind, a, b)
+                })
             };
             if walks.iter().enumerate().any(meets) {
                 let text = "it reaches a square in two ways, which may take different pieces";
                 errors.push(self.error(Part::Piece(number, "move"), text.to_owned()));
             }
         }
+    }
+
+    /// The squares on a way from each square of the board, as far as any kind goes that it is lent by.
+    fn line_from_each_square(
+        &self,
+        program: &Program<RuntimeBoard>,
+        walk: &Walk,
+    ) -> Vec<Bitboard<RuntimeBoard>> {
+        let lent = walk.lenders.iter().map(|(_, reach)| *reach);
+        let farthest = lent.chain(walk.own).map(|reach| reach.max).max().unwrap_or(0);
+        let line = |from| program.squares(walk.heading, from, farthest).map(|(_, to)| to).collect();
+        self.board.squares().iter().map(line).collect()
     }
 
     /// Whether two ways of a kind lead from one square to another empty one, or onto the same kind of
