@@ -60,8 +60,6 @@
 //!   much.
 //! * *Razoring*: where it is further below, quiescence decides.
 //! * *ProbCut*: a capture that fails high with a margin in a shallow search prunes the node.
-//! * *Singular extension*: the table's move is searched deeper if no other comes near its score.
-//! * *Multi-cut*: if another move fails high too, the node is pruned.
 //! * *Cut node*: a node searched with a null window and expected to fail high.
 //! * *Improving*: the evaluation is better than before the side's last move.
 //! * *Killers*: the last two quiet moves that failed high at a ply.

@@ -69,7 +69,7 @@ bitflags! {
         const NULL_MOVE = 1 << 1;
         /// Late move reductions.
         const REDUCTIONS = 1 << 2;
-        /// Pruning of nodes and moves other than by null moves, and singular extensions.
+        /// Pruning of nodes and moves other than by null moves.
         const PRUNING = 1 << 3;
         /// Aspiration windows.
         const ASPIRATION = 1 << 4;

@@ -267,14 +267,6 @@ params! {
     HISTORY_PRUNING_DEPTH = 3 in 0..=20;
     /// History score for each ply of depth below whose negative a quiet move is pruned.
     HISTORY_PRUNING_SLOPE = 3157 in 500..=12000;
-    /// Least depth of singular extensions.
-    SINGULAR_DEPTH = 7 in 3..=127;
-    /// Plies by which the table's entry may be shallower.
-    SINGULAR_TT_DEPTH = 3 in 0..=8;
-    /// Margin of a singular move in sixteenths of a centipawn for each ply of depth.
-    SINGULAR_MARGIN = 32 in 1..=200;
-    /// Further margin of a double extension in centipawns.
-    DOUBLE_MARGIN = 30 in 0..=500;
     /// Least depth of late move reductions.
     LMR_MIN_DEPTH = 3 in 1..=8;
     /// Moves searched to full depth before reductions begin.

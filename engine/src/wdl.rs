@@ -31,13 +31,14 @@ struct Model {
     hundred: u16,
 }
 
-/// Fitted by `cargo run --release --example wdl` to games of self-play at 5,000 nodes a move, 30,000 to
-/// 44,000 positions each, in the order of [`Evaluable::COLUMN`].
+/// Fitted by `cargo run --release --example wdl` to about 400 games of `baroque selfplay --nodes 20000` for each
+/// game, 39,000 to 75,000 positions, in the order of [`Evaluable::COLUMN`]. So many nodes has a move
+/// of a game at 2 + 0.02 s.
 const MODELS: [Model; 4] = [
-    Model { half: 282.2, slope: 319.0, hundred: 221 },
-    Model { half: 75.2, slope: 371.6, hundred: 216 },
-    Model { half: 11.9, slope: 222.8, hundred: 129 },
-    Model { half: 9.9, slope: 843.4, hundred: 486 },
+    Model { half: 237.6, slope: 261.4, hundred: 183 },
+    Model { half: 89.2, slope: 315.0, hundred: 185 },
+    Model { half: 14.6, slope: 199.8, hundred: 116 },
+    Model { half: 22.6, slope: 764.4, hundred: 440 },
 ];
 
 impl Wdl {

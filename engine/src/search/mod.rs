@@ -3,7 +3,6 @@
 //! One search serves all games; the differences are in [`baroque_movegen::Game`]. All threads
 //! search the same root; thread 0 manages the time and reports.
 
-mod extend;
 mod node;
 mod prune;
 mod quiescence;
@@ -127,8 +126,6 @@ struct Frame {
     eval: Option<Score>,
     /// The move played; `None` for a null move.
     played: Option<PieceTo>,
-    /// The move that a search for a singular move leaves out.
-    excluded: Option<Move>,
     /// Whether the position occurred before and its repetition would lose.
     repeated: bool,
 }

@@ -34,8 +34,6 @@ pub(super) struct Node<'p, G: Evaluable> {
     /// Whether it is better than it was before the side's last move.
     pub improving: bool,
     pub entry: Option<Entry>,
-    /// The move that a search for a singular move leaves out.
-    pub excluded: Option<Move>,
 }
 
 /// The moves of a node, as far as they were searched.
@@ -73,12 +71,10 @@ impl<G: Evaluable> Search<'_, G> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
-        let excluded = self.stack[ply].excluded;
         // First what needs no table, while its entry comes from memory.
         let in_check = position.in_check();
         let entry = self.probe(position, ply);
         if !N::PV
-            && excluded.is_none()
             && let Some(score) = self.table_cutoff(position, entry, depth, window)
         {
             return score;
@@ -99,7 +95,6 @@ impl<G: Evaluable> Search<'_, G> {
             estimate: entry.map_or(eval, |entry| entry.estimate(eval)),
             improving,
             entry,
-            excluded,
         };
         self.scoped(ply, |search| match search.prune_node::<N>(&node) {
             Some(score) => score,
@@ -169,10 +164,6 @@ impl<G: Evaluable> Search<'_, G> {
     /// Searches the moves of a node in the order of the picker.
     fn search_moves<N: NodeType>(&mut self, node: &Node<G>) -> Score {
         let Node { position, ply, window, .. } = *node;
-        let extension = match self.singular::<N>(node) {
-            Ok(extension) => extension,
-            Err(score) => return score,
-        };
         let hints = Hints {
             tt_move: node.tt_move(),
             killers: self.history.killers(ply),
@@ -186,8 +177,7 @@ impl<G: Evaluable> Search<'_, G> {
         let mut alpha = window.alpha;
         let mut tried = Tried::default();
         while let Some((picked, number)) = self.next_move::<N>(node, &mut moves, best) {
-            let extension = if node.tt_move() == Some(picked.mv) { extension } else { 0 };
-            let score = self.search_move::<N>(node, picked, number, (alpha, best), extension);
+            let score = self.search_move::<N>(node, picked, number, (alpha, best));
             if self.aborted {
                 return Score::DRAW;
             }
@@ -208,16 +198,11 @@ impl<G: Evaluable> Search<'_, G> {
         let count = moves.count;
         self.move_buffers[ply] = moves.picker.into_buffer();
         if count == 0 {
-            return match node.excluded {
-                Some(_) => window.alpha,
-                None => self.outcome_score(position, position.no_moves_outcome(), ply),
-            };
+            return self.outcome_score(position, position.no_moves_outcome(), ply);
         }
-        if node.excluded.is_none() {
-            let bound = window.bound_of(best);
-            self.learn_correction(node, best, bound, best_move);
-            self.store_tt(node, best, bound, best_move.map(|picked| picked.mv));
-        }
+        let bound = window.bound_of(best);
+        self.learn_correction(node, best, bound, best_move);
+        self.store_tt(node, best, bound, best_move.map(|picked| picked.mv));
         best
     }
 
@@ -229,9 +214,6 @@ impl<G: Evaluable> Search<'_, G> {
         best: Score,
     ) -> Option<(PickedMove, usize)> {
         while let Some(picked) = moves.picker.next(self.history) {
-            if node.excluded == Some(picked.mv) {
-                continue;
-            }
             moves.count += 1;
             let (count, picker) = (moves.count, &mut moves.picker);
             if best > Score::LOWEST && self.prunes::<N>(node, &picked, count, best, picker) {
@@ -254,13 +236,12 @@ impl<G: Evaluable> Search<'_, G> {
         picked: PickedMove,
         count: usize,
         (alpha, best): (Score, Score),
-        extension: i32,
     ) -> Score {
         let Node { position, ply, window, cut_node, .. } = *node;
         let search = self.shared_search(node, picked.mv);
         self.begin(search);
         let next = self.play(position, picked.mv);
-        let depth = node.depth - 1 + extension;
+        let depth = node.depth - 1;
         let (open, null) = (Window { alpha, beta: window.beta }, Window::null(alpha));
         self.stack[ply].played = Some(self.history.piece_to(picked.kind, picked.mv));
         let score = if count == 1 {

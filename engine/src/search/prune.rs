@@ -21,7 +21,7 @@ impl<G: Evaluable> Search<'_, G> {
     /// Returns the score of a node whose moves need not be searched.
     pub(super) fn prune_node<N: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
         let beta = node.window.beta;
-        if N::PV || node.in_check || node.excluded.is_some() || beta.is_decisive() {
+        if N::PV || node.in_check || beta.is_decisive() {
             return None;
         }
         self.reverse_futility(node)

@@ -66,7 +66,6 @@ impl<G: Evaluable> Search<'_, G> {
             estimate,
             improving: false,
             entry,
-            excluded: None,
         };
         let whole = must_move == in_check && !forced && qs_ply < WIDE_PLIES.get();
         self.scoped(ply, |search| search.search_captures::<N>(&node, whole))

@@ -273,7 +273,6 @@ impl<G: Evaluable> Search<'_, G> {
             estimate: eval,
             improving: true,
             entry: None,
-            excluded: None,
         };
         self.stack[0].eval = (!node.in_check).then_some(eval);
         for root_move in &mut self.root_moves[line..] {
@@ -302,7 +301,7 @@ impl<G: Evaluable> Search<'_, G> {
             };
             let before = self.nodes;
             let picked = PickedMove::new(position, mv);
-            let score = self.search_move::<Pv>(&node, picked, count, (alpha, best), 0);
+            let score = self.search_move::<Pv>(&node, picked, count, (alpha, best));
             self.root_moves[index].nodes += self.nodes - before;
             if self.aborted {
                 break;

@@ -47,9 +47,7 @@ impl Team {
 impl<G: Evaluable> Search<'_, G> {
     /// The key of the search of a move, if other threads are to leave it to this one.
     pub(super) fn shared_search(&self, node: &Node<G>, mv: Move) -> Option<u64> {
-        let shared = self.shared.counters.len() > 1
-            && node.depth >= SPLIT_DEPTH.get()
-            && node.excluded.is_none();
+        let shared = self.shared.counters.len() > 1 && node.depth >= SPLIT_DEPTH.get();
         let search = || u64::from(mv.to_bits()) << 7 | node.depth as u64 & 127;
         // Golden ratio: spreads the slots of the moves of a node.
         shared.then(|| node.position.key() ^ search().wrapping_mul(0x9E37_79B9_7F4A_7C15))
