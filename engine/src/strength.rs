@@ -35,13 +35,12 @@ struct Calibration {
     step: u32,
 }
 
-/// Measured by `cargo run --release --example calibrate -- GAME 120 65536 900000`, in the order of
-/// [`Evaluable::COLUMN`].
+/// Measured by `cargo run --release --example calibrate`, in the order of [`Evaluable::COLUMN`].
 const CALIBRATIONS: [Calibration; 4] = [
-    Calibration { nodes: [10, 142, 497, 1_697, 4_957, 22_715, 142_982], step: 526 },
-    Calibration { nodes: [22, 248, 606, 1_640, 4_511, 24_700, 149_097], step: 549 },
-    Calibration { nodes: [19, 90, 269, 785, 2_371, 8_847, 79_658], step: 579 },
-    Calibration { nodes: [17, 538, 1_557, 4_923, 13_463, 50_480, 213_147], step: 511 },
+    Calibration { nodes: [7, 116, 434, 1_584, 5_458, 27_470, 152_015], step: 593 },
+    Calibration { nodes: [25, 168, 649, 2_000, 7_391, 34_390, 175_939], step: 597 },
+    Calibration { nodes: [18, 75, 247, 830, 3_468, 25_806, 154_674], step: 679 },
+    Calibration { nodes: [18, 189, 768, 2_382, 7_935, 29_388, 160_459], step: 511 },
 ];
 
 /// The rating of the last level in the game where it is highest. A level of a second a move has it.

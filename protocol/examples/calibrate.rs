@@ -1,16 +1,15 @@
-//! Measures how strong the engine is by nodes a move, with the errors of the levels below full
-//! strength, and prints the levels of a game (`engine/src/strength.rs`):
+//! Measures the levels of playing strength of a game (`engine/src/strength.rs`) and places them anew:
 //!
-//! `cargo run --release --example calibrate -- VARIANT GAMES NODES SECOND`
+//! `cargo run --release --example calibrate -- VARIANT GAMES NODES...`
 //!
-//! First a player who always takes the most meets engines with 1, 2, 4 … nodes, then each of these
-//! engines the next, up to NODES. The last level has as many nodes as are searched in a SECOND; beyond
-//! NODES strength is assumed to grow as before. Games begin from random openings, each of them
-//! played from both sides.
+//! NODES are those of the levels; the last is full strength, with as many as are searched in a second.
+//! A player who always takes the most meets level 1, and each level the next. Printed are their scores
+//! and the nodes of levels that would be equally far apart in Elo. Measure those again, until the
+//! scores are equal. Games begin from random openings, each of them played from both sides.
 
 use std::process::ExitCode;
 
-use baroque_engine::{Engine, Evaluable, LEVELS, LOWEST_ELO, Limits, Options, Strength};
+use baroque_engine::{Engine, Evaluable, LEVELS, Limits, Options, Strength};
 use baroque_movegen::{AnyPosition, Color, Move, PieceKind, Position, with_history};
 use baroque_protocol::RandomOpenings;
 use rand::SeedableRng;
@@ -24,9 +23,11 @@ const OPENING: usize = 8;
 const MAX_PLIES: usize = 400;
 /// Size of each engine's table in MiB.
 const HASH: usize = 4;
-/// Nodes from which on neighbouring engines differ by a factor of 4, not of 2, and play a third of the
-/// games.
-const MANY_NODES: u64 = 16_384;
+/// A game is over when both engines have found for [`AGREED`] plies that one of them is so many
+/// centipawns ahead.
+const WON: i32 = 500;
+/// Plies in a row.
+const AGREED: i32 = 6;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
@@ -42,49 +43,33 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &[String]) -> Result<(), Error> {
-    let [variant, games, nodes, second] = arguments else {
-        return Err("usage: calibrate VARIANT GAMES NODES SECOND".into());
-    };
     let number = |text: &String| text.parse::<u64>().map_err(|_| format!("'{text}' is no number"));
-    let (games, most, second) = (number(games)?, number(nodes)?, number(second)?);
-    let next = |&nodes: &u64| Some(nodes * if nodes < MANY_NODES { 2 } else { 4 });
-    let rungs: Vec<u64> =
-        std::iter::successors(Some(1), next).take_while(|&nodes| nodes <= most).collect();
-    let first = as_strong_as_greedy(variant, &rungs, games)?;
-    let mut curve = vec![(0.0, 0.0)];
-    for pair in rungs.windows(2) {
-        let [fewer, more] = [pair[0], pair[1]];
-        let games = if more > MANY_NODES { games.div_ceil(3) } else { games };
-        let score = score(variant, [Player::Engine(more), Player::Engine(fewer)], games)?;
-        curve.push(((more as f64).ln(), curve[curve.len() - 1].1 + elo(score)));
-        println!("{more} nodes against {fewer}: {:.1} %, {:.0} Elo", 100.0 * score, elo(score));
+    let [variant, games, nodes @ ..] = arguments else {
+        return Err("usage: calibrate VARIANT GAMES NODES...".into());
+    };
+    let games = number(games)?;
+    let nodes: Vec<u64> = nodes.iter().map(number).collect::<Result<_, _>>()?;
+    let Some((&most, fewer)) = nodes.split_last().filter(|_| nodes.len() == usize::from(LEVELS))
+    else {
+        return Err(format!("{} numbers of nodes for {LEVELS} levels", nodes.len()).into());
+    };
+    let mut players = vec![Player::Greedy];
+    players.extend(fewer.iter().map(|&nodes| Player::Weak(nodes)));
+    players.push(Player::Full(most));
+    let (mut rating, mut curve) = (0.0, Vec::new());
+    for (pair, &nodes) in players.windows(2).zip(&nodes) {
+        let score = score(variant, [pair[1], pair[0]], games)?;
+        rating += elo(score);
+        curve.push((rating, (nodes as f64).ln()));
+        println!("{:?} against {:?}: {:.2} %", pair[1], pair[0], 100.0 * score);
     }
-    let lowest = at(&curve, first);
-    let swapped: Vec<(f64, f64)> = curve.iter().map(|&(nodes, elo)| (elo, nodes)).collect();
-    let step = (at(&curve, (second as f64).ln()) - lowest) / f64::from(LEVELS - 1);
-    println!("level, nodes, Elo:");
+    let step = rating / f64::from(LEVELS - 1);
+    println!("nodes of levels {step:.0} Elo apart:");
     for level in 0..LEVELS {
-        let above = step * f64::from(level);
-        let nodes = if level == 0 { first } else { at(&swapped, lowest + above) }.exp();
-        println!("{} {nodes:.0} {:.0}", level + 1, f64::from(LOWEST_ELO) + above);
+        print!("{:.0} ", at(&curve, step * f64::from(level)).exp());
     }
+    println!();
     Ok(())
-}
-
-/// Logarithm of the nodes with which an engine scores half against the greedy player.
-fn as_strong_as_greedy(variant: &str, rungs: &[u64], games: u64) -> Result<f64, Error> {
-    let mut before = None;
-    for &nodes in rungs {
-        let score = score(variant, [Player::Engine(nodes), Player::Greedy], games)?;
-        println!("{nodes} nodes against a greedy player: {:.1} %", 100.0 * score);
-        let nodes = (nodes as f64).ln();
-        match before {
-            _ if score < 0.5 => before = Some((elo(score), nodes)),
-            Some(below) => return Ok(at(&[below, (elo(score), nodes)], 0.0)),
-            None => return Err("a single node is too strong".into()),
-        }
-    }
-    Err("the greedy player is too strong".into())
 }
 
 /// The value of a piecewise linear function, whose last piece goes on for ever.
@@ -101,12 +86,14 @@ fn elo(score: f64) -> f64 {
 }
 
 /// Who plays.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Player {
     /// Takes what is worth most at once, or else moves at random.
     Greedy,
-    /// The engine with so many nodes a move.
-    Engine(u64),
+    /// The engine below full strength, with so many nodes a move.
+    Weak(u64),
+    /// The engine at full strength, with so many nodes a move.
+    Full(u64),
 }
 
 /// The score of the first of two players, from 0 to 1 without the ends.
@@ -127,23 +114,39 @@ fn play(variant: &str, players: [Player; 2], number: u64) -> Result<f64, Error> 
     let mut engines = [Engine::new(), Engine::new()];
     for (engine, player) in engines.iter_mut().zip(players) {
         engine.set_hash(HASH).map_err(|_| "no memory for a small table")?;
-        if let Player::Engine(nodes) = player {
+        if let Player::Weak(nodes) = player {
             let strength = Strength::Nodes(nodes);
             engine.set_options(Options { strength, seed: number, ..Options::default() });
         }
     }
     let first = Color::ALL[number as usize % 2];
+    let mut agreed: i32 = 0;
     for _ in 0..MAX_PLIES {
         if let Some(outcome) = position.outcome() {
             return Ok(outcome.winner.map_or(0.5, |winner| f64::from(winner == first)));
         }
         let turn = usize::from(position.side() != first);
-        let mv = match players[turn] {
+        let (mv, score) = match players[turn] {
             Player::Greedy => with_history!(position.history(), game => {
-                greedy_move(game.position(), &mut random)
+                (greedy_move(game.position(), &mut random), None)
             }),
-            Player::Engine(_) => engines[turn].search_any(&position, &Limits::default()).best,
+            Player::Weak(nodes) | Player::Full(nodes) => {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let found = engines[turn].search_any(&position, &limits);
+                (found.best, found.score)
+            }
         };
+        let score = score.map_or(0, |score| if turn == 0 { score.value() } else { -score.value() });
+        agreed = if score >= WON {
+            agreed.max(0) + 1
+        } else if score <= -WON {
+            agreed.min(0) - 1
+        } else {
+            0
+        };
+        if agreed.abs() == AGREED {
+            return Ok(f64::from(agreed > 0));
+        }
         position.play(mv.ok_or("no move in a game that is not over")?)?;
     }
     Ok(0.5)
