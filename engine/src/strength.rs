@@ -35,7 +35,8 @@ struct Calibration {
     step: u32,
 }
 
-/// Measured by `cargo run --release --example calibrate`, in the order of [`Evaluable::COLUMN`].
+/// Fitted to games of `cargo run --release --example calibrate`, in the order of
+/// [`Evaluable::COLUMN`].
 const CALIBRATIONS: [Calibration; 4] = [
     Calibration { nodes: [7, 116, 434, 1_584, 5_458, 27_470, 152_015], step: 593 },
     Calibration { nodes: [25, 168, 649, 2_000, 7_391, 34_390, 175_939], step: 597 },

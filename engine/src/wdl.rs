@@ -32,8 +32,8 @@ struct Model {
 }
 
 /// Fitted by `cargo run --release --example wdl` to about 400 games of each game, 39,000 to 75,000
-/// positions, of `baroque selfplay --nodes 20000`: so many nodes has a move of a game at 2+0.02 s. In
-/// the order of [`Evaluable::COLUMN`].
+/// positions, of `baroque selfplay --nodes 20000`, about those of a move at 2+0.02 s. In the order
+/// of [`Evaluable::COLUMN`].
 const MODELS: [Model; 4] = [
     Model { half: 237.6, slope: 261.4, hundred: 183 },
     Model { half: 89.2, slope: 315.0, hundred: 185 },

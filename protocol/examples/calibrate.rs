@@ -23,10 +23,9 @@ const OPENING: usize = 8;
 const MAX_PLIES: usize = 400;
 /// Size of each engine's table in MiB.
 const HASH: usize = 4;
-/// A game is over when both engines have found for [`AGREED`] plies that one of them is so many
-/// centipawns ahead.
+/// A lead in centipawns that decides a game.
 const WON: i32 = 500;
-/// Plies in a row.
+/// Plies in a row in which the engines report such a lead before the game ends.
 const AGREED: i32 = 6;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -57,11 +56,11 @@ fn run(arguments: &[String]) -> Result<(), Error> {
     players.extend(fewer.iter().map(|&nodes| Player::Weak(nodes)));
     players.push(Player::Full(most));
     let (mut rating, mut curve) = (0.0, Vec::new());
-    for (pair, &nodes) in players.windows(2).zip(&nodes) {
+    for ((level, &nodes), pair) in (1..).zip(&nodes).zip(players.windows(2)) {
         let score = score(variant, [pair[1], pair[0]], games)?;
         rating += elo(score);
         curve.push((rating, (nodes as f64).ln()));
-        println!("{:?} against {:?}: {:.2} %", pair[1], pair[0], 100.0 * score);
+        println!("level {level}, {nodes} nodes: {:.1} % against the one below", 100.0 * score);
     }
     let step = rating / f64::from(LEVELS - 1);
     println!("nodes of levels {step:.0} Elo apart:");
@@ -86,13 +85,13 @@ fn elo(score: f64) -> f64 {
 }
 
 /// Who plays.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 enum Player {
     /// Takes what is worth most at once, or else moves at random.
     Greedy,
-    /// The engine below full strength, with so many nodes a move.
+    /// The engine below full strength, limited to a number of nodes a move.
     Weak(u64),
-    /// The engine at full strength, with so many nodes a move.
+    /// The engine at full strength, limited to a number of nodes a move.
     Full(u64),
 }
 
