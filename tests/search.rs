@@ -79,6 +79,19 @@ fn the_same_search_visits_the_same_nodes() {
 }
 
 #[test]
+fn a_new_game_begins_with_nothing_learned() {
+    let mut engine = Engine::new();
+    let mut searched = || {
+        engine.clear();
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let (infos, best) = search(&mut engine, &start(), limits);
+        let lines = infos.into_iter().map(|info| (info.depth, info.score, info.nodes, info.pv));
+        (lines.collect::<Vec<_>>(), best)
+    };
+    assert_eq!(searched(), searched());
+}
+
+#[test]
 fn node_limits_are_exact_on_one_thread() {
     for nodes in [1, 500, 3000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };

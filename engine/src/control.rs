@@ -16,6 +16,7 @@ pub fn system_clock() -> Duration {
     START.elapsed()
 }
 
+/// The signals and the clock of one search.
 #[derive(Debug)]
 pub struct Control<'a> {
     clock: ClockFn,
@@ -114,6 +115,11 @@ impl<'a> Control<'a> {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
+}
+
+/// Locks a mutex even if a thread panicked while holding it.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -7,12 +7,12 @@ use std::thread::Builder;
 
 use baroque_movegen::{AnyPosition, GameHistory, Position, with_history};
 
-use crate::control::{ClockFn, Control, system_clock};
+use crate::control::{ClockFn, Control, lock, system_clock};
 use crate::limits::{Bound, Limits, Options, Report, SearchResult};
 use crate::network::Network;
 use crate::params::Evaluable;
 use crate::parts::Parts;
-use crate::pool::{Pool, STACK_SIZE, Task, lock, network_for};
+use crate::pool::{Pool, STACK_SIZE, Task, network_for};
 use crate::score::Score;
 use crate::tt::OutOfMemory;
 

@@ -36,7 +36,7 @@ const RELATION: [usize; 3] = [0, 1, 1];
 
 /// Killer moves (Huberman 1968), butterfly history by side, from and to square (Schaeffer 1983),
 /// continuation history by kind and destination of a move and of an earlier one, and capture
-/// history. History scores are pulled towards zero with each update ("gravity").
+/// history; errors of the evaluation (correction history). Scores are pulled towards zero with each update ("gravity").
 pub struct History {
     /// Number of different [`PieceTo`].
     destinations: usize,
@@ -100,6 +100,7 @@ impl History {
         i32::from(self.captures[self.capture_index(side, picked)])
     }
 
+    /// The last two quiet moves that failed high at a ply.
     #[inline]
     pub fn killers(&self, ply: usize) -> [Option<Move>; 2] {
         self.killers[ply.min(MAX_PLY)]
@@ -131,7 +132,8 @@ impl History {
         add(&mut self.captures[index], by, MAX);
     }
 
-    /// The mean errors of the evaluation of positions with some keys, within ±1024.
+    /// The errors of the evaluation recorded for some keys, each a sum of errors weighted by depth that
+    /// new ones pull towards zero, within ±1024.
     pub fn corrections(&self, side: Color, keys: &CorrectionKeys) -> [i32; CORRECTIONS] {
         let entry = |feature| i32::from(self.corrections[correction_index(side, keys, feature)]);
         std::array::from_fn(entry)

@@ -28,7 +28,7 @@
 //! | `gain`, `exchange` | what a move wins at once, and after the best reply |
 //! | `history`, `picker` | move statistics; move ordering |
 //! | `search` | one thread's search: `root` (iterative deepening), `node` (principal variation |
-//! | | search), `prune`, `extend`, `reduce`, `quiescence`, `stats` (what it learns) |
+//! | | search), `prune`, `reduce`, `quiescence`, `stats` (what it learns), `threads` |
 //! | `parts`, `pool` | searches in parts; all threads of a search, and tables kept between searches |
 //! | `engine` | [`Engine`] |
 //! | `bench` | [`bench()`] and [`speed_test`] |
@@ -46,8 +46,8 @@
 //! * *Delta pruning*: quiescence skips captures whose gain plus a margin cannot raise alpha.
 //! * *Gain*: material that a move wins at once, in centipawns.
 //! * *Exchange estimate*: whether a capture loses material, by its gain less the best capture of
-//!   the piece that moved. Static exchange evaluation would not do: most captures in these games do
-//!   not move to the square of the victim.
+//!   the piece that moved, in some games less what that gives back. Static exchange evaluation would
+//!   not do: most captures in these games do not move to the square of the victim.
 //! * *Window*: alpha and beta; scores outside it are bounds. A *null window* contains no score.
 //! * *Bound*: whether a score is exact, at least (lower) or at most (upper) the true score.
 //! * *PV*: the principal variation, the line of best play for both sides.
@@ -56,9 +56,9 @@
 //! * *Late move reduction*: moves late in the ordering are searched to less depth first.
 //! * *Late move pruning*: near the horizon, late quiet moves are not searched at all.
 //! * *Futility pruning*: nor are quiet moves where the evaluation is far below alpha.
+//! * *Razoring*: where it is further below, quiescence decides.
 //! * *Reverse futility pruning*: a node far above beta is not searched, unless the opponent threatens as
 //!   much.
-//! * *Razoring*: where it is further below, quiescence decides.
 //! * *ProbCut*: a capture that fails high with a margin in a shallow search prunes the node.
 //! * *Cut node*: a node searched with a null window and expected to fail high.
 //! * *Improving*: the evaluation is better than before the side's last move.

@@ -25,7 +25,7 @@ pub struct Limits {
     /// Nodes searched, by all threads together.
     pub nodes: Option<u64>,
     /// Ends the search when a mate in at most this many moves is proved or excluded. Such a search
-    /// prunes and reduces nothing.
+    /// prunes and reduces nothing above quiescence.
     pub mate: Option<u32>,
     /// Holds the best move back until the search is stopped.
     pub infinite: bool,

@@ -103,6 +103,7 @@ impl<'a, G: Evaluable> Picker<'a, G> {
         }
     }
 
+    /// The buffer that [`Self::new`] took.
     pub fn into_buffer(self) -> MoveBuffer<G> {
         self.buffer
     }
@@ -117,6 +118,7 @@ impl<'a, G: Evaluable> Picker<'a, G> {
         self.stage == Stage::Losing
     }
 
+    /// The next move to search.
     pub fn next(&mut self, history: &History) -> Option<PickedMove> {
         loop {
             match self.stage {

@@ -2,14 +2,14 @@
 
 use std::any::Any;
 use std::marker::PhantomData;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::thread::Builder;
 use std::time::Duration;
 
 use baroque_movegen::{Color, GameHistory, Move, Position};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::control::Control;
+use crate::control::{Control, lock};
 use crate::history::History;
 use crate::limits::{Limits, Options, Report};
 use crate::network::{Network, builtin};
@@ -67,6 +67,8 @@ impl Pool {
         }
     }
 
+    /// Replaces the table by an empty one of a size in MiB, at least 1. If there is no memory for it
+    /// the old one stays.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         let table = TranspositionTable::new(mebibytes)?;
         self.discard_table();
@@ -75,6 +77,7 @@ impl Pool {
         Ok(())
     }
 
+    /// Sets the number of threads, at least 1.
     pub fn set_threads(&mut self, threads: usize) {
         if self.threads != threads.max(1) {
             self.threads = threads.max(1);
@@ -82,6 +85,7 @@ impl Pool {
         }
     }
 
+    /// Forgets all that searches have learned.
     pub fn clear(&mut self) {
         self.discard_table();
         self.basis = None;
@@ -247,9 +251,4 @@ fn ponder_move<G: Evaluable>(
     }
     let in_table = || table.probe(next.key())?.mv.filter(|&reply| next.is_legal(reply));
     best.pv.get(1).copied().or_else(in_table)
-}
-
-/// Locks a mutex even if a thread panicked while holding it.
-pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -77,6 +77,7 @@ impl Entry {
     }
 }
 
+/// Results of searches by position key, shared by all threads without locks.
 pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     /// Words before the first whole cache line.
@@ -105,6 +106,7 @@ impl TranspositionTable {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// The entry of a key, if there is one.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.cluster(key).chunks_exact(2).find_map(|pair| {

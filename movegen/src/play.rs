@@ -293,7 +293,8 @@ impl<G: Game> Position<G> {
     }
 
     /// Whether zugzwang is unlikely: the side to move has pieces in hand, or at least two pieces
-    /// besides the king that are not frozen. The search tries null moves only then.
+    /// besides the king that are not frozen. Where it is not, a pass may be
+    /// better than any move.
     pub fn has_spare_moves(&self) -> bool {
         let (board, side) = (self.board(), self.side());
         let unmovable = self.frozen(side) | board.kind(PieceKind::KING);

@@ -45,6 +45,7 @@ struct Moves<'p, G: Evaluable> {
 }
 
 impl<G: Evaluable> Node<'_, G> {
+    /// The best move by the table.
     pub fn tt_move(&self) -> Option<Move> {
         self.entry.and_then(|entry| entry.mv)
     }
@@ -92,7 +93,7 @@ impl<G: Evaluable> Search<'_, G> {
             in_check,
             raw_eval,
             eval,
-            estimate: entry.map_or(eval, |entry| entry.estimate(eval)),
+            estimate: estimate(position, entry, eval),
             improving,
             entry,
         };
@@ -102,7 +103,8 @@ impl<G: Evaluable> Search<'_, G> {
         })
     }
 
-    /// Remembers the static evaluation of a ply; whether it is better than two or four plies ago.
+    /// Remembers the static evaluation of a ply; whether it is better than two or four plies ago, or
+    /// the side was in check in both.
     fn is_improving(&mut self, ply: usize, in_check: bool, eval: Score) -> bool {
         self.stack[ply].eval = (!in_check).then_some(eval);
         let before = |plies: usize| ply.checked_sub(plies).and_then(|ply| self.stack[ply].eval);
@@ -247,7 +249,7 @@ impl<G: Evaluable> Search<'_, G> {
         let score = if count == 1 {
             self.search_child::<N>(node, &next, depth, open, !N::PV && !cut_node)
         } else {
-            let reduction = self.reduction::<N>(node, &picked, count).min(depth);
+            let reduction = self.reduction::<N>(node, &picked, count);
             let reduced = depth - reduction;
             let cut = reduction > 0 || !cut_node;
             let mut score = self.search_child::<NonPv>(node, &next, reduced, null, cut);
@@ -315,6 +317,16 @@ impl<G: Evaluable> Search<'_, G> {
 pub(super) fn is_near_move_limit<G: Evaluable>(position: &Position<G>) -> bool {
     let limit = position.rules().end_rules().move_limit;
     limit != 0 && position.halfmove_clock().saturating_add(NEAR_MOVE_LIMIT.get() as u16) > limit
+}
+
+/// The evaluation, or the table's score where that is a better bound and may count.
+pub(super) fn estimate<G: Evaluable>(
+    position: &Position<G>,
+    entry: Option<Entry>,
+    eval: Score,
+) -> Score {
+    let entry = entry.filter(|_| !is_near_move_limit(position));
+    entry.map_or(eval, |entry| entry.estimate(eval))
 }
 
 /// Mate distance pruning: no score is above a win with the next move or below a loss here.

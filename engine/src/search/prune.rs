@@ -185,7 +185,7 @@ impl<G: Evaluable> Search<'_, G> {
         let late = LMP_BASE.get() + depth * depth;
         let late = if improving { late } else { late * 2 / 3 };
         let too_late = depth <= LMP_DEPTH.get() && count as i32 > late;
-        let reduced = (depth - self.reduction::<N>(node, picked, count)).max(1);
+        let reduced = depth - self.reduction::<N>(node, picked, count);
         let margin = FUTILITY_BASE.get() + FUTILITY_SLOPE.get() * reduced;
         let futile = reduced <= FUTILITY_DEPTH.get() && eval.plus(margin) <= window.alpha;
         if (too_late || futile) && depth < CHECKS_DEPTH.get() {

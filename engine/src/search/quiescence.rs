@@ -2,7 +2,7 @@
 
 use baroque_movegen::{GenType, Move, Position};
 
-use super::node::Node;
+use super::node::{Node, estimate};
 use super::{NodeType, Search, Window};
 use crate::exchange;
 use crate::limits::Bound;
@@ -50,7 +50,7 @@ impl<G: Evaluable> Search<'_, G> {
             false => self.static_eval(position, ply, entry, checked),
         };
         let eval = if in_check { raw_eval } else { self.corrected(position, raw_eval) };
-        let estimate = entry.map_or(eval, |entry| entry.estimate(eval));
+        let estimate = estimate(position, entry, eval);
         if !in_check && estimate >= window.beta {
             return estimate;
         }

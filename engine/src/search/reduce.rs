@@ -12,8 +12,8 @@ use crate::params::{
 };
 
 impl<G: Evaluable> Search<'_, G> {
-    /// The late move reduction of a move, in plies; 0 for captures. At most so many that quiescence
-    /// searches the move.
+    /// The late move reduction of a move, in plies; 0 for captures, promotions and evasions. At most so
+    /// many that quiescence searches the move.
     pub(super) fn reduction<N: NodeType>(
         &self,
         node: &Node<G>,

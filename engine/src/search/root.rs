@@ -88,7 +88,7 @@ impl<G: Evaluable> Search<'_, G> {
         let enough = mate.map(|moves| moves.saturating_mul(2));
         let last = depth.into_iter().chain(enough).min().unwrap_or(u32::MAX);
         let last = last.clamp(1, MAX_PLY as u32 - 1);
-        // Every second helper starts a ply deeper, so that the threads diverge.
+        // Every second helper starts a ply deeper, so that the first iterations diverge.
         let mut depth = 1 + (self.thread as u32 & 1);
         if let Some(from) = from {
             depth = self.resume(from);

@@ -18,6 +18,7 @@ pub(super) struct Tried {
 }
 
 impl Tried {
+    /// Remembers a move that did not fail high.
     pub fn add(&mut self, picked: PickedMove) {
         // Moves beyond the capacity are not penalized.
         let _ = match picked.quiet {
@@ -70,8 +71,8 @@ impl<G: Evaluable> Search<'_, G> {
         self.history.update_corrections(side, &correction_keys(node.position), error, node.depth);
     }
 
-    /// A static evaluation less the error that similar positions had, and nearer to a draw where
-    /// the move limit is near.
+    /// A static evaluation less the error that similar positions had, and nearer to 0 where the move
+    /// limit is near.
     pub(super) fn corrected(&self, position: &Position<G>, eval: Score) -> Score {
         let errors = self.history.corrections(position.side(), &correction_keys(position));
         let [pawns, white, black, own, enemy] = errors;

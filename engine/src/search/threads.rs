@@ -9,9 +9,9 @@ use baroque_movegen::Move;
 
 use super::node::Node;
 use super::{RootMove, Search, Shared};
+use crate::control::lock;
 use crate::limits::{Limits, Report};
 use crate::params::{Evaluable, SPLIT_DEPTH};
-use crate::pool::lock;
 use crate::score::Score;
 
 /// Slots for searches of moves that are under way.
@@ -29,6 +29,7 @@ pub struct Team {
 }
 
 impl Team {
+    /// A team whose searches have not begun.
     pub fn new() -> Self {
         let under_way = (0..SLOTS).map(|_| AtomicU64::new(0)).collect();
         Self { under_way, depth: AtomicU32::new(0), results: Mutex::default() }
@@ -111,7 +112,7 @@ pub fn elect<'r, G: Evaluable>(
     let votes = |mv: Move| -> i64 {
         threads.iter().filter(|best| best.mv == mv).map(|best| weight(best, least)).sum()
     };
-    // Of equals the last counts.
+    // Among equals the first thread wins: of those, `max_by_key` takes the last.
     let best = threads.iter().rev().max_by_key(|best| votes(best.mv))?;
     if best.mv != main.mv {
         report(best.report(0, shared));
