@@ -12,6 +12,11 @@ pub const LEVELS: u8 = 8;
 /// The rating of level 1, which is that of a player who always takes the most.
 pub const LOWEST_ELO: u32 = 1000;
 
+/// Error in centipawns with very many nodes: enough to vary play.
+const LEAST_ERROR: f64 = 15.0;
+/// Further error in centipawns with one node. It falls with the root of their number.
+const FIRST_ERROR: f64 = 3000.0;
+
 /// How strong the engine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Strength {
@@ -62,7 +67,7 @@ pub struct Skill {
     /// Nodes of all threads together.
     pub nodes: u64,
     /// Greatest error in centipawns.
-    error: i32,
+    most_error: i32,
     seed: u64,
 }
 
@@ -77,14 +82,9 @@ impl Strength {
         }?;
         let nodes = nodes.max(1);
         let error = LEAST_ERROR + FIRST_ERROR / (nodes as f64).sqrt();
-        Some(Skill { nodes, error: error as i32, seed })
+        Some(Skill { nodes, most_error: error as i32, seed })
     }
 }
-
-/// Error in centipawns with very many nodes: enough to vary play.
-const LEAST_ERROR: f64 = 15.0;
-/// Further error in centipawns with one node. It falls with the root of their number.
-const FIRST_ERROR: f64 = 3000.0;
 
 impl Calibration {
     fn nodes_of_level(&self, level: u8) -> Option<u64> {
@@ -116,8 +116,8 @@ impl Skill {
         bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         bits ^= bits >> 31;
         // The mean of two errors: small ones are more frequent.
-        let one = |bits: u32| (u64::from(bits) * (2 * self.error as u64 + 1)) >> 32;
-        ((one(bits as u32) + one((bits >> 32) as u32)) / 2) as i32 - self.error
+        let one = |bits: u32| (u64::from(bits) * (2 * self.most_error as u64 + 1)) >> 32;
+        ((one(bits as u32) + one((bits >> 32) as u32)) / 2) as i32 - self.most_error
     }
 }
 

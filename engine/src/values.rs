@@ -151,15 +151,7 @@ fn thinned<G: Game>(
             }
         }
     }
-    let setup = Setup {
-        rules: *start.rules(),
-        board,
-        side: start.side(),
-        swap_ban: None,
-        halfmove_clock: start.halfmove_clock(),
-        fullmove_number: start.fullmove_number(),
-    };
-    Position::new(setup).unwrap_or(start)
+    Position::new(Setup { board, ..start.setup() }).unwrap_or(start)
 }
 
 /// Plays a random game and adds up what the pieces could do in its positions, and their number.

@@ -27,7 +27,7 @@ struct Model {
     half: f64,
     /// Change of the score for a change of the odds by e.
     slope: f64,
-    /// The score whose expectation is 64 %.
+    /// The score whose expectation is 64 %. It follows from the other two.
     hundred: u16,
 }
 
@@ -84,13 +84,12 @@ impl Score {
 
     /// Centipawns are multiplied by a fraction; proved wins and losses stay unchanged.
     #[must_use]
-    pub fn scaled(self, by: i32, part: i32) -> Self {
-        match self.is_decisive() {
-            true => self,
-            false => {
-                Self::cp((f64::from(self.value()) * f64::from(by) / f64::from(part)).round() as i32)
-            }
+    pub fn scaled(self, numerator: i32, denominator: i32) -> Self {
+        if self.is_decisive() {
+            return self;
         }
+        let centipawns = f64::from(self.value()) * f64::from(numerator) / f64::from(denominator);
+        Self::cp(centipawns.round() as i32)
     }
 }
 

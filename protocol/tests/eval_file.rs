@@ -103,6 +103,8 @@ fn a_pipe_is_no_network() {
     let (engine, folder) = (Engine::new(), Folder::new("eval-pipe"));
     let path = folder.0.join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let before = value(&engine);
     let lines = load(&engine, &path);
     assert!(lines[0].contains("it is not a regular file"), "{lines:?}");
+    assert_eq!(value(&engine), before);
 }

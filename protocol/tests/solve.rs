@@ -89,6 +89,17 @@ fn bm_am_and_dm_decide() {
 }
 
 #[test]
+fn a_search_for_a_mate_ends_with_its_proof() {
+    // The win in two is not the only one within three moves.
+    let text = format!("{SECOND} bm f6e7; dm 2;\n{SECOND} dm 3;\n{SECOND} dm 1;\n{FIRST} am f3d5;");
+    let file = Temporary::new("mates.epd", &text);
+    let lines = untimed_lines(&["--depth", "10", "--mate", file.path()]);
+    let signs: Vec<_> = lines.iter().filter_map(|line| line.split(' ').nth(1)).collect();
+    assert_eq!(signs[..4], ["+", "+", "-", "-"], "{lines:?}");
+    assert!(lines[0].contains(" wins in 2 "), "{lines:?}");
+}
+
+#[test]
 fn several_files_are_summed_and_searched_deterministically() {
     let first = Temporary::new("a.epd", &format!("{FIRST} bm f3d5;\n{SECOND} bm h1g1;\n"));
     let second = Temporary::new("b.epd", &format!("{SECOND} bm h1g1;\n{FIRST} am f3d5;"));

@@ -7,7 +7,7 @@ use baroque_movegen::{
 
 use super::{Inputs, Network, Neurons};
 
-/// Most inputs in which two positions differ: all of both.
+/// More than the inputs of any position, so that a list holds all that one has and another lacks.
 const MAX_CHANGES: usize = 256;
 
 /// The neurons of both sides for some position, which it remembers.

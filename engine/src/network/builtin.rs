@@ -28,9 +28,21 @@ pub fn builtin<G: Game>(position: &Position<G>) -> Option<&'static Network> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::game_name;
+    use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima};
+
+    fn has_network<G: Game>() -> bool {
+        builtin(&Position::<G>::start(game_name::<G>()).unwrap()).is_some()
+    }
 
     #[test]
-    fn all_files_are_networks() {
-        assert_eq!(NETWORKS.len(), FILES.len());
+    fn all_games_have_networks_in_a_build_with_networks() {
+        let found = [
+            has_network::<Ultima>(),
+            has_network::<Maxima>(),
+            has_network::<Rococo>(),
+            has_network::<Renaissance>(),
+        ];
+        assert_eq!(found, [cfg!(feature = "networks"); 4]);
     }
 }

@@ -55,6 +55,9 @@ pub enum NetworkError {
         /// How many are allowed, in words.
         wanted: String,
     },
+    /// The file ends in its header.
+    #[error("the network file has only {0} bytes, fewer than its header")]
+    Short(usize),
     /// The file ends too early or goes on.
     #[error("the network file has {found} bytes, not {wanted}")]
     Length {
@@ -89,15 +92,13 @@ impl Network {
         if reader.take(MAGIC.len()) != Some(MAGIC) {
             return Err(NetworkError::Magic);
         }
-        let short = NetworkError::Length { found: bytes.len(), wanted: HEADER };
-        let (body, crc) =
-            bytes.split_at_checked(bytes.len().saturating_sub(CRC)).unwrap_or_default();
-        let header = reader.header().ok_or(short)?;
+        let header = reader.header().ok_or(NetworkError::Short(bytes.len()))?;
         header.check()?;
         let wanted = header.file_len();
         if bytes.len() != wanted {
             return Err(NetworkError::Length { found: bytes.len(), wanted });
         }
+        let (body, crc) = bytes.split_at(wanted - CRC);
         if crc32fast::hash(body).to_le_bytes() != crc {
             return Err(NetworkError::Damaged);
         }
@@ -269,6 +270,7 @@ mod tests {
             damaged[index] ^= 1 << (index % 8);
             assert!(Network::from_bytes(&damaged).is_err(), "byte {index}");
         }
+        assert_eq!(Network::from_bytes(&bytes[..20]), Err(NetworkError::Short(20)));
         let longer = [&bytes[..], &[0]].concat();
         assert!(matches!(Network::from_bytes(&longer), Err(NetworkError::Length { .. })));
     }

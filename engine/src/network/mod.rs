@@ -18,7 +18,7 @@ pub use accumulator::Accumulator;
 pub use builtin::builtin;
 pub use format::{MAX_NETWORK_BYTES, NetworkError};
 pub use inputs::Inputs;
-pub use trace::NetworkTrace;
+pub use trace::{NetworkTrace, PieceWorth};
 
 /// Neurons of the hidden layer for each side.
 pub const HIDDEN: usize = 64;

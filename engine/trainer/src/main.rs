@@ -15,7 +15,7 @@
 //! tenth game is not trained with and measures the loss.
 //!
 //! Modules, from the bottom up: `random`, `loss`, `symmetry`, `games`, `data`, `model`, `adam`,
-//! `train`, `quantise`, `report`.
+//! `train`, `quantise`, `report`, `arguments`.
 
 mod adam;
 mod arguments;

@@ -57,6 +57,7 @@ pub fn moved(
     (files, ranks): (usize, usize),
     (file, rank): (usize, usize),
 ) -> (usize, usize) {
+    debug_assert!(symmetry & 4 == 0 || files == ranks);
     let file = if symmetry & 1 != 0 { files - 1 - file } else { file };
     let rank = if symmetry & 2 != 0 { ranks - 1 - rank } else { rank };
     if symmetry & 4 != 0 { (rank, file) } else { (file, rank) }
@@ -118,15 +119,7 @@ mod tests {
             let [a, b] = squares.map(to);
             [a.min(b), a.max(b)]
         });
-        Position::new(Setup {
-            rules: *position.rules(),
-            board,
-            side: position.side(),
-            swap_ban,
-            halfmove_clock: position.halfmove_clock(),
-            fullmove_number: position.fullmove_number(),
-        })
-        .unwrap()
+        Position::new(Setup { board, swap_ban, ..position.setup() }).unwrap()
     }
 
     /// The legal moves with their victims, moved by a symmetry and sorted.

@@ -79,6 +79,11 @@ impl<G: Game> Position<G> {
         self.setup.to_fen()
     }
 
+    /// What the position consists of. [`Position::new`] makes it a position again.
+    pub fn setup(&self) -> Setup<G> {
+        self.setup
+    }
+
     /// The pieces on squares and in hands.
     #[inline(always)]
     pub fn board(&self) -> &Board<G> {

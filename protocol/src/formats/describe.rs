@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use baroque_engine::network::NetworkTrace;
+use baroque_engine::network::{NetworkTrace, PieceWorth};
 use baroque_engine::{Engine, Evaluable, Score};
 use baroque_movegen::capture::coordinate::Coordinate;
 use baroque_movegen::capture::{Landing, Scene};
@@ -135,15 +135,15 @@ fn network_text<G: Evaluable>(position: &Position<G>, trace: &NetworkTrace) -> S
     let white = if position.side() == Color::White { trace.value } else { -trace.value };
     let mut text = format!("Network: {:+}\n", reported::<G>(white));
     text += "What a side loses without a piece, in centipawns:\n";
+    let shown = |&PieceWorth { piece, square, worth }: &PieceWorth| {
+        let letter = position.pieces().info(piece.kind).letter;
+        let place =
+            square.map_or_else(|| " in hand".into(), |square| position.geometry().name(square));
+        format!("{letter}{place} {:+}", reported::<G>(worth))
+    };
     for color in Color::ALL {
-        let own = position.board().color(color);
-        let worth = |&(square, worth): &(Square, i32)| {
-            let kind = position.kind_at(square).filter(|_| own.has(square))?;
-            let letter = position.pieces().info(kind).letter;
-            Some(format!("{letter}{} {:+}", position.geometry().name(square), reported::<G>(worth)))
-        };
-        let pieces: Vec<String> = trace.pieces.iter().filter_map(worth).collect();
-        text += &format!("{color}: {}\n", pieces.join(", "));
+        let own = trace.pieces.iter().filter(|worth| worth.piece.color == color);
+        text += &format!("{color}: {}\n", own.map(shown).collect::<Vec<_>>().join(", "));
     }
     text
 }

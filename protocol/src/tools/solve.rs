@@ -48,6 +48,9 @@ pub struct SolveArgs {
     /// Depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
+    /// Search positions with dm for a mate in so many moves only, as the UCI command 'go mate' does
+    #[arg(long)]
+    mate: bool,
     #[command(flatten)]
     engine: EngineArgs,
     /// Search only the first N positions of each file
@@ -119,7 +122,7 @@ impl Suite {
         let mut tasks = Vec::new();
         for entry in file.entries.into_iter().take(args.first.unwrap_or(usize::MAX)) {
             let line = entry.line;
-            let task = SolveTask::new(entry, &mut position);
+            let task = SolveTask::new(entry, &mut position, args.mate);
             tasks.push(task.map_err(|reason| bad(format!("line {line}: {reason}")))?);
         }
         Ok(Self { name: name.to_owned(), engine, tasks })
@@ -155,20 +158,26 @@ struct SolveTask {
     name: String,
     position: AnyPosition,
     solution: Solution,
+    /// [`Limits::mate`].
+    mate: Option<u32>,
 }
 
 impl SolveTask {
+    /// With `only_mate` the operand of `dm` limits the search.
+    ///
     /// # Errors
     /// The FEN or an operation is invalid.
-    fn new(entry: EpdEntry, position: &mut AnyPosition) -> Result<Self, String> {
+    fn new(entry: EpdEntry, position: &mut AnyPosition, only_mate: bool) -> Result<Self, String> {
         PositionSpec::fen(&entry.fen).set_up(position).map_err(|error| error.to_string())?;
         let solution = Solution::new(&entry, position)?;
+        let mate = direct_mate(&entry)?.filter(|_| only_mate);
         let name = entry.operand("id").unwrap_or(&entry.fen).to_owned();
-        Ok(Self { name, position: position.clone(), solution })
+        Ok(Self { name, position: position.clone(), solution, mate })
     }
 
     fn search(&self, engine: &mut Engine, limits: &Limits, stop: &AtomicBool) -> Attempt {
         let start = Instant::now();
+        let limits = &Limits { mate: self.mate, ..limits.clone() };
         let mut attempt = Attempt::default();
         let mut update = |report| {
             if let Report::Info(info) = report {
@@ -205,12 +214,7 @@ impl Solution {
                 .collect::<Result<Vec<Move>, _>>()
         };
         let (best, avoid) = (moves("bm")?, moves("am")?);
-        let mate = entry.operands("dm").map(|operands| {
-            let number = operands.first().map(String::as_str).unwrap_or_default();
-            let moves = number.parse().ok().filter(|&moves: &u32| moves > 0);
-            moves.ok_or_else(|| format!("dm is '{}', allowed is 1 or more", quoted(number)))
-        });
-        let mate = mate.transpose()?;
+        let mate = direct_mate(entry)?;
         if best.is_empty() && avoid.is_empty() && mate.is_none() {
             return Err("no operation bm, am or dm".to_owned());
         }
@@ -238,6 +242,16 @@ impl Solution {
         let all = [moves("bm", &self.best), moves("am", &self.avoid), mate];
         all.into_iter().flatten().collect::<Vec<String>>().join(" ")
     }
+}
+
+/// The operand of `dm`: moves up to the mate.
+fn direct_mate(entry: &EpdEntry) -> Result<Option<u32>, String> {
+    let mate = entry.operands("dm").map(|operands| {
+        let number = operands.first().map(String::as_str).unwrap_or_default();
+        let moves = number.parse().ok().filter(|&moves: &u32| moves > 0);
+        moves.ok_or_else(|| format!("dm is '{}', allowed is 1 or more", quoted(number)))
+    });
+    mate.transpose()
 }
 
 /// The result of the search of a position.
@@ -290,7 +304,7 @@ impl SolvedTask<'_> {
 impl fmt::Display for SolvedTask<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { number, task, attempt, .. } = self;
-        let SolveTask { name, position, solution } = task;
+        let SolveTask { name, position, solution, .. } = task;
         let sign = if attempt.solved.is_some() { '+' } else { '-' };
         let best = attempt.best.map_or("none".to_owned(), |best| position.readable(best));
         let score = attempt.score.map(human::pawns).unwrap_or_default();
@@ -330,7 +344,7 @@ struct JsonAttempt<'a> {
 impl Record for SolvedTask<'_> {
     fn json(&self) -> impl Serialize {
         let Self { file, number, task, attempt } = self;
-        let SolveTask { name, position, solution } = task;
+        let SolveTask { name, position, solution, .. } = task;
         let mv = |mv: &Move| JsonMove::new(position, *mv);
         JsonAttempt {
             file,
