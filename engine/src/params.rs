@@ -208,7 +208,7 @@ params! {
     RENAISSANCE_PULLER = 5 in 5..=1500;
 
     /// Margin of delta pruning in centipawns.
-    DELTA_MARGIN = 174 in 0..=600;
+    DELTA_MARGIN = 130 in 0..=600;
     /// First plies of quiescence, in which check evasions are searched.
     EVASION_PLIES = 4 in 1..=20;
     /// First plies of quiescence, in which all captures are searched.
@@ -216,7 +216,7 @@ params! {
     /// Captures searched at each node after that.
     NARROW_MOVES = 1 in 1..=10;
     /// First half-width of the aspiration window in centipawns.
-    ASPIRATION_WINDOW = 25 in 5..=200;
+    ASPIRATION_WINDOW = 19 in 5..=200;
     /// Half-width in centipawns beyond which the failing side of the window is opened fully.
     ASPIRATION_MAX = 1000 in 100..=5000;
     /// Least depth of an aspiration window.
@@ -236,17 +236,17 @@ params! {
     /// Greatest depth of reverse futility pruning.
     REVERSE_FUTILITY_DEPTH = 3 in 0..=10;
     /// Centipawns above beta for each ply of depth.
-    REVERSE_FUTILITY_SLOPE = 120 in 20..=500;
+    REVERSE_FUTILITY_SLOPE = 90 in 20..=500;
     /// Greatest depth of razoring.
     RAZORING_DEPTH = 3 in 0..=8;
     /// Margin of razoring at depth 0, in centipawns.
-    RAZORING_BASE = 292 in 0..=800;
+    RAZORING_BASE = 219 in 0..=800;
     /// Margin of razoring for each ply of depth.
-    RAZORING_SLOPE = 154 in 0..=500;
+    RAZORING_SLOPE = 116 in 0..=500;
     /// Least depth of ProbCut.
     PROBCUT_DEPTH = 5 in 3..=127;
     /// Centipawns by which a capture must exceed beta.
-    PROBCUT_MARGIN = 198 in 20..=500;
+    PROBCUT_MARGIN = 148 in 20..=500;
     /// Plies by which its search is reduced.
     PROBCUT_REDUCTION = 3 in 1..=8;
     /// Greatest depth of late move pruning.
@@ -256,13 +256,13 @@ params! {
     /// Greatest depth of futility pruning, after the reduction.
     FUTILITY_DEPTH = 4 in 0..=20;
     /// Margin of futility pruning at depth 0, in centipawns.
-    FUTILITY_BASE = 144 in 0..=500;
+    FUTILITY_BASE = 108 in 0..=500;
     /// Margin of futility pruning for each ply of depth.
-    FUTILITY_SLOPE = 126 in 0..=300;
+    FUTILITY_SLOPE = 94 in 0..=300;
     /// Greatest depth at which losing captures are pruned.
     LOSING_DEPTH = 6 in 0..=20;
     /// Margin of that pruning at depth 0, in centipawns; for each ply `FUTILITY_SLOPE` is added.
-    LOSING_BASE = 100 in 0..=1000;
+    LOSING_BASE = 75 in 0..=1000;
     /// Greatest depth of history pruning, after the reduction.
     HISTORY_PRUNING_DEPTH = 3 in 0..=20;
     /// History score for each ply of depth below whose negative a quiet move is pruned.
@@ -284,7 +284,7 @@ params! {
     /// Hundredths of a ply by which moves are reduced more where the evaluation does not improve.
     LMR_NOT_IMPROVING = 51 in 0..=300;
     /// Centipawns above the best score so far at which a re-search goes a ply deeper.
-    DEEPER_MARGIN = 120 in 0..=1000;
+    DEEPER_MARGIN = 90 in 0..=1000;
     /// Plies before the move limit within which the table causes no cutoffs.
     NEAR_MOVE_LIMIT = 20 in 0..=50;
     /// History bonus for each ply of depth of a move that fails high.
