@@ -89,14 +89,21 @@ fn bm_am_and_dm_decide() {
 }
 
 #[test]
-fn a_search_for_a_mate_ends_with_its_proof() {
-    // The win in two is not the only one within three moves.
-    let text = format!("{SECOND} bm f6e7; dm 2;\n{SECOND} dm 3;\n{SECOND} dm 1;\n{FIRST} am f3d5;");
-    let file = Temporary::new("mates.epd", &text);
+fn a_search_for_a_mate_solves_what_it_proves() {
+    let lines = [
+        format!("{SECOND} bm f6e7; dm 2;"),
+        format!("{SECOND} dm 3;"),
+        // There is no win in one, whatever the best move.
+        format!("{SECOND} bm f6e7; dm 1;"),
+        // Without `dm` a search is as usual.
+        format!("{SECOND} bm f6e7;"),
+        format!("{FIRST} am f3d5;"),
+    ];
+    let file = Temporary::new("mates.epd", &lines.join("\n"));
     let lines = untimed_lines(&["--depth", "10", "--mate", file.path()]);
     let signs: Vec<_> = lines.iter().filter_map(|line| line.split(' ').nth(1)).collect();
-    assert_eq!(signs[..4], ["+", "+", "-", "-"], "{lines:?}");
-    assert!(lines[0].contains(" wins in 2 "), "{lines:?}");
+    assert_eq!(signs[..5], ["+", "+", "-", "+", "-"], "{lines:?}");
+    assert!(lines[0].starts_with("1 + If6-e7 bm If6-e7 dm 2 wins in 2 "), "{lines:?}");
 }
 
 #[test]

@@ -48,7 +48,8 @@ pub struct SolveArgs {
     /// Depth in plies
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Search positions with dm for a mate in so many moves only, as the UCI command 'go mate' does
+    /// Search positions with dm for a proof of a mate in so many moves, as the UCI command 'go mate'
+    /// does, and count only those with it
     #[arg(long)]
     mate: bool,
     #[command(flatten)]
@@ -71,7 +72,7 @@ pub fn run(args: &SolveArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
     let (mut total, stop) = (SolveCounts::default(), signals::stop_flag());
     for mut suite in suites {
         let mut counts = SolveCounts::default();
-        suite.solve(&args.limits(), &stop, |solved| {
+        suite.solve(&stop, |solved| {
             counts.add(&solved.counts());
             progress.advance(1);
             printer.print_during(&progress, solved)
@@ -122,7 +123,7 @@ impl Suite {
         let mut tasks = Vec::new();
         for entry in file.entries.into_iter().take(args.first.unwrap_or(usize::MAX)) {
             let line = entry.line;
-            let task = SolveTask::new(entry, &mut position, args.mate);
+            let task = SolveTask::new(entry, &mut position, args);
             tasks.push(task.map_err(|reason| bad(format!("line {line}: {reason}")))?);
         }
         Ok(Self { name: name.to_owned(), engine, tasks })
@@ -134,14 +135,13 @@ impl Suite {
     /// The first error of `take`.
     fn solve(
         &mut self,
-        limits: &Limits,
         stop: &AtomicBool,
         mut take: impl FnMut(&SolvedTask<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
         let Self { name: file, engine, tasks } = self;
         for (task, number) in tasks.iter().zip(1..) {
             engine.clear();
-            let attempt = task.search(engine, limits, stop);
+            let attempt = task.search(engine, stop);
             // An interrupted search says nothing about the position.
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -158,26 +158,22 @@ struct SolveTask {
     name: String,
     position: AnyPosition,
     solution: Solution,
-    /// [`Limits::mate`].
-    mate: Option<u32>,
+    limits: Limits,
 }
 
 impl SolveTask {
-    /// With `only_mate` the operand of `dm` limits the search.
-    ///
     /// # Errors
     /// The FEN or an operation is invalid.
-    fn new(entry: EpdEntry, position: &mut AnyPosition, only_mate: bool) -> Result<Self, String> {
+    fn new(entry: EpdEntry, position: &mut AnyPosition, args: &SolveArgs) -> Result<Self, String> {
         PositionSpec::fen(&entry.fen).set_up(position).map_err(|error| error.to_string())?;
-        let solution = Solution::new(&entry, position)?;
-        let mate = direct_mate(&entry)?.filter(|_| only_mate);
+        let solution = Solution::new(&entry, position, args.mate)?;
+        let limits = Limits { mate: solution.mate.filter(|_| args.mate), ..args.limits() };
         let name = entry.operand("id").unwrap_or(&entry.fen).to_owned();
-        Ok(Self { name, position: position.clone(), solution, mate })
+        Ok(Self { name, position: position.clone(), solution, limits })
     }
 
-    fn search(&self, engine: &mut Engine, limits: &Limits, stop: &AtomicBool) -> Attempt {
+    fn search(&self, engine: &mut Engine, stop: &AtomicBool) -> Attempt {
         let start = Instant::now();
-        let limits = &Limits { mate: self.mate, ..limits.clone() };
         let mut attempt = Attempt::default();
         let mut update = |report| {
             if let Report::Info(info) = report {
@@ -185,7 +181,7 @@ impl SolveTask {
             }
         };
         let result = with_history!(self.position.history(), game => {
-            engine.search_with(game, limits, stop, &mut update)
+            engine.search_with(game, &self.limits, stop, &mut update)
         });
         attempt.best = result.best;
         attempt.time = start.elapsed();
@@ -200,12 +196,13 @@ struct Solution {
     best: Vec<Move>,
     /// The moves to avoid.
     avoid: Vec<Move>,
-    /// The greatest number of moves of a proved win; ignored if there are best moves.
+    /// The greatest number of moves of a proved win; ignored if there are best moves and proofs are
+    /// not asked for.
     mate: Option<u32>,
 }
 
 impl Solution {
-    fn new(entry: &EpdEntry, position: &AnyPosition) -> Result<Self, String> {
+    fn new(entry: &EpdEntry, position: &AnyPosition, proved: bool) -> Result<Self, String> {
         let moves = |opcode| {
             let texts = entry.operands(opcode).unwrap_or_default().iter();
             let bad = |error| format!("{opcode}: {error}");
@@ -214,11 +211,16 @@ impl Solution {
                 .collect::<Result<Vec<Move>, _>>()
         };
         let (best, avoid) = (moves("bm")?, moves("am")?);
-        let mate = direct_mate(entry)?;
+        let mate = entry.operands("dm").map(|operands| {
+            let number = operands.first().map(String::as_str).unwrap_or_default();
+            let moves = number.parse().ok().filter(|&moves: &u32| moves > 0);
+            moves.ok_or_else(|| format!("dm is '{}', allowed is 1 or more", quoted(number)))
+        });
+        let mate = mate.transpose()?;
         if best.is_empty() && avoid.is_empty() && mate.is_none() {
             return Err("no operation bm, am or dm".to_owned());
         }
-        let mate = mate.filter(|_| best.is_empty());
+        let mate = mate.filter(|_| proved || best.is_empty());
         Ok(Self { best, avoid, mate })
     }
 
@@ -242,16 +244,6 @@ impl Solution {
         let all = [moves("bm", &self.best), moves("am", &self.avoid), mate];
         all.into_iter().flatten().collect::<Vec<String>>().join(" ")
     }
-}
-
-/// The operand of `dm`: moves up to the mate.
-fn direct_mate(entry: &EpdEntry) -> Result<Option<u32>, String> {
-    let mate = entry.operands("dm").map(|operands| {
-        let number = operands.first().map(String::as_str).unwrap_or_default();
-        let moves = number.parse().ok().filter(|&moves: &u32| moves > 0);
-        moves.ok_or_else(|| format!("dm is '{}', allowed is 1 or more", quoted(number)))
-    });
-    mate.transpose()
 }
 
 /// The result of the search of a position.
