@@ -43,10 +43,10 @@ struct Calibration {
 /// Fitted to games of `cargo run --release --example calibrate`, in the order of
 /// [`Evaluable::COLUMN`].
 const CALIBRATIONS: [Calibration; 4] = [
-    Calibration { nodes: [7, 116, 434, 1_584, 5_458, 27_470, 152_015], step: 593 },
-    Calibration { nodes: [25, 168, 649, 2_000, 7_391, 34_390, 175_939], step: 597 },
-    Calibration { nodes: [18, 75, 247, 830, 3_468, 25_806, 154_674], step: 679 },
-    Calibration { nodes: [18, 189, 768, 2_382, 7_935, 29_388, 160_459], step: 511 },
+    Calibration { nodes: [7, 97, 385, 1_100, 3_700, 23_500, 152_015], step: 628 },
+    Calibration { nodes: [25, 160, 590, 1_950, 7_700, 34_390, 175_939], step: 640 },
+    Calibration { nodes: [18, 88, 325, 945, 3_980, 27_500, 168_000], step: 602 },
+    Calibration { nodes: [18, 178, 820, 2_600, 10_000, 46_000, 188_000], step: 596 },
 ];
 
 /// The rating of the last level in the game where it is highest. A level of a second a move has it.
