@@ -44,7 +44,7 @@ struct Calibration {
 /// [`Evaluable::COLUMN`].
 const CALIBRATIONS: [Calibration; 4] = [
     Calibration { nodes: [7, 97, 385, 1_100, 3_700, 23_500, 152_015], step: 628 },
-    Calibration { nodes: [25, 160, 590, 1_950, 7_700, 34_390, 175_939], step: 640 },
+    Calibration { nodes: [25, 160, 590, 1_950, 7_700, 34_390, 175_939], step: 621 },
     Calibration { nodes: [18, 88, 325, 945, 3_980, 27_500, 168_000], step: 602 },
     Calibration { nodes: [18, 178, 820, 2_600, 10_000, 46_000, 188_000], step: 596 },
 ];

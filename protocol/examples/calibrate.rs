@@ -6,12 +6,16 @@
 //! A player who always takes the most meets level 1, and each level the next. Printed are their scores
 //! and the nodes of levels that would be equally far apart in Elo. Measure those again, until the
 //! scores are equal. Games begin from random openings, each of them played from both sides.
+//!
+//! With `--levels` only those levels meet the one below, and with `--from` games are numbered from there:
+//! each game's result is written to stderr, so that a long match can be played in parts.
 
 use std::process::ExitCode;
 
 use baroque_engine::{Engine, Evaluable, LEVELS, Limits, Options, Strength};
 use baroque_movegen::{AnyPosition, Color, Move, PieceKind, Position, with_history};
 use baroque_protocol::RandomOpenings;
+use clap::Parser;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -31,9 +35,27 @@ const AGREED: i32 = 6;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
+#[derive(Parser)]
+struct Arguments {
+    /// Rule set of the games
+    variant: String,
+    /// Games of each level
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Nodes a move of each level
+    #[arg(required = true, num_args = usize::from(LEVELS), value_name = "NODES")]
+    nodes: Vec<u64>,
+    /// Levels to measure, separated by commas [default: all]
+    #[arg(long, value_delimiter = ',')]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(LEVELS)))]
+    levels: Vec<u8>,
+    /// Number of each level's first game
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+}
+
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match run(&arguments) {
+    match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -42,33 +64,29 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &[String]) -> Result<(), Error> {
-    let number = |text: &String| text.parse::<u64>().map_err(|_| format!("'{text}' is no number"));
-    let [variant, games, nodes @ ..] = arguments else {
-        return Err("usage: calibrate VARIANT GAMES NODES...".into());
-    };
-    let games = number(games)?;
-    let nodes: Vec<u64> = nodes.iter().map(number).collect::<Result<_, _>>()?;
-    let Some((&most, fewer)) = nodes.split_last().filter(|_| nodes.len() == usize::from(LEVELS))
-    else {
-        return Err(format!("{} numbers of nodes for {LEVELS} levels", nodes.len()).into());
-    };
-    let mut players = vec![Player::Greedy];
-    players.extend(fewer.iter().map(|&nodes| Player::Weak(nodes)));
-    players.push(Player::Full(most));
+fn run(arguments: &Arguments) -> Result<(), Error> {
+    let mut below = Player::Greedy;
     let (mut rating, mut curve) = (0.0, Vec::new());
-    for ((level, &nodes), pair) in (1..).zip(&nodes).zip(players.windows(2)) {
-        let score = score(variant, [pair[1], pair[0]], games)?;
+    for (level, &nodes) in (1..=LEVELS).zip(&arguments.nodes) {
+        let player = if level == LEVELS { Player::Full(nodes) } else { Player::Weak(nodes) };
+        let players = [player, below];
+        below = player;
+        if !arguments.levels.is_empty() && !arguments.levels.contains(&level) {
+            continue;
+        }
+        let score = score(arguments, level, players)?;
         rating += elo(score);
         curve.push((rating, (nodes as f64).ln()));
         println!("level {level}, {nodes} nodes: {:.1} % against the one below", 100.0 * score);
     }
-    let step = rating / f64::from(LEVELS - 1);
-    println!("nodes of levels {step:.0} Elo apart:");
-    for level in 0..LEVELS {
-        print!("{:.0} ", at(&curve, step * f64::from(level)).exp());
+    if curve.len() == usize::from(LEVELS) {
+        let step = rating / f64::from(LEVELS - 1);
+        println!("nodes of levels {step:.0} Elo apart:");
+        for level in 0..LEVELS {
+            print!("{:.0} ", at(&curve, step * f64::from(level)).exp());
+        }
+        println!();
     }
-    println!();
     Ok(())
 }
 
@@ -96,11 +114,17 @@ enum Player {
     Full(u64),
 }
 
-/// The score of the first of two players, from 0 to 1 without the ends.
-fn score(variant: &str, players: [Player; 2], games: u64) -> Result<f64, Error> {
-    let games = (0..games).into_par_iter();
-    let results: Vec<f64> =
-        games.map(|game| play(variant, players, game)).collect::<Result<_, _>>()?;
+/// The score of the first of two players, from 0 to 1 without the ends. Games are begun in the order of
+/// their numbers.
+fn score(arguments: &Arguments, level: u8, players: [Player; 2]) -> Result<f64, Error> {
+    let games = (arguments.from..).take(arguments.games as usize).par_bridge();
+    let results: Vec<f64> = games
+        .map(|game| {
+            let result = play(&arguments.variant, players, game)?;
+            eprintln!("level {level}, game {game}: {result}");
+            Ok::<_, Error>(result)
+        })
+        .collect::<Result<_, _>>()?;
     // Half a draw more keeps the difference in Elo finite.
     Ok((results.iter().sum::<f64>() + 0.25) / (results.len() as f64 + 0.5))
 }
