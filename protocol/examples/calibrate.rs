@@ -117,8 +117,9 @@ enum Player {
 /// The score of the first of two players, from 0 to 1 without the ends. Games are begun in the order of
 /// their numbers.
 fn score(arguments: &Arguments, level: u8, players: [Player; 2]) -> Result<f64, Error> {
-    let games = (arguments.from..).take(arguments.games as usize).par_bridge();
-    let results: Vec<f64> = games
+    let end = arguments.from.saturating_add(arguments.games);
+    let results: Vec<f64> = (arguments.from..end)
+        .par_bridge()
         .map(|game| {
             let result = play(&arguments.variant, players, game)?;
             eprintln!("level {level}, game {game}: {result}");
