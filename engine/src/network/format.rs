@@ -172,6 +172,9 @@ impl Header {
         if self.scale == 0 {
             return Err(NetworkError::Value("scale"));
         }
+        if self.game.is_empty() {
+            return Err(NetworkError::Value("name of a game"));
+        }
         Ok(())
     }
 
@@ -289,6 +292,13 @@ mod tests {
         assert_eq!(error(14, 2), "the network has a bad mark of a residual network");
         assert_eq!(error(16, 0), "the network has a bad scale");
         assert_eq!(error(18, 20_000), "the network has 20000 inputs, not up to 16384");
+    }
+
+    #[test]
+    fn a_network_is_for_a_game() {
+        let nameless = Network { game: String::new(), ..network() };
+        let error = Network::from_bytes(&nameless.to_bytes()).unwrap_err();
+        assert_eq!(error.to_string(), "the network has a bad name of a game");
     }
 
     #[test]

@@ -85,6 +85,7 @@ impl Network {
     pub fn check<G: Game>(&self, position: &Position<G>) -> Result<(), NetworkError> {
         let (wanted, inputs) = (game_name::<G>(), Inputs::of(position).count());
         if self.game != wanted {
+            let wanted = if wanted.is_empty() { "a game in a file" } else { wanted };
             return Err(NetworkError::Game { found: self.game.clone(), wanted: wanted.to_owned() });
         }
         match self.inputs.len() {

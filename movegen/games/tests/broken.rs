@@ -369,12 +369,11 @@ placement = { mode = "own", zone = "far", pieces = "KP" }
 draw = 3"#, &["6:8 g.draw: must be a table with pieces, move and take, not a number"]),
 ];
 
+const KING: &str = "K = { name = \"king\", move = \"K\", take = \"displace\", royal = true }\n";
+
 fn file(part: Part, text: &str) -> String {
-    let pieces = |keys: &str| {
-        "[g.pieces]\nK = { name = \"king\", move = \"K\", take = \"displace\", royal = true }\n"
-            .to_owned()
-            + &format!("P = {{ name = \"pawn\", move = \"R\"{keys} }}\n")
-    };
+    let pieces =
+        |keys: &str| format!("[g.pieces]\n{KING}P = {{ name = \"pawn\", move = \"R\"{keys} }}\n");
     let game = "format = 1\n[g]\nstart = \"4k3/4p3/8/8/8/8/4P3/4K3\"\n";
     match part {
         Whole => text.to_owned(),
@@ -409,4 +408,19 @@ fn all_that_is_wrong_is_reported() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn the_number_of_pieces_has_a_bound() {
+    let game = |count: usize| {
+        let held = "P".repeat(count);
+        let start = format!("start = \"4k3/8/8/8/8/8/8/4K3[{held}] w - - 0 1\"");
+        let game = format!("format = 1\n[g]\n{start}\nhands = {{ takes = true }}\n");
+        found(Whole, &format!("{game}[g.pieces]\n{KING}P = {{ name = \"pawn\", move = \"R\" }}\n"))
+    };
+    assert_eq!(game(253), [""; 0]);
+    let error = "3:9 g.start: there are more than 255 pieces on the board and in hand";
+    for count in [254, 255, 256, 600] {
+        assert_eq!(game(count), [error], "{count}");
+    }
 }

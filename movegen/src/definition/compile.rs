@@ -15,6 +15,8 @@ use crate::{
 
 /// The greatest number of moves that a position may have, as far as the definition tells.
 const MAX_MOVES: usize = 8192;
+/// The greatest number of pieces that both sides have at the start. One may get all of them in hand.
+const MAX_PIECES: u32 = u8::MAX as u32;
 
 /// Which generator plays a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,14 +68,19 @@ impl Definition {
             .map_err(|error| vec![self.error(Part::Game("start"), error.to_string())])?;
         let to_place = self.held_at_start();
         let count = |color| {
-            let mut counts = ByKind([0; PieceKind::MAX]);
-            for kind in table.pieces.kinds() {
-                let held = setup.board.hand(color).count(kind) + to_place.hand(color).count(kind);
-                counts[kind] = setup.board.pieces(color, kind).len() as u8 + held;
-            }
-            counts
+            let of_kind = |kind| {
+                let held = [setup.board, to_place].map(|board| board.hand(color).count(kind));
+                setup.board.pieces(color, kind).len() + held.map(u32::from).iter().sum::<u32>()
+            };
+            ByKind(std::array::from_fn(|kind| of_kind(PieceKind::new(kind))))
         };
-        Ok(ByColor([count(Color::White), count(Color::Black)]))
+        let counts = ByColor([count(Color::White), count(Color::Black)]);
+        let total: u32 = counts.0.iter().flat_map(|counts| counts.0).sum();
+        if total > MAX_PIECES {
+            let text = format!("there are more than {MAX_PIECES} pieces on the board and in hand");
+            return Err(vec![self.error(Part::Game("start"), text)]);
+        }
+        Ok(ByColor(counts.0.map(|counts| ByKind(counts.0.map(|count| count as u8)))))
     }
 
     /// The start position under the rules of the game, if the game is not over there.
