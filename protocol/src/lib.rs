@@ -61,6 +61,8 @@ mod xboard;
 pub use described::{DefinitionError, NotCompiled};
 #[cfg(feature = "program")]
 pub use error::{CommandError, Error, LogError, OptionError, XboardError};
+#[cfg(feature = "program")]
+pub use files::NewFile;
 pub use formats::pgn;
 pub use formats::position_spec::{PositionError, PositionSpec};
 pub use formats::vchess::{VchessError, VchessProblem};

@@ -29,13 +29,15 @@ mod report;
 mod symmetry;
 mod train;
 
-use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use baroque_engine::Evaluable;
 use baroque_engine::network::{Inputs, Network, game_name};
 use baroque_movegen::{Options, Position, with_game};
+use baroque_protocol::NewFile;
 use clap::Parser;
 
 use adam::Limits;
@@ -69,36 +71,39 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
 }
 
 fn train<G: Evaluable>(arguments: &Arguments) -> Result<(), Error> {
-    check_writable(&arguments.out)?;
+    // Before hours are spent on it.
+    drop(create(&arguments.out)?);
     let data = Data::<G>::load(&arguments.files, &arguments.filter())?;
     let scores = || data.training.iter().map(|sample| (sample.score, sample.half_points));
     let scale = arguments.scale.unwrap_or_else(|| best_scale(scores()));
     let position = Position::<G>::start(game_name::<G>())?;
     let mut trainer = new_trainer(arguments, &position, scale);
-    println!(
+    say(format_args!(
         "{}: {} positions to train, {} to validate, a logit is {scale} centipawns",
         game_name::<G>(),
         data.training.len(),
         data.validation.len()
-    );
+    ));
     let (hand_made, least) = trainer.plan.bounds(&data.validation);
-    println!("validation loss of the hand-made evaluation {hand_made:.5}, at least {least:.5}");
+    say(format_args!(
+        "validation loss of the hand-made evaluation {hand_made:.5}, at least {least:.5}"
+    ));
     for epoch in 0..arguments.epochs {
         let progress = Progress::new(epoch + 1, arguments.epochs, data.training.len());
         let loss = trainer.epoch(&data.training, epoch, |positions| progress.advance(positions));
         let speed = progress.speed();
         drop(progress);
         let validation = trainer.loss(&data.validation);
-        println!(
+        say(format_args!(
             "epoch {}: training {loss:.5}, validation {validation:.5}, {speed:.0} positions/s",
             epoch + 1
-        );
+        ));
         let is_last = epoch + 1 == arguments.epochs;
         if is_last || arguments.every.is_some_and(|every| (epoch + 1) % every == 0) {
             let rounded = trainer.rounded(&data.training);
             let network = quantised(&rounded, &position, (scale, arguments.residual));
             write(&arguments.out, &network)?;
-            println!("{}", QuantisationError::measure(&trainer, &network, &data));
+            say(QuantisationError::measure(&trainer, &network, &data));
         }
     }
     Ok(())
@@ -117,25 +122,19 @@ fn new_trainer<G: Evaluable>(arguments: &Arguments, position: &Position<G>, scal
     Trainer::new(arguments.plan(scale), shape, views, layers, Limits::new(inputs.most(pieces)))
 }
 
-/// Fails if a network file could not be written, before hours are spent on it.
-fn check_writable(path: &Path) -> Result<(), Error> {
-    let temporary = temporary(path);
-    let created = File::create(&temporary).and_then(|_| fs::remove_file(&temporary));
-    Ok(created.map_err(|error| format!("{}: {error}", path.display()))?)
+/// A network file under a temporary name: another program never sees a part of it, and the file
+/// that was there stays if it cannot be written.
+fn create(path: &Path) -> Result<NewFile, Error> {
+    Ok(NewFile::create(path).map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
-/// Writes a network file. Another program never sees a part of it, and the file that was there
-/// stays if this fails.
 fn write(path: &Path, network: &Network) -> Result<(), Error> {
-    let temporary = temporary(path);
-    let written = fs::write(&temporary, network.to_bytes());
-    let renamed = written.and_then(|()| fs::rename(&temporary, path));
-    Ok(renamed.map_err(|error| format!("{}: {error}", path.display()))?)
+    let mut file = create(path)?;
+    let written = file.write_all(&network.to_bytes()).and_then(|()| file.commit());
+    Ok(written.map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
-/// A name beside that of a file.
-fn temporary(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".tmp");
-    path.with_file_name(name)
+/// Prints a line. That nobody reads it any more does not end the training.
+fn say(line: impl Display) {
+    let _ = writeln!(io::stdout(), "{line}");
 }
