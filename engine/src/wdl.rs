@@ -31,9 +31,9 @@ struct Model {
     hundred: u16,
 }
 
-/// Fitted by `cargo run --release --example wdl` to about 400 games of each game, 39,000 to 75,000
-/// positions, of `baroque selfplay --nodes 20000`, about those of a move at 2+0.02 s. In the order
-/// of [`Evaluable::COLUMN`].
+/// Fitted to about 400 games of each game, 39,000 to 75,000 positions, of `baroque selfplay --nodes
+/// 20000`. What `cargo run --release --example wdl` fits to games at 2+0.02 s, where a move has 41,000
+/// to 68,000 nodes, differs by no more than its uncertainty. In the order of [`Evaluable::COLUMN`].
 const MODELS: [Model; 4] = [
     Model { half: 237.6, slope: 261.4, hundred: 183 },
     Model { half: 89.2, slope: 315.0, hundred: 185 },

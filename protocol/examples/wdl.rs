@@ -1,12 +1,18 @@
 //! Fits how often games are won and drawn from a score on, and prints the game's line of
-//! `engine/src/wdl.rs`, from files of `baroque selfplay`:
+//! `engine/src/wdl.rs`, from PGN files of a match of the program against itself:
 //!
-//! `cargo run --release --example wdl -- data/*.bin`
+//! `cargo run --release --example wdl -- games.pgn`
 
+use std::fs::File;
+use std::io::Read;
 use std::process::ExitCode;
 
-use baroque_movegen::Color;
-use baroque_protocol::training::TrainingGames;
+use baroque_engine::{Evaluable, Score, ScoreText};
+use baroque_movegen::{AnyPosition, Color, GameHistory, with_history};
+use baroque_protocol::pgn::{self, GameResult, PgnGame};
+
+/// Most bytes that are read of a file.
+const MAX_FILE: u64 = 256 << 20;
 
 type Error = Box<dyn std::error::Error>;
 
@@ -66,28 +72,42 @@ fn run(files: &[String]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads the positions whose score is no win or loss.
 fn read(file: &str, samples: &mut Vec<Sample>) -> Result<(), Error> {
-    let games = TrainingGames::open(file)?;
-    let (header, mut position) = (games.header().clone(), games.position());
-    for game in games {
-        let game = game?;
-        position.set_fen(&game.fen).map_err(|error| error.to_string())?;
-        let mut side = position.side();
-        for &(_, score) in &game.moves {
-            let score = header.evaluation(score);
-            if !score.is_decisive() {
-                let result = result(game.winner, side);
-                samples.push(Sample { score: score.value().into(), result });
-            }
-            side = !side;
-        }
+    let mut bytes = Vec::new();
+    File::open(file)?.take(MAX_FILE).read_to_end(&mut bytes)?;
+    for game in pgn::read(&pgn::decode(&bytes))? {
+        add(&game, samples)?;
     }
     Ok(())
 }
 
-fn result(winner: Option<Color>, side: Color) -> f64 {
-    winner.map_or(0.5, |winner| f64::from(winner == side))
+/// Adds the positions of a finished game whose score is known and no win or loss.
+fn add(game: &PgnGame, samples: &mut Vec<Sample>) -> Result<(), Error> {
+    let position = game.open()?;
+    let mut side = position.first().side();
+    for mv in &game.moves {
+        let result = match game.result {
+            GameResult::WhiteWins => f64::from(side == Color::White),
+            GameResult::BlackWins => f64::from(side == Color::Black),
+            GameResult::Draw => 0.5,
+            GameResult::Unknown => return Ok(()),
+        };
+        if let Some(ScoreText::Centipawns(score)) = mv.comment.score {
+            samples.push(Sample { score: unreported(&position, score), result });
+        }
+        side = !side;
+    }
+    Ok(())
+}
+
+/// Reported centipawns in those of the evaluation.
+fn unreported(position: &AnyPosition, score: i32) -> f64 {
+    let scale = with_history!(position.history(), game => scale(game));
+    f64::from(score) * f64::from(scale) / 100.0
+}
+
+fn scale<G: Evaluable>(_: &GameHistory<G>) -> u16 {
+    Score::scale::<G>()
 }
 
 /// Part of the games that are won.
