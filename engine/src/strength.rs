@@ -32,6 +32,9 @@ pub enum Strength {
     Nodes(u64),
 }
 
+/// Nodes a move of the last level when it was measured: those of half a second to one, by game.
+const FULL_NODES: u64 = 900_000;
+
 /// The levels of a game.
 struct Calibration {
     /// Nodes a move of each level but the last.
@@ -46,10 +49,10 @@ const CALIBRATIONS: [Calibration; 4] = [
     Calibration { nodes: [7, 97, 385, 1_100, 3_700, 23_500, 152_015], step: 628 },
     Calibration { nodes: [25, 160, 590, 1_950, 7_700, 34_390, 175_939], step: 621 },
     Calibration { nodes: [18, 88, 325, 945, 3_980, 27_500, 168_000], step: 602 },
-    Calibration { nodes: [18, 178, 820, 2_600, 10_000, 46_000, 188_000], step: 596 },
+    Calibration { nodes: [18, 178, 820, 2_600, 10_000, 46_000, 188_000], step: 617 },
 ];
 
-/// The rating of the last level in the game where it is highest. A level of a second a move has it.
+/// The rating of the last level in the game where it is highest.
 pub const HIGHEST_ELO: u32 = {
     let mut highest = LOWEST_ELO;
     let mut game = 0;
@@ -96,13 +99,9 @@ impl Calibration {
         let above = elo.saturating_sub(LOWEST_ELO);
         let level = (above / self.step) as usize;
         let low = *self.nodes.get(level)? as f64;
-        // Between the last two levels as between the two before.
-        let factor = match self.nodes.get(level + 1) {
-            Some(&high) => high as f64 / low,
-            None => low / self.nodes[level - 1] as f64,
-        };
+        let high = *self.nodes.get(level + 1).unwrap_or(&FULL_NODES) as f64;
         let part = f64::from(above % self.step) / f64::from(self.step);
-        Some((low * factor.powf(part)) as u64)
+        Some((low * (high / low).powf(part)) as u64)
     }
 }
 

@@ -2,10 +2,10 @@
 //!
 //! `cargo run --release --example calibrate -- VARIANT GAMES NODES...`
 //!
-//! NODES are those of the levels; the last is full strength, with as many as are searched in a second.
-//! A player who always takes the most meets level 1, and each level the next. Printed are their scores
-//! and the nodes of levels that would be equally far apart in Elo. Measure those again, until the
-//! scores are equal. Games begin from random openings, each of them played from both sides.
+//! NODES are those of the levels; the last is full strength. A player who always takes the most meets
+//! level 1, and each level the next. Printed are their scores and the nodes of levels that would be
+//! equally far apart in Elo. Measure those again, until the scores are equal. Games begin from random
+//! openings, each of them played from both sides.
 //!
 //! With `--levels` only those levels meet the one below, and with `--from` games are numbered from there:
 //! each game's result is written to stderr, so that a long match can be played in parts.
