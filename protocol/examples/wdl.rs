@@ -3,16 +3,12 @@
 //!
 //! `cargo run --release --example wdl -- games.pgn`
 
-use std::fs::File;
-use std::io::Read;
 use std::process::ExitCode;
 
 use baroque_engine::{Evaluable, Score, ScoreText};
-use baroque_movegen::{AnyPosition, Color, GameHistory, with_history};
+use baroque_movegen::{Color, GameHistory, with_history};
 use baroque_protocol::pgn::{self, GameResult, PgnGame};
-
-/// Most bytes that are read of a file.
-const MAX_FILE: u64 = 256 << 20;
+use baroque_protocol::{MAX_FILE, read_regular};
 
 type Error = Box<dyn std::error::Error>;
 
@@ -41,7 +37,7 @@ fn run(files: &[String]) -> Result<(), Error> {
     }
     let mut samples = Vec::new();
     for file in files {
-        read(file, &mut samples)?;
+        read(file, &mut samples).map_err(|error| format!("{file}: {error}"))?;
     }
     let loss = |half: f64, slope: f64| -> f64 {
         samples.iter().map(|sample| surprise(sample, half, slope)).sum::<f64>()
@@ -73,9 +69,7 @@ fn run(files: &[String]) -> Result<(), Error> {
 }
 
 fn read(file: &str, samples: &mut Vec<Sample>) -> Result<(), Error> {
-    let mut bytes = Vec::new();
-    File::open(file)?.take(MAX_FILE).read_to_end(&mut bytes)?;
-    for game in pgn::read(&pgn::decode(&bytes))? {
+    for game in pgn::read(&pgn::decode(&read_regular(file, MAX_FILE)?))? {
         add(&game, samples)?;
     }
     Ok(())
@@ -93,7 +87,8 @@ fn add(game: &PgnGame, samples: &mut Vec<Sample>) -> Result<(), Error> {
             GameResult::Unknown => return Ok(()),
         };
         if let Some(ScoreText::Centipawns(score)) = mv.comment.score {
-            samples.push(Sample { score: unreported(&position, score), result });
+            let score = with_history!(position.history(), game => unreported(game, score));
+            samples.push(Sample { score, result });
         }
         side = !side;
     }
@@ -101,13 +96,8 @@ fn add(game: &PgnGame, samples: &mut Vec<Sample>) -> Result<(), Error> {
 }
 
 /// Reported centipawns in those of the evaluation.
-fn unreported(position: &AnyPosition, score: i32) -> f64 {
-    let scale = with_history!(position.history(), game => scale(game));
-    f64::from(score) * f64::from(scale) / 100.0
-}
-
-fn scale<G: Evaluable>(_: &GameHistory<G>) -> u16 {
-    Score::scale::<G>()
+fn unreported<G: Evaluable>(_: &GameHistory<G>, score: i32) -> f64 {
+    Score::cp(score).unreported::<G>().value().into()
 }
 
 /// Part of the games that are won.

@@ -7,7 +7,7 @@ use baroque_engine::Score;
 use baroque_engine::network::{HIDDEN, Inputs, Network, Neurons, Output, game_name};
 use baroque_movegen::{Game, Maxima, Position, Ultima};
 
-use crate::common::{Engine, Folder};
+use crate::common::{Engine, Folder, run};
 
 /// A network whose value is always the same.
 fn constant<G: Game>(centipawns: i32) -> Network {
@@ -95,6 +95,21 @@ fn bad_networks_leave_the_old_one() {
         assert!(lines[0].contains(reason), "{lines:?}");
         assert_eq!(value(&engine), Some(format!("{:+}", reported(123))), "{name}");
     }
+}
+
+#[test]
+fn games_in_files_have_no_networks() {
+    let folder = Folder::new("eval-described");
+    let path = folder.0.join("baroque");
+    fs::write(&path, constant::<Ultima>(123).to_bytes()).unwrap();
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/described/games.toml");
+    let input = format!(
+        "setoption name UCI_Variant value mini\nsetoption name EvalFile value {}\n",
+        path.display()
+    );
+    let (code, output, _) = run(&["--games", games], &input);
+    assert_eq!(code, 0);
+    assert!(output.contains("the network is for baroque, not for a game in a file"), "{output}");
 }
 
 #[cfg(unix)]
