@@ -3,7 +3,9 @@
 //! that many in each game instead of a few.
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, ScoreText};
-use baroque_movegen::{GameHistory, Maxima, Move, Position, Renaissance, Rococo, Ultima, uci};
+use baroque_movegen::{
+    GameHistory, Maxima, Move, Position, Renaissance, Rococo, StopFlag, Ultima, uci,
+};
 
 use crate::common::games::TestGame;
 use crate::common::random::SplitMix64;
@@ -25,7 +27,7 @@ const BY_GENERATOR: u32 = 2;
 fn search<G: TestGame>(engine: &mut Engine, game: &GameHistory<G>) -> Option<Info> {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut last = None;
-    engine.search_with(game, &limits, &false.into(), &mut |report| match report {
+    engine.search_with(game, &limits, &StopFlag::default(), &mut |report| match report {
         Report::Info(info) if info.bound == Bound::Exact => last = Some(info),
         _ => {}
     });

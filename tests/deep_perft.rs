@@ -5,10 +5,9 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use baroque_movegen::{
-    Game, GenType, Maxima, Position, Renaissance, Rococo, Suite, Ultima, divide,
+    Game, GenType, Maxima, Position, Renaissance, Rococo, StopFlag, Suite, Ultima, divide,
 };
 use rayon::prelude::*;
 
@@ -26,7 +25,7 @@ fn check<G: Game>(name: &str, counts: usize) {
             found += 1;
             let place = format!("{name}:{} at depth {depth}", entry.line);
             if deep || nodes <= MAX_FAST_NODES {
-                let never = AtomicBool::new(false);
+                let never = StopFlag::default();
                 let split = divide(&entry.position, depth, None, &never, |_, _| ()).unwrap();
                 assert_eq!(split.iter().map(|(_, nodes)| nodes).sum::<u64>(), nodes, "{place}");
             }

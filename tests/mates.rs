@@ -4,7 +4,7 @@
 use std::sync::mpsc;
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, ScoreText};
-use baroque_movegen::{GameHistory, Move, Ultima, read_move, uci};
+use baroque_movegen::{GameHistory, Move, StopFlag, Ultima, read_move, uci};
 use rayon::prelude::*;
 
 use crate::common::backend::{Backend, Fast, both};
@@ -150,7 +150,7 @@ fn the_engine_proves_every_mate_at_its_distance() {
 fn excludes(game: &GameHistory<Ultima>, moves: u32) -> bool {
     let limits = Limits { mate: Some(moves), ..Limits::default() };
     let mut excluded = false;
-    Engine::new().search_with(game, &limits, &false.into(), &mut |report| {
+    Engine::new().search_with(game, &limits, &StopFlag::default(), &mut |report| {
         excluded |= report == Report::NoMate { moves };
     });
     excluded

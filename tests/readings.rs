@@ -102,5 +102,5 @@ fn every_reading_is_that_of_the_reference_and_the_generators() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(rows.len(), 55);
+    assert_eq!(rows.len(), 57);
 }

@@ -1,6 +1,6 @@
 //! The engine's interface: limits, principal variations, draws by repetition and move limit.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,8 @@ use baroque_engine::{
     Bound, Engine, Evaluable, Info, Limits, Options, Parts, Report, Score, ScoreText, SearchResult,
 };
 use baroque_movegen::{
-    GameHistory, Maxima, Move, Position, Renaissance, Rococo, RuleSet, Ultima, read_move, uci,
+    GameHistory, Maxima, Move, Position, Renaissance, Rococo, RuleSet, StopFlag, Ultima, read_move,
+    uci,
 };
 
 fn history<G: Evaluable>(fen: &str, switches: &str, moves: &str) -> GameHistory<G> {
@@ -173,7 +174,7 @@ fn search_in_parts(engine: &mut Engine, limits: Limits) -> (Vec<Info>, usize, Se
                 infos.push(info);
             }
         };
-        let stop = AtomicBool::new(false);
+        let stop = StopFlag::default();
         if let Some(result) = engine.search_part(&start(), &mut parts, &stop, report) {
             return (infos, count, result);
         }
@@ -206,8 +207,9 @@ fn a_search_in_parts_goes_on_where_it_was_and_keeps_its_limits() {
     // Told to stop, it ends although nothing limits it, and plays what it has found.
     let mut engine = Engine::with_clock(clock);
     let mut parts = Parts::new(Limits::default(), Duration::from_millis(20));
-    let mut part =
-        |is_last| engine.search_part(&start(), &mut parts, &AtomicBool::new(is_last), &mut |_| ());
+    let mut part = |is_last: bool| {
+        engine.search_part(&start(), &mut parts, &StopFlag::new(is_last.into()), &mut |_| ())
+    };
     assert!((0..10).all(|_| part(false).is_none()));
     assert!(part(true).is_some_and(|result| result.best.is_some() && result.score.is_some()));
 }

@@ -1,10 +1,10 @@
 //! The bench, which searches fixed positions to a fixed depth on one thread and always counts the
 //! same nodes, and the speed test, which searches them for a fixed time on any number of threads.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use baroque_movegen::{GameHistory, Position, Suite};
+use baroque_movegen::{GameHistory, Position, StopFlag, Suite};
 
 use crate::engine::Engine;
 use crate::limits::{Limits, Options, Report};
@@ -54,7 +54,7 @@ pub fn bench_len<G: Evaluable>() -> usize {
 /// after every position. The node count depends only on the program. Returns `None` if `stop` is
 /// set before the end.
 pub fn bench<G: Evaluable>(
-    stop: &AtomicBool,
+    stop: &StopFlag,
     each: impl FnMut(BenchPosition),
 ) -> Option<BenchResult> {
     bench_with::<G>(Options::default(), stop, each)
@@ -63,7 +63,7 @@ pub fn bench<G: Evaluable>(
 /// [`bench()`] with options other than the default ones.
 pub fn bench_with<G: Evaluable>(
     options: Options,
-    stop: &AtomicBool,
+    stop: &StopFlag,
     mut each: impl FnMut(BenchPosition),
 ) -> Option<BenchResult> {
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
@@ -112,7 +112,7 @@ pub struct SpeedTest {
 /// The transposition table cannot be allocated.
 pub fn speed_test<G: Evaluable>(
     test: SpeedTest,
-    stop: &AtomicBool,
+    stop: &StopFlag,
     mut each: impl FnMut(BenchPosition),
 ) -> Result<Option<BenchResult>, OutOfMemory> {
     let mut engine = Engine::new();
@@ -141,7 +141,7 @@ fn search<G: Evaluable>(
     engine: &mut Engine,
     position: Position<G>,
     limits: Limits,
-    stop: &AtomicBool,
+    stop: &StopFlag,
 ) -> u64 {
     let mut nodes = 0;
     engine.search_with(&GameHistory::new(position), &limits, stop, &mut |report| {

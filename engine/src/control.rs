@@ -3,8 +3,10 @@
 //! Every search has its own [`Control`], so a late stop cannot end the next search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use baroque_movegen::StopFlag;
 
 /// A monotonic clock: returns the time since an arbitrary fixed moment.
 pub type ClockFn = fn() -> Duration;
@@ -18,13 +20,13 @@ pub fn system_clock() -> Duration {
 
 /// The signals and the clock of one search.
 #[derive(Debug)]
-pub struct Control<'a> {
+pub struct Control {
     clock: ClockFn,
     /// Clock reading at the start of the search.
     started: Duration,
     stopped: AtomicBool,
     /// The caller's flag, which stops the search too.
-    stop_flag: Option<&'a AtomicBool>,
+    stop_flag: Option<StopFlag>,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -37,7 +39,7 @@ struct State {
     clock_start: Option<Duration>,
 }
 
-impl<'a> Control<'a> {
+impl Control {
     /// A control for a search that starts now. An infinite search reports its best move after a
     /// stop, a ponder search after a stop or the ponder hit.
     pub fn new(clock: ClockFn, infinite: bool, ponder: bool) -> Self {
@@ -55,8 +57,8 @@ impl<'a> Control<'a> {
     }
 
     /// A control for a blocking search, which also ends when the flag is set.
-    pub fn with_stop_flag(clock: ClockFn, stop_flag: &'a AtomicBool) -> Self {
-        Self { stop_flag: Some(stop_flag), ..Self::new(clock, false, false) }
+    pub fn with_stop_flag(clock: ClockFn, stop_flag: &StopFlag) -> Self {
+        Self { stop_flag: Some(Arc::clone(stop_flag)), ..Self::new(clock, false, false) }
     }
 
     /// The control of a search that began earlier, at a reading of the clock.
@@ -86,7 +88,7 @@ impl<'a> Control<'a> {
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
-            || self.stop_flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.stop_flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Ends the search but does not release the best move: a limit was reached, perhaps while
@@ -104,6 +106,11 @@ impl<'a> Control<'a> {
     pub fn clock_time(&self) -> Option<Duration> {
         let start = self.state().clock_start?;
         Some((self.clock)().saturating_sub(start))
+    }
+
+    /// Whether the game clock has passed a time; never while pondering.
+    pub fn is_past(&self, time: Duration) -> bool {
+        self.clock_time().is_some_and(|passed| passed >= time)
     }
 
     /// Blocks until the best move may be reported.

@@ -1,11 +1,10 @@
 //! The engine: options, transposition table and threads, and at most one running search.
 
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::Builder;
 
-use baroque_movegen::{AnyPosition, GameHistory, Position, with_history};
+use baroque_movegen::{AnyPosition, GameHistory, Position, StopFlag, with_history};
 
 use crate::control::{ClockFn, Control, lock, system_clock};
 use crate::limits::{Bound, Limits, Options, Report, SearchResult};
@@ -36,7 +35,7 @@ type Job = Box<dyn FnOnce() + Send>;
 
 /// A search started by [`Engine::go`].
 struct Running {
-    control: Arc<Control<'static>>,
+    control: Arc<Control>,
     infinite: bool,
     /// Disconnected when the search has ended.
     finished: Receiver<()>,
@@ -100,7 +99,7 @@ impl Engine {
     /// With one thread, a limit of nodes or depth and a cleared engine, the result is the same on
     /// every machine.
     pub fn search<G: Evaluable>(&mut self, game: &GameHistory<G>, limits: &Limits) -> SearchResult {
-        self.search_with(game, limits, &AtomicBool::new(false), &mut |_| ())
+        self.search_with(game, limits, &StopFlag::default(), &mut |_| ())
     }
 
     /// [`Self::search`] for a position of any game.
@@ -115,12 +114,13 @@ impl Engine {
         &mut self,
         game: &GameHistory<G>,
         limits: &Limits,
-        stop: &AtomicBool,
+        stop: &StopFlag,
         report: &mut dyn FnMut(Report),
     ) -> SearchResult {
         self.stop();
         self.wait();
-        let (options, control) = (self.options, Control::with_stop_flag(self.clock, stop));
+        let options = self.options;
+        let control = Arc::new(Control::with_stop_flag(self.clock, stop));
         let network = self.network.as_deref();
         let task = Task { game, limits, options, network, pause_at: None };
         let mut score = None;
@@ -143,13 +143,13 @@ impl Engine {
         &mut self,
         game: &GameHistory<G>,
         parts: &mut Parts,
-        stop: &AtomicBool,
+        stop: &StopFlag,
         report: &mut dyn FnMut(Report),
     ) -> Option<SearchResult> {
         self.stop();
         self.wait();
         let started = parts.begin(game.position().key(), (self.clock)());
-        let control = Control::with_stop_flag(self.clock, stop).since(started);
+        let control = Arc::new(Control::with_stop_flag(self.clock, stop).since(started));
         let options = Options { node_time: 0, ..self.options };
         let Parts { limits, length, progress, score, .. } = parts;
         let network = self.network.as_deref();

@@ -344,6 +344,9 @@ pub trait Evaluable: Game {
 
     /// Centipawns for a piece of a kind. The king's is 0: losing it ends the game.
     fn value(rules: &Self::Rules, kind: PieceKind) -> i32;
+
+    /// Estimates the values that are not known yet, as far as it is not interrupted.
+    fn prepare(_rules: &Self::Rules) {}
 }
 
 macro_rules! values {

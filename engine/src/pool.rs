@@ -2,10 +2,11 @@
 
 use std::any::Any;
 use std::marker::PhantomData;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::Duration;
 
+use baroque_movegen::interrupt::interruptible;
 use baroque_movegen::{Color, GameHistory, Move, Position};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -17,10 +18,14 @@ use crate::params::Evaluable;
 use crate::score::Score;
 use crate::search::{NodeCounter, Progress, RootMove, Search, Shared, Team, elect};
 use crate::strength::Skill;
+use crate::time::TimeBudget;
 use crate::tt::{OutOfMemory, TranspositionTable};
 
 /// Default size of the transposition table in MiB.
 pub const DEFAULT_HASH: usize = 16;
+
+/// Longest time that a search without a limit of nodes or depth spends on the values of pieces.
+const LONGEST_PREPARATION: Duration = Duration::from_secs(1);
 
 /// Stack of a search thread in bytes: several times what a line of [`crate::MAX_PLY`] plies needs.
 pub const STACK_SIZE: usize = 16 << 20;
@@ -109,7 +114,7 @@ impl Pool {
     pub fn search<G: Evaluable>(
         &mut self,
         task: &Task<G>,
-        control: &Control,
+        control: &Arc<Control>,
         progress: &mut Option<Progress>,
         report: &mut dyn FnMut(Report),
     ) -> (Option<Move>, Option<Move>) {
@@ -132,12 +137,22 @@ impl Pool {
         let Some(table) = &self.table else {
             return (None, None);
         };
+        let budget = TimeBudget::new(limits, &options, game.position().side());
+        let is_due = || deadline(control, budget.hard.filter(|_| options.node_time == 0));
+        // A search with a clock must not spend it on the values, nor one without an end make its user wait.
+        let share = match (budget.hard, limits.nodes.is_some() || limits.depth.is_some()) {
+            (Some(hard), _) => Some(LONGEST_PREPARATION.min(hard / 4)),
+            (None, true) => None,
+            (None, false) => Some(LONGEST_PREPARATION),
+        };
+        interruptible(deadline(control, share), || G::prepare(game.position().rules()));
         let counters: Vec<NodeCounter> =
             (0..self.threads).map(|_| NodeCounter::default()).collect();
         let shared = Shared {
             table,
             control,
             limits,
+            budget,
             pause_at,
             options,
             skill,
@@ -148,7 +163,11 @@ impl Pool {
         };
         let run = |thread: usize, from: Option<Progress>, report: &mut dyn FnMut(Report)| {
             let mut history = lock(&self.histories[thread]);
-            Search::new(&shared, &mut history, thread).run(from, report)
+            let run = || Search::new(&shared, &mut history, thread).run(from, report);
+            match G::TABLE {
+                Some(_) => run(),
+                None => interruptible(is_due(), run),
+            }
         };
         let mut results: Vec<Vec<RootMove>> = vec![Vec::new(); self.threads];
         let (main, others) = results.split_at_mut(1);
@@ -228,6 +247,12 @@ impl Pool {
         self.histories.resize_with(self.threads, || Mutex::new(History::new(position)));
         Ok(())
     }
+}
+
+/// Asks whether a search must be given up: it was stopped, or its clock has passed a time.
+fn deadline(control: &Arc<Control>, hard: Option<Duration>) -> impl Fn() -> bool + use<> {
+    let control = Arc::clone(control);
+    move || control.is_stopped() || hard.is_some_and(|hard| control.is_past(hard))
 }
 
 /// The loaded network if it is one for the game of a position, or the one that the game has.

@@ -2,7 +2,9 @@
 
 use std::iter;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 
+use baroque_movegen::interrupt::{self, is_interrupted};
 use baroque_movegen::{
     AnyPosition, ByKind, Color, Game, GenType, Geometry, Kinds, PieceKind, Position, RuntimeGame,
     RuntimeRules, Setup, Square, with_history,
@@ -11,15 +13,16 @@ use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
+use crate::control::lock;
 use crate::params::Evaluable;
 
 /// Random games from which values are estimated.
 const GAMES: u64 = 300;
 /// Longest of them, in plies.
 const PLIES: usize = 60;
-/// No game is begun after so many moves were generated: on a large board full of pieces fewer games
-/// tell as much.
-const MOST_MOVES: usize = 2_000_000;
+/// No game is begun after so many steps of the generator: on a large board full of pieces fewer games tell
+/// as much.
+const MOST_STEPS: u64 = 2_000_000;
 
 /// What a piece of a kind does on average in a position in which its side is to move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -44,33 +47,52 @@ const LEAST: i32 = 30;
 impl Evaluable for RuntimeGame {
     const COLUMN: usize = 0;
 
+    #[inline]
     fn value(rules: &RuntimeRules, kind: PieceKind) -> i32 {
-        rules.value(kind, || {
-            let start = first_start::<Self>(rules);
-            start.map_or(ByKind([Deeds::default().value(); PieceKind::MAX]), |start| {
-                estimates(&start)
-            })
-        })
+        rules.value(kind)
+    }
+
+    fn prepare(rules: &RuntimeRules) {
+        if !rules.has_values()
+            && let Some(start) = first_start::<Self>(rules)
+        {
+            estimate(&start);
+        }
     }
 }
 
-/// The value of a kind in a game that begins at a position, in centipawns: the one that its file
-/// gives, or an estimate.
-pub fn value(start: &Position<RuntimeGame>, kind: PieceKind) -> i32 {
-    start.rules().value(kind, || estimates(start))
-}
+/// Estimates that were interrupted, to go on from.
+static UNDER_WAY: Mutex<Vec<(RuntimeRules, Estimate)>> = Mutex::new(Vec::new());
 
-/// Estimates the values of the pieces of a position's game now, so that no search has to, which
-/// could neither be stopped nor keep its time meanwhile.
+/// Estimates the values of the pieces of a position's game, unless they are known. If it is interrupted
+/// ([`interrupt`](baroque_movegen::interrupt)), the values are those of the games that were finished, and
+/// the next call goes on.
 pub fn prepare(position: &AnyPosition) {
     fn ask<G: Evaluable>(position: &Position<G>) {
-        G::value(position.rules(), PieceKind::KING);
+        G::prepare(position.rules());
     }
     with_history!(position.history(), game => ask(game.position()));
 }
 
-fn estimates<G: Game>(start: &Position<G>) -> ByKind<i32> {
-    ByKind(deeds(start).0.map(Deeds::value))
+/// [`prepare`] for a game that begins at a position.
+pub fn estimate(start: &Position<RuntimeGame>) {
+    let rules = start.rules();
+    if rules.has_values() {
+        return;
+    }
+    // Two threads may make the same estimate: it comes out the same.
+    let known = |under_way: &mut Vec<(RuntimeRules, Estimate)>| {
+        let index = under_way.iter().position(|(other, _)| other == rules)?;
+        Some(under_way.swap_remove(index).1)
+    };
+    let mut estimate = known(&mut lock(&UNDER_WAY)).unwrap_or_else(|| Estimate::new(start));
+    while !estimate.is_done() && !is_interrupted() {
+        estimate.add_game(start);
+    }
+    rules.set_estimates(&ByKind(estimate.deeds().0.map(Deeds::value)), estimate.is_done());
+    if !estimate.is_done() {
+        lock(&UNDER_WAY).push((*rules, estimate));
+    }
 }
 
 /// The first start position of a game.
@@ -92,32 +114,65 @@ impl Deeds {
 
 /// What the pieces of a game do in random games from a start position.
 pub fn deeds<G: Game>(start: &Position<G>) -> ByKind<Deeds> {
-    let mut deeds = ByKind([Deeds::default(); PieceKind::MAX]);
-    for kind in start.pieces().kinds() {
-        let held = |side| u32::from(start.board().hand(side).count(kind));
-        let held: u32 = Color::ALL.into_iter().map(held).sum();
-        deeds[kind].number = f64::from(start.board().kind(kind).len() + held) / 2.0;
+    let mut estimate = Estimate::new(start);
+    while !estimate.is_done() {
+        estimate.add_game(start);
     }
-    // Kinds that pieces only become take turns in the place of others.
-    let absent = start.pieces().kinds().filter(|&kind| deeds[kind].number == 0.0);
-    let mut guests =
-        iter::once(None).chain(absent.map(Some)).collect::<Vec<_>>().into_iter().cycle();
-    // For each kind the number of its pieces in all positions.
-    let mut pieces = ByKind([0.0; PieceKind::MAX]);
-    let mut generated = 0;
-    for game in 0..GAMES {
-        if generated >= MOST_MOVES {
-            break;
+    estimate.deeds()
+}
+
+/// What the pieces of a game did in random games so far.
+#[derive(Clone)]
+struct Estimate {
+    /// The sums over all positions.
+    sums: ByKind<Deeds>,
+    /// For each kind the number of its pieces in all positions.
+    pieces: ByKind<f64>,
+    /// The kinds that pieces only become, which take turns in the place of others, and no kind.
+    guests: Vec<Option<PieceKind>>,
+    games: u64,
+    steps: u64,
+}
+
+impl Estimate {
+    fn new<G: Game>(start: &Position<G>) -> Self {
+        let mut sums = ByKind([Deeds::default(); PieceKind::MAX]);
+        for kind in start.pieces().kinds() {
+            let held = |side| u32::from(start.board().hand(side).count(kind));
+            let held: u32 = Color::ALL.into_iter().map(held).sum();
+            sums[kind].number = f64::from(start.board().kind(kind).len() + held) / 2.0;
         }
-        let mut random = StdRng::seed_from_u64(game);
-        let start = thinned(start, guests.next().flatten(), &mut random);
-        generated += play(start, &mut random, &mut deeds, &mut pieces);
+        let absent = start.pieces().kinds().filter(|&kind| sums[kind].number == 0.0);
+        let guests = iter::once(None).chain(absent.map(Some)).collect();
+        Self { sums, pieces: ByKind([0.0; PieceKind::MAX]), guests, games: 0, steps: 0 }
     }
-    for kind in start.pieces().kinds().filter(|&kind| pieces[kind] > 0.0) {
-        deeds[kind].offers /= pieces[kind];
-        deeds[kind].freezes /= pieces[kind];
+
+    fn is_done(&self) -> bool {
+        self.games >= GAMES || self.steps >= MOST_STEPS
     }
-    deeds
+
+    /// Plays a game. One that is interrupted does not count, so that the sum of all is always the same.
+    fn add_game<G: Game>(&mut self, start: &Position<G>) {
+        let mut random = StdRng::seed_from_u64(self.games);
+        let guest = self.guests[self.games as usize % self.guests.len()];
+        let (before, mut next) = (interrupt::steps(), self.clone());
+        play(thinned(start, guest, &mut random), &mut random, &mut next);
+        if !is_interrupted() {
+            next.games += 1;
+            next.steps += interrupt::steps() - before;
+            *self = next;
+        }
+    }
+
+    /// The means.
+    fn deeds(&self) -> ByKind<Deeds> {
+        let mut deeds = self.sums;
+        for (deeds, pieces) in deeds.0.iter_mut().zip(self.pieces.0) {
+            deeds.offers /= pieces.max(1.0);
+            deeds.freezes /= pieces.max(1.0);
+        }
+        deeds
+    }
 }
 
 /// A position after placement in which each side has lost about half of its pieces, as in the middle
@@ -154,38 +209,29 @@ fn thinned<G: Game>(
     Position::new(Setup { board, ..start.setup() }).unwrap_or(start)
 }
 
-/// Plays a random game and adds up what the pieces could do in its positions, and their number.
-/// Returns how many moves it generated.
-fn play<G: Game>(
-    mut position: Position<G>,
-    random: &mut StdRng,
-    deeds: &mut ByKind<Deeds>,
-    pieces: &mut ByKind<f64>,
-) -> usize {
-    let mut generated = 0;
+/// Plays a random game and adds what the pieces could do in its positions, and their number.
+fn play<G: Game>(mut position: Position<G>, random: &mut StdRng, estimate: &mut Estimate) {
     for _ in 0..PLIES {
         if position.immediate_outcome().is_some() {
             break;
         }
         let side = position.side();
         for kind in position.pieces().kinds() {
-            pieces[kind] += f64::from(position.board().pieces(side, kind).len());
-            deeds[kind].freezes += freezes(&position, side, kind);
+            estimate.pieces[kind] += f64::from(position.board().pieces(side, kind).len());
+            estimate.sums[kind].freezes += freezes(&position, side, kind);
         }
         let mut moves = Vec::new();
         let _ = position.generate(GenType::All, |group| {
             moves.extend(group.destinations().iter().map(|to| group.to(to)));
             for to in group.captures.masked(group.from.is_some()) {
                 let victims = position.victims(group.to(to)) & position.board().color(!side);
-                deeds[group.kind].offers += f64::from(victims.len());
+                estimate.sums[group.kind].offers += f64::from(victims.len());
             }
             ControlFlow::Continue(())
         });
-        generated += moves.len();
-        let Some(&mv) = moves.choose(random) else { break };
+        let Some(&mv) = moves.choose(random).filter(|_| !is_interrupted()) else { break };
         position = position.play_unchecked(mv);
     }
-    generated
 }
 
 /// Number of enemies that are frozen beside pieces of a kind that freezes.

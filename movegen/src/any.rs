@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
@@ -11,7 +10,7 @@ use crate::{
     BoardView, Color, Coord, FenError, Game, GameHistory, Geometry, IllegalMove, IllegalReason,
     Maxima, Methods, Move, MoveTextError, NameError, Outcome, PerftTable, PieceKind, PieceOn,
     PieceView, Position, Renaissance, Rococo, RuleError, RuleSet, RuntimeGame, Special, Square,
-    Ultima, Variant, describe_kind, describe_rules, describe_square, divide, freezers,
+    StopFlag, Ultima, Variant, describe_kind, describe_rules, describe_square, divide, freezers,
     illegal_reason, perft, read_move, readable, uci, with_reason,
 };
 
@@ -591,7 +590,7 @@ impl AnyPosition {
         &self,
         depth: u32,
         table: Option<&PerftTable>,
-        stop: &AtomicBool,
+        stop: &StopFlag,
         counted: impl Fn(Move, u64) + Sync,
     ) -> Option<Vec<(Move, u64)>> {
         with_history!(&self.history, history => {

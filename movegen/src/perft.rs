@@ -1,11 +1,12 @@
 //! Counting legal move sequences (rules, 1.5).
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use crate::interrupt::{is_interrupted, stoppable};
 use crate::zobrist::split_mix;
-use crate::{Game, Move, Position};
+use crate::{Game, Move, Position, StopFlag};
 
 /// Number of legal move sequences of exactly `depth` plies. Counts the last ply without playing it.
 ///
@@ -71,7 +72,7 @@ impl PerftTable {
 }
 
 /// The node count of each legal move; `depth` is at least 1 and includes the move itself. Returns
-/// `None` if `stop` is set before the end; subtrees of two plies are finished first.
+/// `None` if `stop` is set before the end; subtrees of two plies of compiled games are finished first.
 ///
 /// With a table, positions that are reached several times are counted once.
 ///
@@ -80,22 +81,21 @@ impl PerftTable {
 /// its count as soon as they are known, on the thread that counted them and in no certain order.
 ///
 /// ```
-/// use std::sync::atomic::AtomicBool;
-/// use baroque_movegen::{PerftTable, Position, Ultima, divide, uci};
+/// use baroque_movegen::{PerftTable, Position, StopFlag, Ultima, divide, uci};
 /// let start = Position::<Ultima>::start("abbott1968").unwrap();
-/// let counts = divide(&start, 2, None, &AtomicBool::new(false), |_, _| ()).unwrap();
+/// let counts = divide(&start, 2, None, &StopFlag::default(), |_, _| ()).unwrap();
 /// let (mv, nodes) = counts[0];
 /// assert_eq!((counts.len(), uci(&start, mv), nodes), (16, "a2a3".to_owned(), 16));
 /// let table = PerftTable::new(1).unwrap();
-/// let with_table = divide(&start, 2, Some(&table), &AtomicBool::new(false), |_, _| ());
+/// let with_table = divide(&start, 2, Some(&table), &StopFlag::default(), |_, _| ());
 /// assert_eq!(with_table, Some(counts));
-/// assert_eq!(divide(&start, 2, None, &AtomicBool::new(true), |_, _| ()), None);
+/// assert_eq!(divide(&start, 2, None, &StopFlag::new(true.into()), |_, _| ()), None);
 /// ```
 pub fn divide<G: Game>(
     position: &Position<G>,
     depth: u32,
     table: Option<&PerftTable>,
-    stop: &AtomicBool,
+    stop: &StopFlag,
     counted: impl Fn(Move, u64) + Sync,
 ) -> Option<Vec<(Move, u64)>> {
     let count = |&mv: &Move| {
@@ -103,7 +103,17 @@ pub fn divide<G: Game>(
         counted(mv, nodes);
         Some((mv, nodes))
     };
-    position.legal_moves().par_iter().map(count).collect()
+    let moves = unless_stopped::<G, _>(stop, || position.legal_moves())?;
+    moves.par_iter().map(count).collect()
+}
+
+/// The result of work on a position of a game, which `stop` ends if the game is from a file; `None` if it
+/// did.
+fn unless_stopped<G: Game, T>(stop: &StopFlag, work: impl FnOnce() -> T) -> Option<T> {
+    match G::TABLE {
+        Some(_) => Some(work()),
+        None => stoppable(stop, || Some(work()).filter(|_| !is_interrupted())),
+    }
 }
 
 /// [`perft`] on all threads; `None` if `stop` is set. A subtree of at most two plies is one task.
@@ -111,21 +121,24 @@ fn parallel_perft<G: Game>(
     position: &Position<G>,
     depth: u32,
     table: Option<&PerftTable>,
-    stop: &AtomicBool,
+    stop: &StopFlag,
 ) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
     if depth <= 1 {
-        return Some(perft(position, depth));
+        return unless_stopped::<G, _>(stop, || perft(position, depth));
     }
     if let Some(nodes) = table.and_then(|table| table.probe(position, depth)) {
         return Some(nodes);
     }
     let count = |&mv: &Move| parallel_perft(&position.play_unchecked(mv), depth - 1, table, stop);
     let nodes = match depth {
-        2 => perft(position, 2),
-        _ => position.legal_moves().par_iter().map(count).sum::<Option<u64>>()?,
+        2 => unless_stopped::<G, _>(stop, || perft(position, 2))?,
+        _ => {
+            let moves = unless_stopped::<G, _>(stop, || position.legal_moves())?;
+            moves.par_iter().map(count).sum::<Option<u64>>()?
+        }
     };
     if let Some(table) = table {
         table.store(position, depth, nodes);

@@ -1,7 +1,7 @@
 //! Games whose table is read at run time.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use crate::described::{self, About};
 use crate::{
@@ -26,8 +26,12 @@ pub struct RuntimeRules {
 #[derive(Debug)]
 struct Values {
     given: ByKind<Option<i32>>,
-    all: OnceLock<ByKind<i32>>,
+    current: [AtomicI32; PieceKind::MAX],
+    are_final: AtomicBool,
 }
+
+/// Centipawns of a piece of which nothing is known yet.
+const UNKNOWN: i32 = 300;
 
 impl RuntimeRules {
     /// The rules of a game. The table is never freed, so that positions stay small and `Copy`.
@@ -47,30 +51,38 @@ impl RuntimeRules {
         let checks_by_playing = table.checks_by_playing || generator::by_playing::is_needed(&table);
         let table = Table { checks_by_playing, ..table };
         let given = ByKind([None; PieceKind::MAX]);
-        Self { table: Box::leak(Box::new(table)), end, about: None, values: Values::leaked(given) }
+        let values = Values::leaked(given, false);
+        Self { table: Box::leak(Box::new(table)), end, about: None, values }
     }
 
     /// The same rules with values that are given for some kinds.
     pub(crate) fn with_values(self, given: ByKind<Option<i32>>) -> Self {
-        Self { values: Values::leaked(given), ..self }
+        let are_final = self.table.pieces.kinds().all(|kind| given[kind].is_some());
+        Self { values: Values::leaked(given, are_final), ..self }
     }
 
-    /// The centipawns of a kind. What is not given is estimated when it is first asked for, all kinds
-    /// together.
+    /// The centipawns of a kind: what is given, or else the last estimate.
     #[inline]
-    pub fn value(&self, kind: PieceKind, estimate: impl FnOnce() -> ByKind<i32>) -> i32 {
-        let all = || {
-            let given = self.values.given;
-            let mut all = match self.table.pieces.kinds().all(|kind| given[kind].is_some()) {
-                true => ByKind([0; PieceKind::MAX]),
-                false => estimate(),
-            };
-            for (value, given) in all.0.iter_mut().zip(given.0) {
-                *value = given.unwrap_or(*value);
-            }
-            all
-        };
-        self.values.all.get_or_init(all)[kind]
+    pub fn value(&self, kind: PieceKind) -> i32 {
+        self.values.current[kind.index()].load(Ordering::Relaxed)
+    }
+
+    /// Whether the values are given or estimated for good.
+    pub fn has_values(&self) -> bool {
+        self.values.are_final.load(Ordering::Acquire)
+    }
+
+    /// Replaces the estimates of the values that are not given, unless the ones there are final.
+    pub fn set_estimates(&self, estimates: &ByKind<i32>, are_final: bool) {
+        if self.has_values() {
+            return;
+        }
+        for ((value, given), estimate) in
+            self.values.current.iter().zip(self.values.given.0).zip(estimates.0)
+        {
+            value.store(given.unwrap_or(estimate), Ordering::Relaxed);
+        }
+        self.values.are_final.store(are_final, Ordering::Release);
     }
 
     /// Whether the interpreter of described games plays it, not the generator of the compiled games.
@@ -90,8 +102,9 @@ impl RuntimeRules {
 }
 
 impl Values {
-    fn leaked(given: ByKind<Option<i32>>) -> &'static Self {
-        Box::leak(Box::new(Self { given, all: OnceLock::new() }))
+    fn leaked(given: ByKind<Option<i32>>, are_final: bool) -> &'static Self {
+        let current = given.0.map(|value| value.unwrap_or(UNKNOWN).into());
+        Box::leak(Box::new(Self { given, current, are_final: are_final.into() }))
     }
 }
 

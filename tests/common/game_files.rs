@@ -3,6 +3,7 @@
 
 use baroque_games::{DescribedGame, FileErrors};
 use baroque_movegen::definition::Player;
+use baroque_movegen::interrupt::steps;
 use baroque_movegen::{Position, RuntimeGame, RuntimeRules, read_move, readable, uci};
 
 use super::random::SplitMix64;
@@ -11,6 +12,9 @@ use super::random::SplitMix64;
 const PLIES: usize = 50;
 /// Positions with more moves are not looked at: they take long.
 const MAX_MOVES: usize = 400;
+
+/// Most steps of the generator for the moves of a position: seconds in an optimised program.
+const MAX_STEPS: u64 = 100_000_000;
 
 /// Bytes are refused as a file of games with some lines of text, or their games can be played;
 /// whether there are any.
@@ -77,7 +81,9 @@ fn check_play(fen: &str, all: &[RuntimeRules], random: &mut SplitMix64) {
 /// are listed. Returns their texts, sorted.
 fn check_position(position: &Position<RuntimeGame>) -> Vec<String> {
     let fen = position.to_fen();
+    let before = steps();
     let moves = position.legal_moves();
+    assert!(steps() - before < MAX_STEPS, "{fen}: {} steps", steps() - before);
     assert_eq!(position.count_moves(), moves.len() as u64, "{fen}");
     if position.board_outcome().is_some() {
         assert!(moves.is_empty(), "{fen}");

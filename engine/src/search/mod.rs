@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
+use baroque_movegen::interrupt::is_interrupted;
 use baroque_movegen::{GameHistory, Move, Outcome, Position, Repetition, RuleSet};
 
 use crate::control::Control;
@@ -34,12 +35,15 @@ pub use threads::{Team, elect};
 
 /// Nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 1024;
+/// The same in games from files, whose nodes may take a hundred times as long.
+const CUSTOM_CHECK_INTERVAL: u64 = 16;
 
 /// Input of a search and state shared by its threads.
 pub struct Shared<'a, G: Evaluable> {
     pub table: &'a TranspositionTable,
-    pub control: &'a Control<'a>,
+    pub control: &'a Control,
     pub limits: &'a Limits,
+    pub budget: TimeBudget,
     /// Time since the start of the search at which it is interrupted.
     pub pause_at: Option<Duration>,
     pub options: Options,
@@ -136,7 +140,6 @@ pub struct Search<'a, G: Evaluable> {
     history: &'a mut History,
     evaluator: Evaluator<'a, G>,
     thread: usize,
-    budget: TimeBudget,
     root_moves: Vec<RootMove>,
     /// Keys of the game's reversible positions and of those on the path, the current one excepted.
     keys: Vec<u64>,
@@ -186,7 +189,6 @@ impl<'a, G: Evaluable> Search<'a, G> {
             history,
             evaluator,
             thread,
-            budget: TimeBudget::new(shared.limits, &shared.options, game.position().side()),
             root_moves: RootMove::all(game.position(), &shared.limits.search_moves, eval),
             game_keys: keys.len(),
             keys,
@@ -231,11 +233,18 @@ impl<'a, G: Evaluable> Search<'a, G> {
         if !self.aborted {
             self.count_node(ply);
         }
-        if self.aborted {
+        if self.is_aborted() {
             return Some(Score::DRAW);
         }
         let end = self.end_of_game(position, ply);
         end.or_else(|| (ply >= MAX_PLY).then(|| self.evaluator.evaluate(position, ply)))
+    }
+
+    /// Whether what the search finds counts no more. The moves of a game from a file can take so long that
+    /// their generator is interrupted between two nodes.
+    #[inline]
+    fn is_aborted(&self) -> bool {
+        self.aborted || (G::TABLE.is_none() && is_interrupted())
     }
 
     /// Counts a node and checks the limits when due.
@@ -251,7 +260,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
     #[cold]
     fn check_limits(&mut self) {
         self.publish_nodes();
-        let past = self.is_past(self.budget.hard);
+        let past = self.is_past(self.shared.budget.hard);
         if self.thread == 0 && (past || self.out_of_nodes() || self.is_forced()) {
             self.shared.control.finish();
         } else if self.thread == 0 && self.is_to_pause() {
@@ -278,7 +287,8 @@ impl<'a, G: Evaluable> Search<'a, G> {
     /// Schedules the next check, no later than at the node limit, so that node limits are exact.
     fn schedule_check(&mut self) {
         let limit = self.shared.limits.nodes.unwrap_or(u64::MAX).max(self.nodes + 1);
-        self.next_check = (self.nodes + CHECK_INTERVAL).min(limit);
+        let interval = if G::TABLE.is_some() { CHECK_INTERVAL } else { CUSTOM_CHECK_INTERVAL };
+        self.next_check = (self.nodes + interval).min(limit);
     }
 
     fn out_of_nodes(&self) -> bool {
@@ -287,7 +297,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
 
     /// Whether the game clock runs although there is only one legal move.
     fn is_forced(&self) -> bool {
-        self.root_moves.len() == 1 && self.budget.soft.is_some() && self.clock_runs()
+        self.root_moves.len() == 1 && self.shared.budget.soft.is_some() && self.clock_runs()
     }
 
     /// Whether the game clock runs: always except while pondering.
@@ -297,12 +307,9 @@ impl<'a, G: Evaluable> Search<'a, G> {
 
     /// Whether the game clock has passed a time limit; never while pondering.
     fn is_past(&self, limit: Option<Duration>) -> bool {
-        let spent = |time: Duration| match self.shared.options.node_time {
-            0 => time,
-            rate => Duration::from_millis(self.shared.nodes() / rate),
-        };
-        limit.is_some_and(|limit| {
-            self.shared.control.clock_time().is_some_and(|time| spent(time) >= limit)
+        limit.is_some_and(|limit| match self.shared.options.node_time {
+            0 => self.shared.control.is_past(limit),
+            rate => self.clock_runs() && Duration::from_millis(self.shared.nodes() / rate) >= limit,
         })
     }
 

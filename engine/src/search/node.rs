@@ -180,7 +180,7 @@ impl<G: Evaluable> Search<'_, G> {
         let mut tried = Tried::default();
         while let Some((picked, number)) = self.next_move::<N>(node, &mut moves, best) {
             let score = self.search_move::<N>(node, picked, number, (alpha, best));
-            if self.aborted {
+            if self.is_aborted() {
                 return Score::DRAW;
             }
             best = best.max(score);
@@ -199,6 +199,9 @@ impl<G: Evaluable> Search<'_, G> {
         }
         let count = moves.count;
         self.move_buffers[ply] = moves.picker.into_buffer();
+        if self.is_aborted() {
+            return Score::DRAW;
+        }
         if count == 0 {
             return self.outcome_score(position, position.no_moves_outcome(), ply);
         }
@@ -345,6 +348,7 @@ mod tests {
     use crate::history::History;
     use crate::limits::{Limits, Options};
     use crate::search::{NodeCounter, Pv, Search, Shared, Team, Window};
+    use crate::time::TimeBudget;
     use crate::tt::TranspositionTable;
 
     /// White's king must shuttle between a8 and b8, or it is captured, while Black's last pawn
@@ -370,6 +374,7 @@ mod tests {
             table: &table,
             control: &control,
             limits: &Limits { depth: Some(4), ..Limits::default() },
+            budget: TimeBudget::default(),
             pause_at: None,
             options: Options::default(),
             skill: None,

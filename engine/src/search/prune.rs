@@ -65,7 +65,7 @@ impl<G: Evaluable> Search<'_, G> {
             return None;
         }
         let score = self.quiescence::<NonPv>(position, ply, window, 0);
-        (self.aborted || score <= window.alpha).then_some(score)
+        (self.is_aborted() || score <= window.alpha).then_some(score)
     }
 
     /// Null move pruning (Donninger 1993): returns a score at least beta if a reduced search after
@@ -93,7 +93,7 @@ impl<G: Evaluable> Search<'_, G> {
         let score = -self.search::<NonPv>(&next, ply + 1, reduced, null.negated(), !node.cut_node);
         self.first_key = before;
         self.keys.pop();
-        if self.aborted {
+        if self.is_aborted() {
             return Some(Score::DRAW);
         }
         if score < beta {
@@ -144,11 +144,11 @@ impl<G: Evaluable> Search<'_, G> {
             let next = self.play(position, picked.mv);
             self.stack[ply].played = Some(self.history.piece_to(picked.kind, picked.mv));
             let mut score = -self.quiescence::<NonPv>(&next, ply + 1, null, 0);
-            if score >= raised && !self.aborted {
+            if score >= raised && !self.is_aborted() {
                 score = -self.search::<NonPv>(&next, ply + 1, reduced - 1, null, !node.cut_node);
             }
             self.undo();
-            if self.aborted || score >= raised {
+            if self.is_aborted() || score >= raised {
                 found = Some(score);
                 break;
             }

@@ -104,7 +104,7 @@ impl<G: Evaluable> Search<'_, G> {
             let inner = Window { alpha, beta: window.beta }.negated();
             let score = -self.quiescence::<N>(&next, ply + 1, inner, 1 - depth);
             self.undo();
-            if self.aborted {
+            if self.is_aborted() {
                 return Score::DRAW;
             }
             best = best.max(score);
@@ -120,6 +120,9 @@ impl<G: Evaluable> Search<'_, G> {
             }
         }
         self.move_buffers[ply] = picker.into_buffer();
+        if self.is_aborted() {
+            return Score::DRAW;
+        }
         if in_check && count == 0 {
             return self.outcome_score(position, position.no_moves_outcome(), ply);
         }

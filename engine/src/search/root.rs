@@ -2,9 +2,11 @@
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-use baroque_movegen::{Move, Position};
+use baroque_movegen::interrupt::{interruptible, is_interrupted};
+use baroque_movegen::{GenType, Move, Position};
 
 use super::node::Node;
 use super::{NO_ANCESTOR, Pv, Search, Shared, Window};
@@ -52,13 +54,26 @@ struct RootScore {
 impl RootMove {
     /// The legal moves among `wanted`, or all legal moves if there are none.
     pub fn all<G: Evaluable>(position: &Position<G>, wanted: &[Move], eval: Score) -> Vec<Self> {
-        let legal = position.legal_moves();
+        let mut legal = position.legal_moves().to_vec();
+        if legal.is_empty() && is_interrupted() {
+            legal.extend(interruptible(|| false, || first_move(position)));
+        }
         let chosen: Vec<Move> = legal.iter().copied().filter(|mv| wanted.contains(mv)).collect();
-        let chosen = if chosen.is_empty() { legal.to_vec() } else { chosen };
+        let chosen = if chosen.is_empty() { legal } else { chosen };
         let result = RootScore { score: eval, bound: Bound::Exact, depth: 0, seldepth: 0 };
         let root_move = |mv| Self { mv, pv: vec![mv], score: Score::LOWEST, result, nodes: 0 };
         chosen.into_iter().map(root_move).collect()
     }
+}
+
+/// The first legal move, for a search that was interrupted before it knew one.
+fn first_move<G: Evaluable>(position: &Position<G>) -> Option<Move> {
+    let mut first = None;
+    let _ = position.generate(GenType::All, |group| {
+        first = group.destinations().iter().next().map(|to| group.to(to));
+        if first.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    first
 }
 
 /// How far a search has come that was interrupted ([`Shared::pause_at`]).
@@ -110,7 +125,7 @@ impl<G: Evaluable> Search<'_, G> {
             self.stable = if best.mv == before { self.stable + 1 } else { 0 };
             let fall = score.value() - best.result.score.value();
             // Helpers search until the first thread ends the search.
-            if self.aborted || (self.thread == 0 && self.is_done(depth, fall)) {
+            if self.is_aborted() || (self.thread == 0 && self.is_done(depth, fall)) {
                 break;
             }
             if let Some(moves) = mate
@@ -167,7 +182,7 @@ impl<G: Evaluable> Search<'_, G> {
         while finished < wanted {
             self.seldepth = 0;
             self.aspiration(finished, depth, report);
-            if self.aborted {
+            if self.is_aborted() {
                 break;
             }
             finished += 1;
@@ -232,7 +247,7 @@ impl<G: Evaluable> Search<'_, G> {
             // A stable sort keeps the order of moves that did not raise alpha.
             self.root_moves[line..].sort_by_key(|root_move| Reverse(root_move.score));
             let RootScore { score, bound, .. } = self.root_moves[line].result;
-            if self.aborted || bound == Bound::Exact {
+            if self.is_aborted() || bound == Bound::Exact {
                 return;
             }
             if self.shared.control.elapsed() >= LONG_SEARCH {
@@ -303,7 +318,7 @@ impl<G: Evaluable> Search<'_, G> {
             let picked = PickedMove::new(position, mv);
             let score = self.search_move::<Pv>(&node, picked, count, (alpha, best));
             self.root_moves[index].nodes += self.nodes - before;
-            if self.aborted {
+            if self.is_aborted() {
                 break;
             }
             if count == 1 || score > alpha {
@@ -326,7 +341,7 @@ impl<G: Evaluable> Search<'_, G> {
             }
         }
         let all = line == 0 && self.shared.limits.search_moves.is_empty();
-        if all && !self.aborted {
+        if all && !self.is_aborted() {
             self.store_tt(&node, best, window.bound_of(best), best_move);
         }
     }
@@ -343,12 +358,12 @@ impl<G: Evaluable> Search<'_, G> {
         let nodes: u64 = self.root_moves.iter().map(|root_move| root_move.nodes).sum();
         let effort = (100 * self.root_moves[0].nodes / nodes.max(1)) as i32;
         let confidence = Confidence { effort, stable: self.stable, fall };
-        let soft = self.budget.soft.map(|soft| soft * confidence.percent() as u32 / 100);
+        let soft = self.shared.budget.soft.map(|soft| soft * confidence.percent() as u32 / 100);
         if self.shared.limits.mate.is_some_and(proved) || self.is_past(soft) {
             return true;
         }
         // With a running clock, a mate within half the depth is good enough.
-        proved(depth / 2) && self.budget.soft.is_some() && self.clock_runs()
+        proved(depth / 2) && self.shared.budget.soft.is_some() && self.clock_runs()
     }
 
     pub(super) fn report_line(&self, line: usize, report: &mut dyn FnMut(Report)) {

@@ -3,6 +3,7 @@
 mod broken;
 mod examples;
 mod inheritance;
+mod interrupted;
 mod mutated;
 mod registered;
 mod shipped;

@@ -2,13 +2,13 @@
 //! threads.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Instant;
 
 use baroque_engine::{Engine, LEVELS, LOWEST_ELO, Limits, Options, SpeedTest, Strength};
-use baroque_movegen::{AnyPosition, GameId};
+use baroque_movegen::{AnyPosition, GameId, StopFlag};
 
 pub mod build_info;
 pub mod output;
@@ -56,7 +56,7 @@ pub enum Change {
 }
 
 /// A perft, bench or other task on its own thread.
-pub struct Job(Arc<AtomicBool>);
+pub struct Job(StopFlag);
 
 impl Job {
     /// Ends the job as soon as possible; [`SessionEvent::Done`] follows.
@@ -263,9 +263,9 @@ impl SessionState {
     /// Starts a job on a new thread. It may print while it runs, and returns its last lines.
     fn start(
         &self,
-        job: impl FnOnce(&AtomicBool, &mut dyn FnMut(String)) -> Result<String, Error> + Send + 'static,
+        job: impl FnOnce(&StopFlag, &mut dyn FnMut(String)) -> Result<String, Error> + Send + 'static,
     ) -> Job {
-        let stop = Arc::new(AtomicBool::new(false));
+        let stop = StopFlag::default();
         let (flag, events) = (Arc::clone(&stop), self.events.clone());
         thread::spawn(move || {
             // The receiver is gone when the program ends.

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use baroque_engine::{BenchPosition, BenchResult, SpeedTest};
-use baroque_movegen::{AnyPosition, GameId, with_game};
+use baroque_movegen::{AnyPosition, GameId, StopFlag, with_game};
 use clap::Args;
 use serde::Serialize;
 
@@ -65,7 +65,7 @@ pub fn games(variant: Option<&str>) -> Result<Vec<GameId>, Error> {
 /// set before the end.
 pub fn bench(
     games: &[GameId],
-    stop: &AtomicBool,
+    stop: &StopFlag,
     each: &mut dyn FnMut(BenchLine),
 ) -> Option<BenchSums> {
     let mut sums = BenchSums::default();
@@ -84,7 +84,7 @@ pub fn bench(
 pub fn speed_test(
     games: &[GameId],
     test: SpeedTest,
-    stop: &AtomicBool,
+    stop: &StopFlag,
     each: &mut dyn FnMut(BenchLine),
 ) -> Result<Option<String>, Error> {
     let wanted = test.hash as u64;

@@ -71,6 +71,7 @@ fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolErr
         && let Ok(start) = Position::<RuntimeGame>::from_fen(fen, rules)
     {
         write!(output, "{start}")?;
+        values::estimate(&start);
         for kind in start.pieces().kinds() {
             let info = start.pieces().info(kind);
             let mut text = describe_kind(&start, kind).join("; ");
@@ -80,7 +81,7 @@ fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolErr
                 .iter()
                 .any(|piece| piece.letter == info.letter && piece.royal)
             {
-                text += &format!("; worth {} centipawns", values::value(&start, kind));
+                text += &format!("; worth {} centipawns", rules.value(kind));
             }
             writeln!(output, "{} {}: {text}.", info.letter, info.name)?;
         }

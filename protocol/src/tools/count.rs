@@ -2,10 +2,9 @@
 
 use std::fmt;
 use std::ops::AddAssign;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use baroque_movegen::{AnyPosition, Move, PerftTable};
+use baroque_movegen::{AnyPosition, Move, PerftTable, StopFlag};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
@@ -34,7 +33,7 @@ pub fn count(
     position: &AnyPosition,
     depth: u32,
     table: Option<&PerftTable>,
-    stop: &AtomicBool,
+    stop: &StopFlag,
     counted: impl Fn(u64) + Sync,
 ) -> Option<Count> {
     if depth == 0 {
@@ -169,7 +168,7 @@ mod tests {
     #[test]
     fn counts_are_divided_sorted_and_summed() {
         let start = AnyPosition::new("baroque").unwrap();
-        let never = AtomicBool::new(false);
+        let never = StopFlag::default();
         let pool = pool(2).unwrap();
         let count = pool.install(|| super::count(&start, 2, None, &never, |_| ())).unwrap();
         assert_eq!((count.moves.len(), count.nodes), (32, 944));
@@ -191,6 +190,6 @@ mod tests {
     #[test]
     fn a_count_can_be_stopped() {
         let start = AnyPosition::new("baroque").unwrap();
-        assert!(count(&start, MAX_DEPTH, None, &AtomicBool::new(true), |_| ()).is_none());
+        assert!(count(&start, MAX_DEPTH, None, &StopFlag::new(true.into()), |_| ()).is_none());
     }
 }

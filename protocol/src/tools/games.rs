@@ -3,7 +3,9 @@
 use std::fs;
 use std::io;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
+
+use baroque_movegen::StopFlag;
 
 use super::error::{BAD_INPUT, ToolError, print_error};
 use crate::files::{self, MAX_FILE};
@@ -40,7 +42,7 @@ pub fn games_progress(title: &str, files: &[String]) -> Progress {
 pub fn read_games(
     files: &[String],
     progress: &Progress,
-    mut take: impl FnMut(PgnGame, &AtomicBool) -> Result<(), ToolError>,
+    mut take: impl FnMut(PgnGame, &StopFlag) -> Result<(), ToolError>,
 ) -> Result<ExitCode, ToolError> {
     let read = |name: &str| read_file(name).map_err(|error| ToolError::file(name, error));
     // Before the handler is installed, because nothing else than a signal ends a wait for input.

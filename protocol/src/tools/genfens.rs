@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
-use baroque_movegen::{AnyPosition, EpdFile};
+use baroque_movegen::{AnyPosition, EpdFile, StopFlag};
 
 use super::openings::{Random, RandomOpenings};
 use crate::error::{CommandError, Error};
@@ -80,7 +80,7 @@ impl GenFens {
     /// The variant or the rules are unknown, or the book cannot be read.
     pub fn run(
         &self,
-        stop: &AtomicBool,
+        stop: &StopFlag,
         print: &mut dyn FnMut(String),
     ) -> Result<Option<String>, Error> {
         let variant = self.variant.as_deref().unwrap_or(AnyPosition::DEFAULT_VARIANT);

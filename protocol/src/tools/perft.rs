@@ -4,10 +4,9 @@ use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use baroque_movegen::{AnyPosition, EpdFile, EpdHeader, PerftTable};
+use baroque_movegen::{AnyPosition, EpdFile, EpdHeader, PerftTable, StopFlag};
 use clap::{Args, Subcommand};
 use rayon::ThreadPool;
 use serde::Serialize;
@@ -139,7 +138,7 @@ fn check_suites(
 fn check_suite(
     path: &Path,
     pool: &ThreadPool,
-    stop: &AtomicBool,
+    stop: &StopFlag,
     printer: &mut Printer<impl Write>,
 ) -> Result<usize, ToolError> {
     let name = path.display().to_string();

@@ -1,9 +1,9 @@
 //! Reviews of games: the evaluation of each position, and what each move lost.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use baroque_engine::{Engine, Limits, Report, Score, ScoreText};
-use baroque_movegen::{AnyPosition, ByColor, Color, Move, with_history};
+use baroque_movegen::{AnyPosition, ByColor, Color, Move, StopFlag, with_history};
 use serde::Serialize;
 
 use crate::formats::json::JsonMove;
@@ -83,7 +83,7 @@ impl Review {
         mut position: AnyPosition,
         engine: &mut Engine,
         limits: &Limits,
-        stop: &AtomicBool,
+        stop: &StopFlag,
         progress: &Progress,
     ) -> Option<Self> {
         engine.clear();
@@ -138,7 +138,7 @@ impl Evaluation {
         position: &AnyPosition,
         engine: &mut Engine,
         limits: &Limits,
-        stop: &AtomicBool,
+        stop: &StopFlag,
     ) -> Option<Self> {
         let side = position.side();
         if let Some(outcome) = position.outcome() {
@@ -306,7 +306,7 @@ mod tests {
         let mut mated = AnyPosition::default();
         mated.set_fen("8/8/8/3Kk3/5I2/3w4/8/8 b - - 1 1").unwrap();
         let limits = Limits { depth: Some(1), ..Limits::default() };
-        let never = AtomicBool::new(false);
+        let never = StopFlag::default();
         let review =
             Review::of(mated, &mut Engine::new(), &limits, &never, &Progress::none()).unwrap();
         let last = &review.first;

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use baroque_engine::network::Network;
 use baroque_engine::{DEFAULT_HASH, Engine, Evaluable, Limits, Score};
-use baroque_movegen::{AnyPosition, Color, GameHistory, with_history};
+use baroque_movegen::{AnyPosition, Color, GameHistory, StopFlag, with_history};
 use clap::Args;
 
 use super::agreement::Agreement;
@@ -145,14 +145,14 @@ struct SelfPlayer<'a> {
     seed: u64,
     resign: Option<Resign>,
     limits: Limits,
-    stop: &'a AtomicBool,
+    stop: &'a StopFlag,
 }
 
 impl<'a> SelfPlayer<'a> {
     fn new(
         args: &SelfplayArgs,
         network: Option<Network>,
-        stop: &'a AtomicBool,
+        stop: &'a StopFlag,
     ) -> Result<Self, Error> {
         let &SelfplayArgs { ref rules, seed, plies, resign, nodes, depth, .. } = args;
         let openings = RandomOpenings::new(&rules.variant, &rules.rules, seed, 0)?;

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
-use baroque_movegen::{AnyPosition, EpdEntry, EpdFile, Move, with_history};
+use baroque_movegen::{AnyPosition, EpdEntry, EpdFile, Move, StopFlag, with_history};
 use clap::Args;
 use serde::Serialize;
 
@@ -135,7 +135,7 @@ impl Suite {
     /// The first error of `take`.
     fn solve(
         &mut self,
-        stop: &AtomicBool,
+        stop: &StopFlag,
         mut take: impl FnMut(&SolvedTask<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
         let Self { name: file, engine, tasks } = self;
@@ -172,7 +172,7 @@ impl SolveTask {
         Ok(Self { name, position: position.clone(), solution, limits })
     }
 
-    fn search(&self, engine: &mut Engine, stop: &AtomicBool) -> Attempt {
+    fn search(&self, engine: &mut Engine, stop: &StopFlag) -> Attempt {
         let start = Instant::now();
         let mut attempt = Attempt::default();
         let mut update = |report| {

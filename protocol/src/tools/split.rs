@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::slice;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::{AnyPosition, StopFlag};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
@@ -171,7 +170,7 @@ fn count_after(
     moves: &str,
     depth: u32,
     pool: &ThreadPool,
-    stop: &AtomicBool,
+    stop: &StopFlag,
 ) -> Option<u64> {
     let mut position = position.clone();
     for text in moves.split(' ') {

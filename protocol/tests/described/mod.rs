@@ -4,6 +4,7 @@ mod definitions;
 mod matches;
 mod placement;
 mod sessions;
+mod slow;
 mod tools;
 mod unplayable;
 

@@ -1,14 +1,13 @@
 //! A session and its engine, for a caller with one thread.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use baroque_engine::network::{Network, game_name};
 use baroque_engine::{
     Bound, ClockFn, DEFAULT_HASH, Engine, Evaluable, Info, Parts, Report, Score, SearchResult,
 };
-use baroque_movegen::{GameHistory, with_history};
+use baroque_movegen::{GameHistory, StopFlag, with_history};
 use baroque_protocol::web::message::{Answer, EngineBounds, Response};
 use baroque_protocol::web::{Reply, Search, Session};
 
@@ -145,7 +144,7 @@ impl Host {
         let Running { search, parts, lines } = running;
         let mut responses = Vec::new();
         let result =
-            self.engine.search_part(game, parts, &AtomicBool::new(is_last), &mut |report| {
+            self.engine.search_part(game, parts, &StopFlag::new(is_last.into()), &mut |report| {
                 if is_news(lines, &report) {
                     responses.extend(search.response(&report));
                 }

@@ -5,6 +5,7 @@ use super::scene::Scene;
 use super::takes::{Stroke, Taken};
 use crate::definition::{Act, ImitatedBy, Immune, Mode};
 use crate::generator::area::relative_rank;
+use crate::interrupt;
 use crate::position::table::Set;
 use crate::{Bitboard, Game, PieceKind, Special, Square};
 
@@ -158,6 +159,9 @@ impl<G: Game> Scene<'_, G> {
     /// All moves of the piece on a square, but for the limits of zones.
     pub fn candidates(&self, kind: PieceKind, from: Square) -> Vec<Candidate<G>> {
         let mut all = Vec::new();
+        if interrupt::step() {
+            return all;
+        }
         if self.frozen.has(from) {
             if self.program.suicide && !self.program.royal.has(kind) {
                 all.push(Candidate::new(kind, from, from, Action::Suicide, Taken::NONE));
@@ -258,13 +262,22 @@ impl<G: Game> Scene<'_, G> {
         let mode = walk.mode;
         let (jumpable, several, slide_on) = self.jumpable(kind, from, mode);
         let (mut before, mut passed, mut jumped) = (from, Bitboard::EMPTY, Bitboard::EMPTY);
+        // The squares entered in the direction of all steps but the first.
+        let mut turned: Set<G> = Bitboard::EMPTY;
         // Whether the piece must jump again at once.
         let mut must_jump = false;
         for distance in 1..=walk.farthest {
+            if interrupt::step() {
+                return;
+            }
             let table = if distance == 1 { first } else { walk.heading.then };
             let next = |square| table.and_then(|table| self.program.step(table, square));
             // On a cylinder a line comes back.
             let Some(to) = next(before).filter(|&to| to != from) else { return };
+            if distance > 1 && turned.has(to) {
+                return;
+            }
+            turned |= Bitboard::from(to).masked(distance > 1);
             let is_occupied = self.occupied.has(to);
             if must_jump && !is_occupied {
                 return;

@@ -23,6 +23,7 @@ pub use explain::{illegal_movement, why_not_taken};
 use program::Program;
 use scene::Scene;
 
+use crate::interrupt::is_interrupted;
 use crate::position::table::Set;
 use crate::{
     Bitboard, Board, Color, EndReason, Game, GenType, Geometry, Move, MoveGroup, Outcome, Piece,
@@ -54,7 +55,12 @@ pub fn generate<G: Game>(
         candidates::tell_apart(&mut candidates, legal, |mv| result(program, position, mv));
         let wanted = |mv: &&Candidate<G>| gen_type == GenType::All || !mv.taken.all().is_empty();
         let legal = candidates.iter().filter(wanted).filter(|mv| legal(mv));
-        for group in groups(kind, from, legal) {
+        let groups = groups(kind, from, legal);
+        // Then moves may be among them that are not legal.
+        if is_interrupted() {
+            return ControlFlow::Break(());
+        }
+        for group in groups {
             visitor(group)?;
         }
     }
@@ -197,6 +203,7 @@ pub fn is_legal<G: Game>(
 ) -> bool {
     immediate_outcome(position).is_none()
         && find(program, position, mv).is_some_and(|mv| is_safe(program, position, &mv))
+        && !is_interrupted()
 }
 
 /// Plays a legal move on `next`, a copy of the position with the swap ban cleared. Returns whether it

@@ -177,7 +177,7 @@ impl<G: Geometry> Program<G> {
     }
 
     /// The squares that a way leads to, with their distances, whatever stands on them. On a cylinder a
-    /// line ends before it comes back.
+    /// way ends before it comes back to its start, or to a square that it entered in the same direction.
     pub fn squares(
         &self,
         heading: Heading,
@@ -185,9 +185,11 @@ impl<G: Geometry> Program<G> {
         range: u8,
     ) -> impl Iterator<Item = (u8, Square)> {
         let (mut table, mut here) = (Some(heading.first), from);
+        let (mut is_first, mut turned) = (true, Bitboard::<G>::EMPTY);
         let next = move || {
-            here = self.step(table?, here).filter(|&next| next != from)?;
-            table = heading.then;
+            here = self.step(table?, here).filter(|&next| next != from && !turned.has(next))?;
+            turned |= Bitboard::from(here).masked(!is_first);
+            (table, is_first) = (heading.then, false);
             Some(here)
         };
         (1..=range).zip(std::iter::from_fn(next))

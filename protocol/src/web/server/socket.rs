@@ -10,6 +10,7 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response as HttpResponse};
 use baroque_engine::{Engine, Report};
+use baroque_movegen::interrupt::interruptible;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, interval, timeout};
 
@@ -130,7 +131,10 @@ impl Worker {
     /// Answers requests until the connection is gone, also if there are more.
     fn run(mut self, mut requests: Receiver<String>) {
         while let Some(text) = requests.blocking_recv().filter(|_| !self.output.is_closed()) {
-            let response = match self.session.reply(&text) {
+            // A game from a file can make an answer take long; nobody waits for it if the page is gone.
+            let output = self.output.clone();
+            let reply = interruptible(move || output.is_closed(), || self.session.reply(&text));
+            let response = match reply {
                 Reply::Answer(response) => response,
                 Reply::Stop(response) => {
                     self.engine.stop();

@@ -123,7 +123,8 @@ impl Position {
         found
     }
 
-    /// Goes on along the first of the legs, and from each empty square along the next one.
+    /// Goes on along the first of the legs, and from each empty square along the next one. A leg ends
+    /// before it comes to a square for the second time, round a cylinder.
     fn follow(
         &self,
         start: &Way,
@@ -135,7 +136,11 @@ impl Position {
             return;
         };
         let (mut way, mut gone) = (start.clone(), 0);
-        while let Some(next) = self.longer(&way, *step).filter(|_| gone < *range) {
+        let longer = |way: &Way| {
+            let leg = &way.passed[start.passed.len()..];
+            self.longer(way, *step).filter(|next| !leg.contains(&next.to))
+        };
+        while let Some(next) = longer(&way).filter(|_| gone < *range) {
             // A leaper that may not slide on stops behind its victim.
             let must_stop = !way.jumped.is_empty() && leaping.is_some_and(|rules| !rules.slide_on);
             let Some(met) = self.board.pieces[next.to] else {
@@ -151,7 +156,7 @@ impl Position {
                 found.push(next.clone());
             }
             let once_more = leaping.is_some_and(|rules| rules.several || way.jumped.is_empty());
-            let beyond = self.longer(&next, *step);
+            let beyond = longer(&next);
             let beyond = beyond.filter(|beyond| self.board.pieces[beyond.to].is_none());
             let Some(mut beyond) = beyond.filter(|_| once_more && met.white != white) else {
                 break;

@@ -1,0 +1,43 @@
+//! Work on games that is interrupted.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use baroque_movegen::interrupt::{interruptible, is_interrupted};
+use baroque_movegen::{Position, RuntimeGame, StopFlag, divide};
+
+fn fugue() -> Position<RuntimeGame> {
+    let games = baroque_games::builtin();
+    let game = games.iter().find(|game| game.name == "fugue").unwrap();
+    Position::from_fen(&game.starts[0].1, game.rules.unwrap()).unwrap()
+}
+
+#[test]
+fn interrupted_or_not_no_illegal_move_is_listed() {
+    let start = fugue();
+    let legal = start.legal_moves();
+    let mut complete = 0;
+    for after in 0..100 {
+        let asked = Rc::new(Cell::new(0));
+        let is_due = {
+            let asked = Rc::clone(&asked);
+            move || asked.replace(asked.get() + 1) >= after
+        };
+        let (moves, interrupted) =
+            interruptible(is_due, || (start.legal_moves(), is_interrupted()));
+        assert!(moves.iter().all(|mv| legal.contains(mv)), "after {after}");
+        assert!(interrupted || moves == legal, "after {after}");
+        complete += usize::from(!interrupted);
+    }
+    // Both happened.
+    assert!((1..100).contains(&complete), "{complete}");
+    assert!(!is_interrupted());
+}
+
+#[test]
+fn a_count_ends_when_it_is_stopped() {
+    let (start, stop) = (fugue(), StopFlag::default());
+    assert!(divide(&start, 1, None, &stop, |_, _| ()).is_some());
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(divide(&start, 1, None, &stop, |_, _| ()), None);
+}
