@@ -22,6 +22,7 @@
 //!
 //! Modules use only modules of lower layers. From the bottom up:
 //!
+//! * [`interrupt`]: giving up work on games from files whose moves take long.
 //! * `board`: squares, bitboards, geometry, piece kinds, hands, Zobrist keys; [`Board`] puts them
 //!   together.
 //! * [`capture`]: the capture methods, one file each, for any board and any set of targets.
