@@ -57,7 +57,8 @@ fn forms<G: Game>(position: &Position<G>, mv: Move) -> Forms {
         return Forms { sure: vec![text.to_lowercase(), text.clone()], short: vec![] };
     }
     let kind = position.kind_at(mv.from()).unwrap();
-    let letter = position.pieces().info(kind).letter;
+    let (letter, kind_name) =
+        (position.pieces().info(kind).letter, position.pieces().info(kind).name);
     let list: Vec<String> =
         position.victims(mv).iter().map(|square| name(position, square)).collect();
     let taken = list.iter().map(|square| format!("x{square}")).collect::<String>();
@@ -69,7 +70,11 @@ fn forms<G: Game>(position: &Position<G>, mv: Move) -> Forms {
             format!("{from}-{from}"),
             format!("{from}{from}{sign}"),
             format!("{from}{taken}x{from}-{from}"),
+            format!("{letter}{from}-{from}(suicide)"),
         ]);
+        if letter != 'B' {
+            forms.sure.push(format!("@-{from}"));
+        }
         return forms;
     }
     let special = &text[from.len() + to.len()..];
@@ -81,6 +86,10 @@ fn forms<G: Game>(position: &Position<G>, mv: Move) -> Forms {
         format!("{letter}{from}-{to}{special}"),
         format!("{from}-{to}{special}"),
         format!("{from}{to}{taken}{special}"),
+        format!("{letter} {from}-{to}{special}"),
+        format!("{letter}\u{200b}{from}–{to}{special}"),
+        format!("{letter}{from}-{to}{special}*{}", list.len()),
+        format!("{} {from} - {to}{special}", kind_name.to_uppercase()),
     ]);
     match mv.special() {
         Special::Destruction => forms.sure.push(format!("{from}x{to}x{from}-{from}")),
@@ -287,4 +296,77 @@ fn special_effects_must_be_given() {
     for text in ["L@a9", "l@a9", "L@A9", "L=a9"] {
         assert_eq!(read(text).as_deref(), Ok("L@a9"), "{text}");
     }
+}
+
+#[test]
+fn records_of_other_programs_are_read() {
+    // White: long-leaper d2, chameleon c1, king b4, pawn g2, frozen withdrawer h8.
+    let fen = "1k4iW/8/3p4/8/1K1p4/2p5/3L2P1/2X5 w - - 0 1";
+    let read = |text: &str| reading::<Ultima>("baroque", fen, text);
+    let leap = Ok("Ld2-d7xd4,d6");
+    for text in [
+        "L d2-d7",
+        "l d2-d7",
+        "L d2-d7; @-d4; @-d6",
+        "LongLeaper d2 - d7",
+        "Long Leaper d2 - d7 x d4 x d6",
+        "leaper d2 - d7",
+        "L d2 – d7",
+        "Ld2-d7*2",
+        "Ld2-d7+*2",
+        "♘d2-d7",
+        "♞\u{fe0e} d2—d7",
+        "\u{feff}Ld2\u{2011}d7\u{200b}",
+        "Ld2:d4:d6-d7",
+        "Ld2-d7×d4,d6",
+        "L d7",
+        "Long-leaper d7",
+    ] {
+        assert_eq!(read(text).as_deref(), leap, "{text}");
+    }
+    for text in
+        ["Kb4:c3", "K:c3", "Kb4×c3", "Kb4xc3*1", "Kb4xc3*0", "King b4 - c3", "♔b4:c3", "K b4-c3"]
+    {
+        assert_eq!(read(text).as_deref(), Ok("Kb4xc3"), "{text}");
+    }
+    for text in ["♙g2-g4", "P g2-g4", "p g2 - g4", "Pawn g2 - g4", "Pincer Pawn g2-g4", "g2 − g4"]
+    {
+        assert_eq!(read(text).as_deref(), Ok("Pg2-g4"), "{text}");
+    }
+    for text in ["@-h8", "@\u{2013}h8", "Wh8-h8(suicide)", "h8-h8(suicide)"] {
+        assert_eq!(read(text).as_deref(), Ok("Wh8@"), "{text}");
+    }
+    // Something else than what the text says is never played.
+    for text in [
+        "L d2-d7; @-d4; @-e6",
+        "L d2-d7; d4",
+        "Ld2-d7*1",
+        "Kb4xc3*2",
+        "W d2-d7",
+        "Withdrawer d2 - d7",
+        "♕d2-d7",
+        "♖d2-d7",
+        "Pawn d2 - d7",
+        "Rook d2 - d7",
+        "@-d2",
+        "@-",
+        "*d4",
+        "d2 d7",
+        "d2-d7 g2-g4",
+        "L d2-d7 g2-g4",
+        "Pawn",
+        "P -",
+        "*",
+        "Ld2-d7*",
+        ";",
+    ] {
+        assert!(read(text).is_err(), "{text}");
+    }
+    assert_eq!(read("Pawn g2 - g9"), Err("'Pawn g2 - g9' is not a legal move".to_owned()));
+    let fen = "8k/9/9/9/9/3Y5/3p5/2B6/K8[L] w - - 0 1";
+    let read = |text: &str| reading::<Renaissance>("renaissance", fen, text);
+    assert_eq!(read("L*a9").as_deref(), Ok("L@a9"));
+    assert_eq!(read("Long-leaper * a9").as_deref(), Ok("L@a9"));
+    assert!(read("W*a9").is_err());
+    assert!(read("@-c2").is_err(), "a bomb explodes");
 }

@@ -1,6 +1,7 @@
 //! Parsing the text of a move without a position, for explanations of illegal moves.
 
 use super::PAWN;
+use super::foreign::Foreign;
 use super::parse::{MoveText, split_drop};
 use crate::piece::Methods;
 use crate::{Game, Geometry, PieceKind, Position, Square};
@@ -62,6 +63,8 @@ const SIGNS: [&str; 11] = ["<>", "<*", "*>", "*x", ">>", "!!", "-", "x", "<", ">
 
 /// Parses a text; `None` if it does not have the form of a move.
 pub fn parse_loose<G: Game>(position: &Position<G>, text: &str) -> Option<ParsedText> {
+    let foreign = Foreign::new(position, text);
+    let text = foreign.as_ref().map_or(text, |foreign| &foreign.text);
     let words: Vec<&str> = text.split_whitespace().collect();
     match *words.as_slice() {
         [word] => parse_word(position, word),

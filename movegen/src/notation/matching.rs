@@ -13,7 +13,7 @@ use crate::position::table::Set;
 use crate::{Bitboard, Game, Geometry, Grid, Move, PieceKind, Position, Special, Square};
 
 /// Maximum length of a text in bytes, enough for all victims of a long leap.
-const MAX_TEXT_LENGTH: usize = 256;
+pub(super) const MAX_TEXT_LENGTH: usize = 256;
 
 /// The legal moves that match a text without its suffix (`+`, `#`, `=`).
 pub(crate) fn matching_moves<G: Game>(

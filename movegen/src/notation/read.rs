@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::foreign::Foreign;
 use super::loose::parse_loose;
 use super::matching::matching_moves;
 use super::parse::parse_uci;
@@ -72,7 +73,13 @@ pub fn read_move<G: Game>(position: &Position<G>, text: &str) -> Result<Move, Mo
         return Ok(mv);
     }
     let text = text.to_owned();
-    match matching_moves(position, &moves, body).as_slice() {
+    let mut matching = matching_moves(position, &moves, body);
+    if matching.is_empty()
+        && let Some(foreign) = Foreign::new(position, &text)
+    {
+        matching = foreign.matching_moves(position, &moves);
+    }
+    match matching.as_slice() {
         &[mv] => Ok(mv),
         [] if parse_loose(position, &text).is_some() => Err(MoveTextError::Illegal(text)),
         [] => Err(MoveTextError::Malformed(text)),
