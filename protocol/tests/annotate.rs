@@ -92,6 +92,19 @@ fn comments_tags_and_marks_are_kept() {
 }
 
 #[test]
+fn annotations_around_variations_are_kept() {
+    let input = format!(
+        "{TAGS}1. La1 {{A}} ({{or}} 1. Lf7 {{C}}) {{[%eval 7.5] B}} (1. La6) $10 Kd5# ({{mate, too}} 1... Kd4) 0-1"
+    );
+    let game = annotated(&input);
+    let moves = moves(&game);
+    let start = "1. Lf1-a1 $4 {[%eval #-1] A} ({or} 1. Lf1-f7xf4 {C}) {B} (1. Lf1-a6) $10 ";
+    assert!(moves.starts_with(start), "{moves}");
+    assert!(moves.ends_with(" 1... Kc5-d5# ({mate, too} 1... Kc5-d4#) 0-1"), "{moves}");
+    assert_eq!(annotated(&game), game);
+}
+
+#[test]
 fn the_summary_counts_for_each_side() {
     let output = annotate(&[], &format!("[White \"A\u{1b}\"]\n{TAGS}1. La1 Kd5# 0-1"));
     let summary = text(&output.stderr);

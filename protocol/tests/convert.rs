@@ -126,6 +126,23 @@ fn errors_in_pgn_files_name_line_and_column() {
     assert_eq!(events, ["[Event \"a\"]", "[Event \"d\"]"]);
 }
 
+#[test]
+fn warnings_name_file_line_and_column() {
+    let input =
+        "[Varient \"rococo\"]\n\n1. e4 {A} (1. d4) {B} e5 ({SL} 1... c5) (1... x9) 2. d3 *\n";
+    let (code, output, error) = convert(&["-"], input.as_bytes());
+    assert_eq!(code, 0);
+    let moves = "\n1. Pe2-e4 {A} (1. Pd2-d4) {B} 1... Pe7-e5 ({SL} 1... Pc7-c5) 2. Pd2-d3 *\n";
+    assert!(output.ends_with(moves), "{output}");
+    let (_, json, _) = convert(&["--json", "-"], input.as_bytes());
+    assert!(json.contains("\"comment\":\"A B\""), "{json}");
+    assert_eq!(
+        error,
+        "warning: -: line 1, column 1: unknown tag 'Varient', did you mean 'Variant'?\n\
+         warning: -: line 3, column 47: the variation ends here: 'x9' is not a move\n"
+    );
+}
+
 /// A folder with the same games in both formats, and the paths of the two files.
 fn selfplay(name: &str, variant: &str) -> (Folder, [PathBuf; 2]) {
     let folder = Folder::new(name);

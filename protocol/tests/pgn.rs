@@ -254,7 +254,8 @@ fn import_accepts_variations_comments_and_loose_notation() {
         (GameResult::BlackWins, "a file of games well")
     );
     assert_eq!(first.moves[0].nags, [1]);
-    assert_eq!(first.moves[0].comment.text, "good yes");
+    assert_eq!(first.moves[0].comment.text, "good");
+    assert_eq!(first.moves[0].variations[0][0].after.comment.text, "yes");
     assert_eq!(first.moves[0].comment.time, Some(Duration::from_millis(1200)));
     assert_eq!(first.moves[1].nags, [4, 1]);
     assert_eq!(first.moves[3].comment.text, "A B");
@@ -343,7 +344,7 @@ fn read_copies(game: &str, copies: usize) -> (usize, usize, Duration) {
 #[test]
 fn every_bad_game_is_one_error() {
     for game in [
-        "[White \"a]\n\n1. e4 e5 *",
+        "[FEN \"a]\n\n1. e4 e5 *",
         "[Variant \"chess\"]\n\n1. e4 e5 *",
         "[Rules \"leap=far\"]\n\n1. e4 e5 *",
         "[Rules \",\"]\n\n1. e4 e5 *",
@@ -390,4 +391,234 @@ fn the_place_of_every_error_is_exact() {
     let places: Vec<String> =
         errors.map(|error| error.split(':').next().unwrap().to_owned()).collect();
     assert_eq!(places, ["line 2, column 7", "line 6, column 10", "line 7, column 13"]);
+}
+
+/// The games of a text, and its warnings.
+fn with_warnings(text: &str) -> (Vec<PgnGame>, Vec<String>) {
+    let mut reader = PgnReader::new(text);
+    let games = reader.by_ref().collect::<Result<_, _>>().unwrap();
+    (games, reader.warnings().iter().map(ToString::to_string).collect())
+}
+
+/// The moves of a game as they are written, on one line.
+fn moves_of(game: &PgnGame) -> String {
+    let written = game.to_string();
+    let (_, moves) = written.split_once("\n\n").unwrap();
+    moves.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn names_of_tags_with_a_meaning_may_be_in_any_case() {
+    let fen = "8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1";
+    for (variant, setup, name, result) in
+        [("variant", "setup", "Fen", "RESULT"), ("VARIANT", "Setup", "fen", "result")]
+    {
+        let text = format!(
+            "[{variant} \"delft\"]\n[rules \"movelimit=50\"]\n[{setup} \"1\"]\n[{name} \"{fen}\"]\n\
+             [{result} \"0-1\"]\n[white \"Ann\"]\n[timecontrol \"40/60\"]\n[TERMINATION \"normal\"]\n\
+             [odd \"1\"]\n[Odd \"2\"]\n\n1. La1"
+        );
+        let (games, warnings) = with_warnings(&text);
+        assert_eq!(warnings, [""; 0]);
+        let game = &games[0];
+        assert_eq!((game.tag("Variant"), game.tag("FEN")), (Some("delft"), Some(fen)));
+        assert_eq!((game.tag("Rules"), game.result), (Some("movelimit=50"), GameResult::BlackWins));
+        let written = game.to_string();
+        for tag in ["White \"Ann", "TimeControl \"40/60", "Termination \"normal", "SetUp \"1"] {
+            assert!(written.contains(&format!("\n[{tag}\"]\n")), "{written}");
+        }
+        assert!(written.contains("\n[odd \"1\"]\n[Odd \"2\"]\n"), "{written}");
+    }
+    // A game may have neither moves nor a result.
+    let text = "[Event \"a\"]\n[FEN \"8/8/8/2k1K3/5i2/8/8/5L2 w\"]\n\n[EVENT \"b\"]\n\n1. e4 *\n";
+    let (games, _) = with_warnings(text);
+    assert_eq!((games.len(), games[1].moves.len(), games[1].tag("Event")), (2, 1, Some("b")));
+    // An error is at the tag, and the next game follows after an empty line or any `Event`.
+    let text = "[Site \"x\"]\n[fen \"8/8\"]\n\n1. e4 *\n\n[Site \"y\"]\n\n1. e5 {\n[event \"z\"]\n\n1. d4 *\n";
+    let games: Vec<_> = PgnReader::new(text).collect();
+    assert_eq!(games.len(), 3);
+    assert!(games[0].as_ref().unwrap_err().to_string().starts_with("line 2, column 1: FEN"));
+    assert_eq!(games[2].as_ref().unwrap().tag("Event"), Some("z"));
+}
+
+#[test]
+fn near_misses_of_tags_are_warned_of() {
+    for (name, meant) in [
+        ("Varient", "Variant"),
+        ("Variants", "Variant"),
+        ("Variant_Definition", "VariantDefinition"),
+        ("Rule", "Rules"),
+        ("FENN", "FEN"),
+        ("set_up", "SetUp"),
+        ("Reslut", "Result"),
+        ("Time_Control", "TimeControl"),
+        ("Terminaton", "Termination"),
+    ] {
+        let (_, warnings) = with_warnings(&format!("[Event \"x\"]\n[{name} \"x\"]\n\n1. e4 *\n"));
+        let text = format!("line 2, column 1: unknown tag '{name}', did you mean '{meant}'?");
+        assert_eq!(warnings, [text]);
+    }
+    let usual = "Event Site Date Round White Black Result Variation SubVariation Opening ECO Time UTCTime \
+                 EventDate WhiteElo WhiteTimeControl Mode Annotator Strength PlyCount Url Cadence Options Rated";
+    let tags: String = usual.split(' ').map(|name| format!("[{name} \"1-0\"]\n")).collect();
+    assert_eq!(with_warnings(&format!("{tags}\n1. e4 1-0\n")).1, [""; 0]);
+}
+
+#[test]
+fn an_odd_tag_costs_no_more_than_itself() {
+    let long = "x".repeat(40_000);
+    let kept = [
+        (r#"[White "SF /Level 6\"]"#.to_owned(), r"SF /Level 6\".to_owned()),
+        (format!("[White \"{long}\"]"), long.clone()),
+        ("[White \"two\nlines\"]".to_owned(), "two lines".to_owned()),
+        (r#"[White "{"a":1}"]"#.to_owned(), r#"{"a":1}"#.to_owned()),
+    ];
+    for (tag, value) in kept {
+        let text = format!("[Event \"x\"]\n{tag}\n[Black \"B\"]\n\n1. e4 *\n");
+        let (games, warnings) = with_warnings(&text);
+        assert_eq!((games[0].tag("White"), warnings.len()), (Some(&*value), 0), "{tag}");
+        assert_eq!((games[0].tag("Black"), games[0].moves.len()), (Some("B"), 1));
+        let again = pgn::read(&games[0].to_string()).unwrap();
+        assert_eq!(again[0].tag("White"), Some(&*value));
+    }
+    for tag in [
+        "[White \"a]",
+        "[White a]",
+        "[White",
+        "[Time Control \"5\"]",
+        "[]",
+        "[é \"b\"]",
+        "[White \"a\"",
+    ] {
+        let text = format!("[Event \"x\"]\n{tag}\n[Black \"B\"]\n\n1. e4 *\n");
+        let (games, warnings) = with_warnings(&text);
+        assert_eq!(
+            warnings,
+            ["line 2, column 1: malformed tag, expected [Name \"value\"]"],
+            "{tag}"
+        );
+        assert_eq!((games[0].tag("Black"), games[0].moves.len()), (Some("B"), 1), "{tag}");
+    }
+    // It would change the moves.
+    for tag in ["[fen 8/8 w]", "[Variant \"rococo]", "[FEN=8/8 w]", "[Rules]"] {
+        let error = pgn::read(&format!("{tag}\n\n1. e4 *\n")).unwrap_err();
+        assert!(error.to_string().contains("malformed tag"), "{tag}");
+    }
+    let text = "[Event \"a\"]\n\n1. e4\n[Event \"b]\n[Site \"b\"]\n\n1. d4 *\n";
+    let (games, warnings) = with_warnings(text);
+    assert_eq!((games.len(), games[1].tag("Site"), warnings.len()), (2, Some("b"), 1));
+}
+
+#[test]
+fn annotations_around_variations_come_back() {
+    for moves in [
+        "1. Pe2-e4 {A} (1. Pd2-d4) {B} 1... Pe7-e5 *",
+        "1. Pe2-e4 Pe7-e5 ({SL} 1... Pc7-c5) 2. Pd2-d3 *",
+        "1. Pe2-e4 $1 {A} ({B} 1. Pd2-d4 $2 {C} 1... Pd7-d5) $3 {D} (1. Pc2-c4) $146 *",
+        "1. Pe2-e4 ($142 {better} 1. Pd2-d4 ({or} 1. Pc2-c4 {E}) {F} 1... Pd7-d5) {G} 1... Pe7-e5 *",
+        "{before} 1. Pe2-e4 (1. Pd2-d4 Pd7-d5 (1... Pc7-c5) {H}) 1... Pe7-e5 (1... Pc7-c5) {[%eval 0.10] I} *",
+    ] {
+        let (games, warnings) = with_warnings(moves);
+        assert_eq!((moves_of(&games[0]).as_str(), warnings.len()), (moves, 0));
+        assert_eq!(pgn::read(&games[0].to_string()).unwrap()[0].moves, games[0].moves);
+    }
+    // Annotations in parentheses, several comments, and a line comment behind a variation.
+    let (games, _) =
+        with_warnings("1. e4 ({why} $1) e5 ({a} {b} 1... c5) ; c\n(1... d5) $4 {d} {e} *");
+    let expected =
+        "1. Pe2-e4 $1 {why} 1... Pe7-e5 ({a b} 1... Pc7-c5) {c} (1... Pd7-d5) $4 {d e} *";
+    assert_eq!(moves_of(&games[0]), expected);
+}
+
+#[test]
+fn what_is_left_out_of_variations_is_said() {
+    let nested = |depth: usize| {
+        let (open, close) = ("(1. d4 ".repeat(depth), ")".repeat(depth));
+        with_warnings(&format!("1. e4 {open}{close} e5 *"))
+    };
+    assert_eq!(nested(pgn::MAX_NESTING).1, [""; 0]);
+    let (games, warnings) = nested(pgn::MAX_NESTING + 3);
+    assert_eq!(warnings, ["line 1, column 231: variations deeper than 32 are left out"]);
+    assert_eq!(games[0].moves.len(), 2);
+    let long = "d4 d5 d3 d6 ".repeat(pgn::MAX_GAME_MOVES / 4 + 1);
+    let warnings =
+        with_warnings(&format!("[Rules \"repetition=off,movelimit=0\"] 1. e4 (1. {long}) *")).1;
+    assert_eq!(warnings.len(), 1);
+    for (text, warning) in [
+        (
+            "1. e4 (1. x9 e5) (1. d4 ??? e5) e5 *",
+            "column 11: the variation ends here: 'x9' is not a move",
+        ),
+        ("(1. d4) 1. e4 *", "column 1: a variation without a move before it is left out"),
+        (
+            "1. e4 (1. d4 d4) (1. Kd4) *",
+            "column 14: the variation ends here: 'd4' is not a legal move",
+        ),
+    ] {
+        let (_, warnings) = with_warnings(&text.replace("??? ", ""));
+        assert_eq!(warnings.len(), 1, "{text}");
+        assert!(warnings[0].starts_with(&format!("line 1, {warning}")), "{warnings:?}");
+    }
+    // Of invalid games there is only the error.
+    let mut reader = PgnReader::new("[Varient \"x\"]\n\n1. e4 e9 *\n\n[Rule \"x\"]\n\n1. e4 *\n");
+    assert_eq!(reader.by_ref().filter(Result::is_ok).count(), 1);
+    let warnings = reader.warnings();
+    assert_eq!((warnings.len(), warnings[0].line), (1, 5));
+}
+
+#[test]
+fn records_of_other_programs_are_read() {
+    let same = "1. Pe2-e4 Pd7-d5 2. Pd2-d4 Pe7-e5 1–0";
+    for text in [
+        same,
+        "1. P e2-e4\n1... p d7-d5\n2. P d2-d4\n2... p e7-e5\n1-0",
+        "1. Pawn e2 - e4\n1. Pawn d7 - d5\n2. Pincer Pawn\nd2 - d4 Pawn e7 -\ne5 1-0",
+        "1. e2–e4 d7—d5 2. ♙d2-d4 ♟\u{fe0e} e7-e5 1–0",
+        "\u{200b}1.\u{200b} e2\u{200b}-e4 {\u{200b}}d7-d5\u{200b} 2. d2d4 e7e5 1-0\u{200b}",
+        "1. Pe2-e4*0 Pd7-d5*0 2. Pd2-d4! Pe7-e5*0?! 1-0",
+    ] {
+        let (games, warnings) = with_warnings(text);
+        let moves: Vec<_> = games[0].moves.iter().map(|mv| &*mv.text).collect();
+        assert_eq!(moves, ["Pe2-e4", "Pd7-d5", "Pd2-d4", "Pe7-e5"], "{text}");
+        assert_eq!((games[0].result, games.len()), (GameResult::WhiteWins, 1), "{text}");
+        assert!(warnings.is_empty() && games[0].moves.iter().all(|mv| mv.nags.len() < 2), "{text}");
+    }
+    let fen = "[FEN \"1k4iW/8/3p4/8/3p4/8/3L4/K7 w\"]\n\n";
+    for (text, expected) in [
+        ("1. @-h8 *", "1. Wh8@ *"),
+        ("1. Wh8-h8(suicide) *", "1. Wh8@ *"),
+        ("1. L d2-d7; @-d4; @-d6\n1... k b8-c8 *", "1. Ld2-d7xd4,d6 Kb8-c8 *"),
+        ("1. L d2-d5 ; by hand\n *", "1. Ld2-d5xd4 {by hand} *"),
+    ] {
+        assert_eq!(moves_of(&with_warnings(&format!("{fen}{text}")).0[0]), expected);
+    }
+    let error = pgn::read(&format!("{fen}1. L d2-d7; @-d4; @-e6 *")).unwrap_err().to_string();
+    assert!(
+        error.starts_with("line 3, column 4: 'L d2-d7; @-d4; @-e6' is not a legal move"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_ranks_of_zillions_are_told_by_the_first_move() {
+    let maxima = |text: &str| format!("[Variant \"maxima\"]\n\n{text}\n");
+    let record = "1. Pawn g3 - g4 Pawn c7 - c4 2. Pawn f3 - f4 Pawn d7 - d4 *";
+    let (games, warnings) = with_warnings(&maxima(record));
+    assert_eq!(moves_of(&games[0]), "1. Pg4-g5 Pc8-c5 2. Pf4-f5 Pd8-d5 *");
+    let note = "line 3, column 4: 'Pawn g3 - g4' is read as 'Pawn g4 - g5', and so on: ranks as in Zillions, one lower";
+    assert_eq!(warnings, [note]);
+    // Maxima's own ranks, by the same form.
+    let (games, warnings) = with_warnings(&maxima("1. Pawn g4 - g5 Pawn c8 - c5 *"));
+    assert_eq!((moves_of(&games[0]).as_str(), warnings.len()), ("1. Pg4-g5 Pc8-c5 *", 0));
+    // Never both in one game.
+    for text in ["1. Pawn g3 - g4 Pawn c8 - c5 *", "1. Pawn g4 - g5 Pawn c7 - c4 *"] {
+        assert!(pgn::read(&maxima(text)).is_err(), "{text}");
+    }
+    // Other forms are Maxima's own.
+    assert!(pgn::read(&maxima("1. Pg3-g4 *")).is_err());
+    let fen = "[FEN \"***2***/4k3/1p4p1/8/8/8/6P1/6P1/8/4K3/***2*** w\"]\n\n1. Pawn g4 - f4 *";
+    let error = pgn::read(&format!("[Variant \"maxima\"]\n{fen}")).unwrap_err().to_string();
+    let expected =
+        "line 4, column 4: 'Pawn g4 - f4' may be 'Pawn g5 - f5': Zillions counts ranks from 0";
+    assert_eq!(error, expected);
 }

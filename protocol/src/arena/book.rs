@@ -12,6 +12,7 @@ use crate::files::{self, MAX_FILE};
 use crate::formats::epd::{self, OpeningError};
 use crate::formats::pgn;
 use crate::formats::position_spec::PositionSpec;
+use crate::tools::error::print_warning;
 use crate::tools::openings::{Random, RandomOpenings};
 
 /// The default length of random openings.
@@ -107,7 +108,11 @@ fn games(
     let text = read(path)?;
     let expected = rules.open()?;
     let mut openings = Vec::new();
-    for game in pgn::PgnReader::new(&text) {
+    let mut reader = pgn::PgnReader::new(&text);
+    while let Some(game) = reader.next() {
+        for warning in reader.warnings() {
+            print_warning(file_error(path, warning.to_string()));
+        }
         let mut game = game.map_err(|error| file_error(path, error.to_string()))?;
         let number = openings.len() + 1;
         let game_error = |reason: String| file_error(path, format!("game {number}: {reason}"));

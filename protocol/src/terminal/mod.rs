@@ -164,7 +164,8 @@ fn resume(game: &mut GameState, autosave: &mut Autosave) -> Result<(), ToolError
         io::ErrorKind::NotFound => file_error(&path, "there is no saved game".to_owned()),
         _ => file_error(&path, error.to_string()),
     })?;
-    let games = game.load_pgn(&pgn::decode(&text)).map_err(|error| file_error(&path, error))?;
+    let (games, _) =
+        game.load_pgn(&pgn::decode(&text)).map_err(|error| file_error(&path, error))?;
     if games > 1 {
         let reason = format!("{games} games; only a file with one game can be resumed");
         return Err(file_error(&path, reason));

@@ -6,7 +6,7 @@ use baroque_movegen::Color;
 
 use super::game_state::{Declaration, DeclaredResult, GameState, HumanSides, MoveNote};
 use super::strength::EngineStrength;
-use crate::formats::pgn::{self, GameResult};
+use crate::formats::pgn::{self, GameResult, PgnError, PgnReader};
 
 /// Values of the tags `WhiteType` and `BlackType`.
 const HUMAN: &str = "human";
@@ -36,8 +36,7 @@ impl GameState {
         }
         if let Some(loaded) = &self.loaded {
             game.comment = loaded.comment.clone();
-            let is_derived =
-                |name: &str| name == "Termination" || pgn::POSITION_TAGS.contains(&name);
+            let is_derived = |name: &str| name == "Termination" || pgn::is_position_tag(name);
             for tag in loaded.tags.iter().filter(|tag| !is_derived(&tag.name)) {
                 game.set_tag(&tag.name, tag.value.clone());
             }
@@ -84,14 +83,18 @@ impl GameState {
     }
 
     /// Loads the last game of a PGN text, with the players and the strength in its tags. Returns the
-    /// number of games in the text.
+    /// number of games in the text, and what is left out or not certain.
     ///
     /// # Errors
     /// There is no game or an invalid one; the state is unchanged.
-    pub fn load_pgn(&mut self, text: &str) -> Result<usize, String> {
-        let mut games = pgn::read(text).map_err(|error| error.to_string())?;
-        let count = games.len();
-        let game = games.pop().ok_or("there is no game in it")?;
+    pub fn load_pgn(&mut self, text: &str) -> Result<(usize, Vec<PgnError>), String> {
+        let mut reader = PgnReader::new(text);
+        let (mut count, mut last) = (0, None);
+        while let Some(game) = reader.next() {
+            last = Some((game.map_err(|error| error.to_string())?, reader.warnings()));
+            count += 1;
+        }
+        let (game, warnings) = last.ok_or("there is no game in it")?;
         let position = game.open().map_err(|error| error.to_string())?;
         let types = ["WhiteType", "BlackType"].map(|name| game.tag(name).unwrap_or_default());
         let humans = match types {
@@ -111,7 +114,7 @@ impl GameState {
         }
         self.loaded = Some(game);
         self.unchanged_since_load = true;
-        Ok(count)
+        Ok((count, warnings))
     }
 
     /// Removes the reason of the result from the end of the last comment and returns it.

@@ -60,10 +60,10 @@ impl<W: Write> TerminalSession<W> {
         let loaded = files::read_regular(&file, MAX_FILE)
             .map_err(|error| error.to_string())
             .and_then(|bytes| {
-                let games = self.game.load_pgn(&pgn::decode(&bytes))?;
-                Ok((bytes, games))
+                let (games, warnings) = self.game.load_pgn(&pgn::decode(&bytes))?;
+                Ok((bytes, games, warnings))
             });
-        let (bytes, games) = match loaded {
+        let (bytes, games, warnings) = match loaded {
             Ok(loaded) => loaded,
             Err(error) => {
                 return self.screen.print_error(&format!("{}: {error}", file.display()));
@@ -72,6 +72,9 @@ impl<W: Write> TerminalSession<W> {
         // The autosave file holds the loaded game already, unless a newer game was saved there.
         let is_saved = is_autosave && !self.autosave.is_written() && games == 1;
         self.reset_session();
+        for warning in warnings {
+            self.screen.print_line(&format!("warning: {}: {warning}", file.display()))?;
+        }
         if is_saved {
             self.autosave.resume(bytes);
         }

@@ -182,6 +182,10 @@ fn annotate(game: &mut PgnGame, review: &Review) {
     let moves_again: Vec<bool> = game.moves.iter().map(|mv| mv.moves_again).collect();
     for (ply, (mv, reviewed)) in game.moves.iter_mut().zip(&review.moves).enumerate() {
         mv.comment.set_eval(reviewed.after.white());
+        // An earlier one may stand after a variation.
+        for first in mv.variations.iter_mut().filter_map(|line| line.first_mut()) {
+            first.after.comment.set_eval(None);
+        }
         let Some(judgement) = reviewed.judgement else { continue };
         if !mv.nags.iter().any(|nag| MARKS.contains(nag)) {
             mv.nags.push(judgement.nag());

@@ -19,7 +19,7 @@ use super::reformat::reformat;
 use crate::error::Error;
 use crate::files;
 use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
-use crate::formats::pgn::{self, Comment, PgnGame, PgnMove};
+use crate::formats::pgn::{self, Comment, PgnGame, PgnMove, Remark};
 use crate::formats::position_spec::{PositionError, PositionSpec};
 use crate::formats::vchess;
 
@@ -115,33 +115,38 @@ struct JsonPgnGame<'a> {
     tags: BTreeMap<&'a str, &'a str>,
     position: JsonPosition,
     comment: &'a str,
-    moves: Vec<JsonPly<'a>>,
+    moves: Vec<JsonPly>,
     result: &'static str,
     last_fen: String,
 }
 
-/// A move of a game with its annotations.
+/// A move of a game with its annotations, those after its variations among them.
 #[derive(Serialize)]
-struct JsonPly<'a> {
+struct JsonPly {
     #[serde(flatten)]
     mv: JsonMove,
-    nags: &'a [u8],
+    nags: Vec<u8>,
     score: Option<JsonScore>,
     depth: Option<u32>,
     time_ms: Option<u128>,
-    comment: &'a str,
+    comment: String,
 }
 
-impl<'a> JsonPly<'a> {
-    fn new(mv: JsonMove, annotated: &'a PgnMove) -> Self {
+impl JsonPly {
+    fn new(mv: JsonMove, annotated: &PgnMove) -> Self {
         let Comment { score, depth, time, text } = &annotated.comment;
+        let first_moves = annotated.variations.iter().filter_map(|line| line.first());
+        let remarks: Vec<&Remark> = first_moves.map(|first| &first.after).collect();
+        let texts = remarks.iter().map(|remark| remark.comment.to_string());
+        let texts = [text.clone()].into_iter().chain(texts).filter(|text| !text.is_empty());
+        let nags = remarks.iter().flat_map(|remark| &remark.nags);
         Self {
             mv,
-            nags: &annotated.nags,
+            nags: annotated.nags.iter().chain(nags).copied().collect(),
             score: score.map(JsonScore::from),
             depth: *depth,
             time_ms: time.map(|time| time.as_millis()),
-            comment: text,
+            comment: texts.collect::<Vec<_>>().join(" "),
         }
     }
 }

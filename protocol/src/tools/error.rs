@@ -73,6 +73,15 @@ pub fn exit_code(stop: &AtomicBool) -> ExitCode {
 
 /// Prints an error to stderr on one line.
 pub fn print_error(error: impl Display) {
+    print_problem("error", error);
+}
+
+/// Prints a warning to stderr on one line.
+pub fn print_warning(warning: impl Display) {
+    print_problem("warning", warning);
+}
+
+fn print_problem(kind: &str, problem: impl Display) {
     // A closed stderr is ignored.
-    let _ = writeln!(io::stderr(), "error: {}", one_line(error));
+    let _ = writeln!(io::stderr(), "{kind}: {}", one_line(problem));
 }

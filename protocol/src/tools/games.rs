@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use baroque_movegen::StopFlag;
 
-use super::error::{BAD_INPUT, ToolError, print_error};
+use super::error::{BAD_INPUT, ToolError, print_error, print_warning};
 use crate::files::{self, MAX_FILE};
 use crate::formats::pgn::{self, PgnGame, PgnReader};
 use crate::progress::Progress;
@@ -36,6 +36,7 @@ pub fn games_progress(title: &str, files: &[String]) -> Progress {
 
 /// Reads the games of all files and passes each to `take`, with the flag that an interrupt sets.
 /// Errors in games are printed to stderr and the games skipped; the returned exit status is then 2.
+/// Warnings of games are printed too.
 ///
 /// # Errors
 /// A file cannot be read, the first error of `take`, or an interrupt.
@@ -58,6 +59,9 @@ pub fn read_games(
         while let Some(game) = reader.next() {
             if stop.load(Ordering::Relaxed) {
                 return Err(ToolError::Interrupted);
+            }
+            for warning in reader.warnings() {
+                progress.suspend(|| print_warning(ToolError::file(name, warning)));
             }
             match game {
                 Ok(game) => take(game, &stop)?,

@@ -208,6 +208,8 @@ pub enum Answer {
     Games {
         /// In the order of the file.
         games: Vec<GameTree>,
+        /// What was left out or is not certain, a line each, of the first problems.
+        warnings: Vec<String>,
     },
     /// Games that a file describes.
     Defined {
@@ -477,6 +479,24 @@ pub struct TreeMove {
     /// Other lines from the position before this move.
     #[serde(default)]
     pub variations: Vec<Vec<TreeMove>>,
+    /// What stands before this move if it is the first one of a variation.
+    #[serde(default)]
+    pub before: TreeRemark,
+    /// What stands after the variation that begins with this move.
+    #[serde(default)]
+    pub after: TreeRemark,
+}
+
+/// Annotations that belong to no move.
+#[derive(Serialize, Deserialize, Debug, Default)]
+#[serde(deny_unknown_fields)]
+pub struct TreeRemark {
+    /// Numeric annotation glyphs.
+    #[serde(default)]
+    pub nags: Vec<u8>,
+    /// The comment.
+    #[serde(default)]
+    pub comment: String,
 }
 
 /// A block of a text.

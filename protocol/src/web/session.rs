@@ -122,7 +122,7 @@ impl Session {
                 check_length(&game)?;
                 Answer::Text { text: explain::explain(&game.open()?, &text) }
             }
-            Ask::ReadPgn { text } => Answer::Games { games: tree::read(&text)? },
+            Ask::ReadPgn { text } => tree::read(&text)?,
             Ask::WritePgn { game } => Answer::Text { text: tree::write(&game)? },
             Ask::Define { name, text } => Answer::Defined { games: self.define(&name, &text)? },
             Ask::Rules {} => Answer::Document { blocks: document::rules() },

@@ -2,25 +2,35 @@
 
 use baroque_movegen::AnyPosition;
 
-use super::message::{GameSpec, GameTree, TreeMove};
+use super::message::{Answer, GameSpec, GameTree, TreeMove, TreeRemark};
 use super::view::overriding_switches;
-use crate::formats::pgn::{self, Comment, GameResult, MAX_TAGS, PgnGame, PgnMove, PgnReader};
+use crate::formats::pgn::{
+    self, Comment, GameResult, MAX_TAGS, PgnGame, PgnMove, PgnReader, Remark,
+};
 use crate::text::{one_line, quoted};
 
 /// Most games that are read from one text.
 const MAX_GAMES: usize = 1000;
+/// Most warnings about one text.
+const MAX_WARNINGS: usize = 5;
 
-/// Reads the games of a PGN text.
+/// Reads the games of a PGN text, as [`Answer::Games`].
 ///
 /// # Errors
 /// The first problem of the text.
-pub fn read(text: &str) -> Result<Vec<GameTree>, String> {
-    let games: Result<Vec<PgnGame>, _> = PgnReader::new(text).take(MAX_GAMES).collect();
+pub fn read(text: &str) -> Result<Answer, String> {
+    let mut reader = PgnReader::new(text);
+    let games: Result<Vec<PgnGame>, _> = reader.by_ref().take(MAX_GAMES).collect();
     let games = games.map_err(one_line)?;
     if games.is_empty() {
         return Err("there is no game in this text".to_owned());
     }
-    games.iter().map(GameTree::of).collect()
+    let warnings = reader.warnings().into_iter().take(MAX_WARNINGS).map(one_line);
+    let more = reader.next().map(|_| format!("only the first {MAX_GAMES} games are read"));
+    Ok(Answer::Games {
+        games: games.iter().map(GameTree::of).collect::<Result<_, _>>()?,
+        warnings: warnings.chain(more).collect(),
+    })
 }
 
 /// Writes a game as PGN.
@@ -41,7 +51,7 @@ pub fn write(game: &GameTree) -> Result<String, String> {
     let mut position = spec.open()?;
     let mut pgn = PgnGame::of(&position);
     for (name, value) in &game.tags {
-        if !pgn::POSITION_TAGS.contains(&name.as_str()) {
+        if !pgn::is_position_tag(name) {
             pgn.set_tag(name, value.clone());
         }
     }
@@ -55,7 +65,7 @@ impl GameTree {
     /// The tree of a game that was read.
     fn of(game: &PgnGame) -> Result<Self, String> {
         let mut position = game.open().map_err(one_line)?.first();
-        let tags = game.tags.iter().filter(|tag| !pgn::POSITION_TAGS.contains(&&*tag.name));
+        let tags = game.tags.iter().filter(|tag| !pgn::is_position_tag(&tag.name));
         Ok(Self {
             variant: position.variant().to_owned(),
             definition: position.definition().map(str::to_owned),
@@ -82,6 +92,8 @@ fn from_pgn(position: &mut AnyPosition, line: &[PgnMove]) -> Vec<TreeMove> {
             nags: mv.nags.clone(),
             comment: mv.comment.to_string(),
             variations,
+            before: from_remark(&mv.before),
+            after: from_remark(&mv.after),
         });
         let _ = position.play(played);
     }
@@ -106,6 +118,8 @@ fn to_pgn(position: &mut AnyPosition, line: &[TreeMove]) -> Result<Vec<PgnMove>,
             comment: Comment::parse(&mv.comment),
             moves_again: position.side() == side,
             variations,
+            before: to_remark(&mv.before),
+            after: to_remark(&mv.after),
         });
     }
     for _ in &moves {
@@ -114,9 +128,63 @@ fn to_pgn(position: &mut AnyPosition, line: &[TreeMove]) -> Result<Vec<PgnMove>,
     Ok(moves)
 }
 
+fn from_remark(remark: &Remark) -> TreeRemark {
+    TreeRemark { nags: remark.nags.clone(), comment: remark.comment.to_string() }
+}
+
+fn to_remark(remark: &TreeRemark) -> Remark {
+    Remark { nags: remark.nags.clone(), comment: Comment::parse(&remark.comment) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(text: &str) -> Result<Vec<GameTree>, String> {
+        super::read(text).map(|answer| match answer {
+            Answer::Games { games, .. } => games,
+            _ => Vec::new(),
+        })
+    }
+
+    #[test]
+    fn annotations_around_variations_stay_where_they_are() {
+        let moves = "1. Pe2-e4 {A} (1. Pd2-d4) $1 {B} (1. Pc2-c4 {C}) 1... Pe7-e5 ($142 {SL} 1...\n\
+                     Pc7-c5) 2. Pd2-d3 *\n";
+        let games = read(moves).unwrap();
+        let json = serde_json::to_string(&games[0]).unwrap();
+        let written = write(&serde_json::from_str(&json).unwrap()).unwrap();
+        assert!(written.ends_with(moves), "{written}");
+    }
+
+    #[test]
+    fn the_deepest_variations_fit_into_messages() {
+        let (open, close) = ("(1. d4 ".repeat(pgn::MAX_NESTING), ")".repeat(pgn::MAX_NESTING));
+        let games = read(&format!("1. e4 {open}{close} *")).unwrap();
+        let message =
+            serde_json::json!({ "id": 1, "ask": { "type": "write_pgn", "game": games[0] } });
+        let text = message.to_string();
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), message);
+        assert_eq!(text.matches("d2d4").count(), pgn::MAX_NESTING);
+    }
+
+    #[test]
+    fn warnings_come_with_the_games() {
+        let text = "[Varient \"rococo\"]\n\n1. e4 (1. x) *\n";
+        let Answer::Games { warnings, .. } = super::read(text).unwrap() else { panic!() };
+        assert_eq!(warnings.len(), 2);
+        assert!(warnings[0].ends_with("did you mean 'Variant'?"), "{warnings:?}");
+        let many = "[Varient \"x\"]\n\n*\n\n".repeat(100);
+        let Answer::Games { warnings, .. } = super::read(&many).unwrap() else { panic!() };
+        assert_eq!(warnings.len(), MAX_WARNINGS);
+        let Answer::Games { games, warnings } = super::read(&"*\n".repeat(1001)).unwrap() else {
+            panic!()
+        };
+        assert_eq!(
+            (games.len(), warnings),
+            (1000, vec!["only the first 1000 games are read".into()])
+        );
+    }
 
     #[test]
     fn games_with_variations_are_read_and_written_back() {

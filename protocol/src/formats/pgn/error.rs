@@ -8,8 +8,11 @@ use crate::formats::position_spec::PositionError;
 
 /// Maximum number of tags of a game.
 pub const MAX_TAGS: usize = 1000;
-/// Maximum number of moves of a game.
+/// Maximum number of moves of a game, and of its variations together.
 pub const MAX_GAME_MOVES: usize = 20_000;
+
+/// Deepest nesting of variations that is read.
+pub const MAX_NESTING: usize = 32;
 
 /// A problem of a PGN text and its place.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -38,6 +41,42 @@ pub enum PgnProblem {
     /// `[` without a name, a value between quotation marks and `]` on the same line.
     #[error("malformed tag, expected [Name \"value\"]")]
     BadTag,
+    /// A tag whose name resembles that of a tag with a meaning.
+    #[error("unknown tag '{name}', did you mean '{meant}'?")]
+    UnknownTag {
+        /// The name.
+        name: String,
+        /// The tag with a meaning.
+        meant: &'static str,
+    },
+    /// Variations in too many others, which are left out.
+    #[error("variations deeper than {MAX_NESTING} are left out")]
+    DeepVariation,
+    /// Too many moves in variations, of which the rest is left out.
+    #[error("variations end here: they have more than {MAX_GAME_MOVES} moves")]
+    LongVariations,
+    /// A variation before the first move, which is left out.
+    #[error("a variation without a move before it is left out")]
+    NoMoveBefore,
+    /// The rest of a variation that is left out, because of its next word.
+    #[error("the variation ends here: {0}")]
+    CutVariation(MoveTextError),
+    /// Ranks that count from 0, as those of Zillions do.
+    #[error("'{text}' is read as '{raised}', and so on: ranks as in Zillions, one lower")]
+    LowRanks {
+        /// The first move.
+        text: String,
+        /// How it is read.
+        raised: String,
+    },
+    /// Ranks that count from 0 or from 1.
+    #[error("'{text}' may be '{raised}': Zillions counts ranks from 0")]
+    UnknownRanks {
+        /// The move.
+        text: String,
+        /// How it may be meant, too.
+        raised: String,
+    },
     /// `$` without a number from 0 to 255, or a mix of `!` and `?` without a meaning.
     #[error("'{0}' is not an annotation")]
     BadNag(String),

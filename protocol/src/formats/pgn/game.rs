@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 
 use super::comment::Comment;
 use super::error::PgnProblem;
-use super::tags::{DEFINITION, POSITION_TAGS, ROSTER, is_name, rank};
+use super::tags::{DEFINITION, DERIVED, ROSTER, canonical, is_name, is_position_tag, rank};
 use crate::described::check_definition;
 use crate::formats::position_spec::PositionSpec;
 
@@ -35,6 +35,15 @@ pub struct Tag {
     pub value: String,
 }
 
+/// Annotations that belong to no move: glyphs and a comment.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Remark {
+    /// Numeric annotation glyphs, such as 142, better is.
+    pub nags: Vec<u8>,
+    /// The comment.
+    pub comment: Comment,
+}
+
 /// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PgnMove {
@@ -48,6 +57,10 @@ pub struct PgnMove {
     pub moves_again: bool,
     /// Other lines from the position before the move, in the order of the file.
     pub variations: Vec<Vec<PgnMove>>,
+    /// What stands before this move if it is the first one of a variation: `({or} 1. d4)`.
+    pub before: Remark,
+    /// What stands after the variation that begins with this move: `(1. d4) {or}`.
+    pub after: Remark,
 }
 
 /// How a game ended.
@@ -75,12 +88,12 @@ impl GameResult {
         }
     }
 
-    /// Parses a result; `½-½` and `1/2` are draws too.
+    /// Parses a result; `½-½` and `1/2` are draws too, and the dash may be a long one.
     pub fn parse(text: &str) -> Option<Self> {
         Some(match text {
-            "1-0" => Self::WhiteWins,
-            "0-1" => Self::BlackWins,
-            "1/2-1/2" | "1/2" | "½-½" => Self::Draw,
+            "1-0" | "1–0" => Self::WhiteWins,
+            "0-1" | "0–1" => Self::BlackWins,
+            "1/2-1/2" | "1/2–1/2" | "1/2" | "½-½" | "½–½" => Self::Draw,
             "*" => Self::Unknown,
             _ => return None,
         })
@@ -131,8 +144,10 @@ impl PgnGame {
         pgn
     }
 
-    /// The value of the tag of this name.
+    /// The value of the tag of this name. Names of the roster and of rules, position, clock and result
+    /// are the same in large and small letters.
     pub fn tag(&self, name: &str) -> Option<&str> {
+        let name = canonical(name);
         let tag = self.tags.iter().find(|tag| tag.name == name)?;
         Some(&tag.value)
     }
@@ -141,15 +156,16 @@ impl PgnGame {
     /// `Result` and `PlyCount` are ignored.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         let name: String = name.chars().filter(|&c| is_name(c)).collect();
-        if name.is_empty() || name == "Result" || name == "PlyCount" {
+        let name = canonical(&name);
+        if name.is_empty() || DERIVED.contains(&name) {
             return;
         }
         let value = value.into();
         match self.tags.iter_mut().find(|tag| tag.name == name) {
             Some(tag) => tag.value = value,
             None => {
-                let place = self.tags.partition_point(|tag| rank(&tag.name) <= rank(&name));
-                self.tags.insert(place, Tag { name, value });
+                let place = self.tags.partition_point(|tag| rank(&tag.name) <= rank(name));
+                self.tags.insert(place, Tag { name: name.to_owned(), value });
             }
         }
     }
@@ -180,7 +196,7 @@ impl PgnGame {
 
     /// Sets the tags of variant, rules and first position.
     pub(super) fn set_position_tags(&mut self, game: &AnyPosition) {
-        self.tags.retain(|tag| !POSITION_TAGS.contains(&tag.name.as_str()));
+        self.tags.retain(|tag| !is_position_tag(&tag.name));
         self.set_tag("Variant", game.variant());
         if let Some(hash) = game.definition() {
             self.set_tag(DEFINITION, hash);
@@ -242,8 +258,11 @@ mod tests {
             text.set_tag(name, name);
         }
         text.set_tag("White", "again");
+        text.set_tag("wHITE", "again");
+        text.set_tag("plycount", "3");
         let names: Vec<&str> = text.tags.iter().map(|tag| tag.name.as_str()).collect();
         assert_eq!(names, ["Event", "White", "FEN", "Zeta", "Alpha", "noname"]);
-        assert_eq!(text.tag("White"), Some("again"));
+        assert_eq!((text.tag("White"), text.tag("fen")), (Some("again"), Some("FEN")));
+        assert_eq!(text.tag("zeta"), None);
     }
 }

@@ -2,13 +2,18 @@
 
 use super::error::{PgnError, PgnProblem};
 use super::game::GameResult;
-use crate::text::quoted;
+use super::tag_pair::parse_tag;
+use super::tags::is_name;
+use super::words::{BOM, is_blank, move_length, word_length};
+use crate::text::{is_hidden, quoted};
 
 /// A PGN token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
     /// `[Name "value"]`, without the escapes.
     Tag { name: &'a str, value: String },
+    /// A line that begins like a tag, and the name as far as there is one.
+    BadTag { name: &'a str, begins_line: bool },
     /// `{text}`, or `;text` up to the end of the line.
     Comment(&'a str),
     /// `(`
@@ -22,18 +27,16 @@ pub(super) enum Token<'a> {
     /// A result, such as `1-0`.
     Result(GameResult),
     /// Any other word, which should be a move. Moves of these games contain nearly every character,
-    /// so only blanks, comments, parentheses and brackets end one.
+    /// so only blanks, comments, parentheses and brackets end one. Blanks within a move, as other
+    /// programs write them, are part of it: `Pawn e2 - e4`.
     Word(&'a str),
 }
 
-/// Characters that end a word, besides blanks.
-const DELIMITERS: &[char] = &['{', '}', '(', ')', '[', ']', ';'];
-
 /// Characters that end a line.
-const LINE_ENDS: &[char] = &['\r', '\n'];
+pub(super) const LINE_ENDS: &[char] = &['\r', '\n'];
 
-/// Longest tag in bytes.
-const MAX_TAG: usize = 1 << 14;
+/// How the first tag of a game begins.
+const EVENT: &str = "[Event ";
 
 pub(super) struct Lexer<'a> {
     text: &'a str,
@@ -99,7 +102,7 @@ impl<'a> Lexer<'a> {
         let token = match first {
             '{' => self.comment(),
             ';' => Ok(Token::Comment(self.line().trim_start_matches(';'))),
-            '[' => self.tag(),
+            '[' => Ok(self.tag()),
             '(' => Ok(self.single(Token::Open)),
             ')' => Ok(self.single(Token::Close)),
             '$' | '!' | '?' => self.nag(),
@@ -117,11 +120,30 @@ impl<'a> Lexer<'a> {
         self.text.get(self.offset..).unwrap_or_default()
     }
 
-    /// Skips to the next line that starts with the tag `Event`, or to the end.
-    pub(super) fn skip_to_event(&mut self) {
-        let mut starts = self.rest().match_indices("[Event ").map(|(start, _)| self.offset + start);
-        let begins = |start: &usize| self.begins_line(*start);
+    /// Skips to the next line that starts with the tag `Event`, or with any tag after an empty line;
+    /// or to the end.
+    pub(super) fn skip_to_game(&mut self) {
+        let mut starts = self.rest().match_indices('[').map(|(start, _)| self.offset + start);
+        let begins = |start: &usize| self.begins_game(*start);
         self.offset = starts.find(begins).unwrap_or(self.text.len());
+    }
+
+    fn begins_game(&self, offset: usize) -> bool {
+        self.begins_line(offset) && (self.is_event(offset) || self.follows_empty_line(offset))
+    }
+
+    /// Whether the tag `Event` stands at an offset.
+    pub(super) fn is_event(&self, offset: usize) -> bool {
+        let tag = self.text.get(offset..offset + EVENT.len());
+        tag.is_some_and(|tag| tag.eq_ignore_ascii_case(EVENT))
+    }
+
+    /// Whether the line before that at an offset is empty.
+    pub(super) fn follows_empty_line(&self, offset: usize) -> bool {
+        let before = self.text.get(..offset).unwrap_or_default();
+        let line = before.strip_suffix('\n').unwrap_or(before);
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        line.trim_end_matches([' ', '\t']).ends_with(LINE_ENDS)
     }
 
     /// Returns to the offset of a token.
@@ -157,7 +179,7 @@ impl<'a> Lexer<'a> {
     fn skip_blanks(&mut self) {
         loop {
             let rest = self.rest();
-            let skipped = rest.len() - rest.trim_start_matches(is_blank).len();
+            let skipped = rest.len() - rest.trim_start_matches(is_skipped).len();
             self.take(skipped);
             if !(self.begins_line(self.offset) && self.rest().starts_with('%')) {
                 return;
@@ -186,16 +208,17 @@ impl<'a> Lexer<'a> {
         nag.map(Token::Nag).ok_or_else(|| PgnProblem::BadNag(quoted(text)))
     }
 
-    fn tag(&mut self) -> Result<Token<'a>, PgnProblem> {
+    /// Parses a tag; one that is none takes the rest of the line.
+    fn tag(&mut self) -> Token<'a> {
         let rest = self.rest();
-        let head = rest.get(..rest.floor_char_boundary(MAX_TAG)).unwrap_or(rest);
-        let tag = parse_tag(head);
-        let length = match &tag {
-            Some((_, after)) => head.len() - after.len(),
-            None => head.find(LINE_ENDS).unwrap_or(head.len()),
-        };
-        self.take(length);
-        tag.map(|(token, _)| token).ok_or(PgnProblem::BadTag)
+        if let Some((tag, after)) = parse_tag(rest) {
+            self.take(rest.len() - after.len());
+            return tag;
+        }
+        let begins_line = self.begins_line(self.offset);
+        let name = self.line().trim_start_matches(['[', ' ', '\t']);
+        let length = name.find(|c| !is_name(c)).unwrap_or(name.len());
+        Token::BadTag { name: &name[..length], begins_line }
     }
 
     /// Parses a move number, a result or another word.
@@ -209,22 +232,21 @@ impl<'a> Lexer<'a> {
             self.take(digits + dots);
             return Token::Number;
         }
-        let length = rest.find(|c| is_blank(c) || DELIMITERS.contains(&c)).unwrap_or(rest.len());
         // An unmatched bracket is a word, so the lexer always advances.
-        let word = self.take(length.max(1));
-        match GameResult::parse(word) {
+        let word = &rest[..word_length(rest).max(1)];
+        let token = match GameResult::parse(word.trim_end_matches(is_hidden)) {
             Some(result) => Token::Result(result),
             None if digits == word.len() && !word.starts_with('0') => Token::Number,
-            None => Token::Word(word),
-        }
+            None => return Token::Word(self.take(move_length(rest, word.len()))),
+        };
+        self.take(word.len());
+        token
     }
 }
 
-/// The byte order mark, which some programs write at the beginning.
-const BOM: char = '\u{feff}';
-
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c.is_control() || c == BOM
+/// Whether a character between tokens says nothing.
+fn is_skipped(c: char) -> bool {
+    is_blank(c) || is_hidden(c)
 }
 
 /// The NAG of a traditional annotation glyph.
@@ -240,42 +262,22 @@ pub(super) fn parse_glyph(glyph: &str) -> Option<u8> {
     })
 }
 
-/// Parses a tag, which must be on one line, and returns the text after it. An unescaped quotation
-/// mark, as some programs write it, belongs to the value unless `]` follows.
-fn parse_tag(text: &str) -> Option<(Token<'_>, &str)> {
-    let is_gap = |c: char| c.is_whitespace() && !LINE_ENDS.contains(&c);
-    let inside = text.strip_prefix('[')?;
-    let (name, mut rest) = inside.split_at(inside.find(|c| c == '"' || LINE_ENDS.contains(&c))?);
-    let name = name.trim();
-    if name.is_empty() || name.contains(|c| is_blank(c) || DELIMITERS.contains(&c)) {
-        return None;
-    }
-    rest = rest.strip_prefix('"')?;
-    let mut value = String::new();
-    loop {
-        let mut chars = rest.chars();
-        match chars.next().filter(|c| !LINE_ENDS.contains(c))? {
-            '"' => {
-                let next = chars.as_str().trim_start_matches(is_gap);
-                if let Some(after) = next.strip_prefix(']') {
-                    return Some((Token::Tag { name, value }, after));
-                }
-                value.push('"');
-            }
-            '\\' if chars.as_str().starts_with(['"', '\\']) => value.extend(chars.next()),
-            other => value.push(other),
-        }
-        rest = chars.as_str();
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::tag_pair::MAX_TAG_LINES;
     use super::*;
 
     fn tokens(text: &str) -> Vec<Token<'_>> {
         let mut lexer = Lexer::new(text);
         std::iter::from_fn(|| lexer.next().unwrap()).map(|(_, token)| token).collect()
+    }
+
+    /// The first word of a text, and the number of tokens after it.
+    fn first_word(text: &str) -> (String, usize) {
+        match &tokens(text)[..] {
+            [Token::Word(word), rest @ ..] => ((*word).to_owned(), rest.len()),
+            other => panic!("{other:?}"),
+        }
     }
 
     fn error(text: &str) -> String {
@@ -320,7 +322,39 @@ mod tests {
             tokens("1 . … 12…x 0000 0-0 1x"),
             [Number, Number, Number, Number, Word("x"), Word("0000"), Word("0-0"), Word("1x")]
         );
-        assert_eq!(tokens("1-0 0-1 1/2-1/2 ½-½").len(), 4);
+        assert_eq!(tokens("1-0 0–1 1/2-1/2 ½–½\u{200b}").len(), 4);
+    }
+
+    #[test]
+    fn blanks_within_moves_are_part_of_them() {
+        for text in [
+            "Pawn e2 - e4",
+            "Long Leaper b1\n– b4 x b3",
+            "Long-Leaper b1-b4",
+            "P e2-e4",
+            "@-d4",
+            "L d2-d7; @-d4 ;@-d6",
+            "L d2-d7; @-d4",
+            "Ld4-d4(suicide)",
+            "e2\u{200b}e4",
+            "W E6",
+            "♙\u{fe0e} e2-e4",
+        ] {
+            assert_eq!(first_word(&format!("\u{200b}{text} e5")), (text.to_owned(), 1), "{text}");
+            assert_eq!(first_word(text), (text.to_owned(), 0), "{text}");
+        }
+        assert_eq!(first_word("the end of e4"), ("the end of e4".to_owned(), 0));
+        for (text, first, more) in [
+            ("W - 1. e4", "W", 3),
+            ("e4 e5", "e4", 1),
+            ("e4 - *", "e4", 2),
+            ("so it may not be e4", "so", 2),
+            ("e4; why", "e4", 1),
+            ("e4 (suicide)", "e4", 3),
+            ("e4 x (e5)", "e4", 4),
+        ] {
+            assert_eq!(first_word(text), (first.to_owned(), more), "{text}");
+        }
     }
 
     #[test]
@@ -342,11 +376,31 @@ mod tests {
                 Token::Word("x")
             ]
         );
-        for text in
-            ["[", "[A]", "[A b]", "[A \"b", "[A \"b\"", "[\"b\"]", "[A \"b\n\"]", "[A B \"c\"]"]
-        {
-            let expected = "line 1, column 1: malformed tag, expected [Name \"value\"]";
-            assert_eq!(error(text), expected, "{text}");
+        let long = "é".repeat(100_000);
+        for (text, value) in [
+            (r#"[A "SF /Level 6\"]"#, r"SF /Level 6\"),
+            ("[A \"SF\\\"] \r\n[B \"x\"]", "SF\\"),
+            (r#"[A "SF\"][B "x"]"#, r"SF\"),
+            (r#"[A "SF\\"]"#, r"SF\"),
+            (r#"[A "x\"] y"]"#, r#"x"] y"#),
+            ("[A \"two\r\n  lines\"]", "two   lines"),
+            (&format!("[A \"{long}\"]"), &long),
+        ] {
+            assert_eq!(tokens(text)[0], tag("A", value), "{text}");
+        }
+        for (text, name) in [
+            ("[", ""),
+            ("[A]", "A"),
+            ("[A b]", "A"),
+            ("[A \"b", "A"),
+            ("[A \"b\"", "A"),
+            ("[\"b\"]", ""),
+            ("[A \"b\n\n\"]", "A"),
+            ("[A \"b\n[B \"c\"]", "A"),
+            (&format!("[A \"b{}\"]", "\nc".repeat(MAX_TAG_LINES)), "A"),
+            ("[A B \"c\"]", "A"),
+        ] {
+            assert_eq!(tokens(text)[0], Token::BadTag { name, begins_line: true }, "{text}");
         }
     }
 

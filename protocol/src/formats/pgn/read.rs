@@ -1,18 +1,22 @@
 //! Reading games in the import format.
 
+use std::borrow::Cow;
+
 use baroque_movegen::{AnyPosition, Move};
 
 use super::comment::{Comment, add_words};
-use super::error::{MAX_GAME_MOVES, MAX_TAGS, PgnError, PgnProblem};
-use super::game::{GameResult, PgnGame, PgnMove};
+use super::error::{MAX_GAME_MOVES, MAX_NESTING, MAX_TAGS, PgnError, PgnProblem};
+use super::game::{GameResult, PgnGame, PgnMove, Remark};
 use super::lexer::{Lexer, Token, parse_glyph};
-use super::tags::{DEFINITION, POSITION_TAGS};
+use super::ranks;
+use super::tags::{DEFINITION, canonical, is_name, is_position_tag, meant};
 use crate::described::check_definition;
 use crate::formats::position_spec::PositionSpec;
+use crate::text::quoted;
 
 /// Reads all games of a text. Moves may be in any form that [`AnyPosition::read_move`] accepts and
-/// must be legal; a variation ends before its first word that is no legal move. The tag `Result` counts only if the
-/// move text ends with `*` or without a result.
+/// must be legal; a variation ends before its first word that is no legal move. The tag `Result`
+/// counts only if the move text ends with `*` or without a result.
 ///
 /// # Errors
 /// The first problem of the text.
@@ -31,17 +35,25 @@ pub fn decode(bytes: &[u8]) -> String {
 }
 
 /// Iterator over the games of a text. After an error it continues at the next line that starts with
-/// the tag `Event`, the first tag of the export format.
+/// the tag `Event`, the first tag of the export format, or with any tag after an empty line.
 pub struct PgnReader<'a> {
     lexer: Lexer<'a>,
     /// A token that belongs to the next game, with its offset.
     next: Option<(usize, Token<'a>)>,
+    /// What was wrong with games that were read, up to [`Self::warnings`].
+    warnings: Vec<PgnError>,
 }
 
 impl<'a> PgnReader<'a> {
     /// A reader that starts at the beginning of a text.
     pub fn new(text: &'a str) -> Self {
-        Self { lexer: Lexer::new(text), next: None }
+        Self { lexer: Lexer::new(text), next: None, warnings: Vec::new() }
+    }
+
+    /// Takes what was wrong with the games read since the last call without making them invalid: what
+    /// was left out, or is not certain.
+    pub fn warnings(&mut self) -> Vec<PgnError> {
+        std::mem::take(&mut self.warnings)
     }
 
     /// The number of bytes read so far.
@@ -60,8 +72,13 @@ impl<'a> PgnReader<'a> {
         let mut draft = Draft::default();
         let mut end = None;
         while let Some((offset, token)) = self.token()? {
-            let is_tag = matches!(token, Token::Tag { .. });
-            if is_tag && (draft.game.is_some() || draft.is_in_variation()) {
+            let is_tag =
+                matches!(token, Token::Tag { .. } | Token::BadTag { begins_line: true, .. });
+            let has_tags = draft.tags > 0 && self.lexer.follows_empty_line(offset);
+            let is_next = draft.game.is_some()
+                || draft.is_in_variation()
+                || has_tags && self.lexer.is_event(offset);
+            if is_tag && is_next {
                 self.next = Some((offset, token));
                 break;
             }
@@ -77,7 +94,13 @@ impl<'a> PgnReader<'a> {
             return Err(self.lexer.error(draft.opened_at, PgnProblem::OpenVariation));
         }
         let is_game = end.is_some() || draft.game.is_some() || draft.tags > 0;
-        is_game.then(|| draft.finish(end)).transpose().map_err(|p| self.locate(p))
+        let warnings = std::mem::take(&mut draft.warnings);
+        let game = is_game.then(|| draft.finish(end)).transpose().map_err(|p| self.locate(p))?;
+        for problem in warnings {
+            let warning = self.locate(problem);
+            self.warnings.push(warning);
+        }
+        Ok(game)
     }
 
     fn locate(&mut self, (offset, problem): Located) -> PgnError {
@@ -94,14 +117,11 @@ impl Iterator for PgnReader<'_> {
             if let Some((offset, _)) = self.next.take() {
                 self.lexer.return_to(offset);
             }
-            self.lexer.skip_to_event();
+            self.lexer.skip_to_game();
         }
         game
     }
 }
-
-/// Deepest nesting of variations; what is deeper is left out.
-const MAX_NESTING: usize = 32;
 
 /// A problem and its offset in the text.
 type Located = (usize, PgnProblem);
@@ -115,7 +135,7 @@ struct Draft {
     /// Number of tags read.
     tags: usize,
     /// Offsets of the tags of variant, rules and position.
-    offsets: Vec<(&'static str, usize)>,
+    offsets: Vec<(String, usize)>,
     /// The game with the moves of the current line read so far; `None` before the first move.
     game: Option<AnyPosition>,
     /// The variations that are open, the innermost last.
@@ -126,12 +146,18 @@ struct Draft {
     opened_at: usize,
     /// Number of moves in variations.
     variation_moves: usize,
+    /// Whether the ranks are those of Zillions, once that is known.
+    ranks_are_low: Option<bool>,
+    /// What is left out or not certain.
+    warnings: Vec<Located>,
 }
 
 /// A variation that is being read.
 struct Variation {
     /// The move of the line around it that its first move stands for.
     instead_of: Move,
+    /// What stands before its first move.
+    before: Remark,
     moves: Vec<PgnMove>,
     /// Whether the rest is left out, because of a word that is no legal move.
     is_cut: bool,
@@ -143,11 +169,12 @@ impl Draft {
             Token::Open => self.open_variation(offset),
             Token::Close => self.close_variation(offset)?,
             Token::Tag { name, value } => self.tag(name, value, offset)?,
+            Token::BadTag { name, .. } => self.bad_tag(name, offset)?,
             _ if self.is_skipping() => {}
             Token::Comment(text) => self.comment(text),
             Token::Nag(nag) => {
-                if let Some(last) = self.line().last_mut() {
-                    last.nags.push(nag);
+                if let Some((nags, _)) = self.annotated() {
+                    nags.push(nag);
                 }
             }
             Token::Number => drop(self.game()?),
@@ -158,15 +185,39 @@ impl Draft {
         Ok(())
     }
 
-    /// Adds a comment to the last move of the line. One before the first move of a variation is left
-    /// out.
+    /// Warns of something, but only once of variations that are left out for the same reason.
+    fn warn(&mut self, offset: usize, problem: PgnProblem) {
+        let kind = std::mem::discriminant(&problem);
+        let is_known = self.warnings.iter().any(|(_, known)| std::mem::discriminant(known) == kind);
+        let is_of_tags = matches!(problem, PgnProblem::BadTag | PgnProblem::UnknownTag { .. });
+        if is_of_tags || !is_known {
+            self.warnings.push((offset, problem));
+        }
+    }
+
+    /// The annotations that are being read: of the last move or variation of the line, or those before
+    /// the first move of a variation. `None` before the first move of the game.
+    fn annotated(&mut self) -> Option<(&mut Vec<u8>, &mut Comment)> {
+        let (moves, before) = match self.variations.last_mut() {
+            Some(Variation { moves, before, .. }) => (moves, Some(before)),
+            None => (&mut self.pgn.moves, None),
+        };
+        let remark = match moves.last_mut() {
+            None => before?,
+            Some(last) => match last.variations.last_mut().and_then(|line| line.first_mut()) {
+                None => return Some((&mut last.nags, &mut last.comment)),
+                Some(first) => &mut first.after,
+            },
+        };
+        Some((&mut remark.nags, &mut remark.comment))
+    }
+
+    /// Adds a comment to what is being annotated.
     fn comment(&mut self, text: &str) {
-        let is_in_variation = self.is_in_variation();
-        match self.line().last_mut() {
-            None if is_in_variation => {}
+        match self.annotated() {
             None => add_words(&mut self.pgn.comment, text),
-            Some(last) if last.comment == Comment::default() => last.comment = Comment::parse(text),
-            Some(last) => last.comment.add(text),
+            Some((_, comment)) if *comment == Comment::default() => *comment = Comment::parse(text),
+            Some((_, comment)) => comment.add(text),
         }
     }
 
@@ -191,15 +242,24 @@ impl Draft {
         if !self.is_in_variation() {
             self.opened_at = offset;
         }
-        let is_possible =
-            !self.is_skipping() && self.variations.len() < MAX_NESTING && !self.line().is_empty();
+        if self.is_skipping() {
+            self.skipped += 1;
+            return;
+        }
+        let is_possible = self.variations.len() < MAX_NESTING && !self.line().is_empty();
         let game = self.game.as_mut().filter(|_| is_possible);
         match game.and_then(AnyPosition::take_back) {
             Some(instead_of) => {
-                let (moves, is_cut) = (Vec::new(), false);
-                self.variations.push(Variation { instead_of, moves, is_cut });
+                let (before, moves, is_cut) = (Remark::default(), Vec::new(), false);
+                self.variations.push(Variation { instead_of, before, moves, is_cut });
             }
-            None => self.skipped += 1,
+            None => {
+                let is_deep = self.variations.len() >= MAX_NESTING;
+                let problem =
+                    if is_deep { PgnProblem::DeepVariation } else { PgnProblem::NoMoveBefore };
+                self.warn(offset, problem);
+                self.skipped += 1;
+            }
         }
     }
 
@@ -208,7 +268,7 @@ impl Draft {
             self.skipped -= 1;
             return Ok(());
         }
-        let closed = self.variations.pop().ok_or((offset, PgnProblem::NoVariation))?;
+        let mut closed = self.variations.pop().ok_or((offset, PgnProblem::NoVariation))?;
         if let Some(game) = &mut self.game {
             for _ in &closed.moves {
                 game.take_back();
@@ -216,23 +276,58 @@ impl Draft {
             // It was legal before.
             let _ = game.play(closed.instead_of);
         }
-        if let Some(last) = self.line().last_mut().filter(|_| !closed.moves.is_empty()) {
-            last.variations.push(closed.moves);
+        match closed.moves.first_mut() {
+            Some(first) => {
+                first.before = closed.before;
+                if let Some(last) = self.line().last_mut() {
+                    last.variations.push(closed.moves);
+                }
+            }
+            // Annotations in parentheses.
+            None => {
+                self.comment(&closed.before.comment.to_string());
+                if let Some((nags, _)) = self.annotated() {
+                    nags.append(&mut closed.before.nags);
+                }
+            }
         }
         Ok(())
     }
 
     fn tag(&mut self, name: &str, value: String, offset: usize) -> Result<(), Located> {
-        self.tags += 1;
+        self.count_tag(offset)?;
+        let name: String = name.chars().filter(|&c| is_name(c)).collect();
+        let name = canonical(&name);
+        if name.is_empty() {
+            self.warn(offset, PgnProblem::BadTag);
+        }
+        if let Some(meant) = meant(name) {
+            self.warn(offset, PgnProblem::UnknownTag { name: quoted(name), meant });
+        }
         if name == "Result" {
             self.result = GameResult::parse(value.trim()).unwrap_or_default();
         }
-        if let Some(tag) = POSITION_TAGS.into_iter().find(|known| *known == name) {
+        if is_position_tag(name) {
             // Of several tags with the same name the last one counts.
-            self.offsets.retain(|(known, _)| *known != name);
-            self.offsets.push((tag, offset));
+            self.offsets.retain(|(known, _)| known != name);
+            self.offsets.push((name.to_owned(), offset));
         }
         self.pgn.set_tag(name, value);
+        Ok(())
+    }
+
+    /// Leaves out a tag that cannot be read, unless it changes the moves or stands among them.
+    fn bad_tag(&mut self, name: &str, offset: usize) -> Result<(), Located> {
+        self.count_tag(offset)?;
+        if self.game.is_some() || is_position_tag(name) {
+            return Err((offset, PgnProblem::BadTag));
+        }
+        self.warn(offset, PgnProblem::BadTag);
+        Ok(())
+    }
+
+    fn count_tag(&mut self, offset: usize) -> Result<(), Located> {
+        self.tags += 1;
         match self.tags > MAX_TAGS {
             true => Err((offset, PgnProblem::TooManyTags)),
             false => Ok(()),
@@ -255,7 +350,7 @@ impl Draft {
     fn open(&self) -> Result<AnyPosition, Located> {
         let at = |name: &str| {
             let found = self.offsets.iter().find(|(known, _)| *known == name);
-            found.map_or(0, |&(_, offset)| offset)
+            found.map_or(0, |(_, offset)| *offset)
         };
         let variant = self.pgn.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT).trim();
         let mut game = AnyPosition::new(variant).map_err(|e| (at("Variant"), e.into()))?;
@@ -279,6 +374,8 @@ impl Draft {
     /// `!` is part of some moves.
     fn play(&mut self, word: &str, offset: usize) -> Result<(), Located> {
         let is_full = self.pgn.moves.len() >= MAX_GAME_MOVES;
+        let word = self.true_ranks(word, offset)?;
+        let word = word.as_ref();
         let game = self.game()?;
         let mut nags = Vec::new();
         let mv = game.read_move(word).or_else(|error| {
@@ -290,8 +387,11 @@ impl Draft {
         });
         if let Some(variation) = self.variations.last_mut() {
             self.variation_moves += 1;
-            variation.is_cut = mv.is_err() || self.variation_moves > MAX_GAME_MOVES;
-            if variation.is_cut {
+            let is_long = self.variation_moves > MAX_GAME_MOVES;
+            let cut = mv.as_ref().err().map(|error| PgnProblem::CutVariation(error.clone()));
+            if let Some(problem) = cut.or(is_long.then_some(PgnProblem::LongVariations)) {
+                variation.is_cut = true;
+                self.warn(offset, problem);
                 return Ok(());
             }
         } else if is_full {
@@ -305,6 +405,24 @@ impl Draft {
         let moves_again = game.side() == side;
         self.line().push(PgnMove { text, nags, moves_again, ..PgnMove::default() });
         Ok(())
+    }
+
+    /// The text of a move with ranks that begin where those of the game begin. The first move in the
+    /// notation of Zillions shows whether its ranks do.
+    fn true_ranks<'a>(&mut self, text: &'a str, offset: usize) -> Result<Cow<'a, str>, Located> {
+        if !ranks::may_be_low(self.game()?, text) {
+            return Ok(text.into());
+        }
+        let raised = ranks::raised(text);
+        if self.ranks_are_low.is_none() {
+            self.ranks_are_low =
+                ranks::are_low(self.game()?, text).map_err(|problem| (offset, problem))?;
+            if self.ranks_are_low == Some(true) {
+                let raised = quoted(&raised);
+                self.warn(offset, PgnProblem::LowRanks { text: quoted(text), raised });
+            }
+        }
+        Ok(if self.ranks_are_low == Some(true) { raised.into() } else { text.into() })
     }
 
     fn finish(mut self, end: Option<GameResult>) -> Result<PgnGame, Located> {

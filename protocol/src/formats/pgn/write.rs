@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::comment::clean;
+use super::comment::{Comment, clean};
 use super::game::{PgnGame, PgnMove};
 use super::tags::{GAME_TAGS, POSITION_TAGS, ROSTER, is_name, rank};
 
@@ -100,19 +100,28 @@ impl Words {
                 self.word(&turn.to_string());
             }
             self.word(&mv.text);
-            for nag in &mv.nags {
-                self.word(&format!("${nag}"));
-            }
-            let comment = mv.comment.to_string();
-            self.comment(&comment);
-            for variation in mv.variations.iter().filter(|line| !line.is_empty()) {
+            let has_comment = self.annotations(&mv.nags, &mv.comment);
+            for variation in &mv.variations {
+                let Some(first) = variation.first() else { continue };
                 self.open.push('(');
+                self.annotations(&first.before.nags, &first.before.comment);
                 self.line(turn, variation);
                 self.words.last_mut().into_iter().for_each(|last| last.push(')'));
+                self.annotations(&first.after.nags, &first.after.comment);
             }
-            is_interrupted = !comment.is_empty() || !mv.variations.is_empty() || mv.moves_again;
+            is_interrupted = has_comment || !mv.variations.is_empty() || mv.moves_again;
             turn = turn.next(mv.moves_again);
         }
+    }
+
+    /// Appends glyphs and a comment, and returns whether there is a comment.
+    fn annotations(&mut self, nags: &[u8], comment: &Comment) -> bool {
+        for nag in nags {
+            self.word(&format!("${nag}"));
+        }
+        let comment = comment.to_string();
+        self.comment(&comment);
+        !comment.is_empty()
     }
 
     /// Appends a comment unless it is empty. Words in brackets stay together.
@@ -162,7 +171,7 @@ impl Words {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Comment, read};
+    use super::super::read;
     use super::*;
 
     /// Moves with these texts.
