@@ -68,7 +68,7 @@ const PGN = `[White "Ann"]
 [Black "Bob"]
 [Variant "rococo"]
 
-1. Pb2-b3 {quiet} (1. Pc2-c3 Pc7-c6) 1... Pb7-b6 *
+1. Pb2-b3 {quiet} ({perhaps} 1. Pc2-c3 Pc7-c6) {hardly} 1... Pb7-b6 *
 `;
 
 test('pasted and dropped games keep their variations and comments', world.page(async (page) => {
@@ -80,10 +80,28 @@ test('pasted and dropped games keep their variations and comments', world.page(a
   await dialog.getByRole('textbox').fill(PGN);
   await dialog.getByRole('button', { name: 'Open text' }).click();
   await reads(page, 'Pb2-b3', 'Pc2-c3', 'Pc7-c6', 'Pb7-b6');
-  await page.getByText('quiet').first().waitFor();
+  for (const comment of ['quiet', 'perhaps', 'hardly']) await page.getByText(comment).first().waitFor();
+  const written = async () => {
+    await page.getByRole('button', { name: 'Share…' }).click();
+    const share = page.getByRole('dialog', { name: 'Share' });
+    await eventually(async () => (await share.getByLabel('PGN of the game').inputValue()).includes('1.'), true);
+    const text = await share.getByLabel('PGN of the game').inputValue();
+    await page.keyboard.press('Escape');
+    return text.split('\n\n').at(-1).replace(/\s+/g, ' ').trim();
+  };
+  assert.equal(await written(), PGN.split('\n\n').at(-1).trim());
+  // A promoted variation takes the comments around it along.
+  await page.getByRole('button', { name: 'Pc2-c3' }).click();
+  await page.getByRole('button', { name: 'Promote' }).click();
+  await reads(page, 'Pc2-c3', 'Pb2-b3', 'Pb7-b6', 'Pc7-c6');
+  assert.equal(await written(), '1. Pc2-c3 {perhaps hardly} (1. Pb2-b3 {quiet} 1... Pb7-b6) 1... Pc7-c6 *');
   await drop(page, ['other.pgn', '[Variant "maxima"]\n\n1. b6 *\n']);
   await reads(page, 'Pb4-b6');
-}, { hash }));
+  await drop(page, ['near.pgn', '[Varient "maxima"]\n\n1. e4 (1. e9) *\n']);
+  await reads(page, 'Pe2-e4');
+  await toast(page, "did you mean 'Variant'?").waitFor();
+  await toast(page, 'the variation ends here').waitFor();
+}, { hash, expected: /'Varient'|'e9'/ }));
 
 test('illegal files are refused, and the session lives', world.page(async (page) => {
   await newGame(page, {});

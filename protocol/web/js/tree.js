@@ -13,6 +13,16 @@ import { loadGame, storeGame } from './storage.js';
  * @property {number} ply moves before this one and itself
  * @property {number[]} nags
  * @property {string} comment
+ * @property {Remark} before what stands before the move if it begins a variation
+ * @property {Remark} after what stands after the variation that the move begins
+ */
+
+/**
+ * Annotations that belong to no move.
+ *
+ * @typedef {object} Remark
+ * @property {number[]} nags
+ * @property {string} comment
  */
 
 /**
@@ -102,6 +112,7 @@ export class GameTree extends EventTarget {
     if (!parent) return;
     if (this.path().includes(node)) this.current = parent;
     parent.children.splice(parent.children.indexOf(node), 1);
+    if (parent.children[0]) foldRemarks(parent.children[0]);
     this.#changed();
   }
 
@@ -113,6 +124,7 @@ export class GameTree extends EventTarget {
       if (index > 0) {
         siblings.splice(index, 1);
         siblings.unshift(at);
+        foldRemarks(at);
         this.#changed();
         return;
       }
@@ -226,7 +238,25 @@ export class GameTree extends EventTarget {
 }
 
 function newNode(parent, uci, text) {
-  return { parent, children: [], uci, text, ply: parent ? parent.ply + 1 : 0, nags: [], comment: '' };
+  const ply = parent ? parent.ply + 1 : 0;
+  return { parent, children: [], uci, text, ply, nags: [], comment: '', before: noRemark(), after: noRemark() };
+}
+
+function noRemark() {
+  return { nags: [], comment: '' };
+}
+
+/** Makes what stands around a variation part of its first move, which no longer begins one. */
+function foldRemarks(node) {
+  const { before, after } = node;
+  annotate(node, [...before.nags, ...node.nags, ...after.nags], [before.comment, node.comment, after.comment]);
+  node.before = noRemark();
+  node.after = noRemark();
+}
+
+function annotate(node, nags, comments) {
+  node.nags = [...new Set(nags)];
+  node.comment = [...new Set(comments)].filter(Boolean).join(' ');
 }
 
 function addChild(parent, { uci, text = uci }) {
@@ -240,9 +270,15 @@ function addChild(parent, { uci, text = uci }) {
 function readLine(parent, moves) {
   let at = parent;
   for (const move of moves) {
-    const node = addChild(at, { uci: move.uci, text: move.text || move.uci });
-    node.nags = move.nags ?? [];
-    node.comment = move.comment ?? '';
+    const known = at.children.find(({ uci }) => uci === move.uci);
+    const node = known ?? addChild(at, { uci: move.uci, text: move.text || move.uci });
+    const { nags = [], comment = '', before = noRemark(), after = noRemark() } = move;
+    if (known) {
+      const comments = [node.comment, before.comment, comment, after.comment];
+      annotate(node, [...node.nags, ...before.nags, ...nags, ...after.nags], comments);
+    } else {
+      Object.assign(node, { nags, comment, before, after });
+    }
     for (const variation of move.variations ?? []) readLine(at, variation);
     at = node;
   }
@@ -253,10 +289,10 @@ function writeLine(parent, index) {
   const moves = [];
   for (let node = parent.children[index]; node; node = node.children[0]) {
     const isFirst = moves.length === 0;
-    const { uci, text, nags, comment } = node;
+    const { uci, text, nags, comment, before, after } = node;
     const others = isFirst && index > 0 ? 0 : node.parent.children.length - 1;
     const variations = Array.from({ length: others }, (_, i) => writeLine(node.parent, i + 1));
-    moves.push({ uci, text, nags, comment, variations });
+    moves.push({ uci, text, nags, comment, variations, before, after });
   }
   return moves;
 }

@@ -4,7 +4,7 @@ import { GameTree } from '../tree.js';
 
 /**
  * The games of a text: a FEN, PGN, or a file that describes games.
- * @param {{ session: object, catalog: object }} context
+ * @param {{ session: object, catalog: object, toast: function }} context
  * @param {string} name of the file, '' for pasted text
  * @param {string} text
  * @param {{ variant: string, definition: string|null, rules: string }} game what a FEN belongs to
@@ -28,9 +28,10 @@ async function readFen({ session }, text, { variant, definition, rules }) {
   return new GameTree({ ...spec, fen: position.fen });
 }
 
-/** The games of a text in PGN, at least one. */
-export async function readPgn({ session }, text) {
-  const { games } = await session.ask({ type: 'read_pgn', text });
+/** The games of a text in PGN, at least one. Says what is left out of them. */
+export async function readPgn({ session, toast }, text) {
+  const { games, warnings } = await session.ask({ type: 'read_pgn', text });
+  for (const warning of warnings) toast(warning, 'error');
   return games.map((game) => GameTree.fromMessage(game));
 }
 

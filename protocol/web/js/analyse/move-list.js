@@ -54,7 +54,11 @@ export class MoveList {
       row.append(this.#move(node));
       const others = node.parent.children.slice(1);
       if (node.comment) parts.push(comment(node, 'p'));
-      parts.push(...others.map((other) => el('div.variation', {}, ...this.#line(other))));
+      for (const other of others) {
+        parts.push(el('div.variation', {}, ...remark(other.before), ...this.#line(other)));
+        const after = remark(other.after);
+        if (after.length) parts.push(el('p', {}, ...after));
+      }
       if (!isWhite || node.comment || others.length) row = null;
     }
     return parts;
@@ -70,7 +74,10 @@ export class MoveList {
       parts.push(this.#move(node));
       if (node.comment) parts.push(comment(node, 'span'));
       const others = node === first ? [] : node.parent.children.slice(1);
-      parts.push(...others.map((other) => el('span.sub-variation', {}, '(', ...this.#line(other), ')')));
+      for (const other of others) {
+        parts.push(el('span.sub-variation', {}, '(', ...remark(other.before), ...this.#line(other), ')'));
+        parts.push(...remark(other.after));
+      }
       needsNumber = Boolean(node.comment) || others.length > 0;
     }
     return parts;
@@ -78,7 +85,6 @@ export class MoveList {
 
   #move(node) {
     const isCurrent = node === this.tree.current;
-    const nags = node.nags.filter((nag) => NAG_SIGNS.has(nag));
     return el(
       'button.move',
       {
@@ -87,7 +93,7 @@ export class MoveList {
         onclick: () => this.onPick(node),
       },
       node.text,
-      ...nags.map((nag) => el('span', { className: `nag nag-${nag}`, title: NAG_NAMES.get(nag) }, NAG_SIGNS.get(nag))),
+      ...glyphs(node),
     );
   }
 
@@ -98,6 +104,17 @@ export class MoveList {
   #number(node) {
     return this.firstNumber + Math.floor((node.ply - 1 + this.offset) / 2);
   }
+}
+
+/** The glyphs of a move or remark. */
+function glyphs({ nags }) {
+  const known = nags.filter((nag) => NAG_SIGNS.has(nag));
+  return known.map((nag) => el('span', { className: `nag nag-${nag}`, title: NAG_NAMES.get(nag) }, NAG_SIGNS.get(nag)));
+}
+
+/** What stands before or after a variation. */
+function remark(each) {
+  return [...glyphs(each), ...(each.comment ? [comment(each, 'span')] : [])];
 }
 
 function comment(node, tag) {
