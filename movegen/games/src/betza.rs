@@ -19,6 +19,27 @@ const ATOMS: &str = "W F N D A H C Z G K R B Q";
 /// The modifiers.
 const MODIFIERS: &str = "f b l r v s m c o";
 
+/// The words of pieces that have names.
+const NAMES: &[(&str, &str)] = &[
+    ("king", "K"),
+    ("queen", "Q"),
+    ("rook", "R"),
+    ("bishop", "B"),
+    ("knight", "N"),
+    ("pawn", "mfWcfF"),
+    ("wazir", "W"),
+    ("ferz", "F"),
+    ("dabbaba", "D"),
+    ("alfil", "A"),
+    ("threeleaper", "H"),
+    ("camel", "C"),
+    ("zebra", "Z"),
+    ("tripper", "G"),
+    ("archbishop", "BN"),
+    ("chancellor", "RN"),
+    ("amazon", "QN"),
+];
+
 /// Adds the ways of a word to others.
 ///
 /// # Errors
@@ -33,9 +54,29 @@ pub fn read(word: &str, ways: &mut Vec<Way>) -> Result<(), String> {
             queen_lines(fly).to_vec()
         }
         "" => return Err("there is no way of moving in it".to_owned()),
-        _ => return Parser { word, rest: word, ways }.word(),
+        _ => {
+            let read = Parser { word, rest: word, ways }.word();
+            return read.map_err(|error| meant(word).unwrap_or(error));
+        }
     };
     all.into_iter().try_for_each(|way| add(way, ways))
+}
+
+/// What a word was meant to be that is none of the notation, whose words end with an atom or a number.
+fn meant(word: &str) -> Option<String> {
+    if !word.ends_with(|letter: char| letter.is_ascii_lowercase()) {
+        return None;
+    }
+    let no_way = format!("no way of moving {}", quoted(word));
+    for (known, key) in [(words::METHODS, "take"), (words::ACTS, "act")] {
+        if known.contains(&word) {
+            return Some(format!("{no_way}; it belongs in {key}"));
+        }
+    }
+    let names = NAMES.iter().map(|(name, _)| *name).chain(["jump", "fly"]);
+    let name = nearest(word, names)?;
+    let written = NAMES.iter().find(|(known, _)| *known == name).map_or(name, |(_, word)| word);
+    Some(format!("{no_way}; did you mean '{written}'?"))
 }
 
 /// Adds a way, unless another one says as much; drops those of which it says more.
@@ -171,7 +212,10 @@ impl Parser<'_> {
             if self.rest.starts_with('-') {
                 self.bent_rider(modifiers, letter, atom)?;
             } else {
-                let range = self.range(letter, atom)?;
+                let range = match self.rest.starts_with(letter) {
+                    true => self.doubled(letter, atom)?,
+                    false => self.range(letter, atom)?,
+                };
                 self.add_atom(modifiers, letter, atom, range)?;
             }
         }
@@ -225,14 +269,6 @@ impl Parser<'_> {
     }
 
     fn no_modifier(&self, letter: char) -> String {
-        if let Some(known) = nearest(self.word, ["jump", "fly"]) {
-            return format!("no way of moving {}; did you mean '{known}'?", quoted(self.word));
-        }
-        for (known, key) in [(words::METHODS, "take"), (words::ACTS, "act")] {
-            if known.contains(&self.word) {
-                return format!("no way of moving {}; it belongs in {key}", quoted(self.word));
-            }
-        }
         let letter = self.within(&letter.to_string());
         format!("{letter} is no modifier; allowed are {MODIFIERS}, and the words jump and fly")
     }
@@ -243,9 +279,25 @@ impl Parser<'_> {
         };
         let found = atom(letter).map(|atom| (letter, atom));
         found.ok_or_else(|| {
+            // Their other letters in the same notation.
+            let meant = match letter {
+                'L' => "; did you mean 'C'?",
+                'J' => "; did you mean 'Z'?",
+                _ => "",
+            };
             let letter = self.within(&letter.to_string());
-            format!("{letter} is no atom; allowed are {ATOMS}")
+            format!("{letter} is no atom; allowed are {ATOMS}{meant}")
         })
+    }
+
+    /// The range of an atom whose letter follows once more: such a piece rides on.
+    fn doubled(&mut self, letter: char, atom: Atom) -> Result<u8, String> {
+        self.next();
+        if let Atom::Line { .. } = atom {
+            return Ok(FAR);
+        }
+        let text = "no piece rides on in leaps, as a nightrider does";
+        Err(format!("{}: {text}", self.within(&format!("{letter}{letter}"))))
     }
 
     /// The number after an atom, or what the atom has without one.
@@ -338,22 +390,18 @@ impl Parser<'_> {
         let all = vectors.len();
         let is_oblique = less != 0 && less != more;
         let (vertical, horizontal) = (modifiers.has_vertical(), modifiers.has_horizontal());
+        // Other programs read these as a single leap, and not all as the same.
         if is_oblique && vertical && horizontal {
-            let both = modifiers.forward && modifiers.back || modifiers.left && modifiers.right;
-            if both {
-                let atom = self.within(&letter.to_string());
-                let text = "either modifiers of one direction or one of each, such as fl";
-                return Err(format!("{atom} takes {text}"));
-            }
+            let atom = self.within(&letter.to_string());
+            return Err(format!("{atom} takes only f, b, v or l, r, s, not both"));
         }
         vectors.retain(|&(files, ranks)| match (less == 0, is_oblique) {
             _ if !modifiers.has_direction() => true,
             (true, _) => modifiers.adds((files, ranks)),
             (false, false) => modifiers.leaves((files, ranks)),
             // Alone, the pair farther that way than aside.
-            _ if !horizontal => modifiers.leaves((files, ranks)) && ranks.abs() == more,
-            _ if !vertical => modifiers.leaves((files, ranks)) && files.abs() == more,
-            _ => modifiers.leaves((files, ranks)),
+            _ if vertical => modifiers.leaves((files, ranks)) && ranks.abs() == more,
+            _ => modifiers.leaves((files, ranks)) && files.abs() == more,
         });
         if modifiers.has_direction() && vectors.len() == all {
             return Err(self.narrows_nothing(letter));
@@ -430,6 +478,10 @@ mod tests {
             ("Q15", 15, 8),
             ("K2", 2, 8),
             ("W0", FAR, 4),
+            ("WW", FAR, 4),
+            ("FF", FAR, 4),
+            ("KK", FAR, 8),
+            ("QQ", FAR, 8),
             ("R1", 1, 4),
             ("jump", 1, 8),
             ("fly", FAR, 8),
@@ -482,7 +534,6 @@ mod tests {
         assert_eq!(vectors("rN"), [(2, -1), (2, 1)]);
         assert_eq!(vectors("sN"), [(-2, -1), (-2, 1), (2, -1), (2, 1)]);
         assert_eq!(vectors("vN"), [(-1, -2), (-1, 2), (1, -2), (1, 2)]);
-        assert_eq!(vectors("frN"), [(1, 2), (2, 1)]);
     }
 
     #[test]
@@ -542,7 +593,17 @@ mod tests {
             ("R99999", "'R99999': a range is from 1 to 15"),
             ("N2", "'N2': a leap has no range"),
             ("flbrF", "'F' in 'flbrF': the modifiers before it choose all its directions"),
-            ("fsN", "'N' in 'fsN' takes either modifiers of one direction or one of each"),
+            ("fsN", "'N' in 'fsN' takes only f, b, v or l, r, s, not both"),
+            ("frN", "'N' in 'frN' takes only f, b, v or l, r, s, not both"),
+            ("NN", "'NN': no piece rides on in leaps, as a nightrider does"),
+            ("WmfDD", "'DD' in 'WmfDD': no piece rides on in leaps"),
+            ("WW3", "'3' in 'WW3' is no atom"),
+            ("L", "'L' is no atom; allowed are W F N D A H C Z G K R B Q; did you mean 'C'?"),
+            ("rook", "no way of moving 'rook'; did you mean 'R'?"),
+            ("Bishop", "no way of moving 'Bishop'; did you mean 'B'?"),
+            ("quen", "no way of moving 'quen'; did you mean 'Q'?"),
+            ("knights", "no way of moving 'knights'; did you mean 'N'?"),
+            ("ferz", "no way of moving 'ferz'; did you mean 'F'?"),
             ("F-B", "'F-B': a bent rider is F-R or W-B"),
             ("F-", "'F-': a bent rider is F-R or W-B"),
             ("F2-R", "'-' in 'F2-R' is no atom"),
