@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use baroque_games::keys;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use crate::help::{listed, stdout};
@@ -121,6 +122,15 @@ fn games_in_the_manual_are_read() {
     let files: usize =
         documents().iter().filter(|path| is_of_the_manual(path)).map(|path| games_read(path)).sum();
     assert!(files >= 4);
+}
+
+#[test]
+fn the_manual_has_every_key_of_the_files() {
+    let text = read(Path::new("protocol/docs/games.md"));
+    for keys in [&keys::GAME[..], &keys::PIECE] {
+        let table = keys::markdown(keys);
+        assert!(text.contains(&table), "the table of keys should be:\n{table}");
+    }
 }
 
 /// Reads the files of games in a document; returns how many there are.

@@ -3,8 +3,9 @@
 use baroque_movegen::definition::Act;
 
 use crate::entries::{Vocabulary, Word};
-use crate::reader::Reader;
-use crate::tree::{Node, Table, Value};
+use crate::keys::{self, MAX_RANGE, Values};
+use crate::reader::{Fields, Reader};
+use crate::tree::{Node, Value};
 use crate::words;
 
 const ACTS: Vocabulary = Vocabulary {
@@ -15,8 +16,6 @@ const ACTS: Vocabulary = Vocabulary {
         ("the piece", &["freezes", "shields", "neutralizes", "immune", "promote"]),
     ],
 };
-/// The longest range in king's steps.
-pub const MAX_RANGE: i64 = 15;
 /// Any range.
 const ANY: u8 = u8::MAX;
 
@@ -31,53 +30,43 @@ impl Reader<'_> {
 
     /// An act with its options.
     pub fn act(&self, word: &Word) -> Option<Act> {
-        let no_options = |act| {
-            self.options(word, &[]);
-            Some(act)
-        };
+        let options = self.options(word, keys::of(&keys::ACTS, word.name), &[]);
         match word.name {
             "swap" => {
-                let options = self.options(word, &["with", "take-back"]);
-                let with = [("any", false), ("enemy", true)];
-                let enemies_only = self.word_of(options, "with", &with)?;
-                let take_back = self.flag_of(options, "take-back", true);
-                Some(Act::Swap { enemies_only, take_back })
+                let enemies_only = options.word("with")? == "enemy";
+                Some(Act::Swap { enemies_only, take_back: options.flag("take-back") })
             }
             "rifle" => {
-                let options = self.options(word, &["range", "free", "spotter"]);
-                let range = self.range(options, "range", 1, ANY);
-                let free = self.range(options, "free", 0, range.unwrap_or(ANY));
-                let spotter = match options.and_then(|options| options.get("spotter")) {
-                    Some(node) => u8::try_from(self.number(node, 1..=MAX_RANGE)?).ok(),
-                    None => Some(1),
-                };
+                let range = options.distance("range", ANY);
+                let free = options.distance("free", range.unwrap_or(ANY));
+                let spotter = options.number("spotter");
                 Some(Act::Rifle { range: range?, free: free?, spotter: spotter? })
             }
-            "attract" => {
-                let options = self.options(word, &["range"]);
-                Some(Act::Attract { range: self.range(options, "range", 1, ANY)? })
-            }
-            "destroy" => no_options(Act::Destroy),
-            "push" => no_options(Act::Push),
-            "pull" => no_options(Act::Pull),
-            "repel" => no_options(Act::Repel),
-            "explode" => no_options(Act::Explode),
-            "leave" => no_options(Act::Leave),
-            _ => no_options(Act::Imitate),
+            "attract" => Some(Act::Attract { range: options.distance("range", ANY)? }),
+            "destroy" => Some(Act::Destroy),
+            "push" => Some(Act::Push),
+            "pull" => Some(Act::Pull),
+            "repel" => Some(Act::Repel),
+            "explode" => Some(Act::Explode),
+            "leave" => Some(Act::Leave),
+            _ => Some(Act::Imitate),
         }
     }
+}
 
+impl Fields<'_, '_> {
     /// A distance in king's steps, or "any".
-    fn range(&self, options: Option<&Table>, key: &str, least: i64, default: u8) -> Option<u8> {
-        match options.and_then(|options| options.get(key)) {
+    fn distance(&self, name: &str, default: u8) -> Option<u8> {
+        let Values::Distance(least) = self.key(name)?.values else { return None };
+        match self.get(name) {
             None => Some(default),
             Some(Node { value: Value::Text(text), .. }) if text == "any" => Some(ANY),
             Some(node @ Node { value: Value::Text(_), .. }) => {
                 let text = format!("must be a number from {least} to {MAX_RANGE}, or \"any\"");
-                self.error(&node.place, text);
+                self.reader.error(&node.place, text);
                 None
             }
-            Some(node) => u8::try_from(self.number(node, least..=MAX_RANGE)?).ok(),
+            Some(node) => u8::try_from(self.reader.number(node, least..=MAX_RANGE)?).ok(),
         }
     }
 }

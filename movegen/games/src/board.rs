@@ -6,6 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use baroque_movegen::{Bitboard, ByColor, Geometry, RuntimeBoard};
 
 use crate::error::{quoted, shown};
+use crate::keys;
 use crate::names::is_name;
 use crate::reader::{NamedZone, Reader};
 use crate::tree::{Node, Value};
@@ -140,9 +141,9 @@ impl Reader<'_> {
             return Some(NamedZone { squares: ByColor([squares; 2]), is_common: true });
         }
         let wanted = "squares, or a table { white = squares, black = squares }";
-        let table = self.table(node, wanted, &["white", "black"])?;
+        let table = self.table(node, wanted, &keys::ZONE)?;
         let half = |key| {
-            let half = self.required(table, node, key)?;
+            let half = table.required(key)?;
             self.squares_or_report(half, true)
         };
         let (white, black) = (half("white"), half("black"));
@@ -152,8 +153,7 @@ impl Reader<'_> {
 
     /// Whether the first and the last file are neighbours.
     pub fn wraps(&self) -> bool {
-        let node = self.get("wrap");
-        node.and_then(|node| self.word(node, &[("files", true)])).unwrap_or(false)
+        self.fields().word("wrap").is_some()
     }
 
     /// A zone that is the same for both sides.

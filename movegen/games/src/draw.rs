@@ -2,15 +2,15 @@
 
 use baroque_movegen::definition::{Act, Take, Way};
 
-use crate::act::MAX_RANGE;
 use crate::betza;
 use crate::entries::Word;
 use crate::error::{quoted, shown};
+use crate::keys::{self, MAX_RANGE};
 use crate::piece::{MAX_NAME, is_piece_name};
 use crate::place::Place;
 use crate::reader::Reader;
 use crate::suggest::unknown;
-use crate::tree::{Node, Table};
+use crate::tree::Node;
 use crate::words;
 
 /// What an umpire draws.
@@ -69,10 +69,6 @@ pub struct Refuse {
 
 /// The greatest weight.
 const MAX_WEIGHT: i64 = 1_000_000;
-/// The most first moves that may be asked for.
-const MAX_FIRST_MOVES: i64 = 1000;
-/// The longest win that may be looked for, in moves.
-const MAX_WIN: i64 = 10;
 /// The word for nothing.
 const NONE: &str = "none";
 /// The powers that are neither methods nor acts.
@@ -81,9 +77,8 @@ const FIELDS: &[&str] = &["freezes", "shields", "neutralizes"];
 impl Reader<'_> {
     /// What an umpire draws for the game.
     pub fn draw(&self, node: &Node) -> Option<Draw> {
-        let keys = ["pieces", "move", "take", "power", "invoke", "names", "refuse"];
-        let table = self.table(node, "a table with pieces, move and take", &keys)?;
-        let required = |key| self.required(table, node, key);
+        let table = self.table(node, "a table with pieces, move and take", &keys::DRAW)?;
+        let required = |key| table.required(key);
         let pieces = required("pieces").and_then(|node| self.drawn_letters(node));
         let moves = required("move").and_then(|node| {
             self.weighted(node, |word, place| {
@@ -252,23 +247,14 @@ impl Reader<'_> {
     }
 
     fn refuse(&self, node: &Node) -> Option<Refuse> {
-        let keys = ["first-moves-below", "no-captures", "decided-within"];
-        let table = self.table(node, "a table with what is refused", &keys)?;
-        let first_moves_below = self.count(table, "first-moves-below", MAX_FIRST_MOVES);
-        let no_captures = self.flag_of(Some(table), "no-captures", false);
-        let decided_within = self.count(table, "decided-within", MAX_WIN);
+        let table = self.table(node, "a table with what is refused", &keys::REFUSE)?;
+        let first_moves_below = table.number("first-moves-below");
+        let no_captures = table.flag("no-captures");
+        let decided_within = table.number("decided-within");
         Some(Refuse {
             first_moves_below: first_moves_below?,
             no_captures,
             decided_within: decided_within?,
         })
-    }
-
-    /// A number of a table, or 0.
-    fn count(&self, table: &Table, key: &str, most: i64) -> Option<u32> {
-        match table.get(key) {
-            Some(node) => u32::try_from(self.number(node, 0..=most)?).ok(),
-            None => Some(0),
-        }
     }
 }

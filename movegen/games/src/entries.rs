@@ -1,10 +1,11 @@
 //! Words with options: a word, a table `word = options`, or a list of these.
 
 use crate::error::quoted;
+use crate::keys::Key;
 use crate::place::Place;
-use crate::reader::Reader;
+use crate::reader::{Fields, Reader};
 use crate::suggest::{Elsewhere, unknown};
-use crate::tree::{Node, Table, Value};
+use crate::tree::{Node, Value};
 
 /// A vocabulary.
 pub struct Vocabulary {
@@ -71,20 +72,31 @@ impl Reader<'_> {
         }
     }
 
-    /// The options of a word: a table with no keys but these.
-    pub fn options<'n>(&self, word: &Word<'n>, keys: &[&str]) -> Option<&'n Table> {
-        let node = word.options?;
-        let Value::Table(table) = &node.value else {
-            let text = format!("the options of {} must be a table", word.name);
-            self.error(&node.place, format!("{text}, not {}", node.value.sort()));
-            return None;
+    /// The options of a word: a table with no keys but its own and those of all words of its kind.
+    pub fn options<'n>(
+        &self,
+        word: &Word<'n>,
+        keys: &'static [Key],
+        common: &'static [Key],
+    ) -> Fields<'_, 'n> {
+        let table = match word.options.map(|node| (node, &node.value)) {
+            None => None,
+            Some((node, Value::Table(table))) => {
+                let names: Vec<&str> = keys.iter().chain(common).map(|key| key.name).collect();
+                if names.is_empty() && !table.in_order().is_empty() {
+                    self.error(&node.place, format!("{} has no options", word.name));
+                } else {
+                    self.know_keys(table, "option", &names, &[]);
+                }
+                Some(table)
+            }
+            Some((node, value)) => {
+                let text = format!("the options of {} must be a table", word.name);
+                self.error(&node.place, format!("{text}, not {}", value.sort()));
+                None
+            }
         };
-        if keys.is_empty() && !table.in_order().is_empty() {
-            self.error(&node.place, format!("{} has no options", word.name));
-        } else {
-            self.know_keys(table, "option", keys, &[]);
-        }
-        Some(table)
+        Fields { reader: self, place: word.place, table, keys }
     }
 
     /// Reports a word that has been given before.

@@ -9,6 +9,7 @@ use crate::DescribedGame;
 use crate::canonical;
 use crate::draw::Draw;
 use crate::error::{passed_on, quoted};
+use crate::keys;
 use crate::names::is_name;
 use crate::piece::is_royal;
 use crate::place::Place;
@@ -20,8 +21,6 @@ use crate::words;
 const STANDARD: &str = "standard";
 /// Most royal kinds.
 const MAX_ROYAL: usize = 2;
-/// Most squares, and so most pieces in a zone.
-const MAX_SQUARES: i64 = 128;
 
 /// A start position of a file.
 struct Start<'a> {
@@ -41,8 +40,8 @@ impl<'a> Reader<'a> {
         let rows = self.read_letters();
         let pieces: Vec<PieceDefinition> =
             rows.iter().map(|&(letter, node)| self.piece(letter, node)).collect();
-        let suicide = self.flag_of(Some(&self.game.table), "suicide", false);
-        let rank_limit = self.flag_of(Some(&self.game.table), "ranklimit", false);
+        let suicide = self.fields().flag("suicide");
+        let rank_limit = self.fields().flag("ranklimit");
         let limit = self.get("limit").and_then(|node| self.limit(node));
         let only_to_take = self.get("only-to-take").and_then(|node| self.common_zone(node));
         let hands = self.get("hands").and_then(|node| self.hands(node));
@@ -133,17 +132,15 @@ impl<'a> Reader<'a> {
     }
 
     fn limit(&self, node: &Node) -> Option<ZoneLimit> {
-        let table = self.table(node, "a table with in and pieces", &["in", "pieces"])?;
-        let zone = self.required(table, node, "in").and_then(|node| self.zone(node));
-        let pieces = self.required(table, node, "pieces");
-        let pieces = pieces.and_then(|node| self.number(node, 0..=MAX_SQUARES));
-        Some(ZoneLimit { zone: zone?.squares, pieces: u32::try_from(pieces?).ok()? })
+        let table = self.table(node, "a table with in and pieces", &keys::LIMIT)?;
+        let zone = table.required("in").and_then(|node| self.zone(node));
+        let pieces = table.required("pieces").and_then(|_| table.number("pieces"));
+        Some(ZoneLimit { zone: zone?.squares, pieces: pieces? })
     }
 
     fn hands(&self, node: &Node) -> Option<Hands> {
-        let keys = ["takes", "turns", "drop"];
-        let table = self.table(node, "a table with takes, turns and drop", &keys)?;
-        let takes = self.flag_of(Some(table), "takes", true);
+        let table = self.table(node, "a table with takes, turns and drop", &keys::HANDS)?;
+        let takes = table.flag("takes");
         let drop = table.get("drop").and_then(|node| self.zone(node));
         let mut turns = Vec::new();
         let turned =

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::error::{passed_on, quoted};
 use crate::faults::Faults;
+use crate::keys::{self, Key, Values};
 use crate::place::Place;
 use crate::suggest::nearest;
 use crate::tree::{Node, Table, Value};
@@ -147,6 +148,16 @@ impl Level {
         }
     }
 
+    /// Whether the key is true or false.
+    fn is_flag(self, key: &str) -> bool {
+        let keys: &[Key] = match self {
+            Self::Game => &keys::GAME,
+            Self::Piece => &keys::PIECE,
+            Self::Part | Self::Pieces => &[],
+        };
+        keys.iter().any(|known| known.name == key && matches!(known.values, Values::Flag))
+    }
+
     /// Whether the key may be taken away.
     fn knows(self, key: &str) -> bool {
         match self {
@@ -166,7 +177,7 @@ impl Merge<'_> {
     /// An inherited table with the own keys of a game.
     fn tables(&self, mut base: Table, own: &Table, level: Level) -> Table {
         for (key, entry) in own.in_order() {
-            let is_flag = words::FLAGS.contains(&key);
+            let is_flag = level.is_flag(key);
             match &entry.node.value {
                 _ if level == Level::Game && key == "inherits" => {}
                 Value::Flag(false) if !is_flag && level.knows(key) => {

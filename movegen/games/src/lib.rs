@@ -25,7 +25,7 @@
 //! # Layers
 //!
 //! From the bottom up: `error`, `place`, `faults` (what is wrong, and where), `suggest` and `words`
-//! (the vocabulary), `tree` (a file as keys and values with their places), `inherit` (games with what
+//! (the vocabulary), `keys`, `tree` (a file as keys and values with their places), `inherit` (games with what
 //! they inherit), `reader` (values of the types that games have) and the parts of a game, each of
 //! which adds functions to the reader; `canonical` (the hash).
 #![deny(missing_docs)]
@@ -43,6 +43,7 @@ mod error;
 mod faults;
 mod game;
 mod inherit;
+pub mod keys;
 mod names;
 mod piece;
 mod place;

@@ -6,9 +6,10 @@ use baroque_movegen::definition::{ImitatedBy, PieceDefinition, PromotesTo, Promo
 use crate::betza;
 use crate::entries::Vocabulary;
 use crate::error::quoted;
-use crate::reader::Reader;
+use crate::keys;
+use crate::reader::{Fields, Reader};
 use crate::suggest::unknown;
-use crate::tree::{Node, Table, Value};
+use crate::tree::{Node, Value};
 use crate::words;
 
 /// Where words belong that are no keys of a piece.
@@ -24,8 +25,6 @@ const KEYS: Vocabulary = Vocabulary {
 };
 /// Longest name in characters.
 pub const MAX_NAME: usize = 32;
-/// Greatest value in centipawns.
-const MAX_VALUE: i64 = 20_000;
 
 impl Reader<'_> {
     /// A piece with all its keys.
@@ -38,10 +37,12 @@ impl Reader<'_> {
             return piece;
         };
         self.know_keys(table, KEYS.what, KEYS.words, KEYS.elsewhere);
-        if let Some(name) = self.required(table, node, "name").and_then(|node| self.name(node)) {
+        let row =
+            Fields { reader: self, place: &node.place, table: Some(table), keys: &keys::PIECE };
+        if let Some(name) = row.required("name").and_then(|node| self.name(node)) {
             name.clone_into(&mut piece.name);
         }
-        let get = |key| table.get(key);
+        let get = |key| row.get(key);
         if let Some(node) = get("move") {
             piece.ways = self.ways(node);
         }
@@ -51,29 +52,29 @@ impl Reader<'_> {
         if let Some(node) = get("act") {
             piece.acts = self.acts(node);
         }
-        self.powers(table, &mut piece);
-        piece.royal = self.flag_of(Some(table), "royal", false);
+        self.powers(&row, &mut piece);
+        piece.royal = row.flag("royal");
         piece.promotion = get("promote").and_then(|node| self.promotion(node));
         piece.taken_becomes = get("taken-becomes").and_then(|node| self.letter(node));
-        let imitated =
-            [("own", ImitatedBy::Own), ("step", ImitatedBy::Step), ("never", ImitatedBy::Never)];
-        if let Some(imitated) = self.word_of(Some(table), "imitated", &imitated) {
-            piece.imitated = imitated;
-        }
-        let value = get("value").and_then(|node| self.number(node, 0..=MAX_VALUE));
-        piece.value = value.and_then(|value| i32::try_from(value).ok());
+        piece.imitated = match row.word("imitated") {
+            Some("step") => ImitatedBy::Step,
+            Some("never") => ImitatedBy::Never,
+            _ => ImitatedBy::Own,
+        };
+        piece.value = row.number("value");
         piece
     }
 
-    fn powers(&self, table: &Table, piece: &mut PieceDefinition) {
-        if let Some(power) = table.get("freezes").and_then(|node| self.power(node, true)) {
+    fn powers(&self, row: &Fields, piece: &mut PieceDefinition) {
+        let freezes = row.get("freezes").and_then(|node| self.power(node, &keys::FREEZES));
+        if let Some(power) = freezes {
             piece.freezes = Some(power.field);
             piece.unless_beside = power.unless_beside;
         }
-        let plain = |key| table.get(key).and_then(|node| self.power(node, false));
+        let plain = |key| row.get(key).and_then(|node| self.power(node, &keys::FIELD));
         piece.shields = plain("shields").map(|power| power.field);
         piece.neutralizes = plain("neutralizes").map(|power| power.field);
-        if let Some(node) = table.get("immune") {
+        if let Some(node) = row.get("immune") {
             piece.immune = self.immunity(node);
         }
     }
@@ -123,22 +124,22 @@ impl Reader<'_> {
     }
 
     fn promotion(&self, node: &Node) -> Option<Promoting> {
-        let table = self.table(node, "a table with in and to", &["in", "to", "must"])?;
-        let zone = self.required(table, node, "in").and_then(|node| self.zone(node));
-        let to = self.required(table, node, "to").and_then(|node| self.promotes_to(node));
-        let must = self.flag_of(Some(table), "must", false);
+        let table = self.table(node, "a table with in and to", &keys::PROMOTE)?;
+        let zone = table.required("in").and_then(|node| self.zone(node));
+        let to = table.required("to").and_then(|node| self.promotes_to(node));
+        let must = table.flag("must");
         Some(Promoting { zone: zone?.squares, to: to?, must })
     }
 
     fn promotes_to(&self, node: &Node) -> Option<PromotesTo> {
         if matches!(node.value, Value::Table(_)) {
-            let table =
-                self.table(node, "a table with absent and always", &["absent", "always"])?;
+            let wanted = "a table with absent and always";
+            let table = self.table(node, wanted, &keys::PROMOTE_TO)?;
             let kinds = |node: &Node| {
                 let letters = self.text(node, "letters of pieces")?;
                 self.kinds_in(letters, &node.place)
             };
-            let absent = self.required(table, node, "absent").and_then(kinds);
+            let absent = table.required("absent").and_then(kinds);
             let always = table.get("always").map_or(Some(Kinds::NONE), kinds);
             return Some(PromotesTo::AbsentOf { absent: absent?, always: always? });
         }

@@ -4,6 +4,7 @@ use baroque_movegen::PieceKind;
 use baroque_movegen::definition::{Placement, PlacementMode, PlacementOrder};
 
 use crate::error::quoted;
+use crate::keys;
 use crate::reader::Reader;
 use crate::tree::Node;
 
@@ -14,14 +15,19 @@ impl Reader<'_> {
     /// The placement of the game.
     pub fn placement(&self, node: &Node) -> Option<Placement> {
         let wanted = "a table with mode, zone and pieces";
-        let table = self.table(node, wanted, &["mode", "zone", "pieces", "order"])?;
-        let modes = [("own", PlacementMode::Own), ("pool", PlacementMode::Pool)];
-        let mode = self.required(table, node, "mode").and_then(|node| self.word(node, &modes));
-        let zone = self.required(table, node, "zone").and_then(|node| self.zone(node));
-        let pieces = self.required(table, node, "pieces").and_then(|node| self.pieces_to_put(node));
-        let orders = [("1", PlacementOrder::One), ("1,2", PlacementOrder::OneThenTwo)];
-        let order = self.word_of(Some(table), "order", &orders);
-        Some(Placement { mode: mode?, zone: zone?.squares, pieces: pieces?, order: order? })
+        let table = self.table(node, wanted, &keys::PLACEMENT)?;
+        let mode = table.required("mode").and_then(|_| table.word("mode"));
+        let zone = table.required("zone").and_then(|node| self.zone(node));
+        let pieces = table.required("pieces").and_then(|node| self.pieces_to_put(node));
+        let order = match table.word("order")? {
+            "1,2" => PlacementOrder::OneThenTwo,
+            _ => PlacementOrder::One,
+        };
+        let mode = match mode? {
+            "own" => PlacementMode::Own,
+            _ => PlacementMode::Pool,
+        };
+        Some(Placement { mode, zone: zone?.squares, pieces: pieces?, order })
     }
 
     fn pieces_to_put(&self, node: &Node) -> Option<Vec<PieceKind>> {

@@ -3,11 +3,14 @@
 use baroque_movegen::Kinds;
 use baroque_movegen::definition::{Field, Immunity};
 
-use crate::act::MAX_RANGE;
+use crate::keys::Key;
 use crate::reader::Reader;
 use crate::suggest::unknown;
 use crate::tree::{Node, Value};
 use crate::words;
+
+/// The key of the kinds that free from a freezer.
+const UNLESS_BESIDE: &str = "unless-beside";
 
 /// A power over the pieces around, and the kinds beside its owner that free from it.
 pub struct Power {
@@ -16,26 +19,22 @@ pub struct Power {
 }
 
 impl Reader<'_> {
-    /// Kinds, or a table with kinds and range.
-    pub fn power(&self, node: &Node, may_spare: bool) -> Option<Power> {
+    /// Kinds, or a table with some keys: kinds, range, and of freezers the kinds that free from them.
+    pub fn power(&self, node: &Node, keys: &'static [Key]) -> Option<Power> {
         let plain = |kinds| Power { field: Field { kinds, range: 1 }, unless_beside: Kinds::NONE };
         if matches!(node.value, Value::Text(_)) {
             return self.kinds_or_all(node).map(plain);
         }
-        let all = ["kinds", "range", "unless-beside"];
-        let keys = if may_spare { &all[..] } else { &all[..2] };
         let wanted = "letters of pieces, \"*\" for all, or a table with kinds and range";
         let table = self.table(node, wanted, keys)?;
-        let kinds = self.required(table, node, "kinds").and_then(|node| self.kinds_or_all(node));
-        let range = match table.get("range") {
-            Some(node) => self.number(node, 1..=MAX_RANGE),
-            None => Some(1),
-        };
-        let unless_beside = match table.get("unless-beside").filter(|_| may_spare) {
+        let kinds = table.required("kinds").and_then(|node| self.kinds_or_all(node));
+        let range = table.number("range");
+        let spares = keys.iter().any(|key| key.name == UNLESS_BESIDE);
+        let unless_beside = match table.get(UNLESS_BESIDE).filter(|_| spares) {
             Some(node) => self.kinds_or_all(node),
             None => Some(Kinds::NONE),
         };
-        let field = Field { kinds: kinds?, range: u8::try_from(range?).ok()? };
+        let field = Field { kinds: kinds?, range: range? };
         Some(Power { field, unless_beside: unless_beside? })
     }
 

@@ -9,6 +9,7 @@ use baroque_movegen::{Kinds, PieceKind, RuntimeBoard, Zone};
 use crate::error::quoted;
 use crate::faults::Faults;
 use crate::inherit::Game;
+use crate::keys::{self, Key, Values};
 use crate::place::Place;
 use crate::suggest::{Elsewhere, unknown};
 use crate::tree::{Node, Table, Value};
@@ -33,6 +34,64 @@ pub struct Reader<'a> {
     pub letters: Vec<char>,
     /// The royal pieces.
     pub royal: Kinds,
+}
+
+/// A table of a game, whose keys are known; where there is no table each key has its default.
+#[derive(Clone, Copy)]
+pub struct Fields<'r, 'n> {
+    pub reader: &'r Reader<'r>,
+    /// Where the table stands.
+    pub place: &'n Place,
+    pub table: Option<&'n Table>,
+    pub keys: &'static [Key],
+}
+
+impl<'n> Fields<'_, 'n> {
+    /// The value of a key.
+    pub fn get(&self, name: &str) -> Option<&'n Node> {
+        self.table?.get(name)
+    }
+
+    /// The value of a key that must be there.
+    pub fn required(&self, name: &str) -> Option<&'n Node> {
+        let found = self.get(name);
+        if found.is_none() {
+            self.reader.missing(self.place, format!("{name} is missing"));
+        }
+        found
+    }
+
+    /// What is known of a key.
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
+    /// True or false; after a fault, and without the key, the default.
+    pub fn flag(&self, name: &str) -> bool {
+        let given = self.get(name).and_then(|node| self.reader.flag(node));
+        given.unwrap_or_else(|| self.key(name).is_some_and(|key| key.default == "true"))
+    }
+
+    /// A word, or the default; `None` after a fault, or where there is no default.
+    pub fn word(&self, name: &str) -> Option<&'static str> {
+        let key = self.key(name)?;
+        let Values::Words(words) = key.values else { return None };
+        match self.get(name) {
+            Some(node) => self.reader.word(node, words),
+            None => words.iter().find(|word| **word == key.default).copied(),
+        }
+    }
+
+    /// A number, or the default; `None` after a fault, or where there is no default.
+    pub fn number<T: TryFrom<i64>>(&self, name: &str) -> Option<T> {
+        let key = self.key(name)?;
+        let Values::Number(least, most) = key.values else { return None };
+        let number = match self.get(name) {
+            Some(node) => self.reader.number(node, least..=most),
+            None => key.default.parse().ok(),
+        };
+        T::try_from(number?).ok()
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -68,6 +127,12 @@ impl<'a> Reader<'a> {
         self.game.table.get(key)
     }
 
+    /// The keys of the game.
+    pub fn fields(&self) -> Fields<'_, 'a> {
+        let Game { place, table, .. } = self.game;
+        Fields { reader: self, place, table: Some(table), keys: &keys::GAME }
+    }
+
     fn wrong_type(&self, node: &Node, wanted: &str) {
         let text = match node.value {
             Value::Number(None) => "the number has too many digits".to_owned(),
@@ -96,12 +161,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A flag of a table, which is false if it is missing.
-    pub fn flag_of(&self, table: Option<&Table>, key: &str, default: bool) -> bool {
-        let node = table.and_then(|table| table.get(key));
-        node.map_or(Some(default), |node| self.flag(node)).unwrap_or(default)
-    }
-
     pub fn number(&self, node: &Node, range: RangeInclusive<i64>) -> Option<i64> {
         let (least, most) = (range.start(), range.end());
         match node.value {
@@ -118,13 +177,19 @@ impl<'a> Reader<'a> {
     }
 
     /// A table whose keys are among some.
-    pub fn table<'n>(&self, node: &'n Node, wanted: &str, keys: &[&str]) -> Option<&'n Table> {
+    pub fn table<'n>(
+        &self,
+        node: &'n Node,
+        wanted: &str,
+        keys: &'static [Key],
+    ) -> Option<Fields<'_, 'n>> {
         let Value::Table(table) = &node.value else {
             self.wrong_type(node, wanted);
             return None;
         };
-        self.know_keys(table, "key", keys, &[]);
-        Some(table)
+        let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+        self.know_keys(table, "key", &names, &[]);
+        Some(Fields { reader: self, place: &node.place, table: Some(table), keys })
     }
 
     /// A table whose keys are names of the user's.
@@ -145,15 +210,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value of a key that a table must have.
-    pub fn required<'n>(&self, table: &'n Table, node: &Node, key: &str) -> Option<&'n Node> {
-        let found = table.get(key);
-        if found.is_none() {
-            self.missing(&node.place, format!("{key} is missing"));
-        }
-        found
-    }
-
     pub fn list<'n>(&self, node: &'n Node, wanted: &str) -> Option<&'n [Node]> {
         match &node.value {
             Value::List(list) => Some(list),
@@ -165,27 +221,13 @@ impl<'a> Reader<'a> {
     }
 
     /// One of some words.
-    pub fn word<T: Copy>(&self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
-        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+    fn word(&self, node: &Node, words: &'static [&'static str]) -> Option<&'static str> {
         let text = self.text(node, &format!("a word ({})", words.join(", ")))?;
-        let found = choices.iter().find(|(word, _)| *word == text);
+        let found = words.iter().find(|word| **word == text);
         if found.is_none() {
-            self.error(&node.place, unknown("word", text, &words, &[]));
+            self.error(&node.place, unknown("word", text, words, &[]));
         }
-        found.map(|(_, choice)| *choice)
-    }
-
-    /// A word of a table, or the first one.
-    pub fn word_of<T: Copy>(
-        &self,
-        table: Option<&Table>,
-        key: &str,
-        choices: &[(&str, T)],
-    ) -> Option<T> {
-        match table.and_then(|table| table.get(key)) {
-            Some(node) => self.word(node, choices),
-            None => choices.first().map(|(_, choice)| *choice),
-        }
+        found.copied()
     }
 
     /// The piece with a letter.

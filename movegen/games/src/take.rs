@@ -4,8 +4,9 @@ use baroque_movegen::Kinds;
 use baroque_movegen::definition::{Effect, Method, Take};
 
 use crate::entries::{Vocabulary, Word};
-use crate::reader::Reader;
-use crate::tree::{Node, Table, Value};
+use crate::keys;
+use crate::reader::{Fields, Reader};
+use crate::tree::{Node, Value};
 use crate::words;
 
 const METHODS: Vocabulary = Vocabulary {
@@ -26,13 +27,6 @@ const OFFSETS: [(i8, i8); 2] = [(1, 2), (-1, 2)];
 const MAX_OFFSETS: usize = 32;
 /// The farthest that a vector leads along files or ranks.
 const MAX_OFFSET: i64 = 15;
-
-const EFFECTS: &[(&str, Effect)] = &[
-    ("remove", Effect::Remove),
-    ("hand", Effect::Hand),
-    ("convert", Effect::Convert),
-    ("demote", Effect::Demote),
-];
 
 impl Reader<'_> {
     /// The capture methods of a piece, in the order of the file.
@@ -71,77 +65,57 @@ impl Reader<'_> {
 
     /// A capture method with its options.
     pub fn take(&self, word: &Word, either: bool) -> Option<Take> {
-        let (method, options) = match word.name {
-            "displace" => (Method::Displace, self.options(word, &["effect"])),
-            "withdraw" => (Method::Withdraw, self.options(word, &["effect"])),
-            "approach" => (Method::Approach, self.options(word, &["effect"])),
-            "plow" => (Method::Plow, self.options(word, &["effect"])),
-            "fly" => (Method::Fly, self.options(word, &["effect"])),
+        let options = self.options(word, keys::of(&keys::METHODS, word.name), &keys::OF_METHODS);
+        let method = match word.name {
+            "displace" => Method::Displace,
+            "withdraw" => Method::Withdraw,
+            "approach" => Method::Approach,
+            "plow" => Method::Plow,
+            "fly" => Method::Fly,
             "pincer" => {
-                let options = self.options(word, &["along", "partners", "effect"]);
-                (self.pincer(options)?, options)
+                let diagonal = options.word("along")? == "A";
+                let partners = self.kinds_of(options.get("partners"), Kinds::ALL)?;
+                Method::Pincer { orthogonal: true, diagonal, partners }
             }
-            "leap" => {
-                let options = self.options(word, &["several", "slide-on", "effect"]);
-                let several = self.flag_of(options, "several", true);
-                let slide_on = self.flag_of(options, "slide-on", true);
-                (Method::Leap { several, slide_on }, options)
-            }
+            "leap" => Method::Leap {
+                several: options.flag("several"),
+                slide_on: options.flag("slide-on"),
+            },
             "coordinate" => {
-                let options = self.options(word, &["with", "corners", "effect"]);
-                (self.coordinate(options)?, options)
+                let with = self.kinds_of(options.get("with"), self.royal)?;
+                Method::Coordinate { with, moved: options.word("corners")? == "moved" }
             }
             "around" => {
-                let options = self.options(word, &["whom", "self", "effect"]);
-                let all = self.word_of(options, "whom", &[("enemy", false), ("all", true)])?;
-                (Method::Around { all, itself: self.flag_of(options, "self", false) }, options)
+                Method::Around { all: options.word("whom")? == "all", itself: options.flag("self") }
             }
-            "offset" => {
-                let options = self.options(word, &["vectors", "effect"]);
-                (self.offset(options)?, options)
-            }
-            _ => {
-                let keys = ["leap-alone", "royal-alone", "mount-is-jumped", "effect"];
-                let options = self.options(word, &keys);
-                let method = Method::Imitate {
-                    leap_alone: self.flag_of(options, "leap-alone", false),
-                    royal_alone: self.flag_of(options, "royal-alone", false),
-                    mount_is_jumped: self.flag_of(options, "mount-is-jumped", false),
-                };
-                (method, options)
-            }
-        };
-        let effect = match options.and_then(|options| options.get("effect")) {
-            Some(_) => match self.word_of(options, "effect", EFFECTS)? {
-                // Without hands there is no difference.
-                Effect::Remove if self.get("hands").is_none() => Effect::Capture,
-                effect => effect,
+            "offset" => self.offset(options.get("vectors"))?,
+            _ => Method::Imitate {
+                leap_alone: options.flag("leap-alone"),
+                royal_alone: options.flag("royal-alone"),
+                mount_is_jumped: options.flag("mount-is-jumped"),
             },
+        };
+        let effect = match options.get("effect") {
             None => Effect::Capture,
+            Some(_) => match (Fields { keys: &keys::OF_METHODS, ..options }).word("effect")? {
+                // Without hands there is no difference.
+                "remove" if self.get("hands").is_none() => Effect::Capture,
+                "remove" => Effect::Remove,
+                "hand" => Effect::Hand,
+                "convert" => Effect::Convert,
+                _ => Effect::Demote,
+            },
         };
         Some(Take { method, effect, either })
     }
 
-    fn pincer(&self, options: Option<&Table>) -> Option<Method> {
-        let diagonal = self.word_of(options, "along", &[("O", false), ("A", true)])?;
-        let partners = match options.and_then(|options| options.get("partners")) {
-            Some(node) => self.kinds_or_all(node)?,
-            None => Kinds::ALL,
-        };
-        Some(Method::Pincer { orthogonal: true, diagonal, partners })
+    /// Kinds, or those that count if none are given.
+    fn kinds_of(&self, node: Option<&Node>, default: Kinds) -> Option<Kinds> {
+        node.map_or(Some(default), |node| self.kinds_or_all(node))
     }
 
-    fn coordinate(&self, options: Option<&Table>) -> Option<Method> {
-        let with = match options.and_then(|options| options.get("with")) {
-            Some(node) => self.kinds_or_all(node)?,
-            None => self.royal,
-        };
-        let moved = self.word_of(options, "corners", &[("all", false), ("moved", true)])?;
-        Some(Method::Coordinate { with, moved })
-    }
-
-    fn offset(&self, options: Option<&Table>) -> Option<Method> {
-        let Some(node) = options.and_then(|options| options.get("vectors")) else {
+    fn offset(&self, vectors: Option<&Node>) -> Option<Method> {
+        let Some(node) = vectors else {
             return Some(Method::Offset(OFFSETS.to_vec()));
         };
         let list = self.list(node, "a list of vectors, such as [[1, 2], [-1, 2]]")?;

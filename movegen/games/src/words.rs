@@ -2,77 +2,36 @@
 
 use baroque_movegen::definition::Immune;
 
+use crate::keys::{self, Key};
+
+/// The names of some keys.
+const fn names<const COUNT: usize>(keys: &[Key; COUNT]) -> [&'static str; COUNT] {
+    let mut names = [""; COUNT];
+    let mut index = 0;
+    while index < COUNT {
+        names[index] = keys[index].name;
+        index += 1;
+    }
+    names
+}
+
 /// The keys of a game.
-pub const GAME: &[&str] = &[
-    "inherits",
-    "title",
-    "source",
-    "note",
-    "board",
-    "files",
-    "first-rank",
-    "holes",
-    "wrap",
-    "zones",
-    "start",
-    "starts",
-    "pieces",
-    "suicide",
-    "ranklimit",
-    "limit",
-    "only-to-take",
-    "hands",
-    "placement",
-    "end",
-    "draw",
-];
+pub const GAME: &[&str] = &names(&keys::GAME);
 
 /// The keys of a game whose values are merged key by key with inherited ones.
 pub const MERGED: &[&str] = &["end", "zones", "starts", "pieces"];
 
-/// The keys of games and pieces that are true or false.
-pub const FLAGS: &[&str] = &["suicide", "ranklimit", "royal"];
-
 /// The keys of `end`.
-pub const END: &[&str] =
-    &["royal", "stalemate", "bare", "reach", "extinct", "repetition", "movelimit"];
+pub const END: &[&str] = &names(&keys::END);
 
 /// The keys of a piece.
-pub const PIECE: &[&str] = &[
-    "name",
-    "move",
-    "take",
-    "act",
-    "freezes",
-    "shields",
-    "neutralizes",
-    "immune",
-    "royal",
-    "promote",
-    "taken-becomes",
-    "imitated",
-    "value",
-];
+pub const PIECE: &[&str] = &names(&keys::PIECE);
 
 /// Capture methods.
-pub const METHODS: &[&str] = &[
-    "displace",
-    "pincer",
-    "withdraw",
-    "approach",
-    "leap",
-    "coordinate",
-    "around",
-    "plow",
-    "fly",
-    "offset",
-    "imitate",
-];
+pub const METHODS: &[&str] = &names(&keys::METHODS);
 
 /// Acts.
-pub const ACTS: &[&str] = &[
-    "swap", "destroy", "push", "pull", "attract", "repel", "explode", "leave", "rifle", "imitate",
-];
+pub const ACTS: &[&str] = &names(&keys::ACTS);
 
 /// What a piece can be immune to, besides kinds.
 pub const IMMUNE: &[(&str, Immune)] = &[
