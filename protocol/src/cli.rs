@@ -1,5 +1,6 @@
 //! The command line of the program `baroque`.
 
+use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -9,7 +10,7 @@ use clap_complete::Shell;
 use thiserror::Error;
 
 use crate::arena::MatchError;
-use crate::described::{self, GamesError};
+use crate::described;
 use crate::signals::INTERRUPTED;
 use crate::terminal::{self, PlayArgs};
 use crate::text::{Sanitized, quoted};
@@ -146,8 +147,14 @@ pub fn main() -> ExitCode {
         Err(text) => text.exit(),
     };
     described::register_builtin();
-    if let Err(error) = cli.games.iter().try_for_each(|path| described::load(path)) {
-        return games_error(&error);
+    for path in &cli.games {
+        match described::load(path) {
+            Ok(warnings) => warnings.iter().for_each(print_line),
+            Err(error) => {
+                print_line(&error);
+                return ExitCode::from(BAD_INPUT);
+            }
+        }
     }
     exit_code(match &cli.command {
         None => run_uci(),
@@ -164,11 +171,10 @@ fn usage_error(error: &clap::Error) -> ExitCode {
     ExitCode::from(BAD_INPUT)
 }
 
-/// Prints all that is wrong with a file of games to stderr.
-fn games_error(error: &GamesError) -> ExitCode {
+/// Prints what is to be said about a file of games to stderr.
+fn print_line(text: &impl Display) {
     // A closed stderr is ignored.
-    let _ = writeln!(Sanitized(io::stderr()), "{error}");
-    ExitCode::from(BAD_INPUT)
+    let _ = writeln!(Sanitized(io::stderr()), "{text}");
 }
 
 /// Runs a subcommand with locked, buffered and sanitized stdout.

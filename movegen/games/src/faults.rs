@@ -17,6 +17,7 @@ pub struct Faults<'a> {
     left_out: Cell<usize>,
     /// The lines in which the text is not TOML; errors of meaning there are none of the user's.
     broken: RefCell<BTreeSet<usize>>,
+    warnings: RefCell<Vec<Fault>>,
 }
 
 struct Fault {
@@ -35,6 +36,7 @@ impl<'a> Faults<'a> {
             found: RefCell::default(),
             left_out: Cell::default(),
             broken: RefCell::default(),
+            warnings: RefCell::default(),
         }
     }
 
@@ -90,32 +92,46 @@ impl<'a> Faults<'a> {
         }
     }
 
-    /// The errors in the order of the file, each once; `None` if there are none.
-    pub fn into_errors(self) -> Option<FileErrors> {
-        let mut faults = self.found.into_inner();
-        // What is wrong without the heir too comes first, and of several heirs the first one.
-        faults.sort_by(|a, b| {
-            (a.offset, &a.key, &a.text, a.heir.is_some()).cmp(&(
-                b.offset,
-                &b.key,
-                &b.text,
-                b.heir.is_some(),
-            ))
-        });
-        faults.dedup_by(|a, b| (a.offset, &a.key, &a.text) == (b.offset, &b.key, &b.text));
-        if faults.is_empty() {
-            return None;
+    /// Something at a place of this file is not wrong, but hardly meant.
+    pub fn warn(&self, place: &Place, text: &str, heir: Option<&str>) {
+        let mut warnings = self.warnings.borrow_mut();
+        if warnings.len() < FileErrors::MAX {
+            let text = format!("warning: {text}");
+            let heir = heir.map(str::to_owned);
+            warnings.push(Fault { offset: place.offset, key: place.key.text(), text, heir });
         }
-        let left_out = self.left_out.get() + faults.len().saturating_sub(FileErrors::MAX);
-        let error = |fault: Fault| {
-            let (line, column) = self.lines.position(fault.offset);
-            let text = match fault.heir {
-                Some(heir) => format!("{} (as {} inherits it)", fault.text, quoted(&heir)),
-                None => fault.text,
-            };
-            FileError { file: self.file.to_owned(), line, column, key: fault.key, text }
-        };
-        let errors = faults.into_iter().take(FileErrors::MAX).map(error).collect();
-        Some(FileErrors { errors, left_out })
     }
+
+    /// The errors, if there are any, and the warnings.
+    pub fn into_parts(self) -> (Option<FileErrors>, Vec<FileError>) {
+        let Self { file, lines, found, left_out, warnings, .. } = self;
+        let mut errors = listed(file, &lines, found.into_inner());
+        let left_out = left_out.get() + errors.len().saturating_sub(FileErrors::MAX);
+        errors.truncate(FileErrors::MAX);
+        let warnings = listed(file, &lines, warnings.into_inner());
+        ((!errors.is_empty()).then_some(FileErrors { errors, left_out }), warnings)
+    }
+}
+
+/// Faults in the order of the file, each once.
+fn listed(file: &str, lines: &Lines, mut faults: Vec<Fault>) -> Vec<FileError> {
+    // What is wrong without the heir too comes first, and of several heirs the first one.
+    faults.sort_by(|a, b| {
+        (a.offset, &a.key, &a.text, a.heir.is_some()).cmp(&(
+            b.offset,
+            &b.key,
+            &b.text,
+            b.heir.is_some(),
+        ))
+    });
+    faults.dedup_by(|a, b| (a.offset, &a.key, &a.text) == (b.offset, &b.key, &b.text));
+    let error = |fault: Fault| {
+        let (line, column) = lines.position(fault.offset);
+        let text = match fault.heir {
+            Some(heir) => format!("{} (as {} inherits it)", fault.text, quoted(&heir)),
+            None => fault.text,
+        };
+        FileError { file: file.to_owned(), line, column, key: fault.key, text }
+    };
+    faults.into_iter().map(error).collect()
 }

@@ -74,6 +74,7 @@ impl<'a> Reader<'a> {
         if self.faults.len() > before {
             return None;
         }
+        self.warn_of_pieces(&definition, &rows, starts.iter().map(|start| start.fen));
         let fen = |start: &Start| definition.with_hands(start.fen);
         let positions: Vec<(&str, String)> =
             starts.iter().map(|start| (start.name, canonical::fen(&fen(start), rules))).collect();

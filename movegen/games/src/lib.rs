@@ -55,6 +55,7 @@ mod squares;
 mod suggest;
 mod take;
 mod tree;
+mod warnings;
 mod words;
 
 use std::collections::BTreeMap;
@@ -83,6 +84,8 @@ const FORMAT: i64 = 1;
 pub struct GameFile {
     /// The games, in the order of the file.
     pub games: Vec<DescribedGame>,
+    /// What is not wrong, but hardly meant; `Display` writes a line for each, as for errors.
+    pub warnings: Vec<FileError>,
 }
 
 /// A game that is described in a file.
@@ -118,9 +121,9 @@ pub struct DescribedGame {
 pub fn parse(file_name: &str, text: &str) -> Result<GameFile, FileErrors> {
     let faults = Faults::new(file_name, text);
     let games = read(text, &faults);
-    match faults.into_errors() {
-        None => Ok(GameFile { games }),
-        Some(errors) => Err(errors),
+    match faults.into_parts() {
+        (None, warnings) => Ok(GameFile { games, warnings }),
+        (Some(errors), _) => Err(errors),
     }
 }
 

@@ -100,17 +100,33 @@ impl<'a> Reader<'a> {
         Self { game, faults, board: None, zones, letters: Vec::new(), royal: Kinds::NONE }
     }
 
-    /// Reports a fault. What stands in one of our files is reported where that is inherited.
+    /// Reports a fault.
     pub fn error(&self, place: &Place, text: impl Into<String>) {
-        let text = text.into();
+        let (place, text, heir) = self.reported(place, text.into());
+        self.faults.add_for(place, text, heir);
+    }
+
+    /// Reports what is not wrong, but hardly meant.
+    pub fn warn(&self, place: &Place, text: String) {
+        let (place, text, heir) = self.reported(place, text);
+        self.faults.warn(place, &text, heir);
+    }
+
+    /// Where something is reported, in which words, and for which heir: what stands in one of our files
+    /// where that is inherited.
+    fn reported<'p>(
+        &'p self,
+        place: &'p Place,
+        text: String,
+    ) -> (&'p Place, String, Option<&'p str>) {
         match &self.game.inherits {
             Some(inherits) if place.is_shipped && !inherits.is_shipped => {
-                self.faults.add(inherits, format!("inherited {}: {text}", place.key.text()));
+                (inherits, format!("inherited {}: {text}", place.key.text()), None)
             }
             _ => {
                 let heir = &*self.game.name;
                 let is_own = place.key.game() == heir;
-                self.faults.add_for(place, text, (!is_own).then_some(heir));
+                (place, text, (!is_own).then_some(heir))
             }
         }
     }

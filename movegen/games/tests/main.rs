@@ -7,3 +7,4 @@ mod interrupted;
 mod mutated;
 mod registered;
 mod shipped;
+mod warnings;

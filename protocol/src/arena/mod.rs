@@ -120,7 +120,7 @@ fn resume(
     let mut settings = saved.settings.clone();
     settings.run.state.clone_from(&file);
     set_game_files(&mut settings, game_files);
-    let load = |file: &String| described::load(file).map_err(Error::from);
+    let load = |file: &String| described::load(file).map(drop).map_err(Error::from);
     settings.game_files.iter().try_for_each(load)?;
     settings.rules.open()?;
     options::amend(&mut settings, options)?;

@@ -1,6 +1,6 @@
 //! Reading of files that describe games.
 
-use baroque_games::{DescribedGame, FileErrors};
+use baroque_games::{FileError, FileErrors, GameFile};
 use thiserror::Error;
 
 use super::{register_builtin, register_game};
@@ -36,24 +36,25 @@ impl GamesError {
     }
 }
 
-/// Reads a file of games and makes them known by their names.
+/// Reads a file of games and makes them known by their names. Returns what is hardly meant in it.
 ///
 /// # Errors
 /// The file cannot be read, or something in it is wrong; then none of its games is used.
-pub fn load(path: &str) -> Result<(), GamesError> {
+pub fn load(path: &str) -> Result<Vec<FileError>, GamesError> {
     register_builtin();
-    read(path)?.iter().for_each(register_game);
-    Ok(())
+    let file = read(path)?;
+    file.games.iter().for_each(register_game);
+    Ok(file.warnings)
 }
 
 /// Reads a file of games.
 ///
 /// # Errors
 /// The file cannot be read, or something in it is wrong.
-pub fn read(path: &str) -> Result<Vec<DescribedGame>, GamesError> {
+pub fn read(path: &str) -> Result<GameFile, GamesError> {
     let error = |reason: String| GamesError::File { path: quoted(path), reason };
     let bytes = files::read_regular(path, baroque_games::MAX_FILE as u64);
     let bytes = bytes.map_err(|reason| error(reason.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_| error("it is not UTF-8 text".to_owned()))?;
-    Ok(baroque_games::parse(path, &text)?.games)
+    Ok(baroque_games::parse(path, &text)?)
 }

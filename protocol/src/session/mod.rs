@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Instant;
 
 use baroque_engine::{Engine, LEVELS, LOWEST_ELO, Limits, Options, SpeedTest, Strength};
+use baroque_games::FileError;
 use baroque_movegen::{AnyPosition, GameId, StopFlag};
 
 pub mod build_info;
@@ -45,14 +46,15 @@ pub struct SessionState {
 }
 
 /// The effect of a setting on the position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
     /// The position is unchanged.
     Nothing,
     /// Rules or start changed; the position is the start position.
     Rules,
-    /// There are other rule sets to choose; the position is unchanged.
-    Games,
+    /// There are other rule sets to choose; the position is unchanged. What is hardly meant in their
+    /// file.
+    Games(Vec<FileError>),
 }
 
 /// A perft, bench or other task on its own thread.
@@ -102,8 +104,7 @@ impl SessionState {
             // Without a path the games that are known stay.
             Setting::Games(path) if path.is_empty() => {}
             Setting::Games(path) => {
-                described::load(&path)?;
-                return Ok(Change::Games);
+                return Ok(Change::Games(described::load(&path)?));
             }
             Setting::EvalFile(path) => self.load_network(&path)?,
             Setting::MultiPv(lines) => self.options.multi_pv = clamped(lines),

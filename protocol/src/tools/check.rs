@@ -34,15 +34,18 @@ pub fn run(args: &CheckArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
     let stop = signals::stop_flag();
     let mut faults = 0;
     for path in &args.files {
-        let games = match described::read(path) {
-            Ok(games) => games,
+        let file = match described::read(path) {
+            Ok(file) => file,
             Err(error) => {
                 writeln!(output, "{error}")?;
                 faults += 1;
                 continue;
             }
         };
-        for game in &games {
+        for warning in &file.warnings {
+            writeln!(output, "{warning}")?;
+        }
+        for game in &file.games {
             describe(game, output)?;
             let Some(rules) = game.rules else { continue };
             let is_stopped = || stop.load(Ordering::Relaxed);

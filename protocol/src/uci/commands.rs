@@ -75,7 +75,10 @@ impl<W: Write> UciSession<W> {
                 self.output.note(describe::variant_info(&self.state.position))?;
             }
             // A GUI learns of the new names as it learned of the others.
-            Change::Games => self.output.lines(options::describe_variants())?,
+            Change::Games(warnings) => {
+                self.output.lines(options::describe_variants())?;
+                warnings.iter().try_for_each(|warning| self.output.note(warning))?;
+            }
         }
         Ok(())
     }

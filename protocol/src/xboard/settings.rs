@@ -101,7 +101,10 @@ impl<W: Write> XboardSession<W> {
     /// Lists the variants again if there are others.
     fn report_change(&mut self, change: Change) -> io::Result<()> {
         match change {
-            Change::Games => self.output.lines(setup::variants(self.preferences.offer_renaissance)),
+            Change::Games(warnings) => {
+                self.output.lines(setup::variants(self.preferences.offer_renaissance))?;
+                warnings.iter().try_for_each(|warning| self.output.note(warning))
+            }
             Change::Nothing | Change::Rules => Ok(()),
         }
     }
