@@ -80,7 +80,7 @@ fn is_true<G: Game>(position: &Fast<G>, mv: Move, why: &IllegalReason) -> bool {
                 && by.iter().all(freezes)
         }
         IllegalReason::Check { still, .. } => *still == position.in_check(),
-        IllegalReason::Blocked(piece) | IllegalReason::NotJumpable(piece) => between(piece),
+        IllegalReason::Blocked(piece) | IllegalReason::NotJumpable { piece, .. } => between(piece),
         IllegalReason::Row([piece, behind]) => between(piece) && stands(behind),
         IllegalReason::OwnPiece(piece) => {
             stands(piece) && own(piece) && piece.square == name(mv.to())
@@ -201,7 +201,7 @@ const BAROQUE: &[Case] = &[
     (
         "8/8/8/8/X1p5/8/8/8 w",
         "a4d4",
-        "a chameleon jumps over long-leapers only, and the pawn on c4 is in the way",
+        "a chameleon jumps only over pieces that leap, and the pawn on c4 is in the way",
     ),
     (
         "8/8/8/8/L1p5/8/8/8 w",

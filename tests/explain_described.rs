@@ -106,7 +106,7 @@ const SIEGE: &str = "*3k3*/6P2/9/n8/P1f6/7p1/2R2p1S1/4K4/*5N1* w";
 #[test]
 fn reasons_of_siege() {
     let landing = "a pawn cannot land on the knight on a6: it captures what it encloses in any \
-                   direction between itself and its side's pieces";
+                   direction between itself and a piece of its side";
     let shot = "an archer shoots, without moving, the first piece on a line, if an enemy at most \
                 2 steps away";
     let call = "a siren may bring the first enemy on a line, if not adjacent, one square nearer";
@@ -136,7 +136,7 @@ const FROZEN: &str = "4k4/8p/9/4e4/9/2e1P4/8P/4K4[] w";
 #[test]
 fn reasons_of_words() {
     let neutralized = "the piece-c on c3 is neutralized by the piece-g on d4";
-    let immune = "the piece-h on d4 is immune to: explode and cannot be captured by piece-fs";
+    let immune = "the piece-h on d4 is immune to: explode and cannot be captured by a piece-f";
     let frozen = "the piece-p on e3 is frozen by the piece-e on c3 and the piece-e on e5";
     let edge = "the piece-b on i3 is at the edge of the board and cannot be pushed on";
     let attacked = "the piece-k on e2 could then be captured by the piece-c on c3";

@@ -67,6 +67,45 @@ pub struct Refuse {
     pub decided_within: u32,
 }
 
+impl Draw {
+    /// What is drawn, in sentences.
+    pub fn sentences(&self) -> Vec<String> {
+        let letters: Vec<String> = self.pieces.iter().map(char::to_string).collect();
+        let mut text = vec![
+            format!("An umpire draws a rule for each of {}.", letters.join(", ")),
+            format!("Moves, with their weights: {}.", weights(&self.moves)),
+            format!("Captures: {}.", weights(&self.takes)),
+        ];
+        let mut add = |what: &str, words: String| {
+            if !words.is_empty() {
+                text.push(format!("{what}: {words}."));
+            }
+        };
+        add("Powers", weights(&self.powers));
+        let invoke: Vec<String> = self.invoke.iter().map(|act| act.sentence()).collect();
+        add("Without naming a move a piece", invoke.join("; "));
+        add("Names", self.names.join(", "));
+        let Refuse { first_moves_below, no_captures, decided_within } = self.refuse;
+        let refused = [
+            (
+                first_moves_below > 0,
+                format!("a side has fewer than {first_moves_below} first moves"),
+            ),
+            (no_captures, "no capture is possible in random games".to_owned()),
+            (decided_within > 0, format!("a win is forced within {decided_within} moves")),
+        ];
+        let refused = refused.into_iter().filter(|(is_set, _)| *is_set).map(|(_, text)| text);
+        add("A draw is refused if", refused.collect::<Vec<_>>().join(", or "));
+        text
+    }
+}
+
+/// Words with their weights.
+fn weights<T>(all: &[Weighted<T>]) -> String {
+    let words = all.iter().map(|drawn| format!("{} ({})", drawn.word, drawn.weight));
+    words.collect::<Vec<_>>().join(", ")
+}
+
 /// The greatest weight.
 const MAX_WEIGHT: i64 = 1_000_000;
 /// The word for nothing.

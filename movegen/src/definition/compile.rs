@@ -104,7 +104,7 @@ impl Definition {
     }
 
     /// Whether squares of a swap may not be swapped again at once.
-    fn has_swap_ban(&self) -> bool {
+    pub(super) fn has_swap_ban(&self) -> bool {
         let bans = |act: &Act| matches!(act, Act::Swap { take_back: false, .. });
         self.pieces.iter().flat_map(|piece| &piece.acts).any(bans)
     }
@@ -146,6 +146,7 @@ impl Definition {
                 pieces: reach.pieces,
                 before_check: reach.before_check,
             }),
+            sentences: Some(Box::leak(Box::new(self.all_sentences()))),
             ..Table::new(self.board, pieces, max_pieces, self.options())
         };
         if is_exact && table.errors().is_empty() {

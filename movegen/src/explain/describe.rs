@@ -2,12 +2,12 @@
 //! the table of the game, so that they are true of every game and every rule set.
 
 use crate::capture::{explode, pull, push, swap};
-use crate::generator::interpreter;
+use crate::definition::sentences::draws;
 use crate::piece::{Methods, PieceInfo};
 use crate::position::table::{Goal, Limit};
 use crate::{
-    Bitboard, Bits, Color, EndRules, Game, Geometry, Grid, Kinds, Options, PieceKind, Position,
-    Repetition, RuleSet, Square,
+    Bitboard, Bits, Color, Game, Geometry, Grid, Kinds, Options, PieceKind, Position, RuleSet,
+    Square,
 };
 
 /// How a kind of piece moves and captures, and its powers, as predicates: "moves like a queen".
@@ -22,8 +22,8 @@ use crate::{
 /// );
 /// ```
 pub fn describe_kind<G: Game>(position: &Position<G>, kind: PieceKind) -> Vec<String> {
-    if let Some(program) = interpreter::program(position) {
-        return program.kinds[kind.index()].sentences.clone();
+    if let Some(sentences) = position.table().sentences {
+        return sentences.kinds[kind.index()].clone();
     }
     let info = position.pieces().info(kind);
     let options = info.options | position.options();
@@ -161,11 +161,20 @@ fn plurals<G: Game>(position: &Position<G>, kinds: Kinds) -> String {
 /// assert_eq!(describe_rules(&start)[0], "Capture the enemy king to win; there is no check.");
 /// ```
 pub fn describe_rules<G: Game>(position: &Position<G>) -> Vec<String> {
+    let mut text = match position.table().sentences {
+        Some(sentences) => sentences.rules.clone(),
+        None => compiled_rules(position),
+    };
+    text.extend(draws(position.rules().end_rules()));
+    text
+}
+
+/// The rules of a compiled game apart from repetition and move limit.
+fn compiled_rules<G: Game>(position: &Position<G>) -> Vec<String> {
     let mut text = aims(position);
     text.extend(squares(position));
     text.push("What a move captures follows from the move: captures are not optional.".to_owned());
     text.extend(switches(position));
-    text.extend(draws(position.rules().end_rules()));
     text
 }
 
@@ -248,37 +257,18 @@ fn switches<G: Game>(position: &Position<G>) -> Vec<String> {
     let set = sentences.into_iter().filter(|(option, _)| position.options().contains(*option));
     let hands = "Captured pieces go to the hand of the captor's side and can be dropped on any empty \
                  square instead of moving (L@e4).";
-    let placing = "Before the first move the sides put their pieces in hand on the board, each on \
-                   squares of its own (K@e1).";
     let hands = position.takes_to_hand().then_some(hands);
-    let placing = position.is_placing().then_some(placing);
-    let first = freezes.then_some(freezing).into_iter().chain(hands).chain(placing);
+    let first = freezes.then_some(freezing).into_iter().chain(hands);
     first.chain(set.map(|(_, text)| text)).map(str::to_owned).collect()
-}
-
-/// Repetition and move limit.
-fn draws(rules: EndRules) -> Vec<String> {
-    let mut text = Vec::new();
-    match rules.repetition {
-        Repetition::Draw => text.push("The third occurrence of a position is a draw.".to_owned()),
-        Repetition::Loss => {
-            text.push("Who brings about a position for the third time loses.".to_owned());
-        }
-        Repetition::Off => {}
-    }
-    if rules.move_limit > 0 {
-        text.push(format!(
-            "{} moves of both sides together without a capture or another irreversible move are a \
-             draw.",
-            rules.move_limit
-        ));
-    }
-    text
 }
 
 /// What is special about a square, a sentence each.
 pub fn describe_square<G: Game>(position: &Position<G>, square: Square) -> Vec<String> {
     let table = position.table();
+    if let Some(sentences) = table.sentences {
+        let here = sentences.squares.iter().filter(|(squares, _)| squares.has(square));
+        return here.map(|(_, sentence)| sentence.clone()).collect();
+    }
     let mut text = Vec::new();
     if table.only_to_take.is_some_and(|ring| ring.has(square)) {
         text.push("An outer square: entered and crossed only to capture or to swap.".to_owned());
@@ -305,10 +295,6 @@ fn promotion_here<G: Game>(position: &Position<G>, color: Color, square: Square)
         info.promotion.is_some_and(|promotion| promotion.zone::<G::Geometry>(color).has(square))
     };
     let info = position.pieces().rows.iter().find(promotes)?;
-    // What it may become stands with the piece.
-    if interpreter::program(position).is_some() {
-        return Some(format!("A {} of {color} promotes here.", info.name));
-    }
     Some(format!("A {} of {color} may become a lost piece here.", info.name))
 }
 

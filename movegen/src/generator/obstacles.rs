@@ -37,7 +37,8 @@ pub fn unjumpable<G: Game>(
             }
             let imitates = position.pieces().info(kind).has(Methods::IMITATE);
             if imitates && !position.pieces().info(piece.kind).has(Methods::LEAP) {
-                return Some(IllegalReason::NotJumpable(piece));
+                let name = position.pieces().info(kind).name;
+                return Some(IllegalReason::NotJumpable { name, piece });
             }
             if let Some(behind) = piece_on(position, next) {
                 return Some(IllegalReason::Row([piece, behind]));

@@ -172,9 +172,14 @@ pub enum IllegalReason {
     /// Two pieces in a row cannot be jumped.
     #[error("{} and {} stand in a row and cannot be jumped", .0[0], .0[1])]
     Row([PieceOn; 2]),
-    /// A chameleon jumps over leapers only.
-    #[error("a chameleon jumps over long-leapers only, and {0} is in the way")]
-    NotJumpable(PieceOn),
+    /// An imitator jumps over leapers only.
+    #[error("{} jumps only over pieces that leap, and {piece} is in the way", with_article(.name))]
+    NotJumpable {
+        /// The name of the kind that moves.
+        name: &'static str,
+        /// The piece in the way.
+        piece: PieceOn,
+    },
     /// More jumps than the rules allow.
     #[error("{} may jump over only one piece in a move", with_article(.0))]
     OneJump(&'static str),
@@ -248,8 +253,8 @@ pub(crate) fn with_article(name: &str) -> String {
 }
 
 /// `x, y and z`.
-pub(crate) fn listed(pieces: &[PieceOn], conjunction: &str) -> String {
-    let texts: Vec<String> = pieces.iter().map(PieceOn::to_string).collect();
+pub(crate) fn listed(items: &[impl ToString], conjunction: &str) -> String {
+    let texts: Vec<String> = items.iter().map(ToString::to_string).collect();
     match texts.as_slice() {
         [] => String::new(),
         [only] => only.clone(),

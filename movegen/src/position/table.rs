@@ -5,6 +5,7 @@ use std::fmt;
 use bitflags::bitflags;
 use thiserror::Error;
 
+use crate::definition::sentences::Sentences;
 use crate::generator::interpreter::program::Program;
 use crate::piece::movement::Movement;
 use crate::piece::table::PieceTable;
@@ -82,6 +83,8 @@ pub struct Table<G: Grid> {
     /// What the interpreter plays instead, in games with words that the generator does not know
     /// ([`Definition::rules`](crate::definition::Definition::rules) makes it).
     pub program: Option<&'static Program<G>>,
+    /// What a described game and its pieces are, in sentences.
+    pub sentences: Option<&'static Sentences<G>>,
 }
 
 impl<G: Grid> Table<G> {
@@ -102,6 +105,7 @@ impl<G: Grid> Table<G> {
             goal: None,
             checks_by_playing: false,
             program: None,
+            sentences: None,
         }
     }
 }

@@ -6,9 +6,7 @@ use std::sync::atomic::Ordering;
 
 use baroque_engine::values;
 use baroque_games::DescribedGame;
-use baroque_movegen::{
-    Position, RuntimeGame, RuntimeRules, describe_kind, describe_rules, read_move, readable, uci,
-};
+use baroque_movegen::{PieceKind, Position, RuntimeGame, RuntimeRules, read_move, readable, uci};
 use clap::Args;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -68,36 +66,41 @@ pub fn run(args: &CheckArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
 /// Tells in sentences what was understood.
 fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolError> {
     let title = game.title.as_ref().map_or(String::new(), |title| format!(": {title}"));
-    writeln!(output, "{}{title}\nDefinition {}", game.name, game.hash)?;
-    if let Some(rules) = game.rules
-        && let Some((_, fen)) = game.starts.first()
-        && let Ok(start) = Position::<RuntimeGame>::from_fen(fen, rules)
-    {
-        write!(output, "{start}")?;
-        values::estimate(&start);
-        for kind in start.pieces().kinds() {
-            let info = start.pieces().info(kind);
-            let mut text = describe_kind(&start, kind).join("; ");
-            if !game
-                .definition
-                .pieces
-                .iter()
-                .any(|piece| piece.letter == info.letter && piece.royal)
-            {
-                text += &format!("; worth {} centipawns", rules.value(kind));
-            }
-            writeln!(output, "{} {}: {text}.", info.letter, info.name)?;
+    writeln!(output, "{}{title}", game.name)?;
+    for (what, text) in [("Source", &game.source), ("Note", &game.note)] {
+        if let Some(text) = text {
+            writeln!(output, "{what}: {text}")?;
         }
-        for sentence in describe_rules(&start) {
-            writeln!(output, "{sentence}")?;
-        }
-        return Ok(());
     }
-    for piece in &game.definition.pieces {
-        let text = game.definition.sentences(piece).join("; ");
+    writeln!(output, "Definition {}", game.hash)?;
+    if let [_, _, ..] = game.starts[..] {
+        let names: Vec<&str> = game.starts.iter().map(|(name, _)| &**name).collect();
+        writeln!(output, "Starts: {}", names.join(", "))?;
+    }
+    let start = game.rules.zip(game.starts.first());
+    let start =
+        start.and_then(|(rules, (_, fen))| Position::<RuntimeGame>::from_fen(fen, rules).ok());
+    if let Some(start) = &start {
+        write!(output, "{start}")?;
+        values::estimate(start);
+    }
+    for (number, piece) in game.definition.pieces.iter().enumerate() {
+        let mut text = game.definition.sentences(piece).join("; ");
+        if let Some(start) = start.as_ref().filter(|_| !piece.royal) {
+            let value = start.rules().value(PieceKind::new(number));
+            text += &format!("; worth {value} centipawns");
+        }
         writeln!(output, "{} {}: {text}.", piece.letter, piece.name)?;
     }
-    writeln!(output, "This game cannot be played yet: {}.\n", described::WHY_UNPLAYABLE)?;
+    for sentence in game.definition.rule_sentences() {
+        writeln!(output, "{sentence}")?;
+    }
+    if let Some(draw) = &game.draw {
+        for sentence in draw.sentences() {
+            writeln!(output, "{sentence}")?;
+        }
+        writeln!(output, "This game cannot be played yet: {}.\n", described::WHY_UNPLAYABLE)?;
+    }
     Ok(())
 }
 

@@ -1,8 +1,10 @@
 //! Games that are described in files, in all commands and protocols.
 
 mod definitions;
+mod keys;
 mod matches;
 mod placement;
+mod sentences;
 mod sessions;
 mod slow;
 mod tools;

@@ -72,8 +72,6 @@ pub struct Kind<G: Grid> {
     pub taken_becomes: Option<PieceKind>,
     pub in_hand: PieceKind,
     pub promotion: Option<Promotes<G>>,
-    /// What it does, as predicates.
-    pub sentences: Vec<String>,
     /// How it moves, how it captures by moving, and what it is immune to, as predicates.
     pub manner: String,
     pub manner_of_capture: String,
@@ -453,7 +451,6 @@ fn kind(
         taken_becomes: piece.taken_becomes,
         in_hand: definition.hands.as_ref().and_then(turned).unwrap_or(kind),
         promotion,
-        sentences: definition.sentences(piece),
         manner: movement(&piece.ways).join("; "),
         manner_of_capture: match definition.captures(piece).join("; ") {
             nothing if nothing.is_empty() => "captures nothing by moving".to_owned(),

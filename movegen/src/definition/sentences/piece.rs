@@ -1,10 +1,12 @@
 //! What a described piece does, as predicates for players: "slides along files and ranks".
 
-use super::ways::{Mode, Shape, Way};
-use super::{
+use super::squares;
+use super::ways::movement;
+use crate::definition::{
     Act, Definition, Effect, Field, ImitatedBy, Immune, Method, PieceDefinition, PromotesTo, Take,
 };
-use crate::{Direction, Kinds, PieceKind};
+use crate::position::illegal::{listed, with_article};
+use crate::{Kinds, PieceKind};
 
 impl Definition {
     /// What a kind does.
@@ -19,7 +21,7 @@ impl Definition {
         text.extend(piece.acts.iter().map(|act| act.sentence()));
         text.extend(self.powers(piece));
         text.extend(self.changes(piece));
-        if piece.takes.is_empty() && piece.acts.is_empty() {
+        if piece.takes.is_empty() && !piece.acts.iter().any(|act| act.takes()) {
             text.push("captures nothing".to_owned());
         }
         if piece.royal {
@@ -37,18 +39,38 @@ impl Definition {
         piece.takes.iter().map(|take| self.take(take)).collect()
     }
 
-    /// The names of some kinds in the plural.
-    fn plurals(&self, kinds: Kinds) -> String {
-        let named = |(row, piece): (usize, &PieceDefinition)| {
-            kinds.has(PieceKind::new(row)).then(|| format!("{}s", piece.name))
-        };
-        self.pieces.iter().enumerate().filter_map(named).collect::<Vec<_>>().join(", ")
+    /// "archer, king or pawn"; "piece" for all kinds.
+    pub(super) fn one_of(&self, kinds: Kinds) -> String {
+        let names = self.names(kinds);
+        if names.len() == self.pieces.len() { "piece".to_owned() } else { listed(&names, "or") }
     }
 
-    /// "all pieces", or some kinds.
-    fn pieces_of(&self, kinds: Kinds) -> String {
-        let mut every = (0..self.pieces.len()).map(PieceKind::new);
-        if every.all(|kind| kinds.has(kind)) { "pieces".to_owned() } else { self.plurals(kinds) }
+    /// The same with the indefinite article.
+    pub(super) fn a(&self, kinds: Kinds) -> String {
+        with_article(&self.one_of(kinds))
+    }
+
+    /// "any adjacent enemy pawn", "any other pawn within 2 steps".
+    fn any(&self, other: &str, whose: &str, Field { kinds, range }: Field) -> String {
+        let kinds = self.one_of(kinds);
+        match range {
+            1 => format!("any {other}adjacent {whose}{kinds}"),
+            range => format!("any {other}{whose}{kinds} within {range} steps"),
+        }
+    }
+
+    pub(super) fn names(&self, kinds: Kinds) -> Vec<&str> {
+        self.kinds().filter(|&kind| kinds.has(kind)).map(|kind| self.name(kind)).collect()
+    }
+
+    pub(super) fn name(&self, kind: PieceKind) -> &str {
+        &self.pieces[kind.index()].name
+    }
+
+    /// The royal kinds.
+    pub(super) fn royal(&self) -> Kinds {
+        let royal = self.kinds().filter(|kind| self.pieces[kind.index()].royal);
+        royal.map(Kinds::one).fold(Kinds::NONE, Kinds::union)
     }
 
     fn take(&self, take: &Take) -> String {
@@ -60,9 +82,9 @@ impl Definition {
                     (false, true) => "along diagonals",
                     _ => "along files and ranks",
                 };
-                let partners = self.pieces_of(*partners);
+                let partner = self.a(*partners);
                 format!(
-                    "captures what it encloses {lines} between itself and its side's {partners}"
+                    "captures what it encloses {lines} between itself and {partner} of its side"
                 )
             }
             Method::Withdraw => "captures what it moves straight away from".to_owned(),
@@ -74,9 +96,9 @@ impl Definition {
             }
             Method::Coordinate { with, moved } => {
                 let moved = if *moved { ", if the move has changed the corner" } else { "" };
-                let with = self.plurals(*with);
+                let with = self.a(*with);
                 format!(
-                    "captures on the corners between its destination and its side's {with}{moved}"
+                    "captures on the corners between its destination and {with} of its side{moved}"
                 )
             }
             Method::Around { all, itself } => {
@@ -98,11 +120,19 @@ impl Definition {
                     far.join(", ")
                 )
             }
-            Method::Imitate { leap_alone, royal_alone, .. } => {
-                let leap = if *leap_alone { "; a jump captures nothing else" } else { "" };
-                let royal =
-                    if *royal_alone { "; a move onto a king captures nothing else" } else { "" };
-                format!("captures each enemy by that enemy's own method{leap}{royal}")
+            Method::Imitate { leap_alone, royal_alone, mount_is_jumped } => {
+                let mut text = "captures each enemy by that enemy's own method".to_owned();
+                if *leap_alone {
+                    text += "; a jump captures nothing else";
+                }
+                if *royal_alone {
+                    text +=
+                        &format!("; a move onto {} captures nothing else", self.a(self.royal()));
+                }
+                if *mount_is_jumped {
+                    text += "; an adjacent piece that it leaps over counts as jumped";
+                }
+                text
             }
         };
         what + effect(take.effect)
@@ -110,36 +140,26 @@ impl Definition {
 
     fn powers(&self, piece: &PieceDefinition) -> Vec<String> {
         let mut text = Vec::new();
-        let near = |Field { range, .. }: Field| match range {
-            1 => "adjacent".to_owned(),
-            range => format!("at most {range} steps away"),
-        };
         if let Some(field) = piece.freezes {
             let freed = match piece.unless_beside {
                 Kinds::NONE => String::new(),
                 kinds => {
-                    format!(", unless one of their side's {} is beside it", self.plurals(kinds))
+                    let other = self.one_of(kinds);
+                    format!(", unless another {other} of that side is beside the freezer")
                 }
             };
-            text.push(format!(
-                "freezes enemy {} that are {}{freed}",
-                self.pieces_of(field.kinds),
-                near(field)
-            ));
+            text.push(format!("freezes {}{freed}", self.any("", "enemy ", field)));
         }
         if let Some(field) = piece.shields {
-            let whom = self.pieces_of(field.kinds);
-            text.push(format!(
-                "protects its side's other {whom} that are {} from capture",
-                near(field)
-            ));
+            let is_own = |kind: PieceKind| self.pieces[kind.index()].letter == piece.letter;
+            let shields_own = self.kinds().any(|kind| field.kinds.has(kind) && is_own(kind));
+            let other = if shields_own { "other " } else { "" };
+            let whom = self.any(other, "", field);
+            text.push(format!("protects {whom} of its side from capture"));
         }
         if let Some(field) = piece.neutralizes {
-            let whom = self.pieces_of(field.kinds);
-            text.push(format!(
-                "keeps enemy {whom} that are {} from capturing and acting",
-                near(field)
-            ));
+            let whom = self.any("", "enemy ", field);
+            text.push(format!("keeps {whom} from capturing and acting"));
         }
         if piece.immune.to.contains(Immune::FREEZING) {
             text.push("cannot be frozen".to_owned());
@@ -159,7 +179,7 @@ impl Definition {
             text.push(format!("is immune to: {}", ways.join(", ")));
         }
         if piece.immune.kinds != Kinds::NONE {
-            text.push(format!("cannot be captured by {}", self.plurals(piece.immune.kinds)));
+            text.push(format!("cannot be captured by {}", self.a(piece.immune.kinds)));
         }
         text
     }
@@ -169,28 +189,27 @@ impl Definition {
         if let Some(promotion) = &piece.promotion {
             let must = if promotion.must { "must" } else { "may" };
             let to = match promotion.to {
-                PromotesTo::Kinds(kinds) => format!("one of these: {}", self.plurals(kinds)),
+                PromotesTo::Kinds(kinds) => self.a(kinds),
                 PromotesTo::Lost => "a piece that its side has lost".to_owned(),
                 PromotesTo::Absent => "a kind of which its side has none on the board".to_owned(),
                 PromotesTo::AbsentOf { absent, always } => {
-                    let absent = self.plurals(absent);
-                    let text = format!("one of these if its side has none on the board: {absent}");
+                    let absent = format!("{} if its side has none on the board", self.a(absent));
                     match always {
-                        Kinds::NONE => text,
-                        _ => format!("{text}; or one of these: {}", self.plurals(always)),
+                        Kinds::NONE => absent,
+                        _ => format!("{}, or {absent}", self.a(always)),
                     }
                 }
             };
-            text.push(format!("{must} become, on its promotion squares, {to}"));
+            let zone = squares::zone(self.board, &promotion.zone);
+            text.push(format!("{must} become, on {zone}, {to}"));
         }
         if let Some(kind) = piece.taken_becomes {
-            let name = &self.pieces[kind.index()].name;
-            text.push(format!("becomes a {name} where it is demoted"));
+            text.push(format!("becomes {} where it is demoted", with_article(self.name(kind))));
         }
         let hands = self.hands.iter().flat_map(|hands| &hands.turns);
         let own = |kind: PieceKind| self.pieces[kind.index()].letter == piece.letter;
         for (_, to) in hands.filter(|(from, _)| own(*from)) {
-            text.push(format!("becomes a {} in a hand", self.pieces[to.index()].name));
+            text.push(format!("becomes {} in a hand", with_article(self.name(*to))));
         }
         match piece.imitated {
             ImitatedBy::Own => {}
@@ -215,7 +234,7 @@ fn effect(effect: Effect) -> &'static str {
 
 impl Act {
     /// What a piece does with it, as a predicate.
-    pub(crate) fn sentence(self) -> String {
+    pub fn sentence(self) -> String {
         let far = |range: u8| {
             if range == u8::MAX { String::new() } else { format!(" at most {range} steps away") }
         };
@@ -259,102 +278,4 @@ impl Act {
             }
         }
     }
-}
-
-/// The ways of moving, those of one sort together.
-pub(crate) fn movement(ways: &[Way]) -> Vec<String> {
-    let mut sorts: Vec<(&Way, Vec<&Way>)> = Vec::new();
-    for way in ways {
-        let same = |(first, _): &&mut (&Way, Vec<&Way>)| {
-            let (a, b) = (first, way);
-            let shapes = std::mem::discriminant(&a.shape) == std::mem::discriminant(&b.shape);
-            let flags = |way: &Way| (way.mode, way.range, way.quiet, way.displacing, way.wraps);
-            shapes && flags(a) == flags(b)
-        };
-        match sorts.iter_mut().find(same) {
-            Some((_, all)) => all.push(way),
-            None => sorts.push((way, vec![way])),
-        }
-    }
-    if sorts.is_empty() {
-        return vec!["does not move".to_owned()];
-    }
-    sorts.into_iter().map(|(first, all)| sort(first, &all)).collect()
-}
-
-fn sort(first: &Way, all: &[&Way]) -> String {
-    let lines: Vec<Direction> = all
-        .iter()
-        .filter_map(|way| match way.shape {
-            Shape::Line(direction) | Shape::Bent(direction, _) => Some(direction),
-            Shape::Leap(..) => None,
-        })
-        .collect();
-    let goes = match (first.shape, first.mode) {
-        (Shape::Leap(..), _) => leaps(all),
-        (Shape::Bent(..), _) => "goes one step and then on outwards".to_owned(),
-        (_, Mode::Jump) => format!("leaps over an adjacent piece {}", along(&lines)),
-        (_, Mode::Fly) => format!("flies over any pieces {}", along(&lines)),
-        _ if first.range == 1 => format!("goes one step {}", along(&lines)),
-        _ if first.range == u8::MAX => format!("slides {}", along(&lines)),
-        _ => format!("slides at most {} squares {}", first.range, along(&lines)),
-    };
-    let limit = match (first.quiet, first.displacing) {
-        (true, false) => ", only to empty squares",
-        (false, true) => ", only onto what it captures",
-        _ => "",
-    };
-    let edge =
-        if first.wraps { ", also across the edge between the first and the last file" } else { "" };
-    goes + limit + edge
-}
-
-/// The directions of slides.
-fn along(directions: &[Direction]) -> String {
-    let has = |wanted: &Direction| directions.contains(wanted);
-    let orthogonal = Direction::ALL.iter().filter(|one| one.is_orthogonal()).all(has);
-    let diagonal = Direction::ALL.iter().filter(|one| !one.is_orthogonal()).all(has);
-    match (orthogonal, diagonal, directions.len()) {
-        (true, true, _) => "in any direction".to_owned(),
-        (true, false, 4) => "along files and ranks".to_owned(),
-        (false, true, 4) => "along diagonals".to_owned(),
-        _ => directions.iter().map(|one| name(*one)).collect::<Vec<_>>().join(", "),
-    }
-}
-
-/// A direction as the mover sees it.
-const fn name(direction: Direction) -> &'static str {
-    match direction {
-        Direction::North => "forward",
-        Direction::NorthEast => "forward to the right",
-        Direction::East => "to the right",
-        Direction::SouthEast => "backward to the right",
-        Direction::South => "backward",
-        Direction::SouthWest => "backward to the left",
-        Direction::West => "to the left",
-        Direction::NorthWest => "forward to the left",
-    }
-}
-
-fn leaps(all: &[&Way]) -> String {
-    let mut far: Vec<(u8, u8)> = all
-        .iter()
-        .filter_map(|way| match way.shape {
-            Shape::Leap(files, ranks) => {
-                let (a, b) = (files.unsigned_abs(), ranks.unsigned_abs());
-                Some((a.max(b), a.min(b)))
-            }
-            _ => None,
-        })
-        .collect();
-    far.sort_unstable();
-    far.dedup();
-    let far: Vec<String> = far
-        .into_iter()
-        .map(|(long, short)| match (long, short) {
-            (2, 1) => "like a chess knight".to_owned(),
-            _ => format!("{long} squares one way and {short} the other"),
-        })
-        .collect();
-    format!("leaps {}", far.join(", or "))
 }
