@@ -5,13 +5,13 @@ use std::hash::{Hash, Hasher};
 
 use thiserror::Error;
 
-use crate::described;
+use crate::described::{self, About, RegisterError};
 use crate::{
     BoardView, Color, Coord, FenError, Game, GameHistory, Geometry, IllegalMove, IllegalReason,
     Maxima, Methods, Move, MoveTextError, NameError, Outcome, PerftTable, PieceKind, PieceOn,
-    PieceView, Position, Renaissance, Rococo, RuleError, RuleSet, RuntimeGame, Special, Square,
-    StopFlag, Ultima, Variant, describe_kind, describe_rules, describe_square, divide, freezers,
-    illegal_reason, perft, read_move, readable, uci, with_reason,
+    PieceView, Position, Renaissance, Rococo, RuleError, RuleSet, RuntimeGame, RuntimeRules,
+    Special, Square, StopFlag, Ultima, Variant, describe_kind, describe_rules, describe_square,
+    divide, freezers, illegal_reason, perft, read_move, readable, uci, with_reason,
 };
 
 /// Defines the items that depend on the list of games. `$d` is a dollar sign, for the macros that
@@ -206,16 +206,19 @@ impl AnyPosition {
         Ok(Self { variant, default_start, start: default_start.to_owned(), history })
     }
 
-    /// The default start of the described game of a name whose definition has a hash
-    /// ([`Self::definition`]), also if the name belongs to another game now; `None` if none was
-    /// registered.
-    pub fn with_definition(variant: &str, hash: &str) -> Option<Self> {
-        let found = described::find(variant, hash)?;
-        let start = Position::named_start(found.start, found.rules).ok()?;
-        Some(Self {
-            variant: found.name,
-            default_start: found.start,
-            start: found.start.to_owned(),
+    /// The default start of a described game, which need not be known by its name
+    /// ([`described::register`]).
+    ///
+    /// # Errors
+    /// The name is that of a compiled game, or there is no start position.
+    pub fn described(about: About, rules: RuntimeRules) -> Result<Self, RegisterError> {
+        let game = described::keep(about, rules)?;
+        let start = Position::named_start(game.start, game.rules);
+        let start = start.map_err(|_| RegisterError::NoStart(game.name.to_owned()))?;
+        Ok(Self {
+            variant: game.name,
+            default_start: game.start,
+            start: game.start.to_owned(),
             history: AnyHistory::RuntimeGame(GameHistory::new(start)),
         })
     }
@@ -237,7 +240,7 @@ impl AnyPosition {
     /// An entry that is not a pair, not a switch, or not a value of the switch.
     pub fn set_rules(&mut self, pairs: &str) -> Result<(), RuleError> {
         with_history!(&mut self.history, history => {
-            let rules = base_rules(history, self.variant);
+            let rules = usual_rules(history, self.variant);
             let rules = rules.with_overrides(&pairs.to_ascii_lowercase())?;
             // Every start is a position under all rules.
             if let Ok(start) = Position::named_start(&self.start, rules) {
@@ -624,10 +627,8 @@ impl fmt::Display for AnyPosition {
     }
 }
 
-/// The rules of a named rule set, without overrides; those of the history if there is none.
-fn base_rules<G: Game>(history: &GameHistory<G>, variant: &str) -> G::Rules {
-    let rules = *history.position().rules();
-    G::named(variant, &rules).map_or(rules, |variant| variant.rules)
+fn usual_rules<G: Game>(history: &GameHistory<G>, variant: &str) -> G::Rules {
+    G::usual(variant, history.position().rules())
 }
 
 fn start_names<G: Game>(history: &GameHistory<G>) -> Vec<String> {

@@ -1,9 +1,10 @@
 //! The described games that can be chosen by name, beside the compiled ones.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Mutex, PoisonError, RwLock};
 
 use thiserror::Error;
 
+use crate::held::{count, hold};
 use crate::{AnyPosition, RuntimeRules, Start, Variant};
 
 /// What is known of a described game besides its rules.
@@ -13,24 +14,22 @@ pub struct About {
     pub name: String,
     /// What people call it.
     pub title: String,
-    /// A hash of its definition: equal for equal games.
+    /// A hash of what is played: equal for games that differ in names, titles and values only.
     pub hash: String,
     /// The start positions, the default first.
     pub starts: Vec<Start>,
 }
 
-/// The games that are known. A game is never forgotten: positions refer to it.
+/// What names mean.
 struct Registry {
-    /// All that can be played.
-    games: Vec<&'static Variant<RuntimeRules>>,
-    /// Those of them that are known by their names, the last one of a name in use.
+    /// The games that are known by their names.
     playable: Vec<&'static Variant<RuntimeRules>>,
-    /// The names of the others, and why they cannot be played.
+    /// The names of others, and why they cannot be played.
     unplayable: Vec<(String, &'static str)>,
 }
 
 static REGISTRY: RwLock<Registry> =
-    RwLock::new(Registry { games: Vec::new(), playable: Vec::new(), unplayable: Vec::new() });
+    RwLock::new(Registry { playable: Vec::new(), unplayable: Vec::new() });
 
 /// Why a described game cannot be chosen by its name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -44,29 +43,19 @@ pub enum RegisterError {
 }
 
 /// Makes a described game known to [`AnyPosition::new`] and to all else that chooses a game by its
-/// name. A game that is registered already with the same hash stays; another one of the same name is
-/// replaced, but positions of it are still played by its own rules, and
-/// [`AnyPosition::with_definition`] still finds it.
+/// name. It replaces another game of the same name, but positions of that one are still played by its
+/// own rules.
 ///
 /// # Errors
 /// The name is that of a compiled game, or there is no start position.
 pub fn register(about: About, rules: RuntimeRules) -> Result<(), RegisterError> {
+    let game = keep(about, rules)?;
     let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
-    let game = registry.keep(about, rules)?;
     if !registry.playable.iter().any(|&known| std::ptr::eq(known, game)) {
         registry.forget(game.name);
         registry.playable.push(game);
     }
     Ok(())
-}
-
-/// Makes a described game known to [`AnyPosition::with_definition`] only: its name keeps its meaning.
-///
-/// # Errors
-/// The name is that of a compiled game, or there is no start position.
-pub fn register_definition(about: About, rules: RuntimeRules) -> Result<(), RegisterError> {
-    let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
-    registry.keep(about, rules).map(drop)
 }
 
 /// Makes a described game known that cannot be played, for a reason that is told whoever chooses it by
@@ -77,47 +66,47 @@ pub fn register_unplayable(name: &str, why: &'static str) {
     registry.unplayable.push((name.to_owned(), why));
 }
 
-impl Registry {
-    /// The game with these names, hash and starts, which is new unless it is known.
-    fn keep(
-        &mut self,
-        about: About,
-        rules: RuntimeRules,
-    ) -> Result<&'static Variant<RuntimeRules>, RegisterError> {
-        let Some(start) = about.starts.first().map(|start| start.name.clone()) else {
-            return Err(RegisterError::NoStart(about.name));
-        };
-        if AnyPosition::compiled_variants().contains(&about.name.as_str()) {
-            return Err(RegisterError::BuiltIn(about.name));
-        }
-        if let Some(known) = self.games.iter().find(|game| game.rules.about() == Some(&about)) {
-            return Ok(known);
-        }
-        let about: &'static About = Box::leak(Box::new(about));
-        let game: &'static _ = Box::leak(Box::new(Variant {
-            name: &about.name,
-            rules: rules.with_about(about),
-            start: start.leak(),
-        }));
-        self.games.push(game);
-        Ok(game)
+/// A game with all that is known of it: the same one if it was kept before. It is never forgotten, for
+/// positions refer to it.
+pub(crate) fn keep(
+    about: About,
+    rules: RuntimeRules,
+) -> Result<&'static Variant<RuntimeRules>, RegisterError> {
+    static KEPT: Mutex<Vec<&'static Variant<RuntimeRules>>> = Mutex::new(Vec::new());
+    let Some(start) = about.starts.first().map(|start| start.name.clone()) else {
+        return Err(RegisterError::NoStart(about.name));
+    };
+    if AnyPosition::compiled_variants().contains(&about.name.as_str()) {
+        return Err(RegisterError::BuiltIn(about.name));
     }
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_same = |game: &&&'static Variant<RuntimeRules>| {
+        game.rules.is_same_game(&rules) && game.rules.about() == Some(&about)
+    };
+    if let Some(known) = kept.iter().find(is_same) {
+        return Ok(known);
+    }
+    count(about.size());
+    let name = about.name.clone().leak();
+    let game = hold(Variant { name, rules: rules.with_about(about), start: start.leak() });
+    kept.push(game);
+    Ok(game)
+}
 
+impl About {
+    /// Bytes of its texts.
+    fn size(&self) -> usize {
+        let starts = self.starts.iter().map(|start| start.name.len() + start.fen.len());
+        2 * self.name.len() + self.title.len() + self.hash.len() + starts.sum::<usize>()
+    }
+}
+
+impl Registry {
     /// Takes a name away from the game that has it.
     fn forget(&mut self, name: &str) {
         self.playable.retain(|game| game.name != name);
         self.unplayable.retain(|(other, _)| other != name);
     }
-}
-
-/// The game of a name whose definition has a hash.
-pub(crate) fn find(name: &str, hash: &str) -> Option<&'static Variant<RuntimeRules>> {
-    let registry = REGISTRY.read().unwrap_or_else(PoisonError::into_inner);
-    let is_wanted = |game: &&&'static Variant<RuntimeRules>| {
-        let hash_of = game.rules.about().map(|about| about.hash.as_str());
-        game.name.eq_ignore_ascii_case(name) && hash_of == Some(hash)
-    };
-    registry.games.iter().find(is_wanted).copied()
 }
 
 /// All games that are known by their names.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use crate::described::{self, About};
+use crate::held::hold;
 use crate::{
     BoardTypes, ByKind, EndRules, Game, Move, Options, PieceKind, RuleSet, RuntimeBoard, Start,
     Switch, Table, TableErrors, Variant, generator,
@@ -18,7 +19,8 @@ pub struct RuntimeGame;
 pub struct RuntimeRules {
     table: &'static Table<RuntimeBoard>,
     end: EndRules,
-    about: Option<&'static About>,
+    /// What is known of the game besides its rules, and its ends without switches that override them.
+    about: Option<&'static (About, EndRules)>,
     values: &'static Values,
 }
 
@@ -51,14 +53,13 @@ impl RuntimeRules {
         let checks_by_playing = table.checks_by_playing || generator::by_playing::is_needed(&table);
         let table = Table { checks_by_playing, ..table };
         let given = ByKind([None; PieceKind::MAX]);
-        let values = Values::leaked(given, false);
-        Self { table: Box::leak(Box::new(table)), end, about: None, values }
+        Self { table: hold(table), end, about: None, values: Values::held(given, false) }
     }
 
     /// The same rules with values that are given for some kinds.
     pub(crate) fn with_values(self, given: ByKind<Option<i32>>) -> Self {
         let are_final = self.table.pieces.kinds().all(|kind| given[kind].is_some());
-        Self { values: Values::leaked(given, are_final), ..self }
+        Self { values: Values::held(given, are_final), ..self }
     }
 
     /// The centipawns of a kind: what is given, or else the last estimate.
@@ -90,21 +91,26 @@ impl RuntimeRules {
         self.table.program.is_some()
     }
 
-    /// The same rules of a game that is known by name.
-    pub(crate) fn with_about(self, about: &'static About) -> Self {
-        Self { about: Some(about), ..self }
+    /// The same rules of a game of which more is known.
+    pub(crate) fn with_about(self, about: About) -> Self {
+        Self { about: Some(hold((about, self.end))), ..self }
     }
 
-    /// What is known of the game besides its rules, if it is known by name.
+    /// What is known of the game besides its rules, if anything is.
     pub fn about(&self) -> Option<&'static About> {
-        self.about
+        self.about.map(|(about, _)| about)
+    }
+
+    /// Whether two games are the same in all their parts, apart from what [`Self::about`] says.
+    pub(crate) fn is_same_game(&self, other: &Self) -> bool {
+        self == other && std::ptr::eq(self.values, other.values)
     }
 }
 
 impl Values {
-    fn leaked(given: ByKind<Option<i32>>, are_final: bool) -> &'static Self {
+    fn held(given: ByKind<Option<i32>>, are_final: bool) -> &'static Self {
         let current = given.0.map(|value| value.unwrap_or(UNKNOWN).into());
-        Box::leak(Box::new(Self { given, current, are_final: are_final.into() }))
+        hold(Self { given, current, are_final: are_final.into() })
     }
 }
 
@@ -164,13 +170,12 @@ impl Game for RuntimeGame {
         described::variants()
     }
 
-    /// Several games may have had the name: the one whose table the rules have.
-    fn named(name: &str, rules: &RuntimeRules) -> Option<&'static Variant<RuntimeRules>> {
-        described::find(name, &rules.about()?.hash)
+    fn usual(_: &str, rules: &RuntimeRules) -> RuntimeRules {
+        RuntimeRules { end: rules.about.map_or(rules.end, |(_, end)| *end), ..*rules }
     }
 
     fn starts(rules: &RuntimeRules) -> Vec<Start> {
-        rules.about.map_or(Vec::new(), |about| about.starts.clone())
+        rules.about().map_or(Vec::new(), |about| about.starts.clone())
     }
 
     fn table(rules: &RuntimeRules) -> &'static Table<RuntimeBoard> {

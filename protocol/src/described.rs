@@ -3,11 +3,11 @@
 #[cfg(feature = "program")]
 mod files;
 
-use std::sync::Once;
+use std::sync::{Arc, Once};
 
 use baroque_games::DescribedGame;
 use baroque_movegen::described::{About, register, register_unplayable};
-use baroque_movegen::{AnyPosition, GameId, Start};
+use baroque_movegen::{AnyPosition, GameId, NameError, Start};
 use thiserror::Error;
 
 #[cfg(feature = "program")]
@@ -47,6 +47,38 @@ pub fn about(game: &DescribedGame) -> About {
         title: game.title.clone().unwrap_or_else(|| game.name.clone()),
         hash: game.hash.clone(),
         starts: game.starts.iter().map(start).collect(),
+    }
+}
+
+/// Games that only a page knows, as their default starts. The program knows none of them by its name.
+#[derive(Clone, Default, Debug)]
+pub struct OwnGames(Arc<Vec<AnyPosition>>);
+
+impl OwnGames {
+    /// Adds a game. It takes the place of one of the same name that is played alike.
+    pub fn add(&mut self, game: AnyPosition) {
+        let games = Arc::make_mut(&mut self.0);
+        let key = |game: &AnyPosition| (game.variant(), game.definition());
+        games.retain(|known| key(known) != key(&game));
+        games.push(game);
+    }
+
+    /// Their number.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The game of a name, if there is one with the hash that is given, else the last one, else the
+    /// one that the program knows by this name.
+    ///
+    /// # Errors
+    /// There is no such name.
+    pub fn open(&self, name: &str, hash: Option<&str>) -> Result<AnyPosition, NameError> {
+        let named = |game: &&AnyPosition| game.variant().eq_ignore_ascii_case(name);
+        let mut all = self.0.iter().rev().filter(named);
+        let last = all.clone().next();
+        let found = all.find(|game| game.definition() == hash).or(last);
+        found.map_or_else(|| AnyPosition::new(name), |game| Ok(game.clone()))
     }
 }
 

@@ -21,6 +21,11 @@ use crate::words;
 const STANDARD: &str = "standard";
 /// Most royal kinds.
 const MAX_ROYAL: usize = 2;
+/// Most characters of a title, and of other texts for people.
+const MAX_TITLE: usize = 100;
+const MAX_NOTE: usize = 1000;
+/// Most start positions.
+const MAX_STARTS: usize = 100;
 
 /// A start position of a file.
 struct Start<'a> {
@@ -35,7 +40,8 @@ impl<'a> Reader<'a> {
         let before = self.faults.len();
         let elsewhere = [("a piece", words::PIECE), ("end", words::END)];
         self.know_keys(&self.game.table, "key", words::GAME, &elsewhere);
-        let [title, source, note] = ["title", "source", "note"].map(|key| self.note(key));
+        let title = self.note("title", MAX_TITLE);
+        let [source, note] = ["source", "note"].map(|key| self.note(key, MAX_NOTE));
         self.read_board();
         let rows = self.read_letters();
         let pieces: Vec<PieceDefinition> =
@@ -93,9 +99,15 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A text for people.
-    fn note(&self, key: &str) -> Option<String> {
-        self.get(key).and_then(|node| self.text(node, "a text")).map(str::to_owned)
+    /// A text for people, of so many characters at most.
+    fn note(&self, key: &str, most: usize) -> Option<String> {
+        let node = self.get(key)?;
+        let text = self.text(node, "a text")?;
+        let length = text.chars().count();
+        if length > most {
+            self.error(&node.place, format!("the text has {length} characters, more than {most}"));
+        }
+        Some(text.to_owned())
     }
 
     /// Reads the letters of the pieces, and returns their rows in the order of their numbers: royal
@@ -172,6 +184,10 @@ impl<'a> Reader<'a> {
             if let Some(fen) = self.text(&entry.node, "a FEN") {
                 all.push(Start { name, fen, place: &entry.node.place });
             }
+        }
+        if let Some(start) = all.get(MAX_STARTS) {
+            let text = format!("there are {} starts, more than {MAX_STARTS}", all.len());
+            self.error(start.place, text);
         }
         let Some(node) = self.get("start") else {
             self.missing(&self.game.place, "start is missing");

@@ -101,9 +101,9 @@ impl Key {
 #[rustfmt::skip]
 pub const GAME: [Key; 21] = [
     Key::new("inherits", Values::Other("name of a game"), NONE, "a game of the file or one of ours on which it builds: `end`, `zones`, `starts`, `pieces` and each piece merge key by key, other values are replaced; `false` takes an inherited key away"),
-    Key::new("title", TEXT, "the name", "what people call it"),
-    Key::new("source", TEXT, NONE, "where its rules come from"),
-    Key::new("note", TEXT, NONE, "anything else for people"),
+    Key::new("title", TEXT, "the name", "what people call it; at most 100 characters"),
+    Key::new("source", TEXT, NONE, "where its rules come from; at most 1000 characters"),
+    Key::new("note", TEXT, NONE, "anything else for people; at most 1000 characters"),
     Key::new("board", Values::Other("files x ranks"), "`\"8x8\"`", "at most 128 squares, 16 files, 16 ranks"),
     Key::new("files", Values::Other("letters"), "a, b, c …", "the letters of the files"),
     Key::new("first-rank", Values::Other("a number from 0"), "1", "the number of the lowest rank; none has more than 2 digits"),
@@ -113,7 +113,7 @@ pub const GAME: [Key; 21] = [
         Key::new("NAME", Values::Other("squares, or a table"), "", "`a1 b2`, a rank `*1`, a file `a*`; `-a1` takes away").with(&ZONE),
     ]),
     Key::new("start", Values::Other("FEN, or a name of `starts`"), REQUIRED, "at most 255 pieces, in hand too"),
-    Key::new("starts", Values::Other("a table name = FEN"), NONE, "start positions to choose from"),
+    Key::new("starts", Values::Other("a table name = FEN"), NONE, "at most 100 start positions to choose from"),
     Key::new("pieces", Values::Other("a table letter = piece"), REQUIRED, "see the next table"),
     Key::flag("suicide", "false", "frozen pieces that are not royal may leave the board"),
     Key::flag("ranklimit", "false", "a piece on its n-th rank goes at most n squares"),

@@ -62,6 +62,52 @@ fn positions_keep_their_game() {
 }
 
 #[test]
+fn an_edited_name_is_seen_at_once() {
+    let text = GAMES.replace("near", "named").replace("far", "named-far");
+    let hashes = known(&text);
+    let before = AnyPosition::new("named").unwrap();
+    assert_eq!(known(&text.replace("pawn", "stone")), hashes);
+    let after = AnyPosition::new("named").unwrap();
+    let names = |position: &AnyPosition| -> Vec<&str> {
+        position.kinds().into_iter().map(|kind| position.name(kind)).collect()
+    };
+    assert_eq!([names(&before), names(&after)], [["king", "pawn"], ["king", "stone"]]);
+    assert_ne!(before, after);
+    // What it overrides is told from its own rule set.
+    let mut drawn = after.clone();
+    drawn.set_rules("repetition=loss").unwrap();
+    drawn.set_rules("").unwrap();
+    assert_eq!(drawn, after);
+}
+
+#[test]
+fn a_game_need_not_be_known_by_its_name() {
+    let text = GAMES.replace("near", "own").replace("far", "own-far");
+    let game = parse("games.toml", &text).unwrap().games.remove(0);
+    let start = |(name, fen)| Start { name, fen };
+    let starts: Vec<Start> = game.starts.into_iter().map(start).collect();
+    let about = |name: &str, starts| About {
+        title: "Own".to_owned(),
+        name: name.to_owned(),
+        hash: game.hash.clone(),
+        starts,
+    };
+    let rules = game.rules.unwrap();
+    let position = AnyPosition::described(about("own", starts.clone()), rules).unwrap();
+    assert_eq!((position.variant(), position.definition()), ("own", Some(&*game.hash)));
+    assert!(AnyPosition::new("own").is_err() && !AnyPosition::variants().contains(&"own"));
+    let again = AnyPosition::described(about("own", starts.clone()), rules).unwrap();
+    assert_eq!(again, position);
+    for (name, starts, text) in [
+        ("own", vec![], "'own' has no start position"),
+        ("maxima", starts, "'maxima' is the name of a built-in game"),
+    ] {
+        let error = AnyPosition::described(about(name, starts), rules).unwrap_err();
+        assert_eq!(error.to_string(), text);
+    }
+}
+
+#[test]
 fn a_game_that_cannot_be_played_says_why() {
     let text = GAMES.replace("near", "close").replace("[far]", "[wider]");
     known(&text);

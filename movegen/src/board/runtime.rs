@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use crate::held::hold;
 use crate::{Geometry, Grid, Tables};
 
 /// A board of at most 16 files, 16 ranks and 128 squares that is described at run time. Two of them
@@ -47,14 +48,14 @@ impl RuntimeBoard {
         if !fits || !letters {
             return None;
         }
-        Some(Self(Box::leak(Box::new(Shape {
+        Some(Self(hold(Shape {
             files,
             ranks,
             is_half_used: files * ranks <= 64,
             file_letters: file_letters.to_owned(),
             lowest_rank: lowest_rank.into(),
             tables: Tables::<u128>::new(files as i32, ranks as i32, !holes),
-        }))))
+        })))
     }
 }
 

@@ -1,5 +1,8 @@
 //! From a definition to rules: checks, and the choice of the generator that plays it.
 
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
 use super::simple::row;
 use super::ways::{Mode, Shape};
 use super::{
@@ -7,6 +10,7 @@ use super::{
     PromotesTo,
 };
 use crate::generator::interpreter::program::{Kind, Program, Reach, Walk};
+use crate::held::{count, hold, hold_list};
 use crate::piece::table::PieceTable;
 use crate::{
     Bitboard, ByColor, ByKind, Color, Geometry, Goal, Kinds, Limit, Options, PieceInfo, PieceKind,
@@ -18,8 +22,11 @@ const MAX_MOVES: usize = 8192;
 /// The greatest number of pieces that both sides have at the start. One may get all of them in hand.
 const MAX_PIECES: u32 = u8::MAX as u32;
 
+/// What becomes of a definition.
+type Compiled = Result<RuntimeRules, Vec<DefinitionError>>;
+
 /// Which generator plays a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Player {
     /// That of the compiled games where it can, else the interpreter.
     Fastest,
@@ -28,11 +35,26 @@ pub enum Player {
 }
 
 impl Definition {
-    /// The rules of the game. Their tables are never freed.
+    /// The rules of the game. Their tables are never freed; a definition that is the same in all its
+    /// parts has the same ones.
     ///
     /// # Errors
     /// All that keeps the game from being played.
     pub fn rules(&self, player: Player) -> Result<RuntimeRules, Vec<DefinitionError>> {
+        static KNOWN: LazyLock<Mutex<HashMap<(Definition, Player), Compiled>>> =
+            LazyLock::new(Mutex::default);
+        let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (self.clone(), player);
+        if let Some(compiled) = known().get(&key) {
+            return compiled.clone();
+        }
+        // Others need not wait for a game that takes long.
+        let compiled = self.compile(player);
+        count(size_of_val(&key) + size_of_val(&*self.pieces) + self.start.len());
+        known().entry(key).or_insert(compiled).clone()
+    }
+
+    fn compile(&self, player: Player) -> Compiled {
         let mut errors = self.errors();
         if !errors.is_empty() {
             return Err(errors);
@@ -57,7 +79,7 @@ impl Definition {
         let rows: Vec<PieceInfo<u128>> =
             self.pieces.iter().map(|piece| row(self, piece, None).info).collect();
         let mut table =
-            Table::new(self.board, PieceTable::new(rows.leak()), u32::MAX, Options::empty());
+            Table::new(self.board, PieceTable::new(hold_list(rows)), u32::MAX, Options::empty());
         table.options.set(Options::HANDS, self.has_hands());
         table.options.set(Options::SWAP_BAN, self.has_swap_ban());
         let rules = RuntimeRules::unchecked(table, self.end.rules);
@@ -131,7 +153,7 @@ impl Definition {
             if in_hand == PieceKind::new(row) { info } else { info.in_hand(in_hand) }
         };
         let infos: Vec<_> = rows.iter().map(|row| row.info).enumerate().map(turned).collect();
-        let pieces = PieceTable::new(infos.leak());
+        let pieces = PieceTable::new(hold_list(infos));
         let max_pieces = total(Color::White) + total(Color::Black);
         let table = Table {
             only_to_take: self.only_to_take,
@@ -152,7 +174,8 @@ impl Definition {
         if is_exact && table.errors().is_empty() {
             return RuntimeRules::unchecked(table, self.end.rules);
         }
-        let program = Some(&*Box::leak(Box::new(program)));
+        count(program.heap());
+        let program = Some(hold(program));
         RuntimeRules::unchecked(Table { program, ..table }, self.end.rules)
     }
 

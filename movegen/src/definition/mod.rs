@@ -24,7 +24,7 @@ pub use ways::{Mode, Shape, Way};
 pub type Squares = Bitboard<RuntimeBoard>;
 
 /// A game: board, pieces and ends.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Definition {
     /// The board.
     pub board: RuntimeBoard,
@@ -53,7 +53,7 @@ pub struct Definition {
 }
 
 /// A limit of the number of own pieces in a side's half of a zone.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ZoneLimit {
     /// The squares of each side.
     pub zone: Zone<RuntimeBoard>,
@@ -62,7 +62,7 @@ pub struct ZoneLimit {
 }
 
 /// What sides hold in hand.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hands {
     /// Whether every captured piece goes to a hand.
     pub takes: bool,
@@ -73,7 +73,7 @@ pub struct Hands {
 }
 
 /// The phase before the first move in which the sides put pieces on the board.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Placement {
     /// From where the pieces come.
     pub mode: PlacementMode,
@@ -86,7 +86,7 @@ pub struct Placement {
 }
 
 /// From where the pieces come that are put on the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PlacementMode {
     /// Each side has its own ones.
     Own,
@@ -95,7 +95,7 @@ pub enum PlacementMode {
 }
 
 /// How many pieces the sides put in turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PlacementOrder {
     /// One.
     One,
@@ -104,7 +104,7 @@ pub enum PlacementOrder {
 }
 
 /// How games end.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ends {
     /// Whether royal pieces may be taken; otherwise they may not be left where they can be taken.
     pub royals_are_taken: bool,
@@ -135,7 +135,7 @@ impl Default for Ends {
 }
 
 /// The end by reaching squares.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reach {
     /// The squares that each side wants to reach.
     pub zone: Zone<RuntimeBoard>,
@@ -148,7 +148,7 @@ pub struct Reach {
 }
 
 /// A piece.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PieceDefinition {
     /// The capital letter.
     pub letter: char,
@@ -212,7 +212,7 @@ impl PieceDefinition {
 }
 
 /// The pieces around one that its power reaches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Field {
     /// The kinds.
     pub kinds: Kinds,
@@ -221,7 +221,7 @@ pub struct Field {
 }
 
 /// What a piece does besides moving.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Act {
     /// Changes places with the first piece on a queen line.
     Swap {
@@ -268,7 +268,7 @@ impl Act {
 }
 
 /// What a piece is immune to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Immunity {
     /// Capture methods and acts.
     pub to: Immune,
@@ -284,7 +284,7 @@ impl Default for Immunity {
 
 bitflags::bitflags! {
     /// Methods, acts and powers to which a piece may be immune.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct Immune: u32 {
         /// [`Method::Displace`]
         const DISPLACE = 1 << 0;
@@ -339,7 +339,7 @@ bitflags::bitflags! {
 }
 
 /// Where and into what a piece promotes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Promoting {
     /// The squares of each side.
     pub zone: Zone<RuntimeBoard>,
@@ -350,7 +350,7 @@ pub struct Promoting {
 }
 
 /// What a piece may become.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PromotesTo {
     /// One of some kinds.
     Kinds(Kinds),
@@ -369,7 +369,7 @@ pub enum PromotesTo {
 }
 
 /// How an imitator takes a piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ImitatedBy {
     /// As the piece takes itself.
     Own,

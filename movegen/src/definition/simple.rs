@@ -7,6 +7,7 @@ use super::{
     Way,
 };
 use crate::generator::interpreter::program::{Promotes, target};
+use crate::held::hold;
 use crate::{
     Bitboard, Color, Direction, Directions, Geometry, Imitated, Kinds, Methods, Movement, Options,
     PieceInfo, PieceKind, Promotion, RuntimeBoard,
@@ -29,7 +30,7 @@ pub fn row(
     let (onto, is_onto_exact) = movement(definition, displacing);
     let displaces = piece.takes.iter().any(|take| take.method == Method::Displace);
     let same = piece.ways.iter().all(|way| way.quiet && way.displacing);
-    let name: &'static str = piece.name.clone().leak();
+    let name = hold(piece.name.clone());
     let mut info = PieceInfo::new(piece.letter, name, quiet);
     if displaces {
         info = if same { info.displacing() } else { info.displacing_by(onto) };
@@ -176,7 +177,7 @@ impl Row {
             name: "its promotion squares",
             fewer_than: white,
         };
-        self.info = self.info.promoting(Box::leak(Box::new(promotion)));
+        self.info = self.info.promoting(hold(promotion));
     }
 }
 
@@ -266,7 +267,7 @@ fn movement<'a>(
         let has = |vector: &(i8, i8, bool)| vectors.contains(vector);
         is_exact &=
             vectors.iter().all(|&(f, r, wraps)| has(&(-f, -r, wraps)) && has(&(f, -r, wraps)));
-        let table: &'static [u128; 128] = Box::leak(Box::new(leaps(definition.board, &vectors)));
+        let table = hold(leaps(definition.board, &vectors));
         movement = movement.or_leap(table, "does not leap that way");
     }
     (movement, is_exact)

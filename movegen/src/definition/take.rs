@@ -3,7 +3,7 @@
 use crate::Kinds;
 
 /// A capture method and what becomes of its victims.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Take {
     /// The method.
     pub method: Method,
@@ -43,7 +43,7 @@ impl From<Method> for Take {
 }
 
 /// A capture method with its options.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Method {
     /// Takes the enemy on its destination.
     Displace,
@@ -114,7 +114,7 @@ impl Method {
 }
 
 /// What becomes of a victim.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
     /// It leaves the board, for a hand where all captured pieces go to one.
     Capture,

@@ -25,7 +25,7 @@ use crate::{Direction, Directions};
 /// };
 /// assert_eq!((moves(&white), moves(&black)), (vec!["Pc1-c2".into()], vec!["Pb4-b3".into()]));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Way {
     /// Which squares it leads to, one after the other.
     pub shape: Shape,
@@ -60,7 +60,7 @@ pub struct Way {
 }
 
 /// Which squares a way leads to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     /// Straight on.
     Line(Direction),
@@ -111,7 +111,7 @@ pub enum Shape {
 }
 
 /// What may be on a way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mode {
     /// Nothing, except what is captured by jumping over it or by pushing it.
     Slide,

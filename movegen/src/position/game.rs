@@ -74,9 +74,10 @@ pub trait Game: BoardTypes {
         Self::VARIANTS.iter().collect()
     }
 
-    /// The named rule set that some rules come from, whatever switches override it.
-    fn named(name: &str, _rules: &Self::Rules) -> Option<&'static Variant<Self::Rules>> {
-        Self::VARIANTS.iter().find(|variant| variant.name == name)
+    /// The rules of the named rule set that some rules come from, whatever switches override it.
+    fn usual(name: &str, rules: &Self::Rules) -> Self::Rules {
+        let named = Self::VARIANTS.iter().find(|variant| variant.name == name);
+        named.map_or(*rules, |variant| variant.rules)
     }
 
     /// The named start positions; those of a compiled game are the same under all rules.

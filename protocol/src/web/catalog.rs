@@ -1,16 +1,13 @@
 //! The games that can be played.
 
-use std::sync::{Mutex, PoisonError};
-
 use baroque_games::DescribedGame;
-use baroque_movegen::described::register_definition;
 use baroque_movegen::{
     AnyHistory, AnyPosition, Game, GameHistory, GameId, RuleSet, Switch, with_game, with_history,
 };
 
 use super::message::{GameInfo, GameSpec, KindInfo, SwitchInfo};
 use crate::PositionSpec;
-use crate::described::{WHY_UNPLAYABLE, about};
+use crate::described::{OwnGames, WHY_UNPLAYABLE, about};
 use crate::lessons::lessons;
 use crate::text::{one_line, quoted};
 
@@ -49,35 +46,22 @@ pub fn catalog() -> Vec<GameInfo> {
     games.map(|position| GameInfo::new(&position)).collect()
 }
 
-/// Most games of files that are read, by all sessions together: games are never freed. Each takes
-/// about 28 KiB.
-const MAX_GAMES: usize = 4096;
-
 /// Most errors of a file that are told.
 const MAX_ERRORS: usize = 20;
 
-/// Reads a file of games and makes them known to those who name their hashes. A text that was read
-/// before costs nothing.
+/// Reads a file of games: their default starts.
 ///
 /// # Errors
-/// What is wrong with the file, a line each; or too much has been read.
-pub fn define(file_name: &str, text: &str) -> Result<Vec<GameInfo>, String> {
-    static KNOWN: Mutex<Known> = Mutex::new(Known { files: Vec::new(), games: 0 });
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, games)) = known.files.iter().find(|(known, _)| *known == text) {
-        return Ok(games.clone());
-    }
-    if known.games >= MAX_GAMES {
-        return Err("this program has read as many games as it may; start it anew".to_owned());
-    }
+/// What is wrong with the file, a line each.
+pub fn define(file_name: &str, text: &str) -> Result<Vec<AnyPosition>, String> {
     let file = baroque_games::parse(&quoted(file_name), text);
-    // Also a file that is refused may have made games: one a line at most.
-    known.games += file.as_ref().map_or(text.lines().count().min(100), |file| file.games.len());
     let file = file.map_err(|error| listed(&error.to_string()))?;
-    let games: Result<Vec<GameInfo>, String> = file.games.iter().map(register).collect();
-    let games = games?;
-    known.files.push((text.to_owned(), games.clone()));
-    Ok(games)
+    let start = |game: &DescribedGame| {
+        let unplayable = || format!("'{}' cannot be played: {WHY_UNPLAYABLE}", game.name);
+        let rules = game.rules.ok_or_else(unplayable)?;
+        AnyPosition::described(about(game), rules).map_err(|error| error.to_string())
+    };
+    file.games.iter().map(start).collect()
 }
 
 /// Errors, a line each: the first ones, shortened.
@@ -88,22 +72,6 @@ fn listed(errors: &str) -> String {
         lines.push(format!("and {others} more"));
     }
     lines.join("\n")
-}
-
-/// What was read.
-struct Known {
-    /// Texts and their games.
-    files: Vec<(String, Vec<GameInfo>)>,
-    /// At least the number of games that were made, with those of files that were refused.
-    games: usize,
-}
-
-fn register(game: &DescribedGame) -> Result<GameInfo, String> {
-    let unplayable = || format!("'{}' cannot be played: {WHY_UNPLAYABLE}", game.name);
-    let rules = game.rules.ok_or_else(unplayable)?;
-    register_definition(about(game), rules).map_err(|error| error.to_string())?;
-    let position = AnyPosition::with_definition(&game.name, &game.hash).ok_or_else(unplayable)?;
-    Ok(GameInfo::new(&position))
 }
 
 impl GameInfo {
@@ -134,17 +102,19 @@ impl GameInfo {
 }
 
 impl GameSpec {
-    /// Sets up the game and plays its moves.
+    /// Sets up the game, which may be one of the page's own, and plays its moves.
     ///
     /// # Errors
     /// One line that says what is wrong.
-    pub fn open(&self) -> Result<AnyPosition, String> {
-        let mut position = match &self.definition {
-            None => AnyPosition::new(&quoted(&self.variant)).map_err(one_line)?,
-            Some(hash) => AnyPosition::with_definition(&self.variant, hash).ok_or_else(|| {
-                let name = quoted(&self.variant);
-                format!("the game '{name}' is not known here; drop its file again")
-            })?,
+    pub fn open(&self, own: &OwnGames) -> Result<AnyPosition, String> {
+        let name = quoted(&self.variant);
+        let unknown = || format!("the game '{name}' is not known here; drop its file again");
+        let mut position = match self.definition.as_deref() {
+            None => own.open(&name, None).map_err(one_line)?,
+            hash => {
+                let found = own.open(&name, hash).ok();
+                found.filter(|game| game.definition() == hash).ok_or_else(unknown)?
+            }
         };
         position.set_rules(&self.rules).map_err(one_line)?;
         let spec = PositionSpec { fen: self.fen.clone(), moves: self.moves.clone() };

@@ -116,7 +116,7 @@ pub struct GameSpec {
     /// Name of the rule set.
     pub variant: String,
     /// Hash of the definition of a described game ([`GameInfo::definition`]); missing: the game that
-    /// is known by the name.
+    /// the page has defined by this name last, or that is known by it.
     #[serde(default)]
     pub definition: Option<String>,
     /// Switches that override the rule set, as `key=value,...`.

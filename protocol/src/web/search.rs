@@ -3,7 +3,7 @@
 use baroque_engine::{Bound, Info, LEVELS, Limits, Options, Report, Strength, Wdl};
 use baroque_movegen::{AnyPosition, ByColor, Color};
 
-use super::message::{Answer, EngineBounds, GameSpec, LineInfo, Response, SearchLimits};
+use super::message::{Answer, EngineBounds, LineInfo, Response, SearchLimits};
 use crate::formats::json::{JsonMove, JsonScore};
 
 /// Most best lines of a search.
@@ -31,7 +31,7 @@ impl Search {
     /// One line that says what is wrong.
     pub fn new(
         id: u32,
-        game: &GameSpec,
+        position: AnyPosition,
         limits: &SearchLimits,
         options: Options,
         bounds: EngineBounds,
@@ -39,7 +39,6 @@ impl Search {
         if !(1..=MAX_LINES).contains(&options.multi_pv) {
             return Err(format!("lines is {}, allowed is 1 to {MAX_LINES}", options.multi_pv));
         }
-        let position = game.open()?;
         let limits = limits_of(limits, options.strength, bounds);
         Ok(Self { id, position, limits, options })
     }

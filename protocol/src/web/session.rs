@@ -2,7 +2,7 @@
 //! its own; so a page that connects again goes on as if nothing had happened.
 
 use baroque_engine::LEVELS;
-use baroque_movegen::Special;
+use baroque_movegen::{AnyPosition, Special, held};
 
 use super::catalog;
 use super::document;
@@ -12,6 +12,7 @@ use super::message::{
 };
 use super::search::{self, Search};
 use super::tree;
+use crate::described::OwnGames;
 use crate::formats::explain;
 use crate::text::{one_line, quoted};
 
@@ -21,8 +22,13 @@ pub const MAX_MESSAGE: usize = 1 << 20;
 const TOO_LONG: &str = "the message has more than 1 MiB";
 /// Most moves of a game.
 const MAX_MOVES: usize = 4096;
-/// Most games that a session reads from files.
-const MAX_DEFINITIONS: usize = 64;
+/// Most games of files that a session knows at a time.
+const MAX_OWN_GAMES: usize = 1000;
+/// Most bytes that a session holds with games of files, also of refused ones. They last until the
+/// program ends.
+const MAX_HELD: usize = 32 << 20;
+/// Most bytes that all sessions hold.
+const MAX_HELD_BY_ALL: usize = 256 << 20;
 
 /// What a request leads to.
 #[derive(Debug)]
@@ -48,15 +54,17 @@ pub enum Reply {
 #[derive(Debug)]
 pub struct Session {
     bounds: EngineBounds,
-    /// How many games the page has defined.
-    definitions: usize,
+    /// The games that the page has defined.
+    own: OwnGames,
+    /// Bytes that they hold, and those of files that were refused.
+    held: usize,
 }
 
 impl Session {
     /// A session whose engine has these bounds.
     pub fn new(bounds: EngineBounds) -> Self {
         crate::described::register_builtin();
-        Self { bounds, definitions: 0 }
+        Self { bounds, own: OwnGames::default(), held: 0 }
     }
 
     /// The answer to a message that is too long to be read.
@@ -64,6 +72,11 @@ impl Session {
         let answer = Answer::Error { message: TOO_LONG.to_owned() };
         // All answers can be written.
         serde_json::to_string(&Response { id: 0, answer }).unwrap_or_default()
+    }
+
+    /// The answer to a message that is not to be considered.
+    pub fn refusal(text: &str, why: &str) -> Response {
+        Response { id: id_of(text), answer: Answer::Error { message: why.to_owned() } }
     }
 
     /// Answers a message. Whatever it is, there is a reply.
@@ -89,7 +102,7 @@ impl Session {
             Ask::Search { game, limits, lines, level, seed } => {
                 check_length(&game)?;
                 let options = search::options(lines, level, seed)?;
-                let search = Search::new(id, &game, &limits, options, self.bounds)?;
+                let search = Search::new(id, game.open(&self.own)?, &limits, options, self.bounds)?;
                 return Ok(Reply::Search(Box::new(search)));
             }
             Ask::Stop {} => return Ok(Reply::Stop(Response { id, answer: Answer::Done {} })),
@@ -112,33 +125,44 @@ impl Session {
             },
             Ask::Position { game } => {
                 check_length(&game)?;
-                Answer::Position(Box::new(PositionInfo::new(&game.open()?)))
+                Answer::Position(Box::new(PositionInfo::new(&game.open(&self.own)?)))
             }
             Ask::Why { game, from, to } => {
                 check_length(&game)?;
-                Answer::Text { text: why(&game, &from, &to)? }
+                Answer::Text { text: why(&game.open(&self.own)?, &from, &to)? }
             }
             Ask::Explain { game, text } => {
                 check_length(&game)?;
-                Answer::Text { text: explain::explain(&game.open()?, &text) }
+                Answer::Text { text: explain::explain(&game.open(&self.own)?, &text) }
             }
-            Ask::ReadPgn { text } => tree::read(&text)?,
-            Ask::WritePgn { game } => Answer::Text { text: tree::write(&game)? },
+            Ask::ReadPgn { text } => tree::read(&text, &self.own)?,
+            Ask::WritePgn { game } => Answer::Text { text: tree::write(&game, &self.own)? },
             Ask::Define { name, text } => Answer::Defined { games: self.define(&name, &text)? },
             Ask::Rules {} => Answer::Document { blocks: document::rules() },
-            Ask::Lessons { game } => Answer::Lessons { lessons: learn::lessons(&game.open()?) },
+            Ask::Lessons { game } => {
+                Answer::Lessons { lessons: learn::lessons(&game.open(&self.own)?) }
+            }
             Ask::Puzzles { variant } => Answer::Puzzles { puzzles: learn::puzzles(&variant)? },
         };
         Ok(Reply::Answer(Response { id, answer }))
     }
 
+    /// Reads a file of games, which then are the page's own.
     fn define(&mut self, name: &str, text: &str) -> Result<Vec<GameInfo>, String> {
-        if self.definitions >= MAX_DEFINITIONS {
-            return Err(format!("at most {MAX_DEFINITIONS} files can be read in one session"));
+        let (by_all, before) = held();
+        if by_all >= MAX_HELD_BY_ALL {
+            return Err(
+                "games of files hold as much memory as they may; start the program anew".to_owned()
+            );
         }
-        let games = catalog::define(name, text)?;
-        self.definitions += 1;
-        Ok(games)
+        if self.held >= MAX_HELD || self.own.len() >= MAX_OWN_GAMES {
+            return Err("this page has read as many games as it may; load it anew".to_owned());
+        }
+        let games = catalog::define(name, text);
+        self.held += held().1 - before;
+        let games = games?;
+        games.iter().cloned().for_each(|game| self.own.add(game));
+        Ok(games.iter().map(GameInfo::new).collect())
     }
 }
 
@@ -157,8 +181,7 @@ fn check_length(game: &GameSpec) -> Result<(), String> {
 }
 
 /// Why there is no move from one square to another.
-fn why(game: &GameSpec, from: &str, to: &str) -> Result<String, String> {
-    let position = game.open()?;
+fn why(position: &AnyPosition, from: &str, to: &str) -> Result<String, String> {
     let view = position.view();
     let coord = |name: &str| {
         let found = explain::coord(&view, name);

@@ -1,5 +1,6 @@
 //! What sessions answer.
 
+use baroque_movegen::held;
 use serde_json::{Value, json};
 
 use super::message::EngineBounds;
@@ -118,4 +119,63 @@ fn searches_are_checked_and_bounded() {
     ] {
         assert_eq!(answer(&wrong)["message"], text);
     }
+}
+
+/// What a session says of a file with a 5x5 board.
+fn define(session: &mut Session, more: &str, name: &str) -> Value {
+    let text = format!(
+        "format = 1\n[mini]\nboard = \"5x5\"\nstart = \"4k/5/5/5/K4 w\"\n{more}\n[mini.pieces]\n\
+         K = {{ name = \"{name}\", move = \"K\", take = \"displace\", royal = true }}\n"
+    );
+    let ask = json!({ "id": 1, "ask": { "type": "define", "name": "mini.toml", "text": text } });
+    let Reply::Answer(response) = session.reply(&ask.to_string()) else { panic!() };
+    serde_json::to_value(response).unwrap()["answer"].take()
+}
+
+/// The bytes that a file holds from now on.
+fn held_by(session: &mut Session, more: &str, name: &str) -> usize {
+    let before = held().1;
+    define(session, more, name);
+    held().1 - before
+}
+
+#[test]
+fn a_game_of_a_file_holds_memory_once() {
+    let mut first = session();
+    let held_first = held_by(&mut first, "", "king");
+    assert!((1_000..1_000_000).contains(&held_first), "{held_first}");
+    for (more, name) in [("", "king"), ("# again", "king"), ("bord = 1", "king")] {
+        assert_eq!(held_by(&mut first, more, name), 0, "{more}");
+        assert_eq!(held_by(&mut session(), more, name), 0, "{more}");
+    }
+    let titled = held_by(&mut first, "title = \"Mini\"", "king");
+    let renamed = held_by(&mut first, "", "emperor");
+    assert!((1..1_000).contains(&titled) && renamed > titled, "{titled} {renamed}");
+    // Refused for what it does, too.
+    for (more, name) in [("limit = { in = \"a1\", pieces = 0 }", "king"), ("", "")] {
+        assert!(held_by(&mut first, more, name) < 100_000);
+        assert_eq!(held_by(&mut session(), more, name), 0);
+    }
+    assert_eq!(
+        define(&mut first, &format!("note = \"{}\"", "x".repeat(1001)), "king")["type"],
+        "error"
+    );
+}
+
+#[test]
+fn a_session_has_a_budget_for_games_of_files() {
+    let mut session = session();
+    // Boards with other letters are other boards.
+    let board = |number: u8| {
+        let letter = |first: u8, digit: u8| char::from(first + digit % 6);
+        let [c, i, o] =
+            [(b'c', 1), (b'i', 6), (b'o', 36)].map(|(first, unit)| letter(first, number / unit));
+        format!("files = \"ab{c}{i}{o}\"")
+    };
+    let refused =
+        (0..216).find(|&number| define(&mut session, &board(number), "king")["type"] == "error");
+    assert!(refused.is_some_and(|number| (60..150).contains(&number)), "{refused:?}");
+    let answer = define(&mut session, "", "king");
+    assert_eq!(answer["message"], "this page has read as many games as it may; load it anew");
+    assert_eq!(define(&mut self::session(), &board(215), "king")["type"], "defined");
 }

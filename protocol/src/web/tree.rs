@@ -4,6 +4,7 @@ use baroque_movegen::AnyPosition;
 
 use super::message::{Answer, GameSpec, GameTree, TreeMove, TreeRemark};
 use super::view::overriding_switches;
+use crate::described::OwnGames;
 use crate::formats::pgn::{
     self, Comment, GameResult, MAX_TAGS, PgnGame, PgnMove, PgnReader, Remark,
 };
@@ -14,12 +15,12 @@ const MAX_GAMES: usize = 1000;
 /// Most warnings about one text.
 const MAX_WARNINGS: usize = 5;
 
-/// Reads the games of a PGN text, as [`Answer::Games`].
+/// Reads the games of a PGN text, which may be the page's own, as [`Answer::Games`].
 ///
 /// # Errors
 /// The first problem of the text.
-pub fn read(text: &str) -> Result<Answer, String> {
-    let mut reader = PgnReader::new(text);
+pub fn read(text: &str, own: &OwnGames) -> Result<Answer, String> {
+    let mut reader = PgnReader::new(text).with_own(own);
     let games: Result<Vec<PgnGame>, _> = reader.by_ref().take(MAX_GAMES).collect();
     let games = games.map_err(one_line)?;
     if games.is_empty() {
@@ -28,7 +29,7 @@ pub fn read(text: &str) -> Result<Answer, String> {
     let warnings = reader.warnings().into_iter().take(MAX_WARNINGS).map(one_line);
     let more = reader.next().map(|_| format!("only the first {MAX_GAMES} games are read"));
     Ok(Answer::Games {
-        games: games.iter().map(GameTree::of).collect::<Result<_, _>>()?,
+        games: games.iter().map(|game| GameTree::of(game, own)).collect::<Result<_, _>>()?,
         warnings: warnings.chain(more).collect(),
     })
 }
@@ -37,7 +38,7 @@ pub fn read(text: &str) -> Result<Answer, String> {
 ///
 /// # Errors
 /// The game cannot be opened, or a move of it is illegal.
-pub fn write(game: &GameTree) -> Result<String, String> {
+pub fn write(game: &GameTree, own: &OwnGames) -> Result<String, String> {
     let spec = GameSpec {
         variant: game.variant.clone(),
         definition: game.definition.clone(),
@@ -48,7 +49,7 @@ pub fn write(game: &GameTree) -> Result<String, String> {
     if game.tags.len() > MAX_TAGS {
         return Err(format!("the game has {} tags, more than {MAX_TAGS}", game.tags.len()));
     }
-    let mut position = spec.open()?;
+    let mut position = spec.open(own)?;
     let mut pgn = PgnGame::of(&position);
     for (name, value) in &game.tags {
         if !pgn::is_position_tag(name) {
@@ -63,8 +64,8 @@ pub fn write(game: &GameTree) -> Result<String, String> {
 
 impl GameTree {
     /// The tree of a game that was read.
-    fn of(game: &PgnGame) -> Result<Self, String> {
-        let mut position = game.open().map_err(one_line)?.first();
+    fn of(game: &PgnGame, own: &OwnGames) -> Result<Self, String> {
+        let mut position = game.open_among(own).map_err(one_line)?.first();
         let tags = game.tags.iter().filter(|tag| !pgn::is_position_tag(&tag.name));
         Ok(Self {
             variant: position.variant().to_owned(),
@@ -141,10 +142,18 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Vec<GameTree>, String> {
-        super::read(text).map(|answer| match answer {
+        answer(text).map(|answer| match answer {
             Answer::Games { games, .. } => games,
             _ => Vec::new(),
         })
+    }
+
+    fn answer(text: &str) -> Result<Answer, String> {
+        super::read(text, &OwnGames::default())
+    }
+
+    fn write(game: &GameTree) -> Result<String, String> {
+        super::write(game, &OwnGames::default())
     }
 
     #[test]
@@ -171,13 +180,13 @@ mod tests {
     #[test]
     fn warnings_come_with_the_games() {
         let text = "[Varient \"rococo\"]\n\n1. e4 (1. x) *\n";
-        let Answer::Games { warnings, .. } = super::read(text).unwrap() else { panic!() };
+        let Answer::Games { warnings, .. } = answer(text).unwrap() else { panic!() };
         assert_eq!(warnings.len(), 2);
         assert!(warnings[0].ends_with("did you mean 'Variant'?"), "{warnings:?}");
         let many = "[Varient \"x\"]\n\n*\n\n".repeat(100);
-        let Answer::Games { warnings, .. } = super::read(&many).unwrap() else { panic!() };
+        let Answer::Games { warnings, .. } = answer(&many).unwrap() else { panic!() };
         assert_eq!(warnings.len(), MAX_WARNINGS);
-        let Answer::Games { games, warnings } = super::read(&"*\n".repeat(1001)).unwrap() else {
+        let Answer::Games { games, warnings } = answer(&"*\n".repeat(1001)).unwrap() else {
             panic!()
         };
         assert_eq!(

@@ -101,6 +101,24 @@ pub struct Walk {
     pub farthest: u8,
 }
 
+impl<G: Grid> Program<G> {
+    /// About how many bytes its parts take.
+    pub fn heap(&self) -> usize {
+        let of_kind = |kind: &Kind<G>| {
+            let walks: usize = kind.walks.0.iter().map(Vec::len).sum();
+            let threats: usize = kind.threats.0.iter().map(Vec::len).sum();
+            let texts: usize = kind.sentences.iter().map(String::len).sum();
+            size_of_val(kind)
+                + walks * size_of::<Walk>()
+                + threats * size_of::<Bitboard<G>>()
+                + texts
+        };
+        self.kinds.iter().map(of_kind).sum::<usize>()
+            + size_of_val(&*self.steps)
+            + size_of_val(&*self.beside)
+    }
+}
+
 impl Walk {
     /// A way of a piece of its own, or one on which it only imitates.
     pub fn new(heading: Heading, mode: Mode, own: Option<Reach>) -> Self {

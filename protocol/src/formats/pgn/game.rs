@@ -3,13 +3,13 @@
 use std::fmt;
 use std::time::SystemTime;
 
-use baroque_movegen::{AnyPosition, Color, Outcome, VariantError};
+use baroque_movegen::{AnyPosition, Color, Outcome};
 use time::OffsetDateTime;
 
 use super::comment::Comment;
 use super::error::PgnProblem;
 use super::tags::{DEFINITION, DERIVED, ROSTER, canonical, is_name, is_position_tag, rank};
-use crate::described::check_definition;
+use crate::described::{OwnGames, check_definition};
 use crate::formats::position_spec::PositionSpec;
 
 /// A PGN game. `Result` and `PlyCount` are not among the tags: they are [`Self::result`] and the
@@ -176,15 +176,17 @@ impl PgnGame {
     /// The variant, its definition, the rules, the FEN or a move is invalid; never in a game that
     /// [`read`](super::read()) returned.
     pub fn open(&self) -> Result<AnyPosition, PgnProblem> {
+        self.open_among(&OwnGames::default())
+    }
+
+    /// [`Self::open`] for a game that may be a page's own.
+    pub(crate) fn open_among(&self, own: &OwnGames) -> Result<AnyPosition, PgnProblem> {
         let variant = self.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT);
-        let rules = self.tag("Rules").unwrap_or_default();
-        let mut position =
-            AnyPosition::with_rules(variant, rules).map_err(|error| match error {
-                VariantError::Name(error) => PgnProblem::Variant(error),
-                VariantError::Rules(error) => PgnProblem::Rules(error),
-            })?;
-        if let Some(hash) = self.tag(DEFINITION) {
-            check_definition(&position, Some(hash.trim()))?;
+        let hash = self.tag(DEFINITION).map(str::trim);
+        let mut position = own.open(variant, hash)?;
+        position.set_rules(self.tag("Rules").unwrap_or_default())?;
+        if hash.is_some() {
+            check_definition(&position, hash)?;
         }
         let spec = PositionSpec {
             fen: self.tag("FEN").map(str::to_owned),

@@ -10,7 +10,7 @@ use super::game::{GameResult, PgnGame, PgnMove, Remark};
 use super::lexer::{Lexer, Token, parse_glyph};
 use super::ranks;
 use super::tags::{DEFINITION, canonical, is_name, is_position_tag, meant};
-use crate::described::check_definition;
+use crate::described::{OwnGames, check_definition};
 use crate::formats::position_spec::PositionSpec;
 use crate::text::quoted;
 
@@ -42,12 +42,19 @@ pub struct PgnReader<'a> {
     next: Option<(usize, Token<'a>)>,
     /// What was wrong with games that were read, up to [`Self::warnings`].
     warnings: Vec<PgnError>,
+    own: OwnGames,
 }
 
 impl<'a> PgnReader<'a> {
     /// A reader that starts at the beginning of a text.
     pub fn new(text: &'a str) -> Self {
-        Self { lexer: Lexer::new(text), next: None, warnings: Vec::new() }
+        let lexer = Lexer::new(text);
+        Self { lexer, next: None, warnings: Vec::new(), own: OwnGames::default() }
+    }
+
+    /// The same reader, which also knows a page's own games.
+    pub(crate) fn with_own(self, own: &OwnGames) -> Self {
+        Self { own: own.clone(), ..self }
     }
 
     /// Takes what was wrong with the games read since the last call without making them invalid: what
@@ -69,7 +76,7 @@ impl<'a> PgnReader<'a> {
     }
 
     fn read_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
-        let mut draft = Draft::default();
+        let mut draft = Draft { own: self.own.clone(), ..Draft::default() };
         let mut end = None;
         while let Some((offset, token)) = self.token()? {
             let is_tag =
@@ -130,6 +137,7 @@ type Located = (usize, PgnProblem);
 #[derive(Default)]
 struct Draft {
     pgn: PgnGame,
+    own: OwnGames,
     /// Value of the tag `Result`.
     result: GameResult,
     /// Number of tags read.
@@ -353,10 +361,10 @@ impl Draft {
             found.map_or(0, |(_, offset)| *offset)
         };
         let variant = self.pgn.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT).trim();
-        let mut game = AnyPosition::new(variant).map_err(|e| (at("Variant"), e.into()))?;
-        if let Some(hash) = self.pgn.tag(DEFINITION) {
-            let checked = check_definition(&game, Some(hash.trim()));
-            checked.map_err(|e| (at(DEFINITION), e.into()))?;
+        let hash = self.pgn.tag(DEFINITION).map(str::trim);
+        let mut game = self.own.open(variant, hash).map_err(|e| (at("Variant"), e.into()))?;
+        if hash.is_some() {
+            check_definition(&game, hash).map_err(|e| (at(DEFINITION), e.into()))?;
         }
         if let Some(pairs) = self.pgn.tag("Rules") {
             game.set_rules(pairs).map_err(|e| (at("Rules"), e.into()))?;
