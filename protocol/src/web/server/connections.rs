@@ -1,40 +1,68 @@
-//! The connections of browsers. One that does not become a socket is closed after a while: clients
-//! that are slow or silent would keep all others out.
+//! The connections of browsers. One that does not become a socket is closed after a while, or when
+//! there is no room for another one: clients that are slow or silent would keep all others out.
 
+use std::net::IpAddr;
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::task::{JoinHandle, yield_now};
 use tokio::time::{sleep, timeout};
 
-/// Most connections at a time, sockets aside. Others wait.
+/// Most connections at a time, sockets aside.
 const MOST: usize = 256;
 /// After this time a connection answers no further request; browsers open another one.
 pub const LONGEST: Duration = Duration::from_secs(30);
 /// Time after that for the request in hand.
 const GRACE: Duration = Duration::from_secs(5);
-/// Time to wait when no connection can be accepted, as for want of file descriptors.
+/// Time to wait when no connection can be accepted and none be closed for it.
 const PAUSE: Duration = Duration::from_secs(1);
+
+/// The address of a client, which all handlers can ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Peer(pub IpAddr);
+
+/// A connection that has not become a socket.
+struct Connection {
+    peer: Peer,
+    task: JoinHandle<()>,
+}
 
 /// Serves for ever.
 pub async fn serve(listener: TcpListener, router: Router, longest: Duration) {
-    let places = Arc::new(Semaphore::new(MOST));
-    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
-        let Ok((stream, _)) = listener.accept().await else {
-            sleep(PAUSE).await;
+    let mut open: Vec<Connection> = Vec::new();
+    loop {
+        let accepted = listener.accept().await;
+        open.retain(|connection| !connection.task.is_finished());
+        if accepted.is_err() || open.len() >= MOST {
+            close_one(&mut open);
+            yield_now().await;
+        }
+        let Ok((stream, address)) = accepted else {
+            // For want of file descriptors, most likely.
+            if open.is_empty() {
+                sleep(PAUSE).await;
+            }
             continue;
         };
-        let router = router.clone();
-        tokio::spawn(async move {
-            connection(stream, router, longest).await;
-            drop(place);
-        });
+        let peer = Peer(address.ip().to_canonical());
+        let router = router.clone().layer(Extension(peer));
+        open.push(Connection { peer, task: tokio::spawn(connection(stream, router, longest)) });
+    }
+}
+
+/// Closes the oldest connection of the client that has most of them.
+fn close_one(open: &mut Vec<Connection>) {
+    let of = |peer: Peer| open.iter().filter(|connection| connection.peer == peer).count();
+    // Of several maxima the last one is taken, which here is the oldest.
+    let all = open.iter().enumerate().rev();
+    let oldest = all.max_by_key(|(_, connection)| of(connection.peer)).map(|(index, _)| index);
+    if let Some(index) = oldest {
+        open.remove(index).task.abort();
     }
 }
 
@@ -97,6 +125,53 @@ mod tests {
             assert_eq!(answer, "");
             assert!(time < GRACE + Duration::from_secs(10), "{time:?}");
         }
+    }
+
+    #[test]
+    fn idle_connections_delay_nobody() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let address = listener.local_addr().unwrap();
+            let router = Router::new().route("/", get(|| async { "here" }));
+            tokio::spawn(serve(listener, router, LONGEST));
+            let client = tokio::task::spawn_blocking(move || {
+                let connect = || TcpStream::connect(address).unwrap();
+                let idle: Vec<TcpStream> = (0..2 * MOST).map(|_| connect()).collect();
+                let start = Instant::now();
+                let mut stream = connect();
+                stream
+                    .write_all(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                    .unwrap();
+                let mut answer = String::new();
+                stream.read_to_string(&mut answer).unwrap();
+                drop(idle);
+                (answer, start.elapsed())
+            });
+            let (answer, time) = client.await.unwrap();
+            assert!(answer.ends_with("here") && time < LONGEST / 3, "{answer} {time:?}");
+        });
+    }
+
+    #[test]
+    fn the_client_with_most_connections_loses_its_oldest() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let addresses = [[10, 0, 0, 1], [10, 0, 0, 2], [10, 0, 0, 2], [10, 0, 0, 3]];
+            let connection = |address: [u8; 4]| Connection {
+                peer: Peer(address.into()),
+                task: tokio::spawn(std::future::pending()),
+            };
+            let mut open: Vec<Connection> = addresses.into_iter().map(connection).collect();
+            let last_octets = |open: &[Connection]| -> Vec<u8> {
+                let last = |peer: Peer| peer.0.to_string().bytes().last().unwrap() - b'0';
+                open.iter().map(|connection| last(connection.peer)).collect()
+            };
+            close_one(&mut open);
+            assert_eq!(last_octets(&open), [1, 2, 3]);
+            close_one(&mut open);
+            assert_eq!(last_octets(&open), [2, 3]);
+        });
     }
 
     #[test]
