@@ -214,6 +214,12 @@ impl Engine {
         }
     }
 
+    /// Starts the search thread, if it does not run. Returns whether it runs. [`Self::go`] starts it,
+    /// too, but where it cannot, it has no better answer than any legal move.
+    pub fn prepare(&mut self) -> bool {
+        self.start(Box::new(|| ()))
+    }
+
     /// Runs a job on the search thread, which is started if it does not run. Returns whether it runs.
     fn start(&mut self, mut job: Job) -> bool {
         if let Some(searcher) = &self.searcher {

@@ -1,6 +1,6 @@
 //! Handlers for the signals by which a user or a batch system ends the program.
 //!
-//! If no handler can be installed, a signal ends the program at once.
+//! If no handler can be installed, or no thread be started for it, a signal ends the program at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,9 +40,16 @@ pub fn on_ctrl_c(handler: impl FnMut() + Send + 'static) {
 }
 
 #[cfg(unix)]
-fn handle<const N: usize>(signals: [i32; N], mut handler: impl FnMut() + Send + 'static) {
-    let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return };
-    // If no thread can be started, the signals have no effect.
+fn handle<const N: usize>(numbers: [i32; N], mut handler: impl FnMut() + Send + 'static) {
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(numbers) else { return };
     let wait = move || signals.forever().for_each(|_| handler());
-    let _ = std::thread::Builder::new().spawn(wait);
+    if std::thread::Builder::new().spawn(wait).is_err() {
+        let always = Arc::new(AtomicBool::new(true));
+        for signal in numbers {
+            let status = INTERRUPTED.into();
+            // There is no other way to hear of it.
+            let _ =
+                signal_hook::flag::register_conditional_shutdown(signal, status, always.clone());
+        }
+    }
 }
