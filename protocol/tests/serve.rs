@@ -15,33 +15,60 @@ struct Server {
     process: Child,
     /// Host and port.
     host: String,
+    /// The token that it asks for, or nothing.
+    token: String,
 }
 
 impl Server {
     fn start(arguments: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_baroque"))
-            .args([&["serve", "--port", "0"], arguments].concat())
+        Self::start_under(&[], arguments)
+    }
+
+    /// Starts it as the arguments of another command.
+    fn start_under(command: &[&str], arguments: &[&str]) -> Self {
+        let serve = [env!("CARGO_BIN_EXE_baroque"), "serve", "--port", "0"];
+        let all = [command, &serve, arguments].concat();
+        let mut process = Command::new(all[0])
+            .args(&all[1..])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let url = line.split_whitespace().find(|word| word.starts_with("http://")).unwrap();
-        let host = url["http://".len()..].trim_end_matches('/').to_owned();
-        Self { process, host }
+        let url = line.split_whitespace().find_map(|word| word.strip_prefix("http://")).unwrap();
+        let (host, fragment) = url.split_once('/').unwrap();
+        let token = fragment.trim_start_matches("#token=").to_owned();
+        Self { process, host: host.to_owned(), token }
+    }
+
+    /// Sends SIGTERM, and waits for the end. Nothing may have panicked.
+    #[cfg(unix)]
+    fn terminate(mut self) -> Option<i32> {
+        let id = i32::try_from(self.process.id()).unwrap();
+        nix::sys::signal::kill(nix::unistd::Pid::from_raw(id), nix::sys::signal::SIGTERM).unwrap();
+        let status = self.process.wait().unwrap();
+        let mut errors = String::new();
+        self.process.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        assert_eq!(errors, "");
+        status.code()
     }
 
     /// The response to a request with some headers: all of it.
     fn http(&self, request: &str, headers: &[(&str, &str)]) -> String {
+        self.http_with(request, headers, "")
+    }
+
+    /// The response to a request with some headers and a body.
+    fn http_with(&self, request: &str, headers: &[(&str, &str)], body: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let mut text = format!("{request} HTTP/1.1\r\nConnection: close\r\n");
         for (name, value) in headers {
             text += &format!("{name}: {value}\r\n");
         }
-        stream.write_all((text + "\r\n").as_bytes()).unwrap();
+        stream.write_all((text + "\r\n" + body).as_bytes()).unwrap();
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap();
         String::from_utf8_lossy(&answer).into_owned()
@@ -55,9 +82,14 @@ impl Server {
 
     /// A connection of a page with an Origin, or the status that refuses it.
     fn connect(&self, origin: Option<&str>) -> Result<Page, u16> {
+        self.connect_with(origin.map(|origin| ("Origin", origin)).as_slice())
+    }
+
+    /// A connection with some headers, or the status that refuses it.
+    fn connect_with(&self, headers: &[(&'static str, &str)]) -> Result<Page, u16> {
         let mut request = format!("ws://{}/ws", self.host).into_client_request().unwrap();
-        if let Some(origin) = origin {
-            request.headers_mut().insert("Origin", origin.parse().unwrap());
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
         }
         match tungstenite::connect(request) {
             Ok((socket, _)) => {
@@ -71,8 +103,12 @@ impl Server {
         }
     }
 
+    fn origin(&self) -> String {
+        format!("http://{}", self.host)
+    }
+
     fn page(&self) -> Page {
-        self.connect(Some(&format!("http://{}", self.host))).unwrap()
+        self.connect(Some(&self.origin())).unwrap()
     }
 }
 
@@ -238,7 +274,7 @@ fn bad_messages_are_refused_and_the_session_lives() {
 fn sessions_are_bounded_and_independent() {
     let server = Server::start(&[]);
     let mut pages: Vec<Page> = (0..64).map(|_| server.page()).collect();
-    assert_eq!(server.connect(Some(&format!("http://{}", server.host))).err(), Some(503));
+    assert_eq!(server.connect(Some(&server.origin())).err(), Some(503));
     for (index, page) in pages.iter_mut().enumerate() {
         let variant = ["baroque", "maxima", "fugue"][index % 3];
         let game = json!({ "variant": variant });
@@ -249,7 +285,7 @@ fn sessions_are_bounded_and_independent() {
         assert!(best.unwrap()["best"].is_string());
     }
     drop(pages);
-    let connect = || server.connect(Some(&format!("http://{}", server.host)));
+    let connect = || server.connect(Some(&server.origin()));
     let again = std::iter::repeat_with(connect).take(200).find_map(|result| {
         std::thread::sleep(Duration::from_millis(20));
         result.ok()
@@ -291,7 +327,7 @@ fn searches_end_when_they_are_stopped_or_replaced() {
 }
 
 #[test]
-fn files_of_games_belong_to_those_who_name_their_hash() {
+fn files_of_games_belong_to_their_page() {
     let server = Server::start(&[]);
     let file = |piece: &str| {
         let text = format!(
@@ -311,10 +347,15 @@ fn files_of_games_belong_to_those_who_name_their_hash() {
     };
     let counts = [moves(&mut one, &games[0]), moves(&mut two, &games[1])];
     assert!(counts[0].is_some() && counts[0] != counts[1], "{games:?}");
-    assert_eq!(moves(&mut two, &games[0]), counts[0]);
-    // The name alone stays free, and the catalog shows only the games of the program.
-    let unnamed = json!({ "type": "position", "game": { "variant": "fugue-two" } });
-    assert_eq!(one.ask(&unnamed)["type"], "error");
+    // Neither page knows the other's, and a third one not even the name.
+    assert_eq!(moves(&mut two, &games[0]), None);
+    let named = json!({ "type": "position", "game": { "variant": "fugue-two" } });
+    assert_eq!(one.ask(&named)["moves"].as_array().map(Vec::len), counts[0]);
+    assert_eq!(server.page().ask(&named)["type"], "error");
+    // A new session knows nothing of what an old one has read.
+    drop(one);
+    let mut one = server.page();
+    assert_eq!((moves(&mut one, &games[0]), moves(&mut two, &games[1])), (None, counts[1]));
     let catalog = one.ask(&json!({ "type": "catalog" })).to_string();
     assert!(catalog.contains("\"fugue\"") && !catalog.contains("fugue-two"));
     let broken =
@@ -326,13 +367,161 @@ fn files_of_games_belong_to_those_who_name_their_hash() {
 #[test]
 #[cfg(unix)]
 fn an_interrupt_ends_the_program_though_pages_are_open() {
-    let mut server = Server::start(&[]);
+    let server = Server::start(&[]);
     let mut page = server.page();
     page.send(&json!({ "type": "search", "game": { "variant": "baroque" } }));
     assert!(!page.read().1.is_null());
-    let id = i32::try_from(server.process.id()).unwrap();
-    nix::sys::signal::kill(nix::unistd::Pid::from_raw(id), nix::sys::signal::SIGTERM).unwrap();
-    assert!(server.process.wait().unwrap().success());
+    assert_eq!(server.terminate(), Some(0));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn without_threads_connections_are_refused_and_a_signal_still_ends_the_program() {
+    use std::os::unix::fs::MetadataExt;
+    for most in ["1", "3"] {
+        let limit = format!("--nproc={most}:{most}");
+        // The limit does not hold for root, and another user has no processes.
+        let user = format!("--reuid={}", 61_000 + std::process::id() % 1000);
+        let command = ["prlimit", &limit, "--", "setpriv", &user, "--clear-groups", "--"];
+        let is_root = std::fs::metadata("/proc/self").unwrap().uid() == 0;
+        let server = Server::start_under(&command[..if is_root { 7 } else { 3 }], &[]);
+        assert_eq!(server.status("/", &[("Host", &server.host)]), 200);
+        assert_eq!(server.connect(Some(&server.origin())).err(), Some(503), "{most}");
+        assert!(matches!(server.terminate(), Some(0 | 130)));
+    }
+}
+
+#[test]
+fn a_token_is_asked_for_beyond_this_machine_and_on_request() {
+    let others: &[&str] = &["--bind", "0.0.0.0", "--host", "localhost"];
+    for arguments in [others, &["--token"]] {
+        let server = Server::start(arguments);
+        let (origin, port) = (server.origin(), server.host.rsplit(':').next().unwrap());
+        assert!(server.token.len() == 32, "{}", server.token);
+        assert_eq!(server.status("/", &[("Host", &server.host)]), 200);
+        let cookie = |token: &str| format!("a=b; baroque-token-{port}={token}");
+        let connect = |header: &'static str, value: &str| {
+            server
+                .connect_with(&[("Origin", &origin), (header, value)])
+                .map(|mut page| page.is_alive())
+        };
+        let short = &server.token[1..];
+        for wrong in ["", "0", short, &server.token.to_uppercase().replace('0', "O")] {
+            assert_eq!(connect("Cookie", &cookie(wrong)), Err(401), "{wrong}");
+            assert_eq!(connect("Authorization", &format!("Bearer {wrong}")), Err(401), "{wrong}");
+        }
+        assert_eq!(server.connect(Some(&origin)).err(), Some(401));
+        assert_eq!(server.connect_with(&[("Cookie", &cookie(&server.token))]).err(), Some(403));
+        assert_eq!(connect("Cookie", &cookie(&server.token)), Ok(true));
+        assert_eq!(connect("Authorization", &format!("Bearer {}", server.token)), Ok(true));
+        let log_in = |token: &str| {
+            let length = token.len().to_string();
+            let headers = [("Host", server.host.as_str()), ("Content-Length", &length)];
+            server.http_with("POST /login", &headers, token)
+        };
+        assert!(
+            log_in("").starts_with("HTTP/1.1 401 ") && log_in(short).starts_with("HTTP/1.1 401 ")
+        );
+        assert!(log_in(&"x".repeat(1000)).starts_with("HTTP/1.1 413 "));
+        let answer = log_in(&server.token);
+        let given = format!("set-cookie: baroque-token-{port}={}; ", server.token);
+        assert!(answer.starts_with("HTTP/1.1 204 ") && answer.contains(&given), "{answer}");
+        assert!(answer.contains("; HttpOnly; SameSite=Strict\r\n"), "{answer}");
+    }
+    let open = Server::start(&[]);
+    assert_eq!(open.token, "");
+    assert!(open.http("POST /login", &[("Host", &open.host)]).starts_with("HTTP/1.1 204 "));
+}
+
+#[test]
+fn a_client_behind_a_proxy_has_only_its_share() {
+    let server = Server::start(&[]);
+    let connect = |client: &str| {
+        server.connect_with(&[("Origin", &server.origin()), ("X-Forwarded-For", client)])
+    };
+    let pages: Vec<Page> = (0..16).map(|_| connect("203.0.113.9").unwrap()).collect();
+    // Only what the proxy adds itself counts.
+    assert_eq!(connect("198.51.100.7, 203.0.113.9").err(), Some(503));
+    let mut other = connect("203.0.113.9, 198.51.100.7").unwrap();
+    assert!(server.page().is_alive());
+    let catalog = other.ask(&json!({ "type": "catalog" }));
+    assert_eq!(catalog["engine"]["hash"], 256);
+    drop(pages);
+}
+
+#[test]
+fn a_definition_is_all_of_itself() {
+    let server = Server::start(&[]);
+    let file = |title: &str, name: &str, value: u32| {
+        let text = format!(
+            "format = 1\n[mini]\ntitle = \"{title}\"\nboard = \"5x5\"\nstart = \"kq3/5/5/5/3QK w\"\n\
+             [mini.pieces]\nK = {{ name = \"king\", move = \"K\", take = \"displace\", royal = true }}\n\
+             Q = {{ name = \"{name}\", move = \"Q\", take = \"displace\", value = {value} }}\n"
+        );
+        json!({ "type": "define", "name": "mini.toml", "text": text })
+    };
+    let game = |page: &mut Page, title: &str, name: &str, value: u32| {
+        let answer = page.ask(&file(title, name, value));
+        let info = &answer["games"][0];
+        assert_eq!((&info["title"], &info["kinds"][1]["name"]), (&json!(title), &json!(name)));
+        json!({ "variant": "mini", "definition": info["definition"] })
+    };
+    let shown = |page: &mut Page, game: &Value| {
+        let text =
+            page.ask(&json!({ "type": "explain", "game": game, "text": "Q" }))["text"].to_string();
+        let fen = "k4/5/5/5/K2Q1 w";
+        let position = json!({ "variant": "mini", "definition": game["definition"], "fen": fen });
+        page.send(&json!({ "type": "search", "game": position, "limits": { "nodes": 1 } }));
+        let mut score = 0;
+        loop {
+            let (_, answer) = page.read();
+            match answer["type"].as_str() {
+                Some("best") => return (text, score),
+                _ => score = answer["score"]["cp"].as_i64().unwrap_or(score),
+            }
+        }
+    };
+    let (mut one, mut two) = (server.page(), server.page());
+    let first = game(&mut one, "One", "queen", 900);
+    let second = game(&mut two, "Two", "lady", 300);
+    assert_eq!(first, second);
+    let [before, other] = [shown(&mut one, &first), shown(&mut two, &second)];
+    assert!(before.0.contains("queen") && other.0.contains("lady"), "{before:?} {other:?}");
+    assert!(before.1 > other.1 + 300, "{before:?} {other:?}");
+    // An edited file is seen at once, by its own page only.
+    let edited = game(&mut one, "Uno", "dama", 100);
+    let after = shown(&mut one, &edited);
+    assert!(after.0.contains("dama") && after.1 < other.1, "{after:?}");
+    assert_eq!(shown(&mut two, &second), other);
+    // And what is written of it is read again.
+    let tree = json!({ "variant": "mini", "definition": edited["definition"], "moves": [{ "uci": "d1d2" }], "result": "*" });
+    let text = one.ask(&json!({ "type": "write_pgn", "game": tree }))["text"].clone();
+    let read = one.ask(&json!({ "type": "read_pgn", "text": text }));
+    assert_eq!(read["games"][0]["definition"], edited["definition"], "{read}");
+    assert!(server.page().ask(&json!({ "type": "read_pgn", "text": text }))["type"] == "error");
+}
+
+#[test]
+fn refused_files_use_up_nothing_of_others() {
+    let server = Server::start(&[]);
+    let mut page = server.page();
+    let title = "x".repeat(200_000);
+    let game = |more: &str| {
+        let text = format!(
+            "format = 1\n[mini]\nboard = \"5x5\"\nstart = \"4k/5/5/5/K4 w\"\n{more}[mini.pieces]\n\
+             K = {{ name = \"king\", move = \"K\", take = \"displace\", royal = true }}\n"
+        );
+        json!({ "type": "define", "name": "mini.toml", "text": text })
+    };
+    for number in 0..60 {
+        let refused = page.ask(&game(&format!("bord = {number}\n{}", "\n".repeat(200))));
+        assert!(refused["message"].as_str().unwrap().contains("no key 'bord'"), "{refused}");
+    }
+    let long = page.ask(&game(&format!("title = \"{title}\"\n")));
+    let message = "mini.toml:5:9 mini.title: the text has 200000 characters, more than 100";
+    assert_eq!(long["message"], message);
+    assert_eq!(page.ask(&game(""))["type"], "defined");
+    assert_eq!(server.page().ask(&game(""))["type"], "defined");
 }
 
 #[test]

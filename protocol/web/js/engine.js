@@ -1,5 +1,7 @@
 /** The page's end of the session: numbered questions and their answers, over a WebSocket or to a worker. */
 
+import { askForToken, bringToken } from './login.js';
+
 /** Milliseconds before each new try to connect; the last one repeats. */
 const RETRY_AFTER = [250, 500, 1000, 2000, 4000];
 /** How often a question is sent, lest one that ends the session ends each new one. */
@@ -108,7 +110,11 @@ export class Session extends EventTarget {
       entry.reject(new Error(answer.message));
       return;
     }
-    if (answer.type === 'defined') this.definitions.push(entry);
+    if (answer.type === 'defined') {
+      // The same text says all that it said before.
+      this.definitions = this.definitions.filter(({ ask }) => ask.text !== entry.ask.text);
+      this.definitions.push(entry);
+    }
     entry.resolve(answer);
   }
 
@@ -140,11 +146,18 @@ export function connectWebSocket(receive, onStatus) {
   const url = new URL('/ws', location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   let socket;
-  keepAlive(receive, onStatus, ({ onOpen, onText, onLoss }) => {
+  keepAlive(receive, onStatus, async ({ onOpen, onText, onLoss }) => {
+    await bringToken();
     socket = new WebSocket(url);
-    socket.onopen = onOpen;
+    let wasOpen = false;
+    socket.onopen = () => {
+      wasOpen = true;
+      onOpen();
+    };
     socket.onmessage = (event) => onText(event.data);
-    socket.onclose = onLoss;
+    socket.onclose = async () => {
+      if (wasOpen || !(await askForToken())) onLoss();
+    };
   });
   return { send: (text) => socket.send(text) };
 }

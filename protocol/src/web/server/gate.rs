@@ -1,16 +1,22 @@
-//! Who may talk to the server: pages that it served itself, under one of its own names.
+//! Who may talk to the server: pages that it served itself, under one of its own names, and, where it
+//! asks for a token, with that.
 //!
 //! A foreign page in the user's browser can send requests to loopback addresses. It cannot change
 //! the headers Host and Origin, which tell it apart.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::header::{HOST, HeaderName, HeaderValue, ORIGIN};
+use axum::http::header::{
+    AUTHORIZATION, COOKIE, HOST, HeaderName, HeaderValue, ORIGIN, SET_COOKIE,
+};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use sha2::{Digest, Sha256};
+
+use super::connections::Peer;
 
 /// Path of the socket, which needs an Origin.
 pub const SOCKET: &str = "/ws";
@@ -29,16 +35,21 @@ const HEADERS: [(&str, &str); 6] = [
     ("cache-control", "no-cache"),
 ];
 
-/// The names of the server, with their ports.
+/// The start of the name of the cookie that holds the token. The port of the page follows, for
+/// browsers tell only hosts apart.
+const COOKIE_NAME: &str = "baroque-token-";
+
+/// The names of the server, with their ports, and the token that it asks for.
 #[derive(Debug)]
 pub struct Gate {
     url: String,
     hosts: Vec<String>,
+    token: Option<String>,
 }
 
 impl Gate {
     /// The names of a server at an address: those of the loopback interface, the address, and others.
-    pub fn new(address: SocketAddr, others: &[String]) -> Self {
+    pub fn new(address: SocketAddr, others: &[String], asks_for_token: bool) -> Self {
         let port = address.port();
         let mut hosts = Vec::new();
         for name in ["127.0.0.1", "localhost", "[::1]"] {
@@ -57,14 +68,18 @@ impl Gate {
                 unique.push(host);
             }
         }
-        let host = match address.ip() {
-            ip if ip.is_unspecified() => format!("127.0.0.1:{port}"),
-            _ => address.to_string(),
+        let known = others.iter().find(|name| !has_port(name));
+        let host = match (address.ip(), known) {
+            (ip, _) if !ip.is_unspecified() => address.to_string(),
+            (_, Some(name)) => format!("{name}:{port}"),
+            (_, None) => format!("127.0.0.1:{port}"),
         };
-        Self { url: format!("http://{host}/"), hosts: unique }
+        let token = asks_for_token.then(|| format!("{:032x}", rand::random::<u128>()));
+        let fragment = token.iter().map(|token| format!("#token={token}")).collect::<String>();
+        Self { url: format!("http://{host}/{fragment}"), hosts: unique, token }
     }
 
-    /// The address of the page.
+    /// The address of the page, with the token.
     pub fn url(&self) -> String {
         self.url.clone()
     }
@@ -74,8 +89,52 @@ impl Gate {
         &self.hosts
     }
 
+    /// Whether a text is the token, or none is asked for. The time that this takes tells nothing of it.
+    fn accepts(&self, token: &str) -> bool {
+        let is_known = |known: &String| Sha256::digest(known) == Sha256::digest(token);
+        self.token.as_ref().is_none_or(is_known)
+    }
+
+    /// Whether a request has the token: in a cookie, or as programs send it.
+    fn is_let_in(&self, headers: &HeaderMap) -> bool {
+        let texts = |name| headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+        let cookies = texts(COOKIE).flat_map(|cookies| cookies.split(';'));
+        let cookies = cookies.filter_map(|cookie| cookie.trim().split_once('='));
+        let cookies = cookies.filter(|(name, _)| name.starts_with(COOKIE_NAME));
+        let bearers = texts(AUTHORIZATION).filter_map(|value| value.strip_prefix("Bearer "));
+        let mut tokens = cookies.map(|(_, value)| value).chain(bearers);
+        self.token.is_none() || tokens.any(|token| self.accepts(token))
+    }
+
+    /// Gives a page that brings the token the cookie with it, and tells one that does not whether it
+    /// has the cookie.
+    pub fn log_in(&self, headers: &HeaderMap, token: &str) -> Response {
+        if self.is_let_in(headers) {
+            return StatusCode::NO_CONTENT.into_response();
+        }
+        if !self.accepts(token) {
+            return (StatusCode::UNAUTHORIZED, "this is not the token\n").into_response();
+        }
+        let host = single(headers, &HOST).unwrap_or_default();
+        let port = host.rsplit(':').next().filter(|_| has_port(host)).unwrap_or_default();
+        let cookie = format!("{COOKIE_NAME}{port}={token}; Path=/; HttpOnly; SameSite=Strict");
+        (StatusCode::NO_CONTENT, [(SET_COOKIE, cookie)]).into_response()
+    }
+
     /// Why a request is refused, if it is.
-    fn refusal(&self, path: &str, headers: &HeaderMap) -> Option<&'static str> {
+    fn refusal(&self, path: &str, headers: &HeaderMap) -> Option<(StatusCode, &'static str)> {
+        let foreign = self.foreign(path, headers).map(|why| (StatusCode::FORBIDDEN, why));
+        foreign.or_else(|| {
+            let is_open = path != SOCKET || self.is_let_in(headers);
+            (!is_open).then_some((
+                StatusCode::UNAUTHORIZED,
+                "a connection needs the token of the link that 'baroque serve' prints",
+            ))
+        })
+    }
+
+    /// Why a request is not one of the server's own pages.
+    fn foreign(&self, path: &str, headers: &HeaderMap) -> Option<&'static str> {
         let host = match single(headers, &HOST) {
             Some(host) if self.has(host) => host.to_ascii_lowercase(),
             _ => {
@@ -118,11 +177,18 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     values.next().is_none().then_some(value)
 }
 
+/// The address of a client. A proxy on this machine tells it in a header, to which it adds it last.
+pub fn client(Peer(peer): Peer, headers: &HeaderMap) -> IpAddr {
+    let told = headers.get_all("x-forwarded-for").iter().next_back();
+    let told = told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    told.filter(|_| peer.is_loopback()).unwrap_or(peer)
+}
+
 /// Refuses requests of foreign pages and adds the headers of all answers.
 pub async fn check(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let refusal = gate.refusal(request.uri().path(), request.headers());
     let mut response = match refusal {
-        Some(why) => (StatusCode::FORBIDDEN, format!("{why}\n")).into_response(),
+        Some((status, why)) => (status, format!("{why}\n")).into_response(),
         None => next.run(request).await,
     };
     for (name, value) in HEADERS {

@@ -6,8 +6,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::HeaderMap;
 use axum::middleware::from_fn_with_state;
-use axum::routing::get;
+use axum::routing::{get, post};
 use clap::Args;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
@@ -27,6 +29,9 @@ use sessions::Sessions;
 /// The year in which the game was invented.
 const PORT: u16 = 1962;
 
+/// Bytes of the longest token that is considered.
+const MAX_TOKEN: usize = 256;
+
 /// Arguments of `baroque serve`.
 #[derive(Args, Debug)]
 pub struct ServeArgs {
@@ -40,6 +45,9 @@ pub struct ServeArgs {
     /// localhost; repeat the option for several
     #[arg(long = "host", value_name = "HOST")]
     hosts: Vec<String>,
+    /// Ask for a token, which the printed link has, also if only this machine is let in
+    #[arg(long)]
+    token: bool,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
@@ -61,12 +69,14 @@ async fn serve(args: &ServeArgs, output: &mut impl Write) -> Result<(), ToolErro
     let listener =
         listener.map_err(|error| ToolError::Listen { address, reason: error.to_string() })?;
     let address = listener.local_addr()?;
-    let gate = Gate::new(address, &args.hosts);
+    let lets_others_in = !address.ip().is_loopback();
+    let gate = Gate::new(address, &args.hosts, args.token || lets_others_in);
     let url = gate.url();
     writeln!(output, "Baroque is at {url} (Ctrl-C ends it)")?;
-    if !address.ip().is_loopback() {
+    if lets_others_in {
         let hosts = gate.hosts().join(" ");
-        writeln!(output, "warning: other machines can use this program; it answers to {hosts}")?;
+        let who = "everybody who has this link can use this program";
+        writeln!(output, "warning: {who}; it answers to {hosts}")?;
     }
     output.flush()?;
     if args.open {
@@ -84,11 +94,14 @@ async fn serve(args: &ServeArgs, output: &mut impl Write) -> Result<(), ToolErro
     }
 }
 
-/// The page at `/`, its files beside it, the socket at `/ws`.
+/// The page at `/`, its files beside it, the socket at `/ws`, and `/login`, which takes a token.
 fn router(gate: Gate) -> Router {
     let gate = Arc::new(gate);
+    let door = Arc::clone(&gate);
+    let log_in = async move |headers: HeaderMap, token: String| door.log_in(&headers, &token);
     Router::new()
         .route("/ws", get(socket::connect))
+        .route("/login", post(log_in).layer(DefaultBodyLimit::max(MAX_TOKEN)))
         .fallback(assets::get)
         .with_state(Arc::new(Sessions::default()))
         .layer(from_fn_with_state(gate, gate::check))

@@ -4,18 +4,22 @@ use std::sync::Arc;
 use std::thread::Builder;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response as HttpResponse};
 use baroque_engine::{Engine, Report};
-use baroque_movegen::interrupt::interruptible;
+use baroque_movegen::interrupt::{interruptible, is_interrupted};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, interval, timeout};
 
 use super::super::message::{Answer, Response};
+use super::super::search::Search;
 use super::super::session::{MAX_MESSAGE, Reply, Session};
+use super::connections::Peer;
+use super::gate;
 use super::sessions::{HASH, Permit, Sessions};
 
 /// Longest message that is read at all, in bytes: one longer than [`MAX_MESSAGE`] gets an answer, one
@@ -27,28 +31,36 @@ const QUEUE: usize = 8;
 const PING: Duration = Duration::from_secs(20);
 /// Silence after which it is taken to be gone.
 const SILENCE: Duration = Duration::from_secs(90);
+/// What is said to a client without processor time.
+const NO_TIME: &str = "your processor time is used up for now; wait a little";
 
 /// Opens a session, if there is room for it.
 pub async fn connect(
     State(sessions): State<Arc<Sessions>>,
+    Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> HttpResponse {
-    let Some(permit) = sessions.enter() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "there are too many sessions\n").into_response();
+    let refuse = |why: &'static str| (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
+    let Some(permit) = sessions.enter(gate::client(peer, &headers)) else {
+        return refuse("there are too many sessions\n");
     };
+    let (requests, waiting) = channel::<String>(QUEUE);
+    let (output, answers) = channel::<String>(QUEUE);
+    let mut worker = Worker::new(permit, output);
+    // Both threads run before anything is promised.
+    let is_ready = worker.engine.prepare();
+    let thread = Builder::new().name("session".to_owned()).spawn(move || worker.run(waiting));
+    if !is_ready || thread.is_err() {
+        return refuse("no thread can be started\n");
+    }
     let upgrade = upgrade.max_message_size(MAX_READ).max_frame_size(MAX_READ);
-    upgrade.on_upgrade(move |socket| converse(socket, permit))
+    upgrade.on_upgrade(move |socket| converse(socket, requests, answers))
 }
 
 /// Carries messages between a socket and its session until one of them ends. Then the session's
 /// search is stopped.
-async fn converse(mut socket: WebSocket, permit: Permit) {
-    let (requests, waiting) = channel::<String>(QUEUE);
-    let (output, mut answers) = channel::<String>(QUEUE);
-    let run = move || Worker::new(permit, output).run(waiting);
-    if Builder::new().name("session".to_owned()).spawn(run).is_err() {
-        return;
-    }
+async fn converse(mut socket: WebSocket, requests: Sender<String>, mut answers: Receiver<String>) {
     let mut ping = interval(PING);
     let mut heard = Instant::now();
     loop {
@@ -124,16 +136,29 @@ impl Worker {
         let mut engine = Engine::new();
         // The table is allocated by the first search.
         let _ = engine.set_hash(HASH);
-        let session = Session::new(Permit::bounds());
+        let session = Session::new(permit.bounds());
         Self { session, engine, permit, hash: HASH, threads: 1, output }
     }
 
     /// Answers requests until the connection is gone, also if there are more.
     fn run(mut self, mut requests: Receiver<String>) {
         while let Some(text) = requests.blocking_recv().filter(|_| !self.output.is_closed()) {
-            // A game from a file can make an answer take long; nobody waits for it if the page is gone.
-            let output = self.output.clone();
-            let reply = interruptible(move || output.is_closed(), || self.session.reply(&text));
+            let account = self.permit.account().clone();
+            let left = account.left();
+            if left.is_zero() {
+                report_to(&self.output, &Session::refusal(&text, NO_TIME), true);
+                continue;
+            }
+            // A game from a file can make an answer take long.
+            let (start, output) = (Instant::now(), self.output.clone());
+            let is_due = move || output.is_closed() || start.elapsed() >= left;
+            let reply =
+                interruptible(is_due, || Some(self.session.reply(&text)).filter(|_| !is_interrupted()));
+            account.spend(start.elapsed());
+            let Some(reply) = reply else {
+                report_to(&self.output, &Session::refusal(&text, NO_TIME), true);
+                continue;
+            };
             let response = match reply {
                 Reply::Answer(response) => response,
                 Reply::Stop(response) => {
@@ -145,14 +170,7 @@ impl Worker {
                     Response { id, answer: self.set_up(hash, threads) }
                 }
                 Reply::Search(search) => {
-                    self.engine.set_options(search.options);
-                    let (position, limits) = (search.position.clone(), search.limits.clone());
-                    let output = self.output.clone();
-                    let report = move |report| {
-                        let Some(response) = search.response(&report) else { return };
-                        report_to(&output, &response, matches!(report, Report::Best { .. }));
-                    };
-                    self.engine.go_any(&position, limits, report);
+                    self.search(*search, left);
                     continue;
                 }
             };
@@ -160,22 +178,46 @@ impl Worker {
         }
     }
 
+    /// Starts a search, which spends the processor time that is left at most.
+    fn search(&mut self, search: Search, left: Duration) {
+        let threads = u32::try_from(self.threads).unwrap_or(u32::MAX);
+        let most = u64::try_from((left / threads).as_millis()).unwrap_or(u64::MAX);
+        let mut limits = search.limits.clone();
+        limits.move_time = limits.move_time.map(|time| time.min(most));
+        self.engine.set_options(search.options.clone());
+        let (position, output) = (search.position.clone(), self.output.clone());
+        let (account, start) = (self.permit.account().clone(), Instant::now());
+        let report = move |report| {
+            let is_end = matches!(report, Report::Best { .. });
+            if is_end {
+                account.spend(start.elapsed() * threads);
+            }
+            let Some(response) = search.response(&report) else { return };
+            report_to(&output, &response, is_end);
+        };
+        self.engine.go_any(&position, limits, report);
+    }
+
     fn set_up(&mut self, hash: Option<usize>, threads: Option<usize>) -> Answer {
         self.engine.stop();
         if let Some(hash) = hash.filter(|&hash| hash != self.hash) {
-            if !self.permit.resize(hash) {
+            if !self.permit.set_hash(hash) {
                 let message = "other sessions have the memory for such a table".to_owned();
                 return Answer::Error { message };
             }
             if self.engine.set_hash(hash).is_err() {
                 // It was there before.
-                self.permit.resize(self.hash);
+                self.permit.set_hash(self.hash);
                 let message = format!("a table of {hash} MiB cannot be allocated");
                 return Answer::Error { message };
             }
             self.hash = hash;
         }
         if let Some(threads) = threads {
+            if !self.permit.set_threads(threads) {
+                let message = "other sessions have the processors for so many threads".to_owned();
+                return Answer::Error { message };
+            }
             self.engine.set_threads(threads);
             self.threads = threads;
         }
