@@ -6,10 +6,14 @@ import { chromium } from 'playwright-core';
 import { startServer } from './program.mjs';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** A name under which the browser reaches this machine. */
+export const OTHER_NAME = 'baroque.test';
 const FLAGS = [
   // Tests run as root in containers, without a graphics card, and need nothing from the network.
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync',
+  // A name that, unlike those of this machine, makes no secure context.
+  `--host-resolver-rules=MAP ${OTHER_NAME} 127.0.0.1`,
 ];
 /** Milliseconds for anything on the page to come true. The debug build is slow, and machines are busy. */
 const PATIENCE = 10_000;

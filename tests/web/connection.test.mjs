@@ -55,6 +55,29 @@ test('games of a file are known after a new start of the server', world.page(asy
   await played(page, 1);
 }, { expected: REFUSED }));
 
+test('an edited file is seen at once, and on its own page only', world.page(async (page) => {
+  const toml = (title, name) => `format = 1\n[mini]\ntitle = "${title}"\nboard = "5x5"\nstart = "k4/5/5/5/4K w"\n[mini.pieces]\nK = { name = "${name}", move = "K", take = "displace", royal = true }\n`;
+  const add = async (where, title, name) => {
+    await drop(where, ['mini.toml', toml(title, name)]);
+    await toast(where, `mini.toml adds ${title}.`).waitFor();
+  };
+  const context = await world.browser.newContext();
+  try {
+    const other = await context.newPage();
+    await other.goto(world.url.href);
+    await other.getByRole('grid').waitFor({ state: 'attached' });
+    await add(page, 'One', 'king');
+    await add(other, 'Two', 'khan');
+    await add(page, 'Three', 'tsar');
+    await newGame(page, { family: 'Mini' });
+    await newGame(other, { family: 'Mini' });
+    await page.getByRole('gridcell', { name: 'e1, white tsar' }).waitFor();
+    await other.getByRole('gridcell', { name: 'e1, white khan' }).waitFor();
+  } finally {
+    await context.close();
+  }
+}));
+
 test('malformed and oversized messages are refused, and the session lives', world.page(async (page) => {
   const answers = await page.evaluate(async () => {
     const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`);

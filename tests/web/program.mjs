@@ -11,11 +11,11 @@ const PROGRAM = process.env.BAROQUE ?? fileURLToPath(new URL('../../target/debug
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 /**
- * Serves the page on a free port of this machine, or on a given one.
+ * Serves the page on a free port of this machine, or on a given one, with other options.
  * @returns {Promise<{ url: URL, stop: () => Promise<void> }>}
  */
-export async function startServer(port = 0) {
-  const program = spawn(PROGRAM, ['serve', '--port', String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function startServer(port = 0, ...options) {
+  const program = spawn(PROGRAM, ['serve', '--port', String(port), ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   // Also if a test breaks off.
   process.once('exit', () => program.kill('SIGKILL'));
   const ended = once(program, 'exit');

@@ -19,6 +19,13 @@ const TYPES = {
   '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
 };
 
+/** The headers that the manual tells hosts to add. */
+const MANUAL = readFileSync(fileURLToPath(new URL('../../protocol/docs/serve.md', import.meta.url)), 'utf8');
+const HEADERS = Object.fromEntries(
+  [...MANUAL.matchAll(/^add_header (\S+) "?(.*?)"? always;$/gm)].map(([, name, value]) => [name, value]),
+);
+assert.equal(Object.keys(HEADERS).length, 6);
+
 /** Serves files as any web server would, below a path of its own. */
 async function startStatic() {
   const server = createServer((request, response) => {
@@ -28,7 +35,7 @@ async function startStatic() {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
+    response.writeHead(200, { ...HEADERS, 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' });
     createReadStream(path).pipe(response);
   });
   server.listen(0, '127.0.0.1');

@@ -4,6 +4,8 @@ const PREFIX = 'baroque.';
 const GAME_PREFIX = `${PREFIX}game.`;
 /** Games of closed tabs that are kept. */
 const MAX_GAMES = 24;
+/** Milliseconds in which other tabs answer. */
+const ANSWER_MS = 150;
 
 /** The value that was stored under a key, or a default: also if that one is of another kind. */
 export function load(key, otherwise = null) {
@@ -31,7 +33,8 @@ export function store(key, value) {
 export async function claimTab() {
   const old = readTab();
   if (old && (await isFree(old))) return;
-  const id = crypto.randomUUID().slice(0, 8);
+  // Browsers keep `randomUUID` from pages over plain HTTP.
+  const id = crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, '0');
   try {
     if (old) copyGames(old, id);
     sessionStorage.setItem(`${PREFIX}tab`, id);
@@ -51,13 +54,26 @@ function readTab() {
 
 /** Takes the tab id and holds it until the page goes away, unless another tab holds it. */
 function isFree(id) {
-  if (!navigator.locks) return true;
+  const name = `${PREFIX}tab.${id}`;
+  // Browsers keep locks from pages over plain HTTP.
+  if (!navigator.locks) return nobodyAnswers(name);
   return new Promise((resolve) => {
-    navigator.locks.request(`${PREFIX}tab.${id}`, { ifAvailable: true }, (lock) => {
+    navigator.locks.request(name, { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
       return lock && new Promise(() => {});
     });
   });
+}
+
+/** Asks all tabs who has a name. If nobody has it, this tab answers from now on. */
+async function nobodyAnswers(name) {
+  const channel = new BroadcastChannel(name);
+  const answer = new Promise((resolve) => (channel.onmessage = ({ data }) => data === 'mine' && resolve(true)));
+  channel.postMessage('whose?');
+  const isTaken = await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, ANSWER_MS, false))]);
+  if (isTaken) channel.close();
+  else channel.onmessage = ({ data }) => data === 'whose?' && channel.postMessage('mine');
+  return !isTaken;
 }
 
 function copyGames(from, to) {

@@ -110,7 +110,8 @@ function copyField({ toast }, label, control, ...others) {
       await navigator.clipboard.writeText(control.value);
       toast('Copied.');
     } catch {
-      toast('Press Ctrl+C to copy what is selected.');
+      // Browsers keep the clipboard from pages over plain HTTP.
+      toast(document.execCommand('copy') ? 'Copied.' : 'Press Ctrl+C to copy what is selected.');
     }
   };
   return el('div.copy-field', {}, labelled(label, control), el('div.copy-actions', {}, button('Copy', copy), ...others));
