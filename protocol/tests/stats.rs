@@ -1,6 +1,6 @@
 //! `baroque stats`.
 
-use crate::common::run;
+use crate::common::{Temporary, run};
 
 /// Exit status, standard output and standard error.
 fn stats(args: &str, input: &str) -> (i32, String, String) {
@@ -112,10 +112,11 @@ fn games_that_are_not_counted_are_reported() {
     assert!(text.contains("Games: 7, Wins: 5, Losses: 1, Draws: 1, Points: 5.5"), "{text}");
     assert!(text.contains("Ptnml(0-2): [0, 0, 1, 0, 2]"), "{text}");
     let lines: Vec<&str> = error.lines().collect();
-    assert_eq!(lines.len(), 4, "{error}");
+    assert_eq!(lines.len(), 5, "{error}");
     assert!(lines[0].starts_with("error: -: line "), "{error}");
+    assert!(lines[1].contains("--results-only"), "{error}");
     assert_eq!(
-        lines[1..],
+        lines[2..],
         [
             "note: games without result, not counted: 1",
             "note: games of one player, not counted: 1",
@@ -182,8 +183,150 @@ fn counts_replace_files() {
         let (code, _, error) = stats(wrong, "");
         assert_eq!((code, error.contains("contradict")), (2, true), "{wrong}: {error}");
     }
-    let (code, _, error) = stats("--penta 1 2 3 4 5", "");
-    assert_eq!((code, error.contains("do not distinguish WL from DD")), (2, true), "{error}");
+}
+
+#[test]
+fn five_numbers_of_pairs_suffice_where_even_pairs_are_equal() {
+    let (code, six, _) = stats("--penta 831 31795 60000 8460 32448 834 --sprt elo0=0 elo1=2", "");
+    let (_, five, error) = stats("--penta 831 31795 68460 32448 834 --sprt elo0=0 elo1=2", "");
+    assert_eq!((code, error.as_str()), (0, ""));
+    let differs = |line: &&str| !line.starts_with("Games: ") && !line.starts_with("Ptnml");
+    let same = |text: &str| text.lines().filter(differs).collect::<Vec<_>>().join("\n");
+    assert_eq!(same(&five), same(&six));
+    let line = "Games: 268736, Wins: n/a, Losses: n/a, Draws: n/a, Points: 134697.5 (50.12 %)\n\
+                Ptnml(0-2): [831, 31795, 68460, 32448, 834], WL/DD Ratio: n/a\n";
+    assert!(five.contains(line), "{five}");
+    let (_, json, _) = stats("--json --penta 1 2 3 4 5", "");
+    assert!(json.contains(r#""wins":null,"losses":null,"draws":null,"points":20.0"#), "{json}");
+    assert!(json.contains(r#""ld":2,"wl":null,"dd":null,"wd":4"#), "{json}");
+    // Without even pairs all numbers are known.
+    let (_, text, _) = stats("--penta 1 2 0 4 5", "");
+    assert!(text.contains("Wins: 14, Losses: 4, Draws: 6, Points: 17.0"), "{text}");
+    for wrong in ["--no-penta", "--format cutechess", "--sprt elo0=0 elo1=5 model=bayesian"] {
+        let (code, _, error) = stats(&format!("--penta 1 2 3 4 5 {wrong}"), "");
+        let says = error.contains("do not distinguish WL from DD");
+        assert_eq!((code, says), (2, true), "{wrong}: {error}");
+    }
+}
+
+#[test]
+fn the_first_player_does_not_depend_on_which_game_finished_first() {
+    let numbered = |game: &str, number: u32| {
+        game.replace("[Round", &format!("[GameNumber \"{number}\"]\n[Round"))
+    };
+    let pair = |round: &str| {
+        [game("new", "base", round, "", "1-0"), game("base", "new", round, "", "1/2-1/2")]
+    };
+    let first = |games: &[String]| {
+        let (code, text, error) = stats("- --sprt elo0=0 elo1=10", &games.concat());
+        assert_eq!((code, error.as_str()), (0, ""), "{text}");
+        let names = text.lines().nth(1).unwrap().split_once(" (").unwrap().0.to_owned();
+        let won = text.contains("Wins: 1, Losses: 0");
+        assert_eq!(won, names == "Results of new vs base", "{text}");
+        names
+    };
+    let [one, two] = pair("1");
+    let (first_game, second_game) = (numbered(&one, 1), numbered(&two, 2));
+    for games in [[first_game.clone(), second_game.clone()], [second_game, first_game]] {
+        assert_eq!(first(&games), "Results of new vs base");
+    }
+    // Nothing tells which of these began.
+    for games in [[one.clone(), two.clone()], [two, one]] {
+        assert_eq!(first(&games), "Results of base vs new");
+    }
+    // Rounds are numbers, also in parts.
+    for (earlier, later) in [("9", "10"), ("2.9", "2.10"), ("1.7", "2.1"), ("7", "?")] {
+        let ([one, _], [_, two]) = (pair(earlier), pair(later));
+        let games = [two, one];
+        let (_, text, _) = stats("-", &games.concat());
+        assert!(text.contains("Results of new vs base"), "{earlier} {later}: {text}");
+    }
+    // Without rounds the order is that of the file.
+    let [one, two] = pair("?");
+    let (_, text, _) = stats("-", &[one, two].concat());
+    assert!(text.contains("Results of new vs base"), "{text}");
+}
+
+#[test]
+fn the_first_player_can_be_named() {
+    let games = six_games(["1", "1", "2", "2", "3", "3"], [""; 3]);
+    let (code, text, error) = stats("- --first B --sprt elo0=0 elo1=10", &games);
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(text.contains("Results of B vs A (1+0.01):\nElo: -279.59"), "{text}");
+    assert!(text.contains("Ptnml(0-2): [2, 0, 1, 0, 0]") && text.contains("LLR: -0."), "{text}");
+    assert_eq!(stats("- --first A --sprt elo0=0 elo1=10", &games).1, REPORT);
+    let (code, _, error) = stats("- --first C", &games);
+    assert_eq!(
+        (code, error.as_str()),
+        (2, "error: --first is 'C', the players are 'A' and 'B', try --help\n")
+    );
+    let three = games + &game("C", "A", "9", "", "1-0");
+    let (code, _, error) = stats("- --first A", &three);
+    assert_eq!((code, error.contains("--first needs two players, but there are 3")), (2, true));
+    assert_eq!(stats("--wdl 1 2 3 --first A", "").0, 2);
+}
+
+#[test]
+fn games_that_are_given_twice_are_noted() {
+    let games = six_games(["1", "1", "2", "2", "3", "3"], [""; 3]);
+    let file = Temporary::new("twice.pgn", &games);
+    let path = file.path();
+    let repeated = "note: games that equal an earlier one, counted again: 6\n";
+    let (code, text, error) = stats(&format!("{path} {path}"), "");
+    assert_eq!(code, 0);
+    assert!(text.contains("Games: 12, "), "{text}");
+    assert!(error.starts_with("note: ") && error.contains(" is given twice: its games"), "{error}");
+    assert!(error.ends_with(repeated), "{error}");
+    // A copy, or the games twice in one file.
+    assert_eq!(stats(&format!("{path} -"), &games).2, repeated);
+    assert_eq!(stats("-", &format!("{games}{games}")).2, repeated);
+    let (_, text, error) = stats(&format!("{path} {path} --results-only"), "");
+    assert!(text.contains("Games: 12, ") && error.contains("is given twice"), "{error}");
+}
+
+/// Chess with a variation, comments, annotations, and a game without moves.
+const CHESS: &str = r#"[Event "x"]
+[Round "1"]
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 $1 (2. Bc4 {1-0} Nf6 (2... f5)) 2... Nc6 {a [b] comment} 3. O-O-O+!? Qxe1=Q# 1-0
+
+[Event "x"]
+[Round "1"]
+[White "B"]
+[Black "A"]
+[Variant "Standard"]
+[Result "0-1"]
+
+[Event "x"]
+[Round "2"]
+[White "A"]
+[Black "B"]
+
+1. e4 1/2-1/2
+"#;
+
+#[test]
+fn refused_games_are_explained_and_their_results_can_be_counted() {
+    let (code, text, error) = stats("-", CHESS);
+    assert_eq!(code, 2);
+    assert!(text.contains("Games: 1, Wins: 0, Losses: 0, Draws: 1"), "{text}");
+    let lines: Vec<&str> = error.lines().collect();
+    assert!(lines[0].starts_with("error: -: line 7, column 13: 'Nf3' is not a "), "{error}");
+    assert!(lines[1].starts_with("error: -: line "), "{error}");
+    assert!(lines[1].contains("Standard"), "{error}");
+    assert!(lines[2].contains("--results-only") && lines[2].contains("chess"), "{error}");
+    let (code, text, error) = stats("- --results-only", CHESS);
+    assert_eq!(code, 0, "{error}");
+    assert!(text.contains("Results of A vs B"), "{text}");
+    assert!(text.contains("Games: 3, Wins: 2, Losses: 0, Draws: 1"), "{text}");
+    assert!(text.contains("Ptnml(0-2): [0, 0, 0, 0, 1]"), "{text}");
+    assert_eq!(error, "note: games that are not part of a pair: 1\n");
+    // Games of this program count the same either way.
+    let games = six_games(["1", "1", "2", "2", "3", "3"], [""; 3]);
+    assert_eq!(stats("- --results-only --sprt elo0=0 elo1=10", &games).1, REPORT);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! `baroque stats`: Elo estimates from finished games.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
-use std::hash::Hash;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -13,10 +14,10 @@ use crate::arena::stats::{
     MatchRecord, RankingRecord, ReportOptions, ReportStyle, Sprt, SprtError, SprtSettings,
     Standings, Tally, Wdl,
 };
-use crate::formats::pgn::{PgnGame, PgnMove};
+use crate::formats::pgn::{PgnGame, PgnMove, PgnReader};
 use crate::text::quoted;
 use crate::tools::error::ToolError;
-use crate::tools::games::{games_progress, read_games};
+use crate::tools::games::{games_progress, read_games_by};
 use crate::tools::output::{OutputArgs, Printer};
 
 /// Why there is no report.
@@ -49,11 +50,17 @@ pub(super) struct StatsArgs {
     /// Format of the report
     #[arg(long, value_enum, default_value_t, conflicts_with = "json")]
     format: ReportStyle,
+    /// The player for whom a match of two is counted (default: the first named in the earliest round)
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["wdl", "penta"])]
+    first: Option<String>,
+    /// Read only tags and results, not moves, so that games of any rules count, also of chess
+    #[arg(long)]
+    results_only: bool,
     /// Numbers of wins, losses and draws, instead of files
     #[arg(long, num_args = 3, value_names = ["WINS", "LOSSES", "DRAWS"])]
     wdl: Option<Vec<u32>>,
     /// Numbers of pairs by their results, LL LD WL DD WD WW, instead of files; or five numbers,
-    /// LL LD WL+DD WD WW, together with --wdl
+    /// LL LD WL+DD WD WW, also together with --wdl
     #[arg(long, num_args = 5..=6, value_name = "PAIRS")]
     penta: Option<Vec<u32>>,
     /// PGN files, - for standard input; and settings of --sprt
@@ -77,13 +84,21 @@ pub(super) fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode,
     match (&args.wdl, &args.penta) {
         (None, None) if files.is_empty() => Err(StatsError::Arguments("no file is given".into())),
         (None, None) => {
-            let mut results = GameResults::default();
+            note_repeated(&files);
+            let reader: fn(&str) -> PgnReader<'_> = match args.results_only {
+                true => |text| PgnReader::results(text),
+                false => |text| PgnReader::new(text),
+            };
+            let mut results = GameResults { first: args.first.clone(), ..GameResults::default() };
             let progress = games_progress("stats", &files);
-            let code = read_games(&files, &progress, |game, _| {
+            let code = read_games_by(&files, reader, &progress, |game, _| {
                 results.add(&game);
                 Ok(())
             })?;
             drop(progress);
+            if code != ExitCode::SUCCESS && !args.results_only {
+                note(REFUSED);
+            }
             results.report(options, &mut printer)?;
             Ok(code)
         }
@@ -93,10 +108,31 @@ pub(super) fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode,
         (wdl, penta) => {
             let tally = tally_of_counts(wdl.as_deref(), penta.as_deref())?;
             options.pairs &= penta.is_some();
+            if tally.wdl().is_none() && !options.counts_pairs() {
+                let reason = "five numbers of --penta do not distinguish WL from DD, which single \
+                              games need: give six, or --wdl";
+                return Err(StatsError::Arguments(reason.into()));
+            }
             let (names, time_control) = (("first", "second"), "");
             let tally = &tally;
             printer.print(&MatchRecord { options: &options, names, time_control, tally })?;
             Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// What is said after errors in games.
+const REFUSED: &str = "games that the rules named by their tags (without [Variant], those of Baroque \
+    chess) do not allow are not counted; --results-only counts the results of any games, such as \
+    chess";
+
+/// Says which files are given more than once.
+fn note_repeated(files: &[String]) {
+    let mut known = HashSet::new();
+    for file in files {
+        let path = fs::canonicalize(file).unwrap_or_else(|_| file.into());
+        if !known.insert(path) {
+            note(&format!("{} is given twice: its games count twice", quoted(file)));
         }
     }
 }
@@ -118,7 +154,7 @@ fn read_sprt(inputs: &[&String]) -> Result<Sprt, StatsError> {
 /// The tally of the arguments of `--wdl` and `--penta`.
 ///
 /// # Errors
-/// The arguments contradict each other, or five numbers of `--penta` are given without `--wdl`.
+/// The arguments contradict each other.
 fn tally_of_counts(wdl: Option<&[u32]>, penta: Option<&[u32]>) -> Result<Tally, StatsError> {
     let wide = |counts: Option<&[u32]>| -> Vec<u64> {
         counts.unwrap_or_default().iter().map(|&count| count.into()).collect()
@@ -134,15 +170,14 @@ fn tally_of_counts(wdl: Option<&[u32]>, penta: Option<&[u32]>) -> Result<Tally, 
             let (losses, draws) = (2 * ll + ld + wl, ld + 2 * dd + wd);
             let consistent =
                 wdl.is_none() || [wins, losses, draws] == [tally.wins, tally.losses, tally.draws];
-            let counted = Tally { wins, losses, draws, ll, ld, wl, dd, wd, ww };
+            let counted = Tally { wins, losses, draws, ll, ld, wl, dd, wd, ww, even: 0 };
             consistent.then_some(counted).ok_or_else(contradiction)
         }
+        [ll, ld, even, wd, ww] if wdl.is_none() => {
+            let (wins, losses, draws) = (wd + 2 * ww, 2 * ll + ld, ld + wd);
+            Ok(Tally { wins, losses, draws, ll, ld, wd, ww, even, ..tally })
+        }
         [ll, ld, even, wd, ww] => {
-            if wdl.is_none() {
-                let missing =
-                    "five numbers of --penta do not distinguish WL from DD: give six, or --wdl";
-                return Err(StatsError::Arguments(missing.into()));
-            }
             // A win is part of a pair WW, WD or WL.
             let wl = tally.wins.checked_sub(2 * ww + wd).ok_or_else(contradiction)?;
             let dd = even.checked_sub(wl).ok_or_else(contradiction)?;
@@ -165,6 +200,12 @@ struct GameResults {
     unfinished: usize,
     /// Number of games of a player against itself.
     self_play: usize,
+    /// Hashes of the games with moves.
+    known: HashSet<u64>,
+    /// Number of games that equal an earlier one in all tags, moves and comments.
+    repeated: usize,
+    /// The player that `--first` names.
+    first: Option<String>,
 }
 
 /// A finished game, for the player with the smaller index.
@@ -172,6 +213,8 @@ struct ScoredGame {
     color: Color,
     result: Wdl,
     round: String,
+    /// The tag `GameNumber`.
+    number: Option<u64>,
     opening: OpeningKey,
 }
 
@@ -224,8 +267,11 @@ impl GameResults {
             return;
         };
         self.time_controls.insert(quoted(&tag("TimeControl")));
+        let is_new = self.known.insert(hash_of(game));
+        self.repeated += usize::from(!is_new && !game.moves.is_empty());
         let (round, opening) = (tag("Round"), OpeningKey::new(game));
-        let game = ScoredGame { color, result, round, opening };
+        let number = tag("GameNumber").parse().ok();
+        let game = ScoredGame { color, result, round, number, opening };
         self.games.entry((white.min(black), white.max(black))).or_default().push(game);
     }
 
@@ -234,10 +280,13 @@ impl GameResults {
         mut options: ReportOptions,
         printer: &mut Printer<impl Write>,
     ) -> Result<(), StatsError> {
-        for (count, why) in [(self.unfinished, "without result"), (self.self_play, "of one player")]
-        {
+        for (count, what) in [
+            (self.unfinished, "without result, not counted"),
+            (self.self_play, "of one player, not counted"),
+            (self.repeated, "that equal an earlier one, counted again"),
+        ] {
             if count > 0 {
-                note(&format!("games {why}, not counted: {count}"));
+                note(&format!("games {what}: {count}"));
             }
         }
         let mut all = Tally::default();
@@ -257,17 +306,23 @@ impl GameResults {
         }
         match self.standings.names.as_slice() {
             _ if self.games.is_empty() => note("there are no finished games"),
-            [first, second] => {
+            [smaller, greater] => {
+                let is_swapped = self.is_swapped()?;
                 let times = &self.time_controls;
                 let known = times.first().filter(|text| !matches!(text.as_str(), "?" | "-"));
                 let time_control = known.filter(|_| times.len() == 1).map_or("", String::as_str);
-                let (options, names) = (&options, (first.as_str(), second.as_str()));
-                let tally = &self.standings.between(0, 1);
+                let (options, names) = (&options, (smaller.as_str(), greater.as_str()));
+                let tally = self.standings.between(0, 1);
+                let (names, tally) = match is_swapped {
+                    true => ((names.1, names.0), &tally.flipped()),
+                    false => (names, &tally),
+                };
                 printer.print(&MatchRecord { options, names, time_control, tally })?;
             }
-            _ if options.sprt.is_some() => {
-                let players = self.standings.names.len();
-                let reason = format!("--sprt needs two players, but there are {players}");
+            names if options.sprt.is_some() || self.first.is_some() => {
+                let option = if options.sprt.is_some() { "--sprt" } else { "--first" };
+                let players = names.len();
+                let reason = format!("{option} needs two players, but there are {players}");
                 return Err(StatsError::Arguments(reason));
             }
             _ => {
@@ -277,6 +332,48 @@ impl GameResults {
         }
         Ok(())
     }
+
+    /// Whether the first of two players is the one with the greater index.
+    fn is_swapped(&self) -> Result<bool, StatsError> {
+        let names = &self.standings.names;
+        let Some(wanted) = &self.first else {
+            let earliest = earliest(self.games.values().flatten());
+            let [white, black] =
+                Color::ALL.map(|color| earliest.iter().any(|game| game.color == color));
+            // Which of several games finished first, and so is first in the file, is chance.
+            return Ok(black && (!white || !names.is_sorted()));
+        };
+        let place = names.iter().position(|name| *name == quoted(wanted));
+        place.map(|place| place == 1).ok_or_else(|| {
+            let (wanted, names) = (quoted(wanted), names.join("' and '"));
+            StatsError::Arguments(format!("--first is '{wanted}', the players are '{names}'"))
+        })
+    }
+}
+
+/// The games of the earliest round, of which only the one with the least number if all have one. In
+/// games without rounds that is the first game.
+fn earliest<'a>(games: impl Iterator<Item = &'a ScoredGame> + Clone) -> Vec<&'a ScoredGame> {
+    let round = |game: &ScoredGame| -> Option<Vec<u64>> {
+        game.round.split('.').map(|part| part.parse().ok()).collect()
+    };
+    let first = games.clone().filter_map(round).min();
+    let mut earliest: Vec<&ScoredGame> = match first {
+        Some(first) => games.filter(|game| round(game).as_ref() == Some(&first)).collect(),
+        None => games.take(1).collect(),
+    };
+    if earliest.iter().all(|game| game.number.is_some()) {
+        earliest.sort_by_key(|game| game.number);
+        earliest.truncate(1);
+    }
+    earliest
+}
+
+/// A hash of all that is known of a game.
+fn hash_of(game: &PgnGame) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    game.to_string().hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The tally of the games of two players. The games of a pair share a round, as in the PGN files of

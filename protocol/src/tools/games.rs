@@ -43,6 +43,16 @@ pub fn games_progress(title: &str, files: &[String]) -> Progress {
 pub fn read_games(
     files: &[String],
     progress: &Progress,
+    take: impl FnMut(PgnGame, &StopFlag) -> Result<(), ToolError>,
+) -> Result<ExitCode, ToolError> {
+    read_games_by(files, |text| PgnReader::new(text), progress, take)
+}
+
+/// The same with another reader.
+pub fn read_games_by(
+    files: &[String],
+    reader: fn(&str) -> PgnReader<'_>,
+    progress: &Progress,
     mut take: impl FnMut(PgnGame, &StopFlag) -> Result<(), ToolError>,
 ) -> Result<ExitCode, ToolError> {
     let read = |name: &str| read_file(name).map_err(|error| ToolError::file(name, error));
@@ -55,7 +65,7 @@ pub fn read_games(
     let (mut code, mut bytes) = (ExitCode::SUCCESS, 0);
     for name in files {
         let text = if name == STDIN { std::mem::take(&mut stdin) } else { read(name)? };
-        let mut reader = PgnReader::new(&text);
+        let mut reader = reader(&text);
         while let Some(game) = reader.next() {
             if stop.load(Ordering::Relaxed) {
                 return Err(ToolError::Interrupted);

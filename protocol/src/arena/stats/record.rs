@@ -119,9 +119,10 @@ impl Record for RankingRecord<'_> {
 #[derive(Serialize)]
 struct JsonResults {
     games: u64,
-    wins: u64,
-    losses: u64,
-    draws: u64,
+    /// `None`, as losses and draws, if only pairs by their points are known.
+    wins: Option<u64>,
+    losses: Option<u64>,
+    draws: Option<u64>,
     points: f64,
     /// `None` if single games are counted.
     pairs: Option<JsonPairs>,
@@ -134,7 +135,10 @@ struct JsonResults {
 impl JsonResults {
     fn new(tally: &Tally, pairs: bool) -> Self {
         let EloEstimate { score, elo, nelo, los } = EloEstimate::new(tally, pairs);
-        let &Tally { wins, losses, draws, ll, ld, wl, dd, wd, ww } = tally;
+        let &Tally { ll, ld, wl, dd, wd, ww, .. } = tally;
+        let wdl = tally.wdl();
+        let [wl, dd] = [wl, dd].map(|count| wdl.map(|_| count));
+        let [wins, losses, draws] = wdl.map_or([None; 3], |counts| counts.map(Some));
         Self {
             games: tally.games(),
             wins,
@@ -155,8 +159,9 @@ impl JsonResults {
 struct JsonPairs {
     ll: u64,
     ld: u64,
-    wl: u64,
-    dd: u64,
+    /// `None`, as two draws, if only their sum is known.
+    wl: Option<u64>,
+    dd: Option<u64>,
     wd: u64,
     ww: u64,
 }

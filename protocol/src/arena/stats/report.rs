@@ -113,7 +113,9 @@ fn fastchess_elo(tally: &Tally, pairs: bool) -> String {
     let estimate = EloEstimate::new(tally, pairs);
     let (elo, nelo, los) = (plus_minus(estimate.elo), plus_minus(estimate.nelo), los(&estimate));
     let draw_ratio = percent(tally.draw_ratio(pairs));
-    let Tally { wins, losses, draws, .. } = tally;
+    let unknown = || [(); 3].map(|()| number(None, 0));
+    let counts = tally.wdl().map(|counts| counts.map(|count| count.to_string()));
+    let [wins, losses, draws] = counts.unwrap_or_else(unknown);
     let (games, points, score) = (tally.games(), tally.points(), percent(tally.points_percent()));
     let (mut pairs_ratio, mut pentanomial) = (String::new(), String::new());
     if pairs {
@@ -280,7 +282,7 @@ LLR: 0.13 (4.5%) (-2.94, 2.94) [-5.00, 10.00]
                 let ([ll, ld, wl, dd, wd, ww], [wins, losses, draws]) = (pairs, games);
                 let wins = wins + wl + wd + 2 * ww;
                 let (losses, draws) = (losses + 2 * ll + ld + wl, draws + ld + 2 * dd + wd);
-                Tally { wins, losses, draws, ll, ld, wl, dd, wd, ww }
+                Tally { wins, losses, draws, ll, ld, wl, dd, wd, ww, even: 0 }
             },
         )
     }

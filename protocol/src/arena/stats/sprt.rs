@@ -13,9 +13,11 @@ use super::likelihood::{Statistic, log_ratio};
 use super::sample::{Sample, ScoreProbability};
 use crate::text::quoted;
 
-/// Maximal absolute Elo of a hypothesis. Beyond it the solver would need a better first guess, and
-/// no test is needed for such differences.
+/// Maximal absolute Elo of a hypothesis. Beyond it the solver for the other models would need a
+/// better first guess.
 const MAX_ELO: f64 = 200.0;
+/// The same for logistic Elo. The better player loses one of a hundred thousand games.
+const MAX_LOGISTIC_ELO: f64 = 2000.0;
 /// Replaces counts of zero, as in fishtest: results that have not occurred yet are improbable, not
 /// impossible.
 const ZERO_COUNT: f64 = 1e-3;
@@ -99,8 +101,8 @@ pub enum SprtError {
     Number { name: String, value: String },
     #[error("sprt model is '{0}', must be normalized, logistic or bayesian")]
     Model(String),
-    #[error("sprt {0} is {1}, must be -{MAX_ELO} to {MAX_ELO}")]
-    Elo(&'static str, f64),
+    #[error("sprt {name} is {elo}, must be -{max} to {max}")]
+    Elo { name: &'static str, elo: f64, max: f64 },
     #[error("sprt elo0 is {0} and elo1 is {1}, but elo0 must be less than elo1")]
     Order(f64, f64),
     #[error("sprt {0} is {1}, must be more than 0 and less than 1")]
@@ -131,10 +133,11 @@ impl Sprt {
     /// # Errors
     /// A setting is out of range, or elo0 and elo1 or alpha and beta contradict each other.
     pub fn new(settings: SprtSettings) -> Result<Self, SprtError> {
-        let SprtSettings { elo0, elo1, alpha, beta, .. } = settings;
+        let SprtSettings { elo0, elo1, alpha, beta, model } = settings;
+        let max = if model == EloModel::Logistic { MAX_LOGISTIC_ELO } else { MAX_ELO };
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
-            if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
-                return Err(SprtError::Elo(name, elo));
+            if !(-max..=max).contains(&elo) {
+                return Err(SprtError::Elo { name, elo, max });
             }
         }
         if elo0 >= elo1 {
@@ -322,6 +325,21 @@ mod tests {
         }
     }
 
+    /// Without draws the probability of a win is the score, so the ratio is known.
+    #[test]
+    fn logistic_hypotheses_may_be_far_apart() {
+        for (elo0, elo1) in [(0.0, 400.0), (-500.0, 500.0), (-2000.0, 2000.0), (300.0, 2000.0)] {
+            let test = sprt(elo0, elo1, EloModel::Logistic);
+            for (wins, losses) in [(90, 10), (10, 90), (50, 50), (1, 1)] {
+                let [s0, s1] = [elo0, elo1].map(score_of_elo);
+                let win = wins as f64 * (s1 / s0).ln();
+                let llr = win + losses as f64 * ((1.0 - s1) / (1.0 - s0)).ln();
+                let found = test.llr(&wdl(wins, losses, 0), false);
+                assert!((found - llr).abs() < 0.02, "{test:?} {wins} {losses}: {found}, not {llr}");
+            }
+        }
+    }
+
     /// The same, before fishtest counted pairs.
     #[test]
     fn llr_of_games_matches_fishtest() {
@@ -395,6 +413,10 @@ mod tests {
             (SprtSettings { elo1: 0.0, ..base }, "sprt elo0 is 0 and elo1 is 0, but"),
             (SprtSettings { elo1: 201.0, ..base }, "sprt elo1 is 201, must be -200 to 200"),
             (SprtSettings { elo0: f64::NAN, ..base }, "sprt elo0 is NaN, must"),
+            (
+                SprtSettings { elo0: -2001.0, model: EloModel::Logistic, ..base },
+                "sprt elo0 is -2001, must be -2000 to 2000",
+            ),
             (SprtSettings { alpha: 0.0, ..base }, "sprt alpha is 0, must be more than 0"),
             (SprtSettings { beta: 1.0, ..base }, "sprt beta is 1, must"),
             (SprtSettings { beta: f64::NAN, ..base }, "sprt beta is NaN, must"),

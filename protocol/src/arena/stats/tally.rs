@@ -70,6 +70,10 @@ pub struct Tally {
     /// Two wins.
     #[serde(rename = "penta_WW")]
     pub ww: u64,
+    /// A win and a loss, or two draws, where it is not known which. If there are any, `wins`,
+    /// `losses` and `draws` lack the games of these pairs.
+    #[serde(skip)]
+    pub even: u64,
 }
 
 impl Tally {
@@ -115,7 +119,8 @@ impl Tally {
 
     /// Number of games.
     pub fn games(&self) -> u64 {
-        [self.wins, self.losses, self.draws].into_iter().fold(0, u64::saturating_add)
+        let even = self.even.saturating_mul(2);
+        [self.wins, self.losses, self.draws, even].into_iter().fold(0, u64::saturating_add)
     }
 
     /// Number of pairs of games.
@@ -125,12 +130,18 @@ impl Tally {
 
     /// Pairs by their points: 0, ½, 1, 1½ and 2.
     pub fn pentanomial(&self) -> [u64; 5] {
-        [self.ll, self.ld, self.wl.saturating_add(self.dd), self.wd, self.ww]
+        let even = [self.wl, self.dd, self.even].into_iter().fold(0, u64::saturating_add);
+        [self.ll, self.ld, even, self.wd, self.ww]
+    }
+
+    /// Wins, losses and draws, if all are known.
+    pub fn wdl(&self) -> Option<[u64; 3]> {
+        (self.even == 0).then_some([self.wins, self.losses, self.draws])
     }
 
     /// Points: 1 for a win and ½ for a draw.
     pub fn points(&self) -> f64 {
-        self.wins as f64 + 0.5 * self.draws as f64
+        self.wins as f64 + 0.5 * self.draws as f64 + self.even as f64
     }
 
     // The order of operations below is that of fastchess, so that the last digits agree.
@@ -167,7 +178,7 @@ impl Tally {
 
     /// Ratio of pairs with a win and a loss to pairs of two draws.
     pub fn wl_dd_ratio(&self) -> Option<f64> {
-        ratio(self.wl as f64, self.dd as f64)
+        self.wdl().and_then(|_| ratio(self.wl as f64, self.dd as f64))
     }
 }
 
@@ -188,6 +199,7 @@ impl AddAssign for Tally {
             (&mut self.dd, other.dd),
             (&mut self.wd, other.wd),
             (&mut self.ww, other.ww),
+            (&mut self.even, other.even),
         ] {
             *sum = sum.saturating_add(count);
         }

@@ -43,13 +43,26 @@ pub struct PgnReader<'a> {
     /// What was wrong with games that were read, up to [`Self::warnings`].
     warnings: Vec<PgnError>,
     own: OwnGames,
+    /// Whether moves are skipped.
+    skips_moves: bool,
 }
 
 impl<'a> PgnReader<'a> {
     /// A reader that starts at the beginning of a text.
     pub fn new(text: &'a str) -> Self {
         let lexer = Lexer::new(text);
-        Self { lexer, next: None, warnings: Vec::new(), own: OwnGames::default() }
+        Self {
+            lexer,
+            next: None,
+            warnings: Vec::new(),
+            own: OwnGames::default(),
+            skips_moves: false,
+        }
+    }
+
+    /// A reader of tags and results only, which reads the games of any rules, such as chess.
+    pub fn results(text: &'a str) -> Self {
+        Self { skips_moves: true, ..Self::new(text) }
     }
 
     /// The same reader, which also knows a page's own games.
@@ -76,15 +89,14 @@ impl<'a> PgnReader<'a> {
     }
 
     fn read_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
-        let mut draft = Draft { own: self.own.clone(), ..Draft::default() };
+        let mut draft =
+            Draft { own: self.own.clone(), skips_moves: self.skips_moves, ..Draft::default() };
         let mut end = None;
         while let Some((offset, token)) = self.token()? {
             let is_tag =
                 matches!(token, Token::Tag { .. } | Token::BadTag { begins_line: true, .. });
             let has_tags = draft.tags > 0 && self.lexer.follows_empty_line(offset);
-            let is_next = draft.game.is_some()
-                || draft.is_in_variation()
-                || has_tags && self.lexer.is_event(offset);
+            let is_next = draft.has_moves() || has_tags && self.lexer.is_event(offset);
             if is_tag && is_next {
                 self.next = Some((offset, token));
                 break;
@@ -100,7 +112,7 @@ impl<'a> PgnReader<'a> {
         if draft.is_in_variation() {
             return Err(self.lexer.error(draft.opened_at, PgnProblem::OpenVariation));
         }
-        let is_game = end.is_some() || draft.game.is_some() || draft.tags > 0;
+        let is_game = end.is_some() || draft.has_moves() || draft.tags > 0;
         let warnings = std::mem::take(&mut draft.warnings);
         let game = is_game.then(|| draft.finish(end)).transpose().map_err(|p| self.locate(p))?;
         for problem in warnings {
@@ -158,6 +170,10 @@ struct Draft {
     ranks_are_low: Option<bool>,
     /// What is left out or not certain.
     warnings: Vec<Located>,
+    /// Whether moves are skipped.
+    skips_moves: bool,
+    /// Whether a move was skipped.
+    has_skipped: bool,
 }
 
 /// A variation that is being read.
@@ -179,6 +195,7 @@ impl Draft {
             Token::Tag { name, value } => self.tag(name, value, offset)?,
             Token::BadTag { name, .. } => self.bad_tag(name, offset)?,
             _ if self.is_skipping() => {}
+            Token::Number | Token::Word(_) if self.skips_moves => self.has_skipped = true,
             Token::Comment(text) => self.comment(text),
             Token::Nag(nag) => {
                 if let Some((nags, _)) = self.annotated() {
@@ -235,6 +252,10 @@ impl Draft {
             Some(variation) => &mut variation.moves,
             None => &mut self.pgn.moves,
         }
+    }
+
+    fn has_moves(&self) -> bool {
+        self.has_skipped || self.game.is_some() || self.is_in_variation()
     }
 
     fn is_in_variation(&self) -> bool {
@@ -434,7 +455,9 @@ impl Draft {
     }
 
     fn finish(mut self, end: Option<GameResult>) -> Result<PgnGame, Located> {
-        self.game()?;
+        if !self.skips_moves {
+            self.game()?;
+        }
         self.pgn.result = match end {
             Some(result) if result != GameResult::Unknown => result,
             _ => self.result,

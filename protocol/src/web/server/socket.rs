@@ -152,8 +152,9 @@ impl Worker {
             // A game from a file can make an answer take long.
             let (start, output) = (Instant::now(), self.output.clone());
             let is_due = move || output.is_closed() || start.elapsed() >= left;
-            let reply =
-                interruptible(is_due, || Some(self.session.reply(&text)).filter(|_| !is_interrupted()));
+            let reply = interruptible(is_due, || {
+                Some(self.session.reply(&text)).filter(|_| !is_interrupted())
+            });
             account.spend(start.elapsed());
             let Some(reply) = reply else {
                 report_to(&self.output, &Session::refusal(&text, NO_TIME), true);
