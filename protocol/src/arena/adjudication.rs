@@ -44,8 +44,8 @@ pub struct ResignAdjudication {
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    /// Number of consecutive scores of both sides that are near 0.
-    drawn: u32,
+    /// Number of consecutive scores near 0 of each side; any other score ends those of both.
+    drawn: ByColor<u32>,
     /// The consecutive scores of both sides that are decisive for one.
     decided: Agreement,
     /// Number of consecutive lost scores of each side.
@@ -56,16 +56,19 @@ pub struct Adjudicator {
 impl Adjudicator {
     /// The adjudicator of a game before its first move.
     pub fn new(rules: Adjudication) -> Self {
-        Self { rules, drawn: 0, decided: Agreement::new(), lost: ByColor([0, 0]), plies: 0 }
+        Self {
+            rules,
+            drawn: ByColor([0, 0]),
+            decided: Agreement::new(),
+            lost: ByColor([0, 0]),
+            plies: 0,
+        }
     }
 
-    /// Adds the score that a side reported with its move, from its own point of view. An irreversible
-    /// move restarts the count of drawn scores.
+    /// Adds the score that a side reported with its move, from its own point of view. With an
+    /// irreversible move the count of drawn scores begins anew.
     pub fn add(&mut self, side: Color, score: Option<ScoreText>, irreversible: bool) {
         self.plies += 1;
-        if irreversible {
-            self.drawn = 0;
-        }
         let value = score.map(|score| match score {
             ScoreText::Centipawns(value) => i64::from(value),
             ScoreText::Mate(moves) if moves > 0 => i64::MAX,
@@ -75,7 +78,11 @@ impl Adjudicator {
         let is_below = |limit: u32| value.is_some_and(|value| value <= -i64::from(limit));
         let next = |count: u32, continues: bool| if continues { count + 1 } else { 0 };
         if let Some(draw) = self.rules.draw {
-            self.drawn = next(self.drawn, is_near(draw.score));
+            let is_even = is_near(draw.score);
+            if irreversible || !is_even {
+                self.drawn = ByColor([0, 0]);
+            }
+            self.drawn[side] += u32::from(is_even);
         }
         if let Some(resign) = self.rules.resign {
             self.lost[side] = next(self.lost[side], is_below(resign.score));
@@ -95,7 +102,8 @@ impl Adjudicator {
             }
         }
         let is_draw = self.rules.draw.is_some_and(|draw| {
-            move_number > draw.move_number && self.drawn >= 2 * draw.move_count
+            let counts = self.drawn.0.iter();
+            move_number > draw.move_number && counts.min() >= Some(&draw.move_count)
         });
         let is_long = self.rules.max_moves.is_some_and(|limit| self.plies >= 2 * limit);
         (is_draw || is_long).then(|| GameEnd::draw(Termination::Adjudication))
@@ -135,6 +143,46 @@ mod tests {
             adjudicator.add(Color::White, Some(ScoreText::Centipawns(0)), irreversible);
         }
         assert_eq!(adjudicator.adjudicate(9), None, "an irreversible move restarts the count");
+    }
+
+    /// As in fastchess: full moves are those of the FEN, and the score of an irreversible move counts.
+    #[test]
+    fn draws_are_counted_as_the_manual_says() {
+        // Black is to move at full move 30, the ply with this index.
+        const FIRST: usize = 59;
+        let last_ply = |move_number, move_count, irreversible| {
+            let draw = Some(DrawAdjudication { move_number, move_count, score: 20 });
+            let mut adjudicator =
+                Adjudicator::new(Adjudication { draw, ..Adjudication::default() });
+            (FIRST..200).find(|&ply| {
+                let score = Some(ScoreText::Centipawns(-20));
+                adjudicator.add(Color::ALL[ply % 2], score, ply == irreversible);
+                adjudicator.adjudicate(ply.div_ceil(2) as u32 + 1).is_some()
+            })
+        };
+        // After the second move of full move 34.
+        assert_eq!(last_ply(34, 1, 0), Some(67));
+        // Black takes at full move 31: eight moves of each side, this one included.
+        assert_eq!(last_ply(34, 8, 61), Some(61 + 15));
+        assert_eq!(last_ply(0, 8, 0), Some(FIRST + 15));
+    }
+
+    /// While pieces are placed, a side may make several moves in a row.
+    #[test]
+    fn every_side_must_report_even_scores() {
+        let draw = Some(DrawAdjudication { move_number: 0, move_count: 2, score: 10 });
+        let mut adjudicator = Adjudicator::new(Adjudication { draw, ..Adjudication::default() });
+        for (side, end) in [
+            (Color::White, false),
+            (Color::White, false),
+            (Color::White, false),
+            (Color::White, false),
+            (Color::Black, false),
+            (Color::Black, true),
+        ] {
+            adjudicator.add(side, Some(ScoreText::Centipawns(0)), false);
+            assert_eq!(adjudicator.adjudicate(9).is_some(), end);
+        }
     }
 
     #[test]
