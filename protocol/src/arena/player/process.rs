@@ -1,6 +1,7 @@
 //! An engine in a child process. One thread reads and one writes, so that neither a silent engine
-//! nor one that does not read its input blocks the runner. If the runner is killed, its ends of the
-//! pipes are closed and engines quit at the end of their input.
+//! nor one that does not read its input blocks the runner. If the runner is killed, the system kills
+//! the engine where it can (Linux); elsewhere, and for what the engine has started itself, only the
+//! end of the input remains.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
@@ -34,14 +35,18 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts the program.
+    /// Starts the program. On Linux it is killed when the calling thread ends.
     ///
     /// # Errors
     /// [`PlayerError::Start`] names the command and the system's reason.
     pub fn start(config: &EngineConfig) -> Result<Self, PlayerError> {
         let failed = |what: &Path, error: io::Error| {
+            let hint = match error.kind() {
+                ErrorKind::NotFound => args_hint(&config.cmd),
+                _ => String::new(),
+            };
             PlayerError::Start(one_line(format_args!(
-                "{} cannot be started: {}: {error}",
+                "{} cannot be started: {}: {error}{hint}",
                 config.name,
                 what.display()
             )))
@@ -60,7 +65,7 @@ impl Process {
             command.current_dir(&config.dir);
         }
         set_process_group(&mut command);
-        let mut child = command.spawn().map_err(|error| failed(&program, error))?;
+        let mut child = spawn(command).map_err(|error| failed(&program, error))?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed(&program, ErrorKind::BrokenPipe.into()));
         };
@@ -117,6 +122,16 @@ impl Drop for Process {
             kill_group(&mut self.child);
             let _ = self.child.wait();
         }
+    }
+}
+
+/// How to write a command line with arguments, which `cmd=` does not take.
+fn args_hint(cmd: &str) -> String {
+    match cmd.trim_ascii().split_once(' ') {
+        Some((program, args)) => {
+            format!("; arguments belong in args=: cmd={program} args=\"{args}\"")
+        }
+        None => String::new(),
     }
 }
 
@@ -178,6 +193,14 @@ fn set_process_group(command: &mut Command) {
 
 #[cfg(not(unix))]
 fn set_process_group(_command: &mut Command) {}
+
+#[cfg(target_os = "linux")]
+use ur_taking_me_with_you::spawn_dying_with_parent as spawn;
+
+#[cfg(not(target_os = "linux"))]
+fn spawn(mut command: Command) -> io::Result<Child> {
+    command.spawn()
+}
 
 #[cfg(unix)]
 fn kill_group(child: &mut Child) {
