@@ -57,6 +57,21 @@ fn an_engine_that_rejects_a_legal_move_loses() {
 }
 
 #[test]
+fn a_message_for_the_user_is_no_claim() {
+    let folder = Folder::new("message");
+    for (case, end) in [
+        ("go) echo tellusererror book not found; echo resign;;", "0-1 {White resigns}"),
+        ("force) echo tellusererror book not found;;\ngo) echo resign;;", "0-1 {White resigns}"),
+        ("force) echo 'Error (book not found): force';;\ngo) echo resign;;", "0-1 {White resigns}"),
+    ] {
+        xboard(&folder, case);
+        let text = game(&folder, true, "");
+        assert!(text.contains(&format!("Finished game 1 (C vs G): {end}\n")), "{case}: {text}");
+        assert!(text.contains("Warning; C: ") && text.contains("book not found"), "{case}: {text}");
+    }
+}
+
+#[test]
 fn tscale_multiplies_the_timeouts() {
     let folder = Folder::new("slow");
     folder.script("slow", "isready) sleep 0.4; echo readyok;;\ngo*) echo bestmove none;;");

@@ -214,7 +214,7 @@ impl Cecp {
         let features = &mut self.features;
         self.connection.wait_for(timeout, |line| {
             let text = line.text.trim_ascii();
-            if is_claim(text) || text.starts_with("Error (") {
+            if is_claim(text) || is_message(text) {
                 warn(&mut errors, one_line(text));
             }
             for (name, value) in text.strip_prefix("feature ").map(pairs).unwrap_or_default() {
@@ -257,10 +257,17 @@ impl Cecp {
             if let Some(action) = action(game, text.trim_ascii()) {
                 return Ok(Some((action, at)));
             }
+            if is_message(text.trim_ascii()) {
+                self.warn(&text);
+            }
             collector.info.parse_cecp(&text);
             collector.add(text);
         }
         Ok(None)
+    }
+
+    fn warn(&mut self, text: &str) {
+        warn(&mut self.warnings, one_line(format_args!("{}: {}", self.name, text.trim_ascii())));
     }
 }
 
@@ -279,7 +286,7 @@ impl EnginePlayer for Cecp {
         // The result of the last game may arrive this late.
         let is_result = |text: &String| text.starts_with(['0', '1']);
         for error in self.sync(timeout)?.into_iter().filter(|text| !is_result(text)) {
-            warn(&mut self.warnings, format!("{}: {error}", self.name));
+            self.warn(&error);
         }
         Ok(())
     }
@@ -298,10 +305,16 @@ impl EnginePlayer for Cecp {
         } else {
             commands.insert(0, "force".to_owned());
             self.connection.send(&commands, timeout)?;
-            let errors = self.sync(timeout)?;
-            if let Some(text) = errors.into_iter().find(|text| is_claim(text)) {
-                let now = Instant::now();
-                return Ok(InfoCollector::default().finish(PlayerAction::Claim(text), now, now));
+            for text in self.sync(timeout)? {
+                if is_claim(&text) {
+                    let now = Instant::now();
+                    return Ok(InfoCollector::default().finish(
+                        PlayerAction::Claim(text),
+                        now,
+                        now,
+                    ));
+                }
+                self.warn(&text);
             }
             vec!["go".to_owned()]
         };
@@ -492,8 +505,13 @@ fn seconds(milliseconds: i64) -> String {
 
 /// Whether a line claims a result or an illegal move.
 fn is_claim(text: &str) -> bool {
-    let words = ["1-0", "0-1", "1/2-1/2", "Illegal move", "tellusererror"];
+    let words = ["1-0", "0-1", "1/2-1/2", "Illegal move"];
     words.iter().any(|word| text.starts_with(word))
+}
+
+/// Whether a line is an error message for the user.
+fn is_message(text: &str) -> bool {
+    text.starts_with("tellusererror") || text.starts_with("Error (")
 }
 
 /// Parses a line that ends the turn of the engine. The move is in UCI text.

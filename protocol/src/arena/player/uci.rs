@@ -41,6 +41,8 @@ pub struct Uci {
     ponder_move: Option<String>,
     /// The position that it ponders on.
     ponder_position: Option<PositionSpec>,
+    /// Whether a variation with an illegal move was reported in this game.
+    has_bad_pv: bool,
     warnings: Vec<String>,
 }
 
@@ -64,6 +66,7 @@ impl Uci {
             ponders: false,
             ponder_move: None,
             ponder_position: None,
+            has_bad_pv: false,
             warnings: Vec::new(),
         };
         let initialized = engine.initialize().and_then(|()| engine.load_games(config, context));
@@ -187,10 +190,29 @@ impl Uci {
         }
         Ok(None)
     }
+
+    /// Cuts the principal variation before its first illegal move, and warns of the first one of a
+    /// game.
+    fn check_pv(&mut self, turn: &Turn<'_>, pv: &mut Vec<String>) {
+        let mut game = turn.game.clone();
+        let Some(legal) = pv.iter().position(|text| game.play_text(text).is_err()) else { return };
+        if let Some(text) = pv.get(legal).filter(|_| !std::mem::replace(&mut self.has_bad_pv, true))
+        {
+            let (name, position) = (&self.name, position(turn.game, turn.spec));
+            let line = one_line(format_args!("pv {}", pv.join(" ")));
+            let move_text = quoted(text);
+            let warning = format!(
+                "Illegal PV move - move {move_text} from {name}\nInfo; {line}\nPosition; {position}"
+            );
+            warn(&mut self.warnings, warning);
+        }
+        pv.truncate(legal);
+    }
 }
 
 impl EnginePlayer for Uci {
     fn new_game(&mut self, rules: &GameRules) -> Result<(), PlayerError> {
+        self.has_bad_pv = false;
         self.stop_pondering()?;
         if self.rules.take().as_ref() != Some(rules) {
             self.set_rules(rules)?;
@@ -219,6 +241,7 @@ impl EnginePlayer for Uci {
                     Some("ponder") if self.ponders => words.next().map(str::to_owned),
                     _ => None,
                 };
+                self.check_pv(turn, &mut collector.info.pv);
                 Ok(collector.finish(PlayerAction::Move(text), line.at, start))
             }
             None => {
