@@ -31,6 +31,14 @@ pub fn on_stop(handler: impl FnMut() + Send + 'static) {
     on_ctrl_c(handler);
 }
 
+/// Calls `handler` on SIGTERM, where there is one, from another thread.
+pub fn on_terminate(handler: impl FnMut() + Send + 'static) {
+    #[cfg(unix)]
+    handle([signal_hook::consts::SIGTERM], handler);
+    #[cfg(not(unix))]
+    drop(handler);
+}
+
 /// Calls `handler` on Ctrl-C, from another thread.
 pub fn on_ctrl_c(handler: impl FnMut() + Send + 'static) {
     #[cfg(unix)]

@@ -95,7 +95,10 @@ pub fn play<'a>(
     let unplayable = |error: &dyn std::fmt::Display| GameError::Unplayable(error.to_string());
     let mut game = conditions.rules.open().map_err(|error| unplayable(&error))?;
     setup.opening.set_up(&mut game).map_err(|error| unplayable(&error))?;
-    let clocks = ByColor(Color::ALL.map(|color| GameClock::new(players[color].0.time.clone())));
+    let clock = |&(entry, _): &(&EngineEntry, _)| {
+        GameClock::new(entry.time.clone().scaled(entry.time_scale.unwrap_or(1.0)))
+    };
+    let clocks = ByColor(players.0.each_ref().map(clock));
     let mut running = RunningGame {
         moves: opening_plies(&setup.opening),
         spec: setup.opening.clone(),
@@ -187,7 +190,7 @@ impl RunningGame<'_> {
         }
         let clock = &self.clocks[side];
         let limits = clock.limits(side, &self.clocks[!side]);
-        let deadline = clock.timeout();
+        let deadline = Some(clock.timeout());
         self.last_go = player::go(&limits);
         let turn = Turn { game: &self.game, spec: &self.spec, limits: &limits, deadline };
         let player = &mut self.players[side].1;
@@ -278,7 +281,7 @@ impl RunningGame<'_> {
             PlayerError::Disconnected => Termination::Disconnect,
             PlayerError::Stalled => Termination::Stall,
             PlayerError::NoMove => {
-                let waited = self.clocks[side].timeout().unwrap_or_default();
+                let waited = self.clocks[side].timeout();
                 let late = self.clocks[side].spend(waited).err().unwrap_or_default();
                 Termination::Time(late)
             }

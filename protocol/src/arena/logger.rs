@@ -5,11 +5,14 @@ use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use super::files::FileError;
 use super::player::{Direction, EngineLog};
 use super::settings::{LogLevel, LogOut};
+use super::worker::TournamentEvent;
 use crate::files;
 use crate::text::{one_line, sanitized};
 
@@ -84,6 +87,34 @@ impl EngineLog for LogFile {
             Direction::From => "--->",
         };
         self.append(&format!("{engine} {arrow} {line}\n"));
+    }
+}
+
+/// Prints the communication with the engines of a worker, in the format of cutechess.
+pub struct DebugLog {
+    events: SyncSender<TournamentEvent>,
+    /// The number of the worker.
+    worker: usize,
+    start: Instant,
+}
+
+impl DebugLog {
+    /// A log whose times are counted from `start`.
+    pub fn new(events: SyncSender<TournamentEvent>, worker: usize, start: Instant) -> Self {
+        Self { events, worker, start }
+    }
+}
+
+impl EngineLog for DebugLog {
+    fn line(&self, engine: &str, direction: Direction, line: &str) {
+        let sign = match direction {
+            Direction::To => '>',
+            Direction::From => '<',
+        };
+        let (time, worker) = (self.start.elapsed().as_millis(), self.worker);
+        let line = format!("{time} {sign}{engine}({worker}): {line}");
+        // Nobody prints it after the end of the tournament.
+        let _ = self.events.send(TournamentEvent::Line(line));
     }
 }
 

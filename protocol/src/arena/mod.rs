@@ -17,6 +17,7 @@ mod files;
 mod game;
 mod game_end;
 mod illegal_move_report;
+mod interrupts;
 mod logger;
 mod options;
 mod outcomes;

@@ -102,6 +102,8 @@ pub struct RunOptions {
     /// Whether the output is for a testing framework: each warning on one line.
     pub test_env: bool,
     /// Whether reports show the difference between measured time and the time that engines report.
+    /// Whether the communication with engines is printed.
+    pub debug: bool,
     pub show_latency: bool,
     /// Time limits where no clock runs.
     pub timeouts: Timeouts,
@@ -245,6 +247,7 @@ impl Default for RunOptions {
             strict: false,
             test_env: false,
             show_latency: false,
+            debug: false,
             timeouts: Timeouts::default(),
             event: "Baroque tournament".to_owned(),
             site: "?".to_owned(),

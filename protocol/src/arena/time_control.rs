@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 /// Grace time after the time limit, as in fastchess. It separates late engines from hung ones.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// The default of [`TimeControl::timeout`] in milliseconds.
+const TIMEOUT: u64 = 60_000;
+
 /// The limits of a search. At least one is set; all that are set apply.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(default)]
@@ -24,6 +27,8 @@ pub struct TimeControl {
     pub nodes: Option<u64>,
     /// Milliseconds by which a move may be late.
     pub margin: u64,
+    /// Milliseconds for each move where no clock runs; `None` is the default.
+    pub timeout: Option<u64>,
 }
 
 /// Time for several moves or for the game.
@@ -38,8 +43,8 @@ pub struct Period {
 }
 
 impl Period {
-    /// Parses `moves/minutes:seconds+increment`, where all but the seconds are optional. Returns
-    /// `None` for `inf`.
+    /// Parses `moves/minutes:seconds+increment`, where all but the seconds are optional; 0 moves are
+    /// the whole game. Returns `None` for `inf`.
     ///
     /// # Errors
     /// The allowed form.
@@ -51,9 +56,7 @@ impl Period {
         let (moves, rest) = match text.split_once('/') {
             None => (0, text),
             Some(("inf" | "infinite", rest)) => (0, rest),
-            Some((moves, rest)) => {
-                (moves.parse().ok().filter(|&n| n > 0).ok_or_else(expected)?, rest)
-            }
+            Some((moves, rest)) => (moves.parse().map_err(|_| expected())?, rest),
         };
         let (time, increment) = match rest.split_once('+') {
             None => (rest, 0),
@@ -72,10 +75,15 @@ impl Period {
     }
 }
 
+/// The longest time in milliseconds: ten years in minutes, and as many seconds.
+pub const MAX_TIME: i64 = 61 * MAX_SECONDS * 1000;
+/// Ten years.
+const MAX_SECONDS: i64 = 315_360_000;
+
 /// Parses seconds, such as `1.5` or `1.5s`; at most ten years.
 pub fn milliseconds(text: &str) -> Option<u64> {
     let seconds: f64 = text.strip_suffix('s').unwrap_or(text).parse().ok()?;
-    let sane = (0.0..=315_360_000.0).contains(&seconds);
+    let sane = (0.0..=MAX_SECONDS as f64).contains(&seconds);
     sane.then(|| (seconds * 1000.0).round() as u64)
 }
 
@@ -117,7 +125,7 @@ impl fmt::Display for TimeControl {
 impl TimeControl {
     /// Whether no limit is set.
     pub fn is_unlimited(&self) -> bool {
-        *self == Self { margin: self.margin, ..Self::default() }
+        *self == Self { margin: self.margin, timeout: self.timeout, ..Self::default() }
     }
 
     /// The value of the PGN tag `TimeControl`; `-` without a clock.
@@ -126,6 +134,17 @@ impl TimeControl {
             (None, None) => "-".to_owned(),
             _ => self.to_string(),
         }
+    }
+
+    /// Multiplies the timeout where no clock runs by a factor.
+    pub fn scaled(self, factor: f64) -> Self {
+        let timeout = self.timeout.unwrap_or(TIMEOUT) as f64 * factor;
+        Self { timeout: Some(timeout as u64), ..self }
+    }
+
+    /// Milliseconds for each move unless there is time for several.
+    fn per_move(&self) -> u64 {
+        self.move_time.or(self.timeout).unwrap_or(TIMEOUT)
     }
 }
 
@@ -147,14 +166,13 @@ impl GameClock {
         Self { control, left, moves_left: period.moves }
     }
 
-    /// Maximum time to wait for a move; `None` without a clock.
-    pub fn timeout(&self) -> Option<Duration> {
-        let time = match (self.control.period, self.control.move_time) {
-            (Some(_), _) => self.left.max(0) as u64,
-            (None, Some(time)) => time,
-            (None, None) => return None,
+    /// Maximum time to wait for a move.
+    pub fn timeout(&self) -> Duration {
+        let time = match self.control.period {
+            Some(_) => self.left.max(0) as u64,
+            None => self.control.per_move(),
         };
-        Some(Duration::from_millis(time.saturating_add(self.control.margin)) + GRACE)
+        Duration::from_millis(time.saturating_add(self.control.margin)) + GRACE
     }
 
     /// Milliseconds left; 0 without a clock.
@@ -173,7 +191,7 @@ impl GameClock {
     pub fn spend(&mut self, elapsed: Duration) -> Result<(), u64> {
         let elapsed = elapsed.as_millis().min(i64::MAX as u128) as i64;
         let Some(period) = self.control.period else {
-            let over = elapsed - self.control.move_time.map_or(i64::MAX, |time| time as i64);
+            let over = elapsed.saturating_sub(self.control.per_move() as i64);
             return if over > self.control.margin as i64 { Err(over as u64) } else { Ok(()) };
         };
         self.left -= elapsed;
@@ -226,6 +244,7 @@ mod tests {
             ("40/1:30", 40, 90_000, 0, "40/90"),
             ("40/0:10.5+0.5", 40, 10_500, 500, "40/10.5+0.5"),
             ("inf/60", 0, 60_000, 0, "60"),
+            ("0/120+2", 0, 120_000, 2_000, "120+2"),
             ("0+1", 0, 0, 1_000, "0+1"),
             ("10s+0.1s", 0, 10_000, 100, "10+0.1"),
         ];
@@ -235,7 +254,9 @@ mod tests {
             assert_eq!(period.to_string(), shown);
         }
         assert_eq!(Period::parse("inf"), Ok(None));
-        for bad in ["", "x", "0", "1+", "/5", "0/5", "1:2:3", "-1", "1e99", "nan", "5+-1", "hg60"] {
+        for bad in
+            ["", "x", "0", "1+", "/5", "-1/5", "0/0", "1:2:3", "-1", "1e99", "nan", "5+-1", "hg60"]
+        {
             assert!(Period::parse(bad).is_err(), "{bad}");
         }
     }
@@ -254,7 +275,7 @@ mod tests {
     #[test]
     fn a_late_move_loses() {
         let mut clock = GameClock::new(control("1+0.1"));
-        assert_eq!((clock.left(), clock.timeout()), (1100, Some(Duration::from_millis(1200))));
+        assert_eq!((clock.left(), clock.timeout()), (1100, Duration::from_millis(1200)));
         assert_eq!(clock.spend(Duration::from_millis(600)), Ok(()));
         assert_eq!(clock.left(), 600);
         assert_eq!(clock.spend(Duration::from_micros(600_900)), Ok(()));
@@ -293,11 +314,20 @@ mod tests {
             assert_eq!(clock.left(), 100);
         }
         assert_eq!(clock.spend(Duration::from_millis(111)), Err(11));
-        let mut unlimited =
-            GameClock::new(TimeControl { nodes: Some(5), ..TimeControl::default() });
-        assert_eq!(
-            (unlimited.spend(Duration::from_secs(1 << 40)), unlimited.timeout()),
-            (Ok(()), None)
-        );
+    }
+
+    #[test]
+    fn moves_without_a_clock_have_a_timeout() {
+        let control = TimeControl { nodes: Some(5), ..TimeControl::default() };
+        let own = TimeControl { timeout: Some(250), margin: 10, ..control.clone() };
+        assert!(TimeControl { nodes: None, ..own.clone() }.is_unlimited());
+        for (control, timeout) in [(control, 60_000), (own, 250)] {
+            let margin = control.margin;
+            let mut clock = GameClock::new(control);
+            let limit = Duration::from_millis(timeout + margin);
+            assert_eq!((clock.timeout(), clock.left()), (limit + GRACE, 0));
+            assert_eq!(clock.spend(limit), Ok(()));
+            assert_eq!(clock.spend(limit + Duration::from_millis(1)), Err(margin + 1));
+        }
     }
 }

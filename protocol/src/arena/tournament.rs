@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use baroque_movegen::ByColor;
 
@@ -17,7 +17,8 @@ use super::error::MatchError;
 use super::files::Sinks;
 use super::game::{FinishedGame, GameSetup, MatchConditions};
 use super::game_end::{Fault, Termination};
-use super::logger::{LogFile, Logger};
+use super::interrupts::{Interrupts, Request};
+use super::logger::{DebugLog, LogFile, Logger};
 use super::player::{EngineContext, EngineLog};
 use super::record::{GameFormatter, duration};
 use super::roster::Roster;
@@ -31,6 +32,11 @@ use crate::tools::error::MISMATCH;
 
 /// The command in messages.
 const PROGRAM: &str = "baroque match";
+/// Interval at which the main loop looks for signals.
+const TICK: Duration = Duration::from_millis(50);
+/// Maximum number of events that wait for the main loop; then workers wait, too.
+const MAX_EVENTS: usize = 1024;
+
 /// A new or resumed tournament.
 pub struct Prepared {
     pub settings: Settings,
@@ -126,10 +132,10 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
     tournament.sinks.begin()?;
     // The SPRT of a resumed tournament may be decided already.
     tournament.end = tournament.board.decision().map(TournamentEnd::Decided);
-    let (events, inbox) = channel();
-    send_interrupts(&events);
+    let interrupts = Interrupts::listen();
+    let (events, inbox) = sync_channel(MAX_EVENTS);
     let threads = tournament.start_workers(&events, engine_log)?;
-    let result = tournament.handle_events(&inbox);
+    let result = tournament.handle_events(inbox, &interrupts);
     // All engines must have exited before this process does.
     tournament.workers.clear();
     for thread in threads {
@@ -139,17 +145,11 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
     tournament.conclude()
 }
 
-/// Forwards interrupts to the main loop.
-fn send_interrupts(events: &Sender<TournamentEvent>) {
-    let events = events.clone();
-    crate::signals::on_stop(move || drop(events.send(TournamentEvent::Interrupt)));
-}
-
 impl<W: Write> Tournament<'_, W> {
     /// Starts the workers, at most one for each game.
     fn start_workers(
         &mut self,
-        events: &Sender<TournamentEvent>,
+        events: &SyncSender<TournamentEvent>,
         log: Option<Arc<LogFile>>,
     ) -> Result<Vec<JoinHandle<()>>, MatchError> {
         let left = self.schedule.total().saturating_sub(self.played.len() as u64);
@@ -160,12 +160,17 @@ impl<W: Write> Tournament<'_, W> {
             let worker = Worker {
                 number,
                 settings: Arc::clone(&self.settings),
+            let mut logs: Vec<Arc<dyn EngineLog>> = Vec::new();
+            logs.extend(log.clone().map(|log| log as Arc<dyn EngineLog>));
+            if self.settings.run.debug {
+                logs.push(Arc::new(DebugLog::new(events.clone(), number, self.start)));
+            }
                 conditions: Arc::clone(&self.conditions),
                 context: EngineContext {
                     timeouts: self.settings.run.timeouts,
                     game_files: self.settings.game_files.clone(),
                     stop: Arc::clone(&self.conditions.abort),
-                    log: log.clone().map(|log| log as Arc<dyn EngineLog>),
+                    logs,
                 },
                 events: events.clone(),
                 setups: inbox,
@@ -177,11 +182,24 @@ impl<W: Write> Tournament<'_, W> {
         Ok(threads)
     }
 
-    /// Handles events until all workers have ended.
-    fn handle_events(&mut self, inbox: &Receiver<TournamentEvent>) -> Result<(), MatchError> {
+    /// Handles events and signals until all workers have ended. After that no worker waits to send
+    /// an event.
+    fn handle_events(
+        &mut self,
+        inbox: Receiver<TournamentEvent>,
+        interrupts: &Interrupts,
+    ) -> Result<(), MatchError> {
         while self.workers.iter().any(Option::is_some) {
-            let Ok(event) = inbox.recv() else { break };
-            let handled = self.handle(event);
+            match interrupts.request() {
+                Request::Finish if self.end.is_none() => self.interrupt(),
+                Request::None | Request::Finish => {}
+                Request::Stop => self.abort(TournamentEnd::Interrupted),
+            }
+            let handled = match inbox.recv_timeout(TICK) {
+                Ok(event) => self.handle(event),
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             if let Err(error) = handled {
                 // The reader of the output has closed it; games in progress still count.
                 let closed = matches!(&error, MatchError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
@@ -213,7 +231,7 @@ impl<W: Write> Tournament<'_, W> {
                 self.logger.print(LogLevel::Error, format_args!("Fatal; {reason}"))?;
             }
             TournamentEvent::Exited(worker) => self.end_worker(worker),
-            TournamentEvent::Interrupt => self.interrupt(),
+            TournamentEvent::Line(line) => self.logger.print(LogLevel::Info, line)?,
         }
         Ok(())
     }
@@ -349,11 +367,8 @@ impl<W: Write> Tournament<'_, W> {
         }
     }
 
-    /// Handles Ctrl-C: the first lets running games finish, the second stops them.
+    /// Lets the games in progress finish.
     fn interrupt(&mut self) {
-        if self.end.is_some() {
-            return self.abort(TournamentEnd::Interrupted);
-        }
         self.finish(TournamentEnd::Interrupted);
         let games: Vec<String> = self.running.iter().map(u64::to_string).collect();
         self.logger.notice(format_args!(

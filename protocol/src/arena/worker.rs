@@ -1,9 +1,10 @@
 //! A thread that plays games one after another. It runs at most two engines at a time, and restarts
-//! an engine only if the settings require it or if the engine failed in its last game.
+//! an engine only if the settings require it or if the engine failed in its last game. Its engines
+//! are processes that end with it, so it starts them itself.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::Duration;
 
 use baroque_movegen::ByColor;
@@ -27,8 +28,8 @@ pub enum TournamentEvent {
     Failed(String),
     /// The worker with this number has ended.
     Exited(usize),
-    /// Ctrl-C or SIGTERM.
-    Interrupt,
+    /// A line to or from an engine, to be printed.
+    Line(String),
 }
 
 /// Current option values of an engine, as it spells them.
@@ -47,7 +48,7 @@ pub struct Worker {
     pub settings: Arc<Settings>,
     pub conditions: Arc<MatchConditions>,
     pub context: EngineContext,
-    pub events: Sender<TournamentEvent>,
+    pub events: SyncSender<TournamentEvent>,
     pub setups: Receiver<GameSetup>,
 }
 
@@ -55,7 +56,7 @@ pub struct Worker {
 type RunningEngine = (usize, Box<dyn EnginePlayer>);
 
 /// Sends [`TournamentEvent::Exited`] when dropped, also in a panic.
-struct ExitGuard(Sender<TournamentEvent>, usize);
+struct ExitGuard(SyncSender<TournamentEvent>, usize);
 
 impl Drop for ExitGuard {
     fn drop(&mut self) {

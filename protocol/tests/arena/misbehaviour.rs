@@ -113,6 +113,165 @@ fn a_late_move_loses_on_time() {
 }
 
 #[test]
+fn an_engine_that_hangs_without_a_clock_loses_on_time() {
+    let folder = Folder::new("no-clock");
+    folder.script("bad", "go*) ;;\nstop) echo bestmove e2e4;;");
+    let (status, text) = against(&folder, "-each timeout=0.2 -pgnout g.pgn");
+    assert_eq!(status, Some(0));
+    for line in [
+        "Finished game 1 (Bad vs Good): 0-1 {White loses on time (",
+        "Finished game 2 (Good vs Bad): 1-0 {Black loses on time (",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    assert_eq!(folder.read("g.pgn").matches("[TimeControl \"-\"]").count(), 2);
+    // tscale multiplies it.
+    folder.script("bad", "go*) sleep 0.5; echo bestmove e2e9;;");
+    let (_, text) = against(&folder, "-games 1 -each timeout=0.1 tscale=100");
+    assert!(text.contains("makes an illegal move"), "{text}");
+}
+
+/// An engine that searches without end.
+const HUNG: &str = "uci) echo $$ > pid; echo uciok;;\ngo*) sleep 1000;;";
+/// A match in which it is to move.
+const HUNG_MATCH: &str =
+    "-engine cmd=./bad name=Bad -engine cmd=builtin name=Good -each nodes=50 -rounds 1";
+
+/// Waits until a file with a line exists.
+fn await_file(folder: &Folder, name: &str) -> String {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        let text = std::fs::read_to_string(folder.path(name)).unwrap_or_default();
+        if text.ends_with('\n') {
+            return text.trim().to_owned();
+        }
+        assert!(Instant::now() < deadline, "no {name}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Waits until a process with this number has ended.
+fn await_end(pid: &str) {
+    let deadline = Instant::now() + Duration::from_secs(5);
+    while runs(pid) {
+        assert!(Instant::now() < deadline, "{pid} is left behind");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn signal(name: &str, pid: u32) {
+    let status = std::process::Command::new("kill").args([name, &pid.to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+#[test]
+fn sigterm_does_not_wait_for_a_hung_engine() {
+    let folder = Folder::new("term");
+    folder.script("bad", HUNG);
+    let child = folder.spawn(HUNG_MATCH);
+    let pid = await_file(&folder, "pid");
+    thread::sleep(Duration::from_millis(300));
+    let start = Instant::now();
+    signal("-TERM", child.id());
+    let output = child.wait_with_output().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(9), "{:?}", start.elapsed());
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Tournament was interrupted. To resume"), "{text}");
+    await_end(&pid);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_third_interrupt_ends_a_match_that_cannot_write() {
+    let folder = Folder::new("blocked");
+    // More lines than fit into the pipe, which nobody reads.
+    folder.script("bad", "uci) echo $$ > pid; echo uciok;;\ngo*) yes 'info string x';;");
+    let mut child = folder.spawn(&format!("{HUNG_MATCH} -debug"));
+    let pid = await_file(&folder, "pid");
+    thread::sleep(Duration::from_millis(500));
+    for _ in 0..2 {
+        super::survival::interrupt(&child);
+        thread::sleep(Duration::from_millis(300));
+        assert!(child.try_wait().unwrap().is_none());
+    }
+    super::survival::interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    await_end(&pid);
+}
+
+/// Neither the end of the input nor a signal from the terminal ends these engines.
+#[test]
+#[cfg(target_os = "linux")]
+fn engines_end_with_a_runner_that_is_killed() {
+    let folder = Folder::new("killed-runner");
+    folder.script("bad", &HUNG.replace("pid", "\"$0.pid\""));
+    folder.write("other", &folder.read("bad"));
+    std::fs::copy(folder.path("bad"), folder.path("other")).unwrap();
+    let mut child = folder.spawn(
+        "-engine cmd=./bad name=Bad -engine cmd=./other name=Other -each nodes=50 -rounds 2 \
+         -concurrency 2 -force-concurrency",
+    );
+    let pids = ["bad.pid", "other.pid"].map(|name| await_file(&folder, name));
+    // The engines live longer than the threads that only start and watch games.
+    thread::sleep(Duration::from_millis(500));
+    assert!(pids.iter().all(|pid| runs(pid)));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    pids.iter().for_each(|pid| await_end(pid));
+}
+
+#[test]
+fn illegal_moves_in_a_variation_are_reported_once_a_game() {
+    let folder = Folder::new("pv");
+    let info = "info depth 1 score cp 5 nodes 1 pv a2a3 a7a6 e2e9} b7b6";
+    folder.script("bad", &format!("go*) echo '{info}'; echo bestmove a2a3;;"));
+    let (_, text) = against(&folder, "-pgnout g.pgn pv=true -maxmoves 1");
+    let warning = "Warning; Illegal PV move - move e2e9} from Bad\n\
+                   Info; pv a2a3 a7a6 e2e9} b7b6\nPosition; position startpos\n";
+    assert_eq!(text.matches(warning).count(), 1, "{text}");
+    assert!(folder.read("g.pgn").contains("pv=\"a2a3 a7a6\""), "{}", folder.read("g.pgn"));
+    // One move is legal once, and the variation is wrong in every position.
+    let (_, text) = against(&folder, "-games 1 -maxmoves 9");
+    assert_eq!(text.matches("Illegal PV move").count(), 1, "{text}");
+    let (_, text) = against(&folder, "-testEnv -games 1 -maxmoves 1");
+    assert!(text.contains("from Bad :: Info; pv a2a3 a7a6 e2e9} b7b6 :: Position; "), "{text}");
+    // The engine of this program sends none.
+    let text = folder.printed(
+        "-engine cmd=builtin name=A -engine cmd=builtin name=B -each nodes=200 -openings random \
+         -srand 1 -rounds 2",
+    );
+    assert!(!text.contains("Warning"), "{text}");
+}
+
+#[test]
+fn a_command_line_in_cmd_is_explained() {
+    let folder = Folder::new("java");
+    let output = folder.run("-engine 'cmd=java -jar x.jar' -engine cmd=builtin -each nodes=50");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let hint = "No such file or directory (os error 2); arguments belong in args=: cmd=java \
+                args=\"-jar x.jar\"\n";
+    assert!(text.contains(hint), "{text}");
+    let output = folder.run("-engine cmd=java-jar -engine cmd=builtin -each nodes=50");
+    assert!(!String::from_utf8(output.stdout).unwrap().contains("args="));
+}
+
+#[test]
+fn the_communication_is_printed_if_asked_for() {
+    let folder = Folder::new("debug");
+    folder.script("bad", r"go*) printf 'info string \033x\nbestmove none\n';;");
+    let (_, text) = against(&folder, "-debug -concurrency 2 -force-concurrency");
+    for words in [" >Bad(0): uci\n", " <Bad(0): uciok\n", " >Bad(1): go nodes 50\n"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(text.contains(" <Bad(0): info string ?x\n"), "{text}");
+    let is_line = |line: &str| {
+        line.split_once(" >Good(").is_some_and(|(time, _)| time.parse::<u64>().is_ok())
+    };
+    assert!(text.lines().any(is_line), "{text}");
+}
+
+#[test]
 fn an_engine_that_hangs_once_loses_once() {
     let folder = Folder::new("hang");
     folder.script(
@@ -175,12 +334,7 @@ fn interrupts_leave_no_processes() {
     );
     let mut child = folder
         .spawn("-engine cmd=./bad name=Bad -engine cmd=builtin name=Good -each nodes=50 -rounds 1");
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while !folder.path("parent").exists() || folder.read("parent").is_empty() {
-        assert!(Instant::now() < deadline);
-        thread::sleep(Duration::from_millis(10));
-    }
-    let pids = [folder.read("child"), folder.read("parent")].map(|pid| pid.trim().to_owned());
+    let pids = ["child", "parent"].map(|name| await_file(&folder, name));
     assert!(pids.iter().all(|pid| runs(pid)));
     super::survival::interrupt(&child);
     thread::sleep(Duration::from_millis(200));
@@ -189,11 +343,7 @@ fn interrupts_leave_no_processes() {
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("Tournament was interrupted. To resume"), "{text}");
-    let deadline = Instant::now() + Duration::from_secs(5);
-    while pids.iter().any(|pid| runs(pid)) {
-        assert!(Instant::now() < deadline, "left behind");
-        thread::sleep(Duration::from_millis(10));
-    }
+    pids.iter().for_each(|pid| await_end(pid));
 }
 
 #[test]

@@ -79,6 +79,12 @@ pub const ENGINE: &[Key<EngineEntry>] = &[
     spec("option.NAME VALUE", "option of the engine, as in option.Hash=64 or option.Slow Mover=80",
         Custom(|e, pair| {
             let name = pair.key.strip_prefix("option.").unwrap_or_default();
+    spec("timeout SECONDS", "time per move where no clock runs (default 60)",
+        Custom(|e, pair| {
+            let time = milliseconds(pair.value).filter(|&time| time > 0);
+            e.time.timeout = Some(time.ok_or_else(|| pair.bad("seconds, such as 0.5"))?);
+            Ok(())
+        })),
             e.engine.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
             e.engine.options.push((name.to_owned(), pair.value.to_owned()));
             Ok(())
@@ -125,9 +131,10 @@ pub const OPENINGS: &[Key<OpeningKeys>] = &[
 ];
 
 pub const DRAW: &[Key<DrawAdjudication>] = &[
-    spec("movenumber N", "first full move (default 0)",
+    spec("movenumber N", "full moves that must be over, by the number in the FEN (default 0)",
         Number(0..=MILLION, |draw, n| draw.move_number = n as u32)),
-    spec("movecount N", "consecutive moves of each side (default 1)",
+    spec("movecount N", "moves of each side in a row, counted anew after every irreversible move \
+          (default 1)",
         Number(1..=MILLION, |draw, n| draw.move_count = n as u32)),
     spec("score CENTIPAWNS", "greatest absolute score (default 0)",
         Number(0..=MILLION, |draw, n| draw.score = n as u32)),
@@ -192,6 +199,8 @@ pub const PGN: &[Key<PgnOut>] = &[
             Ok(())
         })),
     spec("timeleft", "comments: time left", Bool(|pgn, yes| pgn.set(Extra::TimeLeft, yes))),
+    spec("fi", "only finished games, as always",
+        Choice(&[("true", |_| ())], &["false"])),
     spec("latency", "comments: latency", Bool(|pgn, yes| pgn.set(Extra::Latency, yes))),
     spec("nodes", "comments: nodes searched", Bool(|pgn, yes| pgn.set(Extra::Nodes, yes))),
     spec("seldepth", "comments: selective depth", Bool(|pgn, yes| pgn.set(Extra::SelDepth, yes))),

@@ -66,7 +66,7 @@ pub fn parse(args: &[String]) -> Result<Request, OptionsError> {
     if let ConfigKeys { file: Some(file), discard: false, replay, .. } = config {
         return Ok(Request::Resume { file, replay, options: args.to_vec() });
     }
-    let mut settings = Settings { seed: rand::random::<u32>().into(), ..Settings::default() };
+    let mut settings = Settings { seed: random_seed(), ..Settings::default() };
     apply(&mut settings, &options)?;
     Ok(Request::Start(Box::new(settings)))
 }
@@ -77,6 +77,11 @@ pub fn parse(args: &[String]) -> Result<Request, OptionsError> {
 /// The first error in them, such as an option that is fixed.
 pub fn amend(settings: &mut Settings, args: &[String]) -> Result<(), OptionsError> {
     let options = args::split(args)?;
+/// A seed that is easy to type.
+fn random_seed() -> u64 {
+    rand::random::<u32>().into()
+}
+
     let is_fixed = |args: &&Args<'_>| find(args.name).is_some_and(|(section, _)| section.fixed);
     match options.iter().find(is_fixed) {
         Some(fixed) => Err(OptionsError::Fixed(fixed.name.to_owned())),
@@ -94,8 +99,9 @@ Usage: baroque match [--games FILE] OPTIONS
 Plays a match between engines. The options are those of fastchess and
 cutechess-cli. Options that this program lacks are rejected, never ignored.
 {options}
-The first Ctrl-C lets the games in progress finish, the second aborts them. The
-exit status is 0 then, as with fastchess, and 1 if the match failed.
+The first Ctrl-C lets the games in progress finish, as SIGTERM does for five
+seconds; the second aborts them, the third ends the program at once. The exit
+status is 0 after the first two, as with fastchess, and 1 if the match failed.
 "
     )
 }

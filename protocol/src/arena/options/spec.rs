@@ -60,7 +60,8 @@ pub enum Value<T: 'static> {
     /// `true` or `false`; a key without a value means `true`.
     Switch(fn(&mut T, bool)),
     Text(fn(&mut T, &str)),
-    /// One of the first words. Those of the second list are rejected as not supported.
+    /// One of the first words; a key without a value means `true` if that is the only one. Those of
+    /// the second list are rejected as not supported.
     Choice(&'static [(&'static str, Set<T>)], &'static [&'static str]),
     /// The function checks the value.
     Custom(fn(&mut T, &Pair<'_>) -> Result<(), OptionsError>),
@@ -69,7 +70,7 @@ pub enum Value<T: 'static> {
 impl<T> Value<T> {
     /// The value of a key without a value, if that is allowed.
     pub fn if_bare(&self) -> Option<&'static str> {
-        matches!(self, Self::Switch(_)).then_some("true")
+        matches!(self, Self::Switch(_) | Self::Choice([("true", _)], _)).then_some("true")
     }
 
     /// Checks a value and stores it.

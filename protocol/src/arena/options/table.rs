@@ -10,7 +10,7 @@ use super::keys::{
 use super::spec::Arguments::{Any, Flag, Keys, One, Optional, Unsupported};
 use super::spec::Value::{Choice, Custom, Number, Text};
 use super::spec::{Section, key_help, spec};
-use super::{check, setters};
+use super::{check, random_seed, setters};
 use crate::arena::adjudication::{DrawAdjudication, ResignAdjudication};
 use crate::arena::schedule::TournamentType;
 
@@ -37,6 +37,7 @@ pub const SECTIONS: &[Section] = &[
             Keys(setters::openings, || key_help(OPENINGS))),
         spec("srand SEED", "seed of all random choices (default: random)",
             One(Number(0..=ANY, |s, n| s.seed = n as u64))),
+        spec("randomseed", "a random seed, the default", Flag(|s| s.seed = random_seed())),
         spec("tournament", "pairing of the engines (default roundrobin)",
             One(Choice(&[
                 ("roundrobin", |s| s.form = TournamentType::RoundRobin),
@@ -133,7 +134,11 @@ pub const SECTIONS: &[Section] = &[
         // These two are answered before any option is stored.
         spec("version|v", "print the version", Flag(|_| ())),
         spec("help|h", "print this text", Flag(|_| ())),
-        spec("tb|tbpieces|tbignore50|tbadjudicate|quick|debug|check-mate-pvs|bookmode|livepgnout|\
-              livesgfout|pgnin|compliance|engines|protocols|variants", "", Unsupported),
+        spec("debug", "print the communication with engines", Flag(|s| s.run.debug = true)),
+        // Opening books are read as a whole.
+        spec("bookmode", "no effect, for compatibility",
+            One(Choice(&[("ram", |_| ()), ("disk", |_| ())], &[]))),
+        spec("tb|tbpieces|tbignore50|tbadjudicate|quick|check-mate-pvs|livepgnout|livesgfout|\
+              pgnin|compliance|engines|protocols|variants", "", Unsupported),
     ] },
 ];

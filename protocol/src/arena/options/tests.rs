@@ -214,7 +214,10 @@ fn errors_name_option_value_and_range() {
         ("-tb a:b", "-tb is not supported"),
         ("-tournament knockout", "-tournament knockout is not supported"),
         ("-tournament swiss", "-tournament is 'swiss', allowed is roundrobin or gauntlet"),
-        ("-debug", "-debug is not supported"),
+        ("-debug all", "-debug takes no argument"),
+        ("-bookmode flash", "-bookmode is 'flash', allowed is ram or disk"),
+        ("-pgnout a fi=false", "-pgnout fi=false is not supported"),
+        ("-each timeout=0", "-each timeout is '0', allowed is seconds, such as 0.5"),
         ("-each tscale=0.1", "-each tscale is '0.1', allowed is a number from 0.2 to 120"),
         ("-each conf=a", "-each has no key 'conf'"),
         ("-resultformat small", "-resultformat requires -output format=cutechess"),
@@ -269,15 +272,15 @@ fn a_resumed_match_keeps_fixed_options() {
 
 /// Options that a resumed match keeps.
 const FIXED: &str = "engine each variant rules tournament seeds games repeat noswap reverse \
-    openings srand draw resign maxmoves";
+    openings srand randomseed draw resign maxmoves";
 
 const CHANGEABLE: &str = "rounds sprt concurrency force-concurrency use-affinity wait recover \
     strict startup-ms ucinewgame-ms ping-ms config autosaveinterval testEnv output report \
     ratinginterval scoreinterval outcomeinterval resultformat show-latency pgnout epdout \
     jsonout crc32 log event site version v help h";
 
-const UNSUPPORTED: &str = "tb tbpieces tbignore50 tbadjudicate quick debug check-mate-pvs \
-    bookmode livepgnout livesgfout pgnin compliance engines protocols variants";
+const UNSUPPORTED: &str = "tb tbpieces tbignore50 tbadjudicate quick check-mate-pvs \
+    livepgnout livesgfout pgnin compliance engines protocols variants";
 
 #[test]
 fn the_table_has_every_option() {

@@ -53,7 +53,7 @@ pub struct Connection {
     /// A line that was read after the deadline of the call that waited for it.
     late: Option<EngineLine>,
     stop: Arc<AtomicBool>,
-    log: Option<Arc<dyn EngineLog>>,
+    logs: Vec<Arc<dyn EngineLog>>,
 }
 
 impl Connection {
@@ -69,7 +69,7 @@ impl Connection {
             stalled: false,
             late: None,
             stop: Arc::clone(&context.stop),
-            log: context.log.clone(),
+            logs: context.logs.clone(),
         }
     }
 
@@ -176,7 +176,7 @@ impl Connection {
     }
 
     fn log(&self, direction: Direction, line: &str) {
-        if let Some(log) = &self.log {
+        for log in &self.logs {
             log.line(&self.name, direction, line);
         }
     }

@@ -287,7 +287,7 @@ pub struct EngineContext {
     pub game_files: Vec<String>,
     /// Interrupt flag: set to end all waits at once.
     pub stop: Arc<AtomicBool>,
-    pub log: Option<Arc<dyn EngineLog>>,
+    pub logs: Vec<Arc<dyn EngineLog>>,
 }
 
 /// The files of games that an engine with these options is to read: its own, or else those of the match.

@@ -95,7 +95,7 @@ fn a_slow_log_does_not_count_as_time_of_the_builtin_engine() {
         }
     }
     let log = Arc::new(Slow(Mutex::default()));
-    let context = EngineContext { log: Some(log.clone()), ..EngineContext::default() };
+    let context = EngineContext { logs: vec![log.clone()], ..EngineContext::default() };
     let mut player = start(&builtin(&[]), &context).unwrap();
     player.new_game(&rules("baroque")).unwrap();
     let limits = Limits { depth: Some(4), ..Limits::default() };

@@ -442,7 +442,7 @@ fn all_lines_are_logged() {
         }
     }
     let log = Arc::new(Log::default());
-    let context = EngineContext { log: Some(log.clone()), ..EngineContext::default() };
+    let context = EngineContext { logs: vec![log.clone()], ..EngineContext::default() };
     drop(start(&script("uci) echo uciok;;"), &context).unwrap());
     assert_eq!(*log.0.lock().unwrap(), ["S To uci", "S From uciok", "S To quit"]);
 }

@@ -143,7 +143,7 @@ fn the_builtin_engine_ponders() {
     }
     let log = Arc::new(Log::default());
     let context = EngineContext {
-        log: Some(Arc::clone(&log) as Arc<dyn EngineLog>),
+        logs: vec![Arc::clone(&log) as Arc<dyn EngineLog>],
         ..EngineContext::default()
     };
     let config = EngineConfig { cmd: BUILTIN.to_owned(), ponder: true, ..EngineConfig::default() };
