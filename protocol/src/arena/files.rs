@@ -1,8 +1,8 @@
 //! The files that games are written to. Each game is written at once, and the state of the match
-//! records the length of the file. A partially written game after that length is truncated on
-//! resume, because the game is played again.
+//! records the length of the file. What was written after that length is truncated on resume,
+//! because the game is played again.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -34,6 +34,36 @@ pub struct Lengths {
     pub epd: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub json: Option<u64>,
+}
+
+impl Lengths {
+    /// The sizes of files now, 0 for one that does not exist; `None` for what has no size, such as a
+    /// device.
+    pub fn now([pgn, epd, json]: [Option<&FileOut>; 3]) -> Self {
+        let size = |out: Option<&FileOut>| match fs::metadata(&out?.file) {
+            Ok(data) => data.is_file().then_some(data.len()),
+            Err(_) => Some(0),
+        };
+        Self { pgn: size(pgn), epd: size(epd), json: size(json) }
+    }
+
+    /// The lengths in the order of the fields.
+    pub fn all(&self) -> [Option<u64>; 3] {
+        [self.pgn, self.epd, self.json]
+    }
+
+    pub fn all_mut(&mut self) -> [&mut Option<u64>; 3] {
+        [&mut self.pgn, &mut self.epd, &mut self.json]
+    }
+
+    /// The lengths where they are known, or else those of `other`.
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            pgn: self.pgn.or(other.pgn),
+            epd: self.epd.or(other.epd),
+            json: self.json.or(other.json),
+        }
+    }
 }
 
 impl Sinks {
@@ -133,28 +163,35 @@ impl Sink {
         Ok(Self { path: out.file.clone(), file, length, stale, checksum: None })
     }
 
-    /// Opens a file that had this length after the last finished game. A partially written game
-    /// after it will be truncated.
+    /// Opens a file that had this length after the last game that counts, and the length `recorded`
+    /// after the last finished one. What follows the former will be truncated.
     ///
     /// # Errors
-    /// The file is shorter, or something else was appended.
-    pub fn reopen(path: &Path, length: u64, kind: FileKind) -> Result<Self, FileError> {
+    /// The file is shorter than `length`, or more than a game, perhaps incomplete, follows
+    /// `recorded`.
+    pub fn reopen(
+        path: &Path,
+        length: u64,
+        recorded: u64,
+        kind: FileKind,
+    ) -> Result<Self, FileError> {
         let io_error = |error| FileError::of(path, &error);
         let changed = |reason: &str| FileError { path: path.to_owned(), reason: reason.to_owned() };
-        let options = OpenOptions::new().read(true).append(true).clone();
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(length == 0);
         let mut file = files::open(&options, path).map_err(io_error)?;
         let now = file.metadata().map_err(io_error)?.len();
-        let written = now
-            .checked_sub(length)
-            .ok_or_else(|| changed("it has become shorter since the match was interrupted"))?;
-        file.seek(SeekFrom::Start(length)).map_err(io_error)?;
-        let tail = files::read_stream(&file, written.min(MAX_GAME));
+        if now < length {
+            return Err(changed("it has become shorter since the match was interrupted"));
+        }
+        let end = recorded.clamp(length, now);
+        file.seek(SeekFrom::Start(end)).map_err(io_error)?;
+        let tail = files::read_stream(&file, (now - end).min(MAX_GAME));
         let is_one_game = |tail: &Vec<u8>| kind.is_one_game(&String::from_utf8_lossy(tail));
-        let tail = tail.ok().filter(is_one_game).ok_or_else(|| {
+        tail.ok().filter(is_one_game).ok_or_else(|| {
             changed("something was written to it since the match was interrupted")
         })?;
-        let stale = !tail.is_empty();
-        Ok(Self { path: path.to_owned(), file, length, stale, checksum: None })
+        Ok(Self { path: path.to_owned(), file, length, stale: now > length, checksum: None })
     }
 
     fn begin(&mut self) -> Result<(), FileError> {

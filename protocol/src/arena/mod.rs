@@ -34,10 +34,10 @@ mod tournament;
 mod worker;
 
 use book::Book;
-use files::{FileError, FileKind, Sink, Sinks};
+use files::{FileError, FileKind, Lengths, Sink, Sinks};
 use options::Request;
 use settings::{FileOut, Settings};
-use state::{SavedMatch, State};
+use state::{SavedGame, SavedMatch, State};
 use tournament::Prepared;
 
 use crate::described;
@@ -107,7 +107,8 @@ fn prepare(settings: Settings) -> Result<Prepared, MatchError> {
         json: open(run.json.as_ref())?,
     };
     let state = State::create(&settings, sinks.lengths(), &[])?;
-    Ok(Prepared { settings, done: Vec::new(), state, sinks, book })
+    let (done, announcement) = (Vec::new(), String::new());
+    Ok(Prepared { settings, done, state, sinks, book, announcement })
 }
 
 /// Opens the files of an interrupted tournament, or with `replay` those of a new one.
@@ -117,7 +118,7 @@ fn resume(
     options: &[String],
     game_files: &[String],
 ) -> Result<Prepared, MatchError> {
-    let saved = SavedMatch::read(&file)?;
+    let mut saved = SavedMatch::read(&file)?;
     let mut settings = saved.settings.clone();
     settings.run.state.clone_from(&file);
     set_game_files(&mut settings, game_files);
@@ -127,38 +128,54 @@ fn resume(
     options::amend(&mut settings, options)?;
     if replay {
         drop(saved);
-        return prepare(settings);
+        let (games, commands) = (settings.schedule().total(), settings.commands());
+        let announcement = format!("Playing {} again: {games} games: {commands}", file.display());
+        return Ok(Prepared { announcement, ..prepare(settings)? });
     }
     let book = Book::open(&settings)?;
-    let (now, then) = (&settings.run, &saved.settings.run);
-    let pgn = [now, then].map(|run| run.pgn.as_ref().map(|pgn| &pgn.out));
-    let epd = [now, then].map(|run| run.epd.as_ref());
-    let json = [now, then].map(|run| run.json.as_ref());
-    let lengths = saved.lengths;
+    let outs = settings.run.files();
+    saved.set_files(&settings.run);
+    let recorded = saved.lengths();
+    let lost = saved.forget_lost(Lengths::now(outs));
+    let lengths = saved.lengths();
+    let ([pgn, epd, json], line) = (outs, FileKind::Lines);
     let sinks = Sinks {
-        pgn: reopen(pgn, lengths.pgn, FileKind::Pgn)?,
-        epd: reopen(epd, lengths.epd, FileKind::Lines)?,
-        json: reopen(json, lengths.json, FileKind::Lines)?,
+        pgn: reopen(pgn, lengths.pgn.zip(recorded.pgn), FileKind::Pgn)?,
+        epd: reopen(epd, lengths.epd.zip(recorded.epd), line)?,
+        json: reopen(json, lengths.json.zip(recorded.json), line)?,
     };
     let done = saved.games.clone();
+    let announcement = resumption(&file, &settings, &done, lost);
     let state = match settings.run.state == file {
-        true => saved.resume(&settings, sinks.lengths())?,
+        true => saved.resume(&settings, sinks.lengths(), lost > 0)?,
         false => State::create(&settings, sinks.lengths(), &done)?,
     };
-    Ok(Prepared { settings, done, state, sinks, book })
+    Ok(Prepared { settings, done, state, sinks, book, announcement })
 }
 
-/// Opens an output file of an interrupted tournament and truncates it after the last finished game,
-/// if it is still the same file.
+/// Opens an output file of an interrupted tournament, if it is still the same file with lengths
+/// after the last game that counts and after the last one that was recorded.
 fn reopen(
-    [now, then]: [Option<&FileOut>; 2],
-    length: Option<u64>,
+    out: Option<&FileOut>,
+    lengths: Option<(u64, u64)>,
     kind: FileKind,
 ) -> Result<Option<Sink>, FileError> {
-    let Some(out) = now else { return Ok(None) };
-    let same = then.is_some_and(|then| then.file == out.file);
-    match length.filter(|_| same) {
-        Some(length) => Sink::reopen(&out.file, length, kind).map(Some),
+    let Some(out) = out else { return Ok(None) };
+    match lengths {
+        Some((length, recorded)) => Sink::reopen(&out.file, length, recorded, kind).map(Some),
         None => Sink::open(out).map(Some),
     }
+}
+
+/// The line that tells what a resumed tournament goes on with. Its commands come from the file,
+/// which may be another's.
+fn resumption(file: &Path, settings: &Settings, done: &[SavedGame], lost: usize) -> String {
+    let schedule = settings.schedule();
+    let count = done.iter().filter(|game| schedule.pairing(game.game).is_some()).count();
+    let lost = match lost {
+        0 => String::new(),
+        lost => format!(", {lost} again that the files of games lack"),
+    };
+    let (total, commands) = (schedule.total(), settings.commands());
+    format!("Resuming {}: {count} of {total} games done{lost}: {commands}", file.display())
 }

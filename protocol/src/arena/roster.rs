@@ -22,7 +22,8 @@ struct EngineStats {
     timeouts: u64,
     crashes: u64,
     latency: Latency,
-    options: ReportedOptions,
+    /// `None` before its first game of this run.
+    options: Option<ReportedOptions>,
 }
 
 /// Differences between the measured time of a move and the time reported by the engine.
@@ -58,7 +59,7 @@ impl Roster {
         let sides = [(played.pairing.white, white), (played.pairing.black, black)];
         for (index, options) in sides {
             let Some(engine) = self.engines.get_mut(index) else { continue };
-            engine.options = options;
+            engine.options = Some(options);
         }
         self.add_fault(&played.pairing, played.end.result(), played.end.fault());
         let sides = match played.first {
@@ -112,11 +113,12 @@ impl Roster {
 
     /// The conditions of a match of two engines in the format of fastchess:
     /// `8+0.08, 1t, 16MB, book.epd`. A value that is unknown of one engine is `NULL`; one that is
-    /// unknown of both is left out.
+    /// unknown of both, or of an engine that has not played yet, is left out.
     pub fn conditions(&self) -> String {
         let time = |index: usize| self.settings.engines.get(index).map(|e| e.time.to_string());
         let both = |text: &dyn Fn(usize) -> Option<String>| match (text(0), text(1)) {
             (first, second) if first == second => first,
+            (None, _) | (_, None) if !self.have_played() => None,
             sides => {
                 let [first, second] =
                     <[_; 2]>::from(sides).map(|text| text.unwrap_or("NULL".into()));
@@ -132,6 +134,10 @@ impl Roster {
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
+    fn have_played(&self) -> bool {
+        self.engines.iter().all(|engine| engine.options.is_some())
+    }
+
     /// The value of an option of an engine, as reported in a game of this run, or else as set.
     fn option(
         &self,
@@ -139,8 +145,8 @@ impl Roster {
         name: &str,
         reported: fn(&ReportedOptions) -> &Option<String>,
     ) -> Option<String> {
-        let reported =
-            self.engines.get(index).and_then(|engine| reported(&engine.options).as_ref());
+        let options = self.engines.get(index).and_then(|engine| engine.options.as_ref());
+        let reported = options.and_then(|options| reported(options).as_ref());
         let set = || {
             let options = &self.settings.engines.get(index)?.engine.options;
             let set = options.iter().rfind(|(option, _)| option.eq_ignore_ascii_case(name))?;

@@ -9,6 +9,7 @@ use super::player::{EngineConfig, GameRules, Timeouts};
 use super::schedule::{Schedule, TournamentType};
 use super::stats::{ReportStyle, Sprt};
 use super::time_control::TimeControl;
+use crate::text::is_hidden;
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[serde(default, deny_unknown_fields)]
@@ -101,9 +102,9 @@ pub struct RunOptions {
     pub strict: bool,
     /// Whether the output is for a testing framework: each warning on one line.
     pub test_env: bool,
-    /// Whether reports show the difference between measured time and the time that engines report.
     /// Whether the communication with engines is printed.
     pub debug: bool,
+    /// Whether reports show the difference between measured time and the time that engines report.
     pub show_latency: bool,
     /// Time limits where no clock runs.
     pub timeouts: Timeouts,
@@ -246,8 +247,8 @@ impl Default for RunOptions {
             recover: false,
             strict: false,
             test_env: false,
-            show_latency: false,
             debug: false,
+            show_latency: false,
             timeouts: Timeouts::default(),
             event: "Baroque tournament".to_owned(),
             site: "?".to_owned(),
@@ -268,12 +269,35 @@ impl Default for RunOptions {
     }
 }
 
+impl RunOptions {
+    /// The files that games are written to, PGN, final positions and JSON.
+    pub fn files(&self) -> [Option<&FileOut>; 3] {
+        [self.pgn.as_ref().map(|pgn| &pgn.out), self.epd.as_ref(), self.json.as_ref()]
+    }
+}
+
 impl Settings {
     pub fn schedule(&self) -> Schedule {
         let default = if self.sprt.is_some() { SPRT_ROUNDS } else { ROUNDS };
         let rounds = self.rounds.unwrap_or(default);
         let schedule = Schedule::new(self.engines.len(), self.form, rounds, self.games);
         schedule.with_colors(!self.no_swap, self.reverse)
+    }
+
+    /// The engines with their commands, on one line.
+    pub fn commands(&self) -> String {
+        let engine = |EngineEntry { engine, .. }: &EngineEntry| {
+            let words = std::iter::once(&engine.cmd).chain(&engine.args).map(String::as_str);
+            // A word with NUL cannot be quoted, nor be passed to a program.
+            let command = shlex::try_join(words).unwrap_or_default();
+            let folder = match engine.dir.as_str() {
+                "" => String::new(),
+                dir => format!(" in {dir}"),
+            };
+            format!("{} ({command}{folder})", engine.name)
+        };
+        let engines: Vec<String> = self.engines.iter().map(engine).collect();
+        engines.join(" vs ").replace(is_hidden, "?")
     }
 
     /// Whether statistics count pairs of games.

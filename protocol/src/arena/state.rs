@@ -2,15 +2,18 @@
 //! settings again wherever the match was resumed. Lines are only appended, so games that have a
 //! line survive when the program is killed. The process that plays the match locks the file.
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::files::{FileError, Lengths};
 use super::game_end::Fault;
-use super::settings::Settings;
+use super::options::check_numbers;
+use super::settings::{RunOptions, Settings};
 use crate::files;
 use crate::formats::pgn::GameResult;
 
@@ -62,20 +65,21 @@ struct StateHeader {
     lengths: Lengths,
 }
 
+/// Tells the kinds of lines apart.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum StateLine {
-    Header(Box<StateHeader>),
-    Game(SavedGame),
+struct AnyLine {
+    settings: Option<IgnoredAny>,
 }
 
 /// A match that was read from its state file.
 pub struct SavedMatch {
     pub settings: Settings,
-    /// The finished games.
+    /// The finished games. The lengths of files that are no longer written are unknown.
     pub games: Vec<SavedGame>,
-    /// The lengths of the files in the last line.
-    pub lengths: Lengths,
+    /// The lengths of the files before these games.
+    base: Lengths,
+    /// The length of the state file up to its first line and up to the line of each game.
+    ends: Vec<u64>,
     path: PathBuf,
     /// Holds the lock, so that no other process resumes the match.
     file: File,
@@ -85,7 +89,8 @@ impl SavedMatch {
     /// Reads a state file and locks it.
     ///
     /// # Errors
-    /// The file cannot be read, is not a state file, or is locked by another process.
+    /// The file cannot be read, is not a state file, holds a number out of range, or is locked by
+    /// another process.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let invalid = |reason: String| FileError { path: path.to_owned(), reason };
         let io_error = |error| FileError::of(path, &error);
@@ -93,9 +98,11 @@ impl SavedMatch {
         if is_locked(&file) {
             return Err(invalid("another process is running this match".to_owned()));
         }
-        let (mut settings, mut games, mut lengths) = (None, Vec::new(), Lengths::default());
-        let (mut input, mut line) = (BufReader::new(&file), Vec::new());
-        let (mut number, mut end) = (0, 0);
+        let mut input = BufReader::new(file.try_clone().map_err(io_error)?);
+        let (settings, path) = (Settings::default(), path.to_owned());
+        let (games, base, ends) = (Vec::new(), Lengths::default(), Vec::new());
+        let mut saved = Self { settings, games, base, ends, path, file };
+        let (mut line, mut number, mut end) = (Vec::new(), 0, 0);
         loop {
             files::read_bounded_line(&mut input, &mut line).map_err(io_error)?;
             // A line without its end was being written when the program was killed.
@@ -105,28 +112,88 @@ impl SavedMatch {
             number += 1;
             end += line.len() as u64;
             let bad = |error| invalid(format!("line {number}: not a record of a match: {error}"));
-            match serde_json::from_slice(&line).map_err(bad)? {
-                StateLine::Header(header) => {
-                    settings = Some(header.settings);
-                    lengths = header.lengths;
-                }
-                StateLine::Game(game) => {
-                    lengths = game.lengths;
-                    games.push(game);
-                }
-            }
+            saved.add_line(&line, end).map_err(bad)?;
         }
-        let settings = settings.ok_or_else(|| invalid("it is not a saved match".to_owned()))?;
-        file.set_len(end).map_err(io_error)?;
-        Ok(Self { settings, games, lengths, path: path.to_owned(), file })
+        if saved.ends.len() != saved.games.len() + 1 {
+            return Err(invalid("it is not a saved match".to_owned()));
+        }
+        saved.check().map_err(invalid)?;
+        saved.file.set_len(end).map_err(io_error)?;
+        Ok(saved)
     }
 
-    /// Resumes the match with settings that may differ.
+    /// Adds a line that ends at this offset.
+    fn add_line(&mut self, line: &[u8], end: u64) -> serde_json::Result<()> {
+        if serde_json::from_slice::<AnyLine>(line)?.settings.is_none() {
+            self.games.push(serde_json::from_slice(line)?);
+        } else {
+            let StateHeader { settings, lengths, .. } = serde_json::from_slice(line)?;
+            self.set_files(&settings.run);
+            self.base = self.base.or(lengths);
+            self.settings = settings;
+            if !self.ends.is_empty() {
+                return Ok(());
+            }
+        }
+        self.ends.push(end);
+        Ok(())
+    }
+
+    /// Checks what is read but never written.
+    fn check(&self) -> Result<(), String> {
+        let mut numbers = HashSet::from([0]);
+        match self.games.iter().find(|game| !numbers.insert(game.game)) {
+            Some(SavedGame { game: 0, .. }) => Err("there is no game 0".to_owned()),
+            Some(SavedGame { game, .. }) => Err(format!("game {game} is there twice")),
+            None => check_numbers(&self.settings),
+        }
+    }
+
+    /// Forgets the lengths of the files that are not the files of these options.
+    pub fn set_files(&mut self, run: &RunOptions) {
+        let [then, now] =
+            [&self.settings.run, run].map(|run| run.files().map(|out| out.map(|out| &out.file)));
+        let games = self.games.iter_mut().map(|game| &mut game.lengths);
+        for lengths in games.chain([&mut self.base]) {
+            for (length, (then, now)) in lengths.all_mut().into_iter().zip(then.iter().zip(&now)) {
+                *length = length.filter(|_| then == now);
+            }
+        }
+    }
+
+    /// The lengths of the files after the last game.
+    pub fn lengths(&self) -> Lengths {
+        self.games.last().map(|game| game.lengths).unwrap_or_default().or(self.base)
+    }
+
+    /// Forgets the last games that files of these sizes do not hold, which were lost with the power,
+    /// and returns how many.
+    pub fn forget_lost(&mut self, sizes: Lengths) -> usize {
+        let is_held = |game: &SavedGame| {
+            let mut pairs = game.lengths.all().into_iter().zip(sizes.all());
+            pairs.all(|(length, size)| length.zip(size).is_none_or(|(length, size)| length <= size))
+        };
+        let kept = self.games.iter().rposition(is_held).map_or(0, |last| last + 1);
+        let lost = self.games.len() - kept;
+        self.games.truncate(kept);
+        self.ends.truncate(kept + 1);
+        lost
+    }
+
+    /// Resumes the match with settings that may differ. `lost` is whether games were forgotten.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn resume(self, settings: &Settings, lengths: Lengths) -> Result<State, FileError> {
-        let Self { path, file, .. } = self;
+    pub fn resume(
+        self,
+        settings: &Settings,
+        lengths: Lengths,
+        lost: bool,
+    ) -> Result<State, FileError> {
+        let Self { path, file, ends, .. } = self;
+        if let Some(&end) = ends.last().filter(|_| lost) {
+            file.set_len(end).map_err(|error| FileError::of(&path, &error))?;
+        }
         let mut state = State { path, file, _older: None, unsaved: 0 };
         state.write(&header(settings, lengths))?;
         Ok(state)
@@ -212,19 +279,18 @@ impl State {
         &self.path
     }
 
-    /// Appends a game. Flushes the file to the disk every `interval` games, and returns whether it
-    /// did.
+    /// Whether the next game is to be flushed to the disk, as every `interval` games.
+    pub fn is_due(&self, interval: u64) -> bool {
+        interval > 0 && self.unsaved + 1 >= interval
+    }
+
+    /// Appends a game.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn add(&mut self, game: &SavedGame, interval: u64) -> Result<bool, FileError> {
-        self.write(&line(game))?;
+    pub fn add(&mut self, game: &SavedGame) -> Result<(), FileError> {
         self.unsaved += 1;
-        let due = interval > 0 && self.unsaved >= interval;
-        if due {
-            self.sync()?;
-        }
-        Ok(due)
+        self.write(&line(game))
     }
 
     /// Flushes the file to the disk.

@@ -45,6 +45,8 @@ pub struct Prepared {
     pub state: State,
     pub sinks: Sinks,
     pub book: Book,
+    /// What is resumed, on one line; empty for a new tournament.
+    pub announcement: String,
 }
 
 /// Why a tournament ended.
@@ -87,7 +89,7 @@ struct Tournament<'a, W> {
 
 /// Plays a tournament to its end. The exit status says whether it ended without faults.
 pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchError> {
-    let Prepared { settings, done, state, sinks, book } = prepared;
+    let Prepared { settings, done, state, sinks, book, announcement } = prepared;
     let start = Instant::now();
     let settings = Arc::new(settings);
     let log = settings.run.log.as_ref();
@@ -130,6 +132,7 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
         settings: Arc::clone(&settings),
     };
     tournament.sinks.begin()?;
+    tournament.logger.print(LogLevel::Info, announcement)?;
     // The SPRT of a resumed tournament may be decided already.
     tournament.end = tournament.board.decision().map(TournamentEnd::Decided);
     let interrupts = Interrupts::listen();
@@ -157,14 +160,14 @@ impl<W: Write> Tournament<'_, W> {
         let mut threads = Vec::new();
         for number in 0..count {
             let (setups, inbox) = channel();
-            let worker = Worker {
-                number,
-                settings: Arc::clone(&self.settings),
             let mut logs: Vec<Arc<dyn EngineLog>> = Vec::new();
             logs.extend(log.clone().map(|log| log as Arc<dyn EngineLog>));
             if self.settings.run.debug {
                 logs.push(Arc::new(DebugLog::new(events.clone(), number, self.start)));
             }
+            let worker = Worker {
+                number,
+                settings: Arc::clone(&self.settings),
                 conditions: Arc::clone(&self.conditions),
                 context: EngineContext {
                     timeouts: self.settings.run.timeouts,
@@ -289,6 +292,11 @@ impl<W: Write> Tournament<'_, W> {
         if let Some(sink) = &mut self.sinks.json {
             sink.add(&self.formatter.json(played))?;
         }
+        let is_due = self.state.is_due(run.save_interval);
+        if is_due {
+            // Before the state that counts it.
+            self.sinks.sync()?;
+        }
         let done = SavedGame {
             game: played.pairing.number,
             result: played.end.result().text().to_owned(),
@@ -296,8 +304,9 @@ impl<W: Write> Tournament<'_, W> {
             fault: played.end.fault(),
             lengths: self.sinks.lengths(),
         };
-        if self.state.add(&done, run.save_interval)? {
-            self.sinks.sync()?;
+        self.state.add(&done)?;
+        if is_due {
+            self.state.sync()?;
         }
         Ok(())
     }

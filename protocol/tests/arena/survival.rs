@@ -97,10 +97,98 @@ fn partially_written_games_are_truncated_on_resume() {
     let output = folder.run("-config file=config.json");
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.starts_with("error: g.pgn: something was written to it"), "{errors}");
-    folder.write("g.pgn", "");
+}
+
+/// As after a loss of power, when the disk may hold a part of each file.
+#[test]
+fn games_that_the_files_lack_are_played_again() {
+    let folder = Folder::new("lost");
+    folder.printed(&options(1));
+    let (whole, state) = (folder.read("g.pgn"), folder.read("config.json"));
+    let ends: Vec<usize> = whole.match_indices("[Event ").map(|(start, _)| start).collect();
+    for (kept, length) in
+        [(12, whole.len()), (7, ends[7]), (6, ends[7] - 1), (6, ends[6] + 1), (0, 0)]
+    {
+        folder.write("config.json", &state);
+        folder.write("g.pgn", &whole[..length]);
+        let text = folder.printed("-config file=config.json");
+        let lost = match 12 - kept {
+            0 => String::new(),
+            lost => format!(", {lost} again that the files of games lack"),
+        };
+        let start =
+            format!("Resuming config.json: {kept} of 12 games done{lost}: A (builtin) vs B (");
+        assert!(text.starts_with(&start), "{text}");
+        assert_eq!(text.matches("Started game").count(), 12 - kept);
+        assert_eq!((folder.read("g.pgn"), saved(&folder)), (whole.clone(), 12), "{length}");
+        assert_eq!(folder.read("g.jsonl").lines().count(), 12);
+        assert_eq!(folder.read("g.epd").lines().count(), 12);
+    }
+    // A file that is gone is empty.
+    std::fs::remove_file(folder.path("g.epd")).unwrap();
+    assert!(folder.printed("-resume").contains(": 0 of 12 games done, 12 again that "));
+    assert_eq!((folder.read("g.pgn"), folder.read("g.epd").lines().count()), (whole.clone(), 12));
+    // The games before the match are no games of the match.
+    folder.write("g.pgn", &whole);
+    folder.printed(&options(1));
+    folder.write("g.pgn", &whole[..whole.len() - 1]);
     let output = folder.run("-config file=config.json");
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.starts_with("error: g.pgn: it has become shorter"), "{errors}");
+}
+
+#[test]
+fn a_bent_state_file_is_an_error() {
+    let folder = Folder::new("bent");
+    folder.printed(&options(1));
+    let state = folder.read("config.json");
+    for (from, to, reason) in [
+        (
+            "\"games\":2",
+            "\"games\":18446744073709551615",
+            "games is 18446744073709551615, allowed is 1 to 2",
+        ),
+        (
+            "\"games\":2",
+            "\"games\":-1",
+            "line 1: not a record of a match: invalid value: integer `-1`, expected u64",
+        ),
+        (
+            "\"nodes\":400",
+            "\"nodes\":0",
+            "engine 'A': nodes is 0, allowed is 1 to 9223372036854775807",
+        ),
+        ("\"game\":5", "\"game\":4", "game 4 is there twice"),
+        ("\"game\":5", "\"game\":0", "there is no game 0"),
+        ("\"game\":5", "\"game\":\"5\"", "line 6: not a record of a match: invalid type: string"),
+    ] {
+        folder.write("config.json", &state.replacen(from, to, 1));
+        let output = folder.run("-resume");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.starts_with(&format!("error: config.json: {reason}")), "{errors}");
+        assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1));
+        assert_eq!(folder.read("config.json"), state.replacen(from, to, 1), "it is not changed");
+    }
+}
+
+/// The file may come from somebody else.
+#[test]
+fn the_commands_of_a_resumed_match_are_shown_before_they_run() {
+    let folder = Folder::new("shown");
+    folder.printed(&format!("{} -rounds 1", options(1)));
+    let state = folder.read("config.json").replace(
+        "\"cmd\":\"builtin\",\"dir\":\"\",\"args\":[]",
+        "\"cmd\":\"sh\",\"dir\":\".\",\"args\":[\"-c\",\"> gotcha\\n\\u001b[2J\"]",
+    );
+    folder.write("config.json", &state);
+    let output = folder.run("-resume -rounds 2");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = "Resuming config.json: 2 of 4 games done: A (sh -c '> gotcha??[2J' in .) vs B (";
+    assert!(text.starts_with(line), "{text}");
+    assert!(folder.path("gotcha").exists());
+    let output = folder.run("-config file=config.json stats=false -rounds 1");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("Playing config.json again: 2 games: A (sh "), "{text}");
 }
 
 #[test]
@@ -113,7 +201,7 @@ fn an_interrupted_match_is_saved_and_resumed() {
     assert_eq!(status.code(), Some(0));
     assert_eq!((saved(&folder), sorted(&folder.read("g.pgn")).len()), (3, 3));
     let text = folder.printed("-config file=config.json -rounds 2");
-    assert!(text.starts_with("Started game 4 of 4 "), "{text}");
+    assert!(text.contains(" done: A (builtin) vs B (") && text.contains("\nStarted game 4 of 4 "));
     assert!(text.contains("Games: 4, "), "{text}");
     let output = folder.run("-config file=config.json -srand 1");
     assert_eq!(
@@ -122,7 +210,7 @@ fn an_interrupted_match_is_saved_and_resumed() {
     );
     // A restarted match appends to the games in the file.
     let text = folder.printed("-config file=config.json stats=false -rounds 1");
-    assert!(text.starts_with("Started game 1 of 2 "), "{text}");
+    assert!(text.contains("\nStarted game 1 of 2 "), "{text}");
     assert_eq!(folder.read("g.pgn").matches("[Event ").count(), 6);
 }
 
@@ -214,6 +302,16 @@ fn a_match_can_be_resumed_with_other_files() {
     folder.printed("-config file=config.json");
     let games = |name: &str| sorted(&folder.read(name)).len();
     assert_eq!((games("one.pgn"), games("two.pgn")), (2, 2));
+}
+
+/// Before its first game the options of an engine are unknown.
+#[test]
+fn unknown_options_are_left_out() {
+    let folder = Folder::new("unknown");
+    let options = QUICK.replacen("cmd=builtin", "cmd=builtin option.Threads=1 option.Hash=4", 1);
+    assert!(folder.printed(&options).contains("(1 plies, 1t, 4MB - 16MB)"));
+    let text = folder.printed("-config file=config.json");
+    assert!(text.contains("(1 plies)") && !text.contains("NULL"), "{text}");
 }
 
 #[test]

@@ -19,6 +19,13 @@ use crate::arena::time_control::{Period, milliseconds};
 
 pub const ANY: i64 = i64::MAX;
 pub const MILLION: i64 = 1_000_000;
+pub const MAX_DEPTH: i64 = 1_000;
+/// Milliseconds by which a move may be late.
+pub const MAX_MARGIN: i64 = 1_000_000_000;
+/// Plies of an opening.
+pub const MAX_PLIES: i64 = 10_000;
+/// Processors, and games at a time.
+pub const MAX_PROCESSORS: i64 = 4096;
 
 /// The keys of `-openings`. The source follows from several of them.
 pub struct OpeningKeys {
@@ -72,19 +79,19 @@ pub const ENGINE: &[Key<EngineEntry>] = &[
             e.time.move_time = Some(time).filter(|&time| time > 0);
             Ok(())
         })),
-    spec("timemargin MS", "time by which a move may be late (default 0)",
-        Number(0..=1_000_000_000, |e, n| e.time.margin = n as u64)),
-    spec("depth|plies N", "search depth", Number(1..=1_000, |e, n| e.time.depth = Some(n as u32))),
-    spec("nodes N", "nodes per move", Number(1..=ANY, |e, n| e.time.nodes = Some(n as u64))),
-    spec("option.NAME VALUE", "option of the engine, as in option.Hash=64 or option.Slow Mover=80",
-        Custom(|e, pair| {
-            let name = pair.key.strip_prefix("option.").unwrap_or_default();
     spec("timeout SECONDS", "time per move where no clock runs (default 60)",
         Custom(|e, pair| {
             let time = milliseconds(pair.value).filter(|&time| time > 0);
             e.time.timeout = Some(time.ok_or_else(|| pair.bad("seconds, such as 0.5"))?);
             Ok(())
         })),
+    spec("timemargin MS", "time by which a move may be late (default 0)",
+        Number(0..=MAX_MARGIN, |e, n| e.time.margin = n as u64)),
+    spec("depth|plies N", "search depth", Number(1..=MAX_DEPTH, |e, n| e.time.depth = Some(n as u32))),
+    spec("nodes N", "nodes per move", Number(1..=ANY, |e, n| e.time.nodes = Some(n as u64))),
+    spec("option.NAME VALUE", "option of the engine, as in option.Hash=64 or option.Slow Mover=80",
+        Custom(|e, pair| {
+            let name = pair.key.strip_prefix("option.").unwrap_or_default();
             e.engine.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
             e.engine.options.push((name.to_owned(), pair.value.to_owned()));
             Ok(())
@@ -116,7 +123,7 @@ pub const OPENINGS: &[Key<OpeningKeys>] = &[
         Choice(&[("sequential", |keys| keys.openings.shuffled = false),
                  ("random", |keys| keys.openings.shuffled = true)], &[])),
     spec("plies N", "plies of each opening (default: all of a game, or 8 random)",
-        Number(0..=10_000, |keys, n| keys.openings.plies = Some(n as usize))),
+        Number(0..=MAX_PLIES, |keys, n| keys.openings.plies = Some(n as usize))),
     spec("start N", "number of the first opening (default 1)",
         Number(1..=ANY, |keys, n| keys.openings.start = n as u64)),
     spec("policy encounter|round", "new opening for each (default encounter)",
@@ -192,6 +199,8 @@ pub const PGN: &[Key<PgnOut>] = &[
         Choice(&[("san", |pgn| pgn.uci = Some(false)), ("lan", |pgn| pgn.uci = Some(false)),
                  ("uci", |pgn| pgn.uci = Some(true))], &[])),
     spec("min", "only moves and the main tags (default false)", Switch(|pgn, yes| pgn.min = yes)),
+    spec("fi", "only finished games, as always",
+        Choice(&[("true", |_| ())], &["false"])),
     spec("match_line REGEX", "comments: lines of the engine that match",
         Custom(|pgn, pair| {
             Regex::new(pair.value).map_err(|_| pair.bad("a regular expression"))?;
@@ -199,8 +208,6 @@ pub const PGN: &[Key<PgnOut>] = &[
             Ok(())
         })),
     spec("timeleft", "comments: time left", Bool(|pgn, yes| pgn.set(Extra::TimeLeft, yes))),
-    spec("fi", "only finished games, as always",
-        Choice(&[("true", |_| ())], &["false"])),
     spec("latency", "comments: latency", Bool(|pgn, yes| pgn.set(Extra::Latency, yes))),
     spec("nodes", "comments: nodes searched", Bool(|pgn, yes| pgn.set(Extra::Nodes, yes))),
     spec("seldepth", "comments: selective depth", Bool(|pgn, yes| pgn.set(Extra::SelDepth, yes))),

@@ -13,6 +13,7 @@ mod conf;
 mod error;
 #[rustfmt::skip]
 mod keys;
+mod ranges;
 mod setters;
 mod spec;
 #[rustfmt::skip]
@@ -21,6 +22,7 @@ mod table;
 mod tests;
 
 pub use error::OptionsError;
+pub use ranges::check as check_numbers;
 
 use args::Args;
 use keys::{CONFIG, ConfigKeys};
@@ -60,8 +62,12 @@ pub fn parse(args: &[String]) -> Result<Request, OptionsError> {
         return Ok(Request::Version);
     }
     let mut config = ConfigKeys::default();
-    for args in options.iter().filter(|args| args.name == "config") {
-        args.some()?.store(CONFIG, &mut config)?;
+    for args in &options {
+        match args.name {
+            "config" => args.some()?.store(CONFIG, &mut config)?,
+            "resume" => config.file = Some(args.one(Some("config.json"))?.value.into()),
+            _ => {}
+        }
     }
     if let ConfigKeys { file: Some(file), discard: false, replay, .. } = config {
         return Ok(Request::Resume { file, replay, options: args.to_vec() });
@@ -71,17 +77,17 @@ pub fn parse(args: &[String]) -> Result<Request, OptionsError> {
     Ok(Request::Start(Box::new(settings)))
 }
 
+/// A seed that is easy to type.
+fn random_seed() -> u64 {
+    rand::random::<u32>().into()
+}
+
 /// Applies options to the settings of a match that is resumed.
 ///
 /// # Errors
 /// The first error in them, such as an option that is fixed.
 pub fn amend(settings: &mut Settings, args: &[String]) -> Result<(), OptionsError> {
     let options = args::split(args)?;
-/// A seed that is easy to type.
-fn random_seed() -> u64 {
-    rand::random::<u32>().into()
-}
-
     let is_fixed = |args: &&Args<'_>| find(args.name).is_some_and(|(section, _)| section.fixed);
     match options.iter().find(is_fixed) {
         Some(fixed) => Err(OptionsError::Fixed(fixed.name.to_owned())),

@@ -4,7 +4,9 @@ use std::time::SystemTime;
 
 use super::args::{Args, Pair};
 use super::error::OptionsError;
-use super::keys::{CONF, CONFIG, ConfigKeys, ENGINE, FILE, LOG, OPENINGS, OpeningKeys, PGN, SPRT};
+use super::keys::{
+    CONF, CONFIG, ConfigKeys, ENGINE, FILE, LOG, MAX_PROCESSORS, OPENINGS, OpeningKeys, PGN, SPRT,
+};
 use crate::arena::settings::{EngineEntry, FileOut, LogOut, PgnOut, Settings, Source};
 use crate::arena::stats::{self, Sprt};
 use crate::formats::pgn::date;
@@ -63,7 +65,7 @@ pub fn affinity(settings: &mut Settings, pair: &Pair<'_>) -> Result<(), OptionsE
     let range = |part: &str| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
-        (first <= last && last < 4096).then_some(first..=last)
+        (first <= last && (last as i64) < MAX_PROCESSORS).then_some(first..=last)
     };
     let parts = pair.value.split(',').filter(|_| !pair.value.is_empty());
     let ranges: Option<Vec<_>> = parts.map(range).collect();

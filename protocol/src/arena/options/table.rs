@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use super::keys::{
-    ANY, CONF, CONFIG, CRC, DRAW, ENGINE, FILE, LOG, MILLION, OPENINGS, OUTPUT, PGN, REPORT,
-    RESIGN, SPRT,
+    ANY, CONF, CONFIG, CRC, DRAW, ENGINE, FILE, LOG, MAX_PROCESSORS, MILLION, OPENINGS, OUTPUT,
+    PGN, REPORT, RESIGN, SPRT,
 };
 use super::spec::Arguments::{Any, Flag, Keys, One, Optional, Unsupported};
 use super::spec::Value::{Choice, Custom, Number, Text};
@@ -72,7 +72,8 @@ pub const SECTIONS: &[Section] = &[
         spec("sprt KEY=VALUE...", "stop when a sequential probability ratio test is decided",
             Keys(setters::sprt, || key_help(SPRT))),
         spec("concurrency N", "games at a time (default 1); N <= 0 leaves -N processors free",
-            One(Number(-4096..=4096, |s, n| s.run.concurrency = check::concurrency(n)))),
+            One(Number(-MAX_PROCESSORS..=MAX_PROCESSORS,
+                |s, n| s.run.concurrency = check::concurrency(n)))),
         spec("force-concurrency", "allow more games at a time than processors",
             Flag(|s| s.run.force = true)),
         spec("use-affinity [LIST]", "bind games to processors: all, or a list like 3,5,7-11",
@@ -89,6 +90,8 @@ pub const SECTIONS: &[Section] = &[
             One(Number(1..=ANY, |s, n| s.run.timeouts.new_game = Duration::from_millis(n as u64)))),
         spec("ping-ms MS", "time limit for answering isready or ping (default 60000)",
             One(Number(1..=ANY, |s, n| s.run.timeouts.ping = Duration::from_millis(n as u64)))),
+        spec("resume [FILE]", "the same as -config file=FILE (default config.json)",
+            Optional("config.json", Text(|_, _| ()))),
         spec("config KEY=VALUE...", "save the match, or resume it; options that are not fixed may \
               change then",
             Keys(setters::config, || key_help(CONFIG))),
@@ -131,10 +134,10 @@ pub const SECTIONS: &[Section] = &[
         spec("site TEXT", "PGN tag Site", Any(|s, args| { s.run.site = args.text(); Ok(()) })),
     ] },
     Section { title: "Other", fixed: false, options: &[
+        spec("debug", "print the communication with engines", Flag(|s| s.run.debug = true)),
         // These two are answered before any option is stored.
         spec("version|v", "print the version", Flag(|_| ())),
         spec("help|h", "print this text", Flag(|_| ())),
-        spec("debug", "print the communication with engines", Flag(|s| s.run.debug = true)),
         // Opening books are read as a whole.
         spec("bookmode", "no effect, for compatibility",
             One(Choice(&[("ram", |_| ()), ("disk", |_| ())], &[]))),

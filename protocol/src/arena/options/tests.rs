@@ -78,6 +78,65 @@ fn parses_a_command_of_the_openbench_client() {
 }
 
 #[test]
+fn options_of_public_scripts_are_accepted() {
+    let settings = two(
+        "-each tc=0/120+2 timeout=2.5 -randomseed -debug -bookmode ram -pgnout games.pgn min fi",
+    );
+    let time = &settings.engines[0].time;
+    assert_eq!(time.period, Some(Period { moves: 0, time: 120_000, increment: 2_000 }));
+    assert_eq!(time.timeout, Some(2_500));
+    assert!(settings.run.debug);
+    for (words, min) in
+        [("games.pgn fi", false), ("games.pgn fi min", true), ("file=games.pgn min fi=true", true)]
+    {
+        let pgn = two(&format!("-pgnout {words}")).run.pgn.unwrap();
+        assert_eq!((pgn.out.file, pgn.min), (PathBuf::from("games.pgn"), min), "{words}");
+    }
+    // Without -srand every match has its own seed.
+    let seeds = [two("-randomseed"), two("-srand 7 -randomseed"), two("")].map(|s| s.seed);
+    assert!(seeds.iter().all(|&seed| seed <= u32::MAX.into()) && seeds[0] != seeds[1]);
+    let resumed = |file: &str| Request::Resume {
+        file: file.into(),
+        replay: false,
+        options: args(&format!("-resume {}", if file == "config.json" { "" } else { file })),
+    };
+    assert_eq!(parse(&args("-resume")), Ok(resumed("config.json")));
+    assert_eq!(parse(&args("-resume x.json")), Ok(resumed("x.json")));
+}
+
+#[test]
+fn numbers_of_a_state_file_are_checked() {
+    let saved = || serde_json::to_value(two("-draw score=1 -resign score=1 -maxmoves 9")).unwrap();
+    let check = |value| check_numbers(&serde_json::from_value(value).unwrap());
+    assert_eq!(check(saved()), Ok(()));
+    for (path, value, words) in [
+        ("/games", u64::MAX.into(), "games is 18446744073709551615, allowed is 1 to 2"),
+        ("/games", 0.into(), "games is 0, allowed is 1 to 2"),
+        ("/rounds", 0.into(), "rounds is 0, allowed is 1 to 9223372036854775807"),
+        ("/seed", u64::MAX.into(), "seed is 18446744073709551615, allowed is 0 to "),
+        ("/openings/start", 0.into(), "start is 0, allowed is 1 to "),
+        ("/openings/plies", 10_001.into(), "plies is 10001, allowed is 0 to 10000"),
+        ("/adjudication/draw/move_count", u32::MAX.into(), "draw move_count is 4294967295, "),
+        ("/adjudication/resign/score", 1_000_001.into(), "resign score is 1000001, "),
+        ("/adjudication/max_moves", u32::MAX.into(), "max_moves is 4294967295, allowed is 1 to "),
+        ("/run/concurrency", 0.into(), "concurrency is 0, allowed is 1 to 4096"),
+        ("/run/affinity", vec![1, 4096].into(), "affinity is 4096, allowed is 0 to 4095"),
+        ("/run/wait", u64::MAX.into(), "wait is 18446744073709551615, allowed is 0 to "),
+        ("/run/timeouts/ping/secs", u64::MAX.into(), "ping timeout is 18446744073709551615, "),
+        ("/run/save_interval", u64::MAX.into(), "save_interval is 18446744073709551615, "),
+        ("/engines/1/time/nodes", 0.into(), "engine 'b': nodes is 0, allowed is 1 to "),
+        ("/engines/1/time/depth", 1001.into(), "engine 'b': depth is 1001, allowed is 1 to 1000"),
+        ("/engines/1/time/margin", u64::MAX.into(), "engine 'b': margin is 18446744073709551615, "),
+        ("/engines/0/time_scale", 1e9.into(), "engine 'a': time_scale is 1000000000, allowed is "),
+    ] {
+        let mut bent = saved();
+        *bent.pointer_mut(path).unwrap() = value;
+        let error = check(bent).unwrap_err();
+        assert!(error.starts_with(words), "{error}");
+    }
+}
+
+#[test]
 fn names_of_engine_options_may_have_blanks() {
     let options = |words: &str| two(&format!("-each {words}")).engines[0].engine.options.clone();
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
@@ -275,7 +334,7 @@ const FIXED: &str = "engine each variant rules tournament seeds games repeat nos
     openings srand randomseed draw resign maxmoves";
 
 const CHANGEABLE: &str = "rounds sprt concurrency force-concurrency use-affinity wait recover \
-    strict startup-ms ucinewgame-ms ping-ms config autosaveinterval testEnv output report \
+    strict startup-ms ucinewgame-ms ping-ms resume config autosaveinterval testEnv debug bookmode output report \
     ratinginterval scoreinterval outcomeinterval resultformat show-latency pgnout epdout \
     jsonout crc32 log event site version v help h";
 
