@@ -291,7 +291,8 @@ const CHESS: &str = r#"[Event "x"]
 [Black "B"]
 [Result "1-0"]
 
-1. e4 e5 2. Nf3 $1 (2. Bc4 {1-0} Nf6 (2... f5)) 2... Nc6 {a [b] comment} 3. O-O-O+!? Qxe1=Q# 1-0
+1. e4 e5 2. Nf3 $1 (2. Bc4 {1-0} Nf6 (2... f5)) 2... Nc6 {a [b] comment} 3. O-O-O+!? Qxe1=Q# ) !!!
+$999 -- 1-0
 
 [Event "x"]
 [Round "1"]

@@ -6,25 +6,25 @@ use std::time::{Duration, Instant};
 
 use crate::signals::{self, INTERRUPTED};
 
-/// Time from SIGTERM until games in progress are stopped. What sends it kills soon after.
+/// Time from SIGTERM until games in progress are aborted. What sends it kills soon after.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// The signals that the program has received.
 #[derive(Default)]
 pub struct Interrupts {
     count: AtomicUsize,
-    /// When games in progress are to be stopped, after SIGTERM.
+    /// When games in progress are to be aborted, after SIGTERM.
     deadline: OnceLock<Instant>,
 }
 
 /// What the signals so far ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Request {
+pub enum StopRequest {
     None,
     /// Start no more games.
     Finish,
-    /// Stop the games in progress, too.
-    Stop,
+    /// Abort the games in progress, too.
+    Abort,
 }
 
 impl Interrupts {
@@ -47,12 +47,12 @@ impl Interrupts {
         }
     }
 
-    pub fn request(&self) -> Request {
+    pub fn request(&self) -> StopRequest {
         let is_over = self.deadline.get().is_some_and(|end| Instant::now() >= *end);
         match self.count.load(Ordering::Relaxed) {
-            0 => Request::None,
-            1 if !is_over => Request::Finish,
-            _ => Request::Stop,
+            0 => StopRequest::None,
+            1 if !is_over => StopRequest::Finish,
+            _ => StopRequest::Abort,
         }
     }
 }

@@ -17,7 +17,7 @@ use super::error::MatchError;
 use super::files::Sinks;
 use super::game::{FinishedGame, GameSetup, MatchConditions};
 use super::game_end::{Fault, Termination};
-use super::interrupts::{Interrupts, Request};
+use super::interrupts::{Interrupts, StopRequest};
 use super::logger::{DebugLog, LogFile, Logger};
 use super::player::{EngineContext, EngineLog};
 use super::record::{GameFormatter, duration};
@@ -105,8 +105,10 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
     let schedule = settings.schedule();
     let mut board = Scoreboard::new(&settings);
     let mut roster = Roster::new(Arc::clone(&settings));
+    let mut played = HashSet::new();
     for game in &done {
         if let Some(pairing) = schedule.pairing(game.game) {
+            played.insert(game.game);
             board.add(&pairing, game.result(), &game.reason);
             roster.add_fault(&pairing, game.result(), game.fault);
         }
@@ -120,7 +122,7 @@ pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchErro
         sinks,
         board,
         logger,
-        played: done.iter().map(|game| game.game).collect(),
+        played,
         next: 1,
         workers: Vec::new(),
         conditions: Arc::clone(&conditions),
@@ -194,9 +196,9 @@ impl<W: Write> Tournament<'_, W> {
     ) -> Result<(), MatchError> {
         while self.workers.iter().any(Option::is_some) {
             match interrupts.request() {
-                Request::Finish if self.end.is_none() => self.interrupt(),
-                Request::None | Request::Finish => {}
-                Request::Stop => self.abort(TournamentEnd::Interrupted),
+                StopRequest::Finish if self.end.is_none() => self.interrupt(),
+                StopRequest::None | StopRequest::Finish => {}
+                StopRequest::Abort => self.abort(TournamentEnd::Interrupted),
             }
             let handled = match inbox.recv_timeout(TICK) {
                 Ok(event) => self.handle(event),

@@ -137,6 +137,19 @@ fn games_that_the_files_lack_are_played_again() {
     assert!(errors.starts_with("error: g.pgn: it has become shorter"), "{errors}");
 }
 
+/// Games beyond the last round do not count, and hide no other.
+#[test]
+fn a_missing_game_is_played_in_a_shortened_match() {
+    let folder = Folder::new("missing");
+    folder.printed(&options(1));
+    let state = folder.read("config.json");
+    let lines = state.lines().filter(|line| !line.starts_with("{\"game\":3,"));
+    folder.write("config.json", &lines.map(|line| format!("{line}\n")).collect::<String>());
+    let text = folder.printed("-resume -rounds 2");
+    assert!(text.starts_with("Resuming config.json: 3 of 4 games done: "), "{text}");
+    assert!(text.contains("\nStarted game 3 of 4 ") && text.contains("Games: 4, "), "{text}");
+}
+
 #[test]
 fn a_bent_state_file_is_an_error() {
     let folder = Folder::new("bent");
@@ -302,6 +315,29 @@ fn a_match_can_be_resumed_with_other_files() {
     folder.printed("-config file=config.json");
     let games = |name: &str| sorted(&folder.read(name)).len();
     assert_eq!((games("one.pgn"), games("two.pgn")), (2, 2));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_thread_that_cannot_be_started_is_an_error() {
+    use std::fs;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let folder = Folder::new("threads");
+    fs::set_permissions(folder.path(""), fs::Permissions::from_mode(0o777)).unwrap();
+    // The limit of threads does not bind root.
+    let user: &[&str] = match fs::metadata("/proc/self").unwrap().uid() {
+        0 => &["setpriv", "--reuid=54321", "--clear-groups"],
+        _ => &[],
+    };
+    for limit in ["--nproc=1", "--nproc=3"] {
+        let words = [user, &["prlimit", limit, BAROQUE, "match"]].concat();
+        let mut command = Command::new(words[0]);
+        let command = command.args(&words[1..]).args(QUICK.split(' '));
+        let output = command.current_dir(folder.path("")).output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.starts_with("error: no thread for a game: "), "{limit}: {errors}");
+        assert_eq!(output.status.code(), Some(2), "{limit}");
+    }
 }
 
 /// Before its first game the options of an engine are unknown.

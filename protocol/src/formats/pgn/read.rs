@@ -82,9 +82,14 @@ impl<'a> PgnReader<'a> {
     }
 
     fn token(&mut self) -> Result<Option<(usize, Token<'a>)>, PgnError> {
-        match self.next.take() {
-            None => self.lexer.next(),
-            token => Ok(token),
+        if let Some(token) = self.next.take() {
+            return Ok(Some(token));
+        }
+        loop {
+            match self.lexer.next() {
+                Err(PgnError { problem: PgnProblem::BadNag(_), .. }) if self.skips_moves => {}
+                token => return token,
+            }
         }
     }
 
@@ -191,6 +196,7 @@ impl Draft {
     fn add(&mut self, token: Token<'_>, offset: usize) -> Result<(), Located> {
         match token {
             Token::Open => self.open_variation(offset),
+            Token::Close if self.skips_moves && !self.is_in_variation() => {}
             Token::Close => self.close_variation(offset)?,
             Token::Tag { name, value } => self.tag(name, value, offset)?,
             Token::BadTag { name, .. } => self.bad_tag(name, offset)?,
