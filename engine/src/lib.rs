@@ -89,6 +89,7 @@ mod evaluator;
 mod exchange;
 mod gain;
 mod history;
+mod judgement;
 mod limits;
 pub mod network;
 pub mod params;
@@ -107,6 +108,7 @@ pub use bench::{BenchPosition, BenchResult, SpeedTest, bench, bench_len, bench_w
 pub use control::{ClockFn, system_clock};
 pub use engine::Engine;
 pub use eval::{Term, evaluate, trace};
+pub use judgement::Judgement;
 pub use limits::{Bound, Features, Info, Limits, Options, Report, SearchResult};
 pub use params::Evaluable;
 pub use parts::Parts;

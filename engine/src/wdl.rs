@@ -62,6 +62,11 @@ impl Wdl {
         let (win, loss) = (wins(score) as u32, wins(-score) as u32);
         Self { win, draw: 1000 - win - loss, loss }
     }
+
+    /// The expected score: 1 for a win, 0.5 for a draw, 0 for a loss.
+    pub fn expected(self) -> f64 {
+        f64::from(2 * self.win + self.draw) / 2000.0
+    }
 }
 
 impl Score {
@@ -108,8 +113,8 @@ mod tests {
             let back = score.unreported::<G>().reported::<G>();
             assert!((back.value() - centipawns).abs() <= 1, "{centipawns}");
         }
-        let Wdl { win, draw, .. } = of(Score::cp(100));
-        assert!((638..=642).contains(&(win + draw / 2)), "{win} {draw}");
+        let expected = of(Score::cp(100)).expected();
+        assert!((0.638..=0.642).contains(&expected), "{expected}");
         assert_eq!(of(Score::win_at(3)), Wdl { win: 1000, draw: 0, loss: 0 });
         assert_eq!(Score::loss_at(4).reported::<G>(), Score::loss_at(4));
     }

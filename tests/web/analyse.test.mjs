@@ -141,6 +141,15 @@ test('a game is reviewed', world.page(async (page) => {
   await review.getByRole('status').getByText(/%$/).first().waitFor();
 }, { hash: `${hash}?v=rococo&m=f2g3_e7e6_f1f6_e6d5` }));
 
+test('a move that allows a mate is a blunder', world.page(async (page) => {
+  await reads(page, 'Lf1-a1', 'Kc5-d5#');
+  const review = page.getByRole('region', { name: 'Review' });
+  await review.getByLabel('Time').selectOption('0.1 s per move');
+  await review.getByRole('button', { name: 'Review game' }).click();
+  await page.getByTitle('blunder').waitFor();
+  assert.equal(await page.getByTitle('blunder').count(), 1);
+}, { hash: `${hash}?v=baroque&fen=${encodeURIComponent('8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1')}&m=f1a1_c5d5` }));
+
 test('arrows and circles are drawn, changed and cleared', world.page(async (page) => {
   await page.getByRole('grid').waitFor();
   await switchOff(page);

@@ -1,8 +1,8 @@
 //! Positions, moves and scores in JSON.
 
-use baroque_engine::{Score, ScoreText};
+use baroque_engine::{MAX_PLY, Score, ScoreText};
 use baroque_movegen::{AnyPosition, Move};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::pgn::overriding_switches;
 
@@ -56,7 +56,7 @@ impl JsonMove {
 }
 
 /// A score; the field that has it says for whom.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JsonScore {
     /// Centipawns.
@@ -70,6 +70,17 @@ impl From<ScoreText> for JsonScore {
         match score {
             ScoreText::Centipawns(value) => Self::Cp(value),
             ScoreText::Mate(moves) => Self::Mate(moves),
+        }
+    }
+}
+
+impl From<JsonScore> for Score {
+    fn from(score: JsonScore) -> Self {
+        let plies = |moves: i32| usize::try_from(moves).unwrap_or(0).saturating_mul(2).min(MAX_PLY);
+        match score {
+            JsonScore::Cp(value) => Self::cp(value),
+            JsonScore::Mate(moves) if moves > 0 => Self::win_at(plies(moves) - 1),
+            JsonScore::Mate(moves) => Self::loss_at(plies(moves.saturating_neg())),
         }
     }
 }
@@ -101,5 +112,12 @@ mod tests {
     fn scores_are_centipawns_or_mates() {
         assert_eq!(json(JsonScore::from(Score::cp(-12))), r#"{"cp":-12}"#);
         assert_eq!(json(JsonScore::from(Score::loss_at(4))), r#"{"mate":-2}"#);
+        for score in [Score::cp(35), Score::win_at(3), Score::loss_at(4), Score::loss_at(0)] {
+            assert_eq!(Score::from(JsonScore::from(score)), score);
+        }
+        for moves in [i32::MIN, i32::MAX] {
+            let score = Score::from(JsonScore::Mate(moves));
+            assert_eq!((score.is_win(), score.is_loss()), (moves > 0, moves < 0));
+        }
     }
 }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use baroque_engine::{Engine, Limits};
-use baroque_movegen::{AnyPosition, ByColor, Color};
+use baroque_engine::{Engine, Judgement, Limits};
+use baroque_movegen::{ByColor, Color};
 use clap::Args;
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ use super::chart;
 use super::error::ToolError;
 use super::games::{STDIN, read_games};
 use super::output::{OutputArgs, Printer, Record};
-use super::review::{Judgement, Review, Summary};
+use super::review::{Review, Summary};
 use crate::files::{self, MAX_FILE, NewFile};
 use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
 use crate::formats::pgn::{PgnGame, PgnMove};
@@ -114,14 +114,13 @@ impl Annotator<'_> {
             let position = game.open();
             let position = position
                 .map_err(|error| ToolError::file(format!("game {}", self.games + 1), error))?;
-            let first = position.first();
             let positions = position.moves().len() as u64 + 1;
             let title = format!("game {}", self.games + 1);
             let progress = Progress::new(&title, positions, "positions");
             let review = Review::of(position, &mut self.engine, &self.limits, stop, &progress)
                 .ok_or(ToolError::Interrupted)?;
             drop(progress);
-            self.print(game, first, &review, &mut printer)
+            self.print(game, &review, &mut printer)
         })?;
         if self.games == 0 {
             note("there are no games");
@@ -133,7 +132,6 @@ impl Annotator<'_> {
     fn print(
         &mut self,
         mut game: PgnGame,
-        first: AnyPosition,
         review: &Review,
         printer: &mut Printer<impl Write>,
     ) -> Result<(), ToolError> {
@@ -145,7 +143,7 @@ impl Annotator<'_> {
             write_chart(&path, &chart)?;
         }
         annotate(&mut game, review);
-        printer.print(&AnnotatedGame { number, game, first, review })?;
+        printer.print(&AnnotatedGame { number, game, review })?;
         self.games = number;
         print_summary(number, &names, review.summaries());
         Ok(())
@@ -233,8 +231,6 @@ struct AnnotatedGame<'a> {
     /// Number of the game, from 1.
     number: usize,
     game: PgnGame,
-    /// The first position.
-    first: AnyPosition,
     review: &'a Review,
 }
 
@@ -264,7 +260,7 @@ struct JsonReviewedMove<'a> {
     white_score: Option<JsonScore>,
     best_line: &'a [JsonMove],
     loss: i32,
-    judgement: Option<Judgement>,
+    judgement: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -275,13 +271,13 @@ struct JsonSummary {
 
 impl Record for AnnotatedGame<'_> {
     fn json(&self) -> impl Serialize {
-        let Self { number, game, first, review } = self;
+        let Self { number, game, review } = self;
         let moves = review.moves.iter().map(|mv| JsonReviewedMove {
             mv: &mv.mv,
             white_score: mv.after.white().map(JsonScore::from),
             best_line: &mv.best_line,
             loss: mv.loss,
-            judgement: mv.judgement,
+            judgement: mv.judgement.map(Judgement::name),
         });
         let ByColor([white, black]) = review.summaries();
         JsonAnnotatedGame {
@@ -289,7 +285,7 @@ impl Record for AnnotatedGame<'_> {
             white: game.tag("White").unwrap_or("?"),
             black: game.tag("Black").unwrap_or("?"),
             result: game.result.text(),
-            position: JsonPosition::new(first),
+            position: JsonPosition::new(&review.start),
             white_score: review.first.white().map(JsonScore::from),
             moves: moves.collect(),
             summary: JsonSummary { white, black },

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use baroque_engine::{Score, ScoreText};
+use baroque_engine::{Judgement, Score, ScoreText, Wdl};
 use baroque_movegen::Color;
 
-use super::review::{Judgement, Review, ReviewedMove, expected};
+use super::review::{Review, ReviewedMove};
 use crate::text::is_hidden;
 
 /// Size of the picture, and its margins, in pixels.
@@ -101,8 +101,8 @@ impl Plot<'_> {
     fn score_axis(&self) -> String {
         let mut axis = String::new();
         for pawns in LINES {
-            let (y, width) =
-                (y(expected(Score::cp(100 * pawns))), if pawns == 0 { 1.5 } else { 0.5 });
+            let expected = Wdl::of_any(&self.review.start, Score::cp(100 * pawns)).expected();
+            let (y, width) = (y(expected), if pawns == 0 { 1.5 } else { 0.5 });
             let name = match pawns {
                 0 => "0".to_owned(),
                 _ => format!("{pawns:+}").replace('-', "−"),
@@ -199,14 +199,10 @@ fn circle(x: f64, y: f64, judgement: Judgement, inside: &str) -> String {
 }
 
 fn legend() -> String {
-    let entries = [
-        (Judgement::Inaccuracy, "?! inaccuracy"),
-        (Judgement::Mistake, "? mistake"),
-        (Judgement::Blunder, "?? blunder"),
-    ];
-    let entry = |(index, (judgement, name))| {
+    let entry = |(index, judgement): (i32, Judgement)| {
         let (x, y) = (LEFT + 6.0 + 120.0 * f64::from(index), HEIGHT - 16.0);
-        circle(x, y - 4.0, judgement, "") + &label(x + 10.0, y, "start", name)
+        let name = format!("{} {}", judgement.glyph(), judgement.name());
+        circle(x, y - 4.0, judgement, "") + &label(x + 10.0, y, "start", &name)
     };
-    (0..).zip(entries).map(entry).collect()
+    (0..).zip(Judgement::ALL).map(entry).collect()
 }

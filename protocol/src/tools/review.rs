@@ -2,16 +2,13 @@
 
 use std::sync::atomic::Ordering;
 
-use baroque_engine::{Engine, Limits, Report, Score, ScoreText};
+use baroque_engine::{Engine, Judgement, Limits, Report, Score, ScoreText, Wdl};
 use baroque_movegen::{AnyPosition, ByColor, Color, Move, StopFlag, with_history};
 use serde::Serialize;
 
 use crate::formats::json::JsonMove;
 use crate::progress::Progress;
 
-/// Centipawns that change the odds of the result by the factor e. Games of the engine at 1,500
-/// nodes a move fit 430 in Rococo, 490 in Baroque, 590 in Maxima and 960 in Renaissance.
-const ODDS_SCALE: f64 = 500.0;
 /// Scores beyond this many centipawns count as this many in average losses: more is hardly worth
 /// more, and a mate has no centipawns.
 const MAX_CENTIPAWNS: i32 = 1500;
@@ -20,7 +17,9 @@ const MAX_LINE: usize = 8;
 
 /// The review of a game.
 pub struct Review {
-    /// The evaluation of the first position.
+    /// The first position.
+    pub start: AnyPosition,
+    /// Its evaluation.
     pub first: Evaluation,
     pub moves: Vec<ReviewedMove>,
 }
@@ -30,6 +29,8 @@ pub struct Evaluation {
     side: Color,
     /// For the side to move.
     score: Score,
+    /// The expected score of the side to move, from 0 to 1.
+    expected: f64,
     best: Option<Move>,
     /// The first moves of the best line; empty if the game is over.
     line: Vec<JsonMove>,
@@ -49,20 +50,6 @@ pub struct ReviewedMove {
     /// 0 for the best move.
     pub loss: i32,
     pub judgement: Option<Judgement>,
-}
-
-/// How bad a move is. The limits are parts of the expected result: 100, 200 and 310 centipawns in an
-/// even position, more in a position that is won or lost anyway.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Judgement {
-    /// Loses 5 % of a win, or gives up a forced win or allows a forced loss in a position that it
-    /// hardly changes.
-    Inaccuracy,
-    /// Loses 10 % of a win.
-    Mistake,
-    /// Loses 15 % of a win.
-    Blunder,
 }
 
 /// Sums over the moves of a side.
@@ -98,12 +85,12 @@ impl Review {
                 mv: JsonMove::new(&position, played),
                 best_line: before.line.clone(),
                 loss: loss(&before, &after, played),
-                judgement: Judgement::of(&before, &after, played),
+                judgement: judgement(&position, &before, &after, played),
                 after: std::mem::replace(&mut after, before),
             });
         }
         moves.reverse();
-        Some(Self { first: after, moves })
+        Some(Self { start: position, first: after, moves })
     }
 
     /// The evaluations of all positions: one more than there are moves.
@@ -147,7 +134,8 @@ impl Evaluation {
                 Some(winner) if winner == side => Score::win_at(0),
                 Some(_) => Score::loss_at(0),
             };
-            return Some(Self { side, score, best: None, line: Vec::new() });
+            let expected = Wdl::of_any(position, score).expected();
+            return Some(Self { side, score, expected, best: None, line: Vec::new() });
         }
         let mut pv = Vec::new();
         let mut keep_pv = |report| {
@@ -165,9 +153,11 @@ impl Evaluation {
             pv = result.best.into_iter().collect();
         }
         pv.truncate(MAX_LINE);
+        let score = result.score.unwrap_or(Score::DRAW);
         Some(Self {
             side,
-            score: result.score.unwrap_or(Score::DRAW),
+            score,
+            expected: Wdl::of_any(position, score).expected(),
             best: result.best,
             line: JsonMove::line(position, &pv),
         })
@@ -183,40 +173,9 @@ impl Evaluation {
         })
     }
 
-    /// The expected result for White, from 0 (lost) to 1 (won).
+    /// White's expected score, from 0 to 1.
     pub fn expected_for_white(&self) -> f64 {
-        expected(if self.side == Color::White { self.score } else { -self.score })
-    }
-}
-
-impl Judgement {
-    fn of(before: &Evaluation, after: &Evaluation, played: Move) -> Option<Self> {
-        let (had, kept) = scores(before, after, played)?;
-        let turns = had.is_win() && !kept.is_win() || !had.is_loss() && kept.is_loss();
-        match expected(had) - expected(kept) {
-            lost if lost >= 0.15 => Some(Self::Blunder),
-            lost if lost >= 0.10 => Some(Self::Mistake),
-            lost if lost >= 0.05 || turns => Some(Self::Inaccuracy),
-            _ => None,
-        }
-    }
-
-    /// The numeric annotation glyph.
-    pub fn nag(self) -> u8 {
-        match self {
-            Self::Mistake => 2,
-            Self::Blunder => 4,
-            Self::Inaccuracy => 6,
-        }
-    }
-
-    /// The traditional glyph.
-    pub fn glyph(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "?!",
-            Self::Mistake => "?",
-            Self::Blunder => "??",
-        }
+        if self.side == Color::White { self.expected } else { 1.0 - self.expected }
     }
 }
 
@@ -228,19 +187,21 @@ fn scores(before: &Evaluation, after: &Evaluation, played: Move) -> Option<(Scor
     is_worse.then_some((before.score, kept))
 }
 
+/// How bad a move in a position is.
+fn judgement(
+    position: &AnyPosition,
+    before: &Evaluation,
+    after: &Evaluation,
+    played: Move,
+) -> Option<Judgement> {
+    let (had, kept) = scores(before, after, played)?;
+    Judgement::of(position, had, kept)
+}
+
 fn loss(before: &Evaluation, after: &Evaluation, played: Move) -> i32 {
     let centipawns = |score: Score| score.value().clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS);
     let scores = scores(before, after, played);
     scores.map_or(0, |(had, kept)| (centipawns(had) - centipawns(kept)).max(0))
-}
-
-/// The expected result of the side that has the score, from 0 (lost) to 1 (won).
-pub fn expected(score: Score) -> f64 {
-    match score {
-        win if win.is_win() => 1.0,
-        loss if loss.is_loss() => 0.0,
-        score => 1.0 / (1.0 + (f64::from(-score.value()) / ODDS_SCALE).exp()),
-    }
 }
 
 #[cfg(test)]
@@ -248,48 +209,32 @@ mod tests {
     use super::*;
     use baroque_movegen::Square;
 
-    /// What a move of White lost that was not the best one, by the scores before and after it.
-    fn judge(had: Score, kept: Score) -> (i32, Option<Judgement>) {
-        let [best, played] = [1, 2].map(|to| Move::new(Square::new(0), Square::new(to)));
-        let evaluation = |side, score| Evaluation { side, score, best: Some(best), line: vec![] };
-        let (before, after) = (evaluation(Color::White, had), evaluation(Color::Black, -kept));
-        assert_eq!((loss(&before, &after, best), Judgement::of(&before, &after, best)), (0, None));
-        (loss(&before, &after, played), Judgement::of(&before, &after, played))
+    fn evaluation(side: Color, score: Score) -> Evaluation {
+        let best = Some(Move::new(Square::new(0), Square::new(1)));
+        Evaluation { side, score, expected: 0.0, best, line: vec![] }
     }
 
     #[test]
-    fn losses_are_judged_by_the_expected_result() {
-        use Judgement::*;
-        let cp = Score::cp;
-        for (had, kept, lost, judgement) in [
-            (cp(0), cp(-80), 80, None),
-            (cp(0), cp(40), 0, None),
-            (cp(0), cp(-110), 110, Some(Inaccuracy)),
-            (cp(0), cp(-220), 220, Some(Mistake)),
-            (cp(0), cp(-330), 330, Some(Blunder)),
-            // Hardly anything changes in a won or lost position.
-            (cp(1500), cp(1200), 300, None),
-            (cp(-1200), cp(-1500), 300, None),
-            // A forced win is given up.
-            (Score::win_at(1), cp(0), 1500, Some(Blunder)),
-            (Score::win_at(5), cp(2000), 0, Some(Inaccuracy)),
-            (Score::win_at(1), Score::loss_at(2), 3000, Some(Blunder)),
-            (Score::win_at(1), Score::win_at(31), 0, None),
-            // A mate is allowed.
-            (cp(0), Score::loss_at(2), 1500, Some(Blunder)),
-            (cp(-2000), Score::loss_at(2), 0, Some(Inaccuracy)),
-            (Score::loss_at(20), Score::loss_at(2), 0, None),
+    fn only_moves_that_are_not_the_best_lose() {
+        let [best, played] = [1, 2].map(|to| Move::new(Square::new(0), Square::new(to)));
+        for (had, kept, lost) in [
+            (Score::cp(0), Score::cp(-80), 80),
+            (Score::cp(0), Score::cp(40), 0),
+            (Score::win_at(1), Score::cp(0), 1500),
+            (Score::win_at(5), Score::cp(2000), 0),
+            (Score::win_at(1), Score::loss_at(2), 3000),
         ] {
-            assert_eq!(judge(had, kept), (lost, judgement), "{had:?} {kept:?}");
+            let before = evaluation(Color::White, had);
+            for (mv, lost) in [(best, 0), (played, lost)] {
+                assert_eq!(loss(&before, &evaluation(Color::Black, -kept), mv), lost);
+                // A side may have two moves in a row.
+                assert_eq!(loss(&before, &evaluation(Color::White, kept), mv), lost);
+            }
         }
     }
 
     #[test]
     fn scores_are_whites_and_mates_count_the_winners_moves() {
-        let white = |side, score| {
-            let best = Some(Move::new(Square::new(0), Square::new(1)));
-            Evaluation { side, score, best, line: vec![] }.white()
-        };
         for (side, score, expected) in [
             (Color::White, Score::cp(35), ScoreText::Centipawns(35)),
             (Color::Black, Score::cp(35), ScoreText::Centipawns(-35)),
@@ -297,7 +242,7 @@ mod tests {
             (Color::Black, Score::win_at(3), ScoreText::Mate(-2)),
             (Color::Black, Score::loss_at(4), ScoreText::Mate(2)),
         ] {
-            assert_eq!(white(side, score), Some(expected));
+            assert_eq!(evaluation(side, score).white(), Some(expected));
         }
     }
 

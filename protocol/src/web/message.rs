@@ -74,6 +74,14 @@ pub enum Ask {
         /// Search threads.
         threads: Option<usize>,
     },
+    /// Judges the moves of a game by what searches of its positions found, answered by
+    /// [`Answer::Judgements`].
+    Judge {
+        /// The whole game.
+        game: GameSpec,
+        /// Of each position, one more than there are moves; none at the end of the game.
+        found: Vec<Option<Found>>,
+    },
     /// Reads games in PGN, answered by [`Answer::Games`].
     ReadPgn {
         /// The file's text.
@@ -145,6 +153,16 @@ pub struct SearchLimits {
     pub clock: Option<Clock>,
 }
 
+/// What a search of a position found.
+#[derive(Clone, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Found {
+    /// Centipawns or moves to mate, for White.
+    pub score: JsonScore,
+    /// The best move.
+    pub best: String,
+}
+
 /// Clocks of both sides in milliseconds.
 #[derive(Clone, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -203,6 +221,11 @@ pub enum Answer {
         hash: usize,
         /// Search threads.
         threads: usize,
+    },
+    /// Judgements of moves.
+    Judgements {
+        /// One for each move of the game.
+        moves: Vec<JudgedMove>,
     },
     /// Games that were read.
     Games {
@@ -424,14 +447,23 @@ pub struct LineInfo {
     pub score: JsonScore,
     /// Whether the true score may be `higher` or `lower`.
     pub bound: Option<&'static str>,
-    /// Permille of games that White wins, draws and loses from here.
-    pub wdl: [u32; 3],
+    /// White's expected score, from 0 to 1.
+    pub expected: f64,
     /// Nodes of the search.
     pub nodes: u64,
     /// Milliseconds of the search.
     pub time: u64,
     /// The moves as UCI text and as readable text.
     pub pv: Vec<(String, String)>,
+}
+
+/// What a move lost.
+#[derive(Serialize, Debug)]
+pub struct JudgedMove {
+    /// Expected score that it lost, from 0 to 1; 0 for the best move.
+    pub loss: f64,
+    /// The numeric annotation glyph of an inaccuracy, a mistake or a blunder.
+    pub nag: Option<u8>,
 }
 
 /// A game with variations.

@@ -5,6 +5,7 @@
 
 mod catalog;
 mod document;
+mod judge;
 mod learn;
 pub mod message;
 mod search;

@@ -90,7 +90,6 @@ fn limits_of(limits: &SearchLimits, strength: Strength, bounds: EngineBounds) ->
 fn line(info: &Info, position: &AnyPosition) -> LineInfo {
     let is_white = position.side() == Color::White;
     let score = if is_white { info.score } else { -info.score };
-    let chances = Wdl::of_any(position, score);
     let bound = match (info.bound, is_white) {
         (Bound::Exact, _) => None,
         (Bound::Lower, true) | (Bound::Upper, false) => Some("higher"),
@@ -103,7 +102,7 @@ fn line(info: &Info, position: &AnyPosition) -> LineInfo {
         seldepth: info.seldepth,
         score: JsonScore::from(score),
         bound,
-        wdl: [chances.win, chances.draw, chances.loss],
+        expected: Wdl::of_any(position, score).expected(),
         nodes: info.nodes,
         time: u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX),
         pv: pv.map(|mv| (mv.uci, mv.readable)).collect(),

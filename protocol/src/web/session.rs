@@ -6,6 +6,7 @@ use baroque_movegen::{AnyPosition, Special, held};
 
 use super::catalog;
 use super::document;
+use super::judge;
 use super::learn;
 use super::message::{
     Answer, Ask, EngineBounds, GameInfo, GameSpec, PositionInfo, Request, Response,
@@ -134,6 +135,10 @@ impl Session {
             Ask::Explain { game, text } => {
                 check_length(&game)?;
                 Answer::Text { text: explain::explain(&game.open(&self.own)?, &text) }
+            }
+            Ask::Judge { game, found } => {
+                check_length(&game)?;
+                Answer::Judgements { moves: judge::moves(&game.open(&self.own)?, &found)? }
             }
             Ask::ReadPgn { text } => tree::read(&text, &self.own)?,
             Ask::WritePgn { game } => Answer::Text { text: tree::write(&game, &self.own)? },

@@ -179,3 +179,35 @@ fn a_session_has_a_budget_for_games_of_files() {
     assert_eq!(answer["message"], "this page has read as many games as it may; load it anew");
     assert_eq!(define(&mut self::session(), &board(215), "king")["type"], "defined");
 }
+
+#[test]
+fn moves_are_judged_by_the_scores_around_them() {
+    let fen = "8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1";
+    let game = json!({ "variant": "baroque", "fen": fen, "moves": ["f1a1", "c5d5"] });
+    let judge = |found: Value| answer(&json!({ "type": "judge", "game": game, "found": found }));
+    let found = |score: Value, best: &str| json!({ "score": score, "best": best });
+    let won = |best| found(json!({ "mate": -1 }), best);
+    // The scores are White's, and Black mates.
+    let judged = judge(json!([found(json!({ "cp": -40 }), "f1f7"), won("c5d4"), null]));
+    let [lost, mates] = judged["moves"].as_array().unwrap().as_slice() else { panic!("{judged}") };
+    assert!(lost["nag"] == 4 && lost["loss"].as_f64().is_some_and(|loss| loss > 0.4), "{lost}");
+    assert!(mates["nag"].is_null() && mates["loss"] == 0.0, "{mates}");
+    // A forced win is given up, and is hardly missed.
+    let judged = judge(json!([won("f1f7"), won("f1f7"), null]));
+    assert!(judged["moves"][0]["nag"].is_null(), "{judged}");
+    let kept = found(json!({ "cp": 9000 }), "c5d4");
+    let judged = judge(json!([found(json!({ "mate": 3 }), "f1f7"), kept, null]));
+    assert_eq!(judged["moves"][0]["nag"], 6, "{judged}");
+    // The best move is never marked.
+    let judged = judge(json!([found(json!({ "cp": 0 }), "f1a1"), won("c5d4"), null]));
+    assert_eq!(judged["moves"][0], json!({ "loss": 0.0, "nag": null }));
+    for (wrong, error) in [
+        (json!([]), "found has 0 positions, the game 3"),
+        (json!([null, won("c5d4"), null]), "found has no position 1"),
+    ] {
+        assert_eq!(judge(wrong)["message"], error);
+    }
+    let game = json!({ "variant": "baroque", "moves": ["e2e4"] });
+    let ask = json!({ "type": "judge", "game": game, "found": [won("e2e4"), null] });
+    assert_eq!(answer(&ask)["message"], "found has no last position, but the game goes on");
+}

@@ -1,4 +1,4 @@
-/** Scores, expected scores and what a move lost of them. */
+/** Scores and expected scores, and the marks of moves. */
 
 import { colorName } from '../geometry.js';
 
@@ -7,16 +7,17 @@ import { colorName } from '../geometry.js';
  *
  * @typedef {object} Evaluation
  * @property {number} expected expected score from 0 to 1
+ * @property {object|null} score as in a `LineInfo`; null at the end of the game
  * @property {string} text `+0.35`, `#5`, `1–0`
  * @property {number} depth
  * @property {[string, string][]} pv moves as UCI text and as readable text
  */
 
-/** Marks of moves by loss of expected score, the heaviest first. */
+/** The marks that a review gives, the heaviest first. */
 export const MARKS = [
-  { nag: 4, sign: '??', title: 'Blunders', loss: 0.2 },
-  { nag: 2, sign: '?', title: 'Mistakes', loss: 0.1 },
-  { nag: 6, sign: '?!', title: 'Inaccuracies', loss: 0.05 },
+  { nag: 4, sign: '??', title: 'Blunders' },
+  { nag: 2, sign: '?', title: 'Mistakes' },
+  { nag: 6, sign: '?!', title: 'Inaccuracies' },
 ];
 
 /** The signs of the numeric annotation glyphs that the page can set, in the order of its buttons. */
@@ -40,22 +41,14 @@ export const NAG_NAMES = new Map([
 ]);
 
 /** The evaluation of a `LineInfo`. */
-export function ofLine(line) {
-  const [win, draw] = line.wdl;
-  const expected = 'mate' in line.score ? mateExpectation(line) : (win + draw / 2) / 1000;
-  return { expected, text: scoreText(line.score), depth: line.depth, pv: line.pv };
-}
-
-/** A forced mate is certain, whatever the model of games says. */
-function mateExpectation({ score, wdl }) {
-  if (score.mate === 0) return wdl[0] > wdl[2] ? 1 : 0;
-  return score.mate > 0 ? 1 : 0;
+export function ofLine({ expected, score, depth, pv }) {
+  return { expected, score, text: scoreText(score), depth, pv };
 }
 
 /** The evaluation of the end of a game. */
 export function ofEnd({ winner }) {
   const [expected, text] = { w: [1, '1–0'], b: [0, '0–1'] }[winner] ?? [0.5, '½–½'];
-  return { expected, text, depth: 0, pv: [] };
+  return { expected, score: null, text, depth: 0, pv: [] };
 }
 
 /** How a game ended, in a sentence. */
@@ -70,18 +63,6 @@ function scoreText(score) {
   const pawns = (Math.abs(score.cp) / 100).toFixed(2);
   if (pawns === '0.00') return '0.00';
   return `${score.cp < 0 ? '−' : '+'}${pawns}`;
-}
-
-/** The expected score that the side which moved has lost from one position to the next; not below 0. */
-export function lossOf(before, after, side) {
-  const loss = before.expected - after.expected;
-  return Math.max(0, side === 'w' ? loss : -loss);
-}
-
-/** The mark that a loss deserves, if any. */
-export function markOf(loss) {
-  // Sums of permille are not exact in binary.
-  return MARKS.find((mark) => loss >= mark.loss - 1e-9) ?? null;
 }
 
 /** Accuracy of a move from 0 to 100 as Lichess computes it from the loss of expected score. */

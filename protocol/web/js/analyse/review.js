@@ -1,6 +1,6 @@
-/** Review of a whole game: searches the positions of its main line and judges the moves. No DOM. */
+/** Review of a whole game: searches the positions of its main line and has the moves judged. No DOM. */
 
-import { MARKS, accuracyOf, lossOf, markOf, ofEnd, ofLine, percentText } from './evaluation.js';
+import { MARKS, accuracyOf, ofEnd, ofLine, percentText } from './evaluation.js';
 
 /** Plies of the better line that a review adds. */
 const MAX_LINE = 6;
@@ -55,7 +55,7 @@ export class Reviewer {
       reached.push({ node, side: position.side, evaluation });
       onEvaluation(node, evaluation, reached.length, nodes.length);
     }
-    return judge(reached);
+    return this.#judge(reached);
   }
 
   /** Ends the review without a result. */
@@ -73,18 +73,19 @@ export class Reviewer {
     await this.#search.done;
     return evaluation;
   }
-}
 
-/** @returns {Review} */
-function judge(reached) {
-  const moves = [];
-  for (let i = 1; i < reached.length; i++) {
-    const [before, after] = [reached[i - 1], reached[i]];
-    const isBest = before.evaluation.pv[0]?.[0] === after.node.uci;
-    const loss = isBest ? 0 : lossOf(before.evaluation, after.evaluation, before.side);
-    moves.push({ node: after.node, side: before.side, loss, mark: markOf(loss), before: before.evaluation, after: after.evaluation });
+  /** @returns {Promise<Review>} */
+  async #judge(reached) {
+    const found = reached.map(({ evaluation: { score, pv } }) => score && { score, best: pv[0]?.[0] ?? '' });
+    const game = this.tree.spec(reached.at(-1).node);
+    const judged = await this.session.ask({ type: 'judge', game, found });
+    const moves = judged.moves.map(({ loss, nag }, i) => {
+      const [before, after] = [reached[i], reached[i + 1]];
+      const mark = MARKS.find((each) => each.nag === nag) ?? null;
+      return { node: after.node, side: before.side, loss, mark, before: before.evaluation, after: after.evaluation };
+    });
+    return { moves, sides: { w: summary(moves, 'w'), b: summary(moves, 'b') } };
   }
-  return { moves, sides: { w: summary(moves, 'w'), b: summary(moves, 'b') } };
 }
 
 function summary(moves, side) {

@@ -1,0 +1,56 @@
+//! Judgements of the moves of a game.
+
+use baroque_engine::{Judgement, Score, Wdl};
+use baroque_movegen::{AnyPosition, Color};
+
+use super::message::{Found, JudgedMove};
+
+/// Judges the moves of a game by what searches of its positions found, from the first to the last.
+///
+/// # Errors
+/// The number of positions is another one, or the search of one is missing.
+pub fn moves(game: &AnyPosition, found: &[Option<Found>]) -> Result<Vec<JudgedMove>, String> {
+    let positions = game.moves().len() + 1;
+    if found.len() != positions {
+        return Err(format!("found has {} positions, the game {positions}", found.len()));
+    }
+    let mut position = game.first();
+    let mut judged = Vec::new();
+    for (&mv, found) in game.moves().iter().zip(found.windows(2)) {
+        let [Some(before), after] = found else {
+            return Err(format!("found has no position {}", judged.len() + 1));
+        };
+        let (side, is_best) = (position.side(), before.best == position.uci(mv));
+        // It was legal when it was played.
+        let _ = position.play(mv);
+        let kept = match after {
+            Some(after) => after.score.into(),
+            None => result(&position)?,
+        };
+        let [had, kept] = [Score::from(before.score), kept]
+            .map(|score| if side == Color::White { score } else { -score });
+        judged.push(match is_best {
+            true => JudgedMove { loss: 0.0, nag: None },
+            false => judge(&position, had, kept),
+        });
+    }
+    Ok(judged)
+}
+
+fn judge(position: &AnyPosition, had: Score, kept: Score) -> JudgedMove {
+    let expected = |score| Wdl::of_any(position, score).expected();
+    JudgedMove {
+        loss: (expected(had) - expected(kept)).max(0.0),
+        nag: Judgement::of(position, had, kept).map(Judgement::nag),
+    }
+}
+
+/// White's score at the end of a game.
+fn result(position: &AnyPosition) -> Result<Score, String> {
+    let outcome = position.outcome().ok_or("found has no last position, but the game goes on")?;
+    Ok(match outcome.winner {
+        None => Score::DRAW,
+        Some(Color::White) => Score::win_at(0),
+        Some(Color::Black) => Score::loss_at(0),
+    })
+}
