@@ -18,6 +18,7 @@ use crate::tools::args::rules_help;
 use crate::tools::error::{BAD_INPUT, ToolError, print_error};
 use crate::tools::{analyze, bench, book, check, convert, explore, moves, perft, selfplay, solve};
 use crate::umpire::{self, UmpireArgs};
+use crate::wrap::{Wrapped, on_stderr};
 
 mod help;
 mod man;
@@ -174,12 +175,12 @@ fn usage_error(error: &clap::Error) -> ExitCode {
 /// Prints what is to be said about a file of games to stderr.
 fn print_line(text: &impl Display) {
     // A closed stderr is ignored.
-    let _ = writeln!(Sanitized(io::stderr()), "{text}");
+    let _ = writeln!(Sanitized(io::stderr()), "{}", on_stderr(&text.to_string()));
 }
 
-/// Runs a subcommand with locked, buffered and sanitized stdout.
+/// Runs a subcommand with locked, buffered and sanitized stdout, whose lines fit the terminal.
 fn run_buffered(sub: &Sub, games: &[String]) -> Result<ExitCode, CliError> {
-    let mut output = Sanitized(BufWriter::new(io::stdout().lock()));
+    let mut output = Sanitized(Wrapped::stdout(BufWriter::new(io::stdout().lock())));
     let result = run(sub, games, &mut output);
     let flushed = output.flush();
     result.and_then(|code| Ok(flushed.map(|()| code)?))
@@ -217,14 +218,16 @@ const GREETING: &str = concat!(
 
 /// UCI on stdin and stdout.
 fn run_uci() -> Result<ExitCode, CliError> {
-    let (input, mut output) = (BufReader::new(io::stdin()), io::stdout().lock());
-    if io::stdin().is_terminal() && output.is_terminal() {
+    let input = BufReader::new(io::stdin());
+    if !io::stdin().is_terminal() {
+        crate::uci::run(input, io::stdout().lock())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut output = Wrapped::stdout(io::stdout().lock());
+    if io::stdout().is_terminal() {
         writeln!(output, "{GREETING}")?;
     }
-    match io::stdin().is_terminal() {
-        true => crate::uci::run_human(input, output)?,
-        false => crate::uci::run(input, output)?,
-    }
+    crate::uci::run_human(input, output)?;
     Ok(ExitCode::SUCCESS)
 }
 

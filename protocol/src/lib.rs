@@ -4,7 +4,7 @@
 //!
 //! Rules come from [`AnyPosition`](baroque_movegen::AnyPosition), searches from
 //! [`Engine`](baroque_engine::Engine); this crate translates between them and text. Its layers,
-//! from the bottom up: `text`, `files`, `signals`, `progress`, [`formats`](pgn), `error`, `options`,
+//! from the bottom up: `text`, `wrap`, `files`, `signals`, `progress`, [`formats`](pgn), `error`, `options`,
 //! `tools`, `session`, `xboard`, `uci`, `arena`, `umpire`, and [`cli`]; `terminal` is beside the protocols, and
 //! `manual` is text for all. [`web`] is on the file formats alone: without the feature `program` only they, what
 //! they need, and [`web`] are left.
@@ -55,6 +55,8 @@ mod uci;
 #[cfg(feature = "program")]
 mod umpire;
 pub mod web;
+#[cfg(feature = "program")]
+mod wrap;
 #[cfg(feature = "program")]
 mod xboard;
 

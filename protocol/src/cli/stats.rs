@@ -16,7 +16,7 @@ use crate::arena::stats::{
 };
 use crate::formats::pgn::{PgnGame, PgnMove, PgnReader};
 use crate::text::quoted;
-use crate::tools::error::ToolError;
+use crate::tools::error::{ToolError, print_note};
 use crate::tools::games::{games_progress, read_games_by};
 use crate::tools::output::{OutputArgs, Printer};
 
@@ -413,6 +413,5 @@ fn paired<'a, K: Hash + Eq>(
 
 /// Prints a note to standard error.
 fn note(text: &str) {
-    // Errors are ignored: standard error may be closed.
-    let _ = writeln!(io::stderr(), "note: {text}");
+    print_note(format!("note: {text}"));
 }

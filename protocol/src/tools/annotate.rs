@@ -11,7 +11,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::chart;
-use super::error::ToolError;
+use super::error::{ToolError, print_note};
 use super::games::{STDIN, read_games};
 use super::output::{OutputArgs, Printer, Record};
 use super::review::{Review, Summary};
@@ -20,6 +20,7 @@ use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
 use crate::formats::pgn::{PgnGame, PgnMove};
 use crate::progress::Progress;
 use crate::text::quoted;
+use crate::wrap::on_stderr;
 
 /// Time per position in milliseconds if no limit is given.
 pub const DEFAULT_TIME: u64 = 200;
@@ -123,7 +124,7 @@ impl Annotator<'_> {
             self.print(game, &review, &mut printer)
         })?;
         if self.games == 0 {
-            note("there are no games");
+            print_note("note: there are no games");
         }
         Ok(code)
     }
@@ -148,11 +149,6 @@ impl Annotator<'_> {
         print_summary(number, &names, review.summaries());
         Ok(())
     }
-}
-
-/// Prints a line to stderr. A closed stderr is ignored.
-fn note(line: &str) {
-    let _ = writeln!(io::stderr(), "note: {line}");
 }
 
 fn name(game: &PgnGame, tag: &str) -> String {
@@ -223,7 +219,7 @@ fn print_summary(number: usize, names: &str, summaries: ByColor<Summary>) {
         );
     }
     // A closed stderr is ignored.
-    let _ = io::stderr().write_all(text.as_bytes());
+    let _ = io::stderr().write_all(on_stderr(&text).as_bytes());
 }
 
 /// An annotated game.

@@ -13,6 +13,7 @@ use super::training::TrainingError;
 use crate::error::Error;
 use crate::signals::INTERRUPTED;
 use crate::text::one_line;
+use crate::wrap::on_stderr;
 
 /// Why a tool fails.
 #[derive(Debug, Error)]
@@ -73,15 +74,16 @@ pub fn exit_code(stop: &AtomicBool) -> ExitCode {
 
 /// Prints an error to stderr on one line.
 pub fn print_error(error: impl Display) {
-    print_problem("error", error);
+    print_note(format_args!("error: {error}"));
 }
 
 /// Prints a warning to stderr on one line.
 pub fn print_warning(warning: impl Display) {
-    print_problem("warning", warning);
+    print_note(format_args!("warning: {warning}"));
 }
 
-fn print_problem(kind: &str, problem: impl Display) {
+/// Prints a line to stderr.
+pub fn print_note(note: impl Display) {
     // A closed stderr is ignored.
-    let _ = writeln!(io::stderr(), "{kind}: {}", one_line(problem));
+    let _ = writeln!(io::stderr(), "{}", on_stderr(&one_line(note)));
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::settings::Settings;
 use crate::text::quoted;
+use crate::wrap::{help_columns, wrapped};
 
 mod args;
 mod check;
@@ -98,18 +99,19 @@ pub fn amend(settings: &mut Settings, args: &[String]) -> Result<(), OptionsErro
 /// The text of `-help`.
 pub fn help() -> String {
     let options = spec::help(SECTIONS);
-    format!(
+    let text = format!(
         "\
 Usage: baroque match [--games FILE] OPTIONS
 
-Plays a match between engines. The options are those of fastchess and
-cutechess-cli. Options that this program lacks are rejected, never ignored.
+Plays a match between engines. The options are those of fastchess and cutechess-cli. Options that this \
+program lacks are rejected, never ignored.
 {options}
-The first Ctrl-C lets the games in progress finish, as SIGTERM does for five
-seconds; the second aborts them, the third ends the program at once. The exit
-status is 0 after the first two, as with fastchess, and 1 if the match failed.
+The first Ctrl-C lets the games in progress finish, as SIGTERM does for five seconds; the second aborts \
+them, the third ends the program at once. The exit status is 0 after the first two, as with fastchess, \
+and 1 if the match failed.
 "
-    )
+    );
+    wrapped(&text, help_columns(80))
 }
 
 /// The row of an option, and its section.

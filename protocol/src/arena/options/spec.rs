@@ -191,9 +191,8 @@ fn split(word: &str) -> (&str, Option<&str>) {
     word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value)))
 }
 
-/// The column in which help texts begin, and the width of a terminal.
+/// The column in which help texts begin.
 const COLUMN: usize = 28;
-const WIDTH: usize = 80;
 
 /// The text of `-help`.
 pub fn help(sections: &[Section]) -> String {
@@ -231,18 +230,9 @@ pub fn key_help<T>(keys: &[Key<T>]) -> String {
     keys.iter().map(line).collect()
 }
 
-/// One row: its usage, and its help wrapped in the column beside it.
+/// One row: its usage, and its help in the column beside it or below.
 fn entry(usage: &str, help: &str) -> String {
-    let mut text = String::new();
-    let mut line = usage.to_owned();
-    for (index, word) in help.split(' ').enumerate() {
-        let most = if index == 0 { COLUMN - 2 } else { WIDTH - 1 - word.len() };
-        if line.len() > most {
-            text += &(line + "\n");
-            line = String::new();
-        }
-        line =
-            if line.len() < COLUMN { format!("{line:COLUMN$}{word}") } else { line + " " + word };
-    }
-    text + &line + "\n"
+    let gap = if usage.len() > COLUMN - 2 { "\n" } else { "" };
+    let start = if gap.is_empty() { usage.len() } else { 0 };
+    format!("{usage}{gap}{}{help}\n", " ".repeat(COLUMN - start))
 }
