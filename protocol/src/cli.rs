@@ -5,6 +5,7 @@ use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use baroque_movegen::AnyPosition;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use thiserror::Error;
@@ -29,7 +30,7 @@ use stats::StatsError;
 
 /// Engine for Baroque chess (Ultima), Maxima, Rococo and Renaissance
 #[derive(Parser, Debug)]
-#[command(name = "baroque", version, disable_help_subcommand = true, after_help = AFTER_HELP)]
+#[command(name = "baroque", version, disable_help_subcommand = true, after_help = after_help())]
 struct Cli {
     /// File of games whose names '--variant' then allows; repeat the option for several
     #[arg(long, value_name = "FILE", global = true)]
@@ -39,6 +40,10 @@ struct Cli {
 }
 
 /// The end of `--help`.
+fn after_help() -> String {
+    format!("Games: {}.\n\n{AFTER_HELP}", AnyPosition::variants().join(", "),)
+}
+
 const AFTER_HELP: &str = "\
 Without a command: UCI on stdin and stdout, or the XBoard protocol if the first line is 'xboard'. \
 'baroque play' is a game in the terminal, 'baroque help' lists the topics of the manual.
@@ -123,8 +128,8 @@ enum CliError {
     #[error(transparent)]
     Help(#[from] HelpError),
     /// An argument that is neither a subcommand nor a UCI command.
-    #[error("'{0}' is neither a subcommand nor a UCI command, try 'baroque help'")]
-    NoCommand(String),
+    #[error("'{0}' is neither a subcommand nor a UCI command, try 'baroque {1}'")]
+    NoCommand(String, String),
 }
 
 impl From<io::Error> for CliError {
@@ -135,9 +140,9 @@ impl From<io::Error> for CliError {
 
 /// Runs the program on the arguments of the process and returns its exit status.
 pub fn main() -> ExitCode {
+    described::register_builtin();
     let mut args = std::env::args_os();
     if args.next().is_some_and(|program| crate::arena::is_runner(Path::new(&program))) {
-        described::register_builtin();
         let options = args.map(|option| option.to_string_lossy().into_owned()).collect();
         return exit_code(run_buffered(&Sub::Match { options }, &[]));
     }
@@ -147,7 +152,6 @@ pub fn main() -> ExitCode {
         // The help and the version.
         Err(text) => text.exit(),
     };
-    described::register_builtin();
     for path in &cli.games {
         match described::load(path) {
             Ok(warnings) => warnings.iter().for_each(print_line),
@@ -280,9 +284,16 @@ fn write_completions(shell: Shell, output: &mut impl Write) -> io::Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
+fn no_command(argument: &str) -> CliError {
+    let program = Cli::command();
+    let commands = program.get_subcommands().map(clap::Command::get_name);
+    let nearest = baroque_games::nearest(argument, commands).unwrap_or("help");
+    CliError::NoCommand(quoted(argument), nearest.to_owned())
+}
+
 fn run_commands(arguments: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
     let lines = crate::uci::command_lines(arguments);
-    let lines = lines.map_err(|argument| CliError::NoCommand(quoted(argument)))?;
+    let lines = lines.map_err(no_command)?;
     Ok(match crate::uci::run_lines(&lines, output)? {
         true => ExitCode::SUCCESS,
         false => ExitCode::from(BAD_INPUT),

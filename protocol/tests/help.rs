@@ -39,7 +39,7 @@ fn commands_without_topic_show_their_options() {
 fn unknown_topics_are_errors() {
     for (words, start) in [
         (&["help", "nottation"][..], "error: no help on 'nottation', try 'notation'; topics are: "),
-        (&["help", "Perf"], "error: no help on 'Perf', try 'perft'; topics are: "),
+        (&["help", "Perff"], "error: no help on 'Perff', try 'perft'; topics are: "),
         (&["help", "xyzzy"], "error: no help on 'xyzzy'; topics are: "),
         (&["help", "perft", "marge"], "error: no help on 'marge', try 'merge'; topics are: "),
         (&["help", "\u{1b}[1m"], "error: no help on '?[1m'; topics are: "),
@@ -50,6 +50,105 @@ fn unknown_topics_are_errors() {
         assert!(text.contains(" notation,"), "{text}");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
     }
+}
+
+/// What `help` prints about some words.
+fn help(words: &str) -> String {
+    let words: Vec<&str> = ["help"].into_iter().chain(words.split(' ')).collect();
+    stdout(&words)
+}
+
+#[test]
+fn any_word_is_looked_up() {
+    for (words, parts) in [
+        // A game: its rules, its pieces, and its chapter.
+        (
+            "rococo",
+            &[
+                "# rococo\n\nRules of rococo:\n\n* ",
+                "\n* S  swapper: ",
+                "\n## rules: 4. Rococo (`rococo`)\n",
+                "**Advancer**",
+            ][..],
+        ),
+        ("Fugue", &["Rules of fugue:\n", "\n* A  archer: ", "\n## rules: 7. Fugue\n"]),
+        // A piece: what it does in each game.
+        (
+            "chameleon",
+            &[
+                "\nX  chameleon: moves like a queen; ",
+                " (baroque, ",
+                "\n## rules: 3. Maxima (`maxima`)\n\n**Chameleon** (X)",
+            ],
+        ),
+        (
+            "pushme-pullyu",
+            &["\nU  pushme-pullyu: slides ", " (fugue).\n", "* **Pushme-pullyu** (U)"],
+        ),
+        // Options of commands and of matches, and their keys.
+        (
+            "sprt",
+            &[
+                "| `baroque match -sprt KEY=VALUE...` | ",
+                "| `baroque stats --sprt` | ",
+                "\n* `baroque help match`: ",
+            ],
+        ),
+        (
+            "timemargin",
+            &["| `baroque match -engine timemargin=MS` | time by which a move may be late "],
+        ),
+        ("multipv", &["| `baroque analyze --multipv` | ", "| `MultiPV` |"]),
+        // A rule switch.
+        ("movelimit", &["| `movelimit` |"]),
+        // A word of the text alone.
+        ("hedgehog", &[]),
+        // Within a topic or a command.
+        ("rules maxima", &["## rules: 3. Maxima (`maxima`)\n", "**Mage**"]),
+        ("rules stalemate", &["\n## rules: 1.4 Endings\n"]),
+        ("stats sprt", &["| `baroque stats --sprt` | "]),
+        ("match resume", &["## match: Resuming\n"]),
+    ] {
+        if parts.is_empty() {
+            assert_eq!(baroque(&["help", words]).status.code(), Some(2), "{words}");
+            continue;
+        }
+        let text = help(words);
+        for part in parts {
+            assert!(text.contains(part), "no '{part}' in help {words}: {text}");
+        }
+    }
+    assert!(!help("rules maxima").contains("Rococo (`rococo`)"));
+    assert!(!help("stats sprt").contains("baroque match"));
+}
+
+#[test]
+fn the_help_names_the_games_of_the_program() {
+    for arguments in
+        [&["--help"][..], &["play", "--help"], &["perft", "--help"], &["help", "moves"]]
+    {
+        let text = stdout(arguments);
+        for game in ["abbott1962", "rococo", "fugue", "skirmish"] {
+            assert!(text.contains(game), "{arguments:?}: {text}");
+        }
+    }
+    assert!(stdout(&["completions", "bash"]).contains("fugue"));
+}
+
+#[test]
+fn misspelt_commands_are_recognized() {
+    for (word, meant) in
+        [("paly", "play"), ("analyse", "analyze"), ("macth", "match"), ("xyzzy", "help")]
+    {
+        let output = baroque(&[word]);
+        let error = format!(
+            "error: '{word}' is neither a subcommand nor a UCI command, try 'baroque {meant}'\n"
+        );
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), error);
+        assert_eq!(output.status.code(), Some(2));
+    }
+    // A word of the manual, too.
+    assert!(help("analyse").starts_with("# analyse\n\nPerhaps you mean `baroque help analyze`.\n"));
 }
 
 #[test]
@@ -120,7 +219,11 @@ mod terminal {
     /// Carriage returns are removed. `None` if there is no `script`.
     fn on_terminal(command: &str, variables: &[(&str, &str)]) -> Option<String> {
         let program = Path::new(env!("CARGO_BIN_EXE_baroque")).display().to_string();
-        let command = format!("stty rows 24 cols 80; {}", command.replace("BAROQUE", &program));
+        let command = command.replace("BAROQUE", &program);
+        let command = match command.starts_with("stty") {
+            true => command,
+            false => format!("stty rows 24 cols 80; {command}"),
+        };
         let mut script = Command::new("script");
         script.args(["-qec", &command, "/dev/null"]).env_remove("NO_COLOR").env("TERM", "xterm");
         script.env("PAGER", "").envs(variables.iter().copied()).stdin(Stdio::null());
@@ -147,6 +250,55 @@ mod terminal {
         let Some(plain) = on_terminal("BAROQUE help uci", &[("NO_COLOR", "1")]) else { return };
         assert!(!plain.contains('\u{1b}') && plain.starts_with("UCI\n\n  Plain `baroque`"));
         assert!(plain.lines().all(|line| line.chars().count() <= 80), "{plain}");
+    }
+
+    /// Lines of output, help, errors and tables break between words.
+    #[test]
+    fn words_wrap_on_narrow_terminals() {
+        let words = |text: &str| -> BTreeSet<String> {
+            anstream::adapter::strip_str(text)
+                .to_string()
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect()
+        };
+        let games = Folder::new("narrow");
+        let book = games.0.join("games.pgn");
+        fs::write(&book, "[White \"A long name of a program\"]\n[Black \"Another long name of it\"]\n\n1. e4 e5 2. Pd2-d4 1-0\n").unwrap();
+        let pgn = book.display();
+        for command in [
+            "BAROQUE --help".to_owned(),
+            "BAROQUE help".to_owned(),
+            "BAROQUE help match".to_owned(),
+            "BAROQUE help commands".to_owned(),
+            "BAROQUE help chameleon".to_owned(),
+            "BAROQUE match -help".to_owned(),
+            "BAROQUE play --help".to_owned(),
+            "BAROQUE paly || true".to_owned(),
+            "BAROQUE help paly || true".to_owned(),
+            "BAROQUE --games /no/such/long/path/of/a/file moves || true".to_owned(),
+            "BAROQUE solve --nodes 1 ../perft-suites/tactics/rococo.epd".to_owned(),
+            format!("BAROQUE stats {pgn}"),
+            format!("BAROQUE explore {pgn}"),
+            "BAROQUE check --random 1 ../movegen/games/fugue.toml".to_owned(),
+            "echo help | BAROQUE play --variant rococo".to_owned(),
+            "printf '? L\\nrules\\npieces\\nhlep\\nmoves\\nlevel 77\\n' | BAROQUE play".to_owned(),
+            "BAROQUE play --tutorial --variant fugue || true".to_owned(),
+            "echo quit | BAROQUE play --tutorial".to_owned(),
+        ] {
+            let sized = |columns: usize| format!("stty rows 24 cols {columns}; {command}");
+            let home = [("XDG_STATE_HOME", games.0.to_str().unwrap()), ("NO_COLOR", "1")];
+            let Some(narrow) = on_terminal(&sized(60), &home) else { return };
+            let wide = on_terminal(&sized(250), &home).unwrap();
+            for line in narrow.lines() {
+                let is_word = !line.trim().contains(' ');
+                assert!(line.chars().count() <= 60 || is_word, "{command}: {line}");
+            }
+            let missing: Vec<String> = words(&narrow).difference(&words(&wide)).cloned().collect();
+            // No word is broken in two. Times differ.
+            let is_word = |word: &&String| word.chars().all(char::is_alphabetic) && word.len() > 2;
+            assert!(!missing.iter().any(|word| is_word(&word)), "{command}: {missing:?}");
+        }
     }
 
     #[test]

@@ -73,6 +73,7 @@ use crate::tree::{Node, Table, Value};
 pub use draw::{Draw, Power, Refuse, Weighted};
 pub use error::{FileError, FileErrors};
 pub use shipped::{SHIPPED, builtin};
+pub use suggest::nearest;
 
 /// Largest file, in bytes.
 pub const MAX_FILE: usize = 256 * 1024;

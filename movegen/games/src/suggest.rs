@@ -7,7 +7,7 @@ const SIMILAR: f64 = 0.8;
 /// Longest word for which another one is suggested, in bytes.
 const MAX_WORD: usize = 40;
 
-/// The most similar one of some words.
+/// The word that another one was most probably meant to be, if one is similar enough.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > MAX_WORD {
         return None;

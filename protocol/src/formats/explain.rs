@@ -32,8 +32,17 @@ pub fn describe_move(position: &AnyPosition, mv: Move) -> String {
 
 /// What each piece of the game does, a line each.
 pub fn pieces(position: &AnyPosition) -> String {
-    let line = |kind| format!("{}  {}", position.letter(kind), what_it_does(position, kind));
-    position.kinds().into_iter().map(line).collect::<Vec<_>>().join("\n")
+    let lines = position.kinds().into_iter().map(|kind| piece_line(position, kind));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What the piece of a letter or a name does, if the game has it: `X  chameleon: moves like …`.
+pub fn piece(position: &AnyPosition, name: &str) -> Option<String> {
+    kind(position, name).map(|kind| piece_line(position, kind))
+}
+
+fn piece_line(position: &AnyPosition, kind: PieceKind) -> String {
+    format!("{}  {}", position.letter(kind), what_it_does(position, kind))
 }
 
 /// The rules of the game apart from those of the pieces, a sentence a line.

@@ -5,6 +5,8 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use textwrap::core::display_width;
 use textwrap::{WordSplitter, wrap};
 
+use crate::wrap::wrapped;
+
 const TITLE: Style = Style::new().bold().underline();
 const HEADING: Style = Style::new().bold();
 const STRONG: Style = Style::new().bold();
@@ -18,8 +20,8 @@ const CODE_INDENT: usize = 2;
 /// Columns between those of a table.
 const GAP: usize = 2;
 
-/// Renders Markdown on lines of at most `width` columns, except those of code blocks. Without styles
-/// code is in backquotes.
+/// Renders Markdown on lines of at most `width` columns; only words of code may be longer. Without
+/// styles code is in backquotes.
 pub fn render(markdown: &str, width: usize, styled: bool) -> String {
     let options = Options::ENABLE_TABLES;
     let mut page = Page::new(width.saturating_sub(INDENT).max(1), styled);
@@ -199,8 +201,7 @@ impl Page {
     fn code_lines(&mut self, text: &str) {
         for line in text.lines() {
             let indent = if line.is_empty() { 0 } else { INDENT + CODE_INDENT };
-            self.text += &" ".repeat(indent);
-            self.text += line;
+            self.text += &wrapped(&(" ".repeat(indent) + line), self.width + INDENT);
             self.text.push('\n');
         }
     }

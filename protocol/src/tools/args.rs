@@ -11,6 +11,7 @@ use clap::{Arg, Args, Command};
 use crate::error::Error;
 use crate::formats::position_spec::PositionSpec;
 use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_THREADS};
+use crate::wrap::help_columns;
 
 /// The arguments that choose the rules.
 #[derive(Args, Debug)]
@@ -91,9 +92,13 @@ impl TypedValueParser for NamesParser {
 /// and start positions.
 pub fn rules_help() -> String {
     let games = GameId::ALL.iter().map(|&game| with_game!(game, G => game_help::<G>()));
+    let compiled = AnyPosition::compiled_variants();
+    let described = AnyPosition::variants().into_iter().filter(|name| !compiled.contains(name));
     format!(
-        "Rule sets, with their rule switches and start positions:\n{}",
-        games.collect::<String>()
+        "Rule sets, with their rule switches and start positions:\n{}\
+         Games of files that are part of the program:\n{}",
+        games.collect::<String>(),
+        wrapped("--variant", described.map(str::to_owned)),
     )
 }
 
@@ -111,12 +116,13 @@ fn game_help<G: Game>() -> String {
         + &wrapped("  --start", starts)
 }
 
-/// A title and words, on lines of at most 72 columns: `man` indents them.
+/// A title and words, on lines of at most 72 columns, for `man` indents them, and on those of the terminal.
 fn wrapped(title: &str, words: impl Iterator<Item = String>) -> String {
+    let width = help_columns(72);
     let mut text = format!("  {title:<9}");
     let mut column = text.len();
     for word in words {
-        if column + 1 + word.len() > 72 {
+        if column + 1 + word.len() > width {
             text += "\n           ";
             column = 11;
         }
