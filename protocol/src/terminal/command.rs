@@ -47,6 +47,8 @@ pub enum TerminalCommand {
     Side(HumanSides),
     /// Print the strength of the engine, or change it.
     Level(Option<EngineStrength>),
+    /// Show the engine's line and score, or hide them.
+    Thinking(bool),
     Help,
     Quit,
 }
@@ -102,8 +104,9 @@ const HELP: &[(&str, &[HelpLine])] = &[
             (&[("undo", ""), ("resign", "")], "take your last move back; resign"),
             (&[("draw", "")], "offer a draw"),
             (&[("go", ""), ("side", "w|b|both")], "the engine plays now; choose your side"),
-            (&[("level", "[1-8]"), ("movetime", "MS")], "strength of the engine"),
-            (&[("tc", "MINUTES+SECONDS")], "clocks for both, before the first move"),
+            (&[("level", "[1-8]"), ("movetime", "MS")], "its level, or full strength, MS a move"),
+            (&[("tc", "MINUTES+SECONDS")], "full strength, clocks, before the first move"),
+            (&[("thinking", "on|off")], "show its line and score, or hide them"),
             (&[("new", "[VARIANT]")], "start another game"),
         ],
     ),
@@ -146,7 +149,7 @@ pub fn help() -> String {
             text += &format!("{group:<7}{usage:<27}{meaning}\n");
         }
     }
-    text + "Tab completes, Ctrl-C stops the engine, Ctrl-D quits.\n" + LEGEND + "\n"
+    text + "Tab completes, Ctrl-C stops the engine, Ctrl-D quits.\n" + LEGEND
 }
 
 /// Parses a line.
@@ -201,6 +204,11 @@ pub fn parse(line: &str) -> Result<TerminalCommand, String> {
         }
         "level" if rest.is_empty() => TerminalCommand::Level(None),
         "level" | "movetime" | "tc" => TerminalCommand::Level(Some(EngineStrength::parse(line)?)),
+        "thinking" => match rest.to_ascii_lowercase().as_str() {
+            "on" => TerminalCommand::Thinking(true),
+            "off" => TerminalCommand::Thinking(false),
+            _ => return Err(format!("thinking is '{}', allowed is on or off", quoted(rest))),
+        },
         "help" => TerminalCommand::Help,
         "quit" | "exit" => TerminalCommand::Quit,
         _ => return Ok(TerminalCommand::Move(line.to_owned())),
@@ -232,6 +240,7 @@ mod tests {
         for (name, parameter) in commands() {
             let example = match parameter {
                 "w|b|both" => "both",
+                "on|off" => "on",
                 "[1-8]" => "3",
                 "MS" | "[MS]" => "500",
                 "MINUTES+SECONDS" => "5+3",
@@ -270,6 +279,7 @@ mod tests {
         assert_eq!(error("movetime soon"), "movetime is 'soon', allowed is 1 to 86400000");
         assert_eq!(error("side k"), "side is 'k', allowed is w, b or both");
         assert_eq!(error("side"), "side needs w, b or both");
+        assert_eq!(error("thinking"), "thinking is '', allowed is on or off");
         assert_eq!(error("movetime "), "movetime needs a number from 1 to 86400000");
         assert_eq!(error("undo 3"), "undo takes no argument");
         assert_eq!(error("Quit now"), "quit takes no argument");

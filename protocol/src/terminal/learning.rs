@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use baroque_engine::{Info, Limits, Options};
 use baroque_movegen::AnyPosition;
 
+use super::screen::MAX_WIDTH;
 use super::search::SearchSummary;
 use super::session::{CONTINUE, QUIT, SessionFlow, TerminalSession};
 use super::strength::{DEFAULT_TIME, EngineStrength};
@@ -20,7 +21,7 @@ impl<W: Write> TerminalSession<W> {
     /// Describes a move, a square or a piece.
     pub(super) fn explain(&mut self, text: &str) -> io::Result<()> {
         let description = explain::explain(&self.game.position, text);
-        self.screen.print_wrapped(&description)
+        self.screen.print_line(&description)
     }
 
     /// Prints the rules of this game, or of another variant.
@@ -32,17 +33,17 @@ impl<W: Write> TerminalSession<W> {
                 Err(error) => return self.screen.print_error(&error.to_string()),
             },
         };
-        self.screen.print_wrapped(&rules)
+        self.screen.print_line(&rules)
     }
 
     pub(super) fn pieces(&mut self) -> io::Result<()> {
         let pieces = explain::pieces(&self.game.position);
-        self.screen.print_wrapped(&pieces)
+        self.screen.print_line(&pieces)
     }
 
     pub(super) fn evaluation(&mut self) -> io::Result<()> {
         let text = self.searcher.evaluation(&self.game.position);
-        self.screen.print(&text)
+        self.screen.print_line(text.trim_end())
     }
 
     /// Prints the legal moves that begin with a text.
@@ -57,7 +58,10 @@ impl<W: Write> TerminalSession<W> {
             .collect();
         match texts.is_empty() {
             true => self.screen.print_error(&self.no_moves(prefix)),
-            false => self.screen.print(&columns(&texts)),
+            false => {
+                let width = self.screen.width().unwrap_or(MAX_WIDTH);
+                self.screen.print_line(&columns(&texts, width))
+            }
         }
     }
 
@@ -78,12 +82,12 @@ impl<W: Write> TerminalSession<W> {
             EngineStrength::Time(milliseconds) => milliseconds,
             EngineStrength::Level(_) | EngineStrength::Clock(_) => DEFAULT_TIME,
         };
-        let summary = self.search(time_limit(time), Options::default())?;
+        let summary = self.search(time_limit(time), Options::default(), true)?;
         if summary.abandoned {
             return QUIT;
         }
         let text = self.advice(&summary);
-        self.screen.print_wrapped(&format!("hint: {text}"))?;
+        self.screen.print_line(&format!("hint: {text}"))?;
         CONTINUE
     }
 
@@ -109,12 +113,13 @@ impl<W: Write> TerminalSession<W> {
             return self.print_error("the game is over");
         }
         let limits = time_limit(milliseconds.unwrap_or(ANALYSIS_TIME));
-        let summary = self.search(limits, Options { multi_pv: LINES, ..Options::default() })?;
+        let options = Options { multi_pv: LINES, ..Options::default() };
+        let summary = self.search(limits, options, true)?;
         if summary.abandoned {
             return QUIT;
         }
         let text = self.best_lines(&summary.lines);
-        self.screen.print_wrapped(&text)?;
+        self.screen.print_line(&text)?;
         CONTINUE
     }
 
@@ -137,12 +142,12 @@ fn time_limit(milliseconds: u64) -> Limits {
     Limits { move_time: Some(milliseconds), ..Limits::default() }
 }
 
-/// Formats texts in columns, on lines of at most 78 characters where possible.
-fn columns(texts: &[String]) -> String {
+/// Formats texts in columns, on lines that are shorter than `total` columns where possible.
+fn columns(texts: &[String], total: usize) -> String {
     let width = 2 + texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
-    let rows = texts.chunks((80 / width).max(1)).map(|row| {
+    let rows = texts.chunks((total / width).max(1)).map(|row| {
         let cells: Vec<String> = row.iter().map(|text| format!("{text:<width$}")).collect();
-        format!("{}\n", cells.concat().trim_end())
+        cells.concat().trim_end().to_owned()
     });
-    rows.collect()
+    rows.collect::<Vec<_>>().join("\n")
 }

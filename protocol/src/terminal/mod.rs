@@ -5,7 +5,7 @@
 //! output, [`input`] reads lines, [`autosave`] saves the game as [`saved_game`] writes it. [`tutorial`]
 //! goes through the [`lessons`](crate::lessons).
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::channel;
@@ -45,7 +45,7 @@ use input::{InputReader, TerminalEvent};
 use screen::Screen;
 use search::Searcher;
 use session::TerminalSession;
-use strength::{DEFAULT_TIME, EngineStrength, MAX_TIME};
+use strength::{DEFAULT_LEVEL, EngineStrength, MAX_TIME};
 use tutorial::Tutorial;
 
 #[derive(Args, Debug)]
@@ -56,14 +56,17 @@ pub(crate) struct PlayArgs {
     #[arg(
         long,
         conflicts_with_all =
-            ["rules", "start", "fen", "side", "level", "movetime", "tc", "resume", "autosave"]
+            [
+                "rules", "start", "fen", "side", "level", "movetime", "tc", "thinking", "resume",
+                "autosave",
+            ]
     )]
     tutorial: bool,
     /// Your side
     #[arg(long, value_enum, ignore_case = true, default_value_t = SideArg::W)]
     side: SideArg,
     /// Strength of the engine, from level 1, that of a player who always takes the most, to level
-    /// 8, full strength at 1 s per move; each is as much stronger than the one before
+    /// 8, full strength at 1 s per move; each is as much stronger than the one before; default: 3
     #[arg(
         long,
         conflicts_with = "movetime",
@@ -73,12 +76,16 @@ pub(crate) struct PlayArgs {
     /// Seed of the engine's moves below level 8; default: another one for each game
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Milliseconds that the engine thinks about a move; 1000 if neither a level nor clocks are given
+    /// Full strength, with so many milliseconds for each move, instead of a level
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=MAX_TIME))]
     movetime: Option<u64>,
-    /// Clocks for both sides: minutes for the game and seconds for each move, such as 5+3
+    /// Full strength, with clocks for both sides: minutes for the game and seconds for each move,
+    /// such as 5+3
     #[arg(long, value_name = "MIN+SEC", conflicts_with_all = ["level", "movetime"], value_parser = TimeControl::parse)]
     tc: Option<TimeControl>,
+    /// Show the line that the engine thinks of, and its score with each move
+    #[arg(long)]
+    thinking: bool,
     /// Resume the game that was saved when the program ended
     #[arg(long, conflicts_with_all = ["variant", "rules", "start", "fen"])]
     resume: bool,
@@ -107,22 +114,23 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
         SideArg::B => HumanSides::One(Color::Black),
         SideArg::Both => HumanSides::Both,
     };
-    let time = EngineStrength::Time(args.movetime.unwrap_or(DEFAULT_TIME));
-    let strength = args.level.map(EngineStrength::Level);
-    let strength = strength.or(args.tc.map(EngineStrength::Clock)).unwrap_or(time);
+    // One of them at most.
+    let time = args.movetime.map(EngineStrength::Time);
+    let chosen = args.level.map(EngineStrength::Level).or(time);
+    let chosen = chosen.or(args.tc.map(EngineStrength::Clock));
     let position = args.position.position()?;
     if args.tutorial {
         return run_tutorial(&position);
     }
+    let strength = chosen.unwrap_or(EngineStrength::Level(DEFAULT_LEVEL));
     let mut game = GameState::new(position, humans, strength);
     let mut autosave = Autosave::open(args.autosave.as_deref(), args.resume)
         .map_err(|(path, reason)| file_error(&path, reason))?;
     if args.resume {
         resume(&mut game, &mut autosave)?;
-        if args.level.is_some() || args.movetime.is_some() || args.tc.is_some() {
-            game.strength = strength;
-        }
     }
+    let saved_strength = game.strength;
+    game.strength = chosen.unwrap_or(saved_strength);
     let (sender, events) = channel();
     let interrupts = sender.clone();
     // Without a handler Ctrl-C ends the program, which loses nothing: each move is saved.
@@ -130,7 +138,9 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
     let history = autosave::state_directory().map(|directory| directory.join("history.txt"));
     let input = InputReader::new(events, sender.clone(), history);
     let searcher = Searcher::new(sender, args.seed);
-    TerminalSession::new(game, stdout_screen(), input, autosave, searcher).run()?;
+    let mut session = TerminalSession::new(game, stdout_screen(), input, autosave, searcher);
+    session.thinking = args.thinking;
+    session.run(saved_strength)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -146,7 +156,7 @@ fn run_tutorial(rules: &AnyPosition) -> Result<ExitCode, ToolError> {
 fn stdout_screen() -> Screen<io::Stdout> {
     let choice = anstream::AutoStream::choice(&io::stdout());
     let colour = choice != anstream::ColorChoice::Never;
-    Screen { writer: io::stdout(), colour, is_terminal: io::stdout().is_terminal() }
+    Screen { writer: io::stdout(), colour }
 }
 
 /// Loads the autosaved game.

@@ -53,7 +53,7 @@ impl<W: Write> TerminalSession<W> {
 
     /// Loads the last game of a file, or the autosaved one.
     pub(super) fn load(&mut self, file: Option<PathBuf>) -> io::Result<()> {
-        let is_autosave = file.is_none();
+        let (is_autosave, strength) = (file.is_none(), self.game.strength);
         let Some(file) = file.or_else(|| self.autosave.previous_game()) else {
             return self.screen.print_error("there is no saved game");
         };
@@ -81,6 +81,9 @@ impl<W: Write> TerminalSession<W> {
         if games > 1 {
             self.screen.print_line(&format!("game {games} of {games}"))?;
         }
+        if self.game.strength != strength {
+            self.screen.print_line(&self.game.strength.description_after(strength))?;
+        }
         self.show()
     }
 
@@ -106,7 +109,7 @@ impl<W: Write> TerminalSession<W> {
             Some(path) => {
                 let path = path.display();
                 let text = format!("Another session is running; this game is saved in {path}.");
-                self.screen.print_wrapped(&text)
+                self.screen.print_line(&text)
             }
             None => Ok(()),
         }
@@ -119,11 +122,11 @@ impl<W: Write> TerminalSession<W> {
         }
         if !self.autosave_failed {
             return match self.autosave.is_written() {
-                true => self.screen.print_wrapped(&self.autosave.resume_advice()),
+                true => self.screen.print_line(&self.autosave.resume_advice()),
                 false => self.screen.print_line("Nothing was played since the game was loaded."),
             };
         }
         self.screen.print_line("The game could not be saved; here it is:")?;
-        self.screen.print_line(&self.game.to_pgn())
+        self.screen.print_unwrapped(&self.game.to_pgn())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 use baroque_engine::{Engine, Info, Limits, Options, Report};
 use baroque_movegen::{AnyPosition, Color, Move};
@@ -35,16 +36,18 @@ pub struct Searcher {
     seed: Option<u64>,
     /// That number in this game.
     game_seed: u64,
+    /// Whether the status line shows the best line so far.
+    pub shows_line: bool,
 }
 
-/// Maximum length of the status line in characters.
-const WIDTH: usize = 78;
+/// A search that hides its line says that it runs after this time.
+const QUIET: Duration = Duration::from_millis(500);
 
 impl Searcher {
     /// `events` receives the reports; [`InputReader::next_event`] returns them.
     pub fn new(events: Sender<TerminalEvent>, seed: Option<u64>) -> Self {
         let game_seed = seed.unwrap_or_else(rand::random);
-        Self { engine: Engine::new(), events, count: 0, seed, game_seed }
+        Self { engine: Engine::new(), events, count: 0, seed, game_seed, shows_line: false }
     }
 
     /// Clears the hash table and histories for another game.
@@ -59,7 +62,7 @@ impl Searcher {
     }
 
     /// Searches until a limit, Ctrl-C or an urgent command. In a terminal a status line shows the best
-    /// line so far.
+    /// line so far, or that the engine is thinking.
     pub fn search<W: Write>(
         &mut self,
         position: &AnyPosition,
@@ -77,12 +80,12 @@ impl Searcher {
             let _ = events.send(TerminalEvent::Report(number, report));
         });
         let mut summary = SearchSummary::default();
-        let shows_status = screen.is_terminal && screen.colour;
+        let status_width = screen.width().filter(|_| screen.colour);
         loop {
             match input.next_event(number, !summary.preempted) {
                 SearchEvent::Report(Report::Info(info)) => {
-                    if shows_status && info.multi_pv == 1 {
-                        let line = shortened(&pv_line(&info, position));
+                    if let (Some(width), 1) = (status_width, info.multi_pv) {
+                        let line = shortened(&self.status(&info, position), width);
                         screen.print_styled(&format!("\r\x1b[K{line}"))?;
                     }
                     summary.add(info);
@@ -106,10 +109,19 @@ impl Searcher {
                 }
             }
         }
-        if shows_status {
+        if status_width.is_some() {
             screen.print_styled("\r\x1b[K")?;
         }
         Ok(summary)
+    }
+
+    /// Depth, score and principal variation, unless they are hidden.
+    fn status(&self, info: &Info, position: &AnyPosition) -> String {
+        match self.shows_line {
+            true => pv_line(info, position),
+            false if info.time < QUIET => String::new(),
+            false => "The engine is thinking; Ctrl-C stops it.".to_owned(),
+        }
     }
 }
 
@@ -149,9 +161,10 @@ fn pv_line(info: &Info, position: &AnyPosition) -> String {
     format!("depth {} {} {}", info.depth, pawns(info.score), position.readable_line(&info.pv))
 }
 
-fn shortened(text: &str) -> String {
-    match text.chars().count() > WIDTH {
-        true => text.chars().take(WIDTH - 1).chain(['…']).collect(),
+/// A text that leaves the last column free.
+fn shortened(text: &str, width: usize) -> String {
+    match text.chars().count() >= width {
+        true => text.chars().take(width.saturating_sub(2)).chain(['…']).collect(),
         false => text.to_owned(),
     }
 }

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use baroque_engine::{Limits, Options};
-use baroque_movegen::{Color, Move, MoveTextError};
+use baroque_movegen::{AnyPosition, Color, Move, MoveTextError};
 
 use super::autosave::Autosave;
 use super::board::{LEGEND, Marks, draw};
 use super::clock::shown;
-use super::command::{Place, TerminalCommand, help, parse};
+use super::command::{Place, TerminalCommand, commands, help, parse};
 use super::completion::CompletionWords;
 use super::game_state::{Declaration, GameState, HumanSides};
 use super::input::{Input, InputReader};
@@ -19,6 +19,7 @@ use super::search::{SearchSummary, Searcher};
 use super::strength::EngineStrength;
 use crate::formats::describe;
 use crate::formats::pgn::Comment;
+use crate::lessons::lessons;
 
 pub(super) type SessionFlow = io::Result<ControlFlow<()>>;
 
@@ -36,6 +37,8 @@ pub struct TerminalSession<W> {
     pub(super) searcher: Searcher,
     /// Whether the last autosave failed.
     pub(super) autosave_failed: bool,
+    /// Whether the engine's line and score are shown.
+    pub(super) thinking: bool,
 }
 
 impl<W: Write> TerminalSession<W> {
@@ -46,32 +49,41 @@ impl<W: Write> TerminalSession<W> {
         autosave: Autosave,
         searcher: Searcher,
     ) -> Self {
-        Self { game, screen, input, autosave, searcher, autosave_failed: false }
+        Self { game, screen, input, autosave, searcher, autosave_failed: false, thinking: false }
     }
 
-    /// Runs the session until the player quits.
+    /// Runs the session until the player quits. A resumed game may have had another strength.
     ///
     /// # Errors
     /// The output is closed; the game has been autosaved.
-    pub fn run(mut self) -> io::Result<()> {
-        let players = match self.game.humans {
-            HumanSides::One(side) => {
-                format!("You are {side}; the engine plays {}", self.game.strength.description())
-            }
-            HumanSides::Both => "Two players".to_owned(),
-        };
-        let variant = self.game.position.variant();
-        self.screen.print_line(&format!("Variant {variant}. {players}."))?;
-        self.screen.print_line(LEGEND)?;
-        self.screen.print_line(
-            "Enter a move, 'rules', 'pieces' or 'help'. To learn: baroque play --tutorial",
-        )?;
+    pub fn run(mut self, saved_strength: EngineStrength) -> io::Result<()> {
+        self.print_greeting(saved_strength)?;
         self.print_saved_game_note()?;
         self.print_other_session_note()?;
         self.show()?;
         let result = self.run_loop();
         self.input.save_history();
         result.and_then(|()| self.print_resume_advice())
+    }
+
+    fn print_greeting(&mut self, saved_strength: EngineStrength) -> io::Result<()> {
+        let GameState { position, humans, strength, .. } = &self.game;
+        let players = match humans {
+            HumanSides::One(side) => {
+                let strength = strength.description_after(saved_strength);
+                format!("You are {side}; the engine plays at {strength} ('level N' changes it)")
+            }
+            HumanSides::Both => "Two players".to_owned(),
+        };
+        let variant = position.variant();
+        let learn = match variant {
+            _ if lessons(position).is_empty() => String::new(),
+            AnyPosition::DEFAULT_VARIANT => " To learn: baroque play --tutorial".to_owned(),
+            _ => format!(" To learn: baroque play --tutorial --variant {variant}"),
+        };
+        self.screen.print_line(&format!("Variant {variant}. {players}."))?;
+        self.screen.print_line(LEGEND)?;
+        self.screen.print_line(&format!("Enter a move, 'rules', 'pieces' or 'help'.{learn}"))
     }
 
     fn run_loop(&mut self) -> io::Result<()> {
@@ -163,7 +175,7 @@ impl<W: Write> TerminalSession<W> {
                 self.game.flipped = !self.game.flipped;
                 self.show()?;
             }
-            TerminalCommand::Fen => self.screen.print_line(&self.game.position.fen())?,
+            TerminalCommand::Fen => self.screen.print_unwrapped(&self.game.position.fen())?,
             TerminalCommand::Board => self.show()?,
             TerminalCommand::Game => self.screen.print_line(&self.game.score_sheet())?,
             TerminalCommand::Save(file) => return self.save(Path::new(&file)),
@@ -177,7 +189,12 @@ impl<W: Write> TerminalSession<W> {
             }
             TerminalCommand::Side(humans) => self.set_sides(humans)?,
             TerminalCommand::Level(strength) => self.set_strength(strength)?,
-            TerminalCommand::Help => self.screen.print(&help())?,
+            TerminalCommand::Thinking(thinking) => {
+                self.thinking = thinking;
+                let state = if thinking { "shown" } else { "hidden" };
+                self.screen.print_line(&format!("the engine's line and score are {state}"))?;
+            }
+            TerminalCommand::Help => self.screen.print_line(&help())?,
             TerminalCommand::Quit => return QUIT,
         }
         CONTINUE
@@ -195,7 +212,10 @@ impl<W: Write> TerminalSession<W> {
             Ok(mv) if self.game.is_earlier() => return self.replace_moves(mv),
             Ok(mv) => self.play(mv, Comment::default())?,
             Err(error @ MoveTextError::Malformed(_)) => {
-                return self.print_error(&format!("{error}, nor a command; try help"));
+                let word = text.split_whitespace().next().unwrap_or_default();
+                let names = commands().map(|(name, _)| name);
+                let meant = baroque_games::nearest(word, names).unwrap_or("help");
+                return self.print_error(&format!("{error}, nor a command; try {meant}"));
             }
             Err(error) => return self.print_error(&error.to_string()),
         }
@@ -237,9 +257,10 @@ impl<W: Write> TerminalSession<W> {
     pub(super) fn show(&mut self) -> io::Result<()> {
         let last = self.game.last_move();
         let position = &self.game.position;
-        let mut text = String::from("\n");
         let marks = last.as_ref().map_or_else(Marks::default, |last| last.marks.clone());
-        text += &draw(&position.view(), &marks, self.game.flipped);
+        let board = draw(&position.view(), &marks, self.game.flipped);
+        self.screen.print_styled(&format!("\n{board}"))?;
+        let mut text = String::new();
         let losses = self.game.lost_pieces();
         if !losses.is_empty() {
             text += &format!("Lost: {losses}\n");
@@ -248,8 +269,7 @@ impl<W: Write> TerminalSession<W> {
             text += &format!("Last: {}\n", last.text);
         }
         text += &self.status_line();
-        text.push('\n');
-        self.screen.print_styled(&text)
+        self.screen.print_line(&text)
     }
 
     /// The side to move with check, repetition and move limit, or the result of the game.
@@ -367,15 +387,12 @@ impl<W: Write> TerminalSession<W> {
             let error = "clocks can be set only before the first move; 'new' starts another game";
             return self.screen.print_error(error);
         }
-        let had_clock = matches!(self.game.strength, EngineStrength::Clock(_));
+        let before = self.game.strength;
         if let Some(strength) = strength {
             self.game.strength = strength;
             self.game.start_turn();
         }
-        let has_clock = matches!(self.game.strength, EngineStrength::Clock(_));
-        let off = if had_clock && !has_clock { "; the clocks are off" } else { "" };
-        let text = self.game.strength.description();
-        self.screen.print_line(&format!("{text}{off}"))
+        self.screen.print_line(&self.game.strength.description_after(before))
     }
 
     fn set_sides(&mut self, humans: HumanSides) -> io::Result<()> {
@@ -389,16 +406,22 @@ impl<W: Write> TerminalSession<W> {
         }
     }
 
-    /// Searches the position on the board.
-    pub(super) fn search(&mut self, limits: Limits, options: Options) -> io::Result<SearchSummary> {
+    /// Searches the position on the board; shows the best line so far if that is asked for.
+    pub(super) fn search(
+        &mut self,
+        limits: Limits,
+        options: Options,
+        shows_line: bool,
+    ) -> io::Result<SearchSummary> {
         let Self { game, screen, input, searcher, .. } = self;
+        searcher.shows_line = shows_line;
         searcher.search(&game.position, limits, options, input, screen)
     }
 
     fn engine_turn(&mut self) -> SessionFlow {
         let strength = self.game.strength.strength();
         let options = Options { strength, ..Options::default() };
-        let summary = self.search(self.game.limits(), options)?;
+        let summary = self.search(self.game.limits(), options, self.thinking)?;
         if summary.preempted {
             return self.player_turn();
         }
@@ -419,7 +442,10 @@ impl<W: Write> TerminalSession<W> {
     fn play_best(&mut self, mv: Move, summary: &SearchSummary) -> io::Result<()> {
         let text = self.game.position.readable(mv);
         let number = self.game.move_number();
-        let annotation = summary.annotation(self.game.position.side());
+        let annotation = match self.thinking {
+            true => summary.annotation(self.game.position.side()),
+            false => String::new(),
+        };
         self.screen.print_line(&format!("{number} {text}{annotation}"))?;
         self.play(mv, summary.comment())
     }

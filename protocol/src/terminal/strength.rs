@@ -1,6 +1,7 @@
 //! Strength of the engine.
 
 use std::fmt;
+use std::mem::discriminant;
 
 use baroque_engine::{LEVELS, Limits, Strength};
 
@@ -12,13 +13,15 @@ use crate::text::quoted;
 pub enum EngineStrength {
     /// A level from 1 to [`LEVELS`].
     Level(u8),
-    /// Milliseconds per move.
+    /// Milliseconds per move, at full strength.
     Time(u64),
-    /// The clock of the game, which both players have.
+    /// The clock of the game, which both players have; the engine plays at full strength.
     Clock(TimeControl),
 }
 
-/// Default of `--movetime`, and time of a move at the highest level, in milliseconds.
+/// Level of a game for which nothing else is chosen, as on the page.
+pub const DEFAULT_LEVEL: u8 = 3;
+/// Time of a hint, and of a move at the highest level, in milliseconds.
 pub const DEFAULT_TIME: u64 = 1000;
 /// Maximum of `--movetime` in milliseconds: a day.
 pub const MAX_TIME: u64 = 86_400_000;
@@ -74,8 +77,18 @@ impl EngineStrength {
     pub fn description(self) -> String {
         match self {
             Self::Level(level) => format!("level {level} of {LEVELS}"),
-            Self::Time(milliseconds) => format!("{milliseconds} ms per move"),
-            Self::Clock(control) => format!("with clocks, {control}"),
+            Self::Time(milliseconds) => format!("full strength, {milliseconds} ms per move"),
+            Self::Clock(control) => format!("full strength, with clocks, {control}"),
+        }
+    }
+
+    /// The description of a strength that takes the place of another one, which it names if it is of
+    /// another kind: `level 3 of 8, instead of tc 5+3`.
+    pub fn description_after(self, before: Self) -> String {
+        let description = self.description();
+        match discriminant(&self) == discriminant(&before) {
+            true => description,
+            false => format!("{description}, instead of {before}"),
         }
     }
 }

@@ -44,12 +44,12 @@ impl<W: Write> Tutorial<W> {
     pub fn run(mut self) -> io::Result<()> {
         let (variant, count) = (self.variant, self.lessons.len());
         self.screen.print_line(&format!("The pieces of {variant} in {count} lessons."))?;
-        self.screen.print_wrapped(HELP)?;
+        self.screen.print_line(HELP)?;
         let mut number = 0;
         while let Some((lesson, position)) = self.lessons.get(number).cloned() {
             let title = format!("\nLesson {} of {count}: {}", number + 1, lesson.title);
             self.screen.print_line(&title)?;
-            self.screen.print_wrapped(lesson.text)?;
+            self.screen.print_line(lesson.text)?;
             self.show(&position, &Marks::default())?;
             match self.lesson(lesson, &position)? {
                 Step::Next => number += 1,
@@ -59,12 +59,12 @@ impl<W: Write> Tutorial<W> {
         }
         let end =
             format!("\nThat was all. Play a game now: baroque play --variant {variant} --level 1");
-        self.screen.print_wrapped(&end)
+        self.screen.print_line(&end)
     }
 
     /// Reads lines until the player goes to another lesson.
     fn lesson(&mut self, lesson: &Lesson, position: &AnyPosition) -> io::Result<Step> {
-        self.screen.print_wrapped(lesson.task)?;
+        self.screen.print_line(lesson.task)?;
         loop {
             let moves = match self.input.is_terminal() {
                 true => describe::move_texts(position),
@@ -108,7 +108,7 @@ impl<W: Write> Tutorial<W> {
             }
             _ => return self.attempt(line, lesson, position),
         };
-        self.screen.print_wrapped(&text)?;
+        self.screen.print_line(&text)?;
         Ok(None)
     }
 
@@ -120,28 +120,28 @@ impl<W: Write> Tutorial<W> {
         position: &AnyPosition,
     ) -> io::Result<Option<Step>> {
         if let Some(question) = line.strip_prefix('?') {
-            self.screen.print_wrapped(&explain::explain(position, question.trim()))?;
+            self.screen.print_line(&explain::explain(position, question.trim()))?;
             return Ok(None);
         }
         let mv = match position.read_move(line) {
             Ok(mv) => mv,
             Err(MoveTextError::Malformed(_)) => {
                 let text = format!("'{}' is neither a move nor a command. {HELP}", quoted(line));
-                self.screen.print_wrapped(&text)?;
+                self.screen.print_line(&text)?;
                 return Ok(None);
             }
             Err(error) => {
-                self.screen.print_wrapped(&error.to_string())?;
+                self.screen.print_line(&error.to_string())?;
                 return Ok(None);
             }
         };
         let text = explain::describe_move(position, mv);
         if !lesson.is_fulfilled(position, mv) {
-            self.screen.print_wrapped(&format!("Not yet. {text}. {}", lesson.task))?;
+            self.screen.print_line(&format!("Not yet. {text}. {}", lesson.task))?;
             return Ok(None);
         }
         self.show_after(position, mv)?;
-        self.screen.print_wrapped(&format!("Right! {text}."))?;
+        self.screen.print_line(&format!("Right! {text}."))?;
         Ok(Some(Step::Next))
     }
 

@@ -27,17 +27,69 @@ fn the_engine_mates_and_the_board_is_flipped_for_black() {
     let home = Home::new();
     let text = home.play(&["--fen", ENDING, "--side", "b", "--level", "5"], &["fen"]);
     // Kc4-d5 is checkmate, Kc4xd3 leaves Black's frozen king without a move.
-    assert!(text.contains("1. Kc4") && text.contains("#   (depth"), "{text}");
+    assert!(text.contains("1. Kc4") && text.contains("#\n"), "{text}");
     assert!(text.contains("\n1-0, "), "{text}");
     // The board is shown from the side of Black.
     assert!(text.contains("\n  8  .  .  .  .  .  .  .  . \n     h  g  f  e"), "{text}");
 }
 
 #[test]
+fn a_game_begins_at_level_3_and_hides_what_the_engine_thinks() {
+    let play = |arguments: &[&str], lines: &[&str]| Home::new().play(arguments, lines);
+    let text = play(&[], &["e2e4", "thinking on", "d2d3", "thinking off", "a2a3"]);
+    let greeting = "Variant baroque. You are White; the engine plays at level 3 of 8 ('level N' changes \
+                    it).\n";
+    assert!(text.starts_with(greeting), "{text}");
+    assert!(text.contains("\nthe engine's line and score are shown\n"), "{text}");
+    assert!(text.contains("\nthe engine's line and score are hidden\n"), "{text}");
+    assert_eq!(text.matches("   (depth ").count(), 1, "{text}");
+    let text = play(&["--thinking", "--level", "1"], &["e2e4", "fen"]);
+    assert_eq!(text.matches("   (depth ").count(), 1, "{text}");
+    let text = play(&["--movetime", "7"], &["hint"]);
+    assert!(text.contains("; the engine plays at full strength, 7 ms per move ("), "{text}");
+    assert!(text.contains("hint: P") && text.contains(", depth "), "{text}");
+}
+
+#[test]
+fn a_strength_that_takes_the_place_of_another_one_is_told() {
+    let home = Home::new();
+    home.play(&["--movetime", "7"], &["e2e4"]);
+    let text = home.play(&["--resume"], &[]);
+    assert!(text.contains("the engine plays at full strength, 7 ms per move ("), "{text}");
+    let text = home.play(&["--resume", "--level", "2"], &[]);
+    assert!(text.contains("the engine plays at level 2 of 8, instead of movetime 7 ("), "{text}");
+    let load = format!("load {}", home.file("game.pgn").display());
+    let text = Home::new().play(&["--level", "4"], &["level 5", &load, "level"]);
+    assert!(text.contains("\nlevel 5 of 8\n"), "{text}");
+    assert!(text.contains("\nfull strength, 7 ms per move, instead of level 5\n"), "{text}");
+    assert!(text.contains("\nfull strength, 7 ms per move\n"), "{text}");
+}
+
+#[test]
+fn the_tutorial_is_offered_where_there_is_one() {
+    let greeting = |variant| Home::new().play(&["--variant", variant], &[]);
+    for (variant, option) in
+        [("baroque", ""), ("cambridge", " --variant cambridge"), ("rococo", " --variant rococo")]
+    {
+        let offer = format!(" To learn: baroque play --tutorial{option}\n");
+        assert!(greeting(variant).contains(&offer), "{variant}");
+    }
+    for variant in ["fugue", "skirmish"] {
+        assert!(!greeting(variant).contains("tutorial"), "{variant}");
+    }
+    let error = Home::with_default_autosave().error(&["--tutorial", "--variant", "fugue"]);
+    assert!(
+        error.starts_with("error: 'fugue' has no tutorial; these have one: baroque "),
+        "{error}"
+    );
+}
+
+#[test]
 fn illegal_moves_are_explained() {
     let home = Home::new();
     let fen = "7k/8/4W3/3i4/8/8/8/K7 w";
-    let lines = ["e6e8", "e6", "Wh3", "a1a3", "xyz", "? e6e8", "? e6", "? d5", "new chess"];
+    let lines =
+        ["e6e8", "e6", "Wh3", "a1a3", "xyz", "? e6e8", "? e6", "? d5", "new chess", "udno 2"];
     let text = home.play(&["--fen", fen], &lines);
     let frozen = "'e6e8' is not a legal move: the withdrawer on e6 is frozen by the immobilizer \
                   on d5\n";
@@ -45,6 +97,7 @@ fn illegal_moves_are_explained() {
     assert!(text.contains("'Wh3' is not a legal move: the withdrawer on e6 is frozen"), "{text}");
     assert!(text.contains("'a1a3' is not a legal move: a king goes one step\n"), "{text}");
     assert!(text.contains("'xyz' is not a move, nor a command; try help\n"), "{text}");
+    assert!(text.contains("'udno 2' is not a move, nor a command; try undo\n"), "{text}");
     assert!(text.contains("e6: White's withdrawer, frozen by the immobilizer on d5\n"), "{text}");
     assert!(text.contains("d5: Black's immobilizer\n"), "{text}");
     assert!(text.contains("unknown variant 'chess', allowed are: baroque"), "{text}");
@@ -130,7 +183,8 @@ fn all_commands_work_in_one_session() {
         "level 1 of 8\n",
         "level 2 of 8\n",
         "level is '99', allowed is 1 to 8\n",
-        "5 ms per move\n",
+        "full strength, 5 ms per move, instead of level 2\n",
+        "level 1 of 8, instead of movetime 5\n",
         "saved in ",
         "0-1, White resigns. undo, new, save FILE or quit\n",
         "the game is over\n",
@@ -191,6 +245,8 @@ fn invalid_arguments_are_errors() {
     let error = |arguments: &[&str]| Home::new().error(arguments);
     assert!(error(&["--level", "9"]).contains("1..=8"));
     assert!(error(&["--level", "1", "--movetime", "5"]).contains("cannot be used with"));
+    assert!(error(&["--tc", "5+3", "--movetime", "5"]).contains("cannot be used with"));
+    assert!(error(&["--tc", "5+3", "--level", "5"]).contains("cannot be used with"));
     assert!(error(&["--resume"]).contains("game.pgn"));
     assert!(error(&["--side", "x"]).contains("possible values"));
     assert!(error(&["--fen", "8/8 w"]).contains("FEN"));
@@ -387,10 +443,10 @@ fn the_engine_plays_with_a_clock() {
     let home = Home::new();
     let lines = ["tc 0.05+0", "e2e4", "d2d3", "tc 5+3", "level 1"];
     let text = home.play(&[], &lines);
-    assert!(text.contains("with clocks, 0.05+0\n"), "{text}");
+    assert!(text.contains("full strength, with clocks, 0.05+0, instead of level 3\n"), "{text}");
     assert!(text.contains("Last: 2... "), "{text}");
     assert!(text.contains("clocks can be set only before the first move"), "{text}");
-    assert!(text.contains("level 1 of 8; the clocks are off\n"), "{text}");
+    assert!(text.contains("level 1 of 8, instead of tc 0.05+0\n"), "{text}");
 }
 
 #[test]
