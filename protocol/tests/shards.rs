@@ -309,6 +309,36 @@ fn an_interrupted_perft_is_resumed() {
     assert_eq!(error(&format!("{shard} --resume")), message);
 }
 
+/// Some clusters number their jobs from 0.
+#[test]
+fn shards_are_counted_from_zero_if_asked() {
+    let files = |dir: &str| {
+        let entries = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let dir = folder("zero").display().to_string();
+    for index in 0..3 {
+        let shard = format!("--shard {index}/3 --index-from 0");
+        printed(&format!("perft --split 1 3 {shard} --out {dir}/perft"));
+        printed(&format!("selfplay --count 3 --nodes 10 {shard} --out {dir}/games"));
+    }
+    let names = |job: &str, end: &str| [1, 2, 3].map(|index| format!("{job}-{index}-of-3.{end}"));
+    assert_eq!(files(&format!("{dir}/perft")), names("perft", "jsonl"));
+    assert_eq!(files(&format!("{dir}/games")), names("selfplay", "jsonl"));
+    assert!(printed(&format!("perft merge {dir}/perft")).ends_with("Nodes searched: 42762\n"));
+    for (shard, allowed) in [
+        ("0/3", "1 to N, or with --index-from 0 from 0 to N - 1"),
+        ("4/3", "1 to N, or with --index-from 0 from 0 to N - 1"),
+        ("3/3 --index-from 0", "0 to N - 1"),
+    ] {
+        let (number, _) = shard.split_once(' ').unwrap_or((shard, ""));
+        let message = error(&format!("perft --split 1 --out {dir}/x --shard {shard} 2"));
+        assert_eq!(message, format!("--shard is '{number}', allowed is I/N with I from {allowed}"));
+    }
+}
+
 #[test]
 fn invalid_arguments_are_errors() {
     let dir = folder("arguments").display().to_string();
@@ -324,6 +354,8 @@ fn invalid_arguments_are_errors() {
         "perft --suite x --out x",
         "perft --split 0 --out x 2",
         "perft --split 1 --shard 3/2 --out x 2",
+        "perft --split 1 --index-from 0 --out x 2",
+        "perft --split 1 --shard 1/2 --index-from 2 --out x 2",
         "perft merge",
         "selfplay --count 2 --nodes 10",
         "selfplay --count 2 --out x",

@@ -54,7 +54,7 @@ pub struct PerftArgs {
         num_args = 1..,
         conflicts_with_all = [
             "depth", "divide", "variant", "rules", "start", "fen",
-            "split", "shard", "out", "resume",
+            "split", "shard", "index_from", "out", "resume",
         ]
     )]
     suite: Vec<PathBuf>,

@@ -1,6 +1,5 @@
 //! `baroque selfplay`: games of the engine against itself, written as training positions.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -12,9 +11,9 @@ use clap::Args;
 
 use super::agreement::Agreement;
 use super::args::RulesArgs;
-use super::error::{ToolError, exit_code};
+use super::error::{ToolError, exit_code, print_note};
 use super::openings::RandomOpenings;
-use super::shard::{self, ShardArgs, ShardFile};
+use super::shard::{self, Shard, ShardArgs, ShardFile};
 use super::training::{GameFormat, GameItems, GameRecord, GamesHeader, Plies, Resign};
 use crate::error::Error;
 use crate::files;
@@ -68,7 +67,7 @@ pub struct SelfplayArgs {
 
 impl SelfplayArgs {
     /// The header of the output file.
-    fn header(&self, position: &AnyPosition, engine: &Engine) -> GamesHeader {
+    fn header(&self, position: &AnyPosition, engine: &Engine, shard: Shard) -> GamesHeader {
         let (network, scale) = with_history!(position.history(), game => describe(game, engine));
         let header = GamesHeader {
             job: GamesHeader::JOB.to_owned(),
@@ -84,8 +83,8 @@ impl SelfplayArgs {
             network: network.map(|network| format!("{:08x}", network.crc())),
             scale,
             seed: self.seed,
-            shard: self.shard_args.shard.index,
-            shards: self.shard_args.shard.of,
+            shard: shard.index,
+            shards: shard.of,
             format: None,
         };
         header.with(self.format)
@@ -100,11 +99,11 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     };
     let mut engine = Engine::new();
     engine.set_network(network.clone());
-    let header = args.header(&position, &engine);
-    let shard = args.shard_args.shard;
+    let shard = args.shard_args.shard()?;
+    let header = args.header(&position, &engine, shard);
     let mut items = GameItems::new(args.format, &header, position);
     let (mut file, done) =
-        ShardFile::open(&args.shard_args, GamesHeader::JOB, &header, &mut items)?;
+        ShardFile::open(&args.shard_args, shard, GamesHeader::JOB, &header, &mut items)?;
     let stop = signals::stop_flag();
     let worker = || {
         let mut player = SelfPlayer::new(args, network.clone(), &stop)?;
@@ -123,8 +122,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     })?;
     drop(progress);
     let seconds = start.elapsed().as_secs_f64();
-    // A closed stderr is ignored.
-    let _ = writeln!(io::stderr(), "shard {shard}: {}", counts.text(seconds));
+    print_note(format!("shard {shard}: {}", counts.text(seconds)));
     Ok(exit_code(&stop))
 }
 

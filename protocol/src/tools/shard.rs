@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
@@ -23,6 +22,7 @@ use thiserror::Error;
 use super::args::processors;
 use crate::error::Error;
 use crate::files::{self, LineEnd};
+use crate::text::quoted;
 
 /// What comes between the other fields of a line and their CRC-32.
 const CRC: &str = r#","crc32":"#;
@@ -58,19 +58,6 @@ impl Shard {
     }
 }
 
-impl FromStr for Shard {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let numbers = text.split_once('/').and_then(|(index, of)| {
-            let of = of.parse().ok().filter(|of| *of > 0)?;
-            let index = index.parse().ok().filter(|index| (1..=of).contains(index))?;
-            Some(Self { index, of })
-        });
-        numbers.ok_or("allowed is I/N with I from 1 to N")
-    }
-}
-
 impl std::fmt::Display for Shard {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "{}/{}", self.index, self.of)
@@ -80,9 +67,19 @@ impl std::fmt::Display for Shard {
 /// The arguments of a sharded job.
 #[derive(Args, Debug)]
 pub(crate) struct ShardArgs {
-    /// Shard of the job to run: 3/64 is the third of 64
-    #[arg(long, value_name = "I/N", default_value = "1/1")]
-    pub shard: Shard,
+    /// Shard of the job to run: 3/64 is the third of 64; default: all
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+    /// Number of the first shard, for clusters that count from 0: 2/64 is then the third of 64. The
+    /// names of files count from 1 all the same
+    #[arg(
+        long,
+        value_name = "0|1",
+        default_value_t = 1,
+        requires = "shard",
+        value_parser = clap::value_parser!(u64).range(0..=1)
+    )]
+    index_from: u64,
     /// Folder for the output files, one per shard
     // Required by the subcommands' `count` and `split`.
     #[arg(long, value_name = "DIR", required = false)]
@@ -92,9 +89,32 @@ pub(crate) struct ShardArgs {
     pub resume: bool,
 }
 
-/// What is wrong with a shard file.
+impl ShardArgs {
+    /// The shard to run.
+    ///
+    /// # Errors
+    /// The job has no such shard.
+    pub fn shard(&self) -> Result<Shard, ShardError> {
+        let Some(text) = &self.shard else { return Ok(Shard { index: 1, of: 1 }) };
+        let numbers = text.split_once('/').and_then(|(number, of)| {
+            let of = of.parse().ok()?;
+            let index = number.parse::<u64>().ok()?.checked_sub(self.index_from)?;
+            (index < of).then(|| Shard { index: index + 1, of })
+        });
+        let allowed = match self.index_from {
+            0 => "0 to N - 1",
+            _ => "1 to N, or with --index-from 0 from 0 to N - 1",
+        };
+        numbers.ok_or_else(|| ShardError::None { shard: quoted(text), allowed })
+    }
+}
+
+/// What is wrong with a shard or its file.
 #[derive(Debug, Error)]
 pub(crate) enum ShardError {
+    /// The job has no such shard.
+    #[error("--shard is '{shard}', allowed is I/N with I from {allowed}")]
+    None { shard: String, allowed: &'static str },
     /// The file or folder as a whole.
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
@@ -144,11 +164,12 @@ impl ShardFile {
     /// cannot be written.
     pub fn open(
         args: &ShardArgs,
+        shard: Shard,
         job: &str,
         header: &impl Serialize,
         items: &mut impl ShardItems,
     ) -> Result<(Self, u64), ShardError> {
-        let Shard { index, of } = args.shard;
+        let Shard { index, of } = shard;
         let path = args.out.join(format!("{job}-{index}-of-{of}.{}", items.extension()));
         let bad = |error: io::Error| ShardError::file(&path, error);
         fs::create_dir_all(&args.out).map_err(|error| ShardError::file(&args.out, error))?;
@@ -165,7 +186,7 @@ impl ShardFile {
             return Err(ShardError::file(&path, "another program writes to the file"));
         }
         let reader = ShardReader::new(&path, file.try_clone().map_err(bad)?);
-        let (kept, complete) = complete_items(reader, args.shard, header, items)?;
+        let (kept, complete) = complete_items(reader, shard, header, items)?;
         file.set_len(kept).map_err(bad)?;
         let mut shard_file = Self { path: path.clone(), file };
         shard_file.file.seek(SeekFrom::End(0)).map_err(bad)?;
@@ -479,18 +500,29 @@ mod tests {
 
     #[test]
     fn shards_partition_all_items() {
-        let shard = |text: &str| text.parse::<Shard>();
+        let shard = |text: &str, index_from| {
+            let shard = Some(text.to_owned());
+            ShardArgs { shard, index_from, out: PathBuf::new(), resume: false }.shard()
+        };
         let mut all: Vec<u64> = Vec::new();
-        for text in ["1/3", "2/3", "3/3"] {
-            let shard = shard(text).unwrap();
-            assert_eq!(shard.to_string(), text);
+        for (text, from_zero) in [("1/3", "0/3"), ("2/3", "1/3"), ("3/3", "2/3")] {
+            let same = shard(from_zero, 0).unwrap();
+            let shard = shard(text, 1).unwrap();
+            assert_eq!((shard.to_string().as_str(), same), (text, shard));
             let own = (0..shard.len(10)).map(|index| shard.number(index));
             all.extend(own.inspect(|number| assert!(shard.has(*number))));
         }
         assert_eq!(all, [0, 3, 6, 9, 1, 4, 7, 2, 5, 8]);
-        assert_eq!(shard("5/9").unwrap().len(3), 0);
+        assert_eq!(shard("5/9", 1).unwrap().len(3), 0);
         for bad in ["", "3", "0/4", "5/4", "1/0", "-1/4", "a/b", "1/4/2"] {
-            assert_eq!(shard(bad), Err("allowed is I/N with I from 1 to N"), "{bad}");
+            let error = shard(bad, 1).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("--shard is '{bad}', allowed is I/N with I from 1 "))
+            );
+        }
+        for bad in ["4/4", "0/0", "18446744073709551615/18446744073709551615"] {
+            let error = shard(bad, 0).unwrap_err().to_string();
+            assert!(error.ends_with("allowed is I/N with I from 0 to N - 1"), "{error}");
         }
     }
 

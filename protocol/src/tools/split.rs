@@ -1,6 +1,5 @@
 //! `baroque perft --split`: a perft divided into the counts after each sequence of first moves.
 
-use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::slice;
@@ -12,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::args::PositionArgs;
 use super::count;
-use super::error::{ToolError, exit_code};
+use super::error::{ToolError, exit_code, print_note};
 use super::shard::{self, Shard, ShardArgs, ShardError, ShardFile, ShardItems, ShardReader};
 use crate::progress::Progress;
 use crate::signals;
@@ -110,10 +109,11 @@ impl Split<'_> {
         let Self { depth, split, shard_args, .. } = *self;
         let left = depth.checked_sub(split).ok_or(ToolError::Shallow { depth, split })?;
         let position = self.position.position()?;
-        let prefixes = Prefixes::of(&position, split, shard_args.shard);
-        let header = self.header(&position, prefixes.total);
+        let shard = shard_args.shard()?;
+        let prefixes = Prefixes::of(&position, split, shard);
+        let header = self.header(&position, shard, prefixes.total);
         let mut lines = Lines { expected: prefixes.own.iter() };
-        let (mut file, done) = ShardFile::open(shard_args, JOB, &header, &mut lines)?;
+        let (mut file, done) = ShardFile::open(shard_args, shard, JOB, &header, &mut lines)?;
         let stop = signals::stop_flag();
         let worker = || {
             let (own, position, stop) = (&prefixes.own, &position, &stop);
@@ -121,7 +121,7 @@ impl Split<'_> {
                 let moves = own.get(usize::try_from(index).ok()?)?;
                 let start = Instant::now();
                 let nodes = count_after(position, moves, left, self.pool, stop)?;
-                let (number, moves) = (shard_args.shard.number(index), moves.clone());
+                let (number, moves) = (shard.number(index), moves.clone());
                 let seconds = start.elapsed().as_secs_f64();
                 Some(Prefix { number, moves, depth: left, nodes, seconds })
             };
@@ -137,17 +137,15 @@ impl Split<'_> {
             Ok(file.append_line(&prefix)?)
         })?;
         drop(progress);
-        // A closed stderr is ignored.
-        let _ = writeln!(
-            io::stderr(),
-            "shard {}: {} of {all} prefixes complete, {counted} counted in this run with {nodes} nodes",
-            shard_args.shard,
+        print_note(format!(
+            "shard {shard}: {} of {all} prefixes complete, {counted} counted in this run with {nodes} \
+             nodes",
             done + counted,
-        );
+        ));
         Ok(exit_code(&stop))
     }
 
-    fn header(&self, position: &AnyPosition, prefixes: u64) -> ShardHeader {
+    fn header(&self, position: &AnyPosition, shard: Shard, prefixes: u64) -> ShardHeader {
         ShardHeader {
             job: JOB.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -158,8 +156,8 @@ impl Split<'_> {
             depth: self.depth,
             split: self.split,
             prefixes,
-            shard: self.shard_args.shard.index,
-            shards: self.shard_args.shard.of,
+            shard: shard.index,
+            shards: shard.of,
         }
     }
 }
