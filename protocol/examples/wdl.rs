@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use baroque_engine::{Evaluable, Score, ScoreText};
 use baroque_movegen::{Color, GameHistory, with_history};
 use baroque_protocol::pgn::{self, GameResult, PgnGame};
-use baroque_protocol::{MAX_FILE, read_regular};
+use baroque_protocol::{MAX_FILE, read_text};
 
 type Error = Box<dyn std::error::Error>;
 
@@ -69,7 +69,7 @@ fn run(files: &[String]) -> Result<(), Error> {
 }
 
 fn read(file: &str, samples: &mut Vec<Sample>) -> Result<(), Error> {
-    for game in pgn::read(&pgn::decode(&read_regular(file, MAX_FILE)?))? {
+    for game in pgn::read(&read_text(file, MAX_FILE)?)? {
         add(&game, samples)?;
     }
     Ok(())

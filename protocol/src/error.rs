@@ -6,6 +6,7 @@ use baroque_movegen::{MoveTextError, NameError, RuleError, VariantError};
 use thiserror::Error;
 
 use crate::described::{DefinitionError, GamesError, NotCompiled};
+use crate::files::NulError;
 use crate::formats::position_spec::PositionError;
 
 /// An error in the input of a session or a command.
@@ -177,6 +178,9 @@ pub enum CommandError {
     /// A line longer than the limit, which is skipped.
     #[error("the line is longer than {0} bytes and is ignored")]
     TooLong(u64),
+    /// A line with a NUL, which is skipped.
+    #[error("{0}; the line is ignored")]
+    Nul(#[from] NulError),
     /// A command during a search when the queue is full.
     #[error("the command queue is full ({0}), '{1}' is ignored")]
     TooMany(usize, &'static str),

@@ -64,7 +64,7 @@ pub use described::{DefinitionError, NotCompiled};
 #[cfg(feature = "program")]
 pub use error::{CommandError, Error, LogError, OptionError, XboardError};
 #[cfg(feature = "program")]
-pub use files::{MAX_FILE, NewFile, read_regular};
+pub use files::{MAX_FILE, NewFile, NulError, decode, read_text};
 pub use formats::pgn;
 pub use formats::position_spec::{PositionError, PositionSpec};
 pub use formats::vchess::{VchessError, VchessProblem};

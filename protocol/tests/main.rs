@@ -14,6 +14,7 @@ mod book;
 mod convert;
 mod described;
 mod docs;
+mod encodings;
 mod eval_file;
 mod exit_status;
 mod explore;

@@ -437,7 +437,7 @@ fn input_is_bounded() {
     let larger = "error: /dev/zero: larger than 268435456 bytes\n";
     assert_eq!(error("perft --suite /dev/zero", None), larger);
     let long = vec![b'/'; 2 << 20];
-    let longer = "error: -: line 1: a line is longer than 1048576 bytes\n";
+    let longer = "error: -: line 1: it is longer than 1048576 bytes\n";
     assert_eq!(error("convert --to vchess -", Some(&long)), longer);
 
     let folder = std::env::temp_dir().join(format!("baroque-bounded-{}", std::process::id()));

@@ -561,7 +561,7 @@ fn compiler_prints_version_compiler_target_and_commit() {
 #[test]
 fn malformed_lines_give_one_short_error_line() {
     let engine = Engine::new();
-    engine.send_bytes(b"\0\xff\x1b[2J \r\r\n");
+    engine.send_bytes(b"\x01\xff\x1b[2J \r\r\n");
     let line = engine.read_line();
     assert!(line.starts_with("info string error unknown command"), "{line}");
     assert!(!line.chars().any(char::is_control), "{line:?}");

@@ -103,12 +103,28 @@ test('pasted and dropped games keep their variations and comments', world.page(a
   await toast(page, 'the variation ends here').waitFor();
 }, { hash, expected: /'Varient'|'e9'/ }));
 
+test('files in every encoding are read', world.page(async (page) => {
+  await page.getByRole('grid').waitFor();
+  const units = (text) => Uint16Array.from(`\ufeff${text}`, (c) => c.charCodeAt(0));
+  const bytesOf = [
+    (text) => new Uint8Array(units(text).buffer),
+    (text) => new Uint8Array(units(text).buffer).map((_, i, all) => all[i ^ 1]),
+    (text) => new TextEncoder().encode(`\ufeff${text}`),
+    (text) => Uint8Array.from(text, (c) => c.charCodeAt(0)),
+  ];
+  for (const [number, encode] of bytesOf.entries()) {
+    await drop(page, ['games.pgn', [...encode(`% 1\r1. e4 {\u00fcber ${number}} *\r\n`)]]);
+    await page.getByText(`\u00fcber ${number}`).first().waitFor();
+    await reads(page, 'Pe2-e4');
+  }
+}, { hash }));
+
 test('illegal files are refused, and the session lives', world.page(async (page) => {
   await newGame(page, {});
   for (const [name, text, why] of [
     ['illegal.pgn', '1. e2-e4 e7-e1 *\n', 'e7-e1'],
     ['empty.pgn', '', /no game/],
-    ['binary.pgn', '\u0000\u0001\ufffd{', /./],
+    ['binary.pgn', 'a\r\né\u0000\u0001\ufffd{', 'binary.pgn: line 2, column 2: a NUL character'],
     ['broken.toml', 'format = 1\n[mini\n', 'broken.toml'],
     ['wrong.toml', 'format = 1\n[mini]\nboard = "99x99"\n', /board|99/],
     ['virus.exe', 'MZ', 'virus.exe is neither a game'],

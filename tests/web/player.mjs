@@ -90,7 +90,10 @@ function begun(page, { variant, human, fen }) {
 export async function drop(page, ...files) {
   const dataTransfer = await page.evaluateHandle((pairs) => {
     const transfer = new DataTransfer();
-    for (const [name, text] of pairs) transfer.items.add(new File([text], name));
+    for (const [name, content] of pairs) {
+      const part = typeof content === 'string' ? content : Uint8Array.from(content);
+      transfer.items.add(new File([part], name));
+    }
     return transfer;
   }, files);
   const target = page.locator('main:visible');

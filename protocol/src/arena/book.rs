@@ -85,9 +85,7 @@ pub fn header(path: &Path) -> Option<GameRules> {
 }
 
 fn read(path: &Path) -> Result<String, BookError> {
-    let bytes = files::read_regular(path, MAX_FILE);
-    let bytes = bytes.map_err(|error| file_error(path, error.to_string()))?;
-    Ok(pgn::decode(&bytes))
+    files::read_text(path, MAX_FILE).map_err(|error| file_error(path, error.to_string()))
 }
 
 fn file_error(path: &Path, reason: String) -> BookError {

@@ -53,8 +53,7 @@ pub fn load(path: &str) -> Result<Vec<FileError>, GamesError> {
 /// The file cannot be read, or something in it is wrong.
 pub fn read(path: &str) -> Result<GameFile, GamesError> {
     let error = |reason: String| GamesError::File { path: quoted(path), reason };
-    let bytes = files::read_regular(path, baroque_games::MAX_FILE as u64);
-    let bytes = bytes.map_err(|reason| error(reason.to_string()))?;
-    let text = String::from_utf8(bytes).map_err(|_| error("it is not UTF-8 text".to_owned()))?;
+    let text = files::read_text(path, baroque_games::MAX_FILE as u64);
+    let text = text.map_err(|reason| error(reason.to_string()))?;
     Ok(baroque_games::parse(path, &text)?)
 }

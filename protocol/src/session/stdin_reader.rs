@@ -9,16 +9,16 @@ use std::time::Instant;
 
 use baroque_engine::Report;
 
-use crate::error::Error;
-use crate::files::{self, LineEnd};
+use crate::error::{CommandError, Error};
+use crate::files::{self, LineEnd, TextLines};
 
 /// An event of the main loop of a session. Input and reports of the engine use one channel and only
 /// the loop writes, so output lines cannot overtake each other.
 pub enum SessionEvent {
     /// A line of input.
     Line(InputLine),
-    /// The beginning of a line longer than [`LONGEST`]; the rest is skipped.
-    LongLine(InputLine),
+    /// A line that is not obeyed, and why.
+    BadLine(InputLine, CommandError),
     /// The end of input.
     End,
     /// A report of the search of this number, and the time when it was made.
@@ -100,31 +100,35 @@ pub fn listen(
     let (sender, events) = channel();
     let lines = sender.clone();
     thread::spawn(move || {
-        read_lines(input, |line, is_long| {
-            let event = if is_long { SessionEvent::LongLine } else { SessionEvent::Line };
-            lines.send(event(line)).is_ok()
+        read_lines(input, |line, error| {
+            let event = match error {
+                Some(error) => SessionEvent::BadLine(line, error),
+                None => SessionEvent::Line(line),
+            };
+            lines.send(event).is_ok()
         });
         let _ = lines.send(SessionEvent::End);
     });
     (sender, events)
 }
 
-/// Passes lines to `take` until the input ends or `take` returns false. Invalid UTF-8 is replaced.
-/// Of a line longer than [`LONGEST`] only the beginning is passed, with true.
-pub fn read_lines(mut input: impl BufRead, mut take: impl FnMut(InputLine, bool) -> bool) {
+/// Passes lines to `take` until the input ends or `take` returns false: with an error one that has a
+/// NUL, and the beginning of one longer than [`LONGEST`].
+pub fn read_lines(
+    input: impl BufRead,
+    mut take: impl FnMut(InputLine, Option<CommandError>) -> bool,
+) {
     let pending = Arc::new(PendingBytes::default());
-    let mut bytes = Vec::new();
-    while let Ok(Some(end)) = files::read_line(&mut input, LONGEST, &mut bytes) {
-        let is_long = end == LineEnd::TooLong;
-        // If the rest cannot be read, the next line cannot either.
-        if is_long && input.skip_until(b'\n').is_err() {
-            return;
-        }
-        let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
-        let mut line = InputLine { text, pending: None };
+    let Ok(mut lines) = TextLines::new(input, LONGEST) else { return };
+    while let Ok(Some(line)) = lines.next_line() {
+        let error = match line.end {
+            LineEnd::TooLong => Some(CommandError::TooLong(LONGEST)),
+            _ => line.checked().err().map(CommandError::from),
+        };
+        let mut line = InputLine { text: line.text, pending: None };
         pending.add(line.size());
         line.pending = Some(Arc::clone(&pending));
-        if !take(line, is_long) {
+        if !take(line, error) {
             return;
         }
     }
@@ -141,22 +145,27 @@ mod tests {
         let (sender, lines) = channel();
         let input = long.repeat(100);
         thread::spawn(move || {
-            read_lines(input.as_bytes(), |line, is_long| sender.send((line, is_long)).is_ok());
+            read_lines(input.as_bytes(), |line, _| sender.send(line).is_ok());
         });
         let first: Vec<_> = lines.iter().take(MAX_PENDING / long.len()).collect();
         assert!(lines.recv_timeout(std::time::Duration::from_millis(50)).is_err());
         drop(first);
-        assert_eq!(lines.iter().filter(|(line, _)| line.len() == 1 << 19).count(), 93);
+        assert_eq!(lines.iter().filter(|line| line.len() == 1 << 19).count(), 93);
     }
 
     #[test]
-    fn long_lines_are_cut() {
-        let input = BufReader::new(std::io::repeat(b'x').take(3 << 20).chain(&b"\nend\n"[..]));
+    fn lines_that_are_not_obeyed_have_an_error() {
+        let long = std::io::repeat(b'x').take(3 << 20);
+        let input = BufReader::new((&b"u\0ci\n"[..]).chain(long).chain(&b"\nend\n"[..]));
         let mut lines = Vec::new();
-        read_lines(input, |line, is_long| {
-            lines.push((line.len() as u64, is_long));
+        read_lines(input, |line, error| {
+            lines.push((line.len() as u64, error));
             true
         });
-        assert_eq!(lines, [(LONGEST, true), (3, false)]);
+        let nul = CommandError::Nul(files::NulError { line: 1, column: 2 });
+        assert_eq!(
+            lines,
+            [(4, Some(nul)), (LONGEST, Some(CommandError::TooLong(LONGEST))), (3, None)]
+        );
     }
 }

@@ -197,6 +197,6 @@ fn is_small(path: &Path) -> bool {
 /// as a line that is cut.
 fn read(events: &Sender<TerminalEvent>) {
     let input = BufReader::new(io::stdin());
-    read_lines(input, |line, _is_long| events.send(TerminalEvent::Line(line)).is_ok());
+    read_lines(input, |line, _error| events.send(TerminalEvent::Line(line)).is_ok());
     let _ = events.send(TerminalEvent::End);
 }

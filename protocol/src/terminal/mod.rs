@@ -17,7 +17,6 @@ use clap::{Args, ValueEnum};
 use crate::described::require_compiled;
 use crate::error::Error;
 use crate::files::{self, MAX_FILE};
-use crate::formats::pgn;
 use crate::signals;
 use crate::tools::args::PositionArgs;
 use crate::tools::error::ToolError;
@@ -170,17 +169,17 @@ fn resume(game: &mut GameState, autosave: &mut Autosave) -> Result<(), ToolError
         let reason = "another session is using the saved game".to_owned();
         return Err(file_error(Path::new("--resume"), reason));
     }
-    let text = files::read_regular(&path, MAX_FILE).map_err(|error| match error.kind() {
+    let bytes = files::read_regular(&path, MAX_FILE).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => file_error(&path, "there is no saved game".to_owned()),
         _ => file_error(&path, error.to_string()),
     })?;
-    let (games, _) =
-        game.load_pgn(&pgn::decode(&text)).map_err(|error| file_error(&path, error))?;
+    let text = files::decode(&bytes).map_err(|error| file_error(&path, error.to_string()))?;
+    let (games, _) = game.load_pgn(&text).map_err(|error| file_error(&path, error))?;
     if games > 1 {
         let reason = format!("{games} games; only a file with one game can be resumed");
         return Err(file_error(&path, reason));
     }
-    autosave.resume(text);
+    autosave.resume(bytes);
     Ok(())
 }
 

@@ -60,7 +60,8 @@ impl<W: Write> TerminalSession<W> {
         let loaded = files::read_regular(&file, MAX_FILE)
             .map_err(|error| error.to_string())
             .and_then(|bytes| {
-                let (games, warnings) = self.game.load_pgn(&pgn::decode(&bytes))?;
+                let text = files::decode(&bytes).map_err(|error| error.to_string())?;
+                let (games, warnings) = self.game.load_pgn(&text)?;
                 Ok((bytes, games, warnings))
             });
         let (bytes, games, warnings) = match loaded {
@@ -93,9 +94,8 @@ impl<W: Write> TerminalSession<W> {
             return Ok(());
         }
         let saved = self.autosave.previous_game();
-        let saved = saved.and_then(|path| files::read_regular(path, MAX_FILE).ok());
-        let games =
-            saved.and_then(|bytes| pgn::read(&pgn::decode(&bytes)).ok()).unwrap_or_default();
+        let saved = saved.and_then(|path| files::read_text(path, MAX_FILE).ok());
+        let games = saved.and_then(|text| pgn::read(&text).ok()).unwrap_or_default();
         let unfinished = games.last().filter(|game| game.result == GameResult::Unknown);
         if unfinished.is_some_and(|game| !game.moves.is_empty()) {
             self.screen.print_line("An unfinished game is saved; 'load' continues it.")?;

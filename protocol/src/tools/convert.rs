@@ -17,7 +17,7 @@ use super::games::{STDIN, games_progress, read_games};
 use super::output::{OutputArgs, Printer, Record};
 use super::reformat::reformat;
 use crate::error::Error;
-use crate::files;
+use crate::files::{LineEnd, MAX_LINE, TextLines};
 use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
 use crate::formats::pgn::{self, Comment, PgnGame, PgnMove, Remark};
 use crate::formats::position_spec::{PositionError, PositionSpec};
@@ -203,17 +203,18 @@ impl Positions<'_> {
     }
 
     fn convert_lines(&self, printer: &mut Printer<impl Write>) -> Result<(), ToolError> {
-        let (mut input, mut line) = (io::stdin().lock(), Vec::new());
-        for number in 1.. {
-            let bad = |reason: String| ToolError::file(STDIN, format!("line {number}: {reason}"));
-            let length = files::read_bounded_line(&mut input, &mut line);
-            if length.map_err(|error| bad(error.to_string()))? == 0 {
-                break;
+        let bad = |reason: String| ToolError::file(STDIN, reason);
+        let unreadable = |error: io::Error| bad(error.to_string());
+        let mut lines = TextLines::new(io::stdin().lock(), MAX_LINE).map_err(unreadable)?;
+        while let Some(line) = lines.next_line().map_err(unreadable)? {
+            let number = line.number;
+            if line.end == LineEnd::TooLong {
+                return Err(bad(format!("line {number}: it is longer than {MAX_LINE} bytes")));
             }
-            let line = pgn::decode(&line);
-            if !line.trim().is_empty() {
-                let line = self.converted(&line).map_err(|error| bad(error.to_string()))?;
-                printer.print(&line)?;
+            let text = line.checked().map_err(|error| bad(error.to_string()))?;
+            if !text.trim().is_empty() {
+                let fen = self.converted(text);
+                printer.print(&fen.map_err(|error| bad(format!("line {number}: {error}")))?)?;
             }
         }
         Ok(())

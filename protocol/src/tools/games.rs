@@ -9,7 +9,7 @@ use baroque_movegen::StopFlag;
 
 use super::error::{BAD_INPUT, ToolError, print_error, print_warning};
 use crate::files::{self, MAX_FILE};
-use crate::formats::pgn::{self, PgnGame, PgnReader};
+use crate::formats::pgn::{PgnGame, PgnReader};
 use crate::progress::Progress;
 use crate::signals;
 
@@ -19,13 +19,13 @@ pub const STDIN: &str = "-";
 /// Reads a file, or standard input.
 ///
 /// # Errors
-/// It cannot be read or is larger than 256 MiB.
+/// It cannot be read, is larger than 256 MiB, or is no text.
 pub fn read_file(name: &str) -> io::Result<String> {
     let bytes = match name {
         STDIN => files::read_stream(io::stdin().lock(), MAX_FILE),
         _ => files::read(name, MAX_FILE),
     };
-    Ok(pgn::decode(&bytes?))
+    files::decode(&bytes?).map_err(io::Error::other)
 }
 
 /// The progress of reading files, in bytes. Those of standard input are not known before.

@@ -9,8 +9,8 @@ use baroque_movegen::{AnyPosition, EpdFile, StopFlag};
 use super::openings::{Random, RandomOpenings};
 use crate::error::{CommandError, Error};
 use crate::files::{self, MAX_FILE};
+use crate::formats::epd;
 use crate::formats::position_spec::PositionSpec;
-use crate::formats::{epd, pgn};
 use crate::text::quoted;
 
 /// Random plies from the start position.
@@ -143,8 +143,8 @@ fn read_book(path: &str, position: &AnyPosition) -> Result<Vec<PositionSpec>, Co
         path: quoted(path),
         reason: reason.to_string(),
     };
-    let bytes = files::read_regular(path, MAX_FILE).map_err(|error| bad(&error))?;
-    let file = EpdFile::parse(&pgn::decode(&bytes)).map_err(|error| bad(&error))?;
+    let text = files::read_text(path, MAX_FILE).map_err(|error| bad(&error))?;
+    let file = EpdFile::parse(&text).map_err(|error| bad(&error))?;
     epd::openings(&file, position.clone()).map_err(|error| bad(&error))
 }
 

@@ -14,14 +14,13 @@ use serde::Serialize;
 use super::args::PositionArgs;
 use super::count::{self, MAX_DEPTH, PerftResult, Speed};
 use super::error::{MISMATCH, ToolError};
+use super::games::read_file;
 use super::merge;
 use super::output::{OutputArgs, Printer, Record};
 use super::shard::ShardArgs;
 use super::split::Split;
 use crate::error::Error;
-use crate::files::{self, MAX_FILE};
 use crate::formats::json::JsonPosition;
-use crate::formats::pgn;
 use crate::options::{MAX_HASH, MAX_THREADS};
 use crate::progress::Progress;
 use crate::signals;
@@ -143,8 +142,8 @@ fn check_suite(
 ) -> Result<usize, ToolError> {
     let name = path.display().to_string();
     let bad = |reason: String| ToolError::file(&name, reason);
-    let bytes = files::read(path, MAX_FILE).map_err(|error| bad(error.to_string()))?;
-    let suite = read_suite(&pgn::decode(&bytes)).map_err(bad)?;
+    let text = read_file(&name).map_err(|error| bad(error.to_string()))?;
+    let suite = read_suite(&text).map_err(bad)?;
     if suite.is_empty() {
         return Err(bad("the file contains no count".to_owned()));
     }

@@ -151,17 +151,14 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, Error> {
     }
 }
 
-/// Parses the beginning of a line longer than `longest` bytes. `position` returns an invalid
-/// position.
+/// Parses a line that cannot be obeyed because of an error. `position` returns an invalid position.
 ///
 /// # Errors
-/// [`CommandError::TooLong`] for all other lines.
-pub fn parse_long(beginning: &str, longest: u64) -> Result<Option<UciCommand>, Error> {
-    match parse(beginning) {
-        Ok(Some(UciCommand::Position(_))) => {
-            Ok(Some(UciCommand::Position(Err(CommandError::TooLong(longest)))))
-        }
-        _ => Err(CommandError::TooLong(longest).into()),
+/// The error, for all other lines.
+pub fn parse_bad(line: &str, error: CommandError) -> Result<Option<UciCommand>, Error> {
+    match parse(line) {
+        Ok(Some(UciCommand::Position(_))) => Ok(Some(UciCommand::Position(Err(error)))),
+        _ => Err(error.into()),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::error::{CommandError, Error, SessionError};
 use crate::formats::position_spec::PositionSpec;
 use crate::session::SessionState;
 use crate::session::output::Output;
-use crate::session::stdin_reader::{self, LONGEST, SessionEvent};
+use crate::session::stdin_reader::{self, SessionEvent};
 use crate::xboard;
 
 mod command;
@@ -207,8 +207,8 @@ impl<W: Write> UciSession<W> {
     pub(crate) fn handle(&mut self, event: SessionEvent) -> io::Result<ControlFlow<()>> {
         match event {
             SessionEvent::Line(line) => return self.handle_line(&line, command::parse(&line)),
-            SessionEvent::LongLine(line) => {
-                return self.handle_line(&line, command::parse_long(&line, LONGEST));
+            SessionEvent::BadLine(line, error) => {
+                return self.handle_line(&line, command::parse_bad(&line, error));
             }
             SessionEvent::End => return Ok(ControlFlow::Break(())),
             SessionEvent::Report(number, _, report) => {

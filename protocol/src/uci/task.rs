@@ -152,7 +152,7 @@ impl<W: Write> UciSession<W> {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left) {
-                Ok(SessionEvent::Line(_) | SessionEvent::LongLine(_) | SessionEvent::End) => {}
+                Ok(SessionEvent::Line(_) | SessionEvent::BadLine(..) | SessionEvent::End) => {}
                 Ok(event) => drop(self.handle(event)?),
                 Err(_) => break,
             }

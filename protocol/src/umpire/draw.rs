@@ -39,9 +39,8 @@ impl Table {
         let error = |reason: String| ToolError::file(&shown, reason);
         let text = match path {
             Some(path) => {
-                let bytes = files::read_regular(path, baroque_games::MAX_FILE as u64);
-                let bytes = bytes.map_err(|reason| error(reason.to_string()))?;
-                String::from_utf8(bytes).map_err(|_| error("it is not UTF-8 text".to_owned()))?
+                let text = files::read_text(path, baroque_games::MAX_FILE as u64);
+                text.map_err(|reason| error(reason.to_string()))?
             }
             None => {
                 let shipped = SHIPPED.iter().find(|(name, _)| *name == PENULTIMA);

@@ -12,11 +12,11 @@ use std::time::Instant;
 use baroque_engine::{Info, Score, values};
 use baroque_movegen::{Color, Move};
 
-use crate::error::{CommandError, SessionError, XboardError};
+use crate::error::{SessionError, XboardError};
 use crate::options::Setting;
 use crate::session::SessionState;
 use crate::session::output::Output;
-use crate::session::stdin_reader::{self, LONGEST, SessionEvent};
+use crate::session::stdin_reader::{self, SessionEvent};
 use crate::text::{one_line, quoted};
 
 mod analysis;
@@ -178,9 +178,7 @@ impl<W: Write> XboardSession<W> {
     fn handle(&mut self, event: SessionEvent) -> io::Result<ControlFlow<()>> {
         match event {
             SessionEvent::Line(line) => return self.handle_line(&line),
-            SessionEvent::LongLine(line) => {
-                self.print_error(CommandError::TooLong(LONGEST), &line)?
-            }
+            SessionEvent::BadLine(line, error) => self.print_error(error, &line)?,
             SessionEvent::End => return Ok(ControlFlow::Break(())),
             SessionEvent::Report(number, _, report) => {
                 if self.search.as_ref().is_some_and(|search| search.number == number) {

@@ -48,6 +48,15 @@ fn an_illegal_move_is_reported_with_all_that_is_needed() {
 }
 
 #[test]
+fn output_may_begin_with_a_byte_order_mark_and_end_lines_with_cr() {
+    let folder = Folder::new("mark");
+    folder.script("bad", r"uci) printf '\357\273\277uciok\r\n';; go*) printf 'bestmove a2a3\r';;");
+    let (status, text) = against(&folder, "-games 1 -each timemargin=5000 -maxmoves 1");
+    assert!(status == Some(0) && text.contains("Finished game 1"), "{text}");
+    assert!(!text.contains("Warning"), "{text}");
+}
+
+#[test]
 fn control_characters_of_engines_are_not_printed() {
     let folder = Folder::new("control");
     folder.script(

@@ -200,7 +200,7 @@ pub fn random_input(data: &[u8], words: &[&str]) -> Vec<u8> {
 /// A UCI session handles any input and then answers `isready`.
 pub fn check_uci(data: &[u8]) {
     let mut input = random_input(data, UCI);
-    if input.windows(4).any(|bytes| bytes == b"quit") {
+    if is_unanswered(&input) {
         return;
     }
     input.extend(b"\nstop\nisready\n");
@@ -209,10 +209,16 @@ pub fn check_uci(data: &[u8]) {
     assert!(output.windows(8).any(|bytes| bytes == b"readyok\n"));
 }
 
+/// Whether input ends the session, or begins with a mark that makes all of it UTF-16.
+fn is_unanswered(input: &[u8]) -> bool {
+    let is_utf_16 = matches!(input, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]);
+    is_utf_16 || input.windows(4).any(|bytes| bytes == b"quit")
+}
+
 /// A CECP session handles any input and then answers `ping`.
 pub fn check_xboard(data: &[u8]) {
     let mut input = random_input(data, XBOARD);
-    if input.windows(4).any(|bytes| bytes == b"quit") {
+    if is_unanswered(&input) {
         return;
     }
     input.extend(b"\nforce\nexit\nping 77\n");
@@ -224,7 +230,7 @@ pub fn check_xboard(data: &[u8]) {
 /// Any text is rejected as PGN or round-trips through the writer.
 pub fn check_pgn(data: &[u8]) {
     for bytes in [data.to_vec(), random_input(data, PGN)] {
-        let text = pgn::decode(&bytes);
+        let Ok(text) = baroque_protocol::decode(&bytes) else { continue };
         if let Ok(games) = pgn::read(&text) {
             let written = pgn::write(&games);
             let again = pgn::read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));

@@ -4,6 +4,7 @@ import { Catalog } from './catalog.js';
 import { connectWebSocket, connectWorker, Session } from './engine.js';
 import { Settings } from './settings.js';
 import { claimTab } from './storage.js';
+import { readText } from './text.js';
 import { Toasts } from './toasts.js';
 
 const ROUTES = {
@@ -25,7 +26,7 @@ const ROUTES = {
  * @property {(error: Error) => void} fail tells an error
  * @property {(games: GameTree|GameTree[]) => void} handOver gives games to Analyse and goes there
  * @property {() => GameTree[]} takeHandedOver takes the games that were given, once
- * @property {(file: { name: string, text: string }) => void} openFile reads a file as if it was dropped on the page
+ * @property {(file: File) => void} openFile reads a file as if it was dropped on the page
  * @property {() => object[]} takeNewGames takes the `GameInfo`s of a file that was just added, once
  */
 
@@ -140,25 +141,24 @@ function acceptFiles(context) {
   addEventListener('dragleave', (event) => {
     if (event.relatedTarget === null) page.drop.hidden = true;
   });
-  addEventListener('drop', async (event) => {
+  addEventListener('drop', (event) => {
     page.drop.hidden = true;
     if (!hasFiles(event)) return;
     event.preventDefault();
-    for (const file of event.dataTransfer.files) {
-      openFile({ name: file.name, text: await file.text() }, context);
-    }
+    for (const file of event.dataTransfer.files) openFile(file, context);
   });
 }
 
-async function openFile({ name, text }, context) {
+async function openFile(file, context) {
+  const { name } = file;
   try {
     if (/\.toml$/i.test(name)) {
-      newGames = await context.catalog.define(name, text);
+      newGames = await context.catalog.define(name, await readText(file));
       context.toast(`${name} adds ${newGames.map(({ title }) => title).join(', ')}.`);
       go('#/play', context);
     } else if (/\.pgn$/i.test(name)) {
       const { readPgn } = await import('./analyse/game-files.js');
-      context.handOver(await readPgn(context, text));
+      context.handOver(await readPgn(context, await readText(file)));
     } else {
       throw new Error(`${name} is neither a game (.pgn) nor a description of games (.toml).`);
     }

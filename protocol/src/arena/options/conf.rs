@@ -48,13 +48,13 @@ struct ConfOption {
 /// The file cannot be read, is not in cutechess's format, or has no such engine.
 pub fn read(name: &str) -> Result<EngineEntry, OptionsError> {
     let failed = |reason: String| OptionsError::Conf { name: name.to_owned(), reason };
-    let text = files::read_regular(FILE, MAX_SIZE).map_err(|error| failed(error.to_string()))?;
+    let text = files::read_text(FILE, MAX_SIZE).map_err(|error| failed(error.to_string()))?;
     find(&text, name).map_err(failed)
 }
 
-fn find(text: &[u8], name: &str) -> Result<EngineEntry, String> {
+fn find(text: &str, name: &str) -> Result<EngineEntry, String> {
     // Errors in the other engines do not matter.
-    let engines: Vec<Value> = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+    let engines: Vec<Value> = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let engine = engines.into_iter().find(|engine| engine.get("name") == Some(&name.into()));
     let engine = engine.ok_or("there is no engine of this name")?;
     let conf: Conf = serde_json::from_value(engine).map_err(|error| error.to_string())?;
@@ -123,12 +123,12 @@ mod tests {
 
     #[test]
     fn engines_are_found_by_name() {
-        let plain = find(ENGINES.as_bytes(), "A").unwrap();
+        let plain = find(ENGINES, "A").unwrap();
         let engine = &plain.engine;
         assert_eq!((&*engine.name, &*engine.cmd, engine.proto), ("A", "./a", Protocol::Uci));
         assert!(!plain.restart && !plain.white_view && !plain.trust && !engine.ponder);
         assert_eq!((engine.stderr.as_ref(), plain.time_scale), (None, Some(0.2)));
-        let full = find(ENGINES.as_bytes(), "B").unwrap();
+        let full = find(ENGINES, "B").unwrap();
         let engine = &full.engine;
         assert_eq!((&*engine.cmd, &*engine.dir), ("fairy b", "/b"));
         assert_eq!(
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn errors_in_the_file_are_reported() {
-        let reason = |text: &str, name| find(text.as_bytes(), name).unwrap_err();
+        let reason = |text: &str, name| find(text, name).unwrap_err();
         assert_eq!(reason(ENGINES, "D"), "there is no engine of this name");
         assert!(reason(ENGINES, "C").starts_with("invalid type: integer `5`, expected a string"));
         assert!(reason("[", "A").starts_with("EOF while parsing"));

@@ -4,7 +4,7 @@
 //! end of the input remains.
 
 use std::fs::OpenOptions;
-use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use super::connection::{EngineLine, Transport, WaitError, wait};
 use super::interface::{EngineConfig, PlayerError};
-use crate::files::{self, LineEnd};
+use crate::files::{self, TextLines};
 use crate::text::one_line;
 
 /// Maximum length of a line in bytes; the rest of a longer line is discarded.
@@ -169,15 +169,10 @@ fn write(mut stdin: ChildStdin, texts: &Receiver<String>, written: &Sender<io::R
 
 /// Reads lines with time stamps until the pipe or the channel is closed.
 fn read(stdout: ChildStdout, lines: &SyncSender<EngineLine>) {
-    let mut stdout = BufReader::new(stdout);
-    let mut bytes = Vec::new();
-    while let Ok(Some(end)) = files::read_line(&mut stdout, MAX_LINE, &mut bytes) {
+    let Ok(mut stdout) = TextLines::new(BufReader::new(stdout), MAX_LINE) else { return };
+    while let Ok(Some(line)) = stdout.next_line() {
         let at = Instant::now();
-        if end == LineEnd::TooLong {
-            let _ = stdout.skip_until(b'\n');
-        }
-        let text = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).to_owned();
-        if lines.send(EngineLine { at, text }).is_err() {
+        if lines.send(EngineLine { at, text: line.text }).is_err() {
             return;
         }
     }

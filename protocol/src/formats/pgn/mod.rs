@@ -42,6 +42,6 @@ pub use comment::Comment;
 pub use error::{MAX_GAME_MOVES, MAX_NESTING, MAX_TAGS, PgnError, PgnProblem};
 pub(crate) use game::overriding_switches;
 pub use game::{GameResult, PgnGame, PgnMove, Remark, Tag, date};
-pub use read::{PgnReader, decode, read};
+pub use read::{PgnReader, read};
 pub(crate) use tags::is_position_tag;
 pub use write::write;

@@ -24,16 +24,6 @@ pub fn read(text: &str) -> Result<Vec<PgnGame>, PgnError> {
     PgnReader::new(text).collect()
 }
 
-/// Decodes UTF-8. Invalid bytes are read as Latin-1, the encoding of the PGN specification.
-pub fn decode(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|&byte| char::from(byte)));
-    }
-    text
-}
-
 /// Iterator over the games of a text. After an error it continues at the next line that starts with
 /// the tag `Event`, the first tag of the export format, or with any tag after an empty line.
 pub struct PgnReader<'a> {

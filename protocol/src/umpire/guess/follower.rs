@@ -42,12 +42,16 @@ impl<'a> Follower<'a> {
     /// A line is not one of a log of the table's game, or the output cannot be written.
     pub fn run(mut self, input: impl BufRead, output: &mut impl Write) -> io::Result<()> {
         let (mut number, mut result) = (0, Ok(()));
-        read_lines(input, |line, is_long| {
+        read_lines(input, |line, error| {
             number += 1;
             if line.starts_with(log::END) {
                 return false;
             }
-            let followed = if is_long { Err("it is too long") } else { self.follow(&line) };
+            let followed = if error.is_some() {
+                Err("it is no text, or too long")
+            } else {
+                self.follow(&line)
+            };
             result = match followed {
                 Ok(None) => Ok(()),
                 Ok(Some(text)) => writeln!(output, "{text}").and_then(|()| output.flush()),

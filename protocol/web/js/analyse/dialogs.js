@@ -3,6 +3,7 @@
 import { button, labelled } from './widgets.js';
 import { el } from '../dom.js';
 import { readGames, summaryOf } from './game-files.js';
+import { readText } from '../text.js';
 
 /** A modal dialog with a heading; Escape and a click beside it close it. */
 function dialog(title, ...content) {
@@ -29,19 +30,19 @@ function dialog(title, ...content) {
 export function openDialog(context, game, onOpen, previous = null) {
   const error = el('p.form-error', { role: 'alert' });
   const text = el('textarea.code', { rows: '9', spellcheck: false, placeholder: '1. e2-e4 e7-e5 …', 'aria-label': 'PGN or FEN' });
-  const read = (name, content) => {
+  const read = async (name, content) => {
     error.textContent = '';
-    readGames(context, name, content, game).then(
-      (trees) => {
-        element.close();
-        openOne(context, trees, onOpen);
-      },
-      (reason) => (error.textContent = reason.message),
-    );
+    try {
+      const trees = await readGames(context, name, await content, game);
+      element.close();
+      openOne(context, trees, onOpen);
+    } catch (reason) {
+      error.textContent = reason.message;
+    }
   };
   const file = el('input.visually-hidden', {
     type: 'file', accept: '.pgn,.fen,.txt,.toml',
-    onchange: async () => file.files[0] && read(file.files[0].name, await file.files[0].text()),
+    onchange: () => file.files[0] && read(file.files[0].name, readText(file.files[0])),
   });
   const element = dialog(
     'Open a game',

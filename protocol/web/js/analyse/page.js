@@ -150,7 +150,7 @@ export class AnalysisPage {
         f: () => this.flip(),
         ' ': () => this.#playBest(),
       }),
-      dropGames(root, (name, text) => this.#read(name, text)),
+      dropGames(root, (name, text) => this.#read(name, text), this.context.fail),
     ];
   }
 
