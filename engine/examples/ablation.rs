@@ -2,10 +2,8 @@
 //!
 //! `cargo run --release --example ablation`
 
-use std::sync::atomic::AtomicBool;
-
 use baroque_engine::{Features, Options, bench_with};
-use baroque_movegen::Ultima;
+use baroque_movegen::{StopFlag, Ultima};
 
 fn main() {
     let features = [
@@ -18,7 +16,7 @@ fn main() {
     ];
     for missing in features {
         let options = Options { features: Features::all() - missing, ..Options::default() };
-        let never = AtomicBool::new(false);
+        let never = StopFlag::default();
         if let Some(result) = bench_with::<Ultima>(options, &never, |_| ()) {
             println!("without {missing:?}: {} nodes, {:.1?}", result.nodes, result.time);
         }

@@ -155,6 +155,8 @@ impl Definition {
         let infos: Vec<_> = rows.iter().map(|row| row.info).enumerate().map(turned).collect();
         let pieces = PieceTable::new(hold_list(infos));
         let max_pieces = total(Color::White) + total(Color::Black);
+        let sentences = self.all_sentences();
+        count(sentences.bytes());
         let table = Table {
             only_to_take: self.only_to_take,
             limit: self.limit.map(|limit| Limit {
@@ -168,7 +170,7 @@ impl Definition {
                 pieces: reach.pieces,
                 before_check: reach.before_check,
             }),
-            sentences: Some(Box::leak(Box::new(self.all_sentences()))),
+            sentences: Some(hold(sentences)),
             ..Table::new(self.board, pieces, max_pieces, self.options())
         };
         if is_exact && table.errors().is_empty() {

@@ -19,7 +19,7 @@ use super::reformat::reformat;
 use crate::error::Error;
 use crate::files::{LineEnd, MAX_LINE, TextLines};
 use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
-use crate::formats::pgn::{self, Comment, PgnGame, PgnMove, Remark};
+use crate::formats::pgn::{Comment, PgnGame, PgnMove, Remark};
 use crate::formats::position_spec::{PositionError, PositionSpec};
 use crate::formats::vchess;
 

@@ -23,6 +23,14 @@ pub struct Sentences<G: Grid> {
     pub squares: Vec<(Bitboard<G>, String)>,
 }
 
+impl<G: Grid> Sentences<G> {
+    /// About how many bytes the text takes.
+    pub fn bytes(&self) -> usize {
+        let squares = self.squares.iter().map(|(_, text)| text);
+        self.kinds.iter().flatten().chain(&self.rules).chain(squares).map(String::len).sum()
+    }
+}
+
 impl Definition {
     /// All that is to be said about the game.
     pub(crate) fn all_sentences(&self) -> Sentences<RuntimeBoard> {

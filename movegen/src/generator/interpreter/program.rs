@@ -107,7 +107,7 @@ impl<G: Grid> Program<G> {
         let of_kind = |kind: &Kind<G>| {
             let walks: usize = kind.walks.0.iter().map(Vec::len).sum();
             let threats: usize = kind.threats.0.iter().map(Vec::len).sum();
-            let texts: usize = kind.sentences.iter().map(String::len).sum();
+            let texts = kind.manner.len() + kind.manner_of_capture.len() + kind.immunity.len();
             size_of_val(kind)
                 + walks * size_of::<Walk>()
                 + threats * size_of::<Bitboard<G>>()
