@@ -180,13 +180,15 @@ impl Sink {
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(length == 0);
         let mut file = files::open(&options, path).map_err(io_error)?;
-        let now = file.metadata().map_err(io_error)?.len();
+        let data = file.metadata().map_err(io_error)?;
+        // A device has no length.
+        let now = if data.is_file() { data.len() } else { length };
         if now < length {
             return Err(changed("it has become shorter since the match was interrupted"));
         }
         let end = recorded.clamp(length, now);
         file.seek(SeekFrom::Start(end)).map_err(io_error)?;
-        let tail = files::read_stream(&file, (now - end).min(MAX_GAME));
+        let tail = files::read_stream((&file).take(now - end), MAX_GAME);
         let is_one_game = |tail: &Vec<u8>| kind.is_one_game(&String::from_utf8_lossy(tail));
         tail.ok().filter(is_one_game).ok_or_else(|| {
             changed("something was written to it since the match was interrupted")

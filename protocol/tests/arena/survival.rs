@@ -431,6 +431,7 @@ fn only_suitable_files_are_read_and_written() {
     assert_eq!(text.matches("Warning; the log ends: /dev/full: No space left").count(), 1);
     // The checksum is that of the games, not of all that can be read.
     folder.printed(&format!("{QUICK} -pgnout file=/dev/zero -crc32 pgn=true"));
+    assert!(folder.printed("-resume -rounds 2").contains("Started game 4 of 4"));
 }
 
 #[test]

@@ -22,6 +22,8 @@ const VARIANT: &str = "UCI_Variant";
 const PERFT_TIMEOUT: Duration = Duration::from_secs(2);
 /// Maximum number of moves in the answer to `go perft 1`; no position has as many.
 const MAX_MOVES: usize = 10_000;
+/// Maximum number of moves of a variation; the rest is cut.
+const MAX_PV: usize = 256;
 /// The option that allows pondering.
 const PONDER: &str = "Ponder";
 
@@ -194,6 +196,7 @@ impl Uci {
     /// Cuts the principal variation before its first illegal move, and warns of the first one of a
     /// game.
     fn check_pv(&mut self, turn: &Turn<'_>, pv: &mut Vec<String>) {
+        pv.truncate(MAX_PV);
         let mut game = turn.game.clone();
         let Some(legal) = pv.iter().position(|text| game.play_text(text).is_err()) else { return };
         if let Some(text) = pv.get(legal).filter(|_| !std::mem::replace(&mut self.has_bad_pv, true))
