@@ -22,6 +22,8 @@ fn history<G: Evaluable>(fen: &str, switches: &str, moves: &str) -> GameHistory<
     game
 }
 
+const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w";
+
 fn start() -> GameHistory<Ultima> {
     GameHistory::new(Position::start("baroque").unwrap())
 }
@@ -116,6 +118,34 @@ fn several_lines_are_reported_best_first() {
     firsts.sort();
     firsts.dedup();
     assert_eq!(firsts.len(), 5);
+}
+
+/// A limit ends nearly every search within an iteration.
+#[test]
+fn a_search_of_several_lines_that_is_cut_short_reports_each_move_once() {
+    for (lines, moves) in [(2, ""), (4, "e2e4 d7d5"), (5, "e2e4 e7e5 g2g4"), (40, "e2e4")] {
+        let game = history::<Ultima>(START, "", moves);
+        let wanted = lines.min(game.position().legal_moves().len());
+        for nodes in (1000..20_000).step_by(1100) {
+            let mut engine = Engine::new();
+            engine.set_options(Options { multi_pv: lines, ..Options::default() });
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (infos, best) = search(&mut engine, &game, limits);
+            // Only the first iteration has none before it.
+            let (before, last) = infos.split_at(infos.len() - wanted.min(infos.len()));
+            if last.iter().all(|info| info.depth == 1) && before.is_empty() {
+                continue;
+            }
+            let numbers: Vec<usize> = last.iter().map(|info| info.multi_pv).collect();
+            assert_eq!(numbers, (1..=wanted).collect::<Vec<_>>(), "{nodes}");
+            assert!(last.is_sorted_by(|a, b| a.depth >= b.depth), "{nodes}");
+            let mut firsts: Vec<Move> = last.iter().map(|info| info.pv[0]).collect();
+            assert_eq!(Some(firsts[0]), best);
+            firsts.sort();
+            firsts.dedup();
+            assert_eq!(firsts.len(), wanted, "{lines} lines, {nodes} nodes: {last:?}");
+        }
+    }
 }
 
 #[test]

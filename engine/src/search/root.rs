@@ -172,12 +172,13 @@ impl<G: Evaluable> Search<'_, G> {
         Progress { depth, nodes: self.nodes, stable, root_moves }
     }
 
-    /// Searches the best lines to one depth and reports those that were finished; if none was, the
-    /// best of the moves that were searched, or the first one's last result.
+    /// Searches the best lines to one depth and reports them. If that was cut short, these are the
+    /// lines that were finished, or the best of the moves that were searched, and then the best of
+    /// the iteration before.
     fn iteration(&mut self, depth: u32, report: &mut dyn FnMut(Report)) {
         let wanted = self.shared.options.multi_pv.max(1).min(self.root_moves.len());
         self.root_depth = depth as usize;
-        let before = self.root_moves[0].clone();
+        let before = self.root_moves[..wanted].to_vec();
         let mut finished = 0;
         while finished < wanted {
             self.seldepth = 0;
@@ -191,15 +192,24 @@ impl<G: Evaluable> Search<'_, G> {
             return;
         }
         if finished == 0 && self.root_moves[0].result.score.is_loss() {
-            self.restore(before);
+            self.restore(before[0].clone());
         }
         if self.root_moves[0].result.depth == 0 {
             self.order_by_evaluation();
         }
         // A later line may have a better score than an earlier one.
         self.root_moves[..finished].sort_by_key(|root_move| Reverse(root_move.score));
-        for line in 0..finished.max(1) {
+        let finished = finished.max(1);
+        for line in 0..finished {
             self.report_line(line, report);
+        }
+        if self.thread == 0 {
+            let new = &self.root_moves[..finished];
+            let is_other = |old: &&RootMove| new.iter().all(|root_move| root_move.mv != old.mv);
+            let others = before.iter().filter(|old| old.result.depth > 0).filter(is_other);
+            for (line, other) in (finished..wanted).zip(others) {
+                report(other.report(line, self.shared));
+            }
         }
     }
 
