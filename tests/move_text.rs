@@ -341,6 +341,7 @@ fn records_of_other_programs_are_read() {
         "L d2-d7; @-d4; @-e6",
         "L d2-d7; d4",
         "Ld2-d7*1",
+        "Ld2-d7(suicide)",
         "Kb4xc3*2",
         "W d2-d7",
         "Withdrawer d2 - d7",

@@ -201,7 +201,7 @@ fn hidden_characters_are_not_printed() {
         "setoption name \u{200f}\u{61c} value 1",
         "setoption name Start value \u{2066}x\u{2069}",
         "setoption name Debug Log File value /\u{feff}/\u{9b}",
-        "go searchmoves e2\u{ad}e4",
+        "go searchmoves e2\u{ad}e9",
         "position fen \u{202e}\u{200b}",
         "position startpos moves e2\u{e0041}e4",
     ] {

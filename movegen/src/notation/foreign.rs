@@ -25,6 +25,8 @@ pub(super) struct Foreign {
     pub(super) text: String,
     /// The number of victims, with or without one on the destination square.
     count: Option<u32>,
+    /// Whether it says that the piece leaves the board.
+    is_suicide: bool,
 }
 
 impl Foreign {
@@ -34,7 +36,9 @@ impl Foreign {
             return None;
         }
         let plain: String = text.chars().filter_map(plain).collect();
-        let (moved, count) = split_count(plain.trim().trim_end_matches("(suicide)"));
+        let plain = plain.trim();
+        let suicide = plain.strip_suffix("(suicide)");
+        let (moved, count) = split_count(suicide.unwrap_or(plain));
         let mut components = moved.split(';').map(str::trim);
         let first = components.next()?;
         let mut rewritten = match first.strip_prefix("@-") {
@@ -44,7 +48,11 @@ impl Foreign {
         for component in components {
             rewritten += &format!("x{}", component.strip_prefix("@-")?);
         }
-        (rewritten != text).then_some(Self { text: rewritten, count })
+        (rewritten != text).then_some(Self {
+            text: rewritten,
+            count,
+            is_suicide: suicide.is_some(),
+        })
     }
 
     /// The legal moves that match it.
@@ -58,7 +66,8 @@ impl Foreign {
         matching.retain(|&mv| {
             let victims = position.victims(mv);
             let others = victims.len() - u32::from(victims.has(mv.to()));
-            self.count.is_none_or(|count| count == victims.len() || count == others)
+            let fits = |count| count == victims.len() || count == others;
+            self.count.is_none_or(fits) && mv.is_suicide() >= self.is_suicide
         });
         matching
     }

@@ -6,7 +6,7 @@ use baroque_movegen::Color;
 
 use super::game_state::{Declaration, DeclaredResult, GameState, HumanSides, MoveNote};
 use super::strength::EngineStrength;
-use crate::formats::pgn::{self, GameResult, PgnError, PgnReader};
+use crate::formats::pgn::{self, GameResult, PgnError, PgnReader, Remark};
 
 /// Values of the tags `WhiteType` and `BlackType`.
 const HUMAN: &str = "human";
@@ -105,9 +105,8 @@ impl GameState {
         };
         let strength = game.tag("Strength").and_then(|tag| EngineStrength::parse(tag).ok());
         *self = Self::new(position, humans, strength.unwrap_or(self.strength));
-        let note =
-            |mv: &pgn::PgnMove| MoveNote { nags: mv.nags.clone(), comment: mv.comment.clone() };
-        self.notes = game.moves.iter().map(note).collect();
+        let remarks = game.moves.iter().map(pgn::PgnMove::remark);
+        self.notes = remarks.map(|Remark { nags, comment }| MoveNote { nags, comment }).collect();
         let reason = self.strip_reason();
         if game.result != GameResult::Unknown && self.position.outcome().is_none() {
             self.declared = Some(DeclaredResult { result: game.result, reason });

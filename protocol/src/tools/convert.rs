@@ -134,19 +134,14 @@ struct JsonPly {
 
 impl JsonPly {
     fn new(mv: JsonMove, annotated: &PgnMove) -> Self {
-        let Comment { score, depth, time, text } = &annotated.comment;
-        let first_moves = annotated.variations.iter().filter_map(|line| line.first());
-        let remarks: Vec<&Remark> = first_moves.map(|first| &first.after).collect();
-        let texts = remarks.iter().map(|remark| remark.comment.to_string());
-        let texts = [text.clone()].into_iter().chain(texts).filter(|text| !text.is_empty());
-        let nags = remarks.iter().flat_map(|remark| &remark.nags);
+        let Remark { nags, comment: Comment { score, depth, time, text } } = annotated.remark();
         Self {
             mv,
-            nags: annotated.nags.iter().chain(nags).copied().collect(),
+            nags,
             score: score.map(JsonScore::from),
-            depth: *depth,
+            depth,
             time_ms: time.map(|time| time.as_millis()),
-            comment: texts.collect::<Vec<_>>().join(" "),
+            comment: text,
         }
     }
 }

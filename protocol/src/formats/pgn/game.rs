@@ -63,6 +63,18 @@ pub struct PgnMove {
     pub after: Remark,
 }
 
+impl PgnMove {
+    /// The annotations where variations are left out: with those after its variations.
+    pub fn remark(&self) -> Remark {
+        let mut remark = Remark { nags: self.nags.clone(), comment: self.comment.clone() };
+        for first in self.variations.iter().filter_map(|line| line.first()) {
+            remark.nags.extend(&first.after.nags);
+            remark.comment.add(&first.after.comment.to_string());
+        }
+        remark
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum GameResult {
