@@ -185,7 +185,7 @@ impl Worker {
         let most = u64::try_from((left / threads).as_millis()).unwrap_or(u64::MAX);
         let mut limits = search.limits.clone();
         limits.move_time = limits.move_time.map(|time| time.min(most));
-        self.engine.set_options(search.options.clone());
+        self.engine.set_options(search.options);
         let (position, output) = (search.position.clone(), self.output.clone());
         let (account, start) = (self.permit.account().clone(), Instant::now());
         let report = move |report| {
