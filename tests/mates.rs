@@ -29,7 +29,8 @@ fn all_mates() -> Vec<Mate> {
 fn search(position: &Fast<Ultima>, limits: Limits) -> (Move, Vec<Info>) {
     let mut engine = Engine::new();
     let (sender, reports) = mpsc::channel();
-    engine.go(&GameHistory::new(*position), limits, move |report| sender.send(report).unwrap());
+    let report = move |report| sender.send(report).unwrap();
+    engine.go(&GameHistory::new(*position), limits, report).unwrap();
     let mut infos = Vec::new();
     for report in reports {
         match report {

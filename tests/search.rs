@@ -35,7 +35,7 @@ fn search<G: Evaluable>(
     limits: Limits,
 ) -> (Vec<Info>, Option<Move>) {
     let (sender, reports) = mpsc::channel();
-    engine.go(game, limits, move |report| sender.send(report).unwrap());
+    engine.go(game, limits, move |report| sender.send(report).unwrap()).unwrap();
     let mut infos = Vec::new();
     for report in reports {
         match report {
@@ -255,11 +255,12 @@ fn infinite_and_ponder_wait_even_when_the_result_is_known() {
         for (limits, ponder) in waiting.into_iter().zip([false, true]) {
             let (sender, reports) = mpsc::channel();
             let mut engine = Engine::new();
-            engine.go(&game, limits, move |report| {
+            let report = move |report| {
                 if let Report::Best { best, .. } = report {
                     sender.send(best).unwrap();
                 }
-            });
+            };
+            engine.go(&game, limits, report).unwrap();
             assert!(reports.recv_timeout(Duration::from_millis(100)).is_err());
             if ponder {
                 engine.ponder_hit()

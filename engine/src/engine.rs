@@ -1,5 +1,6 @@
 //! The engine: options, transposition table and threads, and at most one running search.
 
+use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::Builder;
@@ -167,6 +168,9 @@ impl Engine {
     /// callback receives every report; [`Report::Best`] comes exactly once and last. A search that
     /// is still running is stopped first, and its last report awaited.
     ///
+    /// # Errors
+    /// No thread can be started, and nothing will be reported.
+    ///
     /// ```
     /// use std::sync::mpsc;
     /// use baroque_engine::{Engine, Limits, Report};
@@ -175,76 +179,74 @@ impl Engine {
     /// let (sender, reports) = mpsc::channel();
     /// let mut engine = Engine::new();
     /// let limits = Limits { depth: Some(3), ..Limits::default() };
-    /// engine.go(&game, limits, move |report| sender.send(report).unwrap());
+    /// engine.go(&game, limits, move |report| sender.send(report).unwrap()).unwrap();
     /// assert!(matches!(reports.iter().last(), Some(Report::Best { best: Some(_), .. })));
     /// ```
     pub fn go<G: Evaluable>(
         &mut self,
         game: &GameHistory<G>,
         limits: Limits,
-        report: impl FnMut(Report) + Send + 'static,
-    ) {
+        mut report: impl FnMut(Report) + Send + 'static,
+    ) -> io::Result<()> {
         self.stop();
         self.wait();
         let infinite = limits.infinite;
         let control = Arc::new(Control::new(self.clock, infinite, limits.ponder));
-        let report = Arc::new(Mutex::new(report));
         let (ended, finished) = channel::<()>();
         let search = {
             let (pool, control) = (Arc::clone(&self.pool), Arc::clone(&control));
-            let (game, options, report) = (game.clone(), self.options, Arc::clone(&report));
-            let network = self.network.clone();
+            let (game, options, network) = (game.clone(), self.options, self.network.clone());
             move || {
                 let _ended = ended;
-                let report = &mut *lock(&report);
                 let network = network.as_deref();
                 let task = Task { game: &game, limits: &limits, options, network, pause_at: None };
-                let (best, ponder) = lock(&pool).search(&task, &control, &mut None, report);
+                let (best, ponder) = lock(&pool).search(&task, &control, &mut None, &mut report);
                 control.wait_until_released();
                 report(Report::Best { best, ponder });
             }
         };
-        match self.start(Box::new(search)) {
-            true => self.running = Some(Running { control, infinite, finished }),
-            // No thread could be started: any legal move is better than no answer.
-            false => {
-                let best = game.position().legal_moves().first().copied();
-                lock(&report)(Report::Best { best, ponder: None });
-            }
-        }
+        self.start(Box::new(search))?;
+        self.running = Some(Running { control, infinite, finished });
+        Ok(())
     }
 
-    /// Starts the search thread, if it does not run. Returns whether it runs. [`Self::go`] starts it,
-    /// too, but where it cannot, it has no better answer than any legal move.
-    pub fn prepare(&mut self) -> bool {
+    /// Starts the search thread, if it does not run; otherwise [`Self::go`] starts it.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn prepare(&mut self) -> io::Result<()> {
         self.start(Box::new(|| ()))
     }
 
-    /// Runs a job on the search thread, which is started if it does not run. Returns whether it runs.
-    fn start(&mut self, mut job: Job) -> bool {
+    /// Runs a job on the search thread, which is started if it does not run.
+    fn start(&mut self, mut job: Job) -> io::Result<()> {
         if let Some(searcher) = &self.searcher {
             match searcher.send(job) {
-                Ok(()) => return true,
+                Ok(()) => return Ok(()),
                 // The last search panicked.
                 Err(unsent) => job = unsent.0,
             }
         }
         let (searcher, jobs) = channel::<Job>();
         let run = move || jobs.into_iter().for_each(|job| job());
-        let thread = Builder::new().name("search".to_owned()).stack_size(STACK_SIZE).spawn(run);
-        let started = thread.is_ok() && searcher.send(job).is_ok();
-        self.searcher = started.then_some(searcher);
-        started
+        Builder::new().name("search".to_owned()).stack_size(STACK_SIZE).spawn(run)?;
+        // The thread waits for it.
+        let _ = searcher.send(job);
+        self.searcher = Some(searcher);
+        Ok(())
     }
 
     /// [`Self::go`] for a position of any game.
+    ///
+    /// # Errors
+    /// No thread can be started, and nothing will be reported.
     pub fn go_any(
         &mut self,
         position: &AnyPosition,
         limits: Limits,
         report: impl FnMut(Report) + Send + 'static,
-    ) {
-        with_history!(position.history(), game => self.go(game, limits, report));
+    ) -> io::Result<()> {
+        with_history!(position.history(), game => self.go(game, limits, report))
     }
 
     /// Stops the search started by [`Self::go`], if any. Does not wait: [`Report::Best`] follows.

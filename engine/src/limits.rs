@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use baroque_movegen::{ByColor, Move};
+use baroque_movegen::{ByColor, Color, Move};
 use bitflags::bitflags;
 
 use crate::score::Score;
@@ -34,6 +34,18 @@ pub struct Limits {
     pub ponder: bool,
     /// Root moves to search; all if none of them is legal.
     pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// Whether a search for this side to move ends by itself, when it does not ponder.
+    pub fn end_search(&self, side: Color) -> bool {
+        let is_limited = self.time[side].is_some()
+            || self.move_time.is_some()
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some();
+        is_limited && !self.infinite
+    }
 }
 
 /// Options that apply to every search until they are changed.

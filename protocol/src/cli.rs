@@ -12,6 +12,8 @@ use thiserror::Error;
 
 use crate::arena::MatchError;
 use crate::described;
+use crate::session::output::is_stdout_closed;
+use crate::session::stdin_reader::listen;
 use crate::signals::INTERRUPTED;
 use crate::terminal::{self, PlayArgs};
 use crate::text::{Sanitized, quoted};
@@ -222,22 +224,23 @@ const GREETING: &str = concat!(
 
 /// UCI on stdin and stdout.
 fn run_uci() -> Result<ExitCode, CliError> {
-    let input = BufReader::new(io::stdin());
+    let (sender, events) = listen(BufReader::new(io::stdin())).map_err(ToolError::from)?;
     if !io::stdin().is_terminal() {
-        crate::uci::run(input, io::stdout().lock())?;
+        crate::uci::run_on(sender, events, io::stdout().lock(), is_stdout_closed, false)?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut output = Wrapped::stdout(io::stdout().lock());
     if io::stdout().is_terminal() {
         writeln!(output, "{GREETING}")?;
     }
-    crate::uci::run_human(input, output)?;
+    crate::uci::run_on(sender, events, output, is_stdout_closed, true)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// CECP on stdin and stdout.
 fn run_xboard() -> Result<ExitCode, CliError> {
-    crate::xboard::run(BufReader::new(io::stdin()), io::stdout().lock())?;
+    let (sender, events) = listen(BufReader::new(io::stdin())).map_err(ToolError::from)?;
+    crate::xboard::run_on(sender, events, io::stdout().lock(), is_stdout_closed)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -65,13 +65,20 @@ pub enum Error {
         wanted: u64,
     },
     /// The system starts no more threads.
-    #[error("cannot start {threads} threads: {reason}")]
+    #[error("cannot start threads ({threads} wanted): {reason}")]
     Threads {
         /// Requested threads.
         threads: usize,
         /// The error message of the system.
         reason: String,
     },
+}
+
+impl Error {
+    /// A thread that cannot be started.
+    pub(crate) fn no_thread(error: &io::Error) -> Self {
+        Self::Threads { threads: 1, reason: error.to_string() }
+    }
 }
 
 impl From<VariantError> for Error {
@@ -166,15 +173,15 @@ pub enum CommandError {
         /// What is wrong with it, and in which line.
         reason: String,
     },
+    /// `go` with nothing but unknown words.
+    #[error("go has no parameter '{0}'")]
+    GoWord(String),
     /// `go searchmoves` without a move.
     #[error("go searchmoves has no move")]
     NoSearchMoves,
     /// `go searchmoves` with an illegal move.
     #[error("go searchmoves: {0}")]
     SearchMove(#[from] MoveTextError),
-    /// A search, count or bench while another one runs, which continues.
-    #[error("'{0}' is ignored while another search or count runs")]
-    Busy(&'static str),
     /// A line longer than the limit, which is skipped.
     #[error("the line is longer than {0} bytes and is ignored")]
     TooLong(u64),

@@ -115,24 +115,72 @@ fn unknown_options_and_commands_are_errors() {
     rejected(&engine, "setoption Hash 3");
 }
 
+/// The error and the last line before `bestmove` of a malformed `go`, which changes nothing.
+fn answered(engine: &Engine, line: &str) -> [String; 2] {
+    let before = engine.display();
+    engine.send(line);
+    let lines = engine.read_until("bestmove");
+    assert!(!lines.last().unwrap().contains("none"), "{lines:?}");
+    let errors: Vec<&String> =
+        lines.iter().filter(|line| line.starts_with("info string error go")).collect();
+    assert_eq!(errors, [&lines[0]], "{line}: {lines:?}");
+    assert_eq!(engine.display(), before, "{line}");
+    [lines[0].clone(), lines[lines.len() - 2].clone()]
+}
+
+/// Whoever sends `go` waits for `bestmove`.
 #[test]
-fn go_with_an_invalid_limit_starts_no_search() {
+fn a_malformed_go_is_answered() {
     let engine = Engine::new();
-    for line in [
-        "go depth",
-        "go depth x",
-        "go depth -1",
-        "go nodes",
-        "go movetime",
-        "go mate infinite",
-        "go wtime",
-        "go searchmoves",
-        "go searchmoves e2e9 depth 1",
-        "go searchmoves d1d2",
+    for (line, part) in [
+        ("go depth", "depth needs a number"),
+        ("go depth x", "depth is 'x'"),
+        ("go depth -1", "depth is '-1'"),
+        ("go depth 1e3", "depth is '1e3'"),
+        ("go nodes", "nodes needs a number"),
+        ("go nodes 1,000", "nodes is '1,000'"),
+        ("go movetime", "movetime needs"),
+        ("go mate infinite", "mate is 'infinite'"),
+        ("go wtime", "wtime needs"),
+        ("go wtime NaN btime NaN winc 0 binc 0", "wtime is 'NaN'"),
+        ("go searchmoves", "searchmoves has no move"),
+        ("go searchmoves d1d2", "searchmoves: 'd1d2'"),
+        ("go dpeth 5", "has no parameter 'dpeth'"),
     ] {
-        rejected(&engine, line);
+        let [error, _] = answered(&engine, line);
+        assert!(error.contains(part), "{line}: {error}");
+    }
+    for (line, info) in [
+        ("go movetime ? depth 2", "info depth 2 "),
+        ("go depth 1 nodes", "info depth 1 "),
+        ("go searchmoves e2e9 a2a3 depth 1", " pv a2a3"),
+    ] {
+        let [_, last] = answered(&engine, line);
+        assert!(last.contains(info), "{line}: {last}");
     }
     engine.expect_silence(SILENCE);
+    for (line, end) in [("go infinite depth x", "stop"), ("go ponder wtime x", "ponderhit")] {
+        engine.send(line);
+        engine.read_until("info string error go ");
+        engine.expect_silence(SILENCE);
+        engine.send(end);
+        engine.read_until("bestmove");
+    }
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn fractions_of_numbers_are_ignored() {
+    let engine = Engine::new();
+    for line in [
+        "go wtime 1000.5 btime 900.75 winc 0.5 binc -0.0",
+        "go movetime 10.9 depth 2.",
+        "go nodes 500.00",
+    ] {
+        engine.send(line);
+        let lines = engine.read_until("bestmove");
+        assert!(lines.iter().all(|line| !line.contains("error")), "{lines:?}");
+    }
 }
 
 #[test]
@@ -159,21 +207,6 @@ fn searchmoves_can_stand_anywhere_in_go() {
 }
 
 #[test]
-fn a_second_go_is_rejected_and_the_first_continues() {
-    let engine = Engine::new();
-    engine.send("go infinite");
-    for (line, name) in [("go depth 1", "go"), ("go perft 1", "go perft"), ("bench", "bench")] {
-        engine.send(line);
-        let lines = engine.read_until("info string error");
-        assert!(lines.last().unwrap().contains(&format!("'{name}' is ignored")), "{lines:?}");
-    }
-    engine.expect_silence(SILENCE);
-    engine.send("stop");
-    engine.read_until("bestmove");
-    assert!(engine.finish().is_empty());
-}
-
-#[test]
 fn stop_and_quit_directly_after_go_are_never_lost() {
     for _ in 0..20 {
         let engine = Engine::new();
@@ -185,11 +218,12 @@ fn stop_and_quit_directly_after_go_are_never_lost() {
 }
 
 #[test]
-fn the_end_of_input_ends_a_search() {
-    for line in ["go infinite", "go ponder", "go perft 20", "bench", "go wtime 100000"] {
+fn the_end_of_input_ends_a_search_without_limits() {
+    for line in ["go", "go infinite", "go ponder", "go ponder depth 3", "go btime 1000"] {
         let engine = Engine::new();
         engine.send(line);
-        engine.finish();
+        let lines = engine.finish();
+        assert!(lines.last().unwrap().starts_with("bestmove "), "{line}: {lines:?}");
     }
 }
 
@@ -201,7 +235,7 @@ fn hidden_characters_are_not_printed() {
         "setoption name \u{200f}\u{61c} value 1",
         "setoption name Start value \u{2066}x\u{2069}",
         "setoption name Debug Log File value /\u{feff}/\u{9b}",
-        "go searchmoves e2\u{ad}e9",
+        "go perft 1\u{ad}",
         "position fen \u{202e}\u{200b}",
         "position startpos moves e2\u{e0041}e4",
     ] {

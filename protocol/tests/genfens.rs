@@ -77,9 +77,10 @@ fn genfens_can_be_stopped() {
     engine.send("genfens 1000000 seed 1 book None");
     assert!(engine.read_line().starts_with("info string genfens "));
     engine.send("go depth 1");
-    engine.read_until("info string error 'go' is ignored while");
+    engine.read_until("info string go waits for the end of the search");
     engine.send("stop");
     engine.read_until("info string genfens stopped");
+    engine.read_until("bestmove");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The program as a process: pipes, sub-commands, exit status.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::Temporary;
@@ -53,18 +53,25 @@ impl Engine {
     }
 
     /// Waits for the exit of the program, which must succeed, and returns the time it took.
-    fn wait(mut self) -> Duration {
+    fn wait(self) -> Duration {
         let start = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                assert!(status.success(), "{status}");
-                return start.elapsed();
-            }
-            if start.elapsed() > TIMEOUT {
-                let _ = self.child.kill();
+        let status = ended(self.child);
+        assert!(status.success(), "{status}");
+        start.elapsed()
+    }
+}
+
+/// The exit status of a program that ends soon.
+fn ended(mut child: Child) -> ExitStatus {
+    let start = Instant::now();
+    loop {
+        match child.try_wait().unwrap() {
+            Some(status) => return status,
+            None if start.elapsed() > TIMEOUT => {
+                let _ = child.kill();
                 panic!("the program does not end");
             }
-            std::thread::sleep(Duration::from_millis(1));
+            None => std::thread::sleep(Duration::from_millis(1)),
         }
     }
 }
@@ -142,7 +149,15 @@ fn start_and_exit_are_prompt() {
 
 #[test]
 fn quit_is_prompt_during_every_task() {
-    for work in ["go infinite", "go ponder", "go perft 20", "bench", "stop"] {
+    for work in [
+        "go infinite",
+        "go ponder",
+        "go depth 99",
+        "go movetime 60000\nposition startpos\ngo movetime 60000",
+        "go perft 20",
+        "bench",
+        "stop",
+    ] {
         let time = best_of(|| {
             let mut engine = Engine::start();
             engine.send(work);
@@ -183,13 +198,59 @@ fn stop_and_quit_directly_after_go_are_never_lost() {
 }
 
 #[test]
-fn the_end_of_input_ends_a_search() {
-    for work in ["go infinite", "go wtime 1000000 btime 1000000", "go perft 20"] {
+fn the_end_of_input_ends_only_what_has_no_end() {
+    for work in ["go infinite", "go", "xboard\nnew\nanalyze"] {
         let mut engine = Engine::start();
         engine.send(work);
         drop(engine.input.take());
         assert!(engine.wait() < TIMEOUT);
     }
+    let output = text(&pipe(b"position startpos\ngo depth 6").stdout);
+    assert!(output.contains("\ninfo depth 6 "), "{output}");
+    let output = text(&pipe(b"xboard\nnew\nvariant baroque\nst 1\nusermove e2e4\nping 1\n").stdout);
+    assert!(output.contains("\nmove ") && output.ends_with("\npong 1\n"), "{output}");
+}
+
+/// A GUI that died reads no more.
+#[cfg(unix)]
+#[test]
+fn the_end_of_input_ends_all_work_if_the_output_is_closed() {
+    for work in [
+        "go depth 99",
+        "setoption name Minimal value true\ngo movetime 600000",
+        "go wtime 100000000 btime 100000000",
+        "go perft 20",
+        "speedtest 1 1 600",
+        "bench\nbench\nbench\nbench",
+        "xboard\nnew\nst 600\nusermove e2e4",
+    ] {
+        let mut engine = Engine::start();
+        engine.send(work);
+        drop(engine.input.take());
+        std::thread::sleep(Duration::from_millis(300));
+        assert!(engine.child.try_wait().unwrap().is_none(), "{work}");
+        let Engine { child, output, .. } = engine;
+        drop(output);
+        let status = ended(child);
+        assert!(status.success(), "{work}: {status}");
+    }
+}
+
+/// Output may be a socket, as under a server.
+#[cfg(unix)]
+#[test]
+fn a_closed_socket_is_a_closed_output() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    let (gui, engine) = UnixStream::pair().unwrap();
+    let output = Stdio::from(OwnedFd::from(engine));
+    let mut child = program().stdout(output).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"go perft 20\n").unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none());
+    drop(gui);
+    assert!(ended(child).success());
 }
 
 #[test]
@@ -376,6 +437,66 @@ fn command_line_errors_exit_with_status_2() {
         assert!(stderr.starts_with("error: ") && stderr.contains(part), "{arguments:?}: {stderr}");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+/// Each process runs under a user that has no other one. An ordinary user has more processes than
+/// that already, so no thread can be started at all.
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_that_cannot_be_started_are_errors() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+
+    use crate::common::Folder;
+
+    // Other users may not reach the program where it was built.
+    let folder = Folder::new("threads");
+    let copy = folder.0.join("baroque");
+    std::fs::set_permissions(&folder.0, std::fs::Permissions::from_mode(0o777)).unwrap();
+    std::fs::copy(env!("CARGO_BIN_EXE_baroque"), &copy).unwrap();
+    let is_root = std::fs::metadata("/proc/self").unwrap().uid() == 0;
+    let run = |user: usize, threads: usize, arguments: &[&str], input: &str| {
+        let user = (70_000 + user).to_string();
+        let mut command = Command::new(if is_root { "setpriv" } else { "prlimit" });
+        if is_root {
+            command.args(["--reuid", &user, "--regid", &user, "--clear-groups", "prlimit"]);
+        }
+        command.arg(format!("--nproc={threads}")).arg(&copy).args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.current_dir(&folder.0).env_remove("HOME").spawn().unwrap();
+        // The program may exit before it has read all input.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap()
+    };
+    let uci = "go depth 3\nsetoption name Threads value 4\ngo perft 3\ngo depth 3\nbench rococo\n";
+    let xboard = "xboard\nnew\nvariant baroque\nsd 3\nusermove e2e4\n";
+    let cases: [(&[&str], &str); 9] = [
+        (&[], uci),
+        (&[], xboard),
+        (&["xboard"], xboard),
+        (&["play", "--level", "1"], "e4\nquit\n"),
+        (&["perft", "--threads", "4", "3"], ""),
+        (&["analyze", "--threads", "4", "--depth", "3"], ""),
+        (&["bench", "rococo"], ""),
+        (&["selfplay", "--count", "2", "--depth", "1", "--threads", "2", "--out", "out"], ""),
+        (&["go depth 3", "go perft 3"], ""),
+    ];
+    for (index, (arguments, input)) in cases.iter().enumerate() {
+        for threads in [1, 2, 3] {
+            let output = run(10 * index + threads, threads, arguments, input);
+            let (out, errors) = (text(&output.stdout), text(&output.stderr));
+            let place = format!("{arguments:?} with {threads}: {out}{errors}");
+            assert!(matches!(output.status.code(), Some(0 | 2)), "{:?} {place}", output.status);
+            assert!(!place.contains("panicked") && errors.lines().count() <= 1, "{place}");
+            if arguments.is_empty() && threads == 1 {
+                let error = "error: cannot start threads (1 wanted): ";
+                assert!(errors.starts_with(error) && out.is_empty(), "{place}");
+            }
+            if *input == uci && (is_root && threads > 1) {
+                assert_eq!(out.matches("bestmove ").count(), 2, "{place}");
+                assert!(threads > 2 || out.contains("info string error cannot start"), "{place}");
+            }
+        }
     }
 }
 

@@ -259,6 +259,123 @@ fn only_the_last_of_several_queued_positions_applies() {
     assert!(engine.fen().contains("/4P3/"));
 }
 
+/// The best moves of a session that gets all lines at once.
+fn best_moves(lines: &str) -> Vec<String> {
+    let engine = Engine::new();
+    engine.send(lines);
+    let best = engine.finish().into_iter().filter(|line| line.starts_with("bestmove "));
+    best.map(|line| line.split(' ').nth(1).unwrap().to_owned()).collect()
+}
+
+#[test]
+fn each_go_of_a_script_searches_its_own_position() {
+    let ending = format!("position fen {ENDING}");
+    let script = format!(
+        "position startpos\ngo depth 4 searchmoves a2a3\n{ending}\ngo mate 1\nucinewgame\n\
+         position startpos moves e2e4\ngo nodes 500 searchmoves h7h5\nflip\n\
+         go movetime 20 searchmoves h2h4\nposition fen rubbish\ngo depth 2\n{ending}\n\
+         go depth 1 searchmoves c4b3"
+    );
+    let best = best_moves(&script);
+    assert!(matches!(best[1].as_str(), "c4d5" | "c4d3"), "{best:?}");
+    let others: Vec<&String> = best.iter().filter(|&mv| *mv != best[1]).collect();
+    assert_eq!(others, ["a2a3", "h7h5", "h2h4", "(none)", "c4b3"]);
+}
+
+/// More than the queue takes, so that the reader has to wait.
+#[test]
+fn a_script_may_be_longer_than_the_queue() {
+    let moves = ["a2a3", "h2h4", "e2e4"];
+    let script: String = (0..3000)
+        .map(|index| {
+            let only = moves[index % moves.len()];
+            let played = "e2e3 e7e6 e3e2 e6e7 ".repeat(index % 7 * 40);
+            format!("position startpos moves {played}\ngo nodes 1 searchmoves {only}\n")
+        })
+        .collect();
+    assert!(script.len() > 5 << 20);
+    let best = best_moves(&script);
+    assert_eq!(best.len(), 3000);
+    assert!(best.iter().zip(moves.iter().cycle()).all(|(best, only)| best == only));
+}
+
+#[test]
+fn stop_and_ponderhit_concern_all_searches_before_them() {
+    let engine = Engine::new();
+    let waits = |name: &str| format!("info string {name} waits for the end of the search");
+    engine.send("go infinite\ngo depth 99\ngo perft 20\nbench\ngo movetime 60000");
+    for name in ["go", "go perft", "bench", "go"] {
+        assert_eq!(engine.read_until("info string ").last(), Some(&waits(name)));
+    }
+    engine.send("stop");
+    engine.read_until("bestmove");
+    engine.read_until("bestmove");
+    engine.read_until("info string go perft stopped");
+    engine.read_until("info string bench stopped");
+    engine.read_until("bestmove");
+    // The search after `stop` is not stopped.
+    engine.send("go infinite\ngo depth 99\nstop\ngo depth 3");
+    engine.read_until("bestmove");
+    engine.read_until("bestmove");
+    assert!(engine.search_result()[0].starts_with("info depth 3 "));
+    engine.send("go movetime 50\ngo ponder depth 2\nponderhit\nponderhit");
+    engine.read_until("bestmove");
+    assert!(engine.search_result()[0].starts_with("info depth 2 "));
+    // With more lines than the queue takes, `stop` is still heard at once.
+    let lines = "position startpos\ngo depth 1\n".repeat(600);
+    engine.send(&format!("go movetime 60000\n{lines}stop\nisready"));
+    engine.read_until("readyok");
+    for _ in 0..601 {
+        engine.read_until("bestmove");
+    }
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn the_end_of_input_lets_limited_work_end() {
+    for (line, last) in [
+        ("go depth 5", "bestmove "),
+        ("go nodes 20000", "bestmove "),
+        ("go movetime 300", "bestmove "),
+        ("go wtime 3000 btime 3000", "bestmove "),
+        ("go mate 2", "bestmove "),
+        ("go perft 3", "Nodes searched: 42762"),
+        ("genfens 200 seed 1 book None", "info string genfens "),
+        ("speedtest 1 1 1", "Nodes/second"),
+        ("bench", "Nodes/second"),
+        ("go infinite\ngo depth 5", "bestmove "),
+        ("go ponder\ngo ponder movetime 9\ngo depth 5", "bestmove "),
+    ] {
+        let engine = Engine::new();
+        engine.send(line);
+        let lines = engine.finish();
+        assert!(lines.last().unwrap().starts_with(last), "{line}: {lines:?}");
+        assert!(lines.iter().all(|line| !line.ends_with("stopped")), "{line}: {lines:?}");
+        if line.ends_with("go depth 5") {
+            assert!(lines[lines.len() - 2].starts_with("info depth 5 "), "{line}: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn minimal_prints_all_lines_of_an_unfinished_iteration() {
+    let engine = Engine::new();
+    engine.query_none("setoption name Minimal value true\nsetoption name MultiPV value 4");
+    for nodes in (3000..9000).step_by(700) {
+        engine.send(&format!("ucinewgame\ngo nodes {nodes}"));
+        let lines = engine.read_until("bestmove");
+        let firsts: std::collections::BTreeSet<&str> = lines[..4]
+            .iter()
+            .enumerate()
+            .map(|(index, line)| {
+                assert!(line.contains(&format!(" multipv {} ", index + 1)), "{lines:?}");
+                line.split(" pv ").nth(1).unwrap().split(' ').next().unwrap()
+            })
+            .collect();
+        assert_eq!((firsts.len(), lines.len()), (4, 5), "{lines:?}");
+    }
+}
+
 #[test]
 fn a_command_queued_twice_is_reported_once() {
     let engine = Engine::new();
@@ -303,7 +420,8 @@ fn an_overlong_line_is_one_error_and_invalidates_the_position() {
     let error = "info string error the line is longer than 1048576 bytes and is ignored";
     let many = "e2e3 e7e6 e3e2 e6e7 ".repeat(100_000);
     assert_eq!(engine.query_one(&"x ".repeat(5 << 20)), error);
-    assert_eq!(engine.query_one(&format!("go depth 1 searchmoves {many}")), error);
+    engine.send(&format!("go depth 1 searchmoves {many}"));
+    assert_eq!(engine.read_until("bestmove")[0], error);
     engine.send("go depth 1");
     assert!(!engine.search_result()[1].contains("none"));
     assert_eq!(engine.query_one(&format!("position startpos moves {many}")), error);
@@ -493,11 +611,11 @@ fn debug_echoes_lines_and_unknown_leading_words_are_skipped() {
     engine.query_none("# a comment\n\n   \n#quit");
     engine.send("joho  debug on");
     assert_eq!(
-        engine.query("position startpos\ngo depth"),
+        engine.query("position startpos\ngo perft"),
         [
             "info string debug: position startpos",
-            "info string debug: go depth",
-            "info string error go depth needs a number",
+            "info string debug: go perft",
+            "info string error go perft needs a number",
             "info string debug: isready",
         ]
     );
@@ -573,7 +691,7 @@ fn malformed_lines_give_one_short_error_line() {
         format!("setoption name {} value 1", "é".repeat(100_000)),
         format!("setoption name Rules value leap={}", "é".repeat(100_000)),
         format!("setoption name UCI_Variant value {}", "é".repeat(100_000)),
-        format!("go depth {}", "é".repeat(100_000)),
+        format!("go perft {}", "é".repeat(100_000)),
     ] {
         let line = engine.query_one(&long);
         assert!(line.starts_with("info string error "), "{line}");

@@ -564,8 +564,14 @@ fn the_first_line_chooses_the_protocol() {
 
 #[test]
 fn quit_and_the_end_of_input_are_prompt() {
-    for work in ["go", "analyze", "force", "usermove e2e4", "xboard"] {
-        for ending in ["", "\nquit\nusermove x"] {
+    for (work, endings) in [
+        ("go", &["\nquit\nusermove x"][..]),
+        ("usermove e2e4", &["\nquit"]),
+        ("analyze", &["", "\nquit"]),
+        ("force", &["", "\nquit"]),
+        ("xboard", &["", "\nquit"]),
+    ] {
+        for ending in endings {
             let times = (0..3).map(|_| {
                 let engine = Engine::xboard();
                 engine.cecp_query("new\nvariant baroque\nhard\nst 30");
@@ -577,5 +583,17 @@ fn quit_and_the_end_of_input_are_prompt() {
             let time = times.min().unwrap();
             assert!(time < PROMPT, "{work}{ending}: {time:?}");
         }
+    }
+}
+
+#[test]
+fn the_end_of_input_lets_the_move_and_the_hint_be_found() {
+    for (work, last) in [("go", "move "), ("usermove e2e4", "move "), ("hint", "Hint: ")] {
+        let engine = Engine::xboard();
+        engine.cecp_query("new\nvariant baroque\nhard\nst 1");
+        engine.send(&format!("{work}\nping 5"));
+        let lines = engine.finish();
+        assert!(lines.iter().any(|line| line.starts_with(last)), "{work}: {lines:?}");
+        assert!(lines.contains(&"pong 5".to_owned()), "{work}: {lines:?}");
     }
 }

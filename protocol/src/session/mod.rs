@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::Sender;
-use std::thread;
-use std::time::Instant;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
 
-use baroque_engine::{Engine, LEVELS, LOWEST_ELO, Limits, Options, SpeedTest, Strength};
+use baroque_engine::{Engine, LEVELS, LOWEST_ELO, Limits, Options, Report, SpeedTest, Strength};
 use baroque_games::FileError;
 use baroque_movegen::{AnyPosition, GameId, StopFlag};
 
@@ -43,6 +43,24 @@ pub struct SessionState {
     seed: Option<u64>,
     events: Sender<SessionEvent>,
     searches: u64,
+}
+
+/// How often a session whose input has ended asks whether its output is closed.
+const CLOSED_INTERVAL: Duration = Duration::from_millis(100);
+
+/// Waits for the next event of a session whose input has ended; `None` if its output is closed.
+pub fn last_event(
+    events: &Receiver<SessionEvent>,
+    is_closed: impl Fn() -> bool,
+) -> Option<SessionEvent> {
+    while !is_closed() {
+        match events.recv_timeout(CLOSED_INTERVAL) {
+            Ok(event) => return Some(event),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    None
 }
 
 /// The effect of a setting on the position.
@@ -202,14 +220,21 @@ impl SessionState {
         Ok(())
     }
 
-    /// Starts a search and returns its number, which its [`SessionEvent::Report`]s carry.
+    /// Starts a search and returns its number, which its [`SessionEvent::Report`]s carry. If no
+    /// thread can be started, the best move is any legal one.
     pub fn go(&mut self, limits: Limits) -> u64 {
         self.searches += 1;
         let (number, events) = (self.searches, self.events.clone());
-        self.engine.go_any(&self.position, limits, move |report| {
+        let wanted = limits.search_moves.first().copied();
+        let report = move |report| {
             // The receiver is gone when the program ends.
             let _ = events.send(SessionEvent::Report(number, Instant::now(), report));
-        });
+        };
+        if let Err(error) = self.engine.go_any(&self.position, limits, report.clone()) {
+            let _ = self.events.send(SessionEvent::Failed(Error::no_thread(&error)));
+            let best = wanted.or_else(|| self.position.legal_moves().first().copied());
+            report(Report::Best { best, ponder: None });
+        }
         number
     }
 
@@ -220,7 +245,7 @@ impl SessionState {
     pub fn count(&self, depth: u32) -> Result<Job, Error> {
         let position = self.position.clone();
         let pool = count::pool(self.threads)?;
-        Ok(self.start(move |stop, _| {
+        self.start(move |stop, _| {
             let start = Instant::now();
             Ok(match pool.install(|| count::count(&position, depth, None, stop, |_| ())) {
                 Some(count) => {
@@ -228,23 +253,26 @@ impl SessionState {
                 }
                 None => "info string go perft stopped".to_owned(),
             })
-        }))
+        })
     }
 
     /// Starts the bench of the game that has a rule set, or of all games.
     ///
     /// # Errors
-    /// No rule set has this name, or its game has no bench.
+    /// No rule set has this name, its game has no bench, or no thread can be started.
     pub fn bench(&self, variant: Option<&str>) -> Result<Job, Error> {
         let games = bench::games(variant)?;
-        Ok(self.start(move |stop, print| {
+        self.start(move |stop, print| {
             let sums = bench::bench(&games, stop, &mut |line| print(line.to_string()));
             Ok(sums.map_or("info string bench stopped".to_owned(), |sums| sums.to_string()))
-        }))
+        })
     }
 
     /// Starts the speed test of all games.
-    pub fn speed_test(&self, test: SpeedTest) -> Job {
+    ///
+    /// # Errors
+    /// No thread can be started.
+    pub fn speed_test(&self, test: SpeedTest) -> Result<Job, Error> {
         self.start(move |stop, print| {
             let each = &mut |line: BenchLine| print(line.to_string());
             let sums = bench::speed_test(GameId::ALL, test, stop, each)?;
@@ -253,7 +281,10 @@ impl SessionState {
     }
 
     /// Starts printing random opening positions, of the current rules if no variant is given.
-    pub fn generate_fens(&self, genfens: GenFens) -> Job {
+    ///
+    /// # Errors
+    /// No thread can be started.
+    pub fn generate_fens(&self, genfens: GenFens) -> Result<Job, Error> {
         let genfens = genfens.with_defaults_of(&self.position);
         self.start(move |stop, print| {
             let last = genfens.run(stop, print)?;
@@ -265,15 +296,16 @@ impl SessionState {
     fn start(
         &self,
         job: impl FnOnce(&StopFlag, &mut dyn FnMut(String)) -> Result<String, Error> + Send + 'static,
-    ) -> Job {
+    ) -> Result<Job, Error> {
         let stop = StopFlag::default();
         let (flag, events) = (Arc::clone(&stop), self.events.clone());
-        thread::spawn(move || {
+        let run = move || {
             // The receiver is gone when the program ends.
             let last = job(&flag, &mut |text| drop(events.send(SessionEvent::Text(text))));
             let _ = events.send(SessionEvent::Done(last));
-        });
-        Job(stop)
+        };
+        Builder::new().spawn(run).map_err(|error| Error::no_thread(&error))?;
+        Ok(Job(stop))
     }
 
     /// Abandons a search that did not end in time. The engine is leaked, because dropping it would

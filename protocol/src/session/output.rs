@@ -12,6 +12,8 @@ use crate::text::{one_line, quoted, sanitized};
 /// Writes lines to the GUI and to an optional log file.
 pub struct Output<W> {
     writer: W,
+    /// Whether nobody reads what is written any more.
+    is_closed: fn() -> bool,
     /// The command of the protocol that shows a message to the user.
     message: &'static str,
     log: Option<Log>,
@@ -27,13 +29,18 @@ struct Log {
 impl<W: Write> Output<W> {
     /// An output without a log file. `message` is the command of the protocol before a message to
     /// the user.
-    pub fn new(writer: W, message: &'static str) -> Self {
-        Self { writer, message, log: None, failed: false }
+    pub fn new(writer: W, is_closed: fn() -> bool, message: &'static str) -> Self {
+        Self { writer, is_closed, message, log: None, failed: false }
     }
 
     /// The underlying writer.
     pub fn writer(&mut self) -> &mut W {
         &mut self.writer
+    }
+
+    /// Whether nobody reads the output any more. False if that shows only in writing.
+    pub fn is_closed(&self) -> bool {
+        (self.is_closed)()
     }
 
     /// Whether [`Self::error`] was called.
@@ -100,6 +107,22 @@ impl<W: Write> Output<W> {
     }
 }
 
+/// Whether the other end of standard output, a pipe, a socket or a terminal, is closed.
+pub fn is_stdout_closed() -> bool {
+    #[cfg(unix)]
+    {
+        use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+        use std::os::fd::AsFd;
+        let stdout = io::stdout();
+        // Errors and hang-ups are always reported.
+        let mut polled = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
+        let count = poll(&mut polled, PollTimeout::ZERO);
+        count.is_ok_and(|count| count > 0)
+    }
+    #[cfg(not(unix))]
+    false
+}
+
 fn log_error(path: &str, error: &io::Error) -> LogError {
     LogError { path: quoted(path), reason: error.to_string() }
 }
@@ -111,7 +134,7 @@ mod tests {
     #[test]
     fn every_line_ends_with_one_line_feed() {
         let mut bytes = Vec::new();
-        let mut output = Output::new(&mut bytes, "info string");
+        let mut output = Output::new(&mut bytes, || false, "info string");
         output.lines("a").unwrap();
         output.lines("b\nc\n").unwrap();
         output.error("d\r\ne").unwrap();

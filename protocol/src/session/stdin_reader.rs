@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::ops::Deref;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread;
+use std::thread::Builder;
 use std::time::Instant;
 
 use baroque_engine::Report;
@@ -25,6 +25,8 @@ pub enum SessionEvent {
     Report(u64, Instant, Report),
     /// Output of a running job.
     Text(String),
+    /// An error that ends nothing.
+    Failed(Error),
     /// The last output of a job, which has ended, or why it failed.
     Done(Result<String, Error>),
 }
@@ -94,12 +96,15 @@ impl PendingBytes {
 }
 
 /// Starts the reader thread. The sender is for the events of the engine.
+///
+/// # Errors
+/// The thread cannot be started.
 pub fn listen(
     input: impl BufRead + Send + 'static,
-) -> (Sender<SessionEvent>, Receiver<SessionEvent>) {
+) -> Result<(Sender<SessionEvent>, Receiver<SessionEvent>), Error> {
     let (sender, events) = channel();
     let lines = sender.clone();
-    thread::spawn(move || {
+    let read = move || {
         read_lines(input, |line, error| {
             let event = match error {
                 Some(error) => SessionEvent::BadLine(line, error),
@@ -108,8 +113,9 @@ pub fn listen(
             lines.send(event).is_ok()
         });
         let _ = lines.send(SessionEvent::End);
-    });
-    (sender, events)
+    };
+    Builder::new().spawn(read).map_err(|error| Error::no_thread(&error))?;
+    Ok((sender, events))
 }
 
 /// Passes lines to `take` until the input ends or `take` returns false: with an error one that has a
@@ -144,7 +150,7 @@ mod tests {
         let long = format!("{}\n", "x".repeat(1 << 19));
         let (sender, lines) = channel();
         let input = long.repeat(100);
-        thread::spawn(move || {
+        std::thread::spawn(move || {
             read_lines(input.as_bytes(), |line, _| sender.send(line).is_ok());
         });
         let first: Vec<_> = lines.iter().take(MAX_PENDING / long.len()).collect();

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender};
-use std::thread;
+use std::thread::Builder;
 
 use baroque_engine::Report;
 use rustyline::error::ReadlineError;
@@ -13,6 +13,7 @@ use rustyline::{CompletionType, Config, Editor};
 
 use super::command::parse;
 use super::completion::{CompletionWords, LineHelper};
+use crate::error::Error;
 use crate::files::MAX_LINE;
 use crate::session::stdin_reader::{InputLine, read_lines};
 use crate::text::sanitized;
@@ -57,18 +58,22 @@ pub struct InputReader {
 
 impl InputReader {
     /// Creates the line editor if input and output are a terminal; else starts a reader thread.
+    ///
+    /// # Errors
+    /// The thread cannot be started.
     pub fn new(
         events: Receiver<TerminalEvent>,
         sender: Sender<TerminalEvent>,
         history: Option<PathBuf>,
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let editor = if terminal { editor(history.as_ref()) } else { None };
         if editor.is_none() {
-            thread::spawn(move || read(&sender));
+            let read = move || read(&sender);
+            Builder::new().spawn(read).map_err(|error| Error::no_thread(&error))?;
         }
         let prompts = io::stdin().is_terminal();
-        Self { events, queue: VecDeque::new(), editor, history, prompts }
+        Ok(Self { events, queue: VecDeque::new(), editor, history, prompts })
     }
 
     /// Whether lines come from the line editor.

@@ -135,7 +135,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
     // Without a handler Ctrl-C ends the program, which loses nothing: each move is saved.
     signals::on_ctrl_c(move || drop(interrupts.send(TerminalEvent::Interrupt)));
     let history = autosave::state_directory().map(|directory| directory.join("history.txt"));
-    let input = InputReader::new(events, sender.clone(), history);
+    let input = InputReader::new(events, sender.clone(), history)?;
     let searcher = Searcher::new(sender, args.seed);
     let mut session = TerminalSession::new(game, stdout_screen(), input, autosave, searcher);
     session.thinking = args.thinking;
@@ -147,7 +147,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
 fn run_tutorial(rules: &AnyPosition) -> Result<ExitCode, ToolError> {
     require_compiled(rules, "tutorial").map_err(Error::from)?;
     let (sender, events) = channel();
-    let input = InputReader::new(events, sender, None);
+    let input = InputReader::new(events, sender, None)?;
     Tutorial::new(rules, stdout_screen(), input).run()?;
     Ok(ExitCode::SUCCESS)
 }

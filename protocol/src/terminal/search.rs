@@ -78,7 +78,7 @@ impl Searcher {
         self.engine.go_any(position, limits, move |report| {
             // Fails only while the program ends.
             let _ = events.send(TerminalEvent::Report(number, report));
-        });
+        })?;
         let mut summary = SearchSummary::default();
         let status_width = screen.width().filter(|_| screen.colour);
         loop {

@@ -1,5 +1,6 @@
 //! Parsing of UCI commands.
 
+use std::iter::Peekable;
 use std::time::Duration;
 
 use baroque_engine::{Limits, SpeedTest};
@@ -33,12 +34,7 @@ pub enum UciCommand {
     /// position.
     Position(Result<PositionSpec, CommandError>),
     /// Start a search.
-    Go {
-        /// The limits, without the root moves.
-        limits: Limits,
-        /// The root moves of `searchmoves`, which depend on the position.
-        search_moves: Vec<String>,
-    },
+    Go(Go),
     /// Count nodes to a depth in plies.
     Perft(u32),
     /// End the task.
@@ -67,6 +63,17 @@ pub enum UciCommand {
     Quit,
 }
 
+/// The parameters of a search.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go {
+    /// The limits, without the root moves.
+    pub limits: Limits,
+    /// The root moves of `searchmoves`, which depend on the position.
+    pub search_moves: Vec<String>,
+    /// What is wrong with a parameter, which is left out. The search takes place nevertheless.
+    pub error: Option<CommandError>,
+}
+
 impl UciCommand {
     /// The name of the command in messages.
     pub fn name(&self) -> &'static str {
@@ -78,7 +85,7 @@ impl UciCommand {
             Self::SetOption(_) => "setoption",
             Self::NewGame => "ucinewgame",
             Self::Position(_) => "position",
-            Self::Go { .. } => "go",
+            Self::Go(_) => "go",
             Self::Perft(_) => "go perft",
             Self::Stop => "stop",
             Self::PonderHit => "ponderhit",
@@ -97,14 +104,12 @@ impl UciCommand {
 
     /// Whether it starts a task, of which only one runs at a time.
     pub fn is_task(&self) -> bool {
-        matches!(
-            self,
-            Self::Go { .. }
-                | Self::Perft(_)
-                | Self::Bench(_)
-                | Self::SpeedTest(_)
-                | Self::GenFens(_)
-        )
+        matches!(self, Self::Go(_)) || self.is_job()
+    }
+
+    /// Whether it starts a task other than a search.
+    pub fn is_job(&self) -> bool {
+        matches!(self, Self::Perft(_) | Self::Bench(_) | Self::SpeedTest(_) | Self::GenFens(_))
     }
 
     /// Whether it changes state that a running task uses.
@@ -151,13 +156,17 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, Error> {
     }
 }
 
-/// Parses a line that cannot be obeyed because of an error. `position` returns an invalid position.
+/// Parses a line that cannot be obeyed because of an error. `position` returns an invalid position,
+/// and `go` a search with nothing but this error.
 ///
 /// # Errors
 /// The error, for all other lines.
 pub fn parse_bad(line: &str, error: CommandError) -> Result<Option<UciCommand>, Error> {
     match parse(line) {
         Ok(Some(UciCommand::Position(_))) => Ok(Some(UciCommand::Position(Err(error)))),
+        Ok(Some(UciCommand::Go(_))) => {
+            Ok(Some(UciCommand::Go(Go { error: Some(error), ..Go::default() })))
+        }
         _ => Err(error.into()),
     }
 }
@@ -309,29 +318,56 @@ const GO_WORDS: &[&str] = &[
     "perft",
 ];
 
+/// Parses the parameters of `go`. If one is malformed, the others count.
+///
+/// # Errors
+/// A parameter is malformed, and `perft` is among them: nobody waits for a `bestmove`.
 fn parse_go(rest: &str) -> Result<UciCommand, CommandError> {
-    let mut limits = Limits::default();
-    let mut search_moves = Vec::new();
-    let mut perft = None;
+    let mut go = Go::default();
+    let (mut perft, mut unknown) = (None, None);
     let mut words = rest.split_ascii_whitespace().peekable();
     while let Some(word) = words.next() {
         // The UCI specification requires unknown words to be skipped.
         let Some(&parameter) = GO_WORDS.iter().find(|known| **known == word) else {
+            unknown.get_or_insert(word);
             continue;
         };
+        let read = match parameter {
+            "perft" => read_number(parameter, words.next(), Range::Perft)
+                .map(|depth| perft = Some(Ok(saturated(depth)))),
+            _ => go.read(parameter, &mut words),
+        };
+        match read {
+            Ok(()) => {}
+            Err(error) if parameter == "perft" => perft = Some(Err(error)),
+            Err(error) => drop(go.error.get_or_insert(error)),
+        }
+    }
+    match (perft, go.error.take()) {
+        (Some(depth), None) => depth.map(UciCommand::Perft),
+        (Some(depth), Some(error)) => depth.and(Err(error)),
+        (None, error) => {
+            let is_empty = go == Go::default();
+            let unknown =
+                unknown.filter(|_| is_empty).map(|word| CommandError::GoWord(quoted(word)));
+            go.error = error.or(unknown);
+            Ok(UciCommand::Go(go))
+        }
+    }
+}
+
+impl Go {
+    /// Reads the values of a parameter other than `perft`.
+    fn read<'a>(
+        &mut self,
+        parameter: &'static str,
+        words: &mut Peekable<impl Iterator<Item = &'a str>>,
+    ) -> Result<(), CommandError> {
+        let limits = &mut self.limits;
         let mut number = |range| read_number(parameter, words.next(), range);
         match parameter {
             "ponder" => limits.ponder = true,
             "infinite" => limits.infinite = true,
-            "searchmoves" => {
-                let is_move = |word: &&str| !GO_WORDS.contains(word);
-                while let Some(text) = words.next_if(is_move) {
-                    search_moves.push(text.to_owned());
-                }
-                if search_moves.is_empty() {
-                    return Err(CommandError::NoSearchMoves);
-                }
-            }
             "wtime" => limits.time[Color::White] = Some(number(Range::Any)?),
             "btime" => limits.time[Color::Black] = Some(number(Range::Any)?),
             "winc" => limits.increment[Color::White] = number(Range::Any)?,
@@ -345,13 +381,18 @@ fn parse_go(rest: &str) -> Result<UciCommand, CommandError> {
             "depth" => limits.depth = Some(saturated(number(Range::FromZero)?).max(1)),
             "nodes" => limits.nodes = Some(number(Range::FromZero)?.unsigned_abs().max(1)),
             "mate" => limits.mate = Some(saturated(number(Range::FromZero)?).max(1)),
-            _ => perft = Some(saturated(number(Range::Perft)?)),
+            _ => {
+                let before = self.search_moves.len();
+                while let Some(text) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                    self.search_moves.push(text.to_owned());
+                }
+                if self.search_moves.len() == before {
+                    return Err(CommandError::NoSearchMoves);
+                }
+            }
         }
+        Ok(())
     }
-    Ok(match perft {
-        Some(depth) => UciCommand::Perft(depth),
-        None => UciCommand::Go { limits, search_moves },
-    })
 }
 
 /// The range of a number of `go`.
@@ -365,19 +406,22 @@ enum Range {
     Perft,
 }
 
+/// Reads a number without its fraction, which some GUIs write.
 fn read_number(
     parameter: &'static str,
     word: Option<&str>,
     range: Range,
 ) -> Result<i64, CommandError> {
     let word = word.ok_or(CommandError::NoNumber { parameter })?;
-    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
+    let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = !digits.is_empty() && are_digits(digits) && are_digits(fraction);
     let overflow = match word.starts_with('-') {
         true => i64::MIN,
         false => i64::MAX,
     };
-    let number = is_number.then(|| word.parse().unwrap_or(overflow));
+    let number = is_number.then(|| whole.parse().unwrap_or(overflow));
     let allowed = match range {
         Range::Any => i64::MIN..=i64::MAX,
         Range::FromZero => 0..=i64::MAX,
@@ -412,7 +456,7 @@ mod tests {
 
     fn limits(line: &str) -> Limits {
         match command(line) {
-            UciCommand::Go { limits, .. } => limits,
+            UciCommand::Go(Go { limits, error: None, .. }) => limits,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -489,7 +533,8 @@ mod tests {
         let line = "go infinite searchmoves a2a3 b2b3 depth 5 wtime 1 foo binc 4 btime -2 mate 3 \
                     winc 3 ponder movestogo 40 nodes 1000 movetime 100";
         let search_moves = vec!["a2a3".to_owned(), "b2b3".to_owned()];
-        assert_eq!(command(line), UciCommand::Go { limits: expected, search_moves });
+        let go = Go { limits: expected, search_moves, error: None };
+        assert_eq!(command(line), UciCommand::Go(go));
     }
 
     #[test]
@@ -505,14 +550,30 @@ mod tests {
     }
 
     #[test]
-    fn go_rejects_missing_and_bad_numbers() {
-        assert_eq!(error("go depth"), "go depth needs a number");
-        assert_eq!(error("go nodes depth 5"), "go nodes is 'depth', allowed is a number from 0");
-        assert_eq!(error("go mate -1"), "go mate is '-1', allowed is a number from 0");
-        assert_eq!(error("go wtime 1.5"), "go wtime is '1.5', allowed is a number");
-        assert_eq!(error("go depth +"), "go depth is '+', allowed is a number from 0");
+    fn malformed_parameters_of_go_are_left_out() {
+        let go = |line: &str| match command(line) {
+            UciCommand::Go(go) => (go.error.unwrap().to_string(), go.limits),
+            other => panic!("{line}: {other:?}"),
+        };
+        let none = Limits::default();
+        let depth = Limits { depth: Some(5), ..Limits::default() };
+        for (line, error, limits) in [
+            ("go depth", "go depth needs a number", &none),
+            ("go nodes depth 5", "go nodes is 'depth', allowed is a number from 0", &none),
+            ("go mate -1 depth 5", "go mate is '-1', allowed is a number from 0", &depth),
+            ("go depth 5 wtime 1,5 btime", "go wtime is '1,5', allowed is a number", &depth),
+            ("go depth +", "go depth is '+', allowed is a number from 0", &none),
+            ("go winc .", "go winc is '.', allowed is a number", &none),
+            ("go searchmoves depth 5", "go searchmoves has no move", &depth),
+            ("go dpeth 5", "go has no parameter 'dpeth'", &none),
+        ] {
+            assert_eq!(go(line), (error.to_owned(), limits.clone()), "{line}");
+        }
+        assert_eq!(limits("go depth 5 foo"), depth);
+        assert_eq!(limits("go wtime -1.75 nodes 9.").time[Color::White], Some(-1));
         assert_eq!(error("go perft -1"), "go perft is '-1', allowed is a number from 0 to 30");
-        assert_eq!(error("go searchmoves depth 3"), "go searchmoves has no move");
+        assert_eq!(error("go perft 3 depth x"), "go depth is 'x', allowed is a number from 0");
+        assert_eq!(error("go depth x perft"), "go perft needs a number");
         assert_eq!(command("go perft 3"), UciCommand::Perft(3));
     }
 }

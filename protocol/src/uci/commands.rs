@@ -37,13 +37,20 @@ impl<W: Write> UciSession<W> {
                 self.last_position = None;
                 self.state.position.flip();
             }
-            UciCommand::Go { limits, search_moves } => self.go(limits, &search_moves)?,
+            UciCommand::Go(go) => self.go(go)?,
             UciCommand::Perft(depth) => self.count(depth)?,
             UciCommand::Bench(variant) => self.bench(variant.as_deref())?,
-            UciCommand::SpeedTest(test) => self.speed_test(test),
-            UciCommand::GenFens(genfens) => self.generate_fens(genfens),
-            UciCommand::Stop => self.stop()?,
-            UciCommand::PonderHit => self.ponder_hit()?,
+            UciCommand::SpeedTest(test) => self.speed_test(test)?,
+            UciCommand::GenFens(genfens) => self.generate_fens(genfens)?,
+            // They concern the tasks in the queue, too.
+            UciCommand::Stop => {
+                self.queue.push(command, 0)?;
+                self.stop()?;
+            }
+            UciCommand::PonderHit => {
+                self.queue.push(command, 0)?;
+                self.ponder_hit()?;
+            }
             UciCommand::Display => self.output.lines(describe::display(&self.state.position))?,
             UciCommand::Eval => {
                 self.output.lines(describe::evaluation(&self.state.position, &self.state.engine))?

@@ -1,6 +1,7 @@
 //! UCI sessions on any reader and writer. A search counts as running until the main loop has
 //! written its `bestmove`.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,6 +17,7 @@ use crate::xboard;
 
 mod command;
 mod commands;
+mod events;
 pub(crate) mod info;
 mod queue;
 mod task;
@@ -23,6 +25,9 @@ mod task;
 use command::UciCommand;
 use queue::CommandQueue;
 use task::Task;
+
+/// The command before a message to the user.
+const MESSAGE: &str = "info string";
 
 pub(crate) struct UciSession<W> {
     output: Output<W>,
@@ -33,6 +38,10 @@ pub(crate) struct UciSession<W> {
     stopping: bool,
     /// Commands to execute after the task.
     queue: CommandQueue,
+    /// Lines that wait until the queue has room for them.
+    held: VecDeque<SessionEvent>,
+    /// Whether the input has ended.
+    input_ended: bool,
     /// The last `position` command; `None` if another command changed the position since.
     last_position: Option<PositionSpec>,
     /// Whether the last `position` was rejected, and the start position not set up since.
@@ -48,29 +57,29 @@ pub(crate) struct UciSession<W> {
     last_infos: Vec<Info>,
 }
 
-/// Runs a UCI session until `quit` or the end of input. If the first command is `xboard`, it is a
-/// CECP session.
+/// Runs a UCI session until `quit`, or until the end of input and of all searches before it that
+/// end by themselves. If the first command is `xboard`, it is a CECP session.
 ///
 /// # Errors
-/// The output cannot be written; the session ends.
+/// The output cannot be written, or no thread can be started; the session ends.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    run_session(input, output, false)
+    let (sender, events) = stdin_reader::listen(input).map_err(io::Error::other)?;
+    run_on(sender, events, output, || false, false)
 }
 
-/// [`run`] with human-readable search output until the command `uci`.
+/// [`run`] with events from an input thread that is already running, and with a function that tells
+/// whether the output is closed. `human` asks for human-readable search output until the command
+/// `uci`.
 ///
 /// # Errors
 /// The output cannot be written; the session ends.
-pub fn run_human(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    run_session(input, output, true)
-}
-
-fn run_session(
-    input: impl BufRead + Send + 'static,
+pub fn run_on(
+    sender: Sender<SessionEvent>,
+    events: Receiver<SessionEvent>,
     output: impl Write,
+    is_closed: fn() -> bool,
     human: bool,
 ) -> io::Result<()> {
-    let (sender, events) = stdin_reader::listen(input);
     // Blank lines and comments do not reveal the protocol.
     let is_blank = |event: &SessionEvent| match event {
         SessionEvent::Line(line) => command::parse(line) == Ok(None),
@@ -80,8 +89,9 @@ fn run_session(
         return Ok(());
     };
     if xboard::is_greeting(&first) {
-        return xboard::run_on(sender, events, output);
+        return xboard::run_on(sender, events, output, is_closed);
     }
+    let output = Output::new(output, is_closed, MESSAGE);
     let mut session = UciSession::new(sender, events, output);
     session.human = human;
     session.run(|session| session.main_loop(first))
@@ -94,6 +104,7 @@ fn run_session(
 /// The output cannot be written.
 pub fn run_lines(lines: &[String], output: impl Write) -> io::Result<bool> {
     let (sender, events) = channel();
+    let output = Output::new(output, || false, MESSAGE);
     UciSession::new(sender, events, output).run(|session| session.run_lines(lines))
 }
 
@@ -132,7 +143,7 @@ impl UciSession<Vec<u8>> {
     /// A session without a reader thread: its caller passes it input lines and the engine's events.
     pub(crate) fn embedded() -> Self {
         let (sender, events) = channel();
-        Self::new(sender, events, Vec::new())
+        Self::new(sender, events, Output::new(Vec::new(), || false, MESSAGE))
     }
 
     /// The engine's events, each of which the caller must pass to [`Self::handle`].
@@ -152,14 +163,20 @@ impl UciSession<Vec<u8>> {
 }
 
 impl<W: Write> UciSession<W> {
-    fn new(sender: Sender<SessionEvent>, events: Receiver<SessionEvent>, output: W) -> Self {
+    fn new(
+        sender: Sender<SessionEvent>,
+        events: Receiver<SessionEvent>,
+        output: Output<W>,
+    ) -> Self {
         Self {
-            output: Output::new(output, "info string"),
+            output,
             events,
             state: SessionState::new(sender),
             task: None,
             stopping: false,
             queue: CommandQueue::default(),
+            held: VecDeque::new(),
+            input_ended: false,
             last_position: None,
             position_invalid: false,
             debug: false,
@@ -193,36 +210,44 @@ impl<W: Write> UciSession<W> {
     }
 
     fn main_loop(&mut self, first: SessionEvent) -> io::Result<()> {
-        let mut next = Ok(first);
-        while let Ok(event) = next {
+        let mut next = Some(first);
+        while let Some(event) = next {
             if self.handle(event)?.is_break() {
                 break;
             }
-            next = self.events.recv();
+            next = self.next_event()?;
         }
         self.quit()
     }
 
     /// Handles an event; returns `Break` after `quit`.
     pub(crate) fn handle(&mut self, event: SessionEvent) -> io::Result<ControlFlow<()>> {
+        let flow = self.handle_event(event)?;
+        self.run_queue()?;
+        Ok(flow)
+    }
+
+    fn handle_event(&mut self, event: SessionEvent) -> io::Result<ControlFlow<()>> {
         match event {
             SessionEvent::Line(line) => return self.handle_line(&line, command::parse(&line)),
             SessionEvent::BadLine(line, error) => {
                 return self.handle_line(&line, command::parse_bad(&line, error));
             }
-            SessionEvent::End => return Ok(ControlFlow::Break(())),
+            SessionEvent::End => self.input_ended = true,
             SessionEvent::Report(number, _, report) => {
-                if matches!(self.task, Some(Task::Search(current)) if current == number) {
+                if matches!(self.task, Some(Task::Search { number: current, .. }) if current == number)
+                {
                     self.report(report)?;
                 }
             }
             SessionEvent::Text(text) => self.output.lines(text)?,
+            SessionEvent::Failed(error) => self.output.error(error)?,
             SessionEvent::Done(result) => {
                 match result {
                     Ok(text) => self.output.lines(text)?,
                     Err(error) => self.output.error(error)?,
                 }
-                self.finish()?;
+                self.finish();
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -255,56 +280,65 @@ impl<W: Write> UciSession<W> {
     /// Executes a command of a line of this length, or queues it with a note if it must wait.
     fn accept(&mut self, command: UciCommand, length: usize) -> io::Result<()> {
         if !self.must_wait(&command) {
-            return self.execute(command);
+            return self.run_command(command);
         }
-        let note = command.changes_state().then(|| {
-            let replacing = match self.queue.is_superseded_by(&command) {
-                true => ", replacing the one before",
-                false => "",
-            };
-            format!("{} waits for the end of the search{replacing}", command.name())
-        });
-        self.enqueue(command, length, note)
+        let explains = command.changes_state() || command.is_task() && !self.stopping;
+        let replacing = match self.queue.is_superseded_by(&command) {
+            true => ", replacing the one before",
+            false => "",
+        };
+        let name = command.name();
+        if let Err(error) = self.queue.push(command, length) {
+            return self.output.error(error);
+        }
+        if explains {
+            self.output.note(format_args!("{name} waits for the end of the search{replacing}"))?;
+        }
+        self.heed_queue()
     }
 
     /// Whether a command would interfere with the running task. While a stopped task ends, all
-    /// commands wait, so that `go` may directly follow `stop`.
+    /// commands wait.
     fn must_wait(&self, command: &UciCommand) -> bool {
-        self.task.is_some() && (self.stopping || command.changes_state())
+        self.task.is_some() && (self.stopping || command.is_task() || command.changes_state())
     }
 
-    fn execute(&mut self, command: UciCommand) -> io::Result<()> {
-        match self.task.is_some() && command.is_task() {
-            true => self.output.error(CommandError::Busy(command.name())),
-            false => self.run_command(command),
-        }
-    }
-
-    /// Adds a command to the queue and prints the note, or an error if the queue is full.
-    fn enqueue(
-        &mut self,
-        command: UciCommand,
-        length: usize,
-        note: Option<String>,
-    ) -> io::Result<()> {
-        let stops = command == UciCommand::NewGame && !self.stopping;
-        match (self.queue.push(command, length), note) {
-            (Err(error), _) => return self.output.error(error),
-            (Ok(()), Some(note)) => self.output.note(note)?,
-            (Ok(()), None) => {}
-        }
-        if stops { self.stop() } else { Ok(()) }
-    }
-
-    /// Ends the task and executes the queued commands.
-    fn finish(&mut self) -> io::Result<()> {
+    /// Notes that the task has ended.
+    fn finish(&mut self) {
         self.task = None;
         self.stopping = false;
-        for (command, length) in self.queue.take() {
-            match self.must_wait(&command) {
-                true => self.enqueue(command, length, None)?,
-                false => self.execute(command)?,
+    }
+
+    /// Applies to the task what waits behind it: `stop` and `ponderhit` concern it already, and a new
+    /// game ends a search that does not end by itself.
+    fn heed_queue(&mut self) -> io::Result<()> {
+        let endless = self.task.as_ref().is_some_and(|task| !task.ends());
+        let stops = self.queue.contains(&UciCommand::Stop)
+            || endless && self.queue.contains(&UciCommand::NewGame);
+        if stops && !self.stopping {
+            return self.stop();
+        }
+        match self.queue.contains(&UciCommand::PonderHit) {
+            true => self.ponder_hit(),
+            false => Ok(()),
+        }
+    }
+
+    /// Executes queued commands up to the next task.
+    fn run_queue(&mut self) -> io::Result<()> {
+        while self.task.is_none()
+            && let Some(command) = self.queue.pop()
+        {
+            match command {
+                // Their tasks have ended.
+                UciCommand::Stop | UciCommand::PonderHit => continue,
+                // Only a search needs an answer.
+                job if job.is_job() && self.queue.contains(&UciCommand::Stop) => {
+                    self.output.note(format_args!("{} stopped", job.name()))?;
+                }
+                command => self.run_command(command)?,
             }
+            self.heed_queue()?;
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! Commands that wait for the end of a task.
 
+use std::collections::VecDeque;
+
 use super::command::UciCommand;
 use crate::error::CommandError;
 
@@ -13,31 +15,36 @@ const MAX_BYTES: usize = 2 << 20;
 #[derive(Default)]
 pub struct CommandQueue {
     /// Each with the length of its line in bytes.
-    commands: Vec<(UciCommand, usize)>,
+    commands: VecDeque<(UciCommand, usize)>,
+    /// The sum of the lengths.
+    bytes: usize,
 }
 
 impl CommandQueue {
     /// Whether the last waiting command has no effect if this one follows.
     pub fn is_superseded_by(&self, command: &UciCommand) -> bool {
-        command.is_position() && self.commands.last().is_some_and(|(last, _)| last.is_position())
+        command.is_position() && self.commands.back().is_some_and(|(last, _)| last.is_position())
     }
 
     /// Adds a command of a line of this length. It replaces a superseded one.
     ///
     /// # Errors
-    /// The queue is full, and the command is ignored. A `stop` that ends a waiting task is always
-    /// added, others never. A position is not limited in number and becomes an invalid one if it is
-    /// too long: the next search would start from a wrong one.
+    /// The queue is full, and the command is ignored. A `stop` or `ponderhit` that concerns a waiting
+    /// task is always added, others never. A position is not limited in number and becomes an invalid
+    /// one if it is too long: the next search would start from a wrong one.
     pub fn push(&mut self, mut command: UciCommand, mut length: usize) -> Result<(), CommandError> {
-        if self.is_superseded_by(&command) {
-            self.commands.pop();
+        if self.is_superseded_by(&command)
+            && let Some((_, length)) = self.commands.pop_back()
+        {
+            self.bytes -= length;
         }
-        let (number, name) = (self.commands.len(), command.name());
-        let bytes: usize = self.commands.iter().map(|(_, length)| length).sum();
+        let (number, bytes, name) = (self.commands.len(), self.bytes, command.name());
         let mut result = Ok(());
         match command {
-            UciCommand::Stop if !self.has_unstopped_task() => return Ok(()),
-            UciCommand::Stop => length = 0,
+            UciCommand::Stop | UciCommand::PonderHit if !self.is_new_signal(&command) => {
+                return Ok(());
+            }
+            UciCommand::Stop | UciCommand::PonderHit => length = 0,
             UciCommand::Position(_) if bytes + length > MAX_BYTES => {
                 let error = CommandError::TooManyBytes(bytes, name);
                 result = Err(error.clone());
@@ -48,19 +55,33 @@ impl CommandQueue {
             _ if number >= MAX_COMMANDS => return Err(CommandError::TooMany(number, name)),
             _ => {}
         }
-        self.commands.push((command, length));
+        self.commands.push_back((command, length));
+        self.bytes += length;
         result
     }
 
-    /// Whether a task waits that no waiting `stop` ends.
-    fn has_unstopped_task(&self) -> bool {
+    /// Whether a task waits that no `stop` or equal command in the queue concerns.
+    fn is_new_signal(&self, signal: &UciCommand) -> bool {
         let commands = self.commands.iter().rev().map(|(command, _)| command);
-        commands.take_while(|command| **command != UciCommand::Stop).any(UciCommand::is_task)
+        let is_later = |command: &&UciCommand| **command != UciCommand::Stop && *command != signal;
+        commands.take_while(is_later).any(UciCommand::is_task)
     }
 
-    /// Takes all commands, each with the length of its line.
-    pub fn take(&mut self) -> Vec<(UciCommand, usize)> {
-        std::mem::take(&mut self.commands)
+    /// Whether a command of a line of this length can be added.
+    pub fn has_room(&self, length: usize) -> bool {
+        self.commands.len() < MAX_COMMANDS && self.bytes + length <= MAX_BYTES
+    }
+
+    /// Whether an equal command waits.
+    pub fn contains(&self, command: &UciCommand) -> bool {
+        self.commands.iter().any(|(other, _)| other == command)
+    }
+
+    /// Removes the first command.
+    pub fn pop(&mut self) -> Option<UciCommand> {
+        let (command, length) = self.commands.pop_front()?;
+        self.bytes -= length;
+        Some(command)
     }
 }
 
@@ -73,7 +94,7 @@ mod tests {
         UciCommand::Position(Ok(PositionSpec { fen: None, moves: Vec::new() }));
 
     fn commands(queue: &mut CommandQueue) -> Vec<UciCommand> {
-        queue.take().into_iter().map(|(command, _)| command).collect()
+        std::iter::from_fn(|| queue.pop()).collect()
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use baroque_engine::{Info, Limits, Report, SpeedTest};
+use baroque_engine::{Info, Report, SpeedTest};
 
+use super::command::Go;
 use super::{SessionError, SessionEvent, UciSession, info};
 use crate::error::CommandError;
 use crate::formats::human;
@@ -13,8 +14,8 @@ use crate::tools::genfens::GenFens;
 
 /// The running task.
 pub(super) enum Task {
-    /// The search of this number.
-    Search(u64),
+    /// The search of this number. `ends` unless it is stopped only, `ponders` until the ponder hit.
+    Search { number: u64, ends: bool, ponders: bool },
     /// A search of a rejected position: `bestmove (none)` waits for `stop`, or for `ponderhit`
     /// unless the search is infinite.
     NullSearch { infinite: bool },
@@ -22,15 +23,41 @@ pub(super) enum Task {
     Job(Job),
 }
 
+impl Task {
+    /// Whether it ends without `stop` or `ponderhit`.
+    pub(super) fn ends(&self) -> bool {
+        match *self {
+            Self::Search { ends, ponders, .. } => ends && !ponders,
+            Self::NullSearch { .. } => false,
+            Self::Job(_) => true,
+        }
+    }
+}
+
+/// Milliseconds of a search that was asked for with malformed limits only.
+const MALFORMED_TIME: u64 = 100;
 /// Time to wait for the last `bestmove` after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 impl<W: Write> UciSession<W> {
-    pub(super) fn go(
-        &mut self,
-        mut limits: Limits,
-        search_moves: &[String],
-    ) -> Result<(), SessionError> {
+    /// Starts a search, or answers at once if there is nothing to search. What is malformed is left
+    /// out: whoever sends `go` waits for `bestmove`.
+    pub(super) fn go(&mut self, go: Go) -> io::Result<()> {
+        let Go { mut limits, search_moves, mut error } = go;
+        let position = &self.state.position;
+        for text in search_moves.iter().filter(|_| !self.position_invalid) {
+            match position.read_move(text) {
+                Ok(mv) => limits.search_moves.push(mv),
+                Err(bad) => drop(error.get_or_insert(bad.into())),
+            }
+        }
+        let side = position.side();
+        if let Some(error) = error {
+            self.output.error(error)?;
+            if !limits.infinite && !limits.end_search(side) {
+                limits.move_time = Some(MALFORMED_TIME);
+            }
+        }
         if self.position_invalid {
             self.task = Some(Task::NullSearch { infinite: limits.infinite });
             if !limits.infinite && !limits.ponder {
@@ -38,11 +65,8 @@ impl<W: Write> UciSession<W> {
             }
             return Ok(());
         }
-        for text in search_moves {
-            let mv = self.state.position.read_move(text).map_err(CommandError::from)?;
-            limits.search_moves.push(mv);
-        }
-        self.task = Some(Task::Search(self.state.go(limits)));
+        let (ends, ponders) = (limits.end_search(side), limits.ponder);
+        self.task = Some(Task::Search { number: self.state.go(limits), ends, ponders });
         Ok(())
     }
 
@@ -72,7 +96,8 @@ impl<W: Write> UciSession<W> {
                     self.output.lines(info::finished(outcome, game.side()))?;
                 }
                 self.output.lines(info::best_move(best, ponder, game))?;
-                self.finish()
+                self.finish();
+                Ok(())
             }
         }
     }
@@ -98,7 +123,8 @@ impl<W: Write> UciSession<W> {
         self.output.lines("info depth 0 score cp 0")?;
         let game = &self.state.position;
         self.output.lines(info::best_move(None, None, game))?;
-        self.finish()
+        self.finish();
+        Ok(())
     }
 
     /// Stops the running task, if any; its last output follows.
@@ -106,7 +132,7 @@ impl<W: Write> UciSession<W> {
         match &self.task {
             None => return Ok(()),
             Some(Task::NullSearch { .. }) => return self.finish_null_search(),
-            Some(Task::Search(_)) => self.state.engine.stop(),
+            Some(Task::Search { .. }) => self.state.engine.stop(),
             Some(Task::Job(job)) => job.stop(),
         }
         self.stopping = true;
@@ -114,8 +140,11 @@ impl<W: Write> UciSession<W> {
     }
 
     pub(super) fn ponder_hit(&mut self) -> io::Result<()> {
-        match self.task {
-            Some(Task::Search(_)) => self.state.engine.ponder_hit(),
+        match &mut self.task {
+            Some(Task::Search { ponders, .. }) => {
+                *ponders = false;
+                self.state.engine.ponder_hit();
+            }
             Some(Task::NullSearch { infinite: false }) => return self.finish_null_search(),
             _ => {}
         }
@@ -133,12 +162,14 @@ impl<W: Write> UciSession<W> {
         Ok(())
     }
 
-    pub(super) fn speed_test(&mut self, test: SpeedTest) {
-        self.task = Some(Task::Job(self.state.speed_test(test)));
+    pub(super) fn speed_test(&mut self, test: SpeedTest) -> Result<(), SessionError> {
+        self.task = Some(Task::Job(self.state.speed_test(test)?));
+        Ok(())
     }
 
-    pub(super) fn generate_fens(&mut self, genfens: GenFens) {
-        self.task = Some(Task::Job(self.state.generate_fens(genfens)));
+    pub(super) fn generate_fens(&mut self, genfens: GenFens) -> Result<(), SessionError> {
+        self.task = Some(Task::Job(self.state.generate_fens(genfens)?));
+        Ok(())
     }
 
     /// Stops all tasks and prints their last output, for [`QUIT_TIMEOUT`] at most.
@@ -146,8 +177,9 @@ impl<W: Write> UciSession<W> {
         let deadline = Instant::now() + QUIT_TIMEOUT;
         while self.task.is_some() {
             if !self.stopping {
-                // In a loop: queued commands may have started a new task.
+                // In a loop: queued commands may start a new task.
                 self.stop()?;
+                self.run_queue()?;
                 continue;
             }
             let left = deadline.saturating_duration_since(Instant::now());

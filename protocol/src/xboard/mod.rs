@@ -14,9 +14,9 @@ use baroque_movegen::{Color, Move};
 
 use crate::error::{SessionError, XboardError};
 use crate::options::Setting;
-use crate::session::SessionState;
 use crate::session::output::Output;
 use crate::session::stdin_reader::{self, SessionEvent};
+use crate::session::{SessionState, last_event};
 use crate::text::{one_line, quoted};
 
 mod analysis;
@@ -108,18 +108,21 @@ struct XboardSession<W> {
     ponder_move: Option<Move>,
     /// Score of the engine's last move.
     last_score: Option<Score>,
+    /// Whether the input has ended.
+    input_ended: bool,
 }
 
 /// Limit of [`XboardSession::queued_settings`] and of [`XboardSession::pending_pings`].
 const MAX_QUEUED: usize = 1000;
 
-/// Runs an XBoard session until `quit` or the end of input.
+/// Runs an XBoard session until `quit`, or until the end of input and of the search for a move or a
+/// hint.
 ///
 /// # Errors
-/// The output cannot be written; the session ends.
+/// The output cannot be written, or no thread can be started; the session ends.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    let (sender, events) = stdin_reader::listen(input);
-    run_on(sender, events, output)
+    let (sender, events) = stdin_reader::listen(input).map_err(io::Error::other)?;
+    run_on(sender, events, output, || false)
 }
 
 /// Whether the first event of a session selects the XBoard protocol.
@@ -127,7 +130,8 @@ pub fn is_greeting(event: &SessionEvent) -> bool {
     matches!(event, SessionEvent::Line(line) if line.trim_ascii() == "xboard")
 }
 
-/// Runs a session with events from an input thread that is already running.
+/// Runs a session with events from an input thread that is already running, and with a function that
+/// tells whether the output is closed.
 ///
 /// # Errors
 /// The output cannot be written; the session ends.
@@ -135,11 +139,12 @@ pub fn run_on(
     sender: Sender<SessionEvent>,
     events: Receiver<SessionEvent>,
     output: impl Write,
+    is_closed: fn() -> bool,
 ) -> io::Result<()> {
     let state = SessionState::new(sender);
     let board = XboardBoard::of(&state.position.view(), setup::quirks(&state.position));
     let mut session = XboardSession {
-        output: Output::new(output, "telluser"),
+        output: Output::new(output, is_closed, "telluser"),
         events,
         state,
         board,
@@ -157,6 +162,7 @@ pub fn run_on(
         queued_settings: Vec::new(),
         ponder_move: None,
         last_score: None,
+        input_ended: false,
     };
     let result = session.process_events();
     if session.search.is_some() {
@@ -167,7 +173,7 @@ pub fn run_on(
 
 impl<W: Write> XboardSession<W> {
     fn process_events(&mut self) -> io::Result<()> {
-        while let Ok(event) = self.events.recv() {
+        while let Some(event) = self.next_event() {
             if self.handle(event)?.is_break() {
                 break;
             }
@@ -175,18 +181,35 @@ impl<W: Write> XboardSession<W> {
         Ok(())
     }
 
+    /// The next event. `None` if the input has ended, and no search runs that ends by itself or
+    /// nobody reads the output any more.
+    fn next_event(&self) -> Option<SessionEvent> {
+        if !self.input_ended {
+            return self.events.recv().ok();
+        }
+        let search = self.search.as_ref()?;
+        match search.kind {
+            SearchKind::Move | SearchKind::Hint => {
+                last_event(&self.events, || self.output.is_closed())
+            }
+            SearchKind::Ponder(_) | SearchKind::Analysis => None,
+        }
+    }
+
     fn handle(&mut self, event: SessionEvent) -> io::Result<ControlFlow<()>> {
         match event {
             SessionEvent::Line(line) => return self.handle_line(&line),
             SessionEvent::BadLine(line, error) => self.print_error(error, &line)?,
-            SessionEvent::End => return Ok(ControlFlow::Break(())),
+            SessionEvent::End => self.input_ended = true,
             SessionEvent::Report(number, _, report) => {
                 if self.search.as_ref().is_some_and(|search| search.number == number) {
                     self.handle_report(report)?;
                 }
             }
             SessionEvent::Text(text) | SessionEvent::Done(Ok(text)) => self.output.lines(text)?,
-            SessionEvent::Done(Err(error)) => self.print_error(error, "")?,
+            SessionEvent::Failed(error) | SessionEvent::Done(Err(error)) => {
+                self.print_error(error, "")?
+            }
         }
         Ok(ControlFlow::Continue(()))
     }

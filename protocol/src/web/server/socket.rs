@@ -1,5 +1,6 @@
 //! A WebSocket and the session behind it, which has a thread of its own.
 
+use std::io;
 use std::sync::Arc;
 use std::thread::Builder;
 use std::time::Duration;
@@ -49,7 +50,7 @@ pub async fn connect(
     let (output, answers) = channel::<String>(QUEUE);
     let mut worker = Worker::new(permit, output);
     // Both threads run before anything is promised.
-    let is_ready = worker.engine.prepare();
+    let is_ready = worker.engine.prepare().is_ok();
     let thread = Builder::new().name("session".to_owned()).spawn(move || worker.run(waiting));
     if !is_ready || thread.is_err() {
         return refuse("no thread can be started\n");
@@ -171,8 +172,10 @@ impl Worker {
                     Response { id, answer: self.set_up(hash, threads) }
                 }
                 Reply::Search(search) => {
-                    self.search(*search, left);
-                    continue;
+                    let id = search.id;
+                    let Err(error) = self.search(*search, left) else { continue };
+                    let message = format!("cannot start a thread: {error}");
+                    Response { id, answer: Answer::Error { message } }
                 }
             };
             report_to(&self.output, &response, true);
@@ -180,7 +183,7 @@ impl Worker {
     }
 
     /// Starts a search, which spends the processor time that is left at most.
-    fn search(&mut self, search: Search, left: Duration) {
+    fn search(&mut self, search: Search, left: Duration) -> io::Result<()> {
         let threads = u32::try_from(self.threads).unwrap_or(u32::MAX);
         let most = u64::try_from((left / threads).as_millis()).unwrap_or(u64::MAX);
         let mut limits = search.limits.clone();
@@ -196,7 +199,7 @@ impl Worker {
             let Some(response) = search.response(&report) else { return };
             report_to(&output, &response, is_end);
         };
-        self.engine.go_any(&position, limits, report);
+        self.engine.go_any(&position, limits, report)
     }
 
     fn set_up(&mut self, hash: Option<usize>, threads: Option<usize>) -> Answer {
