@@ -31,6 +31,7 @@ mod play;
 mod process;
 #[cfg(unix)]
 mod progress;
+mod read_back;
 mod selfplay;
 #[cfg(feature = "serve")]
 mod serve;

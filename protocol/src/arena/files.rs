@@ -129,7 +129,11 @@ impl FileKind {
                 let is_one = text.starts_with(FIRST) && text.matches(FIRST).count() == 1;
                 is_one && is_ours && rest.is_empty()
             }
-            Self::Lines => text.find('\n').is_none_or(|end| end + 1 == text.len()),
+            Self::Lines => {
+                // A header may precede the first one.
+                let mut lines = text.split_inclusive('\n').filter(|line| !line.starts_with('#'));
+                lines.nth(1).is_none()
+            }
         }
     }
 }
@@ -203,6 +207,11 @@ impl Sink {
             self.file.set_len(self.length).map_err(io_error)?;
         }
         Ok(())
+    }
+
+    /// Whether nothing is in the file.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
     }
 
     /// Appends a game.

@@ -36,12 +36,14 @@ mod worker;
 use book::Book;
 use files::{FileError, FileKind, Lengths, Sink, Sinks};
 use options::Request;
+use player::GameRules;
 use settings::{FileOut, Settings};
 use state::{SavedGame, SavedMatch, State};
 use tournament::Prepared;
 
 use crate::described;
 use crate::error::Error;
+use crate::text::quoted;
 
 pub(crate) use error::MatchError;
 pub(crate) use options::help;
@@ -101,6 +103,9 @@ fn prepare(settings: Settings) -> Result<Prepared, MatchError> {
     let book = Book::open(&settings)?;
     let run = &settings.run;
     let open = |out: Option<&FileOut>| out.map(Sink::open).transpose();
+    if let Some(out) = run.epd.as_ref().filter(|out| !out.overwrite) {
+        check_header(&out.file, &settings.rules)?;
+    }
     let sinks = Sinks {
         pgn: open(run.pgn.as_ref().map(|pgn| &pgn.out))?,
         epd: open(run.epd.as_ref())?,
@@ -109,6 +114,18 @@ fn prepare(settings: Settings) -> Result<Prepared, MatchError> {
     let state = State::create(&settings, sinks.lengths(), &[])?;
     let (done, announcement) = (Vec::new(), String::new());
     Ok(Prepared { settings, done, state, sinks, book, announcement })
+}
+
+/// Checks that a file of positions, if it is one with a header, is about these rules.
+fn check_header(path: &Path, rules: &GameRules) -> Result<(), FileError> {
+    let opened = |rules: &GameRules| rules.open().map(|game| (game.variant(), game.rules())).ok();
+    match book::header(path) {
+        Some(found) if opened(&found) != opened(rules) => Err(FileError {
+            path: path.to_owned(),
+            reason: format!("its positions are of {} {}", quoted(&found.variant), found.rules),
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// Opens the files of an interrupted tournament, or with `replay` those of a new one.

@@ -10,6 +10,7 @@ use time::format_description::well_known::Rfc3339;
 
 use super::game::{FinishedGame, Ply};
 use super::settings::{Extra, PgnOut, RunOptions, Settings};
+use crate::formats::epd;
 use crate::formats::pgn::{self, PgnGame};
 
 /// Formats games by the settings of a tournament.
@@ -131,6 +132,12 @@ impl<'a> GameFormatter<'a> {
         };
         // Serializing text and numbers cannot fail.
         serde_json::to_string(&line).map(|line| line + "\n").unwrap_or_default()
+    }
+
+    /// The header of the file of last positions, which are all of the same rules.
+    pub fn epd_header(&self, played: &FinishedGame) -> String {
+        let tag = |name| played.pgn.tag(name).unwrap_or_default();
+        epd::header(tag("Variant"), tag("Rules"))
     }
 
     /// Formats the last position as EPD.

@@ -289,6 +289,9 @@ impl<W: Write> Tournament<'_, W> {
             sink.add(&self.formatter.pgn(played, options))?;
         }
         if let Some(sink) = &mut self.sinks.epd {
+            if sink.is_empty() {
+                sink.add(&self.formatter.epd_header(played))?;
+            }
             sink.add(&self.formatter.epd(played))?;
         }
         if let Some(sink) = &mut self.sinks.json {

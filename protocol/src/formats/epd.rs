@@ -38,6 +38,15 @@ pub enum OpeningError {
     Empty,
 }
 
+/// The header of a file of positions under these rules; `rules` are the switches that override those
+/// of the variant.
+pub fn header(variant: &str, rules: &str) -> String {
+    match rules {
+        "" => format!("# variant {variant}\n"),
+        _ => format!("# variant {variant}\n# rules {rules}\n"),
+    }
+}
+
 /// Returns the positions of a file as openings under the rules of `position`, at least one. FENs
 /// are normalized and get all fields. The header's rule switches are ignored.
 ///

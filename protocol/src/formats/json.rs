@@ -17,12 +17,8 @@ pub struct JsonPosition {
 
 impl JsonPosition {
     pub fn new(position: &AnyPosition) -> Self {
-        Self::with_rules(position.variant(), &position.rules(), position.fen())
-    }
-
-    /// A position whose rules are given by all switches.
-    pub fn with_rules(variant: &'static str, rules: &str, fen: String) -> Self {
-        Self { variant, rules: overriding_switches(variant, rules), fen }
+        let (variant, fen) = (position.variant(), position.fen());
+        Self { variant, rules: overriding_switches(position), fen }
     }
 }
 

@@ -114,7 +114,10 @@ pub struct BenchLine {
 
 impl From<BenchPosition> for BenchLine {
     fn from(BenchPosition { variant, rules, fen, nodes }: BenchPosition) -> Self {
-        Self { position: JsonPosition::with_rules(variant, &rules, fen), nodes }
+        // It was searched.
+        let mut position = AnyPosition::with_rules(variant, &rules).unwrap_or_default();
+        let _ = position.set_fen(&fen);
+        Self { position: JsonPosition::new(&position), nodes }
     }
 }
 

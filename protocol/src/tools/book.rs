@@ -16,6 +16,7 @@ use super::openings::RandomOpenings;
 use super::shard;
 use crate::error::Error;
 use crate::files;
+use crate::formats::epd;
 use crate::options::MAX_THREADS;
 use crate::progress::Progress;
 use crate::signals;
@@ -180,10 +181,10 @@ impl Book {
         let BookArgs { count, plies, nodes, margin, seed, .. } = args;
         let variant = position.variant();
         let mut command = format!("baroque book --variant {variant}");
-        let mut text = format!("# variant {variant}\n");
-        if !args.rules.rules.is_empty() {
-            text += &format!("# rules {}\n", position.rules());
-            command += &format!(" --rules {}", position.rules());
+        let rules = if args.rules.rules.is_empty() { String::new() } else { position.rules() };
+        let mut text = epd::header(variant, &rules);
+        if !rules.is_empty() {
+            command += &format!(" --rules {rules}");
         }
         if args.selfplay > 0 {
             command += &format!(" --selfplay {}", args.selfplay);

@@ -32,7 +32,7 @@ impl<W: Write> UciSession<W> {
 
     /// Whether a new event is a line that must wait.
     fn must_hold(&mut self, event: &SessionEvent) -> io::Result<bool> {
-        let (SessionEvent::Line(line) | SessionEvent::LongLine(line)) = event else {
+        let (SessionEvent::Line(line) | SessionEvent::BadLine(line, _)) = event else {
             return Ok(false);
         };
         if self.held.is_empty() && self.has_room(event) {
@@ -51,7 +51,7 @@ impl<W: Write> UciSession<W> {
     /// when many do. If nothing but a command ends the task, none waits: it could be that one.
     fn has_room(&self, event: &SessionEvent) -> bool {
         let length = match event {
-            SessionEvent::Line(line) | SessionEvent::LongLine(line) => line.len(),
+            SessionEvent::Line(line) | SessionEvent::BadLine(line, _) => line.len(),
             _ => 0,
         };
         let ends = self.stopping || self.task.as_ref().is_some_and(Task::ends);

@@ -3,10 +3,9 @@
 use baroque_movegen::AnyPosition;
 
 use super::message::{Answer, GameSpec, GameTree, TreeMove, TreeRemark};
-use super::view::overriding_switches;
 use crate::described::OwnGames;
 use crate::formats::pgn::{
-    self, Comment, GameResult, MAX_TAGS, PgnGame, PgnMove, PgnReader, Remark,
+    self, Comment, GameResult, MAX_TAGS, PgnGame, PgnMove, PgnReader, Remark, overriding_switches,
 };
 use crate::text::{one_line, quoted};
 

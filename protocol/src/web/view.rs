@@ -8,6 +8,7 @@ use baroque_movegen::{
 
 use super::message::{EndInfo, Hands, MoveInfo, PlayedMove, PositionInfo, Side};
 use crate::formats::explain;
+use crate::formats::pgn::overriding_switches;
 
 impl From<Color> for Side {
     fn from(color: Color) -> Self {
@@ -52,16 +53,6 @@ impl PositionInfo {
             history: history(position),
         }
     }
-}
-
-/// The switches in which the rules of a position differ from those of its rule set.
-pub fn overriding_switches(position: &AnyPosition) -> String {
-    let mut usual = position.first();
-    // Overrides nothing.
-    let _ = usual.set_rules("");
-    let (usual, rules) = (usual.rules(), position.rules());
-    let differs = |pair: &&str| usual.split(',').all(|other| other != *pair);
-    rules.split(',').filter(differs).collect::<Vec<&str>>().join(",")
 }
 
 fn cell(square: &SquareView) -> Option<char> {

@@ -215,7 +215,7 @@ impl PgnGame {
         if let Some(hash) = game.definition() {
             self.set_tag(DEFINITION, hash);
         }
-        let switches = overriding_switches(game.variant(), &game.rules());
+        let switches = overriding_switches(game);
         if !switches.is_empty() {
             self.set_tag("Rules", switches);
         }
@@ -226,9 +226,13 @@ impl PgnGame {
     }
 }
 
-/// The switches in which rules differ from those of a rule set.
-pub(crate) fn overriding_switches(variant: &str, rules: &str) -> String {
-    let usual = AnyPosition::new(variant).map(|usual| usual.rules()).unwrap_or_default();
+/// The switches in which the rules of a position differ from those of its rule set, which need not be
+/// known by its name.
+pub(crate) fn overriding_switches(position: &AnyPosition) -> String {
+    let mut usual = position.first();
+    // Overrides nothing.
+    let _ = usual.set_rules("");
+    let (usual, rules) = (usual.rules(), position.rules());
     let is_usual = |pair: &&str| usual.split(',').any(|other| other == *pair);
     let overriding: Vec<&str> = rules.split(',').filter(|pair| !is_usual(pair)).collect();
     overriding.join(",")
