@@ -211,7 +211,8 @@ fn the_examples_are_played_like_the_reference() {
 #[test]
 fn the_shipped_games_are_played_like_the_reference() {
     let own = |text: &&str| {
-        ["[fugue]", "[skirmish]", "[optima-frame]"].iter().any(|game| text.contains(game))
+        let games = ["[fugue]", "[skirmish]", "[optima-frame]", "[rococo-vchess]"];
+        games.iter().any(|game| text.contains(game))
     };
     shipped().into_iter().filter(own).for_each(|text| compare_file(text, positions()));
 }

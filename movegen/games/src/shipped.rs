@@ -15,11 +15,13 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("fugue.toml", include_str!("../fugue.toml")),
     ("skirmish.toml", include_str!("../skirmish.toml")),
     ("optima.toml", include_str!("../optima.toml")),
+    ("vchess.toml", include_str!("../vchess.toml")),
     ("penultima.toml", include_str!("../penultima.toml")),
 ];
 
 /// The files whose games are not compiled too.
-const NOT_COMPILED: &[&str] = &["fugue.toml", "skirmish.toml", "optima.toml", "penultima.toml"];
+const NOT_COMPILED: &[&str] =
+    &["fugue.toml", "skirmish.toml", "optima.toml", "vchess.toml", "penultima.toml"];
 /// The end of the names of games that are compiled too, under the name before it.
 const OF_FILE: &str = "-file";
 

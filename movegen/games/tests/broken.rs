@@ -69,9 +69,9 @@ inherits = "baroqe"
 inherits = 3
 [c]
 inherits = "renaissance"
-"#, &["3:12 a.inherits: no game 'baroqe' in the file; ours are abbott1962, abbott1968, baroque, cambridge, delft, fugue, maxima, optima-frame, optima-frame-9, optima-house, optima-house-9, optima-house-pool, penultima, rococo, skirmish, vchess; did you mean 'baroque'?",
+"#, &["3:12 a.inherits: no game 'baroqe' in the file; ours are abbott1962, abbott1968, baroque, cambridge, delft, fugue, maxima, optima-frame, optima-frame-9, optima-house, optima-house-9, optima-house-pool, penultima, rococo, rococo-vchess, skirmish, vchess; did you mean 'baroque'?",
             "5:12 b.inherits: must be the name of a game, not a number",
-            "7:12 c.inherits: 'renaissance' is not described in a file; ours are abbott1962, abbott1968, baroque, cambridge, delft, fugue, maxima, optima-frame, optima-frame-9, optima-house, optima-house-9, optima-house-pool, penultima, rococo, skirmish, vchess"]),
+            "7:12 c.inherits: 'renaissance' is not described in a file; ours are abbott1962, abbott1968, baroque, cambridge, delft, fugue, maxima, optima-frame, optima-frame-9, optima-house, optima-house-9, optima-house-pool, penultima, rococo, rococo-vchess, skirmish, vchess"]),
     (Whole, "format = 1\n[g\nstart = 1\n", &["2:3: unclosed table, expected `]`"]),
     (Whole, r#"format = 1
 [g]

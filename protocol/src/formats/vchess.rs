@@ -1,9 +1,10 @@
 //! FENs of vchess, the site with the only public games (github.com/yagu0/vchess,
-//! `client/src/base_rules.js`, `variants/Baroque.js`, `variants/Maxima.js`).
+//! `client/src/base_rules.js`, `variants/Baroque.js`, `variants/Maxima.js`, `variants/Rococo.js`).
 //!
 //! They have three fields: placement, side to move, and the number of plies since the game began.
 //! The letters are those of chess: `r` coordinator, `n` long-leaper, `b` chameleon, `q` withdrawer,
-//! `m` immobilizer, `k` king, `p` pawn, in Maxima also `g` mage and `d` guard. Empty squares are
+//! `m` immobilizer, `k` king, `p` pawn, in Maxima also `g` mage and `d` guard. In its Rococo, which is
+//! our `rococo-vchess`, `r` is the swapper and `q` the pushme-pullyu. Empty squares are
 //! digits that add up (`91` is ten), in Maxima `x` is a square that does not exist.
 
 use baroque_movegen::{AnyPosition, BoardView, Color, Coord, MAX_FEN_LENGTH, SquareView};
@@ -14,8 +15,8 @@ use crate::text::quoted;
 /// The word that marks a FEN in vchess's letters.
 pub const WORD: &str = "vchess";
 
-/// Our capital letters and those of vchess.
-const LETTERS: [(char, char); 9] = [
+/// Our capital letters and those of vchess, which mean several pieces, each in another game.
+const LETTERS: [(char, char); 11] = [
     ('K', 'k'),
     ('P', 'p'),
     ('W', 'q'),
@@ -25,6 +26,8 @@ const LETTERS: [(char, char); 9] = [
     ('C', 'r'),
     ('M', 'g'),
     ('G', 'd'),
+    ('S', 'r'),
+    ('U', 'q'),
 ];
 
 /// All problems that prevent the translation of a vchess FEN. The translated FEN may have others.
@@ -36,7 +39,7 @@ pub struct VchessError(pub Vec<VchessProblem>);
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum VchessProblem {
     /// A game that vchess does not have, or plays with other rules and letters.
-    #[error("vchess has FENs for Baroque and Maxima only")]
+    #[error("vchess has FENs for Baroque, Maxima and rococo-vchess only")]
     Game,
     /// A letter that is not a piece of the game.
     #[error("unknown letter '{letter}' on {square}")]
@@ -135,6 +138,11 @@ pub fn write(position: &AnyPosition) -> Result<String, VchessError> {
     Ok(format!("{placement} {} {plies}", side.letter()))
 }
 
+/// Our letter for one of vchess, if the game has the piece.
+pub fn letter_of(position: &AnyPosition, theirs: char) -> Option<char> {
+    piece(&letters(position), theirs)
+}
+
 /// Translates a character of a placement to vchess; digits and slashes stay unchanged.
 fn letter(ours: char) -> char {
     let capital = ours.to_ascii_uppercase();
@@ -218,9 +226,9 @@ fn push_run(text: &mut String, run: &mut usize) {
 /// Our letter for a vchess letter, if the game has the piece.
 fn piece(letters: &[char], letter: char) -> Option<char> {
     let small = letter.to_ascii_lowercase();
-    let &(ours, _) = LETTERS.iter().find(|(_, theirs)| *theirs == small)?;
-    let is_black = letter == small;
-    letters.contains(&ours).then(|| if is_black { ours.to_ascii_lowercase() } else { ours })
+    let is_it = |(ours, theirs): &&(char, char)| *theirs == small && letters.contains(ours);
+    let &(ours, _) = LETTERS.iter().find(is_it)?;
+    Some(if letter == small { ours.to_ascii_lowercase() } else { ours })
 }
 
 fn has_holes(view: &BoardView) -> bool {
@@ -307,7 +315,7 @@ mod tests {
             "vchess FEN: 'n' on c11, which does not exist; 'x' on a2, which exists; \
              unknown letter 'X' on h1"
         );
-        let only = "vchess FEN: vchess has FENs for Baroque and Maxima only";
+        let only = "vchess FEN: vchess has FENs for Baroque, Maxima and rococo-vchess only";
         assert_eq!(read("rococo", "k w 0").unwrap_err().to_string(), only);
         assert_eq!(read("renaissance", "k w 0").unwrap_err().to_string(), only);
         // The FEN parser reports surplus ranks.

@@ -98,6 +98,20 @@ pub enum PgnProblem {
     /// An invalid FEN in the tag `FEN`.
     #[error(transparent)]
     Position(#[from] PositionError),
+    /// A game of vchess that is none of ours.
+    #[error("vchess's '{0}' is no game of this program; Baroque, Maxima and Rococo are")]
+    VchessGame(String),
+    /// A line for machines in a download of vchess that is no legal move.
+    #[error("'{0}' is not a legal move")]
+    VchessMove(String),
+    /// A download of vchess that is not whole.
+    #[error("vchess names {short_moves} moves, but there are lines for machines for {moves}")]
+    VchessLines {
+        /// The moves in short text.
+        short_moves: usize,
+        /// The lines for machines.
+        moves: usize,
+    },
     /// The tag `SetUp` is 1 but the tag `FEN` is missing.
     #[error("[SetUp \"1\"] without [FEN]")]
     NoFen,

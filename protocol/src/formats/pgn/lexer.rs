@@ -111,6 +111,11 @@ impl<'a> Lexer<'a> {
         token.map(|token| Some((start, token))).map_err(|problem| self.error(start, problem))
     }
 
+    /// The text from an offset on.
+    pub(super) fn text_from(&self, offset: usize) -> &'a str {
+        self.text.get(offset..).unwrap_or_default()
+    }
+
     /// The number of bytes read.
     pub(super) fn offset(&self) -> usize {
         self.offset

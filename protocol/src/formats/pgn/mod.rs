@@ -28,6 +28,7 @@
 //! ```
 
 mod comment;
+mod download;
 mod error;
 mod game;
 mod lexer;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use baroque_movegen::{AnyPosition, Move};
 
 use super::comment::{Comment, add_words};
+use super::download::Download;
 use super::error::{MAX_GAME_MOVES, MAX_NESTING, MAX_TAGS, PgnError, PgnProblem};
 use super::game::{GameResult, PgnGame, PgnMove, Remark};
 use super::lexer::{Lexer, Token, parse_glyph};
@@ -83,7 +84,20 @@ impl<'a> PgnReader<'a> {
         }
     }
 
+    /// Reads a download of vchess, if one comes next.
+    fn read_download(&mut self) -> Option<Result<PgnGame, PgnError>> {
+        let offset = self.next.as_ref().map_or(self.lexer.offset(), |&(offset, _)| offset);
+        let download = Download::at_start(self.lexer.text_from(offset))?;
+        self.next = None;
+        self.lexer.return_to(offset + download.len());
+        let game = download.read();
+        Some(game.map_err(|(place, problem)| self.lexer.error(offset + place, problem)))
+    }
+
     fn read_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
+        if let Some(download) = self.read_download() {
+            return download.map(Some);
+        }
         let mut draft =
             Draft { own: self.own.clone(), skips_moves: self.skips_moves, ..Draft::default() };
         let mut end = None;
