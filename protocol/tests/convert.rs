@@ -61,7 +61,7 @@ fn invalid_fens_are_errors_with_letter_and_square() {
         (vec!["--to", "vchess", "clxq w"], "FEN: 1 rank where the board has 8"),
         (
             vec!["--variant", "rococo", "--from", "vchess", "k w 0"],
-            "vchess FEN: vchess has FENs for Baroque and Maxima only",
+            "vchess FEN: vchess has FENs for Baroque, Maxima and rococo-vchess only",
         ),
         (vec!["--variant", "chess", "--from", "vchess", "k w 0"], "unknown variant 'chess'"),
     ] {
@@ -76,7 +76,7 @@ fn invalid_fens_are_errors_with_letter_and_square() {
     let rococo = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10";
     let (code, _, error) = convert(&["--variant", "rococo", "--to", "vchess", rococo], b"");
     assert_eq!(code, 2);
-    assert!(error.contains("Baroque and Maxima only"), "{error}");
+    assert!(error.contains("Baroque, Maxima and rococo-vchess only"), "{error}");
 }
 
 #[test]
@@ -231,7 +231,11 @@ fn position_accepts_fens_of_vchess() {
     engine.query_none(&format!("position vchess {MAXIMA}"));
     assert!(engine.fen().ends_with(" b - - 0 2"));
     engine.query("setoption name UCI_Variant value renaissance");
-    assert!(engine.query_one("position vchess k w 0").contains("Baroque and Maxima only"));
+    assert!(
+        engine
+            .query_one("position vchess k w 0")
+            .contains("Baroque, Maxima and rococo-vchess only")
+    );
 }
 
 #[test]
@@ -242,5 +246,78 @@ fn position_accepts_loose_move_notation() {
     assert_eq!(
         engine.query_one("position startpos moves e4 Pd7-d5 h4"),
         "info string error position: move 3 of 3: 'h4' may be Ph2-h4 or Pe4-h4"
+    );
+}
+
+/// The games that vchess has saved, and our rule sets for them.
+const DOWNLOADS: [(&str, &str); 3] = [
+    (include_str!("vchess/baroque.pgn"), "vchess"),
+    (include_str!("vchess/maxima.pgn"), "maxima"),
+    (include_str!("vchess/rococo.pgn"), "rococo-vchess"),
+];
+
+#[test]
+fn downloads_of_vchess_are_read_by_their_lines_for_machines() {
+    for (text, rule_set) in DOWNLOADS {
+        let (code, pgn, error) = convert(&["-"], text.as_bytes());
+        assert_eq!((code, &*error), (0, ""), "{rule_set}");
+        for tag in [&*format!("[Variant \"{rule_set}\"]"), "[PlyCount \"60\"]", "[Cadence \"3+2\"]"]
+        {
+            assert!(pgn.contains(tag), "{tag}: {pgn}");
+        }
+        assert!(!pgn.contains("Fen"), "{pgn}");
+        // Our own game is read as any other.
+        assert_eq!(convert(&["-"], pgn.as_bytes()), success(&pgn));
+    }
+    let all = DOWNLOADS.map(|(text, _)| text).join("\n");
+    let (code, pgn, _) =
+        convert(&["-"], format!("1. e4 *\n\n{all}\n[Event \"x\"]\n\n1. d4 *\n").as_bytes());
+    assert_eq!((code, pgn.matches("[Event ").count()), (0, 5), "{pgn}");
+    // Suicide, which vchess ends on the immobilizer's square, and moves that its short text leaves
+    // open.
+    let moves = |(text, _): (&str, _)| convert(&["-"], text.as_bytes()).1.replace('\n', " ");
+    assert!(moves(DOWNLOADS[1]).contains(" 11. Ke2-c3 Lc5@ "), "{}", moves(DOWNLOADS[1]));
+    assert!(moves(DOWNLOADS[0]).contains(" 7. La2-e6xc4 "), "{}", moves(DOWNLOADS[0]));
+    assert!(moves(DOWNLOADS[2]).contains(" 4. Uh2-c7xb8 Sb9<>b2 "), "{}", moves(DOWNLOADS[2]));
+}
+
+#[test]
+fn damaged_downloads_of_vchess_are_refused_with_their_line() {
+    let (text, _) = DOWNLOADS[0];
+    for (old, new, error) in [
+        ("bpc4/bpc7", "bpd4/bpc7", "line 15, column 1: '1.b c7.c4 bpd4/bpc7' is not a legal move"),
+        ("bpc4/bpc7", "bqc4/bqc7", "line 15, column 1: '1.b c7.c4 bqc4/bqc7' is not a legal move"),
+        (
+            "30.b b6.e6 bbe6/bbb6",
+            "",
+            "vchess names 60 moves, but there are lines for machines for 59",
+        ),
+        ("\"Baroque\"", "\"Chakart\"", "vchess's 'Chakart' is no game of this program"),
+        ("w 0\"", "x 0\"", "FEN: side to move is 'x'"),
+    ] {
+        let (code, output, found) = convert(&["-"], text.replace(old, new).as_bytes());
+        assert!(code == 2 && output.is_empty() && found.contains(error), "{error}: {found}");
+    }
+}
+
+#[test]
+fn drawn_boards_are_converted() {
+    let fen = "clxwkxli/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/ILXKWXLC w - - 0 1\n";
+    let moves = ["position startpos moves e2e4 e7e5", "d", "quit"];
+    let (_, drawn, _) = run(&moves, "");
+    assert_eq!(convert(&["--from", "diagram", "-"], drawn.as_bytes()), success(fen));
+    let grid = "c l i w k i l f\np p p p - p p p\n- - - - - - - -\n- - - - p - - -\n\
+                - - - - P - - -\n- - - - - - - -\nP P P P - P P P\nF L I K W I L C\nSide: white\n";
+    let letters = ["--from", "letters=i=x,f=i", "-"];
+    assert_eq!(convert(&letters, grid.as_bytes()), success(fen));
+    let (_, vchess, _) = convert(&["--from", "diagram", "--to", "vchess", "-"], drawn.as_bytes());
+    assert_eq!(vchess, "rnbqkbnm/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/MNBKQBNR w 0\n");
+    let (code, _, error) = convert(&["--from", "diagram", "-"], grid.as_bytes());
+    assert_eq!(code, 2);
+    assert_eq!(error, "error: -: line 1: 'f' is no piece of baroque, which has KPWLXIC\n");
+    let (code, _, error) = convert(&["--from", "grid", "-"], b"");
+    assert!(
+        code == 2 && error.contains("allowed are baroque, vchess, diagram and letters="),
+        "{error}"
     );
 }

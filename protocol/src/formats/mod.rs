@@ -4,6 +4,8 @@
 #[cfg(feature = "program")]
 pub mod describe;
 #[cfg(feature = "program")]
+pub mod diagram;
+#[cfg(feature = "program")]
 pub mod epd;
 pub mod explain;
 #[cfg(feature = "program")]

@@ -1,5 +1,5 @@
-//! `baroque convert`: games to the PGN export format, FENs to and from vchess's letters, games of
-//! self-play to their other format.
+//! `baroque convert`: games to the PGN export format, FENs to and from vchess's letters, drawn boards to
+//! FENs, games of self-play to their other format.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,11 +13,12 @@ use serde::Serialize;
 
 use super::args::VARIANT_PARSER;
 use super::error::ToolError;
-use super::games::{STDIN, games_progress, read_games};
+use super::games::{STDIN, games_progress, read_file, read_games};
 use super::output::{OutputArgs, Printer, Record};
 use super::reformat::reformat;
 use crate::error::Error;
 use crate::files::{LineEnd, MAX_LINE, TextLines};
+use crate::formats::diagram::{self, Letters};
 use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
 use crate::formats::pgn::{Comment, PgnGame, PgnMove, Remark};
 use crate::formats::position_spec::{PositionError, PositionSpec};
@@ -28,17 +29,18 @@ pub struct ConvertArgs {
     /// Rule set of positions; games have a Variant tag
     #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
     variant: String,
-    /// Convert FENs from this notation; default: the opposite of --to
-    #[arg(long, value_enum)]
-    from: Option<Style>,
+    /// Convert FENs from this notation, baroque or vchess, or drawn boards: diagram, or letters=i=x,…
+    /// with their letters and ours; default: the opposite of --to
+    #[arg(long, value_name = "NOTATION", value_parser = Source::parse)]
+    from: Option<Source>,
     /// Convert FENs to this notation; default: the opposite of --from
     #[arg(long, value_enum)]
     to: Option<Style>,
     /// Folder for files of selfplay in their other format, JSON lines (.jsonl) or binary (.bin)
     #[arg(long, value_name = "DIR", conflicts_with_all = ["from", "to", "json"])]
     out: Option<PathBuf>,
-    /// PGN files; with --from or --to FENs, quoted or not. - is stdin, with one FEN per line. With
-    /// --out files of selfplay
+    /// PGN files; with --from or --to FENs, quoted or not. - is stdin, with one FEN per line. For
+    /// drawn boards files with one each, for --out files of selfplay
     #[arg(required = true, value_name = "FILE|FEN")]
     inputs: Vec<String>,
     #[command(flatten)]
@@ -64,19 +66,55 @@ impl Style {
     }
 }
 
+/// What positions are read from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Source {
+    Fen(Style),
+    /// A drawn board with these letters.
+    Diagram(Letters),
+}
+
+impl Source {
+    fn parse(text: &str) -> Result<Self, String> {
+        match (text, text.strip_prefix("letters=")) {
+            ("baroque", _) => Ok(Self::Fen(Style::Baroque)),
+            (vchess::WORD, _) => Ok(Self::Fen(Style::Vchess)),
+            ("diagram", _) => Ok(Self::Diagram(Letters::default())),
+            (_, Some(letters)) => Letters::parse(letters).map(Self::Diagram),
+            _ => Err("allowed are baroque, vchess, diagram and letters=i=x,…".to_owned()),
+        }
+    }
+
+    /// The notation to convert to if none is named.
+    fn target(&self) -> Style {
+        match self {
+            Self::Fen(style) => style.other(),
+            Self::Diagram(_) => Style::Baroque,
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Fen(Style::Baroque) => "baroque",
+            Self::Fen(Style::Vchess) => vchess::WORD,
+            Self::Diagram(_) => "diagram",
+        }
+    }
+}
+
 pub fn run(args: &ConvertArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     if let Some(dir) = &args.out {
         return reformat(&args.inputs, dir);
     }
-    let styles = match (args.from, args.to) {
+    let notations = match (args.from.clone(), args.to) {
         (None, None) => None,
-        (Some(from), to) => Some((from, to.unwrap_or(from.other()))),
-        (None, Some(to)) => Some((to.other(), to)),
+        (Some(from), to) => Some((to.unwrap_or(from.target()), from)),
+        (None, Some(to)) => Some((to, Source::Fen(to.other()))),
     };
     let mut printer = args.output.printer(output);
-    match styles {
+    match notations {
         None => convert_games(&args.inputs, &mut printer),
-        Some((from, to)) => {
+        Some((to, from)) => {
             Positions { variant: &args.variant, from, to }.convert(&args.inputs, &mut printer)?;
             Ok(ExitCode::SUCCESS)
         }
@@ -167,7 +205,7 @@ impl Record for ConvertedGame {
 /// A conversion of positions.
 struct Positions<'a> {
     variant: &'a str,
-    from: Style,
+    from: Source,
     to: Style,
 }
 
@@ -177,6 +215,12 @@ impl Positions<'_> {
         inputs: &[String],
         printer: &mut Printer<impl Write>,
     ) -> Result<(), ToolError> {
+        if let Source::Diagram(letters) = &self.from {
+            for name in inputs {
+                printer.print(&self.read_diagram(letters, name)?)?;
+            }
+            return Ok(());
+        }
         if inputs == [STDIN] {
             return self.convert_lines(printer);
         }
@@ -195,6 +239,17 @@ impl Positions<'_> {
             printer.print(&self.converted(&fen)?)?;
         }
         Ok(())
+    }
+
+    /// Reads a file with a drawn board.
+    fn read_diagram(&self, letters: &Letters, name: &str) -> Result<ConvertedFen, ToolError> {
+        let bad = |reason: String| ToolError::file(name, reason);
+        let text = read_file(name).map_err(|error| bad(error.to_string()))?;
+        let position = AnyPosition::new(self.variant).map_err(Error::from)?;
+        let fen = diagram::read(&position, letters, &text);
+        let fen = fen.map_err(|error| bad(error.to_string()))?;
+        let converted = self.converted(&fen).map_err(|error| bad(error.to_string()))?;
+        Ok(ConvertedFen { input: text, ..converted })
     }
 
     fn convert_lines(&self, printer: &mut Printer<impl Write>) -> Result<(), ToolError> {
@@ -218,15 +273,15 @@ impl Positions<'_> {
     fn converted(&self, input: &str) -> Result<ConvertedFen, Error> {
         let mut position = AnyPosition::new(self.variant)?;
         let fen = match self.from {
-            Style::Baroque => input.to_owned(),
-            Style::Vchess => format!("{} {input}", vchess::WORD),
+            Source::Fen(Style::Vchess) => format!("{} {input}", vchess::WORD),
+            _ => input.to_owned(),
         };
         PositionSpec::fen(fen).set_up(&mut position)?;
         let output = match self.to {
             Style::Baroque => position.fen(),
             Style::Vchess => vchess::write(&position).map_err(PositionError::from)?,
         };
-        let (variant, from, to) = (position.variant(), self.from, self.to);
+        let (variant, from, to) = (position.variant(), self.from.name(), self.to);
         Ok(ConvertedFen { variant, from, input: input.trim().to_owned(), to, output })
     }
 }
@@ -236,7 +291,7 @@ impl Positions<'_> {
 #[serde(tag = "type", rename = "fen")]
 struct ConvertedFen {
     variant: &'static str,
-    from: Style,
+    from: &'static str,
     input: String,
     to: Style,
     output: String,

@@ -1,0 +1,281 @@
+//! Boards that are drawn in text: those of the command `d`, and grids of letters.
+//!
+//! The ranks follow from the top, a line each. A number before a rank, the files below the board and
+//! blanks between the squares may be there or not; squares that do not exist are left out. A sign
+//! that is no letter or digit is an empty square, and a piece in parentheses is a frozen one. Of the
+//! lines behind the board those that begin with `Side:`, `Hands:` and `Swap ban:` count, as `d` writes
+//! them.
+
+use baroque_movegen::{AnyPosition, BoardView, SquareView};
+use thiserror::Error;
+
+use crate::text::quoted;
+
+/// Letters of others and what they are here, both capital.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Letters(Vec<(char, char)>);
+
+impl Letters {
+    /// Reads pairs such as `i=x,f=i`. Letters without a pair are ours.
+    ///
+    /// # Errors
+    /// One is no pair of letters, or a letter is given twice.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut letters = Vec::new();
+        for pair in text.split(',') {
+            let mut chars = pair.chars().map(|c| c.to_ascii_uppercase());
+            let (Some(theirs), Some('='), Some(ours), None) =
+                (chars.next(), chars.next(), chars.next(), chars.next())
+            else {
+                return Err(format!("'{}' is not of the form i=x", quoted(pair)));
+            };
+            if letters.iter().any(|(known, _)| *known == theirs) {
+                return Err(format!("'{}' is given twice", quoted(pair)));
+            }
+            letters.push((theirs, ours));
+        }
+        Ok(Self(letters))
+    }
+
+    /// Our letter, in the case of theirs.
+    fn ours(&self, theirs: char) -> char {
+        let capital = theirs.to_ascii_uppercase();
+        let ours =
+            self.0.iter().find(|(known, _)| *known == capital).map_or(capital, |pair| pair.1);
+        if theirs == capital { ours } else { ours.to_ascii_lowercase() }
+    }
+}
+
+/// Why a drawn board is not read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum DiagramError {
+    /// A rank of another length.
+    #[error("line {line}: {found} squares, but rank {rank} has {squares}")]
+    Rank {
+        /// The line of the text, from 1.
+        line: usize,
+        /// The number of the rank.
+        rank: usize,
+        /// The squares in the line.
+        found: usize,
+        /// The squares of the rank.
+        squares: usize,
+    },
+    /// A number before a rank that is not its own.
+    #[error("line {line}: rank {found} where rank {rank} should be")]
+    Number {
+        /// The line of the text, from 1.
+        line: usize,
+        /// The number of the rank.
+        rank: usize,
+        /// The number in the line.
+        found: String,
+    },
+    /// A letter of no piece.
+    #[error("line {line}: '{letter}' is no piece of {variant}, which has {letters}")]
+    Letter {
+        /// The line of the text, from 1.
+        line: usize,
+        /// The letter as it was drawn.
+        letter: char,
+        /// The game.
+        variant: &'static str,
+        /// The letters of its pieces.
+        letters: String,
+    },
+    /// The text ends before the lowest rank.
+    #[error("the board has {0} ranks, and the text ends before the last")]
+    End(usize),
+    /// No line says who moves.
+    #[error("nothing says who moves; add a line 'Side: white' or 'Side: black'")]
+    Side,
+}
+
+/// Reads a drawn board of the game of a position as a FEN. The counters, which nobody draws, are 0
+/// and 1.
+///
+/// # Errors
+/// The first problem. Without one the FEN may still be invalid.
+pub fn read(position: &AnyPosition, letters: &Letters, text: &str) -> Result<String, DiagramError> {
+    let view = position.view();
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).peekable();
+    lines.next_if(|(_, line)| is_file_names(&view, line));
+    let mut ranks = Vec::new();
+    for (index, squares) in view.ranks.iter().enumerate().rev() {
+        let (line, text) = lines.next().ok_or(DiagramError::End(view.ranks.len()))?;
+        let drawn = squares_of(text, line, index + view.lowest_rank, squares)?;
+        ranks.push(rank(position, letters, line, squares, &drawn)?);
+    }
+    let rest: Vec<&str> = lines.map(|(_, line)| line.trim()).collect();
+    let value = |key: &str| rest.iter().find_map(|line| line.strip_prefix(key)).map(str::trim);
+    let side = match value("Side:").map(str::to_ascii_lowercase).as_deref() {
+        Some("white" | "w") => 'w',
+        Some("black" | "b") => 'b',
+        _ => return Err(DiagramError::Side),
+    };
+    let hands = value("Hands:").map_or_else(String::new, hands);
+    let swap_ban = value("Swap ban:").map_or("-".to_owned(), |squares| squares.replace(' ', ""));
+    Ok(format!("{}{hands} {side} - {swap_ban} 0 1", ranks.join("/")))
+}
+
+fn is_file_names(view: &BoardView, line: &str) -> bool {
+    line.chars().filter(|c| !c.is_whitespace()).eq(view.files.iter().copied())
+}
+
+/// The signs of the squares of a rank, without its number.
+fn squares_of(
+    text: &str,
+    line: usize,
+    rank: usize,
+    squares: &[SquareView],
+) -> Result<Vec<char>, DiagramError> {
+    let text = text.trim();
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = text.strip_suffix(after).unwrap_or_default();
+    if !number.is_empty() && number != rank.to_string() {
+        return Err(DiagramError::Number { line, rank, found: quoted(number) });
+    }
+    let is_square = |c: &char| !c.is_whitespace() && !matches!(c, '(' | ')');
+    let drawn: Vec<char> = after.chars().filter(is_square).collect();
+    let squares = squares.iter().filter(|square| **square != SquareView::Missing).count();
+    match drawn.len() == squares {
+        true => Ok(drawn),
+        false => Err(DiagramError::Rank { line, rank, found: drawn.len(), squares }),
+    }
+}
+
+/// A rank of a FEN.
+fn rank(
+    position: &AnyPosition,
+    letters: &Letters,
+    line: usize,
+    squares: &[SquareView],
+    drawn: &[char],
+) -> Result<String, DiagramError> {
+    let pieces: String = position.kinds().into_iter().map(|kind| position.letter(kind)).collect();
+    let (mut text, mut empty, mut drawn) = (String::new(), 0, drawn.iter());
+    let mut push = |sign: Option<char>| {
+        if sign.is_some() && empty > 0 {
+            text += &empty.to_string();
+            empty = 0;
+        }
+        match sign {
+            Some(sign) => text.push(sign),
+            None => empty += 1,
+        }
+    };
+    for square in squares {
+        if *square == SquareView::Missing {
+            push(Some('*'));
+            continue;
+        }
+        let Some(&sign) = drawn.next() else { break };
+        if !sign.is_alphanumeric() {
+            push(None);
+            continue;
+        }
+        let ours = letters.ours(sign);
+        if !pieces.contains(ours.to_ascii_uppercase()) {
+            let (variant, letters) = (position.variant(), pieces);
+            return Err(DiagramError::Letter { line, letter: sign, variant, letters });
+        }
+        push(Some(ours));
+    }
+    if empty > 0 {
+        text += &empty.to_string();
+    }
+    Ok(text)
+}
+
+/// The hands of a FEN: `[LPu]` for `White LP, Black U`.
+fn hands(text: &str) -> String {
+    let of = |side: &str| {
+        let hand = text.split(',').find_map(|part| part.trim().strip_prefix(side));
+        hand.map_or("", str::trim).trim_matches('-').to_owned()
+    };
+    format!("[{}{}]", of("White"), of("Black").to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNIVERSITY: &str = "
+        c l i w k i l f
+        p p p p p p p p
+        - - - - - - - -
+        - - - - - - - -
+        - - - - - - - -
+        - - - P - - - -
+        P P P - P P P P
+        F L I W K I L C
+        Side: black";
+
+    fn read(variant: &str, letters: &str, text: &str) -> Result<String, String> {
+        let letters = match letters {
+            "" => Letters::default(),
+            letters => Letters::parse(letters)?,
+        };
+        let position = AnyPosition::new(variant).unwrap();
+        super::read(&position, &letters, text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn boards_that_are_drawn_are_read_back() {
+        crate::described::register_builtin();
+        for (variant, moves) in [
+            ("baroque", &["e2e4", "d7d5"][..]),
+            ("maxima", &["d4d7"]),
+            ("rococo", &["d2d3", "e7e6", "c1c7"]),
+            ("renaissance", &["e2e3"]),
+            ("fugue", &[]),
+        ] {
+            let mut position = AnyPosition::new(variant).unwrap();
+            for mv in moves {
+                let _ = position.play_text(mv);
+            }
+            let side = position.side();
+            let text = format!("{position}\nFen: x\nSide: {}\n", side.letter());
+            let fen = position.fen();
+            let (placement, counters) = fen.rsplit_once(' ').unwrap().0.rsplit_once(' ').unwrap();
+            assert_eq!(read(variant, "", &text), Ok(format!("{placement} 0 1")), "{counters}");
+        }
+        let mut frozen = AnyPosition::default();
+        frozen.set_fen("8/8/8/4k3/2K2I2/3wp3/8/8 w").unwrap();
+        let text = format!("{frozen}Side: white");
+        assert!(text.contains("(k)"));
+        assert_eq!(read("baroque", "", &text).unwrap(), "8/8/8/4k3/2K2I2/3wp3/8/8 w - - 0 1");
+    }
+
+    #[test]
+    fn letters_of_others_are_translated() {
+        let fen = "clxwkxli/pppppppp/8/8/8/3P4/PPP1PPPP/ILXWKXLC b - - 0 1";
+        assert_eq!(read("baroque", "i=x,f=i", UNIVERSITY).as_deref(), Ok(fen));
+        let dense = UNIVERSITY.replace([' '], "").replace("Side:", "Side: ");
+        assert_eq!(read("baroque", "F=I,I=X", &dense).as_deref(), Ok(fen));
+    }
+
+    #[test]
+    fn nothing_is_guessed() {
+        let error = |letters: &str, text: &str| read("baroque", letters, text).unwrap_err();
+        assert_eq!(
+            error("i=x", UNIVERSITY),
+            "line 2: 'f' is no piece of baroque, which has KPWLXIC"
+        );
+        let no_side = UNIVERSITY.replace("Side: black", "");
+        assert!(error("i=x,f=i", &no_side).starts_with("nothing says who moves"));
+        let short = UNIVERSITY.replace("- - - P - - - -", "- - - P - - -");
+        assert_eq!(error("i=x,f=i", &short), "line 7: 7 squares, but rank 3 has 8");
+        assert_eq!(
+            error("", "8 c l x k w x l i\n6 . . . . . . . ."),
+            "line 2: rank 6 where rank 7 should be"
+        );
+        assert_eq!(
+            error("", "c l x k w x l i"),
+            "the board has 8 ranks, and the text ends before the last"
+        );
+        for letters in ["i", "i=xx", "i=x,", "i=x,I=l"] {
+            assert!(Letters::parse(letters).is_err(), "{letters}");
+        }
+    }
+}
