@@ -64,6 +64,9 @@ pub enum Error {
         /// Requested MiB.
         wanted: u64,
     },
+    /// A command that was given up.
+    #[error("the moves of this game take too long")]
+    TakesLong,
     /// The system starts no more threads.
     #[error("cannot start threads ({threads} wanted): {reason}")]
     Threads {

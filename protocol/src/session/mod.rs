@@ -7,8 +7,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use baroque_engine::{Engine, LEVELS, LOWEST_ELO, Limits, Options, Report, SpeedTest, Strength};
+use baroque_engine::{
+    Engine, LEVELS, LOWEST_ELO, Limits, Options, Report, SpeedTest, Strength, values,
+};
 use baroque_games::FileError;
+use baroque_movegen::interrupt::{interruptible, is_interrupted};
 use baroque_movegen::{AnyPosition, GameId, StopFlag};
 
 pub mod build_info;
@@ -16,7 +19,7 @@ pub mod output;
 pub mod stdin_reader;
 
 use crate::described;
-use crate::error::Error;
+use crate::error::{Error, SessionError};
 use crate::files;
 use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, Setting};
 use crate::tools::bench::BenchLine;
@@ -43,6 +46,27 @@ pub struct SessionState {
     seed: Option<u64>,
     events: Sender<SessionEvent>,
     searches: u64,
+}
+
+/// Longest time of a command that is answered at once, in a game from a file whose moves take long.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Longest time in which the values of pieces are estimated before a search.
+const PREPARATION: Duration = Duration::from_millis(100);
+
+/// Does what a command asks for at once.
+///
+/// # Errors
+/// It has an error, or the moves of the game take too long and it was given up.
+pub fn at_once(work: impl FnOnce() -> Result<(), SessionError>) -> Result<(), SessionError> {
+    within(PATIENCE, || {
+        let result = work();
+        if is_interrupted() { Err(Error::TakesLong.into()) } else { result }
+    })
+}
+
+fn within<T>(time: Duration, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    interruptible(move || start.elapsed() >= time, work)
 }
 
 /// How often a session whose input has ended asks whether its output is closed.
@@ -218,6 +242,11 @@ impl SessionState {
         self.engine.set_hash(clamped(mebibytes)).map_err(|_| error)?;
         self.hash = mebibytes;
         Ok(())
+    }
+
+    /// Uses the time before a search to estimate the values of pieces.
+    pub fn prepare(&self) {
+        within(PREPARATION, || values::prepare(&self.position));
     }
 
     /// Starts a search and returns its number, which its [`SessionEvent::Report`]s carry. If no

@@ -8,8 +8,8 @@ use crate::formats::position_spec::PositionSpec;
 use crate::formats::{describe, vchess};
 use crate::options;
 use crate::options::Setting;
-use crate::session::Change;
 use crate::session::build_info;
+use crate::session::{Change, at_once};
 
 /// Number of fields of a FEN.
 const FEN_FIELDS: usize = 6;
@@ -17,7 +17,7 @@ const FEN_FIELDS: usize = 6;
 impl<W: Write> UciSession<W> {
     /// Runs a command and prints its error, if any.
     pub(super) fn run_command(&mut self, command: UciCommand) -> io::Result<()> {
-        match self.dispatch(command) {
+        match at_once(|| self.dispatch(command)) {
             Ok(()) => Ok(()),
             Err(SessionError::Rejected(error)) => self.output.error(error),
             Err(SessionError::Output(error)) => Err(error),

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use baroque_engine::{Info, values};
+use baroque_engine::Info;
 
 use crate::error::{CommandError, Error, SessionError};
 use crate::formats::position_spec::PositionSpec;
@@ -267,7 +267,7 @@ impl<W: Write> UciSession<W> {
             Ok(Some(UciCommand::Quit)) => return Ok(ControlFlow::Break(())),
             Ok(Some(UciCommand::IsReady)) => {
                 if self.task.is_none() {
-                    values::prepare(&self.state.position);
+                    self.state.prepare();
                 }
                 self.output.lines("readyok")?;
             }

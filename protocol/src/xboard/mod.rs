@@ -9,14 +9,14 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
-use baroque_engine::{Info, Score, values};
+use baroque_engine::{Info, Score};
 use baroque_movegen::{Color, Move};
 
 use crate::error::{SessionError, XboardError};
 use crate::options::Setting;
 use crate::session::output::Output;
 use crate::session::stdin_reader::{self, SessionEvent};
-use crate::session::{SessionState, last_event};
+use crate::session::{SessionState, at_once, last_event};
 use crate::text::{one_line, quoted};
 
 mod analysis;
@@ -219,7 +219,7 @@ impl<W: Write> XboardSession<W> {
         let result = match command::parse(line) {
             Ok(None) => Ok(()),
             Ok(Some(XboardCommand::Quit)) => return Ok(ControlFlow::Break(())),
-            Ok(Some(command)) => self.execute(command),
+            Ok(Some(command)) => at_once(|| self.execute(command)),
             Err(error) => Err(error.into()),
         };
         match result {
@@ -291,7 +291,7 @@ impl<W: Write> XboardSession<W> {
     /// Answers at once, or after the engine's move if it is thinking, as CECP requires.
     fn ping(&mut self, number: String) -> Result<(), SessionError> {
         if !self.is_thinking() {
-            values::prepare(&self.state.position);
+            self.state.prepare();
             self.output.lines(format_args!("pong {number}"))?;
         } else if self.pending_pings.len() < MAX_QUEUED {
             self.pending_pings.push(number);
