@@ -127,7 +127,7 @@ fn games_in_the_manual_are_read() {
 #[test]
 fn the_manual_has_every_key_of_the_files() {
     let text = read(Path::new("protocol/docs/games.md"));
-    for keys in [&keys::GAME[..], &keys::PIECE] {
+    for keys in [&keys::GAME[..], &keys::PIECE, &keys::TAKE, &keys::ACTS] {
         let table = keys::markdown(keys);
         assert!(text.contains(&table), "the table of keys should be:\n{table}");
     }

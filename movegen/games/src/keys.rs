@@ -114,7 +114,7 @@ pub const GAME: [Key; 21] = [
     ]),
     Key::new("start", Values::Other("FEN, or a name of `starts`"), REQUIRED, "at most 255 pieces, in hand too"),
     Key::new("starts", Values::Other("a table name = FEN"), NONE, "at most 100 start positions to choose from"),
-    Key::new("pieces", Values::Other("a table letter = piece"), REQUIRED, "see the next table"),
+    Key::new("pieces", Values::Other("a table letter = piece"), REQUIRED, "see below"),
     Key::flag("suicide", "false", "frozen pieces that are not royal may leave the board"),
     Key::flag("ranklimit", "false", "a piece on its n-th rank goes at most n squares"),
     Key::new("limit", TABLE, NONE, "a limit of the own pieces in the own half of a zone").with(&LIMIT),
@@ -200,8 +200,8 @@ pub const REFUSE: [Key; 3] = [
 pub const PIECE: [Key; 13] = [
     Key::new("name", TEXT, REQUIRED, "lower case letters, digits, blanks, - and ', at most 32; no two pieces should have the same"),
     Key::new("move", Values::Other("a word of moves, or a list"), "does not move", "see below"),
-    Key::new("take", Values::Other("a method, a table method = options, or a list"), "captures nothing", "what it captures by moving: all that fits, and never by choice").with(&TAKE),
-    Key::new("act", Values::Other("an act, a table act = options, or a list"), NONE, "what it does besides moving").with(&ACTS),
+    Key::new("take", Values::Other("a method, a table method = options, or a list"), "captures nothing", "what it captures by moving: all that fits, and never by choice"),
+    Key::new("act", Values::Other("an act, a table act = options, or a list"), NONE, "what it does besides moving"),
     Key::new("freezes", Values::Other("as `kinds`, or a table"), NONE, "enemies that it freezes").with(&FREEZES),
     Key::new("shields", Values::Other("as `kinds`, or a table"), NONE, "other pieces of its side that cannot be captured").with(&FIELD),
     Key::new("neutralizes", Values::Other("as `kinds`, or a table"), NONE, "enemies that can neither capture nor act").with(&FIELD),
@@ -247,8 +247,8 @@ pub const OF_METHODS: [Key; 1] = [
     Key::new("effect", Values::Words(&["remove", "hand", "convert", "demote"]), "it leaves the board, for a hand if `hands.takes`", "what becomes of the victim: it leaves the game, goes to a hand, changes sides, becomes its `taken-becomes`"),
 ];
 
-/// What stands in `take`: methods, and two words about all of them.
-const TAKE: [Key; 13] = {
+/// What stands in `take`: the methods, and two words about all of them.
+pub const TAKE: [Key; 13] = {
     let mut keys = [Key::word("", ""); 13];
     let mut index = 0;
     while index < METHODS.len() {
@@ -346,7 +346,7 @@ pub fn of(keys: &'static [Key], name: &str) -> &'static [Key] {
     keys.iter().find(|key| key.name == name).map_or(&[], |key| key.keys)
 }
 
-/// The keys of a table, and those below them, each with its path.
+/// The keys of a table, and those below them, each with its path behind that of the table.
 pub fn all(above: &str, keys: &'static [Key]) -> Vec<(String, &'static Key)> {
     let mut all = Vec::new();
     for key in keys {

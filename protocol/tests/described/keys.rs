@@ -291,7 +291,9 @@ impl Case {
 
 /// All keys with their paths.
 fn all_keys() -> Vec<(String, &'static Key)> {
-    [keys::all("", &keys::GAME), keys::all("", &keys::PIECE)].concat()
+    let tables: [(&str, &[Key]); 4] =
+        [("", &keys::GAME), ("", &keys::PIECE), ("take.", &keys::TAKE), ("act.", &keys::ACTS)];
+    tables.into_iter().flat_map(|(above, keys)| keys::all(above, keys)).collect()
 }
 
 /// What `check` prints about games, by their names.
