@@ -101,7 +101,7 @@ fn joined<G: Game>(position: &Position<G>, text: &str) -> Option<String> {
         "" => String::new(),
         label => letter(position, label)?.to_string(),
     };
-    if let Some(square) = squares.strip_prefix('*')
+    if let Some(square) = squares.strip_prefix('*').map(str::trim_start)
         && position.geometry().parse(square).is_some_and(|(_, rest)| rest.is_empty())
     {
         return Some(joined + "@" + square);
