@@ -101,6 +101,8 @@ impl<'a> TextLines<'a> {
             input.by_ref().take(1).read_to_end(&mut mark)?;
         }
         let input: Box<dyn BufRead> = match mark.as_slice() {
+            // A terminal that has ended would be waited for again.
+            [] => Box::new(io::empty()),
             [0xff, 0xfe] => Box::new(BufReader::new(Utf16::new(input, u16::from_le_bytes))),
             [0xfe, 0xff] => Box::new(BufReader::new(Utf16::new(input, u16::from_be_bytes))),
             _ => Box::new(Cursor::new(mark).chain(input)),
@@ -273,6 +275,19 @@ mod tests {
         assert_eq!(lines, expected.map(|(number, text, end)| (number, text.to_owned(), end)));
         let mut endless = TextLines::new(BufReader::new(io::repeat(b'x')), 9).unwrap();
         assert_eq!(endless.next_line().unwrap().unwrap().end, LineEnd::TooLong);
+    }
+
+    #[test]
+    fn an_input_that_has_ended_is_not_read_again() {
+        struct Ended(bool);
+        impl Read for Ended {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                assert!(!std::mem::replace(&mut self.0, true));
+                Ok(0)
+            }
+        }
+        let mut lines = TextLines::new(BufReader::new(Ended(false)), 9).unwrap();
+        assert_eq!(lines.next_line().unwrap(), None);
     }
 
     #[test]
