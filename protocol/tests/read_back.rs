@@ -29,8 +29,8 @@ struct Written {
 }
 
 impl Written {
-    fn new((variant, rules): (&'static str, &'static str)) -> Self {
-        let folder = Folder::new(&format!("read-back-{variant}-{}", rules.len()));
+    fn new(what: &str, (variant, rules): (&'static str, &'static str)) -> Self {
+        let folder = Folder::new(&format!("{what}-of-{variant}-{}", rules.len()));
         fs::write(folder.0.join("mini.toml"), FILE).unwrap();
         Self { folder, variant, rules }
     }
@@ -73,7 +73,7 @@ const MATCH: &str = "match -engine cmd=builtin name=A -engine cmd=builtin name=B
 #[test]
 fn matches_are_read_back_as_games_openings_and_states() {
     for game in GAMES {
-        let written = Written::new(game);
+        let written = Written::new("matches", game);
         let choice = written.choice("-");
         let text =
             written.run(&format!("{MATCH} {choice} -pgnout g.pgn -epdout e.epd -jsonout j.json"));
@@ -122,7 +122,7 @@ fn matches_are_read_back_as_games_openings_and_states() {
 
 #[test]
 fn positions_are_not_appended_to_those_of_other_rules() {
-    let written = Written::new(("delft", ""));
+    let written = Written::new("positions", ("delft", ""));
     written.run(&format!("{MATCH} -variant delft -epdout e.epd"));
     written.run(&format!("{MATCH} -variant delft -epdout e.epd"));
     let epd = written.read("e.epd");
@@ -138,7 +138,7 @@ fn positions_are_not_appended_to_those_of_other_rules() {
 #[test]
 fn books_are_read_back() {
     for game in GAMES {
-        let written = Written::new(game);
+        let written = Written::new("books", game);
         let choice = written.choice("--");
         let book =
             written.run(&format!("book {choice} --count 3 --plies 2 --nodes 50 --margin 900"));

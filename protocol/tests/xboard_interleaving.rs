@@ -250,7 +250,7 @@ proptest! {
         let engine = Engine::xboard();
         for line in lines {
             engine.send_bytes(b"%");
-            engine.send_bytes(&line.iter().copied().filter(|byte| *byte != b'\n').collect::<Vec<_>>());
+            engine.send_bytes(&line.into_iter().filter(|byte| !b"\n\r\0".contains(byte)).collect::<Vec<_>>());
             engine.send_bytes(b"\n");
         }
         let lines = engine.cecp_query("");

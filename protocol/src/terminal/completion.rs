@@ -151,7 +151,10 @@ mod tests {
         assert_eq!(completed("Pe2-e4"), (0, vec!["Pe2-e4".to_owned()]));
         assert_eq!(completed("? e2e4"), (2, vec!["e2e4".to_owned()]));
         assert_eq!(completed("?e2e4"), (1, vec!["e2e4".to_owned()]));
-        assert_eq!(completed("new ro"), (4, vec!["rococo".to_owned()]));
+        assert_eq!(
+            completed("new roc"),
+            (4, ["rococo", "rococo-vchess"].map(str::to_owned).into())
+        );
         assert_eq!(completed("undo e2").1, Vec::<String>::new());
         assert_eq!(completed("").1.len(), commands().count() + words().moves.len());
         let answers = CompletionWords { commands: false, ..words() };

@@ -70,6 +70,19 @@ impl Engine {
         Self::with(|pipe, lines| baroque_protocol::run(BufReader::new(pipe), lines))
     }
 
+    /// The program itself, whose games of files are not known to other tests.
+    pub fn process() -> Self {
+        Self::with(|mut pipe, mut lines| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
+            let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+            let (mut input, mut output) =
+                (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+            std::thread::spawn(move || io::copy(&mut pipe, &mut input));
+            io::copy(&mut output, &mut lines)?;
+            child.wait().map(drop)
+        })
+    }
+
     /// An engine that speaks CECP.
     pub fn xboard() -> Self {
         Self::with(|pipe, lines| baroque_protocol::run_xboard(BufReader::new(pipe), lines))

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(4);
 
 /// An engine that plays a game of a file and has not searched yet.
 fn engine(name: &str, file: &Temporary) -> Engine {
-    let engine = Engine::new();
+    let engine = Engine::process();
     engine.send(&format!("load {}\nsetoption name UCI_Variant value {name}", file.path()));
     engine
 }
@@ -58,20 +58,22 @@ fn no_search_ends_late() {
     let games = baroque_games::builtin().iter().filter(|game| game.rules.is_some());
     let compiled = AnyPosition::compiled_variants().into_iter().map(str::to_owned);
     for name in games.map(|game| game.name.clone()).chain(compiled) {
-        let engine = Engine::new();
+        let engine = Engine::process();
         engine.query(&format!("setoption name UCI_Variant value {name}\nucinewgame"));
         let mut worst = Duration::ZERO;
         for seed in 0..count {
             let mut random = StdRng::seed_from_u64(seed);
-            let mut position = AnyPosition::new(&name).unwrap();
+            let mut moves = String::new();
             for _ in 0..random.random_range(0..40) {
-                let Some(&mv) = position.legal_moves().choose(&mut random) else { break };
-                position.play(mv).unwrap();
+                engine.send(&format!("position startpos moves{moves}\ngo perft 1"));
+                let lines = engine.read_until("Nodes searched");
+                let legal = lines.iter().filter_map(|line| line.strip_suffix(": 1"));
+                let legal: Vec<&str> = legal.filter(|mv| !mv.contains(' ')).collect();
+                let Some(mv) = legal.choose(&mut random) else { break };
+                moves += &format!(" {mv}");
             }
-            if position.outcome().is_some() {
-                continue;
-            }
-            engine.send(&format!("position fen {}", position.fen()));
+            engine.send(&format!("position startpos moves{moves}"));
+            engine.query("");
             let start = Instant::now();
             engine.send("go movetime 50");
             engine.read_until("bestmove ");

@@ -57,7 +57,10 @@ fn a_game_is_resumed_after_the_end_of_input() {
         "{autosave}"
     );
     let text = home.play(&["--resume"], &["e2e3", "undo", "game"]);
-    assert!(text.contains("Variant rococo. You are White; the engine plays level 2"), "{text}");
+    assert!(
+        text.contains("Variant rococo. You are White; the engine plays at level 2 of 8"),
+        "{text}"
+    );
     assert!(text.contains("Last: 1... ") && text.contains("2. Pe2-e3\n"), "{text}");
 }
 

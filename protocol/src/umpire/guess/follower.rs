@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 use baroque_movegen::{Color, Position, RuntimeRules};
 
 use super::{Guesser, Public, View};
+use crate::error::CommandError;
 use crate::session::stdin_reader::read_lines;
 use crate::umpire::attempt::Attempt;
 use crate::umpire::draw::Table;
@@ -47,10 +48,10 @@ impl<'a> Follower<'a> {
             if line.starts_with(log::END) {
                 return false;
             }
-            let followed = if error.is_some() {
-                Err("it is no text, or too long")
-            } else {
-                self.follow(&line)
+            let followed = match error {
+                None => self.follow(&line),
+                Some(CommandError::TooLong(_)) => Err("it is too long"),
+                Some(_) => Err("it is no text"),
             };
             result = match followed {
                 Ok(None) => Ok(()),
