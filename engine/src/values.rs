@@ -22,7 +22,7 @@ const GAMES: u64 = 300;
 const PLIES: usize = 60;
 /// No game is begun after so many steps of the generator: on a large board full of pieces fewer games tell
 /// as much.
-const MOST_STEPS: u64 = 2_000_000;
+const MOST_STEPS: u64 = 50_000_000;
 
 /// What a piece of a kind does on average in a position in which its side is to move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
