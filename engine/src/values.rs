@@ -65,7 +65,7 @@ impl Evaluable for RuntimeGame {
 static UNDER_WAY: Mutex<Vec<(RuntimeRules, Estimate)>> = Mutex::new(Vec::new());
 
 /// Estimates the values of the pieces of a position's game, unless they are known. If it is interrupted
-/// ([`interrupt`](baroque_movegen::interrupt)), the values are those of the games that were finished, and
+/// ([`interrupt`]), the values are those of the games that were finished, and
 /// the next call goes on.
 pub fn prepare(position: &AnyPosition) {
     fn ask<G: Evaluable>(position: &Position<G>) {
