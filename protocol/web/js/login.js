@@ -10,14 +10,20 @@ async function isLetIn(token = '') {
   return status !== 401;
 }
 
-/** Brings the token of the link to the server, and takes it out of the address. */
-export async function bringToken() {
-  const [, token] = location.hash.match(/^#token=(\w+)$/) ?? [];
-  if (!token) return;
+/** Brings the token of a link to the server, and takes it out of the address. Returns whether there is one. */
+export async function bringToken(link = location.href) {
+  const [, token] = new URL(link).hash.match(/^#token=(\w+)$/) ?? [];
+  if (!token) return false;
   history.replaceState(null, '', location.pathname);
   // Without a connection the page tries again, and asks.
   await isLetIn(token).catch(() => {});
+  return true;
 }
+
+// The link may be opened where the page is open already.
+addEventListener('hashchange', async ({ newURL }) => {
+  if (await bringToken(newURL)) location.reload();
+});
 
 /** Asks the user for the token if the server has refused the page for want of it. Returns whether it has. */
 export async function askForToken() {
@@ -44,8 +50,6 @@ export async function askForToken() {
       el('p', {}, 'This server asks for a token. Open the link that “baroque serve” has printed, or enter the token at its end.'),
       form));
   document.body.append(dialog);
-  // The link was opened in this tab.
-  addEventListener('hashchange', () => location.reload());
   dialog.showModal();
   return true;
 }
