@@ -4,7 +4,7 @@ use super::error::{PgnError, PgnProblem};
 use super::game::GameResult;
 use super::tag_pair::parse_tag;
 use super::tags::is_name;
-use super::words::{BOM, is_blank, move_length, word_length};
+use super::words::{BOM, LINE_ENDS, is_blank, move_length, word_length};
 use crate::text::{is_hidden, quoted};
 
 /// A PGN token.
@@ -31,9 +31,6 @@ pub(super) enum Token<'a> {
     /// programs write them, are part of it: `Pawn e2 - e4`.
     Word(&'a str),
 }
-
-/// Characters that end a line.
-pub(super) const LINE_ENDS: &[char] = &['\r', '\n'];
 
 /// How the first tag of a game begins.
 const EVENT: &str = "[Event ";
@@ -216,9 +213,9 @@ impl<'a> Lexer<'a> {
     /// Parses a tag; one that is none takes the rest of the line.
     fn tag(&mut self) -> Token<'a> {
         let rest = self.rest();
-        if let Some((tag, after)) = parse_tag(rest) {
+        if let Some((name, value, after)) = parse_tag(rest) {
             self.take(rest.len() - after.len());
-            return tag;
+            return Token::Tag { name, value };
         }
         let begins_line = self.begins_line(self.offset);
         let name = self.line().trim_start_matches(['[', ' ', '\t']);

@@ -1,17 +1,16 @@
 //! Parsing tags.
 
-use super::lexer::{LINE_ENDS, Token};
 use super::tags::is_name;
-use super::words::{DELIMITERS, is_blank};
+use super::words::{DELIMITERS, LINE_ENDS, is_blank};
 
 /// Most lines of a tag.
 pub(super) const MAX_TAG_LINES: usize = 8;
 
-/// Parses a tag and returns the text after it. An unescaped quotation mark, as some programs write
-/// it, belongs to the value unless `]` follows; an escaped one ends it before `]` and the end of the
-/// line or another tag, for some programs do not escape the `\` before it. Lines of a value that has
-/// several are joined.
-pub(super) fn parse_tag(text: &str) -> Option<(Token<'_>, &str)> {
+/// Parses a tag: its name and value, without the escapes, and the text after it. An unescaped
+/// quotation mark, as some programs write it, belongs to the value unless `]` follows; an escaped one
+/// ends it before `]` and the end of the line or another tag, for some programs do not escape the `\`
+/// before it. Lines of a value that has several are joined.
+pub(super) fn parse_tag(text: &str) -> Option<(&str, String, &str)> {
     let inside = text.strip_prefix('[')?;
     let (name, mut rest) = inside.split_at(inside.find(|c| c == '"' || LINE_ENDS.contains(&c))?);
     let name = name.trim();
@@ -25,7 +24,7 @@ pub(super) fn parse_tag(text: &str) -> Option<(Token<'_>, &str)> {
         match chars.next()? {
             '"' => {
                 if let Some(after) = tag_end(chars.as_str()) {
-                    return Some((Token::Tag { name, value }, after));
+                    return Some((name, value, after));
                 }
                 value.push('"');
             }
@@ -35,7 +34,7 @@ pub(super) fn parse_tag(text: &str) -> Option<(Token<'_>, &str)> {
                     tag_end(chars.as_str()).filter(|after| next == Some('"') && ends_tag(after));
                 if let Some(after) = after {
                     value.push('\\');
-                    return Some((Token::Tag { name, value }, after));
+                    return Some((name, value, after));
                 }
                 value.extend(next);
             }

@@ -4,6 +4,8 @@
 /// Most words of the name of a piece.
 const MAX_NAME_WORDS: usize = 3;
 
+/// Characters that end a line.
+pub(super) const LINE_ENDS: &[char] = &['\r', '\n'];
 /// Characters that end a word, besides blanks.
 pub(super) const DELIMITERS: &[char] = &['{', '}', '(', ')', '[', ']', ';'];
 
