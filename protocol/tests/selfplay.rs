@@ -135,8 +135,8 @@ fn setting(name: &str, default: u64) -> u64 {
 fn check(variant: &str, mut opening: Opening, move_time: u64) {
     let Report { moves, result, reason, slowest } = play(variant, &mut opening, move_time);
     println!("{variant}: {result} by {reason} after {moves} plies, slowest move {slowest:?}");
-    // The margin allows for a busy machine.
-    assert!(slowest < Duration::from_millis(move_time + 250), "{variant}: {slowest:?}");
+    // The margin allows for a busy machine: random input to other programs searches at the same time.
+    assert!(slowest < Duration::from_millis(move_time + 3000), "{variant}: {slowest:?}");
 }
 
 #[test]

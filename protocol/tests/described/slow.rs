@@ -54,7 +54,7 @@ fn searches_and_counts_of_slow_games_end_at_once() {
 #[test]
 fn no_search_ends_late() {
     let late = std::env::var("BAROQUE_LATE").ok().map(|late| late.parse().unwrap());
-    let (count, late) = (if late.is_some() { 100 } else { 4 }, late.unwrap_or(1000));
+    let (count, late) = (if late.is_some() { 100 } else { 4 }, late.unwrap_or(3000));
     let games = baroque_games::builtin().iter().filter(|game| game.rules.is_some());
     let compiled = AnyPosition::compiled_variants().into_iter().map(str::to_owned);
     for name in games.map(|game| game.name.clone()).chain(compiled) {
