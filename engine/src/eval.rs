@@ -24,7 +24,8 @@ pub struct Term {
     pub black: i32,
 }
 
-/// The static evaluation for the side to move of a position in which the game is not over.
+/// The static evaluation for the side to move of a position in which the game is not over. In a game
+/// from a file it counts only once the values of pieces are known ([`Evaluable::prepare`]).
 pub fn evaluate<G: Evaluable>(position: &Position<G>) -> Score {
     let terms = both_sides(position);
     Score::cp(terms[position.side()].total() - terms[!position.side()].total())

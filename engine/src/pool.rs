@@ -138,12 +138,14 @@ impl Pool {
             return (None, None);
         };
         let budget = TimeBudget::new(limits, &options, game.position().side());
-        let is_due = || deadline(control, budget.hard.filter(|_| options.node_time == 0));
-        // A search with a clock must not spend it on the values, nor one without an end make its user wait.
-        let share = match (budget.hard, limits.nodes.is_some() || limits.depth.is_some()) {
-            (Some(hard), _) => Some(LONGEST_PREPARATION.min(hard / 4)),
-            (None, true) => None,
-            (None, false) => Some(LONGEST_PREPARATION),
+        let hard = budget.hard.filter(|_| options.node_time == 0);
+        // A search with a clock must not spend it on the values, nor one without an end make its user
+        // wait. One that is to be repeated must know them all.
+        let repeats = limits.nodes.is_some() || limits.depth.is_some() || options.node_time != 0;
+        let share = match hard {
+            Some(hard) => Some(LONGEST_PREPARATION.min(hard / 4)),
+            None if repeats => None,
+            None => Some(LONGEST_PREPARATION),
         };
         interruptible(deadline(control, share), || G::prepare(game.position().rules()));
         let counters: Vec<NodeCounter> =
@@ -166,7 +168,7 @@ impl Pool {
             let run = || Search::new(&shared, &mut history, thread).run(from, report);
             match G::TABLE {
                 Some(_) => run(),
-                None => interruptible(is_due(), run),
+                None => interruptible(deadline(control, hard), run),
             }
         };
         let mut results: Vec<Vec<RootMove>> = vec![Vec::new(); self.threads];

@@ -65,8 +65,7 @@ impl Evaluable for RuntimeGame {
 static UNDER_WAY: Mutex<Vec<(RuntimeRules, Estimate)>> = Mutex::new(Vec::new());
 
 /// Estimates the values of the pieces of a position's game, unless they are known. If it is interrupted
-/// ([`interrupt`]), the values are those of the games that were finished, and
-/// the next call goes on.
+/// ([`interrupt`]), the values are those of the games that were finished, and the next call goes on.
 pub fn prepare(position: &AnyPosition) {
     fn ask<G: Evaluable>(position: &Position<G>) {
         G::prepare(position.rules());
@@ -86,9 +85,7 @@ pub fn estimate(start: &Position<RuntimeGame>) {
         Some(under_way.swap_remove(index).1)
     };
     let mut estimate = known(&mut lock(&UNDER_WAY)).unwrap_or_else(|| Estimate::new(start));
-    while !estimate.is_done() && !is_interrupted() {
-        estimate.add_game(start);
-    }
+    estimate.go_on(start);
     rules.set_estimates(&ByKind(estimate.deeds().0.map(Deeds::value)), estimate.is_done());
     if !estimate.is_done() {
         lock(&UNDER_WAY).push((*rules, estimate));
@@ -112,12 +109,10 @@ impl Deeds {
     }
 }
 
-/// What the pieces of a game do in random games from a start position.
+/// What the pieces of a game do in random games from a start position, as far as that is not interrupted.
 pub fn deeds<G: Game>(start: &Position<G>) -> ByKind<Deeds> {
     let mut estimate = Estimate::new(start);
-    while !estimate.is_done() {
-        estimate.add_game(start);
-    }
+    estimate.go_on(start);
     estimate.deeds()
 }
 
@@ -149,6 +144,13 @@ impl Estimate {
 
     fn is_done(&self) -> bool {
         self.games >= GAMES || self.steps >= MOST_STEPS
+    }
+
+    /// Plays until it is done or interrupted.
+    fn go_on<G: Game>(&mut self, start: &Position<G>) {
+        while !self.is_done() && !is_interrupted() {
+            self.add_game(start);
+        }
     }
 
     /// Plays a game. One that is interrupted does not count, so that the sum of all is always the same.

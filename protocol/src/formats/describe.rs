@@ -104,6 +104,7 @@ pub fn evaluation(position: &AnyPosition, engine: &Engine) -> String {
 }
 
 fn evaluation_of<G: Evaluable>(position: &Position<G>, engine: &Engine) -> String {
+    G::prepare(position.rules());
     let network = engine.network(position).map(|network| network.trace(position));
     let mut text = network.as_ref().map_or_else(String::new, |trace| network_text(position, trace));
     // Writing to a string cannot fail.

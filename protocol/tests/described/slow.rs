@@ -83,3 +83,16 @@ fn no_search_ends_late() {
         assert!(worst < limit, "{name}: {worst:?} of 50 ms");
     }
 }
+
+/// The values of pieces are estimated when they are first needed, whatever needs them.
+#[test]
+fn an_evaluation_does_not_depend_on_searches_before_it() {
+    let engine = Engine::process();
+    engine.send("setoption name UCI_Variant value skirmish\nposition startpos moves a2a3\neval");
+    let mut first = engine.read_until("Evaluation: ");
+    first.retain(|line| !line.starts_with("info string"));
+    engine.send("go depth 2");
+    engine.read_until("bestmove ");
+    engine.send("eval");
+    assert_eq!(engine.read_until("Evaluation: "), first);
+}
