@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { SIZES, World } from './browser.mjs';
+import { SIZES, World, overflow } from './browser.mjs';
 import { click, newGame, played, square, treeMoves } from './player.mjs';
 
 const world = new World();
@@ -17,11 +17,6 @@ async function findings(page) {
   return violations
     .filter(({ impact }) => ['serious', 'critical'].includes(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`));
-}
-
-/** How much wider than the window the page is. */
-function overflow(page) {
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
 /** What can be seen of the page: how to get there. */

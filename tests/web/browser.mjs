@@ -88,6 +88,11 @@ export class World {
   }
 }
 
+/** How much wider than the window the page is. */
+export function overflow(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
 /** Waits until a function gives what is expected. */
 export async function eventually(get, expected) {
   const deadline = Date.now() + PATIENCE;

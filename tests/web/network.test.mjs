@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OTHER_NAME, World, eventually } from './browser.mjs';
+import { OTHER_NAME, World, eventually, overflow } from './browser.mjs';
 import { click, newGame, played, square } from './player.mjs';
 import { startServer } from './program.mjs';
 
@@ -41,6 +41,17 @@ test('a page without the token asks for it', world.page(async (page) => {
   await dialog.getByRole('button', { name: 'Enter' }).click();
   await page.getByRole('dialog', { name: 'New game' }).waitFor();
 }, { expected }));
+
+for (const width of [390, 360, 320]) {
+  test(`a page without the token fits into the window: ${width}`, world.page(async (page) => {
+    const dialog = page.getByRole('dialog', { name: 'Token' });
+    await dialog.waitFor();
+    // Behind the dialog it has no role.
+    await page.getByText('Reconnecting…').waitFor();
+    assert(await overflow(page) <= 0);
+    assert.equal(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), 0);
+  }, { expected, context: { viewport: { width, height: 844 } } }));
+}
 
 test('the link lets in, and shows its token no longer', world.page(async (page) => {
   await enter(page);
