@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { World, eventually } from './browser.mjs';
-import { click, newGame, played, square } from './player.mjs';
+import { click, newGame, played, square, toast } from './player.mjs';
 
 const world = new World();
 
@@ -70,4 +70,23 @@ for (const hash of ['#/nothing/at/all', '#/%', '#/play/constructor', '#/__proto_
   test(`an unknown address is the Play page: ${hash}`, world.page(async (page) => {
     await page.getByRole('dialog', { name: 'New game' }).waitFor();
   }, { hash }));
+}
+
+test('an unknown part of Learn is the list of the parts', world.page(async (page) => {
+  await page.getByRole('heading', { level: 1, name: 'Learn the games' }).waitFor();
+}, { hash: '#/learn/nothing' }));
+
+for (const [path, told, shown] of [
+  // A game without lessons, and a rule set of a game that is there.
+  ['tutorial/fugue', 'nothing about “fugue”', 'Lesson 1 of'],
+  ['pieces/delft', 'nothing about “delft”', 'Other rules of Baroque'],
+  ['puzzles/nothing/7', 'nothing about “nothing”', 'Puzzle 7 of'],
+  ['tutorial/maxima/99', 'no “99”', 'Lesson 1 of'],
+  ['puzzles/rococo/leap', 'no “leap”', 'Puzzle 1 of'],
+  ['rules/nothing', 'no section “nothing”', 'In one minute'],
+]) {
+  test(`Learn tells what is not there: ${path}`, world.page(async (page) => {
+    await toast(page, told).waitFor();
+    await page.locator('main:visible').getByText(shown).first().waitFor();
+  }, { hash: `#/learn/${path}`, expected: new RegExp(told) }));
 }

@@ -44,7 +44,7 @@ const PICTURES = {
     await page.getByRole('grid').waitFor();
   },
   rules: async (page, variant, url) => {
-    await page.goto(`${url}#/learn/rules/${variant}`);
+    await page.goto(`${url}#/learn/rules`);
     await page.getByRole('grid').first().waitFor();
   },
 };

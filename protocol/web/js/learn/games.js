@@ -11,9 +11,11 @@ export function familiesOf(catalog, isAllowed = () => true) {
   return [...families.values()];
 }
 
-/** The game of an address, or the first one. */
-export function gameOf(games, variant) {
-  return games.find((game) => game.variant === variant) ?? games[0];
+/** The game of an address; the first one if it names none, or one that is not there, which is told. */
+export function gameOf({ toast }, games, variant) {
+  const game = games.find((each) => each.variant === variant);
+  if (variant && !game) toast(`There is nothing about “${variant}” in this part of Learn.`, 'error');
+  return game ?? games[0];
 }
 
 /** The title of a game, with its name where others have the same title. */

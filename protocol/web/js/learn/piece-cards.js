@@ -12,7 +12,7 @@ import { drawingOf, pieceIcon } from '../pieces.js';
  */
 export function piecesPart(context, [variant]) {
   const games = familiesOf(context.catalog);
-  const game = gameOf(games, variant);
+  const game = gameOf(context, games, variant);
   const root = el(
     'div',
     {},

@@ -22,7 +22,7 @@ const WRONG_FOR = 1300;
  */
 export async function puzzlesPart(context, [variant, number]) {
   const games = familiesOf(context.catalog, (game) => game.has_puzzles);
-  const game = gameOf(games, variant);
+  const game = gameOf(context, games, variant);
   const { puzzles } = await context.session.ask({ type: 'puzzles', variant: game.variant });
   const done = doneOf('puzzles', game.variant);
   let exercise = null;
@@ -54,8 +54,7 @@ export async function puzzlesPart(context, [variant, number]) {
     },
   });
   showStreak(streak());
-  const firstOpen = puzzles.findIndex(({ name }) => !done.has(name));
-  steps.go(number ? Number(number) - 1 : Math.max(0, firstOpen), false);
+  steps.start(context, number);
   const root = el('div', {}, el('div.part-row', {}, gameTabs('puzzles', games, game), streakText), steps.root);
   return { root, destroy: () => exercise?.destroy() };
 }

@@ -20,7 +20,9 @@ export async function rulesPart(context, anchor) {
   const root = el('div.rules', { onclick: followLink }, contents(blocks), article);
   return {
     root,
-    ready: () => anchor && goTo(anchor),
+    ready: () => {
+      if (anchor && !goTo(anchor)) context.toast(`The rules have no section “${anchor}”.`, 'error');
+    },
     destroy: () => examples.forEach((example) => example.destroy()),
   };
 }
@@ -39,10 +41,12 @@ function followLink(event) {
   goTo(anchor);
 }
 
+/** Goes to a section. Returns whether it is there. */
 function goTo(anchor) {
   const heading = document.getElementById(anchor);
   heading?.scrollIntoView();
   heading?.focus({ preventScroll: true });
+  return heading !== null;
 }
 
 function link(anchor, words) {

@@ -27,10 +27,19 @@ export class Steps {
     );
   }
 
+  /** Shows the step of an address; the first open one if it names none, or one that is not there, which is told. */
+  start({ toast }, number) {
+    const { names, label, isDone } = this.options;
+    const index = names.findIndex((_, i) => String(i + 1) === number);
+    if (number && index < 0) toast(`${label} go from 1 to ${names.length}: there is no “${number}”.`, 'error');
+    const firstOpen = names.findIndex((_, i) => !isDone(i));
+    this.go(Math.max(0, index < 0 ? firstOpen : index), false);
+  }
+
   /** Shows a step; by default, the focus goes to its heading. */
   go(index, isFocused = true) {
-    const { names, address, build } = this.options;
-    this.index = Math.min(Math.max(0, Number.isInteger(index) ? index : 0), names.length - 1);
+    const { address, build } = this.options;
+    this.index = index;
     this.body.replaceChildren(build(this.index));
     this.refresh();
     if (!isFocused) return;

@@ -19,7 +19,7 @@ const WRONG_FOR = 1600;
  */
 export async function tutorialPart(context, [variant, number]) {
   const games = familiesOf(context.catalog, (game) => game.has_lessons);
-  const game = gameOf(games, variant);
+  const game = gameOf(context, games, variant);
   const { lessons } = await context.session.ask({ type: 'lessons', game: { variant: game.variant } });
   const done = doneOf('lessons', game.variant);
   let lesson = null;
@@ -43,8 +43,7 @@ export async function tutorialPart(context, [variant, number]) {
       return lesson.root;
     },
   });
-  const firstOpen = lessons.findIndex(({ title }) => !done.has(title));
-  steps.go(number ? Number(number) - 1 : Math.max(0, firstOpen), false);
+  steps.start(context, number);
   const root = el('div', {}, gameTabs('tutorial', games, game), steps.root);
   return { root, destroy: () => lesson?.destroy() };
 }
