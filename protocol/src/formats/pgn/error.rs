@@ -89,6 +89,9 @@ pub enum PgnProblem {
     /// An unknown name in the tag `Variant`.
     #[error(transparent)]
     Variant(#[from] NameError),
+    /// An unknown name in the tag `Variant` of a game that has a tag `VariantDefinition`.
+    #[error("the game '{0}' is described in a file that is not loaded here")]
+    NoFile(String),
     /// Another hash in the tag `VariantDefinition`.
     #[error(transparent)]
     Definition(#[from] DefinitionError),

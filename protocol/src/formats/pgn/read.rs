@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use baroque_movegen::{AnyPosition, Move};
+use baroque_movegen::{AnyPosition, Move, NameError};
 
 use super::comment::{Comment, add_words};
 use super::download::Download;
@@ -393,7 +393,14 @@ impl Draft {
         };
         let variant = self.pgn.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT).trim();
         let hash = self.pgn.tag(DEFINITION).map(str::trim);
-        let mut game = self.own.open(variant, hash).map_err(|e| (at("Variant"), e.into()))?;
+        let mut game = self.own.open(variant, hash).map_err(|error| {
+            let is_described = hash.is_some() && matches!(error, NameError::Unknown { .. });
+            let problem = match is_described {
+                true => PgnProblem::NoFile(quoted(variant)),
+                false => error.into(),
+            };
+            (at("Variant"), problem)
+        })?;
         if hash.is_some() {
             check_definition(&game, hash).map_err(|e| (at(DEFINITION), e.into()))?;
         }
