@@ -1,6 +1,7 @@
 // The Analyse page: engine, moves and variations, files, the editor, the review.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { World, eventually } from './browser.mjs';
 import { click, drop, newGame, reads, square, toast, treeMoves } from './player.mjs';
@@ -15,6 +16,26 @@ function engine(page) {
 async function switchOff(page) {
   await engine(page).getByText('Engine', { exact: true }).click();
   await engine(page).getByText('Off', { exact: true }).waitFor();
+}
+
+/** What the title of the shown game is. */
+function title(page) {
+  return page.getByRole('combobox', { name: 'Game', exact: true }).locator('option:checked').textContent();
+}
+
+/** The shown game in PGN, as the page shares it. */
+async function shared(page) {
+  await page.getByRole('button', { name: 'Share…' }).click();
+  const field = page.getByRole('dialog', { name: 'Share' }).getByLabel('PGN of the game');
+  await eventually(async () => (await field.inputValue()).includes('1.'), true);
+  const text = await field.inputValue();
+  await page.keyboard.press('Escape');
+  return text;
+}
+
+/** A file of the tests of the program. */
+function fixture(name) {
+  return readFile(new URL(`../../protocol/tests/${name}`, import.meta.url), 'utf8');
 }
 
 test('the engine finds a mate, plays it and is switched off', world.page(async (page) => {
@@ -81,14 +102,7 @@ test('pasted and dropped games keep their variations and comments', world.page(a
   await dialog.getByRole('button', { name: 'Open text' }).click();
   await reads(page, 'Pb2-b3', 'Pc2-c3', 'Pc7-c6', 'Pb7-b6');
   for (const comment of ['quiet', 'perhaps', 'hardly']) await page.getByText(comment).first().waitFor();
-  const written = async () => {
-    await page.getByRole('button', { name: 'Share…' }).click();
-    const share = page.getByRole('dialog', { name: 'Share' });
-    await eventually(async () => (await share.getByLabel('PGN of the game').inputValue()).includes('1.'), true);
-    const text = await share.getByLabel('PGN of the game').inputValue();
-    await page.keyboard.press('Escape');
-    return text.split('\n\n').at(-1).replace(/\s+/g, ' ').trim();
-  };
+  const written = async () => (await shared(page)).split('\n\n').at(-1).replace(/\s+/g, ' ').trim();
   assert.equal(await written(), PGN.split('\n\n').at(-1).trim());
   // A promoted variation takes the comments around it along.
   await page.getByRole('button', { name: 'Pc2-c3' }).click();
@@ -102,6 +116,38 @@ test('pasted and dropped games keep their variations and comments', world.page(a
   await toast(page, "did you mean 'Variant'?").waitFor();
   await toast(page, 'the variation ends here').waitFor();
 }, { hash, expected: /'Varient'|'e9'/ }));
+
+test('a game of a dropped file is written, and read where the file is known', world.page(async (page) => {
+  const file = ['games.toml', await fixture('described/games.toml')];
+  const add = async (where) => {
+    await drop(where, file);
+    await toast(where, 'games.toml adds Mini, Wide.').waitFor();
+  };
+  await page.getByRole('grid').waitFor();
+  await add(page);
+  await page.goBack();
+  await page.getByRole('combobox', { name: 'Game', exact: true }).selectOption('Mini');
+  await click(page, 'a2', 'a3');
+  await reads(page, 'Pa2-a3');
+  await click(page, 'a5', 'a4');
+  await reads(page, 'Pa2-a3', 'Pa5-a4');
+  const pgn = await shared(page);
+  const context = await world.browser.newContext();
+  try {
+    const other = await context.newPage();
+    await other.goto(`${world.url}${hash}`);
+    await other.getByRole('grid').waitFor();
+    await drop(other, ['game.pgn', pgn]);
+    await toast(other, "the game 'mini' is described in a file that is not loaded here").waitFor();
+    await add(other);
+    await drop(other, ['game.pgn', pgn]);
+    await reads(other, 'Pa2-a3', 'Pa5-a4');
+    assert.equal(await title(other), 'Mini');
+    assert.equal(await shared(other), pgn);
+  } finally {
+    await context.close();
+  }
+}, { hash }));
 
 test('files in every encoding are read', world.page(async (page) => {
   await page.getByRole('grid').waitFor();
