@@ -149,6 +149,22 @@ test('a game of a dropped file is written, and read where the file is known', wo
   }
 }, { hash }));
 
+test('downloads of vchess are read under the rule sets of vchess', world.page(async (page) => {
+  await page.getByRole('grid').waitFor({ state: 'attached' });
+  for (const [name, ruleSet, last, end] of [
+    ['baroque', 'Ultima, vchess', 'Xb6-e6', 'e6, black chameleon'],
+    ['maxima', 'Maxima', 'Pd8-d6', 'd6, black pawn'],
+    ['rococo', 'Rococo on vchess', 'Xc7-a9xb8', 'a9, black chameleon'],
+  ]) {
+    await drop(page, [`${name}.pgn`, await fixture(`vchess/${name}.pgn`)]);
+    await eventually(async () => (await treeMoves(page).allTextContents()).at(-1), last);
+    assert.equal(await treeMoves(page).count(), 60);
+    assert.equal(await title(page), ruleSet);
+    await page.keyboard.press('End');
+    await page.getByRole('gridcell', { name: end }).waitFor();
+  }
+}));
+
 test('files in every encoding are read', world.page(async (page) => {
   await page.getByRole('grid').waitFor();
   const units = (text) => Uint16Array.from(`\ufeff${text}`, (c) => c.charCodeAt(0));
