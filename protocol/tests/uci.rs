@@ -33,7 +33,9 @@ fn uci_prints_name_options_and_uciok_every_time() {
             "Ponder type check default false",
             "Move Overhead type spin default 10 min 0 max 5000",
             "UCI_Variant type combo default baroque var baroque var abbott1962 var abbott1968 \
-             var cambridge var delft var vchess var maxima var rococo var renaissance",
+             var cambridge var delft var vchess var maxima var rococo var renaissance \
+             var fugue var skirmish var optima-house var optima-house-pool var optima-house-9 \
+             var optima-frame var optima-frame-9 var rococo-vchess",
             "Rules type string default <empty>",
             "Slow Mover type spin default 100 min 10 max 1000",
             "nodestime type spin default 0 min 0 max 10000",

@@ -73,10 +73,7 @@ fn within<T>(time: Duration, work: impl FnOnce() -> T) -> T {
 const CLOSED_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Waits for the next event of a session whose input has ended; `None` if its output is closed.
-pub fn last_event(
-    events: &Receiver<SessionEvent>,
-    is_closed: impl Fn() -> bool,
-) -> Option<SessionEvent> {
+pub fn last_event<T>(events: &Receiver<T>, is_closed: impl Fn() -> bool) -> Option<T> {
     while !is_closed() {
         match events.recv_timeout(CLOSED_INTERVAL) {
             Ok(event) => return Some(event),
@@ -110,8 +107,10 @@ impl Job {
 }
 
 impl SessionState {
-    /// The initial state: the default start of the default variant. Reports go to `events`.
+    /// The initial state: the default start of the default variant. The games that are part of the
+    /// program are known by their names. Reports go to `events`.
     pub fn new(events: Sender<SessionEvent>) -> Self {
+        described::register_builtin();
         Self {
             position: AnyPosition::default(),
             engine: Engine::new(),
