@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use baroque_engine::ScoreText;
+use baroque_movegen::interrupt::{interruptible, is_interrupted};
 use baroque_movegen::{AnyPosition, ByColor, Color};
 
 use super::adjudication::{Adjudication, Adjudicator};
@@ -16,8 +17,14 @@ use super::player::{
 use super::schedule::Pairing;
 use super::settings::EngineEntry;
 use super::time_control::GameClock;
+use crate::error::Error;
 use crate::formats::pgn::{GameResult, PgnGame};
 use crate::formats::position_spec::PositionSpec;
+
+/// Longest work of the referee between two moves.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The same when the match is to stop: enough to record the game, if its moves do not take long.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// A game to be played.
 pub struct GameSetup {
@@ -79,14 +86,15 @@ pub type Sides<'a> = ByColor<(&'a EngineEntry, &'a mut (dyn EnginePlayer + 'stat
 pub enum GameError {
     /// An engine cannot play it; the message says why.
     Unplayable(String),
-    /// The match was stopped before the first move.
+    /// The match was stopped before the first move, or while the referee looked for moves.
     Interrupted,
 }
 
 /// Plays a game.
 ///
 /// # Errors
-/// An engine does not support the rules, or the match was stopped before the first move.
+/// An engine does not support the rules, the rules take too long, or the match was stopped before the
+/// first move or while the referee looked for moves.
 pub fn play<'a>(
     setup: &GameSetup,
     players: Sides<'a>,
@@ -167,7 +175,7 @@ impl RunningGame<'_> {
 
     fn play(&mut self) -> Result<GameEnd, GameError> {
         loop {
-            if let Some(outcome) = self.game.outcome() {
+            if let Some(outcome) = self.referee(|running| running.game.outcome())? {
                 return Ok(GameEnd::by_rules(outcome));
             }
             if let Some(end) = self.adjudicator.adjudicate(self.game.fullmove_number().into()) {
@@ -198,7 +206,28 @@ impl RunningGame<'_> {
             Ok(result) => result,
             Err(error) => return self.engine_failed(side, error).map(Some),
         };
-        Ok(self.apply(side, result))
+        self.referee(|running| running.apply(side, result))
+    }
+
+    /// Does work between two moves, which in a game from a file may take long.
+    ///
+    /// # Errors
+    /// It took too long, or the match was stopped.
+    fn referee<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Result<T, GameError> {
+        let (abort, start) = (Arc::clone(&self.conditions.abort), Instant::now());
+        let is_due = {
+            let abort = Arc::clone(&abort);
+            move || {
+                let limit = if abort.load(Ordering::Relaxed) { GRACE } else { PATIENCE };
+                start.elapsed() >= limit
+            }
+        };
+        let (done, is_given_up) = interruptible(is_due, || (work(self), is_interrupted()));
+        match is_given_up {
+            false => Ok(done),
+            true if abort.load(Ordering::Relaxed) => Err(GameError::Interrupted),
+            true => Err(GameError::Unplayable(Error::TakesLong.to_string())),
+        }
     }
 
     /// Starts pondering for the side that is not to move, if its engine ponders.

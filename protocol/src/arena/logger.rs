@@ -15,6 +15,7 @@ use super::settings::{LogLevel, LogOut};
 use super::worker::TournamentEvent;
 use crate::files;
 use crate::text::{one_line, sanitized};
+use crate::tools::error::print_note;
 
 /// Writes messages to the output and the log file, and the status line to standard error.
 pub struct Logger<W> {
@@ -179,7 +180,7 @@ impl<W: Write> Logger<W> {
     /// Prints a message on standard error only, for the user of the terminal.
     pub fn notice(&mut self, text: impl Display) {
         self.erase_status();
-        let _ = writeln!(io::stderr(), "{}", one_line(text));
+        print_note(text);
     }
 
     fn erase_status(&mut self) {

@@ -15,6 +15,8 @@ use super::command::parse;
 use super::completion::{CompletionWords, LineHelper};
 use crate::error::Error;
 use crate::files::MAX_LINE;
+use crate::session::last_event;
+use crate::session::output::is_stdout_closed;
 use crate::session::stdin_reader::{InputLine, read_lines};
 use crate::text::sanitized;
 
@@ -40,9 +42,9 @@ pub enum Input {
 /// The result of [`InputReader::next_event`].
 pub enum SearchEvent {
     Report(Report),
-    /// Ctrl-C.
+    /// Ctrl-C, or input and output are closed.
     Interrupt,
-    /// The next line is an urgent command, or the input has ended.
+    /// The next line is an urgent command.
     Urgent,
 }
 
@@ -144,12 +146,17 @@ impl InputReader {
             if report_urgent && self.is_urgent() {
                 return SearchEvent::Urgent;
             }
-            match self.events.recv() {
-                Ok(TerminalEvent::Report(number, report)) if number == search => {
+            // All searches have a limit, and end by it if anybody can read on.
+            let event = match self.queue.back() {
+                Some(TerminalEvent::End) => last_event(&self.events, is_stdout_closed),
+                _ => self.events.recv().ok(),
+            };
+            match event {
+                Some(TerminalEvent::Report(number, report)) if number == search => {
                     return SearchEvent::Report(report);
                 }
-                Ok(TerminalEvent::Interrupt) | Err(_) => return SearchEvent::Interrupt,
-                Ok(event) => self.enqueue(event),
+                Some(TerminalEvent::Interrupt) | None => return SearchEvent::Interrupt,
+                Some(event) => self.enqueue(event),
             }
         }
     }
@@ -158,7 +165,6 @@ impl InputReader {
     fn is_urgent(&self) -> bool {
         match self.queue.front() {
             Some(TerminalEvent::Line(line)) => parse(line).is_ok_and(|command| command.is_urgent()),
-            Some(TerminalEvent::End) => true,
             _ => false,
         }
     }

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use baroque_movegen::interrupt::is_interrupted;
+
 use super::input::Input;
 use super::session::{CONTINUE, QUIT, SessionFlow, TerminalSession, is_yes};
 use crate::files::{self, MAX_FILE};
@@ -11,7 +13,12 @@ use crate::formats::pgn::{self, GameResult};
 impl<W: Write> TerminalSession<W> {
     /// Autosaves the game; reports only the first of consecutive errors.
     pub(super) fn autosave(&mut self) -> io::Result<()> {
-        let result = self.autosave.save(&self.game.to_pgn());
+        let text = self.game.to_pgn();
+        if is_interrupted() {
+            // The moves would have other texts.
+            return Ok(());
+        }
+        let result = self.autosave.save(&text);
         let is_reported = std::mem::replace(&mut self.autosave_failed, result.is_err());
         match result {
             Err(error) if !is_reported => self
@@ -41,6 +48,9 @@ impl<W: Write> TerminalSession<W> {
             }
         }
         let text = self.game.to_pgn();
+        if is_interrupted() {
+            return CONTINUE;
+        }
         match files::write_atomically(file, &text) {
             Ok(()) => {
                 self.autosave.note_saved(file, &text);

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use baroque_movegen::interrupt::is_interrupted;
+
 use crate::text::{one_line, sanitized};
 use crate::wrap::{columns, wrapped};
 
@@ -16,8 +18,12 @@ pub struct Screen<W> {
 }
 
 impl<W: Write> Screen<W> {
-    /// Prints a text of this program; removes its styles without colour.
+    /// Prints a text of this program; removes its styles without colour. What was found by work that
+    /// was given up is not printed.
     pub fn print_styled(&mut self, text: &str) -> io::Result<()> {
+        if is_interrupted() {
+            return Ok(());
+        }
         match self.colour {
             true => self.writer.write_all(text.as_bytes())?,
             false => write!(self.writer, "{}", anstream::adapter::strip_str(text))?,

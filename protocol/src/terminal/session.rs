@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use baroque_engine::{Limits, Options};
+use baroque_movegen::interrupt::{interruptible, is_interrupted, steps};
 use baroque_movegen::{AnyPosition, Color, Move, MoveTextError};
 
 use super::autosave::Autosave;
@@ -17,6 +18,7 @@ use super::input::{Input, InputReader};
 use super::screen::Screen;
 use super::search::{SearchSummary, Searcher};
 use super::strength::EngineStrength;
+use crate::error::Error;
 use crate::formats::describe;
 use crate::formats::pgn::Comment;
 use crate::lessons::lessons;
@@ -28,6 +30,9 @@ pub(super) const QUIT: SessionFlow = Ok(ControlFlow::Break(()));
 
 /// The status line shows the plies to the move limit from this number on.
 const MOVE_LIMIT_WARNING: u16 = 20;
+/// Steps of the generator after which a turn is given up, in a game from a file whose moves take long:
+/// some seconds. The player's thoughts and the engine's, which have limits of their own, do not count.
+const MAX_STEPS: u64 = 20_000_000;
 
 pub struct TerminalSession<W> {
     pub(super) game: GameState,
@@ -88,11 +93,19 @@ impl<W: Write> TerminalSession<W> {
 
     fn run_loop(&mut self) -> io::Result<()> {
         loop {
-            let flow = match self.game.is_engine_turn() {
-                true => self.engine_turn()?,
-                false => self.player_turn()?,
-            };
-            if flow.is_break() {
+            let is_engine_turn = self.game.is_engine_turn();
+            let before = steps();
+            let is_due = move || steps() - before >= MAX_STEPS;
+            let (flow, is_given_up) = interruptible(is_due, || {
+                let flow = if is_engine_turn { self.engine_turn() } else { self.player_turn() };
+                (flow, is_interrupted())
+            });
+            let flow = flow?;
+            if is_given_up {
+                self.screen.print_error(&Error::TakesLong.to_string())?;
+            }
+            // An engine whose turn was given up could not play on.
+            if flow.is_break() || is_given_up && is_engine_turn {
                 return Ok(());
             }
         }

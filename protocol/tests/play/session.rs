@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::support::*;
 
@@ -322,10 +322,9 @@ fn extra_arguments_are_rejected() {
 #[test]
 fn quit_undo_and_resign_do_not_wait_for_the_engine() {
     for (line, expected) in [
-        (Some("quit"), "The game is saved; "),
-        (None, "The game is saved; "),
-        (Some("undo"), "White to move"),
-        (Some("resign"), "0-1, White resigns."),
+        ("quit", "The game is saved; "),
+        ("undo", "White to move"),
+        ("resign", "0-1, White resigns."),
     ] {
         let home = Home::new();
         let mut process = home.start(&["--movetime", "86400000"]);
@@ -333,10 +332,7 @@ fn quit_undo_and_resign_do_not_wait_for_the_engine() {
         process.send("e2e4");
         process.read_until("1. Pe2-e4");
         std::thread::sleep(Duration::from_millis(100));
-        match line {
-            Some(line) => process.send(line),
-            None => process.input = None,
-        }
+        process.send(line);
         process.read_until(expected);
         process.input = None;
         process.read_to_end();
@@ -346,6 +342,39 @@ fn quit_undo_and_resign_do_not_wait_for_the_engine() {
     let home = Home::new();
     let text = home.play(&["--level", "1"], &["e2e4", "d2d4", "game", "quit"]);
     assert!(text.contains("  2. Pd2-d4 "), "{text}");
+}
+
+#[test]
+fn the_engine_moves_after_the_end_of_input_if_anybody_reads_it() {
+    let home = Home::new();
+    let start = Instant::now();
+    let text = home.play(&["--movetime", "1000"], &["e2e4"]);
+    assert!(start.elapsed() >= Duration::from_secs(1), "{:?}", start.elapsed());
+    assert!(text.contains("Last: 1... "), "{text}");
+    assert!(home.autosave().contains("[PlyCount \"2\"]"));
+    // Hints are searches, too.
+    let home = Home::new();
+    let text = home.play(&["--movetime", "300"], &["hint"]);
+    assert!(text.contains("hint: "), "{text}");
+    let mut child = home.command(&["--movetime", "86400000"]).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"e2e4\n").unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    drop(child.stdout.take());
+    let start = Instant::now();
+    assert!(child.wait().unwrap().success());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// The estimate of the values of this game's pieces takes half a minute.
+#[test]
+fn a_turn_of_a_slow_game_is_given_up() {
+    let home = Home::new();
+    let file = home.file("slow.toml");
+    fs::write(&file, include_str!("../../../tests/cases/slow/slow_values.toml")).unwrap();
+    let arguments = ["--games", file.to_str().unwrap(), "--variant", "g136", "--side", "both"];
+    let text = home.play(&arguments, &["eval", "fen", "eval"]);
+    assert_eq!(text.matches("the moves of this game take too long").count(), 2, "{text}");
+    assert!(text.contains(" w - - 0 1\n") && !text.contains("Evaluation"), "{text}");
 }
 
 #[test]
