@@ -117,6 +117,16 @@ fn matches_are_read_back_as_games_openings_and_states() {
         assert!(!text.contains("Started game"), "{text}");
         assert_eq!(written.read("g.pgn"), pgn);
         assert_eq!(written.read("e.epd"), epd);
+        // A match that was killed in its second game goes on by the same rules.
+        let state = written.read("config.json");
+        let end = state.find("{\"game\":2").unwrap();
+        fs::write(written.folder.0.join("config.json"), &state[..end]).unwrap();
+        let text = written.run("match -config file=config.json");
+        assert!(text.contains("Started game 2") && !text.contains("Started game 1"), "{text}");
+        for line in written.read("j.json").lines() {
+            written.check_json(&serde_json::from_str(line).unwrap());
+        }
+        assert_eq!(written.run("convert --json g.pgn").lines().count(), 2);
     }
 }
 
@@ -133,6 +143,35 @@ fn positions_are_not_appended_to_those_of_other_rules() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.contains("e.epd: its positions are of delft"), "{error}");
     assert_eq!(written.read("e.epd"), epd);
+}
+
+/// A game whose rooks are drawn.
+const TABLE: &str = r#"format = 1
+[table]
+start = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1"
+end = { royal = "mate", movelimit = 10 }
+[table.pieces]
+K = { name = "king", move = "K", take = "displace", royal = true }
+[table.draw]
+pieces = "R"
+move = { R = 1, B = 1 }
+take = { displace = 1, withdraw = 1 }
+"#;
+
+#[test]
+fn logs_of_the_umpire_are_read_back() {
+    let written = Written::new("logs", ("table", ""));
+    fs::write(written.folder.0.join("table.toml"), TABLE).unwrap();
+    for (seed, illegal) in (1..4).zip(["lose", "retry", "lose"]) {
+        let log = format!("{seed}.log");
+        let players = "--white random --black engine";
+        written.run(&format!(
+            "umpire table.toml --seed {seed} {players} --illegal {illegal} --log {log}"
+        ));
+        let tries = written.read(&log).lines().filter(|line| line.contains("legal")).count() - 1;
+        let text = written.run(&format!("umpire verify {log}"));
+        assert!(text.contains(&tries.to_string()), "{tries}: {text}");
+    }
 }
 
 #[test]

@@ -33,6 +33,14 @@ async function shared(page) {
   return text;
 }
 
+/** The link to the shown position. */
+async function sharedLink(page) {
+  await page.getByRole('button', { name: 'Share…' }).click();
+  const link = await page.getByRole('dialog', { name: 'Share' }).getByLabel('Link to this position').inputValue();
+  await page.keyboard.press('Escape');
+  return link;
+}
+
 /** A file of the tests of the program. */
 function fixture(name) {
   return readFile(new URL(`../../protocol/tests/${name}`, import.meta.url), 'utf8');
@@ -56,6 +64,31 @@ test('a link opens a game at its position', world.page(async (page) => {
   assert.equal(await dialog.getByLabel('Link to this position').inputValue(), page.url());
   await eventually(async () => /1\. Pb2-b3 Pb7-b6 \*/.test(await dialog.getByLabel('PGN of the game').inputValue()), true);
 }, { hash: `${hash}?v=rococo&m=b2b3_b7b6` }));
+
+test('links bring back the rules of a preset, of switches and of a dropped file', world.page(async (page) => {
+  await page.getByRole('grid').waitFor({ state: 'attached' });
+  await drop(page, ['games.toml', await fixture('described/games.toml')]);
+  await toast(page, 'games.toml adds Mini, Wide.').waitFor();
+  for (const pgn of [
+    '[Variant "delft"]\n\n1. Pe2-e4 Pe7-e5 *',
+    '[Variant "maxima"]\n[Rules "suicide=off,movelimit=9"]\n\n1. Pb4-b6 *',
+    '[Variant "mini"]\n\n1. Pa2-a3 Pa5-a4 *',
+    '[Variant "mini"]\n[Rules "movelimit=7"]\n\n1. Pa2-a3 *',
+  ]) {
+    const moves = pgn.split('\n\n')[1];
+    await page.goto(`${world.url}#/analyse`);
+    await drop(page, ['game.pgn', `${pgn}\n`]);
+    await reads(page, ...moves.split(' ').filter((word) => word.includes('-')));
+    await page.keyboard.press('End');
+    const [link, written] = [await sharedLink(page), await shared(page)];
+    await drop(page, ['other.pgn', '[Variant "rococo"]\n\n1. Pb2-b3 *\n']);
+    await reads(page, 'Pb2-b3');
+    await page.goto(link);
+    await reads(page, ...moves.split(' ').filter((word) => word.includes('-')));
+    assert.equal(await shared(page), written);
+    for (const tag of pgn.split('\n\n')[0].split('\n')) assert.ok(written.includes(tag), written);
+  }
+}, { hash }));
 
 test('what of a link is not legal is left out', world.page(async (page) => {
   await reads(page, 'Pe2-e4');

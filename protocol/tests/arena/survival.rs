@@ -308,6 +308,20 @@ fn other_files_are_not_overwritten() {
     assert!(text.contains("Games: 4, "), "{text}");
 }
 
+/// A game is in all files before the state counts it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_that_cannot_be_written_is_not_counted() {
+    for option in ["-pgnout", "-epdout", "-jsonout"] {
+        let folder = Folder::new(&format!("full{option}"));
+        let output = folder.run(&format!("{QUICK} {option} file=/dev/full"));
+        assert!(!output.status.success(), "{option}");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains("/dev/full"), "{error}");
+        assert_eq!(saved(&folder), 0, "{option}");
+    }
+}
+
 #[test]
 fn a_match_can_be_resumed_with_other_files() {
     let folder = Folder::new("other-files");
