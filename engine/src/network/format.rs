@@ -214,7 +214,11 @@ impl<'a> Reader<'a> {
             residual: self.number()?,
             scale: self.number()?,
             inputs: self.number()?,
-            game: String::from_utf8_lossy(self.take(NAME)?).trim_end_matches('\0').to_owned(),
+            // What is no text is no name.
+            game: str::from_utf8(self.take(NAME)?)
+                .unwrap_or_default()
+                .trim_end_matches('\0')
+                .to_owned(),
         })
     }
 
@@ -297,8 +301,12 @@ mod tests {
     #[test]
     fn a_network_is_for_a_game() {
         let nameless = Network { game: String::new(), ..network() };
-        let error = Network::from_bytes(&nameless.to_bytes()).unwrap_err();
-        assert_eq!(error.to_string(), "the network has a bad name of a game");
+        let mut not_text = network().to_bytes();
+        not_text[20] = 0xff;
+        for bytes in [nameless.to_bytes(), not_text] {
+            let error = Network::from_bytes(&bytes).unwrap_err();
+            assert_eq!(error.to_string(), "the network has a bad name of a game");
+        }
     }
 
     #[test]

@@ -82,16 +82,18 @@ impl Session {
 
     /// Answers a message. Whatever it is, there is a reply.
     pub fn reply(&mut self, text: &str) -> Reply {
-        let error = |id, message| Reply::Answer(Response { id, answer: Answer::Error { message } });
+        let error = |id, message: String| {
+            // An error may quote the message.
+            let lines: Vec<String> = message.lines().map(one_line).collect();
+            let message = lines.join("\n");
+            Reply::Answer(Response { id, answer: Answer::Error { message } })
+        };
         if text.len() > MAX_MESSAGE {
             return error(0, TOO_LONG.to_owned());
         }
         let request: Request = match serde_json::from_str(text) {
             Ok(request) => request,
-            Err(problem) => {
-                let message = one_line(format!("not a request: {problem}"));
-                return error(id_of(text), message);
-            }
+            Err(problem) => return error(id_of(text), format!("not a request: {problem}")),
         };
         let id = request.id;
         self.answer(request).unwrap_or_else(|message| error(id, message))
