@@ -34,6 +34,10 @@ mod error;
 #[cfg(feature = "program")]
 mod files;
 mod formats;
+#[cfg(all(feature = "program", any(test, fuzzing)))]
+#[doc(hidden)]
+#[allow(missing_docs, clippy::unwrap_used, clippy::panic)]
+pub mod fuzzing;
 mod lessons;
 #[cfg(feature = "program")]
 mod manual;

@@ -1,6 +1,7 @@
 //! Robustness: random input of any kind leaves the program responsive.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::thread;
@@ -133,8 +134,60 @@ fn a_hundred_thousand_random_cecp_lines_are_handled() {
     check_robustness(&["xboard"], hostile::XBOARD, "force\nexit\nping 77", "pong 77");
 }
 
+/// The seeds of a fuzz target.
+fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fuzz/seeds").join(target);
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.map(|path| std::fs::read(path).unwrap()).collect()
+}
+
+/// A seed of a fuzz target, with some bytes replaced.
+fn mutated(target: &str) -> impl Strategy<Value = Vec<u8>> + use<> {
+    let changes = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6);
+    (prop::sample::select(seeds(target)), changes).prop_map(|(mut data, changes)| {
+        for (index, byte) in changes {
+            let index = index.index(data.len());
+            data[index] = byte;
+        }
+        data
+    })
+}
+
+#[test]
+fn the_seeds_of_all_fuzz_targets_hold() {
+    let check = |target: &str, check: fn(&[u8])| seeds(target).iter().for_each(|data| check(data));
+    check("cecp", hostile::check_xboard);
+    check("fen", hostile::check_fen);
+    check("moves", hostile::check_move);
+    check("network", hostile::check_network);
+    check("page", hostile::check_page);
+    check("pgn", hostile::check_pgn);
+    check("rules", hostile::check_rules);
+    check("training", hostile::check_training);
+    check("uci", hostile::check_uci);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn networks(data in mutated("network")) {
+        hostile::check_network(&data);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn pages(data in mutated("page")) {
+        hostile::check_page(&data);
+    }
+
+    #[test]
+    fn training_data(data in mutated("training")) {
+        hostile::check_training(&data);
+    }
 
     #[test]
     fn uci_input(data in prop::collection::vec(any::<u8>(), 0..400)) {

@@ -16,16 +16,17 @@ const MAX_MOVES: usize = 400;
 /// Most steps of the generator for the moves of a position: seconds in an optimised program.
 const MAX_STEPS: u64 = 100_000_000;
 
-/// Bytes are refused as a file of games with some lines of text, or their games can be played;
-/// whether there are any.
-pub fn check_file(bytes: &[u8]) -> bool {
+/// Bytes are refused as a file of games with some lines of text, or their games can be played, until
+/// the generator has made enough steps; whether there are any.
+pub fn check_file(bytes: &[u8], enough: u64) -> bool {
+    let last_step = steps().saturating_add(enough);
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
     match baroque_games::parse("games.toml", text) {
         Err(errors) => check_errors(&errors),
         Ok(file) => {
             let seed =
                 bytes.iter().fold(0, |seed: u64, &byte| seed.rotate_left(5) ^ u64::from(byte));
-            file.games.iter().for_each(|game| check_game(game, seed));
+            file.games.iter().for_each(|game| check_game(game, seed, last_step));
             return !file.games.is_empty();
         }
     }
@@ -43,22 +44,25 @@ fn check_errors(errors: &FileErrors) {
 
 /// Plays from each start position, by the interpreter and, where it is another one, by the fastest
 /// generator.
-fn check_game(game: &DescribedGame, seed: u64) {
+fn check_game(game: &DescribedGame, seed: u64, last_step: u64) {
     let Some(fastest) = game.rules else { return };
     let mut all = vec![fastest];
     if !fastest.is_interpreted() {
         all.push(game.definition.rules(Player::Interpreter).unwrap());
     }
     for (_, fen) in &game.starts {
-        check_play(fen, &all, &mut SplitMix64(seed));
+        check_play(fen, &all, &mut SplitMix64(seed), last_step);
     }
 }
 
 /// Random moves, the same under all rules.
-fn check_play(fen: &str, all: &[RuntimeRules], random: &mut SplitMix64) {
+fn check_play(fen: &str, all: &[RuntimeRules], random: &mut SplitMix64, last_step: u64) {
     let start = |rules: &RuntimeRules| Position::<RuntimeGame>::from_fen(fen, *rules).unwrap();
     let mut positions: Vec<_> = all.iter().map(start).collect();
     for _ in 0..PLIES {
+        if steps() > last_step {
+            return;
+        }
         let texts: Vec<Vec<String>> = positions.iter().map(check_position).collect();
         let fen = positions[0].to_fen();
         assert!(texts.iter().all(|other| *other == texts[0]), "{fen}: {texts:?}");

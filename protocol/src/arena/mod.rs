@@ -27,7 +27,7 @@ mod roster;
 mod schedule;
 mod scoreboard;
 mod settings;
-mod state;
+pub(crate) mod state;
 pub(crate) mod stats;
 mod time_control;
 mod tournament;

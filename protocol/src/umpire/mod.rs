@@ -20,7 +20,7 @@ mod draw;
 mod game;
 mod guess;
 mod invokes;
-mod log;
+pub(crate) mod log;
 mod random;
 mod refuse;
 mod secret;

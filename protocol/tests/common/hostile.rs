@@ -3,12 +3,19 @@
 #![allow(dead_code)]
 
 use std::io::Cursor;
+use std::path::PathBuf;
+use std::thread;
 
+use baroque_engine::network::Network;
+use baroque_engine::{Engine, Limits};
 use baroque_movegen::{
-    Game, Maxima, Position, Renaissance, Rococo, RuleSet, Ultima, Variant, read_move, readable,
-    uci, with_reason,
+    AnyPosition, Game, Maxima, Position, Renaissance, Rococo, RuleSet, Ultima, Variant, read_move,
+    readable, uci, with_reason,
 };
 use baroque_protocol::pgn;
+use baroque_protocol::training::TrainingGames;
+use baroque_protocol::web::message::{Answer, EngineBounds};
+use baroque_protocol::web::{Reply, Session};
 
 /// Words of UCI except `quit`.
 pub const UCI: &[&str] = &[
@@ -199,14 +206,15 @@ pub fn random_input(data: &[u8], words: &[&str]) -> Vec<u8> {
 
 /// A UCI session handles any input and then answers `isready`.
 pub fn check_uci(data: &[u8]) {
-    let mut input = random_input(data, UCI);
-    if is_unanswered(&input) {
-        return;
+    for mut input in [data.to_vec(), random_input(data, UCI)] {
+        if is_unanswered(&input) {
+            continue;
+        }
+        input.extend(b"\nstop\nisready\n");
+        let mut output = Vec::new();
+        baroque_protocol::run(Cursor::new(input), &mut output).unwrap();
+        assert!(output.windows(8).any(|bytes| bytes == b"readyok\n"));
     }
-    input.extend(b"\nstop\nisready\n");
-    let mut output = Vec::new();
-    baroque_protocol::run(Cursor::new(input), &mut output).unwrap();
-    assert!(output.windows(8).any(|bytes| bytes == b"readyok\n"));
 }
 
 /// Whether input ends the session, or begins with a mark that makes all of it UTF-16.
@@ -217,14 +225,15 @@ fn is_unanswered(input: &[u8]) -> bool {
 
 /// A CECP session handles any input and then answers `ping`.
 pub fn check_xboard(data: &[u8]) {
-    let mut input = random_input(data, XBOARD);
-    if is_unanswered(&input) {
-        return;
+    for mut input in [data.to_vec(), random_input(data, XBOARD)] {
+        if is_unanswered(&input) {
+            continue;
+        }
+        input.extend(b"\nforce\nexit\nping 77\n");
+        let mut output = Vec::new();
+        baroque_protocol::run_xboard(Cursor::new(input), &mut output).unwrap();
+        assert!(output.windows(8).any(|bytes| bytes == b"pong 77\n"));
     }
-    input.extend(b"\nforce\nexit\nping 77\n");
-    let mut output = Vec::new();
-    baroque_protocol::run_xboard(Cursor::new(input), &mut output).unwrap();
-    assert!(output.windows(8).any(|bytes| bytes == b"pong 77\n"));
 }
 
 /// Any text is rejected as PGN or round-trips through the writer.
@@ -367,4 +376,132 @@ pub fn check_move(data: &[u8]) {
     check::<Maxima>(data);
     check::<Rococo>(data);
     check::<Renaissance>(data);
+}
+
+/// Any lines that a page sends each get a reply that can be written, an error in clean text.
+pub fn check_page(data: &[u8]) {
+    let mut session = Session::new(EngineBounds { hash: 1, threads: 1, time: 1 });
+    for line in String::from_utf8_lossy(data).lines() {
+        let (Reply::Answer(response) | Reply::Stop(response)) = session.reply(line) else {
+            continue;
+        };
+        assert!(!serde_json::to_string(&response).unwrap().contains('\n'), "{line}");
+        if let Answer::Error { message } = response.answer {
+            let is_hidden = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+            assert!(!message.is_empty() && !message.contains(is_hidden), "{message:?}");
+        }
+    }
+}
+
+/// Where the head of a network has the numbers that tell its shape.
+const SHAPE: std::ops::Range<usize> = 8..20;
+
+/// Any bytes are refused as a network, or are one that is written as it was read and that the engine
+/// can search with.
+pub fn check_network(data: &[u8]) {
+    for bytes in [Some(data.to_vec()), with_body(data)].into_iter().flatten() {
+        match Network::from_bytes(&bytes) {
+            Err(error) => assert!(!error.to_string().is_empty()),
+            Ok(network) => {
+                assert_eq!(network.to_bytes(), bytes);
+                check_search(network);
+            }
+        }
+    }
+}
+
+/// The head of a network with a body of the length that belongs to it, which repeats the other bytes,
+/// and with the right check value. `None` if there are no other bytes.
+fn with_body(data: &[u8]) -> Option<Vec<u8>> {
+    /// Lengths in bytes of the head and of the check value.
+    const HEAD: usize = 40;
+    const CRC: usize = 4;
+
+    let (head, rest) = data.split_at_checked(HEAD)?;
+    let number = |index: usize| {
+        let bytes = &head[SHAPE][2 * index..][..2];
+        usize::from(u16::from_le_bytes([bytes[0], bytes[1]]))
+    };
+    let (neurons, outputs, inputs) = (number(1), number(2), number(5));
+    if rest.is_empty() || neurons > 64 || outputs > 32 || inputs > 1 << 14 {
+        return None;
+    }
+    let length = 2 * neurons * (inputs + 1) + outputs * (4 * neurons + 4);
+    let mut bytes = head.to_vec();
+    bytes.extend(rest.iter().cycle().take(length));
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    assert_eq!(bytes.len(), HEAD + length + CRC);
+    Some(bytes)
+}
+
+/// Searches the start positions of the game of a network.
+fn check_search(network: Network) {
+    let games = ["baroque", "maxima", "rococo", "renaissance"].map(AnyPosition::new);
+    let mut engine = Engine::new();
+    engine.set_hash(1).unwrap();
+    engine.set_network(Some(network));
+    for position in games.map(Result::unwrap) {
+        let fits = baroque_movegen::with_history!(position.history(), game => {
+            engine.network(game.position()).is_some()
+        });
+        if fits {
+            engine.search_any(&position, &Limits { nodes: Some(100), ..Limits::default() });
+        }
+    }
+}
+
+/// Any bytes are refused as games of self-play with a place, or are games whose moves are legal.
+/// Check values are also made right, so that more than these is checked.
+pub fn check_training(data: &[u8]) {
+    let path = scratch_file("training");
+    for bytes in [data.to_vec(), with_check_values(data)] {
+        std::fs::write(&path, bytes).unwrap();
+        match TrainingGames::open(&path) {
+            Err(error) => assert!(!error.to_string().is_empty()),
+            Ok(mut games) => {
+                if let Some(Err(error)) = games.find(Result::is_err) {
+                    assert!(!error.to_string().is_empty());
+                    assert!(games.next().is_none());
+                }
+            }
+        }
+    }
+    std::fs::remove_file(&path).unwrap();
+}
+
+/// A file of games whose lines and records have the right check values and lengths. In the input a
+/// record has a length of two bytes in front.
+fn with_check_values(data: &[u8]) -> Vec<u8> {
+    const FIELD: &[u8] = br#","crc32":"#;
+
+    let mut lines = data.splitn(2, |&byte| byte == b'\n');
+    let (header, mut rest) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+    let mut bytes = Vec::new();
+    let add_line = |bytes: &mut Vec<u8>, line: &[u8]| {
+        let end = line.windows(FIELD.len()).rposition(|window| window == FIELD);
+        let fields = &line[..end.unwrap_or(line.len())];
+        let fields = fields.strip_suffix(b"}").filter(|_| end.is_none()).unwrap_or(fields);
+        let crc = crc32fast::hash(&[fields, b"}"].concat());
+        bytes.extend([fields, FIELD, crc.to_string().as_bytes(), b"}\n"].concat());
+    };
+    add_line(&mut bytes, header);
+    if !header.windows(10).any(|window| window == br#""format":1"#) {
+        rest.split(|&byte| byte == b'\n').for_each(|line| add_line(&mut bytes, line));
+        return bytes;
+    }
+    while let Some((&length, more)) = rest.split_first_chunk() {
+        let length = usize::from(u16::from_le_bytes(length)).min(more.len());
+        let (contents, more) = more.split_at(length);
+        bytes.extend((length as u32).to_le_bytes());
+        bytes.extend(contents);
+        bytes.extend(crc32fast::hash(contents).to_le_bytes());
+        rest = more;
+    }
+    bytes
+}
+
+/// A file of this thread.
+fn scratch_file(name: &str) -> PathBuf {
+    let thread = format!("{:?}", thread::current().id()).replace(['(', ')'], "-");
+    std::env::temp_dir().join(format!("baroque-{name}-{}-{thread}", std::process::id()))
 }
