@@ -76,6 +76,24 @@ impl PickedMove {
     }
 }
 
+/// Moves of a node that were searched before the one that failed high.
+#[derive(Default)]
+pub struct Tried {
+    pub quiets: arrayvec::ArrayVec<PickedMove, 64>,
+    pub captures: arrayvec::ArrayVec<PickedMove, 32>,
+}
+
+impl Tried {
+    /// Remembers a move that did not fail high.
+    pub fn add(&mut self, picked: PickedMove) {
+        // Moves beyond the capacity are not penalized.
+        let _ = match picked.quiet {
+            true => self.quiets.try_push(picked),
+            false => self.captures.try_push(picked),
+        };
+    }
+}
+
 /// What the capture of a piece changes in the balance, in centipawns.
 pub fn stake<G: Evaluable>(position: &Position<G>, kind: PieceKind) -> i32 {
     let value = if position.is_royal(kind) { KING } else { G::value(position.rules(), kind) };

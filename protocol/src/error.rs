@@ -6,7 +6,7 @@ use baroque_movegen::{MoveTextError, NameError, RuleError, VariantError};
 use thiserror::Error;
 
 use crate::described::{DefinitionError, GamesError, NotCompiled};
-use crate::files::NulError;
+use crate::files::{NetworkFileError, NulError};
 use crate::formats::position_spec::PositionError;
 
 /// An error in the input of a session or a command.
@@ -48,13 +48,8 @@ pub enum Error {
         kept: u64,
     },
     /// A network that cannot be used; the old one is kept.
-    #[error("option EvalFile is '{path}', which cannot be used: {reason}")]
-    Network {
-        /// The path of the file.
-        path: String,
-        /// What is wrong with it.
-        reason: String,
-    },
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
     /// A file of games that cannot be used.
     #[error("{}", .0.first_line())]
     Games(#[from] GamesError),

@@ -3,9 +3,8 @@
 use arrayvec::ArrayVec;
 use baroque_movegen::{GenType, Move, Position, RuleSet};
 
-use super::stats::Tried;
 use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window};
-use crate::gain::PickedMove;
+use crate::gain::{PickedMove, Tried};
 use crate::limits::{Bound, Features};
 use crate::params::{DEEPER_MARGIN, Evaluable, NEAR_MOVE_LIMIT};
 use crate::picker::{Hints, Picker};

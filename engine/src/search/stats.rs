@@ -4,29 +4,11 @@ use baroque_movegen::{Bits, Color, Geometry, Grid, PieceKind, Position, RuleSet}
 
 use super::Search;
 use super::node::Node;
-use crate::gain::PickedMove;
+use crate::gain::{PickedMove, Tried};
 use crate::history::{self, CorrectionKeys};
 use crate::limits::Bound;
 use crate::params::{CORRECTION_FREEZERS, CORRECTION_PAWNS, CORRECTION_PIECES, Evaluable};
 use crate::score::Score;
-
-/// Moves of a node that were searched before the one that failed high.
-#[derive(Default)]
-pub(super) struct Tried {
-    pub quiets: arrayvec::ArrayVec<PickedMove, 64>,
-    pub captures: arrayvec::ArrayVec<PickedMove, 32>,
-}
-
-impl Tried {
-    /// Remembers a move that did not fail high.
-    pub fn add(&mut self, picked: PickedMove) {
-        // Moves beyond the capacity are not penalized.
-        let _ = match picked.quiet {
-            true => self.quiets.try_push(picked),
-            false => self.captures.try_push(picked),
-        };
-    }
-}
 
 impl<G: Evaluable> Search<'_, G> {
     /// Updates the statistics after a move that failed high.

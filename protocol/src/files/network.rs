@@ -2,17 +2,27 @@
 
 use baroque_engine::network::{MAX_NETWORK_BYTES, Network};
 use baroque_movegen::{AnyPosition, with_history};
+use thiserror::Error;
 
 use super::read_regular;
-use crate::error::Error;
 use crate::text::quoted;
+
+/// A file of a network that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("option EvalFile is '{path}', which cannot be used: {reason}")]
+pub struct NetworkFileError {
+    /// The path of the file.
+    pub path: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
 
 /// Reads a network for the game of a position.
 ///
 /// # Errors
 /// The file cannot be read, is no network, or one for another game.
-pub fn read_network(path: &str, position: &AnyPosition) -> Result<Network, Error> {
-    let error = |reason: String| Error::Network { path: quoted(path), reason };
+pub fn read_network(path: &str, position: &AnyPosition) -> Result<Network, NetworkFileError> {
+    let error = |reason: String| NetworkFileError { path: quoted(path), reason };
     let bytes = read_regular(path, MAX_NETWORK_BYTES as u64);
     let bytes = bytes.map_err(|reason| error(reason.to_string()))?;
     let network = Network::from_bytes(&bytes).map_err(|reason| error(reason.to_string()))?;

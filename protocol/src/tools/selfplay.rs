@@ -94,7 +94,7 @@ impl SelfplayArgs {
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     let position = args.rules.position()?;
     let network = match &args.eval_file {
-        Some(path) => Some(files::read_network(path, &position)?),
+        Some(path) => Some(files::read_network(path, &position).map_err(Error::from)?),
         None => None,
     };
     let mut engine = Engine::new();

@@ -3,22 +3,13 @@
 use baroque_movegen::{
     Color, EndReason, Move, Outcome, Position, Repetition, RuleSet, RuntimeGame,
 };
-use clap::ValueEnum;
 
 use super::attempt::Attempt;
 use super::secret::Secret;
+use super::settings::TurnRule;
 
 /// The most tries of a game, which then ends without a result.
 const MAX_TRIES: u32 = 100_000;
-
-/// What an illegal try costs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum TurnRule {
-    /// The turn, as in the original game
-    Lose,
-    /// Nothing: the player tries again
-    Retry,
-}
 
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

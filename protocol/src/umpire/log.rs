@@ -7,9 +7,10 @@ use clap::ValueEnum;
 use sha2::{Digest, Sha256};
 
 use super::attempt::Attempt;
-use super::game::{TurnRule, UmpiredGame};
-use super::secret::{Announced, Secret, hex};
-use super::{Player, Settings};
+use super::game::UmpiredGame;
+use super::guess::Announced;
+use super::secret::{Secret, hex};
+use super::settings::{Player, Settings, TurnRule};
 
 /// The first line.
 const TITLE: &str = "baroque umpire log 1";

@@ -25,12 +25,13 @@ mod random;
 mod refuse;
 mod secret;
 mod session;
+mod settings;
 
 use draw::Table;
-use game::TurnRule;
 use guess::Follower;
 use log::Log;
 use session::Session;
+use settings::{Seeds, Settings};
 
 /// Largest log that is verified, in bytes.
 const MAX_LOG: u64 = 64 << 20;
@@ -80,40 +81,6 @@ enum UmpireSub {
 enum Side {
     White,
     Black,
-}
-
-/// Seeds of a game.
-#[derive(Clone, Copy)]
-pub struct Seeds {
-    /// That of the draw and of random players.
-    pub game: u64,
-    /// That of engines.
-    pub engine: u64,
-}
-
-/// What a game is played by besides the rules.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct Settings {
-    /// Who plays White
-    #[arg(long, value_enum, default_value_t = Player::Human)]
-    white: Player,
-    /// Who plays Black
-    #[arg(long, value_enum, default_value_t = Player::Human)]
-    black: Player,
-    /// What an illegal try costs
-    #[arg(long, value_enum, default_value_t = TurnRule::Lose)]
-    illegal: TurnRule,
-}
-
-/// Who plays a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Player {
-    /// A person at the terminal, or standard input
-    Human,
-    /// Guesses the rules from all answers, and searches
-    Engine,
-    /// Tries anything that the board allows, at random
-    Random,
 }
 
 /// Umpires a game, or verifies the log of one.

@@ -7,9 +7,9 @@ use baroque_movegen::definition::{Act, Definition, Player};
 use baroque_movegen::{Position, RuntimeGame, RuntimeRules};
 use sha2::{Digest, Sha256};
 
-use super::game::TurnRule;
-use super::guess::Public;
+use super::guess::{Announced, Public};
 use super::invokes::Invokes;
+use super::settings::TurnRule;
 
 /// The name by which errors cite the revealed file.
 const FILE: &str = "rules";
@@ -31,14 +31,6 @@ pub struct Secret {
     game: DescribedGame,
     base: Definition,
     draw: Draw,
-}
-
-/// What is announced of a kind.
-#[derive(Clone, Debug)]
-pub struct Announced {
-    pub letter: char,
-    pub name: String,
-    pub has_invoke: bool,
 }
 
 impl Secret {

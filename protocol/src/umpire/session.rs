@@ -16,7 +16,7 @@ use super::guess::{Guesser, View};
 use super::log::{Log, side_name};
 use super::random::Random;
 use super::secret::Secret;
-use super::{Player, Seeds, Settings};
+use super::settings::{Player, Seeds, Settings};
 use crate::session::stdin_reader::{InputLine, read_lines};
 use crate::signals::{self, INTERRUPTED};
 use crate::text::quoted;

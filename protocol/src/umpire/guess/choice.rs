@@ -9,8 +9,8 @@ use super::game::outcome;
 use super::public::View;
 use super::samples::Sample;
 use crate::umpire::attempt::Attempt;
-use crate::umpire::game::TurnRule;
 use crate::umpire::random::Random;
+use crate::umpire::settings::TurnRule;
 
 /// The samples in which tries are searched.
 const SEARCHED: usize = 3;

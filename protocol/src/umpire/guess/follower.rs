@@ -9,8 +9,8 @@ use crate::error::CommandError;
 use crate::session::stdin_reader::read_lines;
 use crate::umpire::attempt::Attempt;
 use crate::umpire::draw::Table;
-use crate::umpire::game::TurnRule;
 use crate::umpire::log::{self, Head};
+use crate::umpire::settings::TurnRule;
 
 /// Plays a side: reads a log as it grows, and writes a try whenever it is the side's turn.
 pub struct Follower<'a> {

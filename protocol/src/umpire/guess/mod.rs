@@ -24,11 +24,11 @@ use odds::Odds;
 use samples::Samples;
 
 use super::attempt::Attempt;
-use super::game::TurnRule;
 use super::random::Random;
+use super::settings::TurnRule;
 
 pub use follower::Follower;
-pub use public::{Public, View};
+pub use public::{Announced, Public, View};
 
 /// A player that guesses.
 pub struct Guesser {

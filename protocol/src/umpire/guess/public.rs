@@ -6,8 +6,18 @@ use baroque_movegen::{
     Board, Color, Directions, Kinds, Position, RuntimeGame, RuntimeRules, Setup, Square,
 };
 
-use crate::umpire::game::TurnRule;
-use crate::umpire::secret::Announced;
+use crate::umpire::settings::TurnRule;
+
+/// What is announced of a kind.
+#[derive(Clone, Debug)]
+pub struct Announced {
+    /// Its letter.
+    pub letter: char,
+    /// Its name.
+    pub name: String,
+    /// Whether it makes acts as invokes.
+    pub has_invoke: bool,
+}
 
 /// What everybody knows before the first move.
 #[derive(Clone)]
