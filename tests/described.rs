@@ -240,7 +240,7 @@ fn drawn_games_have_all_words() {
     assert!(refused <= DRAWN.len(), "{refused} draws are refused");
     let is_compiled = |game: &&DrawnGame| !games_of(&game.text)[0].rules.unwrap().is_interpreted();
     let compiled = DRAWN.iter().filter(is_compiled).count();
-    assert!(compiled >= 4, "the generator of the compiled games plays {compiled}");
+    assert!(compiled >= 1, "the generator of tables plays {compiled}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod described;
 mod endings;
 mod explain;
 mod explain_described;
+mod layers;
 mod mates;
 mod move_text;
 mod mutated_games;

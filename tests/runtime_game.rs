@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use baroque_movegen::{
-    Bitboard, ByColor, Directions, EndRules, Game, Geometry, Goal, Grid, Imitated, Kinds, Limit,
-    Maxima, Methods, Move, Movement, Options, PieceInfo, PieceKind, PieceTable, Position,
-    Renaissance, Rococo, RuleSet, Rules, RuntimeBoard, RuntimeGame, RuntimeRules, Special, Square,
-    Table, TableErrors, Ultima,
+    Bitboard, ByColor, Game, Geometry, Goal, Grid, Imitated, Kinds, Limit, Maxima, Methods, Move,
+    Movement, Options, PieceInfo, PieceKind, PieceTable, Position, Rococo, RuleSet, Rules,
+    RuntimeBoard, RuntimeGame, RuntimeRules, Table, TableErrors, Ultima, read_move, uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -27,14 +26,6 @@ fn at_run_time<G>(rules: Rules<G>) -> RuntimeRules
 where
     G: Game<Rules = Rules<G>, Geometry: Grid<Bits = u128>>,
 {
-    let (table, end) = table_of(rules);
-    RuntimeRules::new(table, end).unwrap()
-}
-
-fn table_of<G>(rules: Rules<G>) -> (Table<RuntimeBoard>, EndRules)
-where
-    G: Game<Rules = Rules<G>, Geometry: Grid<Bits = u128>>,
-{
     let table = G::table(&rules);
     let zone = |zone: ByColor<Bitboard<G::Geometry>>| ByColor(zone.0.map(|half| Bitboard(half.0)));
     let table = Table {
@@ -50,7 +41,7 @@ where
         }),
         ..Table::new(board(table.geometry), table.pieces, table.max_pieces, G::options(&rules))
     };
-    (table, rules.end_rules())
+    RuntimeRules::new(table, rules.end_rules()).unwrap()
 }
 
 /// The six pieces of Ultima beside the king, written anew.
@@ -149,36 +140,13 @@ fn a_table_at_run_time_plays_rococo() {
     }
 }
 
-#[test]
-fn a_table_at_run_time_plays_renaissance() {
-    let rules = Rules::<Renaissance>::default();
-    compare_games::<Renaissance>("renaissance", rules, at_run_time(rules), 60);
-}
-
-/// The slow way to find check, where the fast one is right too.
-#[test]
-fn check_can_be_found_by_playing() {
-    fn compare_slow<G>(name: &str)
-    where
-        G: Game<Rules = Rules<G>, Geometry: Grid<Bits = u128>>,
-    {
-        let rules = Rules::<G>::default();
-        let (table, end) = table_of(rules);
-        let slow = Table { checks_by_playing: true, ..table };
-        compare_games::<G>(name, rules, RuntimeRules::new(slow, end).unwrap(), 4);
-    }
-    compare_slow::<Maxima>("maxima");
-    compare_slow::<Renaissance>("renaissance");
-}
-
 /// Rococo with checkmate: swaps, promotions, jumps and the ring in check. A move is legal if no
 /// answer of the game without check captures the king.
 #[test]
 fn unusual_pieces_give_check() {
-    let (table, end) = table_of(Rules::<Rococo>::default());
-    let king_taken = RuntimeRules::new(table, end).unwrap();
-    let options = table.options.difference(Options::NO_CHECK);
-    let mate = RuntimeRules::new(Table { options, ..table }, end).unwrap();
+    let file = "format = 1\n[mate]\ninherits = \"rococo\"\nend = { royal = \"mate\" }\n";
+    let mate = baroque_games::parse("mate.toml", file).unwrap().games[0].rules.unwrap();
+    let king_taken = at_run_time(Rules::<Rococo>::default());
     let start = Rococo::starts(&Default::default()).remove(0).fen;
     let (mut checks, mut illegal) = (0, 0);
     for seed in 0..30 {
@@ -192,20 +160,23 @@ fn unusual_pieces_give_check() {
                 let Some(king) = next.board().king(without.side()) else { return false };
                 !next.legal_moves().into_iter().any(|reply| next.victims(reply).has(king))
             };
+            // The kinds have other numbers in the file.
+            let texts = |position: &Position<RuntimeGame>, moves: &[Move]| -> BTreeSet<String> {
+                moves.iter().map(|&mv| uci(position, mv)).collect()
+            };
             let all: Vec<Move> = without.legal_moves();
             let expected: Vec<Move> = all.iter().copied().filter(is_safe).collect();
-            assert_eq!(
-                BTreeSet::from_iter(with_check.legal_moves()),
-                BTreeSet::from_iter(expected.clone()),
-                "{fen}"
-            );
+            let legal = with_check.legal_moves();
+            assert_eq!(texts(&with_check, &legal), texts(&without, &expected), "{fen}");
             assert_eq!(with_check.count_moves(), expected.len() as u64, "{fen}");
-            for mv in &all {
-                assert_eq!(with_check.is_legal(*mv), expected.contains(mv), "{fen} {mv:?}");
+            for &mv in &all {
+                let text = uci(&without, mv);
+                let is_legal = read_move(&with_check, &text).is_ok();
+                assert_eq!(is_legal, expected.contains(&mv), "{fen} {text}");
             }
             checks += u32::from(with_check.in_check());
             illegal += all.len() - expected.len();
-            let Some(mv) = expected.get(random.random_range(0..expected.len().max(1))) else {
+            let Some(mv) = legal.get(random.random_range(0..legal.len().max(1))) else {
                 break;
             };
             fen = with_check.play_unchecked(*mv).to_fen();
@@ -215,132 +186,6 @@ fn unusual_pieces_give_check() {
         checks > 20 && illegal > 200,
         "{checks} checks, {illegal} moves leave the king in check"
     );
-}
-
-/// A row with a random movement, methods and powers.
-fn drawn_row(random: &mut StdRng, letter: char, kinds: usize) -> PieceInfo<u128> {
-    let pick =
-        |random: &mut StdRng, methods: &[Methods]| methods[random.random_range(0..methods.len())];
-    let movements = [
-        Movement::STEP,
-        Movement::ROOK,
-        Movement::QUEEN,
-        Movement::QUEEN,
-        Movement::slides(Directions::BISHOP, u8::MAX),
-        Movement::slides(Directions::QUEEN, 3),
-        Movement::BENT,
-        Movement::STEP.or_jump(),
-    ];
-    let row = PieceInfo::new(letter, "piece", movements[random.random_range(0..movements.len())]);
-    let landing = [Methods::PINCER, Methods::WITHDRAW, Methods::APPROACH, Methods::COORDINATE];
-    let others =
-        [Methods::LEAP, Methods::IMITATE, Methods::SWAP, Methods::DESTROY, Methods::EXPLODE];
-    let acts = [Methods::PUSH, Methods::PULL, Methods::LEAVE, Methods::UNFREEZABLE];
-    let row = match random.random_range(0..10) {
-        0..3 => row.displacing(),
-        3..6 => row.with(pick(random, &landing)),
-        6..8 => row.with(pick(random, &others)),
-        8 => row.with(pick(random, &landing)).with(pick(random, &landing)),
-        _ => row,
-    };
-    let row = if random.random_bool(0.1) { row.with(pick(random, &acts)) } else { row };
-    match random.random_range(0..8) {
-        0 => row.freezing(Kinds::ALL),
-        1 => row.freezing(Kinds::one(PieceKind::new(random.random_range(1..kinds)))),
-        _ => row,
-    }
-}
-
-/// A table with five random rows, for which the generator has no objection.
-fn drawn_table(random: &mut StdRng, board: RuntimeBoard) -> Table<RuntimeBoard> {
-    loop {
-        let mut rows =
-            vec![PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing()];
-        rows.extend("ABCDE".chars().map(|letter| drawn_row(random, letter, 6)));
-        let mut options = Options::empty();
-        options.set(Options::SUICIDE, random.random_bool(0.5));
-        options.set(Options::RANK_LIMIT, random.random_bool(0.1));
-        options.set(Options::HANDS, random.random_bool(0.1));
-        let table = Table::new(board, PieceTable::new(rows.leak()), 64, options);
-        if table.errors().is_empty() {
-            return table;
-        }
-    }
-}
-
-/// A random placement of two kings and some pieces.
-fn drawn_fen(random: &mut StdRng) -> String {
-    let mut squares = ['.'; 49];
-    let letters: Vec<char> = "AaBbCcDdEe".chars().collect();
-    for _ in 0..random.random_range(3..14) {
-        squares[random.random_range(0..49)] = letters[random.random_range(0..letters.len())];
-    }
-    let white = random.random_range(0..49);
-    squares[white] = 'K';
-    squares[(white + random.random_range(1..49)) % 49] = 'k';
-    let ranks: Vec<String> = squares.chunks(7).map(String::from_iter).collect();
-    let placement = (1..=7)
-        .rev()
-        .fold(ranks.join("/"), |text, run| text.replace(&".".repeat(run), &run.to_string()));
-    format!("{placement} {}", if random.random_bool(0.5) { 'w' } else { 'b' })
-}
-
-/// Random tables: what is generated is counted and legal; and where check is found fast, it is found
-/// by playing too.
-#[test]
-fn drawn_tables_are_played_consistently() {
-    let board = RuntimeBoard::new(7, 7, "abcdefg", 1, 0).unwrap();
-    let end = Rules::<Ultima>::default().end_rules();
-    let mut random = StdRng::seed_from_u64(20);
-    let (mut positions, mut checks, mut captures) = (0, 0, 0);
-    for number in 0..300 {
-        // In half of the tables check is found fast.
-        let (table, fast) = loop {
-            let table = drawn_table(&mut random, board);
-            let rules = RuntimeRules::new(table, end).unwrap();
-            if RuntimeGame::table(&rules).checks_by_playing == (number % 2 == 0) {
-                break (table, rules);
-            }
-        };
-        let slow = RuntimeRules::new(Table { checks_by_playing: true, ..table }, end).unwrap();
-        for _ in 0..6 {
-            let fen = drawn_fen(&mut random);
-            let Ok(slow) = Position::<RuntimeGame>::from_fen(&fen, slow) else { continue };
-            let what = || {
-                let rows = table
-                    .pieces
-                    .rows
-                    .iter()
-                    .map(|row| (row.methods, row.moves.manner(), row.freezes));
-                format!("{fen} {:?} {:#?}", table.options, rows.collect::<Vec<_>>())
-            };
-            let fast = Position::<RuntimeGame>::from_fen(&fen, fast);
-            let fast = fast.unwrap_or_else(|error| panic!("{error} {}", what()));
-            let legal = moves(&slow);
-            positions += 1;
-            checks += u32::from(slow.in_check());
-            captures += legal.values().filter(|victims| !victims.is_empty()).count();
-            assert_eq!(legal.len(), slow.legal_moves().len(), "a move occurs twice: {}", what());
-            assert_eq!(moves(&fast), legal, "{}", what());
-            assert_eq!(fast.in_check(), slow.in_check(), "{}", what());
-            for position in [fast, slow] {
-                assert_eq!(position.count_moves(), legal.len() as u64, "{}", what());
-                for (from, to) in (0..49).flat_map(|from| (0..49).map(move |to| (from, to))) {
-                    for special in [Special::Nothing, Special::Destruction, Special::Pull] {
-                        let mv = Move::with(Square::new(from), Square::new(to), special);
-                        assert_eq!(
-                            position.is_legal(mv),
-                            legal.contains_key(&mv),
-                            "{mv:?} {}",
-                            what()
-                        );
-                    }
-                }
-            }
-        }
-    }
-    let counts = format!("{positions} positions, {checks} checks, {captures} captures");
-    assert!(positions > 900 && checks > 200 && captures > 1000, "{counts}");
 }
 
 #[test]
@@ -365,6 +210,7 @@ fn tables_that_cannot_be_played_are_refused() {
     assert_eq!(errors(vec![king, piece('A').with(Methods::PUSH).displacing()]), TableErrors::ACTS);
     let single = piece('A').with(Methods::LEAP).with_options(Options::SINGLE_LEAP);
     assert_eq!(errors(vec![king, single, piece('B').with(Methods::LEAP)]), TableErrors::DIFFERENT);
+    assert_eq!(errors(vec![king, piece('A').with(Methods::PULL)]), TableErrors::THREATS);
 }
 
 /// The board of the compiled game is not the one that the table names.

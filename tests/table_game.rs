@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use baroque_movegen::{
     Board8x8, BoardTypes, Color, Directions, Game, Geometry, Kinds, Methods, Move, Movement,
     Options, PieceInfo, PieceKind, PieceTable, Position, Repetition, RuleSet, Rules, RuntimeBoard,
-    RuntimeGame, RuntimeRules, Square, Start, Table, Ultima, Variant, uci,
+    RuntimeGame, RuntimeRules, Square, Start, Table, TableExecution, Ultima, Variant, uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -45,12 +45,18 @@ const TABLE: Table<Board8x8> = Table::new(Board8x8, PieceTable::new(PIECES), 32,
 impl Game for Duel {
     type Rules = Rules<Self>;
     type MoveList = <Ultima as Game>::MoveList;
-    const TABLE: Option<&'static Table<Board8x8>> = Some(&TABLE);
+    type Execution = TableExecution;
+    const PIECES: PieceTable<u64> = TABLE.pieces;
+    const OPTIONS: Options = TABLE.options;
     const VARIANTS: &'static [Variant<Self::Rules>] = &[Variant {
         name: "duel",
         rules: Rules::new(Options::empty(), Repetition::Draw, 100),
         start: "standard",
     }];
+
+    fn table(_: &Rules<Self>) -> &'static Table<Board8x8> {
+        &TABLE
+    }
 
     fn starts(_: &Self::Rules) -> Vec<Start> {
         Start::only("idxqkxdi/dddddddd/8/8/8/8/DDDDDDDD/IDXQKXDI w - - 0 1")
@@ -287,9 +293,6 @@ fn a_range_is_enough_for_another_piece() {
     rows.push(PieceInfo::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE));
     rows.push(PieceInfo::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL));
     let table = Table::new(board, PieceTable::new(rows.leak()), 32, Options::empty());
-    for checks_by_playing in [false, true] {
-        let table = Table { checks_by_playing, ..table };
-        let end = Duel::VARIANTS[0].rules.end_rules();
-        compare_games::<RuntimeGame>(RuntimeRules::new(table, end).unwrap(), 3);
-    }
+    let end = Duel::VARIANTS[0].rules.end_rules();
+    compare_games::<RuntimeGame>(RuntimeRules::new(table, end).unwrap(), 3);
 }

@@ -22,11 +22,16 @@
 //! |---|---|
 //! | `score`, [`params`] | scores; tunable parameters and piece values |
 //! | `wdl`, `strength` | what scores mean; levels below full strength |
+//! | `judgement` | what a move gives away |
 //! | `limits`, `control` | limits and reports; stop and ponder hit |
+//! | [`values`] | estimates of the values of pieces of custom games |
 //! | `eval`, `time`, `tt` | evaluation; time management; transposition table |
-//! | [`network`], `evaluator` | evaluation learned from self-play; of positions along a line of play |
-//! | `gain`, `exchange` | what a move wins at once, and after the best reply |
-//! | `history`, `picker` | move statistics; move ordering |
+//! | [`network`] | evaluation learned from self-play |
+//! | `evaluator` | evaluation of positions along a line of play |
+//! | `gain` | what a move wins at once |
+//! | `exchange` | what it wins after the best reply |
+//! | `history` | move statistics |
+//! | `picker` | move ordering |
 //! | `search` | one thread's search: `root` (iterative deepening), `node` (principal variation |
 //! | | search), `prune`, `reduce`, `quiescence`, `stats` (what it learns), `threads` |
 //! | `parts`, `pool` | searches in parts; all threads of a search, and tables kept between searches |

@@ -166,9 +166,9 @@ impl Pool {
         let run = |thread: usize, from: Option<Progress>, report: &mut dyn FnMut(Report)| {
             let mut history = lock(&self.histories[thread]);
             let run = || Search::new(&shared, &mut history, thread).run(from, report);
-            match G::TABLE {
-                Some(_) => run(),
-                None => interruptible(deadline(control, hard), run),
+            match G::IS_CUSTOM {
+                false => run(),
+                true => interruptible(deadline(control, hard), run),
             }
         };
         let mut results: Vec<Vec<RootMove>> = vec![Vec::new(); self.threads];

@@ -5,13 +5,13 @@ use std::hash::{Hash, Hasher};
 
 use thiserror::Error;
 
-use crate::described::{self, About, RegisterError};
+use crate::custom::described::{self, About, RegisterError};
 use crate::{
     BoardView, Color, Coord, FenError, Game, GameHistory, Geometry, IllegalMove, IllegalReason,
     Maxima, Methods, Move, MoveTextError, NameError, Outcome, PerftTable, PieceKind, PieceOn,
     PieceView, Position, Renaissance, Rococo, RuleError, RuleSet, RuntimeGame, RuntimeRules,
     Special, Square, StopFlag, Ultima, Variant, describe_kind, describe_rules, describe_square,
-    divide, freezers, illegal_reason, perft, read_move, readable, uci, with_reason,
+    divide, freezers, game, illegal_reason, perft, read_move, readable, uci, with_reason,
 };
 
 /// Defines the items that depend on the list of games. `$d` is a dollar sign, for the macros that
@@ -183,10 +183,7 @@ impl AnyPosition {
 
     /// The names of the rule sets of the compiled games.
     pub fn compiled_variants() -> Vec<&'static str> {
-        let names = |&game| -> Vec<&'static str> {
-            with_game!(game, G => G::VARIANTS.iter().map(|variant| variant.name).collect())
-        };
-        GameId::ALL.iter().flat_map(names).collect()
+        game::variants()
     }
 
     /// The default start of a rule set; the case of its name does not matter.

@@ -1,11 +1,12 @@
 //! Rules of Robert Abbott's Ultima, also called Baroque chess, and of Maxima, Rococo and
 //! Renaissance: positions, legal moves, notation and node counts.
 //!
-//! A piece is a way of moving plus a set of [capture] methods: a row of the piece table of its game.
-//! A [`Game`] is a [`Table`]: board, pieces, zones, ends, and options that rule switches change. One
-//! generator reads the tables of all games, those that are constants of a compiled game, and those
-//! that are made at run time ([`RuntimeGame`]). A [`Position`] of a game is validated once, when it
-//! is made from a [`Setup`], and stays valid. [`AnyPosition`] holds a position of a game that is
+//! A piece is a way of moving plus a set of [capture] methods; a [`Game`] is data: board, pieces, zones,
+//! ends, and options that rule switches change. There are two ways to execute the data
+//! ([`Execution`]), and nothing else knows which one it is: compiled games are [`Table`]s, constants
+//! whose missing methods fold away; custom games ([`RuntimeGame`]) come from files, and their
+//! [definitions](definition) may say what no table can. A [`Position`] of a game is validated once, when
+//! it is made from a [`Setup`], and stays valid. [`AnyPosition`] holds a position of a game that is
 //! chosen at run time by the name of a rule set. The rule set `baroque` is the default one of
 //! [`Ultima`].
 //!
@@ -20,23 +21,25 @@
 //!
 //! # Layers
 //!
-//! Modules use only modules of lower layers. From the bottom up:
+//! Each module uses only modules of the lines above it:
 //!
-//! * [`interrupt`]: giving up work on games from files whose moves take long.
-//! * `board`: squares, bitboards, geometry, piece kinds, hands, Zobrist keys; [`Board`] puts them
-//!   together.
-//! * [`capture`]: the capture methods, one file each, for any board and any set of targets.
-//! * `piece`: [`PieceInfo`], a row of the table, with [`Movement`], [`Methods`] and [`Options`].
-//! * `position`: [`Game`] and [`Table`], [`Setup`] and [`Position`], FEN, rule switches, [`Move`],
-//!   ends of the game, reasons why moves are illegal.
-//! * `game`: the tables of the four games.
-//! * `generator`: moves of all games by the methods of each row, check, freezing, playing moves.
-//! * `play`, `history` and `runtime`: the functions of a [`Position`] that need the generator,
-//!   [`GameHistory`], and [`RuntimeGame`].
-//! * `notation`: move text, EPD files, perft suites.
-//! * `explain`: why a move is illegal, and what pieces and games are, in sentences.
-//! * `view` and `perft`: positions for display, and node counts.
-//! * `any`: [`AnyPosition`], which uses all of the others.
+//! | modules | contents |
+//! |---|---|
+//! | `interrupt`, `held` | giving up work on custom games that takes long; the memory they hold |
+//! | `board` | squares, bitboards, geometry, piece kinds, hands, Zobrist keys |
+//! | `capture` | the capture methods, one file each, for any board and any set of targets |
+//! | `piece` | [`PieceInfo`], a row of the table, with [`Movement`], [`Methods`] and [`Options`] |
+//! | `position` | [`Game`] and [`Execution`], [`Table`], [`Setup`] and [`Position`], FEN, rule switches, |
+//! | | [`Move`], ends of the game, reasons why moves are illegal |
+//! | `play` | validation, moves and ends of a [`Position`], by its game's [`Execution`] |
+//! | `table` | execution of tables: [`TableExecution`] |
+//! | `game` | the tables of the four compiled games |
+//! | `custom` | definitions, their compilation and their execution: [`RuntimeGame`] |
+//! | `history` | [`GameHistory`] |
+//! | `notation` | move text, EPD files, perft suites |
+//! | `explain` | why a move is illegal, and what pieces and games are, in sentences |
+//! | `view`, `perft` | positions for display; node counts |
+//! | `any` | [`AnyPosition`], which uses all of the others |
 //!
 //! # Glossary
 //!
@@ -137,11 +140,9 @@
 mod any;
 mod board;
 pub mod capture;
-pub mod definition;
-pub mod described;
+mod custom;
 mod explain;
 mod game;
-mod generator;
 mod held;
 mod history;
 pub mod interrupt;
@@ -150,7 +151,7 @@ mod perft;
 mod piece;
 mod play;
 mod position;
-mod runtime;
+mod table;
 mod view;
 
 #[doc = include_str!("../RULES.md")]
@@ -169,6 +170,7 @@ pub use board::runtime::RuntimeBoard;
 pub use board::square::Square;
 pub use board::{Board, BoardTypes, zobrist};
 pub use capture::options::Options;
+pub use custom::{RuntimeGame, RuntimeRules, definition, described};
 pub use explain::describe::{describe_kind, describe_rules, describe_square};
 pub use explain::reason::{freezers, illegal_reason};
 pub use explain::text::with_reason;
@@ -188,6 +190,7 @@ pub use piece::movement::{Directions, Movement};
 pub use piece::table::PieceTable;
 pub use piece::{Imitated, Methods, PieceInfo, Promotion};
 pub use play::IllegalMove;
+pub use position::execution::Execution;
 pub use position::fen::{FenError, FenProblem, MAX_FEN_LENGTH};
 pub use position::game::{Game, Start, Variant};
 pub use position::illegal::{IllegalReason, PieceOn};
@@ -195,9 +198,9 @@ pub use position::moves::{GenType, Move, MoveGroup, MoveList, Special};
 pub use position::outcome::{EndReason, Outcome};
 pub use position::rules::{EndRules, OptionSwitch, Repetition, RuleError, RuleSet, Rules, Switch};
 pub use position::setup::{PositionErrors, Setup};
-pub use position::table::{Goal, Limit, Table, TableErrors, Zone};
+pub use position::table::{Goal, Limit, Sentences, Table, TableErrors, Zone};
 pub use position::{NameError, Position};
-pub use runtime::{RuntimeGame, RuntimeRules};
+pub use table::TableExecution;
 pub use view::{BoardView, Coord, PieceView, SquareView, or_dash};
 
 #[cfg(test)]

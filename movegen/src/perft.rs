@@ -110,9 +110,9 @@ pub fn divide<G: Game>(
 /// The result of work on a position of a game, which `stop` ends if the game is from a file; `None` if it
 /// did.
 fn unless_stopped<G: Game, T>(stop: &StopFlag, work: impl FnOnce() -> T) -> Option<T> {
-    match G::TABLE {
-        Some(_) => Some(work()),
-        None => stoppable(stop, || Some(work()).filter(|_| !is_interrupted())),
+    match G::IS_CUSTOM {
+        false => Some(work()),
+        true => stoppable(stop, || Some(work()).filter(|_| !is_interrupted())),
     }
 }
 

@@ -6,13 +6,12 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::definition::Act;
-use crate::generator::interpreter::placement::Placing;
 use crate::interrupt::is_interrupted;
+use crate::position::execution::Execution;
 use crate::position::table::Set;
 use crate::{
-    Bitboard, Color, EndReason, FenError, FenProblem, Game, GenType, Move, MoveGroup, NameError,
-    Options, Outcome, Piece, PieceKind, Position, PositionErrors, Rules, Setup, Square, generator,
+    Bitboard, Color, EndReason, FenError, FenProblem, Game, GenType, Grid, Move, MoveGroup,
+    NameError, Options, Outcome, Piece, PieceKind, Position, PositionErrors, Rules, Setup, Square,
 };
 
 /// A move that is not legal in the position.
@@ -27,12 +26,26 @@ impl<G: Game> Position<G> {
     /// All problems at once.
     pub fn new(setup: Setup<G>) -> Result<Self, FenError> {
         let position = Self { setup };
-        let errors = generator::errors(&position);
+        let errors = position.errors();
         if errors.is_empty() {
             Ok(position)
         } else {
             Err(FenError(vec![FenProblem::Position(errors)]))
         }
+    }
+
+    /// The errors of a position that is not validated yet.
+    fn errors(&self) -> PositionErrors {
+        const {
+            let sets = size_of::<G::Sets>() / size_of::<<G::Geometry as Grid>::Bits>();
+            assert!(G::PIECES.is_empty() || sets == G::PIECES.len(), "one set for each row");
+        }
+        let mut errors = G::Execution::errors(self);
+        if errors.is_empty() {
+            let left = self.is_king_attacked(!self.side());
+            errors.set(PositionErrors::KING_LEFT_IN_CHECK, left && self.has_moves());
+        }
+        errors
     }
 
     /// A position that is not validated, such as one after a lost turn, whose king can be taken.
@@ -47,7 +60,7 @@ impl<G: Game> Position<G> {
     pub fn from_fen(fen: &str, rules: G::Rules) -> Result<Self, FenError> {
         let (setup, mut problems) = Setup::parse(fen, rules);
         let position = Self { setup };
-        let mut errors = generator::errors(&position);
+        let mut errors = position.errors();
         if !problems.is_empty() {
             // In a partially parsed board only surplus pieces are certain errors.
             errors &= PositionErrors::SEVERAL_KINGS
@@ -103,7 +116,10 @@ impl<G: Game> Position<G> {
         gen_type: GenType,
         mut visitor: impl FnMut(MoveGroup<G::Geometry>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        generator::generate(self, gen_type, &mut visitor)
+        match self.immediate_outcome() {
+            None => G::Execution::generate(self, gen_type, &mut visitor),
+            Some(_) => ControlFlow::Continue(()),
+        }
     }
 
     /// The legal moves as a list.
@@ -119,35 +135,40 @@ impl<G: Game> Position<G> {
     /// Number of legal moves.
     #[inline]
     pub fn count_moves(&self) -> u64 {
-        generator::count(self)
+        if self.immediate_outcome().is_some() { 0 } else { G::Execution::count(self) }
     }
 
     /// Whether there is a legal move.
     pub fn has_moves(&self) -> bool {
-        generator::has_moves(self)
+        self.immediate_outcome().is_none() && G::Execution::has_moves(self)
     }
 
     /// Whether a move, which may come from another position, is legal. Generates no moves.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        generator::is_legal(self, mv)
+        self.immediate_outcome().is_none() && G::Execution::is_legal(self, mv)
+    }
+
+    /// Whether a move is legal except that it may leave the own king in check.
+    pub(crate) fn is_pseudo_legal(&self, mv: Move) -> bool {
+        self.immediate_outcome().is_none() && G::Execution::is_pseudo_legal(self, mv)
     }
 
     /// The squares on which a legal move captures pieces.
     #[inline]
     pub fn victims(&self, mv: Move) -> Set<G> {
-        generator::victims(self, mv)
+        G::Execution::victims(self, mv)
     }
 
     /// Calls the visitor with each piece that a legal move captures, of either side, and the square
     /// on which it is captured.
     pub fn for_each_capture(&self, mv: Move, visitor: impl FnMut(Square, Piece)) {
-        generator::for_each_capture(self, mv, visitor);
+        G::Execution::for_each_capture(self, mv, visitor);
     }
 
     /// The frozen pieces of a side.
     pub fn frozen(&self, color: Color) -> Set<G> {
-        generator::frozen(self, color)
+        G::Execution::frozen(self, color)
     }
 
     /// Whether the king of the side to move could be captured if the other side were to move.
@@ -158,7 +179,7 @@ impl<G: Game> Position<G> {
     /// Whether the king of a side could be captured if the other side were to move. Always false
     /// where the object is to capture the king.
     pub fn is_king_attacked(&self, color: Color) -> bool {
-        generator::in_check(self, color)
+        G::Execution::in_check(self, color)
     }
 
     /// The position after a legal move. After an illegal move the result is meaningless; builds
@@ -180,12 +201,22 @@ impl<G: Game> Position<G> {
     pub(crate) fn play_pseudo_legal(&self, mv: Move) -> Self {
         let mut next = *self;
         next.setup.swap_ban = None;
-        let irreversible = generator::play(self, mv, &mut next.setup);
+        let irreversible = G::Execution::play(self, mv, &mut next.setup);
         next.setup.halfmove_clock =
             if irreversible { 0 } else { self.halfmove_clock().saturating_add(1) };
-        let side = generator::interpreter::next_side(&self.setup, &next.setup);
-        next.setup.turn_to(side);
+        next.setup.turn_to(self.next_side(&next));
         next
+    }
+
+    /// The side to move in the position after a move.
+    #[inline(always)]
+    fn next_side(&self, next: &Self) -> Color {
+        match G::Execution::next_to_place(&next.setup) {
+            Some(side) => side,
+            // White makes the first move, whoever placed the last piece.
+            None if self.is_placing() => Color::White,
+            None => !self.side(),
+        }
     }
 
     /// The position after a move.
@@ -214,12 +245,18 @@ impl<G: Game> Position<G> {
     /// The end of the game that the board shows without generating moves.
     #[inline]
     pub fn immediate_outcome(&self) -> Option<Outcome> {
-        generator::immediate_outcome(self)
+        G::Execution::immediate_outcome(self)
     }
 
-    /// The end of the game if the side to move has no legal move.
+    /// The end of the game if the side to move has no legal move: checkmate, or stalemate, which loses
+    /// or draws.
     pub fn no_moves_outcome(&self) -> Outcome {
-        generator::no_moves_outcome(self)
+        let winner = Some(!self.side());
+        if self.in_check() {
+            return Outcome { winner, reason: EndReason::Checkmate };
+        }
+        let draws = self.options().contains(Options::STALEMATE_DRAWS);
+        Outcome { winner: winner.filter(|_| !draws), reason: EndReason::Stalemate }
     }
 
     /// The end of the game that the position shows, by the board or by the move limit. Repetition
@@ -241,60 +278,41 @@ impl<G: Game> Position<G> {
             | promotion.map_or(Bitboard::EMPTY, |promotion| promotion.zone(color))
     }
 
-    /// Whether a legal move is an act, whatever the act's options. Always false in games that the
-    /// interpreter does not play.
-    pub fn is_act(&self, mv: Move, act: Act) -> bool {
-        generator::interpreter::action(self, mv).is_some_and(|action| action.is_from(act))
-    }
-
     /// Whether what a move captures goes to the hand of its side.
     #[inline(always)]
     pub fn takes_to_hand(&self) -> bool {
-        match generator::interpreter::program(self) {
-            Some(program) => program.takes_to_hand,
-            None => self.options().contains(Options::HANDS),
-        }
+        G::Execution::takes_to_hand(self)
     }
 
     /// Whether the move is to put a piece in hand on the board, as all moves before the first other
     /// one in games with placement. A side may have several such moves in a row.
     #[inline(always)]
     pub fn is_placing(&self) -> bool {
-        generator::interpreter::is_placing(self)
+        G::Execution::next_to_place(&self.setup).is_some()
     }
 
     /// Whether no side ever has the move twice in a row, as it may where pieces are placed.
     pub fn sides_alternate(&self) -> bool {
-        let placing = generator::interpreter::program(self).and_then(|it| it.placing.as_ref());
-        placing.is_none_or(Placing::alternates)
+        G::Execution::sides_alternate(self)
     }
 
     /// Whether the loss of a piece of a kind ends the game.
     #[inline(always)]
     pub fn is_royal(&self, kind: PieceKind) -> bool {
-        match generator::interpreter::program(self) {
-            Some(program) => program.royal.has(kind),
-            None => kind == PieceKind::KING,
-        }
+        G::Execution::is_royal(self.rules(), kind)
     }
 
     /// The royal pieces of a side, one in most games.
     #[inline(always)]
     pub fn royals(&self, color: Color) -> Set<G> {
-        match generator::interpreter::program(self) {
-            Some(program) => self.board().color(color) & self.board().kinds(program.royal),
-            None => self.board().pieces(color, PieceKind::KING),
-        }
+        G::Execution::royals(self, color)
     }
 
     /// The empty squares to which a piece of a side and kind that is not frozen moves without
     /// capturing, leaps of leapers aside: its mobility.
     #[inline(always)]
     pub fn slides(&self, color: Color, kind: PieceKind, from: Square, occupied: Set<G>) -> Set<G> {
-        match generator::interpreter::program(self) {
-            Some(program) => program.quiet_squares(color, kind, from, occupied),
-            None => self.table().slides(kind, from, occupied),
-        }
+        G::Execution::slides(self, color, kind, from, occupied)
     }
 
     /// Whether zugzwang is unlikely: the side to move has pieces in hand, or at least two pieces

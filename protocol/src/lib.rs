@@ -3,11 +3,32 @@
 //! command line of the program `baroque`.
 //!
 //! Rules come from [`AnyPosition`](baroque_movegen::AnyPosition), searches from
-//! [`Engine`](baroque_engine::Engine); this crate translates between them and text. Its layers,
-//! from the bottom up: `text`, `wrap`, `files`, `signals`, `progress`, [`formats`](pgn), `error`, `options`,
-//! `tools`, `session`, `xboard`, `uci`, `arena`, `umpire`, and [`cli`]; `terminal` is beside the protocols, and
-//! `manual` is text for all. [`web`] is on the file formats alone: without the feature `program` only they, what
-//! they need, and [`web`] are left.
+//! [`Engine`](baroque_engine::Engine); this crate translates between them and text.
+//!
+//! # Layers
+//!
+//! Each module uses only modules of the lines above it; without the feature `program` only [`web`] and what
+//! it needs are left:
+//!
+//! | modules | contents |
+//! |---|---|
+//! | `text`, `wrap`, `signals` | cleaning and wrapping text; Ctrl-C |
+//! | `progress` | status lines |
+//! | `files` | reading and writing with bounds |
+//! | `described` | games that are known by their names |
+//! | `formats`, `lessons` | PGN, EPD, JSON, diagrams; tutorials |
+//! | `error` | errors of input |
+//! | `options` | settings of sessions |
+//! | `tools` | subcommands for positions, games and data |
+//! | [`web`] | the page in the browser; its server alone uses what stands above |
+//! | `session` | what all sessions share |
+//! | `xboard` | CECP |
+//! | `uci` | UCI |
+//! | `arena` | matches |
+//! | `umpire`, `terminal` | Penultima; play in the terminal |
+//! | `manual` | the topics of `help` |
+//! | [`cli`] | the command line |
+//! | `fuzzing` | checks for fuzz targets |
 #![forbid(unsafe_code)]
 #![deny(
     missing_docs,

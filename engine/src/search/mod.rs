@@ -244,7 +244,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
     /// their generator is interrupted between two nodes.
     #[inline]
     fn is_aborted(&self) -> bool {
-        self.aborted || (G::TABLE.is_none() && is_interrupted())
+        self.aborted || (G::IS_CUSTOM && is_interrupted())
     }
 
     /// Counts a node and checks the limits when due.
@@ -287,7 +287,7 @@ impl<'a, G: Evaluable> Search<'a, G> {
     /// Schedules the next check, no later than at the node limit, so that node limits are exact.
     fn schedule_check(&mut self) {
         let limit = self.shared.limits.nodes.unwrap_or(u64::MAX).max(self.nodes + 1);
-        let interval = if G::TABLE.is_some() { CHECK_INTERVAL } else { CUSTOM_CHECK_INTERVAL };
+        let interval = if G::IS_CUSTOM { CUSTOM_CHECK_INTERVAL } else { CHECK_INTERVAL };
         self.next_check = (self.nodes + interval).min(limit);
     }
 

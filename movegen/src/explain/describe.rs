@@ -2,7 +2,7 @@
 //! the table of the game, so that they are true of every game and every rule set.
 
 use crate::capture::{explode, pull, push, swap};
-use crate::definition::sentences::draws;
+use crate::custom::definition::sentences::draws;
 use crate::piece::{Methods, PieceInfo};
 use crate::position::table::{Goal, Limit};
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 /// );
 /// ```
 pub fn describe_kind<G: Game>(position: &Position<G>, kind: PieceKind) -> Vec<String> {
-    if let Some(sentences) = position.table().sentences {
+    if let Some(sentences) = G::sentences(position.rules()) {
         return sentences.kinds[kind.index()].clone();
     }
     let info = position.pieces().info(kind);
@@ -161,7 +161,7 @@ fn plurals<G: Game>(position: &Position<G>, kinds: Kinds) -> String {
 /// assert_eq!(describe_rules(&start)[0], "Capture the enemy king to win; there is no check.");
 /// ```
 pub fn describe_rules<G: Game>(position: &Position<G>) -> Vec<String> {
-    let mut text = match position.table().sentences {
+    let mut text = match G::sentences(position.rules()) {
         Some(sentences) => sentences.rules.clone(),
         None => compiled_rules(position),
     };
@@ -265,7 +265,7 @@ fn switches<G: Game>(position: &Position<G>) -> Vec<String> {
 /// What is special about a square, a sentence each.
 pub fn describe_square<G: Game>(position: &Position<G>, square: Square) -> Vec<String> {
     let table = position.table();
-    if let Some(sentences) = table.sentences {
+    if let Some(sentences) = G::sentences(position.rules()) {
         let here = sentences.squares.iter().filter(|(squares, _)| squares.has(square));
         return here.map(|(_, sentence)| sentence.clone()).collect();
     }

@@ -2,13 +2,13 @@
 //!
 //! Reasons that keep any piece from moving are here; the generator adds those of its methods.
 
-use crate::generator::{self, interpreter};
 use crate::piece::Methods;
+use crate::position::execution::Execution;
 use crate::position::illegal::piece_on;
 use crate::position::table::Set;
 use crate::{
-    Bitboard, Color, Game, Geometry, IllegalReason, Move, Options, PieceKind, PieceOn, Position,
-    Special, Square, readable,
+    Bitboard, Game, Geometry, IllegalReason, Move, Options, PieceKind, PieceOn, Position, Special,
+    Square, readable,
 };
 
 /// Why a move is not legal; `None` if it is.
@@ -57,10 +57,10 @@ fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     if let Some(why) = piece_reason(position, mv) {
         return why;
     }
-    if generator::is_pseudo_legal(position, mv) {
+    if position.is_pseudo_legal(mv) {
         return king_reason(position, mv);
     }
-    generator::illegal_movement(position, mv).unwrap_or_else(|| other_special(position, mv))
+    G::Execution::illegal_movement(position, mv).unwrap_or_else(|| other_special(position, mv))
 }
 
 /// What keeps a move from being legal between whose squares there are others.
@@ -70,7 +70,7 @@ fn other_special<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     let specials = apart.chain(position.pieces().kinds().map(Special::Piece));
     let others: Vec<Move> = specials
         .map(|special| Move::with(mv.from(), mv.to(), special))
-        .filter(|&other| other.dropped().is_none() && generator::is_pseudo_legal(position, other))
+        .filter(|&other| other.dropped().is_none() && position.is_pseudo_legal(other))
         .collect();
     let kind = mv.dropped().or(position.kind_at(mv.from())).unwrap_or(PieceKind::KING);
     let legal = others.iter().find(|&&other| position.is_legal(other));
@@ -123,10 +123,7 @@ fn drop_reason<G: Game>(
 fn king_reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
     let (next, side) = (position.play_pseudo_legal(mv), position.side());
     let kings = next.royals(side);
-    let attackers = match interpreter::program(&next) {
-        Some(program) => interpreter::attackers(program, &next, !side, kings),
-        None => attackers(&next, side).map(|square| (square, kings)).collect(),
-    };
+    let attackers = G::Execution::attackers(&next, !side, kings);
     let attacked = attackers.iter().fold(Bitboard::EMPTY, |all, (_, taken)| all | *taken);
     let is_removed = |&kind: &PieceKind| {
         let count = |position: &Position<G>| position.board().pieces(side, kind).len();
@@ -145,22 +142,4 @@ fn king_reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
             IllegalReason::OwnKing(position.pieces().info(kind).name)
         }
     }
-}
-
-/// The enemies of a side that could capture its king, which is left in check.
-fn attackers<G: Game>(position: &Position<G>, side: Color) -> impl Iterator<Item = Square> {
-    let captures_king = move |mv: Move| {
-        let mut captured = false;
-        position.for_each_capture(mv, |_, piece| {
-            captured |= piece.kind == PieceKind::KING && piece.color == side;
-        });
-        captured
-    };
-    let can_capture = move |&from: &Square| {
-        let specials = [Special::Nothing, Special::Pull];
-        let moves = |to| specials.map(|special| Move::with(from, to, special));
-        let mut moves = position.geometry().squares().iter().flat_map(moves);
-        moves.any(|mv| generator::is_pseudo_legal(position, mv) && captures_king(mv))
-    };
-    position.board().color(!side).iter().filter(can_capture)
 }

@@ -1,11 +1,11 @@
 //! Why a text is not a legal move.
 
 use super::reason::{illegal_reason, piece_reason};
-use crate::generator::interpreter;
 use crate::notation::PAWN;
 use crate::notation::loose::{Origin, ParsedMove, ParsedText, Suffix, parse_loose};
 use crate::notation::read::MoveTextError;
 use crate::piece::Methods;
+use crate::position::execution::Execution;
 use crate::position::illegal::piece_on;
 use crate::{Game, Geometry, IllegalReason, Move, PieceKind, Position, Special, Square, readable};
 
@@ -54,10 +54,9 @@ fn other_effect<G: Game>(position: &Position<G>, parsed: &ParsedMove, mv: Move) 
     if let Some(&stop) = parsed.stops.iter().find(|&&stop| !touched.has(stop)) {
         return IllegalReason::Detour { stop: name(stop), from: name(from), to: name(to) };
     }
-    let program = interpreter::program(position);
     let not_taken = parsed.victims.iter().filter(|&&square| !victims.has(square));
     let mut reasons =
-        not_taken.filter_map(|&square| interpreter::why_not_taken(program?, position, mv, square));
+        not_taken.filter_map(|&square| G::Execution::why_not_taken(position, mv, square));
     reasons.next().unwrap_or_else(|| IllegalReason::OtherEffect(readable(position, mv)))
 }
 
@@ -130,7 +129,9 @@ fn denoted_move<G: Game>(
         |letter| piece(letter).ok_or(IllegalReason::NoLetter(letter.to_ascii_uppercase()));
     let has_choice = can(Methods::LEAVE) || can(Methods::PROMOTE);
     if let Suffix::Letter(letter) = parsed.suffix
-        && interpreter::program(position).is_some_and(|_| from != to && !has_choice)
+        && G::Execution::has_lettered_acts(position)
+        && from != to
+        && !has_choice
         && let Some(special) = Special::with_letter(letter)
     {
         return with(special);

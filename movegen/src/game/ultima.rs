@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 use super::Pieces;
 use crate::piece::PieceInfo;
 use crate::piece::table::PieceTable;
+use crate::table::TableExecution;
 use crate::{
     Board8x8, BoardTypes, Game, Move, OptionSwitch, Options, Repetition, Start, Table, Variant,
 };
@@ -40,7 +41,9 @@ impl Game for Ultima {
     /// 32 pieces, each with at most one move to each square of its queen lines; suicide replaces
     /// all other moves of a piece.
     type MoveList = ArrayVec<Move, 776>;
-    const TABLE: Option<&'static Table<Board8x8>> = Some(&TABLE);
+    type Execution = TableExecution;
+    const PIECES: PieceTable<u64> = TABLE.pieces;
+    const OPTIONS: Options = TABLE.options;
     const SWITCHES: &'static [OptionSwitch] = &[
         OptionSwitch::new("leap", &["multi", "single"], 1, Options::SINGLE_LEAP),
         OptionSwitch::new("land", &["slide", "stop"], 1, Options::STOP_BEHIND),
@@ -72,6 +75,11 @@ impl Game for Ultima {
 
     /// The sixteen combinations of the squares of kings and immobilizers, which name them:
     /// `e1a1e8h8`.
+    #[inline(always)]
+    fn table(_: &Rules) -> &'static Table<Board8x8> {
+        &TABLE
+    }
+
     fn starts(_: &Self::Rules) -> Vec<Start> {
         let mut starts = Vec::new();
         for (white_king, white_corner) in FIRST_RANKS {

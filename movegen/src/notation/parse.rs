@@ -1,7 +1,7 @@
 //! Parsing move text without a position: UCI text, and the piece letter of other notations.
 
-use crate::generator::interpreter;
 use crate::piece::Methods;
+use crate::position::execution::Execution;
 use crate::{Game, Geometry, Move, PieceKind, Position, Special, Square};
 
 /// The parts of a text that can be parsed without a position.
@@ -77,6 +77,6 @@ fn chooses_kind<G: Game>(position: &Position<G>, square: Square, special: Specia
         return false;
     }
     let info = position.kind_at(square).map(|kind| position.pieces().info(kind));
-    interpreter::program(position).is_none()
+    !G::Execution::has_lettered_acts(position)
         || info.is_some_and(|info| info.methods.intersects(Methods::PROMOTE | Methods::LEAVE))
 }

@@ -1,9 +1,9 @@
 //! Writing moves: UCI text and readable text (rules, 1.3).
 
-use crate::generator::interpreter::{self, Action};
 use crate::piece::Methods;
+use crate::position::execution::Execution;
 use crate::position::table::Set;
-use crate::{Game, Geometry, Move, PieceKind, Position, Special, Square};
+use crate::{Game, Geometry, Move, Position, Special, Square};
 
 /// UCI text of a move: start and destination square, and a letter for some specials.
 ///
@@ -52,8 +52,8 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
     let Some(kind) = position.kind_at(mv.from()).filter(|_| mv.dropped().is_none()) else {
         return uci(position, mv);
     };
-    if let Some(action) = interpreter::action(position, mv) {
-        return described_body(position, mv, kind, action);
+    if let Some(text) = G::Execution::readable(position, mv) {
+        return text;
     }
     let info = position.pieces().info(kind);
     let letter = info.letter;
@@ -86,48 +86,6 @@ pub(super) fn readable_body<G: Game>(position: &Position<G>, mv: Move) -> String
         _ => String::new(),
     };
     format!("{letter}{squares}{captures}{special}")
-}
-
-/// Readable text without the suffix of a move that the interpreter plays.
-fn described_body<G: Game>(
-    position: &Position<G>,
-    mv: Move,
-    kind: PieceKind,
-    action: Action,
-) -> String {
-    let name = |square| position.geometry().name(square);
-    let (from, to) = (name(mv.from()), name(mv.to()));
-    let victims = position.victims(mv);
-    // The only victim is not named again where it is the destination.
-    let lands_on_it = victims == mv.to().into();
-    let squares = match action {
-        Action::Go { .. } if lands_on_it => format!("{from}x{to}"),
-        Action::Go { .. } | Action::Leave(_) => format!("{from}-{to}"),
-        Action::Swap { .. } => format!("{from}<>{to}"),
-        Action::Push(beyond) => format!("{from}>{to}>{}", name(beyond)),
-        Action::Pull { .. } => format!("{from}<{to}"),
-        Action::Rifle => format!("{from}*x{to}"),
-        Action::Attract(_) => format!("{from}<*{to}"),
-        Action::Repel(_) => format!("{from}*>{to}"),
-        Action::Plow(_) => format!("{from}>>{to}"),
-        Action::Destroy => format!("{from}!!{to}"),
-        Action::Explode => format!("{from}*"),
-        Action::Suicide => format!("{from}@"),
-        Action::Drop(_) => to,
-    };
-    let names: Vec<String> = victims.iter().map(name).collect();
-    let is_named = matches!(action, Action::Go { .. } | Action::Rifle | Action::Destroy);
-    let captures = match names.is_empty() || is_named && lands_on_it {
-        true => String::new(),
-        false => format!("x{}", names.join(",")),
-    };
-    let pieces = position.pieces();
-    let special = match (action, mv.special()) {
-        (Action::Leave(left), _) => format!("^{}", pieces.info(left).letter),
-        (Action::Go { .. }, Special::Piece(piece)) => format!("={}", pieces.info(piece).letter),
-        _ => String::new(),
-    };
-    format!("{}{squares}{captures}{special}", pieces.info(kind).letter)
 }
 
 /// Whether a move swaps with or pushes the piece on its destination.

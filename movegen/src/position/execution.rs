@@ -7,7 +7,8 @@ use super::outcome::Outcome;
 use super::setup::{PositionErrors, Setup};
 use super::table::Set;
 use crate::{
-    BoardTypes, Color, Game, IllegalReason, Kinds, Move, Options, Piece, PieceKind, Position, Square,
+    BoardTypes, Color, Game, IllegalReason, Kinds, Move, Options, Piece, PieceKind, Position,
+    Square,
 };
 
 /// Takes groups of legal moves, which may be empty, until it returns [`ControlFlow::Break`]. The
@@ -22,11 +23,7 @@ pub type Visitor<'a, G> =
 pub trait Execution<G: Game> {
     /// Calls the visitor with groups of legal moves until it returns [`ControlFlow::Break`]. The game is
     /// not over ([`Self::immediate_outcome`]).
-    fn generate(
-        position: &Position<G>,
-        gen_type: GenType,
-        visitor: Visitor<G>,
-    ) -> ControlFlow<()>;
+    fn generate(position: &Position<G>, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()>;
 
     /// Whether there is a legal move. The game is not over.
     fn has_moves(position: &Position<G>) -> bool;
@@ -75,11 +72,7 @@ pub trait Execution<G: Game> {
     fn attackers(position: &Position<G>, side: Color, targets: Set<G>) -> Vec<(Square, Set<G>)>;
 
     /// Why a legal move does not capture the piece on a square, if that can be said.
-    fn why_not_taken(
-        _position: &Position<G>,
-        _mv: Move,
-        _square: Square,
-    ) -> Option<IllegalReason> {
+    fn why_not_taken(_position: &Position<G>, _mv: Move, _square: Square) -> Option<IllegalReason> {
         None
     }
 
@@ -112,6 +105,11 @@ pub trait Execution<G: Game> {
         None
     }
 
+    /// Whether kings can be in hand, where they are placed.
+    fn holds_kings(_rules: &G::Rules) -> bool {
+        false
+    }
+
     /// Whether hands are written in the order of the alphabet, not in that of the piece table.
     fn sorts_hands(_rules: &G::Rules) -> bool {
         false
@@ -123,10 +121,16 @@ pub trait Execution<G: Game> {
         position.options().contains(Options::HANDS)
     }
 
-    /// Kinds whose loss ends the game.
+    /// Whether the loss of a piece of a kind ends the game.
     #[inline(always)]
-    fn royal(_rules: &G::Rules) -> Kinds {
-        Kinds::one(PieceKind::KING)
+    fn is_royal(_rules: &G::Rules, kind: PieceKind) -> bool {
+        kind == PieceKind::KING
+    }
+
+    /// The pieces of a side whose loss ends the game.
+    #[inline(always)]
+    fn royals(position: &Position<G>, color: Color) -> Set<G> {
+        position.board().pieces(color, PieceKind::KING)
     }
 
     /// The empty squares to which a piece of a side and kind that is not frozen moves without

@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::setup::sorted;
-use crate::generator::interpreter::placement::Placing;
+use crate::position::execution::Execution;
 use crate::{
     Board, Color, Game, Geometry, Options, Piece, PieceKind, PositionErrors, Setup, Square,
 };
@@ -170,8 +170,7 @@ fn read_hands<G: Game>(
     problems: &mut Vec<FenProblem>,
 ) {
     let table = G::table(rules);
-    let placing = table.program.and_then(|program| program.placing.as_ref());
-    let royal = placing.and_then(Placing::pool_without);
+    let royal = G::Execution::pool_without(rules);
     let (own, pool) = match letters.split_once(';').filter(|_| royal.is_some()) {
         Some((own, pool)) => (own, pool),
         None => (letters, ""),
@@ -190,10 +189,9 @@ fn read_hands<G: Game>(
         }
     };
     for letter in own.chars() {
-        let is_held = |piece: Piece| match (placing, royal) {
-            (_, Some(royal)) => royal.has(piece.kind),
-            (Some(_), None) => true,
-            (None, _) => piece.kind != PieceKind::KING,
+        let is_held = |piece: Piece| match royal {
+            Some(royal) => royal.has(piece.kind),
+            None => piece.kind != PieceKind::KING || G::Execution::holds_kings(rules),
         };
         hold(letter, &is_held, false);
     }
@@ -206,9 +204,8 @@ fn read_hands<G: Game>(
 }
 
 fn write_hands<G: Game>(setup: &Setup<G>) -> String {
-    let placing = G::table(&setup.rules).program.and_then(|program| program.placing.as_ref());
     let [white, black] = Color::ALL.map(|color| hand_letters(setup, color));
-    match placing.and_then(Placing::pool_without) {
+    match G::Execution::pool_without(&setup.rules) {
         None => white + &black.to_ascii_lowercase(),
         Some(royal) => {
             let is_royal = |letter: char| {
@@ -223,11 +220,11 @@ fn write_hands<G: Game>(setup: &Setup<G>) -> String {
 }
 
 /// The capital letters of the pieces in the hand of a side, in the order of the piece table, or of the
-/// alphabet where the interpreter plays: the tables of its games begin with the royal kinds.
+/// alphabet.
 pub(crate) fn hand_letters<G: Game>(setup: &Setup<G>, color: Color) -> String {
     let (hand, pieces) = (setup.board.hand(color), setup.pieces());
     let mut kinds: Vec<PieceKind> = hand.kinds().collect();
-    if G::table(&setup.rules).program.is_some() {
+    if G::Execution::sorts_hands(&setup.rules) {
         kinds.sort_by_key(|&kind| pieces.info(kind).letter);
     }
     let letters = |kind| pieces.info(kind).letter.to_string().repeat(hand.count(kind).into());

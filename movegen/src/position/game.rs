@@ -1,7 +1,8 @@
 //! What a game is.
 
 use crate::piece::table::PieceTable;
-use crate::position::table::Table;
+use crate::position::execution::Execution;
+use crate::position::table::{Sentences, Table};
 use crate::{BoardTypes, Grid, MoveList, OptionSwitch, Options, RuleSet};
 
 /// A named rule set (`UCI_Variant`).
@@ -45,20 +46,20 @@ impl Start {
     }
 }
 
-/// A game: its table, its rule sets and its start positions. The rest is in the generator, which
-/// reads the table.
+/// A game: its table, its rule sets, its start positions, and what executes its rules.
 pub trait Game: BoardTypes {
     /// The values of the rule switches.
     type Rules: RuleSet;
     /// A list as long as that of the valid position with the most legal moves.
     type MoveList: MoveList;
-    /// The table; `None` if it is not known before run time ([`Self::table`]).
-    const TABLE: Option<&'static Table<Self::Geometry>>;
-    /// The pieces of the table.
-    const PIECES: PieceTable<<Self::Geometry as Grid>::Bits> = match Self::TABLE {
-        Some(table) => table.pieces,
-        None => PieceTable::new(&[]),
-    };
+    /// What executes the rules.
+    type Execution: Execution<Self>;
+    /// The pieces of the table; none if they are not known before run time.
+    const PIECES: PieceTable<<Self::Geometry as Grid>::Bits>;
+    /// The options of the table; none if they are not known before run time.
+    const OPTIONS: Options;
+    /// Whether the rules are not known before run time, as those of files are not.
+    const IS_CUSTOM: bool = Self::PIECES.is_empty();
     /// The switches with two values, in the order in which rules are written. The first value is
     /// that of the default rule set.
     const SWITCHES: &'static [OptionSwitch] = &[];
@@ -83,10 +84,12 @@ pub trait Game: BoardTypes {
     /// The named start positions; those of a compiled game are the same under all rules.
     fn starts(rules: &Self::Rules) -> Vec<Start>;
 
-    /// The table; with a [`Self::TABLE`] that one.
-    #[inline(always)]
-    fn table(_rules: &Self::Rules) -> &'static Table<Self::Geometry> {
-        Self::TABLE.expect("a game without TABLE defines this function")
+    /// The table.
+    fn table(rules: &Self::Rules) -> &'static Table<Self::Geometry>;
+
+    /// What the game and its pieces are in sentences, if its definition says so.
+    fn sentences(_rules: &Self::Rules) -> Option<&'static Sentences<Self::Geometry>> {
+        None
     }
 
     /// The options that hold for all rows under some rules.

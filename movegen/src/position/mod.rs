@@ -7,6 +7,7 @@ use thiserror::Error;
 use crate::piece::table::PieceTable;
 use crate::{Board, Color, Grid, Options, PieceKind, Square, zobrist};
 
+pub mod execution;
 pub mod fen;
 pub mod game;
 pub mod illegal;

@@ -72,6 +72,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// A win.
+    pub const fn win(winner: Color, reason: EndReason) -> Self {
+        Self { winner: Some(winner), reason }
+    }
+
     /// The PGN result.
     pub const fn result(self) -> &'static str {
         match self.winner {

@@ -89,12 +89,6 @@ impl PositionErrors {
         };
         let mut errors = Self::empty();
         errors.set(too_many, pieces > max_pieces);
-        if let Some(program) = G::table(&setup.rules).program {
-            let [missing, surplus] = program.wrong_royals(board);
-            errors.set(Self::SEVERAL_KINGS, surplus);
-            errors.set(Self::NO_KINGS, needs_king && missing);
-            return errors;
-        }
         errors.set(Self::SEVERAL_KINGS, kings.iter().any(|&kings| kings > 1));
         errors.set(Self::NO_KINGS, needs_king && kings == [0, 0]);
         errors

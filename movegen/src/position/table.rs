@@ -5,8 +5,6 @@ use std::fmt;
 use bitflags::bitflags;
 use thiserror::Error;
 
-use crate::definition::sentences::Sentences;
-use crate::generator::interpreter::program::Program;
 use crate::piece::movement::Movement;
 use crate::piece::table::PieceTable;
 use crate::piece::{Methods, PieceInfo};
@@ -77,14 +75,17 @@ pub struct Table<G: Grid> {
     pub limit: Option<Limit<G>>,
     /// The end by reaching squares.
     pub goal: Option<Goal<G>>,
-    /// Whether check is found by playing moves, which is slow but right for any table;
-    /// [`RuntimeRules`](crate::RuntimeRules) sets it where it is needed.
-    pub checks_by_playing: bool,
-    /// What the interpreter plays instead, in games with words that the generator does not know
-    /// ([`Definition::rules`](crate::definition::Definition::rules) makes it).
-    pub program: Option<&'static Program<G>>,
-    /// What a described game and its pieces are, in sentences.
-    pub sentences: Option<&'static Sentences<G>>,
+}
+
+/// A game in sentences for players.
+#[derive(Debug)]
+pub struct Sentences<G: Grid> {
+    /// What each kind does, as predicates.
+    pub kinds: Vec<Vec<String>>,
+    /// The rules that no switch of the game changes.
+    pub rules: Vec<String>,
+    /// What is special about some squares.
+    pub squares: Vec<(Bitboard<G>, String)>,
 }
 
 impl<G: Grid> Table<G> {
@@ -95,18 +96,7 @@ impl<G: Grid> Table<G> {
         max_pieces: u32,
         options: Options,
     ) -> Self {
-        Self {
-            geometry,
-            pieces,
-            options,
-            max_pieces,
-            only_to_take: None,
-            limit: None,
-            goal: None,
-            checks_by_playing: false,
-            program: None,
-            sentences: None,
-        }
+        Self { geometry, pieces, options, max_pieces, only_to_take: None, limit: None, goal: None }
     }
 }
 
@@ -148,6 +138,8 @@ bitflags! {
         const RING = 1 << 10;
         /// Pieces that leap, swap, or freeze all kinds differ in how they do so.
         const DIFFERENT = 1 << 11;
+        /// The generator does not know all threats against kings.
+        const THREATS = 1 << 12;
     }
 }
 
@@ -165,6 +157,7 @@ impl fmt::Display for TableErrors {
             Self::ACTS => "a piece has two acts that are made by the same move",
             Self::LIMIT => "a zone with a limit does not go with acts, swaps and hands",
             Self::RING => "only the outer squares can be for captures alone",
+            Self::THREATS => "a piece threatens kings in a way that is not known",
             _ => "pieces that leap, swap, or freeze all kinds must do so in the same way",
         };
         f.write_str(&self.iter().map(sentence).collect::<Vec<_>>().join("; "))

@@ -7,6 +7,7 @@ use super::Pieces;
 use crate::piece::movement::Movement;
 use crate::piece::table::PieceTable;
 use crate::piece::{Imitated, Methods, PieceInfo};
+use crate::table::TableExecution;
 use crate::{
     BoardTypes, ByColor, Game, Goal, Kinds, Limit, Move, OptionSwitch, Options, Repetition, Start,
     Table, Variant,
@@ -75,7 +76,9 @@ impl Game for Maxima {
     /// 36 pieces, each with at most one move to each square of its queen lines, a mage to each
     /// square of its paths; suicide replaces all other moves of a piece.
     type MoveList = ArrayVec<Move, 1006>;
-    const TABLE: Option<&'static Table<MaximaBoard>> = Some(&TABLE);
+    type Execution = TableExecution;
+    const PIECES: PieceTable<u128> = TABLE.pieces;
+    const OPTIONS: Options = TABLE.options;
     const SWITCHES: &'static [OptionSwitch] =
         &[OptionSwitch::new("suicide", &["on", "off"], 0, Options::SUICIDE)];
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
@@ -85,6 +88,11 @@ impl Game for Maxima {
     }];
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("maxima", baroque_perft_suites::MAXIMA)];
+
+    #[inline(always)]
+    fn table(_: &Rules) -> &'static Table<MaximaBoard> {
+        &TABLE
+    }
 
     fn starts(_: &Self::Rules) -> Vec<Start> {
         Start::only(START)

@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 use super::Pieces;
 use crate::piece::table::PieceTable;
 use crate::piece::{Methods, PieceInfo};
+use crate::table::TableExecution;
 use crate::{BoardTypes, Game, Move, Options, PieceKind, Repetition, Start, Table, Variant};
 
 mod board;
@@ -73,7 +74,9 @@ impl Game for Renaissance {
     /// resurrector can also leave any kind in hand behind on each step, and no other piece has as
     /// many additional moves, so a king, ten kinds in hand and 24 resurrectors have the most moves.
     type MoveList = ArrayVec<Move, 3170>;
-    const TABLE: Option<&'static Table<Board9x9>> = Some(&TABLE);
+    type Execution = TableExecution;
+    const PIECES: PieceTable<u128> = TABLE.pieces;
+    const OPTIONS: Options = TABLE.options;
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
         name: "renaissance",
         rules: Rules::new(Options::empty(), Repetition::Draw, 100),
@@ -81,6 +84,11 @@ impl Game for Renaissance {
     }];
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("renaissance", baroque_perft_suites::RENAISSANCE)];
+
+    #[inline(always)]
+    fn table(_: &Rules) -> &'static Table<Board9x9> {
+        &TABLE
+    }
 
     /// The four combinations of the squares of the immobilizers, which name them: `a1i9`.
     fn starts(_: &Self::Rules) -> Vec<Start> {

@@ -7,6 +7,7 @@ use super::Pieces;
 use crate::piece::movement::Movement;
 use crate::piece::table::PieceTable;
 use crate::piece::{Methods, PieceInfo, Promotion};
+use crate::table::TableExecution;
 use crate::{
     BoardTypes, ByKind, Game, Move, OptionSwitch, Options, PieceKind, Repetition, Start, Table,
     Variant,
@@ -81,7 +82,9 @@ impl Game for Rococo {
     /// Pawns have at most five moves to squares of their last two ranks, each with seven choices,
     /// and three other moves.
     type MoveList = ArrayVec<Move, 1180>;
-    const TABLE: Option<&'static Table<Board10x10>> = Some(&TABLE);
+    type Execution = TableExecution;
+    const PIECES: PieceTable<u128> = TABLE.pieces;
+    const OPTIONS: Options = TABLE.options;
     const SWITCHES: &'static [OptionSwitch] =
         &[OptionSwitch::new("swapfriends", &["on", "off"], 1, Options::SWAP_ENEMIES)];
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
@@ -91,6 +94,11 @@ impl Game for Rococo {
     }];
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("rococo", baroque_perft_suites::ROCOCO)];
+
+    #[inline(always)]
+    fn table(_: &Rules) -> &'static Table<Board10x10> {
+        &TABLE
+    }
 
     fn starts(_: &Self::Rules) -> Vec<Start> {
         Start::only(START)

@@ -1,0 +1,443 @@
+//! From a definition to rules: checks, and the choice of the generator that plays it.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use super::simple::{row, threats_are_known};
+use super::ways::{Mode, Shape};
+use super::{
+    Act, Definition, DefinitionError, Effect, Method, Part, PieceDefinition, PlacementMode,
+    PromotesTo,
+};
+use crate::custom::generator::program::{Kind, Program, Reach, Walk};
+use crate::held::{count, hold_list};
+use crate::piece::table::PieceTable;
+use crate::{
+    Bitboard, ByColor, ByKind, Color, Geometry, Goal, Kinds, Limit, Options, PieceInfo, PieceKind,
+    Position, RuntimeBoard, RuntimeGame, RuntimeRules, Setup, Square, Table,
+};
+
+/// The greatest number of moves that a position may have, as far as the definition tells.
+const MAX_MOVES: usize = 8192;
+/// The greatest number of pieces that both sides have at the start. One may get all of them in hand.
+const MAX_PIECES: u32 = u8::MAX as u32;
+
+/// What becomes of a definition.
+type Compiled = Result<RuntimeRules, Vec<DefinitionError>>;
+
+/// Which generator plays a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Player {
+    /// That of the compiled games where it can, else the interpreter.
+    Fastest,
+    /// The interpreter, for tests.
+    Interpreter,
+}
+
+impl Definition {
+    /// The rules of the game. Their tables are never freed; a definition that is the same in all its
+    /// parts has the same ones.
+    ///
+    /// # Errors
+    /// All that keeps the game from being played.
+    pub fn rules(&self, player: Player) -> Result<RuntimeRules, Vec<DefinitionError>> {
+        static KNOWN: LazyLock<Mutex<HashMap<(Definition, Player), Compiled>>> =
+            LazyLock::new(Mutex::default);
+        let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (self.clone(), player);
+        if let Some(compiled) = known().get(&key) {
+            return compiled.clone();
+        }
+        // Others need not wait for a game that takes long.
+        let compiled = self.compile(player);
+        count(size_of_val(&key) + size_of_val(&*self.pieces) + self.start.len());
+        known().entry(key).or_insert(compiled).clone()
+    }
+
+    fn compile(&self, player: Player) -> Compiled {
+        let mut errors = self.errors();
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let at_start = self.at_start()?;
+        let program = Program::new(self, at_start);
+        self.find_ambiguous_ways(&program, &mut errors);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let mut values = ByKind([None; PieceKind::MAX]);
+        for (value, piece) in values.0.iter_mut().zip(&self.pieces) {
+            *value = piece.value.or(piece.royal.then_some(0));
+        }
+        let rules = self.table(program, &at_start, player).with_values(values);
+        self.checked_start(rules)?;
+        Ok(rules)
+    }
+
+    /// The rules under which the start position is read to count its pieces.
+    fn at_start(&self) -> Result<ByColor<ByKind<u8>>, Vec<DefinitionError>> {
+        let rows: Vec<PieceInfo<u128>> =
+            self.pieces.iter().map(|piece| row(self, piece, None).info).collect();
+        let mut table =
+            Table::new(self.board, PieceTable::new(hold_list(rows)), u32::MAX, Options::empty());
+        table.options.set(Options::HANDS, self.has_hands());
+        table.options.set(Options::SWAP_BAN, self.has_swap_ban());
+        let rules = RuntimeRules::unchecked(table, self.end.rules);
+        // Hands that are placed before play are counted below.
+        let (board, hands) = self.start.split_once('[').unwrap_or((&self.start, ""));
+        let start = if self.placement.is_some() && !hands.is_empty() { board } else { &self.start };
+        let setup = Setup::<RuntimeGame>::from_fen(start, rules)
+            .map_err(|error| vec![self.error(Part::Game("start"), error.to_string())])?;
+        let to_place = self.held_at_start();
+        let count = |color| {
+            let of_kind = |kind| {
+                let held = [setup.board, to_place].map(|board| board.hand(color).count(kind));
+                setup.board.pieces(color, kind).len() + held.map(u32::from).iter().sum::<u32>()
+            };
+            ByKind(std::array::from_fn(|kind| of_kind(PieceKind::new(kind))))
+        };
+        let counts = ByColor([count(Color::White), count(Color::Black)]);
+        let total: u32 = counts.0.iter().flat_map(|counts| counts.0).sum();
+        if total > MAX_PIECES {
+            let text = format!("there are more than {MAX_PIECES} pieces on the board and in hand");
+            return Err(vec![self.error(Part::Game("start"), text)]);
+        }
+        Ok(ByColor(counts.0.map(|counts| ByKind(counts.0.map(|count| count as u8)))))
+    }
+
+    /// The start position under the rules of the game, if the game is not over there.
+    pub(super) fn checked_start(
+        &self,
+        rules: RuntimeRules,
+    ) -> Result<Position<RuntimeGame>, Vec<DefinitionError>> {
+        let start = Position::<RuntimeGame>::from_fen(&self.with_hands(&self.start), rules)
+            .map_err(|error| vec![self.error(Part::Game("start"), error.to_string())])?;
+        match start.board_outcome() {
+            None => Ok(start),
+            Some(end) => {
+                let text = format!("the game is over at the start: {}", end.reason);
+                Err(vec![self.error(Part::Game("start"), text)])
+            }
+        }
+    }
+
+    fn error(&self, part: Part, text: String) -> DefinitionError {
+        DefinitionError { part, text }
+    }
+
+    /// Whether squares of a swap may not be swapped again at once.
+    pub(super) fn has_swap_ban(&self) -> bool {
+        let bans = |act: &Act| matches!(act, Act::Swap { take_back: false, .. });
+        self.pieces.iter().flat_map(|piece| &piece.acts).any(bans)
+    }
+
+    /// The table, with the program unless the generator of the compiled games can do without it.
+    fn table(
+        &self,
+        program: Program,
+        at_start: &ByColor<ByKind<u8>>,
+        player: Player,
+    ) -> RuntimeRules {
+        let rows = self.pieces.iter().zip(&program.kinds);
+        let rows: Vec<_> =
+            rows.map(|(piece, kind)| row(self, piece, kind.promotion.as_ref())).collect();
+        let total =
+            |side: Color| at_start[side].0.iter().map(|&count| u32::from(count)).sum::<u32>();
+        let is_exact = player == Player::Fastest
+            && rows.iter().all(|row| row.is_exact)
+            && self.is_plain()
+            && Color::ALL.iter().all(|&side| program.royals[side] <= 1)
+            && program.royal == Kinds::one(PieceKind::KING);
+        let turned = |(row, info): (usize, PieceInfo<u128>)| {
+            let in_hand = program.kinds[row].in_hand;
+            if in_hand == PieceKind::new(row) { info } else { info.in_hand(in_hand) }
+        };
+        let infos: Vec<_> = rows.iter().map(|row| row.info).enumerate().map(turned).collect();
+        let pieces = PieceTable::new(hold_list(infos));
+        let max_pieces = total(Color::White) + total(Color::Black);
+        let sentences = self.all_sentences();
+        count(sentences.bytes());
+        let table = Table {
+            only_to_take: self.only_to_take,
+            limit: self.limit.map(|limit| Limit {
+                zone: limit.zone,
+                pieces: limit.pieces,
+                name: "zone of limited pieces",
+            }),
+            goal: self.end.reach.map(|reach| Goal {
+                zone: reach.zone,
+                kinds: reach.kinds,
+                pieces: reach.pieces,
+                before_check: reach.before_check,
+            }),
+            ..Table::new(self.board, pieces, max_pieces, self.options())
+        };
+        let is_exact = is_exact && table.errors().is_empty() && threats_are_known(&table);
+        let rules = RuntimeRules::unchecked(table, self.end.rules).with_sentences(sentences);
+        if is_exact {
+            return rules;
+        }
+        count(program.heap());
+        rules.with_program(program)
+    }
+
+    /// Whether the options of tables say all about the game as a whole.
+    fn is_plain(&self) -> bool {
+        let hands = self.hands.as_ref().is_none_or(|hands| hands.takes && hands.drop.is_none());
+        // Which moves reach a zone is known only of those that go to a square.
+        let goes = |piece: &PieceDefinition| piece.acts.is_empty() && piece.promotion.is_none();
+        let reach = self.end.reach.is_none_or(|reach| {
+            !reach.before_check || self.hands.is_none() && self.pieces.iter().all(goes)
+        });
+        hands && reach && !self.wraps && self.end.extinct.is_none() && self.placement.is_none()
+    }
+
+    fn has_hands(&self) -> bool {
+        self.hands.is_some() || self.placement.is_some()
+    }
+
+    fn options(&self) -> Options {
+        let mut options = Options::empty();
+        options.set(Options::SUICIDE, self.suicide);
+        options.set(Options::RANK_LIMIT, self.rank_limit);
+        options.set(Options::HANDS, self.has_hands());
+        options.set(Options::SWAP_BAN, self.has_swap_ban());
+        let taken = Options::NO_CHECK | Options::LOST_WITHOUT_KING;
+        options.set(taken, self.end.royals_are_taken);
+        options.set(Options::BARE_KING_LOSES, self.end.bare_loses);
+        options.set(Options::STALEMATE_DRAWS, self.end.stalemate_draws);
+        options
+    }
+
+    /// What is wrong apart from the start position.
+    fn errors(&self) -> Vec<DefinitionError> {
+        let mut errors = Vec::new();
+        let royals = self.pieces.iter().filter(|piece| piece.royal).count();
+        if !self.pieces.first().is_some_and(|piece| piece.royal) {
+            errors.push(self.error(Part::Game("pieces"), "no piece is royal".to_owned()));
+        }
+        if royals > 2 {
+            errors.push(self.error(
+                Part::Game("pieces"),
+                format!("{royals} pieces are royal, at most 2 may be"),
+            ));
+        }
+        for (number, piece) in self.pieces.iter().enumerate() {
+            self.check_piece(number, piece, &mut errors);
+        }
+        self.check_placement(&mut errors);
+        let most = self.max_moves();
+        if most > MAX_MOVES {
+            let text = format!("a position may have {most} moves, at most {MAX_MOVES} are allowed");
+            errors.push(self.error(Part::Game("pieces"), text));
+        }
+        errors
+    }
+
+    fn check_placement(&self, errors: &mut Vec<DefinitionError>) {
+        let Some(placement) = &self.placement else { return };
+        let mut error = |text: &str| {
+            errors.push(self.error(Part::Game("placement"), text.to_owned()));
+        };
+        if self.hands.is_some() {
+            error("it does not go with hands, which hold what is captured");
+        }
+        let [white, black] = placement.zone.0;
+        if white.intersects(black) {
+            error("both sides would place on the same squares");
+        }
+        let is_royal = |kind: &PieceKind| self.pieces[kind.index()].royal;
+        if placement.mode == PlacementMode::Pool && placement.pieces.iter().any(is_royal) {
+            error("royal pieces are not in the pool; each side has its own");
+        }
+    }
+
+    fn check_piece(
+        &self,
+        number: usize,
+        piece: &PieceDefinition,
+        errors: &mut Vec<DefinitionError>,
+    ) {
+        let mut error = |key, text: &str| {
+            errors.push(self.error(Part::Piece(number, key), text.to_owned()));
+        };
+        for take in &piece.takes {
+            let stays = matches!(take.effect, Effect::Convert | Effect::Demote);
+            let moves_there = matches!(take.method, Method::Displace | Method::Plow);
+            if stays && moves_there {
+                error(
+                    "take",
+                    "what is displaced or pushed off the board cannot stay on its square",
+                );
+            }
+            if take.effect == Effect::Hand && self.hands.is_none() {
+                error("take", "the game has no hands");
+            }
+        }
+        self.check_acts(piece, &mut |text| error("act", text));
+        if let Some(promotion) = &piece.promotion {
+            let acts = piece.acts.iter().any(|act| *act != Act::Explode);
+            let plows =
+                piece.takes.iter().any(|take| matches!(take.method, Method::Plow | Method::Fly));
+            let flies = piece.ways.iter().any(|way| way.mode == Mode::Fly);
+            if acts || plows || flies {
+                let text =
+                    "a piece that promotes cannot fly, plow or act, whose moves have the same text";
+                error("promote", text);
+            }
+            let kinds = match promotion.to {
+                PromotesTo::Kinds(kinds) => Some(kinds),
+                PromotesTo::AbsentOf { absent, always } => Some(absent.union(always)),
+                PromotesTo::Lost | PromotesTo::Absent => None,
+            };
+            if let Some(kinds) = kinds {
+                let royal = |(row, piece): (usize, &PieceDefinition)| {
+                    piece.royal && kinds.has(PieceKind::new(row))
+                };
+                if self.pieces.iter().enumerate().any(royal) {
+                    error("promote", "no piece may become a royal one");
+                }
+            }
+        }
+        if let Some(kind) = piece.taken_becomes
+            && self.pieces[kind.index()].royal
+        {
+            error("taken-becomes", "no piece may become a royal one");
+        }
+    }
+
+    /// Checks what a piece does besides moving: moves are told by their squares and a letter.
+    fn check_acts(&self, piece: &PieceDefinition, error: &mut impl FnMut(&str)) {
+        let leaves = piece.acts.contains(&Act::Leave);
+        if leaves && self.hands.is_none() {
+            error("the game has no hands");
+        }
+        if leaves && piece.acts.iter().any(|act| !matches!(act, Act::Leave | Act::Explode)) {
+            error("leave does not go with other acts, whose moves have the same text");
+        }
+        let swaps = piece.acts.iter().any(|act| matches!(act, Act::Swap { .. }));
+        let shoots = piece.acts.iter().any(|act| matches!(act, Act::Rifle { .. }));
+        if shoots && piece.acts.contains(&Act::Explode) {
+            error("rifle does not go with explode, whose moves have the same text");
+        }
+        let imitates = piece.acts.contains(&Act::Imitate);
+        if swaps && imitates {
+            error("swap does not go with imitate, whose swaps have the same text");
+        }
+        let attracts = piece.acts.iter().any(|act| matches!(act, Act::Attract { .. }));
+        let takes_differ = piece.takes.iter().any(|take| take.method.depends_on_way());
+        if self.wraps && (attracts || imitates && takes_differ) {
+            error("its lines meet behind the edge of the board, with different results");
+        }
+    }
+
+    /// A bound on the number of moves of a position: each piece of the start is of the kind with the
+    /// most moves that it may become.
+    fn max_moves(&self) -> usize {
+        let kinds = self.pieces.len();
+        let of_kind = |piece: &PieceDefinition| {
+            let along = |way: &super::Way| match way.shape {
+                Shape::Leap(..) => 1,
+                _ if way.mode == Mode::Jump => 1,
+                _ => usize::from(way.range).min(self.board.files().max(self.board.ranks()) - 1),
+            };
+            let ways: usize = piece.ways.iter().map(along).sum();
+            let promotions = if piece.promotion.is_some() { kinds } else { 1 };
+            let leaves = if piece.acts.contains(&Act::Leave) { 8 * (kinds + 1) } else { 0 };
+            ways * promotions + 8 * piece.acts.len() + leaves
+        };
+        let most = self.pieces.iter().map(of_kind).max().unwrap_or(0);
+        let turns = self.hands.iter().flat_map(|hands| &hands.turns);
+        let turning: Vec<PieceKind> = turns.map(|(from, _)| *from).collect();
+        let of_piece = |kind: PieceKind| {
+            let piece = &self.pieces[kind.index()];
+            let changes = piece.promotion.is_some() || piece.taken_becomes.is_some();
+            if changes || turning.contains(&kind) { most } else { of_kind(piece) }
+        };
+        let board = self.start.split([' ', '[']).next().unwrap_or("");
+        let kind_of = |letter: char| {
+            let letter = letter.to_ascii_uppercase();
+            self.pieces.iter().position(|piece| piece.letter == letter).map(PieceKind::new)
+        };
+        let on_board: usize = board.chars().filter_map(kind_of).map(of_piece).sum();
+        let hand = self.held_at_start();
+        let held = |kind| of_piece(kind) * usize::from(hand.hand(Color::White).count(kind));
+        let to_place: usize = 2 * self.kinds().map(held).sum::<usize>();
+        let squares = self.board.squares().len() as usize;
+        let drops = if self.hands.is_some() { squares * kinds } else { 0 };
+        (on_board + to_place).min(most * squares) + drops
+    }
+
+    /// Finds kinds that reach a square in two ways with different results (rules, 10).
+    fn find_ambiguous_ways(&self, program: &Program, errors: &mut Vec<DefinitionError>) {
+        for (number, kind) in program.kinds.iter().enumerate() {
+            if !kind.takes.iter().any(|take| take.method.depends_on_way()) {
+                continue;
+            }
+            let with_lines = |walk| (walk, self.line_from_each_square(program, walk));
+            let walks: Vec<_> = kind.walks[Color::White].iter().map(with_lines).collect();
+            let meets = |(index, (a, of_a)): (usize, &(&Walk, Vec<Bitboard<RuntimeBoard>>))| {
+                walks[index + 1..].iter().any(|(b, of_b)| {
+                    a.heading != b.heading
+                        && of_a.iter().zip(of_b).any(|(of_a, of_b)| of_a.intersects(*of_b))
+                        && self.meet(program, kind, a, b)
+                })
+            };
+            if walks.iter().enumerate().any(meets) {
+                let text = "it reaches a square in two ways, which may take different pieces";
+                errors.push(self.error(Part::Piece(number, "move"), text.to_owned()));
+            }
+        }
+    }
+
+    /// The squares on a way from each square of the board, as far as any kind goes that it is lent by.
+    fn line_from_each_square(&self, program: &Program, walk: &Walk) -> Vec<Bitboard<RuntimeBoard>> {
+        let lent = walk.lenders.iter().map(|(_, reach)| *reach);
+        let farthest = lent.chain(walk.own).map(|reach| reach.max).max().unwrap_or(0);
+        let line = |from| program.squares(walk.heading, from, farthest).map(|(_, to)| to).collect();
+        self.board.squares().iter().map(line).collect()
+    }
+
+    /// Whether two ways of a kind lead from one square to another empty one, or onto the same kind of
+    /// piece.
+    fn meet(&self, program: &Program, kind: &Kind, a: &Walk, b: &Walk) -> bool {
+        let all = |walk: &Walk| -> Vec<Reach> {
+            let lent = walk.lenders.iter().map(|(_, reach)| *reach);
+            // A line and a leap in one direction are the same way for those that imitate it.
+            let toward = a.heading.toward.filter(|_| kind.imitates.is_some());
+            let is_same = toward.is_some() && toward == b.heading.toward;
+            let any = |reach: Reach| Reach { quiet: reach.quiet || is_same, ..reach };
+            lent.chain(walk.own).map(any).collect()
+        };
+        let mut pairs = vec![(all(a), all(b), false)];
+        if kind.has(&Method::Displace) {
+            pairs.push((all(a), all(b), true));
+        }
+        pairs.extend(a.own.zip(b.own).map(|(a, b)| (vec![a], vec![b], true)));
+        for (kind, reach) in &a.lenders {
+            let same = b.lenders.iter().filter(|(other, _)| other == kind);
+            pairs.extend(same.map(|(_, other)| (vec![*reach], vec![*other], true)));
+        }
+        pairs.iter().any(|(of_a, of_b, onto)| {
+            self.board.squares().iter().any(|from| {
+                let a = self.reached(program, a, (of_a, *onto), from);
+                a.intersects(self.reached(program, b, (of_b, *onto), from))
+            })
+        })
+    }
+
+    /// The squares to which a way leads from a square on an empty board, to empty squares or onto
+    /// pieces.
+    fn reached(
+        &self,
+        program: &Program,
+        walk: &Walk,
+        (reaches, onto): (&[Reach], bool),
+        from: Square,
+    ) -> Bitboard<RuntimeBoard> {
+        let farthest = reaches.iter().map(|reach| reach.max).max().unwrap_or(0);
+        let squares = program.squares(walk.heading, from, farthest);
+        let stops = |distance| reaches.iter().any(|reach| reach.covers(distance, onto));
+        squares.filter(|(distance, _)| stops(*distance)).map(|(_, square)| square).collect()
+    }
+}

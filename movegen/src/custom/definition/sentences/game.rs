@@ -1,0 +1,219 @@
+//! The rules of a described game apart from those of its pieces, a sentence each.
+
+use super::squares;
+use crate::custom::definition::{
+    Act, Definition, Hands, PieceDefinition, Placement, PlacementMode, PlacementOrder, Reach,
+    Squares,
+};
+use crate::position::illegal::{listed, with_article};
+use crate::{Color, EndRules, Geometry, Repetition};
+
+impl Definition {
+    /// The rules of the game apart from those of its pieces, a sentence each.
+    pub fn rule_sentences(&self) -> Vec<String> {
+        let mut text = self.lasting_rules();
+        text.extend(draws(self.end.rules));
+        text
+    }
+
+    /// The rules that no switch of the game changes.
+    pub(super) fn lasting_rules(&self) -> Vec<String> {
+        let mut text = self.aims();
+        text.extend(self.special_squares());
+        text.push(
+            "What a move captures follows from the move: captures are not optional.".to_owned(),
+        );
+        text.extend(self.hands.iter().map(|hands| self.hand_rule(hands)));
+        text.extend(self.placement.iter().map(|placement| self.placement_rule(placement)));
+        text.extend(self.limits());
+        text
+    }
+
+    /// How the game is won.
+    fn aims(&self) -> Vec<String> {
+        let enemy = self.the_royal("enemy ");
+        let mut text = vec![match self.end.royals_are_taken {
+            true => format!("Capture {enemy} to win; there is no check."),
+            false => format!("Checkmate {enemy} to win."),
+        }];
+        text.push(match (self.end.stalemate_draws, self.end.royals_are_taken) {
+            (true, true) => "A side without a legal move draws.".to_owned(),
+            (true, false) => "A side without a legal move that is not in check draws.".to_owned(),
+            (false, _) => "A side without a legal move loses.".to_owned(),
+        });
+        if let Some(reach) = &self.end.reach {
+            let check = match reach.before_check {
+                true => {
+                    let royal = listed(&self.names(self.royal()), "or");
+                    format!(", even by a move that leaves its {royal} in check")
+                }
+                false => String::new(),
+            };
+            let zone = squares::zone(self.board, &reach.zone);
+            text.push(format!("A side with {} on {zone} wins{check}.", self.reaching(reach)));
+        }
+        if self.end.bare_loses {
+            let left = listed(&self.names(self.royal()), "and");
+            text.push(format!("A side with no piece left but its {left} loses."));
+        }
+        if let Some(kinds) = self.end.extinct {
+            text.push(format!("A side with no {} left loses.", self.one_of(kinds)));
+        }
+        text
+    }
+
+    /// The pieces that have to reach squares: "a king", "2 pieces, each a king or pawn,".
+    pub(super) fn reaching(&self, reach: &Reach) -> String {
+        let named = self.a(reach.kinds);
+        match reach.pieces {
+            1 => named,
+            pieces if named == "a piece" => format!("{pieces} pieces"),
+            pieces => format!("{pieces} pieces, each {named},"),
+        }
+    }
+
+    /// "the enemy king", "an enemy king or emperor".
+    fn the_royal(&self, whose: &str) -> String {
+        let names = self.names(self.royal());
+        let board = self.start.split(' ').next().unwrap_or_default();
+        let letter = self.pieces.first().map_or(' ', |piece| piece.letter);
+        match names.len() == 1 && board.matches(letter).count() <= 1 {
+            true => format!("the {whose}{}", names[0]),
+            false => with_article(&format!("{whose}{}", listed(&names, "or"))),
+        }
+    }
+
+    /// The squares that are not like others.
+    fn special_squares(&self) -> Vec<String> {
+        let board = self.board;
+        let mut text = Vec::new();
+        if board.squares().len() < (board.files() * board.ranks()) as u32 {
+            text.push("Squares that are blank on the board do not exist.".to_owned());
+        }
+        if self.wraps {
+            text.push(
+                "The first and the last file are joined: moves go on across that edge.".to_owned(),
+            );
+        }
+        if let Some(limit) = &self.limit {
+            let zone = squares::zone(board, &limit.zone);
+            let most = limit.pieces;
+            text.push(format!("A side may have at most {most} of its pieces on {zone}."));
+        }
+        if let Some(squares) = self.only_to_take {
+            let swaps = self.pieces.iter().flat_map(|piece| &piece.acts);
+            let swaps = swaps.into_iter().any(|act| matches!(act, Act::Swap { .. }));
+            let swap = if swaps { " or to swap" } else { "" };
+            let names = squares::set(board, squares);
+            text.push(format!(
+                "Some squares may be entered and crossed only to capture{swap}, and only as far as \
+                 that capture needs: {names}."
+            ));
+        }
+        text
+    }
+
+    fn hand_rule(&self, hands: &Hands) -> String {
+        let whose = match hands.takes {
+            true => "Captured pieces go to the hand of the captor's side and",
+            false => "Pieces in hand",
+        };
+        let target = match &hands.drop {
+            Some(zone) => {
+                format!("an empty square, but only on {}", squares::zone(self.board, zone))
+            }
+            None => "any empty square".to_owned(),
+        };
+        let zone = hands.drop.map_or(self.board.squares(), |zone| zone[Color::White]);
+        let example = self.example(|piece| !piece.royal, zone);
+        format!("{whose} can be dropped on {target}, instead of moving{example}.")
+    }
+
+    fn placement_rule(&self, placement: &Placement) -> String {
+        let mut pieces: Vec<String> = Vec::new();
+        for kind in self.kinds() {
+            match placement.pieces.iter().filter(|&&placed| placed == kind).count() {
+                0 => {}
+                1 => pieces.push(self.name(kind).to_owned()),
+                count => pieces.push(format!("{} ({count})", self.name(kind))),
+            }
+        }
+        let from = match placement.mode {
+            PlacementMode::Own => "its own pieces".to_owned(),
+            PlacementMode::Pool => {
+                let royal = listed(&self.names(self.royal()), "and");
+                format!("its {royal} first, and then pieces that both take from one pool,")
+            }
+        };
+        let zone = squares::zone(self.board, &placement.zone);
+        let order = match placement.order {
+            PlacementOrder::One => "one in a turn",
+            PlacementOrder::OneThenTwo => "two in a turn, but one in White's first turn",
+        };
+        let example = self.example(|_| true, placement.zone[Color::White]);
+        let pieces = pieces.join(", ");
+        format!(
+            "Before the first move each side puts {from} on empty squares, only on {zone}, {order}\
+             {example}: {pieces}."
+        )
+    }
+
+    /// The text of a drop, in brackets.
+    fn example(&self, is_fit: impl Fn(&PieceDefinition) -> bool, zone: Squares) -> String {
+        let piece = self.pieces.iter().find(|piece| is_fit(piece));
+        piece.map_or(String::new(), |piece| format!(" ({}@{})", piece.letter, self.middle(zone)))
+    }
+
+    /// The name of one of some squares, for examples.
+    fn middle(&self, squares: Squares) -> String {
+        let middle = squares.iter().nth(squares.len() as usize / 2);
+        middle.map_or(String::new(), |square| self.board.name(square))
+    }
+
+    /// What pieces may not do, and suicide.
+    fn limits(&self) -> Vec<String> {
+        let mut text = Vec::new();
+        if self.pieces.iter().any(|piece| piece.freezes.is_some()) {
+            let frozen = "A frozen piece, drawn in parentheses, can neither move nor capture.";
+            text.push(frozen.to_owned());
+        }
+        let royal = self.the_royal("");
+        if self.suicide {
+            let square = self.middle(self.board.squares());
+            text.push(format!(
+                "A frozen piece other than {royal} may leave the board instead of moving: enter its \
+                 square twice ({square}{square})."
+            ));
+        }
+        if self.rank_limit {
+            text.push(format!(
+                "A piece on the n-th rank of its side, except {royal}, goes at most n squares."
+            ));
+        }
+        if self.has_swap_ban() {
+            let ban = "The squares of a swap cannot be swapped again on the next move.";
+            text.push(ban.to_owned());
+        }
+        text
+    }
+}
+
+/// Repetition and move limit.
+pub(crate) fn draws(rules: EndRules) -> Vec<String> {
+    let mut text = Vec::new();
+    match rules.repetition {
+        Repetition::Draw => text.push("The third occurrence of a position is a draw.".to_owned()),
+        Repetition::Loss => {
+            text.push("Who brings about a position for the third time loses.".to_owned());
+        }
+        Repetition::Off => {}
+    }
+    if rules.move_limit > 0 {
+        text.push(format!(
+            "{} moves of both sides together without a capture or another irreversible move are a \
+             draw.",
+            rules.move_limit
+        ));
+    }
+    text
+}

@@ -1,0 +1,329 @@
+//! Rows of the piece table for described pieces. Where the rows say all, the generator of the
+//! compiled games plays the game; where they do not, they serve explanations and the evaluation.
+
+use super::ways::{Mode, Shape};
+use super::{
+    Act, Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition, Take,
+    Way,
+};
+use crate::custom::generator::program::{Promotes, target};
+use crate::held::hold;
+use crate::{
+    Bitboard, Bits, Color, Direction, Directions, Geometry, Grid, Imitated, Kinds, Methods,
+    Movement, Options, PieceInfo, PieceKind, Promotion, RuntimeBoard, Table,
+};
+
+/// A row, and whether it says all about the piece.
+pub struct Row {
+    pub info: PieceInfo<u128>,
+    pub is_exact: bool,
+}
+
+/// The row of a described piece, whose promotion the interpreter's program has made ready.
+pub fn row(definition: &Definition, piece: &PieceDefinition, promotes: Option<&Promotes>) -> Row {
+    let (quiet, is_quiet_exact) = movement(definition, piece.ways.iter().filter(|way| way.quiet));
+    let displacing = piece.ways.iter().filter(|way| way.displacing);
+    let (onto, is_onto_exact) = movement(definition, displacing);
+    let displaces = piece.takes.iter().any(|take| take.method == Method::Displace);
+    let same = piece.ways.iter().all(|way| way.quiet && way.displacing);
+    let name = hold(piece.name.clone());
+    let mut info = PieceInfo::new(piece.letter, name, quiet);
+    if displaces {
+        info = if same { info.displacing() } else { info.displacing_by(onto) };
+    }
+    let mut row = Row {
+        info,
+        is_exact: is_quiet_exact && (!displaces || is_onto_exact) && !definition.wraps,
+    };
+    row.add_takes(definition, piece);
+    row.add_acts(definition, piece);
+    row.add_powers(definition, piece);
+    if let Some(promotes) = promotes {
+        row.add_promotion(promotes);
+    }
+    row
+}
+
+impl Row {
+    fn require(&mut self, exact: bool) {
+        self.is_exact &= exact;
+    }
+
+    fn add(&mut self, methods: Methods, options: Options) {
+        self.info = self.info.with(methods).with_options(options);
+    }
+
+    fn add_takes(&mut self, definition: &Definition, piece: &PieceDefinition) {
+        let royal = |kind: Kinds| kind == Kinds::one(PieceKind::KING);
+        let jumps = || {
+            let mut ways = definition.pieces.iter().flat_map(|piece| &piece.ways);
+            ways.any(|way| way.mode == Mode::Jump)
+        };
+        let imitates = |take: &Take| matches!(take.method, Method::Imitate { .. });
+        let imitated = definition.pieces.iter().flat_map(|piece| &piece.takes).any(imitates);
+        for take in &piece.takes {
+            let is_usual = match definition.hands {
+                None => matches!(take.effect, Effect::Capture | Effect::Remove),
+                Some(_) => take.effect == Effect::Capture,
+            };
+            self.require(is_usual && !take.either);
+            match take.method {
+                Method::Displace => {}
+                Method::Pincer { orthogonal, diagonal, partners } => {
+                    self.add(Methods::PINCER, Options::empty());
+                    self.require(orthogonal && !diagonal && partners == Kinds::ALL);
+                }
+                Method::Withdraw => self.add(Methods::WITHDRAW, Options::empty()),
+                Method::Approach => self.add(Methods::APPROACH, Options::empty()),
+                Method::Leap { several, slide_on } => {
+                    let mut options = Options::empty();
+                    options.set(Options::SINGLE_LEAP, !several);
+                    options.set(Options::STOP_BEHIND, !slide_on);
+                    self.add(Methods::LEAP, options);
+                    self.require(!imitated || goes_like_queen(piece));
+                }
+                Method::Coordinate { with, moved } => {
+                    let mut options = Options::empty();
+                    options.set(Options::DELFT_CORNERS, moved);
+                    self.add(Methods::COORDINATE, options);
+                    self.require(royal(with) && has_whole_lines(definition.board));
+                }
+                Method::Imitate { leap_alone, royal_alone, mount_is_jumped } => {
+                    let mut options = Options::empty();
+                    options.set(Options::LEAP_ALONE, leap_alone);
+                    options.set(Options::ROYAL_ALONE, royal_alone);
+                    self.add(Methods::IMITATE, options);
+                    // Others make moves besides their own ones, to take (rules, 10, imitate).
+                    self.require(goes_like_queen(piece) && (mount_is_jumped || !jumps()));
+                }
+                Method::Around { .. } | Method::Plow | Method::Fly | Method::Offset(_) => {
+                    self.require(false);
+                }
+            }
+        }
+    }
+
+    fn add_acts(&mut self, definition: &Definition, piece: &PieceDefinition) {
+        for act in &piece.acts {
+            match *act {
+                Act::Swap { enemies_only, take_back } => {
+                    let mut options = Options::empty();
+                    options.set(Options::SWAP_ENEMIES, enemies_only);
+                    self.add(Methods::SWAP, options);
+                    self.require(!take_back);
+                }
+                Act::Destroy => {
+                    self.add(Methods::DESTROY, Options::empty());
+                    // What is destroyed goes to no hand.
+                    self.require(definition.hands.is_none());
+                }
+                Act::Push => self.add(Methods::PUSH, Options::empty()),
+                Act::Pull => self.add(Methods::PULL, Options::empty()),
+                Act::Explode => self.add(Methods::EXPLODE, Options::empty()),
+                Act::Leave => self.add(Methods::LEAVE, Options::empty()),
+                Act::Imitate => {}
+                Act::Attract { .. } | Act::Repel | Act::Rifle { .. } => self.require(false),
+            }
+        }
+        let imitates = self.info.has(Methods::IMITATE);
+        let imitable = |act: &Act| matches!(act, Act::Swap { .. } | Act::Destroy);
+        let has_imitable = definition.pieces.iter().flat_map(|piece| &piece.acts).any(imitable);
+        let imitates_acts = piece.acts.contains(&Act::Imitate);
+        self.require(imitates_acts == (imitates && has_imitable));
+    }
+
+    fn add_powers(&mut self, definition: &Definition, piece: &PieceDefinition) {
+        if piece.royal {
+            self.add(Methods::ROYAL, Options::empty());
+        }
+        if let Some(Field { kinds, range }) = piece.freezes {
+            let mut every = (0..definition.pieces.len()).map(PieceKind::new);
+            let all = every.all(|kind| kinds.has(kind));
+            self.info = self.info.freezing(if all { Kinds::ALL } else { kinds });
+            self.require(range == 1);
+        }
+        if piece.unless_beside != Kinds::NONE {
+            self.info = self.info.unless_beside(piece.unless_beside);
+            self.add(Methods::empty(), Options::PURE_FREEZE);
+            self.require(self.info.freezes_all());
+        }
+        if piece.immune.to.contains(Immune::FREEZING) {
+            self.add(Methods::UNFREEZABLE, Options::empty());
+        }
+        let immunity = Immunity { to: piece.immune.to - Immune::FREEZING, ..piece.immune };
+        self.require(immunity == Immunity::default());
+        self.require(piece.shields.is_none() && piece.neutralizes.is_none());
+        let takes = |method: &Method| piece.takes.iter().any(|take| take.method == *method);
+        match piece.imitated {
+            ImitatedBy::Own => {}
+            ImitatedBy::Step => {
+                self.info = self.info.imitated(Imitated::Step);
+                self.require(takes(&Method::Displace) && piece.takes.len() == 1);
+                self.require(piece.acts.is_empty());
+            }
+            ImitatedBy::Never => self.require(piece.takes.is_empty() && piece.acts.is_empty()),
+        }
+    }
+
+    fn add_promotion(&mut self, promotes: &Promotes) {
+        let [white, black] = Color::ALL.map(|side| promotes.fewer_than[side]);
+        self.require(white == black && !promotes.must);
+        let promotion = Promotion {
+            zone: promotes.zone.0.map(|squares| squares.0),
+            name: "its promotion squares",
+            fewer_than: white,
+        };
+        self.info = self.info.promoting(hold(promotion));
+    }
+}
+
+/// Whether a piece slides any distance in all directions.
+fn goes_like_queen(piece: &PieceDefinition) -> bool {
+    let slides = |direction| piece.ways.contains(&Way::new(Shape::Line(direction), u8::MAX));
+    Direction::ALL.into_iter().all(slides)
+}
+
+/// Whether no missing square parts a file or a rank.
+fn has_whole_lines(board: RuntimeBoard) -> bool {
+    let squares = board.squares();
+    squares.iter().all(|one| {
+        squares.iter().all(|other| {
+            let on_file = board.file(one) == board.file(other) && one != other;
+            let on_rank = board.rank(one) == board.rank(other) && one != other;
+            on_file == board.file_of(one).has(other) && on_rank == board.rank_of(one).has(other)
+        })
+    })
+}
+
+/// The directions of a piece that goes one diagonal step and then straight on.
+const BENT: [(Direction, Direction); 8] = {
+    use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+    [
+        (NorthEast, North),
+        (NorthEast, East),
+        (SouthEast, South),
+        (SouthEast, East),
+        (SouthWest, South),
+        (SouthWest, West),
+        (NorthWest, North),
+        (NorthWest, West),
+    ]
+};
+
+/// Some ways together, and whether nothing about them is left out.
+fn movement<'a>(
+    definition: &Definition,
+    ways: impl Iterator<Item = &'a Way> + Clone,
+) -> (Movement<u128>, bool) {
+    let mut is_exact = ways.clone().all(|way| !way.wraps || matches!(way.shape, Shape::Leap(..)));
+    is_exact &= ways.clone().all(|way| way.mode != Mode::Fly);
+    let lines =
+        ways.clone().filter(|way| way.mode != Mode::Jump).filter_map(|way| match way.shape {
+            Shape::Line(direction) => Some((direction, way.range)),
+            _ => None,
+        });
+    let mut directions = Directions::empty();
+    for (direction, _) in lines.clone() {
+        directions |= Directions::from_bits_retain(1 << direction as u8);
+    }
+    let range = lines.clone().map(|(_, range)| range).max().unwrap_or(u8::MAX);
+    // A direction with two ranges, or directions with different ones.
+    is_exact &= lines.clone().all(|(_, other)| other == range);
+    let bent: Vec<_> = ways
+        .clone()
+        .filter_map(|way| match way.shape {
+            Shape::Bent(first, then) => Some((first, then, way.range)),
+            _ => None,
+        })
+        .collect();
+    let jumps = ways.clone().filter(|way| way.mode == Mode::Jump).count();
+    is_exact &= matches!(jumps, 0 | 8);
+    let mut movement = if lines.clone().next().is_none() {
+        Movement::NONE
+    } else {
+        Movement::slides(directions, range)
+    };
+    if !bent.is_empty() {
+        let all = BENT.iter().all(|&(first, then)| bent.contains(&(first, then, u8::MAX)));
+        // The first step of a bent slide is a part of it.
+        is_exact &= all && bent.len() == 8 && range == 1 && directions == Directions::BISHOP;
+        movement = Movement::BENT;
+    }
+    let vectors: Vec<(i8, i8, bool)> = ways
+        .filter_map(|way| match way.shape {
+            Shape::Leap(files, ranks) => Some((files, ranks, way.wraps)),
+            _ => None,
+        })
+        .collect();
+    if jumps > 0 {
+        movement = movement.or_jump();
+    }
+    if !vectors.is_empty() {
+        // Both sides leap alike, and back.
+        let has = |vector: &(i8, i8, bool)| vectors.contains(vector);
+        is_exact &=
+            vectors.iter().all(|&(f, r, wraps)| has(&(-f, -r, wraps)) && has(&(f, -r, wraps)));
+        let table = hold(leaps(definition.board, &vectors));
+        movement = movement.or_leap(table, "does not leap that way");
+    }
+    (movement, is_exact)
+}
+
+/// The squares that leaps lead to from each square.
+fn leaps(board: RuntimeBoard, vectors: &[(i8, i8, bool)]) -> [u128; 128] {
+    let mut table = [0; 128];
+    for square in board.squares() {
+        for &vector in vectors {
+            let to = target(board, square, vector);
+            table[square.index()] |= to.map_or(0, |to| Bitboard::<RuntimeBoard>::from(to).0);
+        }
+    }
+    table
+}
+
+/// Whether the generator of tables knows all threats of a table that is made at run time: kings may be
+/// captured, or all pieces are of sorts whose threats are known.
+pub fn threats_are_known<G: Grid>(table: &Table<G>) -> bool {
+    let (rows, options) = (table.pieces.rows, table.options);
+    let is_known = |(row, info): (usize, &PieceInfo<G::Bits>)| match row {
+        0 => info.has(Methods::ROYAL) && info.freezes == Kinds::NONE && is_displacer(info),
+        _ => is_known_piece(table, info),
+    };
+    let limits_displacers = options.contains(Options::RANK_LIMIT)
+        && rows.iter().skip(1).any(|row| row.has(Methods::DISPLACE));
+    let known = rows.iter().enumerate().all(is_known)
+        && table.only_to_take.is_none()
+        && !limits_displacers
+        && !options.contains(Options::HANDS);
+    known || options.contains(Options::NO_CHECK)
+}
+
+/// Whether the threats of a piece other than a king are known: it displaces, leaps or imitates and
+/// does nothing else, or it slides and captures by methods that depend on where it lands.
+fn is_known_piece<G: Grid>(table: &Table<G>, row: &PieceInfo<G::Bits>) -> bool {
+    let methods = row.methods.difference(Methods::UNFREEZABLE);
+    let captures = match methods {
+        Methods::DISPLACE => is_displacer(row),
+        Methods::LEAP | Methods::IMITATE => {
+            row.moves.directions() == Directions::QUEEN && row.moves.is_far_reaching()
+        }
+        _ => Methods::LANDING.union(Methods::PINCER).contains(methods),
+    };
+    let freezes_captors = || {
+        let captures = |kind| table.pieces.info(kind).captures();
+        table.pieces.kinds().any(|kind| row.freezes.has(kind) && captures(kind))
+    };
+    let freezing = match row.freezes {
+        Kinds::NONE => true,
+        Kinds::ALL => !row.captures(),
+        _ => !freezes_captors(),
+    };
+    let moves = row.moves.only_slides() || methods == Methods::DISPLACE;
+    captures && freezing && moves
+}
+
+/// Whether a piece displaces, without jumps, and has no other method.
+fn is_displacer<B: Bits>(row: &PieceInfo<B>) -> bool {
+    let others = Methods::DISPLACE.union(Methods::ROYAL).union(Methods::UNFREEZABLE);
+    others.contains(row.methods) && !row.displaces.jumps()
+}

@@ -1,0 +1,228 @@
+//! Execution of the rules of custom games: by the generator of definitions, or by that of tables where
+//! the definition says no more than a table.
+
+use std::ops::ControlFlow;
+
+use super::definition::Act;
+use super::definition::Squares;
+use super::generator::placement::Placing;
+use super::generator::program::Program;
+use super::{RuntimeGame, RuntimeRules, generator};
+use crate::position::execution::{Execution, Visitor};
+use crate::table::TableExecution;
+use crate::{
+    Color, GenType, IllegalReason, Kinds, Move, Options, Outcome, Piece, PieceKind, PositionErrors,
+    Setup, Square,
+};
+
+type Position = crate::Position<RuntimeGame>;
+
+/// Executes the rules of custom games.
+pub struct CustomExecution;
+
+/// What the generator of definitions plays; `None` where that of tables does.
+#[inline(always)]
+fn program(position: &Position) -> Option<&'static Program> {
+    position.rules().program
+}
+
+/// How pieces are placed before play.
+#[inline(always)]
+fn placing(rules: &RuntimeRules) -> Option<&'static Placing> {
+    rules.program?.placing.as_ref()
+}
+
+impl Execution<RuntimeGame> for CustomExecution {
+    fn generate(
+        position: &Position,
+        gen_type: GenType,
+        visitor: Visitor<RuntimeGame>,
+    ) -> ControlFlow<()> {
+        match program(position) {
+            Some(program) => generator::generate(program, position, gen_type, visitor),
+            None => TableExecution::generate(position, gen_type, visitor),
+        }
+    }
+
+    fn has_moves(position: &Position) -> bool {
+        match program(position) {
+            Some(program) => generator::has_moves(program, position),
+            None => TableExecution::has_moves(position),
+        }
+    }
+
+    fn count(position: &Position) -> u64 {
+        let Some(program) = program(position) else { return TableExecution::count(position) };
+        let mut count = 0;
+        let _ = generator::generate(program, position, GenType::All, &mut |group| {
+            count += u64::from(group.destinations().len());
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    fn is_legal(position: &Position, mv: Move) -> bool {
+        match program(position) {
+            Some(program) => generator::is_legal(program, position, mv),
+            None => TableExecution::is_legal(position, mv),
+        }
+    }
+
+    fn is_pseudo_legal(position: &Position, mv: Move) -> bool {
+        match program(position) {
+            Some(program) => generator::is_pseudo_legal(program, position, mv),
+            None => TableExecution::is_pseudo_legal(position, mv),
+        }
+    }
+
+    fn play(position: &Position, mv: Move, next: &mut Setup<RuntimeGame>) -> bool {
+        match program(position) {
+            Some(program) => generator::play(program, position, mv, next),
+            None => TableExecution::play(position, mv, next),
+        }
+    }
+
+    fn victims(position: &Position, mv: Move) -> Squares {
+        match program(position) {
+            Some(program) => generator::victims(program, position, mv),
+            None => TableExecution::victims(position, mv),
+        }
+    }
+
+    fn for_each_capture(position: &Position, mv: Move, visitor: impl FnMut(Square, Piece)) {
+        match program(position) {
+            Some(program) => generator::for_each_capture(program, position, mv, visitor),
+            None => TableExecution::for_each_capture(position, mv, visitor),
+        }
+    }
+
+    fn in_check(position: &Position, color: Color) -> bool {
+        match program(position) {
+            Some(program) => generator::in_check(program, position, color),
+            None => TableExecution::in_check(position, color),
+        }
+    }
+
+    fn frozen(position: &Position, color: Color) -> Squares {
+        match program(position) {
+            Some(program) => generator::frozen(program, position, color),
+            None => TableExecution::frozen(position, color),
+        }
+    }
+
+    #[inline]
+    fn immediate_outcome(position: &Position) -> Option<Outcome> {
+        match program(position) {
+            Some(program) => generator::immediate_outcome(program, position),
+            None => TableExecution::immediate_outcome(position),
+        }
+    }
+
+    fn errors(position: &Position) -> PositionErrors {
+        let mut errors = TableExecution::errors(position);
+        if let Some(program) = program(position) {
+            let [missing, surplus] = program.wrong_royals(position.board());
+            let needs_king = position.options().contains(Options::LOST_WITHOUT_KING);
+            errors.set(PositionErrors::SEVERAL_KINGS, surplus);
+            errors.set(PositionErrors::NO_KINGS, needs_king && missing);
+            let is_wrong = |placing: &Placing| placing.is_wrong(&position.setup);
+            let is_wrong = program.placing.as_ref().is_some_and(is_wrong);
+            errors.set(PositionErrors::WRONG_PLACEMENT, is_wrong);
+        }
+        errors
+    }
+
+    fn illegal_movement(position: &Position, mv: Move) -> Option<IllegalReason> {
+        match program(position) {
+            Some(program) => generator::illegal_movement(program, position, mv),
+            None => TableExecution::illegal_movement(position, mv),
+        }
+    }
+
+    fn attackers(position: &Position, side: Color, targets: Squares) -> Vec<(Square, Squares)> {
+        match program(position) {
+            Some(program) => generator::attackers(program, position, side, targets),
+            None => TableExecution::attackers(position, side, targets),
+        }
+    }
+
+    fn why_not_taken(position: &Position, mv: Move, square: Square) -> Option<IllegalReason> {
+        generator::why_not_taken(program(position)?, position, mv, square)
+    }
+
+    fn readable(position: &Position, mv: Move) -> Option<String> {
+        let kind = position.kind_at(mv.from())?;
+        let action = generator::action(program(position)?, position, mv)?;
+        Some(generator::readable(position, mv, kind, action))
+    }
+
+    fn has_lettered_acts(position: &Position) -> bool {
+        program(position).is_some()
+    }
+
+    #[inline(always)]
+    fn next_to_place(setup: &Setup<RuntimeGame>) -> Option<Color> {
+        placing(&setup.rules)?.side(&setup.board)
+    }
+
+    fn sides_alternate(position: &Position) -> bool {
+        placing(position.rules()).is_none_or(Placing::alternates)
+    }
+
+    fn pool_without(rules: &RuntimeRules) -> Option<Kinds> {
+        placing(rules)?.pool_without()
+    }
+
+    fn holds_kings(rules: &RuntimeRules) -> bool {
+        placing(rules).is_some()
+    }
+
+    fn sorts_hands(rules: &RuntimeRules) -> bool {
+        // Their tables begin with the royal kinds.
+        rules.program.is_some()
+    }
+
+    #[inline(always)]
+    fn takes_to_hand(position: &Position) -> bool {
+        match program(position) {
+            Some(program) => program.takes_to_hand,
+            None => TableExecution::takes_to_hand(position),
+        }
+    }
+
+    #[inline(always)]
+    fn is_royal(rules: &RuntimeRules, kind: PieceKind) -> bool {
+        rules.program.map_or(kind == PieceKind::KING, |program| program.royal.has(kind))
+    }
+
+    #[inline(always)]
+    fn royals(position: &Position, color: Color) -> Squares {
+        match program(position) {
+            Some(program) => position.board().color(color) & position.board().kinds(program.royal),
+            None => TableExecution::royals(position, color),
+        }
+    }
+
+    #[inline(always)]
+    fn slides(
+        position: &Position,
+        color: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Squares,
+    ) -> Squares {
+        match program(position) {
+            Some(program) => program.quiet_squares(color, kind, from, occupied),
+            None => TableExecution::slides(position, color, kind, from, occupied),
+        }
+    }
+}
+
+impl Position {
+    /// Whether a legal move is an act, whatever the act's options. Always false where the generator of
+    /// tables plays.
+    pub fn is_act(&self, mv: Move, act: Act) -> bool {
+        let action = program(self).and_then(|program| generator::action(program, self, mv));
+        action.is_some_and(|action| action.is_from(act))
+    }
+}

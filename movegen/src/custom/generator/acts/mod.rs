@@ -1,0 +1,210 @@
+//! What pieces do besides moving (rules, 10). The acts that no compiled game has are a file each.
+
+mod attract;
+mod repel;
+mod rifle;
+
+use super::candidates::{Action, Candidate, Found};
+use super::program::{Heading, Reach, Walk};
+use super::scene::Scene;
+use super::takes::{Stroke, Taken};
+use crate::custom::definition::Squares;
+use crate::custom::definition::{Act, Effect, ImitatedBy, Immune, Mode};
+use crate::{Bitboard, Direction, PieceKind, Square};
+
+impl Scene<'_> {
+    /// Adds the acts of a piece that is neither frozen nor neutralized.
+    pub fn acts(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
+        let acts = &self.kind(kind).acts;
+        if self.targets.is_some() && !acts.iter().any(|act| act.takes()) {
+            return;
+        }
+        for &act in acts {
+            match act {
+                Act::Swap { enemies_only, take_back } => {
+                    let partners = self.swap_partners(kind, Immune::SWAP, enemies_only);
+                    self.swaps(kind, from, partners, take_back, all);
+                }
+                Act::Destroy => {
+                    let targets = self.takeable(kind, Immune::DESTROY);
+                    self.destroy(kind, from, targets, all);
+                }
+                Act::Push => self.push(kind, from, all),
+                Act::Pull => self.pull(kind, from, all),
+                Act::Attract { range } => self.attract(kind, from, range, all),
+                Act::Repel => self.repel(kind, from, all),
+                Act::Explode => self.explode(kind, from, all),
+                Act::Leave => self.leave(kind, from, all),
+                Act::Rifle { range, free, spotter } => {
+                    self.rifle(kind, from, [range, free, spotter], all);
+                }
+                Act::Imitate => self.imitate_acts(kind, from, all),
+            }
+        }
+    }
+
+    /// The first piece in a direction, with the square before it and the number of squares to it.
+    fn first(&self, from: Square, direction: Direction) -> Option<(Square, Square, u8)> {
+        let (mut before, mut distance) = (from, 1);
+        loop {
+            let next =
+                self.program.step(direction as usize, before).filter(|&next| next != from)?;
+            if self.occupied.has(next) {
+                return Some((before, next, distance));
+            }
+            (before, distance) = (next, distance + 1);
+        }
+    }
+
+    fn swap_partners(&self, kind: PieceKind, by: Immune, enemies_only: bool) -> Squares {
+        self.open_to(kind, by) | self.own.masked(!enemies_only)
+    }
+
+    /// Whether the two squares were swapped a ply ago.
+    pub fn is_banned(&self, a: Square, b: Square) -> bool {
+        self.swap_ban == Some(crate::position::setup::sorted([a, b]))
+    }
+
+    fn swaps(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        partners: Squares,
+        take_back: bool,
+        all: &mut Vec<Candidate>,
+    ) {
+        let imitates = self.kind(kind).acts.contains(&Act::Imitate);
+        for direction in Direction::ALL {
+            let walk = queen_line(direction);
+            self.travel(kind, from, &walk, |found: Found| {
+                let jumps = !found.jumped.is_empty();
+                let fits = partners.has(found.to) && !self.is_banned(from, found.to);
+                if !fits || jumps && !imitates {
+                    return;
+                }
+                let stroke = Stroke {
+                    kind,
+                    from,
+                    to: found.to,
+                    heading: walk.heading,
+                    distance: found.distance,
+                    before: found.before,
+                    jumped: found.jumped,
+                    mount: Bitboard::EMPTY,
+                    displacing: false,
+                };
+                // Only an imitator takes something besides.
+                let taken = if imitates { self.taken(&stroke) } else { Some(Taken::NONE) };
+                let Some(taken) = taken.filter(|taken| found.jumped.is_subset(taken.leapt)) else {
+                    return;
+                };
+                let action = Action::Swap { take_back };
+                let mut candidate = Candidate::new(kind, from, found.to, action, taken);
+                candidate.ring = self.ring_squares(&found);
+                all.push(candidate);
+            });
+        }
+    }
+
+    fn destroy(&self, kind: PieceKind, from: Square, targets: Squares, all: &mut Vec<Candidate>) {
+        for to in self.program.beside(from) & targets {
+            let taken = Taken::only(Effect::Remove, to.into());
+            all.push(Candidate::new(kind, from, to, Action::Destroy, taken));
+        }
+    }
+
+    fn push(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
+        let movable = self.movable(kind, Immune::PUSH);
+        for direction in Direction::ALL {
+            let step = |square| self.program.step(direction as usize, square);
+            let Some(target) = step(from).filter(|&target| movable.has(target)) else { continue };
+            let Some(beyond) = step(target).filter(|&beyond| !self.occupied.has(beyond)) else {
+                continue;
+            };
+            all.push(Candidate::new(kind, from, target, Action::Push(beyond), Taken::NONE));
+        }
+    }
+
+    fn pull(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
+        let movable = self.movable(kind, Immune::PULL);
+        let mut pullers = Bitboard::EMPTY;
+        for (other, content) in self.kinds() {
+            pullers |= self.board.kind(other).masked(content.acts.contains(&Act::Pull));
+        }
+        for direction in Direction::ALL {
+            let ahead = self.program.step(direction as usize, from);
+            let Some(to) = ahead.filter(|&to| !self.occupied.has(to)) else { continue };
+            let behind = |square| {
+                let back = self.program.step(direction.opposite() as usize, square);
+                back.filter(|&back| movable.has(back) && back != to)
+            };
+            let Some(mut last) = behind(from) else { continue };
+            let mut followers = 1;
+            // A piece that pulls takes the next one along.
+            while let Some(next) = behind(last).filter(|&next| pullers.has(last) && next != from) {
+                (last, followers) = (next, followers + 1);
+            }
+            let action = Action::Pull { steps: direction as usize, followers };
+            all.push(Candidate::new(kind, from, to, action, Taken::NONE));
+        }
+    }
+
+    fn explode(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
+        let beside = self.program.beside(from);
+        let victims = beside & (self.own | self.takeable(kind, Immune::EXPLODE));
+        let taken = Taken::only(Effect::Remove, victims);
+        all.push(Candidate::new(kind, from, from, Action::Explode, taken));
+    }
+
+    fn leave(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
+        let movable = self.movable(kind, Immune::LEAVE);
+        for to in self.program.beside(from) & movable {
+            let action = Action::Swap { take_back: true };
+            all.push(Candidate::new(kind, from, to, action, Taken::NONE));
+        }
+        for left in self.board.hand(self.side).kinds() {
+            for to in self.program.beside(from) - self.occupied {
+                all.push(Candidate::new(kind, from, to, Action::Leave(left), Taken::NONE));
+            }
+        }
+    }
+
+    /// Swaps with pieces that swap, and destroys enemies that destroy.
+    fn imitate_acts(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
+        let mut targets = Bitboard::EMPTY;
+        let imitated = self.kinds().filter(|(_, other)| other.imitated == ImitatedBy::Own);
+        for (other, content) in imitated {
+            for act in &content.acts {
+                let pieces = self.board.kind(other);
+                match *act {
+                    Act::Swap { enemies_only, take_back } => {
+                        let by = Immune::SWAP | Immune::IMITATE;
+                        let partners = pieces & self.swap_partners(kind, by, enemies_only);
+                        self.swaps(kind, from, partners, take_back, all);
+                    }
+                    // A kind may be immune to itself.
+                    Act::Destroy if !content.immune.kinds.has(other) => {
+                        targets |= pieces & self.takeable(kind, Immune::DESTROY | Immune::IMITATE);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.destroy(kind, from, targets, all);
+    }
+}
+
+/// A queen line, which any act can go along.
+pub fn queen_line(direction: Direction) -> Walk {
+    let table = direction as usize;
+    let back = direction.opposite() as usize;
+    let heading = Heading {
+        first: table,
+        then: Some(table),
+        back,
+        is_line: true,
+        toward: Some(direction.vector()),
+    };
+    let own = Some(Reach { min: 1, max: u8::MAX, quiet: true, displacing: true });
+    Walk::new(heading, Mode::Slide, own)
+}

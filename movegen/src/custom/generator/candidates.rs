@@ -1,0 +1,440 @@
+//! The moves of one piece, with all that they do.
+
+use super::program::{Kind, Reach, Walk};
+use super::scene::Scene;
+use super::takes::{Stroke, Taken};
+use crate::custom::definition::Squares;
+use crate::custom::definition::{Act, ImitatedBy, Immune, Mode};
+use crate::interrupt;
+use crate::table::area::relative_rank;
+use crate::{Bitboard, PieceKind, Special, Square};
+
+/// What a move does besides taking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// The piece goes to its destination, jumping over pieces to take them or not.
+    Go { jumps: bool },
+    /// It changes places with the piece on its destination; whether they may change back at once.
+    Swap { take_back: bool },
+    /// It pushes the piece on its destination to another square.
+    Push(Square),
+    /// It takes the piece on its destination from where it stands.
+    Rifle,
+    /// The piece on its destination comes to another square.
+    Attract(Square),
+    /// The same, away from it.
+    Repel(Square),
+    /// It pushes the pieces in line from its destination on, along a table of steps.
+    Plow(usize),
+    /// It leaves the board together with the piece on its destination.
+    Destroy,
+    /// It goes to its destination, and some pieces behind it follow, along a table of steps.
+    Pull { steps: usize, followers: usize },
+    /// It leaves the board with what it takes.
+    Explode,
+    /// It goes to its destination and leaves a piece of the hand behind.
+    Leave(PieceKind),
+    /// It leaves the board, frozen.
+    Suicide,
+    /// It comes from the hand.
+    Drop(PieceKind),
+}
+
+impl Action {
+    /// Its place among those whose start and destination are not enough to tell them apart (rules, 10,
+    /// text); `None` for the others.
+    pub fn rank(self) -> Option<u8> {
+        Some(match self {
+            Self::Go { jumps: false } => 0,
+            Self::Go { jumps: true } => 1,
+            Self::Swap { .. } => 2,
+            Self::Push(_) => 3,
+            Self::Rifle => 4,
+            Self::Attract(_) => 5,
+            Self::Repel(_) => 6,
+            Self::Plow(_) => 7,
+            _ => return None,
+        })
+    }
+
+    /// Whether it comes from an act, whatever the act's options.
+    pub fn is_from(self, act: Act) -> bool {
+        match self {
+            // What leaves a piece of its hand behind may trade places, too.
+            Self::Swap { .. } => matches!(act, Act::Swap { .. } | Act::Imitate | Act::Leave),
+            Self::Destroy => matches!(act, Act::Destroy | Act::Imitate),
+            Self::Push(_) => act == Act::Push,
+            Self::Rifle => matches!(act, Act::Rifle { .. }),
+            Self::Attract(_) => matches!(act, Act::Attract { .. }),
+            Self::Repel(_) => act == Act::Repel,
+            Self::Pull { .. } => act == Act::Pull,
+            Self::Explode => act == Act::Explode,
+            Self::Leave(_) => act == Act::Leave,
+            Self::Go { .. } | Self::Plow(_) | Self::Suicide | Self::Drop(_) => false,
+        }
+    }
+
+    /// Whether the piece goes to the destination.
+    fn moves(self) -> bool {
+        matches!(
+            self,
+            Self::Go { .. }
+                | Self::Swap { .. }
+                | Self::Push(_)
+                | Self::Pull { .. }
+                | Self::Plow(_)
+                | Self::Leave(_)
+        )
+    }
+
+    /// What tells it apart where its start and destination do not.
+    pub(super) fn special(self) -> Special {
+        match self {
+            Self::Go { jumps: false } | Self::Explode | Self::Suicide => Special::Nothing,
+            Self::Go { jumps: true } => Special::Leap,
+            Self::Swap { .. } => Special::Swap,
+            Self::Push(_) => Special::Push,
+            Self::Rifle => Special::Rifle,
+            Self::Attract(_) => Special::Attract,
+            Self::Repel(_) => Special::Repel,
+            Self::Plow(_) => Special::Plow,
+            Self::Destroy => Special::Destruction,
+            Self::Pull { .. } => Special::Pull,
+            Self::Leave(kind) | Self::Drop(kind) => Special::Piece(kind),
+        }
+    }
+}
+
+/// A move, legal but for the safety of royal pieces.
+#[derive(Clone, Copy)]
+pub struct Candidate {
+    pub kind: PieceKind,
+    /// `None` for a drop.
+    pub from: Option<Square>,
+    pub to: Square,
+    pub action: Action,
+    pub special: Special,
+    pub taken: Taken,
+    /// Number of squares entered or crossed that are only for captures.
+    pub(super) ring: u32,
+}
+
+impl Candidate {
+    pub(super) fn new(
+        kind: PieceKind,
+        from: Square,
+        to: Square,
+        action: Action,
+        taken: Taken,
+    ) -> Self {
+        let special = action.special();
+        Self { kind, from: Some(from), to, action, special, taken, ring: 0 }
+    }
+
+    /// The drop of a piece.
+    pub fn drop(kind: PieceKind, to: Square) -> Self {
+        let action = Action::Drop(kind);
+        let special = Special::Piece(kind);
+        Self { kind, from: None, to, action, special, taken: Taken::NONE, ring: 0 }
+    }
+
+    /// What the ring rule compares: the victims, and the partner of a swap; `None` for a move that it
+    /// does not bind, because the piece leaves the board or stays.
+    fn gains(&self) -> Option<(Squares, Option<Square>)> {
+        let partner = matches!(self.action, Action::Swap { .. }).then_some(self.to);
+        self.action.moves().then(|| (self.taken.all(), partner))
+    }
+}
+
+/// How far a piece goes along a line of squares, over which pieces, and what it finds.
+pub struct Found {
+    pub to: Square,
+    pub distance: u8,
+    pub before: Square,
+    pub jumped: Squares,
+    pub passed: Squares,
+}
+
+impl Scene<'_> {
+    /// All moves of the piece on a square, but for the limits of zones.
+    pub fn candidates(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
+        let mut all = Vec::new();
+        if interrupt::step() {
+            return all;
+        }
+        if self.frozen.has(from) {
+            if self.program.suicide && !self.program.royal.has(kind) {
+                all.push(Candidate::new(kind, from, from, Action::Suicide, Taken::NONE));
+            }
+            return all;
+        }
+        all = self.unlimited(kind, from);
+        if self.program.rank_limit && !self.program.royal.has(kind) {
+            all.retain(|candidate| self.is_near(candidate));
+        }
+        self.keep_few_ring_squares(&mut all);
+        self.promote(self.kind(kind), &mut all);
+        all
+    }
+
+    /// The moves of the piece on a square, which is not frozen, without promotions and without regard
+    /// to the rank limit and the ring rule.
+    pub(super) fn unlimited(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
+        let mut all = Vec::new();
+        for walk in &self.kind(kind).walks[self.side] {
+            self.strokes(kind, from, walk, &mut all);
+        }
+        if !self.neutralized.has(from) {
+            self.acts(kind, from, &mut all);
+        }
+        all
+    }
+
+    /// The moves along one way.
+    fn strokes(&self, kind: PieceKind, from: Square, walk: &Walk, all: &mut Vec<Candidate>) {
+        let may_plow =
+            self.kind(kind).may_plow && walk.mode == Mode::Slide && walk.heading.then.is_some();
+        self.travel(kind, from, walk, |found| {
+            let displacing = self.occupied.has(found.to);
+            if displacing && may_plow && found.jumped.is_empty() {
+                all.extend(self.plow(kind, from, walk, &found));
+            }
+            if displacing && !self.enemy.has(found.to) {
+                return;
+            }
+            let stroke = self.stroke(kind, from, walk, &found, displacing);
+            if self.targets.is_some_and(|targets| !self.may_take(&stroke, targets)) {
+                return;
+            }
+            let Some(taken) = self.taken(&stroke) else { return };
+            if self.is_possible(walk, &stroke, &taken) {
+                let jumps = !found.jumped.is_empty();
+                let mut candidate =
+                    Candidate::new(kind, from, found.to, Action::Go { jumps }, taken);
+                candidate.ring = self.ring_squares(&found);
+                all.push(candidate);
+            }
+        });
+    }
+
+    pub(super) fn stroke(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        walk: &Walk,
+        found: &Found,
+        displacing: bool,
+    ) -> Stroke {
+        let mount = found.passed.masked(walk.mode == Mode::Jump) & self.occupied;
+        let &Found { to, distance, before, jumped, .. } = found;
+        let heading = walk.heading;
+        Stroke { kind, from, to, heading, distance, before, jumped, mount, displacing }
+    }
+
+    /// Number of squares on a way that are only for captures.
+    pub(super) fn ring_squares(&self, found: &Found) -> u32 {
+        ((found.passed | found.to.into()) & self.program.only_to_take).len()
+    }
+
+    /// Whether a piece may make a move that takes some victims: it must take the piece on its
+    /// destination and all that it jumps over, and on a way that only others have one of them.
+    fn is_possible(&self, walk: &Walk, stroke: &Stroke, taken: &Taken) -> bool {
+        let displaced = Bitboard::from(stroke.to).masked(stroke.displacing);
+        let has_all = displaced.is_subset(taken.all()) && stroke.jumped.is_subset(taken.leapt);
+        let covers = |reach: Reach| reach.covers(stroke.distance, stroke.displacing);
+        let borrows = || {
+            let mut lenders = walk.lenders.iter().filter(|(_, reach)| covers(*reach));
+            lenders.any(|&(kind, _)| taken.imitated.intersects(self.board.kind(kind)))
+        };
+        has_all && (walk.own.is_some_and(covers) || borrows())
+    }
+
+    /// Calls the visitor with the squares that a piece comes to along a way: empty ones, and the
+    /// first piece that it cannot jump.
+    pub(super) fn travel(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        walk: &Walk,
+        mut visitor: impl FnMut(Found),
+    ) {
+        let first = Some(walk.heading.first);
+        let mode = walk.mode;
+        let (jumpable, several, slide_on) = self.jumpable(kind, from, mode);
+        let (mut before, mut passed, mut jumped) = (from, Bitboard::EMPTY, Bitboard::EMPTY);
+        // The squares entered in the direction of all steps but the first.
+        let mut turned: Squares = Bitboard::EMPTY;
+        // Whether the piece must jump again at once.
+        let mut must_jump = false;
+        for distance in 1..=walk.farthest {
+            if interrupt::step() {
+                return;
+            }
+            let table = if distance == 1 { first } else { walk.heading.then };
+            let next = |square| table.and_then(|table| self.program.step(table, square));
+            // On a cylinder a line comes back.
+            let Some(to) = next(before).filter(|&to| to != from) else { return };
+            if distance > 1 && turned.has(to) {
+                return;
+            }
+            turned |= Bitboard::from(to).masked(distance > 1);
+            let is_occupied = self.occupied.has(to);
+            if must_jump && !is_occupied {
+                return;
+            }
+            let lands = match mode {
+                Mode::Slide => true,
+                Mode::Jump => distance == 2 && passed.intersects(self.occupied),
+                Mode::Fly => !is_occupied,
+            };
+            if lands && !must_jump {
+                visitor(Found { to, distance, before, jumped, passed });
+            }
+            passed |= to.into();
+            if mode == Mode::Slide && is_occupied {
+                // Nothing is jumped at the corner of a bent way.
+                let on = walk.heading.then.filter(|_| distance > 1 || walk.heading.is_line);
+                let behind = on.and_then(|table| self.program.step(table, to));
+                let is_free = |square| square != from && !self.occupied.has(square);
+                let may_jump = jumpable.has(to) && (several || jumped.is_empty());
+                if !may_jump || !behind.is_some_and(is_free) {
+                    return;
+                }
+                jumped |= to.into();
+                must_jump = false;
+            } else if mode == Mode::Slide && !jumped.is_empty() && !slide_on {
+                must_jump = true;
+            }
+            before = to;
+        }
+    }
+
+    /// The enemies that a piece may jump over, whether several, and whether it may go on behind.
+    pub(super) fn jumpable(
+        &self,
+        kind: PieceKind,
+        from: Square,
+        mode: Mode,
+    ) -> (Squares, bool, bool) {
+        let content = self.kind(kind);
+        if mode != Mode::Slide || self.neutralized.has(from) {
+            return (Bitboard::EMPTY, false, false);
+        }
+        if let Some((several, slide_on)) = content.leaps {
+            return (self.takeable(kind, Immune::LEAP), several, slide_on);
+        }
+        let (several, slide_on) = self.program.imitated_leap;
+        let mut jumpable = Bitboard::EMPTY;
+        if content.imitates.is_some() {
+            let imitated =
+                |other: &Kind| other.leaps.is_some() && other.imitated == ImitatedBy::Own;
+            for (other, _) in self.kinds().filter(|(_, other)| imitated(other)) {
+                jumpable |= self.board.kind(other);
+            }
+            jumpable &= self.takeable(kind, Immune::LEAP | Immune::IMITATE);
+        }
+        (jumpable, several, slide_on)
+    }
+
+    /// Whether a move goes no farther than the rank of its start.
+    pub(super) fn is_near(&self, mv: &Candidate) -> bool {
+        mv.from.filter(|_| mv.action.moves()).is_none_or(|from| {
+            let most = relative_rank(self.geometry, self.side, from);
+            self.program.distance(self.geometry, from, mv.to) <= most
+        })
+    }
+
+    /// Leaves the moves that the ring rule allows (rules, 4).
+    fn keep_few_ring_squares(&self, all: &mut Vec<Candidate>) {
+        let ring = self.program.only_to_take;
+        if ring.is_empty() {
+            return;
+        }
+        for mv in all.iter_mut().filter(|mv| mv.ring == 0 && mv.action.moves()) {
+            mv.ring = u32::from(ring.has(mv.to));
+        }
+        let least = |gains| {
+            let same = all.iter().filter(|other| other.gains() == Some(gains));
+            same.map(|other| other.ring).min().unwrap_or(0)
+        };
+        let is_allowed = |mv: &Candidate| match mv.gains() {
+            None => true,
+            Some((victims, None)) if victims.is_empty() => mv.ring == 0,
+            Some(gains) => mv.ring == 0 || mv.ring == least(gains),
+        };
+        let allowed: Vec<bool> = all.iter().map(is_allowed).collect();
+        let mut allowed = allowed.into_iter();
+        all.retain(|_| allowed.next().unwrap_or(true));
+    }
+
+    /// Adds the promotions to the moves that end in the zone.
+    fn promote(&self, content: &Kind, all: &mut Vec<Candidate>) {
+        let Some(promotion) = &content.promotion else { return };
+        let fewer_than = &promotion.fewer_than[self.side];
+        let can_be = |&kind: &PieceKind| {
+            self.board.pieces(self.side, kind).len() < u32::from(fewer_than[kind])
+        };
+        let kinds: Vec<PieceKind> = self.kinds().map(|(kind, _)| kind).filter(can_be).collect();
+        if kinds.is_empty() {
+            return;
+        }
+        let promotes = |candidate: &Candidate| {
+            let arrives =
+                matches!(candidate.action, Action::Go { .. }) && !candidate.taken.mover_too;
+            arrives && promotion.zone[self.side].has(candidate.to)
+        };
+        let promoting: Vec<Candidate> = all.iter().copied().filter(promotes).collect();
+        if promotion.must {
+            all.retain(|candidate| !promotes(candidate));
+        }
+        for candidate in promoting {
+            let to = |kind| Candidate { special: Special::Piece(kind), ..candidate };
+            all.extend(kinds.iter().copied().map(to));
+        }
+    }
+}
+
+/// Of the legal moves with one start and destination the first in order is told by these alone, and of
+/// those with one result only the first is left. Drops an illegal one that would be told like another.
+pub fn tell_apart<R: PartialEq>(
+    all: &mut Vec<Candidate>,
+    is_legal: impl Fn(&Candidate) -> bool,
+    result: impl Fn(&Candidate) -> R,
+) {
+    let rank = |mv: &Candidate| match mv.action {
+        // Always told by its letter.
+        Action::Destroy => Some(u8::MAX),
+        action => action.rank().filter(|_| mv.special == action.special()),
+    };
+    let mut order: Vec<usize> = (0..all.len()).filter(|&mv| rank(&all[mv]).is_some()).collect();
+    order.sort_by_key(|&mv| (all[mv].to.index(), rank(&all[mv])));
+    let (mut bare, mut dropped) = (Vec::new(), Vec::new());
+    for same in order.chunk_by(|&one, &other| all[one].to == all[other].to) {
+        if let [only] = *same {
+            bare.push(only);
+            continue;
+        }
+        let mut told: Vec<(usize, R)> = Vec::new();
+        for &mv in same.iter().filter(|&&mv| is_legal(&all[mv])) {
+            let result = result(&all[mv]);
+            match told.iter().any(|(_, other)| *other == result) {
+                true => dropped.push(mv),
+                false => told.push((mv, result)),
+            }
+        }
+        if let Some(&(first, _)) = told.first() {
+            let is_bare = |&&mv: &&usize| mv != first && all[mv].special == Special::Nothing;
+            dropped.extend(same.iter().filter(is_bare));
+            bare.push(first);
+        }
+    }
+    bare.retain(|&mv| all[mv].action != Action::Destroy);
+    for mv in bare {
+        all[mv].special = Special::Nothing;
+    }
+    let mut index = 0;
+    all.retain(|_| {
+        index += 1;
+        !dropped.contains(&(index - 1))
+    });
+}

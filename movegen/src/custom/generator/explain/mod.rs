@@ -1,0 +1,162 @@
+//! Why moves are not pseudo-legal. The acts and ways of a piece are followed as for its moves, up to
+//! what stops it.
+
+mod acts;
+mod ways;
+
+use super::candidates::Candidate;
+use super::find;
+use super::powers::{neutralizers, shields};
+use super::program::{Kind, Program};
+use super::scene::Scene;
+use super::takes::flag;
+use crate::RuntimeGame;
+use crate::custom::definition::Squares;
+use crate::custom::definition::{Act, Immune};
+use crate::position::illegal::{IllegalReason, PieceOn, piece_on, with_article};
+use crate::table::explain::{limit_reason, no_suicide};
+use crate::{Geometry, Move, PieceKind, Position, Special, Square};
+
+/// A move that is not possible.
+struct Attempt<'a> {
+    position: &'a Position<RuntimeGame>,
+    scene: Scene<'a>,
+    kind: PieceKind,
+    content: &'static Kind,
+    name: &'static str,
+    from: Square,
+    to: Square,
+}
+
+/// Why a move of an own piece, frozen only if it stays on its square, or the drop of a piece in hand
+/// on an empty square is not pseudo-legal. `None` if another move between the same squares is.
+pub fn illegal_movement(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+    mv: Move,
+) -> Option<IllegalReason> {
+    if find(program, position, mv).is_some() {
+        return position.table().limit.map(|limit| limit_reason(&limit));
+    }
+    if mv.dropped().is_some() {
+        let square = position.geometry().name(mv.to());
+        return Some(IllegalReason::rule(format!("no piece may be dropped on {square}")));
+    }
+    let attempt = Attempt::new(program, position, mv)?;
+    let mut others = attempt.scene.candidates(attempt.kind, attempt.from);
+    others.retain(|other| other.to == attempt.to);
+    match mv.special() {
+        special if !others.is_empty() => attempt.choice(special, &others),
+        Special::Nothing if mv.is_suicide() => attempt.stay(),
+        Special::Nothing => attempt.acts().or_else(|| attempt.movement()),
+        Special::Leap | Special::Plow => attempt.movement(),
+        Special::Piece(_) if attempt.content.promotion.is_some() => attempt.movement(),
+        special => attempt.special(special),
+    }
+}
+
+/// Why a legal move does not take an enemy: the piece that moves is neutralized, or the enemy is
+/// shielded or immune. `None` if that is not the reason.
+pub fn why_not_taken(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+    mv: Move,
+    enemy: Square,
+) -> Option<IllegalReason> {
+    let attempt = Attempt::new(program, position, mv)?;
+    if !attempt.scene.enemy.has(enemy) {
+        return None;
+    }
+    let methods = attempt.content.takes.iter().map(|take| flag(&take.method));
+    let methods = methods.fold(Immune::EXPLODE, Immune::union);
+    attempt.neutralized().or_else(|| attempt.safe(enemy, methods, true))
+}
+
+impl<'a> Attempt<'a> {
+    fn new(
+        program: &'static Program,
+        position: &'a Position<RuntimeGame>,
+        mv: Move,
+    ) -> Option<Self> {
+        let (from, to) = (mv.from(), mv.to());
+        let kind = position.kind_at(from)?;
+        let name = position.pieces().info(kind).name;
+        let scene = Scene::new(program, position, position.side());
+        Some(Self { position, content: scene.kind(kind), scene, kind, name, from, to })
+    }
+
+    /// A sentence about the piece.
+    fn rule(&self, predicate: &str) -> Option<IllegalReason> {
+        Some(IllegalReason::rule(format!("{} {predicate}", with_article(self.name))))
+    }
+
+    /// Why a special effect is not possible where other moves lead to the destination.
+    fn choice(&self, special: Special, others: &[Candidate]) -> Option<IllegalReason> {
+        let side = self.scene.side;
+        let to = self.position.geometry().name(self.to);
+        let promotion = self.content.promotion.as_ref();
+        let is_in_zone = promotion.is_some_and(|promotion| promotion.zone[side].has(self.to));
+        match (promotion, special) {
+            (Some(promotion), Special::Nothing) if promotion.must && is_in_zone => {
+                self.rule(&format!("must become another piece on {to}"))
+            }
+            (_, Special::Nothing | Special::Leap | Special::Plow) => None,
+            (Some(_), Special::Piece(_)) if !is_in_zone => {
+                self.rule(&format!("does not become another piece on {to}"))
+            }
+            (Some(promotion), Special::Piece(piece)) => {
+                let count = self.scene.board.pieces(side, piece).len();
+                let becomes = with_article(self.position.pieces().info(piece).name);
+                match promotion.fewer_than[side][piece] {
+                    0 => self.rule(&format!("cannot become {becomes}")),
+                    _ => self.rule(&format!(
+                        "cannot become {becomes} while {side} has {count} on the board"
+                    )),
+                }
+            }
+            (None, Special::Piece(_)) => self.special(special),
+            // The move is there, but without the letter.
+            _ if others.iter().any(|other| other.action.special() == special) => None,
+            _ => self.act_of(special).and_then(|_| self.special(special)),
+        }
+    }
+
+    /// Why the piece cannot leave the board.
+    fn stay(&self) -> Option<IllegalReason> {
+        let explodes = self.content.acts.contains(&Act::Explode);
+        let neutralized = self.neutralized().filter(|_| explodes);
+        neutralized.or_else(|| no_suicide(self.position, Move::new(self.from, self.to)))
+    }
+
+    /// The enemies that neutralize the piece.
+    fn neutralized(&self) -> Option<IllegalReason> {
+        let Scene { program, side, neutralized, .. } = self.scene;
+        let piece = piece_on(self.position, self.from).filter(|_| neutralized.has(self.from))?;
+        let by = self.reaching(neutralizers(program, self.position, side), self.from);
+        Some(IllegalReason::Neutralized { piece, by })
+    }
+
+    /// Why an enemy cannot be taken, or not even moved, by some methods and acts: it is shielded or
+    /// immune.
+    fn safe(&self, enemy: Square, methods: Immune, takes: bool) -> Option<IllegalReason> {
+        let Scene { program, side, shielded, .. } = self.scene;
+        let piece = piece_on(self.position, enemy)?;
+        if takes && shielded.has(enemy) {
+            let by = self.reaching(shields(program, self.position, !side), enemy);
+            return Some(IllegalReason::Shielded { piece, by });
+        }
+        let immunity = &self.scene.kind(piece.kind).immunity;
+        let is_open = self.scene.open_to(self.kind, methods).has(enemy);
+        (!is_open).then_some(IllegalReason::Immune { piece, immunity })
+    }
+
+    /// The pieces that have a square in their reach.
+    fn reaching(
+        &self,
+        pieces: impl Iterator<Item = (Square, Squares)>,
+        square: Square,
+    ) -> Vec<PieceOn> {
+        let near = pieces.filter(|(_, reach)| reach.has(square));
+        near.filter_map(|(from, _)| piece_on(self.position, from)).collect()
+    }
+}

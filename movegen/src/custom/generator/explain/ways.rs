@@ -1,0 +1,155 @@
+//! Why pieces do not come to squares.
+
+use super::Attempt;
+use crate::custom::definition::{ImitatedBy, Immune, Method, Mode};
+use crate::custom::generator::candidates::Found;
+use crate::custom::generator::program::Walk;
+use crate::custom::generator::takes::Stroke;
+use crate::position::illegal::{IllegalReason, PieceOn, listed, piece_on};
+use crate::table::area::relative_rank;
+use crate::table::explain::rank_reason;
+use crate::{Bitboard, Geometry};
+
+const FOR_NOTHING: &str = "some squares of this move may be entered or crossed only to capture, \
+                           and this move captures nothing";
+const TOO_FAR: &str = "the same can be captured with fewer of the squares that may be entered or \
+                       crossed only to capture";
+
+impl Attempt<'_> {
+    /// Why the piece does not go to the destination.
+    pub fn movement(&self) -> Option<IllegalReason> {
+        let (scene, side) = (&self.scene, self.scene.side);
+        let mut others = scene.unlimited(self.kind, self.from).into_iter();
+        if let Some(mv) = others.find(|mv| mv.to == self.to) {
+            let is_limited = scene.program.rank_limit && !scene.program.royal.has(self.kind);
+            return Some(match mv.taken.all().is_empty() {
+                _ if is_limited && !scene.is_near(&mv) => {
+                    rank_reason(relative_rank(scene.geometry, side, self.from))
+                }
+                true => IllegalReason::rule(FOR_NOTHING),
+                false => IllegalReason::rule(TOO_FAR),
+            });
+        }
+        let (name, manner) = (self.name, &self.content.manner);
+        let mut walks = self.content.walks[side].iter();
+        walks.find_map(|walk| self.way(walk)).or(Some(IllegalReason::Manner { name, manner }))
+    }
+
+    /// Why the piece does not come to the destination along a way. `None` if the way does not lead
+    /// there.
+    fn way(&self, walk: &Walk) -> Option<IllegalReason> {
+        let reach = walk.own?;
+        let mut squares = self.scene.program.squares(walk.heading, self.from, reach.max);
+        let (distance, _) = squares.find(|(_, square)| *square == self.to)?;
+        let target = piece_on(self.position, self.to);
+        let own = target.clone().filter(|piece| piece.color == self.scene.side);
+        if let Some(own) = own.filter(|_| !self.plows(walk)) {
+            return Some(IllegalReason::OwnPiece(own));
+        }
+        if !reach.covers(distance, target.is_some()) {
+            return None;
+        }
+        let (mut last, mut found) = (None, None);
+        self.scene.travel(self.kind, self.from, walk, |next| match found {
+            None if next.to == self.to => found = Some(next),
+            None => last = Some(next),
+            Some(_) => {}
+        });
+        match (found, walk.mode) {
+            (Some(found), _) => self.landing(walk, &found, target),
+            (None, Mode::Slide) => self.obstacle(walk, &last?),
+            (None, Mode::Fly) => target.map(IllegalReason::Occupied),
+            (None, Mode::Jump) => {
+                let mount = self.scene.program.step(walk.heading.first, self.from)?;
+                let mount = self.position.geometry().name(mount);
+                let why = format!("there is no piece on {mount} to leap over");
+                Some(IllegalReason::rule(why))
+            }
+        }
+    }
+
+    /// What stops a slide before the destination, behind the last square to which it came.
+    fn obstacle(&self, walk: &Walk, last: &Found) -> Option<IllegalReason> {
+        let Some(piece) = piece_on(self.position, last.to) else {
+            return Some(IllegalReason::StopBehind(self.name));
+        };
+        let leaps = self.content.leaps.is_some();
+        let imitated = self.scene.kind(piece.kind);
+        let imitates = self.content.imitates.is_some()
+            && imitated.leaps.is_some()
+            && imitated.imitated == ImitatedBy::Own;
+        if self.scene.own.has(last.to) || !leaps && !imitates {
+            return Some(IllegalReason::Blocked(piece));
+        }
+        let methods = if leaps { Immune::LEAP } else { Immune::LEAP | Immune::IMITATE };
+        let on = walk.heading.then.filter(|_| last.distance > 1 || walk.heading.is_line);
+        let behind = on.and_then(|line| self.scene.program.step(line, last.to));
+        let behind = behind.and_then(|behind| piece_on(self.position, behind));
+        self.neutralized().or_else(|| self.safe(last.to, methods, true)).or(Some(match behind {
+            Some(behind) => IllegalReason::Row([piece, behind]),
+            None if last.jumped.is_empty() => IllegalReason::Blocked(piece),
+            None => IllegalReason::OneJump(self.name),
+        }))
+    }
+
+    /// Why the piece cannot land where it comes to.
+    fn landing(
+        &self,
+        walk: &Walk,
+        found: &Found,
+        target: Option<PieceOn>,
+    ) -> Option<IllegalReason> {
+        let stroke = self.scene.stroke(self.kind, self.from, walk, found, target.is_some());
+        if self.scene.taken(&stroke).is_none() {
+            return self.either(&stroke);
+        }
+        let target = target?;
+        let displaces = self.content.has(&Method::Displace)
+            || self.content.imitates.is_some()
+                && self.scene.kind(target.kind).has(&Method::Displace);
+        let neutralized = self.neutralized().filter(|_| displaces || self.plows(walk));
+        let pushed = || self.pushed_off(walk, found).filter(|_| self.plows(walk));
+        let is_own = target.color == self.scene.side;
+        let safe = || self.safe(self.to, Immune::DISPLACE, true).filter(|_| displaces && !is_own);
+        neutralized.or_else(pushed).or_else(safe).or(Some(match is_own {
+            true => IllegalReason::OwnPiece(target),
+            false => {
+                let (name, method) = (self.name, &self.content.manner_of_capture);
+                IllegalReason::Landing { name, method, piece: target }
+            }
+        }))
+    }
+
+    /// Whether the piece pushes the pieces on a way.
+    fn plows(&self, walk: &Walk) -> bool {
+        walk.mode == Mode::Slide && walk.heading.then.is_some() && self.content.has(&Method::Plow)
+    }
+
+    /// Why the last piece of the line before a plow cannot be pushed on.
+    fn pushed_off(&self, walk: &Walk, found: &Found) -> Option<IllegalReason> {
+        let line = if found.distance > 1 { walk.heading.then? } else { walk.heading.first };
+        let Some(last) = self.scene.last_in_line(line, self.from, self.to) else {
+            return self.rule("cannot push a line of pieces without an end");
+        };
+        let piece = piece_on(self.position, last)?;
+        if self.scene.enemy.has(last) {
+            return self.safe(last, Immune::PLOW, true);
+        }
+        let is_royal = self.scene.program.royal.has(piece.kind);
+        is_royal.then_some(IllegalReason::OwnKing(piece.name))
+    }
+
+    /// The victims of a move that takes by several methods of which only one may have any.
+    fn either(&self, stroke: &Stroke) -> Option<IllegalReason> {
+        let one_of = self.content.takes.iter().filter(|take| take.either);
+        let victims = one_of
+            .map(|take| self.scene.by_take(self.content, take, stroke).all())
+            .fold(Bitboard::EMPTY, |all, victims| all | victims);
+        let victims: Vec<PieceOn> =
+            victims.iter().filter_map(|square| piece_on(self.position, square)).collect();
+        self.rule(&format!(
+            "captures in only one of its ways at a time, and this would capture {}",
+            listed(&victims, "and")
+        ))
+    }
+}

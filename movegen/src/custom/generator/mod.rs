@@ -1,0 +1,403 @@
+//! The interpreter: moves of games that are described by words which the generator of the compiled
+//! games does not know (rules, 10).
+//!
+//! It reads the definition move by move: for each piece it follows the ways of its kind square by
+//! square, and asks each capture method what it takes ([`candidates`]). Check is found by playing.
+
+mod acts;
+mod candidates;
+mod explain;
+pub mod placement;
+mod play;
+mod powers;
+pub mod program;
+mod readable;
+mod scene;
+mod takes;
+mod threats;
+
+use crate::RuntimeBoard;
+use crate::RuntimeGame;
+use crate::custom::definition::Squares;
+use std::ops::ControlFlow;
+
+pub use candidates::Action;
+use candidates::Candidate;
+pub use explain::{illegal_movement, why_not_taken};
+use program::Program;
+pub use readable::readable;
+use scene::Scene;
+
+use crate::interrupt::is_interrupted;
+use crate::{
+    Bitboard, Board, Color, EndReason, GenType, Geometry, Move, MoveGroup, Outcome, Piece,
+    PieceKind, Position, Setup, Special, Square,
+};
+
+use crate::position::execution::Visitor;
+use crate::table::ends::{lost_king, reached_goal};
+
+/// Calls the visitor with groups of legal moves.
+pub fn generate(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+    gen_type: GenType,
+    visitor: Visitor<RuntimeGame>,
+) -> ControlFlow<()> {
+    let scene = Scene::new(program, position, position.side());
+    let legal = |mv: &Candidate| is_safe(program, position, mv);
+    let movable = scene.own.masked(!is_placing(program, position));
+    for from in movable {
+        let Some(kind) = position.kind_at(from) else { continue };
+        let mut candidates = scene.candidates(kind, from);
+        candidates::tell_apart(&mut candidates, legal, |mv| result(program, position, mv));
+        let wanted = |mv: &&Candidate| gen_type == GenType::All || !mv.taken.all().is_empty();
+        let legal = candidates.iter().filter(wanted).filter(|mv| legal(mv));
+        let groups = groups(kind, from, legal);
+        // Then moves may be among them that are not legal.
+        if is_interrupted() {
+            return ControlFlow::Break(());
+        }
+        for group in groups {
+            visitor(group)?;
+        }
+    }
+    if gen_type == GenType::All {
+        for kind in held(program, position) {
+            let safe = |&to: &Square| legal(&Candidate::drop(kind, to));
+            let quiets = drops(&scene, position).iter().filter(safe).collect();
+            let special = Special::Piece(kind);
+            visitor(MoveGroup { kind, from: None, special, quiets, captures: Bitboard::EMPTY })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether there is a legal move. Looks only for the first one.
+pub fn has_moves(program: &'static Program, position: &Position<RuntimeGame>) -> bool {
+    let scene = Scene::new(program, position, position.side());
+    let legal = |mv: Candidate| is_safe(program, position, &mv);
+    let moves = |(from, kind)| scene.candidates(kind, from).into_iter().any(legal);
+    let may_drop = |kind| drops(&scene, position).iter().any(|to| legal(Candidate::drop(kind, to)));
+    let movable = scene.own.masked(!is_placing(program, position)).iter();
+    let mut pieces = movable.filter_map(|from| Some((from, position.kind_at(from)?)));
+    pieces.any(moves) || held(program, position).any(may_drop)
+}
+
+/// Whether pieces are placed before play.
+fn is_placing(program: &Program, position: &Position<RuntimeGame>) -> bool {
+    program.next_to_place(position.board()).is_some()
+}
+
+/// The kinds that the side to move may drop.
+fn held(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+) -> impl Iterator<Item = PieceKind> {
+    let (board, side) = (*position.board(), position.side());
+    let may_drop = move |kind: &PieceKind| {
+        program.placing.as_ref().is_none_or(|placing| placing.may_place(&board, side, *kind))
+    };
+    board.hand(side).kinds().filter(may_drop)
+}
+
+/// The squares on which the side to move may drop.
+fn drops(scene: &Scene, position: &Position<RuntimeGame>) -> Squares {
+    if let Some(placing) = &scene.program.placing {
+        return placing.squares(position.board(), scene.side);
+    }
+    let empty = position.geometry().squares() - scene.occupied;
+    scene.program.drop.map_or(empty, |zone| empty & zone[scene.side])
+}
+
+/// The moves of a piece, those with the same special effect together.
+fn groups<'a>(
+    kind: PieceKind,
+    from: Square,
+    moves: impl Iterator<Item = &'a Candidate>,
+) -> Vec<MoveGroup<RuntimeBoard>> {
+    let mut groups: Vec<MoveGroup<RuntimeBoard>> = Vec::new();
+    for mv in moves {
+        let found = groups.iter_mut().position(|group| group.special == mv.special);
+        let index = found.unwrap_or_else(|| {
+            let empty = MoveGroup::plain(kind, from, Bitboard::EMPTY, Bitboard::EMPTY);
+            groups.push(MoveGroup { special: mv.special, ..empty });
+            groups.len() - 1
+        });
+        let group = &mut groups[index];
+        let captures = !mv.taken.all().is_empty();
+        group.captures |= Bitboard::from(mv.to).masked(captures);
+        group.quiets |= Bitboard::from(mv.to).masked(!captures);
+    }
+    groups
+}
+
+/// The move of the side to move that a [`Move`] stands for, legal but for the safety of royal pieces;
+/// `None` if there is none.
+fn find(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+    mv: Move,
+) -> Option<Candidate> {
+    let (from, to) = (mv.from(), mv.to());
+    let squares = position.geometry().squares();
+    if !squares.has(from) || !squares.has(to) {
+        return None;
+    }
+    let scene = Scene::new(program, position, position.side());
+    if let Some(kind) = mv.dropped() {
+        let held = held(program, position).any(|held| held == kind);
+        return (held && drops(&scene, position).has(to)).then(|| Candidate::drop(kind, to));
+    }
+    let movable = scene.own.masked(!is_placing(program, position));
+    let kind = position.kind_at(from).filter(|_| movable.has(from))?;
+    let mut candidates = scene.candidates(kind, from);
+    candidates::tell_apart(
+        &mut candidates,
+        |mv| is_safe(program, position, mv),
+        |mv| result(program, position, mv),
+    );
+    candidates.into_iter().find(|found| found.to == to && found.special == mv.special())
+}
+
+/// Whether a move is legal except that it may leave a royal piece in check.
+pub fn is_pseudo_legal(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+    mv: Move,
+) -> bool {
+    find(program, position, mv)
+        .is_some_and(|mv| keeps_limit(program, &after(program, position, &mv)))
+}
+
+/// Whether a move is legal.
+pub fn is_legal(program: &'static Program, position: &Position<RuntimeGame>, mv: Move) -> bool {
+    find(program, position, mv).is_some_and(|mv| is_safe(program, position, &mv))
+        && !is_interrupted()
+}
+
+/// Plays a legal move on `next`, a copy of the position with the swap ban cleared. Returns whether it
+/// is irreversible.
+pub fn play(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+    mv: Move,
+    next: &mut Setup<RuntimeGame>,
+) -> bool {
+    find(program, position, mv).is_some_and(|mv| play::play(program, &mv, next, |_, _| ()))
+}
+
+/// Calls the visitor with each piece that a legal move takes.
+pub fn for_each_capture(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+    mv: Move,
+    visitor: impl FnMut(Square, Piece),
+) {
+    if let Some(mv) = find(program, position, mv) {
+        play::play(program, &mv, &mut position.setup.clone(), visitor);
+    }
+}
+
+/// The squares of the pieces that a legal move takes.
+pub fn victims(program: &'static Program, position: &Position<RuntimeGame>, mv: Move) -> Squares {
+    find(program, position, mv).map_or(Bitboard::EMPTY, |mv| mv.taken.all())
+}
+
+/// What a legal move does; `None` for any other.
+pub fn action(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+    mv: Move,
+) -> Option<Action> {
+    find(program, position, mv).map(|mv| mv.action)
+}
+
+/// The frozen pieces of a side.
+pub fn frozen(program: &'static Program, position: &Position<RuntimeGame>, side: Color) -> Squares {
+    powers::frozen(program, position, side)
+}
+
+/// The position after a candidate move.
+fn after(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+    mv: &Candidate,
+) -> Position<RuntimeGame> {
+    let mut next = *position;
+    next.setup.swap_ban = None;
+    play::play(program, mv, &mut next.setup, |_, _| ());
+    next
+}
+
+/// What a candidate move leads to, as far as moves can differ.
+fn result(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+    mv: &Candidate,
+) -> (Board<RuntimeGame>, Option<[Square; 2]>) {
+    let Setup { board, swap_ban, .. } = after(program, position, mv).setup;
+    (board, swap_ban)
+}
+
+/// Whether a move leaves no more pieces in a zone than its limit allows.
+fn keeps_limit(program: &'static Program, next: &Position<RuntimeGame>) -> bool {
+    program.limit.is_none_or(|(zone, pieces)| {
+        let is_kept = |color: Color| (next.board().color(color) & zone[color]).len() <= pieces;
+        Color::ALL.into_iter().all(is_kept)
+    })
+}
+
+/// Whether a move that is otherwise legal keeps the limits of zones and the own royal pieces safe, or
+/// wins at once.
+fn is_safe(program: &'static Program, position: &Position<RuntimeGame>, mv: &Candidate) -> bool {
+    if program.royals_are_taken && program.limit.is_none() {
+        return true;
+    }
+    let next = after(program, position, mv);
+    if !keeps_limit(program, &next) {
+        return false;
+    }
+    if is_placing(program, position) {
+        // White makes the first move after the last piece.
+        return !in_check(program, &next, Color::Black);
+    }
+    let side = position.side();
+    let royals =
+        |board: &Board<RuntimeGame>| (board.color(side) & board.kinds(program.royal)).len();
+    let before = royals(position.board());
+    let wins = || {
+        position
+            .table()
+            .goal
+            .is_some_and(|goal| goal.before_check && goal.is_reached(next.board(), side))
+    };
+    program.royals_are_taken
+        || before == 0
+        || royals(next.board()) == before && (wins() || !in_check(program, &next, side))
+}
+
+/// Whether a royal piece of a side could be taken if the other side were to move. Always false where
+/// the object is to take it.
+pub fn in_check(program: &'static Program, position: &Position<RuntimeGame>, side: Color) -> bool {
+    let royals = position.board().color(side) & position.board().kinds(program.royal);
+    if program.royals_are_taken || royals.is_empty() || is_placing(program, position) {
+        return false;
+    }
+    let scene = Scene::new(program, position, !side).attacking(royals);
+    scene.own.iter().any(|from| !attacked(&scene, position, from).is_empty())
+}
+
+/// The targets of a scene that the piece on a square could take if its side were to move.
+fn attacked(scene: &Scene, position: &Position<RuntimeGame>, from: Square) -> Squares {
+    let targets = scene.targets.unwrap_or(scene.enemy);
+    let Some(kind) = position.kind_at(from) else { return Bitboard::EMPTY };
+    if !scene.kind(kind).threats[scene.side][from.index()].intersects(targets) {
+        return Bitboard::EMPTY;
+    }
+    let candidates = scene.candidates(kind, from);
+    candidates.iter().fold(Bitboard::EMPTY, |all, mv| all | mv.taken.all()) & targets
+}
+
+/// The pieces of a side that could take some of the targets if it were to move, each with these.
+pub fn attackers(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+    side: Color,
+    targets: Squares,
+) -> Vec<(Square, Squares)> {
+    let scene = Scene::new(program, position, side).attacking(targets);
+    let takes = |from| (from, attacked(&scene, position, from));
+    scene.own.iter().map(takes).filter(|(_, taken)| !taken.is_empty()).collect()
+}
+
+/// The end of the game that the board shows without generating moves.
+pub fn immediate_outcome(
+    program: &'static Program,
+    position: &Position<RuntimeGame>,
+) -> Option<Outcome> {
+    if is_placing(program, position) {
+        return None;
+    }
+    without_royals(program, position)
+        .or_else(|| lost_king(position))
+        .or_else(|| reached_goal(position))
+        .or_else(|| without_pieces(program, position))
+}
+
+/// A side that has lost because of what it has lost: royal pieces. Where both have, the side that just
+/// moved has caught its own.
+fn without_royals(program: &'static Program, position: &Position<RuntimeGame>) -> Option<Outcome> {
+    let board = position.board();
+    let lost = |color: Color| {
+        let royals = (board.color(color) & board.kinds(program.royal)).len();
+        program.royals_are_taken && royals < program.royals[color]
+    };
+    lose([!position.side(), position.side()], lost, EndReason::KingTaken)
+}
+
+/// The same: all pieces but royal ones, or all of some kinds; the side to move first.
+fn without_pieces(program: &'static Program, position: &Position<RuntimeGame>) -> Option<Outcome> {
+    let board = position.board();
+    let is_bare = |color: Color| {
+        let pieces = board.color(color);
+        let royals = pieces & board.kinds(program.royal);
+        let is_bare = pieces == royals && !royals.is_empty() && board.hand(color).is_empty();
+        program.bare_loses && is_bare
+    };
+    let is_extinct = |color: Color| {
+        program.extinct.is_some_and(|kinds| {
+            let held = board.hand(color).kinds().any(|kind| kinds.has(kind));
+            !held && (board.color(color) & board.kinds(kinds)).is_empty()
+        })
+    };
+    let order = [position.side(), !position.side()];
+    lose(order, is_bare, EndReason::BareKing)
+        .or_else(|| lose(order, is_extinct, EndReason::Extinct))
+}
+
+fn lose(order: [Color; 2], has_lost: impl Fn(Color) -> bool, reason: EndReason) -> Option<Outcome> {
+    let loser = order.into_iter().find(|&color| has_lost(color))?;
+    Some(Outcome::win(!loser, reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::custom::definition::{Act, Definition, Method, PieceDefinition, Player, Way};
+    use crate::{Directions, Position, RuntimeGame, read_move, readable, uci};
+
+    #[test]
+    fn a_move_stands_for_the_legal_one_of_its_text() {
+        let rows = |letter, directions| PieceDefinition {
+            ways: Way::lines(directions, u8::MAX),
+            takes: vec![Method::Displace.into()],
+            ..PieceDefinition::new(letter, "piece")
+        };
+        let pusher = PieceDefinition { acts: vec![Act::Push], ..rows('P', Directions::QUEEN) };
+        let rook = rows('R', Directions::ROOK);
+        let pieces =
+            vec![PieceDefinition::king(), pusher, rook, PieceDefinition::new('N', "stone")];
+        // To take on b3 leaves the king in check, to push parries it.
+        let drawing = "
+  4  r  .  .  .
+  3  .  n  P  .
+  2  .  .  .  .
+  1  K  .  .  k
+     a  b  c  d
+";
+        let game = Definition::from_drawing(drawing, pieces).unwrap();
+        let rules = game.rules(Player::Interpreter).unwrap();
+        let start = Position::<RuntimeGame>::from_fen(&game.start, rules).unwrap();
+        let moves = start.legal_moves();
+        let texts: Vec<String> = moves.iter().map(|&mv| uci(&start, mv)).collect();
+        assert!(
+            texts.iter().any(|text| text == "c3b3") && texts.iter().all(|text| text != "c3b3h")
+        );
+        assert!(moves.iter().all(|&mv| start.is_legal(mv)), "{texts:?}");
+        let push = read_move(&start, "c3b3").unwrap();
+        assert!(readable(&start, push).starts_with("Pc3>b3>a3"));
+        assert!(start.is_act(push, Act::Push) && !start.is_act(push, Act::Pull));
+        let next = start.play_unchecked(push);
+        assert!(next.to_fen().starts_with("r3/nP2/4/K2k b "), "{}", next.to_fen());
+    }
+}

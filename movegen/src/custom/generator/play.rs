@@ -1,0 +1,159 @@
+//! Playing a move.
+
+use super::candidates::{Action, Candidate};
+use super::program::Program;
+use super::takes::Taken;
+use crate::RuntimeGame;
+use crate::custom::definition::Effect;
+use crate::position::setup::sorted;
+use crate::table::hands::put;
+use crate::{Board, Color, Piece, PieceKind, Setup, Special, Square};
+
+/// A board on which a move is played.
+struct Player<'a> {
+    program: &'static Program,
+    board: &'a mut Board<RuntimeGame>,
+    side: Color,
+}
+
+/// Plays a move of a side on `next`, a copy of the position with the swap ban cleared, and calls the
+/// visitor with each piece that is taken. Returns whether the move is irreversible.
+pub fn play(
+    program: &'static Program,
+    mv: &Candidate,
+    next: &mut Setup<RuntimeGame>,
+    mut visitor: impl FnMut(Square, Piece),
+) -> bool {
+    let side = next.side;
+    let mut player = Player { program, board: &mut next.board, side };
+    let to = mv.to;
+    let Some(from) = mv.from else {
+        match &program.placing {
+            Some(placing) => placing.place(player.board, side, (mv.kind, to)),
+            None => put(player.board, side, mv.kind, to),
+        }
+        return true;
+    };
+    player.take(&mv.taken, &mut visitor);
+    let captures = !mv.taken.all().is_empty();
+    match mv.action {
+        Action::Go { .. } => match mv.special {
+            Special::Piece(kind) => {
+                player.remove(from);
+                player.board.toggle(side, kind, to);
+            }
+            _ => player.shift(from, to),
+        },
+        Action::Swap { take_back } => {
+            player.exchange(from, to);
+            next.swap_ban = (!take_back).then(|| sorted([from, to]));
+        }
+        Action::Push(beyond) | Action::Attract(beyond) | Action::Repel(beyond) => {
+            player.shift(to, beyond);
+            if matches!(mv.action, Action::Push(_)) {
+                player.shift(from, to);
+            }
+        }
+        Action::Plow(steps) => {
+            player.remove(from);
+            player.push_on(steps, to);
+            player.board.toggle(side, mv.kind, to);
+        }
+        Action::Pull { steps, followers } => {
+            player.shift(from, to);
+            player.follow(steps, from, followers);
+        }
+        Action::Leave(left) => {
+            player.shift(from, to);
+            put(player.board, side, left, from);
+        }
+        Action::Destroy | Action::Explode | Action::Suicide => player.remove(from),
+        Action::Rifle | Action::Drop(_) => {}
+    }
+    let lost = matches!(mv.action, Action::Go { .. }) && mv.taken.mover_too;
+    if lost {
+        Player { program, board: &mut next.board, side }.remove(to);
+    }
+    let promotes = matches!((mv.action, mv.special), (Action::Go { .. }, Special::Piece(_)));
+    let leaves = matches!(mv.action, Action::Leave(_) | Action::Explode | Action::Suicide);
+    captures || promotes || leaves
+}
+
+impl Player<'_> {
+    fn remove(&mut self, square: Square) {
+        if let Some(piece) = self.board.piece_at(square) {
+            self.board.toggle(piece.color, piece.kind, square);
+        }
+    }
+
+    fn shift(&mut self, from: Square, to: Square) {
+        if let Some(piece) = self.board.piece_at(from) {
+            self.board.toggle(piece.color, piece.kind, from);
+            self.board.toggle(piece.color, piece.kind, to);
+        }
+    }
+
+    fn exchange(&mut self, a: Square, b: Square) {
+        let pieces = [self.board.piece_at(a), self.board.piece_at(b)];
+        for (piece, [from, to]) in pieces.into_iter().zip([[a, b], [b, a]]) {
+            if let Some(piece) = piece {
+                self.board.toggle(piece.color, piece.kind, from);
+                self.board.toggle(piece.color, piece.kind, to);
+            }
+        }
+    }
+
+    /// Takes pieces, each with its effect.
+    fn take(&mut self, taken: &Taken, visitor: &mut impl FnMut(Square, Piece)) {
+        for (effect, victims) in taken.each() {
+            for square in victims {
+                let Some(piece) = self.board.piece_at(square) else { continue };
+                visitor(square, piece);
+                self.board.toggle(piece.color, piece.kind, square);
+                let is_royal = self.program.royal.has(piece.kind);
+                match effect {
+                    _ if is_royal => {}
+                    Effect::Convert => self.board.toggle(!piece.color, piece.kind, square),
+                    Effect::Demote => {
+                        let content = &self.program.kinds[piece.kind.index()];
+                        if let Some(kind) = content.taken_becomes {
+                            self.board.toggle(piece.color, kind, square);
+                        }
+                    }
+                    Effect::Hand => self.hold(piece.kind),
+                    Effect::Capture if self.program.takes_to_hand => self.hold(piece.kind),
+                    Effect::Capture | Effect::Remove => {}
+                }
+            }
+        }
+    }
+
+    /// Puts a captured piece into the hand of the side that moves.
+    fn hold(&mut self, kind: PieceKind) {
+        let kind = self.program.kinds[kind.index()].in_hand;
+        let count = self.board.hand(self.side).count(kind).saturating_add(1);
+        let _ = self.board.set_hand(self.side, kind, count);
+    }
+
+    /// Moves the unbroken line of pieces from a square on by one step, the last one first.
+    fn push_on(&mut self, steps: usize, square: Square) {
+        if self.board.piece_at(square).is_none() {
+            return;
+        }
+        if let Some(next) = self.program.step(steps, square) {
+            self.push_on(steps, next);
+            self.shift(square, next);
+        }
+    }
+
+    /// Moves a number of pieces behind a square one step towards it.
+    fn follow(&mut self, steps: usize, square: Square, followers: usize) {
+        let mut here = square;
+        for _ in 0..followers {
+            // The opposite of a direction is the fourth one after it.
+            let Some(behind) = self.program.step((steps + 4) % 8, here) else { return };
+            self.shift(behind, here);
+            here = behind;
+        }
+    }
+}

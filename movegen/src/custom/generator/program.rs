@@ -1,0 +1,567 @@
+//! A definition made ready for the interpreter: the ways of each kind as tables of steps, for each
+//! side.
+
+use super::placement::Placing;
+use crate::RuntimeGame;
+use crate::custom::definition::Squares;
+use crate::custom::definition::sentences::movement;
+use crate::custom::definition::ways::Mode;
+use crate::custom::definition::{
+    Act, Definition, Field, ImitatedBy, Immunity, Method, PieceDefinition, PromotesTo, Shape, Take,
+    Way,
+};
+use crate::{
+    Bitboard, Board, ByColor, ByKind, Color, Direction, Geometry, Kinds, PieceKind, RuntimeBoard,
+    Square, Zone,
+};
+
+/// For each square the one that a step or a leap leads to.
+type Steps = [Option<Square>; 128];
+
+/// A game as the interpreter reads it.
+#[derive(Debug)]
+pub struct Program {
+    pub kinds: Vec<Kind>,
+    /// The tables of steps; the first eight are those of the directions.
+    steps: Vec<Steps>,
+    /// The squares beside each square.
+    beside: Vec<Squares>,
+    wraps: bool,
+    pub royal: Kinds,
+    /// Number of royal pieces of each side at the start.
+    pub royals: ByColor<u32>,
+    /// Pieces of each kind and side at the start.
+    pub at_start: ByColor<ByKind<u8>>,
+    pub royals_are_taken: bool,
+    pub suicide: bool,
+    pub rank_limit: bool,
+    pub takes_to_hand: bool,
+    pub drop: Option<Zone<RuntimeBoard>>,
+    pub placing: Option<Placing>,
+    /// How pieces that jump by imitation go on: whether over several, whether beyond the square
+    /// behind a piece.
+    pub imitated_leap: (bool, bool),
+    /// Squares that may be entered or crossed only to capture.
+    pub only_to_take: Squares,
+    pub limit: Option<(Zone<RuntimeBoard>, u32)>,
+    pub bare_loses: bool,
+    pub extinct: Option<Kinds>,
+    pub has_powers: bool,
+}
+
+/// What a kind of piece does.
+#[derive(Debug)]
+pub struct Kind {
+    pub walks: ByColor<Vec<Walk>>,
+    pub takes: Vec<Take>,
+    /// Its imitation, if it imitates.
+    pub imitates: Option<Method>,
+    /// How it leaps, if it does: whether over several pieces, and whether it may go on after a jump.
+    pub leaps: Option<(bool, bool)>,
+    /// Whether it plows, by itself or, maybe, by imitation.
+    pub may_plow: bool,
+    /// See [`Program::threats`].
+    pub threats: ByColor<Vec<Squares>>,
+    /// The vectors of [`Method::Offset`] for each side, as tables of steps, in the order of `takes`.
+    pub offsets: ByColor<Vec<usize>>,
+    pub acts: Vec<Act>,
+    pub freezes: Option<Field>,
+    pub unless_beside: Kinds,
+    pub shields: Option<Field>,
+    pub neutralizes: Option<Field>,
+    pub immune: Immunity,
+    pub imitated: ImitatedBy,
+    pub taken_becomes: Option<PieceKind>,
+    pub in_hand: PieceKind,
+    pub promotion: Option<Promotes>,
+    /// How it moves, how it captures by moving, and what it is immune to, as predicates.
+    pub manner: String,
+    pub manner_of_capture: String,
+    pub immunity: String,
+}
+
+/// Where and into what a kind promotes.
+#[derive(Debug)]
+pub struct Promotes {
+    pub zone: Zone<RuntimeBoard>,
+    /// A kind can be chosen by a side that has fewer of it on the board.
+    pub fewer_than: ByColor<ByKind<u8>>,
+    pub must: bool,
+}
+
+/// A way of moving of one side.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    pub heading: Heading,
+    pub mode: Mode,
+    /// How far the piece itself goes this way; `None` for a way that only pieces have that it
+    /// imitates.
+    pub own: Option<Reach>,
+    /// The kinds that go this way and that it imitates.
+    pub lenders: Vec<(PieceKind, Reach)>,
+    /// How far it or one of them goes.
+    pub farthest: u8,
+}
+
+impl Program {
+    /// About how many bytes its parts take.
+    pub fn heap(&self) -> usize {
+        let of_kind = |kind: &Kind| {
+            let walks: usize = kind.walks.0.iter().map(Vec::len).sum();
+            let threats: usize = kind.threats.0.iter().map(Vec::len).sum();
+            let texts = kind.manner.len() + kind.manner_of_capture.len() + kind.immunity.len();
+            size_of_val(kind) + walks * size_of::<Walk>() + threats * size_of::<Squares>() + texts
+        };
+        self.kinds.iter().map(of_kind).sum::<usize>()
+            + size_of_val(&*self.steps)
+            + size_of_val(&*self.beside)
+    }
+}
+
+impl Walk {
+    /// A way of a piece of its own, or one on which it only imitates.
+    pub fn new(heading: Heading, mode: Mode, own: Option<Reach>) -> Self {
+        Self { heading, mode, own, lenders: Vec::new(), farthest: own.map_or(0, |own| own.max) }
+    }
+
+    /// Adds a kind that goes this way, to be imitated.
+    fn borrow(&mut self, lender: PieceKind, reach: Reach) {
+        self.lenders.push((lender, reach));
+        self.farthest = self.farthest.max(reach.max);
+    }
+}
+
+/// The squares that a way leads to: the numbers of the tables of its first step, of further ones, and
+/// of the one that leads back from its start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Heading {
+    pub first: usize,
+    pub then: Option<usize>,
+    pub back: usize,
+    /// Whether it is a line in one direction.
+    pub is_line: bool,
+    /// The direction of a line or of a leap, as files and ranks without a common divisor.
+    pub toward: Option<(i8, i8)>,
+}
+
+/// How far a way leads, and where to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reach {
+    pub min: u8,
+    pub max: u8,
+    pub quiet: bool,
+    pub displacing: bool,
+}
+
+impl Reach {
+    /// Whether it leads that far, onto an enemy or to an empty square.
+    pub fn covers(self, distance: u8, displacing: bool) -> bool {
+        let fits = if displacing { self.displacing } else { self.quiet };
+        fits && (self.min..=self.max).contains(&distance)
+    }
+}
+
+impl Kind {
+    /// Whether it has a method.
+    pub fn has(&self, method: &Method) -> bool {
+        self.takes.iter().any(|take| &take.method == method)
+    }
+
+    /// Whether a side's pieces of the kind go that way and that far as something asks, over a mount
+    /// if there is one on the first square.
+    pub fn goes(
+        &self,
+        side: Color,
+        (heading, distance): (Heading, u8),
+        has_mount: bool,
+        fits: impl Fn(Reach) -> bool,
+    ) -> bool {
+        self.walks[side].iter().any(|walk| {
+            let goes = |reach: Reach| (reach.min..=reach.max).contains(&distance) && fits(reach);
+            let finds_mount = walk.mode != Mode::Jump || has_mount;
+            walk.heading == heading && finds_mount && walk.own.is_some_and(goes)
+        })
+    }
+}
+
+impl Program {
+    /// The square that a table of steps leads to.
+    #[inline]
+    pub fn step(&self, table: usize, square: Square) -> Option<Square> {
+        self.steps[table][square.index()]
+    }
+
+    /// The squares that a way leads to, with their distances, whatever stands on them. On a cylinder a
+    /// way ends before it comes back to its start, or to a square that it entered in the same direction.
+    pub fn squares(
+        &self,
+        heading: Heading,
+        from: Square,
+        range: u8,
+    ) -> impl Iterator<Item = (u8, Square)> {
+        let (mut table, mut here) = (Some(heading.first), from);
+        let (mut is_first, mut turned) = (true, Squares::EMPTY);
+        let next = move || {
+            here = self.step(table?, here).filter(|&next| next != from && !turned.has(next))?;
+            turned |= Bitboard::from(here).masked(!is_first);
+            (table, is_first) = (heading.then, false);
+            Some(here)
+        };
+        (1..=range).zip(std::iter::from_fn(next))
+    }
+
+    /// The squares one king step away.
+    #[inline]
+    pub fn beside(&self, square: Square) -> Squares {
+        self.beside[square.index()]
+    }
+
+    /// The empty squares to which a piece moves without capturing.
+    pub fn quiet_squares(
+        &self,
+        side: Color,
+        kind: PieceKind,
+        from: Square,
+        occupied: Squares,
+    ) -> Squares {
+        let mut squares = Bitboard::EMPTY;
+        for walk in &self.kinds[kind.index()].walks[side] {
+            let Some(reach) = walk.own.filter(|reach| reach.quiet) else { continue };
+            for (distance, next) in self.squares(walk.heading, from, reach.max) {
+                let is_mount = walk.mode == Mode::Jump && distance == 1;
+                let blocks = occupied.has(next) != is_mount;
+                if blocks && walk.mode != Mode::Fly {
+                    break;
+                }
+                let lands = reach.covers(distance, false) && !occupied.has(next);
+                squares |= Bitboard::from(next).masked(lands);
+            }
+        }
+        squares - self.only_to_take
+    }
+
+    /// The side that places the next piece before play; `None` if no side does.
+    #[inline(always)]
+    pub fn next_to_place(&self, board: &Board<RuntimeGame>) -> Option<Color> {
+        self.placing.as_ref()?.side(board)
+    }
+
+    /// Whether both sides lack royal pieces, and whether a side has more of a royal kind than at the
+    /// start.
+    pub fn wrong_royals(&self, board: &Board<RuntimeGame>) -> [bool; 2] {
+        let kinds =
+            || (0..self.kinds.len()).map(PieceKind::new).filter(|&kind| self.royal.has(kind));
+        let count = |side: Color, kind: PieceKind| {
+            board.pieces(side, kind).len() + u32::from(board.hand(side).count(kind))
+        };
+        let all = |side: Color| kinds().map(|kind| count(side, kind)).sum::<u32>();
+        let missing = Color::ALL.into_iter().all(|side| all(side) < self.royals[side]);
+        let surplus = |side: Color| {
+            kinds().any(|kind| count(side, kind) > u32::from(self.at_start[side][kind]))
+        };
+        [missing, Color::ALL.into_iter().any(surplus)]
+    }
+
+    /// Distance in king steps.
+    pub fn distance(&self, geometry: RuntimeBoard, a: Square, b: Square) -> usize {
+        let across = geometry.file(a).abs_diff(geometry.file(b));
+        let across = if self.wraps { across.min(geometry.files() - across) } else { across };
+        across.max(geometry.rank(a).abs_diff(geometry.rank(b)))
+    }
+
+    /// The squares at most some king steps from a square, without it.
+    pub fn within(&self, geometry: RuntimeBoard, square: Square, range: u8) -> Squares {
+        if range == 1 {
+            return self.beside(square);
+        }
+        let near = |&other: &Square| {
+            other != square && self.distance(geometry, square, other) <= usize::from(range)
+        };
+        geometry.squares().iter().filter(near).collect()
+    }
+}
+
+/// Collects tables of steps.
+struct StepTables {
+    board: RuntimeBoard,
+    tables: Vec<Steps>,
+    vectors: Vec<(i8, i8, bool)>,
+    /// Whether all steps cross the edge between the first and the last file.
+    wraps: bool,
+}
+
+impl StepTables {
+    /// The number of the table of a vector.
+    fn of(&mut self, files: i8, ranks: i8, wraps: bool) -> usize {
+        let vector = (files, ranks, (wraps || self.wraps) && files != 0);
+        if let Some(known) = self.vectors.iter().position(|&known| known == vector) {
+            return known;
+        }
+        let mut steps = [None; 128];
+        for square in self.board.squares() {
+            steps[square.index()] = target(self.board, square, vector);
+        }
+        self.tables.push(steps);
+        self.vectors.push(vector);
+        self.tables.len() - 1
+    }
+
+    fn heading(&mut self, way: &Way, side: Color) -> Heading {
+        let up = if side == Color::White { 1 } else { -1 };
+        let mut table = |(files, ranks): (i8, i8)| self.of(files, ranks * up, way.wraps);
+        let vector = |direction: Direction| {
+            let (files, ranks) = direction.vector();
+            (files, ranks)
+        };
+        let opposite = |(files, ranks): (i8, i8)| (-files, -ranks);
+        let reduced = |(files, ranks): (i8, i8)| {
+            let divides = |&by: &i8| files % by == 0 && ranks % by == 0;
+            let by = (1..=files.abs().max(ranks.abs())).rev().find(divides).unwrap_or(1);
+            Some((files / by, ranks / by * up))
+        };
+        match way.shape {
+            Shape::Line(direction) => {
+                let first = table(vector(direction));
+                let back = table(opposite(vector(direction)));
+                let toward = reduced(vector(direction));
+                Heading { first, then: Some(first), back, is_line: true, toward }
+            }
+            Shape::Leap(files, ranks) => {
+                let (first, back) = (table((files, ranks)), table((-files, -ranks)));
+                let toward = reduced((files, ranks));
+                Heading { first, then: None, back, is_line: false, toward }
+            }
+            Shape::Bent(direction, then) => {
+                let first = table(vector(direction));
+                let (then, back) = (table(vector(then)), table(opposite(vector(direction))));
+                Heading { first, then: Some(then), back, is_line: false, toward: None }
+            }
+        }
+    }
+}
+
+/// The square that a vector leads to.
+pub fn target(
+    board: RuntimeBoard,
+    square: Square,
+    (files, ranks, wraps): (i8, i8, bool),
+) -> Option<Square> {
+    let file = board.file(square) as i32 + i32::from(files);
+    let file = if wraps { file.rem_euclid(board.files() as i32) } else { file };
+    let rank = board.rank(square) as i32 + i32::from(ranks);
+    board.square(usize::try_from(file).ok()?, usize::try_from(rank).ok()?)
+}
+
+impl Program {
+    /// Makes a definition ready; `at_start` are the pieces of its start position.
+    pub fn new(definition: &Definition, at_start: ByColor<ByKind<u8>>) -> Self {
+        let board = definition.board;
+        let mut steps =
+            StepTables { board, tables: Vec::new(), vectors: Vec::new(), wraps: definition.wraps };
+        for direction in Direction::ALL {
+            let (files, ranks) = direction.vector();
+            steps.of(files, ranks, definition.wraps);
+        }
+        let around = |square: usize| {
+            (0..8).filter_map(|direction| steps.tables[direction][square]).collect::<Bitboard<_>>()
+        };
+        let beside = (0..128).map(around).collect();
+        let royal = kinds_where(&definition.pieces, |piece| piece.royal);
+        let count = |side: Color| {
+            let kinds = (0..definition.pieces.len()).map(PieceKind::new);
+            kinds.filter(|&kind| royal.has(kind)).map(|kind| u32::from(at_start[side][kind])).sum()
+        };
+        let royals = ByColor([count(Color::White), count(Color::Black)]);
+        let mut kinds: Vec<Kind> = (0..definition.pieces.len())
+            .map(|row| kind(definition, PieceKind::new(row), &at_start, &mut steps))
+            .collect();
+        lend(&mut kinds, &mut steps);
+        let mut imitated_leap = (true, true);
+        let imitated = kinds.iter().filter(|kind| kind.imitated == ImitatedBy::Own);
+        for (several, slide_on) in imitated.filter_map(|kind| kind.leaps) {
+            imitated_leap = (imitated_leap.0 && several, imitated_leap.1 && slide_on);
+        }
+        let has_powers = definition.pieces.iter().any(|piece| {
+            piece.shields.is_some()
+                || piece.neutralizes.is_some()
+                || piece.immune != Immunity::default()
+        });
+        let mut program = Self {
+            kinds,
+            steps: steps.tables,
+            beside,
+            wraps: definition.wraps,
+            royal,
+            royals,
+            at_start,
+            royals_are_taken: definition.end.royals_are_taken,
+            suicide: definition.suicide,
+            rank_limit: definition.rank_limit,
+            takes_to_hand: definition.hands.as_ref().is_some_and(|hands| hands.takes),
+            placing: Placing::new(definition, royal),
+            drop: definition.hands.as_ref().and_then(|hands| hands.drop),
+            imitated_leap,
+            only_to_take: definition.only_to_take.unwrap_or(Bitboard::EMPTY),
+            limit: definition.limit.map(|limit| (limit.zone, limit.pieces)),
+            bare_loses: definition.end.bare_loses,
+            extinct: definition.end.extinct,
+            has_powers,
+        };
+        for (row, side) in
+            (0..program.kinds.len()).flat_map(|row| Color::ALL.map(|side| (row, side)))
+        {
+            program.kinds[row].threats[side] = program.threats(board, side, &program.kinds[row]);
+        }
+        program
+    }
+}
+
+/// The kinds for which something holds.
+pub fn kinds_where(pieces: &[PieceDefinition], holds: impl Fn(&PieceDefinition) -> bool) -> Kinds {
+    let kinds = pieces.iter().enumerate().filter(|(_, piece)| holds(piece));
+    kinds.fold(Kinds::NONE, |all, (row, _)| all.union(Kinds::one(PieceKind::new(row))))
+}
+
+fn kind(
+    definition: &Definition,
+    kind: PieceKind,
+    at_start: &ByColor<ByKind<u8>>,
+    steps: &mut StepTables,
+) -> Kind {
+    let piece = &definition.pieces[kind.index()];
+    let methods = || piece.takes.iter().map(|take| &take.method);
+    let mut walks = |side| {
+        let walk = |way: &Way| Walk::new(steps.heading(way, side), way.mode, Some(reach(way)));
+        piece.ways.iter().map(walk).collect::<Vec<_>>()
+    };
+    let walks = ByColor([walks(Color::White), walks(Color::Black)]);
+    let mut offsets = |up: i8| {
+        let vectors = piece.takes.iter().flat_map(|take| match &take.method {
+            Method::Offset(vectors) => vectors.as_slice(),
+            _ => &[],
+        });
+        vectors.map(|&(files, ranks)| steps.of(files, ranks * up, definition.wraps)).collect()
+    };
+    let offsets = ByColor([offsets(1), offsets(-1)]);
+    let turned = |hands: &crate::custom::definition::Hands| {
+        hands.turns.iter().find(|(from, _)| *from == kind).map(|(_, to)| *to)
+    };
+    let promotion = piece.promotion.map(|promotion| Promotes {
+        zone: promotion.zone,
+        fewer_than: ByColor(
+            Color::ALL.map(|side| fewer_than(definition, kind, promotion.to, (at_start, side))),
+        ),
+        must: promotion.must && !may_stay(promotion.to, kind),
+    });
+    Kind {
+        walks,
+        takes: piece.takes.clone(),
+        imitates: methods().find(|method| matches!(method, Method::Imitate { .. })).cloned(),
+        may_plow: methods().any(|it| matches!(it, Method::Plow | Method::Imitate { .. })),
+        threats: ByColor([Vec::new(), Vec::new()]),
+        leaps: methods().find_map(|method| match *method {
+            Method::Leap { several, slide_on } => Some((several, slide_on)),
+            _ => None,
+        }),
+        offsets,
+        acts: piece.acts.clone(),
+        freezes: piece.freezes,
+        unless_beside: piece.unless_beside,
+        shields: piece.shields,
+        neutralizes: piece.neutralizes,
+        immune: piece.immune,
+        imitated: piece.imitated,
+        taken_becomes: piece.taken_becomes,
+        in_hand: definition.hands.as_ref().and_then(turned).unwrap_or(kind),
+        promotion,
+        manner: movement(&piece.ways).join("; "),
+        manner_of_capture: match definition.captures(piece).join("; ") {
+            nothing if nothing.is_empty() => "captures nothing by moving".to_owned(),
+            text => text,
+        },
+        immunity: definition.immunity(piece).join(" and "),
+    }
+}
+
+/// Whether a piece may become one of its own kind, which is no promotion.
+fn may_stay(to: PromotesTo, own: PieceKind) -> bool {
+    match to {
+        PromotesTo::Kinds(kinds) | PromotesTo::AbsentOf { always: kinds, .. } => kinds.has(own),
+        PromotesTo::Lost | PromotesTo::Absent => false,
+    }
+}
+
+/// How many pieces of each kind a side must have at most, less one, so that a piece may become one.
+fn fewer_than(
+    definition: &Definition,
+    own: PieceKind,
+    to: PromotesTo,
+    (at_start, side): (&ByColor<ByKind<u8>>, Color),
+) -> ByKind<u8> {
+    let mut fewer_than = ByKind([0; PieceKind::MAX]);
+    for (row, piece) in definition.pieces.iter().enumerate() {
+        let kind = PieceKind::new(row);
+        let other = !piece.royal && kind != own;
+        fewer_than[kind] = match to {
+            PromotesTo::Kinds(kinds) if kinds.has(kind) && kind != own => u8::MAX,
+            PromotesTo::AbsentOf { always, .. } if always.has(kind) && kind != own => u8::MAX,
+            PromotesTo::AbsentOf { absent, .. } if absent.has(kind) => 1,
+            PromotesTo::Lost if other => at_start[side][kind],
+            PromotesTo::Absent if other => {
+                at_start[Color::White][kind].max(at_start[Color::Black][kind]).min(1)
+            }
+            _ => 0,
+        };
+    }
+    fewer_than
+}
+
+fn reach(way: &Way) -> Reach {
+    let (min, max) = match (way.shape, way.mode) {
+        (Shape::Leap(..), _) => (1, 1),
+        (_, Mode::Jump) => (2, 2),
+        (Shape::Bent(..), _) => (2, way.range),
+        (Shape::Line(_), _) => (1, way.range),
+    };
+    Reach { min, max, quiet: way.quiet, displacing: way.displacing }
+}
+
+/// Gives imitators the ways of the kinds that they imitate.
+fn lend(kinds: &mut [Kind], steps: &mut StepTables) {
+    for side in Color::ALL {
+        let mut lent: Vec<(Heading, Mode, PieceKind, Reach)> = Vec::new();
+        for (row, kind) in kinds.iter().enumerate() {
+            let is_imitated = kind.imitated == ImitatedBy::Own;
+            let displaces = is_imitated && kind.has(&Method::Displace);
+            let others =
+                is_imitated && kind.takes.iter().any(|take| take.method != Method::Displace);
+            for walk in &kind.walks[side] {
+                let Some(reach) = walk.own else { continue };
+                // What stands on the destination matters only to those that displace it.
+                let displacing = others || displaces && reach.displacing;
+                if displacing {
+                    let reach = Reach { quiet: others, displacing, ..reach };
+                    lent.push((walk.heading, walk.mode, PieceKind::new(row), reach));
+                }
+            }
+            if kind.imitated == ImitatedBy::Step {
+                for direction in Direction::ALL {
+                    let way = Way::new(Shape::Line(direction), 1);
+                    let reach = Reach { min: 1, max: 1, quiet: false, displacing: true };
+                    lent.push((steps.heading(&way, side), Mode::Slide, PieceKind::new(row), reach));
+                }
+            }
+        }
+        for kind in kinds.iter_mut().filter(|kind| kind.imitates.is_some()) {
+            let walks = &mut kind.walks[side];
+            for &(heading, mode, lender, reach) in &lent {
+                let same = |walk: &Walk| walk.heading == heading && walk.mode == mode;
+                let known = walks.iter().position(same).unwrap_or_else(|| {
+                    walks.push(Walk::new(heading, mode, None));
+                    walks.len() - 1
+                });
+                walks[known].borrow(lender, reach);
+            }
+        }
+    }
+}

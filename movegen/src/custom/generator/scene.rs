@@ -1,0 +1,80 @@
+//! A position as one side sees it that moves: who is frozen, who is shielded, who can take whom.
+
+use super::powers::{frozen, neutralized, shielded};
+use super::program::{Kind, Program};
+use crate::RuntimeBoard;
+use crate::RuntimeGame;
+use crate::custom::definition::Immune;
+use crate::custom::definition::Squares;
+use crate::{Board, Color, PieceKind, Position, Square};
+
+/// The inputs of the moves of one side, computed once per position. Shields, immunity and freezing
+/// are those of the board before the move (rules, 10).
+pub struct Scene<'a> {
+    pub program: &'static Program,
+    pub board: &'a Board<RuntimeGame>,
+    pub geometry: RuntimeBoard,
+    pub side: Color,
+    pub own: Squares,
+    pub enemy: Squares,
+    pub occupied: Squares,
+    pub frozen: Squares,
+    /// Own pieces that can neither take nor act.
+    pub neutralized: Squares,
+    /// Enemies that cannot be taken.
+    pub shielded: Squares,
+    pub swap_ban: Option<[Square; 2]>,
+    /// If only captures of some pieces matter, these: moves that take none of them may be left out.
+    pub targets: Option<Squares>,
+}
+
+impl<'a> Scene<'a> {
+    /// For a side, whichever is to move.
+    pub fn new(
+        program: &'static Program,
+        position: &'a Position<RuntimeGame>,
+        side: Color,
+    ) -> Self {
+        let board = position.board();
+        let neutralized = neutralized(program, position, side);
+        Self {
+            program,
+            board,
+            geometry: position.geometry(),
+            side,
+            own: board.color(side),
+            enemy: board.color(!side),
+            occupied: board.occupied(),
+            frozen: frozen(program, position, side),
+            neutralized,
+            shielded: shielded(program, position, !side),
+            swap_ban: position.swap_ban(),
+            targets: None,
+        }
+    }
+
+    /// The same, where only captures of some pieces matter.
+    pub fn attacking(self, targets: Squares) -> Self {
+        Self { targets: Some(targets), ..self }
+    }
+
+    /// What a kind does.
+    pub fn kind(&self, kind: PieceKind) -> &'static Kind {
+        &self.program.kinds[kind.index()]
+    }
+
+    /// All kinds with what they do.
+    pub fn kinds(&self) -> impl Iterator<Item = (PieceKind, &'static Kind)> {
+        self.program.kinds.iter().enumerate().map(|(row, kind)| (PieceKind::new(row), kind))
+    }
+
+    /// The enemies that a piece of a kind can take by a method.
+    pub fn takeable(&self, by: PieceKind, method: Immune) -> Squares {
+        self.open_to(by, method) - self.shielded
+    }
+
+    /// The pieces of both sides that a piece of a kind can move by an act.
+    pub fn movable(&self, by: PieceKind, act: Immune) -> Squares {
+        self.own | self.open_to(by, act)
+    }
+}

@@ -1,0 +1,29 @@
+//! The airplane's method (rules, 10): a piece takes the enemy right before the square where it
+//! lands.
+
+use super::Stroke;
+use crate::Bitboard;
+use crate::custom::definition::Squares;
+
+/// The square before the destination, unless the move starts there.
+///
+/// ```
+/// use baroque_movegen::definition::{Definition, Method, Mode, PieceDefinition, Shape, Way};
+/// use baroque_movegen::{Direction, readable};
+/// let fly = Way { mode: Mode::Fly, ..Way::new(Shape::Line(Direction::East), u8::MAX) };
+/// let (ways, takes) = (vec![fly], vec![Method::Fly.into()]);
+/// let airplane = PieceDefinition { ways, takes, ..PieceDefinition::new('A', "airplane") };
+/// let pieces = vec![PieceDefinition::king(), airplane, PieceDefinition::new('P', "pawn")];
+/// let drawing = "
+///   3  .  .  .  .  .  .  k
+///   2  .  .  .  .  .  .  .
+///   1  A  p  P  .  p  .  .
+///      a  b  c  d  e  f  g
+/// ";
+/// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
+/// let moves = start.legal_moves().into_iter().map(|mv| readable(&start, mv));
+/// assert_eq!(moves.collect::<Vec<_>>(), ["Aa1-d1", "Aa1-f1xe1", "Aa1-g1"]);
+/// ```
+pub fn square(stroke: &Stroke) -> Squares {
+    Bitboard::from(stroke.before).masked(stroke.distance > 1)
+}

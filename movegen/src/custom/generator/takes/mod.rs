@@ -1,0 +1,337 @@
+//! What a move takes, method by method (rules, 1.1 and 10). The methods that no compiled game has
+//! are a file each.
+
+mod around;
+mod fly;
+mod offset;
+mod plow;
+
+use super::program::{Heading, Kind, Reach};
+use super::scene::Scene;
+use crate::custom::definition::Squares;
+use crate::custom::definition::{Effect, ImitatedBy, Immune, Method, Take};
+use crate::{Bitboard, Direction, Geometry, Kinds, PieceKind, Square};
+
+/// A piece that goes somewhere.
+#[derive(Clone, Copy)]
+pub struct Stroke {
+    pub kind: PieceKind,
+    pub from: Square,
+    pub to: Square,
+    pub heading: Heading,
+    /// Number of squares from start to destination.
+    pub distance: u8,
+    /// The square before the destination.
+    pub before: Square,
+    /// The pieces that it jumps over to take them.
+    pub jumped: Squares,
+    /// The piece that it goes over ([`crate::custom::definition::Mode::Jump`]).
+    pub mount: Squares,
+    /// Whether it lands on a piece that it takes or not at all.
+    pub displacing: bool,
+}
+
+impl Stroke {
+    /// With its mount among the pieces that it jumps over, if that counts.
+    fn counting_mount(&self, counts: bool) -> Self {
+        Self { jumped: self.jumped | self.mount.masked(counts), ..*self }
+    }
+}
+
+/// The victims of a move, by what becomes of them.
+#[derive(Clone, Copy)]
+pub struct Taken {
+    by_effect: [Squares; Effect::NUM],
+    /// Those that are taken by imitation.
+    pub imitated: Squares,
+    /// Those that are taken by leaping.
+    pub leapt: Squares,
+    /// Whether the piece that takes leaves the board too.
+    pub mover_too: bool,
+}
+
+impl Taken {
+    /// No victims.
+    pub const NONE: Self = Self {
+        by_effect: [Bitboard::EMPTY; Effect::NUM],
+        imitated: Bitboard::EMPTY,
+        leapt: Bitboard::EMPTY,
+        mover_too: false,
+    };
+
+    /// Some pieces with one effect.
+    pub fn only(effect: Effect, squares: Squares) -> Self {
+        let mut taken = Self::NONE;
+        taken.add(effect, squares);
+        taken
+    }
+
+    /// Some pieces that a method takes.
+    fn by(method: &Method, effect: Effect, squares: Squares) -> Self {
+        let leapt = squares.masked(matches!(method, Method::Leap { .. }));
+        Self { leapt, ..Self::only(effect, squares) }
+    }
+
+    /// Adds victims; those that are there already keep their effect.
+    fn add(&mut self, effect: Effect, squares: Squares) {
+        self.by_effect[effect as usize] |= squares - self.all();
+    }
+
+    /// Adds those of another method.
+    fn add_all(&mut self, other: Self) {
+        for (effect, victims) in other.each() {
+            self.add(effect, victims);
+        }
+        self.imitated |= other.imitated;
+        self.leapt |= other.leapt;
+        self.mover_too |= other.mover_too;
+    }
+
+    /// Leaves only some of the victims.
+    fn keep(&mut self, squares: Squares) {
+        self.by_effect = self.by_effect.map(|victims| victims & squares);
+        self.imitated &= squares;
+        self.leapt &= squares;
+    }
+
+    /// All victims.
+    pub fn all(&self) -> Squares {
+        self.by_effect.iter().fold(Bitboard::EMPTY, |all, &squares| all | squares)
+    }
+
+    /// The victims of each effect.
+    pub fn each(&self) -> impl Iterator<Item = (Effect, Squares)> {
+        let effects =
+            [Effect::Capture, Effect::Remove, Effect::Hand, Effect::Convert, Effect::Demote];
+        effects.into_iter().map(|effect| (effect, self.by_effect[effect as usize]))
+    }
+}
+
+/// The flag of a method.
+pub fn flag(method: &Method) -> Immune {
+    match method {
+        Method::Displace => Immune::DISPLACE,
+        Method::Pincer { .. } => Immune::PINCER,
+        Method::Withdraw => Immune::WITHDRAW,
+        Method::Approach => Immune::APPROACH,
+        Method::Leap { .. } => Immune::LEAP,
+        Method::Coordinate { .. } => Immune::COORDINATE,
+        Method::Around { .. } => Immune::AROUND,
+        Method::Plow => Immune::PLOW,
+        Method::Fly => Immune::FLY,
+        Method::Offset(_) => Immune::OFFSET,
+        Method::Imitate { .. } => Immune::IMITATE,
+    }
+}
+
+impl Scene<'_> {
+    /// What a move takes; `None` if it is not possible because several of its methods have victims of
+    /// which only one may.
+    pub fn taken(&self, stroke: &Stroke) -> Option<Taken> {
+        let content = self.kind(stroke.kind);
+        let mut taken = Taken::NONE;
+        if self.neutralized.has(stroke.from) {
+            return Some(taken);
+        }
+        let mut either = 0;
+        for take in &content.takes {
+            let found = self.by_take(content, take, stroke);
+            either += u32::from(take.either && !found.all().is_empty());
+            taken.add_all(found);
+        }
+        if let Some(only) =
+            content.imitates.as_ref().and_then(|method| self.alone(method, stroke, &taken))
+        {
+            taken.keep(only);
+        }
+        let leaves = content.takes.iter().any(removes_itself) && !taken.all().is_empty();
+        taken.mover_too |= leaves;
+        (either < 2).then_some(taken)
+    }
+
+    /// What a move takes by one method of its piece.
+    pub fn by_take(&self, content: &Kind, take: &Take, stroke: &Stroke) -> Taken {
+        match &take.method {
+            Method::Imitate { mount_is_jumped, .. } => {
+                self.imitate(&stroke.counting_mount(*mount_is_jumped))
+            }
+            method => {
+                let targets = self.takeable(stroke.kind, flag(method));
+                Taken::by(method, take.effect, self.by_method(content, method, stroke, targets))
+            }
+        }
+    }
+
+    /// The only victims of a move by a piece that imitates, where there is something that it takes
+    /// alone.
+    fn alone(&self, method: &Method, stroke: &Stroke, taken: &Taken) -> Option<Squares> {
+        let Method::Imitate { leap_alone, royal_alone, mount_is_jumped } = *method else {
+            return None;
+        };
+        let royal = self.board.kinds(self.program.royal) & stroke.to.into() & taken.all();
+        if royal_alone && !royal.is_empty() {
+            return Some(royal);
+        }
+        let jumped = stroke.counting_mount(mount_is_jumped).jumped & taken.all();
+        (leap_alone && !jumped.is_empty()).then_some(jumped)
+    }
+
+    /// The victims by imitation: each enemy that goes the same way and would take it, were it the
+    /// mover's.
+    fn imitate(&self, stroke: &Stroke) -> Taken {
+        let mut taken = Taken::NONE;
+        let open = self.open_to(stroke.kind, Immune::IMITATE);
+        for (kind, content) in self.kinds() {
+            let enemies = self.enemy & self.board.kind(kind);
+            // A kind may be immune to itself.
+            if enemies.is_empty() || content.immune.kinds.has(kind) {
+                continue;
+            }
+            match content.imitated {
+                ImitatedBy::Own => {}
+                ImitatedBy::Never => continue,
+                ImitatedBy::Step => {
+                    let targets = self.takeable(stroke.kind, Immune::DISPLACE) & enemies & open;
+                    let displaced = self.by_method(content, &Method::Displace, stroke, targets);
+                    let steps = stroke.heading.is_line && stroke.distance == 1;
+                    taken.add(Effect::Capture, displaced.masked(steps));
+                    continue;
+                }
+            }
+            let mut either = 0;
+            let mut of_kind = Taken::NONE;
+            for take in &content.takes {
+                let victims = match &take.method {
+                    Method::Imitate { .. } | Method::Plow => Bitboard::EMPTY,
+                    method if self.goes_like(kind, method, stroke) => {
+                        let targets = self.takeable(stroke.kind, flag(method));
+                        self.by_method(content, method, stroke, targets)
+                    }
+                    _ => Bitboard::EMPTY,
+                };
+                either += u32::from(take.either && !victims.is_empty());
+                of_kind.mover_too |= removes_itself(take) && victims.intersects(enemies);
+                of_kind.add_all(Taken::by(&take.method, take.effect, victims & enemies & open));
+            }
+            if either < 2 {
+                taken.add_all(of_kind);
+            }
+        }
+        taken.imitated = taken.all();
+        taken
+    }
+
+    /// Whether a kind could make a move in order to take by a method. What stands on the way and on
+    /// the destination does not matter.
+    fn goes_like(&self, kind: PieceKind, method: &Method, stroke: &Stroke) -> bool {
+        let first = self.program.step(stroke.heading.first, stroke.from);
+        let has_mount = first.is_some_and(|first| self.occupied.has(first));
+        let way = (stroke.heading, stroke.distance);
+        let fits = |reach: Reach| *method != Method::Displace || reach.displacing;
+        self.kind(kind).goes(self.side, way, has_mount, fits)
+    }
+
+    /// Whether the squares of a move are such that it could take some of the targets. A quick test:
+    /// it asks no power and not whether the move is possible.
+    pub fn may_take(&self, stroke: &Stroke, targets: Squares) -> bool {
+        let content = self.kind(stroke.kind);
+        content.takes.iter().any(|take| match &take.method {
+            Method::Imitate { mount_is_jumped, .. } => {
+                self.may_imitate(&stroke.counting_mount(*mount_is_jumped), targets)
+            }
+            method => self.by_method(content, method, stroke, targets).intersects(targets),
+        })
+    }
+
+    /// The same by imitation, which takes pieces of the kinds that it imitates only.
+    fn may_imitate(&self, stroke: &Stroke, targets: Squares) -> bool {
+        self.kinds().any(|(kind, content)| {
+            let targets = targets & self.board.kind(kind);
+            let takes = |method| self.by_method(content, method, stroke, targets);
+            let mut methods =
+                content.takes.iter().map(|take| &take.method).chain([&Method::Displace]);
+            !targets.is_empty() && methods.any(|method| takes(method).intersects(targets))
+        })
+    }
+
+    /// The targets that a move takes by one method of a row, and own pieces if it takes those too.
+    fn by_method(
+        &self,
+        content: &Kind,
+        method: &Method,
+        stroke: &Stroke,
+        targets: Squares,
+    ) -> Squares {
+        let program = self.program;
+        let &Stroke { from, to, heading, .. } = stroke;
+        let at = |square: Option<Square>| square.map_or(Bitboard::EMPTY, Bitboard::from) & targets;
+        match *method {
+            Method::Displace => at(Some(to)).masked(stroke.displacing),
+            Method::Withdraw => at(program.step(heading.back, from)),
+            Method::Approach => {
+                let last = if stroke.distance > 1 { heading.then } else { Some(heading.first) };
+                at(last.and_then(|last| program.step(last, to)))
+            }
+            Method::Fly => fly::square(stroke) & targets,
+            Method::Leap { .. } => stroke.jumped & targets,
+            Method::Around { all, .. } => self.around(stroke, all, targets),
+            Method::Pincer { orthogonal, diagonal, partners } => {
+                let partners = (self.own & self.board.kinds(partners)) - from.into();
+                self.pinched(to, [orthogonal, diagonal], partners, targets)
+            }
+            Method::Coordinate { with, moved } => self.coordinated(stroke, with, moved, targets),
+            Method::Offset(_) => self.offset(content, to) & targets,
+            Method::Plow | Method::Imitate { .. } => Bitboard::EMPTY,
+        }
+    }
+
+    fn pinched(
+        &self,
+        to: Square,
+        [orthogonal, diagonal]: [bool; 2],
+        partners: Squares,
+        targets: Squares,
+    ) -> Squares {
+        let along = |direction: &Direction| match direction.is_orthogonal() {
+            true => orthogonal,
+            false => diagonal,
+        };
+        let pinches = |direction: Direction| {
+            let victim =
+                self.program.step(direction as usize, to).filter(|&one| targets.has(one))?;
+            let beyond = self.program.step(direction as usize, victim)?;
+            partners.has(beyond).then_some(victim)
+        };
+        Direction::ALL.into_iter().filter(along).filter_map(pinches).collect()
+    }
+
+    /// The targets on the corners of the rectangles between a destination and own pieces.
+    fn coordinated(&self, stroke: &Stroke, with: Kinds, moved: bool, targets: Squares) -> Squares {
+        let geometry = self.geometry;
+        let (file, rank) = (geometry.file(stroke.to), geometry.rank(stroke.to));
+        let is_in_line = |target| geometry.file(target) == file || geometry.rank(target) == rank;
+        if !targets.iter().any(is_in_line) {
+            return Bitboard::EMPTY;
+        }
+        let counts = |was: usize, is: usize| !moved || was != is;
+        let mut corners = Bitboard::EMPTY;
+        for partner in (self.own & self.board.kinds(with)) - stroke.from.into() {
+            let (other_file, other_rank) = (geometry.file(partner), geometry.rank(partner));
+            if file == other_file || rank == other_rank {
+                continue;
+            }
+            let mut corner = |counts: bool, file, rank| {
+                let square = geometry.square(file, rank).filter(|_| counts);
+                corners |= square.map_or(Bitboard::EMPTY, Bitboard::from);
+            };
+            corner(counts(geometry.file(stroke.from), file), file, other_rank);
+            corner(counts(geometry.rank(stroke.from), rank), other_file, rank);
+        }
+        corners & targets
+    }
+}
+
+/// Whether the piece that takes something by a method leaves the board.
+fn removes_itself(take: &Take) -> bool {
+    matches!(take.method, Method::Around { itself: true, .. })
+}

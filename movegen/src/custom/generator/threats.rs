@@ -1,0 +1,56 @@
+//! Where something may stand that a piece can take, whatever the board: a quick test before the
+//! search for check.
+
+use super::program::{Kind, Program};
+use crate::RuntimeBoard;
+use crate::custom::definition::Method;
+use crate::custom::definition::Squares;
+use crate::{Bitboard, Color, Geometry, Square};
+
+impl Program {
+    /// For each square on which a piece of a side may stand, the squares on which it could take
+    /// something: a superset, for whatever stands on its ways.
+    pub fn threats(&self, geometry: RuntimeBoard, side: Color, kind: &Kind) -> Vec<Squares> {
+        let squares = geometry.squares();
+        let by_acts = squares.masked(kind.acts.iter().any(|act| act.takes()));
+        let threats = |from| match squares.has(from) {
+            true => by_acts | self.threats_by_moving(squares, side, kind, from),
+            false => Bitboard::EMPTY,
+        };
+        (0..128).map(Square::new).map(threats).collect()
+    }
+
+    fn threats_by_moving(
+        &self,
+        squares: Squares,
+        side: Color,
+        kind: &Kind,
+        from: Square,
+    ) -> Squares {
+        let step = |table, square| self.step(table, square).into_iter().collect();
+        let mut threats = Bitboard::EMPTY;
+        for walk in &kind.walks[side] {
+            let (mut before, mut last) = (from, walk.heading.first);
+            for (_, to) in self.squares(walk.heading, from, walk.farthest) {
+                for take in &kind.takes {
+                    threats |= match take.method {
+                        Method::Displace | Method::Leap { .. } => to.into(),
+                        Method::Withdraw => step(walk.heading.back, from),
+                        Method::Approach => step(last, to),
+                        Method::Fly => before.into(),
+                        Method::Around { .. } | Method::Pincer { .. } => self.beside(to),
+                        Method::Offset(_) => {
+                            let offsets = kind.offsets[side].iter();
+                            offsets.filter_map(|&table| self.step(table, to)).collect()
+                        }
+                        Method::Coordinate { .. } | Method::Plow | Method::Imitate { .. } => {
+                            squares
+                        }
+                    };
+                }
+                (before, last) = (to, walk.heading.then.unwrap_or(last));
+            }
+        }
+        threats
+    }
+}

@@ -1,0 +1,217 @@
+//! Custom games: those of files, which are data at run time.
+//!
+//! A [`definition`] is compiled to rules; the [`generator`] executes them, or that of tables where it
+//! plays the same.
+
+pub mod definition;
+pub mod described;
+mod execution;
+mod generator;
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+
+use definition::simple::threats_are_known;
+use described::About;
+pub use execution::CustomExecution;
+use generator::program::Program;
+
+use crate::held::hold;
+use crate::position::table::Sentences;
+use crate::{
+    BoardTypes, ByKind, EndRules, Game, Move, Options, PieceKind, PieceTable, RuleSet,
+    RuntimeBoard, Start, Switch, Table, TableErrors, Variant,
+};
+
+/// Any game that a [`Table`] describes: its rules carry the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuntimeGame;
+
+/// A table that is read at run time, and the switches that all games share.
+#[derive(Clone, Copy)]
+pub struct RuntimeRules {
+    table: &'static Table<RuntimeBoard>,
+    /// What the generator of definitions plays; `None` if that of tables plays the same, faster.
+    program: Option<&'static Program>,
+    sentences: Option<&'static Sentences<RuntimeBoard>>,
+    end: EndRules,
+    /// What is known of the game besides its rules, and its ends without switches that override them.
+    about: Option<&'static (About, EndRules)>,
+    values: &'static Values,
+}
+
+/// The values of a game's pieces, in centipawns.
+#[derive(Debug)]
+struct Values {
+    given: ByKind<Option<i32>>,
+    current: [AtomicI32; PieceKind::MAX],
+    are_final: AtomicBool,
+}
+
+/// Centipawns of a piece of which nothing is known yet.
+const UNKNOWN: i32 = 300;
+
+impl RuntimeRules {
+    /// The rules of a game. The table is never freed, so that positions stay small and `Copy`.
+    ///
+    /// # Errors
+    /// All that keeps the table from being played.
+    pub fn new(table: Table<RuntimeBoard>, end: EndRules) -> Result<Self, TableErrors> {
+        let mut errors = table.errors();
+        errors.set(TableErrors::THREATS, errors.is_empty() && !threats_are_known(&table));
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        Ok(Self::unchecked(table, end))
+    }
+
+    /// The rules of a game whose table has been checked.
+    pub(crate) fn unchecked(table: Table<RuntimeBoard>, end: EndRules) -> Self {
+        let given = ByKind([None; PieceKind::MAX]);
+        let values = Values::held(given, false);
+        Self { table: hold(table), program: None, sentences: None, end, about: None, values }
+    }
+
+    /// The same rules, played by the generator of definitions.
+    pub(crate) fn with_program(self, program: Program) -> Self {
+        Self { program: Some(hold(program)), ..self }
+    }
+
+    /// The same rules in sentences.
+    pub(crate) fn with_sentences(self, sentences: Sentences<RuntimeBoard>) -> Self {
+        Self { sentences: Some(hold(sentences)), ..self }
+    }
+
+    /// The same rules with values that are given for some kinds.
+    pub(crate) fn with_values(self, given: ByKind<Option<i32>>) -> Self {
+        let are_final = self.table.pieces.kinds().all(|kind| given[kind].is_some());
+        Self { values: Values::held(given, are_final), ..self }
+    }
+
+    /// The centipawns of a kind: what is given, or else the last estimate.
+    #[inline]
+    pub fn value(&self, kind: PieceKind) -> i32 {
+        self.values.current[kind.index()].load(Ordering::Relaxed)
+    }
+
+    /// Whether the values are given or estimated for good.
+    pub fn has_values(&self) -> bool {
+        self.values.are_final.load(Ordering::Acquire)
+    }
+
+    /// Replaces the estimates of the values that are not given, unless the ones there are final.
+    pub fn set_estimates(&self, estimates: &ByKind<i32>, are_final: bool) {
+        if self.has_values() {
+            return;
+        }
+        for ((value, given), estimate) in
+            self.values.current.iter().zip(self.values.given.0).zip(estimates.0)
+        {
+            value.store(given.unwrap_or(estimate), Ordering::Relaxed);
+        }
+        self.values.are_final.store(are_final, Ordering::Release);
+    }
+
+    /// Whether the generator of definitions plays it, not that of tables.
+    pub fn is_interpreted(&self) -> bool {
+        self.program.is_some()
+    }
+
+    /// The same rules of a game of which more is known.
+    pub(crate) fn with_about(self, about: About) -> Self {
+        Self { about: Some(hold((about, self.end))), ..self }
+    }
+
+    /// What is known of the game besides its rules, if anything is.
+    pub fn about(&self) -> Option<&'static About> {
+        self.about.map(|(about, _)| about)
+    }
+
+    /// Whether two games are the same in all their parts, apart from what [`Self::about`] says.
+    pub(crate) fn is_same_game(&self, other: &Self) -> bool {
+        self == other && std::ptr::eq(self.values, other.values)
+    }
+}
+
+impl Values {
+    fn held(given: ByKind<Option<i32>>, are_final: bool) -> &'static Self {
+        let current = given.0.map(|value| value.unwrap_or(UNKNOWN).into());
+        hold(Self { given, current, are_final: are_final.into() })
+    }
+}
+
+/// Rules are equal if they have the same table, not only equal ones, and the same ends.
+impl PartialEq for RuntimeRules {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.table, other.table) && self.end == other.end
+    }
+}
+
+impl Eq for RuntimeRules {}
+
+impl fmt::Debug for RuntimeRules {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("RuntimeRules").field("end", &self.end).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for RuntimeRules {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.end.fmt(f)
+    }
+}
+
+impl RuleSet for RuntimeRules {
+    fn switches() -> impl Iterator<Item = Switch> {
+        EndRules::SWITCHES.into_iter()
+    }
+
+    /// None besides those of the table.
+    fn options(&self) -> Options {
+        Options::empty()
+    }
+
+    fn end_rules(&self) -> EndRules {
+        self.end
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        self.end.set(key, value)
+    }
+}
+
+impl BoardTypes for RuntimeGame {
+    type Geometry = RuntimeBoard;
+    type Sets = [u128; PieceKind::MAX];
+    type Counts = [u8; PieceKind::MAX];
+}
+
+impl Game for RuntimeGame {
+    type Rules = RuntimeRules;
+    type MoveList = Vec<Move>;
+    type Execution = CustomExecution;
+    const PIECES: PieceTable<u128> = PieceTable::new(&[]);
+    const OPTIONS: Options = Options::empty();
+    const VARIANTS: &'static [Variant<RuntimeRules>] = &[];
+
+    fn variants() -> Vec<&'static Variant<RuntimeRules>> {
+        described::variants()
+    }
+
+    fn usual(_: &str, rules: &RuntimeRules) -> RuntimeRules {
+        RuntimeRules { end: rules.about.map_or(rules.end, |(_, end)| *end), ..*rules }
+    }
+
+    fn starts(rules: &RuntimeRules) -> Vec<Start> {
+        rules.about().map_or(Vec::new(), |about| about.starts.clone())
+    }
+
+    #[inline(always)]
+    fn table(rules: &RuntimeRules) -> &'static Table<RuntimeBoard> {
+        rules.table
+    }
+
+    fn sentences(rules: &RuntimeRules) -> Option<&'static Sentences<RuntimeBoard>> {
+        rules.sentences
+    }
+}

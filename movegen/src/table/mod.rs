@@ -1,0 +1,181 @@
+//! The generator of all games: moves, captures and acts by the methods of each row of a game's piece
+//! table, suicide, promotion, hands, freezing and check.
+//!
+//! It reads the [`Table`](crate::Table) of a game, and knows no game by name.
+
+use std::ops::ControlFlow;
+
+use crate::position::execution::{Execution, Visitor};
+use crate::position::setup::sorted;
+use crate::position::table::Set;
+use crate::{
+    Bitboard, Color, Game, GenType, IllegalReason, Move, Outcome, Piece, Position, PositionErrors,
+    Setup, Special, Square,
+};
+
+mod act_moves;
+mod acts;
+pub mod area;
+mod chain;
+mod count;
+pub mod ends;
+pub mod explain;
+mod forced;
+mod freeze;
+mod generate;
+pub mod hands;
+mod king_view;
+mod obstacles;
+mod occupancy;
+mod pseudo_legal;
+mod ring;
+mod row;
+mod threats;
+
+use acts::Act;
+use hands::capture;
+use king_view::KingView;
+use pseudo_legal::PseudoLegal;
+use row::some_piece_has;
+
+/// Executes the rules of tables.
+pub struct TableExecution;
+
+impl<G: Game> Execution<G> for TableExecution {
+    #[inline]
+    fn generate(position: &Position<G>, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()> {
+        generate::generate(position, gen_type, visitor)
+    }
+
+    #[inline]
+    fn has_moves(position: &Position<G>) -> bool {
+        generate::has_moves(position)
+    }
+
+    #[inline]
+    fn count(position: &Position<G>) -> u64 {
+        count::count(position)
+    }
+
+    #[inline]
+    fn is_legal(position: &Position<G>, mv: Move) -> bool {
+        generate::is_legal(position, mv)
+    }
+
+    fn is_pseudo_legal(position: &Position<G>, mv: Move) -> bool {
+        generate::is_pseudo_legal(position, mv)
+    }
+
+    #[inline]
+    fn play(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool {
+        play(position, mv, next)
+    }
+
+    #[inline]
+    fn victims(position: &Position<G>, mv: Move) -> Set<G> {
+        victims(position, mv)
+    }
+
+    #[inline]
+    fn for_each_capture(position: &Position<G>, mv: Move, visitor: impl FnMut(Square, Piece)) {
+        for_each_capture(position, mv, visitor);
+    }
+
+    #[inline]
+    fn in_check(position: &Position<G>, color: Color) -> bool {
+        KingView::new(position, color).is_some_and(|view| view.in_check())
+    }
+
+    #[inline]
+    fn frozen(position: &Position<G>, color: Color) -> Set<G> {
+        freeze::frozen(position, color)
+    }
+
+    #[inline]
+    fn immediate_outcome(position: &Position<G>) -> Option<Outcome> {
+        ends::immediate_outcome(position)
+    }
+
+    fn errors(position: &Position<G>) -> PositionErrors {
+        ends::errors(position)
+    }
+
+    fn illegal_movement(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
+        explain::illegal_movement(position, mv)
+    }
+
+    fn attackers(position: &Position<G>, side: Color, targets: Set<G>) -> Vec<(Square, Set<G>)> {
+        explain::attackers(position, side).map(|square| (square, targets)).collect()
+    }
+}
+
+/// Plays a legal move.
+#[inline]
+fn play<G: Game>(position: &Position<G>, mv: Move, next: &mut Setup<G>) -> bool {
+    if let Some(act) = Act::of(position, mv) {
+        let mut captures = false;
+        act.play(position, mv, &mut next.board, |_, _| captures = true);
+        return captures || act.is_irreversible();
+    }
+    let victims = victims(position, mv);
+    let (side, from, to) = (position.side(), mv.from(), mv.to());
+    capture(position.rules(), &mut next.board, side, victims, |_, _| ());
+    let Some(kind) = position.kind_at(from) else {
+        return false;
+    };
+    next.board.toggle(side, kind, from);
+    if mv.is_suicide()
+        || some_piece_has!(G, position.rules(), DESTROY) && mv.special() == Special::Destruction
+    {
+        return true;
+    }
+    // A piece on the destination that is not captured is swapped.
+    if some_piece_has!(G, position.rules(), SWAP)
+        && next.board.occupied().has(to)
+        && let Some(partner) = next.board.piece_at(to)
+    {
+        next.board.toggle(partner.color, partner.kind, to);
+        next.board.toggle(partner.color, partner.kind, from);
+        next.swap_ban = Some(sorted([from, to]));
+    }
+    let arriving = match mv.special() {
+        Special::Piece(piece) if some_piece_has!(G, position.rules(), PROMOTE) => piece,
+        _ => kind,
+    };
+    next.board.toggle(side, arriving, to);
+    arriving != kind || !victims.is_empty()
+}
+
+/// The squares on which a legal move captures pieces.
+#[inline]
+fn victims<G: Game>(position: &Position<G>, mv: Move) -> Set<G> {
+    if let Some(act) = Act::of(position, mv) {
+        let mut victims = Bitboard::EMPTY;
+        let mut next = *position.board();
+        act.play(position, mv, &mut next, |square, _| victims |= square.into());
+        return victims;
+    }
+    if some_piece_has!(G, position.rules(), DESTROY) && mv.special() == Special::Destruction {
+        return mv.to().into();
+    }
+    match position.kind_at(mv.from()) {
+        Some(kind) => PseudoLegal::new(position).victims(kind, mv.from(), mv.to()),
+        None => Bitboard::EMPTY,
+    }
+}
+
+/// Calls the visitor with each piece that a legal move captures.
+fn for_each_capture<G: Game>(
+    position: &Position<G>,
+    mv: Move,
+    mut visitor: impl FnMut(Square, Piece),
+) {
+    if let Some(act) = Act::of(position, mv) {
+        return act.play(position, mv, &mut position.board().clone(), visitor);
+    }
+    for square in victims(position, mv) {
+        if let Some(piece) = position.board().piece_at(square) {
+            visitor(square, piece);
+        }
+    }
+}
