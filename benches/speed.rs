@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 
-use baroque_engine::{Engine, Evaluable, Limits, evaluate};
+use baroque_engine::{Engine, Limits, TunedGame, evaluate};
 use baroque_movegen::{
     Game, GameHistory, GenType, Geometry, Maxima, Move, Position, Renaissance, Rococo, Square,
     Suite, Ultima, perft,
@@ -39,7 +39,7 @@ fn perft_bulk<G: Game>(group: &mut Group, depth: u32) {
     });
 }
 
-fn moves<G: Evaluable>(c: &mut Criterion) {
+fn moves<G: TunedGame>(c: &mut Criterion) {
     let positions = positions::<G>();
     let lists: Vec<_> =
         positions.iter().map(|position| (position, position.legal_moves())).collect();
@@ -95,7 +95,7 @@ fn is_legal<G: Game>(group: &mut Group) {
     });
 }
 
-fn search<G: Evaluable>(group: &mut Group) {
+fn search<G: TunedGame>(group: &mut Group) {
     let positions = positions::<G>();
     let nodes = 10_000;
     group.sample_size(10);

@@ -1,12 +1,12 @@
-//! Games that files describe: the interpreter and the generator of the compiled games against a slow
-//! reference that reads the files itself, and against the compiled games.
+//! Games that files describe: the general generator and that of tables against a slow reference that
+//! reads the files itself, and against the compiled games.
 
 use std::collections::BTreeMap;
 
 use baroque_games::{DescribedGame, SHIPPED};
-use baroque_movegen::definition::{Act, Player};
+use baroque_movegen::definition::{Act, Backend};
 use baroque_movegen::{
-    Color, Game, Geometry, Maxima, Position, Rococo, RuntimeGame, RuntimeRules, Square, Ultima,
+    Color, CustomGame, CustomRules, Game, Geometry, Maxima, Position, Rococo, Square, Ultima,
     perft, read_move, readable, uci,
 };
 
@@ -53,7 +53,7 @@ fn moves<G: Game>(position: &Position<G>) -> Moves {
 /// Compares a position with the reference's, and returns the reference's moves with the positions
 /// after them.
 fn compare(
-    fast: &Position<RuntimeGame>,
+    fast: &Position<CustomGame>,
     slow: &slow::Position,
     name: &str,
 ) -> Vec<(MoveRecord, slow::Position)> {
@@ -80,7 +80,7 @@ fn compare(
 /// many they are.
 fn compare_play(
     name: &str,
-    mut fast: Position<RuntimeGame>,
+    mut fast: Position<CustomGame>,
     mut slow: slow::Position,
     (random, most): (&mut SplitMix64, u64),
 ) -> u64 {
@@ -105,12 +105,12 @@ fn compare_play(
 }
 
 /// Compares random games from the start positions.
-fn compare_games(game: &DescribedGame, rules: RuntimeRules, slow: &Definition, count: u64) {
+fn compare_games(game: &DescribedGame, rules: CustomRules, slow: &Definition, count: u64) {
     let mut compared = 0;
     for seed in 0.. {
         let mut random = SplitMix64(seed);
         let (_, fen) = &game.starts[seed as usize % game.starts.len()];
-        let fast = Position::<RuntimeGame>::from_fen(fen, rules).unwrap();
+        let fast = Position::<CustomGame>::from_fen(fen, rules).unwrap();
         let slow = slow.position(fen).unwrap();
         let most = (count - compared).min(60);
         compared += compare_play(&game.name, fast, slow, (&mut random, most));
@@ -121,12 +121,12 @@ fn compare_games(game: &DescribedGame, rules: RuntimeRules, slow: &Definition, c
 }
 
 /// Compares random placements, whether they are positions and, if so, some moves from there.
-fn compare_placements(game: &DescribedGame, rules: RuntimeRules, slow: &Definition, count: u64) {
+fn compare_placements(game: &DescribedGame, rules: CustomRules, slow: &Definition, count: u64) {
     let mut compared = 0;
     for seed in 0.. {
         let mut random = SplitMix64(seed);
         let fen = placement(&game.definition, &mut random);
-        let fast = Position::<RuntimeGame>::from_fen(&fen, rules);
+        let fast = Position::<CustomGame>::from_fen(&fen, rules);
         let slow = slow.position(&fen).unwrap();
         assert_eq!(fast.is_ok(), slow.is_position(), "{}: {fen}: {:?}", game.name, fast.err());
         let Ok(fast) = fast else { continue };
@@ -178,12 +178,12 @@ fn placement(game: &baroque_movegen::definition::Definition, random: &mut SplitM
     format!("{fen} {} - {ban} {} 1", random.pick(&["w", "b"]), random.below(90))
 }
 
-/// The rules under which the interpreter plays a game, and those of the generator of the compiled
-/// games where that plays it too.
-fn all_rules(game: &DescribedGame) -> Vec<RuntimeRules> {
+/// The rules under which the general generator plays a game, and those of the generator of tables where
+/// that plays it too.
+fn all_rules(game: &DescribedGame) -> Vec<CustomRules> {
     let rules = |player| game.definition.rules(player).unwrap();
-    let mut all = vec![rules(Player::Interpreter), rules(Player::Fastest)];
-    all.dedup_by_key(|rules| rules.is_interpreted());
+    let mut all = vec![rules(Backend::General), rules(Backend::Fastest)];
+    all.dedup_by_key(|rules| rules.is_general());
     all
 }
 
@@ -238,7 +238,7 @@ fn drawn_games_have_all_words() {
     assert!(missing.is_empty(), "{missing:?}");
     let refused: usize = DRAWN.iter().map(|game| game.refused.len()).sum();
     assert!(refused <= DRAWN.len(), "{refused} draws are refused");
-    let is_compiled = |game: &&DrawnGame| !games_of(&game.text)[0].rules.unwrap().is_interpreted();
+    let is_compiled = |game: &&DrawnGame| !games_of(&game.text)[0].rules.unwrap().is_general();
     let compiled = DRAWN.iter().filter(is_compiled).count();
     assert!(compiled >= 1, "the generator of tables plays {compiled}");
 }
@@ -251,8 +251,7 @@ fn pieces_are_placed_like_in_the_reference() {
 #[test]
 fn fugue_has_the_node_counts_of_its_rules() {
     let fugue = baroque_games::builtin().iter().find(|game| game.name == "fugue").unwrap();
-    let start =
-        Position::<RuntimeGame>::from_fen(&fugue.starts[0].1, fugue.rules.unwrap()).unwrap();
+    let start = Position::<CustomGame>::from_fen(&fugue.starts[0].1, fugue.rules.unwrap()).unwrap();
     assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [22, 484, 17_428]);
 }
 
@@ -264,7 +263,7 @@ fn files_of_compiled_games_have_their_node_counts() {
     for (name, suite) in suites {
         let name = format!("{name}-file");
         let Some(game) = games.iter().find(|game| game.name == name) else { continue };
-        for (player, most) in [(Player::Fastest, 20_000), (Player::Interpreter, 200)] {
+        for (player, most) in [(Backend::Fastest, 20_000), (Backend::General, 200)] {
             let rules = game.definition.rules(player).unwrap();
             let mut counted = 0;
             for line in suite.lines().filter(|line| !line.starts_with('#')) {
@@ -272,7 +271,7 @@ fn files_of_compiled_games_have_their_node_counts() {
                 let Some(fen) = fields.next().filter(|fen| !fen.trim().is_empty()) else {
                     continue;
                 };
-                let position = Position::<RuntimeGame>::from_fen(fen.trim(), rules).unwrap();
+                let position = Position::<CustomGame>::from_fen(fen.trim(), rules).unwrap();
                 for field in fields {
                     let (depth, count) = field.trim().split_once(' ').unwrap();
                     let Some(depth) = depth.strip_prefix('D') else { continue };
@@ -302,7 +301,7 @@ fn compare_with_file<G: Game>(name: &str, rules: G::Rules, game: &DescribedGame,
         let start = &starts[seed as usize % starts.len()];
         let mut compiled = Position::<G>::from_fen(&start.fen, rules).unwrap();
         let loaded = all.iter().map(|&rules| Position::from_fen(&start.fen, rules).unwrap());
-        let mut loaded: Vec<Position<RuntimeGame>> = loaded.collect();
+        let mut loaded: Vec<Position<CustomGame>> = loaded.collect();
         for _ in 0..80 {
             let (fen, legal) = (compiled.to_fen(), moves(&compiled));
             let end = compiled.board_outcome().map(|end| (end.winner, end.reason));

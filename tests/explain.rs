@@ -17,7 +17,7 @@ use crate::common::strategies::{check_property, positions};
 fn candidates<G: Game>(position: &Fast<G>) -> Vec<Move> {
     let leaper = position.pieces().kind('L').unwrap();
     let specials = [
-        Special::Nothing,
+        Special::Normal,
         Special::Destruction,
         Special::Pull,
         Special::Piece(leaper),

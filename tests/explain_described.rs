@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use baroque_games::{DescribedGame, SHIPPED};
-use baroque_movegen::definition::Player;
+use baroque_movegen::definition::Backend;
 use baroque_movegen::{
-    Bitboard, Color, Geometry, IllegalReason, Move, Piece, PieceOn, Position, RuntimeGame, Special,
+    Bitboard, Color, CustomGame, Geometry, IllegalReason, Move, Piece, PieceOn, Position, Special,
     Square, illegal_reason, read_move, with_reason,
 };
 use rand::rngs::StdRng;
@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 const EXAMPLES: &str = include_str!("../movegen/games/tests/examples.toml");
 const WORDS: &str = include_str!("cases/words.toml");
 
-type Runtime = Position<RuntimeGame>;
+type Runtime = Position<CustomGame>;
 
 /// The game of a file with a name.
 fn game(name: &str) -> DescribedGame {
@@ -24,7 +24,7 @@ fn game(name: &str) -> DescribedGame {
 }
 
 fn position(game: &DescribedGame, fen: &str) -> Runtime {
-    let rules = game.definition.rules(Player::Interpreter).unwrap();
+    let rules = game.definition.rules(Backend::General).unwrap();
     Position::from_fen(fen, rules).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 

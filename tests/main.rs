@@ -5,6 +5,7 @@ mod common;
 
 mod announced_mates;
 mod cases;
+mod custom_table;
 mod deep_perft;
 mod described;
 mod endings;
@@ -21,7 +22,7 @@ mod properties;
 mod readings;
 mod rules;
 mod rules_text;
-mod runtime_game;
+
 mod search;
 mod table_game;
 mod tactics;

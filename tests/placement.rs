@@ -3,10 +3,10 @@
 
 use baroque_engine::{Engine, Limits, Score};
 use baroque_movegen::{
-    Color, EndReason, GameHistory, Geometry, Position, RuntimeGame, perft, read_move, uci,
+    Color, CustomGame, EndReason, GameHistory, Geometry, Position, perft, read_move, uci,
 };
 
-type Game = Position<RuntimeGame>;
+type Game = Position<CustomGame>;
 
 const GAMES: &str = include_str!("cases/placement.toml");
 

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::definition::Player;
-use baroque_movegen::{Geometry, Position, RuntimeGame, read_move, uci};
+use baroque_movegen::definition::Backend;
+use baroque_movegen::{CustomGame, Geometry, Position, read_move, uci};
 
 use crate::common::reference::definition::{Definition, Position as Slow};
 use crate::common::tables::rows;
 
 const GAMES: &str = include_str!("cases/readings.toml");
 
-type Fast = Position<RuntimeGame>;
+type Fast = Position<CustomGame>;
 
 /// The names of squares as the file writes them.
 fn names(squares: impl Iterator<Item = String>) -> String {
@@ -90,7 +90,7 @@ fn every_reading_is_that_of_the_reference_and_the_generators() {
         assert!(slow.is_position(), "{id}");
         let mut answers = vec![("reference", slow_answer(&slow, mv, question))];
         for (player, what) in
-            [(Player::Interpreter, "interpreter"), (Player::Fastest, "fastest generator")]
+            [(Backend::General, "general generator"), (Backend::Fastest, "fastest generator")]
         {
             let rules = game.definition.rules(player).unwrap();
             let position =

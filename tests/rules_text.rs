@@ -9,7 +9,7 @@
 use std::path::{Path, PathBuf};
 
 use baroque_movegen::{
-    AnyPosition, Color, Game, Geometry, Maxima, Position, Renaissance, Rococo, Setup, Ultima,
+    AnyGame, Color, Game, Geometry, Maxima, Position, Renaissance, Rococo, Setup, Ultima,
 };
 
 use crate::common::backend::{Backend, both};
@@ -253,7 +253,7 @@ fn the_rule_sets_are_those_of_the_program() {
         let values = row[1..].iter().map(String::as_str).chain(["draw", "100"]);
         let pairs: Vec<String> =
             keys.zip(values).map(|(key, value)| format!("{key}={value}")).collect();
-        assert_eq!(AnyPosition::new(&row[0]).unwrap().rules(), pairs.join(","));
+        assert_eq!(AnyGame::new(&row[0]).unwrap().rules(), pairs.join(","));
     }
 }
 
@@ -261,11 +261,11 @@ fn the_rule_sets_are_those_of_the_program() {
 fn the_node_counts_are_those_of_the_suites() {
     let rows = table("| rule set | 1 |");
     let names: Vec<&str> = rows[1..].iter().map(|row| row[0].as_str()).collect();
-    assert_eq!(names, AnyPosition::variants());
+    assert_eq!(names, AnyGame::variants());
     for row in &rows[1..] {
         let suite = workspace().join("perft-suites").join(format!("{}.epd", row[0]));
         let suite = std::fs::read_to_string(suite).unwrap();
-        let start = AnyPosition::new(&row[0]).unwrap().fen();
+        let start = AnyGame::new(&row[0]).unwrap().fen();
         let line = suite.lines().find(|line| line.starts_with(&start)).unwrap();
         let counts = row[1..].iter().filter(|count| !count.is_empty()).enumerate();
         for (index, count) in counts {
@@ -280,13 +280,13 @@ fn the_start_positions_are_those_of_the_program() {
     let rows = table("| start | FEN placement |");
     for row in &rows[1..] {
         for name in row[2].split(", ") {
-            let position = AnyPosition::new(name).unwrap();
+            let position = AnyGame::new(name).unwrap();
             assert_eq!(position.default_start(), row[0]);
             assert!(position.fen().starts_with(&format!("{} ", row[1])), "{name}");
         }
     }
     for name in ["maxima", "rococo", "renaissance"] {
-        let fen = AnyPosition::new(name).unwrap().fen();
+        let fen = AnyGame::new(name).unwrap().fen();
         let placement = fen.split(' ').next().unwrap();
         assert!(RULES.contains(&format!("`{placement}`")), "{placement}");
     }

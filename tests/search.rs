@@ -5,14 +5,15 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{
-    Bound, Engine, Evaluable, Info, Limits, Options, Parts, Report, Score, ScoreText, SearchResult,
+    Bound, Engine, Info, Limits, Parts, Report, Score, ScoreText, SearchOptions, SearchResult,
+    TunedGame,
 };
 use baroque_movegen::{
-    GameHistory, Maxima, Move, Position, Renaissance, Rococo, RuleSet, StopFlag, Ultima, read_move,
-    uci,
+    GameHistory, Maxima, Move, Position, Renaissance, Rococo, RuleSwitches, StopFlag, Ultima,
+    read_move, uci,
 };
 
-fn history<G: Evaluable>(fen: &str, switches: &str, moves: &str) -> GameHistory<G> {
+fn history<G: TunedGame>(fen: &str, switches: &str, moves: &str) -> GameHistory<G> {
     let rules = G::VARIANTS[0].rules.with_overrides(switches).unwrap();
     let mut game = GameHistory::new(Position::from_fen(fen, rules).unwrap());
     for text in moves.split_whitespace() {
@@ -29,7 +30,7 @@ fn start() -> GameHistory<Ultima> {
 }
 
 /// All infos of a search, and its best move.
-fn search<G: Evaluable>(
+fn search<G: TunedGame>(
     engine: &mut Engine,
     game: &GameHistory<G>,
     limits: Limits,
@@ -48,11 +49,11 @@ fn search<G: Evaluable>(
 }
 
 /// Score and best move of a new engine.
-fn to_depth<G: Evaluable>(game: &GameHistory<G>, depth: u32) -> (Score, String) {
+fn to_depth<G: TunedGame>(game: &GameHistory<G>, depth: u32) -> (Score, String) {
     deepened(&mut Engine::new(), game, depth)
 }
 
-fn deepened<G: Evaluable>(
+fn deepened<G: TunedGame>(
     engine: &mut Engine,
     game: &GameHistory<G>,
     depth: u32,
@@ -63,7 +64,7 @@ fn deepened<G: Evaluable>(
 }
 
 /// The score of one move of a position.
-fn score_of<G: Evaluable>(game: &GameHistory<G>, mv: &str, depth: u32) -> Score {
+fn score_of<G: TunedGame>(game: &GameHistory<G>, mv: &str, depth: u32) -> Score {
     let only = read_move(game.position(), mv).unwrap();
     let limits = Limits { depth: Some(depth), search_moves: vec![only], ..Limits::default() };
     let (infos, best) = search(&mut Engine::new(), game, limits);
@@ -107,7 +108,7 @@ fn node_limits_are_exact_on_one_thread() {
 #[test]
 fn several_lines_are_reported_best_first() {
     let mut engine = Engine::new();
-    engine.set_options(Options { multi_pv: 5, ..Options::default() });
+    engine.set_options(SearchOptions { multi_pv: 5, ..SearchOptions::default() });
     let limits = Limits { depth: Some(5), ..Limits::default() };
     let (infos, best) = search(&mut engine, &start(), limits);
     let last = &infos[infos.len() - 5..];
@@ -128,7 +129,7 @@ fn a_search_of_several_lines_that_is_cut_short_reports_each_move_once() {
         let wanted = lines.min(game.position().legal_moves().len());
         for nodes in (1000..20_000).step_by(1100) {
             let mut engine = Engine::new();
-            engine.set_options(Options { multi_pv: lines, ..Options::default() });
+            engine.set_options(SearchOptions { multi_pv: lines, ..SearchOptions::default() });
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let (infos, best) = search(&mut engine, &game, limits);
             // Only the first iteration has none before it.
@@ -297,7 +298,7 @@ fn a_position_of_the_game_counts_as_the_first_occurrence() {
 
 /// Checks that the side to move avoids a move that repeats a position for the third time, and loses
 /// by it.
-fn check_avoided<G: Evaluable>(game: &GameHistory<G>, repeating: &str) {
+fn check_avoided<G: TunedGame>(game: &GameHistory<G>, repeating: &str) {
     let (score, best) = to_depth(game, 4);
     assert_ne!(best, repeating);
     assert!(score < Score::cp(-500) && !score.is_decisive());
@@ -353,7 +354,7 @@ fn a_game_drawn_by_repetition_still_gets_a_best_move() {
 /// quiescence search ends.
 #[test]
 fn crowded_positions_reach_depth_one() {
-    fn ends<G: Evaluable>(fen: &str) {
+    fn ends<G: TunedGame>(fen: &str) {
         const MAX_NODES: u64 = 150_000;
         let limits = Limits { depth: Some(1), nodes: Some(MAX_NODES), ..Limits::default() };
         let (infos, _) = search(&mut Engine::new(), &history::<G>(fen, "", ""), limits);
@@ -377,7 +378,7 @@ fn all_moves_of_a_crowd_are_searched_soon() {
     let searched = |threads: usize, multi_pv: usize| {
         let mut engine = Engine::new();
         engine.set_threads(threads);
-        engine.set_options(Options { multi_pv, ..Options::default() });
+        engine.set_options(SearchOptions { multi_pv, ..SearchOptions::default() });
         let (infos, best) = search(&mut engine, &game, limits.clone());
         assert_eq!(infos.iter().rfind(|info| info.multi_pv == 1).map(|info| info.pv[0]), best);
         infos.into_iter().filter(|info| info.depth == 1 && info.bound == Bound::Exact).count()

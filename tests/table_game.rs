@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use baroque_movegen::{
-    Board8x8, BoardTypes, Color, Directions, Game, Geometry, Kinds, Methods, Move, Movement,
-    Options, PieceInfo, PieceKind, PieceTable, Position, Repetition, RuleSet, Rules, RuntimeBoard,
-    RuntimeGame, RuntimeRules, Square, Start, Table, TableExecution, Ultima, Variant, uci,
+    Board8x8, BoardTypes, Color, CustomBoard, CustomGame, CustomRules, Directions, Game, GameTable,
+    Geometry, Kinds, Methods, Move, Movement, PieceKind, PieceSpec, PieceSpecs, Position,
+    Repetition, RuleFlags, RuleSwitches, Rules, Square, Start, TableExecution, Ultima, Variant,
+    uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -23,38 +24,39 @@ impl BoardTypes for Duel {
     type Counts = [u8; 0];
 }
 
-const PIECES: &[PieceInfo<u64>] = &{
+const PIECES: &[PieceSpec<u64>] = &{
     const LETTERS: &[u8; PieceKind::MAX] = b"KABCEFGHJLMNOPRSTUVWYZDQXI";
-    let mut pieces = [PieceInfo::new('K', "king", Movement::STEP); PieceKind::MAX];
+    let mut pieces = [PieceSpec::new('K', "king", Movement::STEP); PieceKind::MAX];
     let mut row = 0;
     while row < PieceKind::MAX {
-        pieces[row] = PieceInfo::new(LETTERS[row] as char, "spare", Movement::QUEEN);
+        pieces[row] = PieceSpec::new(LETTERS[row] as char, "spare", Movement::QUEEN);
         row += 1;
     }
-    pieces[0] = PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
-    pieces[22] = PieceInfo::new('D', "duellist", Movement::ROOK)
+    pieces[0] = PieceSpec::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
+    pieces[22] = PieceSpec::new('D', "duellist", Movement::ROOK)
         .with(Methods::APPROACH.union(Methods::WITHDRAW));
-    pieces[23] = PieceInfo::new('Q', "queen", Movement::QUEEN).displacing();
-    pieces[24] = PieceInfo::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE);
-    pieces[25] = PieceInfo::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL);
+    pieces[23] = PieceSpec::new('Q', "queen", Movement::QUEEN).displacing();
+    pieces[24] = PieceSpec::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE);
+    pieces[25] = PieceSpec::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL);
     pieces
 };
 
-const TABLE: Table<Board8x8> = Table::new(Board8x8, PieceTable::new(PIECES), 32, Options::empty());
+const TABLE: GameTable<Board8x8> =
+    GameTable::new(Board8x8, PieceSpecs::new(PIECES), 32, RuleFlags::empty());
 
 impl Game for Duel {
     type Rules = Rules<Self>;
     type MoveList = <Ultima as Game>::MoveList;
     type Execution = TableExecution;
-    const PIECES: PieceTable<u64> = TABLE.pieces;
-    const OPTIONS: Options = TABLE.options;
+    const PIECES: PieceSpecs<u64> = TABLE.pieces;
+    const OPTIONS: RuleFlags = TABLE.options;
     const VARIANTS: &'static [Variant<Self::Rules>] = &[Variant {
         name: "duel",
-        rules: Rules::new(Options::empty(), Repetition::Draw, 100),
+        rules: Rules::new(RuleFlags::empty(), Repetition::Draw, 100),
         start: "standard",
     }];
 
-    fn table(_: &Rules<Self>) -> &'static Table<Board8x8> {
+    fn table(_: &Rules<Self>) -> &'static GameTable<Board8x8> {
         &TABLE
     }
 
@@ -283,16 +285,16 @@ fn a_row_is_enough_for_a_piece() {
 /// The same table, but duellists go three squares at most.
 #[test]
 fn a_range_is_enough_for_another_piece() {
-    let board = RuntimeBoard::new(8, 8, "abcdefgh", 1, 0).unwrap();
+    let board = CustomBoard::new(8, 8, "abcdefgh", 1, 0).unwrap();
     let mut rows = vec![
-        PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing(),
-        PieceInfo::new('D', "duellist", Movement::slides(Directions::ROOK, 3))
+        PieceSpec::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing(),
+        PieceSpec::new('D', "duellist", Movement::slides(Directions::ROOK, 3))
             .with(Methods::APPROACH.union(Methods::WITHDRAW)),
     ];
-    rows.push(PieceInfo::new('Q', "queen", Movement::QUEEN).displacing());
-    rows.push(PieceInfo::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE));
-    rows.push(PieceInfo::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL));
-    let table = Table::new(board, PieceTable::new(rows.leak()), 32, Options::empty());
+    rows.push(PieceSpec::new('Q', "queen", Movement::QUEEN).displacing());
+    rows.push(PieceSpec::new('X', "chameleon", Movement::QUEEN).with(Methods::IMITATE));
+    rows.push(PieceSpec::new('I', "immobilizer", Movement::QUEEN).freezing(Kinds::ALL));
+    let table = GameTable::new(board, PieceSpecs::new(rows.leak()), 32, RuleFlags::empty());
     let end = Duel::VARIANTS[0].rules.end_rules();
-    compare_games::<RuntimeGame>(RuntimeRules::new(table, end).unwrap(), 3);
+    compare_games::<CustomGame>(CustomRules::new(table, end).unwrap(), 3);
 }

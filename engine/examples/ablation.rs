@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example ablation`
 
-use baroque_engine::{Features, Options, bench_with};
+use baroque_engine::{Features, SearchOptions, bench_with};
 use baroque_movegen::{StopFlag, Ultima};
 
 fn main() {
@@ -15,7 +15,8 @@ fn main() {
         Features::ASPIRATION,
     ];
     for missing in features {
-        let options = Options { features: Features::all() - missing, ..Options::default() };
+        let options =
+            SearchOptions { features: Features::all() - missing, ..SearchOptions::default() };
         let never = StopFlag::default();
         if let Some(result) = bench_with::<Ultima>(options, &never, |_| ()) {
             println!("without {missing:?}: {} nodes, {:.1?}", result.nodes, result.time);

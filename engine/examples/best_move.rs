@@ -5,10 +5,10 @@
 use std::error::Error;
 
 use baroque_engine::{Engine, Limits};
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut position = AnyPosition::new("rococo")?;
+    let mut position = AnyGame::new("rococo")?;
     position.play_text("d2d3")?;
     let limits = Limits { move_time: Some(1000), ..Limits::default() };
     let best = Engine::new().search_any(&position, &limits).best;

@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release --example values`
 
-use baroque_engine::Evaluable;
-use baroque_engine::values::{Deeds, deeds};
+use baroque_engine::TunedGame;
+use baroque_engine::values::{PieceStats, deeds};
 use baroque_movegen::{Maxima, NameError, Position, Renaissance, Rococo, Ultima};
 
 /// Numbers that a fit weighs.
@@ -16,7 +16,7 @@ struct Sample {
     game: &'static str,
     letter: char,
     value: f64,
-    deeds: Deeds,
+    deeds: PieceStats,
 }
 
 fn main() -> Result<(), NameError> {
@@ -43,7 +43,7 @@ fn main() -> Result<(), NameError> {
 }
 
 /// The kinds of a game that have values.
-fn of_game<G: Evaluable>(game: &'static str) -> Result<Vec<Sample>, NameError> {
+fn of_game<G: TunedGame>(game: &'static str) -> Result<Vec<Sample>, NameError> {
     let position = Position::<G>::start(game)?;
     let (rules, deeds) = (position.rules(), deeds(&position));
     let kinds = position.pieces().kinds().filter(|&kind| !position.is_royal(kind));
@@ -56,7 +56,7 @@ fn of_game<G: Evaluable>(game: &'static str) -> Result<Vec<Sample>, NameError> {
     Ok(kinds.map(sample).collect())
 }
 
-fn value(weights: [f64; TERMS], deeds: Deeds) -> f64 {
+fn value(weights: [f64; TERMS], deeds: PieceStats) -> f64 {
     deeds.terms().iter().zip(weights).map(|(term, weight)| term * weight).sum()
 }
 

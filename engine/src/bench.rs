@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use baroque_movegen::{GameHistory, Position, StopFlag, Suite};
 
 use crate::engine::Engine;
-use crate::limits::{Limits, Options, Report};
-use crate::params::Evaluable;
+use crate::limits::{Limits, Report, SearchOptions};
+use crate::params::TunedGame;
 use crate::tt::OutOfMemory;
 
 /// Positions of each suite: one start position and the first middlegames.
@@ -39,30 +39,30 @@ pub struct BenchPosition {
 }
 
 impl BenchPosition {
-    fn new<G: Evaluable>(variant: &'static str, position: &Position<G>, nodes: u64) -> Self {
+    fn new<G: TunedGame>(variant: &'static str, position: &Position<G>, nodes: u64) -> Self {
         let (rules, fen) = (position.rules().to_string(), position.to_fen());
         Self { variant, rules, fen, nodes }
     }
 }
 
 /// Number of positions of the bench of a game.
-pub fn bench_len<G: Evaluable>() -> usize {
+pub fn bench_len<G: TunedGame>() -> usize {
     positions::<G>().len()
 }
 
 /// Searches fixed positions of every rule set of a game to depth 8 on one thread and calls `each`
 /// after every position. The node count depends only on the program. Returns `None` if `stop` is
 /// set before the end.
-pub fn bench<G: Evaluable>(
+pub fn bench<G: TunedGame>(
     stop: &StopFlag,
     each: impl FnMut(BenchPosition),
 ) -> Option<BenchResult> {
-    bench_with::<G>(Options::default(), stop, each)
+    bench_with::<G>(SearchOptions::default(), stop, each)
 }
 
 /// [`bench()`] with options other than the default ones.
-pub fn bench_with<G: Evaluable>(
-    options: Options,
+pub fn bench_with<G: TunedGame>(
+    options: SearchOptions,
     stop: &StopFlag,
     mut each: impl FnMut(BenchPosition),
 ) -> Option<BenchResult> {
@@ -85,7 +85,7 @@ pub fn bench_with<G: Evaluable>(
 }
 
 /// The positions of the bench, each with the name of its rule set.
-fn positions<G: Evaluable>() -> Vec<(&'static str, Position<G>)> {
+fn positions<G: TunedGame>() -> Vec<(&'static str, Position<G>)> {
     let typical = |&(variant, text): &(&'static str, &str)| {
         let positions = Suite::<G>::parse(text).map(Suite::typical).unwrap_or_default();
         positions.into_iter().take(POSITIONS).map(move |position| (variant, position))
@@ -110,7 +110,7 @@ pub struct SpeedTest {
 ///
 /// # Errors
 /// The transposition table cannot be allocated.
-pub fn speed_test<G: Evaluable>(
+pub fn speed_test<G: TunedGame>(
     test: SpeedTest,
     stop: &StopFlag,
     mut each: impl FnMut(BenchPosition),
@@ -118,7 +118,7 @@ pub fn speed_test<G: Evaluable>(
     let mut engine = Engine::new();
     engine.set_threads(test.threads);
     engine.set_hash(test.hash)?;
-    engine.set_options(Options { move_overhead: 0, ..Options::default() });
+    engine.set_options(SearchOptions { move_overhead: 0, ..SearchOptions::default() });
     let positions = positions::<G>();
     let time = test.time / positions.len().max(1) as u32;
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
@@ -137,7 +137,7 @@ pub fn speed_test<G: Evaluable>(
 }
 
 /// Returns the nodes of one search, as last reported.
-fn search<G: Evaluable>(
+fn search<G: TunedGame>(
     engine: &mut Engine,
     position: Position<G>,
     limits: Limits,

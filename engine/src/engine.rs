@@ -5,12 +5,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::Builder;
 
-use baroque_movegen::{AnyPosition, GameHistory, Position, StopFlag, with_history};
+use baroque_movegen::{AnyGame, GameHistory, Position, StopFlag, with_history};
 
 use crate::control::{ClockFn, Control, lock, system_clock};
-use crate::limits::{Bound, Limits, Options, Report, SearchResult};
+use crate::limits::{Bound, Limits, Report, SearchOptions, SearchResult};
 use crate::network::Network;
-use crate::params::Evaluable;
+use crate::params::TunedGame;
 use crate::parts::Parts;
 use crate::pool::{Pool, STACK_SIZE, Task, network_for};
 use crate::score::Score;
@@ -20,7 +20,7 @@ use crate::tt::OutOfMemory;
 /// next. One engine searches positions of all games: a search of another game or of other rules
 /// clears the tables first.
 pub struct Engine {
-    options: Options,
+    options: SearchOptions,
     clock: ClockFn,
     pool: Arc<Mutex<Pool>>,
     /// The network that was loaded.
@@ -51,7 +51,7 @@ impl Engine {
 
     /// An engine that reads the time from `clock`, for targets without [`std::time::Instant`].
     pub fn with_clock(clock: ClockFn) -> Self {
-        let (options, pool) = (Options::default(), Arc::new(Mutex::new(Pool::new())));
+        let (options, pool) = (SearchOptions::default(), Arc::new(Mutex::new(Pool::new())));
         Self { options, clock, pool, network: None, searcher: None, running: None }
     }
 
@@ -77,17 +77,17 @@ impl Engine {
     }
 
     /// The network with which searches evaluate a position; `None` if they evaluate by hand.
-    pub fn network<G: Evaluable>(&self, position: &Position<G>) -> Option<&Network> {
+    pub fn network<G: TunedGame>(&self, position: &Position<G>) -> Option<&Network> {
         network_for(self.network.as_deref(), position)
     }
 
     /// Sets the options of the next searches; a running search keeps its own.
-    pub fn set_options(&mut self, options: Options) {
+    pub fn set_options(&mut self, options: SearchOptions) {
         self.options = options;
     }
 
     /// Clears the transposition table, killers and histories, and the node clock
-    /// ([`Options::node_time`]). Waits for the running search.
+    /// ([`SearchOptions::node_time`]). Waits for the running search.
     pub fn clear(&mut self) {
         self.idle_pool().clear();
     }
@@ -99,19 +99,19 @@ impl Engine {
     ///
     /// With one thread, a limit of nodes or depth and a cleared engine, the result is the same on
     /// every machine.
-    pub fn search<G: Evaluable>(&mut self, game: &GameHistory<G>, limits: &Limits) -> SearchResult {
+    pub fn search<G: TunedGame>(&mut self, game: &GameHistory<G>, limits: &Limits) -> SearchResult {
         self.search_with(game, limits, &StopFlag::default(), &mut |_| ())
     }
 
     /// [`Self::search`] for a position of any game.
-    pub fn search_any(&mut self, position: &AnyPosition, limits: &Limits) -> SearchResult {
+    pub fn search_any(&mut self, position: &AnyGame, limits: &Limits) -> SearchResult {
         with_history!(position.history(), game => self.search(game, limits))
     }
 
     /// [`Self::search`] that also ends when `stop` is set, with a callback that receives every
     /// report except [`Report::Best`]. For a position of any game use
     /// [`with_history!`](baroque_movegen::with_history).
-    pub fn search_with<G: Evaluable>(
+    pub fn search_with<G: TunedGame>(
         &mut self,
         game: &GameHistory<G>,
         limits: &Limits,
@@ -136,11 +136,11 @@ impl Engine {
     /// The next part of a search that is done in [`Parts`]; `None` if it is not the last one. The
     /// game must be the same for all parts: with another position the search begins anew. `stop`
     /// ends the search, not only the part. Nodes and times, in limits and in reports, are those of
-    /// all parts together. [`Options::node_time`] is ignored.
+    /// all parts together. [`SearchOptions::node_time`] is ignored.
     ///
     /// A part begins with the iteration in which the last one was interrupted and finds most of it in
     /// the table, if that was not cleared in between.
-    pub fn search_part<G: Evaluable>(
+    pub fn search_part<G: TunedGame>(
         &mut self,
         game: &GameHistory<G>,
         parts: &mut Parts,
@@ -151,7 +151,7 @@ impl Engine {
         self.wait();
         let started = parts.begin(game.position().key(), (self.clock)());
         let control = Arc::new(Control::with_stop_flag(self.clock, stop).since(started));
-        let options = Options { node_time: 0, ..self.options };
+        let options = SearchOptions { node_time: 0, ..self.options };
         let Parts { limits, length, progress, score, .. } = parts;
         let network = self.network.as_deref();
         let pause_at = Some(control.elapsed().saturating_add(*length));
@@ -182,7 +182,7 @@ impl Engine {
     /// engine.go(&game, limits, move |report| sender.send(report).unwrap()).unwrap();
     /// assert!(matches!(reports.iter().last(), Some(Report::Best { best: Some(_), .. })));
     /// ```
-    pub fn go<G: Evaluable>(
+    pub fn go<G: TunedGame>(
         &mut self,
         game: &GameHistory<G>,
         limits: Limits,
@@ -242,7 +242,7 @@ impl Engine {
     /// No thread can be started, and nothing will be reported.
     pub fn go_any(
         &mut self,
-        position: &AnyPosition,
+        position: &AnyGame,
         limits: Limits,
         report: impl FnMut(Report) + Send + 'static,
     ) -> io::Result<()> {

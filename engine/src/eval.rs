@@ -3,8 +3,8 @@
 use baroque_movegen::{Bitboard, BoardTypes, ByColor, Color, Geometry, Position};
 
 use crate::params::{
-    Evaluable, FROZEN_KING, FROZEN_LOSS, GOAL_REACH, IN_HAND, NEAR_KING, ON_GOAL, OPEN_KING,
-    PAWN_GOAL_DISTANCE, PAWN_MOBILITY, PAWN_NEAR_GOAL, PIECE_MOBILITY, TEMPO,
+    FROZEN_KING, FROZEN_LOSS, GOAL_REACH, IN_HAND, NEAR_KING, ON_GOAL, OPEN_KING,
+    PAWN_GOAL_DISTANCE, PAWN_MOBILITY, PAWN_NEAR_GOAL, PIECE_MOBILITY, TEMPO, TunedGame,
 };
 use crate::score::Score;
 
@@ -25,20 +25,20 @@ pub struct Term {
 }
 
 /// The static evaluation for the side to move of a position in which the game is not over. In a game
-/// from a file it counts only once the values of pieces are known ([`Evaluable::prepare`]).
-pub fn evaluate<G: Evaluable>(position: &Position<G>) -> Score {
+/// from a file it counts only once the values of pieces are known ([`TunedGame::prepare`]).
+pub fn evaluate<G: TunedGame>(position: &Position<G>) -> Score {
     let terms = both_sides(position);
     Score::cp(terms[position.side()].total() - terms[!position.side()].total())
 }
 
 /// The material balance alone, for the side to move.
-pub fn material<G: Evaluable>(position: &Position<G>) -> Score {
+pub fn material<G: TunedGame>(position: &Position<G>) -> Score {
     let side = position.side();
     Score::cp(material_of(position, side) - material_of(position, !side))
 }
 
 /// The terms of the evaluation. White's sum minus Black's is [`evaluate`] from White's side.
-pub fn trace<G: Evaluable>(position: &Position<G>) -> Vec<Term> {
+pub fn trace<G: TunedGame>(position: &Position<G>) -> Vec<Term> {
     let ByColor([white, black]) = both_sides(position);
     let term = |name, of: fn(&Terms) -> i32| Term { name, white: of(&white), black: of(&black) };
     vec![
@@ -67,7 +67,7 @@ impl Terms {
     }
 }
 
-fn both_sides<G: Evaluable>(position: &Position<G>) -> ByColor<Terms> {
+fn both_sides<G: TunedGame>(position: &Position<G>) -> ByColor<Terms> {
     let activity = ByColor(Color::ALL.map(|color| Activity::of(position, color)));
     ByColor(Color::ALL.map(|color| Terms {
         material: material_of(position, color),
@@ -80,7 +80,7 @@ fn both_sides<G: Evaluable>(position: &Position<G>) -> ByColor<Terms> {
 }
 
 /// Reach, mobility and goals of one side's pieces.
-struct Activity<G: Evaluable> {
+struct Activity<G: TunedGame> {
     frozen: Set<G>,
     /// Squares that pieces other than the king can slide to, if not frozen.
     reach: Set<G>,
@@ -88,7 +88,7 @@ struct Activity<G: Evaluable> {
     goals: i32,
 }
 
-impl<G: Evaluable> Activity<G> {
+impl<G: TunedGame> Activity<G> {
     fn of(position: &Position<G>, color: Color) -> Self {
         let board = position.board();
         let (occupied, geometry) = (board.occupied(), position.geometry());
@@ -122,7 +122,7 @@ impl<G: Evaluable> Activity<G> {
     }
 }
 
-fn material_of<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
+fn material_of<G: TunedGame>(position: &Position<G>, color: Color) -> i32 {
     let count = |kind| position.board().pieces(color, kind).len() as i32;
     let hand = position.board().hand(color);
     let in_hand = |kind| i32::from(hand.count(kind));
@@ -134,7 +134,7 @@ fn material_of<G: Evaluable>(position: &Position<G>, color: Color) -> i32 {
 }
 
 /// The penalty for a side's frozen pieces.
-fn frozen_loss<G: Evaluable>(position: &Position<G>, color: Color, frozen: Set<G>) -> i32 {
+fn frozen_loss<G: TunedGame>(position: &Position<G>, color: Color, frozen: Set<G>) -> i32 {
     if frozen.is_empty() {
         return 0;
     }
@@ -147,7 +147,7 @@ fn frozen_loss<G: Evaluable>(position: &Position<G>, color: Color, frozen: Set<G
 }
 
 /// The penalty for free enemy pieces near a side's king.
-fn king_danger<G: Evaluable>(position: &Position<G>, color: Color, enemy: &Activity<G>) -> i32 {
+fn king_danger<G: TunedGame>(position: &Position<G>, color: Color, enemy: &Activity<G>) -> i32 {
     let (board, geometry) = (position.board(), position.geometry());
     let pawns = position.pieces().kind(PAWN).map_or(Set::<G>::EMPTY, |pawn| board.kind(pawn));
     let harmless = pawns | position.royals(!color) | enemy.frozen;

@@ -4,12 +4,12 @@ use baroque_movegen::Position;
 
 use crate::eval;
 use crate::network::{Accumulator, Network};
-use crate::params::Evaluable;
+use crate::params::TunedGame;
 use crate::score::{MAX_PLY, Score};
 use crate::strength::Skill;
 
 /// Evaluates positions along a line of play.
-pub enum Evaluator<'a, G: Evaluable> {
+pub enum Evaluator<'a, G: TunedGame> {
     /// Material alone.
     Material,
     /// The hand-made evaluation.
@@ -20,7 +20,7 @@ pub enum Evaluator<'a, G: Evaluable> {
     Weak(Box<Self>, Skill),
 }
 
-impl<'a, G: Evaluable> Evaluator<'a, G> {
+impl<'a, G: TunedGame> Evaluator<'a, G> {
     /// An evaluator by a network, or by hand.
     pub fn new(network: Option<&'a Network>) -> Self {
         match network {

@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use baroque_movegen::{GenType, Move, Position, Square};
 
 use crate::gain::{PickedMove, stake};
-use crate::params::{EXCHANGE_REPLIES, Evaluable};
+use crate::params::{EXCHANGE_REPLIES, TunedGame};
 
 /// Whether the best reply to a capture wins more than the capture.
-pub fn loses<G: Evaluable>(position: &Position<G>, picked: &PickedMove) -> bool {
+pub fn loses<G: TunedGame>(position: &Position<G>, picked: &PickedMove) -> bool {
     if picked.gain < 0 {
         return true;
     }
@@ -27,12 +27,12 @@ pub fn loses<G: Evaluable>(position: &Position<G>, picked: &PickedMove) -> bool 
 }
 
 /// Whether some capture wins at least as much.
-pub fn threatens<G: Evaluable>(position: &Position<G>, least: i32) -> bool {
+pub fn threatens<G: TunedGame>(position: &Position<G>, least: i32) -> bool {
     any_capture(position, |mv| PickedMove::new(position, mv).gain >= least)
 }
 
 /// Whether a capture of the piece on a square wins more than `enough`.
-fn wins_more<G: Evaluable>(position: &Position<G>, square: Square, enough: i32) -> bool {
+fn wins_more<G: TunedGame>(position: &Position<G>, square: Square, enough: i32) -> bool {
     any_capture(position, |mv| {
         if !position.victims(mv).has(square) {
             return false;
@@ -44,7 +44,7 @@ fn wins_more<G: Evaluable>(position: &Position<G>, square: Square, enough: i32) 
 }
 
 /// Whether after a capture the capture of the piece that moved wins at least as much.
-fn is_won_back<G: Evaluable>(position: &Position<G>, reply: &PickedMove, least: i32) -> bool {
+fn is_won_back<G: TunedGame>(position: &Position<G>, reply: &PickedMove, least: i32) -> bool {
     if reply.wins() || stake(position, reply.kind) < least {
         return false;
     }
@@ -53,7 +53,7 @@ fn is_won_back<G: Evaluable>(position: &Position<G>, reply: &PickedMove, least: 
     any_capture(&next, |mv| next.victims(mv).has(square) && wins(mv))
 }
 
-fn any_capture<G: Evaluable>(position: &Position<G>, test: impl Fn(Move) -> bool) -> bool {
+fn any_capture<G: TunedGame>(position: &Position<G>, test: impl Fn(Move) -> bool) -> bool {
     position
         .generate(GenType::Captures, |group| {
             match group.captures.iter().any(|to| test(group.to(to))) {
@@ -70,7 +70,7 @@ mod tests {
 
     use super::*;
 
-    fn loses_in<G: Evaluable>(fen: &str, mv: &str) -> bool {
+    fn loses_in<G: TunedGame>(fen: &str, mv: &str) -> bool {
         let rules = G::VARIANTS[0].rules;
         let position = Position::<G>::from_fen(fen, rules).unwrap();
         let mv = read_move(&position, mv).unwrap();

@@ -2,7 +2,7 @@
 
 use baroque_movegen::{Methods, Move, Piece, PieceKind, Position, Special};
 
-use crate::params::Evaluable;
+use crate::params::TunedGame;
 
 /// Value of a captured king where kings can be captured: more than all other pieces together.
 pub const KING: i32 = 1 << 18;
@@ -33,13 +33,13 @@ impl PickedMove {
     }
 
     /// Computes the gain of a legal move.
-    pub fn new<G: Evaluable>(position: &Position<G>, mv: Move) -> Self {
+    pub fn new<G: TunedGame>(position: &Position<G>, mv: Move) -> Self {
         let kind = mv.dropped().or_else(|| position.kind_at(mv.from()));
         Self::of_kind(position, mv, kind.unwrap_or(PieceKind::KING))
     }
 
     /// Computes the gain of a legal move of a piece of a kind.
-    pub fn of_kind<G: Evaluable>(position: &Position<G>, mv: Move, mover: PieceKind) -> Self {
+    pub fn of_kind<G: TunedGame>(position: &Position<G>, mv: Move, mover: PieceKind) -> Self {
         let mut picked = Self::quiet(mv, mover, 0);
         let side = position.side();
         let value = |kind| G::value(position.rules(), kind);
@@ -95,13 +95,13 @@ impl Tried {
 }
 
 /// What the capture of a piece changes in the balance, in centipawns.
-pub fn stake<G: Evaluable>(position: &Position<G>, kind: PieceKind) -> i32 {
+pub fn stake<G: TunedGame>(position: &Position<G>, kind: PieceKind) -> i32 {
     let value = if position.is_royal(kind) { KING } else { G::value(position.rules(), kind) };
     // Where captured pieces change sides, one side loses it and the other gains it.
     if position.takes_to_hand() { 2 * value } else { value }
 }
 
 /// Whether moves of a kind with the letter of another are promotions.
-pub fn promotes<G: Evaluable>(position: &Position<G>, kind: PieceKind) -> bool {
+pub fn promotes<G: TunedGame>(position: &Position<G>, kind: PieceKind) -> bool {
     position.pieces().info(kind).has(Methods::PROMOTE)
 }

@@ -1,6 +1,6 @@
 //! How bad moves are.
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 
 use crate::{Score, Wdl};
 
@@ -23,7 +23,7 @@ impl Judgement {
 
     /// Judges a move in the game of a position by the scores before and after it, as they are
     /// reported, for the side that moved.
-    pub fn of(position: &AnyPosition, had: Score, kept: Score) -> Option<Self> {
+    pub fn of(position: &AnyGame, had: Score, kept: Score) -> Option<Self> {
         let expected = |score| Wdl::of_any(position, score).expected();
         let lost = expected(had) - expected(kept);
         let turns = had.is_win() && !kept.is_win() || !had.is_loss() && kept.is_loss();
@@ -79,7 +79,7 @@ mod tests {
         use Judgement::*;
         let cp = Score::cp;
         for variant in ["baroque", "maxima", "rococo", "renaissance"] {
-            let position = AnyPosition::new(variant).unwrap();
+            let position = AnyGame::new(variant).unwrap();
             let judge = |had, kept| Judgement::of(&position, had, kept);
             for (had, kept, judgement) in [
                 (cp(0), cp(-30), None),

@@ -1,5 +1,5 @@
 //! Search and evaluation for Baroque chess (Ultima), Maxima, Rococo and Renaissance: for every
-//! [`Game`](baroque_movegen::Game) whose pieces have values ([`Evaluable`]).
+//! [`Game`](baroque_movegen::Game) whose pieces have values ([`TunedGame`]).
 //!
 //! An [`Engine`] searches one position at a time: [`Engine::search`] blocks until the search ends,
 //! [`Engine::go`] returns at once and reports through a callback, and [`Engine::search_part`] searches
@@ -114,8 +114,8 @@ pub use control::{ClockFn, system_clock};
 pub use engine::Engine;
 pub use eval::{Term, evaluate, trace};
 pub use judgement::Judgement;
-pub use limits::{Bound, Features, Info, Limits, Options, Report, SearchResult};
-pub use params::Evaluable;
+pub use limits::{Bound, Features, Info, Limits, Report, SearchOptions, SearchResult};
+pub use params::TunedGame;
 pub use parts::Parts;
 pub use pool::DEFAULT_HASH;
 pub use score::{MAX_PLY, Score, ScoreText};

@@ -48,9 +48,9 @@ impl Limits {
     }
 }
 
-/// Options that apply to every search until they are changed.
+/// SearchOptions that apply to every search until they are changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct SearchOptions {
     /// Best root moves to report with a pv each, at least 1.
     pub multi_pv: usize,
     /// Milliseconds reserved per move for the delay between engine and clock.
@@ -90,7 +90,7 @@ bitflags! {
     }
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     fn default() -> Self {
         Self {
             multi_pv: 1,

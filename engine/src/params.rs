@@ -71,8 +71,8 @@ pub struct PerGame([Param; 4]);
 impl PerGame {
     /// The value in use in a game.
     #[inline(always)]
-    pub fn of<G: Evaluable>(&self) -> i32 {
-        self.0[G::COLUMN].get()
+    pub fn of<G: TunedGame>(&self) -> i32 {
+        self.0[G::PARAM_SET].get()
     }
 }
 
@@ -338,9 +338,9 @@ params! {
 }
 
 /// A game whose pieces have values.
-pub trait Evaluable: Game {
+pub trait TunedGame: Game {
     /// The game's column in the parameters of which each game has its own value.
-    const COLUMN: usize;
+    const PARAM_SET: usize;
 
     /// Centipawns for a piece of a kind. The king's is 0: losing it ends the game.
     fn value(rules: &Self::Rules, kind: PieceKind) -> i32;
@@ -352,8 +352,8 @@ pub trait Evaluable: Game {
 macro_rules! values {
     ($($game:ident $column:literal [$($letter:literal $value:ident),+])+) => {$(
         #[cfg(not(feature = "tune"))]
-        impl Evaluable for $game {
-            const COLUMN: usize = $column;
+        impl TunedGame for $game {
+            const PARAM_SET: usize = $column;
 
             #[inline(always)]
             fn value(_: &Self::Rules, kind: PieceKind) -> i32 {
@@ -374,8 +374,8 @@ macro_rules! values {
         }
 
         #[cfg(feature = "tune")]
-        impl Evaluable for $game {
-            const COLUMN: usize = $column;
+        impl TunedGame for $game {
+            const PARAM_SET: usize = $column;
 
             fn value(_: &Self::Rules, kind: PieceKind) -> i32 {
                 match Self::PIECES.info(kind).letter {

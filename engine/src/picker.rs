@@ -8,7 +8,7 @@ use baroque_movegen::{BoardTypes, GenType, Move, MoveGroup, Position, Special};
 use crate::exchange;
 use crate::gain::{PickedMove, promotes};
 use crate::history::{History, Previous};
-use crate::params::{CAPTURE_HISTORY_WEIGHT, Evaluable};
+use crate::params::{CAPTURE_HISTORY_WEIGHT, TunedGame};
 
 /// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ pub struct Hints {
 /// captures and promotions that lose no material, killers, quiet moves by history, other captures.
 /// Quiet moves stay bitboards until they are needed. With [`GenType::Captures`] all captures come by
 /// score.
-pub struct Picker<'a, G: Evaluable> {
+pub struct Picker<'a, G: TunedGame> {
     position: &'a Position<G>,
     gen_type: GenType,
     tt_move: Option<PickedMove>,
@@ -72,7 +72,7 @@ const SELECTED: usize = 6;
 /// Weight of the gain against the value of the capturing piece and history.
 const GAIN_WEIGHT: i32 = 64;
 
-impl<'a, G: Evaluable> Picker<'a, G> {
+impl<'a, G: TunedGame> Picker<'a, G> {
     /// `buffer` is reused; [`Self::into_buffer`] returns it.
     pub fn new(
         position: &'a Position<G>,
@@ -270,7 +270,7 @@ mod tests {
 
     /// Picks the moves of positions of random games, with hints from the same position and from
     /// the one before.
-    fn check<G: Evaluable>(variant: &str) {
+    fn check<G: TunedGame>(variant: &str) {
         let mut seed = 7_u64;
         let mut below = |bound: usize| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

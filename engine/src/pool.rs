@@ -12,9 +12,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::control::{Control, lock};
 use crate::history::History;
-use crate::limits::{Limits, Options, Report};
+use crate::limits::{Limits, Report, SearchOptions};
 use crate::network::{Network, builtin};
-use crate::params::Evaluable;
+use crate::params::TunedGame;
 use crate::score::Score;
 use crate::search::{NodeCounter, Progress, RootMove, Search, Shared, Team, elect};
 use crate::strength::Skill;
@@ -43,15 +43,15 @@ pub struct Pool {
     /// Whether all entries of the table are of searches for mate, which prune nothing.
     proofs: bool,
     histories: Vec<Mutex<History>>,
-    /// Nodes left on the node clock ([`Options::node_time`]).
+    /// Nodes left on the node clock ([`SearchOptions::node_time`]).
     node_clock: Option<i64>,
 }
 
 /// What a search is to do.
-pub struct Task<'a, G: Evaluable> {
+pub struct Task<'a, G: TunedGame> {
     pub game: &'a GameHistory<G>,
     pub limits: &'a Limits,
-    pub options: Options,
+    pub options: SearchOptions,
     /// A network that was loaded. It replaces the one of its game.
     pub network: Option<&'a Network>,
     /// Time since the start of the search at which it is interrupted.
@@ -111,7 +111,7 @@ impl Pool {
     /// Searches with all threads, the caller's included, until a limit or the control ends the
     /// search. Returns the best move and the expected reply. Goes on from `progress`, where it also
     /// leaves how far the search has come if it was interrupted.
-    pub fn search<G: Evaluable>(
+    pub fn search<G: TunedGame>(
         &mut self,
         task: &Task<G>,
         control: &Arc<Control>,
@@ -215,7 +215,7 @@ impl Pool {
 
     /// Starts threads, allocates the tables, and ages them unless the search `goes_on`; clears them
     /// first if their scores mean something else.
-    fn prepare<G: Evaluable>(
+    fn prepare<G: TunedGame>(
         &mut self,
         position: &Position<G>,
         contempt: i32,
@@ -258,7 +258,7 @@ fn deadline(control: &Arc<Control>, hard: Option<Duration>) -> impl Fn() -> bool
 }
 
 /// The loaded network if it is one for the game of a position, or the one that the game has.
-pub fn network_for<'a, G: Evaluable>(
+pub fn network_for<'a, G: TunedGame>(
     loaded: Option<&'a Network>,
     position: &Position<G>,
 ) -> Option<&'a Network> {
@@ -267,7 +267,7 @@ pub fn network_for<'a, G: Evaluable>(
 
 /// The expected reply to a move: that of its pv, or the table's to a pv of one move. None if the same
 /// side has the move again.
-fn ponder_move<G: Evaluable>(
+fn ponder_move<G: TunedGame>(
     game: &GameHistory<G>,
     best: &RootMove,
     table: &TranspositionTable,

@@ -4,7 +4,7 @@
 //! nodes there are. Each position has its own error, which depends on a seed: so play varies with
 //! the seed and with nothing else.
 
-use crate::params::Evaluable;
+use crate::params::TunedGame;
 
 /// Number of levels. The last is full strength.
 pub const LEVELS: u8 = 8;
@@ -44,7 +44,7 @@ struct Calibration {
 }
 
 /// Fitted to games of `cargo run --release --example calibrate`, in the order of
-/// [`Evaluable::COLUMN`].
+/// [`TunedGame::PARAM_SET`].
 const CALIBRATIONS: [Calibration; 4] = [
     Calibration { nodes: [7, 97, 385, 1_100, 3_700, 23_500, 152_015], step: 628 },
     Calibration { nodes: [25, 160, 590, 1_950, 7_700, 34_390, 175_939], step: 621 },
@@ -76,11 +76,11 @@ pub struct Skill {
 
 impl Strength {
     /// The skill in a game; `None` for full strength.
-    pub fn skill<G: Evaluable>(self, seed: u64) -> Option<Skill> {
+    pub fn skill<G: TunedGame>(self, seed: u64) -> Option<Skill> {
         let nodes = match self {
             Self::Full => None,
-            Self::Level(level) => CALIBRATIONS[G::COLUMN].nodes_of_level(level),
-            Self::Elo(elo) => CALIBRATIONS[G::COLUMN].nodes_of_elo(elo),
+            Self::Level(level) => CALIBRATIONS[G::PARAM_SET].nodes_of_level(level),
+            Self::Elo(elo) => CALIBRATIONS[G::PARAM_SET].nodes_of_elo(elo),
             Self::Nodes(nodes) => Some(nodes),
         }?;
         let nodes = nodes.max(1);
@@ -125,9 +125,9 @@ mod tests {
     use super::*;
     use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima};
 
-    fn check<G: Evaluable>() {
+    fn check<G: TunedGame>() {
         let nodes = |strength: Strength| strength.skill::<G>(0).map(|skill| skill.nodes);
-        let step = CALIBRATIONS[G::COLUMN].step;
+        let step = CALIBRATIONS[G::PARAM_SET].step;
         let highest = LOWEST_ELO + step * u32::from(LEVELS - 1);
         assert!(highest <= HIGHEST_ELO);
         for level in 1..LEVELS {

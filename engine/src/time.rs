@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use baroque_movegen::Color;
 
-use crate::limits::{Limits, Options};
+use crate::limits::{Limits, SearchOptions};
 use crate::params::{
     CLOCK_SHARE, HARD_SHARE, INCREMENT_SHARE, LAST_MOVE_SHARE, MOVES_LEFT, SOFT_SHARE,
     TIME_NODES_BASE, TIME_NODES_SLOPE, TIME_STABLE_BASE, TIME_STABLE_MAX, TIME_STABLE_STEP,
@@ -49,7 +49,7 @@ const MAX_MOVES_TO_GO: u32 = 50;
 
 impl TimeBudget {
     /// The time limits of a side to move; none without clock or move time.
-    pub fn new(limits: &Limits, options: &Options, side: Color) -> Self {
+    pub fn new(limits: &Limits, options: &SearchOptions, side: Color) -> Self {
         let overhead = options.move_overhead;
         let left = |time: u64| Duration::from_millis(time.saturating_sub(overhead).max(1));
         let fixed = limits.move_time.map(left);
@@ -90,7 +90,7 @@ mod tests {
     fn slow_mover_scales_the_soft_limit_but_not_beyond_the_clock() {
         let limits = Limits { time: ByColor([Some(60_000), None]), ..Limits::default() };
         let soft = |slow_mover| {
-            let options = Options { slow_mover, ..Options::default() };
+            let options = SearchOptions { slow_mover, ..SearchOptions::default() };
             TimeBudget::new(&limits, &options, Color::White).soft.unwrap().as_millis()
         };
         assert_eq!(soft(200) / 2, soft(100));
@@ -105,7 +105,7 @@ mod tests {
             moves_to_go,
             ..Limits::default()
         };
-        TimeBudget::new(&limits, &Options::default(), Color::White)
+        TimeBudget::new(&limits, &SearchOptions::default(), Color::White)
     }
 
     #[test]
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn without_a_clock_of_the_side_to_move_there_is_no_limit() {
         let limits = Limits { time: ByColor([None, Some(5)]), ..Limits::default() };
-        let budget = TimeBudget::new(&limits, &Options::default(), Color::White);
+        let budget = TimeBudget::new(&limits, &SearchOptions::default(), Color::White);
         assert_eq!(budget, TimeBudget::default());
     }
 
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn move_time_is_reduced_by_the_overhead() {
         let limits = Limits { move_time: Some(100), ..Limits::default() };
-        let budget = TimeBudget::new(&limits, &Options::default(), Color::Black);
+        let budget = TimeBudget::new(&limits, &SearchOptions::default(), Color::Black);
         assert_eq!(budget.hard, Some(Duration::from_millis(90)));
     }
 }

@@ -6,15 +6,15 @@ use std::sync::Mutex;
 
 use baroque_movegen::interrupt::{self, is_interrupted};
 use baroque_movegen::{
-    AnyPosition, ByKind, Color, Game, GenType, Geometry, Kinds, PieceKind, Position, RuntimeGame,
-    RuntimeRules, Setup, Square, with_history,
+    AnyGame, ByKind, Color, CustomGame, CustomRules, Game, GenType, Geometry, Kinds, PieceKind,
+    Position, Setup, Square, with_history,
 };
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 use crate::control::lock;
-use crate::params::Evaluable;
+use crate::params::TunedGame;
 
 /// Random games from which values are estimated.
 const GAMES: u64 = 300;
@@ -26,7 +26,7 @@ const MOST_STEPS: u64 = 50_000_000;
 
 /// What a piece of a kind does on average in a position in which its side is to move.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Deeds {
+pub struct PieceStats {
     /// Enemies that it can capture, each as often as it can.
     pub offers: f64,
     /// Enemies that it freezes.
@@ -35,7 +35,7 @@ pub struct Deeds {
     pub number: f64,
 }
 
-/// The value of a piece in centipawns: a constant, and the weights of [`Deeds`] in their order.
+/// The value of a piece in centipawns: a constant, and the weights of [`PieceStats`] in their order.
 ///
 /// The least squares fit to the tuned values of the four games with parameters of their own, which
 /// the example `values` repeats. Without the game whose values are predicted it is wrong by 126
@@ -44,15 +44,15 @@ const FIT: [f64; 4] = [189.5, 423.6, 1183.4, -13.3];
 /// Least value of a piece.
 const LEAST: i32 = 30;
 
-impl Evaluable for RuntimeGame {
-    const COLUMN: usize = 0;
+impl TunedGame for CustomGame {
+    const PARAM_SET: usize = 0;
 
     #[inline]
-    fn value(rules: &RuntimeRules, kind: PieceKind) -> i32 {
+    fn value(rules: &CustomRules, kind: PieceKind) -> i32 {
         rules.value(kind)
     }
 
-    fn prepare(rules: &RuntimeRules) {
+    fn prepare(rules: &CustomRules) {
         if !rules.has_values()
             && let Some(start) = first_start::<Self>(rules)
         {
@@ -62,31 +62,31 @@ impl Evaluable for RuntimeGame {
 }
 
 /// Estimates that were interrupted, to go on from.
-static UNDER_WAY: Mutex<Vec<(RuntimeRules, Estimate)>> = Mutex::new(Vec::new());
+static UNDER_WAY: Mutex<Vec<(CustomRules, Estimate)>> = Mutex::new(Vec::new());
 
 /// Estimates the values of the pieces of a position's game, unless they are known. If it is interrupted
 /// ([`interrupt`]), the values are those of the games that were finished, and the next call goes on.
-pub fn prepare(position: &AnyPosition) {
-    fn ask<G: Evaluable>(position: &Position<G>) {
+pub fn prepare(position: &AnyGame) {
+    fn ask<G: TunedGame>(position: &Position<G>) {
         G::prepare(position.rules());
     }
     with_history!(position.history(), game => ask(game.position()));
 }
 
 /// [`prepare`] for a game that begins at a position.
-pub fn estimate(start: &Position<RuntimeGame>) {
+pub fn estimate(start: &Position<CustomGame>) {
     let rules = start.rules();
     if rules.has_values() {
         return;
     }
     // Two threads may make the same estimate: it comes out the same.
-    let known = |under_way: &mut Vec<(RuntimeRules, Estimate)>| {
+    let known = |under_way: &mut Vec<(CustomRules, Estimate)>| {
         let index = under_way.iter().position(|(other, _)| other == rules)?;
         Some(under_way.swap_remove(index).1)
     };
     let mut estimate = known(&mut lock(&UNDER_WAY)).unwrap_or_else(|| Estimate::new(start));
     estimate.go_on(start);
-    rules.set_estimates(&ByKind(estimate.deeds().0.map(Deeds::value)), estimate.is_done());
+    rules.set_estimates(&ByKind(estimate.deeds().0.map(PieceStats::value)), estimate.is_done());
     if !estimate.is_done() {
         lock(&UNDER_WAY).push((*rules, estimate));
     }
@@ -97,7 +97,7 @@ pub fn first_start<G: Game>(rules: &G::Rules) -> Option<Position<G>> {
     Position::from_fen(&G::starts(rules).first()?.fen, *rules).ok()
 }
 
-impl Deeds {
+impl PieceStats {
     /// A constant 1 and the deeds, which a fit weighs.
     pub fn terms(self) -> [f64; 4] {
         [1.0, self.offers, self.freezes, self.number]
@@ -110,7 +110,7 @@ impl Deeds {
 }
 
 /// What the pieces of a game do in random games from a start position, as far as that is not interrupted.
-pub fn deeds<G: Game>(start: &Position<G>) -> ByKind<Deeds> {
+pub fn deeds<G: Game>(start: &Position<G>) -> ByKind<PieceStats> {
     let mut estimate = Estimate::new(start);
     estimate.go_on(start);
     estimate.deeds()
@@ -120,7 +120,7 @@ pub fn deeds<G: Game>(start: &Position<G>) -> ByKind<Deeds> {
 #[derive(Clone)]
 struct Estimate {
     /// The sums over all positions.
-    sums: ByKind<Deeds>,
+    sums: ByKind<PieceStats>,
     /// For each kind the number of its pieces in all positions.
     pieces: ByKind<f64>,
     /// The kinds that pieces only become, which take turns in the place of others, and no kind.
@@ -131,7 +131,7 @@ struct Estimate {
 
 impl Estimate {
     fn new<G: Game>(start: &Position<G>) -> Self {
-        let mut sums = ByKind([Deeds::default(); PieceKind::MAX]);
+        let mut sums = ByKind([PieceStats::default(); PieceKind::MAX]);
         for kind in start.pieces().kinds() {
             let held = |side| u32::from(start.board().hand(side).count(kind));
             let held: u32 = Color::ALL.into_iter().map(held).sum();
@@ -167,7 +167,7 @@ impl Estimate {
     }
 
     /// The means.
-    fn deeds(&self) -> ByKind<Deeds> {
+    fn deeds(&self) -> ByKind<PieceStats> {
         let mut deeds = self.sums;
         for (deeds, pieces) in deeds.0.iter_mut().zip(self.pieces.0) {
             deeds.offers /= pieces.max(1.0);

@@ -5,9 +5,9 @@
 //! come from a model of two parameters for each game: wins are a logistic function of the score, and
 //! losses the same of the opponent's (as Stockfish has it since 2020).
 
-use baroque_movegen::{AnyPosition, GameHistory, with_history};
+use baroque_movegen::{AnyGame, GameHistory, with_history};
 
-use crate::params::Evaluable;
+use crate::params::TunedGame;
 use crate::score::Score;
 
 /// How often a game ends in each way, in permille. The sum is 1000.
@@ -33,7 +33,7 @@ struct Model {
 
 /// Fitted to about 400 games of each game, 39,000 to 75,000 positions, of `baroque selfplay --nodes
 /// 20000`. What `cargo run --release --example wdl` fits to games at 2+0.02 s, where a move has 41,000
-/// to 68,000 nodes, differs by no more than its uncertainty. In the order of [`Evaluable::COLUMN`].
+/// to 68,000 nodes, differs by no more than its uncertainty. In the order of [`TunedGame::PARAM_SET`].
 const MODELS: [Model; 4] = [
     Model { half: 237.6, slope: 261.4, hundred: 183 },
     Model { half: 89.2, slope: 315.0, hundred: 185 },
@@ -43,16 +43,16 @@ const MODELS: [Model; 4] = [
 
 impl Wdl {
     /// [`Self::of`] for the game of a position.
-    pub fn of_any(position: &AnyPosition, score: Score) -> Self {
-        fn of<G: Evaluable>(_: &GameHistory<G>, score: Score) -> Wdl {
+    pub fn of_any(position: &AnyGame, score: Score) -> Self {
+        fn of<G: TunedGame>(_: &GameHistory<G>, score: Score) -> Wdl {
             Wdl::of::<G>(score)
         }
         with_history!(position.history(), game => of(game, score))
     }
 
     /// What is expected at a score, as it is reported.
-    pub fn of<G: Evaluable>(score: Score) -> Self {
-        let Model { half, slope, .. } = MODELS[G::COLUMN];
+    pub fn of<G: TunedGame>(score: Score) -> Self {
+        let Model { half, slope, .. } = MODELS[G::PARAM_SET];
         let score = score.unreported::<G>();
         let wins = |score: Score| match score.is_decisive() {
             true => 1000.0 * f64::from(score.is_win()),
@@ -71,19 +71,19 @@ impl Wdl {
 
 impl Score {
     /// Centipawns of the evaluation in 100 reported ones.
-    pub fn scale<G: Evaluable>() -> u16 {
-        MODELS[G::COLUMN].hundred
+    pub fn scale<G: TunedGame>() -> u16 {
+        MODELS[G::PARAM_SET].hundred
     }
 
     /// A score of the search as it is reported.
     #[must_use]
-    pub fn reported<G: Evaluable>(self) -> Self {
+    pub fn reported<G: TunedGame>(self) -> Self {
         self.scaled(100, Self::scale::<G>().into())
     }
 
     /// The inverse of [`Self::reported`], apart from rounding.
     #[must_use]
-    pub fn unreported<G: Evaluable>(self) -> Self {
+    pub fn unreported<G: TunedGame>(self) -> Self {
         self.scaled(Self::scale::<G>().into(), 100)
     }
 
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use baroque_movegen::{Maxima, Renaissance, Rococo, Ultima};
 
-    fn check<G: Evaluable>() {
+    fn check<G: TunedGame>() {
         let of = |score: Score| Wdl::of::<G>(score);
         for centipawns in (-3000..=3000).step_by(50) {
             let (wdl, other) = (of(Score::cp(centipawns)), of(Score::cp(-centipawns)));

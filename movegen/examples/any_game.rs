@@ -4,12 +4,12 @@
 
 use std::error::Error;
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let variant = arguments.next().unwrap_or(AnyPosition::DEFAULT_VARIANT.to_owned());
-    let mut position = AnyPosition::new(&variant)?;
+    let variant = arguments.next().unwrap_or(AnyGame::DEFAULT_VARIANT.to_owned());
+    let mut position = AnyGame::new(&variant)?;
     for text in arguments {
         position.play_text(&text)?;
     }

@@ -7,11 +7,12 @@ use thiserror::Error;
 
 use crate::custom::described::{self, About, RegisterError};
 use crate::{
-    BoardView, Color, Coord, FenError, Game, GameHistory, Geometry, IllegalMove, IllegalReason,
-    Maxima, Methods, Move, MoveTextError, NameError, Outcome, PerftTable, PieceKind, PieceOn,
-    PieceView, Position, Renaissance, Rococo, RuleError, RuleSet, RuntimeGame, RuntimeRules,
-    Special, Square, StopFlag, Ultima, Variant, describe_kind, describe_rules, describe_square,
-    divide, freezers, game, illegal_reason, perft, read_move, readable, uci, with_reason,
+    BoardView, Color, Coord, CustomGame, CustomRules, FenError, Game, GameHistory, Geometry,
+    IllegalMove, IllegalReason, Maxima, Methods, Move, MoveTextError, NameError, Outcome,
+    PerftTable, PieceKind, PieceOn, PieceView, Position, Renaissance, Rococo, RuleError,
+    RuleSwitches, Special, Square, StopFlag, Ultima, Variant, describe_kind, describe_rules,
+    describe_square, divide, freezers, game, illegal_reason, perft, read_move, readable, uci,
+    with_reason,
 };
 
 /// Defines the items that depend on the list of games. `$d` is a dollar sign, for the macros that
@@ -97,8 +98,8 @@ macro_rules! games {
         /// [`AnyHistory`](crate::AnyHistory), whatever its game.
         ///
         /// ```
-        /// use baroque_movegen::{AnyPosition, with_history};
-        /// let start = AnyPosition::new("rococo").unwrap();
+        /// use baroque_movegen::{AnyGame, with_history};
+        /// let start = AnyGame::new("rococo").unwrap();
         /// let count = with_history!(start.history(), game => game.position().count_moves());
         /// assert_eq!(count, 25);
         /// ```
@@ -137,7 +138,7 @@ macro_rules! games {
     };
 }
 
-games!($ Ultima Maxima Rococo Renaissance; RuntimeGame);
+games!($ Ultima Maxima Rococo Renaissance; CustomGame);
 
 /// Why a rule set cannot be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -155,15 +156,15 @@ pub enum VariantError {
 /// [`Self::DEFAULT_VARIANT`]. It cannot be parsed: a FEN does not name its rule set.
 ///
 /// ```
-/// use baroque_movegen::AnyPosition;
-/// let mut position = AnyPosition::with_rules("rococo", "swapfriends=off").unwrap();
+/// use baroque_movegen::AnyGame;
+/// let mut position = AnyGame::with_rules("rococo", "swapfriends=off").unwrap();
 /// assert_eq!(position.legal_moves().len(), 22);
 /// let mv = position.play_text("d2d3").unwrap();
 /// assert_eq!((position.uci(mv), position.fullmove_number()), ("d2d3".to_owned(), 1));
 /// assert_eq!(position.take_back(), Some(mv));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AnyPosition {
+pub struct AnyGame {
     variant: &'static str,
     default_start: &'static str,
     /// Name of the start position that [`Self::reset`] returns to.
@@ -171,13 +172,13 @@ pub struct AnyPosition {
     history: AnyHistory,
 }
 
-impl AnyPosition {
+impl AnyGame {
     /// The default rule set of UCI and the command line.
     pub const DEFAULT_VARIANT: &str = Ultima::VARIANTS[0].name;
 
     /// The names of all rule sets: those of the compiled games, then those of described ones.
     pub fn variants() -> Vec<&'static str> {
-        let described = RuntimeGame::variants().into_iter().map(|variant| variant.name);
+        let described = CustomGame::variants().into_iter().map(|variant| variant.name);
         Self::compiled_variants().into_iter().chain(described).collect()
     }
 
@@ -208,7 +209,7 @@ impl AnyPosition {
     ///
     /// # Errors
     /// The name is that of a compiled game, or there is no start position.
-    pub fn described(about: About, rules: RuntimeRules) -> Result<Self, RegisterError> {
+    pub fn described(about: About, rules: CustomRules) -> Result<Self, RegisterError> {
         let game = described::keep(about, rules)?;
         let start = Position::named_start(game.start, game.rules);
         let start = start.map_err(|_| RegisterError::NoStart(game.name.to_owned()))?;
@@ -216,7 +217,7 @@ impl AnyPosition {
             variant: game.name,
             default_start: game.start,
             start: game.start.to_owned(),
-            history: AnyHistory::RuntimeGame(GameHistory::new(start)),
+            history: AnyHistory::CustomGame(GameHistory::new(start)),
         })
     }
 
@@ -305,7 +306,7 @@ impl AnyPosition {
     /// The hash of the game's definition; `None` for compiled games.
     pub fn definition(&self) -> Option<&'static str> {
         match &self.history {
-            AnyHistory::RuntimeGame(history) => {
+            AnyHistory::CustomGame(history) => {
                 history.position().rules().about().map(|about| about.hash.as_str())
             }
             _ => None,
@@ -599,7 +600,7 @@ impl AnyPosition {
     }
 }
 
-impl Default for AnyPosition {
+impl Default for AnyGame {
     fn default() -> Self {
         let Variant { name, start, .. } = Ultima::VARIANTS[0];
         Self {
@@ -612,13 +613,13 @@ impl Default for AnyPosition {
 }
 
 /// Hashes the position and not the moves that led to it.
-impl Hash for AnyPosition {
+impl Hash for AnyGame {
     fn hash<H: Hasher>(&self, state: &mut H) {
         with_history!(&self.history, history => history.position().hash(state));
     }
 }
 
-impl fmt::Display for AnyPosition {
+impl fmt::Display for AnyGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)
     }
@@ -680,9 +681,9 @@ mod tests {
 
     #[test]
     fn the_default_is_the_default_start_of_the_default_variant() {
-        assert_eq!(AnyPosition::default(), AnyPosition::new(AnyPosition::DEFAULT_VARIANT).unwrap());
-        for variant in AnyPosition::variants() {
-            let position = AnyPosition::new(variant).unwrap();
+        assert_eq!(AnyGame::default(), AnyGame::new(AnyGame::DEFAULT_VARIANT).unwrap());
+        for variant in AnyGame::variants() {
+            let position = AnyGame::new(variant).unwrap();
             assert_eq!(position.to_string(), position.view().to_string());
         }
     }

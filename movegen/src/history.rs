@@ -1,6 +1,8 @@
 //! The history of a game, for the repetition rule.
 
-use crate::{Color, EndReason, Game, IllegalMove, Move, Outcome, Position, Repetition, RuleSet};
+use crate::{
+    Color, EndReason, Game, IllegalMove, Move, Outcome, Position, Repetition, RuleSwitches,
+};
 
 /// A first position and the moves played from it.
 ///

@@ -3,10 +3,10 @@
 //!
 //! A piece is a way of moving plus a set of [capture] methods; a [`Game`] is data: board, pieces, zones,
 //! ends, and options that rule switches change. There are two ways to execute the data
-//! ([`Execution`]), and nothing else knows which one it is: compiled games are [`Table`]s, constants
-//! whose missing methods fold away; custom games ([`RuntimeGame`]) come from files, and their
+//! ([`Execution`]), and nothing else knows which one it is: compiled games are [`GameTable`]s, constants
+//! whose missing methods fold away; custom games ([`CustomGame`]) come from files, and their
 //! [definitions](definition) may say what no table can. A [`Position`] of a game is validated once, when
-//! it is made from a [`Setup`], and stays valid. [`AnyPosition`] holds a position of a game that is
+//! it is made from a [`Setup`], and stays valid. [`AnyGame`] holds a position of a game that is
 //! chosen at run time by the name of a rule set. The rule set `baroque` is the default one of
 //! [`Ultima`].
 //!
@@ -28,18 +28,18 @@
 //! | `interrupt`, `held` | giving up work on custom games that takes long; the memory they hold |
 //! | `board` | squares, bitboards, geometry, piece kinds, hands, Zobrist keys |
 //! | `capture` | the capture methods, one file each, for any board and any set of targets |
-//! | `piece` | [`PieceInfo`], a row of the table, with [`Movement`], [`Methods`] and [`Options`] |
-//! | `position` | [`Game`] and [`Execution`], [`Table`], [`Setup`] and [`Position`], FEN, rule switches, |
+//! | `piece` | [`PieceSpec`], a row of the table, with [`Movement`], [`Methods`] and [`RuleFlags`] |
+//! | `position` | [`Game`] and [`Execution`], [`GameTable`], [`Setup`] and [`Position`], FEN, rule switches, |
 //! | | [`Move`], ends of the game, reasons why moves are illegal |
 //! | `play` | validation, moves and ends of a [`Position`], by its game's [`Execution`] |
 //! | `table` | execution of tables: [`TableExecution`] |
 //! | `game` | the tables of the four compiled games |
-//! | `custom` | definitions, their compilation and their execution: [`RuntimeGame`] |
+//! | `custom` | definitions, their compilation and their execution: [`CustomGame`] |
 //! | `history` | [`GameHistory`] |
 //! | `notation` | move text, EPD files, perft suites |
 //! | `explain` | why a move is illegal, and what pieces and games are, in sentences |
 //! | `view`, `perft` | positions for display; node counts |
-//! | `any` | [`AnyPosition`], which uses all of the others |
+//! | `any` | [`AnyGame`], which uses all of the others |
 //!
 //! # Glossary
 //!
@@ -111,7 +111,7 @@
 //!
 //! * **Freezing**: a piece adjacent to an enemy immobilizer is frozen, and so is an immobilizer
 //!   adjacent to an enemy chameleon. It cannot move and gives no check. Mages are never frozen;
-//!   `freeze=pure` adds exceptions ([`Options::PURE_FREEZE`]).
+//!   `freeze=pure` adds exceptions ([`RuleFlags::PURE_FREEZE`]).
 //! * **Suicide**: to remove an own frozen piece other than the king instead of moving (rule switch
 //!   `suicide`; not in Renaissance).
 //! * **Rule switch**: a `key=value` pair that changes the rules, such as `freeze=pure`. A **rule
@@ -160,17 +160,17 @@ pub mod rules {
     pub const TEXT: &str = include_str!("../RULES.md");
 }
 
-pub use any::{AnyHistory, AnyPosition, GameId, VariantError};
+pub use any::{AnyGame, AnyHistory, GameId, VariantError};
 pub use board::bitboard::{Bitboard, Bits, Grid, Squares};
 pub use board::color::{ByColor, Color};
-pub use board::geometry::{Board8x8, Direction, Geometry, Tables};
+pub use board::custom::CustomBoard;
+pub use board::geometry::{AttackTables, Board8x8, Direction, Geometry};
 pub use board::hand::Hand;
 pub use board::piece::{ByKind, Kinds, Piece, PieceKind};
-pub use board::runtime::RuntimeBoard;
 pub use board::square::Square;
 pub use board::{Board, BoardTypes, zobrist};
-pub use capture::options::Options;
-pub use custom::{RuntimeGame, RuntimeRules, definition, described};
+pub use capture::options::RuleFlags;
+pub use custom::{CustomGame, CustomRules, definition, described};
 pub use explain::describe::{describe_kind, describe_rules, describe_square};
 pub use explain::reason::{freezers, illegal_reason};
 pub use explain::text::with_reason;
@@ -187,8 +187,8 @@ pub use notation::suite::{Suite, SuiteEntry, SuiteError};
 pub use notation::write::{readable, uci};
 pub use perft::{PerftTable, divide, perft};
 pub use piece::movement::{Directions, Movement};
-pub use piece::table::PieceTable;
-pub use piece::{Imitated, Methods, PieceInfo, Promotion};
+pub use piece::table::PieceSpecs;
+pub use piece::{Imitated, Methods, PieceSpec, Promotion};
 pub use play::IllegalMove;
 pub use position::execution::Execution;
 pub use position::fen::{FenError, FenProblem, MAX_FEN_LENGTH};
@@ -196,9 +196,11 @@ pub use position::game::{Game, Start, Variant};
 pub use position::illegal::{IllegalReason, PieceOn};
 pub use position::moves::{GenType, Move, MoveGroup, MoveList, Special};
 pub use position::outcome::{EndReason, Outcome};
-pub use position::rules::{EndRules, OptionSwitch, Repetition, RuleError, RuleSet, Rules, Switch};
+pub use position::rules::{
+    EndRules, OptionSwitch, Repetition, RuleError, RuleSwitches, Rules, Switch,
+};
 pub use position::setup::{PositionErrors, Setup};
-pub use position::table::{Goal, Limit, Sentences, Table, TableErrors, Zone};
+pub use position::table::{GameTable, Goal, Limit, Sentences, TableErrors, Zone};
 pub use position::{NameError, Position};
 pub use table::TableExecution;
 pub use view::{BoardView, Coord, PieceView, SquareView, or_dash};

@@ -11,7 +11,8 @@ use crate::position::execution::Execution;
 use crate::position::table::Set;
 use crate::{
     Bitboard, Color, EndReason, FenError, FenProblem, Game, GenType, Grid, Move, MoveGroup,
-    NameError, Options, Outcome, Piece, PieceKind, Position, PositionErrors, Rules, Setup, Square,
+    NameError, Outcome, Piece, PieceKind, Position, PositionErrors, RuleFlags, Rules, Setup,
+    Square,
 };
 
 /// A move that is not legal in the position.
@@ -255,7 +256,7 @@ impl<G: Game> Position<G> {
         if self.in_check() {
             return Outcome { winner, reason: EndReason::Checkmate };
         }
-        let draws = self.options().contains(Options::STALEMATE_DRAWS);
+        let draws = self.options().contains(RuleFlags::STALEMATE_DRAWS);
         Outcome { winner: winner.filter(|_| !draws), reason: EndReason::Stalemate }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::position::fen::hand_letters;
-use crate::{ByColor, Color, Game, Geometry, Options, Piece, PieceKind, Position, Square};
+use crate::{ByColor, Color, Game, Geometry, Piece, PieceKind, Position, RuleFlags, Square};
 
 /// Coordinates on a board of any size: file and rank, both from zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -90,7 +90,7 @@ impl BoardView {
             ranks: ranks.map(|rank| files.clone().map(|file| cell(file, rank)).collect()).collect(),
             hands: position
                 .options()
-                .contains(Options::HANDS)
+                .contains(RuleFlags::HANDS)
                 .then(|| ByColor(Color::ALL.map(|color| hand_letters(&position.setup, color)))),
             swap_ban: position
                 .swap_ban()

@@ -12,8 +12,8 @@
 
 use std::process::ExitCode;
 
-use baroque_engine::{Engine, Evaluable, LEVELS, Limits, Options, Strength};
-use baroque_movegen::{AnyPosition, Color, Move, PieceKind, Position, with_history};
+use baroque_engine::{Engine, LEVELS, Limits, SearchOptions, Strength, TunedGame};
+use baroque_movegen::{AnyGame, Color, Move, PieceKind, Position, with_history};
 use baroque_protocol::RandomOpenings;
 use clap::Parser;
 use rand::SeedableRng;
@@ -133,7 +133,7 @@ fn score(arguments: &Arguments, level: u8, players: [Player; 2]) -> Result<f64, 
 /// The first player's score in one game. Two games in a row have the same opening.
 fn play(variant: &str, players: [Player; 2], number: u64) -> Result<f64, Error> {
     let opening = RandomOpenings::new(variant, "", 0, OPENING)?.opening(number / 2);
-    let mut position = AnyPosition::new(variant)?;
+    let mut position = AnyGame::new(variant)?;
     opening.set_up(&mut position)?;
     let mut random = StdRng::seed_from_u64(number);
     let mut engines = [Engine::new(), Engine::new()];
@@ -141,7 +141,11 @@ fn play(variant: &str, players: [Player; 2], number: u64) -> Result<f64, Error> 
         engine.set_hash(HASH).map_err(|_| "no memory for a small table")?;
         if let Player::Weak(nodes) = player {
             let strength = Strength::Nodes(nodes);
-            engine.set_options(Options { strength, seed: number, ..Options::default() });
+            engine.set_options(SearchOptions {
+                strength,
+                seed: number,
+                ..SearchOptions::default()
+            });
         }
     }
     let first = Color::ALL[number as usize % 2];
@@ -178,7 +182,7 @@ fn play(variant: &str, players: [Player; 2], number: u64) -> Result<f64, Error> 
 }
 
 /// One of the moves that win most at once: pieces by their values, the king above all.
-fn greedy_move<G: Evaluable>(position: &Position<G>, random: &mut StdRng) -> Option<Move> {
+fn greedy_move<G: TunedGame>(position: &Position<G>, random: &mut StdRng) -> Option<Move> {
     let value =
         |kind| if kind == PieceKind::KING { 100_000 } else { G::value(position.rules(), kind) };
     let gain = |mv: Move| {

@@ -6,8 +6,8 @@
 
 use std::process::ExitCode;
 
-use baroque_engine::{Engine, Features, Limits, Options};
-use baroque_movegen::{AnyPosition, Color};
+use baroque_engine::{Engine, Features, Limits, SearchOptions};
+use baroque_movegen::{AnyGame, Color};
 use baroque_protocol::RandomOpenings;
 use rayon::prelude::*;
 
@@ -72,9 +72,10 @@ impl<'a> Duel<'a> {
     fn play(&self, number: u64) -> Result<f64, Error> {
         let variant = self.variants[(number / 2) as usize % self.variants.len()];
         let mut place = RandomOpenings::new(variant, "", 0, OPENING)?.opening(number / 2);
-        let mut position = AnyPosition::new(variant)?;
+        let mut position = AnyGame::new(variant)?;
         let mut engines = [Engine::new(), Engine::new()];
-        engines[1].set_options(Options { features: self.reduced, ..Options::default() });
+        engines[1]
+            .set_options(SearchOptions { features: self.reduced, ..SearchOptions::default() });
         for engine in &mut engines {
             engine.set_hash(HASH).map_err(|_| "no memory for a small table")?;
         }

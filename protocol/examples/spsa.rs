@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 
 use baroque_engine::params::{PARAMS, Param};
-use baroque_movegen::{AnyPosition, Color};
+use baroque_movegen::{AnyGame, Color};
 use baroque_protocol::RandomOpenings;
 use clap::Parser;
 use rand::rngs::StdRng;
@@ -228,7 +228,7 @@ fn play(
     let Arguments { variant: variants, nodes, seed, .. } = arguments;
     let variant = &variants[opening as usize % variants.len()];
     let mut place = RandomOpenings::new(variant, "", *seed, OPENING)?.opening(opening);
-    let mut position = AnyPosition::new(variant)?;
+    let mut position = AnyGame::new(variant)?;
     let start = position.fen();
     let mut engines =
         [Engine::start(engine, variant, white)?, Engine::start(engine, variant, black)?];

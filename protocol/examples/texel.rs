@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use baroque_engine::params::{PARAMS, Param};
-use baroque_engine::{Evaluable, evaluate};
+use baroque_engine::{TunedGame, evaluate};
 use baroque_movegen::{Maxima, Position, Renaissance, Rococo, Ultima};
 use baroque_protocol::training::TrainingGames;
 use clap::Parser;
@@ -44,7 +44,7 @@ struct Arguments {
 }
 
 /// A position with what came of it for the side to move.
-struct Sample<G: Evaluable> {
+struct Sample<G: TunedGame> {
     position: Position<G>,
     /// Result of the game, from 0 to 1.
     result: f64,
@@ -69,7 +69,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn tune<G: Evaluable>(prefix: &str, arguments: &Arguments) -> Result<(), Error> {
+fn tune<G: TunedGame>(prefix: &str, arguments: &Arguments) -> Result<(), Error> {
     let (mut training, mut validation) = (Vec::<Sample<G>>::new(), Vec::<Sample<G>>::new());
     for file in &arguments.files {
         read(file, |game, sample| {
@@ -94,7 +94,7 @@ fn tune<G: Evaluable>(prefix: &str, arguments: &Arguments) -> Result<(), Error> 
 }
 
 /// Calls a function with the quiet undecided positions of a file and the numbers of their games.
-fn read<G: Evaluable>(file: &Path, mut each: impl FnMut(u64, Sample<G>)) -> Result<(), Error> {
+fn read<G: TunedGame>(file: &Path, mut each: impl FnMut(u64, Sample<G>)) -> Result<(), Error> {
     let games = TrainingGames::open(file)?;
     let header = games.header().clone();
     let rules = header.rules_of::<G>()?;
@@ -134,7 +134,7 @@ fn chosen_weights(prefix: &str, names: &[String]) -> Result<Vec<&'static Param>,
 }
 
 /// Moves every weight by steps of a size as long as the loss falls.
-fn descend<G: Evaluable>(weights: &[&Param], shift: u32, samples: &[Sample<G>], scale: f64) {
+fn descend<G: TunedGame>(weights: &[&Param], shift: u32, samples: &[Sample<G>], scale: f64) {
     let mut least = cost(weights, samples, scale);
     for weight in weights {
         let step = ((weight.max - weight.min) / FIRST_STEP) >> shift;
@@ -155,7 +155,7 @@ fn descend<G: Evaluable>(weights: &[&Param], shift: u32, samples: &[Sample<G>], 
 }
 
 /// What is minimised: the loss, and a penalty for weights far from their defaults.
-fn cost<G: Evaluable>(weights: &[&Param], samples: &[Sample<G>], scale: f64) -> f64 {
+fn cost<G: TunedGame>(weights: &[&Param], samples: &[Sample<G>], scale: f64) -> f64 {
     let moved = |weight: &&Param| {
         let by = f64::from(weight.get() - weight.default);
         (by / f64::from(weight.max - weight.min)).powi(2)
@@ -164,7 +164,7 @@ fn cost<G: Evaluable>(weights: &[&Param], samples: &[Sample<G>], scale: f64) -> 
 }
 
 /// The mean cross-entropy of what came of the positions and what the evaluation expects.
-fn loss<G: Evaluable>(samples: &[Sample<G>], scale: f64) -> f64 {
+fn loss<G: TunedGame>(samples: &[Sample<G>], scale: f64) -> f64 {
     let chance = |score: f64| 1.0 / (1.0 + (-score / scale).exp());
     let of_one = |sample: &Sample<G>| {
         let target = (1.0 - BLEND) * sample.result + BLEND * chance(sample.score);
@@ -175,7 +175,7 @@ fn loss<G: Evaluable>(samples: &[Sample<G>], scale: f64) -> f64 {
 }
 
 /// The centipawns at which the search's scores predict results best, by ternary search.
-fn best_scale<G: Evaluable>(samples: &[Sample<G>]) -> f64 {
+fn best_scale<G: TunedGame>(samples: &[Sample<G>]) -> f64 {
     let loss = |scale: f64| -> f64 {
         let of_one = |sample: &Sample<G>| {
             let expected = 1.0 / (1.0 + (-sample.score / scale).exp());

@@ -5,7 +5,7 @@
 
 use std::process::ExitCode;
 
-use baroque_engine::{Evaluable, Score, ScoreText};
+use baroque_engine::{Score, ScoreText, TunedGame};
 use baroque_movegen::{Color, GameHistory, with_history};
 use baroque_protocol::pgn::{self, GameResult, PgnGame};
 use baroque_protocol::{MAX_FILE, read_text};
@@ -96,7 +96,7 @@ fn add(game: &PgnGame, samples: &mut Vec<Sample>) -> Result<(), Error> {
 }
 
 /// Reported centipawns in those of the evaluation.
-fn unreported<G: Evaluable>(_: &GameHistory<G>, score: i32) -> f64 {
+fn unreported<G: TunedGame>(_: &GameHistory<G>, score: i32) -> f64 {
     Score::cp(score).unreported::<G>().value().into()
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use thiserror::Error;
@@ -43,7 +43,7 @@ struct Cli {
 
 /// The end of `--help`.
 fn after_help() -> String {
-    format!("Games: {}.\n\n{AFTER_HELP}", AnyPosition::variants().join(", "),)
+    format!("Games: {}.\n\n{AFTER_HELP}", AnyGame::variants().join(", "),)
 }
 
 const AFTER_HELP: &str = "\

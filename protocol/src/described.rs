@@ -7,7 +7,7 @@ use std::sync::{Arc, Once};
 
 use baroque_games::DescribedGame;
 use baroque_movegen::described::{About, register, register_unplayable};
-use baroque_movegen::{AnyPosition, GameId, NameError, Start};
+use baroque_movegen::{AnyGame, GameId, NameError, Start};
 use thiserror::Error;
 
 #[cfg(feature = "program")]
@@ -52,13 +52,13 @@ pub fn about(game: &DescribedGame) -> About {
 
 /// Games that only a page knows, as their default starts. The program knows none of them by its name.
 #[derive(Clone, Default, Debug)]
-pub struct OwnGames(Arc<Vec<AnyPosition>>);
+pub struct OwnGames(Arc<Vec<AnyGame>>);
 
 impl OwnGames {
     /// Adds a game. It takes the place of one of the same name that is played alike.
-    pub fn add(&mut self, game: AnyPosition) {
+    pub fn add(&mut self, game: AnyGame) {
         let games = Arc::make_mut(&mut self.0);
-        let key = |game: &AnyPosition| (game.variant(), game.definition());
+        let key = |game: &AnyGame| (game.variant(), game.definition());
         games.retain(|known| key(known) != key(&game));
         games.push(game);
     }
@@ -73,12 +73,12 @@ impl OwnGames {
     ///
     /// # Errors
     /// There is no such name.
-    pub fn open(&self, name: &str, hash: Option<&str>) -> Result<AnyPosition, NameError> {
-        let named = |game: &&AnyPosition| game.variant().eq_ignore_ascii_case(name);
+    pub fn open(&self, name: &str, hash: Option<&str>) -> Result<AnyGame, NameError> {
+        let named = |game: &&AnyGame| game.variant().eq_ignore_ascii_case(name);
         let mut all = self.0.iter().rev().filter(named);
         let last = all.clone().next();
         let found = all.find(|game| game.definition() == hash).or(last);
-        found.map_or_else(|| AnyPosition::new(name), |game| Ok(game.clone()))
+        found.map_or_else(|| AnyGame::new(name), |game| Ok(game.clone()))
     }
 }
 
@@ -98,10 +98,7 @@ pub struct DefinitionError {
 ///
 /// # Errors
 /// The game is known by another definition.
-pub fn check_definition(
-    position: &AnyPosition,
-    found: Option<&str>,
-) -> Result<(), DefinitionError> {
+pub fn check_definition(position: &AnyGame, found: Option<&str>) -> Result<(), DefinitionError> {
     let known = position.definition();
     if found == known {
         return Ok(());
@@ -112,7 +109,7 @@ pub fn check_definition(
 
 /// Something that only compiled games have, for another game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{variant}' has no {what}; these have one: {}", AnyPosition::compiled_variants().join(" "))]
+#[error("'{variant}' has no {what}; these have one: {}", AnyGame::compiled_variants().join(" "))]
 pub struct NotCompiled {
     /// The name of the other game.
     pub variant: &'static str,
@@ -124,9 +121,9 @@ pub struct NotCompiled {
 ///
 /// # Errors
 /// It is described in a file.
-pub fn require_compiled(position: &AnyPosition, what: &'static str) -> Result<(), NotCompiled> {
+pub fn require_compiled(position: &AnyGame, what: &'static str) -> Result<(), NotCompiled> {
     match position.game() {
-        GameId::RuntimeGame => Err(NotCompiled { variant: position.variant(), what }),
+        GameId::CustomGame => Err(NotCompiled { variant: position.variant(), what }),
         _ => Ok(()),
     }
 }

@@ -1,6 +1,6 @@
 //! The lessons of the tutorial: positions with a task for each capture method of each game.
 
-use baroque_movegen::{AnyPosition, GameId, Move};
+use baroque_movegen::{AnyGame, GameId, Move};
 
 /// A position with a task.
 pub struct Lesson {
@@ -31,14 +31,14 @@ enum Goal {
 
 /// The lessons for the rule set of a position, with their positions: those whose solution fulfils its
 /// task under these rules.
-pub fn lessons(rules: &AnyPosition) -> Vec<(&'static Lesson, AnyPosition)> {
+pub fn lessons(rules: &AnyGame) -> Vec<(&'static Lesson, AnyGame)> {
     let (first, last) = match rules.game() {
         GameId::Ultima => (STEPPING_KING, MATE),
         GameId::Maxima => (MAXIMA, INVASION),
         GameId::Rococo => (ROCOCO, KING_CAPTURE),
         GameId::Renaissance => (RENAISSANCE, MATE),
         // Lessons are about certain pieces.
-        GameId::RuntimeGame => return Vec::new(),
+        GameId::CustomGame => return Vec::new(),
     };
     let all = first.iter().chain(SHARED).chain(last);
     let with_position = all.filter_map(|lesson| Some((lesson, lesson.position(rules)?)));
@@ -47,7 +47,7 @@ pub fn lessons(rules: &AnyPosition) -> Vec<(&'static Lesson, AnyPosition)> {
 
 impl Lesson {
     /// Sets up the position under some rules; `None` if the board has other squares.
-    fn position(&self, rules: &AnyPosition) -> Option<AnyPosition> {
+    fn position(&self, rules: &AnyGame) -> Option<AnyGame> {
         let mut position = rules.clone();
         let widened = widened(self.fen, rules.game());
         position.set_fen(&widened).or_else(|_| position.set_fen(self.fen)).ok()?;
@@ -55,12 +55,12 @@ impl Lesson {
     }
 
     /// Whether the solution fulfils the task under the rules of a position.
-    fn is_true_in(&self, position: &AnyPosition) -> bool {
+    fn is_true_in(&self, position: &AnyGame) -> bool {
         position.read_move(self.solution).is_ok_and(|mv| self.is_fulfilled(position, mv))
     }
 
     /// Whether a legal move fulfils the task.
-    pub fn is_fulfilled(&self, position: &AnyPosition, mv: Move) -> bool {
+    pub fn is_fulfilled(&self, position: &AnyGame, mv: Move) -> bool {
         let view = position.view();
         let mut after = position.clone();
         if after.play(mv).is_err() {
@@ -94,7 +94,7 @@ fn widened(fen: &str, game: GameId) -> String {
     let ranks: Vec<&str> = placement.split('/').collect();
     let (above, below, left, right): (&[&str], &[&str], _, _) = match game {
         _ if ranks.len() != 8 => return fen.to_owned(),
-        GameId::Ultima | GameId::RuntimeGame => return fen.to_owned(),
+        GameId::Ultima | GameId::CustomGame => return fen.to_owned(),
         // Nothing may stand on rank 1.
         GameId::Maxima => (&["***2***", "8", "8"], &["***2***"], 0, 0),
         GameId::Rococo => (&["10"], &["10"], 1, 1),
@@ -469,8 +469,8 @@ const RENAISSANCE: &[Lesson] = &[
 mod tests {
     use super::*;
 
-    fn lessons_of(variant: &str) -> Vec<(&'static Lesson, AnyPosition)> {
-        lessons(&AnyPosition::new(variant).unwrap())
+    fn lessons_of(variant: &str) -> Vec<(&'static Lesson, AnyGame)> {
+        lessons(&AnyGame::new(variant).unwrap())
     }
 
     #[test]
@@ -490,7 +490,7 @@ mod tests {
 
     #[test]
     fn other_moves_do_not_fulfil_the_tasks() {
-        for variant in AnyPosition::variants() {
+        for variant in AnyGame::variants() {
             for (lesson, position) in lessons_of(variant) {
                 let moves = position.legal_moves().into_iter();
                 let right = moves.filter(|&mv| lesson.is_fulfilled(&position, mv)).count();

@@ -2,7 +2,7 @@
 //! CECP (XBoard, WinBoard) on any reader and writer, [PGN](pgn), games of [training] data, and the
 //! command line of the program `baroque`.
 //!
-//! Rules come from [`AnyPosition`](baroque_movegen::AnyPosition), searches from
+//! Rules come from [`AnyGame`](baroque_movegen::AnyGame), searches from
 //! [`Engine`](baroque_engine::Engine); this crate translates between them and text.
 //!
 //! # Layers

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 #[cfg(feature = "tune")]
 use baroque_engine::params::{PARAMS, Param};
-use baroque_engine::{HIGHEST_ELO, LEVELS, LOWEST_ELO, Options};
-use baroque_movegen::AnyPosition;
+use baroque_engine::{HIGHEST_ELO, LEVELS, LOWEST_ELO, SearchOptions};
+use baroque_movegen::AnyGame;
 
 use crate::error::OptionError;
 use crate::text::quoted;
@@ -97,7 +97,7 @@ const MAX_OVERHEAD: u64 = 5000;
 
 /// Default of `MultiPV`.
 pub fn default_lines() -> u64 {
-    Options::default().multi_pv as u64
+    SearchOptions::default().multi_pv as u64
 }
 
 /// Maximum of `Slow Mover` in percent.
@@ -127,14 +127,17 @@ const OPTIONS: &[(&str, OptionType)] = &[
     ("Ponder", OptionType::Check(|_| Setting::Ignored)),
     (
         "Move Overhead",
-        spin!(Options::default().move_overhead, 0, MAX_OVERHEAD, Setting::MoveOverhead),
+        spin!(SearchOptions::default().move_overhead, 0, MAX_OVERHEAD, Setting::MoveOverhead),
     ),
-    ("Slow Mover", spin!(Options::default().slow_mover, 10, MAX_SLOW_MOVER, Setting::SlowMover)),
-    ("nodestime", spin!(Options::default().node_time, 0, MAX_NODE_TIME, Setting::NodeTime)),
+    (
+        "Slow Mover",
+        spin!(SearchOptions::default().slow_mover, 10, MAX_SLOW_MOVER, Setting::SlowMover),
+    ),
+    ("nodestime", spin!(SearchOptions::default().node_time, 0, MAX_NODE_TIME, Setting::NodeTime)),
     (
         "Contempt",
         OptionType::Spin {
-            default: || Options::default().contempt.into(),
+            default: || SearchOptions::default().contempt.into(),
             min: -MAX_CONTEMPT,
             max: MAX_CONTEMPT,
             setting: Setting::Contempt,
@@ -156,7 +159,7 @@ const OPTIONS: &[(&str, OptionType)] = &[
 ];
 
 /// The `option` lines of UCI, with the start positions of the current rules.
-pub fn describe(position: &AnyPosition) -> String {
+pub fn describe(position: &AnyGame) -> String {
     let mut text = String::new();
     for (name, kind) in OPTIONS {
         let details = match kind {
@@ -165,7 +168,7 @@ pub fn describe(position: &AnyPosition) -> String {
             }
             OptionType::Check(_) => "check default false".to_owned(),
             OptionType::Button(_) => "button".to_owned(),
-            OptionType::Variants => combo(AnyPosition::DEFAULT_VARIANT, &AnyPosition::variants()),
+            OptionType::Variants => combo(AnyGame::DEFAULT_VARIANT, &AnyGame::variants()),
             OptionType::Starts => combo(position.default_start(), &position.starts()),
             OptionType::Text(_) | OptionType::Path(_) => "string default <empty>".to_owned(),
         };
@@ -182,16 +185,16 @@ pub fn describe(position: &AnyPosition) -> String {
 
 /// The `option` line of UCI that lists the rule sets.
 pub fn describe_variants() -> String {
-    let variants = combo(AnyPosition::DEFAULT_VARIANT, &AnyPosition::variants());
+    let variants = combo(AnyGame::DEFAULT_VARIANT, &AnyGame::variants());
     format!("option name UCI_Variant type {variants}")
 }
 
-/// Options that CECP replaces by its own commands or does not need.
+/// SearchOptions that CECP replaces by its own commands or does not need.
 const NOT_FOR_XBOARD: [&str; 5] =
     ["Ponder", "UCI_Variant", "UCI_AnalyseMode", "UCI_ShowWDL", "Minimal"];
 
 /// The values of CECP's `feature option=`, with the start positions of the current rules.
-pub fn describe_for_xboard(position: &AnyPosition) -> Vec<String> {
+pub fn describe_for_xboard(position: &AnyGame) -> Vec<String> {
     let offered = OPTIONS.iter().filter(|(name, _)| !NOT_FOR_XBOARD.contains(name));
     let line = |(name, kind): &(&str, OptionType)| match kind {
         OptionType::Spin { default, min, max, .. } => {
@@ -199,9 +202,7 @@ pub fn describe_for_xboard(position: &AnyPosition) -> Vec<String> {
         }
         OptionType::Check(_) => format!("{name} -check 0"),
         OptionType::Button(_) => format!("{name} -button"),
-        OptionType::Variants => {
-            xboard_combo(name, AnyPosition::DEFAULT_VARIANT, &AnyPosition::variants())
-        }
+        OptionType::Variants => xboard_combo(name, AnyGame::DEFAULT_VARIANT, &AnyGame::variants()),
         OptionType::Starts => xboard_combo(name, position.default_start(), &position.starts()),
         // XBoard needs the blank even before an empty text.
         OptionType::Text(_) => format!("{name} -string "),
@@ -266,7 +267,7 @@ impl Setting {
             OptionType::Button(setting) => Ok(setting.clone()),
             // Some GUIs send an empty value for the default.
             OptionType::Variants if value.is_empty() => {
-                Ok(Self::Variant(AnyPosition::DEFAULT_VARIANT.to_owned()))
+                Ok(Self::Variant(AnyGame::DEFAULT_VARIANT.to_owned()))
             }
             OptionType::Variants => Ok(Self::Variant(value.to_owned())),
             OptionType::Starts => Ok(Self::Start(value.to_owned())),
@@ -321,7 +322,7 @@ mod tests {
 
     #[test]
     fn every_default_is_accepted() {
-        let game = AnyPosition::new(AnyPosition::DEFAULT_VARIANT).unwrap();
+        let game = AnyGame::new(AnyGame::DEFAULT_VARIANT).unwrap();
         for line in describe(&game).lines() {
             let (name, details) = line
                 .strip_prefix("option name ")

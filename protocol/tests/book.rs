@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use baroque_movegen::{AnyPosition, EpdFile, with_history};
+use baroque_movegen::{AnyGame, EpdFile, with_history};
 
 use crate::common::Temporary;
 
@@ -31,7 +31,7 @@ fn book(arguments: &str) -> String {
 fn check(text: &str, count: usize, margin: i32) {
     let file = EpdFile::parse(text).unwrap();
     let rules = file.rules.map(|header| header.value).unwrap_or_default();
-    let mut position = AnyPosition::with_rules(&file.variant.unwrap().value, &rules).unwrap();
+    let mut position = AnyGame::with_rules(&file.variant.unwrap().value, &rules).unwrap();
     let mut keys = HashSet::new();
     for entry in &file.entries {
         position.set_fen(&entry.fen).unwrap_or_else(|error| panic!("{}: {error}", entry.line));

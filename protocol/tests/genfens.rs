@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use baroque_protocol::PositionSpec;
 
 use crate::common::Engine;
@@ -34,11 +34,11 @@ fn file(name: &str, text: &str) -> String {
 
 #[test]
 fn positions_have_six_fields_and_can_be_set_up() {
-    for variant in AnyPosition::variants() {
+    for variant in AnyGame::variants() {
         let command = format!("genfens 4 seed 42 book None variant {variant}");
         let output = lines(&[&command, "quit"]);
         assert_eq!(output.len(), 4, "{output:?}");
-        let mut position = AnyPosition::new(variant).unwrap();
+        let mut position = AnyGame::new(variant).unwrap();
         for fen in fens(&[&command, "quit"]) {
             assert_eq!(fen.split(' ').count(), 6, "{fen}");
             PositionSpec::fen(fen.as_str()).set_up(&mut position).unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use baroque_protocol::PositionSpec;
 
 use crate::common::Engine;
@@ -78,7 +78,7 @@ fn a_pv_ends_at_the_end_of_the_game() {
         let engine = Engine::new();
         engine.query(&format!("setoption name UCI_Variant value {variant}"));
         engine.query_none(&format!("position fen {fen}"));
-        let mut position = AnyPosition::new(variant).unwrap();
+        let mut position = AnyGame::new(variant).unwrap();
         let spec = PositionSpec::fen(fen.to_owned());
         engine.send("go depth 6");
         for info in engine.read_until("bestmove").iter().filter(|line| line.contains(" pv ")) {

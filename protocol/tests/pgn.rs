@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use baroque_engine::ScoreText;
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use baroque_protocol::pgn::{self, Comment, GameResult, PgnGame, PgnReader};
 use baroque_protocol::{PositionSpec, decode};
 use proptest::prelude::*;
@@ -32,8 +32,8 @@ fn comment() -> impl Strategy<Value = Comment> {
 
 /// A game of random moves. With `custom`, under non-default rules, from a random start position,
 /// and with a FEN set up in the middle.
-fn play(name: &str, choices: &[Index], custom: bool) -> AnyPosition {
-    let mut position = AnyPosition::new(name).unwrap();
+fn play(name: &str, choices: &[Index], custom: bool) -> AnyGame {
+    let mut position = AnyGame::new(name).unwrap();
     if custom {
         position.set_rules("movelimit=40,repetition=off").unwrap();
         let starts = position.starts();
@@ -183,7 +183,7 @@ fn arbitrary_text_is_rejected_or_round_trips() {
 
 #[test]
 fn the_export_format_is_standard() {
-    let mut position = AnyPosition::new("baroque").unwrap();
+    let mut position = AnyGame::new("baroque").unwrap();
     for text in ["Pe2-e4", "Pd7-d5", "Ph2-h4"] {
         position.play(position.read_move(text).unwrap()).unwrap();
     }
@@ -211,7 +211,7 @@ fn the_export_format_is_standard() {
 
 #[test]
 fn a_finished_game_names_the_reason() {
-    let mut position = AnyPosition::new("baroque").unwrap();
+    let mut position = AnyGame::new("baroque").unwrap();
     let fen = Some("4k3/8/8/8/8/8/P7/4K3 b - - 0 7".to_owned());
     let spec = PositionSpec { fen, moves: vec!["e8e7".to_owned()] };
     spec.set_up(&mut position).unwrap();

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use baroque_movegen::{AnyPosition, Color};
+use baroque_movegen::{AnyGame, Color};
 use baroque_protocol::PositionSpec;
 use baroque_protocol::training::{GameRecord, TrainingGames};
 
@@ -508,7 +508,7 @@ fn selfplay_samples_are_legal_games_with_the_result() {
     let lines: Vec<serde_json::Value> =
         samples(&dir).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(summary.contains(&format!(", {} positions, ", lines.len())), "{summary}");
-    let mut position = AnyPosition::new("rococo").unwrap();
+    let mut position = AnyGame::new("rococo").unwrap();
     for (index, line) in lines.iter().enumerate() {
         let text = |key: &str| line[key].as_str().unwrap().to_owned();
         let spec = PositionSpec::fen(text("fen"));

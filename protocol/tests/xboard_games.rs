@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{AnyPosition, BoardView, Color, Move, Special, SquareView};
+use baroque_movegen::{AnyGame, BoardView, Color, Move, Special, SquareView};
 use baroque_protocol::PositionSpec;
 
 use crate::common::Engine;
@@ -147,7 +147,7 @@ impl Board {
 struct Match {
     engines: [Engine; 2],
     board: Board,
-    position: AnyPosition,
+    position: AnyGame,
     most_stale: usize,
     most_kills: usize,
     repaints: usize,
@@ -163,7 +163,7 @@ impl Match {
             engine.cecp_query_none(&format!("level 40 5 0\nsd {depth}\nforce"));
         }
         let fen = setup.splitn(4, ' ').nth(3).unwrap();
-        let position = AnyPosition::new(variant).unwrap();
+        let position = AnyGame::new(variant).unwrap();
         Self {
             engines,
             board: Board::new(fen),
@@ -205,7 +205,7 @@ impl Match {
             let view = self.position.view();
             let mut legal = self.position.legal_moves();
             // Omit moves that XBoard cannot show or its users cannot enter.
-            legal.retain(|mv| mv.special() == Special::Nothing && !mv.is_suicide());
+            legal.retain(|mv| mv.special() == Special::Normal && !mv.is_suicide());
             legal.retain(|mv| {
                 let target = view.at(view.coord(mv.to()));
                 matches!(target, SquareView::Empty(_))

@@ -1,6 +1,8 @@
 //! A common interface to the generator and the reference.
 
-use baroque_movegen::{Color, Game, Move, Position, RuleSet, Square, read_move, readable, uci};
+use baroque_movegen::{
+    Color, Game, Move, Position, RuleSwitches, Square, read_move, readable, uci,
+};
 
 use super::games::TestGame;
 use super::reference::{End, MoveRecord, Reference, win_for};

@@ -2,9 +2,9 @@
 //! target `games`.
 
 use baroque_games::{DescribedGame, FileErrors};
-use baroque_movegen::definition::Player;
+use baroque_movegen::definition::Backend;
 use baroque_movegen::interrupt::steps;
-use baroque_movegen::{Position, RuntimeGame, RuntimeRules, read_move, readable, uci};
+use baroque_movegen::{CustomGame, CustomRules, Position, read_move, readable, uci};
 
 use super::random::SplitMix64;
 
@@ -42,13 +42,13 @@ fn check_errors(errors: &FileErrors) {
     }
 }
 
-/// Plays from each start position, by the interpreter and, where it is another one, by the fastest
-/// generator.
+/// Plays from each start position, by the general generator and, where it is another one, by the
+/// fastest.
 fn check_game(game: &DescribedGame, seed: u64, last_step: u64) {
     let Some(fastest) = game.rules else { return };
     let mut all = vec![fastest];
-    if !fastest.is_interpreted() {
-        all.push(game.definition.rules(Player::Interpreter).unwrap());
+    if !fastest.is_general() {
+        all.push(game.definition.rules(Backend::General).unwrap());
     }
     for (_, fen) in &game.starts {
         check_play(fen, &all, &mut SplitMix64(seed), last_step);
@@ -56,8 +56,8 @@ fn check_game(game: &DescribedGame, seed: u64, last_step: u64) {
 }
 
 /// Random moves, the same under all rules.
-fn check_play(fen: &str, all: &[RuntimeRules], random: &mut SplitMix64, last_step: u64) {
-    let start = |rules: &RuntimeRules| Position::<RuntimeGame>::from_fen(fen, *rules).unwrap();
+fn check_play(fen: &str, all: &[CustomRules], random: &mut SplitMix64, last_step: u64) {
+    let start = |rules: &CustomRules| Position::<CustomGame>::from_fen(fen, *rules).unwrap();
     let mut positions: Vec<_> = all.iter().map(start).collect();
     for _ in 0..PLIES {
         if steps() > last_step {
@@ -83,7 +83,7 @@ fn check_play(fen: &str, all: &[RuntimeRules], random: &mut SplitMix64, last_ste
 
 /// The position is read as it is written, unless the game is over, and its moves are counted as they
 /// are listed. Returns their texts, sorted.
-fn check_position(position: &Position<RuntimeGame>) -> Vec<String> {
+fn check_position(position: &Position<CustomGame>) -> Vec<String> {
     let fen = position.to_fen();
     let before = steps();
     let moves = position.legal_moves();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use baroque_movegen::{Game, Geometry, Grid, Move, Options, RuleSet, Square, uci};
+use baroque_movegen::{Game, Geometry, Grid, Move, RuleFlags, RuleSwitches, Square, uci};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -237,7 +237,7 @@ fn geometry<G: Game>() -> G::Geometry {
 }
 
 /// Whether the default rule set of a game has an option.
-fn has<G: Game>(option: Options) -> bool {
+fn has<G: Game>(option: RuleFlags) -> bool {
     G::options(&G::VARIANTS[0].rules).contains(option)
 }
 
@@ -265,7 +265,7 @@ fn bans<G: TestGame>(board: &[char], choice: Option<[Index; 2]>) -> String {
     let pieces: Vec<Square> =
         squares::<G>().into_iter().filter(|square| board[square.index()] != '.').collect();
     match choice
-        .filter(|_| has::<G>(Options::SWAP_BAN) && !pieces.is_empty())
+        .filter(|_| has::<G>(RuleFlags::SWAP_BAN) && !pieces.is_empty())
         .map(|pair| pair.map(|one| *one.get(&pieces)))
     {
         Some(pair) if pair[0] != pair[1] => {
@@ -281,10 +281,11 @@ fn diagrams<G: TestGame>(
     max_held: usize,
 ) -> impl Strategy<Value = Diagram> {
     let held: Vec<char> = both_colours(G::RANDOM_PIECES).chars().collect();
-    let hands = vec(select(held), 0..=max_held).prop_map(|pieces| match has::<G>(Options::HANDS) {
-        true => format!("[{}]", String::from_iter(pieces)),
-        false => String::new(),
-    });
+    let hands =
+        vec(select(held), 0..=max_held).prop_map(|pieces| match has::<G>(RuleFlags::HANDS) {
+            true => format!("[{}]", String::from_iter(pieces)),
+            false => String::new(),
+        });
     let ban = prop::option::weighted(0.3, any::<[Index; 2]>());
     (rules::<G>(), boards, hands, ban, 0..90u32).prop_map(|(rules, board, hands, ban, clock)| {
         let ban = bans::<G>(&board, ban);

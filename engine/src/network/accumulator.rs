@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use baroque_movegen::{
-    Bitboard, Board, BoardTypes, ByColor, Color, Game, Grid, Options, PieceKind, Position,
+    Bitboard, Board, BoardTypes, ByColor, Color, Game, Grid, PieceKind, Position, RuleFlags,
 };
 
 use super::{Inputs, Network, Neurons};
@@ -18,7 +18,7 @@ const MAX_CHANGES: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Accumulator<G: BoardTypes> {
     board: Board<G>,
-    options: Options,
+    options: RuleFlags,
     frozen: ByColor<Bitboard<G::Geometry>>,
     /// The neurons by side, before they are clamped.
     neurons: [Neurons; 2],
@@ -28,7 +28,7 @@ impl<G: Game> Accumulator<G> {
     /// The accumulator of an empty board.
     pub fn new(network: &Network) -> Self {
         let frozen = ByColor([Bitboard::EMPTY; Color::NUM]);
-        let (board, options) = (Board::default(), Options::empty());
+        let (board, options) = (Board::default(), RuleFlags::empty());
         Self { board, options, frozen, neurons: [network.bias; 2] }
     }
 
@@ -104,7 +104,7 @@ impl Changes {
 
     /// Compares the switches of the rules, which are the same within a search.
     #[cold]
-    fn compare_options<G: Game>(&mut self, inputs: Inputs, before: Options, after: Options) {
+    fn compare_options<G: Game>(&mut self, inputs: Inputs, before: RuleFlags, after: RuleFlags) {
         let input = |input| [input as u16; 2];
         self.added.extend(inputs.switches::<G>(after).map(input));
         self.removed.extend(inputs.switches::<G>(before).map(input));

@@ -5,7 +5,7 @@
 //! sets, each switch of its rules is an input too. A network sees a position twice, once from each
 //! side: its own pieces first, and Black with the board turned top to bottom.
 
-use baroque_movegen::{Color, Game, Geometry, Options, PieceKind, Position, Square};
+use baroque_movegen::{Color, Game, Geometry, PieceKind, Position, RuleFlags, Square};
 
 /// The numbering of the inputs of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ impl Inputs {
     }
 
     /// The inputs of the switches that are on in some options, the same seen from both sides.
-    pub fn switches<G: Game>(self, options: Options) -> impl Iterator<Item = usize> {
+    pub fn switches<G: Game>(self, options: RuleFlags) -> impl Iterator<Item = usize> {
         let switches = G::SWITCHES.iter().take(self.switches).zip(self.switch_start()..);
         switches.filter(move |(switch, _)| options.contains(switch.options)).map(|(_, input)| input)
     }

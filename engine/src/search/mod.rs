@@ -16,14 +16,14 @@ use std::time::Duration;
 
 use arrayvec::ArrayVec;
 use baroque_movegen::interrupt::is_interrupted;
-use baroque_movegen::{GameHistory, Move, Outcome, Position, Repetition, RuleSet};
+use baroque_movegen::{GameHistory, Move, Outcome, Position, Repetition, RuleSwitches};
 
 use crate::control::Control;
 use crate::evaluator::Evaluator;
 use crate::history::{History, PieceTo, Previous};
-use crate::limits::{Bound, Features, Limits, Options};
+use crate::limits::{Bound, Features, Limits, SearchOptions};
 use crate::network::Network;
-use crate::params::Evaluable;
+use crate::params::TunedGame;
 use crate::picker::MoveBuffer;
 use crate::score::{MAX_PLY, Score};
 use crate::strength::Skill;
@@ -39,14 +39,14 @@ const CHECK_INTERVAL: u64 = 1024;
 const CUSTOM_CHECK_INTERVAL: u64 = 16;
 
 /// Input of a search and state shared by its threads.
-pub struct Shared<'a, G: Evaluable> {
+pub struct Shared<'a, G: TunedGame> {
     pub table: &'a TranspositionTable,
     pub control: &'a Control,
     pub limits: &'a Limits,
     pub budget: TimeBudget,
     /// Time since the start of the search at which it is interrupted.
     pub pause_at: Option<Duration>,
-    pub options: Options,
+    pub options: SearchOptions,
     /// The strength to play with, if it is not the full one.
     pub skill: Option<Skill>,
     pub game: &'a GameHistory<G>,
@@ -62,7 +62,7 @@ pub struct Shared<'a, G: Evaluable> {
 #[repr(align(128))]
 pub struct NodeCounter(AtomicU64);
 
-impl<G: Evaluable> Shared<'_, G> {
+impl<G: TunedGame> Shared<'_, G> {
     /// Nodes of all threads, as last published by [`Search::publish_nodes`].
     pub fn nodes(&self) -> u64 {
         self.counters.iter().map(|counter| counter.0.load(Ordering::Relaxed)).sum()
@@ -135,7 +135,7 @@ struct Frame {
 }
 
 /// The search of one thread.
-pub struct Search<'a, G: Evaluable> {
+pub struct Search<'a, G: TunedGame> {
     shared: &'a Shared<'a, G>,
     history: &'a mut History,
     evaluator: Evaluator<'a, G>,
@@ -171,7 +171,7 @@ pub struct Search<'a, G: Evaluable> {
     overtaken: bool,
 }
 
-impl<'a, G: Evaluable> Search<'a, G> {
+impl<'a, G: TunedGame> Search<'a, G> {
     pub fn new(shared: &'a Shared<'a, G>, history: &'a mut History, thread: usize) -> Self {
         let game = shared.game;
         let mut keys = Vec::with_capacity(game.recent_keys().len() + MAX_PLY + 1);

@@ -1,19 +1,19 @@
 //! Principal variation search: the node above quiescence.
 
 use arrayvec::ArrayVec;
-use baroque_movegen::{GenType, Move, Position, RuleSet};
+use baroque_movegen::{GenType, Move, Position, RuleSwitches};
 
 use super::{NO_ANCESTOR, NodeType, NonPv, Pv, Search, Window};
 use crate::gain::{PickedMove, Tried};
 use crate::limits::{Bound, Features};
-use crate::params::{DEEPER_MARGIN, Evaluable, NEAR_MOVE_LIMIT};
+use crate::params::{DEEPER_MARGIN, NEAR_MOVE_LIMIT, TunedGame};
 use crate::picker::{Hints, Picker};
 use crate::score::Score;
 use crate::tt::Entry;
 
 /// A node before its moves are searched.
 #[derive(Clone, Copy)]
-pub(super) struct Node<'p, G: Evaluable> {
+pub(super) struct Node<'p, G: TunedGame> {
     pub position: &'p Position<G>,
     pub ply: usize,
     /// Plies left to search; negative in quiescence, which counts on downwards.
@@ -36,21 +36,21 @@ pub(super) struct Node<'p, G: Evaluable> {
 }
 
 /// The moves of a node, as far as they were searched.
-struct Moves<'p, G: Evaluable> {
+struct Moves<'p, G: TunedGame> {
     picker: Picker<'p, G>,
     count: usize,
     /// Moves that wait because another thread is searching them, with their numbers.
     waiting: ArrayVec<(PickedMove, usize), 32>,
 }
 
-impl<G: Evaluable> Node<'_, G> {
+impl<G: TunedGame> Node<'_, G> {
     /// The best move by the table.
     pub fn tt_move(&self) -> Option<Move> {
         self.entry.and_then(|entry| entry.mv)
     }
 }
 
-impl<G: Evaluable> Search<'_, G> {
+impl<G: TunedGame> Search<'_, G> {
     /// Searches a position to a depth in plies and returns a score for the side to move (fail-soft:
     /// outside the window it is a bound).
     pub(super) fn search<N: NodeType>(
@@ -316,13 +316,13 @@ impl<G: Evaluable> Search<'_, G> {
 
 /// Whether the move limit is so near that the table's scores may ignore it: its key does not contain
 /// the halfmove clock.
-pub(super) fn is_near_move_limit<G: Evaluable>(position: &Position<G>) -> bool {
+pub(super) fn is_near_move_limit<G: TunedGame>(position: &Position<G>) -> bool {
     let limit = position.rules().end_rules().move_limit;
     limit != 0 && position.halfmove_clock().saturating_add(NEAR_MOVE_LIMIT.get() as u16) > limit
 }
 
 /// The evaluation, or the table's score where that is a better bound and may count.
-pub(super) fn estimate<G: Evaluable>(
+pub(super) fn estimate<G: TunedGame>(
     position: &Position<G>,
     entry: Option<Entry>,
     eval: Score,
@@ -345,7 +345,7 @@ mod tests {
 
     use crate::control::{Control, system_clock};
     use crate::history::History;
-    use crate::limits::{Limits, Options};
+    use crate::limits::{Limits, SearchOptions};
     use crate::search::{NodeCounter, Pv, Search, Shared, Team, Window};
     use crate::time::TimeBudget;
     use crate::tt::TranspositionTable;
@@ -375,7 +375,7 @@ mod tests {
             limits: &Limits { depth: Some(4), ..Limits::default() },
             budget: TimeBudget::default(),
             pause_at: None,
-            options: Options::default(),
+            options: SearchOptions::default(),
             skill: None,
             game,
             network: None,

@@ -8,16 +8,16 @@ use crate::exchange;
 use crate::gain::PickedMove;
 use crate::limits::Features;
 use crate::params::{
-    CHECKS_DEPTH, Evaluable, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_SLOPE, HISTORY_PRUNING_DEPTH,
+    CHECKS_DEPTH, FUTILITY_BASE, FUTILITY_DEPTH, FUTILITY_SLOPE, HISTORY_PRUNING_DEPTH,
     HISTORY_PRUNING_SLOPE, LMP_BASE, LMP_DEPTH, LOSING_BASE, LOSING_DEPTH, NULL_DEPTH_DIVISOR,
     NULL_MIN_DEPTH, NULL_REDUCTION, NULL_VERIFY_DEPTH, PROBCUT_DEPTH, PROBCUT_MARGIN,
     PROBCUT_REDUCTION, PRUNING_PLY, RAZORING_BASE, RAZORING_DEPTH, RAZORING_SLOPE,
-    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_SLOPE,
+    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_SLOPE, TunedGame,
 };
 use crate::picker::{Hints, Picker};
 use crate::score::Score;
 
-impl<G: Evaluable> Search<'_, G> {
+impl<G: TunedGame> Search<'_, G> {
     /// Returns the score of a node whose moves need not be searched.
     pub(super) fn prune_node<N: NodeType>(&mut self, node: &Node<G>) -> Option<Score> {
         let beta = node.window.beta;

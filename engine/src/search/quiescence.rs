@@ -6,11 +6,11 @@ use super::node::{Node, estimate};
 use super::{NodeType, Search, Window};
 use crate::exchange;
 use crate::limits::Bound;
-use crate::params::{DELTA_MARGIN, EVASION_PLIES, Evaluable, NARROW_MOVES, WIDE_PLIES};
+use crate::params::{DELTA_MARGIN, EVASION_PLIES, NARROW_MOVES, TunedGame, WIDE_PLIES};
 use crate::picker::{Hints, Picker};
 use crate::score::Score;
 
-impl<G: Evaluable> Search<'_, G> {
+impl<G: TunedGame> Search<'_, G> {
     /// Searches captures, and check evasions, until the position is quiet. `qs_ply` counts plies
     /// from the start of quiescence; evasions and then captures are limited as it grows, so the
     /// search ends in every position.
@@ -136,7 +136,7 @@ impl<G: Evaluable> Search<'_, G> {
 }
 
 /// Whether fewer own pieces are frozen after a move.
-fn frees<G: Evaluable>(position: &Position<G>, mv: Move) -> bool {
+fn frees<G: TunedGame>(position: &Position<G>, mv: Move) -> bool {
     let frozen = position.frozen(position.side());
     let after = || position.play_unchecked(mv).frozen(position.side());
     !frozen.is_empty() && after().len() < frozen.len()

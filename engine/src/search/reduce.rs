@@ -7,11 +7,11 @@ use super::{NodeType, Search};
 use crate::gain::PickedMove;
 use crate::limits::Features;
 use crate::params::{
-    Evaluable, LMR_BASE, LMR_CUT_NODE, LMR_DIVISOR, LMR_FULL_MOVES, LMR_HISTORY, LMR_MIN_DEPTH,
-    LMR_NOT_IMPROVING, LMR_PV,
+    LMR_BASE, LMR_CUT_NODE, LMR_DIVISOR, LMR_FULL_MOVES, LMR_HISTORY, LMR_MIN_DEPTH,
+    LMR_NOT_IMPROVING, LMR_PV, TunedGame,
 };
 
-impl<G: Evaluable> Search<'_, G> {
+impl<G: TunedGame> Search<'_, G> {
     /// The late move reduction of a move, in plies; 0 for captures, promotions and evasions. At most so
     /// many that quiescence searches the move.
     pub(super) fn reduction<N: NodeType>(

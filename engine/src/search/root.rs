@@ -12,7 +12,7 @@ use super::node::Node;
 use super::{NO_ANCESTOR, Pv, Search, Shared, Window};
 use crate::gain::PickedMove;
 use crate::limits::{Bound, Features, Info, Limits, Report};
-use crate::params::{ASPIRATION_MAX, ASPIRATION_MIN_DEPTH, ASPIRATION_WINDOW, Evaluable};
+use crate::params::{ASPIRATION_MAX, ASPIRATION_MIN_DEPTH, ASPIRATION_WINDOW, TunedGame};
 use crate::score::{MAX_PLY, Score, ScoreText};
 use crate::time::Confidence;
 
@@ -53,7 +53,7 @@ struct RootScore {
 
 impl RootMove {
     /// The legal moves among `wanted`, or all legal moves if there are none.
-    pub fn all<G: Evaluable>(position: &Position<G>, wanted: &[Move], eval: Score) -> Vec<Self> {
+    pub fn all<G: TunedGame>(position: &Position<G>, wanted: &[Move], eval: Score) -> Vec<Self> {
         let mut legal = position.legal_moves().to_vec();
         if legal.is_empty() && is_interrupted() {
             legal.extend(interruptible(|| false, || first_move(position)));
@@ -67,7 +67,7 @@ impl RootMove {
 }
 
 /// The first legal move, for a search that was interrupted before it knew one.
-fn first_move<G: Evaluable>(position: &Position<G>) -> Option<Move> {
+fn first_move<G: TunedGame>(position: &Position<G>) -> Option<Move> {
     let mut first = None;
     let _ = position.generate(GenType::All, |group| {
         first = group.destinations().iter().next().map(|to| group.to(to));
@@ -89,7 +89,7 @@ pub struct Progress {
     root_moves: Vec<RootMove>,
 }
 
-impl<G: Evaluable> Search<'_, G> {
+impl<G: TunedGame> Search<'_, G> {
     /// Searches to increasing depth until a limit is reached; returns the root moves, best first. The
     /// first thread can go on from an earlier search that was interrupted. If it is interrupted
     /// itself, it returns how far it has come.
@@ -386,7 +386,7 @@ impl<G: Evaluable> Search<'_, G> {
 
 impl RootMove {
     /// The report of the last result.
-    pub(super) fn report<G: Evaluable>(&self, line: usize, shared: &Shared<G>) -> Report {
+    pub(super) fn report<G: TunedGame>(&self, line: usize, shared: &Shared<G>) -> Report {
         let Self { pv, result, .. } = self;
         Report::Info(Info {
             depth: result.depth,

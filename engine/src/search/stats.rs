@@ -1,16 +1,16 @@
 //! What a search learns from its results: move statistics and correction of the evaluation.
 
-use baroque_movegen::{Bits, Color, Geometry, Grid, PieceKind, Position, RuleSet};
+use baroque_movegen::{Bits, Color, Geometry, Grid, PieceKind, Position, RuleSwitches};
 
 use super::Search;
 use super::node::Node;
 use crate::gain::{PickedMove, Tried};
 use crate::history::{self, CorrectionKeys};
 use crate::limits::Bound;
-use crate::params::{CORRECTION_FREEZERS, CORRECTION_PAWNS, CORRECTION_PIECES, Evaluable};
+use crate::params::{CORRECTION_FREEZERS, CORRECTION_PAWNS, CORRECTION_PIECES, TunedGame};
 use crate::score::Score;
 
-impl<G: Evaluable> Search<'_, G> {
+impl<G: TunedGame> Search<'_, G> {
     /// Updates the statistics after a move that failed high.
     pub(super) fn reward(&mut self, node: &Node<G>, best: PickedMove, tried: &Tried) {
         let side = node.position.side();
@@ -67,7 +67,7 @@ impl<G: Evaluable> Search<'_, G> {
 
 /// Percent of the evaluation that a position is worth whose move limit may draw it: all in the
 /// first half of the plies to the limit, none at the limit.
-fn certainty<G: Evaluable>(position: &Position<G>) -> i32 {
+fn certainty<G: TunedGame>(position: &Position<G>) -> i32 {
     let limit = i32::from(position.rules().end_rules().move_limit);
     let left = limit - i32::from(position.halfmove_clock());
     if limit == 0 || 2 * left >= limit { 100 } else { (200 * left / limit).max(0) }
@@ -75,7 +75,7 @@ fn certainty<G: Evaluable>(position: &Position<G>) -> i32 {
 
 /// Keys of the pawns, of the other pieces of each side, and of each side's immobilizers with the
 /// occupied squares beside them.
-fn correction_keys<G: Evaluable>(position: &Position<G>) -> CorrectionKeys {
+fn correction_keys<G: TunedGame>(position: &Position<G>) -> CorrectionKeys {
     let board = position.board();
     let pieces = position.pieces();
     let key = |hash: u64| (hash >> 48) as u16;

@@ -11,7 +11,7 @@ use super::node::Node;
 use super::{RootMove, Search, Shared};
 use crate::control::lock;
 use crate::limits::{Limits, Report};
-use crate::params::{Evaluable, SPLIT_DEPTH};
+use crate::params::{SPLIT_DEPTH, TunedGame};
 use crate::score::Score;
 
 /// Slots for searches of moves that are under way.
@@ -45,7 +45,7 @@ impl Team {
     }
 }
 
-impl<G: Evaluable> Search<'_, G> {
+impl<G: TunedGame> Search<'_, G> {
     /// The key of the search of a move, if other threads are to leave it to this one.
     pub(super) fn shared_search(&self, node: &Node<G>, mv: Move) -> Option<u64> {
         let shared = self.shared.counters.len() > 1 && node.depth >= SPLIT_DEPTH.get();
@@ -97,7 +97,7 @@ impl<G: Evaluable> Search<'_, G> {
 /// Chooses among the best moves of all threads, the main thread's first, and reports the line if
 /// it is another's. Each thread votes for its move (as in Stockfish). Wins and losses are not put
 /// to the vote, nor is a search to a fixed depth or of several lines.
-pub fn elect<'r, G: Evaluable>(
+pub fn elect<'r, G: TunedGame>(
     threads: &[&'r RootMove],
     shared: &Shared<G>,
     report: &mut dyn FnMut(Report),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use baroque_engine::network::Inputs;
-use baroque_engine::{Evaluable, evaluate};
+use baroque_engine::{TunedGame, evaluate};
 use baroque_movegen::Position;
 use rayon::prelude::*;
 
@@ -30,7 +30,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    fn accepts<G: Evaluable>(&self, labelled: &Labelled<G>) -> bool {
+    fn accepts<G: TunedGame>(&self, labelled: &Labelled<G>) -> bool {
         (self.checks || !labelled.is_check)
             && (self.captures || !labelled.is_capture)
             && labelled.score.unsigned_abs() <= self.max_score
@@ -92,7 +92,7 @@ impl Samples {
     ///
     /// # Errors
     /// There are too many.
-    pub fn push<G: Evaluable>(
+    pub fn push<G: TunedGame>(
         &mut self,
         labelled: &Labelled<G>,
         symmetries: Symmetries,
@@ -136,14 +136,14 @@ fn offset(inputs: usize) -> Result<u32, Error> {
 
 /// The positions of files, split by game: those of one game are alike, and would tell in advance
 /// what is to be measured.
-pub struct Data<G: Evaluable> {
+pub struct Data<G: TunedGame> {
     pub training: Samples,
     pub validation: Samples,
     /// Some positions of the validation, with their numbers there.
     pub checked: Vec<(usize, Position<G>)>,
 }
 
-impl<G: Evaluable> Data<G> {
+impl<G: TunedGame> Data<G> {
     /// Reads files.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ impl<G: Evaluable> Data<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use baroque_movegen::{RuleSet, Ultima};
+    use baroque_movegen::{RuleSwitches, Ultima};
     use std::fs;
 
     const FILTER: Filter =

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use baroque_engine::Evaluable;
+use baroque_engine::TunedGame;
 use baroque_movegen::{Game, GameId, Move, Position, Special};
 use baroque_protocol::training::TrainingGames;
 
@@ -35,7 +35,7 @@ pub fn game_of(path: &Path) -> Result<GameId, Error> {
 ///
 /// # Errors
 /// The file cannot be read, is damaged, or is one of another game. The message names the file.
-pub fn read<G: Evaluable>(path: &Path, mut each: impl FnMut(Labelled<G>)) -> Result<(), Error> {
+pub fn read<G: TunedGame>(path: &Path, mut each: impl FnMut(Labelled<G>)) -> Result<(), Error> {
     let games = TrainingGames::open(path)?;
     let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let header = games.header().clone();

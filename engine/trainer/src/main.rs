@@ -34,9 +34,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use baroque_engine::Evaluable;
+use baroque_engine::TunedGame;
 use baroque_engine::network::{Inputs, Network, game_name};
-use baroque_movegen::{Options, Position, with_game};
+use baroque_movegen::{Position, RuleFlags, with_game};
 use baroque_protocol::NewFile;
 use clap::Parser;
 
@@ -70,7 +70,7 @@ fn run(arguments: &Arguments) -> Result<(), Error> {
     with_game!(games::game_of(first)?, G => train::<G>(arguments))
 }
 
-fn train<G: Evaluable>(arguments: &Arguments) -> Result<(), Error> {
+fn train<G: TunedGame>(arguments: &Arguments) -> Result<(), Error> {
     // Before hours are spent on it.
     drop(create(&arguments.out)?);
     let data = Data::<G>::load(&arguments.files, &arguments.filter())?;
@@ -109,14 +109,14 @@ fn train<G: Evaluable>(arguments: &Arguments) -> Result<(), Error> {
     Ok(())
 }
 
-fn new_trainer<G: Evaluable>(arguments: &Arguments, position: &Position<G>, scale: u16) -> Trainer {
+fn new_trainer<G: TunedGame>(arguments: &Arguments, position: &Position<G>, scale: u16) -> Trainer {
     let inputs = Inputs::of(position);
     let shape = Shape { inputs: inputs.count(), outputs: arguments.outputs.into() };
     // The engine's way to choose an output layer needs a network with as many.
     let network = quantised(&Parameters::zero(shape), position, (scale, arguments.residual));
     let layers = (0..=u8::MAX).map(|pieces| network.output_of(pieces.into())).collect();
     let table = position.table();
-    let together = position.options().contains(Options::HANDS);
+    let together = position.options().contains(RuleFlags::HANDS);
     let pieces = if together { table.max_pieces } else { 2 * table.max_pieces } as usize;
     let views = Views::new(position, arguments.symmetries);
     Trainer::new(arguments.plan(scale), shape, views, layers, Limits::new(inputs.most(pieces)))

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Instant;
 
-use baroque_engine::Evaluable;
+use baroque_engine::TunedGame;
 use baroque_engine::network::Network;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -61,7 +61,7 @@ pub struct QuantisationError {
 
 impl QuantisationError {
     /// Compares the values in training with those that the engine computes.
-    pub fn measure<G: Evaluable>(trainer: &Trainer, network: &Network, data: &Data<G>) -> Self {
+    pub fn measure<G: TunedGame>(trainer: &Trainer, network: &Network, data: &Data<G>) -> Self {
         let positions = data.checked.len();
         let mut sums = Self { positions, losses: [0.0; 2], mean: 0.0, greatest: 0.0 };
         for (index, position) in &data.checked {

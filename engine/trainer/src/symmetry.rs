@@ -5,7 +5,7 @@
 //! to bottom is what the two views of a network are.
 
 use baroque_engine::network::{Inputs, game_name};
-use baroque_movegen::{Game, Geometry, Options, Position, RuleSet};
+use baroque_movegen::{Game, Geometry, Position, RuleFlags, RuleSwitches};
 use clap::ValueEnum;
 
 /// Which symmetries there are. Each set contains those before it.
@@ -26,7 +26,7 @@ impl Symmetries {
             // A square board on which nothing has a direction: pawns move like rooks and never
             // promote, and no square is special. Renaissance only adds drops on any square, and
             // pushes, pulls, trades and explosions, which are alike in all directions.
-            "baroque" if !rules.options().contains(Options::RANK_LIMIT) => Self::All,
+            "baroque" if !rules.options().contains(RuleFlags::RANK_LIMIT) => Self::All,
             "renaissance" => Self::All,
             // How far a piece may go depends on its rank, but not on its file.
             "baroque" => Self::Mirror,
@@ -93,7 +93,7 @@ impl Views {
 mod tests {
     use super::*;
     use crate::random::Random;
-    use baroque_engine::{Evaluable, evaluate};
+    use baroque_engine::{TunedGame, evaluate};
     use baroque_movegen::{Board, Color, Maxima, Move, Renaissance, Rococo, Setup, Square, Ultima};
 
     fn square_moved<G: Game>(position: &Position<G>, symmetry: usize, square: Square) -> Square {
@@ -144,7 +144,7 @@ mod tests {
         seen
     }
 
-    fn check_position<G: Evaluable>(position: &Position<G>, symmetries: Symmetries) {
+    fn check_position<G: TunedGame>(position: &Position<G>, symmetries: Symmetries) {
         let views = Views::new(position, symmetries);
         for symmetry in 0..symmetries.count() {
             let other = position_moved(position, symmetry);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     /// Plays random games under every rule set and moves their positions.
-    fn check_game<G: Evaluable>() {
+    fn check_game<G: TunedGame>() {
         for variant in G::VARIANTS {
             let symmetries = Symmetries::of::<G>(&variant.rules);
             let mut random = Random::new(5, 0);

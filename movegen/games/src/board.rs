@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use baroque_movegen::{Bitboard, ByColor, Geometry, RuntimeBoard};
+use baroque_movegen::{Bitboard, ByColor, CustomBoard, Geometry};
 
 use crate::error::{quoted, shown};
 use crate::keys;
@@ -24,15 +24,15 @@ const FILES: &str = "abcdefghijklmnop";
 type Plan = (usize, usize, String, u8, u128);
 
 /// A board; the same one for the same plan, since boards are never freed.
-fn board((files, ranks, letters, first_rank, holes): Plan) -> Option<RuntimeBoard> {
-    static BOARDS: OnceLock<Mutex<HashMap<Plan, RuntimeBoard>>> = OnceLock::new();
+fn board((files, ranks, letters, first_rank, holes): Plan) -> Option<CustomBoard> {
+    static BOARDS: OnceLock<Mutex<HashMap<Plan, CustomBoard>>> = OnceLock::new();
     let boards = BOARDS.get_or_init(Mutex::default);
     let mut boards = boards.lock().unwrap_or_else(PoisonError::into_inner);
     let plan = (files, ranks, letters, first_rank, holes);
     if let Some(board) = boards.get(&plan) {
         return Some(*board);
     }
-    let board = RuntimeBoard::new(files, ranks, &plan.2, first_rank, holes)?;
+    let board = CustomBoard::new(files, ranks, &plan.2, first_rank, holes)?;
     boards.insert(plan, board);
     Some(board)
 }
@@ -117,7 +117,7 @@ impl Reader<'_> {
     }
 
     /// The bits of the squares that do not exist.
-    fn holes(&self, node: &Node, board: RuntimeBoard) -> Option<u128> {
+    fn holes(&self, node: &Node, board: CustomBoard) -> Option<u128> {
         let text = self.text(node, "squares, such as \"a1 h8\"")?;
         match crate::squares::read(text, board, false) {
             Ok(squares) if squares == board.squares() => {
@@ -157,7 +157,7 @@ impl Reader<'_> {
     }
 
     /// A zone that is the same for both sides.
-    pub fn common_zone(&self, node: &Node) -> Option<Bitboard<RuntimeBoard>> {
+    pub fn common_zone(&self, node: &Node) -> Option<Bitboard<CustomBoard>> {
         let zone = self.zone(node)?;
         if !zone.is_common {
             let name = self.text(node, "").map(shown).unwrap_or_default();

@@ -9,7 +9,7 @@ use baroque_movegen::definition::{
     PlacementMode, PlacementOrder, PromotesTo, Shape, Squares, Take, Way,
 };
 use baroque_movegen::{
-    Direction, Geometry, Kinds, PieceKind, Position, RuntimeBoard, RuntimeGame, RuntimeRules, Zone,
+    CustomBoard, CustomGame, CustomRules, Direction, Geometry, Kinds, PieceKind, Position, Zone,
 };
 use sha2::{Digest, Sha256};
 
@@ -49,8 +49,8 @@ pub fn hash(definition: &Definition, starts: &[(&str, String)], draw: Option<&Dr
 }
 
 /// A FEN with all its fields, or, where the game cannot be played, with single blanks.
-pub fn fen(fen: &str, rules: Option<RuntimeRules>) -> String {
-    let position = rules.and_then(|rules| Position::<RuntimeGame>::from_fen(fen, rules).ok());
+pub fn fen(fen: &str, rules: Option<CustomRules>) -> String {
+    let position = rules.and_then(|rules| Position::<CustomGame>::from_fen(fen, rules).ok());
     match position {
         Some(position) => position.to_fen(),
         None => fen.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -63,7 +63,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn board(&self) -> RuntimeBoard {
+    fn board(&self) -> CustomBoard {
         self.definition.board
     }
 
@@ -78,7 +78,7 @@ impl Writer<'_> {
         if let Some(limit) = &self.definition.limit {
             let _ = writeln!(text, "limit {} {}", limit.pieces, self.zone(&limit.zone));
         }
-        if let Some(squares) = self.definition.only_to_take {
+        if let Some(squares) = self.definition.capture_only {
             let _ = writeln!(text, "only-to-take {}", self.squares(squares));
         }
         if let Some(hands) = &self.definition.hands {
@@ -107,7 +107,7 @@ impl Writer<'_> {
         format!("[{}]", names.join(" "))
     }
 
-    fn zone(&self, zone: &Zone<RuntimeBoard>) -> String {
+    fn zone(&self, zone: &Zone<CustomBoard>) -> String {
         let [white, black] = zone.0.map(|half| self.squares(half));
         format!("{white} {black}")
     }
@@ -137,7 +137,7 @@ impl Writer<'_> {
                 let _ = write!(text, " {name} {} {range}", self.kinds(kinds));
             }
         }
-        let _ = write!(text, " unless-beside ({})", self.kinds(piece.unless_beside));
+        let _ = write!(text, " unless-beside ({})", self.kinds(piece.rescuers));
         let immune = sorted(immune(piece.immune.to));
         let _ = write!(text, " immune {immune} ({})", self.kinds(piece.immune.kinds));
         if let Some(promotion) = &piece.promotion {

@@ -1,9 +1,9 @@
 //! A game as a whole.
 
 use baroque_movegen::definition::{
-    Definition, DefinitionError, Hands, Part, PieceDefinition, Player, Way, ZoneLimit,
+    Backend, Definition, DefinitionError, Hands, Part, PieceDefinition, Way, ZoneLimit,
 };
-use baroque_movegen::{Directions, Kinds, PieceKind, Position, RuntimeGame, RuntimeRules};
+use baroque_movegen::{CustomGame, CustomRules, Directions, Kinds, PieceKind, Position};
 
 use crate::DescribedGame;
 use crate::canonical;
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
         let suicide = self.fields().flag("suicide");
         let rank_limit = self.fields().flag("ranklimit");
         let limit = self.get("limit").and_then(|node| self.limit(node));
-        let only_to_take = self.get("only-to-take").and_then(|node| self.common_zone(node));
+        let capture_only = self.get("only-to-take").and_then(|node| self.common_zone(node));
         let hands = self.get("hands").and_then(|node| self.hands(node));
         let end = self.ends();
         let wraps = self.wraps();
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
             suicide,
             rank_limit,
             limit,
-            only_to_take,
+            capture_only,
             hands,
             placement,
             end,
@@ -220,7 +220,7 @@ impl<'a> Reader<'a> {
         definition: &Definition,
         starts: &[Start],
         draw: Option<&Draw>,
-    ) -> Option<RuntimeRules> {
+    ) -> Option<CustomRules> {
         let mut playable = definition.clone();
         // Before a draw the kinds that are drawn are queens, which take nothing.
         for letter in draw.iter().flat_map(|draw| &draw.pieces) {
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         if playable.pieces.len() > PieceKind::MAX {
             return None;
         }
-        let rules = match playable.rules(Player::Fastest) {
+        let rules = match playable.rules(Backend::Fastest) {
             Ok(rules) => rules,
             Err(errors) => {
                 for error in &errors {
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
         };
         for start in starts.iter().skip(1) {
             let fen = definition.with_hands(start.fen);
-            match Position::<RuntimeGame>::from_fen(&fen, rules) {
+            match Position::<CustomGame>::from_fen(&fen, rules) {
                 Err(error) => self.error(start.place, passed_on(&error.to_string())),
                 Ok(position) => {
                     if let Some(end) = position.board_outcome() {
@@ -266,7 +266,7 @@ impl<'a> Reader<'a> {
         {
             return;
         }
-        for error in definition.rules(Player::Fastest).err().iter().flatten() {
+        for error in definition.rules(Backend::Fastest).err().iter().flatten() {
             if let Part::Piece(number, key) = error.part {
                 let (name, letter) = (&self.game.name, definition.pieces[number].letter);
                 if !self.faults.is_under(&format!("{name}.pieces.{letter}.{key}")) {

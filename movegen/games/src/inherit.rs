@@ -7,7 +7,7 @@ use crate::faults::Faults;
 use crate::keys::{self, Key, Values};
 use crate::place::Place;
 use crate::suggest::nearest;
-use crate::tree::{Node, Table, Value};
+use crate::tree::{Node, TomlTable, Value};
 use crate::words;
 
 /// Most games of a file.
@@ -19,7 +19,7 @@ pub struct Game {
     pub name: String,
     /// Where its name stands.
     pub place: Place,
-    pub table: Table,
+    pub table: TomlTable,
     /// The value of `inherits`.
     pub inherits: Option<Place>,
     /// Whether what it inherits is not known, because of a fault that has been reported.
@@ -28,7 +28,11 @@ pub struct Game {
 
 /// Resolves `inherits` of all games of a file. `shipped` are our own games, by the names by which
 /// they can be inherited.
-pub fn resolve(games: &Table, shipped: &BTreeMap<String, Table>, faults: &Faults) -> Vec<Game> {
+pub fn resolve(
+    games: &TomlTable,
+    shipped: &BTreeMap<String, TomlTable>,
+    faults: &Faults,
+) -> Vec<Game> {
     let mut resolver =
         Resolver { games, shipped, faults, done: BTreeMap::new(), active: Vec::new() };
     let names: Vec<&str> = resolver.names().collect();
@@ -36,8 +40,8 @@ pub fn resolve(games: &Table, shipped: &BTreeMap<String, Table>, faults: &Faults
 }
 
 struct Resolver<'a> {
-    games: &'a Table,
-    shipped: &'a BTreeMap<String, Table>,
+    games: &'a TomlTable,
+    shipped: &'a BTreeMap<String, TomlTable>,
     faults: &'a Faults<'a>,
     done: BTreeMap<String, Game>,
     /// The games that wait for those after them.
@@ -62,9 +66,9 @@ impl<'a> Resolver<'a> {
         self.active.push(name.to_owned());
         let inherits = own.get("inherits");
         let (base, is_incomplete) = match inherits.map(|node| self.base(node)) {
-            None => (Table::default(), false),
+            None => (TomlTable::default(), false),
             Some(Some((base, is_incomplete))) => (base, is_incomplete),
-            Some(None) => (Table::default(), true),
+            Some(None) => (TomlTable::default(), true),
         };
         self.active.pop();
         let is_incomplete = is_incomplete || self.faults.is_broken();
@@ -81,7 +85,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// What a game inherits, and whether that is incomplete; `None` after a fault.
-    fn base(&mut self, inherits: &Node) -> Option<(Table, bool)> {
+    fn base(&mut self, inherits: &Node) -> Option<(TomlTable, bool)> {
         let Value::Text(name) = &inherits.value else {
             let text = format!("must be the name of a game, not {}", inherits.value.sort());
             self.faults.add(&inherits.place, text);
@@ -175,7 +179,7 @@ struct Merge<'a> {
 
 impl Merge<'_> {
     /// An inherited table with the own keys of a game.
-    fn tables(&self, mut base: Table, own: &Table, level: Level) -> Table {
+    fn tables(&self, mut base: TomlTable, own: &TomlTable, level: Level) -> TomlTable {
         for (key, entry) in own.in_order() {
             let is_flag = level.is_flag(key);
             match &entry.node.value {
@@ -191,7 +195,7 @@ impl Merge<'_> {
                         Some(level) => {
                             let inherited = match base.get(key).map(|node| &node.value) {
                                 Some(Value::Table(inherited)) => inherited.clone(),
-                                _ => Table::default(),
+                                _ => TomlTable::default(),
                             };
                             let merged = Value::Table(self.tables(inherited, own, level));
                             Node { value: merged, place: entry.node.place.clone() }

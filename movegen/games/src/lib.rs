@@ -60,7 +60,7 @@ mod words;
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::RuntimeRules;
+use baroque_movegen::CustomRules;
 use baroque_movegen::definition::Definition;
 
 use crate::error::quoted;
@@ -68,7 +68,7 @@ use crate::faults::Faults;
 use crate::inherit::MAX_GAMES;
 use crate::names::{is_compiled, is_name};
 use crate::reader::Reader;
-use crate::tree::{Node, Table, Value};
+use crate::tree::{Node, TomlTable, Value};
 
 pub use draw::{Draw, Power, Refuse, Weighted};
 pub use error::{FileError, FileErrors};
@@ -104,7 +104,7 @@ pub struct DescribedGame {
     pub definition: Definition,
     /// The rules under which it is played; `None` if it is not played as it stands, because of
     /// [`Self::draw`].
-    pub rules: Option<RuntimeRules>,
+    pub rules: Option<CustomRules>,
     /// Names and FENs of the start positions, the default one first, with the pieces in hand that
     /// are placed first.
     pub starts: Vec<(String, String)>,
@@ -154,13 +154,17 @@ fn read(text: &str, faults: &Faults) -> Vec<DescribedGame> {
 }
 
 /// The games of a tree, as far as nothing is wrong with them.
-fn games(tree: &Table, shipped: &BTreeMap<String, Table>, faults: &Faults) -> Vec<DescribedGame> {
+fn games(
+    tree: &TomlTable,
+    shipped: &BTreeMap<String, TomlTable>,
+    faults: &Faults,
+) -> Vec<DescribedGame> {
     let games = inherit::resolve(tree, shipped, faults);
     games.iter().filter_map(|game| Reader::new(game, faults).described()).collect()
 }
 
 /// Checks the key `format`; whether the rest can be read.
-fn check_format(tree: &Table, faults: &Faults) -> bool {
+fn check_format(tree: &TomlTable, faults: &Faults) -> bool {
     let Some(entry) = tree.entry("format") else {
         if !faults.is_broken() {
             let text = format!("format is missing; a file begins with format = {FORMAT}");
@@ -191,7 +195,7 @@ fn check_format(tree: &Table, faults: &Faults) -> bool {
 }
 
 /// Checks the keys beside `format`, each of which is a game.
-fn check_names(tree: &Table, faults: &Faults) {
+fn check_names(tree: &TomlTable, faults: &Faults) {
     let mut count = 0;
     for (name, entry) in tree.in_order() {
         if name == "format" {

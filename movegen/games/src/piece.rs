@@ -69,7 +69,7 @@ impl Reader<'_> {
         let freezes = row.get("freezes").and_then(|node| self.power(node, &keys::FREEZES));
         if let Some(power) = freezes {
             piece.freezes = Some(power.field);
-            piece.unless_beside = power.unless_beside;
+            piece.rescuers = power.rescuers;
         }
         let plain = |key| row.get(key).and_then(|node| self.power(node, &keys::FIELD));
         piece.shields = plain("shields").map(|power| power.field);

@@ -15,13 +15,13 @@ const UNLESS_BESIDE: &str = "unless-beside";
 /// A power over the pieces around, and the kinds beside its owner that free from it.
 pub struct Power {
     pub field: Field,
-    pub unless_beside: Kinds,
+    pub rescuers: Kinds,
 }
 
 impl Reader<'_> {
     /// Kinds, or a table with some keys: kinds, range, and of freezers the kinds that free from them.
     pub fn power(&self, node: &Node, keys: &'static [Key]) -> Option<Power> {
-        let plain = |kinds| Power { field: Field { kinds, range: 1 }, unless_beside: Kinds::NONE };
+        let plain = |kinds| Power { field: Field { kinds, range: 1 }, rescuers: Kinds::NONE };
         if matches!(node.value, Value::Text(_)) {
             return self.kinds_or_all(node).map(plain);
         }
@@ -30,12 +30,12 @@ impl Reader<'_> {
         let kinds = table.required("kinds").and_then(|node| self.kinds_or_all(node));
         let range = table.number("range");
         let spares = keys.iter().any(|key| key.name == UNLESS_BESIDE);
-        let unless_beside = match table.get(UNLESS_BESIDE).filter(|_| spares) {
+        let rescuers = match table.get(UNLESS_BESIDE).filter(|_| spares) {
             Some(node) => self.kinds_or_all(node),
             None => Some(Kinds::NONE),
         };
         let field = Field { kinds: kinds?, range: range? };
-        Some(Power { field, unless_beside: unless_beside? })
+        Some(Power { field, rescuers: rescuers? })
     }
 
     /// A word or a list of words: methods, acts, freezing, letters of kinds.

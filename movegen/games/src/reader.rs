@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use baroque_movegen::definition::Squares;
-use baroque_movegen::{Kinds, PieceKind, RuntimeBoard, Zone};
+use baroque_movegen::{CustomBoard, Kinds, PieceKind, Zone};
 
 use crate::error::quoted;
 use crate::faults::Faults;
@@ -12,12 +12,12 @@ use crate::inherit::Game;
 use crate::keys::{self, Key, Values};
 use crate::place::Place;
 use crate::suggest::{Elsewhere, unknown};
-use crate::tree::{Node, Table, Value};
+use crate::tree::{Node, TomlTable, Value};
 
 /// A zone that has a name.
 #[derive(Clone, Copy)]
 pub struct NamedZone {
-    pub squares: Zone<RuntimeBoard>,
+    pub squares: Zone<CustomBoard>,
     /// Whether it is the same for both sides.
     pub is_common: bool,
 }
@@ -27,7 +27,7 @@ pub struct Reader<'a> {
     pub game: &'a Game,
     pub faults: &'a Faults<'a>,
     /// `None` if it is not known.
-    pub board: Option<RuntimeBoard>,
+    pub board: Option<CustomBoard>,
     /// The zones by name; `None` for one that could not be read.
     pub zones: BTreeMap<String, Option<NamedZone>>,
     /// The letters of the pieces, in the order of their numbers.
@@ -42,7 +42,7 @@ pub struct Fields<'r, 'n> {
     pub reader: &'r Reader<'r>,
     /// Where the table stands.
     pub place: &'n Place,
-    pub table: Option<&'n Table>,
+    pub table: Option<&'n TomlTable>,
     pub keys: &'static [Key],
 }
 
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A table whose keys are names of the user's.
-    pub fn open_table<'n>(&self, node: &'n Node, wanted: &str) -> Option<&'n Table> {
+    pub fn open_table<'n>(&self, node: &'n Node, wanted: &str) -> Option<&'n TomlTable> {
         let Value::Table(table) = &node.value else {
             self.wrong_type(node, wanted);
             return None;
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports the keys of a table that are not among some.
-    pub fn know_keys(&self, table: &Table, what: &str, keys: &[&str], elsewhere: &[Elsewhere]) {
+    pub fn know_keys(&self, table: &TomlTable, what: &str, keys: &[&str], elsewhere: &[Elsewhere]) {
         for (key, entry) in table.in_order() {
             if !keys.contains(&key) {
                 self.error(&entry.place.above(), unknown(what, key, keys, elsewhere));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::faults::Faults;
-use crate::tree::Table;
+use crate::tree::TomlTable;
 use crate::{DescribedGame, games, inherit, tree};
 
 /// Names and texts of the files that are part of the program.
@@ -42,8 +42,8 @@ fn read(name: &str, text: &str) -> Vec<DescribedGame> {
 }
 
 /// The keys of all our games, by the names by which other games inherit from them.
-pub fn tables() -> &'static BTreeMap<String, Table> {
-    static TABLES: OnceLock<BTreeMap<String, Table>> = OnceLock::new();
+pub fn tables() -> &'static BTreeMap<String, TomlTable> {
+    static TABLES: OnceLock<BTreeMap<String, TomlTable>> = OnceLock::new();
     TABLES.get_or_init(|| {
         let mut tables = BTreeMap::new();
         for (name, text) in SHIPPED {

@@ -1,7 +1,7 @@
 //! Sets of squares as text: `a1 *8 -c*`.
 
 use baroque_movegen::definition::Squares;
-use baroque_movegen::{Bitboard, Geometry, RuntimeBoard};
+use baroque_movegen::{Bitboard, CustomBoard, Geometry};
 
 use crate::error::quoted;
 
@@ -10,7 +10,7 @@ use crate::error::quoted;
 ///
 /// # Errors
 /// All words that cannot be read.
-pub fn read(text: &str, board: RuntimeBoard, may_be_none: bool) -> Result<Squares, Vec<String>> {
+pub fn read(text: &str, board: CustomBoard, may_be_none: bool) -> Result<Squares, Vec<String>> {
     let mut squares: Squares = Bitboard::EMPTY;
     let mut errors = Vec::new();
     for word in text.split_whitespace() {
@@ -34,7 +34,7 @@ pub fn read(text: &str, board: RuntimeBoard, may_be_none: bool) -> Result<Square
 }
 
 /// The squares of one name.
-fn squares_of(name: &str, board: RuntimeBoard) -> Result<Squares, String> {
+fn squares_of(name: &str, board: CustomBoard) -> Result<Squares, String> {
     let all = board.squares();
     let ranks = || {
         let (lowest, ranks) = (board.lowest_rank(), board.ranks());
@@ -79,14 +79,14 @@ fn squares_of(name: &str, board: RuntimeBoard) -> Result<Squares, String> {
 mod tests {
     use super::*;
 
-    fn names(text: &str, board: RuntimeBoard) -> Result<String, Vec<String>> {
+    fn names(text: &str, board: CustomBoard) -> Result<String, Vec<String>> {
         let squares = read(text, board, false)?;
         Ok(squares.iter().map(|square| board.name(square)).collect::<Vec<_>>().join(" "))
     }
 
     #[test]
     fn ranks_and_files_are_added_and_taken_away() {
-        let board = RuntimeBoard::new(3, 3, "xab", 0, 1 << 8).unwrap();
+        let board = CustomBoard::new(3, 3, "xab", 0, 1 << 8).unwrap();
         let read = |text| names(text, board).unwrap();
         assert_eq!(read("*0 a1"), "x0 a0 b0 a1");
         assert_eq!(read("x*  *2\n-x2"), "x0 x1 a2");
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_wrong_word_is_reported() {
-        let board = RuntimeBoard::new(3, 12, "abc", 1, 1 << 35).unwrap();
+        let board = CustomBoard::new(3, 12, "abc", 1, 1 << 35).unwrap();
         let errors = names("d1 a13 a01 a+1 *0 * a c12 *é é1 -a1 b2 -a2", board).unwrap_err();
         assert_eq!(errors.len(), 12, "{errors:#?}");
         assert_eq!(errors[0], "no square 'd1'; the files are abc");

@@ -25,7 +25,7 @@ pub enum Value {
     Number(Option<i64>),
     Flag(bool),
     List(Vec<Node>),
-    Table(Table),
+    Table(TomlTable),
     /// A kind of value that games do not have.
     Other(&'static str),
 }
@@ -46,7 +46,7 @@ impl Value {
 
 /// Keys with their values.
 #[derive(Clone, Default, Debug)]
-pub struct Table {
+pub struct TomlTable {
     entries: BTreeMap<String, Entry>,
     /// Number of the next entry.
     next: usize,
@@ -61,7 +61,7 @@ pub struct Entry {
     pub node: Node,
 }
 
-impl Table {
+impl TomlTable {
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entries.get(key).map(|entry| &entry.node)
@@ -97,7 +97,7 @@ impl Table {
 }
 
 /// Reads a text as TOML; `is_shipped` if it is that of one of our own files. Reports what is not TOML.
-pub fn read(text: &str, is_shipped: bool, faults: &Faults) -> Table {
+pub fn read(text: &str, is_shipped: bool, faults: &Faults) -> TomlTable {
     let (document, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         let offset = error.span().map_or(0, |span| span.start);
@@ -106,7 +106,7 @@ pub fn read(text: &str, is_shipped: bool, faults: &Faults) -> Table {
     let reader = TreeReader { is_shipped, faults };
     let mut entries: Vec<_> = document.get_ref().iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
-    let mut table = Table::default();
+    let mut table = TomlTable::default();
     for (key, value) in entries {
         let name = Key::first(key.get_ref());
         let place = Place { offset: key.span().start, key: name.clone(), is_shipped };
@@ -150,10 +150,10 @@ impl TreeReader<'_> {
         Node { value, place }
     }
 
-    fn table(&self, table: &DeTable, above: &Key, depth: usize) -> Table {
+    fn table(&self, table: &DeTable, above: &Key, depth: usize) -> TomlTable {
         let mut entries: Vec<_> = table.iter().collect();
         entries.sort_by_key(|(key, _)| key.span().start);
-        let mut read = Table::default();
+        let mut read = TomlTable::default();
         for (name, value) in entries {
             let key = above.child(name.get_ref());
             let place =
@@ -169,7 +169,7 @@ impl TreeReader<'_> {
 mod tests {
     use super::*;
 
-    fn keys(table: &Table) -> Vec<&str> {
+    fn keys(table: &TomlTable) -> Vec<&str> {
         table.in_order().into_iter().map(|(key, _)| key).collect()
     }
 

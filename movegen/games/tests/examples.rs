@@ -2,7 +2,7 @@
 
 use baroque_games::{DescribedGame, builtin, parse};
 use baroque_movegen::definition::{Act, Effect, Method, Mode, PieceDefinition, PromotesTo};
-use baroque_movegen::{Geometry, Kinds, PieceKind, Position, RuntimeGame, perft};
+use baroque_movegen::{CustomGame, Geometry, Kinds, PieceKind, Position, perft};
 
 pub const EXAMPLES: &str = include_str!("examples.toml");
 
@@ -22,7 +22,7 @@ fn letters(game: &DescribedGame) -> String {
     game.definition.pieces.iter().map(|piece| piece.letter).collect()
 }
 
-pub fn start(game: &DescribedGame) -> Position<RuntimeGame> {
+pub fn start(game: &DescribedGame) -> Position<CustomGame> {
     let rules = game.rules.unwrap_or_else(|| panic!("{} is not played", game.name));
     Position::from_fen(&game.starts[0].1, rules).unwrap()
 }
@@ -44,7 +44,7 @@ fn rows_are_read_with_their_options() {
     let rococo = game("rococo-file");
     assert_eq!(letters(&rococo), "KPASLWIX");
     assert_eq!(rococo.definition.board.file_letters(), "xabcdefghz");
-    assert_eq!(rococo.definition.only_to_take.unwrap().len(), 36);
+    assert_eq!(rococo.definition.capture_only.unwrap().len(), 36);
     let swap = Act::Swap { enemies_only: false, take_back: false };
     assert_eq!(piece(&rococo, 'S').acts, [swap, Act::Destroy]);
     let pawn = piece(&rococo, 'P');

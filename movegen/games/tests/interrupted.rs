@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use baroque_movegen::interrupt::{interruptible, is_interrupted};
-use baroque_movegen::{Position, RuntimeGame, StopFlag, divide};
+use baroque_movegen::{CustomGame, Position, StopFlag, divide};
 
-fn fugue() -> Position<RuntimeGame> {
+fn fugue() -> Position<CustomGame> {
     let games = baroque_games::builtin();
     let game = games.iter().find(|game| game.name == "fugue").unwrap();
     Position::from_fen(&game.starts[0].1, game.rules.unwrap()).unwrap()

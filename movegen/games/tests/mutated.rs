@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use baroque_games::{SHIPPED, parse};
-use baroque_movegen::{Position, RuntimeGame};
+use baroque_movegen::{CustomGame, Position};
 use proptest::prelude::*;
 
 use crate::examples::EXAMPLES;
@@ -107,7 +107,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
         prop_assert_eq!(game.hash.len(), 64);
         let Some(rules) = game.rules else { continue };
         for (_, fen) in &game.starts {
-            let position = Position::<RuntimeGame>::from_fen(fen, rules);
+            let position = Position::<CustomGame>::from_fen(fen, rules);
             prop_assert!(position.is_ok(), "{}", fen);
             for mv in position.iter().flat_map(|position| position.legal_moves()) {
                 let next = position.as_ref().map(|position| position.play_unchecked(mv));

@@ -2,7 +2,7 @@
 
 use baroque_games::{DescribedGame, parse};
 use baroque_movegen::described::{About, register, register_unplayable};
-use baroque_movegen::{AnyPosition, NameError, Start};
+use baroque_movegen::{AnyGame, NameError, Start};
 
 const GAMES: &str = r#"
 format = 1
@@ -32,8 +32,8 @@ fn known(text: &str) -> Vec<String> {
 #[test]
 fn positions_keep_their_game() {
     let hashes = known(GAMES);
-    let mut near = AnyPosition::new("near").unwrap();
-    let mut far = AnyPosition::new("FAR").unwrap();
+    let mut near = AnyGame::new("near").unwrap();
+    let mut far = AnyGame::new("FAR").unwrap();
     for text in ["a2a5", "b7b6", "a5b5"] {
         near.play_text(text).unwrap();
     }
@@ -46,15 +46,15 @@ fn positions_keep_their_game() {
         [&near, &far].map(|position| position.definition().unwrap()),
         [&*hashes[0], &*hashes[1]]
     );
-    assert_eq!(AnyPosition::default().definition(), None);
+    assert_eq!(AnyGame::default().definition(), None);
 
     // The same definition again changes nothing.
     assert_eq!(known(GAMES), hashes);
-    assert_eq!(AnyPosition::new("near").unwrap(), near.first());
+    assert_eq!(AnyGame::new("near").unwrap(), near.first());
     // Another one of the same name is another game, also for positions of the first one.
     let other = known(&GAMES.replace("move = \"R\"", "move = \"W\""));
     assert_ne!(other, hashes);
-    let new = AnyPosition::new("near").unwrap();
+    let new = AnyGame::new("near").unwrap();
     assert_eq!((new.definition(), near.definition()), (Some(&*other[0]), Some(&*hashes[0])));
     assert!(new.legal_moves().len() < near.first().legal_moves().len());
     assert!(near.play_text("c7c2").is_err() && near.play_text("c7c3").is_ok());
@@ -65,10 +65,10 @@ fn positions_keep_their_game() {
 fn an_edited_name_is_seen_at_once() {
     let text = GAMES.replace("near", "named").replace("far", "named-far");
     let hashes = known(&text);
-    let before = AnyPosition::new("named").unwrap();
+    let before = AnyGame::new("named").unwrap();
     assert_eq!(known(&text.replace("pawn", "stone")), hashes);
-    let after = AnyPosition::new("named").unwrap();
-    let names = |position: &AnyPosition| -> Vec<&str> {
+    let after = AnyGame::new("named").unwrap();
+    let names = |position: &AnyGame| -> Vec<&str> {
         position.kinds().into_iter().map(|kind| position.name(kind)).collect()
     };
     assert_eq!([names(&before), names(&after)], [["king", "pawn"], ["king", "stone"]]);
@@ -93,16 +93,16 @@ fn a_game_need_not_be_known_by_its_name() {
         starts,
     };
     let rules = game.rules.unwrap();
-    let position = AnyPosition::described(about("own", starts.clone()), rules).unwrap();
+    let position = AnyGame::described(about("own", starts.clone()), rules).unwrap();
     assert_eq!((position.variant(), position.definition()), ("own", Some(&*game.hash)));
-    assert!(AnyPosition::new("own").is_err() && !AnyPosition::variants().contains(&"own"));
-    let again = AnyPosition::described(about("own", starts.clone()), rules).unwrap();
+    assert!(AnyGame::new("own").is_err() && !AnyGame::variants().contains(&"own"));
+    let again = AnyGame::described(about("own", starts.clone()), rules).unwrap();
     assert_eq!(again, position);
     for (name, starts, text) in [
         ("own", vec![], "'own' has no start position"),
         ("maxima", starts, "'maxima' is the name of a built-in game"),
     ] {
-        let error = AnyPosition::described(about(name, starts), rules).unwrap_err();
+        let error = AnyGame::described(about(name, starts), rules).unwrap_err();
         assert_eq!(error.to_string(), text);
     }
 }
@@ -112,10 +112,10 @@ fn a_game_that_cannot_be_played_says_why() {
     let text = GAMES.replace("near", "close").replace("[far]", "[wider]");
     known(&text);
     register_unplayable("close", "its pieces are asleep");
-    let error = AnyPosition::new("Close").unwrap_err();
+    let error = AnyGame::new("Close").unwrap_err();
     assert_eq!(error.to_string(), "the game 'Close' cannot be played yet: its pieces are asleep");
-    assert!(!AnyPosition::variants().contains(&"close"));
-    assert!(matches!(AnyPosition::new("closer"), Err(NameError::Unknown { .. })));
+    assert!(!AnyGame::variants().contains(&"close"));
+    assert!(matches!(AnyGame::new("closer"), Err(NameError::Unknown { .. })));
     known(&text);
-    assert!(AnyPosition::new("close").is_ok());
+    assert!(AnyGame::new("close").is_ok());
 }

@@ -1,7 +1,7 @@
 //! Our files describe the compiled games.
 
 use baroque_games::{DescribedGame, SHIPPED, parse};
-use baroque_movegen::{AnyPosition, Position, RuntimeGame, perft};
+use baroque_movegen::{AnyGame, CustomGame, Position, perft};
 
 fn games(file: &str) -> Vec<DescribedGame> {
     let (name, text) = SHIPPED.iter().find(|(name, _)| *name == file).unwrap();
@@ -11,12 +11,12 @@ fn games(file: &str) -> Vec<DescribedGame> {
 /// Compares all start positions, and the nodes behind them.
 fn compare(games: &[DescribedGame], name: &str) {
     let game = games.iter().find(|game| game.name == format!("{name}-file")).unwrap();
-    let mut compiled = AnyPosition::new(name).unwrap();
+    let mut compiled = AnyGame::new(name).unwrap();
     let rules = game.rules.unwrap();
     assert_eq!(compiled.default_start(), game.starts[0].0, "{name}");
     for (start, fen) in &game.starts {
         compiled.set_start(start).unwrap();
-        let position = Position::<RuntimeGame>::from_fen(fen, rules).unwrap();
+        let position = Position::<CustomGame>::from_fen(fen, rules).unwrap();
         assert_eq!(position.to_fen(), compiled.fen(), "{name} {start}");
         for depth in 1..=2 {
             let nodes = (perft(&position, depth), compiled.perft(depth));

@@ -77,7 +77,7 @@ struct Line<B> {
 
 /// The tables of one board, computed at compile time.
 #[derive(Debug)]
-pub struct Tables<B: Bits> {
+pub struct AttackTables<B: Bits> {
     squares: B,
     /// For each direction the squares from which a step in it stays on the board.
     with_step: [B; 8],
@@ -96,7 +96,7 @@ pub struct Tables<B: Bits> {
 /// method depends on pieces, except through the set of occupied squares.
 pub trait Geometry: Grid {
     /// Precomputed tables.
-    fn tables(self) -> &'static Tables<Self::Bits>;
+    fn tables(self) -> &'static AttackTables<Self::Bits>;
 
     /// Number of files.
     #[inline(always)]
@@ -397,15 +397,15 @@ impl Grid for Board8x8 {
 
 impl Geometry for Board8x8 {
     #[inline(always)]
-    fn tables(self) -> &'static Tables<u64> {
-        static TABLES: Tables<u64> = Tables::<u64>::new(8, 8, !0);
+    fn tables(self) -> &'static AttackTables<u64> {
+        static TABLES: AttackTables<u64> = AttackTables::<u64>::new(8, 8, !0);
         &TABLES
     }
 }
 
 macro_rules! tables {
     ($bits:ty) => {
-        impl Tables<$bits> {
+        impl AttackTables<$bits> {
             /// The tables of a board with `files` × `ranks` squares, of which only those in `exists`
             /// exist.
             pub(crate) const fn new(files: i32, ranks: i32, exists: $bits) -> Self {

@@ -2,10 +2,10 @@
 
 pub mod bitboard;
 pub mod color;
+pub mod custom;
 pub mod geometry;
 pub mod hand;
 pub mod piece;
-pub mod runtime;
 pub mod square;
 pub mod zobrist;
 

@@ -1,12 +1,12 @@
 //! The coordinator's method: it captures the enemies on the other two corners of the rectangle that
 //! its destination square and its own king span.
 
-use super::options::Options;
-use super::{Landing, Scene};
+use super::options::RuleFlags;
+use super::{CaptureContext, Landing};
 use crate::{Bitboard, Geometry, Square};
 
 /// See the [module](self). It captures on both corners, or under the Delft rule
-/// ([`Options::DELFT_CORNERS`]) on the destination file only if the file changed, on the destination
+/// ([`RuleFlags::DELFT_CORNERS`]) on the destination file only if the file changed, on the destination
 /// rank only if the rank changed.
 #[derive(Clone, Copy, Debug)]
 pub struct Coordinate;
@@ -15,15 +15,15 @@ impl Landing for Coordinate {
     const CAPTURES: &'static str = "captures on the corners that it spans with its king";
 
     /// ```
-    /// use baroque_movegen::capture::{Landing, Scene, coordinate::Coordinate};
-    /// use baroque_movegen::{Bitboard, Board8x8, Color, Geometry, Options, Position, Ultima, bitboard};
+    /// use baroque_movegen::capture::{Landing, CaptureContext, coordinate::Coordinate};
+    /// use baroque_movegen::{Bitboard, Board8x8, Color, Geometry, RuleFlags, Position, Ultima, bitboard};
     /// let position: Position<Ultima> = "8/8/4w3/8/2C5/8/8/1p2K3".parse().unwrap();
     /// let board = position.board();
     /// let (c4, _) = Board8x8.parse("c4").unwrap();
     /// let king = board.king(Color::White);
-    /// let scene = Scene { geometry: Board8x8, king, options: Options::empty() };
+    /// let context = CaptureContext { geometry: Board8x8, king, options: RuleFlags::empty() };
     /// let targets = board.color(Color::Black);
-    /// assert_eq!(Coordinate::destinations(&scene, c4, Bitboard::EMPTY, targets), bitboard! {
+    /// assert_eq!(Coordinate::destinations(&context, c4, Bitboard::EMPTY, targets), bitboard! {
     ///     . X . . . . . .
     ///     . X . . . . . .
     ///     X X X X w X X X
@@ -36,19 +36,19 @@ impl Landing for Coordinate {
     /// ```
     #[inline(always)]
     fn destinations<G: Geometry>(
-        scene: &Scene<G>,
+        context: &CaptureContext<G>,
         from: Square,
         _sight: Bitboard<G>,
         targets: Bitboard<G>,
     ) -> Bitboard<G> {
-        let geometry = scene.geometry;
-        let Some(king) = scene.king.filter(|&king| targets.intersects(geometry.rook_lines(king)))
+        let geometry = context.geometry;
+        let Some(king) = context.king.filter(|&king| targets.intersects(geometry.rook_lines(king)))
         else {
             return Bitboard::EMPTY;
         };
         let mut on_king_rank = targets & geometry.rank_of(king);
         let mut on_king_file = targets & geometry.file_of(king);
-        if scene.options.contains(Options::DELFT_CORNERS) {
+        if context.options.contains(RuleFlags::DELFT_CORNERS) {
             on_king_rank = on_king_rank - geometry.file_of(from);
             on_king_file = on_king_file - geometry.rank_of(from);
         }
@@ -58,8 +58,8 @@ impl Landing for Coordinate {
     }
 
     /// ```
-    /// use baroque_movegen::capture::{Landing, Scene, coordinate::Coordinate};
-    /// use baroque_movegen::{Bitboard, Board8x8, Geometry, Options, bitboard};
+    /// use baroque_movegen::capture::{Landing, CaptureContext, coordinate::Coordinate};
+    /// use baroque_movegen::{Bitboard, Board8x8, Geometry, RuleFlags, bitboard};
     /// let square = |name| Board8x8.parse(name).unwrap().0;
     /// let (o, t, king) = (square("b3"), square("b6"), square("e1"));
     /// let targets = bitboard! {
@@ -73,26 +73,26 @@ impl Landing for Coordinate {
     ///     . X . . K . . .
     /// };
     /// let victims = |options| {
-    ///     let scene = Scene { geometry: Board8x8, king: Some(king), options };
-    ///     Coordinate::victims(&scene, o, t, targets)
+    ///     let context = CaptureContext { geometry: Board8x8, king: Some(king), options };
+    ///     Coordinate::victims(&context, o, t, targets)
     /// };
-    /// assert_eq!(victims(Options::empty()), targets);
+    /// assert_eq!(victims(RuleFlags::empty()), targets);
     /// // The move stays on its file, so the corner on that file is not a new one.
     /// let e6 = Bitboard::from(square("e6"));
-    /// assert_eq!(victims(Options::DELFT_CORNERS), e6);
+    /// assert_eq!(victims(RuleFlags::DELFT_CORNERS), e6);
     /// ```
     #[inline(always)]
     fn victims<G: Geometry>(
-        scene: &Scene<G>,
+        context: &CaptureContext<G>,
         from: Square,
         to: Square,
         targets: Bitboard<G>,
     ) -> Bitboard<G> {
-        let geometry = scene.geometry;
-        let Some(king) = scene.king.filter(|&king| !geometry.rook_lines(king).has(to)) else {
+        let geometry = context.geometry;
+        let Some(king) = context.king.filter(|&king| !geometry.rook_lines(king).has(to)) else {
             return Bitboard::EMPTY;
         };
-        let counts = |changed: bool| changed || !scene.options.contains(Options::DELFT_CORNERS);
+        let counts = |changed: bool| changed || !context.options.contains(RuleFlags::DELFT_CORNERS);
         let on_file = (geometry.file_of(to) & geometry.rank_of(king))
             .masked(counts(geometry.file(from) != geometry.file(to)));
         let on_rank = (geometry.rank_of(to) & geometry.file_of(king))
@@ -102,33 +102,37 @@ impl Landing for Coordinate {
 
     /// All squares if the target shares a file or a rank with the king.
     #[inline(always)]
-    fn near<G: Geometry>(scene: &Scene<G>, target: Square) -> Bitboard<G> {
-        (!Bitboard::EMPTY).masked(Self::reach(scene, target).has(target))
+    fn near<G: Geometry>(context: &CaptureContext<G>, target: Square) -> Bitboard<G> {
+        (!Bitboard::EMPTY).masked(Self::reach(context, target).has(target))
     }
 
     /// The lines of the king.
     #[inline(always)]
-    fn reach<G: Geometry>(scene: &Scene<G>, _from: Square) -> Bitboard<G> {
-        scene.king.map_or(Bitboard::EMPTY, |king| scene.geometry.rook_lines(king))
+    fn reach<G: Geometry>(context: &CaptureContext<G>, _from: Square) -> Bitboard<G> {
+        context.king.map_or(Bitboard::EMPTY, |king| context.geometry.rook_lines(king))
     }
 
     /// The target's file where it shares a rank with the king, its rank where they share a file.
     ///
     /// ```
-    /// use baroque_movegen::capture::{Landing, Scene, coordinate::Coordinate};
-    /// use baroque_movegen::{Board8x8, Geometry, Options};
+    /// use baroque_movegen::capture::{Landing, CaptureContext, coordinate::Coordinate};
+    /// use baroque_movegen::{Board8x8, Geometry, RuleFlags};
     /// let square = |name| Board8x8.parse(name).unwrap().0;
     /// let landings = |from, options| {
-    ///     let scene = Scene { geometry: Board8x8, king: Some(square("e1")), options };
-    ///     Coordinate::landings(&scene, square(from), square("b1"))
+    ///     let context = CaptureContext { geometry: Board8x8, king: Some(square("e1")), options };
+    ///     Coordinate::landings(&context, square(from), square("b1"))
     /// };
-    /// assert_eq!(landings("c4", Options::empty()), Board8x8.file_of(square("b1")));
-    /// assert!(landings("b6", Options::DELFT_CORNERS).is_empty());
+    /// assert_eq!(landings("c4", RuleFlags::empty()), Board8x8.file_of(square("b1")));
+    /// assert!(landings("b6", RuleFlags::DELFT_CORNERS).is_empty());
     /// ```
     #[inline(always)]
-    fn landings<G: Geometry>(scene: &Scene<G>, from: Square, target: Square) -> Bitboard<G> {
-        let geometry = scene.geometry;
-        let Some(king) = scene.king else {
+    fn landings<G: Geometry>(
+        context: &CaptureContext<G>,
+        from: Square,
+        target: Square,
+    ) -> Bitboard<G> {
+        let geometry = context.geometry;
+        let Some(king) = context.king else {
             return Bitboard::EMPTY;
         };
         let line = if geometry.rank_of(target).has(king) {
@@ -138,6 +142,6 @@ impl Landing for Coordinate {
         } else {
             Bitboard::EMPTY
         };
-        line.masked(!scene.options.contains(Options::DELFT_CORNERS) || !line.has(from))
+        line.masked(!context.options.contains(RuleFlags::DELFT_CORNERS) || !line.has(from))
     }
 }

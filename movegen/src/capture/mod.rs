@@ -6,7 +6,7 @@
 //! enemies of one kind, the legality test those that matter to the king.
 
 use crate::{Bitboard, Geometry, Square};
-use options::Options;
+use options::RuleFlags;
 
 pub mod approach;
 pub mod cannon;
@@ -22,13 +22,13 @@ pub mod withdraw;
 
 /// What a method of [`Landing`] depends on besides the squares of a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<G: Geometry> {
+pub struct CaptureContext<G: Geometry> {
     /// The board.
     pub geometry: G,
     /// The king of the side that captures.
     pub king: Option<Square>,
     /// The options of the piece.
-    pub options: Options,
+    pub options: RuleFlags,
 }
 
 /// A method that needs no move of its own: where a piece goes, and where it comes from, decides what
@@ -42,7 +42,7 @@ pub trait Landing {
     /// The squares on which a piece from `from` captures some of the targets, whether it can reach
     /// them or not. `sight` are the queen attacks of `from`, the first piece on each line included.
     fn destinations<G: Geometry>(
-        scene: &Scene<G>,
+        context: &CaptureContext<G>,
         from: Square,
         sight: Bitboard<G>,
         targets: Bitboard<G>,
@@ -50,24 +50,28 @@ pub trait Landing {
 
     /// The targets that a piece captures by moving from one square to another.
     fn victims<G: Geometry>(
-        scene: &Scene<G>,
+        context: &CaptureContext<G>,
         from: Square,
         to: Square,
         targets: Bitboard<G>,
     ) -> Bitboard<G>;
 
     /// The squares from which a piece may capture one on `target`.
-    fn near<G: Geometry>(scene: &Scene<G>, target: Square) -> Bitboard<G>;
+    fn near<G: Geometry>(context: &CaptureContext<G>, target: Square) -> Bitboard<G>;
 
     /// The squares on which a piece on `from` may capture another: the reverse of [`Self::near`].
     #[inline(always)]
-    fn reach<G: Geometry>(scene: &Scene<G>, from: Square) -> Bitboard<G> {
-        Self::near(scene, from)
+    fn reach<G: Geometry>(context: &CaptureContext<G>, from: Square) -> Bitboard<G> {
+        Self::near(context, from)
     }
 
     /// The squares on which a piece from `from` captures a piece on `target`. Farther ones, which it
     /// can reach only over one of these, may be left out.
-    fn landings<G: Geometry>(scene: &Scene<G>, from: Square, target: Square) -> Bitboard<G>;
+    fn landings<G: Geometry>(
+        context: &CaptureContext<G>,
+        from: Square,
+        target: Square,
+    ) -> Bitboard<G>;
 }
 
 /// Passes the flags and types of all methods of [`Landing`] to a macro.

@@ -1,4 +1,4 @@
-//! Options of methods, powers and games.
+//! RuleFlags of methods, powers and games.
 
 use bitflags::bitflags;
 
@@ -9,7 +9,7 @@ bitflags! {
     /// rules are without any. A row of the piece table has those of its own methods, a game and a
     /// rule set those of all rows (rules, 2 to 6).
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-    pub struct Options: u32 {
+    pub struct RuleFlags: u32 {
         /// Leap: one jump a move (`leap=single`).
         const SINGLE_LEAP = 1 << 0;
         /// Leap: no sliding on behind a victim (`land=stop`).
@@ -30,7 +30,7 @@ bitflags! {
         /// "pure" rules).
         ///
         /// ```
-        /// use baroque_movegen::{Color, Position, RuleSet, Ultima, bitboard, ultima::Rules};
+        /// use baroque_movegen::{Color, Position, RuleSwitches, Ultima, bitboard, ultima::Rules};
         /// let frozen = |switches| {
         ///     let rules = Rules::default().with_overrides(switches).unwrap();
         ///     let position = Position::<Ultima>::from_fen("8/8/8/3i4/2P1X3/8/8/8", rules).unwrap();
@@ -81,7 +81,7 @@ bitflags! {
     }
 }
 
-impl Options {
+impl RuleFlags {
     /// Those that a row may have; the others are of games.
     pub const OF_ROWS: Self = Self::SINGLE_LEAP
         .union(Self::STOP_BEHIND)

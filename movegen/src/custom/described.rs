@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use thiserror::Error;
 
 use crate::held::{count, hold};
-use crate::{RuntimeRules, Start, Variant, game};
+use crate::{CustomRules, Start, Variant, game};
 
 /// What is known of a described game besides its rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub struct About {
 /// What names mean.
 struct Registry {
     /// The games that are known by their names.
-    playable: Vec<&'static Variant<RuntimeRules>>,
+    playable: Vec<&'static Variant<CustomRules>>,
     /// The names of others, and why they cannot be played.
     unplayable: Vec<(String, &'static str)>,
 }
@@ -42,13 +42,13 @@ pub enum RegisterError {
     NoStart(String),
 }
 
-/// Makes a described game known to [`AnyPosition::new`](crate::AnyPosition::new) and to all else that chooses a game by its
+/// Makes a described game known to [`AnyGame::new`](crate::AnyGame::new) and to all else that chooses a game by its
 /// name. It replaces another game of the same name, but positions of that one are still played by its
 /// own rules.
 ///
 /// # Errors
 /// The name is that of a compiled game, or there is no start position.
-pub fn register(about: About, rules: RuntimeRules) -> Result<(), RegisterError> {
+pub fn register(about: About, rules: CustomRules) -> Result<(), RegisterError> {
     let game = keep(about, rules)?;
     let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
     if !registry.playable.iter().any(|&known| std::ptr::eq(known, game)) {
@@ -70,9 +70,9 @@ pub fn register_unplayable(name: &str, why: &'static str) {
 /// positions refer to it.
 pub(crate) fn keep(
     about: About,
-    rules: RuntimeRules,
-) -> Result<&'static Variant<RuntimeRules>, RegisterError> {
-    static KEPT: Mutex<Vec<&'static Variant<RuntimeRules>>> = Mutex::new(Vec::new());
+    rules: CustomRules,
+) -> Result<&'static Variant<CustomRules>, RegisterError> {
+    static KEPT: Mutex<Vec<&'static Variant<CustomRules>>> = Mutex::new(Vec::new());
     let Some(start) = about.starts.first().map(|start| start.name.clone()) else {
         return Err(RegisterError::NoStart(about.name));
     };
@@ -80,7 +80,7 @@ pub(crate) fn keep(
         return Err(RegisterError::BuiltIn(about.name));
     }
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_same = |game: &&&'static Variant<RuntimeRules>| {
+    let is_same = |game: &&&'static Variant<CustomRules>| {
         game.rules.is_same_game(&rules) && game.rules.about() == Some(&about)
     };
     if let Some(known) = kept.iter().find(is_same) {
@@ -110,7 +110,7 @@ impl Registry {
 }
 
 /// All games that are known by their names.
-pub(crate) fn variants() -> Vec<&'static Variant<RuntimeRules>> {
+pub(crate) fn variants() -> Vec<&'static Variant<CustomRules>> {
     REGISTRY.read().unwrap_or_else(PoisonError::into_inner).playable.clone()
 }
 

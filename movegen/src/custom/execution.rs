@@ -7,15 +7,15 @@ use super::definition::Act;
 use super::definition::Squares;
 use super::generator::placement::Placing;
 use super::generator::program::Program;
-use super::{RuntimeGame, RuntimeRules, generator};
+use super::{CustomGame, CustomRules, generator};
 use crate::position::execution::{Execution, Visitor};
 use crate::table::TableExecution;
 use crate::{
-    Color, GenType, IllegalReason, Kinds, Move, Options, Outcome, Piece, PieceKind, PositionErrors,
-    Setup, Square,
+    Color, GenType, IllegalReason, Kinds, Move, Outcome, Piece, PieceKind, PositionErrors,
+    RuleFlags, Setup, Square,
 };
 
-type Position = crate::Position<RuntimeGame>;
+type Position = crate::Position<CustomGame>;
 
 /// Executes the rules of custom games.
 pub struct CustomExecution;
@@ -28,15 +28,15 @@ fn program(position: &Position) -> Option<&'static Program> {
 
 /// How pieces are placed before play.
 #[inline(always)]
-fn placing(rules: &RuntimeRules) -> Option<&'static Placing> {
+fn placing(rules: &CustomRules) -> Option<&'static Placing> {
     rules.program?.placing.as_ref()
 }
 
-impl Execution<RuntimeGame> for CustomExecution {
+impl Execution<CustomGame> for CustomExecution {
     fn generate(
         position: &Position,
         gen_type: GenType,
-        visitor: Visitor<RuntimeGame>,
+        visitor: Visitor<CustomGame>,
     ) -> ControlFlow<()> {
         match program(position) {
             Some(program) => generator::generate(program, position, gen_type, visitor),
@@ -75,7 +75,7 @@ impl Execution<RuntimeGame> for CustomExecution {
         }
     }
 
-    fn play(position: &Position, mv: Move, next: &mut Setup<RuntimeGame>) -> bool {
+    fn play(position: &Position, mv: Move, next: &mut Setup<CustomGame>) -> bool {
         match program(position) {
             Some(program) => generator::play(program, position, mv, next),
             None => TableExecution::play(position, mv, next),
@@ -122,7 +122,7 @@ impl Execution<RuntimeGame> for CustomExecution {
         let mut errors = TableExecution::errors(position);
         if let Some(program) = program(position) {
             let [missing, surplus] = program.wrong_royals(position.board());
-            let needs_king = position.options().contains(Options::LOST_WITHOUT_KING);
+            let needs_king = position.options().contains(RuleFlags::LOST_WITHOUT_KING);
             errors.set(PositionErrors::SEVERAL_KINGS, surplus);
             errors.set(PositionErrors::NO_KINGS, needs_king && missing);
             let is_wrong = |placing: &Placing| placing.is_wrong(&position.setup);
@@ -161,7 +161,7 @@ impl Execution<RuntimeGame> for CustomExecution {
     }
 
     #[inline(always)]
-    fn next_to_place(setup: &Setup<RuntimeGame>) -> Option<Color> {
+    fn next_to_place(setup: &Setup<CustomGame>) -> Option<Color> {
         placing(&setup.rules)?.side(&setup.board)
     }
 
@@ -169,15 +169,15 @@ impl Execution<RuntimeGame> for CustomExecution {
         placing(position.rules()).is_none_or(Placing::alternates)
     }
 
-    fn pool_without(rules: &RuntimeRules) -> Option<Kinds> {
+    fn pool_without(rules: &CustomRules) -> Option<Kinds> {
         placing(rules)?.pool_without()
     }
 
-    fn holds_kings(rules: &RuntimeRules) -> bool {
+    fn holds_kings(rules: &CustomRules) -> bool {
         placing(rules).is_some()
     }
 
-    fn sorts_hands(rules: &RuntimeRules) -> bool {
+    fn sorts_hands(rules: &CustomRules) -> bool {
         // Their tables begin with the royal kinds.
         rules.program.is_some()
     }
@@ -191,7 +191,7 @@ impl Execution<RuntimeGame> for CustomExecution {
     }
 
     #[inline(always)]
-    fn is_royal(rules: &RuntimeRules, kind: PieceKind) -> bool {
+    fn is_royal(rules: &CustomRules, kind: PieceKind) -> bool {
         rules.program.map_or(kind == PieceKind::KING, |program| program.royal.has(kind))
     }
 

@@ -19,21 +19,21 @@ use generator::program::Program;
 use crate::held::hold;
 use crate::position::table::Sentences;
 use crate::{
-    BoardTypes, ByKind, EndRules, Game, Move, Options, PieceKind, PieceTable, RuleSet,
-    RuntimeBoard, Start, Switch, Table, TableErrors, Variant,
+    BoardTypes, ByKind, CustomBoard, EndRules, Game, GameTable, Move, PieceKind, PieceSpecs,
+    RuleFlags, RuleSwitches, Start, Switch, TableErrors, Variant,
 };
 
-/// Any game that a [`Table`] describes: its rules carry the table.
+/// Any game that a [`Definition`](definition::Definition) describes: its rules carry it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RuntimeGame;
+pub struct CustomGame;
 
-/// A table that is read at run time, and the switches that all games share.
+/// A definition made ready for play, and the switches that all games share.
 #[derive(Clone, Copy)]
-pub struct RuntimeRules {
-    table: &'static Table<RuntimeBoard>,
+pub struct CustomRules {
+    table: &'static GameTable<CustomBoard>,
     /// What the generator of definitions plays; `None` if that of tables plays the same, faster.
     program: Option<&'static Program>,
-    sentences: Option<&'static Sentences<RuntimeBoard>>,
+    sentences: Option<&'static Sentences<CustomBoard>>,
     end: EndRules,
     /// What is known of the game besides its rules, and its ends without switches that override them.
     about: Option<&'static (About, EndRules)>,
@@ -51,12 +51,12 @@ struct Values {
 /// Centipawns of a piece of which nothing is known yet.
 const UNKNOWN: i32 = 300;
 
-impl RuntimeRules {
+impl CustomRules {
     /// The rules of a game. The table is never freed, so that positions stay small and `Copy`.
     ///
     /// # Errors
     /// All that keeps the table from being played.
-    pub fn new(table: Table<RuntimeBoard>, end: EndRules) -> Result<Self, TableErrors> {
+    pub fn new(table: GameTable<CustomBoard>, end: EndRules) -> Result<Self, TableErrors> {
         let mut errors = table.errors();
         errors.set(TableErrors::THREATS, errors.is_empty() && !threats_are_known(&table));
         if !errors.is_empty() {
@@ -66,7 +66,7 @@ impl RuntimeRules {
     }
 
     /// The rules of a game whose table has been checked.
-    pub(crate) fn unchecked(table: Table<RuntimeBoard>, end: EndRules) -> Self {
+    pub(crate) fn unchecked(table: GameTable<CustomBoard>, end: EndRules) -> Self {
         let given = ByKind([None; PieceKind::MAX]);
         let values = Values::held(given, false);
         Self { table: hold(table), program: None, sentences: None, end, about: None, values }
@@ -78,7 +78,7 @@ impl RuntimeRules {
     }
 
     /// The same rules in sentences.
-    pub(crate) fn with_sentences(self, sentences: Sentences<RuntimeBoard>) -> Self {
+    pub(crate) fn with_sentences(self, sentences: Sentences<CustomBoard>) -> Self {
         Self { sentences: Some(hold(sentences)), ..self }
     }
 
@@ -113,7 +113,7 @@ impl RuntimeRules {
     }
 
     /// Whether the generator of definitions plays it, not that of tables.
-    pub fn is_interpreted(&self) -> bool {
+    pub fn is_general(&self) -> bool {
         self.program.is_some()
     }
 
@@ -141,34 +141,34 @@ impl Values {
 }
 
 /// Rules are equal if they have the same table, not only equal ones, and the same ends.
-impl PartialEq for RuntimeRules {
+impl PartialEq for CustomRules {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.table, other.table) && self.end == other.end
     }
 }
 
-impl Eq for RuntimeRules {}
+impl Eq for CustomRules {}
 
-impl fmt::Debug for RuntimeRules {
+impl fmt::Debug for CustomRules {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("RuntimeRules").field("end", &self.end).finish_non_exhaustive()
+        f.debug_struct("CustomRules").field("end", &self.end).finish_non_exhaustive()
     }
 }
 
-impl fmt::Display for RuntimeRules {
+impl fmt::Display for CustomRules {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.end.fmt(f)
     }
 }
 
-impl RuleSet for RuntimeRules {
+impl RuleSwitches for CustomRules {
     fn switches() -> impl Iterator<Item = Switch> {
         EndRules::SWITCHES.into_iter()
     }
 
     /// None besides those of the table.
-    fn options(&self) -> Options {
-        Options::empty()
+    fn options(&self) -> RuleFlags {
+        RuleFlags::empty()
     }
 
     fn end_rules(&self) -> EndRules {
@@ -180,38 +180,38 @@ impl RuleSet for RuntimeRules {
     }
 }
 
-impl BoardTypes for RuntimeGame {
-    type Geometry = RuntimeBoard;
+impl BoardTypes for CustomGame {
+    type Geometry = CustomBoard;
     type Sets = [u128; PieceKind::MAX];
     type Counts = [u8; PieceKind::MAX];
 }
 
-impl Game for RuntimeGame {
-    type Rules = RuntimeRules;
+impl Game for CustomGame {
+    type Rules = CustomRules;
     type MoveList = Vec<Move>;
     type Execution = CustomExecution;
-    const PIECES: PieceTable<u128> = PieceTable::new(&[]);
-    const OPTIONS: Options = Options::empty();
-    const VARIANTS: &'static [Variant<RuntimeRules>] = &[];
+    const PIECES: PieceSpecs<u128> = PieceSpecs::new(&[]);
+    const OPTIONS: RuleFlags = RuleFlags::empty();
+    const VARIANTS: &'static [Variant<CustomRules>] = &[];
 
-    fn variants() -> Vec<&'static Variant<RuntimeRules>> {
+    fn variants() -> Vec<&'static Variant<CustomRules>> {
         described::variants()
     }
 
-    fn usual(_: &str, rules: &RuntimeRules) -> RuntimeRules {
-        RuntimeRules { end: rules.about.map_or(rules.end, |(_, end)| *end), ..*rules }
+    fn usual(_: &str, rules: &CustomRules) -> CustomRules {
+        CustomRules { end: rules.about.map_or(rules.end, |(_, end)| *end), ..*rules }
     }
 
-    fn starts(rules: &RuntimeRules) -> Vec<Start> {
+    fn starts(rules: &CustomRules) -> Vec<Start> {
         rules.about().map_or(Vec::new(), |about| about.starts.clone())
     }
 
     #[inline(always)]
-    fn table(rules: &RuntimeRules) -> &'static Table<RuntimeBoard> {
+    fn table(rules: &CustomRules) -> &'static GameTable<CustomBoard> {
         rules.table
     }
 
-    fn sentences(rules: &RuntimeRules) -> Option<&'static Sentences<RuntimeBoard>> {
+    fn sentences(rules: &CustomRules) -> Option<&'static Sentences<CustomBoard>> {
         rules.sentences
     }
 }

@@ -3,11 +3,11 @@
 
 use crate::capture::{explode, pull, push, swap};
 use crate::custom::definition::sentences::draws;
-use crate::piece::{Methods, PieceInfo};
+use crate::piece::{Methods, PieceSpec};
 use crate::position::table::{Goal, Limit};
 use crate::{
-    Bitboard, Bits, Color, Game, Geometry, Grid, Kinds, Options, PieceKind, Position, RuleSet,
-    Square,
+    Bitboard, Bits, Color, Game, Geometry, Grid, Kinds, PieceKind, Position, RuleFlags,
+    RuleSwitches, Square,
 };
 
 /// How a kind of piece moves and captures, and its powers, as predicates: "moves like a queen".
@@ -45,7 +45,7 @@ pub fn describe_kind<G: Game>(position: &Position<G>, kind: PieceKind) -> Vec<St
 }
 
 /// How a piece displaces.
-fn displacement<B: Bits>(info: &PieceInfo<B>) -> Option<&'static str> {
+fn displacement<B: Bits>(info: &PieceSpec<B>) -> Option<&'static str> {
     match info.has(Methods::DISPLACE) {
         true if info.displaces.jumps() => {
             Some("captures only so: by leaping over an adjacent piece of either side onto an enemy")
@@ -56,15 +56,17 @@ fn displacement<B: Bits>(info: &PieceInfo<B>) -> Option<&'static str> {
 }
 
 /// What options change about the captures of a piece.
-fn limits<B: Bits>(info: &PieceInfo<B>, options: Options) -> String {
-    let leaps =
-        match (options.contains(Options::SINGLE_LEAP), options.contains(Options::STOP_BEHIND)) {
-            (true, true) => "one jump a move, and it stops right behind",
-            (true, false) => "one jump a move",
-            (false, true) => "several in a line, and it stops right behind the last",
-            (false, false) => "several in a line",
-        };
-    let corners = match options.contains(Options::DELFT_CORNERS) {
+fn limits<B: Bits>(info: &PieceSpec<B>, options: RuleFlags) -> String {
+    let leaps = match (
+        options.contains(RuleFlags::SINGLE_LEAP),
+        options.contains(RuleFlags::STOP_BEHIND),
+    ) {
+        (true, true) => "one jump a move, and it stops right behind",
+        (true, false) => "one jump a move",
+        (false, true) => "several in a line, and it stops right behind the last",
+        (false, false) => "several in a line",
+    };
+    let corners = match options.contains(RuleFlags::DELFT_CORNERS) {
         true => ", if the move has changed the corner",
         false => "",
     };
@@ -72,11 +74,11 @@ fn limits<B: Bits>(info: &PieceInfo<B>, options: Options) -> String {
         methods if methods.contains(Methods::LEAP) => format!(", {leaps}"),
         methods if methods.contains(Methods::COORDINATE) => corners.to_owned(),
         methods if methods.contains(Methods::IMITATE) => {
-            let together = match options.contains(Options::LEAP_ALONE) {
+            let together = match options.contains(RuleFlags::LEAP_ALONE) {
                 true => ", a king by one step onto it; a jump captures nothing else",
                 false => "; all that fits is captured at once, a king by one step onto it",
             };
-            let limited = options.intersects(Options::SINGLE_LEAP.union(Options::STOP_BEHIND));
+            let limited = options.intersects(RuleFlags::SINGLE_LEAP.union(RuleFlags::STOP_BEHIND));
             let leaps =
                 if limited { format!("; it jumps like a leaper: {leaps}") } else { String::new() };
             format!("{together}{leaps}")
@@ -86,8 +88,8 @@ fn limits<B: Bits>(info: &PieceInfo<B>, options: Options) -> String {
 }
 
 /// What a piece can do besides moving and capturing.
-fn acts<B: Bits>(info: &PieceInfo<B>, options: Options) -> Vec<&'static str> {
-    let swaps = match options.contains(Options::SWAP_ENEMIES) {
+fn acts<B: Bits>(info: &PieceSpec<B>, options: RuleFlags) -> Vec<&'static str> {
+    let swaps = match options.contains(RuleFlags::SWAP_ENEMIES) {
         true => swap::WITH_ENEMIES,
         false => swap::WITH_ANY,
     };
@@ -109,7 +111,7 @@ fn acts<B: Bits>(info: &PieceInfo<B>, options: Options) -> Vec<&'static str> {
 /// What a piece freezes, and whether it can be frozen.
 fn freezing<G: Game>(
     position: &Position<G>,
-    info: &PieceInfo<<G::Geometry as Grid>::Bits>,
+    info: &PieceSpec<<G::Geometry as Grid>::Bits>,
 ) -> Vec<String> {
     let mut text = Vec::new();
     if info.freezes_all() {
@@ -139,8 +141,8 @@ fn changes<G: Game>(position: &Position<G>, kind: PieceKind) -> Vec<String> {
     text
 }
 
-const fn royalty(options: Options) -> &'static str {
-    match options.contains(Options::NO_CHECK) {
+const fn royalty(options: RuleFlags) -> &'static str {
+    match options.contains(RuleFlags::NO_CHECK) {
         true => "its capture ends the game",
         false => "must not be left in check",
     }
@@ -181,16 +183,16 @@ fn compiled_rules<G: Game>(position: &Position<G>) -> Vec<String> {
 /// How the game is won.
 fn aims<G: Game>(position: &Position<G>) -> Vec<String> {
     let options = position.options();
-    let mut text = vec![match options.contains(Options::NO_CHECK) {
+    let mut text = vec![match options.contains(RuleFlags::NO_CHECK) {
         true => "Capture the enemy king to win; there is no check.",
         false => "Checkmate the enemy king to win.",
     }];
-    text.push(match options.contains(Options::STALEMATE_DRAWS) {
-        true if options.contains(Options::NO_CHECK) => "A side without a legal move draws.",
+    text.push(match options.contains(RuleFlags::STALEMATE_DRAWS) {
+        true if options.contains(RuleFlags::NO_CHECK) => "A side without a legal move draws.",
         true => "A side without a legal move that is not in check draws.",
         false => "A side without a legal move loses.",
     });
-    if options.contains(Options::BARE_KING_LOSES) {
+    if options.contains(RuleFlags::BARE_KING_LOSES) {
         text.push("A side that has only its king left loses.");
     }
     let mut text: Vec<String> = text.into_iter().map(str::to_owned).collect();
@@ -220,7 +222,7 @@ fn squares<G: Game>(position: &Position<G>) -> Vec<String> {
              pieces may be in a side's own {name}."
         ));
     }
-    if let Some(ring) = table.only_to_take {
+    if let Some(ring) = table.capture_only {
         let symbol = ring.first().map_or('?', |square| geometry.symbol(square));
         text.push(format!(
             "The outer squares, drawn as {symbol}, are entered and crossed only to capture or to \
@@ -236,23 +238,23 @@ fn switches<G: Game>(position: &Position<G>) -> Vec<String> {
     let freezing = "A frozen piece, drawn in parentheses, can neither move nor capture.";
     let sentences = [
         (
-            Options::PURE_FREEZE,
+            RuleFlags::PURE_FREEZE,
             "A freezer or chameleon beside the enemy freezer frees its friends from it.",
         ),
         (
-            Options::SUICIDE,
+            RuleFlags::SUICIDE,
             "A frozen piece other than the king may leave the board instead of moving: enter its \
              square twice (e5e5).",
         ),
         (
-            Options::RANK_LIMIT,
+            RuleFlags::RANK_LIMIT,
             "A piece on the n-th rank of its side, except the king, goes at most n squares.",
         ),
         (
-            Options::FORCED_CAPTURES,
+            RuleFlags::FORCED_CAPTURES,
             "A piece that is pushed or pulled captures what it would capture by that move.",
         ),
-        (Options::SWAP_BAN, "The squares of a swap cannot be swapped again on the next move."),
+        (RuleFlags::SWAP_BAN, "The squares of a swap cannot be swapped again on the next move."),
     ];
     let set = sentences.into_iter().filter(|(option, _)| position.options().contains(*option));
     let hands = "Captured pieces go to the hand of the captor's side and can be dropped on any empty \
@@ -270,7 +272,7 @@ pub fn describe_square<G: Game>(position: &Position<G>, square: Square) -> Vec<S
         return here.map(|(_, sentence)| sentence.clone()).collect();
     }
     let mut text = Vec::new();
-    if table.only_to_take.is_some_and(|ring| ring.has(square)) {
+    if table.capture_only.is_some_and(|ring| ring.has(square)) {
         text.push("An outer square: entered and crossed only to capture or to swap.".to_owned());
     }
     for color in Color::ALL {
@@ -291,7 +293,7 @@ pub fn describe_square<G: Game>(position: &Position<G>, square: Square) -> Vec<S
 
 /// Whose pieces promote on a square.
 fn promotion_here<G: Game>(position: &Position<G>, color: Color, square: Square) -> Option<String> {
-    let promotes = |info: &&PieceInfo<<G::Geometry as Grid>::Bits>| {
+    let promotes = |info: &&PieceSpec<<G::Geometry as Grid>::Bits>| {
         info.promotion.is_some_and(|promotion| promotion.zone::<G::Geometry>(color).has(square))
     };
     let info = position.pieces().rows.iter().find(promotes)?;

@@ -7,8 +7,8 @@ use crate::position::execution::Execution;
 use crate::position::illegal::piece_on;
 use crate::position::table::Set;
 use crate::{
-    Bitboard, Game, Geometry, IllegalReason, Move, Options, PieceKind, PieceOn, Position, Special,
-    Square, readable,
+    Bitboard, Game, Geometry, IllegalReason, Move, PieceKind, PieceOn, Position, RuleFlags,
+    Special, Square, readable,
 };
 
 /// Why a move is not legal; `None` if it is.
@@ -65,7 +65,7 @@ fn reason<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
 
 /// What keeps a move from being legal between whose squares there are others.
 fn other_special<G: Game>(position: &Position<G>, mv: Move) -> IllegalReason {
-    let apart = [Special::Nothing, Special::Destruction, Special::Pull].into_iter();
+    let apart = [Special::Normal, Special::Destruction, Special::Pull].into_iter();
     let apart = apart.chain(Special::APART);
     let specials = apart.chain(position.pieces().kinds().map(Special::Piece));
     let others: Vec<Move> = specials
@@ -110,7 +110,7 @@ fn drop_reason<G: Game>(
     to: Square,
 ) -> Option<IllegalReason> {
     let (board, color) = (position.board(), position.side());
-    if !position.options().contains(Options::HANDS) {
+    if !position.options().contains(RuleFlags::HANDS) {
         return Some(IllegalReason::NoHands);
     }
     if board.hand(color).count(kind) == 0 {

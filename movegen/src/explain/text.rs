@@ -140,13 +140,13 @@ fn denoted_move<G: Game>(
         Suffix::Letter('d') => with(Special::Destruction),
         Suffix::Letter('t') => with(Special::Pull),
         Suffix::Plain if from == to && swaps => Ok(destruction(parsed, from)),
-        Suffix::Plain => with(Special::Nothing),
+        Suffix::Plain => with(Special::Normal),
         // The piece stays on its square, whatever the suffix. Drops have another text.
-        Suffix::Letter(_) | Suffix::Piece(_) if from == to => with(Special::Nothing),
+        Suffix::Letter(_) | Suffix::Piece(_) if from == to => with(Special::Normal),
         Suffix::Piece(letter) => with(becomes(letter)?),
         Suffix::Letter(letter) if has_choice && piece(letter).is_some() => with(becomes(letter)?),
-        Suffix::Letter('s') if can(Methods::SWAP) || can(Methods::LEAVE) => with(Special::Nothing),
-        Suffix::Letter('s') if can(Methods::IMITATE) && swaps => with(Special::Nothing),
+        Suffix::Letter('s') if can(Methods::SWAP) || can(Methods::LEAVE) => with(Special::Normal),
+        Suffix::Letter('s') if can(Methods::IMITATE) && swaps => with(Special::Normal),
         Suffix::Letter('s') => Err(IllegalReason::Cannot {
             name: mover.map_or("piece", |mover| mover.name),
             limit: "cannot change places with another piece",

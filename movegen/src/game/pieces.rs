@@ -1,7 +1,7 @@
 //! Rows of the pieces that several games have.
 
 use crate::piece::movement::Movement;
-use crate::piece::{Methods, PieceInfo};
+use crate::piece::{Methods, PieceSpec};
 use crate::{Bits, Kinds, PieceKind};
 
 /// Namespace of the rows for boards of a width.
@@ -14,22 +14,22 @@ const IMMOBILIZERS: Kinds = Kinds::one(PieceKind::new(5));
 /// The pieces are those of the glossary of this crate.
 #[allow(missing_docs)]
 impl<B: Bits> Pieces<B> {
-    pub const KING: PieceInfo<B> =
-        PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
-    pub const PAWN: PieceInfo<B> =
-        PieceInfo::new('P', "pawn", Movement::ROOK).with(Methods::PINCER);
-    pub const WITHDRAWER: PieceInfo<B> = Self::queen('W', "withdrawer").with(Methods::WITHDRAW);
-    pub const LEAPER: PieceInfo<B> = Self::queen('L', "long-leaper").with(Methods::LEAP);
-    pub const CHAMELEON: PieceInfo<B> =
+    pub const KING: PieceSpec<B> =
+        PieceSpec::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
+    pub const PAWN: PieceSpec<B> =
+        PieceSpec::new('P', "pawn", Movement::ROOK).with(Methods::PINCER);
+    pub const WITHDRAWER: PieceSpec<B> = Self::queen('W', "withdrawer").with(Methods::WITHDRAW);
+    pub const LEAPER: PieceSpec<B> = Self::queen('L', "long-leaper").with(Methods::LEAP);
+    pub const CHAMELEON: PieceSpec<B> =
         Self::queen('X', "chameleon").with(Methods::IMITATE).freezing(IMMOBILIZERS);
-    pub const IMMOBILIZER: PieceInfo<B> = Self::queen('I', "immobilizer")
+    pub const IMMOBILIZER: PieceSpec<B> = Self::queen('I', "immobilizer")
         .freezing(Kinds::ALL)
-        .unless_beside(CHAMELEONS.union(IMMOBILIZERS));
-    pub const COORDINATOR: PieceInfo<B> = Self::queen('C', "coordinator").with(Methods::COORDINATE);
+        .rescuers(CHAMELEONS.union(IMMOBILIZERS));
+    pub const COORDINATOR: PieceSpec<B> = Self::queen('C', "coordinator").with(Methods::COORDINATE);
 
     /// A piece that slides like a queen and captures nothing.
-    pub const fn queen(letter: char, name: &'static str) -> PieceInfo<B> {
-        PieceInfo::new(letter, name, Movement::QUEEN)
+    pub const fn queen(letter: char, name: &'static str) -> PieceSpec<B> {
+        PieceSpec::new(letter, name, Movement::QUEEN)
     }
 }
 

@@ -4,11 +4,12 @@
 use arrayvec::ArrayVec;
 
 use super::Pieces;
-use crate::piece::PieceInfo;
-use crate::piece::table::PieceTable;
+use crate::piece::PieceSpec;
+use crate::piece::table::PieceSpecs;
 use crate::table::TableExecution;
 use crate::{
-    Board8x8, BoardTypes, Game, Move, OptionSwitch, Options, Repetition, Start, Table, Variant,
+    Board8x8, BoardTypes, Game, GameTable, Move, OptionSwitch, Repetition, RuleFlags, Start,
+    Variant,
 };
 
 /// Ultima (Baroque chess) under any of its rule sets.
@@ -18,7 +19,7 @@ pub struct Ultima;
 /// The rules of Ultima.
 pub type Rules = crate::Rules<Ultima>;
 
-const PIECES: &[PieceInfo<u64>] = &[
+const PIECES: &[PieceSpec<u64>] = &[
     Pieces::KING,
     Pieces::PAWN,
     Pieces::WITHDRAWER,
@@ -28,7 +29,8 @@ const PIECES: &[PieceInfo<u64>] = &[
     Pieces::COORDINATOR,
 ];
 
-const TABLE: Table<Board8x8> = Table::new(Board8x8, PieceTable::new(PIECES), 32, Options::empty());
+const TABLE: GameTable<Board8x8> =
+    GameTable::new(Board8x8, PieceSpecs::new(PIECES), 32, RuleFlags::empty());
 
 impl BoardTypes for Ultima {
     type Geometry = Board8x8;
@@ -42,26 +44,26 @@ impl Game for Ultima {
     /// all other moves of a piece.
     type MoveList = ArrayVec<Move, 776>;
     type Execution = TableExecution;
-    const PIECES: PieceTable<u64> = TABLE.pieces;
-    const OPTIONS: Options = TABLE.options;
+    const PIECES: PieceSpecs<u64> = TABLE.pieces;
+    const OPTIONS: RuleFlags = TABLE.options;
     const SWITCHES: &'static [OptionSwitch] = &[
-        OptionSwitch::new("leap", &["multi", "single"], 1, Options::SINGLE_LEAP),
-        OptionSwitch::new("land", &["slide", "stop"], 1, Options::STOP_BEHIND),
-        OptionSwitch::new("chameleon", &["all", "pure"], 1, Options::LEAP_ALONE),
-        OptionSwitch::new("freeze", &["strict", "pure"], 1, Options::PURE_FREEZE),
-        OptionSwitch::new("suicide", &["on", "off"], 0, Options::SUICIDE),
-        OptionSwitch::new("coordinator", &["usual", "delft"], 1, Options::DELFT_CORNERS),
-        OptionSwitch::new("ranklimit", &["off", "on"], 1, Options::RANK_LIMIT),
+        OptionSwitch::new("leap", &["multi", "single"], 1, RuleFlags::SINGLE_LEAP),
+        OptionSwitch::new("land", &["slide", "stop"], 1, RuleFlags::STOP_BEHIND),
+        OptionSwitch::new("chameleon", &["all", "pure"], 1, RuleFlags::LEAP_ALONE),
+        OptionSwitch::new("freeze", &["strict", "pure"], 1, RuleFlags::PURE_FREEZE),
+        OptionSwitch::new("suicide", &["on", "off"], 0, RuleFlags::SUICIDE),
+        OptionSwitch::new("coordinator", &["usual", "delft"], 1, RuleFlags::DELFT_CORNERS),
+        OptionSwitch::new("ranklimit", &["off", "on"], 1, RuleFlags::RANK_LIMIT),
         OptionSwitch::new("object", &["mate", "capture"], 1, CAPTURE_THE_KING),
-        OptionSwitch::new("stalemate", &["loss", "draw"], 1, Options::STALEMATE_DRAWS),
+        OptionSwitch::new("stalemate", &["loss", "draw"], 1, RuleFlags::STALEMATE_DRAWS),
     ];
     const VARIANTS: &'static [Variant<Rules>] = &[
-        variant("baroque", "d1a1e8h8", Options::SUICIDE),
-        variant("abbott1962", "e1a1e8h8", Options::SUICIDE.union(SINGLE_STOP)),
-        variant("abbott1968", "e1a1e8h8", Options::SUICIDE.union(Options::RANK_LIMIT)),
-        variant("cambridge", "d1a1e8h8", Options::LEAP_ALONE.union(Options::PURE_FREEZE)),
-        variant("delft", "d1a1e8h8", Options::SUICIDE.union(Options::DELFT_CORNERS)),
-        variant("vchess", "e1a1d8h8", Options::PURE_FREEZE.union(Options::STALEMATE_DRAWS)),
+        variant("baroque", "d1a1e8h8", RuleFlags::SUICIDE),
+        variant("abbott1962", "e1a1e8h8", RuleFlags::SUICIDE.union(SINGLE_STOP)),
+        variant("abbott1968", "e1a1e8h8", RuleFlags::SUICIDE.union(RuleFlags::RANK_LIMIT)),
+        variant("cambridge", "d1a1e8h8", RuleFlags::LEAP_ALONE.union(RuleFlags::PURE_FREEZE)),
+        variant("delft", "d1a1e8h8", RuleFlags::SUICIDE.union(RuleFlags::DELFT_CORNERS)),
+        variant("vchess", "e1a1d8h8", RuleFlags::PURE_FREEZE.union(RuleFlags::STALEMATE_DRAWS)),
     ];
     const ALIASES: &'static [(&'static str, &'static str)] = &[("ultima", "baroque")];
     const SUITES: &'static [(&'static str, &'static str)] = &[
@@ -76,7 +78,7 @@ impl Game for Ultima {
     /// The sixteen combinations of the squares of kings and immobilizers, which name them:
     /// `e1a1e8h8`.
     #[inline(always)]
-    fn table(_: &Rules) -> &'static Table<Board8x8> {
+    fn table(_: &Rules) -> &'static GameTable<Board8x8> {
         &TABLE
     }
 
@@ -96,10 +98,10 @@ impl Game for Ultima {
     }
 }
 
-const CAPTURE_THE_KING: Options = Options::NO_CHECK.union(Options::LOST_WITHOUT_KING);
-const SINGLE_STOP: Options = Options::SINGLE_LEAP.union(Options::STOP_BEHIND);
+const CAPTURE_THE_KING: RuleFlags = RuleFlags::NO_CHECK.union(RuleFlags::LOST_WITHOUT_KING);
+const SINGLE_STOP: RuleFlags = RuleFlags::SINGLE_LEAP.union(RuleFlags::STOP_BEHIND);
 
-const fn variant(name: &'static str, start: &'static str, options: Options) -> Variant<Rules> {
+const fn variant(name: &'static str, start: &'static str, options: RuleFlags) -> Variant<Rules> {
     Variant { name, rules: Rules::new(options, Repetition::Draw, 100), start }
 }
 
@@ -116,7 +118,7 @@ fn first_rank(king: char, immobilizer: char) -> String {
 mod tests {
     use super::*;
     use crate::Position;
-    use crate::RuleSet;
+    use crate::RuleSwitches;
 
     #[test]
     fn sixteen_starts_with_the_published_placements() {

@@ -8,7 +8,7 @@
 use super::PAWN;
 use super::parse::MoveText;
 use super::write::{displaces, pushed_to};
-use crate::piece::{Methods, PieceInfo};
+use crate::piece::{Methods, PieceSpec};
 use crate::position::table::Set;
 use crate::{Bitboard, Game, Geometry, Grid, Move, PieceKind, Position, Special, Square};
 
@@ -133,7 +133,7 @@ impl<G: Game> MoveMatcher<'_, G> {
         self.position.geometry()
     }
 
-    fn info(&self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
+    fn info(&self) -> &'static PieceSpec<<G::Geometry as Grid>::Bits> {
         self.position.pieces().info(self.kind)
     }
 
@@ -249,10 +249,10 @@ impl<G: Game> MoveMatcher<'_, G> {
     /// The letter or sign of the special effect; `s` for a swap or trade may be missing.
     fn special<'a>(&self, remainders: &Remainders<'a>) -> Remainders<'a> {
         match self.mv.special() {
-            Special::Nothing if self.displaces && !self.info().has(Methods::PUSH) => {
+            Special::Normal if self.displaces && !self.info().has(Methods::PUSH) => {
                 remainders.after(&["", "s"])
             }
-            Special::Nothing => remainders.clone(),
+            Special::Normal => remainders.clone(),
             // Both letters are in use.
             Special::Pull => remainders.after(&["t", "y"]),
             Special::Piece(piece) => {

@@ -58,7 +58,7 @@ pub(super) fn parse_uci<G: Game>(position: &Position<G>, text: &str) -> Option<M
     let (to, rest) = geometry.parse(rest)?;
     let letter = rest.parse().ok();
     let special = match letter.and_then(Special::with_letter) {
-        _ if rest.is_empty() => Special::Nothing,
+        _ if rest.is_empty() => Special::Normal,
         Some(special) if !chooses_kind(position, from, special) => special,
         _ if rest == rest.to_ascii_lowercase() => {
             Special::Piece(piece(&rest.to_ascii_uppercase())?)

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{EpdEntry, EpdFile, Game, Position, RuleSet};
+use crate::{EpdEntry, EpdFile, Game, Position, RuleSwitches};
 
 /// Positions of one game with node counts.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use bitflags::bitflags;
 
 use crate::capture::{self, Landing, landing_methods, leap, pincer};
 use crate::{
-    Bitboard, Bits, Board, BoardTypes, ByKind, Color, Geometry, Grid, Kinds, Options, PieceKind,
+    Bitboard, Bits, Board, BoardTypes, ByKind, Color, Geometry, Grid, Kinds, PieceKind, RuleFlags,
     Square,
 };
 use movement::Movement;
@@ -117,7 +117,7 @@ impl<B: Bits> Promotion<B> {
 
 /// One row of the table of a game: everything that distinguishes a kind of piece.
 #[derive(Clone, Copy)]
-pub struct PieceInfo<B: Bits> {
+pub struct PieceSpec<B: Bits> {
     /// The capital letter, in FEN and in move text.
     pub letter: char,
     /// The name, in lower case.
@@ -138,13 +138,13 @@ pub struct PieceInfo<B: Bits> {
     pub in_hand: Option<PieceKind>,
     /// Where and into what it promotes.
     pub promotion: Option<&'static Promotion<B>>,
-    /// The kinds beside a freezer that free others from it, with [`Options::PURE_FREEZE`].
-    pub unless_beside: Kinds,
+    /// The kinds beside a freezer that free others from it, with [`RuleFlags::PURE_FREEZE`].
+    pub rescuers: Kinds,
     /// The options of its methods and powers.
-    pub options: Options,
+    pub options: RuleFlags,
 }
 
-impl<B: Bits> PieceInfo<B> {
+impl<B: Bits> PieceSpec<B> {
     /// A row without content.
     pub(crate) const NONE: Self = Self::new('?', "", Movement::NONE);
 
@@ -161,8 +161,8 @@ impl<B: Bits> PieceInfo<B> {
             freezes: Kinds::NONE,
             in_hand: None,
             promotion: None,
-            unless_beside: Kinds::NONE,
-            options: Options::empty(),
+            rescuers: Kinds::NONE,
+            options: RuleFlags::empty(),
         }
     }
 
@@ -203,7 +203,7 @@ impl<B: Bits> PieceInfo<B> {
 
     /// The same piece with further options of its methods.
     #[must_use]
-    pub const fn with_options(self, options: Options) -> Self {
+    pub const fn with_options(self, options: RuleFlags) -> Self {
         Self { options: self.options.union(options), ..self }
     }
 
@@ -252,10 +252,10 @@ impl<B: Bits> PieceInfo<B> {
         Self { freezes, ..self }
     }
 
-    /// The same piece with the kinds that free others from it, with [`Options::PURE_FREEZE`].
+    /// The same piece with the kinds that free others from it, with [`RuleFlags::PURE_FREEZE`].
     #[must_use]
-    pub const fn unless_beside(self, kinds: Kinds) -> Self {
-        Self { unless_beside: kinds, ..self }
+    pub const fn rescuers(self, kinds: Kinds) -> Self {
+        Self { rescuers: kinds, ..self }
     }
 
     /// The same piece, displaced by imitation in another way.

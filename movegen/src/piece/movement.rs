@@ -27,7 +27,7 @@ impl Directions {
 }
 
 /// A way of moving: any combination of slides, leaps and bent slides. A piece goes along it to empty
-/// squares, or onto enemies that it displaces ([`PieceInfo`](crate::PieceInfo)).
+/// squares, or onto enemies that it displaces ([`PieceSpec`](crate::PieceSpec)).
 #[derive(Clone, Copy)]
 pub struct Movement<B: Bits> {
     slides: Directions,

@@ -1,6 +1,6 @@
 //! The piece table of a game: one row for each kind of piece.
 
-use super::{Methods, PieceInfo};
+use super::{Methods, PieceSpec};
 use crate::{Bits, Color, Kinds, Piece, PieceKind};
 
 /// The rows of a game's pieces, the king's first. A [`PieceKind`] is the number of a row.
@@ -12,9 +12,9 @@ use crate::{Bits, Color, Kinds, Piece, PieceKind};
 /// assert_eq!(Ultima::PIECES.kind('K'), Some(PieceKind::KING));
 /// ```
 #[derive(Clone, Copy)]
-pub struct PieceTable<B: Bits> {
+pub struct PieceSpecs<B: Bits> {
     /// The rows.
-    pub rows: &'static [PieceInfo<B>],
+    pub rows: &'static [PieceSpec<B>],
     methods: Methods,
     sliders: Kinds,
     others: Kinds,
@@ -25,9 +25,9 @@ pub struct PieceTable<B: Bits> {
     unfreezable: Kinds,
 }
 
-impl<B: Bits> PieceTable<B> {
+impl<B: Bits> PieceSpecs<B> {
     /// A table with some rows.
-    pub const fn new(rows: &'static [PieceInfo<B>]) -> Self {
+    pub const fn new(rows: &'static [PieceSpec<B>]) -> Self {
         let mut table = Self {
             rows,
             methods: Methods::empty(),
@@ -64,7 +64,7 @@ impl<B: Bits> PieceTable<B> {
         self.methods
     }
 
-    /// The kinds that only slide ([`PieceInfo::only_slides`]).
+    /// The kinds that only slide ([`PieceSpec::only_slides`]).
     #[inline(always)]
     pub const fn sliders(self) -> Kinds {
         self.sliders
@@ -126,7 +126,7 @@ impl<B: Bits> PieceTable<B> {
 
     /// The row of a kind; the king's for a kind of another game, which a move may name.
     #[inline(always)]
-    pub fn info(self, kind: PieceKind) -> &'static PieceInfo<B> {
+    pub fn info(self, kind: PieceKind) -> &'static PieceSpec<B> {
         self.rows.get(kind.index()).unwrap_or(&self.rows[0])
     }
 

@@ -7,7 +7,7 @@ use super::outcome::Outcome;
 use super::setup::{PositionErrors, Setup};
 use super::table::Set;
 use crate::{
-    BoardTypes, Color, Game, IllegalReason, Kinds, Move, Options, Piece, PieceKind, Position,
+    BoardTypes, Color, Game, IllegalReason, Kinds, Move, Piece, PieceKind, Position, RuleFlags,
     Square,
 };
 
@@ -118,7 +118,7 @@ pub trait Execution<G: Game> {
     /// Whether what a move captures goes to the hand of its side.
     #[inline(always)]
     fn takes_to_hand(position: &Position<G>) -> bool {
-        position.options().contains(Options::HANDS)
+        position.options().contains(RuleFlags::HANDS)
     }
 
     /// Whether the loss of a piece of a kind ends the game.

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::setup::sorted;
 use crate::position::execution::Execution;
 use crate::{
-    Board, Color, Game, Geometry, Options, Piece, PieceKind, PositionErrors, Setup, Square,
+    Board, Color, Game, Geometry, Piece, PieceKind, PositionErrors, RuleFlags, Setup, Square,
 };
 
 /// Longest FEN in bytes, many times as long as any of a position: a list of problems takes hundreds
@@ -115,7 +115,7 @@ impl<G: Game> Setup<G> {
             read_swap_ban(
                 text,
                 table.geometry,
-                G::options(&rules).contains(Options::SWAP_BAN),
+                G::options(&rules).contains(RuleFlags::SWAP_BAN),
                 &mut problems,
             )
         });
@@ -131,7 +131,7 @@ impl<G: Game> Setup<G> {
         let ranks: Vec<String> =
             (0..geometry.ranks()).rev().map(|rank| write_rank(self, rank)).collect();
         let placement = ranks.join("/");
-        let has_hands = G::options(&self.rules).contains(Options::HANDS);
+        let has_hands = G::options(&self.rules).contains(RuleFlags::HANDS);
         let hands = if has_hands { format!("[{}]", write_hands(self)) } else { String::new() };
         let side = self.side.letter();
         let name = |square| geometry.name(square);
@@ -151,7 +151,7 @@ fn read_board<G: Game>(text: &str, rules: &G::Rules, problems: &mut Vec<FenProbl
     };
     let mut board = read_placement::<G>(placement, rules, problems);
     match hands {
-        Some(hands) if !G::options(rules).contains(Options::HANDS) => {
+        Some(hands) if !G::options(rules).contains(RuleFlags::HANDS) => {
             problems.push(FenProblem::NoHands(format!("[{hands}")))
         }
         Some(hands) => match hands.strip_suffix(']') {

@@ -1,17 +1,17 @@
 //! What a game is.
 
-use crate::piece::table::PieceTable;
+use crate::piece::table::PieceSpecs;
 use crate::position::execution::Execution;
-use crate::position::table::{Sentences, Table};
-use crate::{BoardTypes, Grid, MoveList, OptionSwitch, Options, RuleSet};
+use crate::position::table::{GameTable, Sentences};
+use crate::{BoardTypes, Grid, MoveList, OptionSwitch, RuleFlags, RuleSwitches};
 
 /// A named rule set (`UCI_Variant`).
 ///
 /// ```
-/// use baroque_movegen::{Options, Position, RuleSet, Ultima};
+/// use baroque_movegen::{RuleFlags, Position, RuleSwitches, Ultima};
 /// let vchess = Position::<Ultima>::variant("VChess").unwrap();
 /// assert_eq!((vchess.name, vchess.start), ("vchess", "e1a1d8h8"));
-/// assert_eq!(vchess.rules.options(), Options::PURE_FREEZE | Options::STALEMATE_DRAWS);
+/// assert_eq!(vchess.rules.options(), RuleFlags::PURE_FREEZE | RuleFlags::STALEMATE_DRAWS);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variant<R> {
@@ -49,15 +49,15 @@ impl Start {
 /// A game: its table, its rule sets, its start positions, and what executes its rules.
 pub trait Game: BoardTypes {
     /// The values of the rule switches.
-    type Rules: RuleSet;
+    type Rules: RuleSwitches;
     /// A list as long as that of the valid position with the most legal moves.
     type MoveList: MoveList;
     /// What executes the rules.
     type Execution: Execution<Self>;
     /// The pieces of the table; none if they are not known before run time.
-    const PIECES: PieceTable<<Self::Geometry as Grid>::Bits>;
+    const PIECES: PieceSpecs<<Self::Geometry as Grid>::Bits>;
     /// The options of the table; none if they are not known before run time.
-    const OPTIONS: Options;
+    const OPTIONS: RuleFlags;
     /// Whether the rules are not known before run time, as those of files are not.
     const IS_CUSTOM: bool = Self::PIECES.is_empty();
     /// The switches with two values, in the order in which rules are written. The first value is
@@ -85,7 +85,7 @@ pub trait Game: BoardTypes {
     fn starts(rules: &Self::Rules) -> Vec<Start>;
 
     /// The table.
-    fn table(rules: &Self::Rules) -> &'static Table<Self::Geometry>;
+    fn table(rules: &Self::Rules) -> &'static GameTable<Self::Geometry>;
 
     /// What the game and its pieces are in sentences, if its definition says so.
     fn sentences(_rules: &Self::Rules) -> Option<&'static Sentences<Self::Geometry>> {
@@ -94,14 +94,14 @@ pub trait Game: BoardTypes {
 
     /// The options that hold for all rows under some rules.
     #[inline(always)]
-    fn options(rules: &Self::Rules) -> Options {
+    fn options(rules: &Self::Rules) -> RuleFlags {
         Self::table(rules).options | (rules.options() & const { switchable(Self::SWITCHES) })
     }
 }
 
 /// The options that switches can set.
-const fn switchable(switches: &[OptionSwitch]) -> Options {
-    let (mut options, mut index) = (Options::empty(), 0);
+const fn switchable(switches: &[OptionSwitch]) -> RuleFlags {
+    let (mut options, mut index) = (RuleFlags::empty(), 0);
     while index < switches.len() {
         options = options.union(switches[index].options);
         index += 1;

@@ -4,8 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use thiserror::Error;
 
-use crate::piece::table::PieceTable;
-use crate::{Board, Color, Grid, Options, PieceKind, Square, zobrist};
+use crate::piece::table::PieceSpecs;
+use crate::{Board, Color, Grid, PieceKind, RuleFlags, Square, zobrist};
 
 pub mod execution;
 pub mod fen;
@@ -18,9 +18,9 @@ pub mod setup;
 pub mod table;
 
 use game::{Game, Variant};
-use rules::RuleSet;
+use rules::RuleSwitches;
 use setup::Setup;
-use table::Table;
+use table::GameTable;
 
 /// A valid position of a game with its rules. Small and `Copy`: playing a move returns a new
 /// position, there is no unmake. `Display` draws the board ([`BoardView`](crate::BoardView)), `parse`
@@ -122,13 +122,13 @@ impl<G: Game> Position<G> {
 
     /// The table of the game.
     #[inline(always)]
-    pub fn table(&self) -> &'static Table<G::Geometry> {
+    pub fn table(&self) -> &'static GameTable<G::Geometry> {
         G::table(self.rules())
     }
 
     /// The options that hold for all pieces: those of the game, and those of the rule set.
     #[inline(always)]
-    pub fn options(&self) -> Options {
+    pub fn options(&self) -> RuleFlags {
         G::options(self.rules())
     }
 
@@ -140,7 +140,7 @@ impl<G: Game> Position<G> {
 
     /// The piece table.
     #[inline(always)]
-    pub fn pieces(&self) -> PieceTable<<G::Geometry as Grid>::Bits> {
+    pub fn pieces(&self) -> PieceSpecs<<G::Geometry as Grid>::Bits> {
         self.setup.pieces()
     }
 

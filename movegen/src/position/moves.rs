@@ -12,7 +12,7 @@ use crate::{Bitboard, Grid, PieceKind, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Special {
     /// An ordinary move.
-    Nothing,
+    Normal,
     /// A swapper or chameleon destroys itself and the piece on the destination square.
     Destruction,
     /// A puller pulls the piece behind it.
@@ -47,7 +47,7 @@ impl Special {
     #[inline(always)]
     const fn code(self) -> u32 {
         match self {
-            Self::Nothing => 0,
+            Self::Normal => 0,
             Self::Destruction => 1,
             Self::Pull => 2,
             Self::Piece(kind) => 3 + kind.index() as u32,
@@ -71,7 +71,7 @@ impl Special {
     /// [`Self::Piece`] that of the kind.
     pub const fn letter(self) -> Option<char> {
         Some(match self {
-            Self::Nothing | Self::Piece(_) => return None,
+            Self::Normal | Self::Piece(_) => return None,
             Self::Destruction => 'd',
             Self::Pull => 't',
             Self::Leap => 'l',
@@ -87,7 +87,7 @@ impl Special {
     #[inline(always)]
     const fn from_code(code: u32) -> Self {
         match code {
-            0 => Self::Nothing,
+            0 => Self::Normal,
             1 => Self::Destruction,
             2 => Self::Pull,
             Self::FIRST_APART.. => {
@@ -128,11 +128,11 @@ impl Move {
     /// Number of bits that [`Self::to_bits`] uses.
     pub const BITS: u32 = Self::SPECIAL_SHIFT + 6;
 
-    /// The move from one square to another with [`Special::Nothing`]; a suicide or an explosion if
+    /// The move from one square to another with [`Special::Normal`]; a suicide or an explosion if
     /// the squares are equal.
     #[inline(always)]
     pub const fn new(from: Square, to: Square) -> Self {
-        Self::with(from, to, Special::Nothing)
+        Self::with(from, to, Special::Normal)
     }
 
     /// The move from one square to another with a [`Special`].
@@ -180,7 +180,7 @@ impl Move {
     /// Whether the move is a suicide or an explosion: the piece leaves the board from its square.
     #[inline(always)]
     pub fn is_suicide(self) -> bool {
-        self.from() == self.to() && self.special() == Special::Nothing
+        self.from() == self.to() && self.special() == Special::Normal
     }
 
     /// The encoded parts.
@@ -263,7 +263,7 @@ pub struct MoveGroup<G: Grid> {
 }
 
 impl<G: Grid> MoveGroup<G> {
-    /// Moves of a piece on the board with [`Special::Nothing`].
+    /// Moves of a piece on the board with [`Special::Normal`].
     #[inline(always)]
     pub fn plain(
         kind: PieceKind,
@@ -271,7 +271,7 @@ impl<G: Grid> MoveGroup<G> {
         quiets: Bitboard<G>,
         captures: Bitboard<G>,
     ) -> Self {
-        Self { kind, from: Some(from), special: Special::Nothing, quiets, captures }
+        Self { kind, from: Some(from), special: Special::Normal, quiets, captures }
     }
 
     /// The move to one of the destination squares.

@@ -57,7 +57,7 @@ impl std::fmt::Display for EndReason {
 /// The end of a game.
 ///
 /// ```
-/// use baroque_movegen::{EndReason, Position, RuleSet, Ultima, ultima::Rules};
+/// use baroque_movegen::{EndReason, Position, RuleSwitches, Ultima, ultima::Rules};
 /// let rules = Rules::default().with_overrides("object=capture").unwrap();
 /// let position = Position::<Ultima>::from_fen("k7/8/8/8/8/8/8/W7", rules).unwrap();
 /// let end = position.outcome().unwrap();

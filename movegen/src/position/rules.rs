@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use thiserror::Error;
 
-use crate::{Game, Options};
+use crate::{Game, RuleFlags};
 
 /// What the third occurrence of a position means (rules, 2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,7 +26,7 @@ impl Repetition {
 /// A rule switch and its allowed values.
 ///
 /// ```
-/// use baroque_movegen::{EndRules, RuleSet, ultima::Rules};
+/// use baroque_movegen::{EndRules, RuleSwitches, ultima::Rules};
 /// let leap = Rules::switches().find(|switch| switch.key == "leap").unwrap();
 /// assert_eq!(leap.allowed(), "multi or single");
 /// let [repetition, move_limit] = EndRules::SWITCHES;
@@ -104,12 +104,12 @@ impl Display for EndRules {
 }
 
 /// The values of all switches of a game. `Display` writes them as `key=value` pairs with commas.
-pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
+pub trait RuleSwitches: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// All switches of the game, in the order in which `Display` writes them.
     fn switches() -> impl Iterator<Item = Switch>;
 
     /// The options that the switches set, in addition to those of the table.
-    fn options(&self) -> Options;
+    fn options(&self) -> RuleFlags;
 
     /// The switches about repetition and move limit.
     fn end_rules(&self) -> EndRules;
@@ -125,7 +125,7 @@ pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
     /// the game or not an allowed value.
     ///
     /// ```
-    /// use baroque_movegen::{RuleSet, ultima::Rules};
+    /// use baroque_movegen::{RuleSwitches, ultima::Rules};
     /// let rules = Rules::default().with_overrides("leap=single, land=stop").unwrap();
     /// assert!(rules.to_string().starts_with("leap=single,land=stop,"));
     /// assert!(rules.with_overrides("leap=twice").unwrap_err().to_string().contains("multi or single"));
@@ -155,7 +155,7 @@ pub trait RuleSet: Copy + Eq + Debug + Display + Send + Sync + 'static {
 /// Why a list of rule switches was rejected.
 ///
 /// ```
-/// use baroque_movegen::{RuleError, RuleSet, ultima::Rules};
+/// use baroque_movegen::{RuleError, RuleSwitches, ultima::Rules};
 /// let error = Rules::default().with_overrides("leap").unwrap_err();
 /// assert_eq!(error, RuleError::NotAPair("leap".to_owned()));
 /// assert_eq!(error.to_string(), "rules: 'leap' is not of the form key=value");
@@ -198,7 +198,7 @@ pub struct OptionSwitch {
     /// The value that sets the options: 0 or 1.
     pub set_by: usize,
     /// The options.
-    pub options: Options,
+    pub options: RuleFlags,
 }
 
 impl OptionSwitch {
@@ -207,7 +207,7 @@ impl OptionSwitch {
         key: &'static str,
         values: &'static [&'static str; 2],
         set_by: usize,
-        options: Options,
+        options: RuleFlags,
     ) -> Self {
         Self { switch: Switch { key, values }, set_by, options }
     }
@@ -217,23 +217,23 @@ impl OptionSwitch {
 /// ([`Game::SWITCHES`]), and the switches that all games share.
 ///
 /// ```
-/// use baroque_movegen::{Options, RuleSet, maxima, ultima};
+/// use baroque_movegen::{RuleFlags, RuleSwitches, maxima, ultima};
 /// let rules = maxima::Rules::default();
 /// assert_eq!(rules.to_string(), "suicide=on,repetition=draw,movelimit=100");
 /// let rules = ultima::Rules::default().with_overrides("ranklimit=on movelimit=200").unwrap();
-/// assert!(rules.options().contains(Options::RANK_LIMIT | Options::SUICIDE));
+/// assert!(rules.options().contains(RuleFlags::RANK_LIMIT | RuleFlags::SUICIDE));
 /// assert_eq!(rules.end_rules().move_limit, 200);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules<G: Game> {
-    options: Options,
+    options: RuleFlags,
     end: EndRules,
     game: PhantomData<G>,
 }
 
 impl<G: Game> Rules<G> {
     /// Rules with some options of switches, an effect of repetition and a move limit in plies.
-    pub const fn new(options: Options, repetition: Repetition, move_limit: u16) -> Self {
+    pub const fn new(options: RuleFlags, repetition: Repetition, move_limit: u16) -> Self {
         Self { options, end: EndRules { repetition, move_limit }, game: PhantomData }
     }
 }
@@ -254,13 +254,13 @@ impl<G: Game> Display for Rules<G> {
     }
 }
 
-impl<G: Game> RuleSet for Rules<G> {
+impl<G: Game> RuleSwitches for Rules<G> {
     fn switches() -> impl Iterator<Item = Switch> {
         G::SWITCHES.iter().map(|switch| switch.switch).chain(EndRules::SWITCHES)
     }
 
     #[inline(always)]
-    fn options(&self) -> Options {
+    fn options(&self) -> RuleFlags {
         self.options
     }
 

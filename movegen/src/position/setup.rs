@@ -5,8 +5,8 @@ use std::fmt;
 use bitflags::bitflags;
 use thiserror::Error;
 
-use crate::piece::table::PieceTable;
-use crate::{Board, Color, Game, Geometry, Grid, Options, PieceKind, Square};
+use crate::piece::table::PieceSpecs;
+use crate::{Board, Color, Game, Geometry, Grid, PieceKind, RuleFlags, Square};
 
 /// An unvalidated position: what a FEN describes. `Debug` writes the FEN.
 ///
@@ -80,10 +80,10 @@ impl PositionErrors {
     pub(crate) fn of_piece_counts<G: Game>(setup: &Setup<G>) -> Self {
         let (board, max_pieces) = (&setup.board, G::table(&setup.rules).max_pieces);
         let options = G::options(&setup.rules);
-        let needs_king = options.contains(Options::LOST_WITHOUT_KING);
+        let needs_king = options.contains(RuleFlags::LOST_WITHOUT_KING);
         let kings = Color::ALL.map(|color| board.pieces(color, PieceKind::KING).len());
         let [white, black] = Color::ALL.map(|color| board.piece_count(color));
-        let (pieces, too_many) = match options.contains(Options::HANDS) {
+        let (pieces, too_many) = match options.contains(RuleFlags::HANDS) {
             true => (white + black, Self::TOO_MANY_TOGETHER),
             false => (white.max(black), Self::TOO_MANY_PIECES),
         };
@@ -125,7 +125,7 @@ impl<G: Game> Setup<G> {
 
     /// The piece table.
     #[inline(always)]
-    pub fn pieces(&self) -> PieceTable<<G::Geometry as Grid>::Bits> {
+    pub fn pieces(&self) -> PieceSpecs<<G::Geometry as Grid>::Bits> {
         G::table(&self.rules).pieces
     }
 

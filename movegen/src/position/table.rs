@@ -6,10 +6,10 @@ use bitflags::bitflags;
 use thiserror::Error;
 
 use crate::piece::movement::Movement;
-use crate::piece::table::PieceTable;
-use crate::piece::{Methods, PieceInfo};
+use crate::piece::table::PieceSpecs;
+use crate::piece::{Methods, PieceSpec};
 use crate::{
-    Bitboard, Bits, Board, BoardTypes, ByColor, Color, Geometry, Grid, Kinds, Options, PieceKind,
+    Bitboard, Bits, Board, BoardTypes, ByColor, Color, Geometry, Grid, Kinds, PieceKind, RuleFlags,
     Square,
 };
 
@@ -59,18 +59,18 @@ pub struct Limit<G: Grid> {
 /// What the generator reads of a game: board, pieces, zones, ends. A game that is described at run
 /// time is a value of this type.
 #[derive(Clone, Copy)]
-pub struct Table<G: Grid> {
+pub struct GameTable<G: Grid> {
     /// The board.
     pub geometry: G,
     /// What each kind of piece is.
-    pub pieces: PieceTable<G::Bits>,
-    /// Options that hold under all rule sets.
-    pub options: Options,
+    pub pieces: PieceSpecs<G::Bits>,
+    /// RuleFlags that hold under all rule sets.
+    pub options: RuleFlags,
     /// Number of pieces of both sides at the start: the maximum for one side, in hand included; in
     /// games with hands for both together. No move leads to more.
     pub max_pieces: u32,
     /// Squares that may be entered or crossed only to capture (rules, 4).
-    pub only_to_take: Option<Bitboard<G>>,
+    pub capture_only: Option<Bitboard<G>>,
     /// Squares that few own pieces may be on (Maxima's palace).
     pub limit: Option<Limit<G>>,
     /// The end by reaching squares.
@@ -88,25 +88,25 @@ pub struct Sentences<G: Grid> {
     pub squares: Vec<(Bitboard<G>, String)>,
 }
 
-impl<G: Grid> Table<G> {
+impl<G: Grid> GameTable<G> {
     /// A game with some pieces on a board and no special squares.
     pub const fn new(
         geometry: G,
-        pieces: PieceTable<G::Bits>,
+        pieces: PieceSpecs<G::Bits>,
         max_pieces: u32,
-        options: Options,
+        options: RuleFlags,
     ) -> Self {
-        Self { geometry, pieces, options, max_pieces, only_to_take: None, limit: None, goal: None }
+        Self { geometry, pieces, options, max_pieces, capture_only: None, limit: None, goal: None }
     }
 }
 
-impl<G: Geometry> Table<G> {
+impl<G: Geometry> GameTable<G> {
     /// The empty squares to which a piece that is not frozen moves without capturing, leaps of
     /// leapers aside: its mobility.
     #[inline(always)]
     pub fn slides(&self, kind: PieceKind, from: Square, occupied: Bitboard<G>) -> Bitboard<G> {
         let slides = self.pieces.info(kind).moves.attacks(self.geometry, from, occupied) - occupied;
-        self.only_to_take.map_or(slides, |ring| slides - ring)
+        self.capture_only.map_or(slides, |ring| slides - ring)
     }
 }
 
@@ -164,46 +164,46 @@ impl fmt::Display for TableErrors {
     }
 }
 
-impl<G: Geometry> Table<G> {
+impl<G: Geometry> GameTable<G> {
     /// What the generator cannot play, or would play wrongly.
     pub fn errors(&self) -> TableErrors {
         let rows = self.pieces.rows;
         let mut errors = TableErrors::empty();
         let mut set = |error, condition| errors.set(error, condition);
         set(TableErrors::ROW_COUNT, rows.is_empty() || rows.len() > PieceKind::MAX);
-        let repeated = |(row, info): (usize, &PieceInfo<_>)| {
+        let repeated = |(row, info): (usize, &PieceSpec<_>)| {
             !info.letter.is_ascii_uppercase()
                 || rows[..row].iter().any(|other| other.letter == info.letter)
         };
         set(TableErrors::LETTER, rows.iter().enumerate().any(repeated));
-        let royal = |(row, info): (usize, &PieceInfo<_>)| info.has(Methods::ROYAL) == (row == 0);
+        let royal = |(row, info): (usize, &PieceSpec<_>)| info.has(Methods::ROYAL) == (row == 0);
         set(TableErrors::ROYAL, !rows.iter().enumerate().all(royal));
-        let incomplete = |row: &PieceInfo<_>| {
+        let incomplete = |row: &PieceSpec<_>| {
             row.has(Methods::DISPLACE) == row.displaces.is_none()
                 || row.has(Methods::PROMOTE) == row.promotion.is_none()
         };
         set(TableErrors::INCOMPLETE, rows.iter().any(incomplete));
-        set(TableErrors::OPTION, rows.iter().any(|row| !Options::OF_ROWS.contains(row.options)));
+        set(TableErrors::OPTION, rows.iter().any(|row| !RuleFlags::OF_ROWS.contains(row.options)));
         set(TableErrors::KIND, rows.iter().any(|row| self.names_wrong_kind(row)));
-        let lost = |row: &PieceInfo<_>| {
+        let lost = |row: &PieceSpec<_>| {
             [row.moves, row.displaces].iter().any(|ways| !self.is_two_way(ways))
         };
         set(TableErrors::MOVEMENT, rows.iter().any(lost));
         let methods = Methods::CAPTURES.difference(Methods::DISPLACE | Methods::IMITATE);
         let slides =
-            |row: &PieceInfo<_>| row.moves.only_slides() || !row.methods.intersects(methods);
+            |row: &PieceSpec<_>| row.moves.only_slides() || !row.methods.intersects(methods);
         set(TableErrors::METHOD, !rows.iter().all(slides));
         set(TableErrors::ACTS, rows.iter().any(has_ambiguous_acts));
         let acts = Methods::PUSH | Methods::PULL | Methods::LEAVE | Methods::SWAP;
-        let moves_others = self.options.contains(Options::HANDS)
+        let moves_others = self.options.contains(RuleFlags::HANDS)
             || rows.iter().any(|row| row.methods.intersects(acts));
         set(TableErrors::LIMIT, self.limit.is_some() && moves_others);
-        set(TableErrors::RING, self.only_to_take.is_some_and(|ring| ring != self.edge()));
+        set(TableErrors::RING, self.capture_only.is_some_and(|ring| ring != self.edge()));
         set(TableErrors::DIFFERENT, self.has_differing_rows());
         errors
     }
 
-    fn names_wrong_kind(&self, row: &PieceInfo<G::Bits>) -> bool {
+    fn names_wrong_kind(&self, row: &PieceSpec<G::Bits>) -> bool {
         let exists = |kind: PieceKind| kind.index() < self.pieces.len();
         let is_king = |kind: PieceKind| kind == PieceKind::KING;
         row.in_hand.is_some_and(|kind| !exists(kind) || is_king(kind))
@@ -231,21 +231,21 @@ impl<G: Geometry> Table<G> {
 
     /// Whether pieces that have to leap, swap or freeze alike do not.
     fn has_differing_rows(&self) -> bool {
-        let differ = |group: &dyn Fn(&PieceInfo<G::Bits>) -> bool, options: Options| {
+        let differ = |group: &dyn Fn(&PieceSpec<G::Bits>) -> bool, options: RuleFlags| {
             let mut rows = self.pieces.rows.iter().filter(|row| group(row));
-            let ways = |row: &PieceInfo<G::Bits>| (row.options & options, row.unless_beside);
+            let ways = |row: &PieceSpec<G::Bits>| (row.options & options, row.rescuers);
             let first = rows.next().map(ways);
             rows.any(|row| Some(ways(row)) != first)
         };
-        let leaps = Options::SINGLE_LEAP | Options::STOP_BEHIND;
+        let leaps = RuleFlags::SINGLE_LEAP | RuleFlags::STOP_BEHIND;
         differ(&|row| row.has(Methods::LEAP), leaps)
-            || differ(&|row| row.has(Methods::SWAP), Options::SWAP_ENEMIES)
-            || differ(&|row| row.freezes_all(), Options::PURE_FREEZE)
+            || differ(&|row| row.has(Methods::SWAP), RuleFlags::SWAP_ENEMIES)
+            || differ(&|row| row.freezes_all(), RuleFlags::PURE_FREEZE)
     }
 }
 
 /// Whether different moves of a piece would have the same start, destination and special effect.
-fn has_ambiguous_acts<B: Bits>(row: &PieceInfo<B>) -> bool {
+fn has_ambiguous_acts<B: Bits>(row: &PieceSpec<B>) -> bool {
     let onto = [Methods::PUSH, Methods::LEAVE, Methods::SWAP, Methods::DISPLACE | Methods::IMITATE];
     let onto_pieces = onto.iter().filter(|&&act| row.methods.intersects(act)).count();
     onto_pieces > 1 || row.methods.contains(Methods::PROMOTE | Methods::LEAVE)

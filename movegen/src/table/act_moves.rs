@@ -4,7 +4,7 @@
 //! but not on their kinds, except for the king, for freezers, and for pullers, which enemy pullers
 //! may pull along with the piece behind them. An additional piece can only block it. So without
 //! check most drops and trades with own pieces are safe, and most pushes that vacate no blocking
-//! square. Tables with other pieces than Renaissance's beside such acts find check
+//! square. AttackTables with other pieces than Renaissance's beside such acts find check
 //! [by playing](super::by_playing).
 
 use std::ops::ControlFlow;
@@ -13,18 +13,18 @@ use super::Visitor;
 use super::acts::{Act, is_king_safe};
 use super::chain::{Chain, pushable};
 use super::generate::Generator;
-use super::occupancy::Occupancy;
+use super::king_context::KingContext;
 use super::row::{Row, for_each_row, has, pieces_with};
 use super::threats::Threats;
 use crate::capture::{explode, pull};
-use crate::piece::{Methods, PieceInfo};
+use crate::piece::{Methods, PieceSpec};
 use crate::position::table::Set;
 use crate::{
     Bitboard, Board, Game, GenType, Geometry, Grid, Move, MoveGroup, PieceKind, Position, Special,
     Square,
 };
 
-type Info<G> = PieceInfo<<<G as crate::BoardTypes>::Geometry as Grid>::Bits>;
+type Info<G> = PieceSpec<<<G as crate::BoardTypes>::Geometry as Grid>::Bits>;
 
 /// The inputs of acts, computed once per position.
 struct Acts<'a, G: Game> {
@@ -107,7 +107,7 @@ impl<G: Game> Acts<'_, G> {
         }
         let sheltered = !threats.in_check();
         (sheltered && !gone.intersects(threats.discoverers | now.freezers))
-            || !threats.view.attacked(&Occupancy {
+            || !threats.view.attacked(&KingContext {
                 king: now.king,
                 own: now.own - gone,
                 freezers: now.freezers - gone,
@@ -176,7 +176,7 @@ impl<G: Game> Acts<'_, G> {
         let Some(KingThreats { threats, relevant, .. }) = &self.king else {
             return true;
         };
-        let Occupancy { king, own, enemy, .. } = threats.view.now;
+        let KingContext { king, own, enemy, .. } = threats.view.now;
         !threats.in_check()
             && chain.displaced.is_empty()
             && !(chain.pieces | (victims & own)).intersects(*relevant)
@@ -213,7 +213,7 @@ impl<G: Game> Acts<'_, G> {
         let Some(KingThreats { threats, relevant, .. }) = &self.king else {
             return neighbours;
         };
-        let Occupancy { king, enemy, .. } = threats.view.now;
+        let KingContext { king, enemy, .. } = threats.view.now;
         let in_check = threats.in_check();
         let comes_near = self.geometry.neighbours(king).has(from);
         let tested = neighbours & (*relevant | enemy.masked(in_check || comes_near));
@@ -269,7 +269,7 @@ impl<G: Game> Acts<'_, G> {
         let safe = |&to: &Square| {
             let on = Bitboard::from(from.unwrap_or(to));
             let now = threats.view.now;
-            !threats.view.attacked(&Occupancy {
+            !threats.view.attacked(&KingContext {
                 own: now.own | to.into() | on,
                 freezers: now.freezers | on.masked(freezes),
                 pullers: now.pullers | on.masked(pulls),
@@ -297,7 +297,7 @@ impl<G: Game> Threats<'_, G> {
     #[inline(always)]
     fn relevant(&self, chains: bool) -> Set<G> {
         let (rules, board, geometry) = (self.view.rules, self.view.board, self.view.geometry);
-        let Occupancy { king, own, enemy, freezers, .. } = self.view.now;
+        let KingContext { king, own, enemy, freezers, .. } = self.view.now;
         let kings = board.kind(PieceKind::KING);
         let lines = geometry.rook_lines(king);
         let pinches = (lines & geometry.neighbours(king)).intersects(enemy);

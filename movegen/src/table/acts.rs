@@ -4,13 +4,13 @@
 use super::chain::{Chain, pushable};
 use super::freeze::frozen;
 use super::hands::put;
-use super::king_view::KingView;
+use super::king_safety::KingSafety;
 use super::row::{for_each_row, pieces_with};
 use crate::capture::{explode, pull};
 use crate::piece::Methods;
 use crate::position::table::Set;
 use crate::{
-    Bitboard, Board, Game, Geometry, Move, Options, Piece, PieceKind, Position, Special, Square,
+    Bitboard, Board, Game, Geometry, Move, Piece, PieceKind, Position, RuleFlags, Special, Square,
 };
 
 /// What a move does besides going to a square.
@@ -31,9 +31,9 @@ pub enum Act {
 }
 
 /// Whether moves of a game with some options and methods may be acts.
-const fn include_acts(options: Options, methods: Methods) -> bool {
+const fn include_acts(options: RuleFlags, methods: Methods) -> bool {
     let acts = Methods::EXPLODE.union(Methods::PUSH).union(Methods::PULL).union(Methods::LEAVE);
-    options.contains(Options::HANDS) || methods.intersects(acts)
+    options.contains(RuleFlags::HANDS) || methods.intersects(acts)
 }
 
 /// Whether moves of a game may be acts under some rules. Prunes code before it is compiled.
@@ -64,16 +64,16 @@ impl Act {
             Special::Piece(kind) => Some(Self::LeaveBehind(kind)),
             Special::Pull => Some(Self::Pull),
             Special::Destruction => None,
-            Special::Nothing if mv.is_suicide() => {
+            Special::Normal if mv.is_suicide() => {
                 // What is frozen can only commit suicide.
                 let explodes = pieces_with!(rules, board, EXPLODE).has(from)
                     && !frozen(position, position.side()).has(from);
                 explodes.then_some(Self::Explosion)
             }
-            Special::Nothing if pieces_with!(rules, board, PUSH).has(from) && onto_piece() => {
+            Special::Normal if pieces_with!(rules, board, PUSH).has(from) && onto_piece() => {
                 Some(Self::Push)
             }
-            Special::Nothing if pieces_with!(rules, board, LEAVE).has(from) && onto_piece() => {
+            Special::Normal if pieces_with!(rules, board, LEAVE).has(from) && onto_piece() => {
                 Some(Self::Trade)
             }
             _ => None,
@@ -162,9 +162,9 @@ impl Act {
 #[inline]
 pub fn is_king_safe<G: Game>(position: &Position<G>, next: &Board<G>) -> bool {
     let side = position.side();
-    position.options().contains(Options::NO_CHECK)
+    position.options().contains(RuleFlags::NO_CHECK)
         || position.board().king(side).is_none()
-        || KingView::of_king(next, position.rules(), side).is_some_and(|view| !view.in_check())
+        || KingSafety::of_king(next, position.rules(), side).is_some_and(|view| !view.in_check())
 }
 
 /// Moves the piece on a square of `board` on `next`.

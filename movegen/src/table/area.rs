@@ -1,12 +1,12 @@
 //! Where a piece may go at all: the rank limit, and zones with few own pieces.
 
 use crate::position::table::{Limit, Set};
-use crate::{Bitboard, Color, Game, Geometry, Options, Position, Square};
+use crate::{Bitboard, Color, Game, Geometry, Position, RuleFlags, Square};
 
 /// The squares within the reach of a piece other than the king under the rank limit.
 #[inline(always)]
 pub fn reach<G: Game>(rules: &G::Rules, side: Color, from: Square) -> Set<G> {
-    if !G::options(rules).contains(Options::RANK_LIMIT) {
+    if !G::options(rules).contains(RuleFlags::RANK_LIMIT) {
         return !Bitboard::EMPTY;
     }
     let geometry = G::table(rules).geometry;
@@ -45,7 +45,7 @@ fn exempt_from_area<G: Game>(position: &Position<G>) -> Set<G> {
 /// The squares of pieces whose destinations do not only depend on [`area`].
 #[inline(always)]
 pub fn restricted<G: Game>(position: &Position<G>) -> Set<G> {
-    let ranks = position.options().contains(Options::RANK_LIMIT);
+    let ranks = position.options().contains(RuleFlags::RANK_LIMIT);
     exempt_from_area(position) | position.board().color(position.side()).masked(ranks)
 }
 

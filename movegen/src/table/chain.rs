@@ -7,7 +7,7 @@ use super::row::{for_each_row, pieces_with};
 use crate::capture::{pull, push};
 use crate::piece::Methods;
 use crate::position::table::Set;
-use crate::{Bitboard, Board, Color, Direction, Game, Geometry, Options, Piece, Square};
+use crate::{Bitboard, Board, Color, Direction, Game, Geometry, Piece, RuleFlags, Square};
 
 /// The adjacent pieces that a pusher may push: onto an empty square, and with forced captures a
 /// piece that displaces also onto one of its enemies, an imitator onto an enemy that displaces.
@@ -16,7 +16,7 @@ pub fn pushable<G: Game>(rules: &G::Rules, board: &Board<G>, from: Square) -> Se
     let (geometry, occupied) = (G::table(rules).geometry, board.occupied());
     let onto = |targets, squares| push::destinations(geometry, from, targets, squares);
     let mut pushable = onto(occupied, !occupied);
-    if G::options(rules).contains(Options::FORCED_CAPTURES) {
+    if G::options(rules).contains(RuleFlags::FORCED_CAPTURES) {
         let displacers = pieces_with!(rules, board, DISPLACE);
         let imitators = pieces_with!(rules, board, IMITATE);
         for color in Color::ALL {
@@ -91,7 +91,7 @@ impl<G: Game> Chain<G> {
         let info = G::table(rules).pieces.info(kind);
         // One step leaps over nothing, and displacement comes before the move.
         let methods = Methods::CAPTURES.difference(Methods::LEAP.union(Methods::DISPLACE));
-        let captures = G::options(rules).contains(Options::FORCED_CAPTURES)
+        let captures = G::options(rules).contains(RuleFlags::FORCED_CAPTURES)
             && info.methods.intersects(methods)
             && info.moves.lines(self.geometry, from).has(to);
         if !captures {

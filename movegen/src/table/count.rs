@@ -43,7 +43,7 @@ fn is_bulk<G: Game>(position: &Position<G>) -> bool {
     const SEVERAL: Methods = Methods::SWAP.union(Methods::DESTROY).union(Methods::PROMOTE);
     let table = position.table();
     let has_several = has_some::<G>(position.rules(), SEVERAL);
-    table.only_to_take.is_none() && !has_several
+    table.capture_only.is_none() && !has_several
 }
 
 impl<G: Game> Generator<'_, G> {

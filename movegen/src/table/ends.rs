@@ -3,8 +3,8 @@
 use crate::piece::Methods;
 use crate::position::table::{Goal, Set};
 use crate::{
-    Bitboard, Board, Color, EndReason, Game, Options, Outcome, PieceKind, Position, PositionErrors,
-    Square,
+    Bitboard, Board, Color, EndReason, Game, Outcome, PieceKind, Position, PositionErrors,
+    RuleFlags, Square,
 };
 
 /// The end of the game that the board shows without generating moves. In this order: a king is
@@ -18,7 +18,7 @@ pub fn immediate_outcome<G: Game>(position: &Position<G>) -> Option<Outcome> {
 /// The end by the capture of a king, where that is the aim.
 #[inline(always)]
 pub fn lost_king<G: Game>(position: &Position<G>) -> Option<Outcome> {
-    if !position.options().contains(Options::LOST_WITHOUT_KING) {
+    if !position.options().contains(RuleFlags::LOST_WITHOUT_KING) {
         return None;
     }
     kingless(position.board()).map(|loser| Outcome::win(!loser, EndReason::KingTaken))
@@ -43,7 +43,7 @@ pub fn reached_goal<G: Game>(position: &Position<G>) -> Option<Outcome> {
 
 #[inline(always)]
 fn bare_king<G: Game>(position: &Position<G>) -> Option<Outcome> {
-    if !position.options().contains(Options::BARE_KING_LOSES) {
+    if !position.options().contains(RuleFlags::BARE_KING_LOSES) {
         return None;
     }
     let (board, side) = (position.board(), position.side());

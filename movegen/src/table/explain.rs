@@ -12,7 +12,7 @@ use crate::piece::Methods;
 use crate::position::illegal::{IllegalReason, piece_on, with_article};
 use crate::position::table::{Limit, Set};
 use crate::{
-    Bitboard, Color, Game, Geometry, Grid, Move, Options, PieceKind, PieceOn, Position, Special,
+    Bitboard, Color, Game, Geometry, Grid, Move, PieceKind, PieceOn, Position, RuleFlags, Special,
     Square,
 };
 
@@ -30,7 +30,7 @@ pub fn illegal_movement<G: Game>(position: &Position<G>, mv: Move) -> Option<Ill
     }
     let plain = || path_reason(position, kind, mv.from(), mv.to());
     match mv.special() {
-        Special::Nothing => plain(),
+        Special::Normal => plain(),
         Special::Destruction if info.has(Methods::DESTROY) => {
             cannot("destroys only an adjacent enemy")
         }
@@ -122,7 +122,7 @@ fn destroyer<G: Game>(position: &Position<G>) -> Option<PieceKind> {
 pub fn no_suicide<G: Game>(position: &Position<G>, mv: Move) -> Option<IllegalReason> {
     let piece = piece_on(position, mv.from())?;
     Some(match piece.kind {
-        _ if !position.options().contains(Options::SUICIDE) => IllegalReason::NoSuicide,
+        _ if !position.options().contains(RuleFlags::SUICIDE) => IllegalReason::NoSuicide,
         kind if position.is_royal(kind) => {
             IllegalReason::Cannot { name: piece.name, limit: "cannot commit suicide" }
         }
@@ -209,7 +209,7 @@ fn restriction<G: Game>(
     if let Some(limit) = table.limit.filter(|_| !allowed(position, from).has(to)) {
         return Some(limit_reason(&limit));
     }
-    table.only_to_take.and_then(|ring| ring_reason(position, ring, mv))
+    table.capture_only.and_then(|ring| ring_reason(position, ring, mv))
 }
 
 /// How far a piece goes from a rank of its side under the rank limit.
@@ -321,7 +321,7 @@ pub fn attackers<G: Game>(position: &Position<G>, side: Color) -> impl Iterator<
         captured
     };
     let can_capture = move |&from: &Square| {
-        let specials = [Special::Nothing, Special::Pull];
+        let specials = [Special::Normal, Special::Pull];
         let moves = |to| specials.map(|special| Move::with(from, to, special));
         let mut moves = position.geometry().squares().iter().flat_map(moves);
         moves.any(|mv| is_pseudo_legal(position, mv) && captures_king(mv))

@@ -1,15 +1,15 @@
 //! Threats by forced captures: an enemy piece that captures the king when its own side pushes or
 //! pulls it (rules, 6, forced captures).
 
-use super::king_view::KingView;
-use super::occupancy::Occupancy;
+use super::king_context::KingContext;
+use super::king_safety::KingSafety;
 use super::row::{for_each_row, pieces_with, some_piece_has};
 use crate::capture::coordinate::Coordinate;
 use crate::capture::withdraw::Withdraw;
-use crate::capture::{Landing, Scene, pincer, pull};
+use crate::capture::{CaptureContext, Landing, pincer, pull};
 use crate::piece::Methods;
 use crate::position::table::Set;
-use crate::{Bitboard, Direction, Game, Geometry, Options, PieceKind, Square};
+use crate::{Bitboard, Direction, Game, Geometry, PieceKind, RuleFlags, Square};
 
 /// A push or a pull by which a piece captures a king.
 pub struct ForcedThreat<G: Game> {
@@ -21,17 +21,17 @@ pub struct ForcedThreat<G: Game> {
     pub capture_squares: Set<G>,
 }
 
-impl<G: Game> KingView<'_, G> {
+impl<G: Game> KingSafety<'_, G> {
     /// Calls the visitor with all pushes and pulls by which enemies capture the king on some square,
     /// where the `free` ones are not frozen.
     #[inline(always)]
     pub fn forced_threats(
         &self,
-        after: &Occupancy<G::Geometry>,
+        after: &KingContext<G::Geometry>,
         free: Set<G>,
         mut visitor: impl FnMut(ForcedThreat<G>),
     ) {
-        if !G::options(self.rules).contains(Options::FORCED_CAPTURES) {
+        if !G::options(self.rules).contains(RuleFlags::FORCED_CAPTURES) {
             return;
         }
         if some_piece_has!(G, self.rules, PUSH) {
@@ -46,7 +46,7 @@ impl<G: Game> KingView<'_, G> {
     #[inline(always)]
     fn forced_pushes(
         &self,
-        after: &Occupancy<G::Geometry>,
+        after: &KingContext<G::Geometry>,
         free: Set<G>,
         visitor: &mut impl FnMut(ForcedThreat<G>),
     ) {
@@ -74,7 +74,7 @@ impl<G: Game> KingView<'_, G> {
     #[inline(always)]
     fn forced_pulls(
         &self,
-        after: &Occupancy<G::Geometry>,
+        after: &KingContext<G::Geometry>,
         free: Set<G>,
         visitor: &mut impl FnMut(ForcedThreat<G>),
     ) {
@@ -109,13 +109,13 @@ impl<G: Game> KingView<'_, G> {
     }
 
     /// The squares on which a king is captured by an enemy that is moved one step.
-    fn forced_capture(&self, after: &Occupancy<G::Geometry>, [from, to]: [Square; 2]) -> Set<G> {
+    fn forced_capture(&self, after: &KingContext<G::Geometry>, [from, to]: [Square; 2]) -> Set<G> {
         let (geometry, anywhere) = (self.geometry, self.geometry.squares());
         let Some(kind) = self.board.kind_at(from) else {
             return Bitboard::EMPTY;
         };
         let info = G::table(self.rules).pieces.info(kind);
-        let scene = Scene {
+        let context = CaptureContext {
             geometry,
             king: (after.enemy & self.board.kind(PieceKind::KING)).first(),
             options: info.options | G::options(self.rules),
@@ -124,9 +124,9 @@ impl<G: Game> KingView<'_, G> {
             let pinches = info.moves.lines(geometry, from).has(to);
             pincer::victims(geometry, to, after.enemy, anywhere).masked(pinches)
         } else if info.has(Methods::WITHDRAW) {
-            Withdraw::victims(&scene, from, to, anywhere)
+            Withdraw::victims(&context, from, to, anywhere)
         } else if info.has(Methods::COORDINATE) {
-            Coordinate::victims(&scene, from, to, anywhere)
+            Coordinate::victims(&context, from, to, anywhere)
         } else {
             Bitboard::EMPTY
         }

@@ -2,7 +2,7 @@
 
 use super::row::{Row, for_each_row, some_piece_has};
 use crate::position::table::Set;
-use crate::{Bitboard, Board, Color, Game, Geometry, Kinds, Options, Position};
+use crate::{Bitboard, Board, Color, Game, Geometry, Kinds, Position, RuleFlags};
 
 /// The frozen pieces of a side.
 #[inline(always)]
@@ -40,7 +40,7 @@ pub fn freezers<G: Game>(rules: &G::Rules, board: &Board<G>) -> Set<G> {
 }
 
 /// Those of the `pieces` of `color` that enemies on `freezers`, which freeze all kinds, freeze. The
-/// exceptions are those of [`Options::PURE_FREEZE`]. Pieces of `color` that are not in `pieces` count
+/// exceptions are those of [`RuleFlags::PURE_FREEZE`]. Pieces of `color` that are not in `pieces` count
 /// as captured.
 #[inline(always)]
 pub fn frozen_by<G: Game>(
@@ -79,6 +79,6 @@ pub fn frozen_by<G: Game>(
 /// The kinds whose pieces free others from a kind that freezes all kinds.
 #[inline(always)]
 fn rescuing_kinds<G: Game, R: Row<G>>(row: R, rules: &G::Rules) -> Kinds {
-    let pure = row.options(rules).contains(Options::PURE_FREEZE);
-    if pure { row.info().unless_beside } else { Kinds::NONE }
+    let pure = row.options(rules).contains(RuleFlags::PURE_FREEZE);
+    if pure { row.info().rescuers } else { Kinds::NONE }
 }

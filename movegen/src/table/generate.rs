@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::piece::Methods;
 use crate::position::table::Set;
 use crate::{
-    Bitboard, Game, GenType, Geometry, Move, MoveGroup, Options, PieceKind, Position, Special,
+    Bitboard, Game, GenType, Geometry, Move, MoveGroup, PieceKind, Position, RuleFlags, Special,
     Square,
 };
 
@@ -13,8 +13,8 @@ use super::acts::{Act, has_acts, may_act};
 use super::area::allowed;
 use super::ends::winning;
 use super::freeze::frozen;
-use super::king_view::KingView;
-use super::occupancy::Occupancy;
+use super::king_context::KingContext;
+use super::king_safety::KingSafety;
 use super::pseudo_legal::{CommonDestinations, PseudoLegal};
 use super::row::{Row, for_each_row, has, some_piece_has, with_row};
 use super::threats::Threats;
@@ -52,7 +52,7 @@ pub fn is_legal<G: Game>(position: &Position<G>, mv: Move) -> bool {
         return false;
     };
     winning(position, mv.from()).has(mv.to())
-        || KingView::new(position, position.side())
+        || KingSafety::new(position, position.side())
             .is_none_or(|view| is_safe(&PseudoLegal::new(position), &view, kind, mv))
 }
 
@@ -77,7 +77,7 @@ fn pseudo_legal_kind<G: Game>(position: &Position<G>, mv: Move) -> Option<PieceK
     let kind = board.kind_at(from).filter(|_| board.color(side).has(from))?;
     let is_frozen = frozen(position, side).has(from);
     let possible = if mv.is_suicide() {
-        is_frozen && kind != PieceKind::KING && position.options().contains(Options::SUICIDE)
+        is_frozen && kind != PieceKind::KING && position.options().contains(RuleFlags::SUICIDE)
     } else {
         !is_frozen && with_row!(position.rules(), kind, row => reaches(position, row, mv))
     };
@@ -90,7 +90,7 @@ fn reaches<G: Game, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool
     let movement = PseudoLegal::new(position);
     let (from, to, side) = (mv.from(), mv.to(), position.side());
     match mv.special() {
-        Special::Nothing => {}
+        Special::Normal => {}
         Special::Destruction => {
             return some_piece_has!(G, position.rules(), DESTROY)
                 && movement.destructible(row, from).has(to);
@@ -113,7 +113,7 @@ fn reaches<G: Game, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool
 /// Whether a pseudo-legal move does not leave the own king in check.
 fn is_safe<G: Game>(
     movement: &PseudoLegal<G>,
-    view: &KingView<G>,
+    view: &KingSafety<G>,
     kind: PieceKind,
     mv: Move,
 ) -> bool {
@@ -125,7 +125,7 @@ fn is_safe<G: Game>(
         true => (now.freezers - from) | left,
         false => now.freezers,
     };
-    !view.attacked(&Occupancy {
+    !view.attacked(&KingContext {
         king: if kind == PieceKind::KING { mv.to() } else { now.king },
         own: (now.own - from) | left,
         freezers,
@@ -153,7 +153,7 @@ pub enum Legality {
 /// Whether suicides are generated together with the other moves of a kind, as they can be where
 /// there is no check under any rule set.
 const fn suicides_by_kind<G: Game>() -> bool {
-    G::OPTIONS.contains(Options::NO_CHECK)
+    G::OPTIONS.contains(RuleFlags::NO_CHECK)
 }
 
 /// The inputs of the generator, computed once per position.
@@ -290,7 +290,7 @@ impl<'a, G: Game> Generator<'a, G> {
     #[inline(always)]
     pub(super) fn suicidal(&self) -> Set<G> {
         let frozen = self.movement.own - self.free - self.movement.board.kind(PieceKind::KING);
-        frozen.masked(self.position.options().contains(Options::SUICIDE))
+        frozen.masked(self.position.options().contains(RuleFlags::SUICIDE))
     }
 
     /// The suicides of some pieces.
@@ -403,7 +403,7 @@ impl<'a, G: Game> Generator<'a, G> {
     pub(super) fn discovers_check(&self, from: Square, threats: &Threats<G>) -> bool {
         let now = threats.view.now;
         let gone = Bitboard::from(from);
-        threats.view.attacked(&Occupancy {
+        threats.view.attacked(&KingContext {
             own: now.own - gone,
             freezers: now.freezers - gone,
             pullers: now.pullers - gone,

@@ -1,7 +1,7 @@
 //! Captured pieces that go to hands, and drops (rules, 6, hands).
 
 use crate::position::table::Set;
-use crate::{Board, BoardTypes, Color, Game, Options, Piece, PieceKind, Square};
+use crate::{Board, BoardTypes, Color, Game, Piece, PieceKind, RuleFlags, Square};
 
 /// Removes the pieces on some squares, which a side captures, puts them into its hand in games with
 /// hands, and calls the visitor with each.
@@ -13,7 +13,7 @@ pub fn capture<G: Game>(
     squares: Set<G>,
     mut visitor: impl FnMut(Square, Piece),
 ) {
-    let has_hands = G::options(rules).contains(Options::HANDS);
+    let has_hands = G::options(rules).contains(RuleFlags::HANDS);
     for square in squares {
         let Some(piece) = board.piece_at(square) else {
             continue;

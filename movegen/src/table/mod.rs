@@ -1,7 +1,7 @@
 //! The generator of all games: moves, captures and acts by the methods of each row of a game's piece
 //! table, suicide, promotion, hands, freezing and check.
 //!
-//! It reads the [`Table`](crate::Table) of a game, and knows no game by name.
+//! It reads the [`GameTable`](crate::GameTable) of a game, and knows no game by name.
 
 use std::ops::ControlFlow;
 
@@ -24,9 +24,9 @@ mod forced;
 mod freeze;
 mod generate;
 pub mod hands;
-mod king_view;
+mod king_context;
+mod king_safety;
 mod obstacles;
-mod occupancy;
 mod pseudo_legal;
 mod ring;
 mod row;
@@ -34,7 +34,7 @@ mod threats;
 
 use acts::Act;
 use hands::capture;
-use king_view::KingView;
+use king_safety::KingSafety;
 use pseudo_legal::PseudoLegal;
 use row::some_piece_has;
 
@@ -83,7 +83,7 @@ impl<G: Game> Execution<G> for TableExecution {
 
     #[inline]
     fn in_check(position: &Position<G>, color: Color) -> bool {
-        KingView::new(position, color).is_some_and(|view| view.in_check())
+        KingSafety::new(position, color).is_some_and(|view| view.in_check())
     }
 
     #[inline]

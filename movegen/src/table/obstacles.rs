@@ -1,7 +1,7 @@
 //! The pieces that block a slide or a jump, for explanations.
 
 use crate::Game;
-use crate::piece::{Methods, PieceInfo};
+use crate::piece::{Methods, PieceSpec};
 use crate::position::illegal::{IllegalReason, PieceOn, piece_on};
 use crate::{Geometry, Position, Square};
 
@@ -22,7 +22,7 @@ pub fn unjumpable<G: Game>(
     let (board, kind) = (position.board(), position.kind_at(from)?);
     let pieces = position.pieces();
     // An imitator leaps like the pieces that it leaps over.
-    let leaps = |row: &PieceInfo<_>| row.has(Methods::LEAP);
+    let leaps = |row: &PieceSpec<_>| row.has(Methods::LEAP);
     let leaper = Some(pieces.info(kind)).filter(|row| leaps(row));
     let leaper = leaper.or_else(|| pieces.rows.iter().find(|row| leaps(row)))?;
     let rules = (leaper.options | position.options()).leap();

@@ -1,9 +1,9 @@
 //! Pseudo-legal moves and their captures.
 
-use crate::capture::{Landing, Scene, leap, pincer, swap};
+use crate::capture::{CaptureContext, Landing, leap, pincer, swap};
 use crate::piece::Methods;
 use crate::position::table::Set;
-use crate::{Bitboard, Board, Color, Game, Geometry, Options, PieceKind, Position, Square};
+use crate::{Bitboard, Board, Color, Game, Geometry, PieceKind, Position, RuleFlags, Square};
 
 use super::area::reach;
 use super::ring::restrict;
@@ -50,7 +50,7 @@ struct Imitation<G: Game> {
     /// Pieces that it may jump.
     jumped: Set<G>,
     /// The options of the kinds that leap, the strictest of all.
-    leap: Options,
+    leap: RuleFlags,
     /// Where they can leap.
     leap_lines: Set<G>,
     /// Destinations of captures that need no special move.
@@ -73,7 +73,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         movement
     }
 
-    /// For a side, with `own` and `enemy` in place of the board's occupancy. Kinds are those on the
+    /// For a side, with `own` and `enemy` in place of the board's king_context. Kinds are those on the
     /// board: the king of the side, and pieces that a chameleon could capture by their method, must
     /// be on their squares there.
     #[inline(always)]
@@ -102,7 +102,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     /// The pieces with which the pieces of a kind may change places.
     #[inline(always)]
     fn swap_partners_of<R: Row<G>>(&self, row: R) -> Set<G> {
-        let enemies_only = row.options(self.rules).contains(Options::SWAP_ENEMIES);
+        let enemies_only = row.options(self.rules).contains(RuleFlags::SWAP_ENEMIES);
         let partners = if enemies_only { self.enemy } else { self.occupied };
         partners.masked(has!(row: R, SWAP))
     }
@@ -156,8 +156,8 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
             all |= attacks & self.swap_partners(from);
         }
         if !targets.is_empty() {
-            let scene = self.scene(row);
-            for_each_landing!(row: R, M => passive |= M::destinations(&scene, from, sight, targets));
+            let context = self.context(row);
+            for_each_landing!(row: R, M => passive |= M::destinations(&context, from, sight, targets));
         }
         if has!(row: R, LEAP) {
             // Every leap captures, so leaps over pieces that are not targets are destinations too.
@@ -173,7 +173,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
                 & piece.moves.lines(self.geometry, from);
             all |= leaps | imitation.displaced;
             // Leaps and displacement combine with the other captures.
-            let pure_leaps = leaps.masked(row.options(self.rules).contains(Options::LEAP_ALONE));
+            let pure_leaps = leaps.masked(row.options(self.rules).contains(RuleFlags::LEAP_ALONE));
             passive |= imitation.passive - pure_leaps;
             active |= self.over(from, leaps, imitation.jumped, targets & imitation.jumped)
                 | (imitation.displaced & targets);
@@ -189,7 +189,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
             }
         }
         let captures = (all & passive) | active;
-        let [all, captures] = match G::table(self.rules).only_to_take {
+        let [all, captures] = match G::table(self.rules).capture_only {
             Some(ring) => {
                 let all = [all, captures];
                 restrict(self.geometry, ring, from, all, self.occupied, approached)
@@ -212,7 +212,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
             approached: Bitboard::EMPTY,
             displaced: Bitboard::EMPTY,
             jumped: Bitboard::EMPTY,
-            leap: Options::empty(),
+            leap: RuleFlags::empty(),
             leap_lines: Bitboard::EMPTY,
             passive: Bitboard::EMPTY,
         };
@@ -254,18 +254,18 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
             imitation.passive |= pincer::destinations(self.geometry, self.own, targets) & lines;
         }
         if !targets.is_empty() {
-            let scene = self.scene(row);
+            let context = self.context(row);
             for_each_landing!(row: R, M => {
-                imitation.passive |= M::destinations(&scene, from, sight, targets) & lines;
+                imitation.passive |= M::destinations(&context, from, sight, targets) & lines;
             });
         }
     }
 
     /// What the methods of a kind depend on.
     #[inline(always)]
-    fn scene<R: Row<G>>(&self, row: R) -> Scene<G::Geometry> {
+    fn context<R: Row<G>>(&self, row: R) -> CaptureContext<G::Geometry> {
         let king = self.board.king(self.side);
-        Scene { geometry: self.geometry, king, options: row.options(self.rules) }
+        CaptureContext { geometry: self.geometry, king, options: row.options(self.rules) }
     }
 
     /// The partners with which the swap ban lets a piece swap.
@@ -310,8 +310,8 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(row: R, DISPLACE) {
             near |= row.info().displaces.origins(self.geometry, from);
         }
-        let scene = self.scene(row);
-        for_each_landing!(row: R, M => near |= M::reach(&scene, from));
+        let context = self.context(row);
+        for_each_landing!(row: R, M => near |= M::reach(&context, from));
         if has!(row: R, LEAP | IMITATE) {
             near |= self.geometry.queen_lines(from);
         }
@@ -340,9 +340,9 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(row: R, LEAP) {
             attackers |= common.targets.flat_map(|square| self.geometry.queen_lines(square));
         }
-        let scene = self.scene(row);
+        let context = self.context(row);
         for_each_landing!(row: R, M => {
-            attackers |= common.targets.flat_map(|target| M::near(&scene, target));
+            attackers |= common.targets.flat_map(|target| M::near(&context, target));
         });
         if has!(row: R, IMITATE) {
             for_each_row!(self.rules, row => attackers |= self.imitators_of_row(row, common));
@@ -357,9 +357,9 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(row: R, DISPLACE | LEAP) {
             attackers |= targets.flat_map(|square| self.geometry.queen_lines(square));
         }
-        let scene = self.scene(row);
+        let context = self.context(row);
         for_each_landing!(row: R, M => {
-            attackers |= targets.flat_map(|target| M::near(&scene, target));
+            attackers |= targets.flat_map(|target| M::near(&context, target));
         });
         if has!(row: R, PINCER) && !common.pincer.is_empty() {
             // An imitator may leap to the square from which it pinches.
@@ -373,7 +373,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     #[inline(always)]
     pub fn all_destinations<R: Row<G>>(&self, row: R, from: Square) -> Set<G> {
         // Captures matter only where they decide on squares that may be entered.
-        let common = match G::table(self.rules).only_to_take {
+        let common = match G::table(self.rules).capture_only {
             Some(_) => self.common(self.enemy),
             None => CommonDestinations::of(Bitboard::EMPTY),
         };
@@ -382,7 +382,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
 
     /// Destinations of leaps over some of the `victims`, the only pieces that may be jumped.
     #[inline(always)]
-    fn leaps(&self, options: Options, from: Square, attacks: Set<G>, victims: Set<G>) -> Set<G> {
+    fn leaps(&self, options: RuleFlags, from: Square, attacks: Set<G>, victims: Set<G>) -> Set<G> {
         if !attacks.intersects(victims) {
             return Bitboard::EMPTY;
         }
@@ -424,13 +424,13 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
             for_each_row!(self.rules, row => jumped |= self.jumped_by(row, from, to));
             for_each_row!(self.rules, row => victims |= self.imitated_victims(row, from, to));
             let options = row.options(self.rules);
-            if options.contains(Options::ROYAL_ALONE) {
+            if options.contains(RuleFlags::ROYAL_ALONE) {
                 let kings = displaced & self.board.kind(PieceKind::KING);
                 if !kings.is_empty() {
                     return kings;
                 }
             }
-            if options.contains(Options::LEAP_ALONE) && !jumped.is_empty() {
+            if options.contains(RuleFlags::LEAP_ALONE) && !jumped.is_empty() {
                 return jumped;
             }
         }
@@ -474,8 +474,8 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if has!(row: R, LEAP) {
             victims |= leap::victims(self.geometry, from, to, targets);
         }
-        let scene = self.scene(row);
-        for_each_landing!(row: R, M => victims |= M::victims(&scene, from, to, targets));
+        let context = self.context(row);
+        for_each_landing!(row: R, M => victims |= M::victims(&context, from, to, targets));
         victims
     }
 }

@@ -1,7 +1,7 @@
 //! The rows of a game's piece table, one for each kind of piece.
 
-use crate::piece::{Methods, PieceInfo};
-use crate::{Game, Grid, Options, PieceKind};
+use crate::piece::{Methods, PieceSpec};
+use crate::{Game, Grid, PieceKind, RuleFlags};
 
 /// A row of the piece table of a game.
 pub trait Row<G: Game>: Copy {
@@ -12,11 +12,11 @@ pub trait Row<G: Game>: Copy {
     fn kind(self) -> PieceKind;
 
     /// The content of the row.
-    fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits>;
+    fn info(self) -> &'static PieceSpec<<G::Geometry as Grid>::Bits>;
 
     /// The options of the row under some rules.
     #[inline(always)]
-    fn options(self, rules: &G::Rules) -> Options {
+    fn options(self, rules: &G::Rules) -> RuleFlags {
         self.info().options | G::options(rules)
     }
 }
@@ -37,8 +37,8 @@ impl<G: Game, const INDEX: usize> Row<G> for ConstRow<INDEX> {
     }
 
     #[inline(always)]
-    fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
-        const { if INDEX < G::PIECES.len() { &G::PIECES.rows[INDEX] } else { &PieceInfo::NONE } }
+    fn info(self) -> &'static PieceSpec<<G::Geometry as Grid>::Bits> {
+        const { if INDEX < G::PIECES.len() { &G::PIECES.rows[INDEX] } else { &PieceSpec::NONE } }
     }
 }
 
@@ -46,7 +46,7 @@ impl<G: Game, const INDEX: usize> Row<G> for ConstRow<INDEX> {
 #[derive(Clone, Copy)]
 pub struct TableRow<G: Game> {
     kind: PieceKind,
-    info: &'static PieceInfo<<G::Geometry as Grid>::Bits>,
+    info: &'static PieceSpec<<G::Geometry as Grid>::Bits>,
 }
 
 impl<G: Game> TableRow<G> {
@@ -66,7 +66,7 @@ impl<G: Game> Row<G> for TableRow<G> {
     }
 
     #[inline(always)]
-    fn info(self) -> &'static PieceInfo<<G::Geometry as Grid>::Bits> {
+    fn info(self) -> &'static PieceSpec<<G::Geometry as Grid>::Bits> {
         self.info
     }
 }
@@ -118,7 +118,7 @@ macro_rules! row_numbers {
 /// Runs a block once for each row of the piece table of the game `G` under some rules. The loop over
 /// a table that is known at compile time is unrolled by hand, because only then the row is a
 /// constant, and what it lacks is not even compiled. With `in`, only for the rows of a set of the
-/// [`PieceTable`](crate::PieceTable): a loop over a table of run time does not look at others.
+/// [`PieceSpecs`](crate::PieceSpecs): a loop over a table of run time does not look at others.
 macro_rules! for_each_row {
     ($rules:expr, $row:ident in $kinds:ident => $block:expr) => {
         $crate::table::row::row_numbers!(for_each_row! @unroll_in $row, $kinds, $block,);

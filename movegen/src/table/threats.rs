@@ -14,13 +14,13 @@ use crate::position::table::Set;
 use crate::{Bitboard, Color, Game, Geometry, Grid, Position, Square};
 
 use super::acts::{has_acts, may_act};
-use super::king_view::{KingView, displacing_kings};
-use super::occupancy::Occupancy;
+use super::king_context::KingContext;
+use super::king_safety::{KingSafety, displacing_kings};
 use super::row::{Row, for_each_landing, for_each_row, has};
 
 /// The threats against one king.
 pub struct Threats<'a, G: Game> {
-    pub view: KingView<'a, G>,
+    pub view: KingSafety<'a, G>,
     /// Enemy pieces that give check.
     pub checkers: Set<G>,
     /// Squares on which an arriving piece may block a check.
@@ -38,7 +38,7 @@ impl<'a, G: Game> Threats<'a, G> {
     #[inline]
     pub fn new(position: &'a Position<G>, side: Color) -> Option<Self> {
         let mut threats = Self {
-            view: KingView::new(position, side)?,
+            view: KingSafety::new(position, side)?,
             checkers: Bitboard::EMPTY,
             check_mask: Bitboard::EMPTY,
             discoverers: Bitboard::EMPTY,
@@ -95,9 +95,9 @@ impl<'a, G: Game> Threats<'a, G> {
                 }
             }
         }
-        let scene = self.view.scene(row, &self.view.now);
-        for_each_landing!(row: R, M => for from in pieces & M::near(&scene, king) {
-            for to in self.view.landings::<M>(row, &scene, from, king) {
+        let context = self.view.context(row, &self.view.now);
+        for_each_landing!(row: R, M => for from in pieces & M::near(&context, king) {
+            for to in self.view.landings::<M>(row, &context, from, king) {
                 self.threat_by_landing(moves, from, to, occupied);
             }
         });
@@ -158,7 +158,7 @@ impl<'a, G: Game> Threats<'a, G> {
     /// Finds the threats of pieces that leap.
     #[inline(always)]
     fn scan_leapers(&mut self, rules: LeapRules, leapers: Set<G>, occupied: Set<G>) {
-        let Occupancy { king, own, enemy, .. } = self.view.now;
+        let KingContext { king, own, enemy, .. } = self.view.now;
         for from in leapers & self.view.geometry.queen_lines(king) {
             if !self.view.may_leap(from, king) {
                 continue;

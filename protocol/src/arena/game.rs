@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use baroque_engine::ScoreText;
 use baroque_movegen::interrupt::{interruptible, is_interrupted};
-use baroque_movegen::{AnyPosition, ByColor, Color};
+use baroque_movegen::{AnyGame, ByColor, Color};
 
 use super::adjudication::{Adjudication, Adjudicator};
 use super::game_end::{GameEnd, Termination};
@@ -148,7 +148,7 @@ fn opening_plies(opening: &PositionSpec) -> Vec<Ply> {
 
 /// A game in progress.
 struct RunningGame<'a> {
-    game: AnyPosition,
+    game: AnyGame,
     spec: PositionSpec,
     moves: Vec<Ply>,
     players: Sides<'a>,

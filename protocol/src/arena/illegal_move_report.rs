@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 
 use super::player;
 use crate::formats::position_spec::PositionSpec;
 
 /// Formats the position, the rules and the referee's list of legal moves.
-pub fn report(game: &AnyPosition, spec: &PositionSpec, last_go: &str) -> String {
+pub fn report(game: &AnyGame, spec: &PositionSpec, last_go: &str) -> String {
     let mut report = format!("{}\n", reproduction(game, spec, last_go));
     // Writing to a string cannot fail.
     let _ = writeln!(report, "Fen; {}", game.fen());
@@ -22,7 +22,7 @@ pub fn report(game: &AnyPosition, spec: &PositionSpec, last_go: &str) -> String 
 
 /// Compares an engine's list of legal moves with the referee's. `None`: the engine does not report
 /// its legal moves.
-pub fn comparison(game: &AnyPosition, engine: &str, list: Option<Vec<String>>) -> String {
+pub fn comparison(game: &AnyGame, engine: &str, list: Option<Vec<String>>) -> String {
     let Some(list) = list else {
         return format!("Legal moves; {engine} does not answer go perft 1\n");
     };
@@ -40,7 +40,7 @@ pub fn comparison(game: &AnyPosition, engine: &str, list: Option<Vec<String>>) -
 }
 
 /// Formats the commands that reproduce a search: the position, and `last_go` unless it is empty.
-pub fn reproduction(game: &AnyPosition, spec: &PositionSpec, last_go: &str) -> String {
+pub fn reproduction(game: &AnyGame, spec: &PositionSpec, last_go: &str) -> String {
     let mut lines = format!("Position; {}", player::position(game, spec));
     if !last_go.is_empty() {
         lines += &format!("\nGo; {last_go}");
@@ -48,7 +48,7 @@ pub fn reproduction(game: &AnyPosition, spec: &PositionSpec, last_go: &str) -> S
     lines
 }
 
-fn referee(game: &AnyPosition) -> BTreeSet<String> {
+fn referee(game: &AnyGame) -> BTreeSet<String> {
     game.legal_moves().into_iter().map(|mv| game.uci(mv)).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::io;
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use clap::{Args, Command};
 use thiserror::Error;
 
@@ -94,8 +94,7 @@ fn topic_list() -> String {
 
 /// The rules of the game of a name, and what the pieces of that name do in each game, in Markdown.
 fn games_and_pieces(name: &str) -> String {
-    let positions =
-        || AnyPosition::variants().into_iter().filter_map(|name| AnyPosition::new(name).ok());
+    let positions = || AnyGame::variants().into_iter().filter_map(|name| AnyGame::new(name).ok());
     let game = positions().find(|position| position.variant().eq_ignore_ascii_case(name));
     let mut text = game.map_or(String::new(), |position| {
         let pieces = explain::pieces(&position).replace('\n', "\n* ");
@@ -216,7 +215,7 @@ fn match_options() -> Vec<MatchOption> {
 /// The topic, game or subcommand that another word was meant to be, if one is similar.
 fn nearest<'a>(name: &str, command: &'a Command) -> Option<&'a str> {
     let commands = command.get_subcommands().map(Command::get_name);
-    let known = topics().into_iter().chain(commands).chain(AnyPosition::variants());
+    let known = topics().into_iter().chain(commands).chain(AnyGame::variants());
     // An equal name is no help here: topics have no parts, and this one belongs to no command.
     baroque_games::nearest(name, known.filter(|known| *known != name))
 }

@@ -1,7 +1,7 @@
 //! Networks from files.
 
 use baroque_engine::network::{MAX_NETWORK_BYTES, Network};
-use baroque_movegen::{AnyPosition, with_history};
+use baroque_movegen::{AnyGame, with_history};
 use thiserror::Error;
 
 use super::read_regular;
@@ -21,7 +21,7 @@ pub struct NetworkFileError {
 ///
 /// # Errors
 /// The file cannot be read, is no network, or one for another game.
-pub fn read_network(path: &str, position: &AnyPosition) -> Result<Network, NetworkFileError> {
+pub fn read_network(path: &str, position: &AnyGame) -> Result<Network, NetworkFileError> {
     let error = |reason: String| NetworkFileError { path: quoted(path), reason };
     let bytes = read_regular(path, MAX_NETWORK_BYTES as u64);
     let bytes = bytes.map_err(|reason| error(reason.to_string()))?;

@@ -3,16 +3,16 @@
 use std::fmt::Write;
 
 use baroque_engine::network::{NetworkTrace, PieceWorth};
-use baroque_engine::{Engine, Evaluable, Score};
+use baroque_engine::{Engine, Score, TunedGame};
 use baroque_movegen::capture::coordinate::Coordinate;
-use baroque_movegen::capture::{Landing, Scene};
+use baroque_movegen::capture::{CaptureContext, Landing};
 use baroque_movegen::{
-    AnyPosition, Color, Geometry, Methods, Options, PieceKind, Position, Square, or_dash,
+    AnyGame, Color, Geometry, Methods, PieceKind, Position, RuleFlags, Square, or_dash,
     with_history,
 };
 
 /// Board size, pocket and start position in the form that GUIs for chess variants parse.
-pub fn variant_info(position: &AnyPosition) -> String {
+pub fn variant_info(position: &AnyGame) -> String {
     let mut start = position.first();
     start.reset();
     let view = start.view();
@@ -27,12 +27,12 @@ pub fn variant_info(position: &AnyPosition) -> String {
 }
 
 /// The board diagram and its FEN.
-pub fn board(position: &AnyPosition) -> String {
+pub fn board(position: &AnyGame) -> String {
     format!("{}\nFen: {}\n", position, position.fen())
 }
 
 /// The output of `d`: board, FEN, key, rules, result and legal moves.
-pub fn display(position: &AnyPosition) -> String {
+pub fn display(position: &AnyGame) -> String {
     let mut text = board(position);
     text += &with_history!(position.history(), game => details(game.position()));
     // Writing to a string cannot fail.
@@ -49,7 +49,7 @@ pub fn display(position: &AnyPosition) -> String {
     text
 }
 
-fn details<G: Evaluable>(position: &Position<G>) -> String {
+fn details<G: TunedGame>(position: &Position<G>) -> String {
     let (geometry, pieces) = (position.geometry(), position.pieces());
     let names = |squares: Vec<_>| -> String {
         let names: Vec<String> = squares.into_iter().map(|square| geometry.name(square)).collect();
@@ -73,24 +73,24 @@ fn details<G: Evaluable>(position: &Position<G>) -> String {
 }
 
 /// The corner squares that the coordinators of a side span with its king where they stand.
-fn corners<G: Evaluable>(
+fn corners<G: TunedGame>(
     position: &Position<G>,
     coordinator: PieceKind,
     color: Color,
 ) -> Vec<Square> {
     let board = position.board();
     let Some(king) = board.king(color) else { return Vec::new() };
-    let (geometry, options) = (position.geometry(), Options::empty());
-    let scene = Scene { geometry, king: Some(king), options };
+    let (geometry, options) = (position.geometry(), RuleFlags::empty());
+    let context = CaptureContext { geometry, king: Some(king), options };
     let corners = board
         .pieces(color, coordinator)
         .iter()
-        .flat_map(|from| Coordinate::victims(&scene, from, from, geometry.squares()).iter());
+        .flat_map(|from| Coordinate::victims(&context, from, from, geometry.squares()).iter());
     corners.collect()
 }
 
 /// The legal moves as pairs of UCI text and readable text, sorted by UCI text.
-pub fn move_texts(position: &AnyPosition) -> Vec<(String, String)> {
+pub fn move_texts(position: &AnyGame) -> Vec<(String, String)> {
     let both = |mv| (position.uci(mv), position.readable(mv));
     let mut texts: Vec<(String, String)> = position.legal_moves().into_iter().map(both).collect();
     texts.sort_unstable();
@@ -99,11 +99,11 @@ pub fn move_texts(position: &AnyPosition) -> Vec<(String, String)> {
 
 /// The output of `eval`, in centipawns: what the network says, if the engine has one for the game,
 /// the terms of the hand-made evaluation, and the evaluation that searches use.
-pub fn evaluation(position: &AnyPosition, engine: &Engine) -> String {
+pub fn evaluation(position: &AnyGame, engine: &Engine) -> String {
     with_history!(position.history(), game => evaluation_of(game.position(), engine))
 }
 
-fn evaluation_of<G: Evaluable>(position: &Position<G>, engine: &Engine) -> String {
+fn evaluation_of<G: TunedGame>(position: &Position<G>, engine: &Engine) -> String {
     G::prepare(position.rules());
     let network = engine.network(position).map(|network| network.trace(position));
     let mut text = network.as_ref().map_or_else(String::new, |trace| network_text(position, trace));
@@ -127,12 +127,12 @@ fn evaluation_of<G: Evaluable>(position: &Position<G>, engine: &Engine) -> Strin
 }
 
 /// Centipawns of the evaluation as they are reported.
-fn reported<G: Evaluable>(centipawns: i32) -> i32 {
+fn reported<G: TunedGame>(centipawns: i32) -> i32 {
     Score::cp(centipawns).reported::<G>().value()
 }
 
 /// What a network says: its value, and for each piece what its side would lose without it.
-fn network_text<G: Evaluable>(position: &Position<G>, trace: &NetworkTrace) -> String {
+fn network_text<G: TunedGame>(position: &Position<G>, trace: &NetworkTrace) -> String {
     let white = if position.side() == Color::White { trace.value } else { -trace.value };
     let mut text = format!("Network: {:+}\n", reported::<G>(white));
     text += "What a side loses without a piece, in centipawns:\n";

@@ -6,7 +6,7 @@
 //! lines behind the board those that begin with `Side:`, `Hands:` and `Swap ban:` count, as `d` writes
 //! them.
 
-use baroque_movegen::{AnyPosition, BoardView, SquareView};
+use baroque_movegen::{AnyGame, BoardView, SquareView};
 use thiserror::Error;
 
 use crate::text::quoted;
@@ -96,7 +96,7 @@ pub enum DiagramError {
 ///
 /// # Errors
 /// The first problem. Without one the FEN may still be invalid.
-pub fn read(position: &AnyPosition, letters: &Letters, text: &str) -> Result<String, DiagramError> {
+pub fn read(position: &AnyGame, letters: &Letters, text: &str) -> Result<String, DiagramError> {
     let view = position.view();
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).peekable();
     lines.next_if(|(_, line)| is_file_names(&view, line));
@@ -146,7 +146,7 @@ fn squares_of(
 
 /// A rank of a FEN.
 fn rank(
-    position: &AnyPosition,
+    position: &AnyGame,
     letters: &Letters,
     line: usize,
     squares: &[SquareView],
@@ -216,7 +216,7 @@ mod tests {
             "" => Letters::default(),
             letters => Letters::parse(letters)?,
         };
-        let position = AnyPosition::new(variant).unwrap();
+        let position = AnyGame::new(variant).unwrap();
         super::read(&position, &letters, text).map_err(|error| error.to_string())
     }
 
@@ -230,7 +230,7 @@ mod tests {
             ("renaissance", &["e2e3"]),
             ("fugue", &[]),
         ] {
-            let mut position = AnyPosition::new(variant).unwrap();
+            let mut position = AnyGame::new(variant).unwrap();
             for mv in moves {
                 let _ = position.play_text(mv);
             }
@@ -240,7 +240,7 @@ mod tests {
             let (placement, counters) = fen.rsplit_once(' ').unwrap().0.rsplit_once(' ').unwrap();
             assert_eq!(read(variant, "", &text), Ok(format!("{placement} 0 1")), "{counters}");
         }
-        let mut frozen = AnyPosition::default();
+        let mut frozen = AnyGame::default();
         frozen.set_fen("8/8/8/4k3/2K2I2/3wp3/8/8 w").unwrap();
         let text = format!("{frozen}Side: white");
         assert!(text.contains("(k)"));

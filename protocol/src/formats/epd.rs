@@ -1,6 +1,6 @@
 //! Opening books in EPD files.
 
-use baroque_movegen::{AnyPosition, EpdFile, NameError};
+use baroque_movegen::{AnyGame, EpdFile, NameError};
 use thiserror::Error;
 
 use super::position_spec::{PositionError, PositionSpec};
@@ -52,12 +52,9 @@ pub fn header(variant: &str, rules: &str) -> String {
 ///
 /// # Errors
 /// The first position that is invalid or finished, a header of another rule set, or no position.
-pub fn openings(
-    file: &EpdFile,
-    mut position: AnyPosition,
-) -> Result<Vec<PositionSpec>, OpeningError> {
+pub fn openings(file: &EpdFile, mut position: AnyGame) -> Result<Vec<PositionSpec>, OpeningError> {
     if let Some(header) = &file.variant {
-        let (theirs, ours) = (AnyPosition::new(&header.value)?.variant(), position.variant());
+        let (theirs, ours) = (AnyGame::new(&header.value)?.variant(), position.variant());
         if theirs != ours {
             let (theirs, ours) = (theirs.to_owned(), ours.to_owned());
             return Err(OpeningError::Variant { theirs, ours });
@@ -88,7 +85,7 @@ mod tests {
 
     #[test]
     fn openings_have_all_fields_and_the_rules_of_the_game() {
-        let game = AnyPosition::new("baroque").unwrap();
+        let game = AnyGame::new("baroque").unwrap();
         let start = game.fen();
         let openings = |text: &str| {
             openings(&EpdFile::parse(text).unwrap(), game.clone()).map_err(|e| e.to_string())

@@ -1,14 +1,14 @@
 //! Describes moves, squares and pieces in words.
 
 use baroque_movegen::{
-    AnyPosition, BoardView, Color, Coord, IllegalReason, Methods, Move, MoveTextError, PieceKind,
+    AnyGame, BoardView, Color, Coord, IllegalReason, Methods, Move, MoveTextError, PieceKind,
     PieceView, Special, SquareView,
 };
 
 use crate::text::quoted;
 
 /// Describes a move such as `e2e4`, a square such as `e6`, or a piece such as `W` or `withdrawer`.
-pub fn explain(position: &AnyPosition, text: &str) -> String {
+pub fn explain(position: &AnyGame, text: &str) -> String {
     let view = position.view();
     if let Some(coord) = coord(&view, text) {
         return describe_square(position, &view, coord);
@@ -26,27 +26,27 @@ pub fn explain(position: &AnyPosition, text: &str) -> String {
 }
 
 /// A legal move and its effects: `Wg6-f5xh7: captures the pawn on h7`.
-pub fn describe_move(position: &AnyPosition, mv: Move) -> String {
+pub fn describe_move(position: &AnyGame, mv: Move) -> String {
     format!("{}: {}", position.readable(mv), effects(position, mv).join("; "))
 }
 
 /// What each piece of the game does, a line each.
-pub fn pieces(position: &AnyPosition) -> String {
+pub fn pieces(position: &AnyGame) -> String {
     let lines = position.kinds().into_iter().map(|kind| piece_line(position, kind));
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// What the piece of a letter or a name does, if the game has it: `X  chameleon: moves like …`.
-pub fn piece(position: &AnyPosition, name: &str) -> Option<String> {
+pub fn piece(position: &AnyGame, name: &str) -> Option<String> {
     kind(position, name).map(|kind| piece_line(position, kind))
 }
 
-fn piece_line(position: &AnyPosition, kind: PieceKind) -> String {
+fn piece_line(position: &AnyGame, kind: PieceKind) -> String {
     format!("{}  {}", position.letter(kind), what_it_does(position, kind))
 }
 
 /// The rules of the game apart from those of the pieces, a sentence a line.
-pub fn rules(position: &AnyPosition) -> String {
+pub fn rules(position: &AnyGame) -> String {
     let mut text = format!("Rules of {}:", position.variant());
     for sentence in position.describe_rules() {
         text += &format!("\n* {sentence}");
@@ -66,7 +66,7 @@ fn coords(view: &BoardView) -> impl Iterator<Item = Coord> {
 }
 
 /// The kind with a letter or a name. `leaper` is a long-leaper, too.
-fn kind(position: &AnyPosition, text: &str) -> Option<PieceKind> {
+fn kind(position: &AnyGame, text: &str) -> Option<PieceKind> {
     let text = text.to_ascii_lowercase();
     let is_named = |&kind: &PieceKind| {
         let name = position.name(kind);
@@ -78,12 +78,12 @@ fn kind(position: &AnyPosition, text: &str) -> Option<PieceKind> {
 }
 
 /// `withdrawer: moves like a queen; captures what it moves straight away from`.
-fn what_it_does(position: &AnyPosition, kind: PieceKind) -> String {
+fn what_it_does(position: &AnyGame, kind: PieceKind) -> String {
     format!("{}: {}", position.name(kind), position.describe_kind(kind).join("; "))
 }
 
 /// What a kind of piece does, and where it is.
-fn describe_piece(position: &AnyPosition, view: &BoardView, kind: PieceKind) -> String {
+fn describe_piece(position: &AnyGame, view: &BoardView, kind: PieceKind) -> String {
     let mut text = what_it_does(position, kind);
     for color in Color::ALL {
         let own = view.pieces().filter(|(_, piece, _)| (piece.color, piece.kind) == (color, kind));
@@ -97,7 +97,7 @@ fn describe_piece(position: &AnyPosition, view: &BoardView, kind: PieceKind) -> 
 
 /// The piece on a square, what it does, what freezes it, where it can go and why not elsewhere; or
 /// the moves to an empty square; and what is special about the square.
-fn describe_square(position: &AnyPosition, view: &BoardView, coord: Coord) -> String {
+fn describe_square(position: &AnyGame, view: &BoardView, coord: Coord) -> String {
     let name = view.name(coord);
     let mut lines = match view.at(coord) {
         SquareView::Missing => vec![format!("{name}: this board has no such square")],
@@ -113,7 +113,7 @@ fn describe_square(position: &AnyPosition, view: &BoardView, coord: Coord) -> St
 }
 
 fn describe_piece_on(
-    position: &AnyPosition,
+    position: &AnyGame,
     view: &BoardView,
     coord: Coord,
     piece: PieceView,
@@ -126,7 +126,7 @@ fn describe_piece_on(
     let name = view.name(coord);
     let what = position.describe_kind(piece.kind).join("; ");
     let mut lines = vec![format!("{name}: {}'s {}{frozen}", piece.color, piece.name), what];
-    let moves_of = |position: &AnyPosition| {
+    let moves_of = |position: &AnyGame| {
         texts(position, &|mv| mv.dropped().is_none() && view.coord(mv.from()) == coord)
     };
     if piece.color == position.side() {
@@ -144,17 +144,17 @@ fn describe_piece_on(
 }
 
 /// The legal moves of some sort as readable text, separated by blanks.
-fn texts(position: &AnyPosition, filter: &dyn Fn(Move) -> bool) -> String {
+fn texts(position: &AnyGame, filter: &dyn Fn(Move) -> bool) -> String {
     let moves = position.legal_moves().into_iter().filter(|&mv| filter(mv));
     moves.map(|mv| position.readable(mv)).collect::<Vec<String>>().join(" ")
 }
 
 /// Why a piece that is not frozen cannot go to squares within its way of moving, a line for each
 /// reason. Squares behind a piece that is in the way are left out.
-fn why_not_elsewhere(position: &AnyPosition, view: &BoardView, from: Coord) -> Vec<String> {
+fn why_not_elsewhere(position: &AnyGame, view: &BoardView, from: Coord) -> Vec<String> {
     let mut reasons: Vec<(String, String)> = Vec::new();
     for to in coords(view).filter(|&to| to != from) {
-        let reason = position.illegal_reason(from, to, Special::Nothing);
+        let reason = position.illegal_reason(from, to, Special::Normal);
         let Some(reason) = reason.as_ref().and_then(worth_saying) else { continue };
         let name = view.name(to);
         match reasons.iter_mut().find(|(known, _)| *known == reason) {
@@ -181,7 +181,7 @@ fn worth_saying(reason: &IllegalReason) -> Option<String> {
 }
 
 /// The effects of a legal move, at least one phrase.
-pub fn effects(position: &AnyPosition, mv: Move) -> Vec<String> {
+pub fn effects(position: &AnyGame, mv: Move) -> Vec<String> {
     let mut next = position.clone();
     // A legal move cannot fail.
     let _ = next.play(mv);
@@ -234,7 +234,7 @@ pub fn effects(position: &AnyPosition, mv: Move) -> Vec<String> {
 }
 
 /// The effects of a move besides its displacement and captures.
-fn special_effects(position: &AnyPosition, mv: Move) -> Vec<String> {
+fn special_effects(position: &AnyGame, mv: Move) -> Vec<String> {
     let view = position.view();
     let [from, to] = [view.coord(mv.from()), view.coord(mv.to())];
     let mover = match view.at(from) {
@@ -297,7 +297,7 @@ mod tests {
     use super::*;
 
     fn explained(variant: &str, fen: &str, text: &str) -> String {
-        let mut position = AnyPosition::new(variant).unwrap();
+        let mut position = AnyGame::new(variant).unwrap();
         position.set_fen(fen).unwrap();
         explain(&position, text)
     }
@@ -374,7 +374,7 @@ mod tests {
 
     #[test]
     fn pieces_are_described_by_letter_and_name() {
-        let start = AnyPosition::new("baroque").unwrap();
+        let start = AnyGame::new("baroque").unwrap();
         let leaper = "long-leaper: moves like a queen; captures what it jumps over, several in a \
                       line\nWhite: b1 g1\nBlack: b8 g8";
         for name in ["L", "l", "long-leaper", "leaper", "Long-Leaper"] {

@@ -1,10 +1,10 @@
 //! Search output in readable form.
 
 use baroque_engine::{Bound, Info, Score, ScoreText};
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 
 /// One line of search output: depth, score in pawns, time, nodes and readable pv.
-pub fn line(info: &Info, game: &AnyPosition) -> String {
+pub fn line(info: &Info, game: &AnyGame) -> String {
     let bound = match info.bound {
         Bound::Upper => "<=",
         Bound::Lower => ">=",

@@ -1,7 +1,7 @@
 //! Positions, moves and scores in JSON.
 
 use baroque_engine::{MAX_PLY, Score, ScoreText};
-use baroque_movegen::{AnyPosition, Move};
+use baroque_movegen::{AnyGame, Move};
 use serde::{Deserialize, Serialize};
 
 use super::pgn::overriding_switches;
@@ -16,7 +16,7 @@ pub struct JsonPosition {
 }
 
 impl JsonPosition {
-    pub fn new(position: &AnyPosition) -> Self {
+    pub fn new(position: &AnyGame) -> Self {
         let (variant, fen) = (position.variant(), position.fen());
         Self { variant, rules: overriding_switches(position), fen }
     }
@@ -31,12 +31,12 @@ pub struct JsonMove {
 
 impl JsonMove {
     /// A legal move.
-    pub fn new(position: &AnyPosition, mv: Move) -> Self {
+    pub fn new(position: &AnyGame, mv: Move) -> Self {
         Self { uci: position.uci(mv), readable: position.readable(mv) }
     }
 
     /// A variation, up to the first illegal move.
-    pub fn line(position: &AnyPosition, moves: &[Move]) -> Vec<Self> {
+    pub fn line(position: &AnyGame, moves: &[Move]) -> Vec<Self> {
         let mut position = position.clone();
         let mut line = Vec::new();
         for &mv in moves {
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_line_ends_before_the_first_illegal_move() {
-        let mut position = AnyPosition::default();
+        let mut position = AnyGame::default();
         let moves = ["e2e4", "d7d5"].map(|text| position.play_text(text).unwrap());
         let line = [moves[0], moves[1], moves[1]];
         let expected = r#"[{"uci":"e2e4","readable":"Pe2-e4"},{"uci":"d7d5","readable":"Pd7-d5"}]"#;

@@ -1,6 +1,6 @@
 //! A position given as FEN and moves, as in `position` and in PGN.
 
-use baroque_movegen::{AnyPosition, FenError, MoveTextError};
+use baroque_movegen::{AnyGame, FenError, MoveTextError};
 use thiserror::Error;
 
 use super::vchess::{self, VchessError};
@@ -11,7 +11,7 @@ pub struct PositionSpec {
     /// FEN of the first position; `None` is the start position of the rules. The word `vchess`
     /// before it marks a FEN in vchess's letters.
     pub fen: Option<String>,
-    /// The moves played, in any form that [`AnyPosition::read_move`] accepts.
+    /// The moves played, in any form that [`AnyGame::read_move`] accepts.
     pub moves: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ impl PositionSpec {
     ///
     /// # Errors
     /// The FEN is invalid or a move illegal; `position` is unchanged.
-    pub fn set_up(&self, position: &mut AnyPosition) -> Result<(), PositionError> {
+    pub fn set_up(&self, position: &mut AnyGame) -> Result<(), PositionError> {
         let mut next = position.first();
         match &self.fen {
             None => next.reset(),

@@ -7,7 +7,7 @@
 //! our `rococo-vchess`, `r` is the swapper and `q` the pushme-pullyu. Empty squares are
 //! digits that add up (`91` is ten), in Maxima `x` is a square that does not exist.
 
-use baroque_movegen::{AnyPosition, BoardView, Color, Coord, MAX_FEN_LENGTH, SquareView};
+use baroque_movegen::{AnyGame, BoardView, Color, Coord, MAX_FEN_LENGTH, SquareView};
 use thiserror::Error;
 
 use crate::text::quoted;
@@ -87,7 +87,7 @@ pub fn unmarked(fen: &str) -> Option<&str> {
 /// # Errors
 /// All problems at once. Without errors the result may still be an invalid FEN, for example one
 /// longer than [`MAX_FEN_LENGTH`].
-pub fn read(position: &AnyPosition, fen: &str) -> Result<String, VchessError> {
+pub fn read(position: &AnyGame, fen: &str) -> Result<String, VchessError> {
     let mut problems = Vec::new();
     if !has_letters(position) {
         return Err(VchessError(vec![VchessProblem::Game]));
@@ -125,7 +125,7 @@ pub fn read(position: &AnyPosition, fen: &str) -> Result<String, VchessError> {
 ///
 /// # Errors
 /// vchess does not have the game.
-pub fn write(position: &AnyPosition) -> Result<String, VchessError> {
+pub fn write(position: &AnyGame) -> Result<String, VchessError> {
     if !has_letters(position) {
         return Err(VchessError(vec![VchessProblem::Game]));
     }
@@ -139,7 +139,7 @@ pub fn write(position: &AnyPosition) -> Result<String, VchessError> {
 }
 
 /// Our letter for one of vchess, if the game has the piece.
-pub fn letter_of(position: &AnyPosition, theirs: char) -> Option<char> {
+pub fn letter_of(position: &AnyGame, theirs: char) -> Option<char> {
     piece(&letters(position), theirs)
 }
 
@@ -155,12 +155,12 @@ fn letter(ours: char) -> char {
 }
 
 /// Whether vchess has letters for all pieces of the game.
-fn has_letters(position: &AnyPosition) -> bool {
+fn has_letters(position: &AnyGame) -> bool {
     letters(position).iter().all(|letter| LETTERS.iter().any(|(known, _)| known == letter))
 }
 
 /// The capital letters of the game.
-fn letters(position: &AnyPosition) -> Vec<char> {
+fn letters(position: &AnyGame) -> Vec<char> {
     position.kinds().into_iter().map(|kind| position.letter(kind)).collect()
 }
 
@@ -261,12 +261,12 @@ mod tests {
     use super::*;
 
     fn read(variant: &str, fen: &str) -> Result<String, VchessError> {
-        super::read(&AnyPosition::new(variant).unwrap(), fen)
+        super::read(&AnyGame::new(variant).unwrap(), fen)
     }
 
     fn both_ways(variant: &str, ours: &str, theirs: &str) {
         assert_eq!(read(variant, theirs).as_deref(), Ok(ours));
-        let mut position = AnyPosition::new(variant).unwrap();
+        let mut position = AnyGame::new(variant).unwrap();
         position.set_fen(ours).unwrap();
         assert_eq!(write(&position).as_deref(), Ok(theirs));
     }

@@ -8,11 +8,11 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{
-    Engine, LEVELS, LOWEST_ELO, Limits, Options, Report, SpeedTest, Strength, values,
+    Engine, LEVELS, LOWEST_ELO, Limits, Report, SearchOptions, SpeedTest, Strength, values,
 };
 use baroque_games::FileError;
 use baroque_movegen::interrupt::{interruptible, is_interrupted};
-use baroque_movegen::{AnyPosition, GameId, StopFlag};
+use baroque_movegen::{AnyGame, GameId, StopFlag};
 
 pub mod build_info;
 pub mod output;
@@ -30,12 +30,12 @@ use stdin_reader::SessionEvent;
 
 /// Position, engine and options of a session.
 pub struct SessionState {
-    pub position: AnyPosition,
+    pub position: AnyGame,
     pub engine: Engine,
     hash: u64,
     threads: usize,
-    options: Options,
-    /// The value of the option `Contempt`, which [`Options::contempt`] gets only in games.
+    options: SearchOptions,
+    /// The value of the option `Contempt`, which [`SearchOptions::contempt`] gets only in games.
     contempt: i32,
     analyses: bool,
     /// The values of `Skill Level`, `UCI_LimitStrength` and `UCI_Elo`.
@@ -112,12 +112,12 @@ impl SessionState {
     pub fn new(events: Sender<SessionEvent>) -> Self {
         described::register_builtin();
         Self {
-            position: AnyPosition::default(),
+            position: AnyGame::default(),
             engine: Engine::new(),
             hash: DEFAULT_HASH,
             threads: clamped(DEFAULT_THREADS),
-            options: Options { seed: rand::random(), ..Options::default() },
-            contempt: Options::default().contempt,
+            options: SearchOptions { seed: rand::random(), ..SearchOptions::default() },
+            contempt: SearchOptions::default().contempt,
             analyses: false,
             level: LEVELS,
             limits_strength: false,
@@ -182,7 +182,7 @@ impl SessionState {
                 self.engine.clear();
             }
             Setting::Variant(name) => {
-                self.position = AnyPosition::new(&name)?;
+                self.position = AnyGame::new(&name)?;
                 self.engine.clear();
                 return Ok(Change::Rules);
             }

@@ -106,12 +106,12 @@ const fn paint(number: u8) -> Option<Paint> {
 
 #[cfg(test)]
 mod tests {
-    use baroque_movegen::AnyPosition;
+    use baroque_movegen::AnyGame;
 
     use super::*;
 
     fn drawn(variant: &str, fen: &str, marks: &Marks, flipped: bool) -> String {
-        let mut game = AnyPosition::new(variant).unwrap();
+        let mut game = AnyGame::new(variant).unwrap();
         game.set_fen(fen).unwrap();
         anstream::adapter::strip_str(&draw(&game.view(), marks, flipped)).to_string()
     }
@@ -147,8 +147,8 @@ mod tests {
     #[test]
     fn every_variant_is_drawn_like_its_view() {
         // Those of files may begin with pieces in hand, which have a hint here.
-        for variant in AnyPosition::compiled_variants() {
-            let game = AnyPosition::new(variant).unwrap();
+        for variant in AnyGame::compiled_variants() {
+            let game = AnyGame::new(variant).unwrap();
             let styled = draw(&game.view(), &Marks::default(), false);
             let plain = anstream::adapter::strip_str(&styled).to_string();
             assert_eq!(plain, game.view().to_string());

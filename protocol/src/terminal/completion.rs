@@ -8,7 +8,7 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 
 use super::command::commands;
 use crate::text::is_hidden;
@@ -63,7 +63,7 @@ impl CompletionWords {
             commands().for_each(|(name, _)| offer(name, name.to_owned()));
         }
         if matches!(first, "new" | "rules") && rest.is_some() {
-            AnyPosition::variants().into_iter().for_each(|name| offer(name, name.to_owned()));
+            AnyGame::variants().into_iter().for_each(|name| offer(name, name.to_owned()));
         }
         if takes_moves {
             for (uci, readable) in &self.moves {
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     fn words() -> CompletionWords {
-        let game = AnyPosition::new("baroque").unwrap();
+        let game = AnyGame::new("baroque").unwrap();
         CompletionWords { moves: crate::formats::describe::move_texts(&game), commands: true }
     }
 

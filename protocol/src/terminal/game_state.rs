@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Limits, ScoreText};
-use baroque_movegen::{AnyPosition, BoardView, ByColor, Color, Coord, Move, PieceKind, PieceView};
+use baroque_movegen::{AnyGame, BoardView, ByColor, Color, Coord, Move, PieceKind, PieceView};
 
 use super::board::Marks;
 use super::clock::milliseconds;
@@ -104,7 +104,7 @@ pub struct LastMove {
 pub struct GameState {
     /// The position on the board with the moves that led to it: the current one, or an earlier one
     /// that the player is looking at.
-    pub position: AnyPosition,
+    pub position: AnyGame,
     pub humans: HumanSides,
     pub strength: EngineStrength,
     /// Whether the board is drawn from Black's side.
@@ -124,7 +124,7 @@ pub struct GameState {
 
 impl GameState {
     /// The board is drawn from the human side.
-    pub fn new(position: AnyPosition, humans: HumanSides, strength: EngineStrength) -> Self {
+    pub fn new(position: AnyGame, humans: HumanSides, strength: EngineStrength) -> Self {
         let flipped = humans == HumanSides::One(Color::Black);
         let notes = vec![MoveNote::default(); position.moves().len()];
         Self {
@@ -390,7 +390,7 @@ impl GameState {
     /// The variant is unknown.
     pub fn restart(&mut self, variant: Option<&str>) -> Result<(), String> {
         let position = match variant {
-            Some(name) => AnyPosition::new(name).map_err(|error| error.to_string())?,
+            Some(name) => AnyGame::new(name).map_err(|error| error.to_string())?,
             None => self.position.first(),
         };
         *self = Self::new(position, self.humans, self.strength);
@@ -419,7 +419,7 @@ mod tests {
     use super::*;
 
     fn game_after(humans: HumanSides, moves: &str) -> GameState {
-        let mut position = AnyPosition::new("baroque").unwrap();
+        let mut position = AnyGame::new("baroque").unwrap();
         for text in moves.split_whitespace() {
             position.play_text(text).unwrap();
         }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use baroque_engine::{Info, Limits, Options};
-use baroque_movegen::AnyPosition;
+use baroque_engine::{Info, Limits, SearchOptions};
+use baroque_movegen::AnyGame;
 
 use super::screen::MAX_WIDTH;
 use super::search::SearchSummary;
@@ -28,7 +28,7 @@ impl<W: Write> TerminalSession<W> {
     pub(super) fn rules(&mut self, variant: Option<&str>) -> io::Result<()> {
         let rules = match variant {
             None => explain::rules(&self.game.position) + "\n'pieces' says what the pieces do.",
-            Some(name) => match AnyPosition::new(name) {
+            Some(name) => match AnyGame::new(name) {
                 Ok(position) => explain::rules(&position) + "\n" + &explain::pieces(&position),
                 Err(error) => return self.screen.print_error(&error.to_string()),
             },
@@ -82,7 +82,7 @@ impl<W: Write> TerminalSession<W> {
             EngineStrength::Time(milliseconds) => milliseconds,
             EngineStrength::Level(_) | EngineStrength::Clock(_) => DEFAULT_TIME,
         };
-        let summary = self.search(time_limit(time), Options::default(), true)?;
+        let summary = self.search(time_limit(time), SearchOptions::default(), true)?;
         if summary.abandoned {
             return QUIT;
         }
@@ -113,7 +113,7 @@ impl<W: Write> TerminalSession<W> {
             return self.print_error("the game is over");
         }
         let limits = time_limit(milliseconds.unwrap_or(ANALYSIS_TIME));
-        let options = Options { multi_pv: LINES, ..Options::default() };
+        let options = SearchOptions { multi_pv: LINES, ..SearchOptions::default() };
         let summary = self.search(limits, options, true)?;
         if summary.abandoned {
             return QUIT;

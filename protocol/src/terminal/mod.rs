@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::mpsc::channel;
 
 use baroque_engine::LEVELS;
-use baroque_movegen::{AnyPosition, Color};
+use baroque_movegen::{AnyGame, Color};
 use clap::{Args, ValueEnum};
 
 use crate::described::require_compiled;
@@ -144,7 +144,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
 }
 
 /// Runs the tutorial of a rule set. Ctrl-C ends the program.
-fn run_tutorial(rules: &AnyPosition) -> Result<ExitCode, ToolError> {
+fn run_tutorial(rules: &AnyGame) -> Result<ExitCode, ToolError> {
     require_compiled(rules, "tutorial").map_err(Error::from)?;
     let (sender, events) = channel();
     let input = InputReader::new(events, sender, None)?;

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use baroque_engine::{Engine, Info, Limits, Options, Report};
-use baroque_movegen::{AnyPosition, Color, Move};
+use baroque_engine::{Engine, Info, Limits, Report, SearchOptions};
+use baroque_movegen::{AnyGame, Color, Move};
 
 use super::input::{InputReader, SearchEvent, TerminalEvent};
 use super::screen::Screen;
@@ -57,7 +57,7 @@ impl Searcher {
     }
 
     /// The output of `eval`.
-    pub fn evaluation(&self, position: &AnyPosition) -> String {
+    pub fn evaluation(&self, position: &AnyGame) -> String {
         describe::evaluation(position, &self.engine)
     }
 
@@ -65,15 +65,15 @@ impl Searcher {
     /// line so far, or that the engine is thinking.
     pub fn search<W: Write>(
         &mut self,
-        position: &AnyPosition,
+        position: &AnyGame,
         limits: Limits,
-        options: Options,
+        options: SearchOptions,
         input: &mut InputReader,
         screen: &mut Screen<W>,
     ) -> io::Result<SearchSummary> {
         input.drain();
         self.count += 1;
-        self.engine.set_options(Options { seed: self.game_seed, ..options });
+        self.engine.set_options(SearchOptions { seed: self.game_seed, ..options });
         let (number, events) = (self.count, self.events.clone());
         self.engine.go_any(position, limits, move |report| {
             // Fails only while the program ends.
@@ -116,7 +116,7 @@ impl Searcher {
     }
 
     /// Depth, score and principal variation, unless they are hidden.
-    fn status(&self, info: &Info, position: &AnyPosition) -> String {
+    fn status(&self, info: &Info, position: &AnyGame) -> String {
         match self.shows_line {
             true => pv_line(info, position),
             false if info.time < QUIET => String::new(),
@@ -157,7 +157,7 @@ impl SearchSummary {
 }
 
 /// Depth, score and principal variation on one line.
-fn pv_line(info: &Info, position: &AnyPosition) -> String {
+fn pv_line(info: &Info, position: &AnyGame) -> String {
     format!("depth {} {} {}", info.depth, pawns(info.score), position.readable_line(&info.pv))
 }
 

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use baroque_engine::{Limits, Options};
+use baroque_engine::{Limits, SearchOptions};
 use baroque_movegen::interrupt::{interruptible, is_interrupted, steps};
-use baroque_movegen::{AnyPosition, Color, Move, MoveTextError};
+use baroque_movegen::{AnyGame, Color, Move, MoveTextError};
 
 use super::autosave::Autosave;
 use super::board::{LEGEND, Marks, draw};
@@ -83,7 +83,7 @@ impl<W: Write> TerminalSession<W> {
         let variant = position.variant();
         let learn = match variant {
             _ if lessons(position).is_empty() => String::new(),
-            AnyPosition::DEFAULT_VARIANT => " To learn: baroque play --tutorial".to_owned(),
+            AnyGame::DEFAULT_VARIANT => " To learn: baroque play --tutorial".to_owned(),
             _ => format!(" To learn: baroque play --tutorial --variant {variant}"),
         };
         self.screen.print_line(&format!("Variant {variant}. {players}."))?;
@@ -423,7 +423,7 @@ impl<W: Write> TerminalSession<W> {
     pub(super) fn search(
         &mut self,
         limits: Limits,
-        options: Options,
+        options: SearchOptions,
         shows_line: bool,
     ) -> io::Result<SearchSummary> {
         let Self { game, screen, input, searcher, .. } = self;
@@ -433,7 +433,7 @@ impl<W: Write> TerminalSession<W> {
 
     fn engine_turn(&mut self) -> SessionFlow {
         let strength = self.game.strength.strength();
-        let options = Options { strength, ..Options::default() };
+        let options = SearchOptions { strength, ..SearchOptions::default() };
         let summary = self.search(self.game.limits(), options, self.thinking)?;
         if summary.preempted {
             return self.player_turn();

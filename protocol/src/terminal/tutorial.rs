@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use baroque_movegen::{AnyPosition, Coord, Move, MoveTextError};
+use baroque_movegen::{AnyGame, Coord, Move, MoveTextError};
 
 use super::board::{Marks, draw};
 use super::completion::CompletionWords;
@@ -20,7 +20,7 @@ const HELP: &str = "Enter a move. Commands: hint, next, back, moves, ? MOVE|SQUA
 pub struct Tutorial<W> {
     screen: Screen<W>,
     input: InputReader,
-    lessons: Vec<(&'static Lesson, AnyPosition)>,
+    lessons: Vec<(&'static Lesson, AnyGame)>,
     variant: &'static str,
 }
 
@@ -33,7 +33,7 @@ enum Step {
 
 impl<W: Write> Tutorial<W> {
     /// A tutorial for the rule set of a position.
-    pub fn new(rules: &AnyPosition, screen: Screen<W>, input: InputReader) -> Self {
+    pub fn new(rules: &AnyGame, screen: Screen<W>, input: InputReader) -> Self {
         Self { screen, input, lessons: lessons(rules), variant: rules.variant() }
     }
 
@@ -63,7 +63,7 @@ impl<W: Write> Tutorial<W> {
     }
 
     /// Reads lines until the player goes to another lesson.
-    fn lesson(&mut self, lesson: &Lesson, position: &AnyPosition) -> io::Result<Step> {
+    fn lesson(&mut self, lesson: &Lesson, position: &AnyGame) -> io::Result<Step> {
         self.screen.print_line(lesson.task)?;
         loop {
             let moves = match self.input.is_terminal() {
@@ -85,7 +85,7 @@ impl<W: Write> Tutorial<W> {
         &mut self,
         line: &str,
         lesson: &Lesson,
-        position: &AnyPosition,
+        position: &AnyGame,
     ) -> io::Result<Option<Step>> {
         let text = match line.to_ascii_lowercase().as_str() {
             "" => return Ok(None),
@@ -117,7 +117,7 @@ impl<W: Write> Tutorial<W> {
         &mut self,
         line: &str,
         lesson: &Lesson,
-        position: &AnyPosition,
+        position: &AnyGame,
     ) -> io::Result<Option<Step>> {
         if let Some(question) = line.strip_prefix('?') {
             self.screen.print_line(&explain::explain(position, question.trim()))?;
@@ -145,12 +145,12 @@ impl<W: Write> Tutorial<W> {
         Ok(Some(Step::Next))
     }
 
-    fn show(&mut self, position: &AnyPosition, marks: &Marks) -> io::Result<()> {
+    fn show(&mut self, position: &AnyGame, marks: &Marks) -> io::Result<()> {
         self.screen.print_styled(&format!("\n{}", draw(&position.view(), marks, false)))
     }
 
     /// Shows the position after a move, with its squares marked.
-    fn show_after(&mut self, position: &AnyPosition, mv: Move) -> io::Result<()> {
+    fn show_after(&mut self, position: &AnyGame, mv: Move) -> io::Result<()> {
         let view = position.view();
         let captured = position.victims(mv);
         let mut ends: Vec<Coord> = vec![view.coord(mv.to())];

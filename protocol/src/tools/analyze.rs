@@ -5,8 +5,8 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use baroque_engine::{Bound, Info, Limits, Options, Report, ScoreText, SearchResult};
-use baroque_movegen::{AnyPosition, Move, with_history};
+use baroque_engine::{Bound, Info, Limits, Report, ScoreText, SearchOptions, SearchResult};
+use baroque_movegen::{AnyGame, Move, with_history};
 use clap::Args;
 use serde::Serialize;
 
@@ -74,9 +74,9 @@ pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, Tool
         return annotate::run(&args.games, engine, limits, args.output, output);
     }
     let position = args.position.position()?;
-    engine.set_options(Options {
+    engine.set_options(SearchOptions {
         multi_pv: args.multipv.try_into().unwrap_or(usize::MAX),
-        ..Options::default()
+        ..SearchOptions::default()
     });
     let limits = args.limits(DEFAULT_TIME);
     let (mut printer, stop) = (args.output.printer(output), signals::stop_flag());
@@ -112,7 +112,7 @@ fn proves(info: &Info, most: u32) -> bool {
 }
 
 /// The position of an analysis.
-struct AnalysisBoard<'a>(&'a AnyPosition);
+struct AnalysisBoard<'a>(&'a AnyGame);
 
 impl fmt::Display for AnalysisBoard<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -135,7 +135,7 @@ impl Record for AnalysisBoard<'_> {
 /// A principal variation of the position.
 struct InfoLine<'a> {
     info: &'a Info,
-    position: &'a AnyPosition,
+    position: &'a AnyGame,
 }
 
 impl fmt::Display for InfoLine<'_> {
@@ -189,7 +189,7 @@ struct MateSearch {
 
 /// The result of an analysis.
 struct SearchOutcome<'a> {
-    position: &'a AnyPosition,
+    position: &'a AnyGame,
     result: SearchResult,
     mate: Option<MateSearch>,
 }

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::thread;
 
 use baroque_engine::Engine;
-use baroque_movegen::{AnyPosition, Game, GameId, RuleSet, Switch, with_game};
+use baroque_movegen::{AnyGame, Game, GameId, RuleSwitches, Switch, with_game};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
@@ -17,7 +17,7 @@ use crate::wrap::help_columns;
 #[derive(Args, Debug)]
 pub struct RulesArgs {
     /// Rule set
-    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
+    #[arg(long, value_name = "NAME", default_value = AnyGame::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
     pub variant: String,
     /// Rule switches, such as leap=single,suicide=off; all are listed at the end
     #[arg(long, value_name = "KEY=VALUE,...", default_value = "", hide_default_value = true)]
@@ -29,8 +29,8 @@ impl RulesArgs {
     ///
     /// # Errors
     /// Unknown rules.
-    pub fn position(&self) -> Result<AnyPosition, Error> {
-        Ok(AnyPosition::with_rules(&self.variant, &self.rules)?)
+    pub fn position(&self) -> Result<AnyGame, Error> {
+        Ok(AnyGame::with_rules(&self.variant, &self.rules)?)
     }
 }
 
@@ -52,7 +52,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// The first invalid argument.
-    pub fn position(&self) -> Result<AnyPosition, Error> {
+    pub fn position(&self) -> Result<AnyGame, Error> {
         let mut position = self.rules.position()?;
         if let Some(start) = &self.start {
             position.set_start(start)?;
@@ -69,7 +69,7 @@ impl PositionArgs {
 pub struct NamesParser(pub fn() -> Vec<&'static str>);
 
 /// Offers the rule sets.
-pub const VARIANT_PARSER: NamesParser = NamesParser(AnyPosition::variants);
+pub const VARIANT_PARSER: NamesParser = NamesParser(AnyGame::variants);
 
 impl TypedValueParser for NamesParser {
     type Value = String;
@@ -92,8 +92,8 @@ impl TypedValueParser for NamesParser {
 /// and start positions.
 pub fn rules_help() -> String {
     let games = GameId::ALL.iter().map(|&game| with_game!(game, G => game_help::<G>()));
-    let compiled = AnyPosition::compiled_variants();
-    let described = AnyPosition::variants().into_iter().filter(|name| !compiled.contains(name));
+    let compiled = AnyGame::compiled_variants();
+    let described = AnyGame::variants().into_iter().filter(|name| !compiled.contains(name));
     format!(
         "Rule sets, with their rule switches and start positions:\n{}\
          Games of files that are part of the program:\n{}",
@@ -180,8 +180,8 @@ mod tests {
         let help = rules_help();
         assert!(help.lines().all(|line| line.len() <= 72), "{help}");
         let words: Vec<&str> = help.split_ascii_whitespace().collect();
-        for variant in AnyPosition::variants() {
-            let position = AnyPosition::new(variant).unwrap();
+        for variant in AnyGame::variants() {
+            let position = AnyGame::new(variant).unwrap();
             // Another test of this process may have read a file of games.
             if position.definition().is_some() {
                 continue;

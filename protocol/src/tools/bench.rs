@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use baroque_engine::{BenchPosition, BenchResult, SpeedTest};
-use baroque_movegen::{AnyPosition, GameId, StopFlag, with_game};
+use baroque_movegen::{AnyGame, GameId, StopFlag, with_game};
 use clap::Args;
 use serde::Serialize;
 
@@ -56,7 +56,7 @@ pub fn run(args: &BenchArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
 /// No rule set has this name, or its game has no bench.
 pub fn games(variant: Option<&str>) -> Result<Vec<GameId>, Error> {
     let Some(name) = variant else { return Ok(GameId::ALL.to_vec()) };
-    let position = AnyPosition::new(name)?;
+    let position = AnyGame::new(name)?;
     require_compiled(&position, "bench")?;
     Ok(vec![position.game()])
 }
@@ -115,7 +115,7 @@ pub struct BenchLine {
 impl From<BenchPosition> for BenchLine {
     fn from(BenchPosition { variant, rules, fen, nodes }: BenchPosition) -> Self {
         // It was searched.
-        let mut position = AnyPosition::with_rules(variant, &rules).unwrap_or_default();
+        let mut position = AnyGame::with_rules(variant, &rules).unwrap_or_default();
         let _ = position.set_fen(&fen);
         Self { position: JsonPosition::new(&position), nodes }
     }

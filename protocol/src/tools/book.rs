@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use baroque_engine::{Engine, Limits};
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use clap::Args;
 
 use super::args::RulesArgs;
@@ -128,7 +128,7 @@ struct Opening {
 struct Judge {
     openings: RandomOpenings,
     engine: Engine,
-    position: AnyPosition,
+    position: AnyGame,
     selfplay: u32,
     limits: Limits,
     margin: i32,
@@ -177,7 +177,7 @@ struct Book {
 
 impl Book {
     /// A book with only a header, which names the rules and the command.
-    fn new(args: &BookArgs, position: &AnyPosition) -> Self {
+    fn new(args: &BookArgs, position: &AnyGame) -> Self {
         let BookArgs { count, plies, nodes, margin, seed, .. } = args;
         let variant = position.variant();
         let mut command = format!("baroque book --variant {variant}");

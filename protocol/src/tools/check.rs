@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use baroque_engine::values;
 use baroque_games::DescribedGame;
-use baroque_movegen::{PieceKind, Position, RuntimeGame, RuntimeRules, read_move, readable, uci};
+use baroque_movegen::{CustomGame, CustomRules, PieceKind, Position, read_move, readable, uci};
 use clap::Args;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -79,7 +79,7 @@ fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolErr
     }
     let start = game.rules.zip(game.starts.first());
     let start =
-        start.and_then(|(rules, (_, fen))| Position::<RuntimeGame>::from_fen(fen, rules).ok());
+        start.and_then(|(rules, (_, fen))| Position::<CustomGame>::from_fen(fen, rules).ok());
     if let Some(start) = &start {
         write!(output, "{start}")?;
         values::estimate(start);
@@ -107,7 +107,7 @@ fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolErr
 /// Plays random games and looks at every position; returns the number of moves, or what is wrong.
 fn play(
     game: &DescribedGame,
-    rules: RuntimeRules,
+    rules: CustomRules,
     games: u64,
     is_stopped: impl Fn() -> bool,
 ) -> Result<u64, String> {
@@ -117,7 +117,7 @@ fn play(
         let start = usize::try_from(number).unwrap_or(0) % game.starts.len().max(1);
         let (_, fen) = game.starts.get(start).ok_or("there is no start position")?;
         let mut position =
-            Position::<RuntimeGame>::from_fen(fen, rules).map_err(|error| error.to_string())?;
+            Position::<CustomGame>::from_fen(fen, rules).map_err(|error| error.to_string())?;
         for _ in 0..MAX_PLIES {
             let moves = position.legal_moves();
             if is_stopped() {
@@ -144,9 +144,9 @@ fn play(
 }
 
 /// Whether a position is read as it is written, and its moves are counted as they are listed.
-fn look(position: &Position<RuntimeGame>, moves: usize) -> Result<(), String> {
+fn look(position: &Position<CustomGame>, moves: usize) -> Result<(), String> {
     let fen = position.to_fen();
-    match Position::<RuntimeGame>::from_fen(&fen, *position.rules()) {
+    match Position::<CustomGame>::from_fen(&fen, *position.rules()) {
         Ok(read) if read == *position => {}
         Ok(_) => return Err(format!("the position {fen} is read as another one")),
         Err(error) => {

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ use crate::formats::vchess;
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
     /// Rule set of positions; games have a Variant tag
-    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
+    #[arg(long, value_name = "NAME", default_value = AnyGame::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
     variant: String,
     /// Convert FENs from this notation, baroque or vchess, or drawn boards: diagram, or letters=i=x,…
     /// with their letters and ours; default: the opposite of --to
@@ -245,7 +245,7 @@ impl Positions<'_> {
     fn read_diagram(&self, letters: &Letters, name: &str) -> Result<ConvertedFen, ToolError> {
         let bad = |reason: String| ToolError::file(name, reason);
         let text = read_file(name).map_err(|error| bad(error.to_string()))?;
-        let position = AnyPosition::new(self.variant).map_err(Error::from)?;
+        let position = AnyGame::new(self.variant).map_err(Error::from)?;
         let fen = diagram::read(&position, letters, &text);
         let fen = fen.map_err(|error| bad(error.to_string()))?;
         let converted = self.converted(&fen).map_err(|error| bad(error.to_string()))?;
@@ -271,7 +271,7 @@ impl Positions<'_> {
     }
 
     fn converted(&self, input: &str) -> Result<ConvertedFen, Error> {
-        let mut position = AnyPosition::new(self.variant)?;
+        let mut position = AnyGame::new(self.variant)?;
         let fen = match self.from {
             Source::Fen(Style::Vchess) => format!("{} {input}", vchess::WORD),
             _ => input.to_owned(),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use baroque_movegen::{AnyPosition, Move, PerftTable, StopFlag};
+use baroque_movegen::{AnyGame, Move, PerftTable, StopFlag};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ pub struct Count {
 /// Counts nodes on the current rayon pool, with or without a hash table, and calls `counted` with
 /// those after each legal move. Returns `None` if `stop` is set before the end.
 pub fn count(
-    position: &AnyPosition,
+    position: &AnyGame,
     depth: u32,
     table: Option<&PerftTable>,
     stop: &StopFlag,
@@ -125,7 +125,7 @@ pub struct PerftResult {
 impl PerftResult {
     /// The output of a count, with that of each move if `divided`.
     pub fn new(
-        position: &AnyPosition,
+        position: &AnyGame,
         depth: u32,
         count: &Count,
         time: Duration,
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn counts_are_divided_sorted_and_summed() {
-        let start = AnyPosition::new("baroque").unwrap();
+        let start = AnyGame::new("baroque").unwrap();
         let never = StopFlag::default();
         let pool = pool(2).unwrap();
         let count = pool.install(|| super::count(&start, 2, None, &never, |_| ())).unwrap();
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_count_can_be_stopped() {
-        let start = AnyPosition::new("baroque").unwrap();
+        let start = AnyGame::new("baroque").unwrap();
         assert!(count(&start, MAX_DEPTH, None, &StopFlag::new(true.into()), |_| ()).is_none());
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
-use baroque_movegen::{AnyPosition, Color, Move};
+use baroque_movegen::{AnyGame, Color, Move};
 use clap::Args;
 use serde::Serialize;
 
@@ -124,7 +124,7 @@ struct Explorer {
 }
 
 impl Explorer {
-    fn new(position: &AnyPosition, depth: usize) -> Self {
+    fn new(position: &AnyGame, depth: usize) -> Self {
         Self {
             variant: position.variant(),
             rules: position.rules(),
@@ -173,11 +173,11 @@ impl Explorer {
         }
     }
 
-    fn has_rules_of(&self, position: &AnyPosition) -> bool {
+    fn has_rules_of(&self, position: &AnyGame) -> bool {
         position.variant() == self.variant && position.rules() == self.rules
     }
 
-    fn report(&self, position: &AnyPosition, min_games: u64) -> Report {
+    fn report(&self, position: &AnyGame, min_games: u64) -> Report {
         let side = position.side();
         let mut tree = Tree { explorer: self, min_games, expanded: HashMap::new() };
         Report {

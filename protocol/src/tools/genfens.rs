@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
 
-use baroque_movegen::{AnyPosition, EpdFile, StopFlag};
+use baroque_movegen::{AnyGame, EpdFile, StopFlag};
 
 use super::openings::{Random, RandomOpenings};
 use crate::error::{CommandError, Error};
@@ -66,7 +66,7 @@ impl GenFens {
     }
 
     /// Fills in variant and rules of a position where no variant is given.
-    pub fn with_defaults_of(mut self, position: &AnyPosition) -> Self {
+    pub fn with_defaults_of(mut self, position: &AnyGame) -> Self {
         if self.variant.is_none() {
             self.variant = Some(position.variant().to_owned());
             self.rules.get_or_insert_with(|| position.rules());
@@ -83,14 +83,14 @@ impl GenFens {
         stop: &StopFlag,
         print: &mut dyn FnMut(String),
     ) -> Result<Option<String>, Error> {
-        let variant = self.variant.as_deref().unwrap_or(AnyPosition::DEFAULT_VARIANT);
+        let variant = self.variant.as_deref().unwrap_or(AnyGame::DEFAULT_VARIANT);
         let rules = self.rules.as_deref().unwrap_or_default();
         let plies = match self.book {
             None => self.plies.unwrap_or(PLIES),
             Some(_) => self.plies.unwrap_or(BOOK_PLIES),
         };
         let mut openings = RandomOpenings::new(variant, rules, self.seed, plies)?;
-        let mut position = AnyPosition::with_rules(variant, rules)?;
+        let mut position = AnyGame::with_rules(variant, rules)?;
         let book = match &self.book {
             None => vec![PositionSpec::default()],
             Some(path) => read_book(path, &position)?,
@@ -138,7 +138,7 @@ fn bad_parameter(parameter: &'static str, value: &str, allowed: &str) -> Command
 }
 
 /// Reads an opening book (EPD).
-fn read_book(path: &str, position: &AnyPosition) -> Result<Vec<PositionSpec>, CommandError> {
+fn read_book(path: &str, position: &AnyGame) -> Result<Vec<PositionSpec>, CommandError> {
     let bad = |reason: &dyn Display| CommandError::Book {
         path: quoted(path),
         reason: reason.to_string(),
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn the_position_fills_in_rules_of_its_own_variant_only() {
-        let mut game = AnyPosition::new("rococo").unwrap();
+        let mut game = AnyGame::new("rococo").unwrap();
         game.set_rules("movelimit=7").unwrap();
         let filled = |text| GenFens::parse(text).unwrap().with_defaults_of(&game);
         let own = filled("1");

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use clap::Args;
 use serde::Serialize;
 use serde_json::Value;
@@ -103,8 +103,8 @@ struct Placed {
 }
 
 /// The position of a job.
-fn position(header: &ShardHeader) -> Result<AnyPosition, Error> {
-    let mut position = AnyPosition::with_rules(&header.variant, &header.rules)?;
+fn position(header: &ShardHeader) -> Result<AnyGame, Error> {
+    let mut position = AnyGame::with_rules(&header.variant, &header.rules)?;
     check_definition(&position, header.definition.as_deref())?;
     PositionSpec::fen(&header.fen).set_up(&mut position)?;
     Ok(position)
@@ -197,7 +197,7 @@ impl Sum {
         &self,
         header: &ShardHeader,
         path: &Path,
-        position: &AnyPosition,
+        position: &AnyGame,
     ) -> Result<BTreeMap<String, u128>, ShardError> {
         let bad_header = |reason: String| ShardError::line(path, 1, reason);
         let (mut number, mut divided) = (0, BTreeMap::<String, u128>::new());

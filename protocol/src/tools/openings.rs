@@ -1,7 +1,7 @@
 //! Random openings.
 
 use baroque_engine::{Engine, Limits, Score};
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use baroque_movegen::zobrist::split_mix;
 
 use crate::error::Error;
@@ -21,7 +21,7 @@ const HASH: usize = 1;
 ///
 /// The same seed and number give the same opening on every machine.
 pub struct RandomOpenings {
-    position: AnyPosition,
+    position: AnyGame,
     engine: Engine,
     seed: u64,
     plies: usize,
@@ -34,7 +34,7 @@ impl RandomOpenings {
     /// # Errors
     /// The rule set or a switch is unknown, or the hash table cannot be allocated.
     pub fn new(variant: &str, rules: &str, seed: u64, plies: usize) -> Result<Self, Error> {
-        let position = AnyPosition::with_rules(variant, rules)?;
+        let position = AnyGame::with_rules(variant, rules)?;
         let mut engine = Engine::new();
         engine.set_hash(HASH).map_err(|_| Error::TestMemory { wanted: HASH as u64 })?;
         Ok(Self { position, engine, seed, plies })
@@ -152,9 +152,9 @@ mod tests {
 
     #[test]
     fn openings_are_legal_and_balanced() {
-        for variant in AnyPosition::variants() {
+        for variant in AnyGame::variants() {
             let mut openings = openings(variant, 1, 8);
-            let mut game = AnyPosition::new(variant).unwrap();
+            let mut game = AnyGame::new(variant).unwrap();
             for number in 0..10 {
                 openings.opening(number).set_up(&mut game).unwrap();
                 assert_eq!((game.moves().len(), game.outcome()), (8, None));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use baroque_movegen::{AnyPosition, EpdFile, EpdHeader, PerftTable, StopFlag};
+use baroque_movegen::{AnyGame, EpdFile, EpdHeader, PerftTable, StopFlag};
 use clap::{Args, Subcommand};
 use rayon::ThreadPool;
 use serde::Serialize;
@@ -238,7 +238,7 @@ impl Record for SuiteTotal<'_> {
 struct Expected {
     /// The line of the file, from 1.
     line: usize,
-    position: AnyPosition,
+    position: AnyGame,
     depth: u32,
     nodes: u64,
 }
@@ -249,8 +249,8 @@ struct Expected {
 /// The first problem, with its line.
 fn read_suite(text: &str) -> Result<Vec<Expected>, String> {
     let file = EpdFile::parse(text).map_err(|error| error.to_string())?;
-    let variant = file.variant.as_ref().map_or(AnyPosition::DEFAULT_VARIANT, |name| &name.value);
-    let mut position = AnyPosition::new(variant).map_err(|error| error.to_string())?;
+    let variant = file.variant.as_ref().map_or(AnyGame::DEFAULT_VARIANT, |name| &name.value);
+    let mut position = AnyGame::new(variant).map_err(|error| error.to_string())?;
     if let Some(EpdHeader { line, value }) = &file.rules {
         position.set_rules(value).map_err(|error| format!("line {line}: {error}"))?;
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use baroque_engine::{Engine, Judgement, Limits, Report, Score, ScoreText, Wdl};
-use baroque_movegen::{AnyPosition, ByColor, Color, Move, StopFlag, with_history};
+use baroque_movegen::{AnyGame, ByColor, Color, Move, StopFlag, with_history};
 use serde::Serialize;
 
 use crate::formats::json::JsonMove;
@@ -18,7 +18,7 @@ const MAX_LINE: usize = 8;
 /// The review of a game.
 pub struct Review {
     /// The first position.
-    pub start: AnyPosition,
+    pub start: AnyGame,
     /// Its evaluation.
     pub first: Evaluation,
     pub moves: Vec<ReviewedMove>,
@@ -67,7 +67,7 @@ impl Review {
     /// Searches the positions of a game from the last to the first, so that the table of the engine
     /// knows what came of a position. Returns `None` if `stop` is set before the end.
     pub fn of(
-        mut position: AnyPosition,
+        mut position: AnyGame,
         engine: &mut Engine,
         limits: &Limits,
         stop: &StopFlag,
@@ -122,7 +122,7 @@ impl Review {
 
 impl Evaluation {
     fn of(
-        position: &AnyPosition,
+        position: &AnyGame,
         engine: &mut Engine,
         limits: &Limits,
         stop: &StopFlag,
@@ -189,7 +189,7 @@ fn scores(before: &Evaluation, after: &Evaluation, played: Move) -> Option<(Scor
 
 /// How bad a move in a position is.
 fn judgement(
-    position: &AnyPosition,
+    position: &AnyGame,
     before: &Evaluation,
     after: &Evaluation,
     played: Move,
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn finished_games_have_no_best_move() {
-        let mut mated = AnyPosition::default();
+        let mut mated = AnyGame::default();
         mated.set_fen("8/8/8/3Kk3/5I2/3w4/8/8 b - - 1 1").unwrap();
         let limits = Limits { depth: Some(1), ..Limits::default() };
         let never = StopFlag::default();

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use baroque_engine::network::Network;
-use baroque_engine::{DEFAULT_HASH, Engine, Evaluable, Limits, Score};
-use baroque_movegen::{AnyPosition, Color, GameHistory, StopFlag, with_history};
+use baroque_engine::{DEFAULT_HASH, Engine, Limits, Score, TunedGame};
+use baroque_movegen::{AnyGame, Color, GameHistory, StopFlag, with_history};
 use clap::Args;
 
 use super::agreement::Agreement;
@@ -67,7 +67,7 @@ pub struct SelfplayArgs {
 
 impl SelfplayArgs {
     /// The header of the output file.
-    fn header(&self, position: &AnyPosition, engine: &Engine, shard: Shard) -> GamesHeader {
+    fn header(&self, position: &AnyGame, engine: &Engine, shard: Shard) -> GamesHeader {
         let (network, scale) = with_history!(position.history(), game => describe(game, engine));
         let header = GamesHeader {
             job: GamesHeader::JOB.to_owned(),
@@ -127,7 +127,7 @@ pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
 }
 
 /// The network that an engine plays a game by, and the scale of its scores.
-fn describe<'a, G: Evaluable>(
+fn describe<'a, G: TunedGame>(
     game: &GameHistory<G>,
     engine: &'a Engine,
 ) -> (Option<&'a Network>, u16) {
@@ -136,7 +136,7 @@ fn describe<'a, G: Evaluable>(
 
 /// Plays games of the engine against itself.
 struct SelfPlayer<'a> {
-    position: AnyPosition,
+    position: AnyGame,
     engine: Engine,
     openings: RandomOpenings,
     plies: Plies,

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
-use baroque_movegen::{AnyPosition, EpdEntry, EpdFile, Move, StopFlag, with_history};
+use baroque_movegen::{AnyGame, EpdEntry, EpdFile, Move, StopFlag, with_history};
 use clap::Args;
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ pub struct SolveArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Rule set of files without a header line '# variant'
-    #[arg(long, value_name = "NAME", default_value = AnyPosition::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
+    #[arg(long, value_name = "NAME", default_value = AnyGame::DEFAULT_VARIANT, value_parser = VARIANT_PARSER)]
     variant: String,
     /// Rule switches of files without a header line '# rules', such as leap=single,suicide=off; all
     /// are listed at the end
@@ -118,7 +118,7 @@ impl Suite {
         let variant = file.variant.as_ref().map_or(&args.variant, |header| &header.value);
         let rules = file.rules.as_ref().map_or(&args.rules, |header| &header.value);
         let mut position =
-            AnyPosition::with_rules(variant, rules).map_err(|error| bad(error.to_string()))?;
+            AnyGame::with_rules(variant, rules).map_err(|error| bad(error.to_string()))?;
         let engine = args.engine.engine().map_err(|error| bad(error.to_string()))?;
         let mut tasks = Vec::new();
         for entry in file.entries.into_iter().take(args.first.unwrap_or(usize::MAX)) {
@@ -156,7 +156,7 @@ impl Suite {
 struct SolveTask {
     /// The operand of `id`, or the FEN.
     name: String,
-    position: AnyPosition,
+    position: AnyGame,
     solution: Solution,
     limits: Limits,
 }
@@ -164,7 +164,7 @@ struct SolveTask {
 impl SolveTask {
     /// # Errors
     /// The FEN or an operation is invalid.
-    fn new(entry: EpdEntry, position: &mut AnyPosition, args: &SolveArgs) -> Result<Self, String> {
+    fn new(entry: EpdEntry, position: &mut AnyGame, args: &SolveArgs) -> Result<Self, String> {
         PositionSpec::fen(&entry.fen).set_up(position).map_err(|error| error.to_string())?;
         let solution = Solution::new(&entry, position, args.mate)?;
         let limits = Limits { mate: solution.mate.filter(|_| args.mate), ..args.limits() };
@@ -202,7 +202,7 @@ struct Solution {
 }
 
 impl Solution {
-    fn new(entry: &EpdEntry, position: &AnyPosition, proved: bool) -> Result<Self, String> {
+    fn new(entry: &EpdEntry, position: &AnyGame, proved: bool) -> Result<Self, String> {
         let moves = |opcode| {
             let texts = entry.operands(opcode).unwrap_or_default().iter();
             let bad = |error| format!("{opcode}: {error}");
@@ -235,7 +235,7 @@ impl Solution {
     }
 
     /// The operations with moves as readable text.
-    fn text(&self, position: &AnyPosition) -> String {
+    fn text(&self, position: &AnyGame) -> String {
         let moves = |opcode: &str, moves: &[Move]| {
             let texts: Vec<String> = moves.iter().map(|&mv| position.readable(mv)).collect();
             (!texts.is_empty()).then(|| format!("{opcode} {}", texts.join(" ")))

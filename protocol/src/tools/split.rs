@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::slice;
 use std::time::Instant;
 
-use baroque_movegen::{AnyPosition, StopFlag};
+use baroque_movegen::{AnyGame, StopFlag};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 
@@ -145,7 +145,7 @@ impl Split<'_> {
         Ok(exit_code(&stop))
     }
 
-    fn header(&self, position: &AnyPosition, shard: Shard, prefixes: u64) -> ShardHeader {
+    fn header(&self, position: &AnyGame, shard: Shard, prefixes: u64) -> ShardHeader {
         ShardHeader {
             job: JOB.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -164,7 +164,7 @@ impl Split<'_> {
 
 /// Counts the nodes after a prefix; `None` if `stop` is set before the end.
 fn count_after(
-    position: &AnyPosition,
+    position: &AnyGame,
     moves: &str,
     depth: u32,
     pool: &ThreadPool,
@@ -186,7 +186,7 @@ struct Prefixes {
 }
 
 impl Prefixes {
-    fn of(position: &AnyPosition, split: u32, shard: Shard) -> Self {
+    fn of(position: &AnyGame, split: u32, shard: Shard) -> Self {
         let mut all = Self { total: 0, own: Vec::new() };
         let _ = for_each_prefix(position, split, |moves| {
             if shard.has(all.total) {
@@ -202,7 +202,7 @@ impl Prefixes {
 /// Calls the visitor with each sequence of `split` moves, as UCI text separated by blanks and in
 /// order, until it breaks.
 pub(super) fn for_each_prefix<B>(
-    position: &AnyPosition,
+    position: &AnyGame,
     split: u32,
     mut visitor: impl FnMut(&str) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
@@ -212,7 +212,7 @@ pub(super) fn for_each_prefix<B>(
 /// [`for_each_prefix`] for the sequences that continue `moves`, which led to the position, by `left`
 /// moves.
 fn extend_prefix<B>(
-    position: &mut AnyPosition,
+    position: &mut AnyGame,
     left: u32,
     moves: &str,
     visitor: &mut impl FnMut(&str) -> ControlFlow<B>,

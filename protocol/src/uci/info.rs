@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use baroque_engine::{Bound, Info, Score, ScoreText, Wdl};
-use baroque_movegen::{AnyPosition, Color, Move, Outcome};
+use baroque_movegen::{AnyGame, Color, Move, Outcome};
 
 use crate::tools::count::per_second;
 
 /// An `info` line with score and pv, and with the chances to win, draw and lose if wanted.
-pub fn line(info: &Info, position: &AnyPosition, shows_wdl: bool) -> String {
+pub fn line(info: &Info, position: &AnyGame, shows_wdl: bool) -> String {
     let bound = match info.bound {
         Bound::Upper => " upperbound",
         Bound::Lower => " lowerbound",
@@ -37,13 +37,13 @@ pub fn line(info: &Info, position: &AnyPosition, shows_wdl: bool) -> String {
 }
 
 /// An `info` line with `currmove`.
-pub fn current_move(depth: u32, mv: Move, number: usize, position: &AnyPosition) -> String {
+pub fn current_move(depth: u32, mv: Move, number: usize, position: &AnyGame) -> String {
     let mv = position.uci(mv);
     format!("info depth {depth} currmove {mv} currmovenumber {number}")
 }
 
 /// The `bestmove` line.
-pub fn best_move(best: Option<Move>, ponder: Option<Move>, position: &AnyPosition) -> String {
+pub fn best_move(best: Option<Move>, ponder: Option<Move>, position: &AnyGame) -> String {
     match (best, ponder) {
         (None, _) => "bestmove (none)".to_owned(),
         (Some(best), None) => format!("bestmove {}", position.uci(best)),
@@ -65,7 +65,7 @@ pub fn finished(outcome: Option<Outcome>, side: Color) -> String {
 }
 
 /// Permille of games that the side to move wins, draws and loses from a score on.
-fn wdl(score: Score, position: &AnyPosition) -> String {
+fn wdl(score: Score, position: &AnyGame) -> String {
     let Wdl { win, draw, loss } = Wdl::of_any(position, score);
     format!(" wdl {win} {draw} {loss}")
 }
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn lines_have_all_fields_in_order() {
-        let game = AnyPosition::new("baroque").unwrap();
+        let game = AnyGame::new("baroque").unwrap();
         let mv = game.read_move("e2e4").unwrap();
         let info = Info {
             depth: 7,
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn lines_without_time_or_pv_are_valid() {
-        let game = AnyPosition::new("baroque").unwrap();
+        let game = AnyGame::new("baroque").unwrap();
         let info = Info {
             depth: 1,
             seldepth: 1,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use baroque_movegen::{Geometry, Move, Position, RuntimeBoard, RuntimeGame, Special, Square, uci};
+use baroque_movegen::{CustomBoard, CustomGame, Geometry, Move, Position, Special, Square, uci};
 
 use super::invokes::Invokes;
 
@@ -20,7 +20,7 @@ pub enum Attempt {
 
 impl Attempt {
     /// Reads a try: `e2e4`, `e7e8q`, `P@e4`, `invoke e2` or `invoke e2 e5`.
-    pub fn parse(text: &str, board: RuntimeBoard) -> Option<Self> {
+    pub fn parse(text: &str, board: CustomBoard) -> Option<Self> {
         let square = |text| board.parse(text).filter(|(_, rest)| rest.is_empty()).map(|(s, _)| s);
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
@@ -56,7 +56,7 @@ impl Attempt {
 
     /// All that can be tried, as far as the board and what was announced tell.
     pub fn possible(
-        position: &Position<RuntimeGame>,
+        position: &Position<CustomGame>,
         has_invoke: impl Fn(char) -> bool,
     ) -> Vec<Self> {
         let (side, squares) = (position.side(), position.geometry().squares());
@@ -76,7 +76,7 @@ impl Attempt {
     }
 
     /// The plainest try that stands for a legal move.
-    pub fn of(position: &Position<RuntimeGame>, mv: Move, invokes: &Invokes) -> Self {
+    pub fn of(position: &Position<CustomGame>, mv: Move, invokes: &Invokes) -> Self {
         let (from, to) = (mv.from(), mv.to());
         match mv.dropped() {
             Some(kind) => Self::Drop { kind: position.pieces().info(kind).letter, to },
@@ -90,7 +90,7 @@ impl Attempt {
     /// Of some legal moves the one that a try stands for.
     pub fn find(
         self,
-        position: &Position<RuntimeGame>,
+        position: &Position<CustomGame>,
         legal: &[Move],
         invokes: &Invokes,
     ) -> Option<Move> {
@@ -103,7 +103,7 @@ impl Attempt {
         fits.min_by_key(|mv| order(mv.special())).copied()
     }
 
-    fn squares_fit(self, position: &Position<RuntimeGame>, mv: Move) -> bool {
+    fn squares_fit(self, position: &Position<CustomGame>, mv: Move) -> bool {
         let squares = (mv.from(), mv.to());
         match (self, mv.dropped()) {
             (Self::Drop { kind, to }, Some(dropped)) => {
@@ -116,7 +116,7 @@ impl Attempt {
     }
 
     /// Whether the letter of a try, if it has one, is that of a move.
-    fn is_meant(self, position: &Position<RuntimeGame>, mv: Move) -> bool {
+    fn is_meant(self, position: &Position<CustomGame>, mv: Move) -> bool {
         match self {
             Self::Move { letter: Some(letter), .. } => uci(position, mv).ends_with(letter),
             _ => true,
@@ -124,7 +124,7 @@ impl Attempt {
     }
 
     /// The try as text that [`Self::parse`] reads.
-    pub fn text(self, board: RuntimeBoard) -> impl fmt::Display {
+    pub fn text(self, board: CustomBoard) -> impl fmt::Display {
         let name = |square| board.name(square);
         match self {
             Self::Move { from, to, letter } => {
@@ -145,7 +145,7 @@ fn order(special: Special) -> usize {
     let apart = Special::APART.iter().position(|&other| other == special);
     let after = 1 + Special::APART.len();
     match special {
-        Special::Nothing => 0,
+        Special::Normal => 0,
         Special::Destruction => after,
         Special::Pull => after + 1,
         Special::Piece(kind) => after + 2 + kind.index(),
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn tries_are_read_as_they_are_written() {
-        let board = RuntimeBoard::new(8, 8, "abcdefgh", 1, 0).unwrap();
+        let board = CustomBoard::new(8, 8, "abcdefgh", 1, 0).unwrap();
         for text in ["e2e4", "e2e2", "e7e8q", "P@e4", "invoke e2", "invoke e2 e5"] {
             let attempt = Attempt::parse(text, board).unwrap();
             assert_eq!(attempt.text(board).to_string(), text);

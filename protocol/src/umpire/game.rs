@@ -1,7 +1,7 @@
 //! A game before an umpire (rules, 9).
 
 use baroque_movegen::{
-    Color, EndReason, Move, Outcome, Position, Repetition, RuleSet, RuntimeGame,
+    Color, CustomGame, EndReason, Move, Outcome, Position, Repetition, RuleSwitches,
 };
 
 use super::attempt::Attempt;
@@ -42,7 +42,7 @@ pub enum NoAttempt {
 pub struct UmpiredGame<'a> {
     secret: &'a Secret,
     rule: TurnRule,
-    position: Position<RuntimeGame>,
+    position: Position<CustomGame>,
     legal: Vec<Move>,
     /// Keys of the positions that legal moves led to, since the last irreversible one.
     keys: Vec<u64>,
@@ -59,7 +59,7 @@ impl<'a> UmpiredGame<'a> {
     }
 
     /// The position, whose board everybody sees.
-    pub fn position(&self) -> &Position<RuntimeGame> {
+    pub fn position(&self) -> &Position<CustomGame> {
         &self.position
     }
 
@@ -124,7 +124,7 @@ impl<'a> UmpiredGame<'a> {
             self.keys.clear();
         }
         self.keys.push(self.position.key());
-        let royals = |position: &Position<RuntimeGame>| position.royals(!side).len();
+        let royals = |position: &Position<CustomGame>| position.royals(!side).len();
         // After a lost turn a royal piece can be taken where that is no aim otherwise.
         let taken = (royals(&self.position) < royals(&before))
             .then_some(Outcome { winner: Some(side), reason: EndReason::KingTaken });
@@ -133,7 +133,7 @@ impl<'a> UmpiredGame<'a> {
         self.end = end.map(End::Over);
     }
 
-    fn set(&mut self, position: Position<RuntimeGame>) {
+    fn set(&mut self, position: Position<CustomGame>) {
         self.position = position;
         self.legal = position.legal_moves();
     }

@@ -2,7 +2,7 @@
 
 use baroque_games::Draw;
 use baroque_movegen::definition::{Act, Definition};
-use baroque_movegen::{Move, Position, RuntimeGame};
+use baroque_movegen::{CustomGame, Move, Position};
 
 /// The acts of each kind that are made as invokes.
 pub struct Invokes(Vec<Vec<Act>>);
@@ -16,7 +16,7 @@ impl Invokes {
     }
 
     /// Whether a legal move is an invoke.
-    pub fn has(&self, position: &Position<RuntimeGame>, mv: Move) -> bool {
+    pub fn has(&self, position: &Position<CustomGame>, mv: Move) -> bool {
         let kind = position.kind_at(mv.from()).filter(|_| mv.dropped().is_none());
         let acts = kind.and_then(|kind| self.0.get(kind.index()));
         acts.is_some_and(|acts| acts.iter().any(|&act| position.is_act(mv, act)))

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use baroque_games::Refuse;
-use baroque_movegen::{GenType, Position, RuntimeGame};
+use baroque_movegen::{CustomGame, GenType, Position};
 
 use super::random::Random;
 use super::secret::Secret;
@@ -18,7 +18,7 @@ const MAX_NODES: u32 = 20_000;
 /// Why a draw is refused, if it is.
 pub fn refusal(secret: &Secret, refuse: Refuse, random: &mut Random) -> Option<&'static str> {
     let start = Position::from_fen(&secret.start.to_fen(), secret.fast).ok()?;
-    let few = |position: &Position<RuntimeGame>| {
+    let few = |position: &Position<CustomGame>| {
         position.count_moves() < u64::from(refuse.first_moves_below)
     };
     if few(&start) || !start.is_placing() && few(&start.play_null()) {
@@ -34,7 +34,7 @@ pub fn refusal(secret: &Secret, refuse: Refuse, random: &mut Random) -> Option<&
 }
 
 /// Whether a capture is possible in the course of a random game.
-fn reaches_capture(mut position: Position<RuntimeGame>, random: &mut Random) -> bool {
+fn reaches_capture(mut position: Position<CustomGame>, random: &mut Random) -> bool {
     for _ in 0..MAX_PLIES {
         let captures =
             position.generate(GenType::Captures, |group| match group.captures.is_empty() {
@@ -53,7 +53,7 @@ fn reaches_capture(mut position: Position<RuntimeGame>, random: &mut Random) -> 
 
 /// Whether the side that makes the last of some plies can force a win with it at the latest, as far as
 /// the nodes suffice.
-fn is_decided(position: &Position<RuntimeGame>, plies: u32, nodes: &mut u32) -> bool {
+fn is_decided(position: &Position<CustomGame>, plies: u32, nodes: &mut u32) -> bool {
     let wins = plies % 2 == 1;
     let winner = if wins { position.side() } else { !position.side() };
     if let Some(end) = position.immediate_outcome() {

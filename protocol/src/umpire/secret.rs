@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use baroque_games::{DescribedGame, Draw};
-use baroque_movegen::definition::{Act, Definition, Player};
-use baroque_movegen::{Position, RuntimeGame, RuntimeRules};
+use baroque_movegen::definition::{Act, Backend, Definition};
+use baroque_movegen::{CustomGame, CustomRules, Position};
 use sha2::{Digest, Sha256};
 
 use super::guess::{Announced, Public};
@@ -21,11 +21,11 @@ pub struct Secret {
     /// The salt in hexadecimal digits.
     pub salt: String,
     /// The start position, under rules that can play the position after a lost turn too.
-    pub start: Position<RuntimeGame>,
+    pub start: Position<CustomGame>,
     /// The game from which it was drawn.
     pub table: String,
     /// The rules by which random games are played fast.
-    pub fast: RuntimeRules,
+    pub fast: CustomRules,
     /// The acts that are made as invokes.
     pub invokes: Invokes,
     game: DescribedGame,
@@ -49,7 +49,7 @@ impl Secret {
             return Err("there is no drawn game in it".to_owned());
         };
         // The generator of the compiled games need not know positions in which a king can be taken.
-        let rules = game.definition.rules(Player::Interpreter);
+        let rules = game.definition.rules(Backend::General);
         let rules = rules.map_err(|_| "it cannot be played".to_owned())?;
         let fen = game.starts.first().map_or("", |(_, fen)| fen);
         let start = Position::from_fen(fen, rules).map_err(|error| error.to_string())?;

@@ -2,7 +2,7 @@
 
 use baroque_games::DescribedGame;
 use baroque_movegen::{
-    AnyHistory, AnyPosition, Game, GameHistory, GameId, RuleSet, Switch, with_game, with_history,
+    AnyGame, AnyHistory, Game, GameHistory, GameId, RuleSwitches, Switch, with_game, with_history,
 };
 
 use super::message::{GameInfo, GameSpec, KindInfo, SwitchInfo};
@@ -42,7 +42,7 @@ const TITLES: &[(&str, &str)] = &[
 
 /// All games that are known by their names.
 pub fn catalog() -> Vec<GameInfo> {
-    let games = AnyPosition::variants().into_iter().filter_map(|name| AnyPosition::new(name).ok());
+    let games = AnyGame::variants().into_iter().filter_map(|name| AnyGame::new(name).ok());
     games.map(|position| GameInfo::new(&position)).collect()
 }
 
@@ -53,13 +53,13 @@ const MAX_ERRORS: usize = 20;
 ///
 /// # Errors
 /// What is wrong with the file, a line each.
-pub fn define(file_name: &str, text: &str) -> Result<Vec<AnyPosition>, String> {
+pub fn define(file_name: &str, text: &str) -> Result<Vec<AnyGame>, String> {
     let file = baroque_games::parse(&quoted(file_name), text);
     let file = file.map_err(|error| listed(&error.to_string()))?;
     let start = |game: &DescribedGame| {
         let unplayable = || format!("'{}' cannot be played: {WHY_UNPLAYABLE}", game.name);
         let rules = game.rules.ok_or_else(unplayable)?;
-        AnyPosition::described(about(game), rules).map_err(|error| error.to_string())
+        AnyGame::described(about(game), rules).map_err(|error| error.to_string())
     };
     file.games.iter().map(start).collect()
 }
@@ -76,9 +76,9 @@ fn listed(errors: &str) -> String {
 
 impl GameInfo {
     /// The game of a position, which has the rules of its rule set.
-    pub fn new(position: &AnyPosition) -> Self {
+    pub fn new(position: &AnyGame) -> Self {
         let family = match position.game() {
-            GameId::RuntimeGame => position.variant(),
+            GameId::CustomGame => position.variant(),
             game => with_game!(game, G => G::VARIANTS.first().map_or("", |first| first.name)),
         };
         let kinds = position.kinds().into_iter().map(|kind| KindInfo {
@@ -106,7 +106,7 @@ impl GameSpec {
     ///
     /// # Errors
     /// One line that says what is wrong.
-    pub fn open(&self, own: &OwnGames) -> Result<AnyPosition, String> {
+    pub fn open(&self, own: &OwnGames) -> Result<AnyGame, String> {
         let name = quoted(&self.variant);
         let unknown = || format!("the game '{name}' is not known here; drop its file again");
         let mut position = match self.definition.as_deref() {
@@ -123,23 +123,23 @@ impl GameSpec {
     }
 }
 
-fn title(position: &AnyPosition) -> String {
+fn title(position: &AnyGame) -> String {
     let described = described_title(position);
     let compiled = || TITLES.iter().find(|(name, _)| *name == position.variant());
     let title = described.or_else(|| compiled().map(|&(_, title)| title));
     title.unwrap_or(position.variant()).to_owned()
 }
 
-fn described_title(position: &AnyPosition) -> Option<&'static str> {
+fn described_title(position: &AnyGame) -> Option<&'static str> {
     match position.history() {
-        AnyHistory::RuntimeGame(history) => {
+        AnyHistory::CustomGame(history) => {
             history.position().rules().about().map(|about| about.title.as_str())
         }
         _ => None,
     }
 }
 
-fn switches(position: &AnyPosition) -> Vec<SwitchInfo> {
+fn switches(position: &AnyGame) -> Vec<SwitchInfo> {
     let rules = position.rules();
     let all: Vec<Switch> = with_history!(position.history(), history => switches_of(history));
     let info = |switch: Switch| {
@@ -162,7 +162,7 @@ fn switches_of<G: Game>(_: &GameHistory<G>) -> Vec<Switch> {
 }
 
 /// The names and FENs of the start positions, the default first.
-fn starts(position: &AnyPosition) -> Vec<(String, String)> {
+fn starts(position: &AnyGame) -> Vec<(String, String)> {
     let mut names = position.starts();
     names.sort_by_key(|name| name != position.default_start());
     let fen = |name: String| {

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 use std::sync::OnceLock;
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::message::{Block, BoardSpec, Span};
@@ -18,14 +18,14 @@ pub fn rules() -> Vec<Block> {
 fn read(markdown: &str) -> Vec<Block> {
     let mut events = Parser::new_ext(markdown, Options::ENABLE_TABLES).peekable();
     let mut blocks = blocks(&mut events);
-    let mut variant = AnyPosition::DEFAULT_VARIANT.to_owned();
+    let mut variant = AnyGame::DEFAULT_VARIANT.to_owned();
     for index in 0..blocks.len() {
         let (before, after) = blocks.split_at_mut(index + 1);
         match before.last_mut() {
             Some(Block::Heading { level: 2, text, .. }) => {
                 let code = text.iter().find(|span| span.style.as_deref() == Some("code"));
                 let named = code.map(|span| span.text.as_str());
-                variant = named.unwrap_or(AnyPosition::DEFAULT_VARIANT).to_owned();
+                variant = named.unwrap_or(AnyGame::DEFAULT_VARIANT).to_owned();
             }
             Some(block) => make_board(block, &variant, after),
             None => {}
@@ -174,7 +174,7 @@ fn moves(item: &[Block]) -> Vec<(String, String)> {
 /// The position of a drawn board. The side that owns the piece of the first move is to move; moves
 /// that cannot be read there are left out.
 fn board(drawn: &str, variant: &str, moves: Vec<(String, String)>) -> Option<BoardSpec> {
-    let mut position = AnyPosition::new(variant).ok()?;
+    let mut position = AnyGame::new(variant).ok()?;
     position.set_fen(&fen(drawn, 'w')?).ok()?;
     let is_blacks = |text: &str| {
         let view = position.view();

@@ -1,7 +1,7 @@
 //! Judgements of the moves of a game.
 
 use baroque_engine::{Judgement, Score, Wdl};
-use baroque_movegen::{AnyPosition, Color};
+use baroque_movegen::{AnyGame, Color};
 
 use super::message::{Found, JudgedMove};
 
@@ -9,7 +9,7 @@ use super::message::{Found, JudgedMove};
 ///
 /// # Errors
 /// The number of positions is another one, or the search of one is missing.
-pub fn moves(game: &AnyPosition, found: &[Option<Found>]) -> Result<Vec<JudgedMove>, String> {
+pub fn moves(game: &AnyGame, found: &[Option<Found>]) -> Result<Vec<JudgedMove>, String> {
     let positions = game.moves().len() + 1;
     if found.len() != positions {
         return Err(format!("found has {} positions, the game {positions}", found.len()));
@@ -37,7 +37,7 @@ pub fn moves(game: &AnyPosition, found: &[Option<Found>]) -> Result<Vec<JudgedMo
     Ok(judged)
 }
 
-fn judge(position: &AnyPosition, had: Score, kept: Score) -> JudgedMove {
+fn judge(position: &AnyGame, had: Score, kept: Score) -> JudgedMove {
     let expected = |score| Wdl::of_any(position, score).expected();
     JudgedMove {
         loss: (expected(had) - expected(kept)).max(0.0),
@@ -46,7 +46,7 @@ fn judge(position: &AnyPosition, had: Score, kept: Score) -> JudgedMove {
 }
 
 /// White's score at the end of a game.
-fn result(position: &AnyPosition) -> Result<Score, String> {
+fn result(position: &AnyGame) -> Result<Score, String> {
     let outcome = position.outcome().ok_or("found has no last position, but the game goes on")?;
     Ok(match outcome.winner {
         None => Score::DRAW,

@@ -1,12 +1,12 @@
 //! Lessons and puzzles.
 
-use baroque_movegen::{AnyPosition, EpdEntry, EpdFile};
+use baroque_movegen::{AnyGame, EpdEntry, EpdFile};
 
 use super::message::{LessonInfo, PuzzleInfo};
 use crate::text::quoted;
 
 /// The tutorial of the rule set of a position.
-pub fn lessons(rules: &AnyPosition) -> Vec<LessonInfo> {
+pub fn lessons(rules: &AnyGame) -> Vec<LessonInfo> {
     let lessons = crate::lessons::lessons(rules).into_iter().map(|(lesson, position)| {
         let moves = position.legal_moves().into_iter();
         let accepted = moves.filter(|&mv| lesson.is_fulfilled(&position, mv));
@@ -38,7 +38,7 @@ pub fn puzzles(variant: &str) -> Result<Vec<PuzzleInfo>, String> {
 }
 
 fn puzzle(variant: &str, entry: &EpdEntry) -> Option<PuzzleInfo> {
-    let mut position = AnyPosition::new(variant).ok()?;
+    let mut position = AnyGame::new(variant).ok()?;
     position.set_fen(&entry.fen).ok()?;
     let operands = |opcode: &str| {
         let operation = entry.operations.iter().find(|operation| operation.opcode == opcode);
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn solutions_of_lessons_are_accepted() {
         for variant in ["baroque", "maxima", "rococo", "renaissance", "abbott1962"] {
-            let lessons = lessons(&AnyPosition::new(variant).unwrap());
+            let lessons = lessons(&AnyGame::new(variant).unwrap());
             assert!(lessons.len() >= 6, "{variant}");
             assert!(lessons.iter().all(|lesson| lesson.accepted.contains(&lesson.solution)));
         }

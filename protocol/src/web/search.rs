@@ -1,7 +1,7 @@
 //! Searches that a page asks for, without a thread or a transport.
 
-use baroque_engine::{Bound, Info, LEVELS, Limits, Options, Report, Strength, Wdl};
-use baroque_movegen::{AnyPosition, ByColor, Color};
+use baroque_engine::{Bound, Info, LEVELS, Limits, Report, SearchOptions, Strength, Wdl};
+use baroque_movegen::{AnyGame, ByColor, Color};
 
 use super::message::{Answer, EngineBounds, LineInfo, Response, SearchLimits};
 use crate::formats::json::{JsonMove, JsonScore};
@@ -17,11 +17,11 @@ pub struct Search {
     /// The number of the request.
     pub id: u32,
     /// The game up to the position.
-    pub position: AnyPosition,
+    pub position: AnyGame,
     /// When it ends. It is never infinite: the time is bounded.
     pub limits: Limits,
     /// Lines and strength.
-    pub options: Options,
+    pub options: SearchOptions,
 }
 
 impl Search {
@@ -31,9 +31,9 @@ impl Search {
     /// One line that says what is wrong.
     pub fn new(
         id: u32,
-        position: AnyPosition,
+        position: AnyGame,
         limits: &SearchLimits,
-        options: Options,
+        options: SearchOptions,
         bounds: EngineBounds,
     ) -> Result<Self, String> {
         if !(1..=MAX_LINES).contains(&options.multi_pv) {
@@ -60,13 +60,13 @@ impl Search {
 ///
 /// # Errors
 /// There is no such level.
-pub fn options(lines: usize, level: Option<u8>, seed: u64) -> Result<Options, String> {
+pub fn options(lines: usize, level: Option<u8>, seed: u64) -> Result<SearchOptions, String> {
     let strength = match level {
         None => Strength::Full,
         Some(level) if (1..=LEVELS).contains(&level) => Strength::Level(level),
         Some(level) => return Err(format!("level is {level}, allowed is 1 to {LEVELS}")),
     };
-    Ok(Options { multi_pv: lines, strength, seed, ..Options::default() })
+    Ok(SearchOptions { multi_pv: lines, strength, seed, ..SearchOptions::default() })
 }
 
 fn limits_of(limits: &SearchLimits, strength: Strength, bounds: EngineBounds) -> Limits {
@@ -87,7 +87,7 @@ fn limits_of(limits: &SearchLimits, strength: Strength, bounds: EngineBounds) ->
     result
 }
 
-fn line(info: &Info, position: &AnyPosition) -> LineInfo {
+fn line(info: &Info, position: &AnyGame) -> LineInfo {
     let is_white = position.side() == Color::White;
     let score = if is_white { info.score } else { -info.score };
     let bound = match (info.bound, is_white) {

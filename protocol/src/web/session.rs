@@ -2,7 +2,7 @@
 //! its own; so a page that connects again goes on as if nothing had happened.
 
 use baroque_engine::LEVELS;
-use baroque_movegen::{AnyPosition, Special, held};
+use baroque_movegen::{AnyGame, Special, held};
 
 use super::catalog;
 use super::document;
@@ -188,13 +188,13 @@ fn check_length(game: &GameSpec) -> Result<(), String> {
 }
 
 /// Why there is no move from one square to another.
-fn why(position: &AnyPosition, from: &str, to: &str) -> Result<String, String> {
+fn why(position: &AnyGame, from: &str, to: &str) -> Result<String, String> {
     let view = position.view();
     let coord = |name: &str| {
         let found = explain::coord(&view, name);
         found.ok_or_else(|| format!("there is no square '{}'", quoted(name)))
     };
     let (from, to) = (coord(from)?, coord(to)?);
-    let reason = position.illegal_reason(from, to, Special::Nothing);
+    let reason = position.illegal_reason(from, to, Special::Normal);
     Ok(reason.map_or_else(|| "the move is legal".to_owned(), |reason| reason.to_string()))
 }

@@ -1,6 +1,6 @@
 //! Games with variations, as messages and as PGN.
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 
 use super::message::{Answer, GameSpec, GameTree, TreeMove, TreeRemark};
 use crate::described::OwnGames;
@@ -80,7 +80,7 @@ impl GameTree {
 }
 
 /// Reads a line from a position on, to which the position returns.
-fn from_pgn(position: &mut AnyPosition, line: &[PgnMove]) -> Vec<TreeMove> {
+fn from_pgn(position: &mut AnyGame, line: &[PgnMove]) -> Vec<TreeMove> {
     let mut moves = Vec::new();
     for mv in line {
         let variations = mv.variations.iter().map(|line| from_pgn(position, line)).collect();
@@ -104,7 +104,7 @@ fn from_pgn(position: &mut AnyPosition, line: &[PgnMove]) -> Vec<TreeMove> {
 }
 
 /// Writes a line from a position on, to which the position returns.
-fn to_pgn(position: &mut AnyPosition, line: &[TreeMove]) -> Result<Vec<PgnMove>, String> {
+fn to_pgn(position: &mut AnyGame, line: &[TreeMove]) -> Result<Vec<PgnMove>, String> {
     let mut moves = Vec::new();
     for mv in line {
         let variations = mv.variations.iter().map(|line| to_pgn(position, line));

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{
-    AnyPosition, BoardView, Color, Coord, Geometry, Move, SquareView, with_history,
-};
+use baroque_movegen::{AnyGame, BoardView, Color, Coord, Geometry, Move, SquareView, with_history};
 
 use super::message::{EndInfo, Hands, MoveInfo, PlayedMove, PositionInfo, Side};
 use crate::formats::explain;
@@ -21,7 +19,7 @@ impl From<Color> for Side {
 
 impl PositionInfo {
     /// The current position of a game.
-    pub fn new(position: &AnyPosition) -> Self {
+    pub fn new(position: &AnyGame) -> Self {
         let view = position.view();
         let name = |coord| view.name(coord);
         let frozen = view.pieces().filter(|&(_, _, frozen)| frozen);
@@ -66,7 +64,7 @@ fn cell(square: &SquareView) -> Option<char> {
 /// The sign of an empty square that is like any other.
 const PLAIN: char = '.';
 
-fn marks(position: &AnyPosition) -> BTreeMap<String, char> {
+fn marks(position: &AnyGame) -> BTreeMap<String, char> {
     with_history!(position.history(), game => {
         let geometry = game.position().geometry();
         let all = geometry.squares().iter();
@@ -76,7 +74,7 @@ fn marks(position: &AnyPosition) -> BTreeMap<String, char> {
 }
 
 /// The squares of the royal pieces of the side to move.
-fn royals(position: &AnyPosition) -> Vec<String> {
+fn royals(position: &AnyGame) -> Vec<String> {
     with_history!(position.history(), game => {
         let position = game.position();
         let squares = position.royals(position.side()).iter();
@@ -84,7 +82,7 @@ fn royals(position: &AnyPosition) -> Vec<String> {
     })
 }
 
-fn moves(position: &AnyPosition, view: &BoardView) -> Vec<MoveInfo> {
+fn moves(position: &AnyGame, view: &BoardView) -> Vec<MoveInfo> {
     if position.outcome().is_some() {
         return Vec::new();
     }
@@ -113,7 +111,7 @@ fn start(view: &BoardView, mv: Move) -> Option<String> {
 }
 
 /// The squares whose pieces a move removes, its own piece apart.
-fn victims(position: &AnyPosition, view: &BoardView, mv: Move) -> Vec<String> {
+fn victims(position: &AnyGame, view: &BoardView, mv: Move) -> Vec<String> {
     let own = (mv.dropped().is_none()).then(|| view.coord(mv.from()));
     let removed = position.captures(mv).into_iter().map(|(coord, _)| coord);
     let mut squares: Vec<Coord> = removed.filter(|&coord| Some(coord) != own).collect();
@@ -123,7 +121,7 @@ fn victims(position: &AnyPosition, view: &BoardView, mv: Move) -> Vec<String> {
 }
 
 /// Whether the piece that moves leaves the board. Else it stands on one of the ends of the move.
-fn is_mover_lost(position: &AnyPosition, view: &BoardView, mv: Move) -> bool {
+fn is_mover_lost(position: &AnyGame, view: &BoardView, mv: Move) -> bool {
     let mut next = position.clone();
     if mv.dropped().is_some() || next.play(mv).is_err() {
         return false;
@@ -135,7 +133,7 @@ fn is_mover_lost(position: &AnyPosition, view: &BoardView, mv: Move) -> bool {
     })
 }
 
-fn history(position: &AnyPosition) -> Vec<PlayedMove> {
+fn history(position: &AnyGame) -> Vec<PlayedMove> {
     let mut replayed = position.first();
     let mut history = Vec::new();
     for &mv in position.moves() {

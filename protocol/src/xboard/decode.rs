@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{AnyPosition, BoardView, Coord, IllegalReason, Move, Special, SquareView};
+use baroque_movegen::{AnyGame, BoardView, Coord, IllegalReason, Move, Special, SquareView};
 use thiserror::Error;
 
 use super::encode::{self, is_own_to_xboard};
@@ -29,7 +29,7 @@ pub enum MoveEntryError {
 
 impl MoveEntryError {
     /// An error with the reason, or without it if XBoard would misread its words.
-    fn illegal(position: &AnyPosition, size: BoardSize, reason: &IllegalReason) -> Self {
+    fn illegal(position: &AnyGame, size: BoardSize, reason: &IllegalReason) -> Self {
         let mut text = rename_squares(&position.view(), size, &reason.to_string());
         for (word, replacement) in REPLACEMENTS {
             text = text.replace(word, replacement);
@@ -76,7 +76,7 @@ fn rename_squares(view: &BoardView, size: BoardSize, sentence: &str) -> String {
 /// # Errors
 /// The text is malformed, or its likeliest reading matches no legal move.
 pub fn decode_move(
-    position: &AnyPosition,
+    position: &AnyGame,
     board: &XboardBoard,
     text: &str,
 ) -> Result<(Move, XboardMove), MoveEntryError> {
@@ -92,7 +92,7 @@ pub fn decode_move(
 }
 
 /// The possible readings of a text, the likeliest first.
-fn candidates(position: &AnyPosition, board: &XboardBoard, text: &str) -> Option<Vec<XboardMove>> {
+fn candidates(position: &AnyGame, board: &XboardBoard, text: &str) -> Option<Vec<XboardMove>> {
     let size = board.size;
     if let Some((letter, square)) = text.split_once('@') {
         let letter = letter.parse::<char>().ok()?.to_ascii_uppercase();
@@ -150,7 +150,7 @@ fn long_text(size: BoardSize, text: &str) -> Option<XboardMove> {
 /// `d7c5,c5e5`. If it treats the victim as a piece of the mover's side, the first leg is the whole
 /// move and the second one starts on the victim's square: `e2e2,e2d2`.
 fn two_legs(
-    position: &AnyPosition,
+    position: &AnyGame,
     board: &XboardBoard,
     first: &str,
     second: &str,
@@ -185,7 +185,7 @@ fn three_legs(size: BoardSize, legs: [&str; 3]) -> Option<XboardMove> {
 
 /// Finds the legal move.
 fn resolve(
-    position: &AnyPosition,
+    position: &AnyGame,
     size: BoardSize,
     xboard_move: &XboardMove,
 ) -> Result<Move, MoveEntryError> {
@@ -228,7 +228,7 @@ fn resolve(
 /// The error of an illegal move. The letter counts only if the move without it gives no reason,
 /// because XBoard also writes letters without a meaning.
 fn explain_illegal(
-    position: &AnyPosition,
+    position: &AnyGame,
     size: BoardSize,
     xboard_move: &XboardMove,
 ) -> MoveEntryError {
@@ -244,7 +244,7 @@ fn explain_illegal(
         (None, Some('D')) => illegal_reason(Special::Destruction),
         (None, Some('T')) => illegal_reason(Special::Pull),
         (None, _) => {
-            illegal_reason(Special::Nothing).or_else(|| illegal_reason(Special::Piece(piece?)))
+            illegal_reason(Special::Normal).or_else(|| illegal_reason(Special::Piece(piece?)))
         }
     };
     reason
@@ -265,7 +265,7 @@ fn in_place(moves: &[Move], xboard_move: &XboardMove, to: impl Fn(&Move) -> Coor
 
 /// Moves to another square. A letter is ignored if no move to the target promotes, because XBoard adds
 /// one to every pawn move to the last rank.
-fn elsewhere(position: &AnyPosition, moves: &[Move], xboard_move: &XboardMove) -> Vec<Move> {
+fn elsewhere(position: &AnyGame, moves: &[Move], xboard_move: &XboardMove) -> Vec<Move> {
     let view = position.view();
     let to = |mv: &Move| view.coord(mv.to());
     let moves: Vec<Move> =
@@ -282,7 +282,7 @@ fn elsewhere(position: &AnyPosition, moves: &[Move], xboard_move: &XboardMove) -
         }
     };
     let named = moves.iter().find(|mv| matches_letter(mv));
-    let plain = moves.iter().find(|mv| mv.special() == Special::Nothing);
+    let plain = moves.iter().find(|mv| mv.special() == Special::Normal);
     let promotes = moves.iter().any(|mv| matches!(mv.special(), Special::Piece(_)));
     match named.or(plain) {
         // The letter is none of the possible promotions.

@@ -1,12 +1,12 @@
 //! Encodes legal moves for XBoard, whose board may differ from the position.
 
-use baroque_movegen::{AnyPosition, Color, Coord, Move, PieceKind, Special, SquareView};
+use baroque_movegen::{AnyGame, Color, Coord, Move, PieceKind, Special, SquareView};
 
 use super::xboard_board::{XboardBoard, color};
 use super::xboard_move::XboardMove;
 
 /// The encoding of a legal move after which XBoard's board is closest to the position.
-pub fn encode_move(position: &AnyPosition, board: &XboardBoard, mv: Move) -> XboardMove {
+pub fn encode_move(position: &AnyGame, board: &XboardBoard, mv: Move) -> XboardMove {
     let view = position.view();
     let (from, to) = (view.coord(mv.from()), view.coord(mv.to()));
     if let Some(kind) = mv.dropped() {
@@ -38,26 +38,20 @@ pub fn encode_move(position: &AnyPosition, board: &XboardBoard, mv: Move) -> Xbo
 }
 
 /// The FEN letter of a piece of the side to move.
-pub fn fen_letter(position: &AnyPosition, kind: PieceKind) -> char {
+pub fn fen_letter(position: &AnyGame, kind: PieceKind) -> char {
     let letter = position.letter(kind);
     if position.side() == Color::White { letter } else { letter.to_ascii_lowercase() }
 }
 
 /// Number of legal destructions by the same piece.
-fn count_destructions(position: &AnyPosition, mv: Move) -> usize {
+fn count_destructions(position: &AnyGame, mv: Move) -> usize {
     let same = |other: &Move| other.special() == mv.special() && other.from() == mv.from();
     position.legal_moves().into_iter().filter(same).count()
 }
 
 /// The squares that XBoard must clear with the move: its own piece on `to`, with which it would swap,
 /// then the victims, then stale pieces.
-fn kills(
-    position: &AnyPosition,
-    board: &XboardBoard,
-    mv: Move,
-    from: Coord,
-    to: Coord,
-) -> Vec<Coord> {
+fn kills(position: &AnyGame, board: &XboardBoard, mv: Move, from: Coord, to: Coord) -> Vec<Coord> {
     let (view, side) = (position.view(), position.side());
     let own = |coord: Coord| board.piece(coord).is_some_and(|piece| color(piece) == side);
     let mut kills = Vec::new();
@@ -79,7 +73,7 @@ fn kills(
 }
 
 /// Whether XBoard has a notation for the move: it reads a promotion letter `x` as a capture.
-pub fn is_expressible(position: &AnyPosition, mv: Move) -> bool {
+pub fn is_expressible(position: &AnyGame, mv: Move) -> bool {
     match mv.special() {
         Special::Piece(kind) => mv.dropped().is_some() || position.letter(kind) != 'X',
         _ => true,

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{AnyPosition, BoardView, Coord, Move, Special};
+use baroque_movegen::{AnyGame, BoardView, Coord, Move, Special};
 
 use super::encode;
 use super::xboard_board::XboardBoard;
@@ -87,7 +87,7 @@ impl Selection {
     fn promotion_choice(&self, coord: Coord, context: &MarkContext) -> String {
         let letter = |mv: &ClickMove| match mv.special {
             Special::Piece(kind) => Some(context.position.letter(kind).to_ascii_lowercase()),
-            Special::Nothing => Some('p'),
+            Special::Normal => Some('p'),
             _ => None,
         };
         let moves = self.moves(context);
@@ -193,7 +193,7 @@ struct ClickMove {
 
 /// What the marks depend on besides the selection.
 pub struct MarkContext<'a> {
-    pub position: &'a AnyPosition,
+    pub position: &'a AnyGame,
     pub board: &'a XboardBoard,
     /// Whether the engine completes captures by `click` commands.
     pub complete_captures: bool,

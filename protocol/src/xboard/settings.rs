@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use baroque_movegen::{AnyPosition, Color};
+use baroque_movegen::{AnyGame, Color};
 
 use super::command::XboardSetting;
 use super::{MAX_QUEUED, Mode, SearchKind, SessionError, XboardSession, setup};
@@ -14,7 +14,7 @@ impl<W: Write> XboardSession<W> {
     /// Starts a game of the default variant with the engine as Black.
     pub(super) fn new_game(&mut self) -> Result<(), SessionError> {
         self.cancel_search()?;
-        self.start_variant(AnyPosition::DEFAULT_VARIANT)?;
+        self.start_variant(AnyGame::DEFAULT_VARIANT)?;
         self.clock.reset();
         self.last_score = None;
         if self.mode != Mode::Analyze {
@@ -26,7 +26,7 @@ impl<W: Write> XboardSession<W> {
     /// Starts a game of another variant and first sends its `setup`, which XBoard expects at once.
     pub(super) fn set_variant(&mut self, name: &str) -> Result<(), SessionError> {
         // Fails on an unknown name before anything changes.
-        if !AnyPosition::new(name)?.sides_alternate() {
+        if !AnyGame::new(name)?.sides_alternate() {
             return Err(XboardError::TwoMoves(name.to_owned()).into());
         }
         self.cancel_search()?;
@@ -63,11 +63,11 @@ impl<W: Write> XboardSession<W> {
             XboardSetting::Engine(Setting::Variant(name)) => self.set_variant(&name)?,
             // XBoard accepts no new `setup` during a game: both apply from the next game on.
             XboardSetting::Engine(Setting::Rules(rules)) => {
-                AnyPosition::new(self.state.position.variant())?.set_rules(&rules)?;
+                AnyGame::new(self.state.position.variant())?.set_rules(&rules)?;
                 self.preferences.rules = rules;
             }
             XboardSetting::Engine(Setting::Start(start)) => {
-                AnyPosition::new(self.state.position.variant())?.set_start(&start)?;
+                AnyGame::new(self.state.position.variant())?.set_start(&start)?;
                 self.preferences.start = start;
             }
             XboardSetting::Engine(Setting::Log(path)) => self.output.log_to(&path)?,

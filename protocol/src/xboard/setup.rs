@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use baroque_movegen::{AnyPosition, GameId};
+use baroque_movegen::{AnyGame, GameId};
 
 use super::command::{COMPLETE_CAPTURES, OFFER_RENAISSANCE};
 use super::xboard_board::Quirks;
@@ -64,18 +64,18 @@ const IMAGES: usize = 27;
 /// A piece that goes and captures anywhere, as far as XBoard can tell: `highlight` marks legal moves.
 const ANY_MOVE: &str = "QNADHCZG";
 
-fn variant_setup(position: &AnyPosition) -> VariantSetup {
+fn variant_setup(position: &AnyGame) -> VariantSetup {
     match position.game() {
         GameId::Ultima => ULTIMA,
         GameId::Maxima => MAXIMA,
         GameId::Rococo => ROCOCO,
         GameId::Renaissance => RENAISSANCE,
-        GameId::RuntimeGame => described_setup(position),
+        GameId::CustomGame => described_setup(position),
     }
 }
 
 /// The parameters of a game that is described in a file.
-fn described_setup(position: &AnyPosition) -> VariantSetup {
+fn described_setup(position: &AnyGame) -> VariantSetup {
     let letters: Vec<char> =
         position.kinds().into_iter().map(|kind| position.letter(kind)).collect();
     let (king, others) = letters.split_first().map_or(('K', &[][..]), |(&king, rest)| (king, rest));
@@ -105,12 +105,12 @@ fn described_setup(position: &AnyPosition) -> VariantSetup {
 }
 
 /// The side effects that XBoard adds to moves in the game of a position.
-pub fn quirks(position: &AnyPosition) -> Quirks {
+pub fn quirks(position: &AnyGame) -> Quirks {
     variant_setup(position).quirks
 }
 
 /// The commands that set up the current position as the start of a game.
-pub fn commands(position: &AnyPosition) -> String {
+pub fn commands(position: &AnyGame) -> String {
     let VariantSetup { piece_to_char, board, piece_moves, .. } = variant_setup(position);
     let mut text = format!("setup ({piece_to_char}) {board} {}\n", position.fen());
     for piece in piece_moves.split(", ") {
@@ -122,9 +122,9 @@ pub fn commands(position: &AnyPosition) -> String {
 
 /// The `feature` command that lists the variants.
 pub fn variants(with_hidden: bool) -> String {
-    let mut names = AnyPosition::variants();
+    let mut names = AnyGame::variants();
     names.retain(|name| {
-        AnyPosition::new(name).is_ok_and(|position| {
+        AnyGame::new(name).is_ok_and(|position| {
             position.sides_alternate() && (with_hidden || variant_setup(&position).listed)
         })
     });
@@ -132,7 +132,7 @@ pub fn variants(with_hidden: bool) -> String {
 }
 
 /// The answer to `protover`: all features and options.
-pub fn features(position: &AnyPosition, with_hidden: bool) -> String {
+pub fn features(position: &AnyGame, with_hidden: bool) -> String {
     let mut text = concat!(
         "feature ping=1 setboard=1 usermove=1 highlight=1 colors=0 sigint=0 sigterm=0 san=0 ",
         "reuse=1 analyze=1 debug=1 name=1 memory=1 smp=1 exclude=1 nps=0 playother=1 draw=1 ",

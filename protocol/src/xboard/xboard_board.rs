@@ -166,14 +166,14 @@ fn promoted(mover: char, letter: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use baroque_movegen::AnyPosition;
+    use baroque_movegen::AnyGame;
 
     use super::*;
 
     const QUIRKS: Quirks = Quirks { chess_pawns: true, swaps: true };
 
-    fn position(variant: &str, fen: &str) -> AnyPosition {
-        let mut position = AnyPosition::new(variant).unwrap();
+    fn position(variant: &str, fen: &str) -> AnyGame {
+        let mut position = AnyGame::new(variant).unwrap();
         position.set_fen(fen).unwrap();
         position
     }

@@ -1,6 +1,6 @@
 //! Matches without faults.
 
-use baroque_movegen::{AnyPosition, EpdFile};
+use baroque_movegen::{AnyGame, EpdFile};
 use baroque_protocol::{PositionSpec, pgn};
 
 use super::support::{BAROQUE, Folder, sorted};
@@ -63,7 +63,7 @@ fn output_files_can_be_read_back() {
                 .iter()
                 .map(|mv| mv["uci"].as_str().unwrap().to_owned())
                 .collect();
-            let mut replayed = AnyPosition::new(variant).unwrap();
+            let mut replayed = AnyGame::new(variant).unwrap();
             PositionSpec { fen: None, moves }.set_up(&mut replayed).unwrap();
             assert_eq!(json["last_fen"], replayed.fen());
         }

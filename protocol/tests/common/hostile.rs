@@ -9,7 +9,7 @@ use std::thread;
 use baroque_engine::network::Network;
 use baroque_engine::{Engine, Limits};
 use baroque_movegen::{
-    AnyPosition, Game, Maxima, Position, Renaissance, Rococo, RuleSet, Ultima, Variant, read_move,
+    AnyGame, Game, Maxima, Position, Renaissance, Rococo, RuleSwitches, Ultima, Variant, read_move,
     readable, uci, with_reason,
 };
 use baroque_protocol::pgn;
@@ -436,7 +436,7 @@ fn with_body(data: &[u8]) -> Option<Vec<u8>> {
 
 /// Searches the start positions of the game of a network.
 fn check_search(network: Network) {
-    let games = ["baroque", "maxima", "rococo", "renaissance"].map(AnyPosition::new);
+    let games = ["baroque", "maxima", "rococo", "renaissance"].map(AnyGame::new);
     let mut engine = Engine::new();
     engine.set_hash(1).unwrap();
     engine.set_network(Some(network));

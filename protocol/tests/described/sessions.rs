@@ -1,7 +1,7 @@
 //! UCI and XBoard, with several games of files in one session.
 
 use baroque_engine::{Engine, Limits};
-use baroque_movegen::{GameHistory, Position, RuntimeGame};
+use baroque_movegen::{CustomGame, GameHistory, Position};
 
 use super::{Definition, FILE, GAMES, common};
 use crate::common::Temporary;
@@ -107,7 +107,7 @@ fn one_engine_searches_several_games() {
     let games = baroque_games::parse("games.toml", GAMES).unwrap().games;
     let [mini, wide] = [&games[0], &games[1]].map(|game| {
         let start = Position::from_fen(&game.starts[0].1, game.rules.unwrap()).unwrap();
-        GameHistory::<RuntimeGame>::new(start)
+        GameHistory::<CustomGame>::new(start)
     });
     let limits = Limits { depth: Some(4), ..Limits::default() };
     let mut engine = Engine::new();

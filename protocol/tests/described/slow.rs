@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -56,7 +56,7 @@ fn no_search_ends_late() {
     let late = std::env::var("BAROQUE_LATE").ok().map(|late| late.parse().unwrap());
     let (count, late) = (if late.is_some() { 100 } else { 4 }, late.unwrap_or(3000));
     let games = baroque_games::builtin().iter().filter(|game| game.rules.is_some());
-    let compiled = AnyPosition::compiled_variants().into_iter().map(str::to_owned);
+    let compiled = AnyGame::compiled_variants().into_iter().map(str::to_owned);
     for name in games.map(|game| game.name.clone()).chain(compiled) {
         let engine = Engine::process();
         engine.query(&format!("setoption name UCI_Variant value {name}\nucinewgame"));

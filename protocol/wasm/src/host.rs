@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use baroque_engine::network::{Network, game_name};
 use baroque_engine::{
-    Bound, ClockFn, DEFAULT_HASH, Engine, Evaluable, Info, Parts, Report, Score, SearchResult,
+    Bound, ClockFn, DEFAULT_HASH, Engine, Info, Parts, Report, Score, SearchResult, TunedGame,
 };
 use baroque_movegen::{GameHistory, StopFlag, with_history};
 use baroque_protocol::web::message::{Answer, EngineBounds, Response};
@@ -92,7 +92,7 @@ impl Host {
         with_history!(running.search.position.history(), game => self.wanted_for(game))
     }
 
-    fn wanted_for<G: Evaluable>(&self, _: &GameHistory<G>) -> Option<&'static str> {
+    fn wanted_for<G: TunedGame>(&self, _: &GameHistory<G>) -> Option<&'static str> {
         // Games that are described in files have no network, and no name here.
         let name = Some(game_name::<G>()).filter(|name| !name.is_empty())?;
         (!self.networks.contains_key(name)).then_some(name)
@@ -130,7 +130,7 @@ impl Host {
         }
     }
 
-    fn part_of<G: Evaluable>(
+    fn part_of<G: TunedGame>(
         &mut self,
         game: &GameHistory<G>,
         running: &mut Running,

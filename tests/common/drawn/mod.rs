@@ -45,7 +45,7 @@ pub struct DrawnGame {
 /// The games, the same in every run.
 pub static DRAWN: LazyLock<Vec<DrawnGame>> = LazyLock::new(|| (0..GAMES).map(drawn).collect());
 
-/// The game of a number. Every fourth one has only words that the generator of the compiled games
+/// The game of a number. Every fourth one has only words that the generator of tables
 /// knows.
 pub fn drawn(number: u64) -> DrawnGame {
     let name = format!("drawn-{number}");
@@ -70,7 +70,7 @@ struct Drawing {
     has_hands: bool,
     /// Whether some kinds imitate; then ways of different kinds that cross each other are refused.
     has_imitators: bool,
-    /// Whether it has only words that the generator of the compiled games knows.
+    /// Whether it has only words that the generator of tables knows.
     is_plain: bool,
 }
 

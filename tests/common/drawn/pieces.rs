@@ -42,7 +42,7 @@ impl Drawing {
         keys
     }
 
-    /// A piece that the generator of the compiled games can play.
+    /// A piece that the generator of tables can play.
     fn plain(&mut self, row: usize) -> Vec<String> {
         let mut keys = match self.random.below(4) {
             _ if row == 0 => vec!["royal = true, move = \"K\", take = \"displace\"".to_owned()],

@@ -1,7 +1,7 @@
 //! What is specific to each game: its reference, the pieces of random positions, and the features
 //! that must occur in them.
 
-use baroque_engine::Evaluable;
+use baroque_engine::TunedGame;
 use baroque_movegen::{Color, Game, Geometry, Move, Square, uci};
 
 use super::backend::Fast;
@@ -13,7 +13,7 @@ mod rococo;
 mod ultima;
 
 /// A game with the data of its tests.
-pub trait TestGame: Evaluable {
+pub trait TestGame: TunedGame {
     /// The reference that knows its rules.
     type Slow: Reference;
     /// Capital letters of the pieces except kings, repeated by their frequency in random positions.

@@ -11,10 +11,10 @@ use super::{
 };
 use crate::custom::generator::program::{Kind, Program, Reach, Walk};
 use crate::held::{count, hold_list};
-use crate::piece::table::PieceTable;
+use crate::piece::table::PieceSpecs;
 use crate::{
-    Bitboard, ByColor, ByKind, Color, Geometry, Goal, Kinds, Limit, Options, PieceInfo, PieceKind,
-    Position, RuntimeBoard, RuntimeGame, RuntimeRules, Setup, Square, Table,
+    Bitboard, ByColor, ByKind, Color, CustomBoard, CustomGame, CustomRules, GameTable, Geometry,
+    Goal, Kinds, Limit, PieceKind, PieceSpec, Position, RuleFlags, Setup, Square,
 };
 
 /// The greatest number of moves that a position may have, as far as the definition tells.
@@ -23,15 +23,15 @@ const MAX_MOVES: usize = 8192;
 const MAX_PIECES: u32 = u8::MAX as u32;
 
 /// What becomes of a definition.
-type Compiled = Result<RuntimeRules, Vec<DefinitionError>>;
+type Compiled = Result<CustomRules, Vec<DefinitionError>>;
 
 /// Which generator plays a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Player {
-    /// That of the compiled games where it can, else the interpreter.
+pub enum Backend {
+    /// That of tables where it plays the same, else the general one.
     Fastest,
-    /// The interpreter, for tests.
-    Interpreter,
+    /// That of definitions, for tests and for positions that only it knows.
+    General,
 }
 
 impl Definition {
@@ -40,8 +40,8 @@ impl Definition {
     ///
     /// # Errors
     /// All that keeps the game from being played.
-    pub fn rules(&self, player: Player) -> Result<RuntimeRules, Vec<DefinitionError>> {
-        static KNOWN: LazyLock<Mutex<HashMap<(Definition, Player), Compiled>>> =
+    pub fn rules(&self, player: Backend) -> Result<CustomRules, Vec<DefinitionError>> {
+        static KNOWN: LazyLock<Mutex<HashMap<(Definition, Backend), Compiled>>> =
             LazyLock::new(Mutex::default);
         let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (self.clone(), player);
@@ -54,7 +54,7 @@ impl Definition {
         known().entry(key).or_insert(compiled).clone()
     }
 
-    fn compile(&self, player: Player) -> Compiled {
+    fn compile(&self, player: Backend) -> Compiled {
         let mut errors = self.errors();
         if !errors.is_empty() {
             return Err(errors);
@@ -76,17 +76,21 @@ impl Definition {
 
     /// The rules under which the start position is read to count its pieces.
     fn at_start(&self) -> Result<ByColor<ByKind<u8>>, Vec<DefinitionError>> {
-        let rows: Vec<PieceInfo<u128>> =
+        let rows: Vec<PieceSpec<u128>> =
             self.pieces.iter().map(|piece| row(self, piece, None).info).collect();
-        let mut table =
-            Table::new(self.board, PieceTable::new(hold_list(rows)), u32::MAX, Options::empty());
-        table.options.set(Options::HANDS, self.has_hands());
-        table.options.set(Options::SWAP_BAN, self.has_swap_ban());
-        let rules = RuntimeRules::unchecked(table, self.end.rules);
+        let mut table = GameTable::new(
+            self.board,
+            PieceSpecs::new(hold_list(rows)),
+            u32::MAX,
+            RuleFlags::empty(),
+        );
+        table.options.set(RuleFlags::HANDS, self.has_hands());
+        table.options.set(RuleFlags::SWAP_BAN, self.has_swap_ban());
+        let rules = CustomRules::unchecked(table, self.end.rules);
         // Hands that are placed before play are counted below.
         let (board, hands) = self.start.split_once('[').unwrap_or((&self.start, ""));
         let start = if self.placement.is_some() && !hands.is_empty() { board } else { &self.start };
-        let setup = Setup::<RuntimeGame>::from_fen(start, rules)
+        let setup = Setup::<CustomGame>::from_fen(start, rules)
             .map_err(|error| vec![self.error(Part::Game("start"), error.to_string())])?;
         let to_place = self.held_at_start();
         let count = |color| {
@@ -108,9 +112,9 @@ impl Definition {
     /// The start position under the rules of the game, if the game is not over there.
     pub(super) fn checked_start(
         &self,
-        rules: RuntimeRules,
-    ) -> Result<Position<RuntimeGame>, Vec<DefinitionError>> {
-        let start = Position::<RuntimeGame>::from_fen(&self.with_hands(&self.start), rules)
+        rules: CustomRules,
+    ) -> Result<Position<CustomGame>, Vec<DefinitionError>> {
+        let start = Position::<CustomGame>::from_fen(&self.with_hands(&self.start), rules)
             .map_err(|error| vec![self.error(Part::Game("start"), error.to_string())])?;
         match start.board_outcome() {
             None => Ok(start),
@@ -136,29 +140,29 @@ impl Definition {
         &self,
         program: Program,
         at_start: &ByColor<ByKind<u8>>,
-        player: Player,
-    ) -> RuntimeRules {
+        player: Backend,
+    ) -> CustomRules {
         let rows = self.pieces.iter().zip(&program.kinds);
         let rows: Vec<_> =
             rows.map(|(piece, kind)| row(self, piece, kind.promotion.as_ref())).collect();
         let total =
             |side: Color| at_start[side].0.iter().map(|&count| u32::from(count)).sum::<u32>();
-        let is_exact = player == Player::Fastest
+        let is_exact = player == Backend::Fastest
             && rows.iter().all(|row| row.is_exact)
             && self.is_plain()
             && Color::ALL.iter().all(|&side| program.royals[side] <= 1)
             && program.royal == Kinds::one(PieceKind::KING);
-        let turned = |(row, info): (usize, PieceInfo<u128>)| {
+        let turned = |(row, info): (usize, PieceSpec<u128>)| {
             let in_hand = program.kinds[row].in_hand;
             if in_hand == PieceKind::new(row) { info } else { info.in_hand(in_hand) }
         };
         let infos: Vec<_> = rows.iter().map(|row| row.info).enumerate().map(turned).collect();
-        let pieces = PieceTable::new(hold_list(infos));
+        let pieces = PieceSpecs::new(hold_list(infos));
         let max_pieces = total(Color::White) + total(Color::Black);
         let sentences = self.all_sentences();
         count(sentences.bytes());
-        let table = Table {
-            only_to_take: self.only_to_take,
+        let table = GameTable {
+            capture_only: self.capture_only,
             limit: self.limit.map(|limit| Limit {
                 zone: limit.zone,
                 pieces: limit.pieces,
@@ -170,10 +174,10 @@ impl Definition {
                 pieces: reach.pieces,
                 before_check: reach.before_check,
             }),
-            ..Table::new(self.board, pieces, max_pieces, self.options())
+            ..GameTable::new(self.board, pieces, max_pieces, self.options())
         };
         let is_exact = is_exact && table.errors().is_empty() && threats_are_known(&table);
-        let rules = RuntimeRules::unchecked(table, self.end.rules).with_sentences(sentences);
+        let rules = CustomRules::unchecked(table, self.end.rules).with_sentences(sentences);
         if is_exact {
             return rules;
         }
@@ -196,16 +200,16 @@ impl Definition {
         self.hands.is_some() || self.placement.is_some()
     }
 
-    fn options(&self) -> Options {
-        let mut options = Options::empty();
-        options.set(Options::SUICIDE, self.suicide);
-        options.set(Options::RANK_LIMIT, self.rank_limit);
-        options.set(Options::HANDS, self.has_hands());
-        options.set(Options::SWAP_BAN, self.has_swap_ban());
-        let taken = Options::NO_CHECK | Options::LOST_WITHOUT_KING;
+    fn options(&self) -> RuleFlags {
+        let mut options = RuleFlags::empty();
+        options.set(RuleFlags::SUICIDE, self.suicide);
+        options.set(RuleFlags::RANK_LIMIT, self.rank_limit);
+        options.set(RuleFlags::HANDS, self.has_hands());
+        options.set(RuleFlags::SWAP_BAN, self.has_swap_ban());
+        let taken = RuleFlags::NO_CHECK | RuleFlags::LOST_WITHOUT_KING;
         options.set(taken, self.end.royals_are_taken);
-        options.set(Options::BARE_KING_LOSES, self.end.bare_loses);
-        options.set(Options::STALEMATE_DRAWS, self.end.stalemate_draws);
+        options.set(RuleFlags::BARE_KING_LOSES, self.end.bare_loses);
+        options.set(RuleFlags::STALEMATE_DRAWS, self.end.stalemate_draws);
         options
     }
 
@@ -376,7 +380,7 @@ impl Definition {
             }
             let with_lines = |walk| (walk, self.line_from_each_square(program, walk));
             let walks: Vec<_> = kind.walks[Color::White].iter().map(with_lines).collect();
-            let meets = |(index, (a, of_a)): (usize, &(&Walk, Vec<Bitboard<RuntimeBoard>>))| {
+            let meets = |(index, (a, of_a)): (usize, &(&Walk, Vec<Bitboard<CustomBoard>>))| {
                 walks[index + 1..].iter().any(|(b, of_b)| {
                     a.heading != b.heading
                         && of_a.iter().zip(of_b).any(|(of_a, of_b)| of_a.intersects(*of_b))
@@ -391,7 +395,7 @@ impl Definition {
     }
 
     /// The squares on a way from each square of the board, as far as any kind goes that it is lent by.
-    fn line_from_each_square(&self, program: &Program, walk: &Walk) -> Vec<Bitboard<RuntimeBoard>> {
+    fn line_from_each_square(&self, program: &Program, walk: &Walk) -> Vec<Bitboard<CustomBoard>> {
         let lent = walk.lenders.iter().map(|(_, reach)| *reach);
         let farthest = lent.chain(walk.own).map(|reach| reach.max).max().unwrap_or(0);
         let line = |from| program.squares(walk.heading, from, farthest).map(|(_, to)| to).collect();
@@ -434,7 +438,7 @@ impl Definition {
         walk: &Walk,
         (reaches, onto): (&[Reach], bool),
         from: Square,
-    ) -> Bitboard<RuntimeBoard> {
+    ) -> Bitboard<CustomBoard> {
         let farthest = reaches.iter().map(|reach| reach.max).max().unwrap_or(0);
         let squares = program.squares(walk.heading, from, farthest);
         let stops = |distance| reaches.iter().any(|reach| reach.covers(distance, onto));

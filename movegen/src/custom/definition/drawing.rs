@@ -1,7 +1,7 @@
 //! Definitions from drawn boards.
 
-use super::{Definition, DefinitionError, Ends, Part, PieceDefinition, Player};
-use crate::{Position, RuntimeBoard, RuntimeGame};
+use super::{Backend, Definition, DefinitionError, Ends, Part, PieceDefinition};
+use crate::{CustomBoard, CustomGame, Position};
 
 impl Definition {
     /// A game that starts from a drawn board, with White to move. For all else it has what a file
@@ -45,7 +45,7 @@ impl Definition {
             suicide: false,
             rank_limit: false,
             limit: None,
-            only_to_take: None,
+            capture_only: None,
             hands: None,
             placement: None,
             end: Ends::default(),
@@ -56,13 +56,13 @@ impl Definition {
     ///
     /// # Errors
     /// All that keeps the game from being played.
-    pub fn start_position(&self) -> Result<Position<RuntimeGame>, Vec<DefinitionError>> {
-        self.checked_start(self.rules(Player::Fastest)?)
+    pub fn start_position(&self) -> Result<Position<CustomGame>, Vec<DefinitionError>> {
+        self.checked_start(self.rules(Backend::Fastest)?)
     }
 }
 
 /// The board of a drawing, and the FEN of the position.
-fn read(drawing: &str) -> Option<(RuntimeBoard, String)> {
+fn read(drawing: &str) -> Option<(CustomBoard, String)> {
     let lines: Vec<&str> =
         drawing.lines().map(str::trim_end).filter(|line| !line.is_empty()).collect();
     let (files, ranks) = lines.split_last()?;
@@ -82,7 +82,7 @@ fn read(drawing: &str) -> Option<(RuntimeBoard, String)> {
         }
         placement.push(fen(&cells));
     }
-    let board = RuntimeBoard::new(files.len(), ranks.len(), &files, lowest_rank, holes)?;
+    let board = CustomBoard::new(files.len(), ranks.len(), &files, lowest_rank, holes)?;
     Some((board, placement.join("/") + " w - - 0 1"))
 }
 

@@ -1,8 +1,7 @@
 //! Games as data: what a file of a game says, before it is made ready for play.
 //!
-//! A [`Definition`] is played under the rules of [`Definition::rules`]: by the generator of the
-//! compiled games where they know all its words, and else by the interpreter, which knows all words
-//! (rules, 10).
+//! A [`Definition`] is played under the rules of [`Definition::rules`]: by the generator of tables where
+//! a table says the same, and else by the general generator, which knows all words (rules, 10).
 
 mod compile;
 mod drawing;
@@ -13,21 +12,21 @@ pub(crate) mod simple;
 mod take;
 pub mod ways;
 
-use crate::{Bitboard, Directions, EndRules, Kinds, PieceKind, Repetition, RuntimeBoard, Zone};
+use crate::{Bitboard, CustomBoard, Directions, EndRules, Kinds, PieceKind, Repetition, Zone};
 
-pub use compile::Player;
+pub use compile::Backend;
 pub use errors::{DefinitionError, Part};
 pub use take::{Effect, Method, Take};
 pub use ways::{Mode, Shape, Way};
 
 /// A set of squares of a described board.
-pub type Squares = Bitboard<RuntimeBoard>;
+pub type Squares = Bitboard<CustomBoard>;
 
 /// A game: board, pieces and ends.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Definition {
     /// The board.
-    pub board: RuntimeBoard,
+    pub board: CustomBoard,
     /// Whether the first and the last file are neighbours, for every piece.
     pub wraps: bool,
     /// FEN of the start position, whose pieces are counted: no side may have more. It has no hands
@@ -43,7 +42,7 @@ pub struct Definition {
     /// Squares on which there may be few own pieces.
     pub limit: Option<ZoneLimit>,
     /// Squares that may be entered or crossed only to capture.
-    pub only_to_take: Option<Squares>,
+    pub capture_only: Option<Squares>,
     /// Hands.
     pub hands: Option<Hands>,
     /// Placing pieces before play.
@@ -56,7 +55,7 @@ pub struct Definition {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ZoneLimit {
     /// The squares of each side.
-    pub zone: Zone<RuntimeBoard>,
+    pub zone: Zone<CustomBoard>,
     /// The greatest number of own pieces there.
     pub pieces: u32,
 }
@@ -69,7 +68,7 @@ pub struct Hands {
     /// Kinds that turn into others in a hand.
     pub turns: Vec<(PieceKind, PieceKind)>,
     /// Where pieces may be dropped; `None` for all empty squares.
-    pub drop: Option<Zone<RuntimeBoard>>,
+    pub drop: Option<Zone<CustomBoard>>,
 }
 
 /// The phase before the first move in which the sides put pieces on the board.
@@ -78,7 +77,7 @@ pub struct Placement {
     /// From where the pieces come.
     pub mode: PlacementMode,
     /// Where each side may put them.
-    pub zone: Zone<RuntimeBoard>,
+    pub zone: Zone<CustomBoard>,
     /// The pieces of each side, or of the pool, to which each side has its royal pieces besides.
     pub pieces: Vec<PieceKind>,
     /// How many pieces the sides put in turn.
@@ -138,7 +137,7 @@ impl Default for Ends {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reach {
     /// The squares that each side wants to reach.
-    pub zone: Zone<RuntimeBoard>,
+    pub zone: Zone<CustomBoard>,
     /// The kinds that count there.
     pub kinds: Kinds,
     /// Number of pieces of these kinds that must stand there.
@@ -163,7 +162,7 @@ pub struct PieceDefinition {
     /// The enemies that it freezes.
     pub freezes: Option<Field>,
     /// The kinds beside a freezer that free other pieces of their side from it.
-    pub unless_beside: Kinds,
+    pub rescuers: Kinds,
     /// The pieces of its side that cannot be taken.
     pub shields: Option<Field>,
     /// The enemies that can neither take nor act.
@@ -192,7 +191,7 @@ impl PieceDefinition {
             takes: Vec::new(),
             acts: Vec::new(),
             freezes: None,
-            unless_beside: Kinds::NONE,
+            rescuers: Kinds::NONE,
             shields: None,
             neutralizes: None,
             immune: Immunity::default(),
@@ -342,7 +341,7 @@ bitflags::bitflags! {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Promoting {
     /// The squares of each side.
-    pub zone: Zone<RuntimeBoard>,
+    pub zone: Zone<CustomBoard>,
     /// What it may become.
     pub to: PromotesTo,
     /// Whether it must.

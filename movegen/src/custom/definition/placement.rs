@@ -1,11 +1,11 @@
 //! The pieces that are placed before play.
 
 use super::{Definition, PlacementMode};
-use crate::{Board, Color, PieceKind, RuntimeGame};
+use crate::{Board, Color, CustomGame, PieceKind};
 
 impl Definition {
     /// The pieces to be placed, in the hands of those who may place them: those of a pool in both.
-    pub(crate) fn held_at_start(&self) -> Board<RuntimeGame> {
+    pub(crate) fn held_at_start(&self) -> Board<CustomGame> {
         let mut board = Board::default();
         let Some(placement) = &self.placement else { return board };
         let is_pool = placement.mode == PlacementMode::Pool;

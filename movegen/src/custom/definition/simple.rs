@@ -1,5 +1,5 @@
-//! Rows of the piece table for described pieces. Where the rows say all, the generator of the
-//! compiled games plays the game; where they do not, they serve explanations and the evaluation.
+//! Rows of the piece table for described pieces. Where the rows say all, the generator of tables plays
+//! the game; where they do not, they serve explanations and the evaluation.
 
 use super::ways::{Mode, Shape};
 use super::{
@@ -9,17 +9,17 @@ use super::{
 use crate::custom::generator::program::{Promotes, target};
 use crate::held::hold;
 use crate::{
-    Bitboard, Bits, Color, Direction, Directions, Geometry, Grid, Imitated, Kinds, Methods,
-    Movement, Options, PieceInfo, PieceKind, Promotion, RuntimeBoard, Table,
+    Bitboard, Bits, Color, CustomBoard, Direction, Directions, GameTable, Geometry, Grid, Imitated,
+    Kinds, Methods, Movement, PieceKind, PieceSpec, Promotion, RuleFlags,
 };
 
 /// A row, and whether it says all about the piece.
 pub struct Row {
-    pub info: PieceInfo<u128>,
+    pub info: PieceSpec<u128>,
     pub is_exact: bool,
 }
 
-/// The row of a described piece, whose promotion the interpreter's program has made ready.
+/// The row of a described piece, whose promotion the program has made ready.
 pub fn row(definition: &Definition, piece: &PieceDefinition, promotes: Option<&Promotes>) -> Row {
     let (quiet, is_quiet_exact) = movement(definition, piece.ways.iter().filter(|way| way.quiet));
     let displacing = piece.ways.iter().filter(|way| way.displacing);
@@ -27,7 +27,7 @@ pub fn row(definition: &Definition, piece: &PieceDefinition, promotes: Option<&P
     let displaces = piece.takes.iter().any(|take| take.method == Method::Displace);
     let same = piece.ways.iter().all(|way| way.quiet && way.displacing);
     let name = hold(piece.name.clone());
-    let mut info = PieceInfo::new(piece.letter, name, quiet);
+    let mut info = PieceSpec::new(piece.letter, name, quiet);
     if displaces {
         info = if same { info.displacing() } else { info.displacing_by(onto) };
     }
@@ -49,7 +49,7 @@ impl Row {
         self.is_exact &= exact;
     }
 
-    fn add(&mut self, methods: Methods, options: Options) {
+    fn add(&mut self, methods: Methods, options: RuleFlags) {
         self.info = self.info.with(methods).with_options(options);
     }
 
@@ -70,28 +70,28 @@ impl Row {
             match take.method {
                 Method::Displace => {}
                 Method::Pincer { orthogonal, diagonal, partners } => {
-                    self.add(Methods::PINCER, Options::empty());
+                    self.add(Methods::PINCER, RuleFlags::empty());
                     self.require(orthogonal && !diagonal && partners == Kinds::ALL);
                 }
-                Method::Withdraw => self.add(Methods::WITHDRAW, Options::empty()),
-                Method::Approach => self.add(Methods::APPROACH, Options::empty()),
+                Method::Withdraw => self.add(Methods::WITHDRAW, RuleFlags::empty()),
+                Method::Approach => self.add(Methods::APPROACH, RuleFlags::empty()),
                 Method::Leap { several, slide_on } => {
-                    let mut options = Options::empty();
-                    options.set(Options::SINGLE_LEAP, !several);
-                    options.set(Options::STOP_BEHIND, !slide_on);
+                    let mut options = RuleFlags::empty();
+                    options.set(RuleFlags::SINGLE_LEAP, !several);
+                    options.set(RuleFlags::STOP_BEHIND, !slide_on);
                     self.add(Methods::LEAP, options);
                     self.require(!imitated || goes_like_queen(piece));
                 }
                 Method::Coordinate { with, moved } => {
-                    let mut options = Options::empty();
-                    options.set(Options::DELFT_CORNERS, moved);
+                    let mut options = RuleFlags::empty();
+                    options.set(RuleFlags::DELFT_CORNERS, moved);
                     self.add(Methods::COORDINATE, options);
                     self.require(royal(with) && has_whole_lines(definition.board));
                 }
                 Method::Imitate { leap_alone, royal_alone, mount_is_jumped } => {
-                    let mut options = Options::empty();
-                    options.set(Options::LEAP_ALONE, leap_alone);
-                    options.set(Options::ROYAL_ALONE, royal_alone);
+                    let mut options = RuleFlags::empty();
+                    options.set(RuleFlags::LEAP_ALONE, leap_alone);
+                    options.set(RuleFlags::ROYAL_ALONE, royal_alone);
                     self.add(Methods::IMITATE, options);
                     // Others make moves besides their own ones, to take (rules, 10, imitate).
                     self.require(goes_like_queen(piece) && (mount_is_jumped || !jumps()));
@@ -107,20 +107,20 @@ impl Row {
         for act in &piece.acts {
             match *act {
                 Act::Swap { enemies_only, take_back } => {
-                    let mut options = Options::empty();
-                    options.set(Options::SWAP_ENEMIES, enemies_only);
+                    let mut options = RuleFlags::empty();
+                    options.set(RuleFlags::SWAP_ENEMIES, enemies_only);
                     self.add(Methods::SWAP, options);
                     self.require(!take_back);
                 }
                 Act::Destroy => {
-                    self.add(Methods::DESTROY, Options::empty());
+                    self.add(Methods::DESTROY, RuleFlags::empty());
                     // What is destroyed goes to no hand.
                     self.require(definition.hands.is_none());
                 }
-                Act::Push => self.add(Methods::PUSH, Options::empty()),
-                Act::Pull => self.add(Methods::PULL, Options::empty()),
-                Act::Explode => self.add(Methods::EXPLODE, Options::empty()),
-                Act::Leave => self.add(Methods::LEAVE, Options::empty()),
+                Act::Push => self.add(Methods::PUSH, RuleFlags::empty()),
+                Act::Pull => self.add(Methods::PULL, RuleFlags::empty()),
+                Act::Explode => self.add(Methods::EXPLODE, RuleFlags::empty()),
+                Act::Leave => self.add(Methods::LEAVE, RuleFlags::empty()),
                 Act::Imitate => {}
                 Act::Attract { .. } | Act::Repel | Act::Rifle { .. } => self.require(false),
             }
@@ -134,7 +134,7 @@ impl Row {
 
     fn add_powers(&mut self, definition: &Definition, piece: &PieceDefinition) {
         if piece.royal {
-            self.add(Methods::ROYAL, Options::empty());
+            self.add(Methods::ROYAL, RuleFlags::empty());
         }
         if let Some(Field { kinds, range }) = piece.freezes {
             let mut every = (0..definition.pieces.len()).map(PieceKind::new);
@@ -142,13 +142,13 @@ impl Row {
             self.info = self.info.freezing(if all { Kinds::ALL } else { kinds });
             self.require(range == 1);
         }
-        if piece.unless_beside != Kinds::NONE {
-            self.info = self.info.unless_beside(piece.unless_beside);
-            self.add(Methods::empty(), Options::PURE_FREEZE);
+        if piece.rescuers != Kinds::NONE {
+            self.info = self.info.rescuers(piece.rescuers);
+            self.add(Methods::empty(), RuleFlags::PURE_FREEZE);
             self.require(self.info.freezes_all());
         }
         if piece.immune.to.contains(Immune::FREEZING) {
-            self.add(Methods::UNFREEZABLE, Options::empty());
+            self.add(Methods::UNFREEZABLE, RuleFlags::empty());
         }
         let immunity = Immunity { to: piece.immune.to - Immune::FREEZING, ..piece.immune };
         self.require(immunity == Immunity::default());
@@ -184,7 +184,7 @@ fn goes_like_queen(piece: &PieceDefinition) -> bool {
 }
 
 /// Whether no missing square parts a file or a rank.
-fn has_whole_lines(board: RuntimeBoard) -> bool {
+fn has_whole_lines(board: CustomBoard) -> bool {
     let squares = board.squares();
     squares.iter().all(|one| {
         squares.iter().all(|other| {
@@ -270,12 +270,12 @@ fn movement<'a>(
 }
 
 /// The squares that leaps lead to from each square.
-fn leaps(board: RuntimeBoard, vectors: &[(i8, i8, bool)]) -> [u128; 128] {
+fn leaps(board: CustomBoard, vectors: &[(i8, i8, bool)]) -> [u128; 128] {
     let mut table = [0; 128];
     for square in board.squares() {
         for &vector in vectors {
             let to = target(board, square, vector);
-            table[square.index()] |= to.map_or(0, |to| Bitboard::<RuntimeBoard>::from(to).0);
+            table[square.index()] |= to.map_or(0, |to| Bitboard::<CustomBoard>::from(to).0);
         }
     }
     table
@@ -283,24 +283,24 @@ fn leaps(board: RuntimeBoard, vectors: &[(i8, i8, bool)]) -> [u128; 128] {
 
 /// Whether the generator of tables knows all threats of a table that is made at run time: kings may be
 /// captured, or all pieces are of sorts whose threats are known.
-pub fn threats_are_known<G: Grid>(table: &Table<G>) -> bool {
+pub fn threats_are_known<G: Grid>(table: &GameTable<G>) -> bool {
     let (rows, options) = (table.pieces.rows, table.options);
-    let is_known = |(row, info): (usize, &PieceInfo<G::Bits>)| match row {
+    let is_known = |(row, info): (usize, &PieceSpec<G::Bits>)| match row {
         0 => info.has(Methods::ROYAL) && info.freezes == Kinds::NONE && is_displacer(info),
         _ => is_known_piece(table, info),
     };
-    let limits_displacers = options.contains(Options::RANK_LIMIT)
+    let limits_displacers = options.contains(RuleFlags::RANK_LIMIT)
         && rows.iter().skip(1).any(|row| row.has(Methods::DISPLACE));
     let known = rows.iter().enumerate().all(is_known)
-        && table.only_to_take.is_none()
+        && table.capture_only.is_none()
         && !limits_displacers
-        && !options.contains(Options::HANDS);
-    known || options.contains(Options::NO_CHECK)
+        && !options.contains(RuleFlags::HANDS);
+    known || options.contains(RuleFlags::NO_CHECK)
 }
 
 /// Whether the threats of a piece other than a king are known: it displaces, leaps or imitates and
 /// does nothing else, or it slides and captures by methods that depend on where it lands.
-fn is_known_piece<G: Grid>(table: &Table<G>, row: &PieceInfo<G::Bits>) -> bool {
+fn is_known_piece<G: Grid>(table: &GameTable<G>, row: &PieceSpec<G::Bits>) -> bool {
     let methods = row.methods.difference(Methods::UNFREEZABLE);
     let captures = match methods {
         Methods::DISPLACE => is_displacer(row),
@@ -323,7 +323,7 @@ fn is_known_piece<G: Grid>(table: &Table<G>, row: &PieceInfo<G::Bits>) -> bool {
 }
 
 /// Whether a piece displaces, without jumps, and has no other method.
-fn is_displacer<B: Bits>(row: &PieceInfo<B>) -> bool {
+fn is_displacer<B: Bits>(row: &PieceSpec<B>) -> bool {
     let others = Methods::DISPLACE.union(Methods::ROYAL).union(Methods::UNFREEZABLE);
     others.contains(row.methods) && !row.displaces.jumps()
 }

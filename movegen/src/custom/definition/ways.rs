@@ -6,7 +6,7 @@ use crate::{Direction, Directions};
 ///
 /// ```
 /// use baroque_movegen::definition::{Definition, PieceDefinition, Shape, Way};
-/// use baroque_movegen::{Direction, Position, RuntimeGame, readable};
+/// use baroque_movegen::{Direction, Position, CustomGame, readable};
 /// let ways = vec![Way::new(Shape::Line(Direction::North), 1)];
 /// let pawn = PieceDefinition { ways, ..PieceDefinition::new('P', "pawn") };
 /// let drawing = "
@@ -19,7 +19,7 @@ use crate::{Direction, Directions};
 /// let pieces = vec![PieceDefinition::king(), pawn];
 /// let white = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
 /// let black = white.play_null();
-/// let moves = |position: &Position<RuntimeGame>| {
+/// let moves = |position: &Position<CustomGame>| {
 ///     let moves = position.legal_moves().into_iter().map(|mv| readable(position, mv));
 ///     moves.filter(|text| text.starts_with('P')).collect::<Vec<_>>()
 /// };

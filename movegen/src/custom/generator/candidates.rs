@@ -1,7 +1,7 @@
 //! The moves of one piece, with all that they do.
 
+use super::context::MoveContext;
 use super::program::{Kind, Reach, Walk};
-use super::scene::Scene;
 use super::takes::{Stroke, Taken};
 use crate::custom::definition::Squares;
 use crate::custom::definition::{Act, ImitatedBy, Immune, Mode};
@@ -90,7 +90,7 @@ impl Action {
     /// What tells it apart where its start and destination do not.
     pub(super) fn special(self) -> Special {
         match self {
-            Self::Go { jumps: false } | Self::Explode | Self::Suicide => Special::Nothing,
+            Self::Go { jumps: false } | Self::Explode | Self::Suicide => Special::Normal,
             Self::Go { jumps: true } => Special::Leap,
             Self::Swap { .. } => Special::Swap,
             Self::Push(_) => Special::Push,
@@ -155,7 +155,7 @@ pub struct Found {
     pub passed: Squares,
 }
 
-impl Scene<'_> {
+impl MoveContext<'_> {
     /// All moves of the piece on a square, but for the limits of zones.
     pub fn candidates(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
         let mut all = Vec::new();
@@ -233,7 +233,7 @@ impl Scene<'_> {
 
     /// Number of squares on a way that are only for captures.
     pub(super) fn ring_squares(&self, found: &Found) -> u32 {
-        ((found.passed | found.to.into()) & self.program.only_to_take).len()
+        ((found.passed | found.to.into()) & self.program.capture_only).len()
     }
 
     /// Whether a piece may make a move that takes some victims: it must take the piece on its
@@ -346,7 +346,7 @@ impl Scene<'_> {
 
     /// Leaves the moves that the ring rule allows (rules, 4).
     fn keep_few_ring_squares(&self, all: &mut Vec<Candidate>) {
-        let ring = self.program.only_to_take;
+        let ring = self.program.capture_only;
         if ring.is_empty() {
             return;
         }
@@ -423,14 +423,14 @@ pub fn tell_apart<R: PartialEq>(
             }
         }
         if let Some(&(first, _)) = told.first() {
-            let is_bare = |&&mv: &&usize| mv != first && all[mv].special == Special::Nothing;
+            let is_bare = |&&mv: &&usize| mv != first && all[mv].special == Special::Normal;
             dropped.extend(same.iter().filter(is_bare));
             bare.push(first);
         }
     }
     bare.retain(|&mv| all[mv].action != Action::Destroy);
     for mv in bare {
-        all[mv].special = Special::Nothing;
+        all[mv].special = Special::Normal;
     }
     let mut index = 0;
     all.retain(|_| {

@@ -1,32 +1,31 @@
-//! The interpreter: moves of games that are described by words which the generator of the compiled
-//! games does not know (rules, 10).
+//! The generator of definitions: moves of games with words that tables do not have (rules, 10).
 //!
 //! It reads the definition move by move: for each piece it follows the ways of its kind square by
 //! square, and asks each capture method what it takes ([`candidates`]). Check is found by playing.
 
 mod acts;
 mod candidates;
+mod context;
 mod explain;
 pub mod placement;
 mod play;
 mod powers;
 pub mod program;
 mod readable;
-mod scene;
 mod takes;
 mod threats;
 
-use crate::RuntimeBoard;
-use crate::RuntimeGame;
+use crate::CustomBoard;
+use crate::CustomGame;
 use crate::custom::definition::Squares;
 use std::ops::ControlFlow;
 
 pub use candidates::Action;
 use candidates::Candidate;
+use context::MoveContext;
 pub use explain::{illegal_movement, why_not_taken};
 use program::Program;
 pub use readable::readable;
-use scene::Scene;
 
 use crate::interrupt::is_interrupted;
 use crate::{
@@ -40,16 +39,16 @@ use crate::table::ends::{lost_king, reached_goal};
 /// Calls the visitor with groups of legal moves.
 pub fn generate(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     gen_type: GenType,
-    visitor: Visitor<RuntimeGame>,
+    visitor: Visitor<CustomGame>,
 ) -> ControlFlow<()> {
-    let scene = Scene::new(program, position, position.side());
+    let context = MoveContext::new(program, position, position.side());
     let legal = |mv: &Candidate| is_safe(program, position, mv);
-    let movable = scene.own.masked(!is_placing(program, position));
+    let movable = context.own.masked(!is_placing(program, position));
     for from in movable {
         let Some(kind) = position.kind_at(from) else { continue };
-        let mut candidates = scene.candidates(kind, from);
+        let mut candidates = context.candidates(kind, from);
         candidates::tell_apart(&mut candidates, legal, |mv| result(program, position, mv));
         let wanted = |mv: &&Candidate| gen_type == GenType::All || !mv.taken.all().is_empty();
         let legal = candidates.iter().filter(wanted).filter(|mv| legal(mv));
@@ -65,7 +64,7 @@ pub fn generate(
     if gen_type == GenType::All {
         for kind in held(program, position) {
             let safe = |&to: &Square| legal(&Candidate::drop(kind, to));
-            let quiets = drops(&scene, position).iter().filter(safe).collect();
+            let quiets = drops(&context, position).iter().filter(safe).collect();
             let special = Special::Piece(kind);
             visitor(MoveGroup { kind, from: None, special, quiets, captures: Bitboard::EMPTY })?;
         }
@@ -74,25 +73,26 @@ pub fn generate(
 }
 
 /// Whether there is a legal move. Looks only for the first one.
-pub fn has_moves(program: &'static Program, position: &Position<RuntimeGame>) -> bool {
-    let scene = Scene::new(program, position, position.side());
+pub fn has_moves(program: &'static Program, position: &Position<CustomGame>) -> bool {
+    let context = MoveContext::new(program, position, position.side());
     let legal = |mv: Candidate| is_safe(program, position, &mv);
-    let moves = |(from, kind)| scene.candidates(kind, from).into_iter().any(legal);
-    let may_drop = |kind| drops(&scene, position).iter().any(|to| legal(Candidate::drop(kind, to)));
-    let movable = scene.own.masked(!is_placing(program, position)).iter();
+    let moves = |(from, kind)| context.candidates(kind, from).into_iter().any(legal);
+    let may_drop =
+        |kind| drops(&context, position).iter().any(|to| legal(Candidate::drop(kind, to)));
+    let movable = context.own.masked(!is_placing(program, position)).iter();
     let mut pieces = movable.filter_map(|from| Some((from, position.kind_at(from)?)));
     pieces.any(moves) || held(program, position).any(may_drop)
 }
 
 /// Whether pieces are placed before play.
-fn is_placing(program: &Program, position: &Position<RuntimeGame>) -> bool {
+fn is_placing(program: &Program, position: &Position<CustomGame>) -> bool {
     program.next_to_place(position.board()).is_some()
 }
 
 /// The kinds that the side to move may drop.
 fn held(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
 ) -> impl Iterator<Item = PieceKind> {
     let (board, side) = (*position.board(), position.side());
     let may_drop = move |kind: &PieceKind| {
@@ -102,12 +102,12 @@ fn held(
 }
 
 /// The squares on which the side to move may drop.
-fn drops(scene: &Scene, position: &Position<RuntimeGame>) -> Squares {
-    if let Some(placing) = &scene.program.placing {
-        return placing.squares(position.board(), scene.side);
+fn drops(context: &MoveContext, position: &Position<CustomGame>) -> Squares {
+    if let Some(placing) = &context.program.placing {
+        return placing.squares(position.board(), context.side);
     }
-    let empty = position.geometry().squares() - scene.occupied;
-    scene.program.drop.map_or(empty, |zone| empty & zone[scene.side])
+    let empty = position.geometry().squares() - context.occupied;
+    context.program.drop.map_or(empty, |zone| empty & zone[context.side])
 }
 
 /// The moves of a piece, those with the same special effect together.
@@ -115,8 +115,8 @@ fn groups<'a>(
     kind: PieceKind,
     from: Square,
     moves: impl Iterator<Item = &'a Candidate>,
-) -> Vec<MoveGroup<RuntimeBoard>> {
-    let mut groups: Vec<MoveGroup<RuntimeBoard>> = Vec::new();
+) -> Vec<MoveGroup<CustomBoard>> {
+    let mut groups: Vec<MoveGroup<CustomBoard>> = Vec::new();
     for mv in moves {
         let found = groups.iter_mut().position(|group| group.special == mv.special);
         let index = found.unwrap_or_else(|| {
@@ -134,24 +134,20 @@ fn groups<'a>(
 
 /// The move of the side to move that a [`Move`] stands for, legal but for the safety of royal pieces;
 /// `None` if there is none.
-fn find(
-    program: &'static Program,
-    position: &Position<RuntimeGame>,
-    mv: Move,
-) -> Option<Candidate> {
+fn find(program: &'static Program, position: &Position<CustomGame>, mv: Move) -> Option<Candidate> {
     let (from, to) = (mv.from(), mv.to());
     let squares = position.geometry().squares();
     if !squares.has(from) || !squares.has(to) {
         return None;
     }
-    let scene = Scene::new(program, position, position.side());
+    let context = MoveContext::new(program, position, position.side());
     if let Some(kind) = mv.dropped() {
         let held = held(program, position).any(|held| held == kind);
-        return (held && drops(&scene, position).has(to)).then(|| Candidate::drop(kind, to));
+        return (held && drops(&context, position).has(to)).then(|| Candidate::drop(kind, to));
     }
-    let movable = scene.own.masked(!is_placing(program, position));
+    let movable = context.own.masked(!is_placing(program, position));
     let kind = position.kind_at(from).filter(|_| movable.has(from))?;
-    let mut candidates = scene.candidates(kind, from);
+    let mut candidates = context.candidates(kind, from);
     candidates::tell_apart(
         &mut candidates,
         |mv| is_safe(program, position, mv),
@@ -163,7 +159,7 @@ fn find(
 /// Whether a move is legal except that it may leave a royal piece in check.
 pub fn is_pseudo_legal(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     mv: Move,
 ) -> bool {
     find(program, position, mv)
@@ -171,7 +167,7 @@ pub fn is_pseudo_legal(
 }
 
 /// Whether a move is legal.
-pub fn is_legal(program: &'static Program, position: &Position<RuntimeGame>, mv: Move) -> bool {
+pub fn is_legal(program: &'static Program, position: &Position<CustomGame>, mv: Move) -> bool {
     find(program, position, mv).is_some_and(|mv| is_safe(program, position, &mv))
         && !is_interrupted()
 }
@@ -180,9 +176,9 @@ pub fn is_legal(program: &'static Program, position: &Position<RuntimeGame>, mv:
 /// is irreversible.
 pub fn play(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     mv: Move,
-    next: &mut Setup<RuntimeGame>,
+    next: &mut Setup<CustomGame>,
 ) -> bool {
     find(program, position, mv).is_some_and(|mv| play::play(program, &mv, next, |_, _| ()))
 }
@@ -190,7 +186,7 @@ pub fn play(
 /// Calls the visitor with each piece that a legal move takes.
 pub fn for_each_capture(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     mv: Move,
     visitor: impl FnMut(Square, Piece),
 ) {
@@ -200,30 +196,30 @@ pub fn for_each_capture(
 }
 
 /// The squares of the pieces that a legal move takes.
-pub fn victims(program: &'static Program, position: &Position<RuntimeGame>, mv: Move) -> Squares {
+pub fn victims(program: &'static Program, position: &Position<CustomGame>, mv: Move) -> Squares {
     find(program, position, mv).map_or(Bitboard::EMPTY, |mv| mv.taken.all())
 }
 
 /// What a legal move does; `None` for any other.
 pub fn action(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     mv: Move,
 ) -> Option<Action> {
     find(program, position, mv).map(|mv| mv.action)
 }
 
 /// The frozen pieces of a side.
-pub fn frozen(program: &'static Program, position: &Position<RuntimeGame>, side: Color) -> Squares {
+pub fn frozen(program: &'static Program, position: &Position<CustomGame>, side: Color) -> Squares {
     powers::frozen(program, position, side)
 }
 
 /// The position after a candidate move.
 fn after(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     mv: &Candidate,
-) -> Position<RuntimeGame> {
+) -> Position<CustomGame> {
     let mut next = *position;
     next.setup.swap_ban = None;
     play::play(program, mv, &mut next.setup, |_, _| ());
@@ -233,15 +229,15 @@ fn after(
 /// What a candidate move leads to, as far as moves can differ.
 fn result(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     mv: &Candidate,
-) -> (Board<RuntimeGame>, Option<[Square; 2]>) {
+) -> (Board<CustomGame>, Option<[Square; 2]>) {
     let Setup { board, swap_ban, .. } = after(program, position, mv).setup;
     (board, swap_ban)
 }
 
 /// Whether a move leaves no more pieces in a zone than its limit allows.
-fn keeps_limit(program: &'static Program, next: &Position<RuntimeGame>) -> bool {
+fn keeps_limit(program: &'static Program, next: &Position<CustomGame>) -> bool {
     program.limit.is_none_or(|(zone, pieces)| {
         let is_kept = |color: Color| (next.board().color(color) & zone[color]).len() <= pieces;
         Color::ALL.into_iter().all(is_kept)
@@ -250,7 +246,7 @@ fn keeps_limit(program: &'static Program, next: &Position<RuntimeGame>) -> bool 
 
 /// Whether a move that is otherwise legal keeps the limits of zones and the own royal pieces safe, or
 /// wins at once.
-fn is_safe(program: &'static Program, position: &Position<RuntimeGame>, mv: &Candidate) -> bool {
+fn is_safe(program: &'static Program, position: &Position<CustomGame>, mv: &Candidate) -> bool {
     if program.royals_are_taken && program.limit.is_none() {
         return true;
     }
@@ -263,8 +259,7 @@ fn is_safe(program: &'static Program, position: &Position<RuntimeGame>, mv: &Can
         return !in_check(program, &next, Color::Black);
     }
     let side = position.side();
-    let royals =
-        |board: &Board<RuntimeGame>| (board.color(side) & board.kinds(program.royal)).len();
+    let royals = |board: &Board<CustomGame>| (board.color(side) & board.kinds(program.royal)).len();
     let before = royals(position.board());
     let wins = || {
         position
@@ -279,42 +274,42 @@ fn is_safe(program: &'static Program, position: &Position<RuntimeGame>, mv: &Can
 
 /// Whether a royal piece of a side could be taken if the other side were to move. Always false where
 /// the object is to take it.
-pub fn in_check(program: &'static Program, position: &Position<RuntimeGame>, side: Color) -> bool {
+pub fn in_check(program: &'static Program, position: &Position<CustomGame>, side: Color) -> bool {
     let royals = position.board().color(side) & position.board().kinds(program.royal);
     if program.royals_are_taken || royals.is_empty() || is_placing(program, position) {
         return false;
     }
-    let scene = Scene::new(program, position, !side).attacking(royals);
-    scene.own.iter().any(|from| !attacked(&scene, position, from).is_empty())
+    let context = MoveContext::new(program, position, !side).attacking(royals);
+    context.own.iter().any(|from| !attacked(&context, position, from).is_empty())
 }
 
-/// The targets of a scene that the piece on a square could take if its side were to move.
-fn attacked(scene: &Scene, position: &Position<RuntimeGame>, from: Square) -> Squares {
-    let targets = scene.targets.unwrap_or(scene.enemy);
+/// The targets of a context that the piece on a square could take if its side were to move.
+fn attacked(context: &MoveContext, position: &Position<CustomGame>, from: Square) -> Squares {
+    let targets = context.targets.unwrap_or(context.enemy);
     let Some(kind) = position.kind_at(from) else { return Bitboard::EMPTY };
-    if !scene.kind(kind).threats[scene.side][from.index()].intersects(targets) {
+    if !context.kind(kind).threats[context.side][from.index()].intersects(targets) {
         return Bitboard::EMPTY;
     }
-    let candidates = scene.candidates(kind, from);
+    let candidates = context.candidates(kind, from);
     candidates.iter().fold(Bitboard::EMPTY, |all, mv| all | mv.taken.all()) & targets
 }
 
 /// The pieces of a side that could take some of the targets if it were to move, each with these.
 pub fn attackers(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     side: Color,
     targets: Squares,
 ) -> Vec<(Square, Squares)> {
-    let scene = Scene::new(program, position, side).attacking(targets);
-    let takes = |from| (from, attacked(&scene, position, from));
-    scene.own.iter().map(takes).filter(|(_, taken)| !taken.is_empty()).collect()
+    let context = MoveContext::new(program, position, side).attacking(targets);
+    let takes = |from| (from, attacked(&context, position, from));
+    context.own.iter().map(takes).filter(|(_, taken)| !taken.is_empty()).collect()
 }
 
 /// The end of the game that the board shows without generating moves.
 pub fn immediate_outcome(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
 ) -> Option<Outcome> {
     if is_placing(program, position) {
         return None;
@@ -327,7 +322,7 @@ pub fn immediate_outcome(
 
 /// A side that has lost because of what it has lost: royal pieces. Where both have, the side that just
 /// moved has caught its own.
-fn without_royals(program: &'static Program, position: &Position<RuntimeGame>) -> Option<Outcome> {
+fn without_royals(program: &'static Program, position: &Position<CustomGame>) -> Option<Outcome> {
     let board = position.board();
     let lost = |color: Color| {
         let royals = (board.color(color) & board.kinds(program.royal)).len();
@@ -337,7 +332,7 @@ fn without_royals(program: &'static Program, position: &Position<RuntimeGame>) -
 }
 
 /// The same: all pieces but royal ones, or all of some kinds; the side to move first.
-fn without_pieces(program: &'static Program, position: &Position<RuntimeGame>) -> Option<Outcome> {
+fn without_pieces(program: &'static Program, position: &Position<CustomGame>) -> Option<Outcome> {
     let board = position.board();
     let is_bare = |color: Color| {
         let pieces = board.color(color);
@@ -363,8 +358,8 @@ fn lose(order: [Color; 2], has_lost: impl Fn(Color) -> bool, reason: EndReason) 
 
 #[cfg(test)]
 mod tests {
-    use crate::custom::definition::{Act, Definition, Method, PieceDefinition, Player, Way};
-    use crate::{Directions, Position, RuntimeGame, read_move, readable, uci};
+    use crate::custom::definition::{Act, Backend, Definition, Method, PieceDefinition, Way};
+    use crate::{CustomGame, Directions, Position, read_move, readable, uci};
 
     #[test]
     fn a_move_stands_for_the_legal_one_of_its_text() {
@@ -386,8 +381,8 @@ mod tests {
      a  b  c  d
 ";
         let game = Definition::from_drawing(drawing, pieces).unwrap();
-        let rules = game.rules(Player::Interpreter).unwrap();
-        let start = Position::<RuntimeGame>::from_fen(&game.start, rules).unwrap();
+        let rules = game.rules(Backend::General).unwrap();
+        let start = Position::<CustomGame>::from_fen(&game.start, rules).unwrap();
         let moves = start.legal_moves();
         let texts: Vec<String> = moves.iter().map(|&mv| uci(&start, mv)).collect();
         assert!(

@@ -3,16 +3,16 @@
 //! Each piece placed is a ply. Whose turn it is follows from how many are placed, so a side may have
 //! the move twice in a row. Pieces of a common pool are held in both hands until one side places them.
 
-use crate::RuntimeGame;
+use crate::CustomGame;
 use crate::custom::definition::Squares;
 use crate::custom::definition::{Definition, PlacementMode, PlacementOrder};
 use crate::table::hands::put;
-use crate::{Board, Color, Kinds, PieceKind, RuntimeBoard, Setup, Square, Zone};
+use crate::{Board, Color, CustomBoard, Kinds, PieceKind, Setup, Square, Zone};
 
 /// How pieces are placed.
 #[derive(Debug)]
 pub struct Placing {
-    zone: Zone<RuntimeBoard>,
+    zone: Zone<CustomBoard>,
     order: PlacementOrder,
     /// The royal kinds, if the others are a pool of both sides.
     pool_without: Option<Kinds>,
@@ -41,7 +41,7 @@ impl Placing {
     }
 
     /// The side that places next; `None` if all pieces are placed.
-    pub fn side(&self, board: &Board<RuntimeGame>) -> Option<Color> {
+    pub fn side(&self, board: &Board<CustomGame>) -> Option<Color> {
         let left = self.left(board);
         (left > 0).then(|| self.nth(self.total.saturating_sub(left)))
     }
@@ -61,7 +61,7 @@ impl Placing {
     }
 
     /// The number of pieces that are not placed yet.
-    fn left(&self, board: &Board<RuntimeGame>) -> u32 {
+    fn left(&self, board: &Board<CustomGame>) -> u32 {
         held(board, Color::White, Kinds::ALL) + held(board, Color::Black, self.own())
     }
 
@@ -72,21 +72,21 @@ impl Placing {
 
     /// Whether a side may place a piece of a kind: one that it holds, royal ones before those of a
     /// pool.
-    pub fn may_place(&self, board: &Board<RuntimeGame>, side: Color, kind: PieceKind) -> bool {
+    pub fn may_place(&self, board: &Board<CustomGame>, side: Color, kind: PieceKind) -> bool {
         let hand = board.hand(side);
         let is_royal = |kind| self.pool_without.is_some_and(|royal| royal.has(kind));
         hand.count(kind) > 0 && (is_royal(kind) || !hand.kinds().any(is_royal))
     }
 
     /// The squares on which a side may place.
-    pub fn squares(&self, board: &Board<RuntimeGame>, side: Color) -> Squares {
+    pub fn squares(&self, board: &Board<CustomGame>, side: Color) -> Squares {
         self.zone[side] - board.occupied()
     }
 
     /// Places a piece, of a pool also for the other side, which then lacks it.
     pub fn place(
         &self,
-        board: &mut Board<RuntimeGame>,
+        board: &mut Board<CustomGame>,
         side: Color,
         (kind, square): (PieceKind, Square),
     ) {
@@ -98,7 +98,7 @@ impl Placing {
 
     /// Whether the pieces in hand cannot be placed in turn: another side is to move, or a side has
     /// too few squares, or more or fewer pieces than turns.
-    pub fn is_wrong(&self, setup: &Setup<RuntimeGame>) -> bool {
+    pub fn is_wrong(&self, setup: &Setup<CustomGame>) -> bool {
         let (board, left) = (&setup.board, self.left(&setup.board));
         let Some(side) = self.side(board) else { return false };
         let fits = |side: Color| {
@@ -115,7 +115,7 @@ impl Placing {
 }
 
 /// The number of pieces of some kinds in the hand of a side.
-fn held(board: &Board<RuntimeGame>, side: Color, of: Kinds) -> u32 {
+fn held(board: &Board<CustomGame>, side: Color, of: Kinds) -> u32 {
     let hand = board.hand(side);
     hand.kinds().filter(|&kind| of.has(kind)).map(|kind| u32::from(hand.count(kind))).sum()
 }

@@ -3,16 +3,16 @@
 use super::candidates::{Action, Candidate};
 use super::program::Program;
 use super::takes::Taken;
-use crate::RuntimeGame;
+use crate::CustomGame;
 use crate::custom::definition::Effect;
 use crate::position::setup::sorted;
 use crate::table::hands::put;
 use crate::{Board, Color, Piece, PieceKind, Setup, Special, Square};
 
 /// A board on which a move is played.
-struct Player<'a> {
+struct BoardEditor<'a> {
     program: &'static Program,
-    board: &'a mut Board<RuntimeGame>,
+    board: &'a mut Board<CustomGame>,
     side: Color,
 }
 
@@ -21,65 +21,65 @@ struct Player<'a> {
 pub fn play(
     program: &'static Program,
     mv: &Candidate,
-    next: &mut Setup<RuntimeGame>,
+    next: &mut Setup<CustomGame>,
     mut visitor: impl FnMut(Square, Piece),
 ) -> bool {
     let side = next.side;
-    let mut player = Player { program, board: &mut next.board, side };
+    let mut editor = BoardEditor { program, board: &mut next.board, side };
     let to = mv.to;
     let Some(from) = mv.from else {
         match &program.placing {
-            Some(placing) => placing.place(player.board, side, (mv.kind, to)),
-            None => put(player.board, side, mv.kind, to),
+            Some(placing) => placing.place(editor.board, side, (mv.kind, to)),
+            None => put(editor.board, side, mv.kind, to),
         }
         return true;
     };
-    player.take(&mv.taken, &mut visitor);
+    editor.take(&mv.taken, &mut visitor);
     let captures = !mv.taken.all().is_empty();
     match mv.action {
         Action::Go { .. } => match mv.special {
             Special::Piece(kind) => {
-                player.remove(from);
-                player.board.toggle(side, kind, to);
+                editor.remove(from);
+                editor.board.toggle(side, kind, to);
             }
-            _ => player.shift(from, to),
+            _ => editor.shift(from, to),
         },
         Action::Swap { take_back } => {
-            player.exchange(from, to);
+            editor.exchange(from, to);
             next.swap_ban = (!take_back).then(|| sorted([from, to]));
         }
         Action::Push(beyond) | Action::Attract(beyond) | Action::Repel(beyond) => {
-            player.shift(to, beyond);
+            editor.shift(to, beyond);
             if matches!(mv.action, Action::Push(_)) {
-                player.shift(from, to);
+                editor.shift(from, to);
             }
         }
         Action::Plow(steps) => {
-            player.remove(from);
-            player.push_on(steps, to);
-            player.board.toggle(side, mv.kind, to);
+            editor.remove(from);
+            editor.push_on(steps, to);
+            editor.board.toggle(side, mv.kind, to);
         }
         Action::Pull { steps, followers } => {
-            player.shift(from, to);
-            player.follow(steps, from, followers);
+            editor.shift(from, to);
+            editor.follow(steps, from, followers);
         }
         Action::Leave(left) => {
-            player.shift(from, to);
-            put(player.board, side, left, from);
+            editor.shift(from, to);
+            put(editor.board, side, left, from);
         }
-        Action::Destroy | Action::Explode | Action::Suicide => player.remove(from),
+        Action::Destroy | Action::Explode | Action::Suicide => editor.remove(from),
         Action::Rifle | Action::Drop(_) => {}
     }
     let lost = matches!(mv.action, Action::Go { .. }) && mv.taken.mover_too;
     if lost {
-        Player { program, board: &mut next.board, side }.remove(to);
+        BoardEditor { program, board: &mut next.board, side }.remove(to);
     }
     let promotes = matches!((mv.action, mv.special), (Action::Go { .. }, Special::Piece(_)));
     let leaves = matches!(mv.action, Action::Leave(_) | Action::Explode | Action::Suicide);
     captures || promotes || leaves
 }
 
-impl Player<'_> {
+impl BoardEditor<'_> {
     fn remove(&mut self, square: Square) {
         if let Some(piece) = self.board.piece_at(square) {
             self.board.toggle(piece.color, piece.kind, square);

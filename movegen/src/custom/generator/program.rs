@@ -1,8 +1,8 @@
-//! A definition made ready for the interpreter: the ways of each kind as tables of steps, for each
+//! A definition made ready for the generator: the ways of each kind as tables of steps, for each
 //! side.
 
 use super::placement::Placing;
-use crate::RuntimeGame;
+use crate::CustomGame;
 use crate::custom::definition::Squares;
 use crate::custom::definition::sentences::movement;
 use crate::custom::definition::ways::Mode;
@@ -11,14 +11,14 @@ use crate::custom::definition::{
     Way,
 };
 use crate::{
-    Bitboard, Board, ByColor, ByKind, Color, Direction, Geometry, Kinds, PieceKind, RuntimeBoard,
+    Bitboard, Board, ByColor, ByKind, Color, CustomBoard, Direction, Geometry, Kinds, PieceKind,
     Square, Zone,
 };
 
 /// For each square the one that a step or a leap leads to.
 type Steps = [Option<Square>; 128];
 
-/// A game as the interpreter reads it.
+/// A game as the generator reads it.
 #[derive(Debug)]
 pub struct Program {
     pub kinds: Vec<Kind>,
@@ -36,14 +36,14 @@ pub struct Program {
     pub suicide: bool,
     pub rank_limit: bool,
     pub takes_to_hand: bool,
-    pub drop: Option<Zone<RuntimeBoard>>,
+    pub drop: Option<Zone<CustomBoard>>,
     pub placing: Option<Placing>,
     /// How pieces that jump by imitation go on: whether over several, whether beyond the square
     /// behind a piece.
     pub imitated_leap: (bool, bool),
     /// Squares that may be entered or crossed only to capture.
-    pub only_to_take: Squares,
-    pub limit: Option<(Zone<RuntimeBoard>, u32)>,
+    pub capture_only: Squares,
+    pub limit: Option<(Zone<CustomBoard>, u32)>,
     pub bare_loses: bool,
     pub extinct: Option<Kinds>,
     pub has_powers: bool,
@@ -66,7 +66,7 @@ pub struct Kind {
     pub offsets: ByColor<Vec<usize>>,
     pub acts: Vec<Act>,
     pub freezes: Option<Field>,
-    pub unless_beside: Kinds,
+    pub rescuers: Kinds,
     pub shields: Option<Field>,
     pub neutralizes: Option<Field>,
     pub immune: Immunity,
@@ -83,7 +83,7 @@ pub struct Kind {
 /// Where and into what a kind promotes.
 #[derive(Debug)]
 pub struct Promotes {
-    pub zone: Zone<RuntimeBoard>,
+    pub zone: Zone<CustomBoard>,
     /// A kind can be chosen by a side that has fewer of it on the board.
     pub fewer_than: ByColor<ByKind<u8>>,
     pub must: bool,
@@ -237,18 +237,18 @@ impl Program {
                 squares |= Bitboard::from(next).masked(lands);
             }
         }
-        squares - self.only_to_take
+        squares - self.capture_only
     }
 
     /// The side that places the next piece before play; `None` if no side does.
     #[inline(always)]
-    pub fn next_to_place(&self, board: &Board<RuntimeGame>) -> Option<Color> {
+    pub fn next_to_place(&self, board: &Board<CustomGame>) -> Option<Color> {
         self.placing.as_ref()?.side(board)
     }
 
     /// Whether both sides lack royal pieces, and whether a side has more of a royal kind than at the
     /// start.
-    pub fn wrong_royals(&self, board: &Board<RuntimeGame>) -> [bool; 2] {
+    pub fn wrong_royals(&self, board: &Board<CustomGame>) -> [bool; 2] {
         let kinds =
             || (0..self.kinds.len()).map(PieceKind::new).filter(|&kind| self.royal.has(kind));
         let count = |side: Color, kind: PieceKind| {
@@ -263,14 +263,14 @@ impl Program {
     }
 
     /// Distance in king steps.
-    pub fn distance(&self, geometry: RuntimeBoard, a: Square, b: Square) -> usize {
+    pub fn distance(&self, geometry: CustomBoard, a: Square, b: Square) -> usize {
         let across = geometry.file(a).abs_diff(geometry.file(b));
         let across = if self.wraps { across.min(geometry.files() - across) } else { across };
         across.max(geometry.rank(a).abs_diff(geometry.rank(b)))
     }
 
     /// The squares at most some king steps from a square, without it.
-    pub fn within(&self, geometry: RuntimeBoard, square: Square, range: u8) -> Squares {
+    pub fn within(&self, geometry: CustomBoard, square: Square, range: u8) -> Squares {
         if range == 1 {
             return self.beside(square);
         }
@@ -283,7 +283,7 @@ impl Program {
 
 /// Collects tables of steps.
 struct StepTables {
-    board: RuntimeBoard,
+    board: CustomBoard,
     tables: Vec<Steps>,
     vectors: Vec<(i8, i8, bool)>,
     /// Whether all steps cross the edge between the first and the last file.
@@ -342,7 +342,7 @@ impl StepTables {
 
 /// The square that a vector leads to.
 pub fn target(
-    board: RuntimeBoard,
+    board: CustomBoard,
     square: Square,
     (files, ranks, wraps): (i8, i8, bool),
 ) -> Option<Square> {
@@ -401,7 +401,7 @@ impl Program {
             placing: Placing::new(definition, royal),
             drop: definition.hands.as_ref().and_then(|hands| hands.drop),
             imitated_leap,
-            only_to_take: definition.only_to_take.unwrap_or(Bitboard::EMPTY),
+            capture_only: definition.capture_only.unwrap_or(Bitboard::EMPTY),
             limit: definition.limit.map(|limit| (limit.zone, limit.pieces)),
             bare_loses: definition.end.bare_loses,
             extinct: definition.end.extinct,
@@ -466,7 +466,7 @@ fn kind(
         offsets,
         acts: piece.acts.clone(),
         freezes: piece.freezes,
-        unless_beside: piece.unless_beside,
+        rescuers: piece.rescuers,
         shields: piece.shields,
         neutralizes: piece.neutralizes,
         immune: piece.immune,

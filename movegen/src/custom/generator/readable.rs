@@ -1,12 +1,12 @@
 //! Writing moves.
 
 use super::Action;
-use crate::custom::RuntimeGame;
+use crate::custom::CustomGame;
 use crate::{Geometry, Move, PieceKind, Position, Special};
 
 /// Readable text of a move of a piece without the suffix.
 pub fn readable(
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     mv: Move,
     kind: PieceKind,
     action: Action,

@@ -2,7 +2,7 @@
 //! search for check.
 
 use super::program::{Kind, Program};
-use crate::RuntimeBoard;
+use crate::CustomBoard;
 use crate::custom::definition::Method;
 use crate::custom::definition::Squares;
 use crate::{Bitboard, Color, Geometry, Square};
@@ -10,7 +10,7 @@ use crate::{Bitboard, Color, Geometry, Square};
 impl Program {
     /// For each square on which a piece of a side may stand, the squares on which it could take
     /// something: a superset, for whatever stands on its ways.
-    pub fn threats(&self, geometry: RuntimeBoard, side: Color, kind: &Kind) -> Vec<Squares> {
+    pub fn threats(&self, geometry: CustomBoard, side: Color, kind: &Kind) -> Vec<Squares> {
         let squares = geometry.squares();
         let by_acts = squares.masked(kind.acts.iter().any(|act| act.takes()));
         let threats = |from| match squares.has(from) {

@@ -1,6 +1,6 @@
 //! The board of Maxima, and the leaps of its kings.
 
-use crate::{Bitboard, Geometry, Grid, Square, Tables};
+use crate::{AttackTables, Bitboard, Geometry, Grid, Square};
 
 /// A set of squares of the board.
 type Set = Bitboard<MaximaBoard>;
@@ -33,8 +33,8 @@ impl Grid for MaximaBoard {
 
 impl Geometry for MaximaBoard {
     #[inline(always)]
-    fn tables(self) -> &'static Tables<u128> {
-        static TABLES: Tables<u128> = Tables::<u128>::new(FILES, RANKS, EXISTS);
+    fn tables(self) -> &'static AttackTables<u128> {
+        static TABLES: AttackTables<u128> = AttackTables::<u128>::new(FILES, RANKS, EXISTS);
         &TABLES
     }
 

@@ -5,12 +5,12 @@ use arrayvec::ArrayVec;
 
 use super::Pieces;
 use crate::piece::movement::Movement;
-use crate::piece::table::PieceTable;
-use crate::piece::{Imitated, Methods, PieceInfo};
+use crate::piece::table::PieceSpecs;
+use crate::piece::{Imitated, Methods, PieceSpec};
 use crate::table::TableExecution;
 use crate::{
-    BoardTypes, ByColor, Game, Goal, Kinds, Limit, Move, OptionSwitch, Options, Repetition, Start,
-    Table, Variant,
+    BoardTypes, ByColor, Game, GameTable, Goal, Kinds, Limit, Move, OptionSwitch, Repetition,
+    RuleFlags, Start, Variant,
 };
 
 mod board;
@@ -29,8 +29,8 @@ pub type Rules = crate::Rules<Maxima>;
 const START: &str =
     "***2***/1m1wk1m1/1xliclx1/gppppppg/8/8/8/GPPPPPPG/1XLCILX1/1M1KW1M1/***2*** w - - 0 1";
 
-const PIECES: &[PieceInfo<u128>] = &[
-    PieceInfo::new('K', "king", Movement::leaps(&board::KING_LEAPS, KING_LEAPS))
+const PIECES: &[PieceSpec<u128>] = &[
+    PieceSpec::new('K', "king", Movement::leaps(&board::KING_LEAPS, KING_LEAPS))
         .with(Methods::ROYAL)
         .displacing()
         .imitated(Imitated::Step),
@@ -40,14 +40,14 @@ const PIECES: &[PieceInfo<u128>] = &[
     Pieces::CHAMELEON,
     Pieces::IMMOBILIZER,
     Pieces::COORDINATOR,
-    PieceInfo::new('M', "mage", Movement::BENT)
+    PieceSpec::new('M', "mage", Movement::BENT)
         .with(Methods::UNFREEZABLE)
         .displacing()
         .imitated(Imitated::Step),
-    PieceInfo::new('G', "guard", Movement::STEP).displacing(),
+    PieceSpec::new('G', "guard", Movement::STEP).displacing(),
 ];
 
-const TABLE: Table<MaximaBoard> = Table {
+const TABLE: GameTable<MaximaBoard> = GameTable {
     // Two own pieces in the own palace are forbidden: once one is there, only that piece may
     // move within it.
     limit: Some(Limit { zone: ByColor([WHITE_PALACE, BLACK_PALACE]), pieces: 1, name: "palace" }),
@@ -57,11 +57,11 @@ const TABLE: Table<MaximaBoard> = Table {
         pieces: 2,
         before_check: true,
     }),
-    ..Table::new(
+    ..GameTable::new(
         MaximaBoard,
-        PieceTable::new(PIECES),
+        PieceSpecs::new(PIECES),
         36,
-        Options::BARE_KING_LOSES.union(Options::STALEMATE_DRAWS),
+        RuleFlags::BARE_KING_LOSES.union(RuleFlags::STALEMATE_DRAWS),
     )
 };
 
@@ -77,20 +77,20 @@ impl Game for Maxima {
     /// square of its paths; suicide replaces all other moves of a piece.
     type MoveList = ArrayVec<Move, 1006>;
     type Execution = TableExecution;
-    const PIECES: PieceTable<u128> = TABLE.pieces;
-    const OPTIONS: Options = TABLE.options;
+    const PIECES: PieceSpecs<u128> = TABLE.pieces;
+    const OPTIONS: RuleFlags = TABLE.options;
     const SWITCHES: &'static [OptionSwitch] =
-        &[OptionSwitch::new("suicide", &["on", "off"], 0, Options::SUICIDE)];
+        &[OptionSwitch::new("suicide", &["on", "off"], 0, RuleFlags::SUICIDE)];
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
         name: "maxima",
-        rules: Rules::new(Options::SUICIDE, Repetition::Draw, 100),
+        rules: Rules::new(RuleFlags::SUICIDE, Repetition::Draw, 100),
         start: "standard",
     }];
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("maxima", baroque_perft_suites::MAXIMA)];
 
     #[inline(always)]
-    fn table(_: &Rules) -> &'static Table<MaximaBoard> {
+    fn table(_: &Rules) -> &'static GameTable<MaximaBoard> {
         &TABLE
     }
 

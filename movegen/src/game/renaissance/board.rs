@@ -1,6 +1,6 @@
 //! The board of Renaissance.
 
-use crate::{Geometry, Grid, Tables};
+use crate::{AttackTables, Geometry, Grid};
 
 /// Files a to i and ranks 1 to 9.
 ///
@@ -20,8 +20,8 @@ impl Grid for Board9x9 {
 
 impl Geometry for Board9x9 {
     #[inline(always)]
-    fn tables(self) -> &'static Tables<u128> {
-        static TABLES: Tables<u128> = Tables::<u128>::new(9, 9, !0);
+    fn tables(self) -> &'static AttackTables<u128> {
+        static TABLES: AttackTables<u128> = AttackTables::<u128>::new(9, 9, !0);
         &TABLES
     }
 }

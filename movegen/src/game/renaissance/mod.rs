@@ -4,10 +4,10 @@
 use arrayvec::ArrayVec;
 
 use super::Pieces;
-use crate::piece::table::PieceTable;
-use crate::piece::{Methods, PieceInfo};
+use crate::piece::table::PieceSpecs;
+use crate::piece::{Methods, PieceSpec};
 use crate::table::TableExecution;
-use crate::{BoardTypes, Game, Move, Options, PieceKind, Repetition, Start, Table, Variant};
+use crate::{BoardTypes, Game, GameTable, Move, PieceKind, Repetition, RuleFlags, Start, Variant};
 
 mod board;
 
@@ -35,11 +35,11 @@ const BOMB: PieceKind = PieceKind::new(8);
 const PUSHER: PieceKind = PieceKind::new(9);
 const PULLER: PieceKind = PieceKind::new(10);
 
-const PIECES: &[PieceInfo<u128>] = &[
+const PIECES: &[PieceSpec<u128>] = &[
     Pieces::KING,
     Pieces::PAWN,
     Pieces::WITHDRAWER,
-    Pieces::LEAPER.with_options(Options::SINGLE_LEAP),
+    Pieces::LEAPER.with_options(RuleFlags::SINGLE_LEAP),
     Pieces::CHAMELEON,
     Pieces::IMMOBILIZER,
     Pieces::COORDINATOR,
@@ -49,11 +49,11 @@ const PIECES: &[PieceInfo<u128>] = &[
     Pieces::queen('Y', "puller").with(Methods::PULL).in_hand(PUSHER),
 ];
 
-const TABLE: Table<Board9x9> = Table::new(
+const TABLE: GameTable<Board9x9> = GameTable::new(
     Board9x9,
-    PieceTable::new(PIECES),
+    PieceSpecs::new(PIECES),
     36,
-    Options::HANDS.union(Options::FORCED_CAPTURES).union(Options::LOST_WITHOUT_KING),
+    RuleFlags::HANDS.union(RuleFlags::FORCED_CAPTURES).union(RuleFlags::LOST_WITHOUT_KING),
 );
 
 impl BoardTypes for Renaissance {
@@ -75,18 +75,18 @@ impl Game for Renaissance {
     /// many additional moves, so a king, ten kinds in hand and 24 resurrectors have the most moves.
     type MoveList = ArrayVec<Move, 3170>;
     type Execution = TableExecution;
-    const PIECES: PieceTable<u128> = TABLE.pieces;
-    const OPTIONS: Options = TABLE.options;
+    const PIECES: PieceSpecs<u128> = TABLE.pieces;
+    const OPTIONS: RuleFlags = TABLE.options;
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
         name: "renaissance",
-        rules: Rules::new(Options::empty(), Repetition::Draw, 100),
+        rules: Rules::new(RuleFlags::empty(), Repetition::Draw, 100),
         start: "a1i9",
     }];
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("renaissance", baroque_perft_suites::RENAISSANCE)];
 
     #[inline(always)]
-    fn table(_: &Rules) -> &'static Table<Board9x9> {
+    fn table(_: &Rules) -> &'static GameTable<Board9x9> {
         &TABLE
     }
 

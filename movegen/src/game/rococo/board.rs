@@ -1,6 +1,6 @@
 //! The board of Rococo.
 
-use crate::{Bitboard, Geometry, Grid, Square, Tables};
+use crate::{AttackTables, Bitboard, Geometry, Grid, Square};
 
 /// A set of squares of the board.
 type Set = Bitboard<Board10x10>;
@@ -45,8 +45,8 @@ impl Grid for Board10x10 {
 
 impl Geometry for Board10x10 {
     #[inline(always)]
-    fn tables(self) -> &'static Tables<u128> {
-        static TABLES: Tables<u128> = Tables::<u128>::new(FILES, RANKS, EXISTS);
+    fn tables(self) -> &'static AttackTables<u128> {
+        static TABLES: AttackTables<u128> = AttackTables::<u128>::new(FILES, RANKS, EXISTS);
         &TABLES
     }
 

@@ -5,12 +5,12 @@ use arrayvec::ArrayVec;
 
 use super::Pieces;
 use crate::piece::movement::Movement;
-use crate::piece::table::PieceTable;
-use crate::piece::{Methods, PieceInfo, Promotion};
+use crate::piece::table::PieceSpecs;
+use crate::piece::{Methods, PieceSpec, Promotion};
 use crate::table::TableExecution;
 use crate::{
-    BoardTypes, ByKind, Game, Move, OptionSwitch, Options, PieceKind, Repetition, Start, Table,
-    Variant,
+    BoardTypes, ByKind, Game, GameTable, Move, OptionSwitch, PieceKind, Repetition, RuleFlags,
+    Start, Variant,
 };
 
 mod board;
@@ -22,7 +22,7 @@ use board::{HIGHEST_RANKS, LOWEST_RANKS, RING};
 /// Rococo by Peter Aronson and David Howe.
 ///
 /// ```
-/// use baroque_movegen::{Position, Rococo, RuleSet};
+/// use baroque_movegen::{Position, Rococo, RuleSwitches};
 /// let start = Position::<Rococo>::start("rococo").unwrap();
 /// assert_eq!(start.count_moves(), 25);
 /// let enemies_only = start.rules().with_overrides("swapfriends=off").unwrap();
@@ -37,29 +37,29 @@ pub type Rules = crate::Rules<Rococo>;
 
 const START: &str = "10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10 w - - 0 1";
 
-const PIECES: &[PieceInfo<u128>] = &[
+const PIECES: &[PieceSpec<u128>] = &[
     Pieces::KING,
-    PieceInfo::new('P', "pawn", Movement::STEP.or_jump())
+    PieceSpec::new('P', "pawn", Movement::STEP.or_jump())
         .displacing_by(Movement::JUMP)
         .promoting(&PROMOTION),
     Pieces::WITHDRAWER,
     Pieces::LEAPER,
-    Pieces::CHAMELEON.with_options(Options::ROYAL_ALONE),
+    Pieces::CHAMELEON.with_options(RuleFlags::ROYAL_ALONE),
     Pieces::IMMOBILIZER,
     Pieces::queen('A', "advancer").with(Methods::APPROACH),
     Pieces::queen('S', "swapper").with(Methods::SWAP.union(Methods::DESTROY)),
 ];
 
-const TABLE: Table<Board10x10> = Table {
-    only_to_take: Some(RING),
-    ..Table::new(
+const TABLE: GameTable<Board10x10> = GameTable {
+    capture_only: Some(RING),
+    ..GameTable::new(
         Board10x10,
-        PieceTable::new(PIECES),
+        PieceSpecs::new(PIECES),
         32,
-        Options::SUICIDE
-            .union(Options::NO_CHECK)
-            .union(Options::LOST_WITHOUT_KING)
-            .union(Options::SWAP_BAN),
+        RuleFlags::SUICIDE
+            .union(RuleFlags::NO_CHECK)
+            .union(RuleFlags::LOST_WITHOUT_KING)
+            .union(RuleFlags::SWAP_BAN),
     )
 };
 
@@ -83,20 +83,20 @@ impl Game for Rococo {
     /// and three other moves.
     type MoveList = ArrayVec<Move, 1180>;
     type Execution = TableExecution;
-    const PIECES: PieceTable<u128> = TABLE.pieces;
-    const OPTIONS: Options = TABLE.options;
+    const PIECES: PieceSpecs<u128> = TABLE.pieces;
+    const OPTIONS: RuleFlags = TABLE.options;
     const SWITCHES: &'static [OptionSwitch] =
-        &[OptionSwitch::new("swapfriends", &["on", "off"], 1, Options::SWAP_ENEMIES)];
+        &[OptionSwitch::new("swapfriends", &["on", "off"], 1, RuleFlags::SWAP_ENEMIES)];
     const VARIANTS: &'static [Variant<Rules>] = &[Variant {
         name: "rococo",
-        rules: Rules::new(Options::empty(), Repetition::Loss, 200),
+        rules: Rules::new(RuleFlags::empty(), Repetition::Loss, 200),
         start: "standard",
     }];
     const SUITES: &'static [(&'static str, &'static str)] =
         &[("rococo", baroque_perft_suites::ROCOCO)];
 
     #[inline(always)]
-    fn table(_: &Rules) -> &'static Table<Board10x10> {
+    fn table(_: &Rules) -> &'static GameTable<Board10x10> {
         &TABLE
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 
 use super::error::OptionsError;
 use crate::arena::book;
@@ -30,7 +30,7 @@ pub fn complete(settings: &mut Settings) -> Result<(), OptionsError> {
     pair_games(settings);
     adopt_rules(settings)?;
     let rules = &mut settings.rules;
-    let position = AnyPosition::with_rules(&rules.variant, &rules.rules).map_err(Error::from)?;
+    let position = AnyGame::with_rules(&rules.variant, &rules.rules).map_err(Error::from)?;
     rules.variant = position.variant().to_owned();
     rules.definition = position.definition().map(str::to_owned);
     let (run, engines, available) = (&settings.run, settings.engines.len(), processors());
@@ -100,7 +100,7 @@ fn adopt_rules(settings: &mut Settings) -> Result<(), OptionsError> {
     let header = header.unwrap_or_default();
     let rules = &mut settings.rules;
     for (option, target, default, header) in [
-        ("UCI_Variant", &mut rules.variant, AnyPosition::DEFAULT_VARIANT, header.variant),
+        ("UCI_Variant", &mut rules.variant, AnyGame::DEFAULT_VARIANT, header.variant),
         ("Rules", &mut rules.rules, "", header.rules),
     ] {
         let mut values = Vec::new();

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use baroque_engine::Limits;
-use baroque_movegen::{AnyPosition, Coord, Move, Special};
+use baroque_movegen::{AnyGame, Coord, Move, Special};
 
 use super::connection::{Connection, EngineLine};
 use super::interface::{
@@ -43,7 +43,7 @@ pub struct Cecp {
     /// The current rules.
     rules: Option<GameRules>,
     /// The game on its board; `None` if that is not certain.
-    game: Option<AnyPosition>,
+    game: Option<AnyGame>,
     /// The last time control that was sent.
     control: Option<TimeLimits>,
     /// Whether it ponders.
@@ -227,7 +227,7 @@ impl Cecp {
 
     /// Returns the commands that bring the engine to the position of `turn`, and the game on its board
     /// after them.
-    fn catch_up(&mut self, turn: &Turn<'_>) -> Result<(Vec<String>, AnyPosition), PlayerError> {
+    fn catch_up(&mut self, turn: &Turn<'_>) -> Result<(Vec<String>, AnyGame), PlayerError> {
         let known = self.game.take();
         let is_known = known.is_some();
         let mut game = match known {
@@ -240,7 +240,7 @@ impl Cecp {
         };
         let mut moves = Vec::new();
         let word = if self.features.usermove { "usermove " } else { "" };
-        let add = |game: &AnyPosition, mv| moves.push(format!("{word}{}", move_text(game, mv)));
+        let add = |game: &AnyGame, mv| moves.push(format!("{word}{}", move_text(game, mv)));
         let restarted = follow(&mut game, turn.game, add)? || !is_known;
         let setup = restarted.then(|| format!("setboard {}", turn.game.first().fen()));
         Ok((setup.into_iter().chain(moves).collect(), game))
@@ -249,7 +249,7 @@ impl Cecp {
     /// Reads lines up to an action; `None` if there is none before the deadline.
     fn action(
         &mut self,
-        game: &AnyPosition,
+        game: &AnyGame,
         deadline: Option<Instant>,
         collector: &mut InfoCollector,
     ) -> Result<Option<(PlayerAction, Instant)>, PlayerError> {
@@ -364,7 +364,7 @@ impl EnginePlayer for Cecp {
     }
 
     /// Returns `None`: the protocol has no such command.
-    fn legal_moves(&mut self, _game: &AnyPosition, _spec: &PositionSpec) -> Option<Vec<String>> {
+    fn legal_moves(&mut self, _game: &AnyGame, _spec: &PositionSpec) -> Option<Vec<String>> {
         None
     }
 
@@ -399,7 +399,7 @@ impl Features {
 }
 
 /// Creates a game in the start position.
-fn open(rules: &GameRules) -> Result<AnyPosition, PlayerError> {
+fn open(rules: &GameRules) -> Result<AnyGame, PlayerError> {
     rules.open().map_err(start_error)
 }
 
@@ -407,9 +407,9 @@ fn open(rules: &GameRules) -> Result<AnyPosition, PlayerError> {
 /// with the position before it. Returns whether the game was restarted because it is not a prefix of
 /// the other game.
 fn follow(
-    game: &mut AnyPosition,
-    other: &AnyPosition,
-    mut each: impl FnMut(&AnyPosition, Move),
+    game: &mut AnyGame,
+    other: &AnyGame,
+    mut each: impl FnMut(&AnyGame, Move),
 ) -> Result<bool, PlayerError> {
     let first = other.first().fen();
     let restarted = game.first().fen() != first || !other.moves().starts_with(game.moves());
@@ -515,7 +515,7 @@ fn is_message(text: &str) -> bool {
 }
 
 /// Parses a line that ends the turn of the engine. The move is in UCI text.
-fn action(game: &AnyPosition, text: &str) -> Option<PlayerAction> {
+fn action(game: &AnyGame, text: &str) -> Option<PlayerAction> {
     match text.strip_prefix("move ") {
         Some(mv) => Some(PlayerAction::Move(uci_text(game, mv.trim_ascii()))),
         None if text == "resign" => Some(PlayerAction::Resign),
@@ -525,7 +525,7 @@ fn action(game: &AnyPosition, text: &str) -> Option<PlayerAction> {
 
 /// Converts a move of the engine to UCI text. Other text is returned as it is, with a note where
 /// squares have other names in UCI, so that it is not taken for another move.
-fn uci_text(game: &AnyPosition, text: &str) -> String {
+fn uci_text(game: &AnyGame, text: &str) -> String {
     let board = xboard_board(game);
     let corner = Coord { file: 0, rank: 0 };
     match decode_move(game, &board, text) {
@@ -536,7 +536,7 @@ fn uci_text(game: &AnyPosition, text: &str) -> String {
 }
 
 /// Formats a move for the engine.
-fn move_text(game: &AnyPosition, mv: Move) -> String {
+fn move_text(game: &AnyGame, mv: Move) -> String {
     let board = xboard_board(game);
     let mut encoded = encode_move(game, &board, mv);
     if mv.special() == Special::Pull {
@@ -546,7 +546,7 @@ fn move_text(game: &AnyPosition, mv: Move) -> String {
 }
 
 /// XBoard's board with this position.
-fn xboard_board(game: &AnyPosition) -> XboardBoard {
+fn xboard_board(game: &AnyGame) -> XboardBoard {
     XboardBoard::of(&game.view(), quirks(game))
 }
 
@@ -555,10 +555,10 @@ mod tests {
     use super::*;
 
     /// Calls `check` for all legal moves of random games.
-    fn each_move(variant: &str, plies: usize, mut check: impl FnMut(&AnyPosition, Move)) {
+    fn each_move(variant: &str, plies: usize, mut check: impl FnMut(&AnyGame, Move)) {
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..3 {
-            let mut game = AnyPosition::new(variant).unwrap();
+            let mut game = AnyGame::new(variant).unwrap();
             for _ in 0..plies {
                 let legal = game.legal_moves();
                 if game.outcome().is_some() {
@@ -575,7 +575,7 @@ mod tests {
 
     #[test]
     fn written_moves_are_read_back() {
-        for variant in AnyPosition::variants() {
+        for variant in AnyGame::variants() {
             each_move(variant, 60, |game, mv| {
                 let text = move_text(game, mv);
                 assert_eq!(uci_text(game, &text), game.uci(mv), "{text} in {}", game.fen());
@@ -585,9 +585,9 @@ mod tests {
 
     #[test]
     fn text_that_is_no_move_becomes_no_legal_move() {
-        let baroque = AnyPosition::new("baroque").unwrap();
+        let baroque = AnyGame::new("baroque").unwrap();
         assert_eq!(uci_text(&baroque, "e2e9"), "e2e9");
-        let rococo = AnyPosition::new("rococo").unwrap();
+        let rococo = AnyGame::new("rococo").unwrap();
         let text = rococo.uci(rococo.legal_moves()[0]);
         for text in ["a0a0", "z9", &text] {
             let read = uci_text(&rococo, text);
@@ -608,7 +608,7 @@ mod tests {
 
     #[test]
     fn clocks_are_sent_in_minutes_seconds_and_centiseconds() {
-        let game = AnyPosition::new("baroque").unwrap();
+        let game = AnyGame::new("baroque").unwrap();
         let spec = crate::PositionSpec::default();
         let lines = |limits: Limits| {
             let turn = Turn { game: &game, spec: &spec, limits: &limits, deadline: None };

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use baroque_engine::Limits;
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -127,8 +127,8 @@ impl GameRules {
     ///
     /// # Errors
     /// The rule set or a switch is unknown, or the game has another definition.
-    pub fn open(&self) -> Result<AnyPosition, Error> {
-        let position = AnyPosition::with_rules(&self.variant, &self.rules)?;
+    pub fn open(&self) -> Result<AnyGame, Error> {
+        let position = AnyGame::with_rules(&self.variant, &self.rules)?;
         check_definition(&position, self.definition.as_deref())?;
         Ok(position)
     }
@@ -157,7 +157,7 @@ pub enum PlayerError {
 /// A position in which an engine is to move.
 pub struct Turn<'a> {
     /// The position with its history.
-    pub game: &'a AnyPosition,
+    pub game: &'a AnyGame,
     /// The same as FEN and moves in UCI text.
     pub spec: &'a PositionSpec,
     pub limits: &'a Limits,
@@ -258,7 +258,7 @@ pub trait EnginePlayer {
     fn ping(&mut self) -> Result<(), PlayerError>;
     /// Returns its own list of legal moves in UCI text, or `None` if it does not report them. `spec`
     /// is the position of `game`.
-    fn legal_moves(&mut self, game: &AnyPosition, spec: &PositionSpec) -> Option<Vec<String>>;
+    fn legal_moves(&mut self, game: &AnyGame, spec: &PositionSpec) -> Option<Vec<String>>;
     /// Returns the current value of an option. Case in `name` is ignored.
     fn option_value(&self, name: &str) -> Option<String>;
     /// Takes the error messages of the engine and the problems with its options since the last call.
@@ -305,7 +305,7 @@ pub fn game_files(
 
 /// Whether this is the rule set of engines without an option for it.
 pub fn is_default(variant: &str) -> bool {
-    variant.eq_ignore_ascii_case(AnyPosition::DEFAULT_VARIANT)
+    variant.eq_ignore_ascii_case(AnyGame::DEFAULT_VARIANT)
 }
 
 /// Adds a warning, unless there are very many already.

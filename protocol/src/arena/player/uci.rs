@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use baroque_engine::Limits;
-use baroque_movegen::{AnyPosition, Color};
+use baroque_movegen::{AnyGame, Color};
 
 use super::connection::{Connection, EngineLine};
 use super::interface::{
@@ -285,7 +285,7 @@ impl EnginePlayer for Uci {
 
     /// Parses the answer to `go perft 1` in Stockfish's format: lines like `e2e4: 1` and `Nodes
     /// searched` at the end.
-    fn legal_moves(&mut self, game: &AnyPosition, spec: &PositionSpec) -> Option<Vec<String>> {
+    fn legal_moves(&mut self, game: &AnyGame, spec: &PositionSpec) -> Option<Vec<String>> {
         self.stop_pondering().ok()?;
         let lines = [position(game, spec), "go perft 1".to_owned()];
         self.connection.send(&lines, self.timeouts.ping).ok()?;
@@ -322,7 +322,7 @@ fn is_best_move(line: &EngineLine) -> bool {
 }
 
 /// Formats a `position` command. `spec` is the position of `game`.
-pub fn position(game: &AnyPosition, spec: &PositionSpec) -> String {
+pub fn position(game: &AnyGame, spec: &PositionSpec) -> String {
     let mut text = match spec.fen {
         None => "position startpos".to_owned(),
         // The FEN in the form of this program, whatever form it was read in.

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use baroque_movegen::{AnyPosition, BoardView, Move};
+use baroque_movegen::{AnyGame, BoardView, Move};
 
 use super::error::{MAX_GAME_MOVES, PgnProblem};
 use super::game::{GameResult, PgnGame};
@@ -123,18 +123,18 @@ fn tag<'a>(tags: &'a [(&str, String)], name: &str) -> &'a str {
 }
 
 /// The first position.
-fn open(tags: &[(&str, String)]) -> Result<AnyPosition, PgnProblem> {
+fn open(tags: &[(&str, String)]) -> Result<AnyGame, PgnProblem> {
     let variant = tag(tags, "Variant");
     let found = RULE_SETS.iter().find(|(theirs, _)| *theirs == variant);
     let (_, rule_set) = found.ok_or_else(|| PgnProblem::VchessGame(quoted(variant)))?;
-    let mut position = AnyPosition::new(rule_set)?;
+    let mut position = AnyGame::new(rule_set)?;
     let fen = format!("{} {}", vchess::WORD, tag(tags, "Fen"));
     PositionSpec::fen(fen).set_up(&mut position)?;
     Ok(position)
 }
 
 /// The game that was played to a position, with the other tags.
-fn finished(position: &AnyPosition, tags: &[(&str, String)]) -> PgnGame {
+fn finished(position: &AnyGame, tags: &[(&str, String)]) -> PgnGame {
     let mut game = PgnGame::of(position);
     // vchess does not say how a game ended.
     game.tags.retain(|tag| tag.name != "Termination");
@@ -167,7 +167,7 @@ impl<'a> MachineLine<'a> {
     }
 
     /// The legal move that changes the board so. The position is the same afterwards.
-    fn find(&self, position: &mut AnyPosition) -> Option<Move> {
+    fn find(&self, position: &mut AnyGame) -> Option<Move> {
         let view = position.view();
         let mut board = pieces(&view);
         for item in &self.vanish {
@@ -189,7 +189,7 @@ impl<'a> MachineLine<'a> {
 }
 
 /// The square and our letter of a piece: `wne6`.
-fn piece<'a>(position: &AnyPosition, item: &'a str) -> Option<(&'a str, char)> {
+fn piece<'a>(position: &AnyGame, item: &'a str) -> Option<(&'a str, char)> {
     let mut chars = item.chars();
     let letter = match (chars.next()?, chars.next()?) {
         ('w', kind) => vchess::letter_of(position, kind.to_ascii_uppercase())?,

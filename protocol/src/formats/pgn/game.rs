@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::SystemTime;
 
-use baroque_movegen::{AnyPosition, Color, Outcome};
+use baroque_movegen::{AnyGame, Color, Outcome};
 use time::OffsetDateTime;
 
 use super::comment::Comment;
@@ -132,7 +132,7 @@ impl PgnGame {
     /// The game played so far, with a tag roster of unknown values. If the game is over,
     /// `Termination` is `normal` and the last comment gives the reason; otherwise it is
     /// `unterminated`.
-    pub fn of(game: &AnyPosition) -> Self {
+    pub fn of(game: &AnyGame) -> Self {
         let mut pgn = Self::default();
         for (name, unknown) in ROSTER {
             pgn.set_tag(name, unknown);
@@ -187,13 +187,13 @@ impl PgnGame {
     /// # Errors
     /// The variant, its definition, the rules, the FEN or a move is invalid; never in a game that
     /// [`read`](super::read()) returned.
-    pub fn open(&self) -> Result<AnyPosition, PgnProblem> {
+    pub fn open(&self) -> Result<AnyGame, PgnProblem> {
         self.open_among(&OwnGames::default())
     }
 
     /// [`Self::open`] for a game that may be a page's own.
-    pub(crate) fn open_among(&self, own: &OwnGames) -> Result<AnyPosition, PgnProblem> {
-        let variant = self.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT);
+    pub(crate) fn open_among(&self, own: &OwnGames) -> Result<AnyGame, PgnProblem> {
+        let variant = self.tag("Variant").unwrap_or(AnyGame::DEFAULT_VARIANT);
         let hash = self.tag(DEFINITION).map(str::trim);
         let mut position = own.open(variant, hash)?;
         position.set_rules(self.tag("Rules").unwrap_or_default())?;
@@ -209,7 +209,7 @@ impl PgnGame {
     }
 
     /// Sets the tags of variant, rules and first position.
-    pub(super) fn set_position_tags(&mut self, game: &AnyPosition) {
+    pub(super) fn set_position_tags(&mut self, game: &AnyGame) {
         self.tags.retain(|tag| !is_position_tag(&tag.name));
         self.set_tag("Variant", game.variant());
         if let Some(hash) = game.definition() {
@@ -228,7 +228,7 @@ impl PgnGame {
 
 /// The switches in which the rules of a position differ from those of its rule set, which need not be
 /// known by its name.
-pub(crate) fn overriding_switches(position: &AnyPosition) -> String {
+pub(crate) fn overriding_switches(position: &AnyGame) -> String {
     let mut usual = position.first();
     // Overrides nothing.
     let _ = usual.set_rules("");
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn only_switches_that_differ_from_the_rule_set_are_written() {
-        let mut game = AnyPosition::new("Ultima").unwrap();
+        let mut game = AnyGame::new("Ultima").unwrap();
         assert_eq!(PgnGame::of(&game).tag("Rules"), None);
         game.set_rules("suicide=off,movelimit=7,leap=multi").unwrap();
         let text = PgnGame::of(&game);

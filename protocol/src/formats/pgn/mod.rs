@@ -5,16 +5,16 @@
 //! export format; reading it back gives the same [`PgnGame`].
 //!
 //! Besides the seven tag roster, games have `Variant` (a name of
-//! [`AnyPosition::variants`](baroque_movegen::AnyPosition::variants); `baroque` if missing),
+//! [`AnyGame::variants`](baroque_movegen::AnyGame::variants); `baroque` if missing),
 //! `VariantDefinition` (the hash of a game that is described in a file; if it is not that of the game
 //! known by the name, reading fails), `Rules` (switches that override the rule set, if any), `SetUp`
 //! and `FEN` (unless the game started from the default position), `PlyCount`, `Termination` and
 //! `TimeControl`.
 //!
 //! ```
-//! use baroque_movegen::AnyPosition;
+//! use baroque_movegen::AnyGame;
 //! use baroque_protocol::pgn::{self, PgnGame};
-//! let mut game = AnyPosition::new("baroque").unwrap();
+//! let mut game = AnyGame::new("baroque").unwrap();
 //! for text in ["e2e4", "d7d5"] {
 //!     game.play_text(text).unwrap();
 //! }

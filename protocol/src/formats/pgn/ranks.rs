@@ -1,6 +1,6 @@
 //! The ranks of Zillions' Maxima, which begin at 0: `Pawn g3 - g4` is `Pg4-g5`.
 
-use baroque_movegen::AnyPosition;
+use baroque_movegen::AnyGame;
 
 use super::error::PgnProblem;
 use crate::text::quoted;
@@ -10,7 +10,7 @@ const MAXIMA: &str = "maxima";
 
 /// Whether a move is written as Zillions writes it, in a game whose ranks it counts from 0: the name
 /// of the piece, and blanks around the sign.
-pub(super) fn may_be_low(game: &AnyPosition, text: &str) -> bool {
+pub(super) fn may_be_low(game: &AnyGame, text: &str) -> bool {
     let mut words = text.split_whitespace();
     let is_name = |word: &str| {
         word.chars().count() > 1 && word.chars().all(|c| c.is_alphabetic() || c == '-')
@@ -22,7 +22,7 @@ pub(super) fn may_be_low(game: &AnyPosition, text: &str) -> bool {
 ///
 /// # Errors
 /// The move is legal in both cases.
-pub(super) fn are_low(game: &AnyPosition, text: &str) -> Result<Option<bool>, PgnProblem> {
+pub(super) fn are_low(game: &AnyGame, text: &str) -> Result<Option<bool>, PgnProblem> {
     let raised = raised(text);
     match (game.read_move(text).is_ok(), game.read_move(&raised).is_ok()) {
         (true, true) => {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use baroque_movegen::{AnyPosition, Move, NameError};
+use baroque_movegen::{AnyGame, Move, NameError};
 
 use super::comment::{Comment, add_words};
 use super::download::Download;
@@ -15,7 +15,7 @@ use crate::described::{OwnGames, check_definition};
 use crate::formats::position_spec::PositionSpec;
 use crate::text::quoted;
 
-/// Reads all games of a text. Moves may be in any form that [`AnyPosition::read_move`] accepts and
+/// Reads all games of a text. Moves may be in any form that [`AnyGame::read_move`] accepts and
 /// must be legal; a variation ends before its first word that is no legal move. The tag `Result`
 /// counts only if the move text ends with `*` or without a result.
 ///
@@ -166,7 +166,7 @@ struct Draft {
     /// Offsets of the tags of variant, rules and position.
     offsets: Vec<(String, usize)>,
     /// The game with the moves of the current line read so far; `None` before the first move.
-    game: Option<AnyPosition>,
+    game: Option<AnyGame>,
     /// The variations that are open, the innermost last.
     variations: Vec<Variation>,
     /// Open parentheses of variations that are left out, within the innermost one.
@@ -287,7 +287,7 @@ impl Draft {
         }
         let is_possible = self.variations.len() < MAX_NESTING && !self.line().is_empty();
         let game = self.game.as_mut().filter(|_| is_possible);
-        match game.and_then(AnyPosition::take_back) {
+        match game.and_then(AnyGame::take_back) {
             Some(instead_of) => {
                 let (before, moves, is_cut) = (Remark::default(), Vec::new(), false);
                 self.variations.push(Variation { instead_of, before, moves, is_cut });
@@ -374,7 +374,7 @@ impl Draft {
     }
 
     /// The game, set up from the tags at the first call.
-    fn game(&mut self) -> Result<&mut AnyPosition, Located> {
+    fn game(&mut self) -> Result<&mut AnyGame, Located> {
         let game = match self.game.take() {
             Some(game) => game,
             None => {
@@ -386,12 +386,12 @@ impl Draft {
         Ok(self.game.insert(game))
     }
 
-    fn open(&self) -> Result<AnyPosition, Located> {
+    fn open(&self) -> Result<AnyGame, Located> {
         let at = |name: &str| {
             let found = self.offsets.iter().find(|(known, _)| *known == name);
             found.map_or(0, |(_, offset)| *offset)
         };
-        let variant = self.pgn.tag("Variant").unwrap_or(AnyPosition::DEFAULT_VARIANT).trim();
+        let variant = self.pgn.tag("Variant").unwrap_or(AnyGame::DEFAULT_VARIANT).trim();
         let hash = self.pgn.tag(DEFINITION).map(str::trim);
         let mut game = self.own.open(variant, hash).map_err(|error| {
             let is_described = hash.is_some() && matches!(error, NameError::Unknown { .. });

@@ -148,7 +148,7 @@ pub fn read<G: Game>(contents: &[u8], start: &Position<G>) -> Result<GameRecord,
 /// The squares and the effect of a move: independent of [`Move::to_bits`], which may change.
 fn write_move<G: Game>(mv: Move, position: &Position<G>) -> [u8; 3] {
     let effect = match mv.special() {
-        Special::Nothing => 0,
+        Special::Normal => 0,
         Special::Destruction => 1,
         Special::Pull => 2,
         // Letters are from A to Z.
@@ -175,7 +175,7 @@ fn read_move<G: Game>([low, middle, high]: [u8; 3], position: &Position<G>) -> O
         geometry.square(index % geometry.files(), index / geometry.files())
     };
     let special = match u8::try_from(bits >> (2 * SQUARE_BITS)).ok()? {
-        0 => Special::Nothing,
+        0 => Special::Normal,
         1 => Special::Destruction,
         2 => Special::Pull,
         apart @ FIRST_APART.. => *Special::APART.get(usize::from(apart - FIRST_APART))?,

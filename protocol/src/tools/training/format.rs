@@ -1,6 +1,6 @@
 //! The formats of games.
 
-use baroque_movegen::{AnyPosition, with_history};
+use baroque_movegen::{AnyGame, with_history};
 use clap::ValueEnum;
 
 use super::{GameRecord, GamesHeader, Plies, binary, lines};
@@ -49,7 +49,7 @@ impl GameFormat {
 pub struct GameItems {
     format: GameFormat,
     /// The start position under the rules of the job.
-    start: AnyPosition,
+    start: AnyGame,
     /// Random plies at the beginning of each game.
     plies: Plies,
     seed: u64,
@@ -57,7 +57,7 @@ pub struct GameItems {
 
 impl GameItems {
     /// The games of the job of a header, with its start position.
-    pub fn new(format: GameFormat, header: &GamesHeader, start: AnyPosition) -> Self {
+    pub fn new(format: GameFormat, header: &GamesHeader, start: AnyGame) -> Self {
         Self { format, start, plies: header.plies, seed: header.seed }
     }
 
@@ -65,7 +65,7 @@ impl GameItems {
         self.format
     }
 
-    pub fn start(&self) -> &AnyPosition {
+    pub fn start(&self) -> &AnyGame {
         &self.start
     }
 

@@ -1,7 +1,7 @@
 //! The header of a file of games.
 
 use baroque_engine::Score;
-use baroque_movegen::{AnyPosition, Game, Position, RuleSet};
+use baroque_movegen::{AnyGame, Game, Position, RuleSwitches};
 use serde::{Deserialize, Serialize};
 
 use super::format::{GameFormat, GameItems};
@@ -23,7 +23,7 @@ pub struct GamesHeader {
     pub(in crate::tools) job: String,
     /// The version of the program.
     pub version: String,
-    /// The rule set, a name of [`AnyPosition::variants`].
+    /// The rule set, a name of [`AnyGame::variants`].
     pub variant: String,
     /// The hash of the game's definition; `None` for compiled games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -97,7 +97,7 @@ impl GamesHeader {
             let version = self.format.unwrap_or_default();
             format!("version {version} of the binary format is unknown")
         })?;
-        let start = AnyPosition::with_rules(&self.variant, &self.rules);
+        let start = AnyGame::with_rules(&self.variant, &self.rules);
         let start = start.map_err(|error| error.to_string())?;
         let checked = check_definition(&start, self.definition.as_deref());
         checked.map_err(|error| error.to_string())?;

@@ -29,7 +29,7 @@ mod tests;
 
 use std::path::Path;
 
-use baroque_movegen::{AnyPosition, Color, Game, Move, Position};
+use baroque_movegen::{AnyGame, Color, Game, Move, Position};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -134,7 +134,7 @@ impl TrainingGames {
 
     /// The start position of the games, before their random openings, under their rules.
     #[must_use]
-    pub fn position(&self) -> AnyPosition {
+    pub fn position(&self) -> AnyGame {
         self.items.start().clone()
     }
 

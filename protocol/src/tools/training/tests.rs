@@ -14,7 +14,7 @@ use crate::tools::shard;
 const FORMATS: [GameFormat; 2] = [GameFormat::Json, GameFormat::Binary];
 
 fn header(variant: &str, format: GameFormat) -> GamesHeader {
-    let position = AnyPosition::new(variant).unwrap();
+    let position = AnyGame::new(variant).unwrap();
     let header = GamesHeader {
         job: GamesHeader::JOB.to_owned(),
         version: "0.0.0".to_owned(),
@@ -37,15 +37,15 @@ fn header(variant: &str, format: GameFormat) -> GamesHeader {
 }
 
 fn items(variant: &str, format: GameFormat) -> GameItems {
-    GameItems::new(format, &header(variant, format), AnyPosition::new(variant).unwrap())
+    GameItems::new(format, &header(variant, format), AnyGame::new(variant).unwrap())
 }
 
 /// A game of at most `plies` random moves with random scores and a random result.
 fn random_game(variant: &str, number: u64, plies: usize) -> GameRecord {
     let mut random = Random::new(7, number);
     let mut below = |bound: usize| random.below(bound).unwrap();
-    let mut position = AnyPosition::new(variant).unwrap();
-    let mut play = |position: &mut AnyPosition| {
+    let mut position = AnyGame::new(variant).unwrap();
+    let mut play = |position: &mut AnyGame| {
         let moves = position.legal_moves();
         let mv = *moves.get(below(moves.len().max(1)))?;
         position.play(mv).unwrap();
@@ -108,7 +108,7 @@ impl Drop for Temporary {
 fn random_games_of_all_rules_are_read_as_written() {
     let file = Temporary::new("written");
     let mut effects = BTreeSet::new();
-    for variant in AnyPosition::variants() {
+    for variant in AnyGame::variants() {
         let games = random_games(variant, 8, 300);
         for format in FORMATS {
             let (bytes, _) = file_of(variant, format, &games);
@@ -120,8 +120,8 @@ fn random_games_of_all_rules_are_read_as_written() {
                 Special::Piece(_) => "piece",
                 Special::Destruction => "destruction",
                 Special::Pull => "pull",
-                Special::Nothing if mv.is_suicide() => "suicide",
-                Special::Nothing => "nothing",
+                Special::Normal if mv.is_suicide() => "suicide",
+                Special::Normal => "nothing",
                 _ => "apart",
             });
         }
@@ -136,13 +136,13 @@ fn a_file_tells_its_rules_and_options() {
     let mut games = TrainingGames::open(&file.0).unwrap();
     let header = games.header();
     assert_eq!((header.variant.as_str(), header.games, header.shard), ("rococo", 100, 2));
-    assert_eq!(games.position(), AnyPosition::new("rococo").unwrap());
+    assert_eq!(games.position(), AnyGame::new("rococo").unwrap());
     assert!(games.next().is_none());
 }
 
 #[test]
 fn a_record_has_the_documented_bytes() {
-    let position = AnyPosition::new("baroque").unwrap();
+    let position = AnyGame::new("baroque").unwrap();
     let mv = |text: &str| position.read_move(text).unwrap();
     let game = GameRecord {
         number: 0x0102_0304_0506_0708,
@@ -179,7 +179,7 @@ const MOVES: &[NumberedMove] = &[
 #[test]
 fn the_effects_of_moves_have_documented_numbers() {
     for (variant, fen, text, number) in MOVES {
-        let mut position = AnyPosition::new(variant).unwrap();
+        let mut position = AnyGame::new(variant).unwrap();
         position.set_fen(fen).unwrap();
         let moves = vec![(position.read_move(text).unwrap(), 0)];
         let game = GameRecord { number: 0, first_ply: 0, fen: position.fen(), winner: None, moves };

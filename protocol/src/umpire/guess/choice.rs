@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use baroque_engine::{Engine, Limits};
-use baroque_movegen::{GameHistory, Move, Position, RuntimeGame};
+use baroque_movegen::{CustomGame, GameHistory, Move, Position};
 
 use super::game::outcome;
 use super::public::View;
@@ -44,7 +44,7 @@ pub struct Known<'a> {
 
 /// The moves of the samples in a position.
 struct Sampled {
-    position: Position<RuntimeGame>,
+    position: Position<CustomGame>,
     /// The legal tries with their moves, and whether these take a royal piece.
     legal: BTreeMap<Attempt, (Move, bool)>,
 }
@@ -193,7 +193,7 @@ impl Searcher {
     }
 
     /// The score of a move, from 0 to 1.
-    fn score(&mut self, position: &Position<RuntimeGame>, mv: Move, known: &Known) -> f64 {
+    fn score(&mut self, position: &Position<CustomGame>, mv: Move, known: &Known) -> f64 {
         let next = position.play_unchecked(mv);
         if let Some(end) = outcome(position, &next) {
             return end
@@ -214,7 +214,7 @@ impl Searcher {
     }
 
     /// The score of a position for the side to move, from 0 to 1.
-    fn value(&mut self, position: Position<RuntimeGame>) -> f64 {
+    fn value(&mut self, position: Position<CustomGame>) -> f64 {
         let limits = Limits { nodes: Some(MOVE_NODES), ..Limits::default() };
         let result = self.engine.search(&GameHistory::new(position), &limits);
         let score = result.score.map_or(0.0, |score| f64::from(score.value()));

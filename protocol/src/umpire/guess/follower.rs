@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use baroque_movegen::{Color, Position, RuntimeRules};
+use baroque_movegen::{Color, CustomRules, Position};
 
 use super::{Guesser, Public, View};
 use crate::error::CommandError;
@@ -27,7 +27,7 @@ struct Followed {
     guesser: Guesser,
     turn: TurnRule,
     /// Rules that read every position.
-    blank: RuntimeRules,
+    blank: CustomRules,
     view: View,
 }
 
@@ -119,7 +119,7 @@ impl Followed {
     }
 }
 
-fn view(fen: &str, blank: RuntimeRules) -> Result<View, &'static str> {
+fn view(fen: &str, blank: CustomRules) -> Result<View, &'static str> {
     let position = Position::from_fen(fen, blank).map_err(|_| "this is no position of the game")?;
     Ok(View::of(&position))
 }

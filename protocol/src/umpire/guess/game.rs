@@ -1,9 +1,9 @@
 //! A game that the secret one may be.
 
 use baroque_games::Draw;
-use baroque_movegen::definition::{Definition, Player};
+use baroque_movegen::definition::{Backend, Definition};
 use baroque_movegen::{
-    EndReason, Move, Outcome, PieceKind, Position, RuntimeGame, RuntimeRules, Special,
+    CustomGame, CustomRules, EndReason, Move, Outcome, PieceKind, Position, Special,
 };
 
 use super::public::View;
@@ -12,7 +12,7 @@ use crate::umpire::invokes::Invokes;
 
 /// A game that can be played.
 pub struct Game {
-    rules: RuntimeRules,
+    rules: CustomRules,
     /// The acts that are made as invokes.
     pub invokes: Invokes,
     /// Whether a move can be told by its squares and a special effect.
@@ -24,7 +24,7 @@ pub struct Game {
 impl Game {
     /// Makes a game ready for play; `None` if it cannot be played. The memory is never freed.
     pub fn new(definition: &Definition, draw: &Draw) -> Option<Self> {
-        let rules = definition.rules(Player::Interpreter).ok()?;
+        let rules = definition.rules(Backend::General).ok()?;
         let pieces = &definition.pieces;
         let is_simple = definition.hands.is_none()
             && definition.placement.is_none()
@@ -41,23 +41,23 @@ impl Game {
     }
 
     /// The position that is seen.
-    pub fn position(&self, view: &View) -> Position<RuntimeGame> {
+    pub fn position(&self, view: &View) -> Position<CustomGame> {
         view.under(self.rules)
     }
 
     /// The position after a try; `None` if it is illegal.
     pub fn after(
         &self,
-        position: &Position<RuntimeGame>,
+        position: &Position<CustomGame>,
         attempt: Attempt,
-    ) -> Option<Position<RuntimeGame>> {
+    ) -> Option<Position<CustomGame>> {
         let legal = self.candidates(position, attempt);
         let mv = attempt.find(position, &legal, &self.invokes)?;
         Some(position.play_unchecked(mv))
     }
 
     /// The legal moves among which that of a try is.
-    fn candidates(&self, position: &Position<RuntimeGame>, attempt: Attempt) -> Vec<Move> {
+    fn candidates(&self, position: &Position<CustomGame>, attempt: Attempt) -> Vec<Move> {
         let (from, to) = match attempt {
             Attempt::Move { from, to, .. } => (from, to),
             Attempt::Invoke { from, target } => (from, target.unwrap_or(from)),
@@ -69,15 +69,15 @@ impl Game {
         let is_plain = |kind: PieceKind| self.plain.get(kind.index()) == Some(&true);
         let others = [Special::Destruction, Special::Pull].into_iter().chain(Special::APART);
         let others = others.filter(|_| !position.kind_at(from).is_some_and(is_plain));
-        let specials = [Special::Nothing].into_iter().chain(others);
+        let specials = [Special::Normal].into_iter().chain(others);
         let moves = specials.map(|special| Move::with(from, to, special));
         moves.filter(|&mv| position.is_legal(mv)).collect()
     }
 }
 
 /// How a game has ended after a move of a side, as far as the board shows it.
-pub fn outcome(before: &Position<RuntimeGame>, after: &Position<RuntimeGame>) -> Option<Outcome> {
-    let royals = |position: &Position<RuntimeGame>| position.royals(!before.side()).len();
+pub fn outcome(before: &Position<CustomGame>, after: &Position<CustomGame>) -> Option<Outcome> {
+    let royals = |position: &Position<CustomGame>| position.royals(!before.side()).len();
     let taken = Outcome { winner: Some(before.side()), reason: EndReason::KingTaken };
     (royals(after) < royals(before)).then_some(taken).or_else(|| after.board_outcome())
 }

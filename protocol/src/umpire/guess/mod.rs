@@ -6,7 +6,7 @@
 //! by searches in them. A [`follower`] plays by the log alone. All bounds are numbers of games, answers
 //! and nodes, never time: the same seed and the same answers lead to the same try on every machine.
 
-use baroque_movegen::{Color, RuntimeRules};
+use baroque_movegen::{Color, CustomRules};
 
 mod choice;
 mod evidence;
@@ -34,7 +34,7 @@ pub use public::{Announced, Public, View};
 pub struct Guesser {
     public: Public,
     /// Rules that nobody plays by, for what can be tried.
-    blank: Option<RuntimeRules>,
+    blank: Option<CustomRules>,
     random: Random,
     odds: Odds,
     samples: Samples,

@@ -6,7 +6,7 @@
 //! its weight; what nothing explains costs it all.
 
 use baroque_movegen::definition::Definition;
-use baroque_movegen::{Board, Color, PieceKind, RuntimeGame};
+use baroque_movegen::{Board, Color, CustomGame, PieceKind};
 
 use super::evidence::Evidence;
 use super::game::Game;
@@ -95,7 +95,7 @@ impl Odds {
     }
 
     /// A board on which all drawn kinds but one are stones.
-    fn relabelled(&self, board: &Board<RuntimeGame>, judged: Option<usize>) -> Board<RuntimeGame> {
+    fn relabelled(&self, board: &Board<CustomGame>, judged: Option<usize>) -> Board<CustomGame> {
         let mut anew = Board::default();
         for color in Color::ALL {
             for square in board.color(color) {
@@ -113,7 +113,7 @@ impl Odds {
 }
 
 /// How likely an answer is under a rule that leads to a board, or does not allow the try.
-fn likelihood(mover: Color, found: Option<Board<RuntimeGame>>, seen: Option<&View>) -> f64 {
+fn likelihood(mover: Color, found: Option<Board<CustomGame>>, seen: Option<&View>) -> f64 {
     match (found, seen.map(|view| view.board)) {
         (None, None) => 1.0,
         (Some(found), Some(seen)) if found == seen => 1.0,

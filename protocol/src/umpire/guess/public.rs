@@ -1,9 +1,9 @@
 //! What everybody knows: the table, the announcements and the board.
 
 use baroque_games::{Draw, Power};
-use baroque_movegen::definition::{Definition, Field, PieceDefinition, Player, Way};
+use baroque_movegen::definition::{Backend, Definition, Field, PieceDefinition, Way};
 use baroque_movegen::{
-    Board, Color, Directions, Kinds, Position, RuntimeGame, RuntimeRules, Setup, Square,
+    Board, Color, CustomGame, CustomRules, Directions, Kinds, Position, Setup, Square,
 };
 
 use crate::umpire::settings::TurnRule;
@@ -36,7 +36,7 @@ pub struct Public {
 #[derive(Clone, Copy)]
 pub struct View {
     /// The pieces.
-    pub board: Board<RuntimeGame>,
+    pub board: Board<CustomGame>,
     /// The side to move.
     pub side: Color,
     /// The squares that may not be swapped again at once.
@@ -60,7 +60,7 @@ pub struct Rule {
 
 impl View {
     /// What is seen of a position.
-    pub fn of(position: &Position<RuntimeGame>) -> Self {
+    pub fn of(position: &Position<CustomGame>) -> Self {
         Self {
             board: *position.board(),
             side: position.side(),
@@ -79,7 +79,7 @@ impl View {
     }
 
     /// The position under some rules.
-    pub fn under(&self, rules: RuntimeRules) -> Position<RuntimeGame> {
+    pub fn under(&self, rules: CustomRules) -> Position<CustomGame> {
         let &Self { board, side, swap_ban, halfmove_clock, fullmove_number } = self;
         // After a lost turn a king may be in check that the rules do not know.
         Position::unchecked(Setup { rules, board, side, swap_ban, halfmove_clock, fullmove_number })
@@ -158,7 +158,7 @@ impl Public {
 
     /// Rules under which the drawn kinds are queens that take nothing, and kings may be left where
     /// they can be taken. They know all positions that can be seen.
-    pub fn blank(&self) -> Option<RuntimeRules> {
+    pub fn blank(&self) -> Option<CustomRules> {
         let mut game = self.game(&[]);
         game.end.royals_are_taken = true;
         game.pieces = self
@@ -169,7 +169,7 @@ impl Public {
                 fixed.cloned().unwrap_or_else(|| stone(kind.letter))
             })
             .collect();
-        game.rules(Player::Interpreter).ok()
+        game.rules(Backend::General).ok()
     }
 }
 

@@ -100,7 +100,7 @@ impl Definition {
             let most = limit.pieces;
             text.push(format!("A side may have at most {most} of its pieces on {zone}."));
         }
-        if let Some(squares) = self.only_to_take {
+        if let Some(squares) = self.capture_only {
             let swaps = self.pieces.iter().flat_map(|piece| &piece.acts);
             let swaps = swaps.into_iter().any(|act| matches!(act, Act::Swap { .. }));
             let swap = if swaps { " or to swap" } else { "" };

@@ -8,7 +8,7 @@ mod ways;
 
 use super::{Definition, Squares};
 use crate::position::table::Sentences;
-use crate::{Color, Grid, RuntimeBoard};
+use crate::{Color, CustomBoard, Grid};
 
 pub(crate) use game::draws;
 pub(crate) use ways::movement;
@@ -23,7 +23,7 @@ impl<G: Grid> Sentences<G> {
 
 impl Definition {
     /// All that is to be said about the game.
-    pub(crate) fn all_sentences(&self) -> Sentences<RuntimeBoard> {
+    pub(crate) fn all_sentences(&self) -> Sentences<CustomBoard> {
         Sentences {
             kinds: self.pieces.iter().map(|piece| self.sentences(piece)).collect(),
             rules: self.lasting_rules(),
@@ -33,7 +33,7 @@ impl Definition {
 
     fn square_sentences(&self) -> Vec<(Squares, String)> {
         let mut text = Vec::new();
-        if let Some(squares) = self.only_to_take {
+        if let Some(squares) = self.capture_only {
             text.push((squares, "Entered and crossed only to capture.".to_owned()));
         }
         for color in Color::ALL {

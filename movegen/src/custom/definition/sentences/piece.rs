@@ -141,7 +141,7 @@ impl Definition {
     fn powers(&self, piece: &PieceDefinition) -> Vec<String> {
         let mut text = Vec::new();
         if let Some(field) = piece.freezes {
-            let freed = match piece.unless_beside {
+            let freed = match piece.rescuers {
                 Kinds::NONE => String::new(),
                 kinds => {
                     let other = self.one_of(kinds);

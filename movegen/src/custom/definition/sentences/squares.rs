@@ -2,10 +2,10 @@
 
 use crate::custom::definition::Squares;
 use crate::position::illegal::listed;
-use crate::{Bitboard, Geometry, RuntimeBoard, Zone};
+use crate::{Bitboard, CustomBoard, Geometry, Zone};
 
 /// The squares of both sides: "the last rank", "any of d9 and e9 (for Black any of d1 and e1)".
-pub fn zone(board: RuntimeBoard, zone: &Zone<RuntimeBoard>) -> String {
+pub fn zone(board: CustomBoard, zone: &Zone<CustomBoard>) -> String {
     let [white, black] = zone.0;
     let count = board.ranks();
     let ranks = |ranks: std::ops::Range<usize>| -> Squares {
@@ -28,7 +28,7 @@ pub fn zone(board: RuntimeBoard, zone: &Zone<RuntimeBoard>) -> String {
 }
 
 /// "the edge of the board", "rank 4 or 5", "any of d4, e4 and d5".
-pub fn set(board: RuntimeBoard, squares: Squares) -> String {
+pub fn set(board: CustomBoard, squares: Squares) -> String {
     let (files, ranks) = (board.files(), board.ranks());
     let of = |is_in: &dyn Fn(usize, usize) -> bool| -> Squares {
         let all = board.squares().iter();
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn squares_have_names() {
-        let board = RuntimeBoard::new(4, 3, "abcd", 1, 1 << 8).unwrap();
+        let board = CustomBoard::new(4, 3, "abcd", 1, 1 << 8).unwrap();
         let squares = |names: &str| -> Squares {
             names.split(' ').map(|name| board.parse(name).unwrap().0).collect()
         };

@@ -5,14 +5,14 @@ mod repel;
 mod rifle;
 
 use super::candidates::{Action, Candidate, Found};
+use super::context::MoveContext;
 use super::program::{Heading, Reach, Walk};
-use super::scene::Scene;
 use super::takes::{Stroke, Taken};
 use crate::custom::definition::Squares;
 use crate::custom::definition::{Act, Effect, ImitatedBy, Immune, Mode};
 use crate::{Bitboard, Direction, PieceKind, Square};
 
-impl Scene<'_> {
+impl MoveContext<'_> {
     /// Adds the acts of a piece that is neither frozen nor neutralized.
     pub fn acts(&self, kind: PieceKind, from: Square, all: &mut Vec<Candidate>) {
         let acts = &self.kind(kind).acts;

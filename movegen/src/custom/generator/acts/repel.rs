@@ -3,11 +3,11 @@
 
 use crate::custom::definition::Immune;
 use crate::custom::generator::candidates::{Action, Candidate};
-use crate::custom::generator::scene::Scene;
+use crate::custom::generator::context::MoveContext;
 use crate::custom::generator::takes::Taken;
 use crate::{Direction, PieceKind, Square};
 
-impl Scene<'_> {
+impl MoveContext<'_> {
     /// Adds the acts of a piece that repels.
     ///
     /// ```

@@ -5,11 +5,11 @@
 
 use crate::custom::definition::{Effect, Immune};
 use crate::custom::generator::candidates::{Action, Candidate};
-use crate::custom::generator::scene::Scene;
+use crate::custom::generator::context::MoveContext;
 use crate::custom::generator::takes::Taken;
 use crate::{Direction, PieceKind, Square};
 
-impl Scene<'_> {
+impl MoveContext<'_> {
     /// Adds the shots of a piece.
     ///
     /// ```

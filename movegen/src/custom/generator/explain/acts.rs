@@ -18,10 +18,10 @@ impl Attempt<'_> {
 
     /// Why the act with a special effect is not possible.
     pub fn special(&self, special: Special) -> Option<IllegalReason> {
-        let held = |kind| self.scene.board.hand(self.scene.side).count(kind) > 0;
+        let held = |kind| self.context.board.hand(self.context.side).count(kind) > 0;
         match (self.act_of(special), special) {
             (Some(_), Special::Piece(left)) if !held(left) => {
-                let (color, name) = (self.scene.side, self.position.pieces().info(left).name);
+                let (color, name) = (self.context.side, self.position.pieces().info(left).name);
                 Some(IllegalReason::NotInHand { color, name })
             }
             (Some(act), _) => {
@@ -51,16 +51,16 @@ impl Attempt<'_> {
 
     /// Whether an act of the piece is about such pieces as the one on the destination.
     fn aims(&self, act: Act) -> bool {
-        let scene = &self.scene;
-        let beside = scene.program.beside(self.from).has(self.to);
+        let context = &self.context;
+        let beside = context.program.beside(self.from).has(self.to);
         let in_line = || self.first_in_line().is_some();
         match act {
-            Act::Swap { enemies_only: false, .. } => scene.occupied.has(self.to) && in_line(),
+            Act::Swap { enemies_only: false, .. } => context.occupied.has(self.to) && in_line(),
             Act::Swap { .. } | Act::Attract { .. } | Act::Rifle { .. } => {
-                scene.enemy.has(self.to) && in_line()
+                context.enemy.has(self.to) && in_line()
             }
-            Act::Destroy | Act::Repel => scene.enemy.has(self.to) && beside,
-            Act::Push | Act::Leave => scene.occupied.has(self.to) && beside,
+            Act::Destroy | Act::Repel => context.enemy.has(self.to) && beside,
+            Act::Push | Act::Leave => context.occupied.has(self.to) && beside,
             Act::Pull | Act::Explode | Act::Imitate => false,
         }
     }
@@ -68,7 +68,7 @@ impl Attempt<'_> {
     /// What keeps an act from being possible on the piece that stands on the destination, apart from
     /// its own rule.
     fn act(&self, act: Act) -> Option<IllegalReason> {
-        let scene = &self.scene;
+        let context = &self.context;
         let flag = match act {
             Act::Swap { .. } => Immune::SWAP,
             Act::Attract { .. } => Immune::ATTRACT,
@@ -87,7 +87,7 @@ impl Attempt<'_> {
             }
             _ => None,
         };
-        let safe = || self.safe(self.to, flag, takes).filter(|_| scene.enemy.has(self.to));
+        let safe = || self.safe(self.to, flag, takes).filter(|_| context.enemy.has(self.to));
         let place = || match act {
             Act::Swap { .. } => self.banned(),
             Act::Push | Act::Repel => self.held_up(),
@@ -98,7 +98,7 @@ impl Attempt<'_> {
 
     /// Why the piece on the destination cannot be sent away.
     fn held_up(&self) -> Option<IllegalReason> {
-        let (program, target) = (self.scene.program, piece_on(self.position, self.to)?);
+        let (program, target) = (self.context.program, piece_on(self.position, self.to)?);
         let mut lines = Direction::ALL.into_iter().map(|direction| direction as usize);
         let line = lines.find(|&line| program.step(line, self.from) == Some(self.to))?;
         blocked_behind(self.position, &target, program.step(line, self.to))
@@ -108,16 +108,16 @@ impl Attempt<'_> {
     fn banned(&self) -> Option<IllegalReason> {
         let [from, to] = [self.from, self.to].map(|square| self.position.geometry().name(square));
         let why = format!("the swap of {from} and {to} cannot be reversed at once");
-        self.scene.is_banned(self.from, self.to).then(|| IllegalReason::rule(why))
+        self.context.is_banned(self.from, self.to).then(|| IllegalReason::rule(why))
     }
 
     /// The first piece on a queen line to the piece on the destination.
     fn first_in_line(&self) -> Option<Square> {
         let first = |direction| {
             let heading = queen_line(direction).heading;
-            let squares = self.scene.program.squares(heading, self.from, u8::MAX);
+            let squares = self.context.program.squares(heading, self.from, u8::MAX);
             let mut pieces =
-                squares.map(|(_, square)| square).filter(|&one| self.scene.occupied.has(one));
+                squares.map(|(_, square)| square).filter(|&one| self.context.occupied.has(one));
             let first = pieces.next()?;
             (first == self.to || pieces.any(|piece| piece == self.to)).then_some(first)
         };
@@ -137,6 +137,6 @@ const fn cannot(special: Special) -> &'static str {
         Special::Attract => "cannot attract",
         Special::Repel => "cannot repel",
         Special::Piece(_) => "cannot become or leave behind another piece",
-        Special::Nothing | Special::Leap | Special::Plow => "cannot go there",
+        Special::Normal | Special::Leap | Special::Plow => "cannot go there",
     }
 }

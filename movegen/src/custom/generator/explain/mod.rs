@@ -5,12 +5,12 @@ mod acts;
 mod ways;
 
 use super::candidates::Candidate;
+use super::context::MoveContext;
 use super::find;
 use super::powers::{neutralizers, shields};
 use super::program::{Kind, Program};
-use super::scene::Scene;
 use super::takes::flag;
-use crate::RuntimeGame;
+use crate::CustomGame;
 use crate::custom::definition::Squares;
 use crate::custom::definition::{Act, Immune};
 use crate::position::illegal::{IllegalReason, PieceOn, piece_on, with_article};
@@ -19,8 +19,8 @@ use crate::{Geometry, Move, PieceKind, Position, Special, Square};
 
 /// A move that is not possible.
 struct Attempt<'a> {
-    position: &'a Position<RuntimeGame>,
-    scene: Scene<'a>,
+    position: &'a Position<CustomGame>,
+    context: MoveContext<'a>,
     kind: PieceKind,
     content: &'static Kind,
     name: &'static str,
@@ -32,7 +32,7 @@ struct Attempt<'a> {
 /// on an empty square is not pseudo-legal. `None` if another move between the same squares is.
 pub fn illegal_movement(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     mv: Move,
 ) -> Option<IllegalReason> {
     if find(program, position, mv).is_some() {
@@ -43,12 +43,12 @@ pub fn illegal_movement(
         return Some(IllegalReason::rule(format!("no piece may be dropped on {square}")));
     }
     let attempt = Attempt::new(program, position, mv)?;
-    let mut others = attempt.scene.candidates(attempt.kind, attempt.from);
+    let mut others = attempt.context.candidates(attempt.kind, attempt.from);
     others.retain(|other| other.to == attempt.to);
     match mv.special() {
         special if !others.is_empty() => attempt.choice(special, &others),
-        Special::Nothing if mv.is_suicide() => attempt.stay(),
-        Special::Nothing => attempt.acts().or_else(|| attempt.movement()),
+        Special::Normal if mv.is_suicide() => attempt.stay(),
+        Special::Normal => attempt.acts().or_else(|| attempt.movement()),
         Special::Leap | Special::Plow => attempt.movement(),
         Special::Piece(_) if attempt.content.promotion.is_some() => attempt.movement(),
         special => attempt.special(special),
@@ -59,12 +59,12 @@ pub fn illegal_movement(
 /// shielded or immune. `None` if that is not the reason.
 pub fn why_not_taken(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     mv: Move,
     enemy: Square,
 ) -> Option<IllegalReason> {
     let attempt = Attempt::new(program, position, mv)?;
-    if !attempt.scene.enemy.has(enemy) {
+    if !attempt.context.enemy.has(enemy) {
         return None;
     }
     let methods = attempt.content.takes.iter().map(|take| flag(&take.method));
@@ -75,14 +75,14 @@ pub fn why_not_taken(
 impl<'a> Attempt<'a> {
     fn new(
         program: &'static Program,
-        position: &'a Position<RuntimeGame>,
+        position: &'a Position<CustomGame>,
         mv: Move,
     ) -> Option<Self> {
         let (from, to) = (mv.from(), mv.to());
         let kind = position.kind_at(from)?;
         let name = position.pieces().info(kind).name;
-        let scene = Scene::new(program, position, position.side());
-        Some(Self { position, content: scene.kind(kind), scene, kind, name, from, to })
+        let context = MoveContext::new(program, position, position.side());
+        Some(Self { position, content: context.kind(kind), context, kind, name, from, to })
     }
 
     /// A sentence about the piece.
@@ -92,20 +92,20 @@ impl<'a> Attempt<'a> {
 
     /// Why a special effect is not possible where other moves lead to the destination.
     fn choice(&self, special: Special, others: &[Candidate]) -> Option<IllegalReason> {
-        let side = self.scene.side;
+        let side = self.context.side;
         let to = self.position.geometry().name(self.to);
         let promotion = self.content.promotion.as_ref();
         let is_in_zone = promotion.is_some_and(|promotion| promotion.zone[side].has(self.to));
         match (promotion, special) {
-            (Some(promotion), Special::Nothing) if promotion.must && is_in_zone => {
+            (Some(promotion), Special::Normal) if promotion.must && is_in_zone => {
                 self.rule(&format!("must become another piece on {to}"))
             }
-            (_, Special::Nothing | Special::Leap | Special::Plow) => None,
+            (_, Special::Normal | Special::Leap | Special::Plow) => None,
             (Some(_), Special::Piece(_)) if !is_in_zone => {
                 self.rule(&format!("does not become another piece on {to}"))
             }
             (Some(promotion), Special::Piece(piece)) => {
-                let count = self.scene.board.pieces(side, piece).len();
+                let count = self.context.board.pieces(side, piece).len();
                 let becomes = with_article(self.position.pieces().info(piece).name);
                 match promotion.fewer_than[side][piece] {
                     0 => self.rule(&format!("cannot become {becomes}")),
@@ -130,7 +130,7 @@ impl<'a> Attempt<'a> {
 
     /// The enemies that neutralize the piece.
     fn neutralized(&self) -> Option<IllegalReason> {
-        let Scene { program, side, neutralized, .. } = self.scene;
+        let MoveContext { program, side, neutralized, .. } = self.context;
         let piece = piece_on(self.position, self.from).filter(|_| neutralized.has(self.from))?;
         let by = self.reaching(neutralizers(program, self.position, side), self.from);
         Some(IllegalReason::Neutralized { piece, by })
@@ -139,14 +139,14 @@ impl<'a> Attempt<'a> {
     /// Why an enemy cannot be taken, or not even moved, by some methods and acts: it is shielded or
     /// immune.
     fn safe(&self, enemy: Square, methods: Immune, takes: bool) -> Option<IllegalReason> {
-        let Scene { program, side, shielded, .. } = self.scene;
+        let MoveContext { program, side, shielded, .. } = self.context;
         let piece = piece_on(self.position, enemy)?;
         if takes && shielded.has(enemy) {
             let by = self.reaching(shields(program, self.position, !side), enemy);
             return Some(IllegalReason::Shielded { piece, by });
         }
-        let immunity = &self.scene.kind(piece.kind).immunity;
-        let is_open = self.scene.open_to(self.kind, methods).has(enemy);
+        let immunity = &self.context.kind(piece.kind).immunity;
+        let is_open = self.context.open_to(self.kind, methods).has(enemy);
         (!is_open).then_some(IllegalReason::Immune { piece, immunity })
     }
 

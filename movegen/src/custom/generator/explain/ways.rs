@@ -18,13 +18,13 @@ const TOO_FAR: &str = "the same can be captured with fewer of the squares that m
 impl Attempt<'_> {
     /// Why the piece does not go to the destination.
     pub fn movement(&self) -> Option<IllegalReason> {
-        let (scene, side) = (&self.scene, self.scene.side);
-        let mut others = scene.unlimited(self.kind, self.from).into_iter();
+        let (context, side) = (&self.context, self.context.side);
+        let mut others = context.unlimited(self.kind, self.from).into_iter();
         if let Some(mv) = others.find(|mv| mv.to == self.to) {
-            let is_limited = scene.program.rank_limit && !scene.program.royal.has(self.kind);
+            let is_limited = context.program.rank_limit && !context.program.royal.has(self.kind);
             return Some(match mv.taken.all().is_empty() {
-                _ if is_limited && !scene.is_near(&mv) => {
-                    rank_reason(relative_rank(scene.geometry, side, self.from))
+                _ if is_limited && !context.is_near(&mv) => {
+                    rank_reason(relative_rank(context.geometry, side, self.from))
                 }
                 true => IllegalReason::rule(FOR_NOTHING),
                 false => IllegalReason::rule(TOO_FAR),
@@ -39,10 +39,10 @@ impl Attempt<'_> {
     /// there.
     fn way(&self, walk: &Walk) -> Option<IllegalReason> {
         let reach = walk.own?;
-        let mut squares = self.scene.program.squares(walk.heading, self.from, reach.max);
+        let mut squares = self.context.program.squares(walk.heading, self.from, reach.max);
         let (distance, _) = squares.find(|(_, square)| *square == self.to)?;
         let target = piece_on(self.position, self.to);
-        let own = target.clone().filter(|piece| piece.color == self.scene.side);
+        let own = target.clone().filter(|piece| piece.color == self.context.side);
         if let Some(own) = own.filter(|_| !self.plows(walk)) {
             return Some(IllegalReason::OwnPiece(own));
         }
@@ -50,7 +50,7 @@ impl Attempt<'_> {
             return None;
         }
         let (mut last, mut found) = (None, None);
-        self.scene.travel(self.kind, self.from, walk, |next| match found {
+        self.context.travel(self.kind, self.from, walk, |next| match found {
             None if next.to == self.to => found = Some(next),
             None => last = Some(next),
             Some(_) => {}
@@ -60,7 +60,7 @@ impl Attempt<'_> {
             (None, Mode::Slide) => self.obstacle(walk, &last?),
             (None, Mode::Fly) => target.map(IllegalReason::Occupied),
             (None, Mode::Jump) => {
-                let mount = self.scene.program.step(walk.heading.first, self.from)?;
+                let mount = self.context.program.step(walk.heading.first, self.from)?;
                 let mount = self.position.geometry().name(mount);
                 let why = format!("there is no piece on {mount} to leap over");
                 Some(IllegalReason::rule(why))
@@ -74,16 +74,16 @@ impl Attempt<'_> {
             return Some(IllegalReason::StopBehind(self.name));
         };
         let leaps = self.content.leaps.is_some();
-        let imitated = self.scene.kind(piece.kind);
+        let imitated = self.context.kind(piece.kind);
         let imitates = self.content.imitates.is_some()
             && imitated.leaps.is_some()
             && imitated.imitated == ImitatedBy::Own;
-        if self.scene.own.has(last.to) || !leaps && !imitates {
+        if self.context.own.has(last.to) || !leaps && !imitates {
             return Some(IllegalReason::Blocked(piece));
         }
         let methods = if leaps { Immune::LEAP } else { Immune::LEAP | Immune::IMITATE };
         let on = walk.heading.then.filter(|_| last.distance > 1 || walk.heading.is_line);
-        let behind = on.and_then(|line| self.scene.program.step(line, last.to));
+        let behind = on.and_then(|line| self.context.program.step(line, last.to));
         let behind = behind.and_then(|behind| piece_on(self.position, behind));
         self.neutralized().or_else(|| self.safe(last.to, methods, true)).or(Some(match behind {
             Some(behind) => IllegalReason::Row([piece, behind]),
@@ -99,17 +99,17 @@ impl Attempt<'_> {
         found: &Found,
         target: Option<PieceOn>,
     ) -> Option<IllegalReason> {
-        let stroke = self.scene.stroke(self.kind, self.from, walk, found, target.is_some());
-        if self.scene.taken(&stroke).is_none() {
+        let stroke = self.context.stroke(self.kind, self.from, walk, found, target.is_some());
+        if self.context.taken(&stroke).is_none() {
             return self.either(&stroke);
         }
         let target = target?;
         let displaces = self.content.has(&Method::Displace)
             || self.content.imitates.is_some()
-                && self.scene.kind(target.kind).has(&Method::Displace);
+                && self.context.kind(target.kind).has(&Method::Displace);
         let neutralized = self.neutralized().filter(|_| displaces || self.plows(walk));
         let pushed = || self.pushed_off(walk, found).filter(|_| self.plows(walk));
-        let is_own = target.color == self.scene.side;
+        let is_own = target.color == self.context.side;
         let safe = || self.safe(self.to, Immune::DISPLACE, true).filter(|_| displaces && !is_own);
         neutralized.or_else(pushed).or_else(safe).or(Some(match is_own {
             true => IllegalReason::OwnPiece(target),
@@ -128,14 +128,14 @@ impl Attempt<'_> {
     /// Why the last piece of the line before a plow cannot be pushed on.
     fn pushed_off(&self, walk: &Walk, found: &Found) -> Option<IllegalReason> {
         let line = if found.distance > 1 { walk.heading.then? } else { walk.heading.first };
-        let Some(last) = self.scene.last_in_line(line, self.from, self.to) else {
+        let Some(last) = self.context.last_in_line(line, self.from, self.to) else {
             return self.rule("cannot push a line of pieces without an end");
         };
         let piece = piece_on(self.position, last)?;
-        if self.scene.enemy.has(last) {
+        if self.context.enemy.has(last) {
             return self.safe(last, Immune::PLOW, true);
         }
-        let is_royal = self.scene.program.royal.has(piece.kind);
+        let is_royal = self.context.program.royal.has(piece.kind);
         is_royal.then_some(IllegalReason::OwnKing(piece.name))
     }
 
@@ -143,7 +143,7 @@ impl Attempt<'_> {
     fn either(&self, stroke: &Stroke) -> Option<IllegalReason> {
         let one_of = self.content.takes.iter().filter(|take| take.either);
         let victims = one_of
-            .map(|take| self.scene.by_take(self.content, take, stroke).all())
+            .map(|take| self.context.by_take(self.content, take, stroke).all())
             .fold(Bitboard::EMPTY, |all, victims| all | victims);
         let victims: Vec<PieceOn> =
             victims.iter().filter_map(|square| piece_on(self.position, square)).collect();

@@ -2,7 +2,7 @@
 //! neutralized freezer has no power, a frozen one keeps it.
 
 use super::{fields, neutralized};
-use crate::RuntimeGame;
+use crate::CustomGame;
 use crate::custom::definition::Immune;
 use crate::custom::definition::Squares;
 use crate::custom::generator::program::Program;
@@ -28,7 +28,7 @@ use crate::{Bitboard, Color, PieceKind, Position};
 /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
 /// assert!(drawing.trim_end().lines().skip(1).eq(start.to_string().lines().map(str::trim_end)));
 /// ```
-pub fn frozen(program: &'static Program, position: &Position<RuntimeGame>, side: Color) -> Squares {
+pub fn frozen(program: &'static Program, position: &Position<CustomGame>, side: Color) -> Squares {
     let board = position.board();
     let powerless = neutralized(program, position, !side);
     let mut frozen = Bitboard::EMPTY;
@@ -37,7 +37,7 @@ pub fn frozen(program: &'static Program, position: &Position<RuntimeGame>, side:
             continue;
         }
         let reached = reach & board.color(side);
-        let rescuing = program.kinds[kind.index()].unless_beside;
+        let rescuing = program.kinds[kind.index()].rescuers;
         let rescuers = program.beside(square) & board.color(side) & board.kinds(rescuing);
         frozen |= match rescuers.len() {
             0 => reached,

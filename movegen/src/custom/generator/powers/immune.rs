@@ -5,9 +5,9 @@
 use crate::PieceKind;
 use crate::custom::definition::Immune;
 use crate::custom::definition::Squares;
-use crate::custom::generator::scene::Scene;
+use crate::custom::generator::context::MoveContext;
 
-impl Scene<'_> {
+impl MoveContext<'_> {
     /// The enemies on which a piece of a kind can use a method or an act, shielded ones included.
     ///
     /// ```

@@ -7,7 +7,7 @@ mod neutralizes;
 mod shields;
 
 use super::program::{Kind, Program};
-use crate::RuntimeGame;
+use crate::CustomGame;
 use crate::custom::definition::Field;
 use crate::custom::definition::Squares;
 use crate::{Color, PieceKind, Position, Square};
@@ -20,7 +20,7 @@ pub use shields::{shielded, shields};
 /// reach.
 fn fields(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     side: Color,
     field: impl Fn(&Kind) -> Option<Field>,
 ) -> impl Iterator<Item = (PieceKind, Square, Squares)> {

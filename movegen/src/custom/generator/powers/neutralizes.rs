@@ -3,7 +3,7 @@
 //! stays. A frozen neutralizer keeps its power, and neutralizers do not neutralize each other.
 
 use super::fields;
-use crate::RuntimeGame;
+use crate::CustomGame;
 use crate::custom::definition::Squares;
 use crate::custom::generator::program::Program;
 use crate::{Bitboard, Color, PieceKind, Position, Square};
@@ -11,7 +11,7 @@ use crate::{Bitboard, Color, PieceKind, Position, Square};
 /// The pieces that neutralize pieces of a side, each with these.
 pub fn neutralizers(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     side: Color,
 ) -> impl Iterator<Item = (Square, Squares)> {
     let board = position.board();
@@ -53,7 +53,7 @@ pub fn neutralizers(
 /// ```
 pub fn neutralized(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     side: Color,
 ) -> Squares {
     if !program.has_powers {

@@ -5,7 +5,7 @@
 //! neutralized one does not.
 
 use super::{fields, neutralized};
-use crate::RuntimeGame;
+use crate::CustomGame;
 use crate::custom::definition::Squares;
 use crate::custom::generator::program::Program;
 use crate::{Bitboard, Color, Position, Square};
@@ -13,7 +13,7 @@ use crate::{Bitboard, Color, Position, Square};
 /// The pieces of a side that shield, each with the pieces that it shields.
 pub fn shields(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     side: Color,
 ) -> impl Iterator<Item = (Square, Squares)> {
     let own = position.board().color(side);
@@ -53,7 +53,7 @@ pub fn shields(
 /// ```
 pub fn shielded(
     program: &'static Program,
-    position: &Position<RuntimeGame>,
+    position: &Position<CustomGame>,
     side: Color,
 ) -> Squares {
     if !program.has_powers {

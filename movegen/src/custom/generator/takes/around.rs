@@ -5,9 +5,9 @@
 
 use super::Stroke;
 use crate::custom::definition::Squares;
-use crate::custom::generator::scene::Scene;
+use crate::custom::generator::context::MoveContext;
 
-impl Scene<'_> {
+impl MoveContext<'_> {
     /// The targets beside the destination, and own pieces if all are taken.
     ///
     /// ```

@@ -6,8 +6,8 @@ mod fly;
 mod offset;
 mod plow;
 
+use super::context::MoveContext;
 use super::program::{Heading, Kind, Reach};
-use super::scene::Scene;
 use crate::custom::definition::Squares;
 use crate::custom::definition::{Effect, ImitatedBy, Immune, Method, Take};
 use crate::{Bitboard, Direction, Geometry, Kinds, PieceKind, Square};
@@ -124,7 +124,7 @@ pub fn flag(method: &Method) -> Immune {
     }
 }
 
-impl Scene<'_> {
+impl MoveContext<'_> {
     /// What a move takes; `None` if it is not possible because several of its methods have victims of
     /// which only one may.
     pub fn taken(&self, stroke: &Stroke) -> Option<Taken> {

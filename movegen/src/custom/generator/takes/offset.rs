@@ -3,10 +3,10 @@
 
 use crate::Square;
 use crate::custom::definition::Squares;
+use crate::custom::generator::context::MoveContext;
 use crate::custom::generator::program::Kind;
-use crate::custom::generator::scene::Scene;
 
-impl Scene<'_> {
+impl MoveContext<'_> {
     /// The squares at the vectors of a kind from a destination.
     ///
     /// ```

@@ -5,12 +5,12 @@
 
 use crate::custom::definition::{ImitatedBy, Immune, Method};
 use crate::custom::generator::candidates::{Action, Candidate, Found};
+use crate::custom::generator::context::MoveContext;
 use crate::custom::generator::program::{Reach, Walk};
-use crate::custom::generator::scene::Scene;
 use crate::custom::generator::takes::Taken;
 use crate::{Bitboard, PieceKind, Square};
 
-impl Scene<'_> {
+impl MoveContext<'_> {
     /// The push of all pieces in line from the one that a slide comes to. An imitator pushes off an
     /// enemy that would push it off.
     ///

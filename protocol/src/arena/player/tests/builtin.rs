@@ -19,7 +19,7 @@ fn the_builtin_engine_is_deterministic() {
             let mut player = start(&builtin(&[("Hash", "1")]), &EngineContext::default()).unwrap();
             player.new_game(&rules(variant)).unwrap();
             let limits = Limits { nodes: Some(500), ..Limits::default() };
-            let mut game = AnyPosition::new(variant).unwrap();
+            let mut game = AnyGame::new(variant).unwrap();
             let mut moves: Vec<String> = Vec::new();
             for _ in 0..6 {
                 let spec = PositionSpec { fen: None, moves: moves.clone() };

@@ -45,7 +45,7 @@ fn games_and_clocks_are_sent() {
     assert_eq!(answer.lines[1], "# |force|usermove e7e5|time 6000|otim 5900|go");
     limits.time[Color::Black] = None;
     let answer = search(player.as_mut(), "baroque", &["d2d4", "d7d5"], &limits).unwrap();
-    let start = AnyPosition::new("baroque").unwrap().first().fen();
+    let start = AnyGame::new("baroque").unwrap().first().fen();
     assert_eq!(
         answer.lines[1],
         format!("# |force|setboard {start}|usermove d2d4|usermove d7d5|time 6000|go")

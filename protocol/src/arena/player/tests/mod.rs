@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Limits, ScoreText};
-use baroque_movegen::{AnyPosition, Color};
+use baroque_movegen::{AnyGame, Color};
 
 use super::*;
 use crate::formats::position_spec::PositionSpec;
@@ -85,7 +85,7 @@ fn search_until(
     deadline: Duration,
 ) -> Result<TurnResult, PlayerError> {
     let spec = PositionSpec { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
-    let mut game = AnyPosition::new(variant).unwrap();
+    let mut game = AnyGame::new(variant).unwrap();
     spec.set_up(&mut game).unwrap();
     let deadline = Some(deadline);
     player.choose_move(&Turn { game: &game, spec: &spec, limits, deadline })
@@ -145,7 +145,7 @@ fn positions_are_sent_as_startpos_or_fen_with_moves() {
     assert_eq!(answer.lines, ["info string position startpos moves e2e4 e7e5"]);
     let fen = "7k/8/8/8/8/8/8/K6R w - - 3 9".to_owned();
     let spec = PositionSpec::fen(fen.replace('R', "C"));
-    let mut game = AnyPosition::new("baroque").unwrap();
+    let mut game = AnyGame::new("baroque").unwrap();
     spec.set_up(&mut game).unwrap();
     let limits = Limits::default();
     let turn = Turn { game: &game, spec: &spec, limits: &limits, deadline: Some(LONG) };
@@ -246,7 +246,7 @@ fn an_engine_that_does_not_read_its_input_stalls() {
     let mut player =
         start(&script("isready) sleep 1000;;"), &timeouts(Duration::from_millis(200))).unwrap();
     let spec = PositionSpec { fen: None, moves: vec!["e2e4".to_owned(); 100_000] };
-    let game = AnyPosition::new("baroque").unwrap();
+    let game = AnyGame::new("baroque").unwrap();
     let limits = Limits::default();
     let turn = Turn { game: &game, spec: &spec, limits: &limits, deadline: None };
     assert_eq!(player.ping(), Err(PlayerError::Stalled));

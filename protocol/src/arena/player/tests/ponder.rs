@@ -23,7 +23,7 @@ fn ponder(
     limits: &Limits,
 ) -> Result<(), PlayerError> {
     let spec = PositionSpec { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
-    let mut game = AnyPosition::new("baroque").unwrap();
+    let mut game = AnyGame::new("baroque").unwrap();
     spec.set_up(&mut game).unwrap();
     player.ponder(&Turn { game: &game, spec: &spec, limits, deadline: None })
 }

@@ -3,33 +3,33 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use baroque_movegen::{
-    Bitboard, ByColor, Game, Geometry, Goal, Grid, Imitated, Kinds, Limit, Maxima, Methods, Move,
-    Movement, Options, PieceInfo, PieceKind, PieceTable, Position, Rococo, RuleSet, Rules,
-    RuntimeBoard, RuntimeGame, RuntimeRules, Table, TableErrors, Ultima, read_move, uci,
+    Bitboard, ByColor, CustomBoard, CustomGame, CustomRules, Game, GameTable, Geometry, Goal, Grid,
+    Imitated, Kinds, Limit, Maxima, Methods, Move, Movement, PieceKind, PieceSpec, PieceSpecs,
+    Position, Rococo, RuleFlags, RuleSwitches, Rules, TableErrors, Ultima, read_move, uci,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 /// The same board, described at run time.
-fn board<G: Geometry>(board: G) -> RuntimeBoard {
+fn board<G: Geometry>(board: G) -> CustomBoard {
     let (files, ranks) = (board.files(), board.ranks());
     let exists = |&square: &(usize, usize)| board.square(square.0, square.1).is_some();
     let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| (file, rank)));
     let holes =
         squares.filter(|square| !exists(square)).map(|(file, rank)| 1 << (rank * files + file));
     let letters = &board.file_letters()[..files];
-    RuntimeBoard::new(files, ranks, letters, board.lowest_rank() as u8, holes.sum()).unwrap()
+    CustomBoard::new(files, ranks, letters, board.lowest_rank() as u8, holes.sum()).unwrap()
 }
 
 /// The rules of a compiled game with 128 bits a set, as a table that is known at run time.
-fn at_run_time<G>(rules: Rules<G>) -> RuntimeRules
+fn at_run_time<G>(rules: Rules<G>) -> CustomRules
 where
     G: Game<Rules = Rules<G>, Geometry: Grid<Bits = u128>>,
 {
     let table = G::table(&rules);
     let zone = |zone: ByColor<Bitboard<G::Geometry>>| ByColor(zone.0.map(|half| Bitboard(half.0)));
-    let table = Table {
-        only_to_take: table.only_to_take.map(|squares| Bitboard(squares.0)),
+    let table = GameTable {
+        capture_only: table.capture_only.map(|squares| Bitboard(squares.0)),
         limit: table.limit.map(|Limit { zone: squares, pieces, name }| Limit {
             zone: zone(squares),
             pieces,
@@ -39,29 +39,29 @@ where
             let Goal { kinds, pieces, before_check, .. } = goal;
             Goal { zone: zone(goal.zone), kinds, pieces, before_check }
         }),
-        ..Table::new(board(table.geometry), table.pieces, table.max_pieces, G::options(&rules))
+        ..GameTable::new(board(table.geometry), table.pieces, table.max_pieces, G::options(&rules))
     };
-    RuntimeRules::new(table, rules.end_rules()).unwrap()
+    CustomRules::new(table, rules.end_rules()).unwrap()
 }
 
 /// The six pieces of Ultima beside the king, written anew.
-fn ultima(rules: Rules<Ultima>) -> RuntimeRules {
+fn ultima(rules: Rules<Ultima>) -> CustomRules {
     let kinds = |kinds: &[usize]| {
         kinds.iter().fold(Kinds::NONE, |all, &kind| all.union(Kinds::one(PieceKind::new(kind))))
     };
-    let queen = |letter, name| PieceInfo::new(letter, name, Movement::QUEEN);
+    let queen = |letter, name| PieceSpec::new(letter, name, Movement::QUEEN);
     let rows = vec![
-        PieceInfo::new('K', "king", Movement::STEP).displacing().with(Methods::ROYAL),
-        PieceInfo::new('P', "pawn", Movement::ROOK).with(Methods::PINCER),
+        PieceSpec::new('K', "king", Movement::STEP).displacing().with(Methods::ROYAL),
+        PieceSpec::new('P', "pawn", Movement::ROOK).with(Methods::PINCER),
         queen('W', "withdrawer").with(Methods::WITHDRAW),
         queen('L', "long-leaper").with(Methods::LEAP),
         queen('X', "chameleon").with(Methods::IMITATE).freezing(kinds(&[5])),
-        queen('I', "immobilizer").freezing(Kinds::ALL).unless_beside(kinds(&[4, 5])),
+        queen('I', "immobilizer").freezing(Kinds::ALL).rescuers(kinds(&[4, 5])),
         queen('C', "coordinator").with(Methods::COORDINATE),
     ];
     let board = board(Ultima::table(&rules).geometry);
-    let table = Table::new(board, PieceTable::new(rows.leak()), 32, Ultima::options(&rules));
-    RuntimeRules::new(table, rules.end_rules()).unwrap()
+    let table = GameTable::new(board, PieceSpecs::new(rows.leak()), 32, Ultima::options(&rules));
+    CustomRules::new(table, rules.end_rules()).unwrap()
 }
 
 type Moves = BTreeMap<Move, Vec<usize>>;
@@ -72,7 +72,7 @@ fn moves<G: Game>(position: &Position<G>) -> Moves {
     position.legal_moves().into_iter().map(|mv| (mv, victims(mv))).collect()
 }
 
-fn compare<G: Game>(compiled: &Position<G>, loaded: &Position<RuntimeGame>, other: &Moves) {
+fn compare<G: Game>(compiled: &Position<G>, loaded: &Position<CustomGame>, other: &Moves) {
     let fen = compiled.to_fen();
     assert_eq!(loaded.to_fen(), fen);
     let legal = moves(compiled);
@@ -86,7 +86,7 @@ fn compare<G: Game>(compiled: &Position<G>, loaded: &Position<RuntimeGame>, othe
 }
 
 /// Random games, in which all moves of every position are compared, and those of the one before.
-fn compare_games<G: Game>(name: &str, rules: G::Rules, table: RuntimeRules, games: u64) {
+fn compare_games<G: Game>(name: &str, rules: G::Rules, table: CustomRules, games: u64) {
     let start = Position::<G>::named_start(Position::<G>::variant(name).unwrap().start, rules);
     let start = start.unwrap();
     for seed in 0..games {
@@ -153,15 +153,15 @@ fn unusual_pieces_give_check() {
         let mut random = StdRng::seed_from_u64(seed);
         let mut fen = start.clone();
         for _ in 0..60 {
-            let with_check = Position::<RuntimeGame>::from_fen(&fen, mate).unwrap();
-            let without = Position::<RuntimeGame>::from_fen(&fen, king_taken).unwrap();
+            let with_check = Position::<CustomGame>::from_fen(&fen, mate).unwrap();
+            let without = Position::<CustomGame>::from_fen(&fen, king_taken).unwrap();
             let is_safe = |mv: &Move| {
                 let next = without.play_unchecked(*mv);
                 let Some(king) = next.board().king(without.side()) else { return false };
                 !next.legal_moves().into_iter().any(|reply| next.victims(reply).has(king))
             };
             // The kinds have other numbers in the file.
-            let texts = |position: &Position<RuntimeGame>, moves: &[Move]| -> BTreeSet<String> {
+            let texts = |position: &Position<CustomGame>, moves: &[Move]| -> BTreeSet<String> {
                 moves.iter().map(|&mv| uci(position, mv)).collect()
             };
             let all: Vec<Move> = without.legal_moves();
@@ -190,25 +190,25 @@ fn unusual_pieces_give_check() {
 
 #[test]
 fn tables_that_cannot_be_played_are_refused() {
-    let board = RuntimeBoard::new(8, 8, "abcdefgh", 1, 0).unwrap();
-    let king = PieceInfo::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
-    let piece = |letter| PieceInfo::new(letter, "piece", Movement::QUEEN);
-    let knight = PieceInfo::new('N', "knight", Movement::STEP.or_jump());
-    let errors = |rows: Vec<PieceInfo<u128>>| {
-        let table = Table::new(board, PieceTable::new(rows.leak()), 32, Options::empty());
+    let board = CustomBoard::new(8, 8, "abcdefgh", 1, 0).unwrap();
+    let king = PieceSpec::new('K', "king", Movement::STEP).with(Methods::ROYAL).displacing();
+    let piece = |letter| PieceSpec::new(letter, "piece", Movement::QUEEN);
+    let knight = PieceSpec::new('N', "knight", Movement::STEP.or_jump());
+    let errors = |rows: Vec<PieceSpec<u128>>| {
+        let table = GameTable::new(board, PieceSpecs::new(rows.leak()), 32, RuleFlags::empty());
         let end = Rules::<Ultima>::default().end_rules();
-        RuntimeRules::new(table, end).map_or_else(|errors| errors, |_| TableErrors::empty())
+        CustomRules::new(table, end).map_or_else(|errors| errors, |_| TableErrors::empty())
     };
     assert_eq!(errors(vec![king, piece('A')]), TableErrors::empty());
     assert_eq!(errors(vec![]), TableErrors::ROW_COUNT);
     assert_eq!(errors(vec![king, piece('K')]), TableErrors::LETTER);
     assert_eq!(errors(vec![piece('A'), king]), TableErrors::ROYAL);
     assert_eq!(errors(vec![king, piece('A').with(Methods::DISPLACE)]), TableErrors::INCOMPLETE);
-    assert_eq!(errors(vec![king, piece('A').with_options(Options::HANDS)]), TableErrors::OPTION);
+    assert_eq!(errors(vec![king, piece('A').with_options(RuleFlags::HANDS)]), TableErrors::OPTION);
     assert_eq!(errors(vec![king, piece('A').in_hand(PieceKind::new(9))]), TableErrors::KIND);
     assert_eq!(errors(vec![king, knight.with(Methods::WITHDRAW)]), TableErrors::METHOD);
     assert_eq!(errors(vec![king, piece('A').with(Methods::PUSH).displacing()]), TableErrors::ACTS);
-    let single = piece('A').with(Methods::LEAP).with_options(Options::SINGLE_LEAP);
+    let single = piece('A').with(Methods::LEAP).with_options(RuleFlags::SINGLE_LEAP);
     assert_eq!(errors(vec![king, single, piece('B').with(Methods::LEAP)]), TableErrors::DIFFERENT);
     assert_eq!(errors(vec![king, piece('A').with(Methods::PULL)]), TableErrors::THREATS);
 }
@@ -216,19 +216,19 @@ fn tables_that_cannot_be_played_are_refused() {
 /// The board of the compiled game is not the one that the table names.
 #[test]
 fn two_tables_live_in_one_process() {
-    let small = RuntimeBoard::new(5, 6, "abcde", 1, 0).unwrap();
+    let small = CustomBoard::new(5, 6, "abcde", 1, 0).unwrap();
     let rows = vec![
-        PieceInfo::new('K', "king", Movement::STEP)
+        PieceSpec::new('K', "king", Movement::STEP)
             .with(Methods::ROYAL)
             .displacing()
             .imitated(Imitated::Own),
     ];
     let end = Rules::<Ultima>::default().end_rules();
-    let table = Table::new(small, PieceTable::new(rows.leak()), 2, Options::empty());
+    let table = GameTable::new(small, PieceSpecs::new(rows.leak()), 2, RuleFlags::empty());
     let small =
-        Position::<RuntimeGame>::from_fen("k4/5/5/5/5/4K", RuntimeRules::new(table, end).unwrap());
+        Position::<CustomGame>::from_fen("k4/5/5/5/5/4K", CustomRules::new(table, end).unwrap());
     let maxima = at_run_time(Rules::<Maxima>::default());
     let fen = Maxima::starts(&Default::default()).remove(0).fen;
-    let maxima = Position::<RuntimeGame>::from_fen(&fen, maxima).unwrap();
+    let maxima = Position::<CustomGame>::from_fen(&fen, maxima).unwrap();
     assert_eq!((small.unwrap().count_moves(), maxima.count_moves()), (3, 41));
 }

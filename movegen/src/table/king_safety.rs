@@ -1,38 +1,38 @@
-//! Attacks on a king in some occupancy of the board.
+//! Attacks on a king in some king_context of the board.
 
 use crate::capture::leap::LeapRules;
-use crate::capture::{Landing, Scene, leap, pincer};
+use crate::capture::{CaptureContext, Landing, leap, pincer};
 use crate::piece::Methods;
 use crate::piece::movement::Movement;
 use crate::position::table::Set;
-use crate::{Bitboard, Board, Color, Game, Geometry, Grid, Options, PieceKind, Position, Square};
+use crate::{Bitboard, Board, Color, Game, Geometry, Grid, PieceKind, Position, RuleFlags, Square};
 
 use super::area::reach;
 use super::freeze::{freezers, frozen_by};
-use super::occupancy::Occupancy;
+use super::king_context::KingContext;
 use super::row::{
     Row, for_each_landing, for_each_row, has, pieces_with, some_piece_has, with_king,
 };
 
 /// The pieces as far as they matter to one king.
 #[derive(Clone, Copy)]
-pub struct KingView<'a, G: Game> {
+pub struct KingSafety<'a, G: Game> {
     pub board: &'a Board<G>,
     pub(super) rules: &'a G::Rules,
     pub(super) geometry: G::Geometry,
     side: Color,
-    /// The current occupancy.
-    pub now: Occupancy<G::Geometry>,
+    /// The current king_context.
+    pub now: KingContext<G::Geometry>,
     /// Enemy pieces that are not frozen.
     pub free: Set<G>,
 }
 
-impl<'a, G: Game> KingView<'a, G> {
+impl<'a, G: Game> KingSafety<'a, G> {
     /// The king of `side`; `None` if it has no king or kings may be captured.
     #[inline(always)]
     pub fn new(position: &'a Position<G>, side: Color) -> Option<Self> {
         let rules = position.rules();
-        match position.options().contains(Options::NO_CHECK) {
+        match position.options().contains(RuleFlags::NO_CHECK) {
             true => None,
             false => Self::of_king(position.board(), rules, side),
         }
@@ -41,7 +41,7 @@ impl<'a, G: Game> KingView<'a, G> {
     /// The same for any board, even where kings may be captured.
     #[inline(always)]
     pub fn of_king(board: &'a Board<G>, rules: &'a G::Rules, side: Color) -> Option<Self> {
-        let now = Occupancy {
+        let now = KingContext {
             king: board.king(side)?,
             own: board.color(side),
             freezers: board.color(side) & freezers(rules, board),
@@ -75,7 +75,7 @@ impl<'a, G: Game> KingView<'a, G> {
     /// Enemy pieces that own freezers do not freeze. Powers that freeze only some kinds do not matter:
     /// in tables that [`by_playing`](super::by_playing) does not need, these capture nothing.
     #[inline(always)]
-    fn free_pieces(&self, after: &Occupancy<G::Geometry>) -> Set<G> {
+    fn free_pieces(&self, after: &KingContext<G::Geometry>) -> Set<G> {
         let freezers = after.freezers;
         after.enemy - frozen_by(self.rules, self.board, !self.side, freezers, after.enemy)
     }
@@ -99,13 +99,13 @@ impl<'a, G: Game> KingView<'a, G> {
 
     /// What the methods of a kind of the enemy depend on.
     #[inline(always)]
-    pub(super) fn scene<R: Row<G>>(
+    pub(super) fn context<R: Row<G>>(
         &self,
         row: R,
-        after: &Occupancy<G::Geometry>,
-    ) -> Scene<G::Geometry> {
+        after: &KingContext<G::Geometry>,
+    ) -> CaptureContext<G::Geometry> {
         let king = self.pieces(after.enemy, PieceKind::KING).first();
-        Scene { geometry: self.geometry, king, options: row.options(self.rules) }
+        CaptureContext { geometry: self.geometry, king, options: row.options(self.rules) }
     }
 
     /// The squares on which a piece that can go there captures the king by a method.
@@ -113,11 +113,11 @@ impl<'a, G: Game> KingView<'a, G> {
     pub(super) fn landings<M: Landing>(
         &self,
         row: impl Row<G>,
-        scene: &Scene<G::Geometry>,
+        context: &CaptureContext<G::Geometry>,
         from: Square,
         king: Square,
     ) -> Set<G> {
-        let squares = M::landings(scene, from, king);
+        let squares = M::landings(context, from, king);
         squares & row.info().moves.origins(self.geometry, from) & self.reach(from)
     }
 
@@ -149,7 +149,7 @@ impl<'a, G: Game> KingView<'a, G> {
         &self,
         rules: LeapRules,
         leapers: Set<G>,
-        after: &Occupancy<G::Geometry>,
+        after: &KingContext<G::Geometry>,
         occupied: Set<G>,
     ) -> bool {
         let king = after.king;
@@ -167,9 +167,9 @@ impl<'a, G: Game> KingView<'a, G> {
         self.reach(from).has(to)
     }
 
-    /// Whether the king is attacked in the occupancy after a move.
+    /// Whether the king is attacked in the king_context after a move.
     #[inline]
-    pub fn attacked(&self, after: &Occupancy<G::Geometry>) -> bool {
+    pub fn attacked(&self, after: &KingContext<G::Geometry>) -> bool {
         let (king, occupied) = (after.king, after.own | after.enemy);
         let free = self.free_pieces(after);
         for_each_row!(self.rules, row => {
@@ -188,7 +188,7 @@ impl<'a, G: Game> KingView<'a, G> {
     fn attacked_by<R: Row<G>>(
         &self,
         row: R,
-        after: &Occupancy<G::Geometry>,
+        after: &KingContext<G::Geometry>,
         free: Set<G>,
         occupied: Set<G>,
     ) -> bool {
@@ -216,15 +216,15 @@ impl<'a, G: Game> KingView<'a, G> {
         &self,
         row: R,
         pieces: Set<G>,
-        after: &Occupancy<G::Geometry>,
+        after: &KingContext<G::Geometry>,
         occupied: Set<G>,
     ) -> bool {
         if self.pinches(row, pieces, after, occupied) {
             return true;
         }
-        let scene = self.scene(row, after);
-        for_each_landing!(row: R, M => for from in pieces & M::near(&scene, after.king) {
-            if self.lands_by::<M>(row, &scene, from, after.king, occupied) {
+        let context = self.context(row, after);
+        for_each_landing!(row: R, M => for from in pieces & M::near(&context, after.king) {
+            if self.lands_by::<M>(row, &context, from, after.king, occupied) {
                 return true;
             }
         });
@@ -237,7 +237,7 @@ impl<'a, G: Game> KingView<'a, G> {
         &self,
         row: R,
         pieces: Set<G>,
-        after: &Occupancy<G::Geometry>,
+        after: &KingContext<G::Geometry>,
         occupied: Set<G>,
     ) -> bool {
         let moves = &row.info().moves;
@@ -258,12 +258,12 @@ impl<'a, G: Game> KingView<'a, G> {
     fn lands_by<M: Landing>(
         &self,
         row: impl Row<G>,
-        scene: &Scene<G::Geometry>,
+        context: &CaptureContext<G::Geometry>,
         from: Square,
         king: Square,
         occupied: Set<G>,
     ) -> bool {
-        for to in self.landings::<M>(row, scene, from, king) - occupied {
+        for to in self.landings::<M>(row, context, from, king) - occupied {
             if row.info().moves.is_open(self.geometry, from, to, occupied) {
                 return true;
             }
@@ -278,11 +278,11 @@ impl<'a, G: Game> KingView<'a, G> {
         let mut attacked = Bitboard::EMPTY;
         for_each_row!(self.rules, row => attacked |= self.attacked_steps(row, steps, attacked));
         if some_piece_has!(G, self.rules, PINCER) {
-            let Occupancy { king, own, enemy, .. } = self.now;
+            let KingContext { king, own, enemy, .. } = self.now;
             let (others, free) = (own - king.into(), self.free);
             for to in (steps - attacked) & pincer::exposed(self.geometry, enemy, others | enemy) {
                 let own = others | to.into();
-                let after = Occupancy { king: to, own, ..self.now };
+                let after = KingContext { king: to, own, ..self.now };
                 let mut captured = false;
                 for_each_row!(self.rules, row => {
                     let pieces = self.pieces(free, Row::<G>::kind(row));
@@ -300,7 +300,7 @@ impl<'a, G: Game> KingView<'a, G> {
     /// other piece.
     #[inline(always)]
     fn attacked_steps<R: Row<G>>(&self, row: R, steps: Set<G>, known: Set<G>) -> Set<G> {
-        let Occupancy { king, own, enemy, .. } = self.now;
+        let KingContext { king, own, enemy, .. } = self.now;
         let occupied = (own | enemy) - king.into();
         let pieces = self.pieces(self.free, row.kind());
         let mut attacked = known;
@@ -317,10 +317,10 @@ impl<'a, G: Game> KingView<'a, G> {
         if has!(row: R, EXPLODE) {
             attacked |= self.geometry.neighbours_of_all(pieces);
         }
-        let scene = self.scene(row, &self.now);
+        let context = self.context(row, &self.now);
         for_each_landing!(row: R, M => for from in pieces {
-            for to in (steps - attacked) & M::reach(&scene, from) {
-                let captured = self.lands_by::<M>(row, &scene, from, to, occupied | to.into());
+            for to in (steps - attacked) & M::reach(&context, from) {
+                let captured = self.lands_by::<M>(row, &context, from, to, occupied | to.into());
                 attacked |= Bitboard::from(to).masked(captured);
             }
         });

@@ -3,20 +3,20 @@
 use std::hash::{Hash, Hasher};
 
 use crate::held::hold;
-use crate::{Geometry, Grid, Tables};
+use crate::{AttackTables, Geometry, Grid};
 
 /// A board of at most 16 files, 16 ranks and 128 squares that is described at run time. Two of them
 /// are equal if they come from the same call of [`Self::new`].
 ///
 /// ```
-/// use baroque_movegen::{Geometry, RuntimeBoard};
-/// let board = RuntimeBoard::new(3, 4, "abc", 1, 1 << 2).unwrap();
+/// use baroque_movegen::{Geometry, CustomBoard};
+/// let board = CustomBoard::new(3, 4, "abc", 1, 1 << 2).unwrap();
 /// assert_eq!((board.squares().len(), board.parse("c1")), (11, None));
 /// assert_eq!(board.name(board.parse("b4").unwrap().0), "b4");
-/// assert!(RuntimeBoard::new(12, 12, "abcdefghijkl", 1, 0).is_none());
+/// assert!(CustomBoard::new(12, 12, "abcdefghijkl", 1, 0).is_none());
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct RuntimeBoard(&'static Shape);
+pub struct CustomBoard(&'static Shape);
 
 #[derive(Debug)]
 struct Shape {
@@ -25,10 +25,10 @@ struct Shape {
     is_half_used: bool,
     file_letters: String,
     lowest_rank: usize,
-    tables: Tables<u128>,
+    tables: AttackTables<u128>,
 }
 
-impl RuntimeBoard {
+impl CustomBoard {
     /// A board with one letter for each file, the number of its lowest rank, and the bits of the
     /// squares that do not exist; `None` if it is too large, or the letters are not as many
     /// different small ones. The memory is
@@ -54,35 +54,35 @@ impl RuntimeBoard {
             is_half_used: files * ranks <= 64,
             file_letters: file_letters.to_owned(),
             lowest_rank: lowest_rank.into(),
-            tables: Tables::<u128>::new(files as i32, ranks as i32, !holes),
+            tables: AttackTables::<u128>::new(files as i32, ranks as i32, !holes),
         })))
     }
 }
 
-impl PartialEq for RuntimeBoard {
+impl PartialEq for CustomBoard {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.0, other.0)
     }
 }
 
-impl Eq for RuntimeBoard {}
+impl Eq for CustomBoard {}
 
-impl Hash for RuntimeBoard {
+impl Hash for CustomBoard {
     fn hash<H: Hasher>(&self, state: &mut H) {
         std::ptr::hash(self.0, state);
     }
 }
 
 /// The largest board; [`Geometry::files`] and [`Geometry::ranks`] tell the size.
-impl Grid for RuntimeBoard {
+impl Grid for CustomBoard {
     type Bits = u128;
     const FILES: usize = 16;
     const RANKS: usize = 8;
 }
 
-impl Geometry for RuntimeBoard {
+impl Geometry for CustomBoard {
     #[inline(always)]
-    fn tables(self) -> &'static Tables<u128> {
+    fn tables(self) -> &'static AttackTables<u128> {
         &self.0.tables
     }
 

@@ -1,10 +1,10 @@
-//! The occupancy of the board after a move, as far as threats against a king depend on it.
+//! The king_context of the board after a move, as far as threats against a king depend on it.
 
 use crate::{Bitboard, Grid, Square};
 
 /// The pieces as seen by one king.
 #[derive(Clone, Copy)]
-pub struct Occupancy<G: Grid> {
+pub struct KingContext<G: Grid> {
     /// The king.
     pub king: Square,
     /// All own pieces.

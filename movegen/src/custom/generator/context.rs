@@ -2,18 +2,18 @@
 
 use super::powers::{frozen, neutralized, shielded};
 use super::program::{Kind, Program};
-use crate::RuntimeBoard;
-use crate::RuntimeGame;
+use crate::CustomBoard;
+use crate::CustomGame;
 use crate::custom::definition::Immune;
 use crate::custom::definition::Squares;
 use crate::{Board, Color, PieceKind, Position, Square};
 
 /// The inputs of the moves of one side, computed once per position. Shields, immunity and freezing
 /// are those of the board before the move (rules, 10).
-pub struct Scene<'a> {
+pub struct MoveContext<'a> {
     pub program: &'static Program,
-    pub board: &'a Board<RuntimeGame>,
-    pub geometry: RuntimeBoard,
+    pub board: &'a Board<CustomGame>,
+    pub geometry: CustomBoard,
     pub side: Color,
     pub own: Squares,
     pub enemy: Squares,
@@ -28,13 +28,9 @@ pub struct Scene<'a> {
     pub targets: Option<Squares>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> MoveContext<'a> {
     /// For a side, whichever is to move.
-    pub fn new(
-        program: &'static Program,
-        position: &'a Position<RuntimeGame>,
-        side: Color,
-    ) -> Self {
+    pub fn new(program: &'static Program, position: &'a Position<CustomGame>, side: Color) -> Self {
         let board = position.board();
         let neutralized = neutralized(program, position, side);
         Self {
