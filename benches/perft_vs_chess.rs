@@ -9,8 +9,9 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use baroque_games::DescribedGame;
 use baroque_movegen::{
-    Game, GenType, Maxima, Move, Position, Renaissance, Rococo, Suite, Ultima, perft,
+    CustomGame, Game, GenType, Maxima, Move, Position, Renaissance, Rococo, Suite, Ultima, perft,
 };
 use cozy_chess::Board;
 
@@ -24,6 +25,8 @@ const MIDDLEGAMES: usize = 12;
 const MIN_PIECES: u32 = 10;
 /// Minimum number of legal moves of such a middlegame.
 const MIN_MOVES: u64 = 40;
+/// Plies of the shortest random game before its middlegame; each has one more.
+const PLIES: u64 = 30;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -41,6 +44,9 @@ fn main() {
     measure_game::<Maxima>(&mut table);
     measure_game::<Rococo>(&mut table);
     measure_game::<Renaissance>(&mut table);
+    for game in baroque_games::builtin() {
+        measure_custom(&mut table, game);
+    }
     table.time();
     table.print("cozy-chess, kiwipete");
 }
@@ -65,6 +71,32 @@ fn measure_game<G: Game>(table: &mut Table) {
     let (start, middlegames) = positions::<G>();
     measure(table, &format!("{name}, start"), &start, 3);
     measure(table, &format!("{name}, {} middlegames", middlegames.len()), &middlegames, 3);
+}
+
+fn measure_custom(table: &mut Table, game: &DescribedGame) {
+    let Some(rules) = game.rules else { return };
+    let start = Position::<CustomGame>::from_fen(&game.starts[0].1, rules);
+    let start = start.expect("the start of a shipped game is a position");
+    let middlegames: Vec<_> =
+        (0..MIDDLEGAMES as u64).filter_map(|n| middlegame(start, n)).collect();
+    if !middlegames.is_empty() {
+        let name = format!("{}, {} middlegames", game.name, middlegames.len());
+        measure(table, &name, &middlegames, 2);
+    }
+}
+
+/// A position of a random game with a number; `None` if the game ends before.
+fn middlegame(start: Position<CustomGame>, number: u64) -> Option<Position<CustomGame>> {
+    let (mut position, mut state) = (start, number);
+    for _ in 0..PLIES + number {
+        // Knuth's linear congruential generator.
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let moves = position.legal_moves();
+        let index = (state >> 33) as usize % moves.len().max(1);
+        position = position.play_unchecked(*moves.get(index)?);
+    }
+    position.has_moves().then_some(position)
 }
 
 /// The measured operations, for both libraries.

@@ -1,12 +1,13 @@
 //! Each crate's documentation begins with its layers: the lines of a table, each with modules that use
 //! only modules of the lines above it. Here all paths from the root of a crate are looked up, also those
-//! of names that the root exports from a module.
+//! of names that the root exports from a module. Only modules at the root have layers, and methods that a
+//! later layer adds to a type are not seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A crate as its files are.
+/// The files of a crate.
 struct Sources {
     /// The text of `lib.rs`.
     root: String,
@@ -20,7 +21,7 @@ fn folder(of: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(of).join("src")
 }
 
-/// All files of a folder that are Rust.
+/// All Rust files of a folder.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = |path: PathBuf| match path.is_dir() {
@@ -39,7 +40,7 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The first names of a path or of a group of paths at the begin of a text.
+/// The first names of a path or of a group of paths at the beginning of a text.
 fn first_names(text: &str) -> Vec<String> {
     let word = |text: &str| -> String {
         text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
@@ -133,6 +134,7 @@ impl Sources {
     fn used(&self, parts: &[String], text: &str) -> BTreeSet<String> {
         let mut names = Vec::new();
         for path in text.split("crate::").skip(1) {
+            assert!(!path.starts_with('*'), "{parts:?} uses all names of the root");
             names.extend(first_names(path));
         }
         for (index, _) in text.match_indices("super::") {
@@ -156,6 +158,9 @@ fn violations(of: &str) -> Vec<String> {
     let layers = sources.layers();
     let rank = |module: &String| layers.iter().position(|layer| layer.contains(module));
     let mut found = Vec::new();
+    let listed: BTreeSet<&String> = layers.iter().flatten().collect();
+    let there: BTreeSet<&String> = sources.files.iter().map(|(parts, _)| &parts[0]).collect();
+    found.extend(listed.difference(&there).map(|module| format!("{of}: there is no {module}")));
     for (parts, text) in &sources.files {
         let Some(own) = rank(&parts[0]) else {
             found.push(format!("{of}: {} has no layer", parts[0]));

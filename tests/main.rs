@@ -1,6 +1,5 @@
 //! Integration tests of the libraries. One program for all of them, so that the generator is compiled
 //! once for each game.
-
 mod common;
 
 mod announced_mates;
@@ -22,7 +21,6 @@ mod properties;
 mod readings;
 mod rules;
 mod rules_text;
-
 mod search;
 mod table_game;
 mod tactics;

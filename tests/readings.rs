@@ -89,10 +89,11 @@ fn every_reading_is_that_of_the_reference_and_the_generators() {
         let slow = Definition::read(GAMES, name, &[]).unwrap().position(fen).unwrap();
         assert!(slow.is_position(), "{id}");
         let mut answers = vec![("reference", slow_answer(&slow, mv, question))];
-        for (player, what) in
-            [(Backend::General, "general generator"), (Backend::Fastest, "fastest generator")]
-        {
-            let rules = game.definition.rules(player).unwrap();
+        for (backend, what) in [
+            (Backend::General, "generator of definitions"),
+            (Backend::Fastest, "fastest generator"),
+        ] {
+            let rules = game.definition.rules(backend).unwrap();
             let position =
                 Fast::from_fen(fen, rules).unwrap_or_else(|error| panic!("{id} {error}"));
             answers.push((what, fast_answer(&position, mv, question)));

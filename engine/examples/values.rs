@@ -4,7 +4,7 @@
 //! `cargo run --release --example values`
 
 use baroque_engine::TunedGame;
-use baroque_engine::values::{PieceStats, deeds};
+use baroque_engine::values::{PieceStats, stats};
 use baroque_movegen::{Maxima, NameError, Position, Renaissance, Rococo, Ultima};
 
 /// Numbers that a fit weighs.
@@ -16,7 +16,7 @@ struct Sample {
     game: &'static str,
     letter: char,
     value: f64,
-    deeds: PieceStats,
+    stats: PieceStats,
 }
 
 fn main() -> Result<(), NameError> {
@@ -30,7 +30,7 @@ fn main() -> Result<(), NameError> {
     for sample in &samples {
         let others: Vec<_> =
             samples.iter().filter(|other| other.game != sample.game).copied().collect();
-        let values = [weights, fit(&others)].map(|weights| value(weights, sample.deeds));
+        let values = [weights, fit(&others)].map(|weights| value(weights, sample.stats));
         for (sum, value) in errors.iter_mut().zip(values) {
             *sum += (value - sample.value).abs() / samples.len() as f64;
         }
@@ -45,26 +45,26 @@ fn main() -> Result<(), NameError> {
 /// The kinds of a game that have values.
 fn of_game<G: TunedGame>(game: &'static str) -> Result<Vec<Sample>, NameError> {
     let position = Position::<G>::start(game)?;
-    let (rules, deeds) = (position.rules(), deeds(&position));
+    let (rules, stats) = (position.rules(), stats(&position));
     let kinds = position.pieces().kinds().filter(|&kind| !position.is_royal(kind));
     let sample = |kind| Sample {
         game,
         letter: position.pieces().info(kind).letter,
         value: G::value(rules, kind).into(),
-        deeds: deeds[kind],
+        stats: stats[kind],
     };
     Ok(kinds.map(sample).collect())
 }
 
-fn value(weights: [f64; TERMS], deeds: PieceStats) -> f64 {
-    deeds.terms().iter().zip(weights).map(|(term, weight)| term * weight).sum()
+fn value(weights: [f64; TERMS], stats: PieceStats) -> f64 {
+    stats.terms().iter().zip(weights).map(|(term, weight)| term * weight).sum()
 }
 
 /// The weights with the least sum of squared errors: the solution of the normal equations.
 fn fit(samples: &[Sample]) -> [f64; TERMS] {
     let mut rows = [[0.0; TERMS + 1]; TERMS];
     for sample in samples {
-        let terms = sample.deeds.terms();
+        let terms = sample.stats.terms();
         for (row, term) in rows.iter_mut().zip(terms) {
             for (sum, other) in row.iter_mut().zip(terms.iter().chain([&sample.value])) {
                 *sum += term * other;

@@ -48,7 +48,7 @@ impl Limits {
     }
 }
 
-/// SearchOptions that apply to every search until they are changed.
+/// Options that apply to every search until they are changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchOptions {
     /// Best root moves to report with a pv each, at least 1.

@@ -86,7 +86,7 @@ pub fn estimate(start: &Position<CustomGame>) {
     };
     let mut estimate = known(&mut lock(&UNDER_WAY)).unwrap_or_else(|| Estimate::new(start));
     estimate.go_on(start);
-    rules.set_estimates(&ByKind(estimate.deeds().0.map(PieceStats::value)), estimate.is_done());
+    rules.set_estimates(&ByKind(estimate.stats().0.map(PieceStats::value)), estimate.is_done());
     if !estimate.is_done() {
         lock(&UNDER_WAY).push((*rules, estimate));
     }
@@ -98,7 +98,7 @@ pub fn first_start<G: Game>(rules: &G::Rules) -> Option<Position<G>> {
 }
 
 impl PieceStats {
-    /// A constant 1 and the deeds, which a fit weighs.
+    /// A constant 1 and the stats, which a fit weighs.
     pub fn terms(self) -> [f64; 4] {
         [1.0, self.offers, self.freezes, self.number]
     }
@@ -110,10 +110,10 @@ impl PieceStats {
 }
 
 /// What the pieces of a game do in random games from a start position, as far as that is not interrupted.
-pub fn deeds<G: Game>(start: &Position<G>) -> ByKind<PieceStats> {
+pub fn stats<G: Game>(start: &Position<G>) -> ByKind<PieceStats> {
     let mut estimate = Estimate::new(start);
     estimate.go_on(start);
-    estimate.deeds()
+    estimate.stats()
 }
 
 /// What the pieces of a game did in random games so far.
@@ -167,13 +167,13 @@ impl Estimate {
     }
 
     /// The means.
-    fn deeds(&self) -> ByKind<PieceStats> {
-        let mut deeds = self.sums;
-        for (deeds, pieces) in deeds.0.iter_mut().zip(self.pieces.0) {
-            deeds.offers /= pieces.max(1.0);
-            deeds.freezes /= pieces.max(1.0);
+    fn stats(&self) -> ByKind<PieceStats> {
+        let mut stats = self.sums;
+        for (stats, pieces) in stats.0.iter_mut().zip(self.pieces.0) {
+            stats.offers /= pieces.max(1.0);
+            stats.freezes /= pieces.max(1.0);
         }
-        deeds
+        stats
     }
 }
 

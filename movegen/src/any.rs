@@ -26,7 +26,7 @@ macro_rules! games {
                 #[doc = concat!("[`", stringify!($game), "`](crate::", stringify!($game), ")")]
                 $game,
             )+
-            /// All games that are described by tables.
+            /// All custom games.
             $described,
         }
 
@@ -677,6 +677,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_compiled_games_are_all_listed() {
+        let names = |&game| -> Vec<&'static str> {
+            with_game!(game, G => G::VARIANTS.iter().map(|variant| variant.name).collect())
+        };
+        let all: Vec<&str> = GameId::ALL.iter().flat_map(names).collect();
+        assert_eq!(AnyGame::compiled_variants(), all);
     }
 
     #[test]

@@ -9,15 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A flag that ends work on any thread when it is set.
 pub type StopFlag = Arc<AtomicBool>;
 
-/// Steps of the generator, each from one square to the next, between two questions.
+/// Steps of the generator, each from one square to the next, at least between two questions.
 const INTERVAL: u32 = 256;
 
 type Question = Rc<dyn Fn() -> bool>;
 
 thread_local! {
     static QUESTION: RefCell<Option<Question>> = const { RefCell::new(None) };
+    /// Steps made up to the last question.
     static STEPS: Cell<u64> = const { Cell::new(0) };
-    static NEXT: Cell<u32> = const { Cell::new(INTERVAL) };
+    /// Steps until the next question.
+    static LEFT: Cell<u32> = const { Cell::new(INTERVAL) };
     static INTERRUPTED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -55,26 +57,26 @@ pub fn is_interrupted() -> bool {
     INTERRUPTED.get()
 }
 
-/// Steps that the generator of games from files has made on this thread: what its work costs, the same on
+/// Steps that the generator of custom games has made on this thread: what its work costs, the same on
 /// every machine.
 pub fn steps() -> u64 {
-    STEPS.get()
+    STEPS.get() + u64::from(INTERVAL - LEFT.get())
 }
 
-/// Counts a step, and asks if it is time to. Returns whether the work was given up.
+/// Counts steps, and asks if it is time to. Returns whether the work was given up.
 #[inline]
-pub(crate) fn step() -> bool {
-    STEPS.set(STEPS.get() + 1);
-    NEXT.set(NEXT.get() - 1);
-    if NEXT.get() == 0 {
-        ask();
+pub(crate) fn count(steps: u32) -> bool {
+    match LEFT.get().checked_sub(steps) {
+        Some(left) => LEFT.set(left),
+        None => ask(steps),
     }
     is_interrupted()
 }
 
 #[cold]
-fn ask() {
-    NEXT.set(INTERVAL);
+fn ask(steps: u32) {
+    STEPS.set(STEPS.get() + u64::from(INTERVAL - LEFT.get() + steps));
+    LEFT.set(INTERVAL);
     let question = QUESTION.with_borrow(Clone::clone);
     if question.is_some_and(|is_due| is_due()) {
         INTERRUPTED.set(true);

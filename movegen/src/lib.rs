@@ -5,7 +5,8 @@
 //! ends, and options that rule switches change. There are two ways to execute the data
 //! ([`Execution`]), and nothing else knows which one it is: compiled games are [`GameTable`]s, constants
 //! whose missing methods fold away; custom games ([`CustomGame`]) come from files, and their
-//! [definitions](definition) may say what no table can. A [`Position`] of a game is validated once, when
+//! [definitions](definition) may say what no table can, or no more than one, which then is read at run
+//! time. A [`Position`] of a game is validated once, when
 //! it is made from a [`Setup`], and stays valid. [`AnyGame`] holds a position of a game that is
 //! chosen at run time by the name of a rule set. The rule set `baroque` is the default one of
 //! [`Ultima`].
@@ -170,7 +171,7 @@ pub use board::piece::{ByKind, Kinds, Piece, PieceKind};
 pub use board::square::Square;
 pub use board::{Board, BoardTypes, zobrist};
 pub use capture::options::RuleFlags;
-pub use custom::{CustomGame, CustomRules, definition, described};
+pub use custom::{CustomExecution, CustomGame, CustomRules, definition, described};
 pub use explain::describe::{describe_kind, describe_rules, describe_square};
 pub use explain::reason::{freezers, illegal_reason};
 pub use explain::text::with_reason;
@@ -190,7 +191,7 @@ pub use piece::movement::{Directions, Movement};
 pub use piece::table::PieceSpecs;
 pub use piece::{Imitated, Methods, PieceSpec, Promotion};
 pub use play::IllegalMove;
-pub use position::execution::Execution;
+pub use position::execution::{Execution, Visitor};
 pub use position::fen::{FenError, FenProblem, MAX_FEN_LENGTH};
 pub use position::game::{Game, Start, Variant};
 pub use position::illegal::{IllegalReason, PieceOn};

@@ -20,7 +20,7 @@
 //! | `error` | errors of input |
 //! | `options` | settings of sessions |
 //! | `tools` | subcommands for positions, games and data |
-//! | [`web`] | the page in the browser; its server alone uses what stands above |
+//! | [`web`] | the page in the browser; only its server uses `error` and `tools` |
 //! | `session` | what all sessions share |
 //! | `xboard` | CECP |
 //! | `uci` | UCI |

@@ -189,7 +189,7 @@ pub fn describe_variants() -> String {
     format!("option name UCI_Variant type {variants}")
 }
 
-/// SearchOptions that CECP replaces by its own commands or does not need.
+/// Options that CECP replaces by its own commands or does not need.
 const NOT_FOR_XBOARD: [&str; 5] =
     ["Ponder", "UCI_Variant", "UCI_AnalyseMode", "UCI_ShowWDL", "Minimal"];
 

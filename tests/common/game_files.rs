@@ -42,7 +42,7 @@ fn check_errors(errors: &FileErrors) {
     }
 }
 
-/// Plays from each start position, by the general generator and, where it is another one, by the
+/// Plays from each start position, by the generator of definitions and, where it is another one, by the
 /// fastest.
 fn check_game(game: &DescribedGame, seed: u64, last_step: u64) {
     let Some(fastest) = game.rules else { return };

@@ -1,4 +1,4 @@
-//! RuleFlags of methods, powers and games.
+//! Options of methods, powers and games.
 
 use bitflags::bitflags;
 

@@ -42,9 +42,9 @@ pub enum RegisterError {
     NoStart(String),
 }
 
-/// Makes a described game known to [`AnyGame::new`](crate::AnyGame::new) and to all else that chooses a game by its
-/// name. It replaces another game of the same name, but positions of that one are still played by its
-/// own rules.
+/// Makes a described game known to [`AnyGame::new`](crate::AnyGame::new) and to all else that chooses a
+/// game by its name. It replaces another game of the same name, but positions of that one are still
+/// played by its own rules.
 ///
 /// # Errors
 /// The name is that of a compiled game, or there is no start position.
@@ -81,7 +81,7 @@ pub(crate) fn keep(
     }
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let is_same = |game: &&&'static Variant<CustomRules>| {
-        game.rules.is_same_game(&rules) && game.rules.about() == Some(&about)
+        game.rules == rules && game.rules.about() == Some(&about)
     };
     if let Some(known) = kept.iter().find(is_same) {
         return Ok(known);

@@ -23,13 +23,13 @@ pub struct CustomExecution;
 /// What the generator of definitions plays; `None` where that of tables does.
 #[inline(always)]
 fn program(position: &Position) -> Option<&'static Program> {
-    position.rules().program
+    position.rules().program()
 }
 
 /// How pieces are placed before play.
 #[inline(always)]
 fn placing(rules: &CustomRules) -> Option<&'static Placing> {
-    rules.program?.placing.as_ref()
+    rules.program()?.placing.as_ref()
 }
 
 impl Execution<CustomGame> for CustomExecution {
@@ -179,7 +179,7 @@ impl Execution<CustomGame> for CustomExecution {
 
     fn sorts_hands(rules: &CustomRules) -> bool {
         // Their tables begin with the royal kinds.
-        rules.program.is_some()
+        rules.program().is_some()
     }
 
     #[inline(always)]
@@ -192,7 +192,7 @@ impl Execution<CustomGame> for CustomExecution {
 
     #[inline(always)]
     fn is_royal(rules: &CustomRules, kind: PieceKind) -> bool {
-        rules.program.map_or(kind == PieceKind::KING, |program| program.royal.has(kind))
+        rules.program().map_or(kind == PieceKind::KING, |program| program.royal.has(kind))
     }
 
     #[inline(always)]

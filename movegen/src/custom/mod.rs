@@ -30,14 +30,19 @@ pub struct CustomGame;
 /// A definition made ready for play, and the switches that all games share.
 #[derive(Clone, Copy)]
 pub struct CustomRules {
-    table: &'static GameTable<CustomBoard>,
-    /// What the generator of definitions plays; `None` if that of tables plays the same, faster.
-    program: Option<&'static Program>,
-    sentences: Option<&'static Sentences<CustomBoard>>,
+    ready: &'static Ready,
     end: EndRules,
     /// What is known of the game besides its rules, and its ends without switches that override them.
     about: Option<&'static (About, EndRules)>,
-    values: &'static Values,
+}
+
+/// A definition made ready for play.
+struct Ready {
+    table: GameTable<CustomBoard>,
+    /// What the generator of definitions plays; `None` if that of tables plays the same, faster.
+    program: Option<Program>,
+    sentences: Option<Sentences<CustomBoard>>,
+    values: Values,
 }
 
 /// The values of a game's pieces, in centipawns.
@@ -67,36 +72,31 @@ impl CustomRules {
 
     /// The rules of a game whose table has been checked.
     pub(crate) fn unchecked(table: GameTable<CustomBoard>, end: EndRules) -> Self {
-        let given = ByKind([None; PieceKind::MAX]);
-        let values = Values::held(given, false);
-        Self { table: hold(table), program: None, sentences: None, end, about: None, values }
+        Self::compiled(table, end, None, None, ByKind([None; PieceKind::MAX]))
     }
 
-    /// The same rules, played by the generator of definitions.
-    pub(crate) fn with_program(self, program: Program) -> Self {
-        Self { program: Some(hold(program)), ..self }
-    }
-
-    /// The same rules in sentences.
-    pub(crate) fn with_sentences(self, sentences: Sentences<CustomBoard>) -> Self {
-        Self { sentences: Some(hold(sentences)), ..self }
-    }
-
-    /// The same rules with values that are given for some kinds.
-    pub(crate) fn with_values(self, given: ByKind<Option<i32>>) -> Self {
-        let are_final = self.table.pieces.kinds().all(|kind| given[kind].is_some());
-        Self { values: Values::held(given, are_final), ..self }
+    /// The rules of a definition, with the values that it gives.
+    pub(crate) fn compiled(
+        table: GameTable<CustomBoard>,
+        end: EndRules,
+        program: Option<Program>,
+        sentences: Option<Sentences<CustomBoard>>,
+        given: ByKind<Option<i32>>,
+    ) -> Self {
+        let are_final = table.pieces.kinds().all(|kind| given[kind].is_some());
+        let values = Values::new(given, are_final);
+        Self { ready: hold(Ready { table, program, sentences, values }), end, about: None }
     }
 
     /// The centipawns of a kind: what is given, or else the last estimate.
     #[inline]
     pub fn value(&self, kind: PieceKind) -> i32 {
-        self.values.current[kind.index()].load(Ordering::Relaxed)
+        self.ready.values.current[kind.index()].load(Ordering::Relaxed)
     }
 
     /// Whether the values are given or estimated for good.
     pub fn has_values(&self) -> bool {
-        self.values.are_final.load(Ordering::Acquire)
+        self.ready.values.are_final.load(Ordering::Acquire)
     }
 
     /// Replaces the estimates of the values that are not given, unless the ones there are final.
@@ -105,16 +105,16 @@ impl CustomRules {
             return;
         }
         for ((value, given), estimate) in
-            self.values.current.iter().zip(self.values.given.0).zip(estimates.0)
+            self.ready.values.current.iter().zip(self.ready.values.given.0).zip(estimates.0)
         {
             value.store(given.unwrap_or(estimate), Ordering::Relaxed);
         }
-        self.values.are_final.store(are_final, Ordering::Release);
+        self.ready.values.are_final.store(are_final, Ordering::Release);
     }
 
     /// Whether the generator of definitions plays it, not that of tables.
     pub fn is_general(&self) -> bool {
-        self.program.is_some()
+        self.ready.program.is_some()
     }
 
     /// The same rules of a game of which more is known.
@@ -127,23 +127,24 @@ impl CustomRules {
         self.about.map(|(about, _)| about)
     }
 
-    /// Whether two games are the same in all their parts, apart from what [`Self::about`] says.
-    pub(crate) fn is_same_game(&self, other: &Self) -> bool {
-        self == other && std::ptr::eq(self.values, other.values)
+    /// What the generator of definitions plays; `None` where that of tables does.
+    #[inline(always)]
+    fn program(&self) -> Option<&'static Program> {
+        self.ready.program.as_ref()
     }
 }
 
 impl Values {
-    fn held(given: ByKind<Option<i32>>, are_final: bool) -> &'static Self {
+    fn new(given: ByKind<Option<i32>>, are_final: bool) -> Self {
         let current = given.0.map(|value| value.unwrap_or(UNKNOWN).into());
-        hold(Self { given, current, are_final: are_final.into() })
+        Self { given, current, are_final: are_final.into() }
     }
 }
 
-/// Rules are equal if they have the same table, not only equal ones, and the same ends.
+/// Rules are equal if they come from the same definition, not only from equal ones, and have the same ends.
 impl PartialEq for CustomRules {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.table, other.table) && self.end == other.end
+        std::ptr::eq(self.ready, other.ready) && self.end == other.end
     }
 }
 
@@ -208,10 +209,10 @@ impl Game for CustomGame {
 
     #[inline(always)]
     fn table(rules: &CustomRules) -> &'static GameTable<CustomBoard> {
-        rules.table
+        &rules.ready.table
     }
 
     fn sentences(rules: &CustomRules) -> Option<&'static Sentences<CustomBoard>> {
-        rules.sentences
+        rules.ready.sentences.as_ref()
     }
 }

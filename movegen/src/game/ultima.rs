@@ -75,13 +75,13 @@ impl Game for Ultima {
         ("vchess", baroque_perft_suites::VCHESS),
     ];
 
-    /// The sixteen combinations of the squares of kings and immobilizers, which name them:
-    /// `e1a1e8h8`.
     #[inline(always)]
     fn table(_: &Rules) -> &'static GameTable<Board8x8> {
         &TABLE
     }
 
+    /// The sixteen combinations of the squares of kings and immobilizers, which name them:
+    /// `e1a1e8h8`.
     fn starts(_: &Self::Rules) -> Vec<Start> {
         let mut starts = Vec::new();
         for (white_king, white_corner) in FIRST_RANKS {

@@ -16,10 +16,10 @@ use crate::{
 pub type Visitor<'a, G> =
     &'a mut dyn FnMut(MoveGroup<<G as BoardTypes>::Geometry>) -> ControlFlow<()>;
 
-/// What executes the rules of a game ([`Game::Execution`]): a generator that reads tables which are
-/// constants, or one that reads definitions. Nothing else knows which it is.
+/// What executes the rules of a game ([`Game::Execution`]): a generator that reads tables, or one that
+/// reads definitions. Nothing else knows which it is; [`Game::IS_CUSTOM`] says only that it may take long.
 ///
-/// The methods that have no default differ. A default is what holds where the table says it all.
+/// The methods without a default differ. A default is what holds where the table says it all.
 pub trait Execution<G: Game> {
     /// Calls the visitor with groups of legal moves until it returns [`ControlFlow::Break`]. The game is
     /// not over ([`Self::immediate_outcome`]).

@@ -56,15 +56,14 @@ pub struct Limit<G: Grid> {
     pub name: &'static str,
 }
 
-/// What the generator reads of a game: board, pieces, zones, ends. A game that is described at run
-/// time is a value of this type.
+/// What the generator of tables reads of a game: board, pieces, zones, ends.
 #[derive(Clone, Copy)]
 pub struct GameTable<G: Grid> {
     /// The board.
     pub geometry: G,
     /// What each kind of piece is.
     pub pieces: PieceSpecs<G::Bits>,
-    /// RuleFlags that hold under all rule sets.
+    /// Options that hold under all rule sets.
     pub options: RuleFlags,
     /// Number of pieces of both sides at the start: the maximum for one side, in hand included; in
     /// games with hands for both together. No move leads to more.
@@ -138,7 +137,8 @@ bitflags! {
         const RING = 1 << 10;
         /// Pieces that leap, swap, or freeze all kinds differ in how they do so.
         const DIFFERENT = 1 << 11;
-        /// The generator does not know all threats against kings.
+        /// The generator does not know all threats against kings: only
+        /// [`CustomRules::new`](crate::CustomRules::new) asks for them.
         const THREATS = 1 << 12;
     }
 }
@@ -157,7 +157,7 @@ impl fmt::Display for TableErrors {
             Self::ACTS => "a piece has two acts that are made by the same move",
             Self::LIMIT => "a zone with a limit does not go with acts, swaps and hands",
             Self::RING => "only the outer squares can be for captures alone",
-            Self::THREATS => "a piece threatens kings in a way that is not known",
+            Self::THREATS => "check is not known with these pieces, hands or squares",
             _ => "pieces that leap, swap, or freeze all kinds must do so in the same way",
         };
         f.write_str(&self.iter().map(sentence).collect::<Vec<_>>().join("; "))

@@ -1,4 +1,4 @@
-//! The king_context of the board after a move, as far as threats against a king depend on it.
+//! The occupancy of the board after a move, as far as threats against a king depend on it.
 
 use crate::{Bitboard, Grid, Square};
 

@@ -1,4 +1,4 @@
-//! Attacks on a king in some king_context of the board.
+//! Attacks on a king in some occupancy of the board.
 
 use crate::capture::leap::LeapRules;
 use crate::capture::{CaptureContext, Landing, leap, pincer};
@@ -21,7 +21,7 @@ pub struct KingSafety<'a, G: Game> {
     pub(super) rules: &'a G::Rules,
     pub(super) geometry: G::Geometry,
     side: Color,
-    /// The current king_context.
+    /// The current occupancy.
     pub now: KingContext<G::Geometry>,
     /// Enemy pieces that are not frozen.
     pub free: Set<G>,
@@ -73,7 +73,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
     }
 
     /// Enemy pieces that own freezers do not freeze. Powers that freeze only some kinds do not matter:
-    /// in tables that [`by_playing`](super::by_playing) does not need, these capture nothing.
+    /// in tables whose threats are known, these capture nothing.
     #[inline(always)]
     fn free_pieces(&self, after: &KingContext<G::Geometry>) -> Set<G> {
         let freezers = after.freezers;
@@ -167,7 +167,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
         self.reach(from).has(to)
     }
 
-    /// Whether the king is attacked in the king_context after a move.
+    /// Whether the king is attacked in the occupancy after a move.
     #[inline]
     pub fn attacked(&self, after: &KingContext<G::Geometry>) -> bool {
         let (king, occupied) = (after.king, after.own | after.enemy);

@@ -1,4 +1,4 @@
-//! The generator of all games: moves, captures and acts by the methods of each row of a game's piece
+//! The generator of tables: moves, captures and acts by the methods of each row of a game's piece
 //! table, suicide, promotion, hands, freezing and check.
 //!
 //! It reads the [`GameTable`](crate::GameTable) of a game, and knows no game by name.

@@ -73,7 +73,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         movement
     }
 
-    /// For a side, with `own` and `enemy` in place of the board's king_context. Kinds are those on the
+    /// For a side, with `own` and `enemy` in place of the board's occupancy. Kinds are those on the
     /// board: the king of the side, and pieces that a chameleon could capture by their method, must
     /// be on their squares there.
     #[inline(always)]

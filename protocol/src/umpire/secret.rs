@@ -48,7 +48,7 @@ impl Secret {
         let (Some(fast), Some(draw)) = (game.rules, table.draw) else {
             return Err("there is no drawn game in it".to_owned());
         };
-        // The generator of the compiled games need not know positions in which a king can be taken.
+        // The generator of tables need not know positions in which a king can be taken.
         let rules = game.definition.rules(Backend::General);
         let rules = rules.map_err(|_| "it cannot be played".to_owned())?;
         let fen = game.starts.first().map_or("", |(_, fen)| fen);

@@ -45,13 +45,14 @@ pub struct DrawnGame {
 /// The games, the same in every run.
 pub static DRAWN: LazyLock<Vec<DrawnGame>> = LazyLock::new(|| (0..GAMES).map(drawn).collect());
 
-/// The game of a number. Every fourth one has only words that the generator of tables
-/// knows.
+/// The game of a number. Every second one has only words of tables, half of them those whose threats
+/// against kings the generator of tables knows.
 pub fn drawn(number: u64) -> DrawnGame {
     let name = format!("drawn-{number}");
     let mut refused = Vec::new();
     for draw in 0..MAX_DRAWS {
-        let text = Drawing::new(SEED + number * MAX_DRAWS + draw, number % 4 == 3).text(&name);
+        let seed = SEED + number * MAX_DRAWS + draw;
+        let text = Drawing::new(seed, number % 2 == 1, number % 4 == 1).text(&name);
         match baroque_games::parse(&name, &text) {
             Ok(_) => return DrawnGame { text, refused },
             Err(errors) => refused.push(errors.to_string()),
@@ -70,12 +71,14 @@ struct Drawing {
     has_hands: bool,
     /// Whether some kinds imitate; then ways of different kinds that cross each other are refused.
     has_imitators: bool,
-    /// Whether it has only words that the generator of tables knows.
+    /// Whether it has only words of tables.
     is_plain: bool,
+    /// Whether the generator of tables also knows all threats against kings, and so plays it.
+    is_known: bool,
 }
 
 impl Drawing {
-    fn new(seed: u64, is_plain: bool) -> Self {
+    fn new(seed: u64, is_plain: bool, is_known: bool) -> Self {
         let mut random = SplitMix64(seed);
         // Seeds that follow each other begin alike.
         random.0 = random.next();
@@ -83,8 +86,9 @@ impl Drawing {
         let royals = if random.chance(25) && !is_plain { 2 } else { 1 };
         let kinds = random.between(5, 9);
         let letters = random.some(&('A'..='Z').collect::<Vec<char>>(), royals + kinds);
-        let (has_hands, has_imitators) = (random.chance(35), random.chance(50));
-        Self { random, board, letters, royals, has_hands, has_imitators, is_plain }
+        let has_hands = random.chance(35) && !is_known;
+        let has_imitators = random.chance(50) && !is_known;
+        Self { random, board, letters, royals, has_hands, has_imitators, is_plain, is_known }
     }
 
     /// The file.
@@ -134,7 +138,7 @@ impl Drawing {
     fn rules(&mut self) -> String {
         let mut text = String::new();
         for key in ["suicide", "ranklimit"] {
-            if self.random.chance(25) {
+            if self.random.chance(25) && !(self.is_known && key == "ranklimit") {
                 text += &format!("{key} = true\n");
             }
         }

@@ -8,7 +8,7 @@ impl Drawing {
         let letter = self.letters[row];
         let mut keys = vec![format!("name = \"piece {}\"", letter.to_ascii_lowercase())];
         if self.is_plain {
-            keys.extend(self.plain(row));
+            keys.extend(if self.is_known { self.known(row) } else { self.plain(row) });
             return format!("{letter} = {{ {} }}\n", keys.join(", "));
         }
         if row < self.royals {
@@ -42,7 +42,25 @@ impl Drawing {
         keys
     }
 
-    /// A piece that the generator of tables can play.
+    /// A piece whose threats the generator of tables knows.
+    fn known(&mut self, row: usize) -> Vec<String> {
+        let methods = ["pincer", "withdraw", "approach", "coordinate"];
+        let number = self.random.between(1, 2);
+        let takes = self.random.some(&methods, number).join("\", \"");
+        let keys = match self.random.below(5) {
+            _ if row == 0 => "royal = true, move = \"K\", take = \"displace\"".to_owned(),
+            0 => "move = \"Q\", take = \"leap\"".to_owned(),
+            1 => "move = \"Q\", freezes = \"*\"".to_owned(),
+            2 => format!("move = \"{}\", take = \"displace\"", self.random.pick(&["K", "N", "R2"])),
+            _ => {
+                let steps = self.random.pick(&["Q", "R", "B", "Q2"]);
+                format!("move = \"{steps}\", take = [\"{takes}\"]")
+            }
+        };
+        vec![keys]
+    }
+
+    /// A piece that a table can have.
     fn plain(&mut self, row: usize) -> Vec<String> {
         let mut keys = match self.random.below(4) {
             _ if row == 0 => vec!["royal = true, move = \"K\", take = \"displace\"".to_owned()],

@@ -28,7 +28,7 @@ type Compiled = Result<CustomRules, Vec<DefinitionError>>;
 /// Which generator plays a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Backend {
-    /// That of tables where it plays the same, else the general one.
+    /// That of tables where it plays the same, else that of definitions.
     Fastest,
     /// That of definitions, for tests and for positions that only it knows.
     General,
@@ -40,21 +40,21 @@ impl Definition {
     ///
     /// # Errors
     /// All that keeps the game from being played.
-    pub fn rules(&self, player: Backend) -> Result<CustomRules, Vec<DefinitionError>> {
+    pub fn rules(&self, backend: Backend) -> Result<CustomRules, Vec<DefinitionError>> {
         static KNOWN: LazyLock<Mutex<HashMap<(Definition, Backend), Compiled>>> =
             LazyLock::new(Mutex::default);
         let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (self.clone(), player);
+        let key = (self.clone(), backend);
         if let Some(compiled) = known().get(&key) {
             return compiled.clone();
         }
         // Others need not wait for a game that takes long.
-        let compiled = self.compile(player);
+        let compiled = self.compile(backend);
         count(size_of_val(&key) + size_of_val(&*self.pieces) + self.start.len());
         known().entry(key).or_insert(compiled).clone()
     }
 
-    fn compile(&self, player: Backend) -> Compiled {
+    fn compile(&self, backend: Backend) -> Compiled {
         let mut errors = self.errors();
         if !errors.is_empty() {
             return Err(errors);
@@ -65,11 +65,7 @@ impl Definition {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let mut values = ByKind([None; PieceKind::MAX]);
-        for (value, piece) in values.0.iter_mut().zip(&self.pieces) {
-            *value = piece.value.or(piece.royal.then_some(0));
-        }
-        let rules = self.table(program, &at_start, player).with_values(values);
+        let rules = self.with_table(program, &at_start, backend);
         self.checked_start(rules)?;
         Ok(rules)
     }
@@ -135,19 +131,19 @@ impl Definition {
         self.pieces.iter().flat_map(|piece| &piece.acts).any(bans)
     }
 
-    /// The table, with the program unless the generator of the compiled games can do without it.
-    fn table(
+    /// The rules with a table, and with the program unless the generator of tables can do without it.
+    fn with_table(
         &self,
         program: Program,
         at_start: &ByColor<ByKind<u8>>,
-        player: Backend,
+        backend: Backend,
     ) -> CustomRules {
         let rows = self.pieces.iter().zip(&program.kinds);
         let rows: Vec<_> =
             rows.map(|(piece, kind)| row(self, piece, kind.promotion.as_ref())).collect();
         let total =
             |side: Color| at_start[side].0.iter().map(|&count| u32::from(count)).sum::<u32>();
-        let is_exact = player == Backend::Fastest
+        let is_exact = backend == Backend::Fastest
             && rows.iter().all(|row| row.is_exact)
             && self.is_plain()
             && Color::ALL.iter().all(|&side| program.royals[side] <= 1)
@@ -177,12 +173,13 @@ impl Definition {
             ..GameTable::new(self.board, pieces, max_pieces, self.options())
         };
         let is_exact = is_exact && table.errors().is_empty() && threats_are_known(&table);
-        let rules = CustomRules::unchecked(table, self.end.rules).with_sentences(sentences);
-        if is_exact {
-            return rules;
+        let program = (!is_exact).then_some(program);
+        count(program.as_ref().map_or(0, Program::heap));
+        let mut given = ByKind([None; PieceKind::MAX]);
+        for (value, piece) in given.0.iter_mut().zip(&self.pieces) {
+            *value = piece.value.or(piece.royal.then_some(0));
         }
-        count(program.heap());
-        rules.with_program(program)
+        CustomRules::compiled(table, self.end.rules, program, Some(sentences), given)
     }
 
     /// Whether the options of tables say all about the game as a whole.

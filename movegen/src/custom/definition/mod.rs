@@ -1,7 +1,7 @@
 //! Games as data: what a file of a game says, before it is made ready for play.
 //!
 //! A [`Definition`] is played under the rules of [`Definition::rules`]: by the generator of tables where
-//! a table says the same, and else by the general generator, which knows all words (rules, 10).
+//! a table says the same, and else by that of definitions, which knows all words (rules, 10).
 
 mod compile;
 mod drawing;

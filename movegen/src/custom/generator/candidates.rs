@@ -159,7 +159,7 @@ impl MoveContext<'_> {
     /// All moves of the piece on a square, but for the limits of zones.
     pub fn candidates(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
         let mut all = Vec::new();
-        if interrupt::step() {
+        if interrupt::count(1) {
             return all;
         }
         if self.frozen.has(from) {
@@ -263,11 +263,11 @@ impl MoveContext<'_> {
         let (jumpable, several, slide_on) = self.jumpable(kind, from, mode);
         let (mut before, mut passed, mut jumped) = (from, Bitboard::EMPTY, Bitboard::EMPTY);
         // The squares entered in the direction of all steps but the first.
-        let mut turned: Squares = Bitboard::EMPTY;
+        let mut turned = Squares::EMPTY;
         // Whether the piece must jump again at once.
         let mut must_jump = false;
         for distance in 1..=walk.farthest {
-            if interrupt::step() {
+            if interrupt::count(1) {
                 return;
             }
             let table = if distance == 1 { first } else { walk.heading.then };

@@ -55,21 +55,25 @@ impl<'a> MoveContext<'a> {
     }
 
     /// What a kind does.
+    #[inline]
     pub fn kind(&self, kind: PieceKind) -> &'static Kind {
         &self.program.kinds[kind.index()]
     }
 
     /// All kinds with what they do.
+    #[inline]
     pub fn kinds(&self) -> impl Iterator<Item = (PieceKind, &'static Kind)> {
         self.program.kinds.iter().enumerate().map(|(row, kind)| (PieceKind::new(row), kind))
     }
 
     /// The enemies that a piece of a kind can take by a method.
+    #[inline]
     pub fn takeable(&self, by: PieceKind, method: Immune) -> Squares {
         self.open_to(by, method) - self.shielded
     }
 
     /// The pieces of both sides that a piece of a kind can move by an act.
+    #[inline]
     pub fn movable(&self, by: PieceKind, act: Immune) -> Squares {
         self.own | self.open_to(by, act)
     }

@@ -1,4 +1,5 @@
-//! The generator of definitions: moves of games with words that tables do not have (rules, 10).
+//! The generator of definitions: moves of games with words that tables do not have, or whose threats the
+//! generator of tables does not know (rules, 10).
 //!
 //! It reads the definition move by move: for each piece it follows the ways of its kind square by
 //! square, and asks each capture method what it takes ([`candidates`]). Check is found by playing.

@@ -38,10 +38,12 @@ impl MoveContext<'_> {
     ///     ["Ab1*xb3", "Ab1*xd3", "Rc1-c2", "Rc1xc3", "Rd1-d2"]
     /// );
     /// ```
+    #[inline]
     pub fn open_to(&self, by: PieceKind, method: Immune) -> Squares {
-        if !self.program.has_powers {
-            return self.enemy;
-        }
+        if self.program.has_powers { self.not_immune(by, method) } else { self.enemy }
+    }
+
+    fn not_immune(&self, by: PieceKind, method: Immune) -> Squares {
         let takes = !method.intersects(Immune::MOVING);
         let mut open = self.enemy;
         for (kind, content) in self.kinds() {
