@@ -3,11 +3,9 @@
 use super::context::MoveContext;
 use super::program::{Kind, Reach, Walk};
 use super::takes::{Stroke, Taken};
-use crate::custom::definition::Squares;
-use crate::custom::definition::{Act, ImitatedBy, Immune, Mode};
-use crate::interrupt;
+use crate::custom::definition::{Act, ImitatedBy, Immune, Mode, Squares};
 use crate::table::area::relative_rank;
-use crate::{Bitboard, PieceKind, Special, Square};
+use crate::{Bitboard, PieceKind, Special, Square, interrupt};
 
 /// What a move does besides taking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

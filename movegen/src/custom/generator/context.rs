@@ -2,11 +2,8 @@
 
 use super::powers::{frozen, neutralized, shielded};
 use super::program::{Kind, Program};
-use crate::CustomBoard;
-use crate::CustomGame;
-use crate::custom::definition::Immune;
-use crate::custom::definition::Squares;
-use crate::{Board, Color, PieceKind, Position, Square};
+use crate::custom::definition::{Immune, Squares};
+use crate::{Board, Color, CustomBoard, CustomGame, PieceKind, Position, Square};
 
 /// The inputs of the moves of one side, computed once per position. Shields, immunity and freezing
 /// are those of the board before the move (rules, 10).

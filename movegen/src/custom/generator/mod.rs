@@ -16,9 +16,6 @@ mod readable;
 mod takes;
 mod threats;
 
-use crate::CustomBoard;
-use crate::CustomGame;
-use crate::custom::definition::Squares;
 use std::ops::ControlFlow;
 
 pub use candidates::Action;
@@ -28,14 +25,14 @@ pub use explain::{illegal_movement, why_not_taken};
 use program::Program;
 pub use readable::readable;
 
+use crate::custom::definition::Squares;
 use crate::interrupt::is_interrupted;
-use crate::{
-    Bitboard, Board, Color, EndReason, GenType, Geometry, Move, MoveGroup, Outcome, Piece,
-    PieceKind, Position, Setup, Special, Square,
-};
-
 use crate::position::execution::Visitor;
 use crate::table::ends::{lost_king, reached_goal};
+use crate::{
+    Bitboard, Board, Color, CustomBoard, CustomGame, EndReason, GenType, Geometry, Move, MoveGroup,
+    Outcome, Piece, PieceKind, Position, Setup, Special, Square,
+};
 
 /// Calls the visitor with groups of legal moves.
 pub fn generate(

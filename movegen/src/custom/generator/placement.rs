@@ -3,11 +3,9 @@
 //! Each piece placed is a ply. Whose turn it is follows from how many are placed, so a side may have
 //! the move twice in a row. Pieces of a common pool are held in both hands until one side places them.
 
-use crate::CustomGame;
-use crate::custom::definition::Squares;
-use crate::custom::definition::{Definition, PlacementMode, PlacementOrder};
+use crate::custom::definition::{Definition, PlacementMode, PlacementOrder, Squares};
 use crate::table::hands::put;
-use crate::{Board, Color, CustomBoard, Kinds, PieceKind, Setup, Square, Zone};
+use crate::{Board, Color, CustomBoard, CustomGame, Kinds, PieceKind, Setup, Square, Zone};
 
 /// How pieces are placed.
 #[derive(Debug)]

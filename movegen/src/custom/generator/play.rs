@@ -3,11 +3,10 @@
 use super::candidates::{Action, Candidate};
 use super::program::Program;
 use super::takes::Taken;
-use crate::CustomGame;
 use crate::custom::definition::Effect;
 use crate::position::setup::sorted;
 use crate::table::hands::put;
-use crate::{Board, Color, Piece, PieceKind, Setup, Special, Square};
+use crate::{Board, Color, CustomGame, Piece, PieceKind, Setup, Special, Square};
 
 /// A board on which a move is played.
 struct BoardEditor<'a> {

@@ -2,17 +2,15 @@
 //! side.
 
 use super::placement::Placing;
-use crate::CustomGame;
-use crate::custom::definition::Squares;
 use crate::custom::definition::sentences::movement;
 use crate::custom::definition::ways::Mode;
 use crate::custom::definition::{
-    Act, Definition, Field, ImitatedBy, Immunity, Method, PieceDefinition, PromotesTo, Shape, Take,
-    Way,
+    Act, Definition, Field, ImitatedBy, Immunity, Method, PieceDefinition, PromotesTo, Shape,
+    Squares, Take, Way,
 };
 use crate::{
-    Bitboard, Board, ByColor, ByKind, Color, CustomBoard, Direction, Geometry, Kinds, PieceKind,
-    Square, Zone,
+    Bitboard, Board, ByColor, ByKind, Color, CustomBoard, CustomGame, Direction, Geometry, Kinds,
+    PieceKind, Square, Zone,
 };
 
 /// For each square the one that a step or a leap leads to.

@@ -2,10 +2,8 @@
 //! search for check.
 
 use super::program::{Kind, Program};
-use crate::CustomBoard;
-use crate::custom::definition::Method;
-use crate::custom::definition::Squares;
-use crate::{Bitboard, Color, Geometry, Square};
+use crate::custom::definition::{Method, Squares};
+use crate::{Bitboard, Color, CustomBoard, Geometry, Square};
 
 impl Program {
     /// For each square on which a piece of a side may stand, the squares on which it could take

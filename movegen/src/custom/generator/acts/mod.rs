@@ -8,8 +8,7 @@ use super::candidates::{Action, Candidate, Found};
 use super::context::MoveContext;
 use super::program::{Heading, Reach, Walk};
 use super::takes::{Stroke, Taken};
-use crate::custom::definition::Squares;
-use crate::custom::definition::{Act, Effect, ImitatedBy, Immune, Mode};
+use crate::custom::definition::{Act, Effect, ImitatedBy, Immune, Mode, Squares};
 use crate::{Bitboard, Direction, PieceKind, Square};
 
 impl MoveContext<'_> {

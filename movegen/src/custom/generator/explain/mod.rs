@@ -10,12 +10,10 @@ use super::find;
 use super::powers::{neutralizers, shields};
 use super::program::{Kind, Program};
 use super::takes::flag;
-use crate::CustomGame;
-use crate::custom::definition::Squares;
-use crate::custom::definition::{Act, Immune};
+use crate::custom::definition::{Act, Immune, Squares};
 use crate::position::illegal::{IllegalReason, PieceOn, piece_on, with_article};
 use crate::table::explain::{limit_reason, no_suicide};
-use crate::{Geometry, Move, PieceKind, Position, Special, Square};
+use crate::{CustomGame, Geometry, Move, PieceKind, Position, Special, Square};
 
 /// A move that is not possible.
 struct Attempt<'a> {

@@ -2,11 +2,9 @@
 //! neutralized freezer has no power, a frozen one keeps it.
 
 use super::{fields, neutralized};
-use crate::CustomGame;
-use crate::custom::definition::Immune;
-use crate::custom::definition::Squares;
+use crate::custom::definition::{Immune, Squares};
 use crate::custom::generator::program::Program;
-use crate::{Bitboard, Color, PieceKind, Position};
+use crate::{Bitboard, Color, CustomGame, PieceKind, Position};
 
 /// The frozen pieces of a side.
 ///

@@ -3,8 +3,7 @@
 //! It keeps its immunity while it is neutralized. To be immune to freezing is to be never frozen.
 
 use crate::PieceKind;
-use crate::custom::definition::Immune;
-use crate::custom::definition::Squares;
+use crate::custom::definition::{Immune, Squares};
 use crate::custom::generator::context::MoveContext;
 
 impl MoveContext<'_> {

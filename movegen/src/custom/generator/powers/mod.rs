@@ -6,15 +6,13 @@ mod immune;
 mod neutralizes;
 mod shields;
 
-use super::program::{Kind, Program};
-use crate::CustomGame;
-use crate::custom::definition::Field;
-use crate::custom::definition::Squares;
-use crate::{Color, PieceKind, Position, Square};
-
 pub use freezes::frozen;
 pub use neutralizes::{neutralized, neutralizers};
 pub use shields::{shielded, shields};
+
+use super::program::{Kind, Program};
+use crate::custom::definition::{Field, Squares};
+use crate::{Color, CustomGame, PieceKind, Position, Square};
 
 /// The pieces of a side that have a field, each with its kind and the pieces of both sides in its
 /// reach.

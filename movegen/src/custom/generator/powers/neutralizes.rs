@@ -3,10 +3,9 @@
 //! stays. A frozen neutralizer keeps its power, and neutralizers do not neutralize each other.
 
 use super::fields;
-use crate::CustomGame;
 use crate::custom::definition::Squares;
 use crate::custom::generator::program::Program;
-use crate::{Bitboard, Color, PieceKind, Position, Square};
+use crate::{Bitboard, Color, CustomGame, PieceKind, Position, Square};
 
 /// The pieces that neutralize pieces of a side, each with these.
 pub fn neutralizers(

@@ -5,10 +5,9 @@
 //! neutralized one does not.
 
 use super::{fields, neutralized};
-use crate::CustomGame;
 use crate::custom::definition::Squares;
 use crate::custom::generator::program::Program;
-use crate::{Bitboard, Color, Position, Square};
+use crate::{Bitboard, Color, CustomGame, Position, Square};
 
 /// The pieces of a side that shield, each with the pieces that it shields.
 pub fn shields(

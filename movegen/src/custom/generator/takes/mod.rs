@@ -8,8 +8,7 @@ mod plow;
 
 use super::context::MoveContext;
 use super::program::{Heading, Kind, Reach};
-use crate::custom::definition::Squares;
-use crate::custom::definition::{Effect, ImitatedBy, Immune, Method, Take};
+use crate::custom::definition::{Effect, ImitatedBy, Immune, Method, Squares, Take};
 use crate::{Bitboard, Direction, Geometry, Kinds, PieceKind, Square};
 
 /// A piece that goes somewhere.
