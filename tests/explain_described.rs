@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 const EXAMPLES: &str = include_str!("../movegen/games/tests/examples.toml");
 const WORDS: &str = include_str!("cases/words.toml");
 
-type Runtime = Position<CustomGame>;
+type CustomPosition = Position<CustomGame>;
 
 /// The game of a file with a name.
 fn game(name: &str) -> DescribedGame {
@@ -23,7 +23,7 @@ fn game(name: &str) -> DescribedGame {
     games.into_iter().find(|game| game.name == name).unwrap()
 }
 
-fn position(game: &DescribedGame, fen: &str) -> Runtime {
+fn position(game: &DescribedGame, fen: &str) -> CustomPosition {
     let rules = game.definition.rules(Backend::General).unwrap();
     Position::from_fen(fen, rules).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
@@ -190,7 +190,7 @@ fn reasons_of_words() {
 }
 
 /// Whether the position confirms a reason, as far as it can.
-fn is_true(game: &DescribedGame, position: &Runtime, mv: Move, why: &IllegalReason) -> bool {
+fn is_true(game: &DescribedGame, position: &CustomPosition, mv: Move, why: &IllegalReason) -> bool {
     let (board, geometry, side) = (position.board(), position.geometry(), position.side());
     let square = |piece: &PieceOn| geometry.parse(&piece.square).unwrap().0;
     let stands = |piece: &PieceOn| {
@@ -244,7 +244,7 @@ fn is_true(game: &DescribedGame, position: &Runtime, mv: Move, why: &IllegalReas
 }
 
 /// A move of a piece of the side to move, most of them illegal.
-fn any_move(random: &mut StdRng, position: &Runtime) -> Move {
+fn any_move(random: &mut StdRng, position: &CustomPosition) -> Move {
     let pick =
         |random: &mut StdRng, squares: Vec<Square>| squares[random.random_range(0..squares.len())];
     let (board, geometry) = (position.board(), position.geometry());
