@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A flag that ends work on any thread when it is set.
 pub type StopFlag = Arc<AtomicBool>;
 
-/// Steps of the generator, each from one square to the next, at least between two questions.
+/// Steps of the generator, each from one square to the next, between two questions.
 const INTERVAL: u32 = 256;
 
 type Question = Rc<dyn Fn() -> bool>;
@@ -63,19 +63,19 @@ pub fn steps() -> u64 {
     STEPS.get() + u64::from(INTERVAL - LEFT.get())
 }
 
-/// Counts steps, and asks if it is time to. Returns whether the work was given up.
+/// Counts a step, and asks if it is time to. Returns whether the work was given up.
 #[inline]
-pub(crate) fn count(steps: u32) -> bool {
-    match LEFT.get().checked_sub(steps) {
-        Some(left) => LEFT.set(left),
-        None => ask(steps),
+pub(crate) fn step() -> bool {
+    LEFT.set(LEFT.get() - 1);
+    if LEFT.get() == 0 {
+        ask();
     }
     is_interrupted()
 }
 
 #[cold]
-fn ask(steps: u32) {
-    STEPS.set(STEPS.get() + u64::from(INTERVAL - LEFT.get() + steps));
+fn ask() {
+    STEPS.set(STEPS.get() + u64::from(INTERVAL));
     LEFT.set(INTERVAL);
     let question = QUESTION.with_borrow(Clone::clone);
     if question.is_some_and(|is_due| is_due()) {

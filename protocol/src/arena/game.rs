@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use baroque_engine::ScoreText;
-use baroque_movegen::interrupt::{interruptible, is_interrupted};
+use baroque_movegen::interrupt::{interruptible, is_interrupted, steps};
 use baroque_movegen::{AnyGame, ByColor, Color};
 
 use super::adjudication::{Adjudication, Adjudicator};
@@ -20,10 +20,10 @@ use super::time_control::GameClock;
 use crate::error::Error;
 use crate::formats::pgn::{GameResult, PgnGame};
 use crate::formats::position_spec::PositionSpec;
+use crate::session::MAX_STEPS;
 
-/// Longest work of the referee between two moves.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// The same when the match is to stop: enough to record the game, if its moves do not take long.
+/// Longest work of the referee when the match is to stop: enough to record the game, if its moves do not
+/// take long.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// A game to be played.
@@ -209,17 +209,18 @@ impl RunningGame<'_> {
         self.referee(|running| running.apply(side, result))
     }
 
-    /// Does work between two moves, which in a game from a file may take long.
+    /// Does work between two moves, which in a game from a file may take long. It also waits for engines,
+    /// whose time does not count.
     ///
     /// # Errors
     /// It took too long, or the match was stopped.
     fn referee<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> Result<T, GameError> {
-        let (abort, start) = (Arc::clone(&self.conditions.abort), Instant::now());
+        let abort = Arc::clone(&self.conditions.abort);
         let is_due = {
-            let abort = Arc::clone(&abort);
+            let (abort, start, before) = (Arc::clone(&abort), Instant::now(), steps());
             move || {
-                let limit = if abort.load(Ordering::Relaxed) { GRACE } else { PATIENCE };
-                start.elapsed() >= limit
+                steps() - before >= MAX_STEPS
+                    || abort.load(Ordering::Relaxed) && start.elapsed() >= GRACE
             }
         };
         let (done, is_given_up) = interruptible(is_due, || (work(self), is_interrupted()));

@@ -22,6 +22,7 @@ use crate::error::Error;
 use crate::formats::describe;
 use crate::formats::pgn::Comment;
 use crate::lessons::lessons;
+use crate::session::MAX_STEPS;
 
 pub(super) type SessionFlow = io::Result<ControlFlow<()>>;
 
@@ -30,9 +31,6 @@ pub(super) const QUIT: SessionFlow = Ok(ControlFlow::Break(()));
 
 /// The status line shows the plies to the move limit from this number on.
 const MOVE_LIMIT_WARNING: u16 = 20;
-/// Steps of the generator after which a turn is given up, in a game from a file whose moves take long:
-/// some seconds. The player's thoughts and the engine's, which have limits of their own, do not count.
-const MAX_STEPS: u64 = 20_000_000;
 
 pub struct TerminalSession<W> {
     pub(super) game: GameState,

@@ -157,7 +157,7 @@ impl MoveContext<'_> {
     /// All moves of the piece on a square, but for the limits of zones.
     pub fn candidates(&self, kind: PieceKind, from: Square) -> Vec<Candidate> {
         let mut all = Vec::new();
-        if interrupt::count(1) {
+        if interrupt::step() {
             return all;
         }
         if self.frozen.has(from) {
@@ -265,7 +265,7 @@ impl MoveContext<'_> {
         // Whether the piece must jump again at once.
         let mut must_jump = false;
         for distance in 1..=walk.farthest {
-            if interrupt::count(1) {
+            if interrupt::step() {
                 return;
             }
             let table = if distance == 1 { first } else { walk.heading.then };
