@@ -165,7 +165,7 @@ impl Pool {
         };
         let run = |thread: usize, from: Option<Progress>, report: &mut dyn FnMut(Report)| {
             let mut history = lock(&self.histories[thread]);
-            let run = || Search::new(&shared, &mut history, thread).run(from, report);
+            let run = || Search::new(&shared, &mut history, thread, report).run(from);
             match G::IS_CUSTOM {
                 false => run(),
                 true => interruptible(deadline(control, hard), run),

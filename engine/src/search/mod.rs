@@ -21,7 +21,7 @@ use baroque_movegen::{GameHistory, Move, Outcome, Position, Repetition, RuleSwit
 use crate::control::Control;
 use crate::evaluator::Evaluator;
 use crate::history::{History, PieceTo, Previous};
-use crate::limits::{Bound, Features, Limits, SearchOptions};
+use crate::limits::{Bound, Features, Limits, Report, SearchOptions};
 use crate::network::Network;
 use crate::params::TunedGame;
 use crate::picker::MoveBuffer;
@@ -73,17 +73,30 @@ impl<G: TunedGame> Shared<'_, G> {
 trait NodeType {
     /// Whether the node is searched with an open window.
     const PV: bool;
+    /// Whether the node is the root, whose moves keep their results ([`RootMove`]).
+    const ROOT: bool = false;
+    /// The type of the first node below it.
+    type First: NodeType;
 }
 
+struct Root;
 struct Pv;
 struct NonPv;
 
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type First = Pv;
+}
+
 impl NodeType for Pv {
     const PV: bool = true;
+    type First = Pv;
 }
 
 impl NodeType for NonPv {
     const PV: bool = false;
+    type First = NonPv;
 }
 
 /// The search window: scores above `alpha` and below `beta` are exact.
@@ -140,7 +153,10 @@ pub struct Search<'a, G: TunedGame> {
     history: &'a mut History,
     evaluator: Evaluator<'a, G>,
     thread: usize,
+    report: &'a mut dyn FnMut(Report),
     root_moves: Vec<RootMove>,
+    /// Number of the first root move of the line that is searched, from 0.
+    line: usize,
     /// Keys of the game's reversible positions and of those on the path, the current one excepted.
     keys: Vec<u64>,
     /// Number of `keys` before the root.
@@ -172,7 +188,13 @@ pub struct Search<'a, G: TunedGame> {
 }
 
 impl<'a, G: TunedGame> Search<'a, G> {
-    pub fn new(shared: &'a Shared<'a, G>, history: &'a mut History, thread: usize) -> Self {
+    /// A search that has not begun. Only the first thread, number 0, reports.
+    pub fn new(
+        shared: &'a Shared<'a, G>,
+        history: &'a mut History,
+        thread: usize,
+        report: &'a mut dyn FnMut(Report),
+    ) -> Self {
         let game = shared.game;
         let mut keys = Vec::with_capacity(game.recent_keys().len() + MAX_PLY + 1);
         keys.extend_from_slice(game.recent_keys());
@@ -189,6 +211,8 @@ impl<'a, G: TunedGame> Search<'a, G> {
             history,
             evaluator,
             thread,
+            report,
+            line: 0,
             root_moves: RootMove::all(game.position(), &shared.limits.search_moves, eval),
             game_keys: keys.len(),
             keys,

@@ -162,8 +162,8 @@ impl<G: TunedGame> Search<'_, G> {
         entry.cutoff(window.alpha, window.beta)
     }
 
-    /// Searches the moves of a node in the order of the picker.
-    fn search_moves<N: NodeType>(&mut self, node: &Node<G>) -> Score {
+    /// Searches the moves of a node in the order of the picker, those of the root in their own.
+    pub(super) fn search_moves<N: NodeType>(&mut self, node: &Node<G>) -> Score {
         let Node { position, ply, window, .. } = *node;
         let hints = Hints {
             tt_move: node.tt_move(),
@@ -178,7 +178,10 @@ impl<G: TunedGame> Search<'_, G> {
         let mut alpha = window.alpha;
         let mut tried = Tried::default();
         while let Some((picked, number)) = self.next_move::<N>(node, &mut moves, best) {
-            let score = self.search_move::<N>(node, picked, number, (alpha, best));
+            let score = match N::ROOT {
+                true => self.search_root_move(node, picked, number, (alpha, best)),
+                false => self.search_move::<N>(node, picked, number, (alpha, best)),
+            };
             if self.is_aborted() {
                 return Score::DRAW;
             }
@@ -191,7 +194,9 @@ impl<G: TunedGame> Search<'_, G> {
                 }
             }
             if alpha >= window.beta {
-                self.reward(node, picked, &tried);
+                if !N::ROOT {
+                    self.reward(node, picked, &tried);
+                }
                 break;
             }
             tried.add(picked);
@@ -205,8 +210,12 @@ impl<G: TunedGame> Search<'_, G> {
             return self.outcome_score(position, position.no_moves_outcome(), ply);
         }
         let bound = window.bound_of(best);
-        self.learn_correction(node, best, bound, best_move);
-        self.store_tt(node, best, bound, best_move.map(|picked| picked.mv));
+        if !N::ROOT {
+            self.learn_correction(node, best, bound, best_move);
+        }
+        if !N::ROOT || self.searches_all() {
+            self.store_tt(node, best, bound, best_move.map(|picked| picked.mv));
+        }
         best
     }
 
@@ -217,10 +226,16 @@ impl<G: TunedGame> Search<'_, G> {
         moves: &mut Moves<G>,
         best: Score,
     ) -> Option<(PickedMove, usize)> {
-        while let Some(picked) = moves.picker.next(self.history) {
+        while let Some(picked) = match N::ROOT {
+            true => self.root_move(node, moves.count),
+            false => moves.picker.next(self.history),
+        } {
             moves.count += 1;
             let (count, picker) = (moves.count, &mut moves.picker);
-            if best > Score::LOWEST && self.prunes::<N>(node, &picked, count, best, picker) {
+            if !N::ROOT
+                && best > Score::LOWEST
+                && self.prunes::<N>(node, &picked, count, best, picker)
+            {
                 continue;
             }
             let waits = count > 1 && self.is_under_way(node, picked.mv);
@@ -249,7 +264,7 @@ impl<G: TunedGame> Search<'_, G> {
         let (open, null) = (Window { alpha, beta: window.beta }, Window::null(alpha));
         self.stack[ply].played = Some(self.history.piece_to(picked.kind, picked.mv));
         let score = if count == 1 {
-            self.search_child::<N>(node, &next, depth, open, !N::PV && !cut_node)
+            self.search_child::<N::First>(node, &next, depth, open, !N::PV && !cut_node)
         } else {
             let reduction = self.reduction::<N>(node, &picked, count);
             let reduced = depth - reduction;
@@ -382,7 +397,7 @@ mod tests {
             counters: &[NodeCounter::default()],
             team: Team::new(),
         };
-        run(Search::new(&shared, &mut History::new(game.position()), 0));
+        run(Search::new(&shared, &mut History::new(game.position()), 0, &mut |_| ()));
     }
 
     #[test]
@@ -390,7 +405,7 @@ mod tests {
         let game = game(&[]);
         with_search(&game, |search| {
             let table = search.shared.table;
-            search.run(None, &mut |_| ());
+            search.run(None);
             // Back in the trap every move except a third repetition loses the king.
             let mut position = *game.position();
             for text in ["c8b8", "g3h3"] {

@@ -1,7 +1,6 @@
 //! The root: iterative deepening with aspiration windows and MultiPV.
 
 use std::cmp::Reverse;
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use baroque_movegen::interrupt::{interruptible, is_interrupted};
 use baroque_movegen::{GenType, Move, Position};
 
 use super::node::Node;
-use super::{NO_ANCESTOR, Pv, Search, Shared, Window};
+use super::{NO_ANCESTOR, Root, Search, Shared, Window};
 use crate::gain::PickedMove;
 use crate::limits::{Bound, Features, Info, Limits, Report};
 use crate::params::{ASPIRATION_MAX, ASPIRATION_MIN_DEPTH, ASPIRATION_WINDOW, TunedGame};
@@ -93,11 +92,7 @@ impl<G: TunedGame> Search<'_, G> {
     /// Searches to increasing depth until a limit is reached; returns the root moves, best first. The
     /// first thread can go on from an earlier search that was interrupted. If it is interrupted
     /// itself, it returns how far it has come.
-    pub fn run(
-        mut self,
-        from: Option<Progress>,
-        report: &mut dyn FnMut(Report),
-    ) -> (Vec<RootMove>, Option<Progress>) {
+    pub fn run(mut self, from: Option<Progress>) -> (Vec<RootMove>, Option<Progress>) {
         let Limits { depth, mate, .. } = *self.shared.limits;
         // The last move of a mate in N is ply 2N - 1, and at depth 2N the node after it is searched.
         let enough = mate.map(|moves| moves.saturating_mul(2));
@@ -112,13 +107,13 @@ impl<G: TunedGame> Search<'_, G> {
         while depth <= last && !self.root_moves.is_empty() {
             let RootMove { mv: before, result: RootScore { score, .. }, .. } = self.root_moves[0];
             let finished = self.shared.pause_at.map(|_| self.root_moves.clone());
-            self.iteration(depth, report);
+            self.iteration(depth);
             if self.paused {
                 progress = finished.map(|moves| self.progress(depth, moves));
                 break;
             }
             if self.shared.counters.len() > 1 && self.shared.options.multi_pv <= 1 {
-                self.share_iteration(report);
+                self.share_iteration();
             }
             let best = &self.root_moves[0];
             depth = depth.max(best.result.depth);
@@ -133,7 +128,7 @@ impl<G: TunedGame> Search<'_, G> {
                 && enough == Some(depth)
                 && self.shared.limits.search_moves.is_empty()
             {
-                report(Report::NoMate { moves });
+                (self.report)(Report::NoMate { moves });
             }
             depth += 1;
         }
@@ -175,14 +170,14 @@ impl<G: TunedGame> Search<'_, G> {
     /// Searches the best lines to one depth and reports them. If that was cut short, these are the
     /// lines that were finished, or the best of the moves that were searched, and then the best of
     /// the iteration before.
-    fn iteration(&mut self, depth: u32, report: &mut dyn FnMut(Report)) {
+    fn iteration(&mut self, depth: u32) {
         let wanted = self.shared.options.multi_pv.max(1).min(self.root_moves.len());
         self.root_depth = depth as usize;
         let before = self.root_moves[..wanted].to_vec();
         let mut finished = 0;
         while finished < wanted {
             self.seldepth = 0;
-            self.aspiration(finished, depth, report);
+            self.aspiration(finished, depth);
             if self.is_aborted() {
                 break;
             }
@@ -201,14 +196,14 @@ impl<G: TunedGame> Search<'_, G> {
         self.root_moves[..finished].sort_by_key(|root_move| Reverse(root_move.score));
         let finished = finished.max(1);
         for line in 0..finished {
-            self.report_line(line, report);
+            self.report_line(line);
         }
         if self.thread == 0 {
             let new = &self.root_moves[..finished];
             let is_other = |old: &&RootMove| new.iter().all(|root_move| root_move.mv != old.mv);
             let others = before.iter().filter(|old| old.result.depth > 0).filter(is_other);
             for (line, other) in (finished..wanted).zip(others) {
-                report(other.report(line, self.shared));
+                (self.report)(other.report(line, self.shared));
             }
         }
     }
@@ -239,7 +234,7 @@ impl<G: TunedGame> Search<'_, G> {
 
     /// Searches the best of the root moves from number `line` on, in a window around the last score
     /// that is widened until the score is inside.
-    fn aspiration(&mut self, line: usize, depth: u32, report: &mut dyn FnMut(Report)) {
+    fn aspiration(&mut self, line: usize, depth: u32) {
         let RootScore { score: last, depth: last_depth, .. } = self.root_moves[line].result;
         // A search that was interrupted may know the score of this depth.
         let is_last = last_depth + 1 == depth || line == 0 && last_depth == depth;
@@ -253,7 +248,7 @@ impl<G: TunedGame> Search<'_, G> {
             false => Window::FULL,
         };
         loop {
-            self.search_root(line, depth, window, report);
+            self.search_root(line, depth, window);
             // A stable sort keeps the order of moves that did not raise alpha.
             self.root_moves[line..].sort_by_key(|root_move| Reverse(root_move.score));
             let RootScore { score, bound, .. } = self.root_moves[line].result;
@@ -261,7 +256,7 @@ impl<G: TunedGame> Search<'_, G> {
                 return;
             }
             if self.shared.control.elapsed() >= LONG_SEARCH {
-                self.report_line(line, report);
+                self.report_line(line);
             }
             width *= 2;
             let open = width > ASPIRATION_MAX.get() || score.is_decisive();
@@ -275,13 +270,7 @@ impl<G: TunedGame> Search<'_, G> {
     }
 
     /// Searches the root moves from number `line` on with one window.
-    fn search_root(
-        &mut self,
-        line: usize,
-        depth: u32,
-        window: Window,
-        report: &mut dyn FnMut(Report),
-    ) {
+    fn search_root(&mut self, line: usize, depth: u32, window: Window) {
         let position = self.shared.game.position();
         let raw_eval = self.evaluator.evaluate(position, 0);
         let eval = self.corrected(position, raw_eval);
@@ -303,57 +292,51 @@ impl<G: TunedGame> Search<'_, G> {
         for root_move in &mut self.root_moves[line..] {
             root_move.score = Score::LOWEST;
         }
-        let (mut alpha, mut best) = (window.alpha, Score::LOWEST);
-        let mut best_move = None;
-        let mut order: VecDeque<usize> = (line..self.root_moves.len()).collect();
-        let mut waiting = order.len() - 1;
-        while let Some(index) = order.pop_front() {
-            let mv = self.root_moves[index].mv;
-            if index > line && waiting > 0 {
-                waiting -= 1;
-                if self.is_under_way(&node, mv) {
-                    order.push_back(index);
-                    continue;
-                }
-            }
-            if self.thread == 0 && self.shared.control.elapsed() >= LONG_SEARCH {
-                report(Report::CurrentMove { depth, mv, number: index + 1 });
-            }
-            let count = index - line + 1;
-            self.quiescence_end = match depth {
-                1 => self.nodes + (FIRST_NODES / count as u64).max(LATER_NODES),
-                _ => u64::MAX,
-            };
-            let before = self.nodes;
-            let picked = PickedMove::new(position, mv);
-            let score = self.search_move::<Pv>(&node, picked, count, (alpha, best));
-            self.root_moves[index].nodes += self.nodes - before;
-            if self.is_aborted() {
-                break;
-            }
-            if count == 1 || score > alpha {
-                self.update_pv(0, mv);
-                let seldepth = self.seldepth.max(depth as usize) as u32;
-                let root_move = &mut self.root_moves[index];
-                root_move.score = score;
-                root_move.result =
-                    RootScore { score, bound: window.bound_of(score), depth, seldepth };
-                root_move.pv.clear();
-                root_move.pv.extend_from_slice(&self.pv_table[0]);
-            }
-            best = best.max(score);
-            if score > alpha {
-                alpha = score;
-                best_move = Some(mv);
-            }
-            if alpha >= window.beta {
-                break;
-            }
+        self.line = line;
+        self.search_moves::<Root>(&node);
+    }
+
+    /// The root move with a number from 0 among those of the line.
+    pub(super) fn root_move(&self, node: &Node<G>, number: usize) -> Option<PickedMove> {
+        let root_move = self.root_moves.get(self.line + number)?;
+        Some(PickedMove::new(node.position, root_move.mv))
+    }
+
+    /// Searches the root move with a number from 1 among those of the line, given alpha and the best
+    /// score so far, and keeps its result if it raises alpha or is the first one.
+    pub(super) fn search_root_move(
+        &mut self,
+        node: &Node<G>,
+        picked: PickedMove,
+        number: usize,
+        (alpha, best): (Score, Score),
+    ) -> Score {
+        let (index, mv, depth) = (self.line + number - 1, picked.mv, self.root_depth);
+        if self.thread == 0 && self.shared.control.elapsed() >= LONG_SEARCH {
+            (self.report)(Report::CurrentMove { depth: depth as u32, mv, number: index + 1 });
         }
-        let all = line == 0 && self.shared.limits.search_moves.is_empty();
-        if all && !self.is_aborted() {
-            self.store_tt(&node, best, window.bound_of(best), best_move);
+        self.quiescence_end = match depth {
+            1 => self.nodes + (FIRST_NODES / number as u64).max(LATER_NODES),
+            _ => u64::MAX,
+        };
+        let before = self.nodes;
+        let score = self.search_move::<Root>(node, picked, number, (alpha, best));
+        self.root_moves[index].nodes += self.nodes - before;
+        if !self.is_aborted() && (number == 1 || score > alpha) {
+            self.update_pv(0, mv);
+            let (bound, seldepth) = (node.window.bound_of(score), self.seldepth.max(depth) as u32);
+            let root_move = &mut self.root_moves[index];
+            root_move.score = score;
+            root_move.result = RootScore { score, bound, depth: depth as u32, seldepth };
+            root_move.pv.clear();
+            root_move.pv.extend_from_slice(&self.pv_table[0]);
         }
+        score
+    }
+
+    /// Whether the result of the root is that of its position: of all its moves.
+    pub(super) fn searches_all(&self) -> bool {
+        self.line == 0 && self.shared.limits.search_moves.is_empty()
     }
 
     /// Whether to start no further iteration. `fall` are the centipawns by which the score fell in
@@ -376,10 +359,10 @@ impl<G: TunedGame> Search<'_, G> {
         proved(depth / 2) && self.shared.budget.soft.is_some() && self.clock_runs()
     }
 
-    pub(super) fn report_line(&self, line: usize, report: &mut dyn FnMut(Report)) {
+    pub(super) fn report_line(&mut self, line: usize) {
         if self.thread == 0 {
             self.publish_nodes();
-            report(self.root_moves[line].report(line, self.shared));
+            (self.report)(self.root_moves[line].report(line, self.shared));
         }
     }
 }

@@ -78,7 +78,7 @@ impl<G: TunedGame> Search<'_, G> {
 
     /// Hands the results of an iteration to the other threads, or takes those of the thread that
     /// was faster.
-    pub(super) fn share_iteration(&mut self, report: &mut dyn FnMut(Report)) {
+    pub(super) fn share_iteration(&mut self) {
         let team = &self.shared.team;
         let mut results = lock(&team.results);
         if self.overtaken {
@@ -86,7 +86,7 @@ impl<G: TunedGame> Search<'_, G> {
             drop(results);
             self.overtaken = false;
             self.aborted = self.shared.control.is_stopped();
-            self.report_line(0, report);
+            self.report_line(0);
         } else if !self.aborted && !team.has_finished(self.root_depth) {
             results.clone_from(&self.root_moves);
             team.depth.store(self.root_depth as u32, Ordering::Relaxed);
