@@ -15,130 +15,136 @@ use crate::{
     with_reason,
 };
 
-/// Defines the items that depend on the list of games. `$d` is a dollar sign, for the macros that
-/// this macro defines.
-macro_rules! games {
-    ($d:tt $($game:ident)+; $described:ident) => {
-        /// A game, with all its rule sets.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum GameId {
-            $(
-                #[doc = concat!("[`", stringify!($game), "`](crate::", stringify!($game), ")")]
-                $game,
-            )+
-            /// All custom games.
-            $described,
-        }
+/// A game, with all its rule sets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameId {
+    /// [`Ultima`].
+    Ultima,
+    /// [`Maxima`].
+    Maxima,
+    /// [`Rococo`].
+    Rococo,
+    /// [`Renaissance`].
+    Renaissance,
+    /// All custom games.
+    CustomGame,
+}
 
-        impl GameId {
-            /// The compiled games, in the order in which their variants are listed.
-            pub const ALL: &[Self] = &[$(Self::$game),+];
-        }
+/// A [`GameHistory`] of any game.
+#[allow(clippy::large_enum_variant, reason = "there are few, and they are rarely moved")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AnyHistory {
+    /// A game of [`Ultima`].
+    Ultima(GameHistory<Ultima>),
+    /// A game of [`Maxima`].
+    Maxima(GameHistory<Maxima>),
+    /// A game of [`Rococo`].
+    Rococo(GameHistory<Rococo>),
+    /// A game of [`Renaissance`].
+    Renaissance(GameHistory<Renaissance>),
+    /// A game of a custom game.
+    CustomGame(GameHistory<CustomGame>),
+}
 
-        /// A [`GameHistory`] of any game.
-        #[allow(clippy::large_enum_variant, reason = "there are few, and they are rarely moved")]
-        #[derive(Clone, PartialEq, Eq, Debug)]
-        pub enum AnyHistory {
-            $(
-                #[doc = concat!("[`", stringify!($game), "`](crate::", stringify!($game), ")")]
-                $game(GameHistory<$game>),
-            )+
-            /// A described game
-            $described(GameHistory<$described>),
-        }
-
-        impl AnyHistory {
-            fn game(&self) -> GameId {
-                match self {
-                    $(Self::$game(_) => GameId::$game,)+
-                    Self::$described(_) => GameId::$described,
-                }
-            }
-
-            /// The position before the first move.
-            fn first(&self) -> Self {
-                match self {
-                    $(Self::$game(history) => Self::$game(GameHistory::new(*history.first())),)+
-                    Self::$described(history) => {
-                        Self::$described(GameHistory::new(*history.first()))
-                    }
-                }
-            }
-
-            /// The position after a null move, without history.
-            fn play_null(&self) -> Self {
-                match self {
-                    $(Self::$game(history) => {
-                        Self::$game(GameHistory::new(history.position().play_null()))
-                    })+
-                    Self::$described(history) => {
-                        Self::$described(GameHistory::new(history.position().play_null()))
-                    }
-                }
-            }
-
-            /// The default start of a named rule set, the name of the rule set and the name of the
-            /// start.
-            fn start(name: &str) -> Option<(Self, &'static str, &'static str)> {
-                $(
-                    if let Ok(variant) = Position::<$game>::variant(name) {
-                        let start = Position::named_start(variant.start, variant.rules).ok()?;
-                        let history = Self::$game(GameHistory::new(start));
-                        return Some((history, variant.name, variant.start));
-                    }
-                )+
-                let variant = Position::<$described>::variant(name).ok()?;
-                let start = Position::named_start(variant.start, variant.rules).ok()?;
-                let history = Self::$described(GameHistory::new(start));
-                Some((history, variant.name, variant.start))
-            }
-        }
-
-        /// Evaluates an expression with the [`GameHistory`] in an
-        /// [`AnyHistory`](crate::AnyHistory), whatever its game.
-        ///
-        /// ```
-        /// use baroque_movegen::{AnyGame, with_history};
-        /// let start = AnyGame::new("rococo").unwrap();
-        /// let count = with_history!(start.history(), game => game.position().count_moves());
-        /// assert_eq!(count, 25);
-        /// ```
-        #[macro_export]
-        macro_rules! with_history {
-            ($d any:expr, $d history:pat => $d body:expr) => {
-                match $d any {
-                    $($crate::AnyHistory::$game($d history) => $d body,)+
-                    $crate::AnyHistory::$described($d history) => $d body,
-                }
-            };
-        }
-
-        /// Evaluates an expression with a type alias for the game of a [`GameId`](crate::GameId).
-        ///
-        /// ```
-        /// use baroque_movegen::{Game, GameId, with_game};
-        /// let kinds = |game| with_game!(game, G => G::PIECES.len());
-        /// assert_eq!(kinds(GameId::Ultima), 7);
-        /// ```
-        #[macro_export]
-        macro_rules! with_game {
-            ($d id:expr, $d alias:ident => $d body:expr) => {
-                match $d id {
-                    $($crate::GameId::$game => {
-                        type $d alias = $crate::$game;
-                        $d body
-                    })+
-                    $crate::GameId::$described => {
-                        type $d alias = $crate::$described;
-                        $d body
-                    }
-                }
-            };
+/// Evaluates an expression with the [`GameHistory`] in an [`AnyHistory`](crate::AnyHistory), whatever
+/// its game.
+///
+/// ```
+/// use baroque_movegen::{AnyGame, with_history};
+/// let start = AnyGame::new("rococo").unwrap();
+/// let count = with_history!(start.history(), game => game.position().count_moves());
+/// assert_eq!(count, 25);
+/// ```
+#[macro_export]
+macro_rules! with_history {
+    ($any:expr, $history:pat => $body:expr) => {
+        match $any {
+            $crate::AnyHistory::Ultima($history) => $body,
+            $crate::AnyHistory::Maxima($history) => $body,
+            $crate::AnyHistory::Rococo($history) => $body,
+            $crate::AnyHistory::Renaissance($history) => $body,
+            $crate::AnyHistory::CustomGame($history) => $body,
         }
     };
 }
 
-games!($ Ultima Maxima Rococo Renaissance; CustomGame);
+/// Evaluates an expression with a type alias for the game of a [`GameId`](crate::GameId).
+///
+/// ```
+/// use baroque_movegen::{Game, GameId, with_game};
+/// let kinds = |game| with_game!(game, G => G::PIECES.len());
+/// assert_eq!(kinds(GameId::Ultima), 7);
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($id:expr, $alias:ident => $body:expr) => {
+        match $id {
+            $crate::GameId::Ultima => $crate::with_game!(@ Ultima, $alias => $body),
+            $crate::GameId::Maxima => $crate::with_game!(@ Maxima, $alias => $body),
+            $crate::GameId::Rococo => $crate::with_game!(@ Rococo, $alias => $body),
+            $crate::GameId::Renaissance => $crate::with_game!(@ Renaissance, $alias => $body),
+            $crate::GameId::CustomGame => $crate::with_game!(@ CustomGame, $alias => $body),
+        }
+    };
+    (@ $game:ident, $alias:ident => $body:expr) => {{
+        type $alias = $crate::$game;
+        $body
+    }};
+}
+
+/// A game of each type is one of any.
+macro_rules! histories {
+    ($($game:ident)+) => {
+        $(
+            impl From<GameHistory<$game>> for AnyHistory {
+                fn from(history: GameHistory<$game>) -> Self {
+                    Self::$game(history)
+                }
+            }
+        )+
+    };
+}
+
+histories!(Ultima Maxima Rococo Renaissance CustomGame);
+
+impl GameId {
+    /// The compiled games, in the order in which their variants are listed.
+    pub const ALL: &[Self] = &[Self::Ultima, Self::Maxima, Self::Rococo, Self::Renaissance];
+}
+
+impl AnyHistory {
+    fn game(&self) -> GameId {
+        match self {
+            Self::Ultima(_) => GameId::Ultima,
+            Self::Maxima(_) => GameId::Maxima,
+            Self::Rococo(_) => GameId::Rococo,
+            Self::Renaissance(_) => GameId::Renaissance,
+            Self::CustomGame(_) => GameId::CustomGame,
+        }
+    }
+
+    /// The position before the first move.
+    fn first(&self) -> Self {
+        with_history!(self, history => GameHistory::new(*history.first()).into())
+    }
+
+    /// The position after a null move, without history.
+    fn play_null(&self) -> Self {
+        with_history!(self, history => GameHistory::new(history.position().play_null()).into())
+    }
+
+    /// The default start of a named rule set, the name of the rule set and the name of the start.
+    fn start(name: &str) -> Option<(Self, &'static str, &'static str)> {
+        let games = GameId::ALL.iter().chain([&GameId::CustomGame]);
+        games.copied().find_map(|game| {
+            with_game!(game, G => {
+                let variant = Position::<G>::variant(name).ok()?;
+                let start = Position::<G>::named_start(variant.start, variant.rules).ok()?;
+                Some((GameHistory::new(start).into(), variant.name, variant.start))
+            })
+        })
+    }
+}
 
 /// Why a rule set cannot be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
