@@ -62,11 +62,11 @@ impl<G: Game> Generator<'_, G> {
         let (board, free, occupied) = (position.board(), self.free, self.movement.occupied);
         let acts = Acts { position, board, geometry, free, occupied, king };
         let rules = position.rules();
-        for_each_row!(rules, row => acts.explosions(row, gen_type, visitor)?);
-        for_each_row!(rules, row => acts.pushes(row, gen_type, visitor)?);
-        for_each_row!(rules, row => acts.pulls(row, gen_type, visitor)?);
+        for_each_row!(G, rules, row => acts.explosions(row, gen_type, visitor)?);
+        for_each_row!(G, rules, row => acts.pushes(row, gen_type, visitor)?);
+        for_each_row!(G, rules, row => acts.pulls(row, gen_type, visitor)?);
         if gen_type == GenType::All {
-            for_each_row!(rules, row => acts.trades_and_steps(row, visitor)?);
+            for_each_row!(G, rules, row => acts.trades_and_steps(row, visitor)?);
             acts.puts(None, geometry.squares() - occupied, visitor)?;
         }
         ControlFlow::Continue(())
@@ -81,7 +81,7 @@ impl<G: Game> Acts<'_, G> {
         gen_type: GenType,
         visitor: Visitor<G>,
     ) -> ControlFlow<()> {
-        if !has!(row: R, EXPLODE) {
+        if !has!(G, row: R, EXPLODE) {
             return ControlFlow::Continue(());
         }
         for from in self.free & self.board.kind(row.kind()) {
@@ -117,7 +117,7 @@ impl<G: Game> Acts<'_, G> {
 
     #[inline(always)]
     fn pushes<R: Row<G>>(&self, row: R, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()> {
-        if !has!(row: R, PUSH) {
+        if !has!(G, row: R, PUSH) {
             return ControlFlow::Continue(());
         }
         let rules = self.position.rules();
@@ -132,7 +132,7 @@ impl<G: Game> Acts<'_, G> {
 
     #[inline(always)]
     fn pulls<R: Row<G>>(&self, row: R, gen_type: GenType, visitor: Visitor<G>) -> ControlFlow<()> {
-        if !has!(row: R, PULL) {
+        if !has!(G, row: R, PULL) {
             return ControlFlow::Continue(());
         }
         let rules = self.position.rules();
@@ -193,7 +193,7 @@ impl<G: Game> Acts<'_, G> {
     /// Trades, and steps that leave a piece of the hand behind.
     #[inline(always)]
     fn trades_and_steps<R: Row<G>>(&self, row: R, visitor: Visitor<G>) -> ControlFlow<()> {
-        if !has!(row: R, LEAVE) {
+        if !has!(G, row: R, LEAVE) {
             return ControlFlow::Continue(());
         }
         let kind = row.kind();
@@ -301,10 +301,10 @@ impl<G: Game> Threats<'_, G> {
         let lines = geometry.rook_lines(king);
         let pinches = (lines & geometry.neighbours(king)).intersects(enemy);
         let enemies = kings
-            | pieces_with!(rules, board, LEAP | PUSH | PULL)
-            | pieces_with!(rules, board, PINCER).masked(pinches)
-            | pieces_with!(rules, board, COORDINATE).masked(lines.intersects(enemy & kings));
-        let owns = kings | freezers | pieces_with!(rules, board, PULL).masked(chains);
+            | pieces_with!(G, rules, board, LEAP | PUSH | PULL)
+            | pieces_with!(G, rules, board, PINCER).masked(pinches)
+            | pieces_with!(G, rules, board, COORDINATE).masked(lines.intersects(enemy & kings));
+        let owns = kings | freezers | pieces_with!(G, rules, board, PULL).masked(chains);
         (enemy & enemies) | (own & owns)
     }
 }

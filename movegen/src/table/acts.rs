@@ -5,7 +5,7 @@ use super::chain::{Chain, pushable};
 use super::freeze::frozen;
 use super::hands::put;
 use super::king_safety::KingSafety;
-use super::row::{for_each_row, pieces_with};
+use super::row::pieces_with;
 use crate::capture::{explode, pull};
 use crate::piece::Methods;
 use crate::position::table::Set;
@@ -60,20 +60,20 @@ impl Act {
         let onto_piece = || board.occupied().has(mv.to());
         match mv.special() {
             Special::Piece(kind) if mv.dropped().is_some() => Some(Self::Drop(kind)),
-            Special::Piece(_) if pieces_with!(rules, board, PROMOTE).has(from) => None,
+            Special::Piece(_) if pieces_with!(G, rules, board, PROMOTE).has(from) => None,
             Special::Piece(kind) => Some(Self::LeaveBehind(kind)),
             Special::Pull => Some(Self::Pull),
             Special::Destruction => None,
             Special::Normal if mv.is_suicide() => {
                 // What is frozen can only commit suicide.
-                let explodes = pieces_with!(rules, board, EXPLODE).has(from)
+                let explodes = pieces_with!(G, rules, board, EXPLODE).has(from)
                     && !frozen(position, position.side()).has(from);
                 explodes.then_some(Self::Explosion)
             }
-            Special::Normal if pieces_with!(rules, board, PUSH).has(from) && onto_piece() => {
+            Special::Normal if pieces_with!(G, rules, board, PUSH).has(from) && onto_piece() => {
                 Some(Self::Push)
             }
-            Special::Normal if pieces_with!(rules, board, LEAVE).has(from) && onto_piece() => {
+            Special::Normal if pieces_with!(G, rules, board, LEAVE).has(from) && onto_piece() => {
                 Some(Self::Trade)
             }
             _ => None,
@@ -98,7 +98,7 @@ impl Act {
         match self {
             Self::Drop(kind) => held(kind) && empty.has(to),
             Self::LeaveBehind(kind) => {
-                own && pieces_with!(rules, board, LEAVE).has(from)
+                own && pieces_with!(G, rules, board, LEAVE).has(from)
                     && held(kind)
                     && (beside & empty).has(to)
             }
@@ -106,7 +106,7 @@ impl Act {
             Self::Explosion => own,
             Self::Push => own && pushable(rules, board, from).has(to),
             Self::Pull => {
-                own && pieces_with!(rules, board, PULL).has(from)
+                own && pieces_with!(G, rules, board, PULL).has(from)
                     && pull::destinations(geometry, from, occupied).has(to)
             }
         }

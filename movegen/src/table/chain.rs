@@ -3,7 +3,7 @@
 
 use super::hands::capture;
 use super::pseudo_legal::PseudoLegal;
-use super::row::{for_each_row, pieces_with};
+use super::row::pieces_with;
 use crate::capture::{pull, push};
 use crate::piece::Methods;
 use crate::position::table::Set;
@@ -17,8 +17,8 @@ pub fn pushable<G: Game>(rules: &G::Rules, board: &Board<G>, from: Square) -> Se
     let onto = |targets, squares| push::destinations(geometry, from, targets, squares);
     let mut pushable = onto(occupied, !occupied);
     if G::options(rules).contains(RuleFlags::FORCED_CAPTURES) {
-        let displacers = pieces_with!(rules, board, DISPLACE);
-        let imitators = pieces_with!(rules, board, IMITATE);
+        let displacers = pieces_with!(G, rules, board, DISPLACE);
+        let imitators = pieces_with!(G, rules, board, IMITATE);
         for color in Color::ALL {
             let (own, enemy) = (board.color(color), board.color(!color));
             pushable |= onto(own & displacers, enemy) | onto(own & imitators, enemy & displacers);
@@ -62,7 +62,7 @@ impl<G: Game> Chain<G> {
     pub fn pulled(rules: &G::Rules, board: &Board<G>, from: Square, to: Square) -> Option<Self> {
         let geometry = G::table(rules).geometry;
         let direction = geometry.direction(from, to)?;
-        let pullers = pieces_with!(rules, board, PULL);
+        let pullers = pieces_with!(G, rules, board, PULL);
         let last = pull::last(geometry, from, direction, board.occupied(), pullers)?;
         let pieces = geometry.between(from, last) | from.into() | last.into();
         let forced = [last, geometry.step(last, direction)?];

@@ -85,11 +85,11 @@ impl<G: Game> Generator<'_, G> {
     #[inline(always)]
     fn king_moves(&self, from: Square) -> Set<G> {
         let common = CommonDestinations::of(self.movement.enemy);
-        let (all, captures) = with_king!(self.movement.rules, king => {
+        let (all, captures) = with_king!(G, self.movement.rules, king => {
             self.movement.destinations(king, from, &common)
         });
         let wanted = all & allowed(self.position, from);
-        with_king!(self.movement.rules, king => self.legal(king, from, wanted, captures))
+        with_king!(G, self.movement.rules, king => self.legal(king, from, wanted, captures))
             | (wanted & winning(self.position, from))
     }
 
@@ -114,7 +114,7 @@ impl<G: Game> Generator<'_, G> {
             unsure |= self.movement.attackers(exposing);
         }
         if some_piece_has!(G, self.movement.rules, PULL) && !threats.view.links(None).is_empty() {
-            unsure |= pieces_with!(self.movement.rules, board, PULL);
+            unsure |= pieces_with!(G, self.movement.rules, board, PULL);
         }
         !unsure
     }
@@ -124,8 +124,8 @@ impl<G: Game> Generator<'_, G> {
     fn sliders(&self) -> Set<G> {
         let PseudoLegal { rules, board, .. } = self.movement;
         let mut sliders = Bitboard::EMPTY;
-        for_each_row!(rules, row in sliders => sliders |= board.kind(Row::<G>::kind(row)));
-        for_each_row!(rules, row in sliding_imitators => {
+        for_each_row!(G, rules, row in sliders => sliders |= board.kind(Row::<G>::kind(row)));
+        for_each_row!(G, rules, row in sliding_imitators => {
             sliders |= board.kind(Row::<G>::kind(row)) - self.active_imitators();
         });
         sliders
@@ -135,7 +135,7 @@ impl<G: Game> Generator<'_, G> {
     #[inline(always)]
     fn active_imitators(&self) -> Set<G> {
         let mut active = Bitboard::EMPTY;
-        for_each_row!(self.movement.rules, row in others => active |= self.imitators_near(row));
+        for_each_row!(G, self.movement.rules, row in others => active |= self.imitators_near(row));
         active
     }
 
@@ -143,10 +143,10 @@ impl<G: Game> Generator<'_, G> {
     fn imitators_near<R: Row<G>>(&self, row: R) -> Set<G> {
         let pieces = self.movement.enemy & self.movement.board.kind(row.kind());
         let mut active = Bitboard::EMPTY;
-        if has!(row: R, LEAP) {
+        if has!(G, row: R, LEAP) {
             active |= pieces.flat_map(|square| self.movement.geometry.queen_lines(square));
         }
-        if has!(row: R, DISPLACE) {
+        if has!(G, row: R, DISPLACE) {
             let movement = row.info().imitated_displacing();
             active |= pieces.flat_map(|square| movement.origins(self.movement.geometry, square));
         }
@@ -158,7 +158,7 @@ impl<G: Game> Generator<'_, G> {
     fn slides(&self, pieces: Set<G>) -> u64 {
         use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
         let mut rooks = Bitboard::EMPTY;
-        for_each_row!(self.movement.rules, row in rooks => {
+        for_each_row!(G, self.movement.rules, row in rooks => {
             rooks |= self.movement.board.kind(Row::<G>::kind(row));
         });
         let queens = pieces - rooks;
@@ -178,7 +178,7 @@ impl<G: Game> Generator<'_, G> {
     fn leaps(&self, pieces: Set<G>) -> u64 {
         let area = area(self.position);
         let mut count = 0;
-        for_each_row!(self.movement.rules, row in others => {
+        for_each_row!(G, self.movement.rules, row in others => {
             count += self.leaps_of(row, pieces, area);
         });
         count

@@ -3,7 +3,7 @@
 
 use super::king_context::KingContext;
 use super::king_safety::KingSafety;
-use super::row::{for_each_row, pieces_with, some_piece_has};
+use super::row::{pieces_with, some_piece_has};
 use crate::capture::coordinate::Coordinate;
 use crate::capture::withdraw::Withdraw;
 use crate::capture::{CaptureContext, Landing, pincer, pull};
@@ -50,13 +50,13 @@ impl<G: Game> KingSafety<'_, G> {
         free: Set<G>,
         visitor: &mut impl FnMut(ForcedThreat<G>),
     ) {
-        let onto_king = pieces_with!(self.rules, self.board, DISPLACE | IMITATE);
-        let attackers = onto_king | pieces_with!(self.rules, self.board, PINCER | COORDINATE);
+        let onto_king = pieces_with!(G, self.rules, self.board, DISPLACE | IMITATE);
+        let attackers = onto_king | pieces_with!(G, self.rules, self.board, PINCER | COORDINATE);
         let frozen = (after.enemy - free) & attackers;
         if frozen.is_empty() {
             return;
         }
-        for by in free & pieces_with!(self.rules, self.board, PUSH) {
+        for by in free & pieces_with!(G, self.rules, self.board, PUSH) {
             for piece in self.geometry.neighbours(by) & frozen {
                 let Some((_, to)) = self.step_on(by, piece) else {
                     continue;
@@ -78,8 +78,8 @@ impl<G: Game> KingSafety<'_, G> {
         free: Set<G>,
         visitor: &mut impl FnMut(ForcedThreat<G>),
     ) {
-        let all_pullers = pieces_with!(self.rules, self.board, PULL);
-        let attackers = pieces_with!(self.rules, self.board, PINCER | WITHDRAW | COORDINATE);
+        let all_pullers = pieces_with!(G, self.rules, self.board, PULL);
+        let attackers = pieces_with!(G, self.rules, self.board, PINCER | WITHDRAW | COORDINATE);
         let pullers = after.pullers | (after.enemy & all_pullers);
         let followers = (after.enemy & attackers) | pullers;
         let occupied = after.own | after.enemy;

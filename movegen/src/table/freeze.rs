@@ -10,7 +10,7 @@ pub fn frozen<G: Game>(position: &Position<G>, color: Color) -> Set<G> {
     let (board, rules) = (position.board(), position.rules());
     let freezers = board.color(!color) & freezers(rules, board);
     let mut frozen = frozen_by(rules, board, color, freezers, board.color(color));
-    for_each_row!(rules, row in partial_freezers => {
+    for_each_row!(G, rules, row in partial_freezers => {
         frozen |= partly_frozen(row, rules, board, color);
     });
     frozen
@@ -53,7 +53,7 @@ pub fn frozen_by<G: Game>(
     debug_assert!(pieces.is_subset(board.color(color)));
     let geometry = G::table(rules).geometry;
     let mut rescuing = Kinds::NONE;
-    for_each_row!(rules, row in freezers => {
+    for_each_row!(G, rules, row in freezers => {
         rescuing = rescuing.union(rescuing_kinds::<G, _>(row, rules));
     });
     let frozen = if rescuing == Kinds::NONE {

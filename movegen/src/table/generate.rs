@@ -79,7 +79,7 @@ fn pseudo_legal_kind<G: Game>(position: &Position<G>, mv: Move) -> Option<PieceK
     let possible = if mv.is_suicide() {
         is_frozen && kind != PieceKind::KING && position.options().contains(RuleFlags::SUICIDE)
     } else {
-        !is_frozen && with_row!(position.rules(), kind, row => reaches(position, row, mv))
+        !is_frozen && with_row!(G, position.rules(), kind, row => reaches(position, row, mv))
     };
     possible.then_some(kind)
 }
@@ -96,7 +96,7 @@ fn reaches<G: Game, R: Row<G>>(position: &Position<G>, row: R, mv: Move) -> bool
                 && movement.destructible(row, from).has(to);
         }
         Special::Piece(kind) => {
-            let promotes = has!(row: R, PROMOTE)
+            let promotes = has!(G, row: R, PROMOTE)
                 && row.info().promotion.is_some_and(|promotion| {
                     let mut kinds = promotion.kinds(position.board(), side);
                     promotion.zone::<G::Geometry>(side).has(to) && kinds.any(|other| other == kind)
@@ -212,7 +212,7 @@ impl<'a, G: Game> Generator<'a, G> {
         visitor: Visitor<G>,
     ) -> ControlFlow<()> {
         let common = self.movement.common(self.movement.enemy);
-        for_each_row!(self.movement.rules, row => {
+        for_each_row!(G, self.movement.rules, row => {
             self.moves_of_row(row, pieces, gen_type, &common, visitor)?;
         });
         ControlFlow::Continue(())
@@ -228,7 +228,7 @@ impl<'a, G: Game> Generator<'a, G> {
         visitor: Visitor<G>,
     ) -> ControlFlow<()> {
         let Self { position, ref movement, .. } = *self;
-        let destroys = some_piece_has!(G, movement.rules, DESTROY) && has!(row: R, DESTROY);
+        let destroys = some_piece_has!(G, movement.rules, DESTROY) && has!(G, row: R, DESTROY);
         if gen_type == GenType::Captures && !row.info().captures() && !destroys {
             return ControlFlow::Continue(());
         }
@@ -251,10 +251,10 @@ impl<'a, G: Game> Generator<'a, G> {
                 MoveGroup::plain(kind, from, Bitboard::EMPTY, Bitboard::EMPTY)
             };
             visitor(plain)?;
-            if has!(row: R, PROMOTE) {
+            if has!(G, row: R, PROMOTE) {
                 self.promotions(row, plain, visitor)?;
             }
-            if has!(row: R, DESTROY | IMITATE) && some_piece_has!(G, movement.rules, DESTROY) {
+            if has!(G, row: R, DESTROY | IMITATE) && some_piece_has!(G, movement.rules, DESTROY) {
                 let (special, quiets) = (Special::Destruction, Bitboard::EMPTY);
                 let captures = movement.destructible(row, from);
                 visitor(MoveGroup { special, quiets, captures, ..plain })?;
@@ -331,7 +331,7 @@ impl<'a, G: Game> Generator<'a, G> {
         let Some(threats) = &self.threats else {
             return wanted;
         };
-        let links = |from| match has!(row: R, PULL) {
+        let links = |from| match has!(G, row: R, PULL) {
             true => threats.view.links(from),
             false => Bitboard::EMPTY,
         };
@@ -339,7 +339,7 @@ impl<'a, G: Game> Generator<'a, G> {
             true => doubtful,
             false => self.tested(threats, row.kind(), from, doubtful),
         };
-        if has!(row: R, ROYAL) && self.legality != Legality::Full {
+        if has!(G, row: R, ROYAL) && self.legality != Legality::Full {
             let (attacked, doubtful) = threats.view.king_steps(wanted - captures);
             let doubtful = wanted & (captures | (doubtful - attacked));
             return (wanted - attacked - doubtful) | tested(doubtful);

@@ -45,7 +45,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
             king: board.king(side)?,
             own: board.color(side),
             freezers: board.color(side) & freezers(rules, board),
-            pullers: board.color(side) & pieces_with!(rules, board, PULL),
+            pullers: board.color(side) & pieces_with!(G, rules, board, PULL),
             enemy: board.color(!side),
         };
         let geometry = G::table(rules).geometry;
@@ -65,7 +65,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
     #[inline(always)]
     pub fn needs_full_test(&self) -> bool {
         let mut needed = false;
-        for_each_row!(self.rules, row => {
+        for_each_row!(G, self.rules, row => {
             let leap = Row::<G>::options(row, self.rules).leap();
             needed |= Row::<G>::info(row).has(Methods::LEAP) && leap.several && !leap.slide_on;
         });
@@ -90,7 +90,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
     /// `from`, which is about to move.
     #[inline(always)]
     pub fn links(&self, from: Option<Square>) -> Set<G> {
-        let pullers = pieces_with!(self.rules, self.board, PULL);
+        let pullers = pieces_with!(G, self.rules, self.board, PULL);
         if !self.free.intersects(pullers) {
             return Bitboard::EMPTY;
         }
@@ -172,7 +172,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
     pub fn attacked(&self, after: &KingContext<G::Geometry>) -> bool {
         let (king, occupied) = (after.king, after.own | after.enemy);
         let free = self.free_pieces(after);
-        for_each_row!(self.rules, row => {
+        for_each_row!(G, self.rules, row => {
             if self.attacked_by(row, after, free, occupied) {
                 return true;
             }
@@ -194,7 +194,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
     ) -> bool {
         let king = after.king;
         let pieces = self.pieces(free, row.kind());
-        if has!(row: R, DISPLACE | IMITATE) {
+        if has!(G, row: R, DISPLACE | IMITATE) {
             let displaces = displacing_kings::<G, R>(self.rules, row);
             for from in pieces & displaces.origins(self.geometry, king) {
                 if displaces.is_unblockable()
@@ -204,8 +204,8 @@ impl<'a, G: Game> KingSafety<'a, G> {
                 }
             }
         }
-        (has!(row: R, EXPLODE) && pieces.intersects(self.geometry.neighbours(king)))
-            || (has!(row: R, LEAP)
+        (has!(G, row: R, EXPLODE) && pieces.intersects(self.geometry.neighbours(king)))
+            || (has!(G, row: R, LEAP)
                 && self.leaper_captures(row.options(self.rules).leap(), pieces, after, occupied))
             || self.lands(row, pieces, after, occupied)
     }
@@ -223,7 +223,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
             return true;
         }
         let context = self.context(row, after);
-        for_each_landing!(row: R, M => for from in pieces & M::near(&context, after.king) {
+        for_each_landing!(G, row: R, M => for from in pieces & M::near(&context, after.king) {
             if self.lands_by::<M>(row, &context, from, after.king, occupied) {
                 return true;
             }
@@ -241,7 +241,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
         occupied: Set<G>,
     ) -> bool {
         let moves = &row.info().moves;
-        if has!(row: R, PINCER) {
+        if has!(G, row: R, PINCER) {
             for to in pincer::landings(self.geometry, after.king, after.enemy) - occupied {
                 for from in moves.attacks(self.geometry, to, occupied) & pieces {
                     if self.may_go(from, to) && moves.is_open(self.geometry, from, to, occupied) {
@@ -276,7 +276,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
     #[inline(always)]
     pub fn king_steps(&self, steps: Set<G>) -> (Set<G>, Set<G>) {
         let mut attacked = Bitboard::EMPTY;
-        for_each_row!(self.rules, row => attacked |= self.attacked_steps(row, steps, attacked));
+        for_each_row!(G, self.rules, row => attacked |= self.attacked_steps(row, steps, attacked));
         if some_piece_has!(G, self.rules, PINCER) {
             let KingContext { king, own, enemy, .. } = self.now;
             let (others, free) = (own - king.into(), self.free);
@@ -284,7 +284,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
                 let own = others | to.into();
                 let after = KingContext { king: to, own, ..self.now };
                 let mut captured = false;
-                for_each_row!(self.rules, row => {
+                for_each_row!(G, self.rules, row => {
                     let pieces = self.pieces(free, Row::<G>::kind(row));
                     captured = captured || self.pinches(row, pieces, &after, own | enemy);
                 });
@@ -304,7 +304,7 @@ impl<'a, G: Game> KingSafety<'a, G> {
         let occupied = (own | enemy) - king.into();
         let pieces = self.pieces(self.free, row.kind());
         let mut attacked = known;
-        if has!(row: R, DISPLACE | IMITATE) {
+        if has!(G, row: R, DISPLACE | IMITATE) {
             let displaces = displacing_kings::<G, R>(self.rules, row);
             for from in pieces {
                 let near = displaces.is_unblockable()
@@ -314,17 +314,17 @@ impl<'a, G: Game> KingSafety<'a, G> {
                 }
             }
         }
-        if has!(row: R, EXPLODE) {
+        if has!(G, row: R, EXPLODE) {
             attacked |= self.geometry.neighbours_of_all(pieces);
         }
         let context = self.context(row, &self.now);
-        for_each_landing!(row: R, M => for from in pieces {
+        for_each_landing!(G, row: R, M => for from in pieces {
             for to in (steps - attacked) & M::reach(&context, from) {
                 let captured = self.lands_by::<M>(row, &context, from, to, occupied | to.into());
                 attacked |= Bitboard::from(to).masked(captured);
             }
         });
-        if has!(row: R, LEAP) {
+        if has!(G, row: R, LEAP) {
             let rules = row.options(self.rules).leap();
             for from in pieces {
                 for to in (steps - attacked) & self.geometry.queen_lines(from) {
@@ -350,7 +350,7 @@ pub(super) fn displacing_kings<G: Game, R: Row<G>>(
     row: R,
 ) -> Movement<<G::Geometry as Grid>::Bits> {
     match row.info().has(Methods::IMITATE) {
-        true => with_king!(rules, king => Row::<G>::info(king).imitated_displacing()),
+        true => with_king!(G, rules, king => Row::<G>::info(king).imitated_displacing()),
         false => row.info().displaces,
     }
 }

@@ -66,7 +66,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         let mut movement = Self::with_occupancy(board, position.rules(), side, own, enemy);
         if some_piece_has!(G, position.rules(), SWAP) {
             movement.swap_ban = position.swap_ban();
-            for_each_row!(position.rules(), row => {
+            for_each_row!(G, position.rules(), row => {
                 movement.swap_partners |= movement.swap_partners_of(row);
             });
         }
@@ -104,7 +104,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     fn swap_partners_of<R: Row<G>>(&self, row: R) -> Set<G> {
         let enemies_only = row.options(self.rules).contains(RuleFlags::SWAP_ENEMIES);
         let partners = if enemies_only { self.enemy } else { self.occupied };
-        partners.masked(has!(row: R, SWAP))
+        partners.masked(has!(G, row: R, SWAP))
     }
 
     /// The common part of the destinations of all pieces that capture by pincer.
@@ -140,33 +140,33 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         // Captures by any move, and by moves that are made only to capture.
         let (mut passive, mut active) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let mut approached = Bitboard::EMPTY;
-        if has!(row: R, DISPLACE) {
+        if has!(G, row: R, DISPLACE) {
             let displaced =
                 piece.displacing_attacks(self.geometry, from, attacks, self.occupied) & self.enemy;
             all |= displaced;
             active |= displaced & targets;
         }
-        if has!(row: R, PINCER) {
+        if has!(G, row: R, PINCER) {
             passive |= common.pincer;
         }
-        if has!(row: R, APPROACH) {
+        if has!(G, row: R, APPROACH) {
             approached = self.enemy;
         }
-        if has!(row: R, SWAP) {
+        if has!(G, row: R, SWAP) {
             all |= attacks & self.swap_partners(from);
         }
         if !targets.is_empty() {
             let context = self.context(row);
-            for_each_landing!(row: R, M => passive |= M::destinations(&context, from, sight, targets));
+            for_each_landing!(G, row: R, M => passive |= M::destinations(&context, from, sight, targets));
         }
-        if has!(row: R, LEAP) {
+        if has!(G, row: R, LEAP) {
             // Every leap captures, so leaps over pieces that are not targets are destinations too.
             let leaps = self.leaps(row.options(self.rules), from, attacks, self.enemy)
                 & piece.moves.lines(self.geometry, from);
             all |= leaps;
             active |= self.over(from, leaps, self.enemy, targets);
         }
-        if has!(row: R, IMITATE) {
+        if has!(G, row: R, IMITATE) {
             let imitation = self.imitate(from, sight, common);
             let leaps = self.leaps(imitation.leap, from, attacks, imitation.jumped)
                 & imitation.leap_lines
@@ -196,7 +196,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
             }
             None => [all, captures],
         };
-        if has!(row: R, ROYAL) {
+        if has!(G, row: R, ROYAL) {
             return (all, captures);
         }
         let reach = reach::<G>(self.rules, self.side, from);
@@ -216,7 +216,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
             leap_lines: Bitboard::EMPTY,
             passive: Bitboard::EMPTY,
         };
-        for_each_row!(self.rules, row => {
+        for_each_row!(G, self.rules, row => {
             self.imitate_row(row, from, sight, common, &mut imitation);
         });
         imitation
@@ -234,28 +234,28 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         let (piece, kind) = (row.info(), row.kind());
         let enemies = self.enemy & self.board.kind(kind);
         let targets = common.targets & self.board.kind(kind);
-        if has!(row: R, DISPLACE) {
+        if has!(G, row: R, DISPLACE) {
             let movement = piece.imitated_displacing();
             imitation.displaced |= movement.attacks(self.geometry, from, self.occupied) & enemies;
         }
-        if has!(row: R, LEAP) {
+        if has!(G, row: R, LEAP) {
             imitation.jumped |= enemies;
             imitation.leap |= row.options(self.rules);
             imitation.leap_lines |= piece.moves.lines(self.geometry, from);
         }
-        if has!(row: R, SWAP) {
+        if has!(G, row: R, SWAP) {
             imitation.swapped |= self.board.kind(kind);
         }
-        if has!(row: R, APPROACH) {
+        if has!(G, row: R, APPROACH) {
             imitation.approached |= enemies;
         }
         let lines = piece.moves.lines(self.geometry, from);
-        if has!(row: R, PINCER) && !common.pincer.is_empty() {
+        if has!(G, row: R, PINCER) && !common.pincer.is_empty() {
             imitation.passive |= pincer::destinations(self.geometry, self.own, targets) & lines;
         }
         if !targets.is_empty() {
             let context = self.context(row);
-            for_each_landing!(row: R, M => {
+            for_each_landing!(G, row: R, M => {
                 imitation.passive |= M::destinations(&context, from, sight, targets) & lines;
             });
         }
@@ -283,12 +283,12 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     #[inline(always)]
     pub fn destructible<R: Row<G>>(&self, row: R, from: Square) -> Set<G> {
         let beside = self.geometry.neighbours(from) & self.enemy;
-        if has!(row: R, DESTROY) {
+        if has!(G, row: R, DESTROY) {
             return beside;
         }
         let mut destroyers = Bitboard::EMPTY;
-        if has!(row: R, IMITATE) {
-            for_each_row!(self.rules, other => {
+        if has!(G, row: R, IMITATE) {
+            for_each_row!(G, self.rules, other => {
                 if Row::<G>::info(other).has(Methods::DESTROY) {
                     destroyers |= self.board.kind(Row::<G>::kind(other));
                 }
@@ -300,19 +300,19 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     /// Whether an enemy is near enough for a capture by a move of the piece.
     #[inline(always)]
     pub fn may_capture<R: Row<G>>(&self, row: R, from: Square) -> bool {
-        let imitates_from_afar = has!(row: R, IMITATE)
+        let imitates_from_afar = has!(G, row: R, IMITATE)
             && (some_piece_has!(G, self.rules, PINCER)
                 || some_piece_has!(G, self.rules, COORDINATE));
-        if has!(row: R, PINCER) || imitates_from_afar {
+        if has!(G, row: R, PINCER) || imitates_from_afar {
             return true;
         }
         let mut near = Bitboard::EMPTY;
-        if has!(row: R, DISPLACE) {
+        if has!(G, row: R, DISPLACE) {
             near |= row.info().displaces.origins(self.geometry, from);
         }
         let context = self.context(row);
-        for_each_landing!(row: R, M => near |= M::reach(&context, from));
-        if has!(row: R, LEAP | IMITATE) {
+        for_each_landing!(G, row: R, M => near |= M::reach(&context, from));
+        if has!(G, row: R, LEAP | IMITATE) {
             near |= self.geometry.queen_lines(from);
         }
         near.intersects(self.enemy)
@@ -322,7 +322,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     #[inline(always)]
     pub fn attackers(&self, common: &CommonDestinations<G>) -> Set<G> {
         let mut attackers = Bitboard::EMPTY;
-        for_each_row!(self.rules, row => attackers |= self.attackers_of_row(row, common));
+        for_each_row!(G, self.rules, row => attackers |= self.attackers_of_row(row, common));
         attackers
     }
 
@@ -330,22 +330,22 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     fn attackers_of_row<R: Row<G>>(&self, row: R, common: &CommonDestinations<G>) -> Set<G> {
         let piece = row.info();
         let mut attackers = Bitboard::EMPTY;
-        if has!(row: R, DISPLACE) {
+        if has!(G, row: R, DISPLACE) {
             attackers |= common.targets.flat_map(|to| piece.displaces.origins(self.geometry, to));
         }
-        if has!(row: R, PINCER) {
+        if has!(G, row: R, PINCER) {
             attackers |=
                 common.pincer.flat_map(|to| piece.moves.attacks(self.geometry, to, self.occupied));
         }
-        if has!(row: R, LEAP) {
+        if has!(G, row: R, LEAP) {
             attackers |= common.targets.flat_map(|square| self.geometry.queen_lines(square));
         }
         let context = self.context(row);
-        for_each_landing!(row: R, M => {
+        for_each_landing!(G, row: R, M => {
             attackers |= common.targets.flat_map(|target| M::near(&context, target));
         });
-        if has!(row: R, IMITATE) {
-            for_each_row!(self.rules, row => attackers |= self.imitators_of_row(row, common));
+        if has!(G, row: R, IMITATE) {
+            for_each_row!(G, self.rules, row => attackers |= self.imitators_of_row(row, common));
         }
         attackers & self.own & self.board.kind(row.kind())
     }
@@ -354,14 +354,14 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
     fn imitators_of_row<R: Row<G>>(&self, row: R, common: &CommonDestinations<G>) -> Set<G> {
         let targets = common.targets & self.board.kind(row.kind());
         let mut attackers = Bitboard::EMPTY;
-        if has!(row: R, DISPLACE | LEAP) {
+        if has!(G, row: R, DISPLACE | LEAP) {
             attackers |= targets.flat_map(|square| self.geometry.queen_lines(square));
         }
         let context = self.context(row);
-        for_each_landing!(row: R, M => {
+        for_each_landing!(G, row: R, M => {
             attackers |= targets.flat_map(|target| M::near(&context, target));
         });
-        if has!(row: R, PINCER) && !common.pincer.is_empty() {
+        if has!(G, row: R, PINCER) && !common.pincer.is_empty() {
             // An imitator may leap to the square from which it pinches.
             let squares = pincer::destinations(self.geometry, self.own, targets);
             attackers |= squares.flat_map(|square| self.geometry.rook_lines(square));
@@ -409,20 +409,20 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         if from == to {
             return Bitboard::EMPTY;
         }
-        with_row!(self.rules, kind, row => self.victims_of(row, from, to))
+        with_row!(G, self.rules, kind, row => self.victims_of(row, from, to))
     }
 
     #[inline(always)]
     fn victims_of<R: Row<G>>(&self, row: R, from: Square, to: Square) -> Set<G> {
         let displaced = Bitboard::from(to) & self.enemy;
         let mut victims = Bitboard::EMPTY;
-        if has!(row: R, DISPLACE) {
+        if has!(G, row: R, DISPLACE) {
             victims |= displaced;
         }
-        if has!(row: R, IMITATE) {
+        if has!(G, row: R, IMITATE) {
             let mut jumped = Bitboard::EMPTY;
-            for_each_row!(self.rules, row => jumped |= self.jumped_by(row, from, to));
-            for_each_row!(self.rules, row => victims |= self.imitated_victims(row, from, to));
+            for_each_row!(G, self.rules, row => jumped |= self.jumped_by(row, from, to));
+            for_each_row!(G, self.rules, row => victims |= self.imitated_victims(row, from, to));
             let options = row.options(self.rules);
             if options.contains(RuleFlags::ROYAL_ALONE) {
                 let kings = displaced & self.board.kind(PieceKind::KING);
@@ -439,7 +439,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
 
     #[inline(always)]
     fn jumped_by<R: Row<G>>(&self, row: R, from: Square, to: Square) -> Set<G> {
-        if has!(row: R, LEAP) {
+        if has!(G, row: R, LEAP) {
             let leapers = self.enemy & self.board.kind(row.kind());
             leap::victims(self.geometry, from, to, leapers)
         } else {
@@ -452,7 +452,7 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         let enemies = self.enemy & self.board.kind(row.kind());
         let mut victims = self.victims_by_methods(row, from, to, enemies);
         victims = victims.masked(row.info().moves.lines(self.geometry, from).has(to));
-        if has!(row: R, DISPLACE) {
+        if has!(G, row: R, DISPLACE) {
             victims |= Bitboard::from(to) & enemies;
         }
         victims
@@ -468,14 +468,14 @@ impl<'a, G: Game> PseudoLegal<'a, G> {
         targets: Set<G>,
     ) -> Set<G> {
         let mut victims = Bitboard::EMPTY;
-        if has!(row: R, PINCER) {
+        if has!(G, row: R, PINCER) {
             victims |= pincer::victims(self.geometry, to, self.own, targets);
         }
-        if has!(row: R, LEAP) {
+        if has!(G, row: R, LEAP) {
             victims |= leap::victims(self.geometry, from, to, targets);
         }
         let context = self.context(row);
-        for_each_landing!(row: R, M => victims |= M::victims(&context, from, to, targets));
+        for_each_landing!(G, row: R, M => victims |= M::victims(&context, from, to, targets));
         victims
     }
 }

@@ -97,9 +97,9 @@ macro_rules! some_piece_has {
 
 /// Whether a row has a method. Prunes code before it is compiled.
 macro_rules! has {
-    ($row:ident: $R:ty, $($method:ident)|+) => {
-        const { $(<$R as Row<G>>::MAY.contains($crate::piece::Methods::$method))||+ }
-            && ($($row.info().has($crate::piece::Methods::$method))||+)
+    ($game:ty, $row:ident: $R:ty, $($method:ident)|+) => {
+        const { $(<$R as $crate::table::row::Row<$game>>::MAY.contains($crate::piece::Methods::$method))||+ }
+            && ($($crate::table::row::Row::<$game>::info($row).has($crate::piece::Methods::$method))||+)
     };
 }
 
@@ -115,40 +115,40 @@ macro_rules! row_numbers {
     };
 }
 
-/// Runs a block once for each row of the piece table of the game `G` under some rules. The loop over
+/// Runs a block once for each row of the piece table of a game under some rules. The loop over
 /// a table that is known at compile time is unrolled by hand, because only then the row is a
 /// constant, and what it lacks is not even compiled. With `in`, only for the rows of a set of the
 /// [`PieceSpecs`](crate::PieceSpecs): a loop over a table of run time does not look at others.
 macro_rules! for_each_row {
-    ($rules:expr, $row:ident in $kinds:ident => $block:expr) => {
-        $crate::table::row::row_numbers!(for_each_row! @unroll_in $row, $kinds, $block,);
-        if const { G::PIECES.is_empty() } {
-            for kind in G::table($rules).pieces.$kinds().iter() {
-                let $row = $crate::table::row::TableRow::<G>::new($rules, kind);
+    ($game:ty, $rules:expr, $row:ident in $kinds:ident => $block:expr) => {
+        $crate::table::row::row_numbers!(for_each_row! @unroll_in $game, $row, $kinds, $block,);
+        if const { <$game>::PIECES.is_empty() } {
+            for kind in <$game>::table($rules).pieces.$kinds().iter() {
+                let $row = $crate::table::row::TableRow::<$game>::new($rules, kind);
                 $block;
             }
         }
     };
-    ($rules:expr, $row:ident => $block:expr) => {
-        $crate::table::row::row_numbers!(for_each_row! @unroll $row, $block,);
-        if const { G::PIECES.is_empty() } {
-            for kind in G::table($rules).pieces.kinds() {
-                let $row = $crate::table::row::TableRow::<G>::new($rules, kind);
+    ($game:ty, $rules:expr, $row:ident => $block:expr) => {
+        $crate::table::row::row_numbers!(for_each_row! @unroll $game, $row, $block,);
+        if const { <$game>::PIECES.is_empty() } {
+            for kind in <$game>::table($rules).pieces.kinds() {
+                let $row = $crate::table::row::TableRow::<$game>::new($rules, kind);
                 $block;
             }
         }
     };
-    (@unroll $row:ident, $block:expr, $($index:literal)*) => {
+    (@unroll $game:ty, $row:ident, $block:expr, $($index:literal)*) => {
         $(
-            if const { $index < G::PIECES.len() } {
+            if const { $index < <$game>::PIECES.len() } {
                 let $row = $crate::table::row::ConstRow::<$index>;
                 $block;
             }
         )*
     };
-    (@unroll_in $row:ident, $kinds:ident, $block:expr, $($index:literal)*) => {
+    (@unroll_in $game:ty, $row:ident, $kinds:ident, $block:expr, $($index:literal)*) => {
         $(
-            if const { G::PIECES.$kinds().has($crate::PieceKind::new($index)) } {
+            if const { <$game>::PIECES.$kinds().has($crate::PieceKind::new($index)) } {
                 let $row = $crate::table::row::ConstRow::<$index>;
                 $block;
             }
@@ -159,15 +159,15 @@ macro_rules! for_each_row {
 /// Runs a block once for each method of [`Landing`](crate::capture::Landing) that a row has, with a
 /// name for its type.
 macro_rules! for_each_landing {
-    ($row:ident: $R:ty, $method:ident => $block:expr) => {
-        $crate::capture::landing_methods!(for_each_landing! @unroll $row, $R, $method, $block,)
+    ($game:ty, $row:ident: $R:ty, $method:ident => $block:expr) => {
+        $crate::capture::landing_methods!(for_each_landing! @unroll $game, $row, $R, $method, $block,)
     };
     (
-        @unroll $row:ident, $R:ty, $method:ident, $block:expr,
+        @unroll $game:ty, $row:ident, $R:ty, $method:ident, $block:expr,
         $([$flag:ident $file:ident $type:ident])*
     ) => {
         $(
-            if has!($row: $R, $flag) {
+            if $crate::table::row::has!($game, $row: $R, $flag) {
                 type $method = $crate::capture::$file::$type;
                 $block;
             }
@@ -177,13 +177,13 @@ macro_rules! for_each_landing {
 
 /// The pieces of both sides that have one of some methods.
 macro_rules! pieces_with {
-    ($rules:expr, $board:expr, $($method:ident)|+) => {{
-        use $crate::{table::row::{Row, has_some}, piece::Methods};
+    ($game:ty, $rules:expr, $board:expr, $($method:ident)|+) => {{
+        use $crate::{table::row::{Row, for_each_row, has_some}, piece::Methods};
         let mut pieces = $crate::Bitboard::EMPTY;
-        if $(has_some::<G>($rules, Methods::$method))||+ {
-            for_each_row!($rules, row => {
-                if $(Row::<G>::info(row).has(Methods::$method))||+ {
-                    pieces |= $board.kind(Row::<G>::kind(row));
+        if $(has_some::<$game>($rules, Methods::$method))||+ {
+            for_each_row!($game, $rules, row => {
+                if $(Row::<$game>::info(row).has(Methods::$method))||+ {
+                    pieces |= $board.kind(Row::<$game>::kind(row));
                 }
             });
         }
@@ -193,19 +193,19 @@ macro_rules! pieces_with {
 
 /// Evaluates an expression with the row of a kind.
 macro_rules! with_row {
-    ($rules:expr, $kind:expr, $row:ident => $body:expr) => {
-        $crate::table::row::row_numbers!(with_row! @unroll $rules, $kind, $row, $body,)
+    ($game:ty, $rules:expr, $kind:expr, $row:ident => $body:expr) => {
+        $crate::table::row::row_numbers!(with_row! @unroll $game, $rules, $kind, $row, $body,)
     };
-    (@unroll $rules:expr, $kind:expr, $row:ident, $body:expr, $($index:literal)*) => {
+    (@unroll $game:ty, $rules:expr, $kind:expr, $row:ident, $body:expr, $($index:literal)*) => {
         match $kind.index() {
             $(
-                $index if const { $index < G::PIECES.len() } => {
+                $index if const { $index < <$game>::PIECES.len() } => {
                     let $row = $crate::table::row::ConstRow::<$index>;
                     $body
                 }
             )*
-            _ if const { G::PIECES.is_empty() } => {
-                let $row = $crate::table::row::TableRow::<G>::new($rules, $kind);
+            _ if const { <$game>::PIECES.is_empty() } => {
+                let $row = $crate::table::row::TableRow::<$game>::new($rules, $kind);
                 $body
             }
             _ => unreachable!("a kind of another game"),
@@ -215,9 +215,9 @@ macro_rules! with_row {
 
 /// Evaluates an expression with the row of the king.
 macro_rules! with_king {
-    ($rules:expr, $row:ident => $body:expr) => {
-        if const { G::PIECES.is_empty() } {
-            let $row = $crate::table::row::TableRow::<G>::new($rules, $crate::PieceKind::KING);
+    ($game:ty, $rules:expr, $row:ident => $body:expr) => {
+        if const { <$game>::PIECES.is_empty() } {
+            let $row = $crate::table::row::TableRow::<$game>::new($rules, $crate::PieceKind::KING);
             $body
         } else {
             let $row = $crate::table::row::ConstRow::<0>;

@@ -58,7 +58,7 @@ impl<'a, G: Game> Threats<'a, G> {
     /// Finds all threats, open or blocked.
     fn scan(&mut self) {
         let occupied = self.view.now.own | self.view.now.enemy;
-        for_each_row!(self.view.rules, row => self.scan_row(row, occupied));
+        for_each_row!(G, self.view.rules, row => self.scan_row(row, occupied));
         let view = self.view;
         view.forced_threats(&view.now, view.free, |threat| {
             if threat.capture_squares.has(view.now.king) {
@@ -73,7 +73,7 @@ impl<'a, G: Game> Threats<'a, G> {
         let king = self.view.now.king;
         let moves = &row.info().moves;
         let pieces = self.view.pieces(self.view.free, row.kind());
-        if has!(row: R, DISPLACE | IMITATE) {
+        if has!(G, row: R, DISPLACE | IMITATE) {
             let displaces = displacing_kings::<G, R>(self.view.rules, row);
             if displaces.is_unblockable() {
                 self.checkers |= pieces & displaces.origins(self.view.geometry, king);
@@ -85,10 +85,10 @@ impl<'a, G: Game> Threats<'a, G> {
                 }
             }
         }
-        if has!(row: R, EXPLODE) {
+        if has!(G, row: R, EXPLODE) {
             self.checkers |= pieces & self.view.geometry.neighbours(king);
         }
-        if has!(row: R, PINCER) {
+        if has!(G, row: R, PINCER) {
             for to in pincer::landings(self.view.geometry, king, self.view.now.enemy) {
                 for from in pieces & moves.origins(self.view.geometry, to) {
                     self.threat_by_landing(moves, from, to, occupied);
@@ -96,12 +96,12 @@ impl<'a, G: Game> Threats<'a, G> {
             }
         }
         let context = self.view.context(row, &self.view.now);
-        for_each_landing!(row: R, M => for from in pieces & M::near(&context, king) {
+        for_each_landing!(G, row: R, M => for from in pieces & M::near(&context, king) {
             for to in self.view.landings::<M>(row, &context, from, king) {
                 self.threat_by_landing(moves, from, to, occupied);
             }
         });
-        if has!(row: R, LEAP) {
+        if has!(G, row: R, LEAP) {
             self.scan_leapers(row.options(self.view.rules).leap(), pieces, occupied);
         }
     }
