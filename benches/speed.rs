@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 
-use baroque_engine::{Engine, Limits, TunedGame, evaluate};
+use baroque_engine::{Engine, Limits, TunedGame, hand_made};
 use baroque_movegen::{
     Game, GameHistory, GenType, Geometry, Maxima, Move, Position, Renaissance, Rococo, Square,
     Suite, Ultima, perft,
@@ -63,7 +63,7 @@ fn moves<G: TunedGame>(c: &mut Criterion) {
         b.iter(|| positions.iter().filter(|p| p.in_check()).count());
     });
     group.bench_function("evaluate", |b| {
-        b.iter(|| positions.iter().map(|p| evaluate(p).value()).sum::<i32>());
+        b.iter(|| positions.iter().map(|p| hand_made(p).value()).sum::<i32>());
     });
     group.throughput(Throughput::Elements(lists.iter().map(|(_, moves)| moves.len() as u64).sum()));
     group.bench_function("play", |b| {

@@ -247,7 +247,7 @@ fn forced_wins_are_found_where_a_side_moves_twice() {
         for game in &positions {
             let history = GameHistory::new(*game);
             let result = engine.search(&history, &limits);
-            let score = result.score.unwrap();
+            let score = result.score().unwrap();
             match winner(game, PLIES) {
                 Some(winner) if winner == game.side() => {
                     assert!(score.is_win(), "{}: {score:?}", game.to_fen());

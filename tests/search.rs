@@ -228,7 +228,7 @@ fn a_search_in_parts_goes_on_where_it_was_and_keeps_its_limits() {
     let exact: Vec<u32> =
         infos.iter().filter(|i| i.bound == Bound::Exact).map(|i| i.depth).collect();
     assert_eq!(exact, (1..=9).collect::<Vec<u32>>());
-    assert_eq!(result.score, Some(infos.last().unwrap().score));
+    assert_eq!(result.score(), Some(infos.last().unwrap().score));
     assert!(result.best.is_some());
 
     let limits = Limits { nodes: Some(30_000), ..Limits::default() };
@@ -242,7 +242,7 @@ fn a_search_in_parts_goes_on_where_it_was_and_keeps_its_limits() {
         engine.search_part(&start(), &mut parts, &StopFlag::new(is_last.into()), &mut |_| ())
     };
     assert!((0..10).all(|_| part(false).is_none()));
-    assert!(part(true).is_some_and(|result| result.best.is_some() && result.score.is_some()));
+    assert!(part(true).is_some_and(|result| result.best.is_some() && result.score().is_some()));
 }
 
 #[test]

@@ -8,7 +8,8 @@ use std::thread::Builder;
 use baroque_movegen::{AnyGame, GameHistory, Position, StopFlag, with_history};
 
 use crate::control::{ClockFn, Control, lock, system_clock};
-use crate::limits::{Bound, Limits, Report, SearchOptions, SearchResult};
+use crate::evaluator::static_value;
+use crate::limits::{Limits, Report, SearchOptions, SearchResult};
 use crate::network::Network;
 use crate::params::TunedGame;
 use crate::parts::Parts;
@@ -33,6 +34,17 @@ pub struct Engine {
 
 /// A search for the search thread.
 type Job = Box<dyn FnOnce() + Send>;
+
+/// Stops the search for which it was made ([`Engine::stop_handle`]), and no later one.
+#[derive(Clone, Debug)]
+pub struct StopHandle(Arc<Control>);
+
+impl StopHandle {
+    /// Stops the search. Does not wait: [`Report::Best`] follows.
+    pub fn stop(&self) {
+        self.0.stop();
+    }
+}
 
 /// A search started by [`Engine::go`].
 struct Running {
@@ -99,6 +111,19 @@ impl Engine {
     ///
     /// With one thread, a limit of nodes or depth and a cleared engine, the result is the same on
     /// every machine.
+    ///
+    /// A game that the move limit has drawn is not searched. [`Self::go`] searches it, because the game
+    /// of a GUI may go on.
+    ///
+    /// ```
+    /// use baroque_engine::{Engine, Limits};
+    /// use baroque_movegen::{GameHistory, Position, Ultima, readable};
+    /// let game = GameHistory::new(Position::<Ultima>::default());
+    /// let limits = Limits { depth: Some(4), ..Limits::default() };
+    /// let result = Engine::new().search(&game, &limits);
+    /// assert_eq!((result.depth(), result.pv().first()), (4, result.best.as_ref()));
+    /// println!("{} after {} nodes", result.score().unwrap(), result.nodes);
+    /// ```
     pub fn search<G: TunedGame>(&mut self, game: &GameHistory<G>, limits: &Limits) -> SearchResult {
         self.search_with(game, limits, &StopFlag::default(), &mut |_| ())
     }
@@ -120,17 +145,20 @@ impl Engine {
     ) -> SearchResult {
         self.stop();
         self.wait();
+        if game.position().at_move_limit() {
+            return SearchResult::default();
+        }
         let options = self.options;
         let control = Arc::new(Control::with_stop_flag(self.clock, stop));
         let network = self.network.as_deref();
         let task = Task { game, limits, options, network, pause_at: None };
-        let mut score = None;
+        let mut result = SearchResult::default();
         let report = &mut |message| {
-            note_score(&message, &mut score);
+            result.note(&message);
             report(message);
         };
-        let (best, ponder) = lock(&self.pool).search(&task, &control, &mut None, report);
-        SearchResult { best, ponder, score }
+        let found = lock(&self.pool).search(&task, &control, &mut None, report);
+        SearchResult { lines: result.lines, ..found }
     }
 
     /// The next part of a search that is done in [`Parts`]; `None` if it is not the last one. The
@@ -152,16 +180,17 @@ impl Engine {
         let started = parts.begin(game.position().key(), (self.clock)());
         let control = Arc::new(Control::with_stop_flag(self.clock, stop).since(started));
         let options = SearchOptions { node_time: 0, ..self.options };
-        let Parts { limits, length, progress, score, .. } = parts;
+        let Parts { limits, length, progress, result, .. } = parts;
         let network = self.network.as_deref();
         let pause_at = Some(control.elapsed().saturating_add(*length));
         let task = Task { game, limits, options, network, pause_at };
         let report = &mut |message| {
-            note_score(&message, score);
+            result.note(&message);
             report(message);
         };
-        let (best, ponder) = lock(&self.pool).search(&task, &control, progress, report);
-        progress.is_none().then_some(SearchResult { best, ponder, score: *score })
+        let found = lock(&self.pool).search(&task, &control, progress, report);
+        let is_last = progress.is_none();
+        is_last.then(|| SearchResult { lines: std::mem::take(&mut result.lines), ..found })
     }
 
     /// Starts a search of the current position of a game on another thread and returns at once. The
@@ -200,9 +229,9 @@ impl Engine {
                 let _ended = ended;
                 let network = network.as_deref();
                 let task = Task { game: &game, limits: &limits, options, network, pause_at: None };
-                let (best, ponder) = lock(&pool).search(&task, &control, &mut None, &mut report);
+                let found = lock(&pool).search(&task, &control, &mut None, &mut report);
                 control.wait_until_released();
-                report(Report::Best { best, ponder });
+                report(Report::Best { best: found.best, ponder: found.ponder });
             }
         };
         self.start(Box::new(search))?;
@@ -251,9 +280,20 @@ impl Engine {
 
     /// Stops the search started by [`Self::go`], if any. Does not wait: [`Report::Best`] follows.
     pub fn stop(&self) {
-        if let Some(running) = &self.running {
-            running.control.stop();
+        if let Some(handle) = self.stop_handle() {
+            handle.stop();
         }
+    }
+
+    /// What stops the search started by [`Self::go`] from any thread, if there is one.
+    pub fn stop_handle(&self) -> Option<StopHandle> {
+        self.running.as_ref().map(|running| StopHandle(Arc::clone(&running.control)))
+    }
+
+    /// The static evaluation of a position as searches use it, for the side to move and as
+    /// [`Score::reported`].
+    pub fn evaluate<G: TunedGame>(&self, position: &Position<G>) -> Score {
+        static_value(self.network(position), position).reported::<G>()
     }
 
     /// Turns a ponder search into a normal one: its clock starts to run.
@@ -275,17 +315,6 @@ impl Engine {
     fn idle_pool(&mut self) -> MutexGuard<'_, Pool> {
         self.wait();
         lock(&self.pool)
-    }
-}
-
-/// Keeps the score of [`SearchResult::score`].
-fn note_score(message: &Report, score: &mut Option<Score>) {
-    if let Report::Info(info) = message
-        && info.multi_pv == 1
-        // A bound does not replace an exact score.
-        && (info.bound == Bound::Exact || score.is_none())
-    {
-        *score = Some(info.score);
     }
 }
 

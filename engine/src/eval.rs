@@ -24,9 +24,9 @@ pub struct Term {
     pub black: i32,
 }
 
-/// The static evaluation for the side to move of a position in which the game is not over. In a game
+/// The hand-made evaluation for the side to move of a position in which the game is not over. In a game
 /// from a file it counts only once the values of pieces are known ([`TunedGame::prepare`]).
-pub fn evaluate<G: TunedGame>(position: &Position<G>) -> Score {
+pub fn hand_made<G: TunedGame>(position: &Position<G>) -> Score {
     let terms = both_sides(position);
     Score::cp(terms[position.side()].total() - terms[!position.side()].total())
 }
@@ -37,7 +37,7 @@ pub fn material<G: TunedGame>(position: &Position<G>) -> Score {
     Score::cp(material_of(position, side) - material_of(position, !side))
 }
 
-/// The terms of the evaluation. White's sum minus Black's is [`evaluate`] from White's side.
+/// The terms of the hand-made evaluation. White's sum minus Black's is [`hand_made`] from White's side.
 pub fn trace<G: TunedGame>(position: &Position<G>) -> Vec<Term> {
     let ByColor([white, black]) = both_sides(position);
     let term = |name, of: fn(&Terms) -> i32| Term { name, white: of(&white), black: of(&black) };

@@ -3,10 +3,37 @@
 use baroque_movegen::Position;
 
 use crate::eval;
-use crate::network::{Accumulator, Network};
+use crate::network::{Accumulator, Network, builtin};
 use crate::params::TunedGame;
 use crate::score::{MAX_PLY, Score};
 use crate::strength::Skill;
+
+/// The static evaluation of a position as searches use it, for the side to move and as
+/// [`Score::reported`]: by the network that its game has in this build, or by hand.
+///
+/// ```
+/// use baroque_engine::evaluate;
+/// use baroque_movegen::{Maxima, Position};
+/// assert!(evaluate(&Position::<Maxima>::default()).value().abs() < 100);
+/// ```
+pub fn evaluate<G: TunedGame>(position: &Position<G>) -> Score {
+    static_value(builtin(position), position).reported::<G>()
+}
+
+/// The static evaluation by a network, or by hand without one, for the side to move.
+pub fn static_value<G: TunedGame>(network: Option<&Network>, position: &Position<G>) -> Score {
+    let Some(network) = network else {
+        return eval::hand_made(position);
+    };
+    with_residual(network, network.evaluate(position), position)
+}
+
+/// The value of a network, and the hand-made evaluation if the network was made to be added to it.
+#[inline]
+fn with_residual<G: TunedGame>(network: &Network, value: i32, position: &Position<G>) -> Score {
+    let hand_made = if network.residual { eval::hand_made(position).value() } else { 0 };
+    Score::cp(value + hand_made)
+}
 
 /// Evaluates positions along a line of play.
 pub enum Evaluator<'a, G: TunedGame> {
@@ -34,15 +61,14 @@ impl<'a, G: TunedGame> Evaluator<'a, G> {
     pub fn evaluate(&mut self, position: &Position<G>, ply: usize) -> Score {
         match self {
             Self::Material => eval::material(position),
-            Self::HandMade => eval::evaluate(position),
+            Self::HandMade => eval::hand_made(position),
             Self::Network(network, accumulators) => {
                 // The position a ply before differs by one move, if it was evaluated at all.
                 let base = &accumulators[ply.saturating_sub(1)];
                 let accumulator = base.updated(network, position);
                 let value = accumulator.value(network, position.side());
                 accumulators[ply] = accumulator;
-                let hand_made = if network.residual { eval::evaluate(position).value() } else { 0 };
-                Score::cp(value + hand_made)
+                with_residual(network, value, position)
             }
             Self::Weak(exact, skill) => {
                 let value = exact.evaluate(position, ply).value();
@@ -71,6 +97,6 @@ mod tests {
         };
         let value = |network: &Network| Evaluator::new(Some(network)).evaluate(&position, 0);
         assert_eq!(value(&network(false)), Score::cp(123));
-        assert_eq!(value(&network(true)), Score::cp(123 + eval::evaluate(&position).value()));
+        assert_eq!(value(&network(true)), Score::cp(123 + eval::hand_made(&position).value()));
     }
 }

@@ -11,7 +11,7 @@
 //! let game = GameHistory::new(Position::<Ultima>::default());
 //! let limits = Limits { depth: Some(3), ..Limits::default() };
 //! let result = Engine::new().search(&game, &limits);
-//! assert!(result.best.is_some() && result.score.is_some());
+//! assert!(result.best.is_some() && result.score().is_some());
 //! ```
 //!
 //! # Layers
@@ -111,8 +111,9 @@ mod wdl;
 
 pub use bench::{BenchPosition, BenchResult, SpeedTest, bench, bench_len, bench_with, speed_test};
 pub use control::{ClockFn, system_clock};
-pub use engine::Engine;
-pub use eval::{Term, evaluate, trace};
+pub use engine::{Engine, StopHandle};
+pub use eval::{Term, hand_made, trace};
+pub use evaluator::evaluate;
 pub use judgement::Judgement;
 pub use limits::{Bound, Features, Info, Limits, Report, SearchOptions, SearchResult};
 pub use params::TunedGame;

@@ -169,13 +169,44 @@ pub enum Report {
 }
 
 /// The result of a blocking search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct SearchResult {
     /// The move to play; `None` if the game is over.
     pub best: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
-    /// The last exact score, or the first bound if there is none, for the side to move, as
-    /// [`Score::reported`]; `None` if the search ended before it had either.
-    pub score: Option<Score>,
+    /// Nodes searched by all threads.
+    pub nodes: u64,
+    /// The lines of [`SearchOptions::multi_pv`], the best first, each as it was last reported with an
+    /// exact score, or first with a bound; none if the search ended before that.
+    pub lines: Vec<Info>,
+}
+
+impl SearchResult {
+    /// The score of the best line for the side to move, as [`Score::reported`].
+    pub fn score(&self) -> Option<Score> {
+        self.lines.first().map(|line| line.score)
+    }
+
+    /// Depth of the best line in plies; 0 if there is none.
+    pub fn depth(&self) -> u32 {
+        self.lines.first().map_or(0, |line| line.depth)
+    }
+
+    /// The principal variation.
+    pub fn pv(&self) -> &[Move] {
+        self.lines.first().map_or(&[], |line| &line.pv)
+    }
+
+    /// Keeps a line that was reported.
+    pub(crate) fn note(&mut self, message: &Report) {
+        let Report::Info(info) = message else { return };
+        let count = self.lines.len();
+        match self.lines.get_mut(info.multi_pv - 1) {
+            Some(line) if info.bound == Bound::Exact => line.clone_from(info),
+            None if info.multi_pv == count + 1 => self.lines.push(info.clone()),
+            _ => {}
+        }
+    }
 }

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use crate::limits::Limits;
-use crate::score::Score;
+use crate::limits::{Limits, SearchResult};
 use crate::search::Progress;
 
 /// A search in parts ([`Engine::search_part`](crate::Engine::search_part)): when it ends, how long a
@@ -14,8 +13,8 @@ pub struct Parts {
     pub(crate) length: Duration,
     /// Where the next part goes on.
     pub(crate) progress: Option<Progress>,
-    /// The score of the result so far.
-    pub(crate) score: Option<Score>,
+    /// The result so far.
+    pub(crate) result: SearchResult,
     /// Key of the position, and reading of the clock at the start of the first part.
     begun: Option<(u64, Duration)>,
 }
@@ -25,7 +24,7 @@ impl Parts {
     /// may take longer, until there is a best move. [`Limits::infinite`] and [`Limits::ponder`] are
     /// ignored.
     pub fn new(limits: Limits, length: Duration) -> Self {
-        Self { limits, length, progress: None, score: None, begun: None }
+        Self { limits, length, progress: None, result: SearchResult::default(), begun: None }
     }
 
     /// Begins the next part, at a reading of the clock, for the position with a key. Returns the
@@ -35,7 +34,7 @@ impl Parts {
             Some((known, started)) if known == key && self.progress.is_some() => started,
             _ => {
                 self.progress = None;
-                self.score = None;
+                self.result = SearchResult::default();
                 self.begun = Some((key, now));
                 now
             }

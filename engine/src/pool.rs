@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::control::{Control, lock};
 use crate::history::History;
-use crate::limits::{Limits, Report, SearchOptions};
+use crate::limits::{Limits, Report, SearchOptions, SearchResult};
 use crate::network::{Network, builtin};
 use crate::params::TunedGame;
 use crate::score::Score;
@@ -109,7 +109,7 @@ impl Pool {
     }
 
     /// Searches with all threads, the caller's included, until a limit or the control ends the
-    /// search. Returns the best move and the expected reply. Goes on from `progress`, where it also
+    /// search. Returns the result without its lines. Goes on from `progress`, where it also
     /// leaves how far the search has come if it was interrupted.
     pub fn search<G: TunedGame>(
         &mut self,
@@ -117,7 +117,7 @@ impl Pool {
         control: &Arc<Control>,
         progress: &mut Option<Progress>,
         report: &mut dyn FnMut(Report),
-    ) -> (Option<Move>, Option<Move>) {
+    ) -> SearchResult {
         let &Task { game, limits, options, network, pause_at } = task;
         let from = progress.take();
         // What other searches pruned could be a mate.
@@ -130,12 +130,13 @@ impl Pool {
         let Ok(()) = prepared else {
             // No memory for a table: any legal move is better than none.
             let moves = RootMove::all(game.position(), &limits.search_moves, Score::DRAW);
-            return (moves.first().map(|root_move| root_move.mv), None);
+            let best = moves.first().map(|root_move| root_move.mv);
+            return SearchResult { best, ..SearchResult::default() };
         };
         let limits = &mut self.with_node_clock(limits, options.node_time, game.position().side());
         limits.nodes = limits.nodes.into_iter().chain(skill.map(|skill| skill.nodes)).min();
         let Some(table) = &self.table else {
-            return (None, None);
+            return SearchResult::default();
         };
         let budget = TimeBudget::new(limits, &options, game.position().side());
         let hard = budget.hard.filter(|_| options.node_time == 0);
@@ -183,17 +184,19 @@ impl Pool {
                 (main[0], *progress) = run(0, from, report);
             }),
         }
+        let mut result = SearchResult { nodes: shared.nodes(), ..SearchResult::default() };
         if progress.is_some() {
-            return (None, None);
+            return result;
         }
         if let Some(left) = &mut self.node_clock {
-            *left = left.saturating_sub_unsigned(shared.nodes());
+            *left = left.saturating_sub_unsigned(result.nodes);
         }
         let best: Vec<&RootMove> = results.iter().filter_map(|moves| moves.first()).collect();
-        let Some(best) = elect(&best, &shared, report) else {
-            return (None, None);
-        };
-        (Some(best.mv), ponder_move(game, best, table))
+        if let Some(best) = elect(&best, &shared, report) {
+            result.best = Some(best.mv);
+            result.ponder = ponder_move(game, best, table);
+        }
+        result
     }
 
     /// Replaces the side's time by that of the node clock, on which `rate` nodes are a millisecond.

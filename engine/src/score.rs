@@ -1,5 +1,6 @@
 //! Scores: centipawns, or wins and losses by their distance from the root.
 
+use std::fmt;
 use std::ops::Neg;
 
 /// Greatest ply that the search reaches; nodes there return the static evaluation.
@@ -12,6 +13,7 @@ pub const MAX_PLY: usize = 120;
 /// assert_eq!(Score::cp(35).text(), ScoreText::Centipawns(35));
 /// assert_eq!(Score::win_at(3).text(), ScoreText::Mate(2));
 /// assert_eq!(Score::loss_at(4).text(), ScoreText::Mate(-2));
+/// assert_eq!([Score::cp(35), Score::loss_at(4)].map(|score| score.to_string()), ["+0.35", "#-2"]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Score(i32);
@@ -137,6 +139,22 @@ impl Score {
             ScoreText::Mate(-(plies / 2))
         } else {
             ScoreText::Centipawns(self.0)
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.text().fmt(f)
+    }
+}
+
+/// In pawns with a sign, or in moves to mate: "+0.35", "#3", "#-3".
+impl fmt::Display for ScoreText {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match *self {
+            Self::Centipawns(value) => write!(f, "{:+.2}", f64::from(value) / 100.0),
+            Self::Mate(moves) => write!(f, "#{moves}"),
         }
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use baroque_movegen::interrupt::{self, is_interrupted};
 use baroque_movegen::{
-    AnyGame, ByKind, Color, CustomGame, CustomRules, Game, GenType, Geometry, Kinds, PieceKind,
-    Position, Setup, Square, with_history,
+    AnyGame, ByKind, Color, CustomGame, CustomRules, Game, GenType, Geometry, Kinds, Piece,
+    PieceKind, Position, Setup, Square, with_history,
 };
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -197,14 +197,13 @@ fn thinned<G: Game>(
         let mut squares: Vec<Square> = board.color(side).into_iter().collect();
         squares.shuffle(random);
         for square in squares {
-            let Some(kind) = start.kind_at(square).filter(|&kind| !start.is_royal(kind)) else {
+            if start.kind_at(square).is_none_or(|kind| start.is_royal(kind)) {
                 continue;
-            };
-            if let Some(guest) = guest.take() {
-                board.toggle(side, kind, square);
-                board.toggle(side, guest, square);
+            }
+            if let Some(kind) = guest.take() {
+                board.set(square, Piece { color: side, kind });
             } else if random.random() {
-                board.toggle(side, kind, square);
+                board.remove(square);
             }
         }
     }

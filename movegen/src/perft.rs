@@ -71,7 +71,7 @@ impl PerftTable {
     }
 }
 
-/// The node count of each legal move; `depth` is at least 1 and includes the move itself. Returns
+/// The node count of each legal move; `depth` includes the move itself, and with 0 there are none. Returns
 /// `None` if `stop` is set before the end; subtrees of two plies of compiled games are finished first.
 ///
 /// With a table, positions that are reached several times are counted once.
@@ -89,6 +89,7 @@ impl PerftTable {
 /// let table = PerftTable::new(1).unwrap();
 /// let with_table = divide(&start, 2, Some(&table), &StopFlag::default(), |_, _| ());
 /// assert_eq!(with_table, Some(counts));
+/// assert_eq!(divide(&start, 0, None, &StopFlag::default(), |_, _| ()), Some(vec![]));
 /// assert_eq!(divide(&start, 2, None, &StopFlag::new(true.into()), |_, _| ()), None);
 /// ```
 pub fn divide<G: Game>(
@@ -98,8 +99,11 @@ pub fn divide<G: Game>(
     stop: &StopFlag,
     counted: impl Fn(Move, u64) + Sync,
 ) -> Option<Vec<(Move, u64)>> {
+    let Some(below) = depth.checked_sub(1) else {
+        return Some(Vec::new());
+    };
     let count = |&mv: &Move| {
-        let nodes = parallel_perft(&position.play_unchecked(mv), depth - 1, table, stop)?;
+        let nodes = parallel_perft(&position.play_unchecked(mv), below, table, stop)?;
         counted(mv, nodes);
         Some((mv, nodes))
     };

@@ -26,8 +26,9 @@ impl<G: Game> Position<G> {
     /// # Errors
     /// All problems at once.
     pub fn new(setup: Setup<G>) -> Result<Self, FenError> {
+        let foreign = PositionErrors::of_other_game(&setup);
         let position = Self { setup };
-        let errors = position.errors();
+        let errors = if foreign.is_empty() { position.errors() } else { foreign };
         if errors.is_empty() {
             Ok(position)
         } else {

@@ -162,7 +162,7 @@ fn play(variant: &str, players: [Player; 2], number: u64) -> Result<f64, Error> 
             Player::Weak(nodes) | Player::Full(nodes) => {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let found = engines[turn].search_any(&position, &limits);
-                (found.best, found.score)
+                (found.best, found.score())
             }
         };
         let score = score.map_or(0, |score| if turn == 0 { score.value() } else { -score.value() });

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use baroque_engine::params::{PARAMS, Param};
-use baroque_engine::{TunedGame, evaluate};
+use baroque_engine::{TunedGame, hand_made};
 use baroque_movegen::{Maxima, Position, Renaissance, Rococo, Ultima};
 use baroque_protocol::training::TrainingGames;
 use clap::Parser;
@@ -168,7 +168,7 @@ fn loss<G: TunedGame>(samples: &[Sample<G>], scale: f64) -> f64 {
     let chance = |score: f64| 1.0 / (1.0 + (-score / scale).exp());
     let of_one = |sample: &Sample<G>| {
         let target = (1.0 - BLEND) * sample.result + BLEND * chance(sample.score);
-        let expected = chance(f64::from(evaluate(&sample.position).value()));
+        let expected = chance(f64::from(hand_made(&sample.position).value()));
         -(target * expected.ln() + (1.0 - target) * (1.0 - expected).ln())
     };
     samples.par_iter().map(of_one).sum::<f64>() / samples.len().max(1) as f64

@@ -47,7 +47,7 @@ impl Network {
         let on_square = |square| {
             let piece = board.piece_at(square).filter(|piece| !position.is_royal(piece.kind))?;
             let mut without = *board;
-            without.toggle(piece.color, piece.kind, square);
+            without.remove(square);
             worth(piece, Some(square), without)
         };
         let in_hand = |color| {

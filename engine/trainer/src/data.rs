@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use baroque_engine::network::Inputs;
-use baroque_engine::{TunedGame, evaluate};
+use baroque_engine::{TunedGame, hand_made};
 use baroque_movegen::Position;
 use rayon::prelude::*;
 
@@ -110,7 +110,7 @@ impl Samples {
             half_points: labelled.half_points,
             symmetries: symmetries.count() as u8,
             score: labelled.score,
-            hand_made: evaluate(position).value() as i16,
+            hand_made: hand_made(position).value() as i16,
         });
         Ok(())
     }

@@ -93,7 +93,7 @@ impl Views {
 mod tests {
     use super::*;
     use crate::random::Random;
-    use baroque_engine::{TunedGame, evaluate};
+    use baroque_engine::{TunedGame, hand_made};
     use baroque_movegen::{Board, Color, Maxima, Move, Renaissance, Rococo, Setup, Square, Ultima};
 
     fn square_moved<G: Game>(position: &Position<G>, symmetry: usize, square: Square) -> Square {
@@ -109,7 +109,7 @@ mod tests {
         let mut board = Board::default();
         for square in position.board().occupied() {
             let piece = position.board().piece_at(square).unwrap();
-            board.toggle(piece.color, piece.kind, to(square));
+            board.set(to(square), piece).unwrap();
         }
         for color in Color::ALL {
             let hand = position.board().hand(color);
@@ -154,7 +154,7 @@ mod tests {
             assert_eq!(position.in_check(), other.in_check(), "{text}");
             // What a network adds to moves with the position too.
             if position.board_outcome().is_none() {
-                assert_eq!(evaluate(position), evaluate(&other), "{text}");
+                assert_eq!(hand_made(position), hand_made(&other), "{text}");
             }
             // The views move as the side to move sees the board.
             let other = match position.side() {

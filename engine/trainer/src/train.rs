@@ -209,7 +209,7 @@ mod tests {
     use super::*;
     use crate::games::Labelled;
     use crate::symmetry::Symmetries;
-    use baroque_engine::{evaluate, network::Inputs};
+    use baroque_engine::{hand_made, network::Inputs};
     use baroque_movegen::{Position, Ultima};
 
     /// Positions of random games whose scores are the hand-made evaluation.
@@ -222,7 +222,7 @@ mod tests {
                 position = Position::default();
                 continue;
             }
-            let score = evaluate(&position).value() as i16;
+            let score = hand_made(&position).value() as i16;
             let half_points = if score > 0 { 2 } else { 0 };
             let (is_check, is_capture) = (false, false);
             let labelled = Labelled { position, game: 0, score, half_points, is_check, is_capture };

@@ -223,7 +223,7 @@ impl<G: Grid> Bitboard<G> {
     /// The lowest square, if any.
     #[inline(always)]
     pub fn first(self) -> Option<Square> {
-        if self.is_empty() { None } else { Some(Square::new(self.0.lowest())) }
+        if self.is_empty() { None } else { Some(Square::of_bit(self.0.lowest())) }
     }
 
     /// This set if `condition` holds, else the empty set.

@@ -136,7 +136,7 @@ pub trait Geometry: Grid {
     /// The square on `file` and `rank`, both from zero, if it exists.
     fn square(self, file: usize, rank: usize) -> Option<Square> {
         (file < self.files() && rank < self.ranks())
-            .then(|| Square::new(rank * self.files() + file))
+            .then(|| Square::of_bit(rank * self.files() + file))
             .filter(|&square| self.squares().has(square))
     }
 

@@ -38,15 +38,17 @@ pub trait BoardTypes: Copy + Eq + Debug + Send + Sync + 'static {
     }
 }
 
-/// Pieces on squares and in hands. All changes go through this type, which keeps the Zobrist key up
-/// to date.
+/// Pieces on squares and in hands: at most one on a square. All changes go through this type, which
+/// keeps the Zobrist key up to date.
 ///
 /// ```
-/// use baroque_movegen::{Board, Color, PieceKind, Square, Ultima};
+/// use baroque_movegen::{Board, Color, Piece, PieceKind, Square, Ultima};
 /// let mut board = Board::<Ultima>::default();
-/// board.toggle(Color::White, PieceKind::KING, Square::new(4));
-/// assert_eq!(board.kind_at(Square::new(4)), Some(PieceKind::KING));
-/// board.toggle(Color::White, PieceKind::KING, Square::new(4));
+/// let king = Piece { color: Color::White, kind: PieceKind::KING };
+/// board.set(Square::new(4), king).unwrap();
+/// assert_eq!(board.piece_at(Square::new(4)), Some(king));
+/// assert_eq!(board.set(Square::new(100), king), None);
+/// assert_eq!(board.remove(Square::new(4)), Some(king));
 /// assert_eq!(board, Board::default());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,9 +72,28 @@ impl<G: BoardTypes> Default for Board<G> {
 }
 
 impl<G: BoardTypes> Board<G> {
-    /// Adds the piece to the square, or removes it if it is there. The kind is one of the game.
+    /// Puts a piece on a square, in place of the one there; `None`, without a change, if no board of
+    /// the game has the square, or the game has not so many kinds.
+    pub fn set(&mut self, square: Square, piece: Piece) -> Option<()> {
+        let has_square = square.index() < G::Geometry::FILES * G::Geometry::RANKS;
+        if !has_square || piece.kind.index() >= self.kind_count() {
+            return None;
+        }
+        self.remove(square);
+        self.toggle(piece.color, piece.kind, square);
+        Some(())
+    }
+
+    /// Takes the piece on a square off the board.
+    pub fn remove(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.piece_at(square)?;
+        self.toggle(piece.color, piece.kind, square);
+        Some(piece)
+    }
+
+    /// Adds the piece to the empty square, or removes it if it is there. The kind is one of the game.
     #[inline(always)]
-    pub fn toggle(&mut self, color: Color, kind: PieceKind, square: Square) {
+    pub(crate) fn toggle(&mut self, color: Color, kind: PieceKind, square: Square) {
         let bit = Bitboard::from(square);
         let pieces = &mut self.pieces.as_mut()[kind.index()];
         *pieces = *pieces ^ bit.0;

@@ -17,8 +17,17 @@ const _: () = assert!(size_of::<Option<Square>>() == 1);
 
 impl Square {
     /// The square with an index, which is below 128 on every board.
-    #[inline(always)]
+    ///
+    /// # Panics
+    /// The index is greater.
     pub const fn new(index: usize) -> Self {
+        assert!(index < 128, "no board has such a square");
+        Self::of_bit(index)
+    }
+
+    /// The square with the index of a bit of a set.
+    #[inline(always)]
+    pub(crate) const fn of_bit(index: usize) -> Self {
         debug_assert!(index < 128);
         // One more than the index, so that `Option<Square>` is one byte.
         Self(NonZeroU8::MIN.saturating_add(index as u8))

@@ -145,8 +145,8 @@ pub struct PieceSpec<B: Bits> {
 }
 
 impl<B: Bits> PieceSpec<B> {
-    /// A row without content.
-    pub(crate) const NONE: Self = Self::new('?', "", Movement::NONE);
+    /// The row of a kind that a game lacks.
+    pub(crate) const NONE: Self = Self::new('?', "unknown piece", Movement::NONE);
 
     /// A piece that moves in some way and captures nothing.
     pub const fn new(letter: char, name: &'static str, moves: Movement<B>) -> Self {

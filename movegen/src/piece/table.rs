@@ -124,10 +124,10 @@ impl<B: Bits> PieceSpecs<B> {
         (0..self.len()).map(PieceKind::new)
     }
 
-    /// The row of a kind; the king's for a kind of another game, which a move may name.
+    /// The row of a kind; for one of another game, which a move may name, a row without methods.
     #[inline(always)]
     pub fn info(self, kind: PieceKind) -> &'static PieceSpec<B> {
-        self.rows.get(kind.index()).unwrap_or(&self.rows[0])
+        self.rows.get(kind.index()).unwrap_or(const { &PieceSpec::NONE })
     }
 
     /// The kind with a capital letter.

@@ -153,13 +153,13 @@ impl Move {
     /// The start square; for a drop the destination.
     #[inline(always)]
     pub const fn from(self) -> Square {
-        Square::new((self.code() & Self::SQUARE) as usize)
+        Square::of_bit((self.code() & Self::SQUARE) as usize)
     }
 
     /// The destination square.
     #[inline(always)]
     pub const fn to(self) -> Square {
-        Square::new((self.code() >> Self::TO_SHIFT & Self::SQUARE) as usize)
+        Square::of_bit((self.code() >> Self::TO_SHIFT & Self::SQUARE) as usize)
     }
 
     /// The special effect.

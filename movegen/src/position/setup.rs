@@ -72,10 +72,24 @@ bitflags! {
         /// Pieces in hand are placed before play, but not by the side to move, or squares are
         /// missing for them.
         const WRONG_PLACEMENT = 1 << 6;
+        /// A piece stands on a square that the board lacks, or is of a kind that the game lacks.
+        const FOREIGN_PIECE = 1 << 7;
     }
 }
 
 impl PositionErrors {
+    /// Whether a setup has pieces of another game.
+    pub(crate) fn of_other_game<G: Game>(setup: &Setup<G>) -> Self {
+        let (board, kinds) = (&setup.board, setup.pieces().len());
+        let is_foreign = |kind: PieceKind| {
+            let in_hand = Color::ALL.iter().any(|&color| board.hand(color).count(kind) > 0);
+            in_hand || !board.kind(kind).is_empty()
+        };
+        let off_board = !board.occupied().is_subset(setup.geometry().squares());
+        let mut foreign = (kinds..board.kind_count()).map(PieceKind::new);
+        if off_board || foreign.any(is_foreign) { Self::FOREIGN_PIECE } else { Self::empty() }
+    }
+
     /// Errors in the numbers of pieces and kings.
     pub(crate) fn of_piece_counts<G: Game>(setup: &Setup<G>) -> Self {
         let (board, max_pieces) = (&setup.board, G::table(&setup.rules).max_pieces);
@@ -103,6 +117,7 @@ impl fmt::Display for PositionErrors {
             Self::TOO_MANY_PIECES => "a side has more pieces than both sides have at the start",
             Self::TOO_MANY_TOGETHER => "both sides together have more pieces than at the start",
             Self::WRONG_PLACEMENT => "the pieces in hand cannot be placed with this side to move",
+            Self::FOREIGN_PIECE => "a piece is of another game, or not on a square of the board",
             Self::ZONE_FULL => "a side has two pieces in its own palace",
             _ => "the side not to move is in check",
         };

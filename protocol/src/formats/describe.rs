@@ -116,7 +116,7 @@ fn evaluation_of<G: TunedGame>(position: &Position<G>, engine: &Engine) -> Strin
     }
     let white =
         |value: i32| reported::<G>(if position.side() == Color::White { value } else { -value });
-    let hand_made = baroque_engine::evaluate(position).value();
+    let hand_made = baroque_engine::hand_made(position).value();
     let _ = writeln!(text, "Hand-made: {:+}", white(hand_made));
     let used = match network {
         None => hand_made,

@@ -232,13 +232,12 @@ struct JsonBest {
 
 impl Record for SearchOutcome<'_> {
     fn json(&self) -> impl Serialize {
-        let SearchResult { best, ponder, score } = self.result;
-        let moves: Vec<Move> = best.into_iter().chain(ponder).collect();
+        let moves: Vec<Move> = self.result.best.into_iter().chain(self.result.ponder).collect();
         let mut moves = JsonMove::line(self.position, &moves).into_iter();
         JsonBest {
             mv: moves.next(),
             ponder: moves.next(),
-            score: score.map(JsonScore::from),
+            score: self.result.score().map(JsonScore::from),
             end: self.end(),
             mate_found: self.mate.as_ref().map(|mate| mate.found == Some(true)),
             mate_excluded: self.mate.as_ref().map(|mate| mate.found == Some(false)),

@@ -158,7 +158,7 @@ impl Judge {
         if position.outcome().is_some() {
             return None;
         }
-        let score = self.engine.search_any(position, &self.limits).score?.value();
+        let score = self.engine.search_any(position, &self.limits).score()?.value();
         (score.abs() <= self.margin).then(|| Opening {
             key: position.key(),
             line: format!("{} ce {score};\n", position.fen()),

@@ -96,7 +96,7 @@ impl RandomOpenings {
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let result = self.engine.search_any(&self.position, &limits);
         match result.best {
-            Some(_) => result.score.unwrap_or(Score::DRAW),
+            Some(_) => result.score().unwrap_or(Score::DRAW),
             None => Score::LOWEST,
         }
     }
@@ -159,7 +159,7 @@ mod tests {
                 openings.opening(number).set_up(&mut game).unwrap();
                 assert_eq!((game.moves().len(), game.outcome()), (8, None));
                 let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-                let score = Engine::new().search_any(&game, &limits).score.unwrap();
+                let score = Engine::new().search_any(&game, &limits).score().unwrap();
                 assert!(score.value().abs() < 400, "{variant} {number}: {score:?}");
             }
         }

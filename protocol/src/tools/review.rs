@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use baroque_engine::{Engine, Judgement, Limits, Report, Score, ScoreText, Wdl};
+use baroque_engine::{Engine, Judgement, Limits, Score, ScoreText, Wdl};
 use baroque_movegen::{AnyGame, ByColor, Color, Move, StopFlag, with_history};
 use serde::Serialize;
 
@@ -137,23 +137,18 @@ impl Evaluation {
             let expected = Wdl::of_any(position, score).expected();
             return Some(Self { side, score, expected, best: None, line: Vec::new() });
         }
-        let mut pv = Vec::new();
-        let mut keep_pv = |report| {
-            if let Report::Info(info) = report {
-                pv = info.pv;
-            }
-        };
         let result = with_history!(position.history(), game => {
-            engine.search_with(game, limits, stop, &mut keep_pv)
+            engine.search_with(game, limits, stop, &mut |_| ())
         });
         if stop.load(Ordering::Relaxed) {
             return None;
         }
+        let mut pv = result.pv().to_vec();
         if pv.first() != result.best.as_ref() {
             pv = result.best.into_iter().collect();
         }
         pv.truncate(MAX_LINE);
-        let score = result.score.unwrap_or(Score::DRAW);
+        let score = result.score().unwrap_or(Score::DRAW);
         Some(Self {
             side,
             score,

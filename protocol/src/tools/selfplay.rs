@@ -190,7 +190,7 @@ impl<'a> SelfPlayer<'a> {
                 return None;
             }
             let best = result.best?;
-            let score = result.score.unwrap_or(Score::DRAW).value().try_into().ok()?;
+            let score = result.score().unwrap_or(Score::DRAW).value().try_into().ok()?;
             game.moves.push((best, score));
             let side = position.side();
             adjudicated = self.resign.and_then(|resign| resign.add(&mut scores, side, score));

@@ -217,7 +217,7 @@ impl Searcher {
     fn value(&mut self, position: Position<CustomGame>) -> f64 {
         let limits = Limits { nodes: Some(MOVE_NODES), ..Limits::default() };
         let result = self.engine.search(&GameHistory::new(position), &limits);
-        let score = result.score.map_or(0.0, |score| f64::from(score.value()));
+        let score = result.score().map_or(0.0, |score| f64::from(score.value()));
         0.5 + 0.5 * score / (score.abs() + SCALE)
     }
 }

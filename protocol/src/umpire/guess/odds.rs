@@ -6,7 +6,7 @@
 //! its weight; what nothing explains costs it all.
 
 use baroque_movegen::definition::Definition;
-use baroque_movegen::{Board, Color, CustomGame, PieceKind};
+use baroque_movegen::{Board, Color, CustomGame, Piece, PieceKind};
 
 use super::evidence::Evidence;
 use super::game::Game;
@@ -105,7 +105,7 @@ impl Odds {
                     _ if Some(kind.index()) == judged => self.count,
                     _ => self.count + 1,
                 };
-                anew.toggle(color, PieceKind::new(index), square);
+                anew.set(square, Piece { color, kind: PieceKind::new(index) });
             }
         }
         anew
