@@ -7,8 +7,11 @@ else
 all: fastchess
 endif
 
+# Without the paths of this machine's packages.
+REMAP = --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)=
+
 build:
-	RUSTFLAGS="-C target-cpu=native" cargo build --release --locked --target-dir target/native
+	RUSTFLAGS="-C target-cpu=native $(REMAP)" cargo build --release --locked --target-dir target/native
 
 engine: build
 	cp target/native/release/baroque "$(EXE)"
@@ -18,7 +21,7 @@ fastchess: build
 
 # The page in the browser as static files, in target/web: the engine is a WebAssembly module, which a
 # worker of the page runs, 1.5 MB when a server compresses it. Any web server can serve them.
-WEB_FLAGS = -C target-feature=+simd128
+WEB_FLAGS = -C target-feature=+simd128 $(REMAP)
 WEB_POLICY = default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'
 WEB_TARGET = target/wasm
 

@@ -6,9 +6,12 @@ use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    // Unpacked sources may lie in somebody else's repository.
+    let is_own = output("git", &["rev-parse", "--show-prefix"]).as_deref() == Some("protocol/");
+    let git = |arguments: &[&str]| is_own.then(|| output("git", arguments)).flatten();
     // Each commit and each checkout adds a line to this file. A missing file must not be named, or
     // every build would rerun this script.
-    if let Some(log) = output("git", &["rev-parse", "--git-path", "logs/HEAD"])
+    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"])
         && Path::new(&log).exists()
     {
         println!("cargo:rerun-if-changed={log}");
@@ -18,7 +21,7 @@ fn main() {
     set_env("TARGET", variable("TARGET"));
     set_env("PROFILE", variable("PROFILE"));
     set_env("OPT_LEVEL", variable("OPT_LEVEL"));
-    set_env("COMMIT", output("git", &["rev-parse", "--short", "HEAD"]));
+    set_env("COMMIT", git(&["rev-parse", "--short", "HEAD"]));
 }
 
 fn set_env(name: &str, value: Option<String>) {
