@@ -1,38 +1,48 @@
 //! Boards that are described at run time.
 
 use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
 
 use crate::held::hold;
 use crate::{AttackTables, Geometry, Grid};
 
-/// A board of at most 16 files, 16 ranks and 128 squares that is described at run time. Two of them
-/// are equal if they come from the same call of [`Self::new`].
+/// A board of at most 16 files, 16 ranks and 128 squares that is described at run time. There is one of
+/// each shape: all games that are played on it share its tables.
 ///
 /// ```
 /// use baroque_movegen::{Geometry, CustomBoard};
 /// let board = CustomBoard::new(3, 4, "abc", 1, 1 << 2).unwrap();
 /// assert_eq!((board.squares().len(), board.parse("c1")), (11, None));
 /// assert_eq!(board.name(board.parse("b4").unwrap().0), "b4");
+/// assert_eq!(CustomBoard::new(3, 4, "abc", 1, 1 << 2), Some(board));
 /// assert!(CustomBoard::new(12, 12, "abcdefghijkl", 1, 0).is_none());
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct CustomBoard(&'static Shape);
+pub struct CustomBoard(&'static Shared);
 
 #[derive(Debug)]
+struct Shared {
+    shape: Shape,
+    is_half_used: bool,
+    tables: AttackTables<u128>,
+}
+
+/// What tells boards apart.
+#[derive(PartialEq, Eq, Debug)]
 struct Shape {
     files: usize,
     ranks: usize,
-    is_half_used: bool,
     file_letters: String,
     lowest_rank: usize,
-    tables: AttackTables<u128>,
+    /// The bits of the squares that do not exist.
+    holes: u128,
 }
 
 impl CustomBoard {
     /// A board with one letter for each file, the number of its lowest rank, and the bits of the
     /// squares that do not exist; `None` if it is too large, or the letters are not as many
-    /// different small ones. The memory is
-    /// never freed, so that positions stay small and `Copy`: 0.4 MiB a board.
+    /// different small ones. The memory, 0.4 MiB for each shape, is never freed, so that
+    /// boards stay small and `Copy`.
     pub fn new(
         files: usize,
         ranks: usize,
@@ -48,14 +58,17 @@ impl CustomBoard {
         if !fits || !letters {
             return None;
         }
-        Some(Self(hold(Shape {
-            files,
-            ranks,
-            is_half_used: files * ranks <= 64,
-            file_letters: file_letters.to_owned(),
-            lowest_rank: lowest_rank.into(),
-            tables: AttackTables::<u128>::new(files as i32, ranks as i32, !holes),
-        })))
+        static BOARDS: Mutex<Vec<CustomBoard>> = Mutex::new(Vec::new());
+        let (file_letters, lowest_rank) = (file_letters.to_owned(), lowest_rank.into());
+        let shape = Shape { files, ranks, file_letters, lowest_rank, holes };
+        let mut boards = BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&known) = boards.iter().find(|known| known.0.shape == shape) {
+            return Some(known);
+        }
+        let tables = AttackTables::<u128>::new(files as i32, ranks as i32, !holes);
+        let board = Self(hold(Shared { shape, is_half_used: files * ranks <= 64, tables }));
+        boards.push(board);
+        Some(board)
     }
 }
 
@@ -88,12 +101,12 @@ impl Geometry for CustomBoard {
 
     #[inline(always)]
     fn files(self) -> usize {
-        self.0.files
+        self.0.shape.files
     }
 
     #[inline(always)]
     fn ranks(self) -> usize {
-        self.0.ranks
+        self.0.shape.ranks
     }
 
     #[inline(always)]
@@ -102,10 +115,10 @@ impl Geometry for CustomBoard {
     }
 
     fn file_letters(self) -> &'static str {
-        &self.0.file_letters
+        &self.0.shape.file_letters
     }
 
     fn lowest_rank(self) -> usize {
-        self.0.lowest_rank
+        self.0.shape.lowest_rank
     }
 }
