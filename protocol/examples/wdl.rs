@@ -6,9 +6,9 @@
 use std::process::ExitCode;
 
 use baroque_engine::{Score, ScoreText, TunedGame};
+use baroque_formats::files::{MAX_FILE, read_text};
+use baroque_formats::pgn::{self, GameResult, PgnGame};
 use baroque_movegen::{Color, GameHistory, with_history};
-use baroque_protocol::pgn::{self, GameResult, PgnGame};
-use baroque_protocol::{MAX_FILE, read_text};
 
 type Error = Box<dyn std::error::Error>;
 

@@ -1,13 +1,12 @@
-//! Errors of input: one enum per parser, gathered in [`Error`].
+//! Errors of input: one enum per parser, gathered in [`enum@Error`].
 
 use std::io;
 
+use baroque_formats::described::{DefinitionError, GamesError, NotCompiled};
+use baroque_formats::files::{NetworkFileError, NulError};
+use baroque_formats::position_spec::PositionError;
 use baroque_movegen::{MoveTextError, NameError, RuleError, VariantError};
 use thiserror::Error;
-
-use crate::described::{DefinitionError, GamesError, NotCompiled};
-use crate::files::{NetworkFileError, NulError};
-use crate::formats::position_spec::PositionError;
 
 /// An error in the input of a session or a command.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -74,7 +73,7 @@ pub enum Error {
 
 impl Error {
     /// A thread that cannot be started.
-    pub(crate) fn no_thread(error: &io::Error) -> Self {
+    pub fn no_thread(error: &io::Error) -> Self {
         Self::Threads { threads: 1, reason: error.to_string() }
     }
 }
@@ -99,7 +98,7 @@ pub struct LogError {
 }
 
 /// Why a command of a session failed.
-pub(crate) enum SessionError {
+pub enum SessionError {
     /// The command is rejected; the session continues.
     Rejected(Error),
     /// The output cannot be written; the session ends.

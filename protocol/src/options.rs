@@ -8,7 +8,7 @@ use baroque_engine::{HIGHEST_ELO, LEVELS, LOWEST_ELO, SearchOptions};
 use baroque_movegen::AnyGame;
 
 use crate::error::OptionError;
-use crate::text::quoted;
+use baroque_formats::text::quoted;
 
 /// An option with its new value, as `setoption` gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]

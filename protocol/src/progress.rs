@@ -6,9 +6,8 @@ use std::io::{self, IsTerminal};
 use std::thread;
 use std::time::Duration;
 
+use baroque_formats::text::quoted;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-
-use crate::text::quoted;
 
 /// Work that ends earlier shows no progress.
 const DELAY: Duration = Duration::from_millis(500);

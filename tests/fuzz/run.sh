@@ -24,7 +24,7 @@ export ASAN_OPTIONS=detect_leaks=0
 more_seeds() {
     case $1 in
         games) cp ../../movegen/games/*.toml ../cases/slow/*.toml corpus/games ;;
-        pgn) cp ../../protocol/tests/vchess/*.pgn corpus/pgn ;;
+        pgn) cp ../../protocol/cli/tests/vchess/*.pgn corpus/pgn ;;
     esac
 }
 

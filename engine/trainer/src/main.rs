@@ -36,8 +36,8 @@ use std::process::ExitCode;
 
 use baroque_engine::TunedGame;
 use baroque_engine::network::{Inputs, Network, game_name};
+use baroque_formats::files::NewFile;
 use baroque_movegen::{Position, RuleFlags, with_game};
-use baroque_protocol::NewFile;
 use clap::Parser;
 
 use adam::Limits;

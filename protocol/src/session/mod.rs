@@ -18,19 +18,21 @@ pub mod build_info;
 pub mod output;
 pub mod stdin_reader;
 
-use crate::described;
 use crate::error::{Error, SessionError};
-use crate::files;
 use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, Setting};
 use crate::tools::bench::BenchLine;
 use crate::tools::count::PerftResult;
 use crate::tools::genfens::GenFens;
 use crate::tools::{bench, count};
+use baroque_formats::described;
+use baroque_formats::files;
 use stdin_reader::SessionEvent;
 
 /// Position, engine and options of a session.
 pub struct SessionState {
+    /// The game.
     pub position: AnyGame,
+    /// The engine.
     pub engine: Engine,
     hash: u64,
     threads: usize,

@@ -5,9 +5,10 @@ use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 
+use baroque_formats::files;
+use baroque_formats::text::{one_line, quoted, sanitized};
+
 use crate::error::LogError;
-use crate::files;
-use crate::text::{one_line, quoted, sanitized};
 
 /// Writes lines to the GUI and to an optional log file.
 pub struct Output<W> {

@@ -8,9 +8,9 @@ use std::thread::Builder;
 use std::time::Instant;
 
 use baroque_engine::Report;
+use baroque_formats::files::{self, LineEnd, TextLines};
 
 use crate::error::{CommandError, Error};
-use crate::files::{self, LineEnd, TextLines};
 
 /// An event of the main loop of a session. Input and reports of the engine use one channel and only
 /// the loop writes, so output lines cannot overtake each other.

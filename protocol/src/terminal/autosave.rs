@@ -7,9 +7,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use baroque_formats::files::{self, resolve_target, write_atomically};
 use etcetera::BaseStrategy;
-
-use crate::files::{self, resolve_target, write_atomically};
 
 /// Maximum number of concurrent sessions that autosave to the default directory.
 const MAX_SESSIONS: usize = 99;

@@ -1,9 +1,10 @@
 //! Parser of the commands of a terminal session.
 
+use baroque_formats::text::quoted;
+
 use super::board::LEGEND;
 use super::game_state::HumanSides;
 use super::strength::{EngineStrength, MAX_TIME};
-use crate::text::quoted;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TerminalCommand {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use baroque_formats::text::is_hidden;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::{Hint, Hinter};
@@ -11,7 +12,6 @@ use rustyline::{Context, Helper};
 use baroque_movegen::AnyGame;
 
 use super::command::commands;
-use crate::text::is_hidden;
 
 /// The words that complete the current line.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -132,7 +132,8 @@ mod tests {
 
     fn words() -> CompletionWords {
         let game = AnyGame::new("baroque").unwrap();
-        CompletionWords { moves: crate::formats::describe::move_texts(&game), commands: true }
+        baroque_formats::described::register_builtin();
+        CompletionWords { moves: baroque_formats::describe::move_texts(&game), commands: true }
     }
 
     fn completed(line: &str) -> (usize, Vec<String>) {

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Limits, ScoreText};
+use baroque_formats::pgn::{self, Comment, GameResult};
 use baroque_movegen::{AnyGame, BoardView, ByColor, Color, Coord, Move, PieceKind, PieceView};
 
 use super::board::Marks;
 use super::clock::milliseconds;
 use super::strength::EngineStrength;
-use crate::formats::pgn::{self, Comment, GameResult};
 use crate::options::DRAW_SCORE;
 
 /// The sides that people play; the engine plays the others.

@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread::Builder;
 
 use baroque_engine::Report;
+use baroque_formats::files::MAX_LINE;
+use baroque_formats::text::sanitized;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
@@ -14,11 +16,9 @@ use rustyline::{CompletionType, Config, Editor};
 use super::command::parse;
 use super::completion::{CompletionWords, LineHelper};
 use crate::error::Error;
-use crate::files::MAX_LINE;
 use crate::session::last_event;
 use crate::session::output::is_stdout_closed;
 use crate::session::stdin_reader::{InputLine, read_lines};
-use crate::text::sanitized;
 
 /// Events of the reader thread, the signal handler and the search.
 pub enum TerminalEvent {

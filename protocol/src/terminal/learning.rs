@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use baroque_engine::{Info, Limits, SearchOptions};
+use baroque_formats::text::quoted;
+use baroque_formats::{describe, explain, human};
 use baroque_movegen::AnyGame;
 
 use super::screen::MAX_WIDTH;
 use super::search::SearchSummary;
 use super::session::{CONTINUE, QUIT, SessionFlow, TerminalSession};
 use super::strength::{DEFAULT_TIME, EngineStrength};
-use crate::formats::{describe, explain, human};
-use crate::text::quoted;
 
 /// Best lines that `analyze` shows.
 const LINES: usize = 3;

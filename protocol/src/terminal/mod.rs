@@ -1,9 +1,9 @@
 //! `baroque play`: a game against the engine in the terminal.
 //!
-//! [`session`] executes the commands, which [`command`] parses, on a [`game_state`]: those that explain
-//! the game are in [`learning`], those about files in [`saving`]. [`board`] and [`explain`](crate::formats::explain) produce the
-//! output, [`input`] reads lines, [`autosave`] saves the game as [`saved_game`] writes it. [`tutorial`]
-//! goes through the [`lessons`](crate::lessons).
+//! `session` executes the commands, which `command` parses, on a `game_state`: those that explain
+//! the game are in `learning`, those about files in `saving`. `board` and [`explain`](baroque_formats::explain) produce the
+//! output, `input` reads lines, `autosave` saves the game as `saved_game` writes it. `tutorial`
+//! goes through the [`lessons`](baroque_formats::lessons).
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ use std::process::ExitCode;
 use std::sync::mpsc::channel;
 
 use baroque_engine::LEVELS;
+use baroque_formats::described::require_compiled;
+use baroque_formats::files::{self, MAX_FILE};
 use baroque_movegen::{AnyGame, Color};
 use clap::{Args, ValueEnum};
 
-use crate::described::require_compiled;
 use crate::error::Error;
-use crate::files::{self, MAX_FILE};
 use crate::signals;
 use crate::tools::args::PositionArgs;
 use crate::tools::error::ToolError;
@@ -47,8 +47,9 @@ use session::TerminalSession;
 use strength::{DEFAULT_LEVEL, EngineStrength, MAX_TIME};
 use tutorial::Tutorial;
 
+/// Arguments of `baroque play`.
 #[derive(Args, Debug)]
-pub(crate) struct PlayArgs {
+pub struct PlayArgs {
     #[command(flatten)]
     position: PositionArgs,
     /// Learn the pieces: small positions with a task for each way of capturing
@@ -107,7 +108,7 @@ enum SideArg {
 }
 
 /// Runs a session until the player quits.
-pub(crate) fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
+pub fn run(args: &PlayArgs) -> Result<ExitCode, ToolError> {
     let humans = match args.side {
         SideArg::W => HumanSides::One(Color::White),
         SideArg::B => HumanSides::One(Color::Black),

@@ -2,11 +2,11 @@
 
 use std::time::SystemTime;
 
+use baroque_formats::pgn::{self, GameResult, PgnError, PgnReader, Remark};
 use baroque_movegen::Color;
 
 use super::game_state::{Declaration, DeclaredResult, GameState, HumanSides, MoveNote};
 use super::strength::EngineStrength;
-use crate::formats::pgn::{self, GameResult, PgnError, PgnReader, Remark};
 
 /// Values of the tags `WhiteType` and `BlackType`.
 const HUMAN: &str = "human";

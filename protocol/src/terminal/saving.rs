@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use baroque_formats::files::{self, MAX_FILE};
+use baroque_formats::pgn::{self, GameResult};
 use baroque_movegen::interrupt::is_interrupted;
 
 use super::input::Input;
 use super::session::{CONTINUE, QUIT, SessionFlow, TerminalSession, is_yes};
-use crate::files::{self, MAX_FILE};
-use crate::formats::pgn::{self, GameResult};
 
 impl<W: Write> TerminalSession<W> {
     /// Autosaves the game; reports only the first of consecutive errors.

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use baroque_formats::text::{one_line, sanitized};
 use baroque_movegen::interrupt::is_interrupted;
 
-use crate::text::{one_line, sanitized};
 use crate::wrap::{columns, wrapped};
 
 /// Widest text, in columns: longer lines are hard to read.

@@ -5,13 +5,13 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use baroque_engine::{Engine, Info, Limits, Report, SearchOptions};
+use baroque_formats::describe;
+use baroque_formats::human::pawns;
+use baroque_formats::pgn::Comment;
 use baroque_movegen::{AnyGame, Color, Move};
 
 use super::input::{InputReader, SearchEvent, TerminalEvent};
 use super::screen::Screen;
-use crate::formats::describe;
-use crate::formats::human::pawns;
-use crate::formats::pgn::Comment;
 
 /// The result of a search.
 #[derive(Default)]

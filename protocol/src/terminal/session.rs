@@ -5,6 +5,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use baroque_engine::{Limits, SearchOptions};
+use baroque_formats::describe;
+use baroque_formats::lessons::lessons;
+use baroque_formats::pgn::Comment;
 use baroque_movegen::interrupt::{interruptible, is_interrupted, steps};
 use baroque_movegen::{AnyGame, Color, Move, MoveTextError};
 
@@ -19,9 +22,6 @@ use super::screen::Screen;
 use super::search::{SearchSummary, Searcher};
 use super::strength::EngineStrength;
 use crate::error::Error;
-use crate::formats::describe;
-use crate::formats::pgn::Comment;
-use crate::lessons::lessons;
 use crate::session::MAX_STEPS;
 
 pub(super) type SessionFlow = io::Result<ControlFlow<()>>;

@@ -4,9 +4,9 @@ use std::fmt;
 use std::mem::discriminant;
 
 use baroque_engine::{LEVELS, Limits, Strength};
+use baroque_formats::text::quoted;
 
 use super::clock::TimeControl;
-use crate::text::quoted;
 
 /// The limit of the engine's searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

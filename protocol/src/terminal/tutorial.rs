@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
+use baroque_formats::lessons::{Lesson, lessons};
+use baroque_formats::text::quoted;
+use baroque_formats::{describe, explain};
 use baroque_movegen::{AnyGame, Coord, Move, MoveTextError};
 
 use super::board::{Marks, draw};
 use super::completion::CompletionWords;
 use super::input::{Input, InputReader};
 use super::screen::Screen;
-use crate::formats::{describe, explain};
-use crate::lessons::{Lesson, lessons};
-use crate::text::quoted;
 
 /// The commands of the tutorial.
 const HELP: &str = "Enter a move. Commands: hint, next, back, moves, ? MOVE|SQUARE|PIECE, rules, \

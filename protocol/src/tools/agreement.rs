@@ -11,9 +11,7 @@ pub struct Agreement {
 
 impl Agreement {
     /// The count before the first move.
-    pub fn new() -> Self {
-        Self { ahead: Color::White, scores: 0 }
-    }
+    pub const START: Self = Self { ahead: Color::White, scores: 0 };
 
     /// Adds the score of a side in centipawns, from its own point of view. It is decisive if it is
     /// `limit` or more for one side.

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use baroque_engine::{Bound, Info, Limits, Report, ScoreText, SearchOptions, SearchResult};
+use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
+use baroque_formats::{describe, human};
 use baroque_movegen::{AnyGame, Move, with_history};
 use clap::Args;
 use serde::Serialize;
@@ -15,14 +17,13 @@ use super::args::{EngineArgs, PositionArgs};
 use super::count::Speed;
 use super::error::{ToolError, exit_code};
 use super::output::{OutputArgs, Record};
-use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
-use crate::formats::{describe, human};
 use crate::options::{MAX_LINES, default_lines};
 use crate::signals;
 
 /// Time limit in milliseconds if no other limit surely ends the search.
 const DEFAULT_TIME: u64 = 5000;
 
+/// Arguments of `baroque analyze`.
 #[derive(Args, Debug)]
 pub struct AnalyzeArgs {
     #[command(flatten)]
@@ -67,6 +68,10 @@ impl AnalyzeArgs {
     }
 }
 
+/// Analyses a position, or annotates games.
+///
+/// # Errors
+/// An argument or an input is bad, or the output cannot be written.
 pub fn run(args: &AnalyzeArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let mut engine = args.engine.engine()?;
     if !args.games.pgn.is_empty() {

@@ -6,6 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use baroque_engine::{Engine, Judgement, Limits};
+use baroque_formats::files::{self, MAX_FILE, NewFile};
+use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
+use baroque_formats::pgn::{PgnGame, PgnMove};
+use baroque_formats::text::quoted;
 use baroque_movegen::{ByColor, Color};
 use clap::Args;
 use serde::Serialize;
@@ -15,11 +19,7 @@ use super::error::{ToolError, print_note};
 use super::games::{STDIN, read_games};
 use super::output::{OutputArgs, Printer, Record};
 use super::review::{Review, Summary};
-use crate::files::{self, MAX_FILE, NewFile};
-use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
-use crate::formats::pgn::{PgnGame, PgnMove};
 use crate::progress::Progress;
-use crate::text::quoted;
 use crate::wrap::on_stderr;
 
 /// Time per position in milliseconds if no limit is given.

@@ -4,12 +4,12 @@ use std::ffi::OsStr;
 use std::thread;
 
 use baroque_engine::Engine;
+use baroque_formats::position_spec::PositionSpec;
 use baroque_movegen::{AnyGame, Game, GameId, RuleSwitches, Switch, with_game};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Args, Command};
 
 use crate::error::Error;
-use crate::formats::position_spec::PositionSpec;
 use crate::options::{DEFAULT_HASH, DEFAULT_THREADS, MAX_HASH, MAX_THREADS};
 use crate::wrap::help_columns;
 

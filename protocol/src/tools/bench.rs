@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use baroque_engine::{BenchPosition, BenchResult, SpeedTest};
+use baroque_formats::described::require_compiled;
+use baroque_formats::json::JsonPosition;
 use baroque_movegen::{AnyGame, GameId, StopFlag, with_game};
 use clap::Args;
 use serde::Serialize;
@@ -14,12 +16,11 @@ use super::args::VARIANT_PARSER;
 use super::count::{Speed, per_second};
 use super::error::ToolError;
 use super::output::{OutputArgs, Record};
-use crate::described::require_compiled;
 use crate::error::Error;
-use crate::formats::json::JsonPosition;
 use crate::progress::Progress;
 use crate::signals;
 
+/// Arguments of `baroque bench`.
 #[derive(Args, Debug)]
 pub struct BenchArgs {
     /// Rule set whose game to search; all games if not given
@@ -29,6 +30,10 @@ pub struct BenchArgs {
     output: OutputArgs,
 }
 
+/// Searches fixed positions and measures the speed.
+///
+/// # Errors
+/// An argument or an input is bad, or the output cannot be written.
 pub fn run(args: &BenchArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let games = games(args.variant.as_deref())?;
     let positions =
@@ -76,7 +81,7 @@ pub fn bench(
     Some(sums)
 }
 
-/// Runs the speed test, whose time is divided equally among the games, and calls `each` as [`bench`]
+/// Runs the speed test, whose time is divided equally among the games, and calls `each` as [`fn@bench`]
 /// does.
 ///
 /// # Errors

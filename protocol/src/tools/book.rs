@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use baroque_engine::{Engine, Limits};
+use baroque_formats::epd;
+use baroque_formats::files;
 use baroque_movegen::AnyGame;
 use clap::Args;
 
@@ -15,8 +17,6 @@ use super::error::ToolError;
 use super::openings::RandomOpenings;
 use super::shard;
 use crate::error::Error;
-use crate::files;
-use crate::formats::epd;
 use crate::options::MAX_THREADS;
 use crate::progress::Progress;
 use crate::signals;
@@ -28,6 +28,7 @@ const MAX_MISSES: u64 = 500;
 /// Maximum number of openings.
 const MAX_COUNT: u64 = 1_000_000;
 
+/// Arguments of `baroque book`.
 #[derive(Args, Debug)]
 pub struct BookArgs {
     #[command(flatten)]
@@ -83,6 +84,10 @@ pub struct BookArgs {
     out: Option<PathBuf>,
 }
 
+/// Makes a book of balanced openings.
+///
+/// # Errors
+/// An argument or an input is bad, or the output cannot be written.
 pub fn run(args: &BookArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let position = args.rules.position()?;
     let mut book = Book::new(args, &position);
@@ -105,7 +110,7 @@ pub fn run(args: &BookArgs, output: &mut impl Write) -> Result<ExitCode, ToolErr
     }
     if !book.is_full() {
         let (found, wanted) = (book.keys.len(), book.count);
-        return Err(ToolError::FewOpenings { found, wanted });
+        return Err(ToolError::FewOpenings(found, wanted));
     }
     match &args.out {
         None => output.write_all(book.text.as_bytes())?,

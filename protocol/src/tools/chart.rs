@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use baroque_engine::{Judgement, Score, ScoreText, Wdl};
+use baroque_formats::text::is_hidden;
 use baroque_movegen::Color;
 
 use super::review::{Review, ReviewedMove};
-use crate::text::is_hidden;
 
 /// Size of the picture, and its margins, in pixels.
 const WIDTH: f64 = 960.0;

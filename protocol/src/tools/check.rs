@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use baroque_engine::values;
+use baroque_formats::described;
 use baroque_games::DescribedGame;
 use baroque_movegen::{CustomGame, CustomRules, PieceKind, Position, read_move, readable, uci};
 use clap::Args;
@@ -12,12 +13,12 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::error::{MISMATCH, ToolError};
-use crate::described;
 use crate::signals;
 
 /// Longest random game, in plies.
 const MAX_PLIES: usize = 200;
 
+/// Arguments of `baroque check`.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
     /// Files of games
@@ -28,6 +29,10 @@ pub struct CheckArgs {
     random_games: u64,
 }
 
+/// Checks files of games.
+///
+/// # Errors
+/// An argument or an input is bad, or the output cannot be written.
 pub fn run(args: &CheckArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let stop = signals::stop_flag();
     let mut faults = 0;

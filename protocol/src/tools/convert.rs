@@ -7,6 +7,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use baroque_formats::diagram::{self, Letters};
+use baroque_formats::files::{LineEnd, MAX_LINE, TextLines};
+use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
+use baroque_formats::pgn::{Comment, PgnGame, PgnMove, Remark};
+use baroque_formats::position_spec::{PositionError, PositionSpec};
+use baroque_formats::vchess;
 use baroque_movegen::AnyGame;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -17,13 +23,8 @@ use super::games::{STDIN, games_progress, read_file, read_games};
 use super::output::{OutputArgs, Printer, Record};
 use super::reformat::reformat;
 use crate::error::Error;
-use crate::files::{LineEnd, MAX_LINE, TextLines};
-use crate::formats::diagram::{self, Letters};
-use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
-use crate::formats::pgn::{Comment, PgnGame, PgnMove, Remark};
-use crate::formats::position_spec::{PositionError, PositionSpec};
-use crate::formats::vchess;
 
+/// Arguments of `baroque convert`.
 #[derive(Args, Debug)]
 pub struct ConvertArgs {
     /// Rule set of positions; games have a Variant tag
@@ -102,6 +103,10 @@ impl Source {
     }
 }
 
+/// Converts games or FENs.
+///
+/// # Errors
+/// An argument or an input is bad, or the output cannot be written.
 pub fn run(args: &ConvertArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     if let Some(dir) = &args.out {
         return reformat(&args.inputs, dir);

@@ -4,13 +4,13 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::time::Duration;
 
+use baroque_formats::json::{JsonMove, JsonPosition};
 use baroque_movegen::{AnyGame, Move, PerftTable, StopFlag};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::output::Record;
 use crate::error::Error;
-use crate::formats::json::{JsonMove, JsonPosition};
 
 /// Maximum depth in plies. No machine reaches it, and the recursion fits the stack of a thread.
 pub const MAX_DEPTH: u32 = 30;
@@ -64,7 +64,9 @@ pub fn per_second(nodes: u64, time: Duration) -> u64 {
 #[derive(Clone, Copy, Default, Serialize)]
 #[serde(into = "JsonSpeed")]
 pub struct Speed {
+    /// The nodes.
     pub nodes: u64,
+    /// The time they took.
     pub time: Duration,
 }
 
@@ -99,8 +101,10 @@ impl fmt::Display for Speed {
 /// The nodes after a move.
 #[derive(Serialize)]
 pub struct MoveCount {
+    /// The move.
     #[serde(flatten)]
     pub mv: JsonMove,
+    /// The nodes after it.
     pub nodes: u128,
 }
 

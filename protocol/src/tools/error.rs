@@ -6,13 +6,13 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use baroque_formats::text::one_line;
 use thiserror::Error;
 
 use super::shard::ShardError;
 use super::training::TrainingError;
 use crate::error::Error;
 use crate::signals::INTERRUPTED;
-use crate::text::one_line;
 use crate::wrap::on_stderr;
 
 /// Why a tool fails.
@@ -22,8 +22,8 @@ pub enum ToolError {
     #[error(transparent)]
     Input(#[from] Error),
     /// A file that cannot be read or has invalid contents.
-    #[error("{path}: {reason}")]
-    File { path: String, reason: String },
+    #[error("{0}: {1}")]
+    File(String, String),
     /// A bad shard file.
     #[error(transparent)]
     Shard(#[from] ShardError),
@@ -34,14 +34,14 @@ pub enum ToolError {
     #[error("--shard, --out and --resume need --split")]
     NoSplit,
     /// A depth less than that of `--split`.
-    #[error("the depth is {depth}, less than --split {split}")]
-    Shallow { depth: u32, split: u32 },
+    #[error("the depth is {0}, less than --split {1}")]
+    Shallow(u32, u32),
     /// Too few openings for a book.
-    #[error("only {found} of {wanted} openings found, allow a greater --margin or more --plies")]
-    FewOpenings { found: usize, wanted: usize },
+    #[error("only {0} of {1} openings found, allow a greater --margin or more --plies")]
+    FewOpenings(usize, usize),
     /// An address that another program uses, or that is not this machine's.
-    #[error("cannot listen on {address}: {reason}")]
-    Listen { address: SocketAddr, reason: String },
+    #[error("cannot listen on {0}: {1}")]
+    Listen(SocketAddr, String),
     /// Ctrl-C or SIGTERM.
     #[error("interrupted")]
     Interrupted,
@@ -53,7 +53,7 @@ pub enum ToolError {
 impl ToolError {
     /// The error of a file.
     pub fn file(path: impl Display, reason: impl Display) -> Self {
-        Self::File { path: path.to_string(), reason: reason.to_string() }
+        Self::File(path.to_string(), reason.to_string())
     }
 }
 

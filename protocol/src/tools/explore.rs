@@ -5,6 +5,10 @@ use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
+use baroque_formats::describe;
+use baroque_formats::json::{JsonMove, JsonPosition};
+use baroque_formats::pgn::{GameResult, PgnGame};
+use baroque_formats::position_spec::PositionSpec;
 use baroque_movegen::{AnyGame, Color, Move};
 use clap::Args;
 use serde::Serialize;
@@ -14,15 +18,12 @@ use super::error::ToolError;
 use super::games::{games_progress, read_games};
 use super::output::{OutputArgs, Record};
 use crate::error::Error;
-use crate::formats::describe;
-use crate::formats::json::{JsonMove, JsonPosition};
-use crate::formats::pgn::{GameResult, PgnGame};
-use crate::formats::position_spec::PositionSpec;
 
 /// Greatest depth of the tree in plies. Parsers of JSON accept a hundred levels or so, and a ply has
 /// two.
 const MAX_DEPTH: u64 = 40;
 
+/// Arguments of `baroque explore`.
 #[derive(Args, Debug)]
 pub struct ExploreArgs {
     /// PGN files, - is stdin; games of other rules are skipped
@@ -48,6 +49,10 @@ pub struct ExploreArgs {
     output: OutputArgs,
 }
 
+/// Sums up games by position.
+///
+/// # Errors
+/// An argument or an input is bad, or the output cannot be written.
 pub fn run(args: &ExploreArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let mut position = args.position.position()?;
     let moves = args.moves.split_whitespace().map(str::to_owned).collect();

@@ -5,11 +5,11 @@ use std::io;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
+use baroque_formats::files::{self, MAX_FILE};
+use baroque_formats::pgn::{PgnGame, PgnReader};
 use baroque_movegen::StopFlag;
 
 use super::error::{BAD_INPUT, ToolError, print_error, print_warning};
-use crate::files::{self, MAX_FILE};
-use crate::formats::pgn::{PgnGame, PgnReader};
 use crate::progress::Progress;
 use crate::signals;
 

@@ -4,14 +4,14 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::sync::atomic::Ordering;
 
+use baroque_formats::epd;
+use baroque_formats::files::{self, MAX_FILE};
+use baroque_formats::position_spec::PositionSpec;
+use baroque_formats::text::quoted;
 use baroque_movegen::{AnyGame, EpdFile, StopFlag};
 
 use super::openings::{Random, RandomOpenings};
 use crate::error::{CommandError, Error};
-use crate::files::{self, MAX_FILE};
-use crate::formats::epd;
-use crate::formats::position_spec::PositionSpec;
-use crate::text::quoted;
 
 /// Random plies from the start position.
 const PLIES: usize = 8;

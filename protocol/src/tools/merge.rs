@@ -10,6 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 
+use baroque_formats::describe;
+use baroque_formats::described::check_definition;
+use baroque_formats::json::{JsonMove, JsonPosition};
+use baroque_formats::position_spec::PositionSpec;
 use baroque_movegen::AnyGame;
 use clap::Args;
 use serde::Serialize;
@@ -20,17 +24,13 @@ use super::error::ToolError;
 use super::output::{OutputArgs, Record};
 use super::shard::{self, Shard, ShardError, ShardReader};
 use super::split::{JOB, Prefix, ShardHeader, for_each_prefix};
-use crate::described::check_definition;
 use crate::error::Error;
-use crate::formats::describe;
-use crate::formats::json::{JsonMove, JsonPosition};
-use crate::formats::position_spec::PositionSpec;
 
 /// Maximum number of shards, or ranges of shards, that a message lists.
 const MAX_LISTED: usize = 20;
 
 #[derive(Args, Debug)]
-pub(crate) struct MergeArgs {
+pub struct MergeArgs {
     /// Print the count of each first move
     #[arg(long)]
     divide: bool,

@@ -4,14 +4,15 @@ use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
+use baroque_formats::describe;
 use clap::Args;
 use serde::Serialize;
 
 use super::args::PositionArgs;
 use super::error::ToolError;
 use super::output::{OutputArgs, Record};
-use crate::formats::describe;
 
+/// Arguments of `baroque moves`.
 #[derive(Args, Debug)]
 pub struct MovesArgs {
     #[command(flatten)]
@@ -40,6 +41,10 @@ impl Record for LegalMove {
     }
 }
 
+/// Lists the legal moves of a position.
+///
+/// # Errors
+/// An argument or an input is bad, or the output cannot be written.
 pub fn run(args: &MovesArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let position = args.position.position()?;
     let mut printer = args.output.printer(output);

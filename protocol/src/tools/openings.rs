@@ -1,11 +1,11 @@
 //! Random openings.
 
 use baroque_engine::{Engine, Limits, Score};
+use baroque_formats::position_spec::PositionSpec;
 use baroque_movegen::AnyGame;
 use baroque_movegen::zobrist::split_mix;
 
 use crate::error::Error;
-use crate::formats::position_spec::PositionSpec;
 
 /// Nodes of the search that evaluates an opening.
 const NODES: u64 = 1000;
@@ -41,7 +41,7 @@ impl RandomOpenings {
     }
 
     /// Changes the number of plies of the next openings.
-    pub(crate) fn set_plies(&mut self, plies: usize) {
+    pub fn set_plies(&mut self, plies: usize) {
         self.plies = plies;
     }
 
@@ -54,7 +54,7 @@ impl RandomOpenings {
     }
 
     /// [`Self::opening`] from another valid position.
-    pub(crate) fn opening_from(&mut self, first: &PositionSpec, number: u64) -> PositionSpec {
+    pub fn opening_from(&mut self, first: &PositionSpec, number: u64) -> PositionSpec {
         let mut random = Random::new(self.seed, number);
         let mut nearest: Option<(i32, PositionSpec)> = None;
         for _ in 0..MAX_TRIES {
@@ -103,7 +103,7 @@ impl RandomOpenings {
 }
 
 /// A reproducible random number generator: a stretch of the SplitMix64 sequence.
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
     /// The generator of one stream of a seed.

@@ -5,11 +5,11 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use baroque_formats::text::is_hidden;
 use clap::Args;
 use serde::Serialize;
 
 use crate::progress::Progress;
-use crate::text::is_hidden;
 
 /// A result of a command, or an item of a list of results.
 ///

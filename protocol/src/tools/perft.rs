@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use baroque_formats::json::JsonPosition;
 use baroque_movegen::{AnyGame, EpdFile, EpdHeader, PerftTable, StopFlag};
 use clap::{Args, Subcommand};
 use rayon::ThreadPool;
@@ -20,11 +21,11 @@ use super::output::{OutputArgs, Printer, Record};
 use super::shard::ShardArgs;
 use super::split::Split;
 use crate::error::Error;
-use crate::formats::json::JsonPosition;
 use crate::options::{MAX_HASH, MAX_THREADS};
 use crate::progress::Progress;
 use crate::signals;
 
+/// Arguments of `baroque perft`.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct PerftArgs {
@@ -78,12 +79,17 @@ pub struct PerftArgs {
     output: OutputArgs,
 }
 
+/// What `baroque perft` does with parts of a count.
 #[derive(Subcommand, Debug)]
 pub enum PerftSub {
     /// Sum the counts of all shards of a split perft
     Merge(merge::MergeArgs),
 }
 
+/// Counts legal move sequences, or checks known counts.
+///
+/// # Errors
+/// An argument or an input is bad, or the output cannot be written.
 pub fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     if let Some(PerftSub::Merge(args)) = &args.command {
         return merge::run(args, output);

@@ -7,11 +7,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use baroque_formats::files::NewFile;
+
 use super::error::ToolError;
 use super::games::games_progress;
 use super::shard;
 use super::training::TrainingGames;
-use crate::files::NewFile;
 use crate::signals;
 
 /// Writes each file in its other format to a folder, under its name with the extension of that

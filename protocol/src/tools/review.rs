@@ -3,10 +3,10 @@
 use std::sync::atomic::Ordering;
 
 use baroque_engine::{Engine, Judgement, Limits, Score, ScoreText, Wdl};
+use baroque_formats::json::JsonMove;
 use baroque_movegen::{AnyGame, ByColor, Color, Move, StopFlag, with_history};
 use serde::Serialize;
 
-use crate::formats::json::JsonMove;
 use crate::progress::Progress;
 
 /// Scores beyond this many centipawns count as this many in average losses: more is hardly worth

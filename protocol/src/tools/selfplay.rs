@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use baroque_engine::network::Network;
 use baroque_engine::{DEFAULT_HASH, Engine, Limits, Score, TunedGame};
+use baroque_formats::files;
 use baroque_movegen::{AnyGame, Color, GameHistory, StopFlag, with_history};
 use clap::Args;
 
@@ -16,7 +17,6 @@ use super::openings::RandomOpenings;
 use super::shard::{self, Shard, ShardArgs, ShardFile};
 use super::training::{GameFormat, GameItems, GameRecord, GamesHeader, Plies, Resign};
 use crate::error::Error;
-use crate::files;
 use crate::options::MAX_THREADS;
 use crate::progress::Progress;
 use crate::signals;
@@ -24,6 +24,7 @@ use crate::signals;
 /// Plies after which an unfinished game is a draw.
 const MAX_PLIES: usize = 1000;
 
+/// Arguments of `baroque selfplay`.
 #[derive(Args, Debug)]
 pub struct SelfplayArgs {
     #[command(flatten)]
@@ -91,6 +92,10 @@ impl SelfplayArgs {
     }
 }
 
+/// Plays the engine against itself and writes training data.
+///
+/// # Errors
+/// An argument or an input is bad, or the output cannot be written.
 pub fn run(args: &SelfplayArgs) -> Result<ExitCode, ToolError> {
     let position = args.rules.position()?;
     let network = match &args.eval_file {
@@ -178,7 +183,7 @@ impl<'a> SelfPlayer<'a> {
             winner: None,
             moves: Vec::new(),
         };
-        let (mut scores, mut adjudicated) = (Agreement::new(), None);
+        let (mut scores, mut adjudicated) = (Agreement::START, None);
         while position.outcome().is_none()
             && adjudicated.is_none()
             && position.moves().len() < MAX_PLIES

@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
+use baroque_formats::files::{self, LineEnd};
+use baroque_formats::text::quoted;
 use clap::Args;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,8 +23,6 @@ use thiserror::Error;
 
 use super::args::processors;
 use crate::error::Error;
-use crate::files::{self, LineEnd};
-use crate::text::quoted;
 
 /// What comes between the other fields of a line and their CRC-32.
 const CRC: &str = r#","crc32":"#;
@@ -33,7 +33,7 @@ const FRAME: usize = size_of::<u32>();
 
 /// A part of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Shard {
+pub struct Shard {
     /// The number of the shard, from 1.
     pub index: u64,
     /// The number of shards.
@@ -66,7 +66,7 @@ impl std::fmt::Display for Shard {
 
 /// The arguments of a sharded job.
 #[derive(Args, Debug)]
-pub(crate) struct ShardArgs {
+pub struct ShardArgs {
     /// Shard of the job to run: 3/64 is the third of 64; default: all
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
@@ -105,39 +105,41 @@ impl ShardArgs {
             0 => "0 to N - 1",
             _ => "1 to N, or with --index-from 0 from 0 to N - 1",
         };
-        numbers.ok_or_else(|| ShardError::None { shard: quoted(text), allowed })
+        numbers.ok_or_else(|| ShardError::None(quoted(text), allowed))
     }
 }
 
 /// What is wrong with a shard or its file.
 #[derive(Debug, Error)]
-pub(crate) enum ShardError {
+pub enum ShardError {
     /// The job has no such shard.
-    #[error("--shard is '{shard}', allowed is I/N with I from {allowed}")]
-    None { shard: String, allowed: &'static str },
+    #[error("--shard is '{0}', allowed is I/N with I from {1}")]
+    None(String, &'static str),
     /// The file or folder as a whole.
-    #[error("{}: {reason}", path.display())]
-    File { path: PathBuf, reason: String },
+    #[error("{}: {}", .0.display(), .1)]
+    File(PathBuf, String),
     /// One line of the file, from 1.
-    #[error("{}:{line}: {reason}", path.display())]
-    Line { path: PathBuf, line: usize, reason: String },
+    #[error("{}:{}: {}", .0.display(), .1, .2)]
+    Line(PathBuf, usize, String),
     /// One record of the file, which begins at this byte, from 0.
-    #[error("{}: byte {offset}: {reason}", path.display())]
-    Record { path: PathBuf, offset: u64, reason: String },
+    #[error("{}: byte {}: {}", .0.display(), .1, .2)]
+    Record(PathBuf, u64, String),
 }
 
 impl ShardError {
+    /// The error of a file or folder.
     pub fn file(path: &Path, reason: impl ToString) -> Self {
-        Self::File { path: path.to_owned(), reason: reason.to_string() }
+        Self::File(path.to_owned(), reason.to_string())
     }
 
+    /// The error of a line, from 1.
     pub fn line(path: &Path, line: usize, reason: impl ToString) -> Self {
-        Self::Line { path: path.to_owned(), line, reason: reason.to_string() }
+        Self::Line(path.to_owned(), line, reason.to_string())
     }
 }
 
 /// How the items of a job follow the header in its files.
-pub(crate) trait ShardItems {
+pub trait ShardItems {
     /// The extension of the files' names.
     fn extension(&self) -> &'static str;
 
@@ -150,7 +152,7 @@ pub(crate) trait ShardItems {
 }
 
 /// The locked output file of a shard.
-pub(crate) struct ShardFile {
+pub struct ShardFile {
     path: PathBuf,
     file: File,
 }
@@ -220,7 +222,7 @@ impl ShardFile {
 }
 
 /// A line of a file, with its CRC-32.
-pub(crate) fn with_crc(line: &impl Serialize) -> serde_json::Result<String> {
+pub fn with_crc(line: &impl Serialize) -> serde_json::Result<String> {
     let text = serde_json::to_string(line)?;
     let fields = text.strip_suffix('}').unwrap_or(&text);
     Ok(format!("{fields}{CRC}{}}}\n", crc32fast::hash(text.as_bytes())))
@@ -230,7 +232,7 @@ pub(crate) fn with_crc(line: &impl Serialize) -> serde_json::Result<String> {
 ///
 /// # Errors
 /// The contents are too long.
-pub(crate) fn record(contents: &[u8]) -> Result<Vec<u8>, String> {
+pub fn record(contents: &[u8]) -> Result<Vec<u8>, String> {
     let length = u32::try_from(contents.len()).ok().filter(|_| contents.len() <= MAX_RECORD);
     let length = length.ok_or_else(too_long)?;
     let crc = crc32fast::hash(contents);
@@ -279,7 +281,7 @@ fn complete_items(
 }
 
 /// Describes the first difference of two headers: "depth is 5, not 4".
-pub(crate) fn difference(theirs: &Value, ours: &Value) -> Option<String> {
+pub fn difference(theirs: &Value, ours: &Value) -> Option<String> {
     let keys = |value: &Value| -> Vec<String> {
         value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
     };
@@ -290,7 +292,7 @@ pub(crate) fn difference(theirs: &Value, ours: &Value) -> Option<String> {
 }
 
 /// Reads the lines and records of a shard file.
-pub(crate) struct ShardReader {
+pub struct ShardReader {
     path: PathBuf,
     input: BufReader<File>,
     /// What was read last.
@@ -414,8 +416,8 @@ impl ShardReader {
     pub fn bad(&self, reason: impl ToString) -> ShardError {
         let (path, reason) = (self.path.clone(), reason.to_string());
         match self.place {
-            Place::Line(line) => ShardError::Line { path, line, reason },
-            Place::Record(offset) => ShardError::Record { path, offset, reason },
+            Place::Line(line) => ShardError::Line(path, line, reason),
+            Place::Record(offset) => ShardError::Record(path, offset, reason),
         }
     }
 
@@ -434,7 +436,7 @@ impl ShardReader {
 }
 
 /// The number of threads to use: the argument, or one per processor.
-pub(crate) fn threads(wanted: Option<u64>) -> usize {
+pub fn threads(wanted: Option<u64>) -> usize {
     match wanted {
         Some(threads) => usize::try_from(threads).unwrap_or(usize::MAX),
         None => processors(),
@@ -447,7 +449,7 @@ pub(crate) fn threads(wanted: Option<u64>) -> usize {
 ///
 /// # Errors
 /// The first error of `make`, of starting a thread, or of `take`.
-pub(crate) fn parallel_ordered<W, T, E>(
+pub fn parallel_ordered<W, T, E>(
     items: std::ops::Range<u64>,
     threads: usize,
     make: impl Fn() -> Result<W, E> + Sync,

@@ -7,6 +7,10 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
+use baroque_formats::human;
+use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
+use baroque_formats::position_spec::PositionSpec;
+use baroque_formats::text::quoted;
 use baroque_movegen::{AnyGame, EpdEntry, EpdFile, Move, StopFlag, with_history};
 use clap::Args;
 use serde::Serialize;
@@ -16,16 +20,13 @@ use super::count::Speed;
 use super::error::{ToolError, exit_code};
 use super::games::read_file;
 use super::output::{OutputArgs, Record};
-use crate::formats::human;
-use crate::formats::json::{JsonMove, JsonPosition, JsonScore};
-use crate::formats::position_spec::PositionSpec;
 use crate::progress::Progress;
 use crate::signals;
-use crate::text::quoted;
 
 /// Time per position in milliseconds if no limit is given.
 const DEFAULT_TIME: u64 = 1000;
 
+/// Arguments of `baroque solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
     /// EPD files with operations bm (best moves), am (moves to avoid) or dm (mate in N moves); - is

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::slice;
 use std::time::Instant;
 
+use baroque_formats::text::quoted;
 use baroque_movegen::{AnyGame, StopFlag};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,6 @@ use super::error::{ToolError, exit_code, print_note};
 use super::shard::{self, Shard, ShardArgs, ShardError, ShardFile, ShardItems, ShardReader};
 use crate::progress::Progress;
 use crate::signals;
-use crate::text::quoted;
 
 /// The name of the job and of its files.
 pub(super) const JOB: &str = "perft";
@@ -107,7 +107,7 @@ impl Split<'_> {
     /// Counts the remaining prefixes of the shard.
     pub fn run(&self) -> Result<ExitCode, ToolError> {
         let Self { depth, split, shard_args, .. } = *self;
-        let left = depth.checked_sub(split).ok_or(ToolError::Shallow { depth, split })?;
+        let left = depth.checked_sub(split).ok_or(ToolError::Shallow(depth, split))?;
         let position = self.position.position()?;
         let shard = shard_args.shard()?;
         let prefixes = Prefixes::of(&position, split, shard);

@@ -4,13 +4,13 @@ use std::iter::Peekable;
 use std::time::Duration;
 
 use baroque_engine::{Limits, SpeedTest};
+use baroque_formats::position_spec::PositionSpec;
+use baroque_formats::text::quoted;
+use baroque_formats::vchess;
 use baroque_movegen::Color;
 
 use crate::error::{CommandError, Error};
-use crate::formats::position_spec::PositionSpec;
-use crate::formats::vchess;
 use crate::options::{MAX_HASH, MAX_THREADS, Setting};
-use crate::text::quoted;
 use crate::tools::args::processors;
 use crate::tools::count::MAX_DEPTH;
 use crate::tools::genfens::GenFens;

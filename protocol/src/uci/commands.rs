@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use baroque_formats::position_spec::PositionSpec;
+use baroque_formats::{describe, vchess};
+
 use super::{SessionError, UciCommand, UciSession};
 use crate::error::{CommandError, Error};
-use crate::formats::position_spec::PositionSpec;
-use crate::formats::{describe, vchess};
 use crate::options;
 use crate::options::Setting;
 use crate::session::build_info;

@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use baroque_engine::Info;
+use baroque_formats::position_spec::PositionSpec;
 
 use crate::error::{CommandError, Error, SessionError};
-use crate::formats::position_spec::PositionSpec;
 use crate::session::SessionState;
 use crate::session::output::Output;
 use crate::session::stdin_reader::{self, SessionEvent};
@@ -18,7 +18,7 @@ use crate::xboard;
 mod command;
 mod commands;
 mod events;
-pub(crate) mod info;
+pub mod info;
 mod queue;
 mod task;
 
@@ -29,7 +29,8 @@ use task::Task;
 /// The command before a message to the user.
 const MESSAGE: &str = "info string";
 
-pub(crate) struct UciSession<W> {
+/// A UCI session between two events.
+pub struct UciSession<W> {
     output: Output<W>,
     events: Receiver<SessionEvent>,
     state: SessionState,
@@ -141,23 +142,23 @@ fn is_command(line: &str) -> bool {
 
 impl UciSession<Vec<u8>> {
     /// A session without a reader thread: its caller passes it input lines and the engine's events.
-    pub(crate) fn embedded() -> Self {
+    pub fn embedded() -> Self {
         let (sender, events) = channel();
         Self::new(sender, events, Output::new(Vec::new(), || false, MESSAGE))
     }
 
     /// The engine's events, each of which the caller must pass to [`Self::handle`].
-    pub(crate) fn events(&self) -> &Receiver<SessionEvent> {
+    pub fn events(&self) -> &Receiver<SessionEvent> {
         &self.events
     }
 
     /// Returns and clears the output written since the last call.
-    pub(crate) fn take_output(&mut self) -> Vec<u8> {
+    pub fn take_output(&mut self) -> Vec<u8> {
         std::mem::take(self.output.writer())
     }
 
     /// Stops all tasks and ends the session.
-    pub(crate) fn close(self) {
+    pub fn close(self) {
         let _ = self.run(Self::quit);
     }
 }
@@ -221,7 +222,7 @@ impl<W: Write> UciSession<W> {
     }
 
     /// Handles an event; returns `Break` after `quit`.
-    pub(crate) fn handle(&mut self, event: SessionEvent) -> io::Result<ControlFlow<()>> {
+    pub fn handle(&mut self, event: SessionEvent) -> io::Result<ControlFlow<()>> {
         let flow = self.handle_event(event)?;
         self.run_queue()?;
         Ok(flow)

@@ -88,7 +88,7 @@ impl CommandQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::position_spec::PositionSpec;
+    use baroque_formats::position_spec::PositionSpec;
 
     const START: UciCommand =
         UciCommand::Position(Ok(PositionSpec { fen: None, moves: Vec::new() }));

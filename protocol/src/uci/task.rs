@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Info, Report, SpeedTest};
+use baroque_formats::human;
 
 use super::command::Go;
 use super::{SessionError, SessionEvent, UciSession, info};
 use crate::error::CommandError;
-use crate::formats::human;
 use crate::session::Job;
 use crate::tools::genfens::GenFens;
 

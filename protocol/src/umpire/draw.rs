@@ -1,15 +1,15 @@
 //! The draw of the rules from the public table.
 
+use baroque_formats::described::GamesError;
+use baroque_formats::files;
+use baroque_formats::text::quoted;
 use baroque_games::{DescribedGame, Draw, SHIPPED};
 use baroque_movegen::definition::Definition;
 
 use super::random::Random;
 use super::refuse::refusal;
 use super::secret::{Secret, hex};
-use crate::described::GamesError;
 use crate::error::Error;
-use crate::files;
-use crate::text::quoted;
 use crate::tools::error::ToolError;
 
 /// The file from which the umpire draws unless another one is named.

@@ -1,18 +1,18 @@
 //! `baroque umpire`: Penultima (rules, 9), in which only the umpire knows the rules.
 //!
-//! [`draw`] draws them by [`random`] numbers, unless [`refuse`] refuses them; a [`secret`] is what was
-//! drawn. Players make [`attempt`]s, some of them [`invokes`], in a [`game`], which [`session`] reads,
-//! answers and [`log`]s. An engine has to [`guess`] the rules.
+//! `draw` draws them by `random` numbers, unless `refuse` refuses them; a `secret` is what was
+//! drawn. Players make `attempt`s, some of them `invokes`, in a `game`, which `session` reads,
+//! answers and `log`s. An engine has to `guess` the rules.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::process::ExitCode;
 
+use baroque_formats::files;
+use baroque_formats::text::quoted;
 use baroque_movegen::Color;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::files;
-use crate::text::quoted;
 use crate::tools::error::{MISMATCH, ToolError};
 
 mod attempt;
@@ -20,7 +20,7 @@ mod draw;
 mod game;
 mod guess;
 mod invokes;
-pub(crate) mod log;
+pub mod log;
 mod random;
 mod refuse;
 mod secret;
@@ -36,6 +36,7 @@ use settings::{Seeds, Settings};
 /// Largest log that is verified, in bytes.
 const MAX_LOG: u64 = 64 << 20;
 
+/// Arguments of `baroque umpire`.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 pub struct UmpireArgs {
@@ -128,7 +129,7 @@ fn verify(path: &str, output: &mut impl Write) -> Result<ExitCode, ToolError> {
             Ok(ExitCode::SUCCESS)
         }
         Err(reason) => {
-            writeln!(output, "{}: {}", quoted(path), crate::text::one_line(reason))?;
+            writeln!(output, "{}: {}", quoted(path), baroque_formats::text::one_line(reason))?;
             Ok(ExitCode::from(MISMATCH))
         }
     }

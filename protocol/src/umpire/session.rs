@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
+use baroque_formats::text::quoted;
 use baroque_movegen::{BoardView, ByColor, Color, SquareView};
 
 use super::attempt::Attempt;
@@ -19,7 +20,6 @@ use super::secret::Secret;
 use super::settings::{Player, Seeds, Settings};
 use crate::session::stdin_reader::{InputLine, read_lines};
 use crate::signals::{self, INTERRUPTED};
-use crate::text::quoted;
 use crate::tools::error::ToolError;
 
 const HELP: &str = "\

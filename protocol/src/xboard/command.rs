@@ -1,11 +1,11 @@
 //! Parser of the lines that XBoard sends.
 
+use baroque_formats::text::quoted;
 use baroque_movegen::Color;
 
 use super::clock::XboardLevel;
 use crate::error::{Error, XboardError};
 use crate::options::Setting;
-use crate::text::quoted;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum XboardCommand {

@@ -13,16 +13,22 @@ use super::xboard_move::{BoardSize, XboardMove};
 /// Why a move is rejected, in words that XBoard does not misread.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MoveEntryError {
+    /// No move.
     #[error("it is not a move")]
     Malformed,
+    /// The move begins on an empty square.
     #[error("there is no piece on that square")]
     NoPiece,
+    /// The piece is one of the other side.
     #[error("the piece belongs to the other side")]
     WrongColor,
+    /// Against the rules, for this reason.
     #[error("{0}")]
     IllegalBecause(String),
+    /// Against the rules, for a reason that XBoard would misread.
     #[error("the rules forbid it")]
     Illegal,
+    /// Several legal moves.
     #[error("several moves look like this")]
     Ambiguous,
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use baroque_formats::position_spec::PositionSpec;
+use baroque_formats::text::quoted;
 use baroque_movegen::{Move, Outcome};
 
 use super::marks::{MarkContext, Selection};
@@ -9,8 +11,6 @@ use super::xboard_board::XboardBoard;
 use super::xboard_move::XboardMove;
 use super::{Mode, SearchKind, SessionError, XboardSession, decode, setup};
 use crate::error::XboardError;
-use crate::formats::position_spec::PositionSpec;
-use crate::text::quoted;
 
 impl<W: Write> XboardSession<W> {
     /// Sets XBoard's board to the position, which starts a new game.

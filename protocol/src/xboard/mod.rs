@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
 use baroque_engine::{Info, Score};
+use baroque_formats::text::{one_line, quoted};
 use baroque_movegen::{Color, Move};
 
 use crate::error::{SessionError, XboardError};
@@ -17,20 +18,19 @@ use crate::options::Setting;
 use crate::session::output::Output;
 use crate::session::stdin_reader::{self, SessionEvent};
 use crate::session::{SessionState, at_once, last_event};
-use crate::text::{one_line, quoted};
 
 mod analysis;
 mod clock;
 mod command;
-pub(crate) mod decode;
-pub(crate) mod encode;
+pub mod decode;
+pub mod encode;
 mod game;
 mod marks;
 mod play;
 mod settings;
-pub(crate) mod setup;
-pub(crate) mod xboard_board;
-pub(crate) mod xboard_move;
+pub mod setup;
+pub mod xboard_board;
+pub mod xboard_move;
 
 use clock::XboardClock;
 use command::XboardCommand;

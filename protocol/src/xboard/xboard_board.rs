@@ -11,6 +11,7 @@ use super::xboard_move::{BoardSize, XboardMove};
 /// XBoard's board. It follows `ApplyMove` of XBoard 4.9.1 without legality testing.
 #[derive(Clone, Debug)]
 pub struct XboardBoard {
+    /// Its size.
     pub size: BoardSize,
     /// FEN letters.
     pieces: BTreeMap<Coord, char>,

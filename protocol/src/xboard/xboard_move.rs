@@ -6,7 +6,9 @@ use baroque_movegen::Coord;
 /// board of ten ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardSize {
+    /// Number of files.
     pub files: usize,
+    /// Number of ranks.
     pub ranks: usize,
 }
 
@@ -15,6 +17,7 @@ impl BoardSize {
         if self.ranks == 10 { 0 } else { 1 }
     }
 
+    /// The name of a square of the board.
     pub fn square_name(self, coord: Coord) -> String {
         let letter =
             u8::try_from(coord.file).map_or('?', |file| char::from(b'a'.saturating_add(file)));
@@ -41,7 +44,9 @@ impl BoardSize {
 /// A move in terms of XBoard's board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct XboardMove {
+    /// Where the piece begins.
     pub from: Coord,
+    /// Where it ends.
     pub to: Coord,
     /// Squares that XBoard clears before it moves the piece, at most [`XboardMove::MAX_KILLS`].
     pub kills: Vec<Coord>,
@@ -52,12 +57,15 @@ pub struct XboardMove {
 }
 
 impl XboardMove {
+    /// Most squares that XBoard clears in a move.
     pub const MAX_KILLS: usize = 2;
 
+    /// A move that clears no other square.
     pub fn plain(from: Coord, to: Coord) -> Self {
         Self { from, to, kills: Vec::new(), promotion: None, dropped: None }
     }
 
+    /// A piece from the hand.
     pub fn drop(piece: char, to: Coord) -> Self {
         Self { dropped: Some(piece), ..Self::plain(to, to) }
     }

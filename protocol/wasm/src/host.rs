@@ -8,8 +8,8 @@ use baroque_engine::{
     Bound, ClockFn, DEFAULT_HASH, Engine, Info, Parts, Report, Score, SearchResult, TunedGame,
 };
 use baroque_movegen::{GameHistory, StopFlag, with_history};
-use baroque_protocol::web::message::{Answer, EngineBounds, Response};
-use baroque_protocol::web::{Reply, Search, Session};
+use baroque_page::message::{Answer, EngineBounds, Response};
+use baroque_page::{Reply, Search, Session};
 
 /// Longest part of a search: so long the page may wait for an answer.
 pub const PART: Duration = Duration::from_millis(50);

@@ -1,5 +1,5 @@
 //! The session of the page in the browser as a WebAssembly module, which a worker runs: the page
-//! sends and receives the same messages as over a WebSocket ([`baroque_protocol::web::message`]).
+//! sends and receives the same messages as over a WebSocket ([`baroque_page::message`]).
 //!
 //! A worker cannot be interrupted, so searches are done in parts of [`PART`], between which the worker
 //! hears what the page has to say. `protocol/web/worker.js` is the other side of the functions that

@@ -1,4 +1,4 @@
-/** Text of files, read as the program reads it (`protocol/src/files/text.rs`). No DOM. */
+/** Text of files, read as the program reads it (`protocol/formats/src/files/text.rs`). No DOM. */
 
 const [CR, LF] = [13, 10];
 

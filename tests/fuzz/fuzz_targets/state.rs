@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| baroque_protocol::fuzzing::check_state(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| baroque_arena::fuzzing::check_state(data));

@@ -1,12 +1,12 @@
 //! The header of a file of games.
 
 use baroque_engine::Score;
+use baroque_formats::described::check_definition;
 use baroque_movegen::{AnyGame, Game, Position, RuleSwitches};
 use serde::{Deserialize, Serialize};
 
 use super::format::{GameFormat, GameItems};
 use super::options::{Plies, Resign};
-use crate::described::check_definition;
 use crate::tools::shard::Shard;
 
 /// The scale of scores that are those of the evaluation, as in files without the field.

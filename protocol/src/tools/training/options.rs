@@ -178,7 +178,7 @@ mod tests {
     fn games_are_decided_when_the_scores_of_both_sides_agree() {
         let resign: Resign = "movecount=2,score=900".parse().unwrap();
         let end = |scores: &[i16]| {
-            let mut agreement = Agreement::new();
+            let mut agreement = Agreement::START;
             let mut moves = scores.iter().zip(Color::ALL.into_iter().cycle()).zip(1..);
             moves.find_map(|((&score, side), ply): ((&i16, Color), u32)| {
                 Some((ply, resign.add(&mut agreement, side, score)?))

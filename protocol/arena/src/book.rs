@@ -1,0 +1,153 @@
+//! The openings of a match. Each has a number, and the same number always gives the same opening.
+
+use std::path::{Path, PathBuf};
+
+use baroque_formats::epd::{self, OpeningError};
+use baroque_formats::files::{self, MAX_FILE};
+use baroque_formats::pgn;
+use baroque_formats::position_spec::PositionSpec;
+use baroque_movegen::EpdFile;
+use baroque_protocol::error::Error;
+use baroque_protocol::tools::error::print_warning;
+use baroque_protocol::tools::openings::{Random, RandomOpenings};
+
+use super::player::GameRules;
+use super::schedule::Pairing;
+use super::settings::{Openings, Settings, Source};
+
+/// The default length of random openings.
+const PLIES: usize = 8;
+
+/// The openings of a match.
+pub struct Book {
+    openings: Openings,
+    contents: Contents,
+}
+
+enum Contents {
+    /// In the order of play; never empty.
+    List(Vec<PositionSpec>),
+    Random(Box<RandomOpenings>),
+}
+
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum BookError {
+    /// A file that cannot be read, or an opening in it that cannot be played.
+    #[error("{}: {reason}", path.display())]
+    File { path: PathBuf, reason: String },
+    #[error(transparent)]
+    Rules(#[from] Error),
+}
+
+impl Book {
+    /// Reads the openings of a match and checks all of them.
+    ///
+    /// # Errors
+    /// The file cannot be read, or one of its openings cannot be played.
+    pub fn open(settings: &Settings) -> Result<Self, BookError> {
+        let (openings, rules) = (settings.openings.clone(), &settings.rules);
+        let mut list = match &openings.source {
+            Source::Start => vec![PositionSpec::default()],
+            Source::Random => {
+                let plies = openings.plies.unwrap_or(PLIES);
+                let random =
+                    RandomOpenings::new(&rules.variant, &rules.rules, settings.seed, plies)?;
+                return Ok(Self { openings, contents: Contents::Random(Box::new(random)) });
+            }
+            Source::Epd(path) => positions(path, rules)?,
+            Source::Pgn(path) => games(path, rules, openings.plies)?,
+        };
+        if openings.shuffled {
+            shuffle(&mut list, settings.seed);
+        }
+        Ok(Self { openings, contents: Contents::List(list) })
+    }
+
+    /// The opening of a game. The openings of a file are repeated when they run out.
+    pub fn opening(&mut self, pairing: &Pairing) -> PositionSpec {
+        let number = if self.openings.by_round { pairing.round } else { pairing.encounter };
+        let number = (number - 1).saturating_add(self.openings.start - 1);
+        match &mut self.contents {
+            Contents::Random(random) => random.opening(number),
+            Contents::List(list) => {
+                let index = number.checked_rem(list.len() as u64).unwrap_or_default();
+                list.get(index as usize).cloned().unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// The rules in the header of an EPD file, if it can be read and has them.
+pub fn header(path: &Path) -> Option<GameRules> {
+    let file = EpdFile::parse(&read(path).ok()?).ok()?;
+    let rules = file.rules.map(|header| header.value).unwrap_or_default();
+    Some(GameRules { variant: file.variant?.value, rules, definition: None })
+}
+
+fn read(path: &Path) -> Result<String, BookError> {
+    files::read_text(path, MAX_FILE).map_err(|error| file_error(path, error.to_string()))
+}
+
+fn file_error(path: &Path, reason: String) -> BookError {
+    BookError::File { path: path.to_owned(), reason }
+}
+
+fn positions(path: &Path, rules: &GameRules) -> Result<Vec<PositionSpec>, BookError> {
+    let file = EpdFile::parse(&read(path)?).map_err(|error| file_error(path, error.to_string()))?;
+    let openings = epd::openings(&file, rules.open()?);
+    openings.map_err(|error| file_error(path, error.to_string()))
+}
+
+fn games(
+    path: &Path,
+    rules: &GameRules,
+    plies: Option<usize>,
+) -> Result<Vec<PositionSpec>, BookError> {
+    let text = read(path)?;
+    let expected = rules.open()?;
+    let mut openings = Vec::new();
+    let mut reader = pgn::PgnReader::new(&text);
+    while let Some(game) = reader.next() {
+        for warning in reader.warnings() {
+            print_warning(file_error(path, warning.to_string()));
+        }
+        let mut game = game.map_err(|error| file_error(path, error.to_string()))?;
+        let number = openings.len() + 1;
+        let game_error = |reason: String| file_error(path, format!("game {number}: {reason}"));
+        game.moves.truncate(plies.unwrap_or(usize::MAX));
+        let mut position = game.open().map_err(|error| game_error(error.to_string()))?;
+        if (position.variant(), position.rules()) != (expected.variant(), expected.rules()) {
+            return Err(game_error(format!(
+                "the game is {} with {}, not {} with {}",
+                position.variant(),
+                position.rules(),
+                expected.variant(),
+                expected.rules()
+            )));
+        }
+        // An opening cannot end with a finished game.
+        while position.outcome().is_some() {
+            if position.take_back().is_none() {
+                return Err(game_error("the game is over at its start".to_owned()));
+            }
+        }
+        openings.push(PositionSpec {
+            fen: (!position.is_from_default_start()).then(|| position.first().fen()),
+            moves: position.moves().iter().map(|&mv| position.uci(mv)).collect(),
+        });
+    }
+    match openings.is_empty() {
+        true => Err(file_error(path, OpeningError::Empty.to_string())),
+        false => Ok(openings),
+    }
+}
+
+/// Fisher-Yates shuffle. The result depends only on the seed, not on the machine.
+fn shuffle(list: &mut [PositionSpec], seed: u64) {
+    let mut random = Random::new(seed, 0);
+    for last in (1..list.len()).rev() {
+        if let Some(other) = random.below(last + 1) {
+            list.swap(last, other);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Requests to end a match, by a user or a batch system.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use baroque_protocol::signals::{self, INTERRUPTED};
+
+/// Time from SIGTERM until games in progress are aborted. What sends it kills soon after.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// The signals that the program has received.
+#[derive(Default)]
+pub struct Interrupts {
+    count: AtomicUsize,
+    /// When games in progress are to be aborted, after SIGTERM.
+    deadline: OnceLock<Instant>,
+}
+
+/// What the signals so far ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopRequest {
+    None,
+    /// Start no more games.
+    Finish,
+    /// Abort the games in progress, too.
+    Abort,
+}
+
+impl Interrupts {
+    /// Counts Ctrl-C and SIGTERM. The third one ends the program at once, even if it waits to write
+    /// its output.
+    pub fn listen() -> Arc<Self> {
+        let interrupts = Arc::new(Self::default());
+        let [user, system] = [(); 2].map(|()| Arc::clone(&interrupts));
+        signals::on_ctrl_c(move || user.add());
+        signals::on_terminate(move || {
+            let _ = system.deadline.set(Instant::now() + GRACE);
+            system.add();
+        });
+        interrupts
+    }
+
+    fn add(&self) {
+        if self.count.fetch_add(1, Ordering::Relaxed) >= 2 {
+            std::process::exit(INTERRUPTED.into());
+        }
+    }
+
+    pub fn request(&self) -> StopRequest {
+        let is_over = self.deadline.get().is_some_and(|end| Instant::now() >= *end);
+        match self.count.load(Ordering::Relaxed) {
+            0 => StopRequest::None,
+            1 if !is_over => StopRequest::Finish,
+            _ => StopRequest::Abort,
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! `baroque match`: tournaments between engines, refereed by the rules of this program, with the
+//! command line and the output of fastchess (and cutechess-cli).
+//!
+//! `options` parses the command line into `settings`. The main loop in `tournament` gives each
+//! `worker`, a thread that plays one `game` at a time between two `player`s, the next game of
+//! the `schedule` with an opening of the `book`. It writes results to the `files` and the
+//! `state`, adds them to the `scoreboard` and prints them through the `logger`. [`evaluation`] counts
+//! games of any files: `baroque stats`.
+//!
+//! # Layers
+//!
+//! Each module uses only modules of the lines above it:
+//!
+//! | modules | contents |
+//! |---|---|
+//! | `player`, `time_control` | an engine that is asked for moves; its time |
+//! | `schedule`, `stats` | pairings; Elo and SPRT |
+//! | `game_end`, `interrupts` | why a game ended; Ctrl-C |
+//! | `adjudication`, `illegal_move_report`, `outcomes`, [`evaluation`] | parts of a game and of a report |
+//! | `settings` | a match as a file keeps it |
+//! | `book`, `files`, `game`, `scoreboard` | openings; output; one game; the sum of all |
+//! | `options`, `record`, `worker` | the command line; games as PGN and EPD; a thread for games |
+//! | `error`, `logger`, `roster`, `state` | a tournament that is resumed |
+//! | `tournament` | the main loop |
+//! | `fuzzing` | checks for fuzz targets |
+
+#![forbid(unsafe_code)]
+#![deny(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::todo,
+    clippy::indexing_slicing
+)]
+#![cfg_attr(
+    test,
+    allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+mod adjudication;
+mod book;
+mod error;
+pub mod evaluation;
+mod files;
+#[cfg(any(test, fuzzing))]
+#[doc(hidden)]
+#[allow(missing_docs, clippy::unwrap_used, clippy::panic)]
+pub mod fuzzing;
+mod game;
+mod game_end;
+mod illegal_move_report;
+mod interrupts;
+mod logger;
+mod options;
+mod outcomes;
+mod player;
+mod record;
+mod roster;
+mod schedule;
+mod scoreboard;
+mod settings;
+mod state;
+mod stats;
+mod time_control;
+mod tournament;
+mod worker;
+
+use book::Book;
+use files::{FileError, FileKind, Lengths, Sink, Sinks};
+use options::Request;
+use player::GameRules;
+use settings::{FileOut, Settings};
+use state::{SavedGame, SavedMatch, State};
+use tournament::Prepared;
+
+use baroque_formats::described;
+use baroque_formats::text::quoted;
+use baroque_protocol::error::Error;
+
+pub use error::MatchError;
+pub use options::help;
+
+/// The answer to `-version`. OpenBench's client takes the first number in it, and replaces its
+/// runner, which may be a fastchess, only if that is less than `fastchess_min_version`. So the
+/// number begins as that of the fastchess whose options and output are followed, and ends with our
+/// own version.
+fn version() -> String {
+    let own = env!("CARGO_PKG_VERSION");
+    let release = own.split('.').fold(0, |sum, part| sum * 1000 + part.parse().unwrap_or(0_u64));
+    format!("baroque match 1.8.{release} (Baroque {own}, compatible with fastchess 1.8.2)")
+}
+
+/// Whether a program of this name takes the arguments of `baroque match`. OpenBench renames the
+/// program to `fastchess-ob`.
+pub fn is_runner(program: &Path) -> bool {
+    program.file_name().is_some_and(|name| name.to_string_lossy().starts_with("fastchess"))
+}
+
+/// Runs `baroque match` with these arguments, and with files of games, which are loaded already.
+pub fn run(
+    args: &[String],
+    game_files: &[String],
+    output: &mut impl Write,
+) -> Result<ExitCode, MatchError> {
+    let prepared = match options::parse(args)? {
+        Request::Help => {
+            output.write_all(options::help().as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Request::Version => {
+            writeln!(output, "{}", version())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Request::Start(mut settings) => {
+            set_game_files(&mut settings, game_files);
+            prepare(*settings)?
+        }
+        Request::Resume { file, replay, options } => resume(file, replay, &options, game_files)?,
+    };
+    tournament::run(prepared, output)
+}
+
+/// Replaces the files of games, if there are others and the game of the match is not a compiled one.
+fn set_game_files(settings: &mut Settings, files: &[String]) {
+    // Engines may run in other folders.
+    let absolute = |file: &String| std::path::absolute(file).unwrap_or_else(|_| file.into());
+    if settings.rules.definition.is_some() && !files.is_empty() {
+        let paths = files.iter().map(absolute);
+        settings.game_files = paths.map(|path| path.display().to_string()).collect();
+    }
+}
+
+/// Opens the files of a new tournament.
+fn prepare(settings: Settings) -> Result<Prepared, MatchError> {
+    let book = Book::open(&settings)?;
+    let run = &settings.run;
+    let open = |out: Option<&FileOut>| out.map(Sink::open).transpose();
+    if let Some(out) = run.epd.as_ref().filter(|out| !out.overwrite) {
+        check_header(&out.file, &settings.rules)?;
+    }
+    let sinks = Sinks {
+        pgn: open(run.pgn.as_ref().map(|pgn| &pgn.out))?,
+        epd: open(run.epd.as_ref())?,
+        json: open(run.json.as_ref())?,
+    };
+    let state = State::create(&settings, sinks.lengths(), &[])?;
+    let (done, announcement) = (Vec::new(), String::new());
+    Ok(Prepared { settings, done, state, sinks, book, announcement })
+}
+
+/// Checks that a file of positions, if it is one with a header, is about these rules.
+fn check_header(path: &Path, rules: &GameRules) -> Result<(), FileError> {
+    let opened = |rules: &GameRules| rules.open().map(|game| (game.variant(), game.rules())).ok();
+    match book::header(path) {
+        Some(found) if opened(&found) != opened(rules) => Err(FileError {
+            path: path.to_owned(),
+            reason: format!("its positions are of {} {}", quoted(&found.variant), found.rules),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Opens the files of an interrupted tournament, or with `replay` those of a new one.
+fn resume(
+    file: PathBuf,
+    replay: bool,
+    options: &[String],
+    game_files: &[String],
+) -> Result<Prepared, MatchError> {
+    let mut saved = SavedMatch::read(&file)?;
+    let mut settings = saved.settings.clone();
+    settings.run.state.clone_from(&file);
+    set_game_files(&mut settings, game_files);
+    let load = |file: &String| described::load(file).map(drop).map_err(Error::from);
+    settings.game_files.iter().try_for_each(load)?;
+    settings.rules.open()?;
+    options::amend(&mut settings, options)?;
+    if replay {
+        drop(saved);
+        let (games, commands) = (settings.schedule().total(), settings.commands());
+        let announcement = format!("Playing {} again: {games} games: {commands}", file.display());
+        return Ok(Prepared { announcement, ..prepare(settings)? });
+    }
+    let book = Book::open(&settings)?;
+    let outs = settings.run.files();
+    saved.set_files(&settings.run);
+    let recorded = saved.lengths();
+    let lost = saved.forget_lost(Lengths::now(outs));
+    let lengths = saved.lengths();
+    let ([pgn, epd, json], line) = (outs, FileKind::Lines);
+    let sinks = Sinks {
+        pgn: reopen(pgn, lengths.pgn.zip(recorded.pgn), FileKind::Pgn)?,
+        epd: reopen(epd, lengths.epd.zip(recorded.epd), line)?,
+        json: reopen(json, lengths.json.zip(recorded.json), line)?,
+    };
+    let done = saved.games.clone();
+    let announcement = resumption(&file, &settings, &done, lost);
+    let state = match settings.run.state == file {
+        true => saved.resume(&settings, sinks.lengths(), lost > 0)?,
+        false => State::create(&settings, sinks.lengths(), &done)?,
+    };
+    Ok(Prepared { settings, done, state, sinks, book, announcement })
+}
+
+/// Opens an output file of an interrupted tournament, if it is still the same file with lengths
+/// after the last game that counts and after the last one that was recorded.
+fn reopen(
+    out: Option<&FileOut>,
+    lengths: Option<(u64, u64)>,
+    kind: FileKind,
+) -> Result<Option<Sink>, FileError> {
+    let Some(out) = out else { return Ok(None) };
+    match lengths {
+        Some((length, recorded)) => Sink::reopen(&out.file, length, recorded, kind).map(Some),
+        None => Sink::open(out).map(Some),
+    }
+}
+
+/// The line that tells what a resumed tournament goes on with. Its commands come from the file,
+/// which may be another's.
+fn resumption(file: &Path, settings: &Settings, done: &[SavedGame], lost: usize) -> String {
+    let schedule = settings.schedule();
+    let count = done.iter().filter(|game| schedule.pairing(game.game).is_some()).count();
+    let lost = match lost {
+        0 => String::new(),
+        lost => format!(", {lost} again that the files of games lack"),
+    };
+    let (total, commands) = (schedule.total(), settings.commands());
+    format!("Resuming {}: {count} of {total} games done{lost}: {commands}", file.display())
+}

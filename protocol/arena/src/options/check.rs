@@ -1,0 +1,129 @@
+//! Checks across options, and settings that follow from others.
+
+use std::path::Path;
+
+use baroque_formats::text::{is_hidden, quoted};
+use baroque_movegen::AnyGame;
+use baroque_protocol::error::Error;
+use baroque_protocol::tools::args::processors;
+
+use super::error::OptionsError;
+use crate::book;
+use crate::schedule::TournamentType;
+use crate::settings::{EngineEntry, Settings, Source};
+use crate::stats::ReportStyle;
+
+/// Fills in the settings that follow from others, and checks that the match can be played.
+///
+/// # Errors
+/// The first contradiction.
+pub fn complete(settings: &mut Settings) -> Result<(), OptionsError> {
+    if settings.engines.len() < 2 {
+        return Err(OptionsError::TooFew);
+    }
+    let mut names = Vec::new();
+    for (index, entry) in settings.engines.iter_mut().enumerate() {
+        check_engine(index + 1, entry)?;
+        entry.engine.name = unique(&entry.engine.name, &names);
+        names.push(entry.engine.name.clone());
+    }
+    pair_games(settings);
+    adopt_rules(settings)?;
+    let rules = &mut settings.rules;
+    let position = AnyGame::with_rules(&rules.variant, &rules.rules).map_err(Error::from)?;
+    rules.variant = position.variant().to_owned();
+    rules.definition = position.definition().map(str::to_owned);
+    let (run, engines, available) = (&settings.run, settings.engines.len(), processors());
+    if run.concurrency > available && !run.force {
+        return Err(OptionsError::Concurrency { wanted: run.concurrency, available });
+    }
+    if !run.columns.is_empty() && run.style != ReportStyle::Cutechess {
+        return Err(OptionsError::Columns);
+    }
+    if settings.sprt.is_some() && engines > 2 {
+        return Err(OptionsError::SprtOfMany(engines));
+    }
+    Ok(())
+}
+
+/// Names an engine after its program if it has no name, and checks the keys of the engine.
+fn check_engine(number: usize, entry: &mut EngineEntry) -> Result<(), OptionsError> {
+    let EngineEntry { engine, time, .. } = entry;
+    if engine.cmd.is_empty() {
+        return Err(OptionsError::NoCommand(number));
+    }
+    if engine.name.is_empty() {
+        let stem = Path::new(&engine.cmd).file_stem();
+        engine.name =
+            stem.map_or_else(|| engine.cmd.clone(), |stem| stem.to_string_lossy().into_owned());
+    }
+    let name = &engine.name;
+    if time.is_unlimited() {
+        return Err(OptionsError::NoLimit(name.clone()));
+    }
+    if time.period.is_some() && time.move_time.is_some() {
+        return Err(OptionsError::TwoClocks(name.clone()));
+    }
+    if name.contains(is_hidden) {
+        return Err(OptionsError::Name(quoted(name)));
+    }
+    Ok(())
+}
+
+/// The name, or `name_2` and so on if it is taken.
+fn unique(name: &str, taken: &[String]) -> String {
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| !taken.contains(name)).unwrap_or_default()
+}
+
+/// An encounter has one game, or two so that each opening is played from both sides. More games
+/// are played as more rounds.
+fn pair_games(settings: &mut Settings) {
+    if settings.games > 2 {
+        let rounds = settings.rounds.unwrap_or(1);
+        settings.rounds = Some(rounds.saturating_mul(settings.games.div_ceil(2)));
+        settings.games = 2;
+    }
+    if let TournamentType::Gauntlet { seeds } = &mut settings.form {
+        *seeds = (*seeds).min(settings.engines.len());
+    }
+}
+
+/// Moves the rules from the options of the engines, which must agree with the command line, to the
+/// settings. If there are none, the header of the openings file counts.
+fn adopt_rules(settings: &mut Settings) -> Result<(), OptionsError> {
+    let header = match &settings.openings.source {
+        Source::Epd(path) => book::header(path),
+        _ => None,
+    };
+    let header = header.unwrap_or_default();
+    let rules = &mut settings.rules;
+    for (option, target, default, header) in [
+        ("UCI_Variant", &mut rules.variant, AnyGame::DEFAULT_VARIANT, header.variant),
+        ("Rules", &mut rules.rules, "", header.rules),
+    ] {
+        let mut values = Vec::new();
+        values.extend((!target.is_empty()).then(|| target.clone()));
+        for entry in &mut settings.engines {
+            let own =
+                entry.engine.options.extract_if(.., |(name, _)| name.eq_ignore_ascii_case(option));
+            values.extend(own.map(|(_, value)| value.to_ascii_lowercase()));
+        }
+        values.sort_unstable();
+        values.dedup();
+        *target = match values.as_slice() {
+            [] if header.is_empty() => default.to_owned(),
+            [] => header,
+            [one] => one.clone(),
+            _ => return Err(OptionsError::Contradiction { option, values: values.join(" and ") }),
+        };
+    }
+    Ok(())
+}
+
+/// Games at a time. From 0 down, `-number` processors stay free.
+pub fn concurrency(number: i64) -> usize {
+    let games = if number > 0 { number } else { processors() as i64 + number };
+    usize::try_from(games).unwrap_or(0).max(1)
+}

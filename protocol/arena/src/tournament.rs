@@ -1,0 +1,442 @@
+//! The main loop of a tournament: assigns games to workers, records the results and decides when
+//! the tournament ends.
+
+use std::collections::{BTreeSet, HashSet};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use baroque_movegen::ByColor;
+use baroque_protocol::progress::time_left;
+use baroque_protocol::tools::error::MISMATCH;
+
+use super::book::Book;
+use super::error::MatchError;
+use super::files::Sinks;
+use super::game::{FinishedGame, GameSetup, MatchConditions};
+use super::game_end::{Fault, Termination};
+use super::interrupts::{Interrupts, StopRequest};
+use super::logger::{DebugLog, LogFile, Logger};
+use super::player::{EngineContext, EngineLog};
+use super::record::{GameFormatter, duration};
+use super::roster::Roster;
+use super::schedule::{Pairing, Schedule};
+use super::scoreboard::Scoreboard;
+use super::settings::{LogLevel, Settings};
+use super::state::{SavedGame, State};
+use super::worker::{ReportedOptions, TournamentEvent, Worker};
+
+/// The command in messages.
+const PROGRAM: &str = "baroque match";
+/// Interval at which the main loop looks for signals.
+const TICK: Duration = Duration::from_millis(50);
+/// Maximum number of events that wait for the main loop; then workers wait, too.
+const MAX_EVENTS: usize = 1024;
+
+/// A new or resumed tournament.
+pub struct Prepared {
+    pub settings: Settings,
+    /// The finished games of a resumed tournament.
+    pub done: Vec<SavedGame>,
+    pub state: State,
+    pub sinks: Sinks,
+    pub book: Book,
+    /// What is resumed, on one line; empty for a new tournament.
+    pub announcement: String,
+}
+
+/// Why a tournament ended.
+#[derive(Clone, PartialEq, Debug)]
+enum TournamentEnd {
+    /// All games were played.
+    Complete,
+    /// The SPRT is decided; with its message.
+    Decided(String),
+    /// Ctrl-C, SIGTERM or a closed output.
+    Interrupted,
+    /// An error or a fault of an engine.
+    Failed,
+}
+
+struct Tournament<'a, W> {
+    settings: Arc<Settings>,
+    schedule: Schedule,
+    book: Book,
+    state: State,
+    sinks: Sinks,
+    formatter: GameFormatter<'a>,
+    board: Scoreboard,
+    logger: Logger<W>,
+    /// Games of a resumed tournament that were played before.
+    played: HashSet<u64>,
+    /// The number of the next game.
+    next: u64,
+    /// Channels to the workers; `None` for one that has ended.
+    workers: Vec<Option<Sender<GameSetup>>>,
+    conditions: Arc<MatchConditions>,
+    roster: Roster,
+    /// Numbers of the games in progress.
+    running: BTreeSet<u64>,
+    end: Option<TournamentEnd>,
+    start: Instant,
+    /// Number of counted games at the start.
+    resumed: u64,
+}
+
+/// Plays a tournament to its end. The exit status says whether it ended without faults.
+pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchError> {
+    let Prepared { settings, done, state, sinks, book, announcement } = prepared;
+    let start = Instant::now();
+    let settings = Arc::new(settings);
+    let log = settings.run.log.as_ref();
+    let file = log.map(LogFile::open).transpose()?;
+    let engine_log = file.clone().filter(|_| log.is_some_and(|log| log.engines));
+    let file = file.zip(log.map(|log| log.level));
+    let logger = Logger::new(output, file, settings.run.test_env);
+    let conditions = Arc::new(MatchConditions {
+        rules: settings.rules.clone(),
+        adjudication: settings.adjudication,
+        abort: Arc::new(AtomicBool::new(false)),
+    });
+    let schedule = settings.schedule();
+    let mut board = Scoreboard::new(&settings);
+    let mut roster = Roster::new(Arc::clone(&settings));
+    let mut played = HashSet::new();
+    for game in &done {
+        if let Some(pairing) = schedule.pairing(game.game) {
+            played.insert(game.game);
+            board.add(&pairing, game.result(), &game.reason);
+            roster.add_fault(&pairing, game.result(), game.fault);
+        }
+    }
+    let resumed = board.games();
+    let mut tournament = Tournament {
+        formatter: GameFormatter::new(&settings),
+        schedule,
+        book,
+        state,
+        sinks,
+        board,
+        logger,
+        played,
+        next: 1,
+        workers: Vec::new(),
+        conditions: Arc::clone(&conditions),
+        roster,
+        running: BTreeSet::new(),
+        end: None,
+        start,
+        resumed,
+        settings: Arc::clone(&settings),
+    };
+    tournament.sinks.begin()?;
+    tournament.logger.print(LogLevel::Info, announcement)?;
+    // The SPRT of a resumed tournament may be decided already.
+    tournament.end = tournament.board.decision().map(TournamentEnd::Decided);
+    let interrupts = Interrupts::listen();
+    let (events, inbox) = sync_channel(MAX_EVENTS);
+    let threads = tournament.start_workers(&events, engine_log)?;
+    let result = tournament.handle_events(inbox, &interrupts);
+    // All engines must have exited before this process does.
+    tournament.workers.clear();
+    for thread in threads {
+        let _ = thread.join();
+    }
+    result?;
+    tournament.conclude()
+}
+
+impl<W: Write> Tournament<'_, W> {
+    /// Starts the workers, at most one for each game.
+    fn start_workers(
+        &mut self,
+        events: &SyncSender<TournamentEvent>,
+        log: Option<Arc<LogFile>>,
+    ) -> Result<Vec<JoinHandle<()>>, MatchError> {
+        let left = self.schedule.total().saturating_sub(self.played.len() as u64);
+        let count = (self.settings.run.concurrency as u64).min(left) as usize;
+        let mut threads = Vec::new();
+        for number in 0..count {
+            let (setups, inbox) = channel();
+            let mut logs: Vec<Arc<dyn EngineLog>> = Vec::new();
+            logs.extend(log.clone().map(|log| log as Arc<dyn EngineLog>));
+            if self.settings.run.debug {
+                logs.push(Arc::new(DebugLog::new(events.clone(), number, self.start)));
+            }
+            let worker = Worker {
+                number,
+                settings: Arc::clone(&self.settings),
+                conditions: Arc::clone(&self.conditions),
+                context: EngineContext {
+                    timeouts: self.settings.run.timeouts,
+                    game_files: self.settings.game_files.clone(),
+                    stop: Arc::clone(&self.conditions.abort),
+                    logs,
+                },
+                events: events.clone(),
+                setups: inbox,
+            };
+            let thread = thread::Builder::new().spawn(move || worker.run());
+            threads.push(thread.map_err(|error| MatchError::Thread(error.to_string()))?);
+            self.workers.push(Some(setups));
+        }
+        Ok(threads)
+    }
+
+    /// Handles events and signals until all workers have ended. After that no worker waits to send
+    /// an event.
+    fn handle_events(
+        &mut self,
+        inbox: Receiver<TournamentEvent>,
+        interrupts: &Interrupts,
+    ) -> Result<(), MatchError> {
+        while self.workers.iter().any(Option::is_some) {
+            match interrupts.request() {
+                StopRequest::Finish if self.end.is_none() => self.interrupt(),
+                StopRequest::None | StopRequest::Finish => {}
+                StopRequest::Abort => self.abort(TournamentEnd::Interrupted),
+            }
+            let handled = match inbox.recv_timeout(TICK) {
+                Ok(event) => self.handle(event),
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if let Err(error) = handled {
+                // The reader of the output has closed it; games in progress still count.
+                let closed = matches!(&error, MatchError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
+                if !closed {
+                    self.abort(TournamentEnd::Failed);
+                    return Err(error);
+                }
+                self.finish(TournamentEnd::Interrupted);
+            }
+        }
+        Ok(())
+    }
+
+    fn handle(&mut self, event: TournamentEvent) -> Result<(), MatchError> {
+        match event {
+            TournamentEvent::Idle(worker) => self.assign_game(worker),
+            TournamentEvent::Started(pairing) => {
+                let (number, total) = (pairing.number, self.schedule.total());
+                let names = self.roster.names(&pairing);
+                self.running.insert(number);
+                self.logger.print(
+                    LogLevel::Info,
+                    format_args!("Started game {number} of {total} ({names})"),
+                )?;
+            }
+            TournamentEvent::Finished(game, options) => self.record(&game, options)?,
+            TournamentEvent::Failed(reason) => {
+                self.abort(TournamentEnd::Failed);
+                self.logger.print(LogLevel::Error, format_args!("Fatal; {reason}"))?;
+            }
+            TournamentEvent::Exited(worker) => self.end_worker(worker),
+            TournamentEvent::Line(line) => self.logger.print(LogLevel::Info, line)?,
+        }
+        Ok(())
+    }
+
+    /// Gives a worker its next game, or ends it.
+    fn assign_game(&mut self, worker: usize) {
+        while self.played.contains(&self.next) {
+            self.next += 1;
+        }
+        let pairing = self.schedule.pairing(self.next).filter(|_| self.end.is_none());
+        let Some(pairing) = pairing else { return self.end_worker(worker) };
+        self.next += 1;
+        let opening = self.book.opening(&pairing);
+        if let Some(Some(setups)) = self.workers.get(worker) {
+            // An idle worker waits for this message.
+            let _ = setups.send(GameSetup { pairing, opening });
+        }
+    }
+
+    fn end_worker(&mut self, worker: usize) {
+        if let Some(channel) = self.workers.get_mut(worker) {
+            *channel = None;
+        }
+    }
+
+    /// Writes a game to the files, counts it and prints its result. Files come first: a game that is
+    /// not in the state file is played again on resume.
+    fn record(
+        &mut self,
+        played: &FinishedGame,
+        options: ByColor<ReportedOptions>,
+    ) -> Result<(), MatchError> {
+        self.running.remove(&played.pairing.number);
+        if played.end.termination == Termination::Interrupted {
+            return Ok(());
+        }
+        self.write_game(played)?;
+        self.roster.add(played, options);
+        let (result, kind) = (played.end.result(), played.end.short_reason());
+        let complete = self.board.add(&played.pairing, result, &kind);
+        let printed = self.print_result(played, complete);
+        self.check_end(played);
+        printed
+    }
+
+    /// Writes a game to all files.
+    fn write_game(&mut self, played: &FinishedGame) -> Result<(), MatchError> {
+        let run = &self.settings.run;
+        if let (Some(sink), Some(options)) = (&mut self.sinks.pgn, &run.pgn) {
+            sink.add(&self.formatter.pgn(played, options))?;
+        }
+        if let Some(sink) = &mut self.sinks.epd {
+            if sink.is_empty() {
+                sink.add(&self.formatter.epd_header(played))?;
+            }
+            sink.add(&self.formatter.epd(played))?;
+        }
+        if let Some(sink) = &mut self.sinks.json {
+            sink.add(&self.formatter.json(played))?;
+        }
+        let is_due = self.state.is_due(run.save_interval);
+        if is_due {
+            // Before the state that counts it.
+            self.sinks.sync()?;
+        }
+        let done = SavedGame {
+            game: played.pairing.number,
+            result: played.end.result().text().to_owned(),
+            reason: played.end.short_reason(),
+            fault: played.end.fault(),
+            lengths: self.sinks.lengths(),
+        };
+        self.state.add(&done)?;
+        if is_due {
+            self.state.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Prints warnings and result of a game.
+    fn print_result(&mut self, played: &FinishedGame, complete: bool) -> Result<(), MatchError> {
+        for warning in &played.warnings {
+            self.logger.warn(warning)?;
+        }
+        if self.settings.run.crc
+            && let Some(sink) = &mut self.sinks.pgn
+        {
+            let checksum = sink.checksum()?;
+            self.logger.print(LogLevel::Info, checksum)?;
+        }
+        let (number, names) = (played.pairing.number, self.roster.names(&played.pairing));
+        let (result, reason) = (played.end.result(), played.end.reason());
+        let line = format!("Finished game {number} ({names}): {result} {{{reason}}}");
+        self.logger.print(LogLevel::Info, line)?;
+        Ok(self.print_scores(&played.pairing, complete)?)
+    }
+
+    /// Prints the scores at the intervals of the settings.
+    fn print_scores(&mut self, pairing: &Pairing, complete: bool) -> io::Result<()> {
+        let (games, counted) = (self.board.games(), self.board.counted());
+        let is_due = |interval: u64, number: u64| interval > 0 && number.is_multiple_of(interval);
+        if is_due(self.settings.run.score_interval, games) {
+            let score = self.board.score(pairing);
+            self.logger.print(LogLevel::Info, score)?;
+        }
+        if complete
+            && is_due(self.settings.run.rating_interval, counted)
+            && games < self.schedule.total()
+        {
+            let report = self.board.report(&self.roster.conditions());
+            self.logger.print(LogLevel::Info, report)?;
+        }
+        if self.settings.outcome_interval().is_some_and(|interval| is_due(interval, games)) {
+            self.logger.print(LogLevel::Info, self.board.outcomes())?;
+        }
+        self.logger.status(self.status());
+        Ok(())
+    }
+
+    /// The status line: games, results and the time left.
+    fn status(&self) -> String {
+        let (games, total) = (self.board.games(), self.schedule.total());
+        let [played, all] = [games, total].map(|number| number.saturating_sub(self.resumed));
+        let mut text = format!("{games} of {total} games, {}", self.board.summary());
+        if let Some(left) = time_left(self.start.elapsed(), played, all) {
+            // A decided SPRT ends the tournament earlier.
+            let at_most = if self.settings.sprt.is_some() { "at most " } else { "" };
+            text += &format!(", {at_most}{left} left");
+        }
+        text
+    }
+
+    /// Ends the tournament if this game decides the SPRT, or has a fault that is not allowed.
+    fn check_end(&mut self, played: &FinishedGame) {
+        let run = &self.settings.run;
+        let crashed = played.end.fault() == Some(Fault::Crash) && !run.recover;
+        let warned = !played.warnings.is_empty() && run.strict;
+        if let Some(decision) = self.board.decision().filter(|_| self.end.is_none()) {
+            self.abort(TournamentEnd::Decided(decision));
+        } else if crashed || warned {
+            self.abort(TournamentEnd::Failed);
+        }
+    }
+
+    /// Lets the games in progress finish.
+    fn interrupt(&mut self) {
+        self.finish(TournamentEnd::Interrupted);
+        let games: Vec<String> = self.running.iter().map(u64::to_string).collect();
+        self.logger.notice(format_args!(
+            "Finishing the games in progress (number {}). Press Ctrl-C again to stop them.",
+            games.join(", ")
+        ));
+    }
+
+    /// Starts no more games.
+    fn finish(&mut self, end: TournamentEnd) {
+        self.end.get_or_insert(end);
+    }
+
+    /// Starts no more games and stops those in progress.
+    fn abort(&mut self, end: TournamentEnd) {
+        self.finish(end);
+        self.conditions.abort.store(true, Ordering::Relaxed);
+    }
+
+    /// Prints the final report.
+    fn conclude(mut self) -> Result<ExitCode, MatchError> {
+        let saved = self.sinks.sync().and_then(|()| self.state.sync());
+        let end = self.end.take().unwrap_or(TournamentEnd::Complete);
+        let report = self.board.report(&self.roster.conditions());
+        self.logger.print(LogLevel::Info, report)?;
+        let games = self.board.games();
+        let interval = self.settings.outcome_interval();
+        if interval.is_some_and(|interval| interval == 0 || !games.is_multiple_of(interval)) {
+            self.logger.print(LogLevel::Info, self.board.outcomes())?;
+        }
+        match &end {
+            TournamentEnd::Complete => self.logger.print(LogLevel::Info, "Tournament finished")?,
+            TournamentEnd::Decided(decision) => self.logger.print(LogLevel::Info, decision)?,
+            TournamentEnd::Interrupted | TournamentEnd::Failed => {
+                let path = self.state.path().display().to_string();
+                self.logger.print(
+                    LogLevel::Info,
+                    format_args!("Tournament was interrupted. To resume the tournament, run: {PROGRAM} -config file={path}"),
+                )?;
+            }
+        }
+        let players = self.roster.summary();
+        self.logger.print(LogLevel::Info, players)?;
+        let time = duration(self.start.elapsed());
+        self.logger.print(
+            LogLevel::Info,
+            format_args!("Finished match\nTotal Time: {time} (hours:minutes:seconds)"),
+        )?;
+        // After the report, which is not lost with the files.
+        saved?;
+        Ok(match end {
+            TournamentEnd::Failed => ExitCode::from(MISMATCH),
+            // With an interrupt too, as in fastchess.
+            _ => ExitCode::SUCCESS,
+        })
+    }
+}

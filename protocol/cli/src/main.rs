@@ -1,0 +1,319 @@
+//! The program `baroque`: a UCI and CECP engine for Baroque chess (Ultima) and its relatives, with tools
+//! for games and positions. This is its command line.
+#![forbid(unsafe_code)]
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::todo,
+    clippy::indexing_slicing
+)]
+
+use std::fmt::Display;
+use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use baroque_arena::MatchError;
+use baroque_formats::described;
+use baroque_formats::text::{Sanitized, quoted};
+use baroque_movegen::AnyGame;
+use baroque_protocol::session::output::is_stdout_closed;
+use baroque_protocol::session::stdin_reader::listen;
+use baroque_protocol::signals::INTERRUPTED;
+use baroque_protocol::terminal::{self, PlayArgs};
+use baroque_protocol::tools::args::rules_help;
+use baroque_protocol::tools::error::{BAD_INPUT, ToolError, print_error};
+use baroque_protocol::tools::{
+    analyze, bench, book, check, convert, explore, moves, perft, selfplay, solve,
+};
+use baroque_protocol::umpire::{self, UmpireArgs};
+use baroque_protocol::wrap::{Wrapped, on_stderr};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use thiserror::Error;
+
+mod help;
+mod man;
+
+use baroque_arena::evaluation::{self, StatsArgs, StatsError};
+use help::HelpError;
+
+/// Engine for Baroque chess (Ultima), Maxima, Rococo and Renaissance
+#[derive(Parser, Debug)]
+#[command(name = "baroque", version, disable_help_subcommand = true, after_help = after_help())]
+struct Cli {
+    /// File of games whose names '--variant' then allows; repeat the option for several
+    #[arg(long, value_name = "FILE", global = true)]
+    games: Vec<String>,
+    #[command(subcommand)]
+    command: Option<Sub>,
+}
+
+/// The end of `--help`.
+fn after_help() -> String {
+    format!("Games: {}.\n\n{AFTER_HELP}", AnyGame::variants().join(", "),)
+}
+
+const AFTER_HELP: &str = "\
+Without a command: UCI on stdin and stdout, or the XBoard protocol if the first line is 'xboard'. \
+'baroque play' is a game in the terminal, 'baroque help' lists the topics of the manual.
+
+Errors go to stderr, those of UCI commands to stdout; the exit status is 2. It is 1 after a failed \
+check and 130 after an interrupt.";
+
+#[derive(Subcommand, Debug)]
+enum Sub {
+    /// List the legal moves as UCI text, tab, readable text
+    #[command(after_help = rules_help())]
+    Moves(moves::MovesArgs),
+    /// Count legal move sequences, or check known counts
+    #[command(after_help = rules_help(), disable_help_subcommand = true)]
+    Perft(perft::PerftArgs),
+    /// Search fixed positions to a fixed depth and measure the speed
+    #[command(after_help = rules_help())]
+    Bench(bench::BenchArgs),
+    /// Analyse a position, or annotate games
+    #[command(after_help = rules_help())]
+    Analyze(analyze::AnalyzeArgs),
+    /// XBoard/WinBoard protocol (CECP 2) on stdin and stdout
+    Xboard,
+    /// Convert games to clean PGN, or FENs to and from vchess's letters
+    #[command(after_help = rules_help())]
+    Convert(convert::ConvertArgs),
+    /// Play in the terminal; type 'help' there for all commands
+    #[command(after_help = rules_help())]
+    Play(PlayArgs),
+    /// Play matches between engines, with the options of fastchess
+    #[command(disable_help_flag = true, after_help = baroque_arena::help())]
+    Match {
+        /// Options of fastchess, which 'baroque match -help' lists
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        options: Vec<String>,
+    },
+    /// Estimate engine ratings from PGN games
+    Stats(StatsArgs),
+    /// Search EPD positions and count those whose best move is found
+    #[command(after_help = rules_help())]
+    Solve(solve::SolveArgs),
+    /// Sum up games by position: moves played and results
+    #[command(after_help = rules_help())]
+    Explore(explore::ExploreArgs),
+    /// Check files of games: tell what they say, and play random games
+    Check(check::CheckArgs),
+    /// Serve the page in the browser: play, analyse, learn
+    #[cfg(feature = "serve")]
+    Serve(baroque_protocol::server::ServeArgs),
+    /// Umpire Penultima: players find out by trying what only the umpire knows
+    Umpire(UmpireArgs),
+    /// Make a book of balanced openings (EPD)
+    #[command(after_help = rules_help())]
+    Book(book::BookArgs),
+    /// Play the engine against itself and write positions for tuning
+    #[command(after_help = rules_help())]
+    Selfplay(selfplay::SelfplayArgs),
+    /// Print a script that completes arguments in a shell
+    Completions { shell: Shell },
+    /// Write manual pages for 'man' into a folder
+    Man(man::ManArgs),
+    /// Show a topic of the manual, or list all topics and commands
+    Help(help::HelpArgs),
+    /// Execute UCI commands one after the other: baroque position startpos go depth 9
+    #[command(external_subcommand)]
+    Commands(Vec<String>),
+}
+
+/// Why the program fails.
+#[derive(Debug, Error)]
+enum CliError {
+    /// A tool failed.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    /// A match could not be played.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// Games or numbers could not be evaluated.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+    /// There is no such help.
+    #[error(transparent)]
+    Help(#[from] HelpError),
+    /// An argument that is neither a subcommand nor a UCI command.
+    #[error("'{0}' is neither a subcommand nor a UCI command, try 'baroque {1}'")]
+    NoCommand(String, String),
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> Self {
+        Self::Tool(error.into())
+    }
+}
+
+/// Runs the program on the arguments of the process and returns its exit status.
+fn main() -> ExitCode {
+    described::register_builtin();
+    let mut args = std::env::args_os();
+    if args.next().is_some_and(|program| baroque_arena::is_runner(Path::new(&program))) {
+        let options = args.map(|option| option.to_string_lossy().into_owned()).collect();
+        return exit_code(run_buffered(&Sub::Match { options }, &[]));
+    }
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => return usage_error(&error),
+        // The help and the version.
+        Err(text) => text.exit(),
+    };
+    for path in &cli.games {
+        match described::load(path) {
+            Ok(warnings) => warnings.iter().for_each(print_line),
+            Err(error) => {
+                print_line(&error);
+                return ExitCode::from(BAD_INPUT);
+            }
+        }
+    }
+    exit_code(match &cli.command {
+        None => run_uci(),
+        // The line editor and the pager write to the terminal too, so stdout must not be locked.
+        Some(sub @ (Sub::Play(_) | Sub::Help(_))) => run(sub, &cli.games, &mut io::sink()),
+        Some(sub) => run_buffered(sub, &cli.games),
+    })
+}
+
+/// Prints an error in the arguments, which it quotes, to stderr.
+fn usage_error(error: &clap::Error) -> ExitCode {
+    // A closed stderr is ignored.
+    let _ = write!(Sanitized(io::stderr()), "{}", error.render());
+    ExitCode::from(BAD_INPUT)
+}
+
+/// Prints what is to be said about a file of games to stderr.
+fn print_line(text: &impl Display) {
+    // A closed stderr is ignored.
+    let _ = writeln!(Sanitized(io::stderr()), "{}", on_stderr(&text.to_string()));
+}
+
+/// Runs a subcommand with locked, buffered and sanitized stdout, whose lines fit the terminal.
+fn run_buffered(sub: &Sub, games: &[String]) -> Result<ExitCode, CliError> {
+    let mut output = Sanitized(Wrapped::stdout(BufWriter::new(io::stdout().lock())));
+    let result = run(sub, games, &mut output);
+    let flushed = output.flush();
+    result.and_then(|code| Ok(flushed.map(|()| code)?))
+}
+
+/// Prints the error, if any, and returns the exit status.
+fn exit_code(result: Result<ExitCode, CliError>) -> ExitCode {
+    match result {
+        Ok(code) => code,
+        // The reader of the output closed the pipe, as `head` does.
+        Err(
+            CliError::Tool(ToolError::Output(error))
+            | CliError::Stats(StatsError::Tool(ToolError::Output(error)))
+            | CliError::Match(MatchError::Output(error))
+            | CliError::Help(HelpError::Output(error)),
+        ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(
+            CliError::Tool(ToolError::Interrupted)
+            | CliError::Stats(StatsError::Tool(ToolError::Interrupted)),
+        ) => ExitCode::from(INTERRUPTED),
+        Err(error) => {
+            print_error(&error);
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// What a person sees who starts the program without arguments; a GUI sees nothing of it.
+const GREETING: &str = concat!(
+    "Baroque ",
+    env!("CARGO_PKG_VERSION"),
+    ": Baroque chess (Ultima), Maxima, Rococo and Renaissance.\n\
+     Waiting for UCI: type help or quit. In the shell: baroque play, baroque help."
+);
+
+/// UCI on stdin and stdout.
+fn run_uci() -> Result<ExitCode, CliError> {
+    let (sender, events) = listen(BufReader::new(io::stdin())).map_err(ToolError::from)?;
+    if !io::stdin().is_terminal() {
+        baroque_protocol::uci::run_on(
+            sender,
+            events,
+            io::stdout().lock(),
+            is_stdout_closed,
+            false,
+        )?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut output = Wrapped::stdout(io::stdout().lock());
+    if io::stdout().is_terminal() {
+        writeln!(output, "{GREETING}")?;
+    }
+    baroque_protocol::uci::run_on(sender, events, output, is_stdout_closed, true)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// CECP on stdin and stdout.
+fn run_xboard() -> Result<ExitCode, CliError> {
+    let (sender, events) = listen(BufReader::new(io::stdin())).map_err(ToolError::from)?;
+    baroque_protocol::xboard::run_on(sender, events, io::stdout().lock(), is_stdout_closed)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs a subcommand. The games of the files are known already.
+fn run(sub: &Sub, games: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
+    match sub {
+        Sub::Moves(args) => Ok(moves::run(args, output)?),
+        Sub::Perft(args) => Ok(perft::run(args, output)?),
+        Sub::Bench(args) => Ok(bench::run(args, output)?),
+        Sub::Analyze(args) => Ok(analyze::run(args, output)?),
+        Sub::Xboard => run_xboard(),
+        Sub::Convert(args) => Ok(convert::run(args, output)?),
+        Sub::Play(args) => Ok(terminal::run(args)?),
+        Sub::Match { options } => Ok(baroque_arena::run(options, games, output)?),
+        Sub::Stats(args) => Ok(evaluation::run(args, output)?),
+        Sub::Solve(args) => Ok(solve::run(args, output)?),
+        Sub::Explore(args) => Ok(explore::run(args, output)?),
+        Sub::Check(args) => Ok(check::run(args, output)?),
+        #[cfg(feature = "serve")]
+        Sub::Serve(args) => Ok(baroque_protocol::server::run(args, output)?),
+        Sub::Umpire(args) => Ok(umpire::run(args, output)?),
+        Sub::Book(args) => Ok(book::run(args, output)?),
+        Sub::Selfplay(args) => Ok(selfplay::run(args)?),
+        Sub::Completions { shell } => Ok(write_completions(*shell, output)?),
+        Sub::Man(args) => {
+            man::run(args, Cli::command(), output)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Sub::Help(args) => show_help(args),
+        Sub::Commands(lines) => run_commands(lines, output),
+    }
+}
+
+fn show_help(args: &help::HelpArgs) -> Result<ExitCode, CliError> {
+    help::run(args, Cli::command())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_completions(shell: Shell, output: &mut impl Write) -> io::Result<ExitCode> {
+    // The generator panics where it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "baroque", &mut script);
+    output.write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn no_command(argument: &str) -> CliError {
+    let program = Cli::command();
+    let commands = program.get_subcommands().map(clap::Command::get_name);
+    let nearest = baroque_games::nearest(argument, commands).unwrap_or("help");
+    CliError::NoCommand(quoted(argument), nearest.to_owned())
+}
+
+fn run_commands(arguments: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
+    let lines = baroque_protocol::uci::command_lines(arguments);
+    let lines = lines.map_err(no_command)?;
+    Ok(match baroque_protocol::uci::run_lines(&lines, output)? {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(BAD_INPUT),
+    })
+}

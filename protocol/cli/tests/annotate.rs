@@ -1,0 +1,241 @@
+//! `baroque analyze --pgn`.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use crate::common::Temporary;
+
+/// White must capture the immobilizer, because Kc5-d5 would mate the frozen king.
+const TAGS: &str = "[SetUp \"1\"]\n[FEN \"8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1\"]\n";
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
+    command.args(["analyze", "--depth", "3"]).args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Annotates the games of a text, which is the standard input.
+fn annotate(arguments: &[&str], input: &str) -> Output {
+    let mut child = program(&[&["--pgn", "-"], arguments].concat()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// The games of a successful run.
+fn annotated(input: &str) -> String {
+    let output = annotate(&[], input);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// The words of the moves of a game, without line breaks.
+fn moves(game: &str) -> String {
+    let (_tags, moves) = game.split_once("\n\n").unwrap();
+    moves.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+/// Whether a line begins with a capture of the immobilizer; the leaper may land on several squares.
+fn takes_the_immobilizer(line: &str) -> bool {
+    let mv = line.split(' ').next().unwrap_or("");
+    mv.starts_with("Lf1-f") && mv.contains("xf4")
+}
+
+#[test]
+fn a_move_that_allows_mate_is_a_blunder_with_a_better_line() {
+    let game = annotated(&format!("{TAGS}1. La1 Kd5# 0-1"));
+    let moves = moves(&game);
+    // Without its immobilizer Black cannot win; after the blunder Black mates at once.
+    let better = moves.strip_prefix("1. Lf1-a1 $4 {[%eval #-1]} (1. ").unwrap_or("");
+    assert!(takes_the_immobilizer(better), "{moves}");
+    // The score of a finished game is its result.
+    assert!(moves.ends_with(") 1... Kc5-d5# 0-1"), "{moves}");
+    assert!(game.contains("\n[Annotator \"Baroque "), "{game}");
+}
+
+#[test]
+fn a_missed_mate_is_a_blunder() {
+    let game = annotated(&format!("{TAGS}1. La1 Kb6 *"));
+    let moves = moves(&game);
+    assert!(moves.contains(" 1... Kc5-b6 $4 {[%eval "), "{moves}");
+    let variation = moves.split(" (1... ").nth(1).unwrap();
+    // Both moves mate.
+    assert!(variation.starts_with("Kc5-d5#)") || variation.starts_with("Kc5-d4#)"), "{moves}");
+}
+
+#[test]
+fn good_moves_only_get_an_evaluation() {
+    let moves = moves(&annotated(&format!("{TAGS}1. Lf7 *")));
+    assert!(moves.starts_with("1. Lf1-f7xf4 {[%eval "), "{moves}");
+    assert!(!moves.contains('$') && !moves.contains('('), "{moves}");
+}
+
+#[test]
+fn comments_tags_and_marks_are_kept() {
+    let input = format!(
+        "[Event \"x\"]\n[Annotator \"Ann\"]\n[Odd \"1\"]\n{TAGS}\n{{before}} 1. La1 $3 $140 {{+1.00/9 \
+         2s, [%eval 7.5] brave [%clk 0:01:00]}} (1. Lf7 {{lost}}) Kd5# {{over}} 0-1\n"
+    );
+    let game = annotated(&input);
+    assert!(game.contains("\n[Annotator \"Ann\"]\n[Odd \"1\"]\n"), "{game}");
+    let moves = moves(&game);
+    let expected =
+        "{before} 1. Lf1-a1 $3 $140 {+1.00/9 2.000s, [%eval #-1] brave [%clk 0:01:00]} (1. ";
+    assert!(moves.starts_with(expected), "{moves}");
+    assert!(moves.ends_with(" 1... Kc5-d5# {over} 0-1"), "{moves}");
+    // Games that are annotated again stay as they are.
+    assert_eq!(annotated(&game), game);
+}
+
+#[test]
+fn annotations_around_variations_are_kept() {
+    let input = format!(
+        "{TAGS}1. La1 {{A}} ({{or}} 1. Lf7 {{C}}) {{[%eval 7.5] B}} (1. La6) $10 Kd5# ({{mate, too}} 1... Kd4) 0-1"
+    );
+    let game = annotated(&input);
+    let moves = moves(&game);
+    let start = "1. Lf1-a1 $4 {[%eval #-1] A} ({or} 1. Lf1-f7xf4 {C}) {B} (1. Lf1-a6) $10 ";
+    assert!(moves.starts_with(start), "{moves}");
+    assert!(moves.ends_with(" 1... Kc5-d5# ({mate, too} 1... Kc5-d4#) 0-1"), "{moves}");
+    assert_eq!(annotated(&game), game);
+}
+
+#[test]
+fn the_summary_counts_for_each_side() {
+    let output = annotate(&[], &format!("[White \"A\u{1b}\"]\n{TAGS}1. La1 Kd5# 0-1"));
+    let summary = text(&output.stderr);
+    let lines: Vec<&str> = summary.lines().collect();
+    assert_eq!(lines.len(), 3, "{summary}");
+    assert_eq!(lines[0], "game 1: A? - ?");
+    let blunder = " cp, inaccuracies 0, mistakes 0, blunders 1";
+    assert!(lines[1].starts_with("  White: moves 1, average loss "), "{summary}");
+    assert!(lines[1].ends_with(blunder), "{summary}");
+    let none = "  Black: moves 1, average loss 0 cp, inaccuracies 0, mistakes 0, blunders 0";
+    assert_eq!(lines[2], none);
+}
+
+#[test]
+fn json_has_one_object_a_game() {
+    let output = annotate(&["--json"], &format!("{TAGS}1. La1 Kd5# 0-1\n\n{TAGS}*"));
+    assert!(output.status.success());
+    let stdout = text(&output.stdout);
+    let games: Vec<serde_json::Value> =
+        stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [game, empty] = games.as_slice() else { panic!("{stdout}") };
+    assert_eq!((&game["game"], &game["result"]), (&1.into(), &"0-1".into()));
+    assert_eq!(game["position"]["variant"], "baroque");
+    assert_eq!(game["position"]["fen"], "8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1");
+    let [blunder, mate] = game["moves"].as_array().unwrap().as_slice() else { panic!("{game}") };
+    assert_eq!((&blunder["readable"], &blunder["uci"]), (&"Lf1-a1".into(), &"f1a1".into()));
+    assert_eq!(blunder["white_score"]["mate"], -1);
+    assert_eq!(blunder["judgement"], "blunder");
+    let better = &blunder["best_line"][0]["readable"];
+    assert!(better.as_str().is_some_and(takes_the_immobilizer), "{better}");
+    assert!(mate["judgement"].is_null() && mate["white_score"].is_null());
+    assert_eq!(
+        (&game["summary"]["white"]["blunders"], &game["summary"]["black"]["blunders"]),
+        (&1.into(), &0.into())
+    );
+    assert_eq!((&empty["game"], empty["moves"].as_array().unwrap().len()), (&2.into(), 0));
+}
+
+#[test]
+fn bad_games_are_reported_and_skipped() {
+    let input = format!("[Event \"a\"]\n1. e9 *\n\n[Event \"b\"]\n{TAGS}1. Lf7 *\n");
+    let output = annotate(&[], &input);
+    assert_eq!(output.status.code(), Some(2));
+    let errors = text(&output.stderr);
+    assert!(errors.starts_with("error: -: line 2, column 4: 'e9' "), "{errors}");
+    assert!(text(&output.stdout).starts_with("[Event \"b\"]"));
+    let empty = annotate(&[], "");
+    assert_eq!((empty.status.code(), text(&empty.stdout)), (Some(0), String::new()));
+    assert_eq!(text(&empty.stderr), "note: there are no games\n");
+    for (arguments, part) in [
+        (&["--pgn", "no-such-file"][..], "error: no-such-file: "),
+        (&["--pgn", "-", "--fen", "8/8 w"], "cannot be used with"),
+        (
+            &["--pgn", "-", "--out", "/no such/games.pgn"],
+            "error: /no such/games.pgn: there is no directory",
+        ),
+        (&["--chart", "x.svg"], "--pgn <FILE>"),
+    ] {
+        let output = program(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(part), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn charts_are_drawn_for_each_game() {
+    let chart = Temporary::new("chart.svg", "old");
+    let output = annotate(&["--chart", chart.path()], &format!("{TAGS}1. La1 Kd5# 0-1\n"));
+    assert!(text(&output.stderr).ends_with("chart.svg: the file exists and is no chart\n"));
+    std::fs::remove_file(chart.path()).unwrap();
+    let second = chart.path().replace("chart.svg", "chart-2.svg");
+    let game = format!("[White \"<A&B>\\\"\u{7}\"]\n{TAGS}1. La1 Kd5# 0-1\n\n");
+    let output = annotate(&["--chart", chart.path()], &game.repeat(2));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let svg = std::fs::read_to_string(chart.path()).unwrap();
+    assert_eq!(std::fs::read_to_string(&second).unwrap(), svg);
+    std::fs::remove_file(second).unwrap();
+    assert!(
+        svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" ") && svg.ends_with("</svg>\n")
+    );
+    assert!(svg.contains("<title>&lt;A&amp;B&gt;&quot;? - ?, 0-1</title>"), "{svg}");
+    assert!(svg.contains("<title>1. Lf1-a1?? #-1</title>"), "{svg}");
+    // Elements that are opened are closed.
+    for element in ["svg", "title", "text", "circle"] {
+        let opened = svg.matches(&format!("<{element}>")).count()
+            + svg.matches(&format!("<{element} ")).count();
+        assert_eq!(svg.matches(&format!("</{element}>")).count(), opened, "{element}");
+    }
+    assert!(!svg.contains("NaN") && !svg.contains('\u{7}'));
+}
+
+#[test]
+fn a_closed_pipe_ends_the_command() {
+    let games =
+        Temporary::new("closed.pgn", &format!("[Event \"x\"]\n{TAGS}1. La1 *\n\n").repeat(2000));
+    let mut child = program(&["--pgn", games.path()]).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!text(&output.stderr).contains("error"), "{}", text(&output.stderr));
+}
+
+/// The games so far are written, to a file too.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_the_finished_games() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    use std::io::{BufRead, BufReader, Read};
+
+    let text = format!("[Event \"x\"]\n{TAGS}1. La1 Kb6 2. La2 Kb7 *\n\n");
+    let games = Temporary::new("many.pgn", &text.repeat(5000));
+    let out = Temporary::new("annotated.pgn", "old");
+    let mut child = program(&["--pgn", games.path(), "--out", out.path()]).spawn().unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap());
+    errors.read_line(&mut String::new()).unwrap();
+    assert_eq!(std::fs::read_to_string(out.path()).unwrap(), "old");
+    kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
+    errors.read_to_string(&mut String::new()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let written = std::fs::read_to_string(out.path()).unwrap();
+    let count = baroque_formats::pgn::read(&written).unwrap().len();
+    assert!((1..5000).contains(&count), "{count}");
+}
+
+#[test]
+fn a_chart_does_not_replace_games() {
+    let games = Temporary::new("games.pgn", &format!("{TAGS}1. La1 Kd5# 0-1\n"));
+    let arguments = ["--pgn", games.path(), "--chart", games.path()];
+    let output = program(&arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).ends_with(": the chart would replace the games\n"));
+    assert!(std::fs::read_to_string(games.path()).unwrap().contains("1. La1 Kd5#"));
+}

@@ -1,0 +1,214 @@
+//! Matches without faults.
+
+use baroque_formats::{PositionSpec, pgn};
+use baroque_movegen::{AnyGame, EpdFile};
+
+use super::support::{BAROQUE, Folder, sorted};
+
+#[test]
+fn a_match_prints_the_lines_of_fastchess() {
+    let folder = Folder::new("lines");
+    let text = folder.printed(&format!(
+        "-engine cmd=builtin name=A -engine cmd={BAROQUE} name=B -each nodes=100 option.Hash=4 \
+         -openings random plies=4 -srand 3 -rounds 2 -ratinginterval 1"
+    ));
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "Started game 1 of 4 (A vs B)");
+    let finished = lines[1].strip_prefix("Finished game 1 (A vs B): ").unwrap();
+    assert!(finished.contains(" {") && finished.ends_with('}'), "{finished}");
+    assert_eq!(lines[2], "Started game 2 of 4 (B vs A)");
+    assert_eq!(lines[4], "-".repeat(50));
+    assert_eq!(lines[5], "Results of A vs B (100 nodes, 1t, 4MB, random):");
+    assert!(lines[8].starts_with("Games: 2, "), "{}", lines[8]);
+    assert!(lines[9].starts_with("Ptnml(0-2): ["), "{}", lines[9]);
+    let [.., finished, time] = lines.as_slice() else { panic!("{text}") };
+    assert_eq!(*finished, "Finished match");
+    assert!(time.starts_with("Total Time: 00:0"), "{time}");
+    assert!(lines.contains(&"Tournament finished"));
+    // Both engines are this program.
+    assert_eq!(text.matches("Ptnml(0-2): [0, 0, 2, 0, 0]").count(), 1);
+}
+
+#[test]
+fn output_files_can_be_read_back() {
+    for variant in ["baroque", "maxima", "rococo", "renaissance"] {
+        let folder = Folder::new(&format!("written-{variant}"));
+        folder.printed(&format!(
+            "-engine cmd=builtin name=A -engine cmd=builtin name=B -each nodes=60 -maxmoves 60 \
+             -variant {variant} -openings random plies=5 -srand 8 -rounds 2 -concurrency 2 \
+             -force-concurrency -pgnout file=g.pgn nodes=true seldepth=true pv=true timeleft=true \
+             -epdout file=g.epd -jsonout file=g.jsonl -event 'An event'"
+        ));
+        let games = pgn::read(&folder.read("g.pgn")).unwrap();
+        assert_eq!(games.len(), 4);
+        let mut last: Vec<String> = Vec::new();
+        for game in &games {
+            assert_eq!((game.tag("Event"), game.tag("Variant")), (Some("An event"), Some(variant)));
+            let played = game.open().unwrap();
+            last.push(played.fen());
+            let normal = game.tag("Termination") == Some("normal");
+            assert_eq!(played.outcome().map(pgn::GameResult::from).is_some(), normal);
+            assert_eq!(game.moves[4].comment.text, "book");
+            assert!(game.moves[5].comment.text.contains(", n="), "{:?}", game.moves[5]);
+        }
+        let positions = EpdFile::parse(&folder.read("g.epd")).unwrap().entries;
+        let fens: Vec<String> = positions.into_iter().map(|entry| entry.fen).collect();
+        assert_eq!(fens, last);
+        for (line, game) in folder.read("g.jsonl").lines().zip(&games) {
+            let json: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(json["result"], game.result.text());
+            let moves: Vec<String> = json["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|mv| mv["uci"].as_str().unwrap().to_owned())
+                .collect();
+            let mut replayed = AnyGame::new(variant).unwrap();
+            PositionSpec { fen: None, moves }.set_up(&mut replayed).unwrap();
+            assert_eq!(json["last_fen"], replayed.fen());
+        }
+    }
+}
+
+#[test]
+fn both_colours_are_played_from_each_opening() {
+    let folder = Folder::new("openings");
+    folder.write(
+        "book.epd",
+        "# variant rococo\n\
+         10/1iwlkxlas1/1pppppppp1/10/10/10/10/1PPPPPPPP1/1IWLKXLAS1/10 b - - 0 1\n\
+         10/1iwlkxlas1/1pppppppp1/10/10/10/2P7/2PPPPPPP1/1IWLKXLAS1/10 b - - hmvc 0; fmvn 1;\n",
+    );
+    let options = "-engine cmd=builtin name=A -engine cmd=builtin name=B -each depth=1 -maxmoves 2 \
+                   -openings file=book.epd order=random -srand 5 -rounds 3 -pgnout file=g.pgn min";
+    folder.printed(options);
+    let games = pgn::read(&folder.read("g.pgn")).unwrap();
+    assert_eq!(games.len(), 6);
+    for pair in games.chunks(2) {
+        assert_eq!(pair[0].tag("FEN"), pair[1].tag("FEN"));
+        assert_eq!(pair[0].tag("White"), pair[1].tag("Black"));
+        assert_eq!(pair[0].tag("Variant"), Some("rococo"), "as the book says");
+    }
+    assert_ne!(games[0].tag("FEN"), games[2].tag("FEN"));
+    assert_eq!(games[0].tag("FEN"), games[4].tag("FEN"), "the book begins anew");
+    // The openings of a PGN book are its moves.
+    let more = "-engine cmd=builtin -engine cmd=builtin -each depth=1 -maxmoves 1 -variant rococo \
+                -openings file=g.pgn plies=3 start=2 -rounds 1 -pgnout file=h.pgn";
+    folder.printed(more);
+    let again = pgn::read(&folder.read("h.pgn")).unwrap();
+    let texts =
+        |game: &pgn::PgnGame| game.moves[..3].iter().map(|mv| mv.text.clone()).collect::<Vec<_>>();
+    assert_eq!(texts(&again[0]), texts(&games[1]));
+    assert_eq!(again[0].tag("FEN"), games[1].tag("FEN"));
+}
+
+#[test]
+fn a_round_robin_pairs_all_engines() {
+    let folder = Folder::new("many");
+    let engines = "-engine cmd=builtin name=A -engine cmd=builtin name=B -engine cmd=builtin name=C \
+                   -each depth=1 -openings random plies=6 -maxmoves 4 -rounds 2 -ratinginterval 0";
+    let text = folder.printed(engines);
+    assert_eq!(text.matches("Finished game").count(), 12);
+    assert!(text.contains("Rank Name"), "{text}");
+    assert!(!text.contains("\n\n"), "an empty line would end it for some readers");
+    let gauntlet = folder.printed(&format!("{engines} -tournament gauntlet"));
+    assert_eq!(gauntlet.matches("Finished game").count(), 8);
+    assert!(!gauntlet.contains("(B vs C)") && !gauntlet.contains("(C vs B)"));
+}
+
+#[test]
+fn an_sprt_ends_the_match_when_it_is_decided() {
+    let folder = Folder::new("sprt");
+    let text = folder.printed(
+        "-engine cmd=builtin name=A nodes=600 -engine cmd=builtin name=B nodes=20 \
+         -openings random -srand 1 -sprt elo0=0 elo1=200 -concurrency 1",
+    );
+    assert!(text.contains("SPRT ([0.00, 200.00]) completed - H1 was accepted\n"), "{text}");
+    assert!(text.contains("LLR: "));
+    assert!(text.matches("Started game").count() < 1000);
+}
+
+#[test]
+fn the_output_of_cutechess_is_supported() {
+    let folder = Folder::new("cutechess");
+    let text = folder.printed(
+        "-engine cmd=builtin name=A -engine cmd=builtin name=B -each depth=1 -maxmoves 3 \
+         -output format=cutechess -rounds 1",
+    );
+    assert!(text.contains("Score of A vs B: 0 - 0 - 2  [0.500] 2"), "{text}");
+    assert!(text.contains("Elo difference: "), "{text}");
+}
+
+#[test]
+fn equal_nodes_give_equal_games() {
+    let folder = Folder::new("equal");
+    let options = |file: &str, concurrency| {
+        format!(
+            "-engine cmd=builtin name=A nodes=150 -engine cmd={BAROQUE} name=B nodes=100 \
+             -openings random plies=6 -srand 2 -rounds 4 -force-concurrency \
+             -concurrency {concurrency} -pgnout file={file} min=true"
+        )
+    };
+    folder.printed(&options("one.pgn", 1));
+    folder.printed(&options("three.pgn", 3));
+    assert_eq!(sorted(&folder.read("one.pgn")), sorted(&folder.read("three.pgn")));
+}
+
+#[test]
+fn an_xboard_engine_plays() {
+    let folder = Folder::new("xboard");
+    let text = folder.printed(&format!(
+        "-engine cmd=builtin name=A -engine cmd={BAROQUE} args=xboard proto=xboard name=B \
+         -each depth=2 -variant maxima -openings random plies=4 -srand 4 -maxmoves 30 -rounds 1"
+    ));
+    assert_eq!(text.matches("Finished game").count(), 2);
+    assert!(!text.contains("illegal") && !text.contains("Warning"), "{text}");
+}
+
+#[test]
+fn checksums_logs_and_latencies_are_written() {
+    let folder = Folder::new("extras");
+    let text = folder.printed(&format!(
+        "-engine cmd={BAROQUE} name=A -engine cmd=builtin name=B -each nodes=50 -maxmoves 3 \
+         -rounds 1 -pgnout g.pgn -crc32 pgn=true -log file=log.txt engine=true level=info \
+         -show-latency"
+    ));
+    let sum = crc32fast::hash(folder.read("g.pgn").as_bytes());
+    assert!(text.contains(&format!("File g.pgn has CRC32: {sum:#x}")), "{text}");
+    assert!(text.contains("Latency of A: mean "), "{text}");
+    let log = folder.read("log.txt");
+    assert!(log.contains("A <--- go nodes 50") && log.contains("A ---> bestmove "), "{log}");
+    assert!(log.contains("Finished game 1"));
+}
+
+#[test]
+fn bad_options_and_files_are_errors() {
+    let folder = Folder::new("refused");
+    folder.write("bad.epd", "8/8/8/8/8/8/8/8 w - - 0 1\n");
+    folder.write("over.epd", "k7/8/8/8/8/8/8/7K b - - 100 80\n");
+    let two = "-engine cmd=builtin -engine cmd=builtin -each depth=1";
+    for (options, words) in [
+        (two.replace("depth", "dept"), "error: -each has no key 'dept'"),
+        (format!("{two} -openings file=none.epd"), "error: none.epd: "),
+        (format!("{two} -openings file=bad.epd"), "error: bad.epd: line 1: "),
+        (format!("{two} -openings file=over.epd"), "error: over.epd: line 1: the game is over"),
+        (format!("{two} -pgnout file=no/such/folder"), "error: no/such/folder: "),
+        ("-config file=bad.epd".to_owned(), "error: bad.epd: line 1: not a record of a match: "),
+        ("-config file=none.json".to_owned(), "error: none.json: "),
+    ] {
+        let output = folder.run(&options);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.starts_with(words) && errors.lines().count() == 1, "{options}: {errors}");
+        assert_eq!(output.status.code(), Some(2), "{options}");
+    }
+    // No file is overwritten before all options are checked.
+    folder.write("g.pgn", "precious");
+    let wrong = folder.run(&format!("{two} -pgnout g.pgn append=false -config outname=no/x.json"));
+    let errors = String::from_utf8(wrong.stderr).unwrap();
+    assert!(errors.starts_with("error: no/x.json: "), "{errors}");
+    assert_eq!(folder.read("g.pgn"), "precious");
+    let missing = folder.run("-engine cmd=./none -engine cmd=builtin -each depth=1");
+    let text = String::from_utf8(missing.stdout).unwrap();
+    assert!(text.contains("Fatal; none engine startup failure"), "{text}");
+    assert_eq!(missing.status.code(), Some(1));
+}

@@ -1,0 +1,98 @@
+//! Games whose moves or values take long: clock and `stop` are obeyed all the same.
+
+use std::time::{Duration, Instant};
+
+use baroque_movegen::AnyGame;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::common::{Engine, Temporary};
+
+/// Name and file of games, each slow in its own way: many ways to the same squares, and positions full of
+/// pieces that do much.
+const SLOW: [(&str, &str); 2] = [
+    ("m", include_str!("../../../../tests/cases/slow/cylinder.toml")),
+    ("g136", include_str!("../../../../tests/cases/slow/slow_values.toml")),
+];
+/// Longest delay of an unoptimised program among others.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// An engine that plays a game of a file and has not searched yet.
+fn engine(name: &str, file: &Temporary) -> Engine {
+    let engine = Engine::process();
+    engine.send(&format!("load {}\nsetoption name UCI_Variant value {name}", file.path()));
+    engine
+}
+
+#[test]
+fn searches_and_counts_of_slow_games_end_at_once() {
+    for (name, text) in SLOW {
+        let file = Temporary::new(&format!("slow-{name}.toml"), text);
+        for (command, end) in [
+            ("go movetime 100", "bestmove "),
+            ("go wtime 1000 btime 1000", "bestmove "),
+            ("go infinite\nstop", "bestmove "),
+            ("go nodes 9000000\nstop", "bestmove "),
+            ("go perft 9\nstop", "info string go perft stopped"),
+            ("isready", "readyok"),
+        ] {
+            let engine = engine(name, &file);
+            engine.send("debug off");
+            let start = Instant::now();
+            engine.send(command);
+            let lines = engine.read_until(end);
+            assert!(start.elapsed() < PATIENCE, "{name}: {command}: {:?}", start.elapsed());
+            assert_ne!(lines.last().unwrap(), "bestmove (none)", "{name}: {command}");
+            engine.send("quit");
+        }
+    }
+}
+
+/// Searches of 50 ms, the first one after loading included, from positions of random games: with
+/// `BAROQUE_LATE=15`, 100 of each game, none of which may end 15 ms late.
+#[test]
+fn no_search_ends_late() {
+    let late = std::env::var("BAROQUE_LATE").ok().map(|late| late.parse().unwrap());
+    let (count, late) = (if late.is_some() { 100 } else { 4 }, late.unwrap_or(3000));
+    let games = baroque_games::builtin().iter().filter(|game| game.rules.is_some());
+    let compiled = AnyGame::compiled_variants().into_iter().map(str::to_owned);
+    for name in games.map(|game| game.name.clone()).chain(compiled) {
+        let engine = Engine::process();
+        engine.query(&format!("setoption name UCI_Variant value {name}\nucinewgame"));
+        let mut worst = Duration::ZERO;
+        for seed in 0..count {
+            let mut random = StdRng::seed_from_u64(seed);
+            let mut moves = String::new();
+            for _ in 0..random.random_range(0..40) {
+                engine.send(&format!("position startpos moves{moves}\ngo perft 1"));
+                let lines = engine.read_until("Nodes searched");
+                let legal = lines.iter().filter_map(|line| line.strip_suffix(": 1"));
+                let legal: Vec<&str> = legal.filter(|mv| !mv.contains(' ')).collect();
+                let Some(mv) = legal.choose(&mut random) else { break };
+                moves += &format!(" {mv}");
+            }
+            engine.send(&format!("position startpos moves{moves}"));
+            engine.query("");
+            let start = Instant::now();
+            engine.send("go movetime 50");
+            engine.read_until("bestmove ");
+            worst = worst.max(start.elapsed());
+        }
+        let limit = Duration::from_millis(50 + late);
+        assert!(worst < limit, "{name}: {worst:?} of 50 ms");
+    }
+}
+
+/// The values of pieces are estimated when they are first needed, whatever needs them.
+#[test]
+fn an_evaluation_does_not_depend_on_searches_before_it() {
+    let engine = Engine::process();
+    engine.send("setoption name UCI_Variant value skirmish\nposition startpos moves a2a3\neval");
+    let mut first = engine.read_until("Evaluation: ");
+    first.retain(|line| !line.starts_with("info string"));
+    engine.send("go depth 2");
+    engine.read_until("bestmove ");
+    engine.send("eval");
+    assert_eq!(engine.read_until("Evaluation: "), first);
+}

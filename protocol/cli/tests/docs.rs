@@ -1,0 +1,253 @@
+//! The documents: README and the topics of the manual.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use baroque_games::keys;
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use crate::help::{listed, stdout};
+
+/// Largest README: a front page, not a manual.
+const MAX_README: usize = 10_000;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The paths of README and all topic files, relative to the root.
+fn documents() -> Vec<PathBuf> {
+    let topics = fs::read_dir(root().join("protocol/docs")).unwrap();
+    let topics = topics.map(|entry| Path::new("protocol/docs").join(entry.unwrap().file_name()));
+    let others = [
+        "README.md",
+        "engine/NOTEBOOK.md",
+        "movegen/RULES.md",
+        "perft-suites/README.md",
+        "tests/README.md",
+        "tests/cases/README.md",
+    ];
+    let others = others.map(PathBuf::from).into_iter().filter(|path| root().join(path).exists());
+    topics.chain(others).collect()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(root().join(path)).unwrap()
+}
+
+fn events(text: &str) -> impl Iterator<Item = Event<'_>> {
+    Parser::new_ext(text, Options::ENABLE_TABLES)
+}
+
+/// The fenced blocks of a language.
+fn blocks(text: &str, language: &str) -> Vec<String> {
+    let mut blocks = Vec::new();
+    let mut inside = false;
+    for event in events(text) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(name))) if *name == *language => {
+                inside = true;
+                blocks.push(String::new());
+            }
+            Event::End(TagEnd::CodeBlock) => inside = false,
+            Event::Text(code) if inside => blocks.last_mut().unwrap().push_str(&code),
+            _ => {}
+        }
+    }
+    blocks
+}
+
+/// The anchors that GitHub gives to the headings.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let (mut anchors, mut title) = (BTreeSet::new(), None);
+    for event in events(text) {
+        match (event, &mut title) {
+            (Event::Start(Tag::Heading { .. }), _) => title = Some(String::new()),
+            (Event::Text(part) | Event::Code(part), Some(title)) => title.push_str(&part),
+            (Event::End(TagEnd::Heading(_)), _) => {
+                let slug = title.take().unwrap().to_lowercase().replace(' ', "-");
+                let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_');
+                anchors.insert(slug.chars().filter(is_kept).collect());
+            }
+            _ => {}
+        }
+    }
+    anchors
+}
+
+fn links(text: &str) -> Vec<String> {
+    let target = |event| match event {
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+            Some(dest_url.into_string())
+        }
+        _ => None,
+    };
+    events(text).filter_map(target).collect()
+}
+
+#[test]
+fn the_readme_is_a_front_page() {
+    let text = read(Path::new("README.md"));
+    assert!(text.len() <= MAX_README, "{} bytes", text.len());
+    // Its library example is a program that is compiled.
+    let [code] = blocks(&text, "rust").try_into().unwrap();
+    let example = read(Path::new("engine/examples/best_move.rs"));
+    let mut lines = example.lines().map(str::trim);
+    for line in code.lines() {
+        assert!(lines.any(|other| other == line), "{line}");
+    }
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    for path in documents() {
+        for link in links(&read(&path)) {
+            if link.starts_with("https://") {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let folder = path.parent().unwrap();
+            let target = if file.is_empty() { path.clone() } else { folder.join(file) };
+            assert!(root().join(&target).exists(), "{}: {link}", path.display());
+            let is_known = anchor.is_empty() || anchors(&read(&target)).contains(anchor);
+            assert!(is_known, "{}: {link}", path.display());
+        }
+    }
+}
+
+#[test]
+fn games_in_the_manual_are_read() {
+    let is_of_the_manual = |path: &PathBuf| path.starts_with("protocol/docs");
+    let files: usize =
+        documents().iter().filter(|path| is_of_the_manual(path)).map(|path| games_read(path)).sum();
+    assert!(files >= 4);
+}
+
+#[test]
+fn the_manual_has_every_key_of_the_files() {
+    let text = read(Path::new("protocol/docs/games.md"));
+    for keys in [&keys::GAME[..], &keys::PIECE, &keys::TAKE, &keys::ACTS] {
+        let table = keys::markdown(keys);
+        assert!(text.contains(&table), "the table of keys should be:\n{table}");
+    }
+}
+
+/// Reads the files of games in a document; returns how many there are.
+fn games_read(path: &Path) -> usize {
+    let text = read(path);
+    let blocks: Vec<&str> = text.split("```toml\n").skip(1).collect();
+    for block in &blocks {
+        let file = block.split("```").next().unwrap();
+        let games = baroque_games::parse("document", file);
+        let games = games.unwrap_or_else(|errors| panic!("{}: {errors}", path.display())).games;
+        let is_read = games.iter().all(|game| game.rules.is_some() || game.draw.is_some());
+        assert!(is_read, "{}: {file}", path.display());
+    }
+    blocks.len()
+}
+
+#[test]
+fn every_command_is_in_the_table_and_in_the_index() {
+    let commands = listed(&stdout(&["--help"]), "Commands:");
+    assert!(commands.contains("play") && commands.contains("help"), "{commands:?}");
+    assert_eq!(listed(&stdout(&["help"]), "Commands, "), commands);
+    for path in ["README.md", "protocol/docs/commands.md"] {
+        let text = read(Path::new(path));
+        let rows: String = text.lines().filter(|line| line.starts_with("| `baroque")).collect();
+        for command in &commands {
+            let is_named = rows.contains(&format!("baroque {command}"))
+                || rows.contains(&format!("`{command}`"));
+            assert!(is_named, "{path}: {command}");
+        }
+    }
+}
+
+#[test]
+fn every_topic_is_shown() {
+    let topics = listed(&stdout(&["help"]), "Topics, ");
+    for path in documents() {
+        let is_topic = path.starts_with("protocol/docs");
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(!is_topic || topics.contains(name), "{} is no topic", path.display());
+        if is_topic {
+            // In a pipe the text is printed as it is.
+            assert_eq!(stdout(&["help", &name.to_uppercase()]), read(&path), "{name}");
+        }
+    }
+    for (topic, path) in [("suites", "perft-suites/README.md"), ("notebook", "engine/NOTEBOOK.md")]
+    {
+        assert_eq!(stdout(&["help", topic]), read(Path::new(path)));
+    }
+    assert!(topics.iter().all(|topic| stdout(&["help", topic]).starts_with("# ")));
+}
+
+#[cfg(unix)]
+mod examples {
+    use std::os::unix::process::CommandExt;
+    use std::process::{Command, Output, Stdio};
+    use std::time::{Duration, Instant};
+
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    use rayon::prelude::*;
+
+    use super::*;
+    use crate::common::Folder;
+
+    /// Longest run of an example.
+    const TIMEOUT: Duration = Duration::from_secs(120);
+
+    /// Examples run in a folder with `perft-suites`, the program as `baroque`, and nothing else.
+    #[test]
+    fn examples_run() {
+        let examples = documents().into_iter().flat_map(|path| {
+            let name = path.display().to_string();
+            blocks(&read(&path), "sh").into_iter().map(move |code| (name.clone(), code))
+        });
+        let examples: Vec<(String, String)> = examples.collect();
+        assert!(examples.len() > 10);
+        examples.par_iter().enumerate().for_each(|(index, (name, code))| {
+            let folder = Folder::new(&index.to_string());
+            let suites = root().join("perft-suites").canonicalize().unwrap();
+            std::os::unix::fs::symlink(suites, folder.0.join("perft-suites")).unwrap();
+            let output = run_example(code, &folder.0);
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            let (out, errors) = (text(&output.stdout), text(&output.stderr));
+            assert!(output.status.success(), "{name}: {code}\n{out}\n{errors}");
+            // A note on progress is no error.
+            assert!(!errors.contains("error"), "{name}: {code}\n{errors}");
+        });
+    }
+
+    fn run_example(code: &str, folder: &Path) -> Output {
+        let program = Path::new(env!("CARGO_BIN_EXE_baroque")).parent().unwrap();
+        let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+        let stream = |name: &str| fs::File::create(folder.join(name)).unwrap();
+        let mut shell = Command::new("sh")
+            .args(["-e", "-c", code])
+            .current_dir(folder)
+            .env("PATH", path)
+            .env("HOME", folder)
+            .env("XDG_STATE_HOME", folder)
+            .stdin(Stdio::null())
+            .stdout(stream(".stdout"))
+            .stderr(stream(".stderr"))
+            .process_group(0)
+            .spawn()
+            .unwrap();
+        let start = Instant::now();
+        let status = loop {
+            if let Some(status) = shell.try_wait().unwrap() {
+                break status;
+            }
+            if start.elapsed() > TIMEOUT {
+                let group = Pid::from_raw(shell.id().try_into().unwrap());
+                let _ = killpg(group, Signal::SIGKILL);
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let read = |name: &str| fs::read(folder.join(name)).unwrap();
+        Output { status, stdout: read(".stdout"), stderr: read(".stderr") }
+    }
+}

@@ -1,0 +1,255 @@
+//! `--json`: the program prints what `docs/json.md` says, for the examples there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::{Deserializer, Value};
+
+const DOCUMENT: &str = include_str!("../../docs/json.md");
+
+/// The tables of the document: the fields of each kind of object, with what the values are.
+struct Tables(BTreeMap<&'static str, Vec<(&'static str, &'static str)>>);
+
+impl Tables {
+    fn read() -> Self {
+        let (mut tables, mut current) = (BTreeMap::<_, Vec<_>>::new(), None);
+        let code = |text: &'static str| text.strip_prefix('`')?.strip_suffix('`');
+        for line in DOCUMENT.lines() {
+            if let Some(heading) = line.strip_prefix('#') {
+                current = code(heading.trim_start_matches('#').trim());
+            }
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            if let (Some(name), ["", field, value, ..]) = (current, cells.as_slice())
+                && let Some(field) = code(field)
+            {
+                tables.entry(name).or_default().push((field, *value));
+            }
+        }
+        Self(tables)
+    }
+
+    /// Panics unless the value is what a cell of a table says.
+    fn check(&self, value: &Value, cell: &str, place: &str) {
+        let nullable = cell.strip_suffix(", or null").or(cell.strip_suffix(" or null"));
+        if let Some(cell) = nullable {
+            if !value.is_null() {
+                self.check(value, cell, place);
+            }
+            return;
+        }
+        if let Some(item) = cell.strip_prefix("list of ") {
+            let items = value.as_array().unwrap_or_else(|| panic!("{place}: {value}"));
+            return items.iter().for_each(|value| self.check(value, item, place));
+        }
+        let matches = match cell {
+            "text" => value.is_string(),
+            "integer" => value.is_u64() || value.is_i64(),
+            "number" => value.is_number(),
+            "boolean" => value.is_boolean(),
+            "map of text" => {
+                value.as_object().is_some_and(|map| map.values().all(Value::is_string))
+            }
+            name if self.0.contains_key(name) => return self.check_object(value, name, place),
+            quoted => value.as_str().is_some_and(|text| format!("`\"{text}\"`") == quoted),
+        };
+        assert!(matches, "{place}: {value} is not {cell}");
+    }
+
+    fn check_object(&self, value: &Value, name: &str, place: &str) {
+        let object = value.as_object().unwrap_or_else(|| panic!("{place}: {value}"));
+        let documented: BTreeSet<&str> = self.0[name].iter().map(|(field, _)| *field).collect();
+        let found: BTreeSet<&str> = object.keys().map(String::as_str).collect();
+        match name {
+            "score" => {
+                assert!(found.len() == 1 && found.is_subset(&documented), "{place}: {value}")
+            }
+            _ => assert_eq!(found, documented, "{place}: {name}"),
+        }
+        for (field, cell) in self.0[name].iter().filter(|(field, _)| found.contains(field)) {
+            self.check(&object[*field], cell, &format!("{place}: {name}.{field}"));
+        }
+    }
+}
+
+/// An example of the document.
+struct Example {
+    commands: &'static str,
+    output: Vec<Value>,
+}
+
+fn examples() -> Vec<Example> {
+    let blocks = |text: &'static str, kind| {
+        let (_, block) = text.split_once(kind)?;
+        block.split_once("```\n")
+    };
+    let (mut examples, mut text) = (Vec::new(), DOCUMENT);
+    while let Some((commands, rest)) = blocks(text, "```sh\n") {
+        let (output, rest) = blocks(rest, "```json\n").unwrap();
+        let output = Deserializer::from_str(output).into_iter().collect::<Result<_, _>>().unwrap();
+        examples.push(Example { commands, output });
+        text = rest;
+    }
+    examples
+}
+
+/// A new folder with the files of the repository that the examples use.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("json-{name}"));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Removes what differs from run to run, and the last digits, which differ between systems.
+fn comparable(value: &Value) -> Value {
+    let is_time = |name: &str| name.ends_with("time_ms") || name == "nodes_per_second";
+    match value {
+        Value::Object(fields) => {
+            let fields = fields.iter().filter(|(name, _)| !is_time(name));
+            fields.map(|(name, value)| (name.clone(), comparable(value))).collect()
+        }
+        Value::Array(items) => items.iter().map(comparable).collect(),
+        Value::Number(number) if number.is_f64() => {
+            format!("{:.9}", number.as_f64().unwrap()).into()
+        }
+        other => other.clone(),
+    }
+}
+
+fn kinds(values: &[Value]) -> BTreeSet<&str> {
+    values.iter().map(|value| value["type"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn the_examples_print_the_documented_objects() {
+    let (tables, folder) = (Tables::read(), folder("examples"));
+    let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../perft-suites");
+    std::os::unix::fs::symlink(suites, folder.join("perft-suites")).unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_baroque")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let mut found = BTreeSet::new();
+    for Example { commands, output: documented } in examples() {
+        let mut shell = Command::new("sh");
+        shell.args(["-e", "-c", commands]).env("PATH", &path).current_dir(&folder);
+        let output = shell.output().unwrap();
+        assert!(output.status.success(), "{commands}: {output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        let printed: Vec<Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        for value in documented.iter().chain(&printed) {
+            tables.check_object(value, value["type"].as_str().unwrap(), commands);
+        }
+        assert_eq!(kinds(&printed), kinds(&documented), "{commands}");
+        found.extend(kinds(&printed).into_iter().map(str::to_owned));
+        // Other searches may find other moves with every change of the engine.
+        let searches = ["analyze", "solve", "bench"];
+        if !searches.iter().any(|name| commands.contains(&format!("baroque {name}"))) {
+            let [printed, documented] = [Value::Array(printed), Value::Array(documented)];
+            assert_eq!(comparable(&printed), comparable(&documented), "{commands}");
+        }
+    }
+    let with_type = |(name, fields): (&&str, &Vec<(&str, &str)>)| {
+        fields.iter().any(|(field, _)| *field == "type").then(|| name.to_string())
+    };
+    // No table is of an object that nothing prints.
+    assert_eq!(found, tables.0.iter().filter_map(with_type).collect());
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_baroque")).args(arguments).output().unwrap()
+}
+
+/// The only object that a successful command prints.
+fn one(arguments: &[&str]) -> Value {
+    let output = run(arguments);
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The objects that a command prints.
+fn all(arguments: &[&str]) -> Vec<Value> {
+    let text = String::from_utf8(run(arguments).stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn json_and_text_agree() {
+    let text = String::from_utf8(run(&["moves", "--variant", "renaissance"]).stdout).unwrap();
+    let moves = all(&["moves", "--variant", "renaissance", "--json"]);
+    let texts = moves.iter().map(|mv| {
+        format!("{}\t{}\n", mv["uci"].as_str().unwrap(), mv["readable"].as_str().unwrap())
+    });
+    assert_eq!(texts.collect::<String>(), text);
+    let perft = one(&["perft", "--json", "3"]);
+    assert_eq!((&perft["nodes"], &perft["moves"]), (&42762.into(), &Value::Null));
+    let divided = one(&["perft", "--json", "--divide", "2"]);
+    let moves = divided["moves"].as_array().unwrap();
+    let sum: u64 = moves.iter().map(|mv| mv["nodes"].as_u64().unwrap()).sum();
+    assert_eq!((moves.len(), sum), (32, 944));
+}
+
+#[test]
+fn rules_that_differ_from_the_rule_set_are_named() {
+    let rules = |arguments: &[&str]| {
+        let perft = one(&[&["perft", "--json", "0"], arguments].concat());
+        perft["position"]["rules"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(rules(&["--variant", "cambridge"]), "");
+    assert_eq!(rules(&["--rules", "movelimit=7,leap=single"]), "leap=single,movelimit=7");
+}
+
+#[test]
+fn the_end_of_the_game_and_mates_are_reported() {
+    let ending = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
+    let mate = all(&["analyze", "--json", "--fen", ending, "--mate", "1"]);
+    let best = mate.last().unwrap();
+    assert_eq!((&best["mate_found"], &best["score"]["mate"]), (&true.into(), &1.into()));
+    assert_eq!(best["mate_excluded"], false);
+    for (depth, excluded) in [("1", false), ("2", true)] {
+        let none = all(&["analyze", "--json", "--mate", "1", "--depth", depth]);
+        let best = none.last().unwrap();
+        assert_eq!(
+            (&best["mate_found"], &best["mate_excluded"]),
+            (&false.into(), &excluded.into())
+        );
+    }
+    let over = all(&["analyze", "--json", "--fen", "8/8/8/3Kk3/5I2/3w4/8/8 b - - 1 1"]);
+    let best = over.last().unwrap();
+    assert_eq!((&best["move"], &best["end"]), (&Value::Null, &"checkmate".into()));
+}
+
+#[test]
+fn wrong_counts_are_reported() {
+    let file = folder("wrong").join("wrong.epd");
+    let start = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1";
+    std::fs::write(&file, format!("\n{start} ;D1 32 ;D2 945\n")).unwrap();
+    let arguments = ["perft", "--json", "--suite", file.to_str().unwrap()];
+    let [right, wrong, suite] = &all(&arguments)[..] else { panic!() };
+    assert_eq!((&right["correct"], &wrong["correct"]), (&true.into(), &false.into()));
+    assert_eq!((&wrong["line"], &wrong["nodes"]), (&2.into(), &944.into()));
+    assert_eq!((&suite["counts"], &suite["wrong"]), (&2.into(), &1.into()));
+    assert_eq!(run(&arguments).status.code(), Some(1));
+}
+
+/// With JSON too, errors are one line of text on stderr.
+#[test]
+fn errors_are_text() {
+    for arguments in [
+        &["moves", "--fen", "8/8"][..],
+        &["perft", "--suite", "no-such-file"],
+        &["perft", "merge", "no-such-folder"],
+        &["analyze", "--variant", "chess", "--depth", "1"],
+        &["solve", "no-such-file"],
+        &["stats", "no-such-file"],
+        &["bench", "chess"],
+        &["convert", "no-such-file"],
+    ] {
+        let plain = run(arguments);
+        let output = run(&[arguments, &["--json"]].concat());
+        assert_eq!(output, plain, "{arguments:?}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.starts_with("error: ") && errors.lines().count() == 1, "{errors}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");
+    }
+}

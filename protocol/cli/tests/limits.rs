@@ -1,0 +1,243 @@
+//! Search limits, and the `info` lines of a search.
+
+use std::time::{Duration, Instant};
+
+use baroque_formats::PositionSpec;
+use baroque_movegen::AnyGame;
+
+use crate::common::Engine;
+
+/// White to move mates with c4d5.
+const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
+/// Every move draws by the move limit.
+const LAST_PLY: &str = "8/8/8/4k3/8/8/8/4K3 w - - 99 60";
+const SILENCE: Duration = Duration::from_millis(150);
+
+/// The number after a keyword of an `info` line.
+fn number(line: &str, word: &str) -> i64 {
+    let value = line.split(' ').skip_while(|other| *other != word).nth(1);
+    value.and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("no {word} in {line}"))
+}
+
+fn pv_moves(info: &str) -> Vec<String> {
+    let (_, moves) = info.split_once(" pv ").unwrap_or_else(|| panic!("no pv in {info}"));
+    moves.split(' ').map(str::to_owned).collect()
+}
+
+#[test]
+fn every_search_ends_with_a_full_info_line_that_starts_with_the_best_move() {
+    for variant in ["baroque", "vchess", "maxima", "rococo", "renaissance"] {
+        let engine = Engine::new();
+        engine.query(&format!("setoption name UCI_Variant value {variant}"));
+        engine.send("go perft 1");
+        let moves = engine.read_until("Nodes searched");
+        let searchmoves = format!("go nodes 1 searchmoves {}", moves[0].split(':').next().unwrap());
+        for (go, end) in [
+            ("go depth 4", ""),
+            ("go nodes 3000", ""),
+            ("go movetime 30", ""),
+            ("go movetime 0", ""),
+            ("go wtime 500 btime 500 winc 10 binc 10", ""),
+            ("go wtime 100", ""),
+            ("go movestogo 1 btime 100 wtime 100", ""),
+            ("go wtime 99999999999999999999 btime -99999999999999999999 nodes 2000", ""),
+            ("go mate 2 nodes 3000", ""),
+            (searchmoves.as_str(), ""),
+            ("go infinite", "stop"),
+            ("go ponder movetime 20", "ponderhit"),
+            ("go ponder wtime 500 btime 500", "stop"),
+        ] {
+            engine.send(go);
+            if !end.is_empty() {
+                engine.send(end);
+            }
+            let [info, best] = engine.search_result();
+            let pv = pv_moves(&info);
+            for word in ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"] {
+                number(&info, word);
+            }
+            assert!(info.contains(" score "), "{go}: {info}");
+            assert!(best.starts_with(&format!("bestmove {}", pv[0])), "{go}: {info} {best}");
+        }
+        assert!(engine.finish().is_empty());
+    }
+}
+
+/// Positions close to the end of the game.
+const ENDGAMES: [(&str, &str); 5] = [
+    ("baroque", ENDING),
+    ("baroque", LAST_PLY),
+    ("vchess", ENDING),
+    ("rococo", "10/10/10/4k5/3W6/4A5/10/10/4K5/10 w - - 0 1"),
+    ("maxima", "***2***/8/8/2m1k3/8/8/3P4/4M3/8/2M1K3/***2*** w - - 0 1"),
+];
+
+#[test]
+fn a_pv_ends_at_the_end_of_the_game() {
+    for (variant, fen) in ENDGAMES {
+        let engine = Engine::new();
+        engine.query(&format!("setoption name UCI_Variant value {variant}"));
+        engine.query_none(&format!("position fen {fen}"));
+        let mut position = AnyGame::new(variant).unwrap();
+        let spec = PositionSpec::fen(fen.to_owned());
+        engine.send("go depth 6");
+        for info in engine.read_until("bestmove").iter().filter(|line| line.contains(" pv ")) {
+            spec.set_up(&mut position).unwrap();
+            for text in pv_moves(info) {
+                assert!(position.outcome().is_none(), "{variant}: {info}");
+                let mv = position.read_move(&text).unwrap();
+                position.play(mv).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn go_mate_ends_when_the_mate_is_proved_or_excluded() {
+    let engine = Engine::new();
+    engine.query_none(&format!("position fen {ENDING}"));
+    engine.send("go mate 1");
+    let [info, best] = engine.search_result();
+    // Kxd3 wins too: Black's king, the last piece, is frozen.
+    let wins = ["bestmove c4d5", "bestmove c4d3"].iter().any(|mv| best.starts_with(mv));
+    assert!(info.contains(" score mate 1 ") && wins, "{info} {best}");
+    // The start position has no mate.
+    engine.query_none("position startpos");
+    engine.send("go mate 1");
+    let lines = engine.read_until("bestmove");
+    assert!(lines.iter().any(|line| line == "info string there is no mate in 1"), "{lines:?}");
+    // Where that takes too long to know, another limit or `stop` ends the search.
+    engine.send("go mate 9 nodes 20000");
+    let [info, _] = engine.search_result();
+    assert!(number(&info, "nodes") >= 19_000, "{info}");
+    engine.send("go mate 9");
+    engine.expect_silence(SILENCE);
+    engine.send("stop");
+    engine.read_until("bestmove");
+}
+
+#[test]
+fn go_nodes_limits_the_nodes() {
+    let engine = Engine::new();
+    for nodes in [1, 2, 999, 5000, 20_000] {
+        engine.send(&format!("go nodes {nodes}"));
+        let [info, _] = engine.search_result();
+        let counted = number(&info, "nodes");
+        // A move whose search was aborted may be visited once more before the search ends.
+        assert!(counted <= nodes + 2 && counted >= nodes - nodes / 10, "{nodes}: {info}");
+    }
+}
+
+#[test]
+fn the_clock_starts_at_ponderhit() {
+    let engine = Engine::new();
+    let mut shortest = Duration::MAX;
+    for _ in 0..3 {
+        engine.send("go ponder movetime 200");
+        engine.expect_silence(Duration::from_millis(300));
+        let start = Instant::now();
+        engine.send("ponderhit");
+        engine.read_until("bestmove");
+        shortest = shortest.min(start.elapsed());
+    }
+    assert!(shortest > Duration::from_millis(100), "{shortest:?}");
+    assert!(shortest < Duration::from_millis(400), "{shortest:?}");
+    // `ponderhit` ends a search that has reached its depth limit; a second one is ignored.
+    engine.send("go ponder depth 1");
+    engine.expect_silence(SILENCE);
+    engine.send("ponderhit\nponderhit");
+    engine.read_until("bestmove");
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn currmove_is_printed_after_one_second() {
+    let engine = Engine::new();
+    let start = Instant::now();
+    engine.send("go movetime 3000");
+    let mut count = 0;
+    loop {
+        let line = engine.read_line();
+        if line.starts_with("bestmove") {
+            break;
+        }
+        if line.contains(" currmove ") {
+            assert!(start.elapsed() >= Duration::from_millis(950), "{line}");
+            assert!((1..=32).contains(&number(&line, "currmovenumber")), "{line}");
+            count += 1;
+        }
+    }
+    assert!(count > 0);
+}
+
+#[test]
+fn an_aborted_search_marks_bounds() {
+    let mut bounds = 0;
+    for nodes in (1000..10_000).step_by(500) {
+        let engine = Engine::new();
+        engine.query_none("position fen 3p4/1P6/4PI2/1L2kp2/8/2p1W3/1l6/L6K w - - 0 1");
+        engine.send(&format!("go nodes {nodes}"));
+        for line in engine.read_until("bestmove").iter().filter(|line| line.contains("bound")) {
+            let (score, _) = line.split_once(" nodes ").unwrap();
+            assert!(score.ends_with(" lowerbound") || score.ends_with(" upperbound"), "{line}");
+            bounds += 1;
+        }
+    }
+    assert!(bounds > 0);
+}
+
+#[test]
+fn hashfull_grows_and_clear_hash_resets_it() {
+    let engine = Engine::new();
+    engine.query_none("setoption name Hash value 1");
+    engine.send("go nodes 100000");
+    let [info, _] = engine.search_result();
+    assert!((1..=1000).contains(&number(&info, "hashfull")), "{info}");
+    engine.query_none("setoption name Clear Hash");
+    engine.send("go nodes 10");
+    let [info, _] = engine.search_result();
+    assert_eq!(number(&info, "hashfull"), 0, "{info}");
+}
+
+#[test]
+fn games_with_nodestime_are_reproducible() {
+    let play = || {
+        let engine = Engine::new();
+        engine.query_none("setoption name nodestime value 20");
+        let mut nodes = Vec::new();
+        let mut moves = String::new();
+        for _ in 0..10 {
+            engine.query_none(&format!("position startpos moves {moves}"));
+            // Only the first clock of a game counts.
+            let time = if moves.is_empty() { 1000 } else { 1000 - nodes.len() };
+            engine.send(&format!("go wtime {time} btime {time} winc 5 binc 5"));
+            let [info, best] = engine.search_result();
+            moves.push_str(best.split(' ').nth(1).unwrap());
+            moves.push(' ');
+            nodes.push(number(&info, "nodes"));
+        }
+        (nodes, moves)
+    };
+    let (nodes, moves) = play();
+    assert_eq!((nodes.clone(), moves), play());
+    assert!(nodes.iter().sum::<i64>() < 20 * (1000 + 10 * 5), "{nodes:?}");
+}
+
+#[test]
+fn contempt_lowers_draw_scores_except_in_analysis() {
+    let engine = Engine::new();
+    engine.query_none(&format!("position fen {LAST_PLY}"));
+    for (line, score) in [
+        ("", 0),
+        ("setoption name Contempt value 50", -50),
+        ("setoption name UCI_AnalyseMode value true", 0),
+        ("setoption name Contempt value -30", 0),
+        ("setoption name UCI_AnalyseMode value false", 30),
+        ("setoption name Contempt value 0", 0),
+    ] {
+        engine.query_none(line);
+        engine.send("go depth 3");
+        let [info, _] = engine.search_result();
+        assert_eq!(number(&info, "cp"), score, "{line}: {info}");
+    }
+}

@@ -1,0 +1,45 @@
+//! Texts and file formats for Baroque chess (Ultima), Maxima, Rococo and Renaissance, independent of
+//! protocols and of running searches: [PGN](pgn), EPD, JSON, diagrams, vchess's letters, and lessons.
+//!
+//! # Layers
+//!
+//! Each module uses only modules of the lines above it:
+//!
+//! | modules | contents |
+//! |---|---|
+//! | [`text`], [`human`] | cleaning of text; scores and times for people |
+//! | [`files`] | reading and writing with bounds |
+//! | [`described`] | games that are known by their names |
+//! | [`position_spec`], [`vchess`] | positions by their moves; vchess's letters |
+//! | [`epd`], [`pgn`] | positions and games in files |
+//! | [`json`], [`diagram`], [`explain`], [`describe`] | positions and moves for programs and for people |
+//! | [`lessons`] | tutorials |
+#![forbid(unsafe_code)]
+#![deny(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::todo,
+    clippy::indexing_slicing
+)]
+#![cfg_attr(
+    test,
+    allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+pub mod describe;
+pub mod described;
+pub mod diagram;
+pub mod epd;
+pub mod explain;
+pub mod files;
+pub mod human;
+pub mod json;
+pub mod lessons;
+pub mod pgn;
+pub mod position_spec;
+pub mod text;
+pub mod vchess;
+
+pub use position_spec::{PositionError, PositionSpec};

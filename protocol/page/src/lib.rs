@@ -1,0 +1,42 @@
+//! The page in the browser: games to play, analyse and learn.
+//!
+//! A [`Session`] answers the messages of a page ([`message`]) without a thread or a transport, so
+//! that the same page works over a WebSocket and with the engine as WebAssembly in a worker.
+//!
+//! # Layers
+//!
+//! Each module uses only modules of the lines above it:
+//!
+//! | modules | contents |
+//! |---|---|
+//! | [`message`] | what a page asks and is answered |
+//! | `catalog`, `document`, `judge`, `learn`, `search`, `tree`, `view` | parts of an answer |
+//! | `session` | the answers |
+#![forbid(unsafe_code)]
+#![deny(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::todo,
+    clippy::indexing_slicing
+)]
+#![cfg_attr(
+    test,
+    allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+mod catalog;
+mod document;
+mod judge;
+mod learn;
+pub mod message;
+mod search;
+mod session;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod view;
+
+pub use search::Search;
+pub use session::{MAX_MESSAGE, Reply, Session};

@@ -1,0 +1,627 @@
+//! The messages between a page and a session, the same over WebSocket and to a worker.
+//!
+//! Each message is one JSON object. The page sends [`Request`]s, each with a number, and every
+//! [`Response`] has the number of the request that it answers. A request has one response, and a
+//! search has any number of lines before it. Squares are names such as `e4`, moves are UCI text,
+//! colours are `w` and `b`, and scores are for White.
+
+use std::collections::BTreeMap;
+
+use baroque_formats::json::JsonScore;
+use serde::{Deserialize, Serialize};
+
+/// A question of the page.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Chosen by the page.
+    pub id: u32,
+    /// What it asks.
+    pub ask: Ask,
+}
+
+/// What a page can ask. Sent as `{"id": 1, "ask": {"type": "catalog"}}`.
+#[derive(Deserialize, Debug)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ask {
+    /// All games, answered by [`Answer::Catalog`].
+    Catalog {},
+    /// A position with all that a board shows, answered by [`Answer::Position`].
+    Position {
+        /// The game up to the position.
+        game: GameSpec,
+    },
+    /// Why there is no legal move from one square to another, answered by [`Answer::Text`].
+    Why {
+        /// The game up to the position.
+        game: GameSpec,
+        /// Square of the piece.
+        from: String,
+        /// Square it cannot go to.
+        to: String,
+    },
+    /// A move, square, piece letter or piece name in words, answered by [`Answer::Text`].
+    Explain {
+        /// The game up to the position.
+        game: GameSpec,
+        /// What to explain.
+        text: String,
+    },
+    /// The best moves of a position, answered by any number of [`Answer::Line`], then by
+    /// [`Answer::Best`]. It ends the search that is running.
+    Search {
+        /// The game up to the position.
+        game: GameSpec,
+        /// When the search ends.
+        #[serde(default)]
+        limits: SearchLimits,
+        /// Number of best lines, 1 to 8.
+        #[serde(default = "one")]
+        lines: usize,
+        /// Playing strength from 1 to 8; missing: full strength.
+        level: Option<u8>,
+        /// Seed of the play of a level.
+        #[serde(default)]
+        seed: u64,
+    },
+    /// Ends the running search, if there is one; answered by [`Answer::Done`].
+    Stop {},
+    /// Settings of the engine, bounded by what the session allows; answered by [`Answer::Engine`].
+    Engine {
+        /// MiB of the transposition table.
+        hash: Option<usize>,
+        /// Search threads.
+        threads: Option<usize>,
+    },
+    /// Judges the moves of a game by what searches of its positions found, answered by
+    /// [`Answer::Judgements`].
+    Judge {
+        /// The whole game.
+        game: GameSpec,
+        /// Of each position, one more than there are moves; none at the end of the game.
+        found: Vec<Option<Found>>,
+    },
+    /// Reads games in PGN, answered by [`Answer::Games`].
+    ReadPgn {
+        /// The file's text.
+        text: String,
+    },
+    /// Writes a game as PGN, answered by [`Answer::Text`].
+    WritePgn {
+        /// The game.
+        game: GameTree,
+    },
+    /// Reads a file that describes games, answered by [`Answer::Defined`].
+    Define {
+        /// The file's name, for errors.
+        name: String,
+        /// Its text in TOML.
+        text: String,
+    },
+    /// The rules of all games, answered by [`Answer::Document`].
+    Rules {},
+    /// The tutorial of a rule set, answered by [`Answer::Lessons`].
+    Lessons {
+        /// A game without moves.
+        game: GameSpec,
+    },
+    /// Positions with one winning move, answered by [`Answer::Puzzles`].
+    Puzzles {
+        /// Name of a game: `baroque`, `maxima`, `rococo` or `renaissance`.
+        variant: String,
+    },
+}
+
+fn one() -> usize {
+    1
+}
+
+/// A game from its first position on.
+#[derive(Clone, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct GameSpec {
+    /// Name of the rule set.
+    pub variant: String,
+    /// Hash of the definition of a described game ([`GameInfo::definition`]); missing: the game that
+    /// the page has defined by this name last, or that is known by it.
+    #[serde(default)]
+    pub definition: Option<String>,
+    /// Switches that override the rule set, as `key=value,...`.
+    #[serde(default)]
+    pub rules: String,
+    /// FEN of the first position; missing: the start position.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// Moves in any notation.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// When a search ends: at the first limit reached. Without any it is infinite, which means as long
+/// as the session allows.
+#[derive(Clone, Default, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct SearchLimits {
+    /// Milliseconds.
+    pub time: Option<u64>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Plies.
+    pub depth: Option<u32>,
+    /// The clocks of a game.
+    pub clock: Option<Clock>,
+}
+
+/// What a search of a position found.
+#[derive(Clone, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Found {
+    /// Centipawns or moves to mate, for White.
+    pub score: JsonScore,
+    /// The best move.
+    pub best: String,
+}
+
+/// Clocks of both sides in milliseconds.
+#[derive(Clone, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Clock {
+    /// White's time.
+    pub w: u64,
+    /// Black's time.
+    pub b: u64,
+    /// What each move adds.
+    pub increment: u64,
+}
+
+/// An answer to the page: `{"id": 1, "answer": {"type": "done"}}`.
+#[derive(Serialize, Debug)]
+pub struct Response {
+    /// The number of the request; 0 if it could not be read.
+    pub id: u32,
+    /// What the session says.
+    pub answer: Answer,
+}
+
+/// What a session answers.
+#[derive(Serialize, Debug)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Answer {
+    /// All games.
+    Catalog {
+        /// The program's version.
+        version: &'static str,
+        /// The games in the order of the menu.
+        games: Vec<GameInfo>,
+        /// Number of levels; the last is full strength.
+        levels: u8,
+        /// What the engine may be set to.
+        engine: EngineBounds,
+    },
+    /// A position.
+    Position(Box<PositionInfo>),
+    /// Words for people, perhaps several lines.
+    Text {
+        /// The words.
+        text: String,
+    },
+    /// A line of the search.
+    Line(LineInfo),
+    /// The end of the search.
+    Best {
+        /// The best move; none if the game is over.
+        best: Option<String>,
+    },
+    /// Nothing else to say.
+    Done {},
+    /// The settings of the engine.
+    Engine {
+        /// MiB of the transposition table.
+        hash: usize,
+        /// Search threads.
+        threads: usize,
+    },
+    /// Judgements of moves.
+    Judgements {
+        /// One for each move of the game.
+        moves: Vec<JudgedMove>,
+    },
+    /// Games that were read.
+    Games {
+        /// In the order of the file.
+        games: Vec<GameTree>,
+        /// What was left out or is not certain, a line each, of the first problems.
+        warnings: Vec<String>,
+    },
+    /// Games that a file describes.
+    Defined {
+        /// In the order of the file.
+        games: Vec<GameInfo>,
+    },
+    /// A text with headings, lists, tables and boards.
+    Document {
+        /// From top to bottom.
+        blocks: Vec<Block>,
+    },
+    /// A tutorial.
+    Lessons {
+        /// In order.
+        lessons: Vec<LessonInfo>,
+    },
+    /// Puzzles.
+    Puzzles {
+        /// In order.
+        puzzles: Vec<PuzzleInfo>,
+    },
+    /// The request failed and changed nothing.
+    Error {
+        /// Why, in one line or, for files, a line each.
+        message: String,
+    },
+}
+
+/// Bounds of the engine's settings.
+#[derive(Clone, Copy, Serialize, Debug)]
+pub struct EngineBounds {
+    /// Most MiB of the transposition table.
+    pub hash: usize,
+    /// Most threads.
+    pub threads: usize,
+    /// Longest search in milliseconds.
+    pub time: u64,
+}
+
+/// A rule set that can be played.
+#[derive(Clone, Serialize, Debug)]
+pub struct GameInfo {
+    /// Name, as in [`GameSpec::variant`].
+    pub variant: String,
+    /// What people call it.
+    pub title: String,
+    /// Hash of the definition of a described game.
+    pub definition: Option<String>,
+    /// The game of a family of rule sets: `baroque` for all of Baroque's.
+    pub family: String,
+    /// The rules apart from those of the pieces, in sentences.
+    pub sentences: Vec<String>,
+    /// The kinds of pieces.
+    pub kinds: Vec<KindInfo>,
+    /// The rule switches.
+    pub switches: Vec<SwitchInfo>,
+    /// Start positions: name and FEN, the default first.
+    pub starts: Vec<(String, String)>,
+    /// Whether it has lessons.
+    pub has_lessons: bool,
+    /// Whether it has puzzles.
+    pub has_puzzles: bool,
+}
+
+/// A kind of pieces.
+#[derive(Clone, Serialize, Debug)]
+pub struct KindInfo {
+    /// Capital letter of FEN.
+    pub letter: char,
+    /// Name in lower case.
+    pub name: String,
+    /// What it does, in phrases.
+    pub does: Vec<String>,
+}
+
+/// A rule switch.
+#[derive(Clone, Serialize, Debug)]
+pub struct SwitchInfo {
+    /// Its key.
+    pub key: String,
+    /// Its values; empty if it is a number.
+    pub values: Vec<String>,
+    /// Its value in this rule set.
+    pub value: String,
+    /// What it is about.
+    pub about: String,
+}
+
+/// A position, and all that can be done there.
+#[derive(Serialize, Debug)]
+pub struct PositionInfo {
+    /// Its FEN.
+    pub fen: String,
+    /// The FEN of the first position of the game.
+    pub first_fen: String,
+    /// The rule switches that override the rule set.
+    pub rules: String,
+    /// The letters of the files from the left, seen by White.
+    pub files: String,
+    /// The number of the lowest rank.
+    pub lowest_rank: usize,
+    /// The ranks from the lowest up, each from the first file: null where there is no square, a
+    /// letter for a piece (capital for White), another character for an empty square.
+    pub ranks: Vec<Vec<Option<char>>>,
+    /// The squares that diagrams mark, each with its sign: `:` for Rococo's ring, `_` for a palace.
+    pub marks: BTreeMap<String, char>,
+    /// The squares of frozen pieces.
+    pub frozen: Vec<String>,
+    /// The letters of pieces in hand; null in games without hands.
+    pub hands: Option<Hands>,
+    /// The two squares that must not be swapped now.
+    pub swap_ban: Option<[String; 2]>,
+    /// Side to move.
+    pub side: Side,
+    /// Whether the side to move puts pieces on the board first.
+    pub is_placing: bool,
+    /// Whether the king of the side to move is attacked.
+    pub in_check: bool,
+    /// Squares of the attacked royal pieces of the side to move.
+    pub checked: Vec<String>,
+    /// Full move number.
+    pub number: u16,
+    /// How the game ended.
+    pub end: Option<EndInfo>,
+    /// The legal moves; none if the game is over.
+    pub moves: Vec<MoveInfo>,
+    /// The moves that were played.
+    pub history: Vec<PlayedMove>,
+}
+
+/// A side.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+pub enum Side {
+    /// White.
+    #[serde(rename = "w")]
+    White,
+    /// Black.
+    #[serde(rename = "b")]
+    Black,
+}
+
+/// Pieces in hand: capital letters, one for each piece.
+#[derive(Serialize, Debug)]
+pub struct Hands {
+    /// White's.
+    pub w: String,
+    /// Black's.
+    pub b: String,
+}
+
+/// The end of a game.
+#[derive(Serialize, Debug)]
+pub struct EndInfo {
+    /// Null for a draw.
+    pub winner: Option<Side>,
+    /// Why.
+    pub reason: String,
+}
+
+/// A legal move.
+#[derive(Serialize, Debug)]
+pub struct MoveInfo {
+    /// UCI text, which names it.
+    pub uci: String,
+    /// Readable text: `Wg6-f5xh7`.
+    pub text: String,
+    /// The square it starts from; null for a drop.
+    pub from: Option<String>,
+    /// Where it ends: the start itself for suicide and explosion.
+    pub to: String,
+    /// The letter of the piece that is dropped.
+    pub drop: Option<char>,
+    /// Squares that lose their piece, the mover's own apart.
+    pub victims: Vec<String>,
+    /// Whether the piece that moves leaves the board: by suicide, explosion or mutual destruction.
+    pub is_mover_lost: bool,
+    /// What it does, in phrases: `captures the pawn on h7`.
+    pub effects: Vec<String>,
+    /// Whether several moves have its start and its destination, so that the player must choose.
+    pub is_ambiguous: bool,
+}
+
+/// A move that was played.
+#[derive(Clone, Serialize, Debug)]
+pub struct PlayedMove {
+    /// UCI text.
+    pub uci: String,
+    /// Readable text.
+    pub text: String,
+    /// Full move number.
+    pub number: u16,
+    /// Who played it.
+    pub side: Side,
+    /// Start; null for a drop.
+    pub from: Option<String>,
+    /// Destination.
+    pub to: String,
+    /// Pieces that it removed: square and letter.
+    pub removed: Vec<(String, char)>,
+}
+
+/// A line of a search.
+#[derive(Serialize, Debug)]
+pub struct LineInfo {
+    /// Rank among the best lines, from 1.
+    pub rank: usize,
+    /// Plies.
+    pub depth: u32,
+    /// The greatest depth reached.
+    pub seldepth: u32,
+    /// Centipawns or moves to mate, for White.
+    pub score: JsonScore,
+    /// Whether the true score may be `higher` or `lower`.
+    pub bound: Option<&'static str>,
+    /// White's expected score, from 0 to 1.
+    pub expected: f64,
+    /// Nodes of the search.
+    pub nodes: u64,
+    /// Milliseconds of the search.
+    pub time: u64,
+    /// The moves as UCI text and as readable text.
+    pub pv: Vec<(String, String)>,
+}
+
+/// What a move lost.
+#[derive(Serialize, Debug)]
+pub struct JudgedMove {
+    /// Expected score that it lost, from 0 to 1; 0 for the best move.
+    pub loss: f64,
+    /// The numeric annotation glyph of an inaccuracy, a mistake or a blunder.
+    pub nag: Option<u8>,
+}
+
+/// A game with variations.
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct GameTree {
+    /// Name of the rule set.
+    pub variant: String,
+    /// Hash of a described game.
+    #[serde(default)]
+    pub definition: Option<String>,
+    /// Switches that override the rule set.
+    #[serde(default)]
+    pub rules: String,
+    /// FEN of the first position; null for the start position.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// Other tags: players, date, result and so on.
+    #[serde(default)]
+    pub tags: BTreeMap<String, String>,
+    /// The comment before the first move.
+    #[serde(default)]
+    pub comment: String,
+    /// The moves.
+    pub moves: Vec<TreeMove>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+}
+
+/// A move of a game with variations.
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct TreeMove {
+    /// UCI text when read; any notation when written.
+    pub uci: String,
+    /// Readable text; ignored when written.
+    #[serde(default)]
+    pub text: String,
+    /// Numeric annotation glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+    #[serde(default)]
+    pub nags: Vec<u8>,
+    /// The comment after it.
+    #[serde(default)]
+    pub comment: String,
+    /// Other lines from the position before this move.
+    #[serde(default)]
+    pub variations: Vec<Vec<TreeMove>>,
+    /// What stands before this move if it is the first one of a variation.
+    #[serde(default)]
+    pub before: TreeRemark,
+    /// What stands after the variation that begins with this move.
+    #[serde(default)]
+    pub after: TreeRemark,
+}
+
+/// Annotations that belong to no move.
+#[derive(Serialize, Deserialize, Debug, Default)]
+#[serde(deny_unknown_fields)]
+pub struct TreeRemark {
+    /// Numeric annotation glyphs.
+    #[serde(default)]
+    pub nags: Vec<u8>,
+    /// The comment.
+    #[serde(default)]
+    pub comment: String,
+}
+
+/// A block of a text.
+#[derive(Clone, Serialize, Debug)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Block {
+    /// A heading of a level from 1.
+    Heading {
+        /// 1 to 6.
+        level: u8,
+        /// The fragment of links to it.
+        anchor: String,
+        /// Its text.
+        text: Vec<Span>,
+    },
+    /// A paragraph.
+    Paragraph {
+        /// Its text.
+        text: Vec<Span>,
+    },
+    /// A list; each item is a text of its own.
+    List {
+        /// Whether it is numbered.
+        ordered: bool,
+        /// From the first.
+        items: Vec<Vec<Block>>,
+    },
+    /// A table; the first row is the head.
+    Table {
+        /// Rows of cells.
+        rows: Vec<Vec<Vec<Span>>>,
+    },
+    /// Lines of code.
+    Code {
+        /// The lines.
+        text: String,
+    },
+    /// A board with moves that can be tried.
+    Board {
+        /// The position.
+        game: BoardSpec,
+    },
+}
+
+/// A position that a text shows.
+#[derive(Clone, Serialize, Debug)]
+pub struct BoardSpec {
+    /// Rule set.
+    pub variant: String,
+    /// Switches that override it.
+    pub rules: String,
+    /// Position.
+    pub fen: String,
+    /// Moves that the text is about, as readable text, each with what the text says of it.
+    pub moves: Vec<(String, String)>,
+}
+
+/// Text in one style.
+#[derive(Clone, Serialize, Debug)]
+pub struct Span {
+    /// The text.
+    pub text: String,
+    /// `strong`, `emphasis`, `code`, or a link to an anchor as `#anchor`.
+    pub style: Option<String>,
+}
+
+/// A lesson of a tutorial.
+#[derive(Serialize, Debug)]
+pub struct LessonInfo {
+    /// What it is about.
+    pub title: &'static str,
+    /// The rule.
+    pub text: &'static str,
+    /// The position.
+    pub fen: String,
+    /// What to do there.
+    pub task: &'static str,
+    /// The moves that do it, as UCI text.
+    pub accepted: Vec<String>,
+    /// The one that the tutorial shows.
+    pub solution: String,
+}
+
+/// A position with one winning move.
+#[derive(Serialize, Debug)]
+pub struct PuzzleInfo {
+    /// Its name.
+    pub name: String,
+    /// The rule set.
+    pub variant: String,
+    /// The position.
+    pub fen: String,
+    /// The moves within which it wins.
+    pub moves: u32,
+    /// The winning moves as UCI text.
+    pub solutions: Vec<String>,
+}

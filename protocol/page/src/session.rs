@@ -1,0 +1,200 @@
+//! A session: answers the requests of one page. It keeps nothing of a game, for each request brings
+//! its own; so a page that connects again goes on as if nothing had happened.
+
+use baroque_engine::LEVELS;
+use baroque_formats::described::OwnGames;
+use baroque_formats::explain;
+use baroque_formats::text::{one_line, quoted};
+use baroque_movegen::{AnyGame, Special, held};
+
+use super::catalog;
+use super::document;
+use super::judge;
+use super::learn;
+use super::message::{
+    Answer, Ask, EngineBounds, GameInfo, GameSpec, PositionInfo, Request, Response,
+};
+use super::search::{self, Search};
+use super::tree;
+
+/// Longest message of a page in bytes.
+pub const MAX_MESSAGE: usize = 1 << 20;
+/// What is said of a longer one.
+const TOO_LONG: &str = "the message has more than 1 MiB";
+/// Most moves of a game.
+const MAX_MOVES: usize = 4096;
+/// Most games of files that a session knows at a time.
+const MAX_OWN_GAMES: usize = 1000;
+/// Most bytes that a session holds with games of files, also of refused ones. They last until the
+/// program ends.
+const MAX_HELD: usize = 32 << 20;
+/// Most bytes that all sessions hold.
+const MAX_HELD_BY_ALL: usize = 256 << 20;
+
+/// What a request leads to.
+#[derive(Debug)]
+pub enum Reply {
+    /// An answer.
+    Answer(Response),
+    /// A search to be run; it ends the one that is running.
+    Search(Box<Search>),
+    /// The running search is to end; then the answer is sent.
+    Stop(Response),
+    /// The engine is to be set up; the answer, which holds the settings, is sent then.
+    Engine {
+        /// The number of the request.
+        id: u32,
+        /// MiB of the transposition table, within the bounds.
+        hash: Option<usize>,
+        /// Search threads, within the bounds.
+        threads: Option<usize>,
+    },
+}
+
+/// Answers the requests of one page.
+#[derive(Debug)]
+pub struct Session {
+    bounds: EngineBounds,
+    /// The games that the page has defined.
+    own: OwnGames,
+    /// Bytes that they hold, and those of files that were refused.
+    held: usize,
+}
+
+impl Session {
+    /// A session whose engine has these bounds.
+    pub fn new(bounds: EngineBounds) -> Self {
+        baroque_formats::described::register_builtin();
+        Self { bounds, own: OwnGames::default(), held: 0 }
+    }
+
+    /// The answer to a message that is too long to be read.
+    pub fn too_long() -> String {
+        let answer = Answer::Error { message: TOO_LONG.to_owned() };
+        // All answers can be written.
+        serde_json::to_string(&Response { id: 0, answer }).unwrap_or_default()
+    }
+
+    /// The answer to a message that is not to be considered.
+    pub fn refusal(text: &str, why: &str) -> Response {
+        Response { id: id_of(text), answer: Answer::Error { message: why.to_owned() } }
+    }
+
+    /// Answers a message. Whatever it is, there is a reply.
+    pub fn reply(&mut self, text: &str) -> Reply {
+        let error = |id, message: String| {
+            // An error may quote the message.
+            let lines: Vec<String> = message.lines().map(one_line).collect();
+            let message = lines.join("\n");
+            Reply::Answer(Response { id, answer: Answer::Error { message } })
+        };
+        if text.len() > MAX_MESSAGE {
+            return error(0, TOO_LONG.to_owned());
+        }
+        let request: Request = match serde_json::from_str(text) {
+            Ok(request) => request,
+            Err(problem) => return error(id_of(text), format!("not a request: {problem}")),
+        };
+        let id = request.id;
+        self.answer(request).unwrap_or_else(|message| error(id, message))
+    }
+
+    fn answer(&mut self, request: Request) -> Result<Reply, String> {
+        let Request { id, ask } = request;
+        let answer = match ask {
+            Ask::Search { game, limits, lines, level, seed } => {
+                check_length(&game)?;
+                let options = search::options(lines, level, seed)?;
+                let search = Search::new(id, game.open(&self.own)?, &limits, options, self.bounds)?;
+                return Ok(Reply::Search(Box::new(search)));
+            }
+            Ask::Stop {} => return Ok(Reply::Stop(Response { id, answer: Answer::Done {} })),
+            Ask::Engine { hash, threads } => {
+                let bounded = |what, value: Option<usize>, most| match value {
+                    Some(value) if !(1..=most).contains(&value) => {
+                        Err(format!("{what} is {value}, allowed is 1 to {most}"))
+                    }
+                    value => Ok(value),
+                };
+                let hash = bounded("hash", hash, self.bounds.hash)?;
+                let threads = bounded("threads", threads, self.bounds.threads)?;
+                return Ok(Reply::Engine { id, hash, threads });
+            }
+            Ask::Catalog {} => Answer::Catalog {
+                version: env!("CARGO_PKG_VERSION"),
+                games: catalog::catalog(),
+                levels: LEVELS,
+                engine: self.bounds,
+            },
+            Ask::Position { game } => {
+                check_length(&game)?;
+                Answer::Position(Box::new(PositionInfo::new(&game.open(&self.own)?)))
+            }
+            Ask::Why { game, from, to } => {
+                check_length(&game)?;
+                Answer::Text { text: why(&game.open(&self.own)?, &from, &to)? }
+            }
+            Ask::Explain { game, text } => {
+                check_length(&game)?;
+                Answer::Text { text: explain::explain(&game.open(&self.own)?, &text) }
+            }
+            Ask::Judge { game, found } => {
+                check_length(&game)?;
+                Answer::Judgements { moves: judge::moves(&game.open(&self.own)?, &found)? }
+            }
+            Ask::ReadPgn { text } => tree::read(&text, &self.own)?,
+            Ask::WritePgn { game } => Answer::Text { text: tree::write(&game, &self.own)? },
+            Ask::Define { name, text } => Answer::Defined { games: self.define(&name, &text)? },
+            Ask::Rules {} => Answer::Document { blocks: document::rules() },
+            Ask::Lessons { game } => {
+                Answer::Lessons { lessons: learn::lessons(&game.open(&self.own)?) }
+            }
+            Ask::Puzzles { variant } => Answer::Puzzles { puzzles: learn::puzzles(&variant)? },
+        };
+        Ok(Reply::Answer(Response { id, answer }))
+    }
+
+    /// Reads a file of games, which then are the page's own.
+    fn define(&mut self, name: &str, text: &str) -> Result<Vec<GameInfo>, String> {
+        let (by_all, before) = held();
+        if by_all >= MAX_HELD_BY_ALL {
+            return Err(
+                "games of files hold as much memory as they may; start the program anew".to_owned()
+            );
+        }
+        if self.held >= MAX_HELD || self.own.count() >= MAX_OWN_GAMES {
+            return Err("this page has read as many games as it may; load it anew".to_owned());
+        }
+        let games = catalog::define(name, text);
+        self.held += held().1 - before;
+        let games = games?;
+        games.iter().cloned().for_each(|game| self.own.add(game));
+        Ok(games.iter().map(GameInfo::new).collect())
+    }
+}
+
+/// The number of a request that is wrong otherwise; 0 if it has none.
+fn id_of(text: &str) -> u32 {
+    let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
+    let id = value.as_ref().and_then(|value| value.get("id")).and_then(|id| id.as_u64());
+    id.and_then(|id| u32::try_from(id).ok()).unwrap_or(0)
+}
+
+fn check_length(game: &GameSpec) -> Result<(), String> {
+    match game.moves.len() {
+        0..=MAX_MOVES => Ok(()),
+        count => Err(format!("the game has {count} moves, more than {MAX_MOVES}")),
+    }
+}
+
+/// Why there is no move from one square to another.
+fn why(position: &AnyGame, from: &str, to: &str) -> Result<String, String> {
+    let view = position.view();
+    let coord = |name: &str| {
+        let found = explain::coord(&view, name);
+        found.ok_or_else(|| format!("there is no square '{}'", quoted(name)))
+    };
+    let (from, to) = (coord(from)?, coord(to)?);
+    let reason = position.illegal_reason(from, to, Special::Normal);
+    Ok(reason.map_or_else(|| "the move is legal".to_owned(), |reason| reason.to_string()))
+}

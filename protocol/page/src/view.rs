@@ -1,0 +1,160 @@
+//! Positions as messages: the board and all that can be done there.
+
+use std::collections::BTreeMap;
+
+use baroque_formats::explain;
+use baroque_formats::pgn::overriding_switches;
+use baroque_movegen::{AnyGame, BoardView, Color, Coord, Geometry, Move, SquareView, with_history};
+
+use super::message::{EndInfo, Hands, MoveInfo, PlayedMove, PositionInfo, Side};
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::White => Self::White,
+            Color::Black => Self::Black,
+        }
+    }
+}
+
+impl PositionInfo {
+    /// The current position of a game.
+    pub fn new(position: &AnyGame) -> Self {
+        let view = position.view();
+        let name = |coord| view.name(coord);
+        let frozen = view.pieces().filter(|&(_, _, frozen)| frozen);
+        let in_check = position.in_check();
+        Self {
+            fen: position.fen(),
+            first_fen: position.first().fen(),
+            rules: overriding_switches(position),
+            files: view.files.iter().collect(),
+            lowest_rank: view.lowest_rank,
+            ranks: view.ranks.iter().map(|rank| rank.iter().map(cell).collect()).collect(),
+            marks: marks(position),
+            frozen: frozen.map(|(coord, ..)| name(coord)).collect(),
+            hands: view.hands.as_ref().map(|hands| Hands {
+                w: hands[Color::White].clone(),
+                b: hands[Color::Black].clone(),
+            }),
+            swap_ban: view.swap_ban.clone(),
+            side: position.side().into(),
+            is_placing: position.is_placing(),
+            in_check,
+            checked: if in_check { royals(position) } else { Vec::new() },
+            number: position.fullmove_number(),
+            end: position.outcome().map(|outcome| EndInfo {
+                winner: outcome.winner.map(Side::from),
+                reason: outcome.reason.to_string(),
+            }),
+            moves: moves(position, &view),
+            history: history(position),
+        }
+    }
+}
+
+fn cell(square: &SquareView) -> Option<char> {
+    match *square {
+        SquareView::Missing => None,
+        SquareView::Empty(symbol) => Some(symbol),
+        SquareView::Piece(piece, _) => Some(piece.letter),
+    }
+}
+
+/// The sign of an empty square that is like any other.
+const PLAIN: char = '.';
+
+fn marks(position: &AnyGame) -> BTreeMap<String, char> {
+    with_history!(position.history(), game => {
+        let geometry = game.position().geometry();
+        let all = geometry.squares().iter();
+        let signs = all.map(|square| (geometry.name(square), geometry.symbol(square)));
+        signs.filter(|&(_, sign)| sign != PLAIN).collect()
+    })
+}
+
+/// The squares of the royal pieces of the side to move.
+fn royals(position: &AnyGame) -> Vec<String> {
+    with_history!(position.history(), game => {
+        let position = game.position();
+        let squares = position.royals(position.side()).iter();
+        squares.map(|square| position.geometry().name(square)).collect()
+    })
+}
+
+fn moves(position: &AnyGame, view: &BoardView) -> Vec<MoveInfo> {
+    if position.outcome().is_some() {
+        return Vec::new();
+    }
+    let all = position.legal_moves();
+    let ends = |mv: Move| (mv.dropped().is_none().then(|| mv.from()), mv.to());
+    let info = |&mv: &Move| {
+        let same = |other: &&Move| ends(**other) == ends(mv) && other.dropped() == mv.dropped();
+        MoveInfo {
+            uci: position.uci(mv),
+            text: position.readable(mv),
+            from: start(view, mv),
+            to: view.name(view.coord(mv.to())),
+            drop: mv.dropped().map(|kind| position.letter(kind)),
+            victims: victims(position, view, mv),
+            is_mover_lost: is_mover_lost(position, view, mv),
+            effects: explain::effects(position, mv),
+            is_ambiguous: all.iter().filter(same).count() > 1,
+        }
+    };
+    all.iter().map(info).collect()
+}
+
+/// The square that a move starts from; `None` for a drop.
+fn start(view: &BoardView, mv: Move) -> Option<String> {
+    mv.dropped().is_none().then(|| view.name(view.coord(mv.from())))
+}
+
+/// The squares whose pieces a move removes, its own piece apart.
+fn victims(position: &AnyGame, view: &BoardView, mv: Move) -> Vec<String> {
+    let own = (mv.dropped().is_none()).then(|| view.coord(mv.from()));
+    let removed = position.captures(mv).into_iter().map(|(coord, _)| coord);
+    let mut squares: Vec<Coord> = removed.filter(|&coord| Some(coord) != own).collect();
+    squares.sort_unstable();
+    squares.dedup();
+    squares.into_iter().map(|coord| view.name(coord)).collect()
+}
+
+/// Whether the piece that moves leaves the board. Else it stands on one of the ends of the move.
+fn is_mover_lost(position: &AnyGame, view: &BoardView, mv: Move) -> bool {
+    let mut next = position.clone();
+    if mv.dropped().is_some() || next.play(mv).is_err() {
+        return false;
+    }
+    let after = next.view();
+    [mv.from(), mv.to()].into_iter().all(|square| match after.at(view.coord(square)) {
+        SquareView::Piece(piece, _) => piece.color != position.side(),
+        _ => true,
+    })
+}
+
+fn history(position: &AnyGame) -> Vec<PlayedMove> {
+    let mut replayed = position.first();
+    let mut history = Vec::new();
+    for &mv in position.moves() {
+        let view = replayed.view();
+        let letter = |coord| match view.at(coord) {
+            SquareView::Piece(piece, _) => Some(piece.letter),
+            _ => None,
+        };
+        let removed = replayed.captures(mv).into_iter();
+        let removed = removed.filter_map(|(coord, _)| Some((view.name(coord), letter(coord)?)));
+        history.push(PlayedMove {
+            uci: replayed.uci(mv),
+            text: replayed.readable(mv),
+            number: replayed.fullmove_number(),
+            side: replayed.side().into(),
+            from: start(&view, mv),
+            to: view.name(view.coord(mv.to())),
+            removed: removed.collect(),
+        });
+        // It was legal when it was played.
+        let _ = replayed.play(mv);
+    }
+    history
+}
