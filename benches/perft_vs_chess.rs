@@ -63,7 +63,7 @@ fn positions<G: Game>() -> (Vec<Position<G>>, Vec<Position<G>>) {
         position.board().occupied().len() >= MIN_PIECES && position.count_moves() >= MIN_MOVES
     };
     let middlegames = suite.iter().skip(1).filter(is_comparable).take(MIDDLEGAMES);
-    (suite[..1].to_vec(), middlegames.copied().collect())
+    (suite[..1].to_vec(), middlegames.cloned().collect())
 }
 
 fn measure_game<G: Game>(table: &mut Table) {
@@ -74,11 +74,11 @@ fn measure_game<G: Game>(table: &mut Table) {
 }
 
 fn measure_custom(table: &mut Table, game: &DescribedGame) {
-    let Some(rules) = game.rules else { return };
-    let start = Position::<CustomGame>::from_fen(&game.starts[0].1, rules);
+    let Some(rules) = &game.rules else { return };
+    let start = Position::<CustomGame>::from_fen(&game.starts[0].1, rules.clone());
     let start = start.expect("the start of a shipped game is a position");
     let middlegames: Vec<_> =
-        (0..MIDDLEGAMES as u64).filter_map(|n| middlegame(start, n)).collect();
+        (0..MIDDLEGAMES as u64).filter_map(|n| middlegame(start.clone(), n)).collect();
     if !middlegames.is_empty() {
         let name = format!("{}, {} middlegames", game.name, middlegames.len());
         measure(table, &name, &middlegames, 2);

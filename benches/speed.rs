@@ -105,7 +105,7 @@ fn search<G: TunedGame>(group: &mut Group) {
         b.iter(|| {
             for position in &positions {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                engine.search(&GameHistory::new(*position), &limits);
+                engine.search(&GameHistory::new(position.clone()), &limits);
             }
         });
     });

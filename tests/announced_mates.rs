@@ -44,7 +44,7 @@ fn check<G: TestGame>(game: &GameHistory<G>, slow: &reference::Game<G::Slow>, in
     let plies = if wins_here { 2 * moves - 1 } else { 2 * moves } as usize;
     let white_wins = slow.position().white_to_move() == wins_here;
     let mut line = slow.clone();
-    let mut position = *game.position();
+    let mut position = game.position().clone();
     for &mv in &info.pv {
         line.push(&uci(&position, mv)).unwrap_or_else(|error| panic!("{error}: {}", place()));
         position = position.play_unchecked(mv);

@@ -91,8 +91,8 @@ fn compare_games<G: Game>(name: &str, rules: G::Rules, table: CustomRules, games
     let start = start.unwrap();
     for seed in 0..games {
         let mut random = StdRng::seed_from_u64(seed);
-        let mut compiled = start;
-        let mut loaded = Position::from_fen(&start.to_fen(), table).unwrap();
+        let mut compiled = start.clone();
+        let mut loaded = Position::from_fen(&start.to_fen(), table.clone()).unwrap();
         let mut before = Moves::new();
         for _ in 0..60 {
             compare(&compiled, &loaded, &before);
@@ -145,7 +145,7 @@ fn a_table_at_run_time_plays_rococo() {
 #[test]
 fn unusual_pieces_give_check() {
     let file = "format = 1\n[mate]\ninherits = \"rococo\"\nend = { royal = \"mate\" }\n";
-    let mate = baroque_games::parse("mate.toml", file).unwrap().games[0].rules.unwrap();
+    let mate = baroque_games::parse("mate.toml", file).unwrap().games[0].rules.clone().unwrap();
     let king_taken = at_run_time(Rules::<Rococo>::default());
     let start = Rococo::starts(&Default::default()).remove(0).fen;
     let (mut checks, mut illegal) = (0, 0);
@@ -153,8 +153,8 @@ fn unusual_pieces_give_check() {
         let mut random = StdRng::seed_from_u64(seed);
         let mut fen = start.clone();
         for _ in 0..60 {
-            let with_check = Position::<CustomGame>::from_fen(&fen, mate).unwrap();
-            let without = Position::<CustomGame>::from_fen(&fen, king_taken).unwrap();
+            let with_check = Position::<CustomGame>::from_fen(&fen, mate.clone()).unwrap();
+            let without = Position::<CustomGame>::from_fen(&fen, king_taken.clone()).unwrap();
             let is_safe = |mv: &Move| {
                 let next = without.play_unchecked(*mv);
                 let Some(king) = next.board().king(without.side()) else { return false };

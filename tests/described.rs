@@ -110,7 +110,7 @@ fn compare_games(game: &DescribedGame, rules: CustomRules, slow: &Definition, co
     for seed in 0.. {
         let mut random = SplitMix64(seed);
         let (_, fen) = &game.starts[seed as usize % game.starts.len()];
-        let fast = Position::<CustomGame>::from_fen(fen, rules).unwrap();
+        let fast = Position::<CustomGame>::from_fen(fen, rules.clone()).unwrap();
         let slow = slow.position(fen).unwrap();
         let most = (count - compared).min(60);
         compared += compare_play(&game.name, fast, slow, (&mut random, most));
@@ -126,7 +126,7 @@ fn compare_placements(game: &DescribedGame, rules: CustomRules, slow: &Definitio
     for seed in 0.. {
         let mut random = SplitMix64(seed);
         let fen = placement(&game.definition, &mut random);
-        let fast = Position::<CustomGame>::from_fen(&fen, rules);
+        let fast = Position::<CustomGame>::from_fen(&fen, rules.clone());
         let slow = slow.position(&fen).unwrap();
         assert_eq!(fast.is_ok(), slow.is_position(), "{}: {fen}: {:?}", game.name, fast.err());
         let Ok(fast) = fast else { continue };
@@ -197,7 +197,7 @@ fn compare_file(text: &str, positions: u64) {
                 compare_games(game, rules, &slow, positions);
                 continue;
             }
-            compare_games(game, rules, &slow, positions * 2 / 3);
+            compare_games(game, rules.clone(), &slow, positions * 2 / 3);
             compare_placements(game, rules, &slow, positions / 3);
         }
     }
@@ -238,7 +238,8 @@ fn drawn_games_have_all_words() {
     assert!(missing.is_empty(), "{missing:?}");
     let refused: usize = DRAWN.iter().map(|game| game.refused.len()).sum();
     assert!(refused <= DRAWN.len(), "{refused} draws are refused");
-    let is_compiled = |game: &&DrawnGame| !games_of(&game.text)[0].rules.unwrap().is_general();
+    let is_compiled =
+        |game: &&DrawnGame| !games_of(&game.text)[0].rules.clone().unwrap().is_general();
     let compiled = DRAWN.iter().filter(is_compiled).count();
     assert!(compiled >= 4, "the generator of tables plays {compiled}");
 }
@@ -251,7 +252,8 @@ fn pieces_are_placed_like_in_the_reference() {
 #[test]
 fn fugue_has_the_node_counts_of_its_rules() {
     let fugue = baroque_games::builtin().iter().find(|game| game.name == "fugue").unwrap();
-    let start = Position::<CustomGame>::from_fen(&fugue.starts[0].1, fugue.rules.unwrap()).unwrap();
+    let start =
+        Position::<CustomGame>::from_fen(&fugue.starts[0].1, fugue.rules.clone().unwrap()).unwrap();
     assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [22, 484, 17_428]);
 }
 
@@ -271,7 +273,7 @@ fn files_of_compiled_games_have_their_node_counts() {
                 let Some(fen) = fields.next().filter(|fen| !fen.trim().is_empty()) else {
                     continue;
                 };
-                let position = Position::<CustomGame>::from_fen(fen.trim(), rules).unwrap();
+                let position = Position::<CustomGame>::from_fen(fen.trim(), rules.clone()).unwrap();
                 for field in fields {
                     let (depth, count) = field.trim().split_once(' ').unwrap();
                     let Some(depth) = depth.strip_prefix('D') else { continue };
@@ -299,8 +301,8 @@ fn compare_with_file<G: Game>(name: &str, rules: G::Rules, game: &DescribedGame,
     for seed in 0.. {
         let mut random = SplitMix64(seed);
         let start = &starts[seed as usize % starts.len()];
-        let mut compiled = Position::<G>::from_fen(&start.fen, rules).unwrap();
-        let loaded = all.iter().map(|&rules| Position::from_fen(&start.fen, rules).unwrap());
+        let mut compiled = Position::<G>::from_fen(&start.fen, rules.clone()).unwrap();
+        let loaded = all.iter().map(|rules| Position::from_fen(&start.fen, rules.clone()).unwrap());
         let mut loaded: Vec<Position<CustomGame>> = loaded.collect();
         for _ in 0..80 {
             let (fen, legal) = (compiled.to_fen(), moves(&compiled));
@@ -338,7 +340,7 @@ fn files_of_compiled_games_play_like_them() {
         let known = G::VARIANTS.iter().filter_map(|variant| Some((variant, file(variant.name)?)));
         known
             .map(|(variant, game)| {
-                compare_with_file::<G>(variant.name, variant.rules, game, positions());
+                compare_with_file::<G>(variant.name, variant.rules.clone(), game, positions());
             })
             .count()
     }

@@ -14,12 +14,13 @@ const GAMES: &str = include_str!("cases/placement.toml");
 fn start(name: &str) -> Game {
     let games = baroque_games::parse("placement.toml", GAMES).unwrap().games;
     let game = games.iter().chain(baroque_games::builtin()).find(|game| game.name == name).unwrap();
-    Game::from_fen(&game.starts[0].1, game.rules.unwrap()).unwrap()
+    Game::from_fen(&game.starts[0].1, game.rules.clone().unwrap()).unwrap()
 }
 
 /// A position of a small game.
 fn position(name: &str, fen: &str) -> Game {
-    Game::from_fen(fen, *start(name).rules()).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    Game::from_fen(fen, start(name).rules().clone())
+        .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 fn play(position: &Game, text: &str) -> Game {
@@ -34,7 +35,7 @@ fn turns(name: &str) -> String {
     loop {
         turns.push(format!("{}{}", position.side().letter(), position.fullmove_number()));
         let fen = position.to_fen();
-        assert_eq!(Game::from_fen(&fen, *position.rules()).unwrap().to_fen(), fen);
+        assert_eq!(Game::from_fen(&fen, position.rules().clone()).unwrap().to_fen(), fen);
         let moves = position.legal_moves();
         let placing = position.is_placing();
         assert!(moves.iter().all(|mv| mv.dropped().is_some() == placing), "{fen}");
@@ -130,7 +131,7 @@ fn wrong_hands_are_explained() {
         ("own-1", "5/ppppp/5/PPPPP/5[AKQ;akq] w", "';'"),
         ("own-1", "5/ppppp/5/PPPPP/5[AKKakq] w", "king"),
     ] {
-        let error = Game::from_fen(fen, *start(name).rules()).expect_err(fen).to_string();
+        let error = Game::from_fen(fen, start(name).rules().clone()).expect_err(fen).to_string();
         assert!(error.contains(expected) && error.lines().count() == 1, "{fen}: {error}");
     }
 }
@@ -245,7 +246,7 @@ fn forced_wins_are_found_where_a_side_moves_twice() {
         };
         positions = positions.iter().flat_map(next).collect();
         for game in &positions {
-            let history = GameHistory::new(*game);
+            let history = GameHistory::new(game.clone());
             let result = engine.search(&history, &limits);
             let score = result.score().unwrap();
             match winner(game, PLIES) {

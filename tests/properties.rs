@@ -180,7 +180,7 @@ fn fens_round_trip<G: TestGame>() {
     check_property(1000, positions::<G>(), |sample| {
         let (fast, slow) = sample.both::<G>();
         prop_assert_eq!(fast.to_fen(), slow.fen());
-        prop_assert_eq!(Fast::from_fen(&fast.to_fen(), *fast.rules()), Ok(fast));
+        prop_assert_eq!(Fast::from_fen(&fast.to_fen(), fast.rules().clone()), Ok(fast));
         Ok(())
     });
 }
@@ -188,7 +188,10 @@ fn fens_round_trip<G: TestGame>() {
 fn positions_reached_by_play_are_accepted<G: TestGame>() {
     check_property(200, lopsided_sequences::<G>(), |line| {
         for reached in line.positions::<G>() {
-            prop_assert_eq!(Fast::from_fen(&reached.to_fen(), *reached.rules()), Ok(reached));
+            prop_assert_eq!(
+                Fast::from_fen(&reached.to_fen(), reached.rules().clone()),
+                Ok(reached)
+            );
         }
         Ok(())
     });
@@ -210,8 +213,8 @@ fn incremental_keys_equal_fresh_keys<G: TestGame>() {
         let fast = sample.fast::<G>();
         for mv in fast.legal_moves() {
             let next = fast.play_unchecked(mv);
-            let fresh = Fast::from_fen(&next.to_fen(), *fast.rules()).unwrap();
-            prop_assert_eq!(fresh, next, "{}", uci(&fast, mv));
+            let fresh = Fast::from_fen(&next.to_fen(), fast.rules().clone()).unwrap();
+            prop_assert_eq!(fresh.clone(), next.clone(), "{}", uci(&fast, mv));
             prop_assert_eq!(fresh.key(), next.key());
             prop_assert_ne!(next.key(), fast.key());
         }
@@ -244,7 +247,7 @@ fn keys_distinguish_positions<G: TestGame>() {
         let same = known.borrow_mut().entry(fast.key()).or_insert(slow.repetition_key()).clone();
         prop_assert_eq!(same, slow.repetition_key(), "two positions with one key");
         for fen in variations(&fast.to_fen()) {
-            if let Ok(other) = Fast::<G>::from_fen(&fen, *fast.rules()) {
+            if let Ok(other) = Fast::<G>::from_fen(&fen, fast.rules().clone()) {
                 let slow_other = G::Slow::read(sample.variant, &sample.switches, &fen).unwrap();
                 let same = slow_other.repetition_key() == slow.repetition_key();
                 prop_assert_eq!(other.key() == fast.key(), same, "{}", fen);
@@ -271,7 +274,7 @@ fn rules_are_symmetric_in_colours<G: TestGame>() {
     check_property(1000, positions::<G>(), |sample| {
         let fast = sample.fast::<G>();
         let turned = fast.flipped();
-        prop_assert_eq!(turned.flipped(), fast);
+        prop_assert_eq!(turned.flipped(), fast.clone());
         let mut moves: Vec<MoveRecord> =
             fast.move_records().into_iter().map(flipped::<G::Slow>).collect();
         moves.sort();

@@ -14,7 +14,7 @@ use baroque_movegen::{
 };
 
 fn history<G: TunedGame>(fen: &str, switches: &str, moves: &str) -> GameHistory<G> {
-    let rules = G::VARIANTS[0].rules.with_overrides(switches).unwrap();
+    let rules = G::VARIANTS[0].rules.clone().with_overrides(switches).unwrap();
     let mut game = GameHistory::new(Position::from_fen(fen, rules).unwrap());
     for text in moves.split_whitespace() {
         let mv = read_move(game.position(), text).unwrap();

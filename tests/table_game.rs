@@ -257,7 +257,7 @@ fn compare_games<G: Game>(rules: G::Rules, range: i32) {
         }
         positions += 1;
         for _ in 0..8 {
-            let fast = Position::<G>::from_fen(&slow.fen(), rules).unwrap();
+            let fast = Position::<G>::from_fen(&slow.fen(), rules.clone()).unwrap();
             compare(&slow, &fast);
             checks += u32::from(fast.in_check());
             let legal: Vec<(Cell, Cell, BTreeSet<Cell>)> = slow

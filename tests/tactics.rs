@@ -29,7 +29,7 @@ impl<G: TestGame> Tactic<G> {
         let key = read_move(&position, entry.operand("bm").unwrap()).unwrap();
         Self {
             name: entry.operand("id").unwrap().to_owned(),
-            position,
+            position: position.clone(),
             key: uci(&position, key),
             moves: entry.operand("dm").unwrap().parse().unwrap(),
         }

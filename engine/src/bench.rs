@@ -73,7 +73,7 @@ pub fn bench_with<G: TunedGame>(
         engine.clear();
         let started = Instant::now();
         let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
-        let nodes = search(&mut engine, position, limits, stop);
+        let nodes = search(&mut engine, &position, limits, stop);
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -125,7 +125,7 @@ pub fn speed_test<G: TunedGame>(
     for (variant, position) in positions {
         let limits = Limits { move_time: Some(time.as_millis() as u64), ..Limits::default() };
         let started = Instant::now();
-        let nodes = search(&mut engine, position, limits, stop);
+        let nodes = search(&mut engine, &position, limits, stop);
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -139,12 +139,12 @@ pub fn speed_test<G: TunedGame>(
 /// Returns the nodes of one search, as last reported.
 fn search<G: TunedGame>(
     engine: &mut Engine,
-    position: Position<G>,
+    position: &Position<G>,
     limits: Limits,
     stop: &StopFlag,
 ) -> u64 {
     let mut nodes = 0;
-    engine.search_with(&GameHistory::new(position), &limits, stop, &mut |report| {
+    engine.search_with(&GameHistory::new(position.clone()), &limits, stop, &mut |report| {
         if let Report::Info(info) = report {
             nodes = info.nodes;
         }

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     fn loses_in<G: TunedGame>(fen: &str, mv: &str) -> bool {
-        let rules = G::VARIANTS[0].rules;
+        let rules = G::VARIANTS[0].rules.clone();
         let position = Position::<G>::from_fen(fen, rules).unwrap();
         let mv = read_move(&position, mv).unwrap();
         loses(&position, &PickedMove::new(&position, mv))

@@ -226,7 +226,7 @@ impl Pool {
         goes_on: bool,
     ) -> Result<(), OutOfMemory> {
         // The text of rules does not name the game: all described games are of one type.
-        let basis = (PhantomData::<G>, *position.rules(), contempt, skill);
+        let basis = (PhantomData::<G>, position.rules().clone(), contempt, skill);
         if self.basis.as_ref().is_some_and(|last| last.downcast_ref() != Some(&basis)) {
             self.clear();
         }

@@ -61,7 +61,9 @@ impl TunedGame for CustomGame {
     }
 }
 
-/// Estimates that were interrupted, to go on from.
+/// Most estimates that were interrupted and are kept, so that games that are gone are freed.
+const MAX_UNDER_WAY: usize = 16;
+/// Estimates that were interrupted, to go on from; the last one first.
 static UNDER_WAY: Mutex<Vec<(CustomRules, Estimate)>> = Mutex::new(Vec::new());
 
 /// Estimates the values of the pieces of a position's game, unless they are known. If it is interrupted
@@ -88,13 +90,15 @@ pub fn estimate(start: &Position<CustomGame>) {
     estimate.go_on(start);
     rules.set_estimates(&ByKind(estimate.stats().0.map(PieceStats::value)), estimate.is_done());
     if !estimate.is_done() {
-        lock(&UNDER_WAY).push((*rules, estimate));
+        let mut under_way = lock(&UNDER_WAY);
+        under_way.truncate(MAX_UNDER_WAY - 1);
+        under_way.insert(0, (rules.clone(), estimate));
     }
 }
 
 /// The first start position of a game.
 pub fn first_start<G: Game>(rules: &G::Rules) -> Option<Position<G>> {
-    Position::from_fen(&G::starts(rules).first()?.fen, *rules).ok()
+    Position::from_fen(&G::starts(rules).first()?.fen, rules.clone()).ok()
 }
 
 impl PieceStats {
@@ -185,7 +189,7 @@ fn thinned<G: Game>(
     guest: Option<PieceKind>,
     random: &mut StdRng,
 ) -> Position<G> {
-    let mut start = *start;
+    let mut start = start.clone();
     while start.is_placing() {
         let moves = start.legal_moves();
         let Some(&mv) = moves.choose(random) else { break };

@@ -125,7 +125,7 @@ impl AnyHistory {
 
     /// The position before the first move.
     fn first(&self) -> Self {
-        with_history!(self, history => GameHistory::new(*history.first()).into())
+        with_history!(self, history => history.without_moves().into())
     }
 
     /// The position after a null move, without history.
@@ -216,7 +216,7 @@ impl AnyGame {
     /// # Errors
     /// The name is that of a compiled game, or there is no start position.
     pub fn described(about: About, rules: CustomRules) -> Result<Self, RegisterError> {
-        let game = described::keep(about, rules)?;
+        let game = described::variant(about, rules)?;
         let start = Position::named_start(game.start, game.rules);
         let start = start.map_err(|_| RegisterError::NoStart(game.name.to_owned()))?;
         Ok(Self {
@@ -261,8 +261,7 @@ impl AnyGame {
     pub fn set_start(&mut self, name: &str) -> Result<(), NameError> {
         let name = name.to_ascii_lowercase();
         with_history!(&mut self.history, history => {
-            let rules = *history.position().rules();
-            *history = GameHistory::new(Position::named_start(&name, rules)?);
+            *history = GameHistory::new(history.position().other_start(&name)?);
         });
         self.start = name;
         Ok(())
@@ -271,7 +270,7 @@ impl AnyGame {
     /// Returns to the start position.
     pub fn reset(&mut self) {
         with_history!(&mut self.history, history => {
-            if let Ok(start) = Position::named_start(&self.start, *history.position().rules()) {
+            if let Ok(start) = history.position().other_start(&self.start) {
                 *history = GameHistory::new(start);
             }
         });
@@ -283,7 +282,7 @@ impl AnyGame {
     /// All problems of the FEN.
     pub fn set_fen(&mut self, fen: &str) -> Result<(), FenError> {
         with_history!(&mut self.history, history => {
-            *history = GameHistory::new(Position::from_fen(fen, *history.position().rules())?);
+            *history = GameHistory::new(history.position().other_fen(fen)?);
         });
         Ok(())
     }
@@ -310,12 +309,20 @@ impl AnyGame {
     }
 
     /// The hash of the game's definition; `None` for compiled games.
-    pub fn definition(&self) -> Option<&'static str> {
+    pub fn definition(&self) -> Option<&str> {
         match &self.history {
             AnyHistory::CustomGame(history) => {
                 history.position().rules().about().map(|about| about.hash.as_str())
             }
             _ => None,
+        }
+    }
+
+    /// Bytes of a custom game's definition, about, which all its positions share.
+    pub fn bytes(&self) -> usize {
+        match &self.history {
+            AnyHistory::CustomGame(history) => history.position().rules().bytes(),
+            _ => 0,
         }
     }
 
@@ -388,7 +395,7 @@ impl AnyGame {
     pub fn is_from_default_start(&self) -> bool {
         with_history!(&self.history, history => {
             let first = history.first();
-            Position::named_start(self.default_start, *first.rules()) == Ok(*first)
+            first.other_start(self.default_start).as_ref() == Ok(first)
         })
     }
 
@@ -571,7 +578,7 @@ impl AnyGame {
 
     /// Readable text of a variation from this position, up to the first illegal move.
     pub fn readable_line(&self, moves: &[Move]) -> String {
-        with_history!(&self.history, history => readable_line(*history.position(), moves))
+        with_history!(&self.history, history => readable_line(history.position(), moves))
     }
 
     /// Readable text of the moves since the position was set up.
@@ -656,7 +663,8 @@ fn captures<G: Game>(position: &Position<G>, mv: Move) -> Vec<(Square, PieceView
     captures
 }
 
-fn readable_line<G: Game>(mut position: Position<G>, moves: &[Move]) -> String {
+fn readable_line<G: Game>(position: &Position<G>, moves: &[Move]) -> String {
+    let mut position = position.clone();
     let mut texts = Vec::new();
     for &mv in moves {
         let Ok(next) = position.try_play(mv) else { break };
@@ -676,7 +684,7 @@ mod tests {
                 for switch in G::Rules::switches() {
                     for value in switch.values {
                         let pair = format!("{}={value}", switch.key);
-                        let rules = variant.rules.with_overrides(&pair).unwrap();
+                        let rules = variant.rules.clone().with_overrides(&pair).unwrap();
                         let position = Position::<G>::named_start(&start.name, rules);
                         assert!(position.is_ok(), "{} {pair}: {}", variant.name, start.name);
                     }

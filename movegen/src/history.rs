@@ -36,6 +36,12 @@ impl<G: Game> GameHistory<G> {
         self.earlier.first().unwrap_or(&self.position)
     }
 
+    /// The game before its first move.
+    #[must_use]
+    pub fn without_moves(&self) -> Self {
+        Self::new(self.first().clone())
+    }
+
     /// The current position.
     pub fn position(&self) -> &Position<G> {
         &self.position
@@ -72,10 +78,10 @@ impl<G: Game> GameHistory<G> {
     /// Plays a move that is known to be legal, such as a generated or parsed one. After an illegal
     /// move the history is meaningless; builds with debug assertions panic.
     pub fn push_unchecked(&mut self, mv: Move) {
-        self.earlier.push(self.position);
+        let next = self.position.play_unchecked(mv);
         self.keys.push(self.position.key());
         self.moves.push(mv);
-        self.position = self.position.play_unchecked(mv);
+        self.earlier.push(std::mem::replace(&mut self.position, next));
     }
 
     /// Takes the last move back; `None` if there is none.

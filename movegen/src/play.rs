@@ -98,6 +98,28 @@ impl<G: Game> Position<G> {
         Self::from_fen(&start.fen, rules).map_err(|_| unknown())
     }
 
+    /// The same position for another thread, which counts its copies for itself.
+    #[must_use]
+    pub fn for_thread(&self) -> Self {
+        Self { setup: Setup { rules: G::for_thread(self.rules()), ..self.setup.clone() } }
+    }
+
+    /// A named start position under the same rules.
+    ///
+    /// # Errors
+    /// The name is unknown.
+    pub fn other_start(&self, name: &str) -> Result<Self, NameError> {
+        Self::named_start(name, self.rules().clone())
+    }
+
+    /// Reads and validates a FEN of a position under the same rules.
+    ///
+    /// # Errors
+    /// All problems at once.
+    pub fn other_fen(&self, fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen, self.rules().clone())
+    }
+
     /// Calls the visitor with the legal moves, piece by piece, until it returns
     /// [`ControlFlow::Break`].
     ///
@@ -201,7 +223,7 @@ impl<G: Game> Position<G> {
     #[inline(always)]
     #[must_use]
     pub(crate) fn play_pseudo_legal(&self, mv: Move) -> Self {
-        let mut next = *self;
+        let mut next = self.clone();
         next.setup.swap_ban = None;
         let irreversible = G::Execution::play(self, mv, &mut next.setup);
         next.setup.halfmove_clock =
@@ -232,7 +254,7 @@ impl<G: Game> Position<G> {
     /// The position after a null move, for the search. The side to move must not be in check.
     #[must_use]
     pub fn play_null(&self) -> Self {
-        let mut next = *self;
+        let mut next = self.clone();
         next.setup.swap_ban = None;
         next.setup.halfmove_clock = self.halfmove_clock().saturating_add(1);
         next.setup.pass();

@@ -45,8 +45,8 @@ fn check_errors(errors: &FileErrors) {
 /// Plays from each start position, by the generator of definitions and, where it is another one, by the
 /// fastest.
 fn check_game(game: &DescribedGame, seed: u64, last_step: u64) {
-    let Some(fastest) = game.rules else { return };
-    let mut all = vec![fastest];
+    let Some(fastest) = &game.rules else { return };
+    let mut all = vec![fastest.clone()];
     if !fastest.is_general() {
         all.push(game.definition.rules(Backend::General).unwrap());
     }
@@ -57,7 +57,7 @@ fn check_game(game: &DescribedGame, seed: u64, last_step: u64) {
 
 /// Random moves, the same under all rules.
 fn check_play(fen: &str, all: &[CustomRules], random: &mut SplitMix64, last_step: u64) {
-    let start = |rules: &CustomRules| Position::<CustomGame>::from_fen(fen, *rules).unwrap();
+    let start = |rules: &CustomRules| Position::<CustomGame>::from_fen(fen, rules.clone()).unwrap();
     let mut positions: Vec<_> = all.iter().map(start).collect();
     for _ in 0..PLIES {
         if steps() > last_step {
@@ -93,7 +93,7 @@ fn check_position(position: &Position<CustomGame>) -> Vec<String> {
         assert!(moves.is_empty(), "{fen}");
         return Vec::new();
     }
-    assert_eq!(Position::from_fen(&fen, *position.rules()), Ok(*position), "{fen}");
+    assert_eq!(Position::from_fen(&fen, position.rules().clone()), Ok(position.clone()), "{fen}");
     let mut texts: Vec<String> = moves.iter().map(|&mv| uci(position, mv)).collect();
     texts.sort_unstable();
     let number = texts.len();

@@ -51,7 +51,7 @@ impl MoveSequence {
         let mut positions = vec![self.start.fast()];
         positions.extend(self.moves.iter().scan(self.start.fast::<G>(), |position, mv| {
             *position = position.after(mv);
-            Some(*position)
+            Some(position.clone())
         }));
         positions
     }

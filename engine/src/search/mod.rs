@@ -150,6 +150,8 @@ struct Frame {
 /// The search of one thread.
 pub struct Search<'a, G: TunedGame> {
     shared: &'a Shared<'a, G>,
+    /// The root, whose rules no other thread counts.
+    root: Position<G>,
     history: &'a mut History,
     evaluator: Evaluator<'a, G>,
     thread: usize,
@@ -208,6 +210,7 @@ impl<'a, G: TunedGame> Search<'a, G> {
         let eval = evaluator.evaluate(game.position(), 0);
         let mut search = Self {
             shared,
+            root: game.position().for_thread(),
             history,
             evaluator,
             thread,
@@ -402,7 +405,7 @@ impl<'a, G: TunedGame> Search<'a, G> {
     #[inline]
     fn draw(&self, position: &Position<G>) -> Score {
         let score = Score::cp(self.shared.options.contempt).unreported::<G>();
-        if position.side() == self.shared.game.position().side() { -score } else { score }
+        if position.side() == self.root.side() { -score } else { score }
     }
 
     /// The score of an outcome at `ply`, for the side to move.

@@ -219,7 +219,7 @@ impl<G: TunedGame> Search<'_, G> {
 
     /// Orders the root moves by the static evaluation after them, if none was searched in time.
     fn order_by_evaluation(&mut self) {
-        let position = self.shared.game.position();
+        let position = self.root.clone();
         let mut root_moves = std::mem::take(&mut self.root_moves);
         // The evaluation is the opponent's.
         root_moves.sort_by_cached_key(|root_move| {
@@ -271,7 +271,7 @@ impl<G: TunedGame> Search<'_, G> {
 
     /// Searches the root moves from number `line` on with one window.
     fn search_root(&mut self, line: usize, depth: u32, window: Window) {
-        let position = self.shared.game.position();
+        let position = &self.root.clone();
         let raw_eval = self.evaluator.evaluate(position, 0);
         let eval = self.corrected(position, raw_eval);
         self.path_dependence = NO_ANCESTOR;

@@ -193,7 +193,7 @@ impl<G: TunedGame> Data<G> {
         }
         let held_out = labelled.game % SPLIT == SPLIT - 1;
         if held_out && self.checked.len() < most_checked {
-            self.checked.push((self.validation.len(), labelled.position));
+            self.checked.push((self.validation.len(), labelled.position.clone()));
         }
         let symmetries = Symmetries::of::<G>(labelled.position.rules()).min(filter.symmetries);
         if held_out { &mut self.validation } else { &mut self.training }.push(labelled, symmetries)

@@ -42,14 +42,14 @@ pub fn read<G: TunedGame>(path: &Path, mut each: impl FnMut(Labelled<G>)) -> Res
     let rules = header.rules_of::<G>().map_err(|error| in_file(&error))?;
     for game in games {
         let game = game?;
-        let replayed = game.replay::<G>(rules, |position, mv, score| {
+        let replayed = game.replay::<G>(rules.clone(), |position, mv, score| {
             let half_points = match game.winner {
                 None => 1,
                 Some(winner) if winner == position.side() => 2,
                 Some(_) => 0,
             };
             each(Labelled {
-                position: *position,
+                position: position.clone(),
                 game: game.number,
                 score: header.evaluation(score).value() as i16,
                 half_points,

@@ -49,8 +49,9 @@ pub fn hash(definition: &Definition, starts: &[(&str, String)], draw: Option<&Dr
 }
 
 /// A FEN with all its fields, or, where the game cannot be played, with single blanks.
-pub fn fen(fen: &str, rules: Option<CustomRules>) -> String {
-    let position = rules.and_then(|rules| Position::<CustomGame>::from_fen(fen, rules).ok());
+pub fn fen(fen: &str, rules: Option<&CustomRules>) -> String {
+    let position =
+        rules.and_then(|rules| Position::<CustomGame>::from_fen(fen, rules.clone()).ok());
     match position {
         Some(position) => position.to_fen(),
         None => fen.split_whitespace().collect::<Vec<_>>().join(" "),

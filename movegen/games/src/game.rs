@@ -82,8 +82,10 @@ impl<'a> Reader<'a> {
         }
         self.warn_of_pieces(&definition, &rows, starts.iter().map(|start| start.fen));
         let fen = |start: &Start| definition.with_hands(start.fen);
-        let positions: Vec<(&str, String)> =
-            starts.iter().map(|start| (start.name, canonical::fen(&fen(start), rules))).collect();
+        let positions: Vec<(&str, String)> = starts
+            .iter()
+            .map(|start| (start.name, canonical::fen(&fen(start), rules.as_ref())))
+            .collect();
         let hash = canonical::hash(&definition, &positions, draw.as_ref());
         let starts = starts.iter().map(|start| (start.name.to_owned(), fen(start))).collect();
         Some(DescribedGame {
@@ -242,7 +244,7 @@ impl<'a> Reader<'a> {
         };
         for start in starts.iter().skip(1) {
             let fen = definition.with_hands(start.fen);
-            match Position::<CustomGame>::from_fen(&fen, rules) {
+            match Position::<CustomGame>::from_fen(&fen, rules.clone()) {
                 Err(error) => self.error(start.place, passed_on(&error.to_string())),
                 Ok(position) => {
                     if let Some(end) = position.board_outcome() {

@@ -23,7 +23,7 @@ fn letters(game: &DescribedGame) -> String {
 }
 
 pub fn start(game: &DescribedGame) -> Position<CustomGame> {
-    let rules = game.rules.unwrap_or_else(|| panic!("{} is not played", game.name));
+    let rules = game.rules.clone().unwrap_or_else(|| panic!("{} is not played", game.name));
     Position::from_fen(&game.starts[0].1, rules).unwrap()
 }
 

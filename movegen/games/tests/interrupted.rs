@@ -9,7 +9,7 @@ use baroque_movegen::{CustomGame, Position, StopFlag, divide};
 fn fugue() -> Position<CustomGame> {
     let games = baroque_games::builtin();
     let game = games.iter().find(|game| game.name == "fugue").unwrap();
-    Position::from_fen(&game.starts[0].1, game.rules.unwrap()).unwrap()
+    Position::from_fen(&game.starts[0].1, game.rules.clone().unwrap()).unwrap()
 }
 
 #[test]

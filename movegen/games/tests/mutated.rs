@@ -107,7 +107,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
         prop_assert_eq!(game.hash.len(), 64);
         let Some(rules) = game.rules else { continue };
         for (_, fen) in &game.starts {
-            let position = Position::<CustomGame>::from_fen(fen, rules);
+            let position = Position::<CustomGame>::from_fen(fen, rules.clone());
             prop_assert!(position.is_ok(), "{}", fen);
             for mv in position.iter().flat_map(|position| position.legal_moves()) {
                 let next = position.as_ref().map(|position| position.play_unchecked(mv));

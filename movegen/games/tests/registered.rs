@@ -2,7 +2,7 @@
 
 use baroque_games::{DescribedGame, parse};
 use baroque_movegen::described::{About, register, register_unplayable};
-use baroque_movegen::{AnyGame, NameError, Start};
+use baroque_movegen::{AnyGame, CustomGame, NameError, Position, Start, held};
 
 const GAMES: &str = r#"
 format = 1
@@ -93,18 +93,43 @@ fn a_game_need_not_be_known_by_its_name() {
         starts,
     };
     let rules = game.rules.unwrap();
-    let position = AnyGame::described(about("own", starts.clone()), rules).unwrap();
+    let position = AnyGame::described(about("own", starts.clone()), rules.clone()).unwrap();
     assert_eq!((position.variant(), position.definition()), ("own", Some(&*game.hash)));
     assert!(AnyGame::new("own").is_err() && !AnyGame::variants().contains(&"own"));
-    let again = AnyGame::described(about("own", starts.clone()), rules).unwrap();
+    let again = AnyGame::described(about("own", starts.clone()), rules.clone()).unwrap();
     assert_eq!(again, position);
     for (name, starts, text) in [
         ("own", vec![], "'own' has no start position"),
         ("maxima", starts, "'maxima' is the name of a built-in game"),
     ] {
-        let error = AnyGame::described(about(name, starts), rules).unwrap_err();
+        let error = AnyGame::described(about(name, starts), rules.clone()).unwrap_err();
         assert_eq!(error.to_string(), text);
     }
+}
+
+#[test]
+fn games_leave_little_behind() {
+    // A hundred games of the same pieces, of which no two are played alike.
+    let load = || {
+        let text = |number| {
+            format!(
+                "format = 1\n[like-fugue]\ninherits = \"fugue\"\nend = {{ royal = \"capture\", \
+                 stalemate = \"loss\", repetition = \"loss\", movelimit = {number} }}\n"
+            )
+        };
+        for number in 1..=100 {
+            let text = text(number);
+            let game = parse("games.toml", &text).unwrap().games.remove(0);
+            let start = Position::<CustomGame>::from_fen(&game.starts[0].1, game.rules.unwrap());
+            assert!(start.unwrap().rules().bytes() > 10_000);
+        }
+    };
+    let before = held().1;
+    load();
+    let once = held().1;
+    load();
+    assert!(once - before < 100_000, "{}", once - before);
+    assert_eq!(held().1, once);
 }
 
 #[test]

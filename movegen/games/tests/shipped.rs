@@ -12,11 +12,11 @@ fn games(file: &str) -> Vec<DescribedGame> {
 fn compare(games: &[DescribedGame], name: &str) {
     let game = games.iter().find(|game| game.name == format!("{name}-file")).unwrap();
     let mut compiled = AnyGame::new(name).unwrap();
-    let rules = game.rules.unwrap();
+    let rules = game.rules.clone().unwrap();
     assert_eq!(compiled.default_start(), game.starts[0].0, "{name}");
     for (start, fen) in &game.starts {
         compiled.set_start(start).unwrap();
-        let position = Position::<CustomGame>::from_fen(fen, rules).unwrap();
+        let position = Position::<CustomGame>::from_fen(fen, rules.clone()).unwrap();
         assert_eq!(position.to_fen(), compiled.fen(), "{name} {start}");
         for depth in 1..=2 {
             let nodes = (perft(&position, depth), compiled.perft(depth));

@@ -6,6 +6,11 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use crate::Square;
 
+/// What tables have for each bit.
+pub trait Entry: Copy + Eq + Hash + Debug + Send + Sync + 'static {}
+
+impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> Entry for T {}
+
 /// The integer of a [`Bitboard`]: one bit per square.
 pub trait Bits:
     Copy
@@ -21,7 +26,7 @@ pub trait Bits:
     + Not<Output = Self>
 {
     /// A table with one entry for each bit.
-    type Table<T: Copy + Send + Sync + 'static>: Copy + Send + Sync + 'static;
+    type Table<T: Entry>: Entry;
     /// No bit set.
     const ZERO: Self;
 
@@ -53,13 +58,13 @@ pub trait Bits:
     /// The integer with these lower 64 bits and no others.
     fn from_low(low: u64) -> Self;
     /// The table's entry `index`, which is below the number of bits.
-    fn entry<T: Copy + Send + Sync + 'static>(table: &Self::Table<T>, index: usize) -> &T;
+    fn entry<T: Entry>(table: &Self::Table<T>, index: usize) -> &T;
 }
 
 macro_rules! bits {
     ($bits:ty) => {
         impl Bits for $bits {
-            type Table<T: Copy + Send + Sync + 'static> = [T; <$bits>::BITS as usize];
+            type Table<T: Entry> = [T; <$bits>::BITS as usize];
             const ZERO: Self = 0;
 
             #[inline(always)]
@@ -113,7 +118,7 @@ macro_rules! bits {
             }
 
             #[inline(always)]
-            fn entry<T: Copy + Send + Sync + 'static>(table: &Self::Table<T>, index: usize) -> &T {
+            fn entry<T: Entry>(table: &Self::Table<T>, index: usize) -> &T {
                 // The mask proves the bound to the compiler: no check, no branch.
                 &table[index & (Self::BITS as usize - 1)]
             }

@@ -66,7 +66,8 @@ impl CustomBoard {
             return Some(known);
         }
         let tables = AttackTables::<u128>::new(files as i32, ranks as i32, !holes);
-        let board = Self(hold(Shared { shape, is_half_used: files * ranks <= 64, tables }));
+        let board =
+            Self(hold(Box::new(Shared { shape, is_half_used: files * ranks <= 64, tables })));
         boards.push(board);
         Some(board)
     }

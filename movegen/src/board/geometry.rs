@@ -69,7 +69,7 @@ impl Direction {
 }
 
 /// One line through a square: the squares below and above it in index order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Line<B> {
     lower: B,
     upper: B,

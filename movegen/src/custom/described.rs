@@ -1,10 +1,10 @@
 //! The described games that can be chosen by name, beside the compiled ones.
 
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 
 use thiserror::Error;
 
-use crate::held::{count, hold};
+use crate::held::intern_name;
 use crate::{CustomRules, Start, Variant, game};
 
 /// What is known of a described game besides its rules.
@@ -23,7 +23,7 @@ pub struct About {
 /// What names mean.
 struct Registry {
     /// The games that are known by their names.
-    playable: Vec<&'static Variant<CustomRules>>,
+    playable: Vec<Variant<CustomRules>>,
     /// The names of others, and why they cannot be played.
     unplayable: Vec<(String, &'static str)>,
 }
@@ -49,12 +49,10 @@ pub enum RegisterError {
 /// # Errors
 /// The name is that of a compiled game, or there is no start position.
 pub fn register(about: About, rules: CustomRules) -> Result<(), RegisterError> {
-    let game = keep(about, rules)?;
+    let game = variant(about, rules)?;
     let mut registry = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
-    if !registry.playable.iter().any(|&known| std::ptr::eq(known, game)) {
-        registry.forget(game.name);
-        registry.playable.push(game);
-    }
+    registry.forget(game.name);
+    registry.playable.push(game);
     Ok(())
 }
 
@@ -66,39 +64,19 @@ pub fn register_unplayable(name: &str, why: &'static str) {
     registry.unplayable.push((name.to_owned(), why));
 }
 
-/// A game with all that is known of it: the same one if it was kept before. It is never forgotten, for
-/// positions refer to it.
-pub(crate) fn keep(
+/// A game with all that is known of it.
+pub(crate) fn variant(
     about: About,
     rules: CustomRules,
-) -> Result<&'static Variant<CustomRules>, RegisterError> {
-    static KEPT: Mutex<Vec<&'static Variant<CustomRules>>> = Mutex::new(Vec::new());
-    let Some(start) = about.starts.first().map(|start| start.name.clone()) else {
+) -> Result<Variant<CustomRules>, RegisterError> {
+    let Some(start) = about.starts.first().map(|start| intern_name(&start.name)) else {
         return Err(RegisterError::NoStart(about.name));
     };
     if game::variants().contains(&about.name.as_str()) {
         return Err(RegisterError::BuiltIn(about.name));
     }
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let is_same = |game: &&&'static Variant<CustomRules>| {
-        game.rules == rules && game.rules.about() == Some(&about)
-    };
-    if let Some(known) = kept.iter().find(is_same) {
-        return Ok(known);
-    }
-    count(about.size());
-    let name = about.name.clone().leak();
-    let game = hold(Variant { name, rules: rules.with_about(about), start: start.leak() });
-    kept.push(game);
-    Ok(game)
-}
-
-impl About {
-    /// Bytes of its texts.
-    fn size(&self) -> usize {
-        let starts = self.starts.iter().map(|start| start.name.len() + start.fen.len());
-        2 * self.name.len() + self.title.len() + self.hash.len() + starts.sum::<usize>()
-    }
+    let name = intern_name(&about.name);
+    Ok(Variant { name, rules: rules.with_about(about), start })
 }
 
 impl Registry {
@@ -110,7 +88,7 @@ impl Registry {
 }
 
 /// All games that are known by their names.
-pub(crate) fn variants() -> Vec<&'static Variant<CustomRules>> {
+pub(crate) fn variants() -> Vec<Variant<CustomRules>> {
     REGISTRY.read().unwrap_or_else(PoisonError::into_inner).playable.clone()
 }
 

@@ -22,13 +22,13 @@ pub struct CustomExecution;
 
 /// What the generator of definitions plays; `None` where that of tables does.
 #[inline(always)]
-fn program(position: &Position) -> Option<&'static Program> {
+fn program(position: &Position) -> Option<&Program> {
     position.rules().program()
 }
 
 /// How pieces are placed before play.
 #[inline(always)]
-fn placing(rules: &CustomRules) -> Option<&'static Placing> {
+fn placing(rules: &CustomRules) -> Option<&Placing> {
     rules.program()?.placing.as_ref()
 }
 

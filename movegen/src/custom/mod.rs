@@ -9,6 +9,7 @@ mod execution;
 mod generator;
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use definition::simple::threats_are_known;
@@ -16,7 +17,7 @@ use described::About;
 pub use execution::CustomExecution;
 use generator::program::Program;
 
-use crate::held::hold;
+use crate::held::Holding;
 use crate::position::table::Sentences;
 use crate::{
     BoardTypes, ByKind, CustomBoard, EndRules, Game, GameTable, Move, PieceKind, PieceSpecs,
@@ -27,22 +28,29 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CustomGame;
 
-/// A definition made ready for play, and the switches that all games share.
-#[derive(Clone, Copy)]
+/// A definition made ready for play, and the switches that all games share. Clones share the definition,
+/// which is freed with the last one.
+#[derive(Clone)]
 pub struct CustomRules {
-    ready: &'static Ready,
+    shared: Arc<Shared>,
     end: EndRules,
+}
+
+/// What the positions of a thread share: threads that count clones in one place wait for each other.
+struct Shared {
+    ready: Arc<Ready>,
     /// What is known of the game besides its rules, and its ends without switches that override them.
-    about: Option<&'static (About, EndRules)>,
+    about: Option<Arc<(About, EndRules)>>,
 }
 
 /// A definition made ready for play.
-struct Ready {
+pub(crate) struct Ready {
     table: GameTable<CustomBoard>,
     /// What the generator of definitions plays; `None` if that of tables plays the same, faster.
     program: Option<Program>,
     sentences: Option<Sentences<CustomBoard>>,
     values: Values,
+    holding: Holding,
 }
 
 /// The values of a game's pieces, in centipawns.
@@ -57,7 +65,7 @@ struct Values {
 const UNKNOWN: i32 = 300;
 
 impl CustomRules {
-    /// The rules of a game. The table is never freed, so that positions stay small and `Copy`.
+    /// The rules of a game.
     ///
     /// # Errors
     /// All that keeps the table from being played.
@@ -85,18 +93,30 @@ impl CustomRules {
     ) -> Self {
         let are_final = table.pieces.kinds().all(|kind| given[kind].is_some());
         let values = Values::new(given, are_final);
-        Self { ready: hold(Ready { table, program, sentences, values }), end, about: None }
+        let heap = program.as_ref().map_or(0, Program::heap);
+        let holding = Holding::new(heap + sentences.as_ref().map_or(0, Sentences::bytes));
+        Self::of(Arc::new(Ready { table, program, sentences, values, holding }), end)
+    }
+
+    /// The rules of a definition that is ready.
+    pub(crate) fn of(ready: Arc<Ready>, end: EndRules) -> Self {
+        Self { shared: Arc::new(Shared { ready, about: None }), end }
+    }
+
+    /// Bytes that all clones of the rules hold together, about.
+    pub fn bytes(&self) -> usize {
+        size_of::<Ready>() + self.ready().holding.0
     }
 
     /// The centipawns of a kind: what is given, or else the last estimate.
     #[inline]
     pub fn value(&self, kind: PieceKind) -> i32 {
-        self.ready.values.current[kind.index()].load(Ordering::Relaxed)
+        self.ready().values.current[kind.index()].load(Ordering::Relaxed)
     }
 
     /// Whether the values are given or estimated for good.
     pub fn has_values(&self) -> bool {
-        self.ready.values.are_final.load(Ordering::Acquire)
+        self.ready().values.are_final.load(Ordering::Acquire)
     }
 
     /// Replaces the estimates of the values that are not given, unless the ones there are final.
@@ -105,32 +125,38 @@ impl CustomRules {
             return;
         }
         for ((value, given), estimate) in
-            self.ready.values.current.iter().zip(self.ready.values.given.0).zip(estimates.0)
+            self.ready().values.current.iter().zip(self.ready().values.given.0).zip(estimates.0)
         {
             value.store(given.unwrap_or(estimate), Ordering::Relaxed);
         }
-        self.ready.values.are_final.store(are_final, Ordering::Release);
+        self.ready().values.are_final.store(are_final, Ordering::Release);
     }
 
     /// Whether the generator of definitions plays it, not that of tables.
     pub fn is_general(&self) -> bool {
-        self.ready.program.is_some()
+        self.ready().program.is_some()
     }
 
     /// The same rules of a game of which more is known.
     pub(crate) fn with_about(self, about: About) -> Self {
-        Self { about: Some(hold((about, self.end))), ..self }
+        let (ready, about) = (Arc::clone(self.ready()), Some(Arc::new((about, self.end))));
+        Self { shared: Arc::new(Shared { ready, about }), ..self }
     }
 
     /// What is known of the game besides its rules, if anything is.
-    pub fn about(&self) -> Option<&'static About> {
-        self.about.map(|(about, _)| about)
+    pub fn about(&self) -> Option<&About> {
+        self.shared.about.as_deref().map(|(about, _)| about)
+    }
+
+    #[inline(always)]
+    fn ready(&self) -> &Arc<Ready> {
+        &self.shared.ready
     }
 
     /// What the generator of definitions plays; `None` where that of tables does.
     #[inline(always)]
-    fn program(&self) -> Option<&'static Program> {
-        self.ready.program.as_ref()
+    fn program(&self) -> Option<&Program> {
+        self.ready().program.as_ref()
     }
 }
 
@@ -144,7 +170,7 @@ impl Values {
 /// Rules are equal if they come from the same definition, not only from equal ones, and have the same ends.
 impl PartialEq for CustomRules {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.ready, other.ready) && self.end == other.end
+        Arc::ptr_eq(self.ready(), other.ready()) && self.end == other.end
     }
 }
 
@@ -195,12 +221,18 @@ impl Game for CustomGame {
     const OPTIONS: RuleFlags = RuleFlags::empty();
     const VARIANTS: &'static [Variant<CustomRules>] = &[];
 
-    fn variants() -> Vec<&'static Variant<CustomRules>> {
+    fn variants() -> Vec<Variant<CustomRules>> {
         described::variants()
     }
 
     fn usual(_: &str, rules: &CustomRules) -> CustomRules {
-        CustomRules { end: rules.about.map_or(rules.end, |(_, end)| *end), ..*rules }
+        let end = rules.shared.about.as_deref().map_or(rules.end, |(_, end)| *end);
+        CustomRules { end, ..rules.clone() }
+    }
+
+    fn for_thread(rules: &CustomRules) -> CustomRules {
+        let (ready, about) = (Arc::clone(rules.ready()), rules.shared.about.clone());
+        CustomRules { shared: Arc::new(Shared { ready, about }), ..*rules }
     }
 
     fn starts(rules: &CustomRules) -> Vec<Start> {
@@ -208,11 +240,11 @@ impl Game for CustomGame {
     }
 
     #[inline(always)]
-    fn table(rules: &CustomRules) -> &'static GameTable<CustomBoard> {
-        &rules.ready.table
+    fn table(rules: &CustomRules) -> &GameTable<CustomBoard> {
+        &rules.ready().table
     }
 
-    fn sentences(rules: &CustomRules) -> Option<&'static Sentences<CustomBoard>> {
-        rules.ready.sentences.as_ref()
+    fn sentences(rules: &CustomRules) -> Option<&Sentences<CustomBoard>> {
+        rules.ready().sentences.as_ref()
     }
 }

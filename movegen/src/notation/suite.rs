@@ -35,7 +35,7 @@ impl<G: Game> Suite<G> {
     pub fn parse(text: &str) -> Result<Self, SuiteError> {
         let file = EpdFile::parse(text).map_err(|error| SuiteError(error.to_string()))?;
         let bad = |line: usize, problem: String| SuiteError(format!("line {line}: {problem}"));
-        let default = G::VARIANTS.first().map(|variant| variant.rules);
+        let default = G::VARIANTS.first().map(|variant| variant.rules.clone());
         let mut rules = default.ok_or_else(|| SuiteError("the game has no rule set".to_owned()))?;
         if let Some(header) = file.variant {
             let variant = Position::<G>::variant(&header.value);
@@ -47,7 +47,7 @@ impl<G: Game> Suite<G> {
         }
         let entry = |entry: EpdEntry| {
             let line = entry.line;
-            let position = Position::from_fen(&entry.fen, rules);
+            let position = Position::from_fen(&entry.fen, rules.clone());
             let position = position.map_err(|error| bad(line, error.to_string()))?;
             let counts = entry.node_counts().map_err(|problem| bad(line, problem.to_string()))?;
             Ok(SuiteEntry { line, position, counts })

@@ -75,7 +75,7 @@ impl Methods {
 }
 
 /// How [`Methods::IMITATE`] displaces a kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Imitated {
     /// As the kind does itself.
     Own,
@@ -84,7 +84,7 @@ pub enum Imitated {
 }
 
 /// Where a piece may become another one, and what it may become.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Promotion<B: Bits> {
     /// The squares, White's first.
     pub zone: [B; 2],
@@ -116,7 +116,7 @@ impl<B: Bits> Promotion<B> {
 }
 
 /// One row of the table of a game: everything that distinguishes a kind of piece.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PieceSpec<B: Bits> {
     /// The capital letter, in FEN and in move text.
     pub letter: char,

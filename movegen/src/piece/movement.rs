@@ -28,7 +28,7 @@ impl Directions {
 
 /// A way of moving: any combination of slides, leaps and bent slides. A piece goes along it to empty
 /// squares, or onto enemies that it displaces ([`PieceSpec`](crate::PieceSpec)).
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Movement<B: Bits> {
     slides: Directions,
     /// Longest slide, in king steps.

@@ -71,24 +71,29 @@ pub trait Game: BoardTypes {
     const SUITES: &'static [(&'static str, &'static str)] = &[];
 
     /// All named rule sets.
-    fn variants() -> Vec<&'static Variant<Self::Rules>> {
-        Self::VARIANTS.iter().collect()
+    fn variants() -> Vec<Variant<Self::Rules>> {
+        Self::VARIANTS.to_vec()
     }
 
     /// The rules of the named rule set that some rules come from, whatever switches override it.
     fn usual(name: &str, rules: &Self::Rules) -> Self::Rules {
         let named = Self::VARIANTS.iter().find(|variant| variant.name == name);
-        named.map_or(*rules, |variant| variant.rules)
+        named.map_or(rules, |variant| &variant.rules).clone()
+    }
+
+    /// The same rules for the positions of another thread.
+    fn for_thread(rules: &Self::Rules) -> Self::Rules {
+        rules.clone()
     }
 
     /// The named start positions; those of a compiled game are the same under all rules.
     fn starts(rules: &Self::Rules) -> Vec<Start>;
 
     /// The table.
-    fn table(rules: &Self::Rules) -> &'static GameTable<Self::Geometry>;
+    fn table(rules: &Self::Rules) -> &GameTable<Self::Geometry>;
 
     /// What the game and its pieces are in sentences, if its definition says so.
-    fn sentences(_rules: &Self::Rules) -> Option<&'static Sentences<Self::Geometry>> {
+    fn sentences(_rules: &Self::Rules) -> Option<&Sentences<Self::Geometry>> {
         None
     }
 

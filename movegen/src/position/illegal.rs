@@ -119,7 +119,7 @@ pub enum IllegalReason {
         /// The piece.
         piece: PieceOn,
         /// What its kind is immune to, as a predicate.
-        immunity: &'static str,
+        immunity: String,
     },
     /// The own king could be captured after the move.
     #[error("{}", check_sentence(.king, .still, .by))]
@@ -140,7 +140,7 @@ pub enum IllegalReason {
         /// The name of the kind.
         name: &'static str,
         /// How it moves.
-        manner: &'static str,
+        manner: String,
     },
     /// The kind does not have this special move, or not under these conditions.
     #[error("{} {limit}", with_article(.name))]
@@ -162,7 +162,7 @@ pub enum IllegalReason {
         /// The name of the kind that moves.
         name: &'static str,
         /// How it captures.
-        method: &'static str,
+        method: String,
         /// The piece on the destination.
         piece: PieceOn,
     },

@@ -39,10 +39,12 @@ use table::GameTable;
 /// assert_eq!(start.to_fen().parse(), Ok(start));
 /// assert!(start.to_string().starts_with("  8  c  l  x  w  k  x  l  i "));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position<G: Game> {
     pub(crate) setup: Setup<G>,
 }
+
+impl<G: Game> Copy for Position<G> where G::Rules: Copy {}
 
 /// Hashes the Zobrist key, so that positions with different counters or rules may be alike.
 impl<G: Game> Hash for Position<G> {
@@ -82,7 +84,7 @@ impl<G: Game> Position<G> {
 
     /// What the position consists of. [`Position::new`] makes it a position again.
     pub fn setup(&self) -> Setup<G> {
-        self.setup
+        self.setup.clone()
     }
 
     /// The pieces on squares and in hands.
@@ -122,7 +124,7 @@ impl<G: Game> Position<G> {
 
     /// The table of the game.
     #[inline(always)]
-    pub fn table(&self) -> &'static GameTable<G::Geometry> {
+    pub fn table(&self) -> &GameTable<G::Geometry> {
         G::table(self.rules())
     }
 
@@ -162,7 +164,7 @@ impl<G: Game> Position<G> {
     /// The same position with another board, which is not validated.
     #[must_use]
     pub(crate) fn with_board(&self, board: Board<G>) -> Self {
-        Self { setup: Setup { board, ..self.setup } }
+        Self { setup: Setup { board, ..self.setup.clone() } }
     }
 
     /// The kind of the piece on a square.
@@ -182,12 +184,12 @@ impl<G: Game> Position<G> {
     ///
     /// # Errors
     /// The name is unknown.
-    pub fn variant(name: &str) -> Result<&'static Variant<G::Rules>, NameError> {
+    pub fn variant(name: &str) -> Result<Variant<G::Rules>, NameError> {
         let alias = G::ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
         let full = alias.map_or(name, |(_, full)| full);
         let variants = G::variants();
         let found = variants.iter().find(|variant| variant.name.eq_ignore_ascii_case(full));
-        found.copied().ok_or_else(|| {
+        found.cloned().ok_or_else(|| {
             let allowed: Vec<&str> = variants.iter().map(|variant| variant.name).collect();
             NameError::Unknown {
                 what: "variant",

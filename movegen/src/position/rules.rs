@@ -104,7 +104,7 @@ impl Display for EndRules {
 }
 
 /// The values of all switches of a game. `Display` writes them as `key=value` pairs with commas.
-pub trait RuleSwitches: Copy + Eq + Debug + Display + Send + Sync + 'static {
+pub trait RuleSwitches: Clone + Eq + Debug + Display + Send + Sync + 'static {
     /// All switches of the game, in the order in which `Display` writes them.
     fn switches() -> impl Iterator<Item = Switch>;
 

@@ -29,7 +29,7 @@ use crate::{Board, Color, Game, Geometry, Grid, PieceKind, RuleFlags, Square};
 /// let error = Position::new(setup).unwrap_err();
 /// assert_eq!(error.to_string(), "FEN: the side not to move is in check");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Setup<G: Game> {
     /// The rules under which the position is to be valid.
     pub rules: G::Rules,
@@ -125,6 +125,8 @@ impl fmt::Display for PositionErrors {
     }
 }
 
+impl<G: Game> Copy for Setup<G> where G::Rules: Copy {}
+
 impl<G: Game> fmt::Debug for Setup<G> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_tuple("Setup").field(&self.to_fen()).finish()
@@ -186,7 +188,7 @@ impl<G: Game> Setup<G> {
             }
         }
         let swap_ban = self.swap_ban.map(|squares| sorted(squares.map(turned)));
-        Self { board, side: !self.side, swap_ban, ..*self }
+        Self { board, side: !self.side, swap_ban, ..self.clone() }
     }
 }
 

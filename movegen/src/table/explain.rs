@@ -173,7 +173,10 @@ fn path_reason<G: Game>(
         return reason.or_else(|| restriction(position, kind, mv));
     }
     if !info.moves.attacks(position.geometry(), from, Bitboard::EMPTY).has(to) {
-        return Some(IllegalReason::Manner { name: info.name, manner: info.moves.manner() });
+        return Some(IllegalReason::Manner {
+            name: info.name,
+            manner: info.moves.manner().to_owned(),
+        });
     }
     let path = || match kind {
         _ if info.methods.intersects(Methods::LEAP.union(Methods::IMITATE)) => {
@@ -246,7 +249,7 @@ fn occupant_reason<G: Game>(
         return Some(IllegalReason::OwnPiece(piece));
     }
     let (name, method) = (info.name, info.manner_of_capture());
-    (!displaces).then_some(IllegalReason::Landing { name, method, piece })
+    (!displaces).then_some(IllegalReason::Landing { name, method: method.to_owned(), piece })
 }
 
 /// Why a piece cannot change places with the piece on a square; `None` if it can, or if that is no
@@ -302,7 +305,7 @@ fn jump_reason<G: Game>(
         & (position.geometry().within(from, 2) - position.geometry().neighbours(from));
     let mount = position.geometry().between(from, to).first().filter(|_| leaps.has(to));
     let Some(mount) = mount else {
-        return Some(IllegalReason::Manner { name, manner: info.moves.manner() });
+        return Some(IllegalReason::Manner { name, manner: info.moves.manner().to_owned() });
     };
     let empty = board.kind_at(mount).is_none();
     empty.then(|| {

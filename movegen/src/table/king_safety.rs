@@ -15,7 +15,6 @@ use super::row::{
 };
 
 /// The pieces as far as they matter to one king.
-#[derive(Clone, Copy)]
 pub struct KingSafety<'a, G: Game> {
     pub board: &'a Board<G>,
     pub(super) rules: &'a G::Rules,
@@ -25,6 +24,15 @@ pub struct KingSafety<'a, G: Game> {
     pub now: KingContext<G::Geometry>,
     /// Enemy pieces that are not frozen.
     pub free: Set<G>,
+}
+
+impl<G: Game> Copy for KingSafety<'_, G> {}
+
+impl<G: Game> Clone for KingSafety<'_, G> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 impl<'a, G: Game> KingSafety<'a, G> {

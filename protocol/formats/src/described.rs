@@ -30,7 +30,7 @@ pub fn register_builtin() {
 }
 
 fn register_game(game: &DescribedGame) {
-    let Some(rules) = game.rules else {
+    let Some(rules) = game.rules.clone() else {
         return register_unplayable(&game.name, WHY_UNPLAYABLE);
     };
     // The parser refuses names of compiled games and games without a start.
@@ -56,9 +56,16 @@ impl OwnGames {
     /// Adds a game. It takes the place of one of the same name that is played alike.
     pub fn add(&mut self, game: AnyGame) {
         let games = Arc::make_mut(&mut self.0);
-        let key = |game: &AnyGame| (game.variant(), game.definition());
-        games.retain(|known| key(known) != key(&game));
+        let is_same = |known: &AnyGame| {
+            known.variant() == game.variant() && known.definition() == game.definition()
+        };
+        games.retain(|known| !is_same(known));
         games.push(game);
+    }
+
+    /// The bytes of their definitions, about.
+    pub fn bytes(&self) -> usize {
+        self.0.iter().map(AnyGame::bytes).sum()
     }
 
     /// Their number.

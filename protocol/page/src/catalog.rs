@@ -58,7 +58,7 @@ pub fn define(file_name: &str, text: &str) -> Result<Vec<AnyGame>, String> {
     let file = file.map_err(|error| listed(&error.to_string()))?;
     let start = |game: &DescribedGame| {
         let unplayable = || format!("'{}' cannot be played: {WHY_UNPLAYABLE}", game.name);
-        let rules = game.rules.ok_or_else(unplayable)?;
+        let rules = game.rules.clone().ok_or_else(unplayable)?;
         AnyGame::described(about(game), rules).map_err(|error| error.to_string())
     };
     file.games.iter().map(start).collect()
@@ -130,7 +130,7 @@ fn title(position: &AnyGame) -> String {
     title.unwrap_or(position.variant()).to_owned()
 }
 
-fn described_title(position: &AnyGame) -> Option<&'static str> {
+fn described_title(position: &AnyGame) -> Option<&str> {
     match position.history() {
         AnyHistory::CustomGame(history) => {
             history.position().rules().about().map(|about| about.title.as_str())

@@ -25,8 +25,7 @@ const TOO_LONG: &str = "the message has more than 1 MiB";
 const MAX_MOVES: usize = 4096;
 /// Most games of files that a session knows at a time.
 const MAX_OWN_GAMES: usize = 1000;
-/// Most bytes that a session holds with games of files, also of refused ones. They last until the
-/// program ends.
+/// Most bytes that a session holds with games of files, and with what remains of refused ones.
 const MAX_HELD: usize = 32 << 20;
 /// Most bytes that all sessions hold.
 const MAX_HELD_BY_ALL: usize = 256 << 20;
@@ -57,7 +56,7 @@ pub struct Session {
     bounds: EngineBounds,
     /// The games that the page has defined.
     own: OwnGames,
-    /// Bytes that they hold, and those of files that were refused.
+    /// Bytes that remain of its files until the program ends.
     held: usize,
 }
 
@@ -162,7 +161,7 @@ impl Session {
                 "games of files hold as much memory as they may; start the program anew".to_owned()
             );
         }
-        if self.held >= MAX_HELD || self.own.count() >= MAX_OWN_GAMES {
+        if self.held + self.own.bytes() >= MAX_HELD || self.own.count() >= MAX_OWN_GAMES {
             return Err("this page has read as many games as it may; load it anew".to_owned());
         }
         let games = catalog::define(name, text);

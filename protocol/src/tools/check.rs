@@ -50,9 +50,9 @@ pub fn run(args: &CheckArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
         }
         for game in &file.games {
             describe(game, output)?;
-            let Some(rules) = game.rules else { continue };
+            let Some(rules) = &game.rules else { continue };
             let is_stopped = || stop.load(Ordering::Relaxed);
-            match play(game, rules, args.random_games, is_stopped) {
+            match play(game, rules.clone(), args.random_games, is_stopped) {
                 Ok(_) if is_stopped() => return Err(ToolError::Interrupted),
                 Ok(plies) => {
                     let count = args.random_games;
@@ -82,7 +82,7 @@ fn describe(game: &DescribedGame, output: &mut impl Write) -> Result<(), ToolErr
         let names: Vec<&str> = game.starts.iter().map(|(name, _)| &**name).collect();
         writeln!(output, "Starts: {}", names.join(", "))?;
     }
-    let start = game.rules.zip(game.starts.first());
+    let start = game.rules.clone().zip(game.starts.first());
     let start =
         start.and_then(|(rules, (_, fen))| Position::<CustomGame>::from_fen(fen, rules).ok());
     if let Some(start) = &start {
@@ -121,8 +121,8 @@ fn play(
         let mut random = StdRng::seed_from_u64(number);
         let start = usize::try_from(number).unwrap_or(0) % game.starts.len().max(1);
         let (_, fen) = game.starts.get(start).ok_or("there is no start position")?;
-        let mut position =
-            Position::<CustomGame>::from_fen(fen, rules).map_err(|error| error.to_string())?;
+        let mut position = Position::<CustomGame>::from_fen(fen, rules.clone())
+            .map_err(|error| error.to_string())?;
         for _ in 0..MAX_PLIES {
             let moves = position.legal_moves();
             if is_stopped() {
@@ -151,7 +151,7 @@ fn play(
 /// Whether a position is read as it is written, and its moves are counted as they are listed.
 fn look(position: &Position<CustomGame>, moves: usize) -> Result<(), String> {
     let fen = position.to_fen();
-    match Position::<CustomGame>::from_fen(&fen, *position.rules()) {
+    match Position::<CustomGame>::from_fen(&fen, position.rules().clone()) {
         Ok(read) if read == *position => {}
         Ok(_) => return Err(format!("the position {fen} is read as another one")),
         Err(error) => {

@@ -53,9 +53,17 @@ pub struct UmpiredGame<'a> {
 impl<'a> UmpiredGame<'a> {
     /// A new game.
     pub fn new(secret: &'a Secret, rule: TurnRule) -> Self {
-        let position = secret.start;
+        let position = secret.start.clone();
         let legal = position.legal_moves();
-        Self { secret, rule, position, legal, keys: vec![position.key()], tries: 0, end: None }
+        Self {
+            secret,
+            rule,
+            position: position.clone(),
+            legal,
+            keys: vec![position.key()],
+            tries: 0,
+            end: None,
+        }
     }
 
     /// The position, whose board everybody sees.
@@ -118,7 +126,7 @@ impl<'a> UmpiredGame<'a> {
     }
 
     fn play(&mut self, mv: Move) {
-        let (side, before) = (self.position.side(), self.position);
+        let (side, before) = (self.position.side(), self.position.clone());
         self.set(before.play_unchecked(mv));
         if self.position.halfmove_clock() == 0 {
             self.keys.clear();
@@ -134,7 +142,7 @@ impl<'a> UmpiredGame<'a> {
     }
 
     fn set(&mut self, position: Position<CustomGame>) {
-        self.position = position;
+        self.position = position.clone();
         self.legal = position.legal_moves();
     }
 

@@ -17,14 +17,14 @@ const MAX_NODES: u32 = 20_000;
 
 /// Why a draw is refused, if it is.
 pub fn refusal(secret: &Secret, refuse: Refuse, random: &mut Random) -> Option<&'static str> {
-    let start = Position::from_fen(&secret.start.to_fen(), secret.fast).ok()?;
+    let start = Position::from_fen(&secret.start.to_fen(), secret.fast.clone()).ok()?;
     let few = |position: &Position<CustomGame>| {
         position.count_moves() < u64::from(refuse.first_moves_below)
     };
     if few(&start) || !start.is_placing() && few(&start.play_null()) {
         return Some("a side has too few first moves");
     }
-    if refuse.no_captures && !(0..GAMES).any(|_| reaches_capture(start, random)) {
+    if refuse.no_captures && !(0..GAMES).any(|_| reaches_capture(start.clone(), random)) {
         return Some("there was no capture in random games");
     }
     let mut nodes = MAX_NODES;

@@ -45,7 +45,7 @@ impl Secret {
         let (Some(game), Some(table)) = (game, table) else {
             return Err("there is no drawn game in it".to_owned());
         };
-        let (Some(fast), Some(draw)) = (game.rules, table.draw) else {
+        let (Some(fast), Some(draw)) = (game.rules.clone(), table.draw) else {
             return Err("there is no drawn game in it".to_owned());
         };
         // The generator of tables need not know positions in which a king can be taken.

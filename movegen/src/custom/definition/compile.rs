@@ -1,7 +1,7 @@
 //! From a definition to rules: checks, and the choice of the generator that plays it.
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
 
 use super::simple::{row, threats_are_known};
 use super::ways::{Mode, Shape};
@@ -9,8 +9,9 @@ use super::{
     Act, Definition, DefinitionError, Effect, Method, Part, PieceDefinition, PlacementMode,
     PromotesTo,
 };
+use crate::custom::Ready;
 use crate::custom::generator::program::{Kind, Program, Reach, Walk};
-use crate::held::{count, hold_list};
+use crate::held::{Values, intern};
 use crate::piece::table::PieceSpecs;
 use crate::{
     Bitboard, ByColor, ByKind, Color, CustomBoard, CustomGame, CustomRules, GameTable, Geometry,
@@ -22,8 +23,10 @@ const MAX_MOVES: usize = 8192;
 /// The greatest number of pieces that both sides have at the start. One may get all of them in hand.
 const MAX_PIECES: u32 = u8::MAX as u32;
 
-/// What becomes of a definition.
-type Compiled = Result<CustomRules, Vec<DefinitionError>>;
+/// What exists of definitions.
+type Known = HashMap<(Definition, Backend), Weak<Ready>>;
+
+static ROWS: Values<[PieceSpec<u128>]> = LazyLock::new(Mutex::default);
 
 /// Which generator plays a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,26 +38,32 @@ pub enum Backend {
 }
 
 impl Definition {
-    /// The rules of the game. Their tables are never freed; a definition that is the same in all its
-    /// parts has the same ones.
+    /// The rules of the game: the same ones as long as others of a definition exist that is the same in all
+    /// its parts.
     ///
     /// # Errors
     /// All that keeps the game from being played.
     pub fn rules(&self, backend: Backend) -> Result<CustomRules, Vec<DefinitionError>> {
-        static KNOWN: LazyLock<Mutex<HashMap<(Definition, Backend), Compiled>>> =
-            LazyLock::new(Mutex::default);
+        static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
         let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (self.clone(), backend);
-        if let Some(compiled) = known().get(&key) {
-            return compiled.clone();
+        let same = || known().get(&key).and_then(Weak::upgrade);
+        if let Some(ready) = same() {
+            return Ok(CustomRules::of(ready, self.end.rules));
         }
         // Others need not wait for a game that takes long.
-        let compiled = self.compile(backend);
-        count(size_of_val(&key) + size_of_val(&*self.pieces) + self.start.len());
-        known().entry(key).or_insert(compiled).clone()
+        let rules = self.compile(backend)?;
+        // Another thread may have been faster.
+        if let Some(ready) = same() {
+            return Ok(CustomRules::of(ready, self.end.rules));
+        }
+        let mut known = known();
+        known.retain(|_, ready| ready.strong_count() > 0);
+        known.insert(key, Arc::downgrade(rules.ready()));
+        Ok(rules)
     }
 
-    fn compile(&self, backend: Backend) -> Compiled {
+    fn compile(&self, backend: Backend) -> Result<CustomRules, Vec<DefinitionError>> {
         let mut errors = self.errors();
         if !errors.is_empty() {
             return Err(errors);
@@ -66,7 +75,7 @@ impl Definition {
             return Err(errors);
         }
         let rules = self.with_table(program, &at_start, backend);
-        self.checked_start(rules)?;
+        self.checked_start(rules.clone())?;
         Ok(rules)
     }
 
@@ -76,7 +85,7 @@ impl Definition {
             self.pieces.iter().map(|piece| row(self, piece, None).info).collect();
         let mut table = GameTable::new(
             self.board,
-            PieceSpecs::new(hold_list(rows)),
+            PieceSpecs::new(intern(&ROWS, rows.into())),
             u32::MAX,
             RuleFlags::empty(),
         );
@@ -153,10 +162,9 @@ impl Definition {
             if in_hand == PieceKind::new(row) { info } else { info.in_hand(in_hand) }
         };
         let infos: Vec<_> = rows.iter().map(|row| row.info).enumerate().map(turned).collect();
-        let pieces = PieceSpecs::new(hold_list(infos));
+        let pieces = PieceSpecs::new(intern(&ROWS, infos.into()));
         let max_pieces = total(Color::White) + total(Color::Black);
         let sentences = self.all_sentences();
-        count(sentences.bytes());
         let table = GameTable {
             capture_only: self.capture_only,
             limit: self.limit.map(|limit| Limit {
@@ -174,7 +182,6 @@ impl Definition {
         };
         let is_exact = is_exact && table.errors().is_empty() && threats_are_known(&table);
         let program = (!is_exact).then_some(program);
-        count(program.as_ref().map_or(0, Program::heap));
         let mut given = ByKind([None; PieceKind::MAX]);
         for (value, piece) in given.0.iter_mut().zip(&self.pieces) {
             *value = piece.value.or(piece.royal.then_some(0));

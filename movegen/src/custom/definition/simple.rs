@@ -1,17 +1,22 @@
 //! Rows of the piece table for described pieces. Where the rows say all, the generator of tables plays
 //! the game; where they do not, they serve explanations and the evaluation.
 
+use std::sync::{LazyLock, Mutex};
+
 use super::ways::{Mode, Shape};
 use super::{
     Act, Definition, Effect, Field, ImitatedBy, Immune, Immunity, Method, PieceDefinition, Take,
     Way,
 };
 use crate::custom::generator::program::{Promotes, target};
-use crate::held::hold;
+use crate::held::{Values, intern, intern_name};
 use crate::{
     Bitboard, Bits, Color, CustomBoard, Direction, Directions, GameTable, Geometry, Grid, Imitated,
     Kinds, Methods, Movement, PieceKind, PieceSpec, Promotion, RuleFlags,
 };
+
+static PROMOTIONS: Values<Promotion<u128>> = LazyLock::new(Mutex::default);
+static LEAPS: Values<[u128; 128]> = LazyLock::new(Mutex::default);
 
 /// A row, and whether it says all about the piece.
 pub struct Row {
@@ -26,7 +31,7 @@ pub fn row(definition: &Definition, piece: &PieceDefinition, promotes: Option<&P
     let (onto, is_onto_exact) = movement(definition, displacing);
     let displaces = piece.takes.iter().any(|take| take.method == Method::Displace);
     let same = piece.ways.iter().all(|way| way.quiet && way.displacing);
-    let name = hold(piece.name.clone());
+    let name = intern_name(&piece.name);
     let mut info = PieceSpec::new(piece.letter, name, quiet);
     if displaces {
         info = if same { info.displacing() } else { info.displacing_by(onto) };
@@ -173,7 +178,7 @@ impl Row {
             name: "its promotion squares",
             fewer_than: white,
         };
-        self.info = self.info.promoting(hold(promotion));
+        self.info = self.info.promoting(intern(&PROMOTIONS, Box::new(promotion)));
     }
 }
 
@@ -263,7 +268,7 @@ fn movement<'a>(
         let has = |vector: &(i8, i8, bool)| vectors.contains(vector);
         is_exact &=
             vectors.iter().all(|&(f, r, wraps)| has(&(-f, -r, wraps)) && has(&(f, -r, wraps)));
-        let table = hold(leaps(definition.board, &vectors));
+        let table = intern(&LEAPS, Box::new(leaps(definition.board, &vectors)));
         movement = movement.or_leap(table, "does not leap that way");
     }
     (movement, is_exact)

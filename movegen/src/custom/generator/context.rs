@@ -8,7 +8,7 @@ use crate::{Board, Color, CustomBoard, CustomGame, PieceKind, Position, Square};
 /// The inputs of the moves of one side, computed once per position. Shields, immunity and freezing
 /// are those of the board before the move (rules, 10).
 pub struct MoveContext<'a> {
-    pub program: &'static Program,
+    pub program: &'a Program,
     pub board: &'a Board<CustomGame>,
     pub geometry: CustomBoard,
     pub side: Color,
@@ -27,7 +27,7 @@ pub struct MoveContext<'a> {
 
 impl<'a> MoveContext<'a> {
     /// For a side, whichever is to move.
-    pub fn new(program: &'static Program, position: &'a Position<CustomGame>, side: Color) -> Self {
+    pub fn new(program: &'a Program, position: &'a Position<CustomGame>, side: Color) -> Self {
         let board = position.board();
         let neutralized = neutralized(program, position, side);
         Self {
@@ -53,13 +53,13 @@ impl<'a> MoveContext<'a> {
 
     /// What a kind does.
     #[inline]
-    pub fn kind(&self, kind: PieceKind) -> &'static Kind {
+    pub fn kind(&self, kind: PieceKind) -> &'a Kind {
         &self.program.kinds[kind.index()]
     }
 
     /// All kinds with what they do.
     #[inline]
-    pub fn kinds(&self) -> impl Iterator<Item = (PieceKind, &'static Kind)> {
+    pub fn kinds(&self) -> impl Iterator<Item = (PieceKind, &'a Kind)> {
         self.program.kinds.iter().enumerate().map(|(row, kind)| (PieceKind::new(row), kind))
     }
 

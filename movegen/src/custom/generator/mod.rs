@@ -36,7 +36,7 @@ use crate::{
 
 /// Calls the visitor with groups of legal moves.
 pub fn generate(
-    program: &'static Program,
+    program: &Program,
     position: &Position<CustomGame>,
     gen_type: GenType,
     visitor: Visitor<CustomGame>,
@@ -71,7 +71,7 @@ pub fn generate(
 }
 
 /// Whether there is a legal move. Looks only for the first one.
-pub fn has_moves(program: &'static Program, position: &Position<CustomGame>) -> bool {
+pub fn has_moves(program: &Program, position: &Position<CustomGame>) -> bool {
     let context = MoveContext::new(program, position, position.side());
     let legal = |mv: Candidate| is_safe(program, position, &mv);
     let moves = |(from, kind)| context.candidates(kind, from).into_iter().any(legal);
@@ -88,10 +88,7 @@ fn is_placing(program: &Program, position: &Position<CustomGame>) -> bool {
 }
 
 /// The kinds that the side to move may drop.
-fn held(
-    program: &'static Program,
-    position: &Position<CustomGame>,
-) -> impl Iterator<Item = PieceKind> {
+fn held(program: &Program, position: &Position<CustomGame>) -> impl Iterator<Item = PieceKind> {
     let (board, side) = (*position.board(), position.side());
     let may_drop = move |kind: &PieceKind| {
         program.placing.as_ref().is_none_or(|placing| placing.may_place(&board, side, *kind))
@@ -132,7 +129,7 @@ fn groups<'a>(
 
 /// The move of the side to move that a [`Move`] stands for, legal but for the safety of royal pieces;
 /// `None` if there is none.
-fn find(program: &'static Program, position: &Position<CustomGame>, mv: Move) -> Option<Candidate> {
+fn find(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<Candidate> {
     let (from, to) = (mv.from(), mv.to());
     let squares = position.geometry().squares();
     if !squares.has(from) || !squares.has(to) {
@@ -155,17 +152,13 @@ fn find(program: &'static Program, position: &Position<CustomGame>, mv: Move) ->
 }
 
 /// Whether a move is legal except that it may leave a royal piece in check.
-pub fn is_pseudo_legal(
-    program: &'static Program,
-    position: &Position<CustomGame>,
-    mv: Move,
-) -> bool {
+pub fn is_pseudo_legal(program: &Program, position: &Position<CustomGame>, mv: Move) -> bool {
     find(program, position, mv)
         .is_some_and(|mv| keeps_limit(program, &after(program, position, &mv)))
 }
 
 /// Whether a move is legal.
-pub fn is_legal(program: &'static Program, position: &Position<CustomGame>, mv: Move) -> bool {
+pub fn is_legal(program: &Program, position: &Position<CustomGame>, mv: Move) -> bool {
     find(program, position, mv).is_some_and(|mv| is_safe(program, position, &mv))
         && !is_interrupted()
 }
@@ -173,7 +166,7 @@ pub fn is_legal(program: &'static Program, position: &Position<CustomGame>, mv: 
 /// Plays a legal move on `next`, a copy of the position with the swap ban cleared. Returns whether it
 /// is irreversible.
 pub fn play(
-    program: &'static Program,
+    program: &Program,
     position: &Position<CustomGame>,
     mv: Move,
     next: &mut Setup<CustomGame>,
@@ -183,7 +176,7 @@ pub fn play(
 
 /// Calls the visitor with each piece that a legal move takes.
 pub fn for_each_capture(
-    program: &'static Program,
+    program: &Program,
     position: &Position<CustomGame>,
     mv: Move,
     visitor: impl FnMut(Square, Piece),
@@ -194,31 +187,27 @@ pub fn for_each_capture(
 }
 
 /// The squares of the pieces that a legal move takes.
-pub fn victims(program: &'static Program, position: &Position<CustomGame>, mv: Move) -> Squares {
+pub fn victims(program: &Program, position: &Position<CustomGame>, mv: Move) -> Squares {
     find(program, position, mv).map_or(Bitboard::EMPTY, |mv| mv.taken.all())
 }
 
 /// What a legal move does; `None` for any other.
-pub fn action(
-    program: &'static Program,
-    position: &Position<CustomGame>,
-    mv: Move,
-) -> Option<Action> {
+pub fn action(program: &Program, position: &Position<CustomGame>, mv: Move) -> Option<Action> {
     find(program, position, mv).map(|mv| mv.action)
 }
 
 /// The frozen pieces of a side.
-pub fn frozen(program: &'static Program, position: &Position<CustomGame>, side: Color) -> Squares {
+pub fn frozen(program: &Program, position: &Position<CustomGame>, side: Color) -> Squares {
     powers::frozen(program, position, side)
 }
 
 /// The position after a candidate move.
 fn after(
-    program: &'static Program,
+    program: &Program,
     position: &Position<CustomGame>,
     mv: &Candidate,
 ) -> Position<CustomGame> {
-    let mut next = *position;
+    let mut next = position.clone();
     next.setup.swap_ban = None;
     play::play(program, mv, &mut next.setup, |_, _| ());
     next
@@ -226,7 +215,7 @@ fn after(
 
 /// What a candidate move leads to, as far as moves can differ.
 fn result(
-    program: &'static Program,
+    program: &Program,
     position: &Position<CustomGame>,
     mv: &Candidate,
 ) -> (Board<CustomGame>, Option<[Square; 2]>) {
@@ -235,7 +224,7 @@ fn result(
 }
 
 /// Whether a move leaves no more pieces in a zone than its limit allows.
-fn keeps_limit(program: &'static Program, next: &Position<CustomGame>) -> bool {
+fn keeps_limit(program: &Program, next: &Position<CustomGame>) -> bool {
     program.limit.is_none_or(|(zone, pieces)| {
         let is_kept = |color: Color| (next.board().color(color) & zone[color]).len() <= pieces;
         Color::ALL.into_iter().all(is_kept)
@@ -244,7 +233,7 @@ fn keeps_limit(program: &'static Program, next: &Position<CustomGame>) -> bool {
 
 /// Whether a move that is otherwise legal keeps the limits of zones and the own royal pieces safe, or
 /// wins at once.
-fn is_safe(program: &'static Program, position: &Position<CustomGame>, mv: &Candidate) -> bool {
+fn is_safe(program: &Program, position: &Position<CustomGame>, mv: &Candidate) -> bool {
     if program.royals_are_taken && program.limit.is_none() {
         return true;
     }
@@ -272,7 +261,7 @@ fn is_safe(program: &'static Program, position: &Position<CustomGame>, mv: &Cand
 
 /// Whether a royal piece of a side could be taken if the other side were to move. Always false where
 /// the object is to take it.
-pub fn in_check(program: &'static Program, position: &Position<CustomGame>, side: Color) -> bool {
+pub fn in_check(program: &Program, position: &Position<CustomGame>, side: Color) -> bool {
     let royals = position.board().color(side) & position.board().kinds(program.royal);
     if program.royals_are_taken || royals.is_empty() || is_placing(program, position) {
         return false;
@@ -294,7 +283,7 @@ fn attacked(context: &MoveContext, position: &Position<CustomGame>, from: Square
 
 /// The pieces of a side that could take some of the targets if it were to move, each with these.
 pub fn attackers(
-    program: &'static Program,
+    program: &Program,
     position: &Position<CustomGame>,
     side: Color,
     targets: Squares,
@@ -305,10 +294,7 @@ pub fn attackers(
 }
 
 /// The end of the game that the board shows without generating moves.
-pub fn immediate_outcome(
-    program: &'static Program,
-    position: &Position<CustomGame>,
-) -> Option<Outcome> {
+pub fn immediate_outcome(program: &Program, position: &Position<CustomGame>) -> Option<Outcome> {
     if is_placing(program, position) {
         return None;
     }
@@ -320,7 +306,7 @@ pub fn immediate_outcome(
 
 /// A side that has lost because of what it has lost: royal pieces. Where both have, the side that just
 /// moved has caught its own.
-fn without_royals(program: &'static Program, position: &Position<CustomGame>) -> Option<Outcome> {
+fn without_royals(program: &Program, position: &Position<CustomGame>) -> Option<Outcome> {
     let board = position.board();
     let lost = |color: Color| {
         let royals = (board.color(color) & board.kinds(program.royal)).len();
@@ -330,7 +316,7 @@ fn without_royals(program: &'static Program, position: &Position<CustomGame>) ->
 }
 
 /// The same: all pieces but royal ones, or all of some kinds; the side to move first.
-fn without_pieces(program: &'static Program, position: &Position<CustomGame>) -> Option<Outcome> {
+fn without_pieces(program: &Program, position: &Position<CustomGame>) -> Option<Outcome> {
     let board = position.board();
     let is_bare = |color: Color| {
         let pieces = board.color(color);

@@ -10,7 +10,7 @@ use crate::{Board, Color, CustomGame, Piece, PieceKind, Setup, Special, Square};
 
 /// A board on which a move is played.
 struct BoardEditor<'a> {
-    program: &'static Program,
+    program: &'a Program,
     board: &'a mut Board<CustomGame>,
     side: Color,
 }
@@ -18,7 +18,7 @@ struct BoardEditor<'a> {
 /// Plays a move of a side on `next`, a copy of the position with the swap ban cleared, and calls the
 /// visitor with each piece that is taken. Returns whether the move is irreversible.
 pub fn play(
-    program: &'static Program,
+    program: &Program,
     mv: &Candidate,
     next: &mut Setup<CustomGame>,
     mut visitor: impl FnMut(Square, Piece),

@@ -272,13 +272,13 @@ const MOVE_LIMIT: usize = 200;
 pub fn check_fen(data: &[u8]) {
     fn check<G: Game>(text: &str) {
         for Variant { rules, .. } in G::VARIANTS {
-            let Ok(position) = Position::<G>::from_fen(text, *rules) else { continue };
-            assert_eq!(Position::from_fen(&position.to_fen(), *rules), Ok(position));
+            let Ok(position) = Position::<G>::from_fen(text, rules.clone()) else { continue };
+            assert_eq!(Position::from_fen(&position.to_fen(), rules.clone()), Ok(position.clone()));
             for &mv in position.legal_moves().iter().take(MOVE_LIMIT) {
                 assert_eq!(read_move(&position, &uci(&position, mv)), Ok(mv));
                 assert_eq!(read_move(&position, &readable(&position, mv)), Ok(mv));
                 let next = position.try_play(mv).unwrap();
-                assert_eq!(Position::from_fen(&next.to_fen(), *rules), Ok(next));
+                assert_eq!(Position::from_fen(&next.to_fen(), rules.clone()), Ok(next));
             }
         }
     }
@@ -294,8 +294,8 @@ pub fn check_fen(data: &[u8]) {
 pub fn check_rules(data: &[u8]) {
     fn check<G: Game>(text: &str) {
         for Variant { rules, .. } in G::VARIANTS {
-            if let Ok(changed) = rules.with_overrides(text) {
-                assert_eq!(rules.with_overrides(&changed.to_string()), Ok(changed));
+            if let Ok(changed) = rules.clone().with_overrides(text) {
+                assert_eq!(rules.clone().with_overrides(&changed.to_string()), Ok(changed));
             }
         }
     }
@@ -359,7 +359,9 @@ pub fn check_move(data: &[u8]) {
         let lines: Vec<&str> = suite.lines().filter(|line| !line.starts_with('#')).collect();
         let (fen, _) = lines[usize::from(index) % lines.len()].split_once(" ;").unwrap();
         // Suites of other rule sets may have positions that are invalid under these rules.
-        let Ok(position) = &Position::<G>::from_fen(fen, G::VARIANTS[0].rules) else { return };
+        let Ok(position) = &Position::<G>::from_fen(fen, G::VARIANTS[0].rules.clone()) else {
+            return;
+        };
         for text in texts(data, MOVE_LETTERS) {
             for text in text.split(' ') {
                 match read_move(position, text) {

@@ -106,7 +106,7 @@ fn xboard_learns_of_games_by_an_option() {
 fn one_engine_searches_several_games() {
     let games = baroque_games::parse("games.toml", GAMES).unwrap().games;
     let [mini, wide] = [&games[0], &games[1]].map(|game| {
-        let start = Position::from_fen(&game.starts[0].1, game.rules.unwrap()).unwrap();
+        let start = Position::from_fen(&game.starts[0].1, game.rules.clone().unwrap()).unwrap();
         GameHistory::<CustomGame>::new(start)
     });
     let limits = Limits { depth: Some(4), ..Limits::default() };

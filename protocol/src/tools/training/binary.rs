@@ -72,7 +72,7 @@ impl Head {
 /// The game is not one of these rules, or too long.
 pub fn write<G: Game>(game: &GameRecord, start: &Position<G>) -> Result<Vec<u8>, String> {
     game.plies()?;
-    game.replay(*start.rules(), |_: &Position<G>, _, _| ())?;
+    game.replay(start.rules().clone(), |_: &Position<G>, _, _| ())?;
     let length = |length: usize| u16::try_from(length).map_err(|_| "the game is too long");
     let head = Head {
         number: game.number,
@@ -141,7 +141,7 @@ pub fn read<G: Game>(contents: &[u8], start: &Position<G>) -> Result<GameRecord,
         moves: moves.collect::<Result<_, String>>()?,
     };
     game.plies()?;
-    game.replay(*start.rules(), |_: &Position<G>, _, _| ())?;
+    game.replay(start.rules().clone(), |_: &Position<G>, _, _| ())?;
     Ok(game)
 }
 

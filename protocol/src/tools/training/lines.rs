@@ -83,7 +83,7 @@ fn positions<G: Game>(
     let plies = game.plies()?;
     let mut lines = Vec::new();
     let mut numbers = game.first_ply..plies;
-    game.replay(*start.rules(), |position: &Position<G>, mv, score| {
+    game.replay(start.rules().clone(), |position: &Position<G>, mv, score| {
         lines.push(TrainingPosition {
             game: game.number,
             ply: numbers.next().unwrap_or_default(),
@@ -107,7 +107,7 @@ pub fn read<G: Game>(
     start: &Position<G>,
 ) -> Result<GameRecord, String> {
     let first = lines.first().ok_or("the game has no lines")?;
-    let mut position = Position::<G>::from_fen(&first.fen, *start.rules())
+    let mut position = Position::<G>::from_fen(&first.fen, start.rules().clone())
         .map_err(|error| format!("ply {}: {error}", first.ply))?;
     let side = position.side();
     let mut game = GameRecord {

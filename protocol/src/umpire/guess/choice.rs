@@ -166,7 +166,7 @@ impl Searcher {
             return Some(*attempt);
         }
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let best = self.engine.search(&GameHistory::new(sampled.position), &limits).best?;
+        let best = self.engine.search(&GameHistory::new(sampled.position.clone()), &limits).best?;
         sampled.legal.iter().find(|(_, (mv, _))| *mv == best).map(|(attempt, _)| *attempt)
     }
 
@@ -204,7 +204,7 @@ impl Searcher {
         if (known.is_repeated)(View::of(&next).key()) {
             return DRAW;
         }
-        let replied = 1.0 - self.value(next);
+        let replied = 1.0 - self.value(next.clone());
         if known.idle == 0.0 {
             return replied;
         }

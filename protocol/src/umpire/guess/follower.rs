@@ -89,7 +89,7 @@ impl<'a> Follower<'a> {
             turn,
         };
         let blank = public.blank().ok_or("the announced pieces are not those of the game")?;
-        let view = view(fen, blank)?;
+        let view = view(fen, blank.clone())?;
         Ok(Followed { guesser: Guesser::new(public, self.seed), turn, blank, view })
     }
 }
@@ -98,9 +98,9 @@ impl Followed {
     /// Reads a try with its answer.
     fn answered(&mut self, line: &str) -> Result<(), &'static str> {
         let (text, after) = log::split_try(line).ok_or("this is no try with its answer")?;
-        let before = self.view.under(self.blank);
+        let before = self.view.under(self.blank.clone());
         let attempt = Attempt::parse(text, before.geometry()).ok_or("this is no try")?;
-        let after = after.map(|fen| view(fen, self.blank)).transpose()?;
+        let after = after.map(|fen| view(fen, self.blank.clone())).transpose()?;
         self.guesser.see(self.view, attempt, after);
         self.view = match after {
             Some(after) => after,
@@ -114,7 +114,7 @@ impl Followed {
 
     fn attempt(&mut self) -> Option<String> {
         let attempt = self.guesser.attempt(&self.view)?;
-        let geometry = self.view.under(self.blank).geometry();
+        let geometry = self.view.under(self.blank.clone()).geometry();
         Some(attempt.text(geometry).to_string())
     }
 }

@@ -42,7 +42,7 @@ impl Game {
 
     /// The position that is seen.
     pub fn position(&self, view: &View) -> Position<CustomGame> {
-        view.under(self.rules)
+        view.under(self.rules.clone())
     }
 
     /// The position after a try; `None` if it is illegal.

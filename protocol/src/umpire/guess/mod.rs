@@ -107,7 +107,7 @@ impl Guesser {
     /// Any try that is not known to be illegal, or any at all.
     fn any(&mut self, view: &View) -> Option<Attempt> {
         let has_invoke = |letter| self.public.has_invoke(letter);
-        let all = Attempt::possible(&view.under(self.blank?), has_invoke);
+        let all = Attempt::possible(&view.under(self.blank.clone()?), has_invoke);
         let key = view.key();
         let new = |attempt: &&Attempt| !self.illegal.contains(&(key, **attempt));
         let untried: Vec<Attempt> = all.iter().filter(new).copied().collect();

@@ -20,7 +20,7 @@ struct Attempt<'a> {
     position: &'a Position<CustomGame>,
     context: MoveContext<'a>,
     kind: PieceKind,
-    content: &'static Kind,
+    content: &'a Kind,
     name: &'static str,
     from: Square,
     to: Square,
@@ -29,7 +29,7 @@ struct Attempt<'a> {
 /// Why a move of an own piece, frozen only if it stays on its square, or the drop of a piece in hand
 /// on an empty square is not pseudo-legal. `None` if another move between the same squares is.
 pub fn illegal_movement(
-    program: &'static Program,
+    program: &Program,
     position: &Position<CustomGame>,
     mv: Move,
 ) -> Option<IllegalReason> {
@@ -56,7 +56,7 @@ pub fn illegal_movement(
 /// Why a legal move does not take an enemy: the piece that moves is neutralized, or the enemy is
 /// shielded or immune. `None` if that is not the reason.
 pub fn why_not_taken(
-    program: &'static Program,
+    program: &Program,
     position: &Position<CustomGame>,
     mv: Move,
     enemy: Square,
@@ -71,11 +71,7 @@ pub fn why_not_taken(
 }
 
 impl<'a> Attempt<'a> {
-    fn new(
-        program: &'static Program,
-        position: &'a Position<CustomGame>,
-        mv: Move,
-    ) -> Option<Self> {
+    fn new(program: &'a Program, position: &'a Position<CustomGame>, mv: Move) -> Option<Self> {
         let (from, to) = (mv.from(), mv.to());
         let kind = position.kind_at(from)?;
         let name = position.pieces().info(kind).name;
@@ -143,7 +139,7 @@ impl<'a> Attempt<'a> {
             let by = self.reaching(shields(program, self.position, !side), enemy);
             return Some(IllegalReason::Shielded { piece, by });
         }
-        let immunity = &self.context.kind(piece.kind).immunity;
+        let immunity = self.context.kind(piece.kind).immunity.clone();
         let is_open = self.context.open_to(self.kind, methods).has(enemy);
         (!is_open).then_some(IllegalReason::Immune { piece, immunity })
     }

@@ -30,7 +30,7 @@ impl Attempt<'_> {
                 false => IllegalReason::rule(TOO_FAR),
             });
         }
-        let (name, manner) = (self.name, &self.content.manner);
+        let (name, manner) = (self.name, self.content.manner.clone());
         let mut walks = self.content.walks[side].iter();
         walks.find_map(|walk| self.way(walk)).or(Some(IllegalReason::Manner { name, manner }))
     }
@@ -114,7 +114,7 @@ impl Attempt<'_> {
         neutralized.or_else(pushed).or_else(safe).or(Some(match is_own {
             true => IllegalReason::OwnPiece(target),
             false => {
-                let (name, method) = (self.name, &self.content.manner_of_capture);
+                let (name, method) = (self.name, self.content.manner_of_capture.clone());
                 IllegalReason::Landing { name, method, piece: target }
             }
         }))

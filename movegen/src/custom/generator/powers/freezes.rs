@@ -26,7 +26,7 @@ use crate::{Bitboard, Color, CustomGame, PieceKind, Position};
 /// let start = Definition::from_drawing(drawing, pieces).unwrap().start_position().unwrap();
 /// assert!(drawing.trim_end().lines().skip(1).eq(start.to_string().lines().map(str::trim_end)));
 /// ```
-pub fn frozen(program: &'static Program, position: &Position<CustomGame>, side: Color) -> Squares {
+pub fn frozen(program: &Program, position: &Position<CustomGame>, side: Color) -> Squares {
     let board = position.board();
     let powerless = neutralized(program, position, !side);
     let mut frozen = Bitboard::EMPTY;

@@ -17,7 +17,7 @@ use crate::{Color, CustomGame, PieceKind, Position, Square};
 /// The pieces of a side that have a field, each with its kind and the pieces of both sides in its
 /// reach.
 fn fields(
-    program: &'static Program,
+    program: &Program,
     position: &Position<CustomGame>,
     side: Color,
     field: impl Fn(&Kind) -> Option<Field>,

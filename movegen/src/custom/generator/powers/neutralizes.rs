@@ -9,7 +9,7 @@ use crate::{Bitboard, Color, CustomGame, PieceKind, Position, Square};
 
 /// The pieces that neutralize pieces of a side, each with these.
 pub fn neutralizers(
-    program: &'static Program,
+    program: &Program,
     position: &Position<CustomGame>,
     side: Color,
 ) -> impl Iterator<Item = (Square, Squares)> {
@@ -50,11 +50,7 @@ pub fn neutralizers(
 ///     ["Rc1-c2", "Rc1-c3", "Rd1-d2", "Rd1-d3", "Rd1xd4"]
 /// );
 /// ```
-pub fn neutralized(
-    program: &'static Program,
-    position: &Position<CustomGame>,
-    side: Color,
-) -> Squares {
+pub fn neutralized(program: &Program, position: &Position<CustomGame>, side: Color) -> Squares {
     if !program.has_powers {
         return Bitboard::EMPTY;
     }

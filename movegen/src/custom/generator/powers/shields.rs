@@ -11,7 +11,7 @@ use crate::{Bitboard, Color, CustomGame, Position, Square};
 
 /// The pieces of a side that shield, each with the pieces that it shields.
 pub fn shields(
-    program: &'static Program,
+    program: &Program,
     position: &Position<CustomGame>,
     side: Color,
 ) -> impl Iterator<Item = (Square, Squares)> {
@@ -50,11 +50,7 @@ pub fn shields(
 ///     ["Rb1-b2", "Rb1-b3", "Rc1-c2", "Rc1-c3", "Rc1xc4+", "Rd1-d2", "Rd1-d3"]
 /// );
 /// ```
-pub fn shielded(
-    program: &'static Program,
-    position: &Position<CustomGame>,
-    side: Color,
-) -> Squares {
+pub fn shielded(program: &Program, position: &Position<CustomGame>, side: Color) -> Squares {
     if !program.has_powers {
         return Bitboard::EMPTY;
     }
