@@ -9,8 +9,8 @@
 //! |---|---|
 //! | [`text`], [`human`] | cleaning of text; scores and times for people |
 //! | [`files`] | reading and writing with bounds |
-//! | [`described`] | games that are known by their names |
-//! | [`position_spec`], [`vchess`] | positions by their moves; vchess's letters |
+//! | [`described`], [`vchess`] | games that are known by their names; vchess's letters |
+//! | [`position_spec`] | positions by their moves |
 //! | [`epd`], [`pgn`] | positions and games in files |
 //! | [`json`], [`diagram`], [`explain`], [`describe`] | positions and moves for programs and for people |
 //! | [`lessons`] | tutorials |
