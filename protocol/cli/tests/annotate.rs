@@ -1,29 +1,19 @@
 //! `baroque analyze --pgn`.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
-use crate::common::Temporary;
+use crate::common::{Temporary, output, program, text};
 
 /// White must capture the immobilizer, because Kc5-d5 would mate the frozen king.
 const TAGS: &str = "[SetUp \"1\"]\n[FEN \"8/8/8/2k1K3/5i2/8/8/5L2 w - - 0 1\"]\n";
 
-fn program(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    command.args(["analyze", "--depth", "3"]).args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
+fn analyze(arguments: &[&str]) -> Command {
+    program(&[&["analyze", "--depth", "3"], arguments].concat())
 }
 
 /// Annotates the games of a text, which is the standard input.
 fn annotate(arguments: &[&str], input: &str) -> Output {
-    let mut child = program(&[&["--pgn", "-"], arguments].concat()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+    output(&mut analyze(&[&["--pgn", "-"], arguments].concat()), input)
 }
 
 /// The games of a successful run.
@@ -163,7 +153,7 @@ fn bad_games_are_reported_and_skipped() {
         ),
         (&["--chart", "x.svg"], "--pgn <FILE>"),
     ] {
-        let output = program(arguments).output().unwrap();
+        let output = analyze(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains(part), "{}", text(&output.stderr));
     }
@@ -200,7 +190,7 @@ fn charts_are_drawn_for_each_game() {
 fn a_closed_pipe_ends_the_command() {
     let games =
         Temporary::new("closed.pgn", &format!("[Event \"x\"]\n{TAGS}1. La1 *\n\n").repeat(2000));
-    let mut child = program(&["--pgn", games.path()]).spawn().unwrap();
+    let mut child = analyze(&["--pgn", games.path()]).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
@@ -211,18 +201,18 @@ fn a_closed_pipe_ends_the_command() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_the_finished_games() {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
     use std::io::{BufRead, BufReader, Read};
+
+    use crate::common::signal;
 
     let text = format!("[Event \"x\"]\n{TAGS}1. La1 Kb6 2. La2 Kb7 *\n\n");
     let games = Temporary::new("many.pgn", &text.repeat(5000));
     let out = Temporary::new("annotated.pgn", "old");
-    let mut child = program(&["--pgn", games.path(), "--out", out.path()]).spawn().unwrap();
+    let mut child = analyze(&["--pgn", games.path(), "--out", out.path()]).spawn().unwrap();
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     errors.read_line(&mut String::new()).unwrap();
     assert_eq!(std::fs::read_to_string(out.path()).unwrap(), "old");
-    kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
+    signal("INT", &child);
     errors.read_to_string(&mut String::new()).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let written = std::fs::read_to_string(out.path()).unwrap();
@@ -234,7 +224,7 @@ fn an_interrupt_keeps_the_finished_games() {
 fn a_chart_does_not_replace_games() {
     let games = Temporary::new("games.pgn", &format!("{TAGS}1. La1 Kd5# 0-1\n"));
     let arguments = ["--pgn", games.path(), "--chart", games.path()];
-    let output = program(&arguments).output().unwrap();
+    let output = analyze(&arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).ends_with(": the chart would replace the games\n"));
     assert!(std::fs::read_to_string(games.path()).unwrap().contains("1. La1 Kd5#"));

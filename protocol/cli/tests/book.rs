@@ -2,28 +2,22 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use baroque_movegen::{AnyGame, EpdFile, with_history};
 
-use crate::common::Temporary;
+use crate::common::{self, Temporary, program, text};
 
 const GAMES: [&str; 4] = ["baroque", "maxima", "rococo", "renaissance"];
 
-fn run(arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    command.args(arguments.split(' ')).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+fn run(arguments: &str) -> (i32, String, String) {
+    common::run(&arguments.split(' ').collect::<Vec<_>>(), "")
 }
 
 /// The output of a successful `baroque book`.
 fn book(arguments: &str) -> String {
-    let output = run(&format!("book {arguments}"));
-    assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
-    text(&output.stdout)
+    let (code, output, errors) = run(&format!("book {arguments}"));
+    assert_eq!((code, errors.as_str()), (0, ""));
+    output
 }
 
 /// Checks that a book has so many different positions in which the game is not over, within a
@@ -89,9 +83,9 @@ fn errors_name_the_option() {
         // Without moves there is only the start position.
         ("--count 2 --plies 0 --nodes 1 --margin 100", "only 1 of 2 openings found"),
     ] {
-        let output = run(&format!("book {arguments}"));
-        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
-        assert!(text(&output.stderr).contains(part), "{}", text(&output.stderr));
+        let (code, output, errors) = run(&format!("book {arguments}"));
+        assert_eq!((code, output.as_str()), (2, ""));
+        assert!(errors.contains(part), "{errors}");
     }
 }
 
@@ -121,7 +115,7 @@ fn matches_read_the_books_of_the_games() {
         let folder =
             std::env::temp_dir().join(format!("baroque-book-{game}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
+        let mut command = program(&[]);
         let output = command.args(arguments.split(' ')).current_dir(&folder).output().unwrap();
         std::fs::remove_dir_all(&folder).unwrap();
         let stdout = text(&output.stdout);

@@ -3,13 +3,13 @@
 
 use std::process::{Command, Stdio};
 
-use crate::common::Temporary;
+use crate::common::{self, Temporary};
 
 const START: &str = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1";
 
 fn program(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    command.args(arguments).current_dir(env!("CARGO_TARGET_TMPDIR"));
+    let mut command = common::program(arguments);
+    command.current_dir(env!("CARGO_TARGET_TMPDIR"));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command
 }
@@ -82,8 +82,7 @@ fn interrupted_commands_exit_with_status_130() {
     use std::os::unix::process::ExitStatusExt;
     use std::time::Duration;
 
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
+    use crate::common::signal;
 
     let tasks = Temporary::new("tasks.epd", &format!("{START} bm e2e4;\n").repeat(1000));
     let deep = Temporary::new("deep.epd", &format!("{START} ;D9 1\n"));
@@ -105,7 +104,7 @@ fn interrupted_commands_exit_with_status_130() {
     ] {
         let mut child = program(arguments).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(300));
-        kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
+        signal("INT", &child);
         let status = child.wait().unwrap();
         let code = status.code().or(status.signal().map(|signal| 128 + signal));
         assert_eq!(code, Some(130), "{arguments:?}");

@@ -1,21 +1,19 @@
 //! `genfens`: random opening positions.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 
 use baroque_formats::PositionSpec;
 use baroque_movegen::AnyGame;
 
-use crate::common::Engine;
+use crate::common::{Engine, run};
 
 /// Runs the program with these commands and returns its output lines, the last of which is an error
 /// if the exit status is 2.
 fn lines(commands: &[&str]) -> Vec<String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_baroque")).args(commands).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
+    let (code, text, _) = run(commands, "");
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let failed = lines.last().is_some_and(|line| line.starts_with("info string error "));
-    assert_eq!(output.status.code(), Some(if failed { 2 } else { 0 }), "{lines:?}");
+    assert_eq!(code, if failed { 2 } else { 0 }, "{lines:?}");
     lines
 }
 
@@ -117,16 +115,13 @@ fn unusable_books_are_errors() {
 
 #[test]
 fn an_error_sets_the_exit_status() {
-    let status = |commands: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_baroque")).args(commands).output().unwrap();
-        output.status.code()
-    };
+    let status = |commands: &[&str]| run(commands, "").0;
     let works = "genfens 1 seed 1 book None";
-    assert_eq!(status(&[works, "quit"]), Some(0));
+    assert_eq!(status(&[works, "quit"]), 0);
     for fails in
         ["genfens 1 book /no/such/file", "genfens 1 variant chess", "genfens x", "go perft x"]
     {
-        assert_eq!(status(&[fails, works, "quit"]), Some(2), "{fails}");
+        assert_eq!(status(&[fails, works, "quit"]), 2, "{fails}");
     }
 }
 

@@ -4,18 +4,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
-use crate::common::Folder;
+use crate::common::{Folder, printed, program};
 
 fn baroque(arguments: &[&str]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    program.args(arguments).stdin(Stdio::null()).output().unwrap()
+    program(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
 /// The output of a successful run.
 pub fn stdout(arguments: &[&str]) -> String {
-    let output = baroque(arguments);
-    assert!(output.status.success(), "{arguments:?}");
-    String::from_utf8(output.stdout).unwrap()
+    printed(arguments, "")
 }
 
 /// The first words of the lines of a list with this title.
@@ -214,12 +211,12 @@ mod terminal {
     use std::path::Path;
 
     use super::*;
+    use crate::common::BAROQUE;
 
     /// The output of a shell command, in which the program is `BAROQUE`, on a terminal of 80 columns.
     /// Carriage returns are removed. `None` if there is no `script`.
     fn on_terminal(command: &str, variables: &[(&str, &str)]) -> Option<String> {
-        let program = Path::new(env!("CARGO_BIN_EXE_baroque")).display().to_string();
-        let command = command.replace("BAROQUE", &program);
+        let command = command.replace("BAROQUE", BAROQUE);
         let command = match command.starts_with("stty") {
             true => command,
             false => format!("stty rows 24 cols 80; {command}"),

@@ -1,10 +1,12 @@
 //! `--json`: the program prints what `docs/json.md` says, for the examples there.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::{Deserializer, Value};
+
+use crate::common::{empty_folder, printed, program};
 
 const DOCUMENT: &str = include_str!("../../docs/json.md");
 
@@ -93,14 +95,6 @@ fn examples() -> Vec<Example> {
     examples
 }
 
-/// A new folder with the files of the repository that the examples use.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("json-{name}"));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 /// Removes what differs from run to run, and the last digits, which differ between systems.
 fn comparable(value: &Value) -> Value {
     let is_time = |name: &str| name.ends_with("time_ms") || name == "nodes_per_second";
@@ -123,7 +117,7 @@ fn kinds(values: &[Value]) -> BTreeSet<&str> {
 
 #[test]
 fn the_examples_print_the_documented_objects() {
-    let (tables, folder) = (Tables::read(), folder("examples"));
+    let (tables, folder) = (Tables::read(), empty_folder("json-examples"));
     let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../perft-suites");
     std::os::unix::fs::symlink(suites, folder.join("perft-suites")).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_baroque")).parent().unwrap();
@@ -157,14 +151,12 @@ fn the_examples_print_the_documented_objects() {
 }
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_baroque")).args(arguments).output().unwrap()
+    program(arguments).output().unwrap()
 }
 
 /// The only object that a successful command prints.
 fn one(arguments: &[&str]) -> Value {
-    let output = run(arguments);
-    assert!(output.status.success(), "{output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
+    serde_json::from_str(&printed(arguments, "")).unwrap()
 }
 
 /// The objects that a command prints.
@@ -175,7 +167,7 @@ fn all(arguments: &[&str]) -> Vec<Value> {
 
 #[test]
 fn json_and_text_agree() {
-    let text = String::from_utf8(run(&["moves", "--variant", "renaissance"]).stdout).unwrap();
+    let text = printed(&["moves", "--variant", "renaissance"], "");
     let moves = all(&["moves", "--variant", "renaissance", "--json"]);
     let texts = moves.iter().map(|mv| {
         format!("{}\t{}\n", mv["uci"].as_str().unwrap(), mv["readable"].as_str().unwrap())
@@ -221,7 +213,7 @@ fn the_end_of_the_game_and_mates_are_reported() {
 
 #[test]
 fn wrong_counts_are_reported() {
-    let file = folder("wrong").join("wrong.epd");
+    let file = empty_folder("json-wrong").join("wrong.epd");
     let start = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w - - 0 1";
     std::fs::write(&file, format!("\n{start} ;D1 32 ;D2 945\n")).unwrap();
     let arguments = ["perft", "--json", "--suite", file.to_str().unwrap()];

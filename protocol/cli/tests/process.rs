@@ -1,10 +1,10 @@
 //! The program as a process: pipes, sub-commands, exit status.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Output, Stdio};
+use std::io::{Read, Write};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::Temporary;
+use crate::common::{Process, Temporary, ended, output, printed, program, signal, text};
 
 /// Limit of the latency of `quit` and `isready`. The best of several attempts counts, because a
 /// busy machine may delay single ones.
@@ -17,103 +17,37 @@ const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 /// Black is checkmated.
 const CHECKMATE: &str = "8/8/8/3Kk3/5I2/3w4/8/8 b - - 1 1";
 
-fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-struct Engine {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
-}
-
-impl Engine {
-    fn start() -> Self {
-        let mut child = program().spawn().unwrap();
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        Self { child, input, output }
-    }
-
-    fn send(&mut self, text: &str) {
-        let input = self.input.as_mut().unwrap();
-        input.write_all(format!("{text}\n").as_bytes()).unwrap();
-    }
-
-    /// Reads up to the first line with this prefix and returns it.
-    fn read_until(&mut self, prefix: &str) -> String {
-        let mut line = String::new();
-        while !line.starts_with(prefix) {
-            line.clear();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "no {prefix}");
-        }
-        line
-    }
-
-    /// Waits for the exit of the program, which must succeed, and returns the time it took.
-    fn wait(self) -> Duration {
-        let start = Instant::now();
-        let status = ended(self.child);
-        assert!(status.success(), "{status}");
-        start.elapsed()
-    }
-}
-
-/// The exit status of a program that ends soon.
-fn ended(mut child: Child) -> ExitStatus {
+/// Waits for the exit of the program, which must succeed, and returns the time it took.
+fn exit_time(mut process: Process) -> Duration {
     let start = Instant::now();
-    loop {
-        match child.try_wait().unwrap() {
-            Some(status) => return status,
-            None if start.elapsed() > TIMEOUT => {
-                let _ = child.kill();
-                panic!("the program does not end");
-            }
-            None => std::thread::sleep(Duration::from_millis(1)),
-        }
-    }
+    assert!(process.wait().success());
+    start.elapsed()
 }
 
 fn best_of(mut attempt: impl FnMut() -> Duration) -> Duration {
     (0..ATTEMPTS).map(|_| attempt()).min().unwrap()
 }
 
-/// Runs the program with this input, which is written at once.
+/// Runs the program, which must succeed without an error, with this input.
 fn pipe(input: &[u8]) -> Output {
-    let mut child = program().spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let bytes = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // The program may exit before it has read all input.
-        let _ = stdin.write_all(&bytes);
-    });
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
+    let output = output(&mut program(&[]), input);
     assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
     assert!(output.status.success());
     output
 }
 
 fn run(arguments: &[&str]) -> Output {
-    program().args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+    program(arguments).output().unwrap()
 }
 
 /// The output lines of a successful run.
 fn lines(arguments: &[&str]) -> Vec<String> {
-    let output = run(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout).lines().map(str::to_owned).collect()
+    printed(arguments, "").lines().map(str::to_owned).collect()
 }
 
 #[test]
 fn a_uci_session_through_pipes() {
-    let mut engine = Engine::start();
+    let mut engine = Process::start(&mut program(&[]));
     engine.send("uci");
     engine.read_until("uciok");
     engine.send("isready");
@@ -122,13 +56,13 @@ fn a_uci_session_through_pipes() {
     engine.send("go movetime 50");
     engine.read_until("bestmove ");
     engine.send("quit");
-    engine.wait();
+    exit_time(engine);
 }
 
 #[test]
 fn cecp_starts_by_argument_or_by_the_first_line() {
     for arguments in [&["xboard"][..], &[]] {
-        let mut child = program().args(arguments).spawn().unwrap();
+        let mut child = program(arguments).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         input.write_all(b"xboard\nprotover 2\nnew\nvariant maxima\nping 1\nquit\n").unwrap();
         let output = text(&child.wait_with_output().unwrap().stdout);
@@ -159,13 +93,13 @@ fn quit_is_prompt_during_every_task() {
         "stop",
     ] {
         let time = best_of(|| {
-            let mut engine = Engine::start();
+            let mut engine = Process::start(&mut program(&[]));
             engine.send(work);
             engine.send("isready");
             engine.read_until("readyok");
             std::thread::sleep(Duration::from_millis(50));
             engine.send("quit");
-            engine.wait()
+            exit_time(engine)
         });
         assert!(time < PROMPT, "{work}: {time:?}");
     }
@@ -173,7 +107,7 @@ fn quit_is_prompt_during_every_task() {
 
 #[test]
 fn isready_is_prompt_during_a_search() {
-    let mut engine = Engine::start();
+    let mut engine = Process::start(&mut program(&[]));
     engine.send("go infinite");
     let time = best_of(|| {
         std::thread::sleep(Duration::from_millis(50));
@@ -186,7 +120,7 @@ fn isready_is_prompt_during_a_search() {
     engine.send("stop");
     engine.read_until("bestmove");
     drop(engine.input.take());
-    engine.wait();
+    exit_time(engine);
 }
 
 #[test]
@@ -200,10 +134,10 @@ fn stop_and_quit_directly_after_go_are_never_lost() {
 #[test]
 fn the_end_of_input_ends_only_what_has_no_end() {
     for work in ["go infinite", "go", "xboard\nnew\nanalyze"] {
-        let mut engine = Engine::start();
+        let mut engine = Process::start(&mut program(&[]));
         engine.send(work);
         drop(engine.input.take());
-        assert!(engine.wait() < TIMEOUT);
+        assert!(exit_time(engine) < TIMEOUT);
     }
     let output = text(&pipe(b"position startpos\ngo depth 6").stdout);
     assert!(output.contains("\ninfo depth 6 "), "{output}");
@@ -224,14 +158,14 @@ fn the_end_of_input_ends_all_work_if_the_output_is_closed() {
         "bench\nbench\nbench\nbench",
         "xboard\nnew\nst 600\nusermove e2e4",
     ] {
-        let mut engine = Engine::start();
+        let mut engine = Process::start(&mut program(&[]));
         engine.send(work);
         drop(engine.input.take());
         std::thread::sleep(Duration::from_millis(300));
         assert!(engine.child.try_wait().unwrap().is_none(), "{work}");
-        let Engine { child, output, .. } = engine;
+        let Process { mut child, output, .. } = engine;
         drop(output);
-        let status = ended(child);
+        let status = ended(&mut child);
         assert!(status.success(), "{work}: {status}");
     }
 }
@@ -245,12 +179,12 @@ fn a_closed_socket_is_a_closed_output() {
 
     let (gui, engine) = UnixStream::pair().unwrap();
     let output = Stdio::from(OwnedFd::from(engine));
-    let mut child = program().stdout(output).spawn().unwrap();
+    let mut child = program(&[]).stdout(output).spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"go perft 20\n").unwrap();
     std::thread::sleep(Duration::from_millis(300));
     assert!(child.try_wait().unwrap().is_none());
     drop(gui);
-    assert!(ended(child).success());
+    assert!(ended(&mut child).success());
 }
 
 #[test]
@@ -273,14 +207,14 @@ fn random_bytes_are_handled() {
 
 #[test]
 fn a_closed_output_ends_the_program_quietly() {
-    let mut child = program().spawn().unwrap();
+    let mut child = program(&[]).spawn().unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"go infinite\nisready\n").unwrap();
     assert!(child.wait().unwrap().success());
 
     for arguments in [&["moves"][..], &["analyze", "--movetime", "500"], &["bench"]] {
-        let mut child = program().args(arguments).spawn().unwrap();
+        let mut child = program(arguments).spawn().unwrap();
         drop(child.stdout.take());
         let mut errors = String::new();
         child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
@@ -383,23 +317,18 @@ fn analyze_prints_readable_lines_and_the_best_move() {
 #[cfg(unix)]
 #[test]
 fn interrupted_tasks_end_in_order() {
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
-
     let start = "clxwkxli/pppppppp/8/8/8/8/PPPPPPPP/ILXKWXLC w bm e2e4;\n";
     let file = Temporary::new("interrupted.epd", &start.repeat(1000));
-    for (arguments, signal, last) in [
-        (vec!["analyze", "--depth", "100"], Signal::SIGTERM, Some("best move: ")),
-        (vec!["solve", "--nodes", "20000", file.path()], Signal::SIGINT, Some("Solved: ")),
-        (vec!["bench"], Signal::SIGTERM, None),
+    for (arguments, name, last) in [
+        (vec!["analyze", "--depth", "100"], "TERM", Some("best move: ")),
+        (vec!["solve", "--nodes", "20000", file.path()], "INT", Some("Solved: ")),
+        (vec!["bench"], "TERM", None),
     ] {
-        let mut child = program().args(&arguments).stdout(Stdio::piped()).spawn().unwrap();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        output.read_line(&mut String::new()).unwrap();
-        kill(Pid::from_raw(child.id().try_into().unwrap()), signal).unwrap();
-        let mut rest = String::new();
-        output.read_to_string(&mut rest).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{arguments:?}");
+        let mut process = Process::start(&mut program(&arguments));
+        process.read_until("");
+        signal(name, &process.child);
+        let rest = process.read_to_end();
+        assert_eq!(process.wait().code(), Some(130), "{arguments:?}");
         match last {
             Some(last) => assert!(rest.lines().last().unwrap().starts_with(last), "{rest}"),
             None => assert!(!rest.contains("Nodes searched"), "{rest}"),

@@ -2,17 +2,17 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use nix::pty::openpty;
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+
+use crate::common::{program, signal};
 
 /// Starts the program with a terminal for stderr, and returns that terminal.
 fn start(arguments: &[&str]) -> (Child, File) {
     let terminal = openpty(None, None).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    command.args(arguments).env("TERM", "xterm").stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut command = program(arguments);
+    command.env("TERM", "xterm").stdin(Stdio::null());
     let child = command.stderr(terminal.slave).spawn().unwrap();
     (child, File::from(terminal.master))
 }
@@ -33,7 +33,7 @@ fn progress_is_shown_and_erased_after_an_interrupt() {
     let (mut child, mut terminal) = start(&["perft", "9"]);
     let shown = read_until(&mut terminal, "of 32 moves");
     assert!(shown.starts_with("perft [") && shown.contains("of 32 moves"), "{shown:?}");
-    kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
+    signal("INT", &child);
     let rest = read_until(&mut terminal, "\0");
     assert!(rest.ends_with("\r\u{1b}[2K"), "{rest:?}");
     assert_eq!(child.wait().unwrap().code(), Some(130));

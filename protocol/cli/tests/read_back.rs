@@ -2,12 +2,11 @@
 //! and a game of a file.
 
 use std::fs;
-use std::process::Command;
 
 use baroque_movegen::EpdFile;
 use serde_json::Value;
 
-use crate::common::Folder;
+use crate::common::{Folder, program};
 
 /// A game of a file, whose rules are not those of the one that it inherits from.
 const FILE: &str = "format = 1\n[mini]\ninherits = \"fugue\"\nend = { movelimit = 50 }\n";
@@ -41,7 +40,7 @@ impl Written {
         if self.variant == "mini" {
             words.splice(1..1, ["--games", "mini.toml"].map(str::to_owned));
         }
-        let mut program = Command::new(env!("CARGO_BIN_EXE_baroque"));
+        let mut program = program(&[]);
         let output = program.args(words).current_dir(&self.folder.0).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{}: {command}: {error}", self.variant);
@@ -137,7 +136,7 @@ fn positions_are_not_appended_to_those_of_other_rules() {
     written.run(&format!("{MATCH} -variant delft -epdout e.epd"));
     let epd = written.read("e.epd");
     assert_eq!((epd.matches("# variant delft").count(), epd.lines().count()), (1, 5));
-    let mut program = Command::new(env!("CARGO_BIN_EXE_baroque"));
+    let mut program = program(&[]);
     let other = shlex::split(&format!("{MATCH} -epdout e.epd")).unwrap();
     let output = program.args(other).current_dir(&written.folder.0).output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr);

@@ -4,51 +4,20 @@
 //! `BAROQUE_MOVETIME` sets the milliseconds per move and `BAROQUE_GAMES` the number of games from
 //! random openings. The defaults are a few fast games.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::common::{Process, program};
 use crate::random::SplitMix64;
 use crate::reference::{Game, Reference, maxima, renaissance, rococo, ultima};
 
-/// An engine process.
-struct Engine {
-    process: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Engine {
-    fn start() -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_baroque"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let input = process.stdin.take().unwrap();
-        let output = BufReader::new(process.stdout.take().unwrap());
-        Self { process, input, output }
-    }
-
-    fn send(&mut self, line: &str) {
-        writeln!(self.input, "{line}").unwrap();
-    }
-
-    /// Reads up to the first line with this prefix and returns the rest of that line.
-    fn expect(&mut self, prefix: &str) -> String {
-        loop {
-            let mut line = String::new();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "no '{prefix}'");
-            assert!(!line.starts_with("info string error"), "{line}");
-            if let Some(rest) = line.strip_prefix(prefix) {
-                return rest.trim().to_owned();
-            }
+/// Reads up to the first line with this prefix and returns the rest of that line.
+fn expect(engine: &mut Process, prefix: &str) -> String {
+    loop {
+        let line = engine.read_until("");
+        assert!(!line.starts_with("info string error"), "{line}");
+        if let Some(rest) = line.strip_prefix(prefix) {
+            return rest.trim().to_owned();
         }
-    }
-
-    fn quit(mut self) {
-        self.send("quit");
-        assert!(self.process.wait().unwrap().success());
     }
 }
 
@@ -91,15 +60,15 @@ fn play_with_reference<R: Reference>(
     opening: &mut Opening,
     move_time: u64,
 ) -> Report {
-    let mut engine = Engine::start();
+    let mut engine = Process::start(&mut program(&[]));
     engine.send(&format!("setoption name UCI_Variant value {variant}"));
-    let info = engine.expect("info string variant ");
+    let info = expect(&mut engine, "info string variant ");
     let fen = info.split_once("startpos ").unwrap().1;
     let mut game = Game::new(R::read(variant, "-", fen).unwrap());
     let mut moves = Vec::new();
     let mut slowest = Duration::ZERO;
     engine.send("isready");
-    engine.expect("readyok");
+    expect(&mut engine, "readyok");
     let (result, reason) = loop {
         if let Some(end) = game.end() {
             break end;
@@ -108,7 +77,7 @@ fn play_with_reference<R: Reference>(
             engine.send(&format!("position startpos moves {}", moves.join(" ")));
             let start = Instant::now();
             engine.send(&format!("go movetime {move_time}"));
-            let answer = engine.expect("bestmove ");
+            let answer = expect(&mut engine, "bestmove ");
             slowest = slowest.max(start.elapsed());
             answer.split(' ').next().unwrap().to_owned()
         });
@@ -117,12 +86,13 @@ fn play_with_reference<R: Reference>(
     };
     engine.send(&format!("position startpos moves {}", moves.join(" ")));
     engine.send("d");
-    let printed = engine.expect("Result: ");
+    let printed = expect(&mut engine, "Result: ");
     assert!(
         printed.contains(result) && printed.contains(reason),
         "{variant}: {printed}, not {result} {reason}"
     );
-    engine.quit();
+    engine.send("quit");
+    assert!(engine.wait().success());
     Report { moves: moves.len(), result, reason, slowest }
 }
 

@@ -10,6 +10,8 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Error, Message, WebSocket};
 
+use crate::common;
+
 /// A server that ends with the test.
 struct Server {
     process: Child,
@@ -26,7 +28,7 @@ impl Server {
 
     /// Starts it as the arguments of another command.
     fn start_under(command: &[&str], arguments: &[&str]) -> Self {
-        let serve = [env!("CARGO_BIN_EXE_baroque"), "serve", "--port", "0"];
+        let serve = [common::BAROQUE, "serve", "--port", "0"];
         let all = [command, &serve, arguments].concat();
         let mut process = Command::new(all[0])
             .args(&all[1..])
@@ -528,13 +530,8 @@ fn refused_files_use_up_nothing_of_others() {
 fn a_port_in_use_is_an_error() {
     let server = Server::start(&[]);
     let port = server.host.rsplit(':').next().unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_baroque"))
-        .args(["serve", "--port", port])
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let text = String::from_utf8(output.stderr).unwrap();
+    let (code, _, text) = common::run(&["serve", "--port", port], "");
+    assert_eq!(code, 2);
     let start = format!("error: cannot listen on 127.0.0.1:{port}: ");
     assert!(text.starts_with(&start) && text.lines().count() == 1, "{text}");
 }

@@ -3,38 +3,32 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 use baroque_formats::PositionSpec;
 use baroque_movegen::{AnyGame, Color};
 use baroque_protocol::training::{GameRecord, TrainingGames};
 
-fn run(arguments: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_baroque")).args(arguments.split(' ')).output().unwrap()
+use crate::common;
+
+fn run(arguments: &str) -> (i32, String, String) {
+    common::run(&arguments.split(' ').collect::<Vec<_>>(), "")
 }
 
 /// Runs the program, which must succeed, and returns what it prints.
 fn printed(arguments: &str) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments}: {errors}");
-    String::from_utf8(output.stdout).unwrap()
+    common::printed(&arguments.split(' ').collect::<Vec<_>>(), "")
 }
 
 /// Runs the program, which must exit with status 2, and returns its error message.
 fn error(arguments: &str) -> String {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments}");
-    let text = String::from_utf8(output.stderr).unwrap();
-    text.strip_prefix("error: ").unwrap().trim_end().to_owned()
+    let (code, _, errors) = run(arguments);
+    assert_eq!(code, 2, "{arguments}");
+    errors.strip_prefix("error: ").unwrap().trim_end().to_owned()
 }
 
 /// Creates an empty folder.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("shards-{name}"));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
+    common::empty_folder(&format!("shards-{name}"))
 }
 
 /// Runs all shards of a perft and returns their folder.
@@ -87,12 +81,10 @@ fn merged_shards_give_the_whole_count() {
 fn any_position_can_be_split() {
     let fen = "10/3kp2p2/3pSp4/6pal1/4l5/1wX1A5/1iPW2PLP1/1PP1Kx4/1I1L3s2/10 w - - 5 36";
     let dir = folder("position").display().to_string();
-    let output = Command::new(env!("CARGO_BIN_EXE_baroque"))
-        .args(["perft", "--variant", "rococo", "--fen", fen, "--split", "1", "2", "--out", &dir])
-        .output()
-        .unwrap();
+    let perft = ["perft", "--variant", "rococo", "--fen", fen, "--split", "1", "2", "--out", &dir];
+    let (_, _, errors) = common::run(&perft, "");
     let summary = "shard 1/1: 78 of 78 prefixes complete, 78 counted in this run with 8120 nodes\n";
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), summary);
+    assert_eq!(errors, summary);
     assert_eq!(printed(&format!("perft merge {dir}")), "Nodes searched: 8120\n");
 }
 
@@ -364,11 +356,11 @@ fn invalid_arguments_are_errors() {
         "selfplay --count 2 --depth 1 --out x --plies 9..8",
         "selfplay --count 2 --depth 1 --out x --resign movecount=3",
     ] {
-        assert_eq!(run(arguments).status.code(), Some(2), "{arguments}");
+        assert_eq!(run(arguments).0, 2, "{arguments}");
     }
     // `perft` without sharding.
     assert!(printed("perft 2").ends_with("Nodes searched: 944\n"));
-    assert_eq!(run("perft").status.code(), Some(2));
+    assert_eq!(run("perft").0, 2);
 }
 
 /// Eight short games.
@@ -502,8 +494,7 @@ fn damaged_games_are_not_resumed() {
 fn selfplay_samples_are_legal_games_with_the_result() {
     let dir = folder("play-legal");
     let games = "selfplay --variant rococo --count 4 --nodes 200 --plies 4";
-    let output = run(&format!("{games} --out {}", dir.display()));
-    let summary = String::from_utf8(output.stderr).unwrap();
+    let (_, _, summary) = run(&format!("{games} --out {}", dir.display()));
     assert!(summary.starts_with("shard 1/1: 4 games, White won "), "{summary}");
     let lines: Vec<serde_json::Value> =
         samples(&dir).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -618,18 +609,17 @@ fn decided_games_end_early() {
 /// Interrupted and killed processes.
 #[cfg(unix)]
 mod interrupted {
-    use std::process::{Child, Stdio};
+    use std::process::Child;
     use std::time::{Duration, Instant};
 
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
+    use crate::common::signal;
 
     use super::*;
 
     /// Starts self-play and waits until the file has some games.
     fn start(arguments: &str, file: &Path) -> Child {
-        let program = &mut Command::new(env!("CARGO_BIN_EXE_baroque"));
-        let child = program.args(arguments.split(' ')).stderr(Stdio::piped()).spawn().unwrap();
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let child = common::program(&arguments).spawn().unwrap();
         let start = Instant::now();
         while fs::metadata(file).map_or(0, |data| data.len()) < 2000 {
             assert!(start.elapsed() < Duration::from_secs(20), "no games");
@@ -647,7 +637,7 @@ mod interrupted {
         let child = start(&play, &file);
         let message = format!("{}: another program writes to the file", file.display());
         assert_eq!(error(&play), message);
-        kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
+        signal("INT", &child);
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130));
         assert!(String::from_utf8(output.stderr).unwrap().starts_with("shard 1/1: "));

@@ -1,8 +1,5 @@
 //! `baroque solve`, with the two puzzles by Abbott whose only solutions are known.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use crate::common::{Temporary, run};
 
 /// The only win in one is Wf3-d5.
@@ -54,15 +51,7 @@ fn positions_are_printed_with_the_best_move_found() {
 
 #[test]
 fn a_dash_reads_standard_input() {
-    let solve = |text: &str| {
-        let program = &mut Command::new(env!("CARGO_BIN_EXE_baroque"));
-        program.args(["solve", "--depth", "4", "-"]).stdin(Stdio::piped());
-        let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    };
+    let solve = |text: &str| run(&["solve", "--depth", "4", "-"], text);
     let (code, output, errors) = solve(&format!("{FIRST} bm f3d5;\n"));
     assert_eq!((code, errors.as_str()), (0, ""));
     assert!(output.contains("\nSolved: 1 of 1 (100.0 %), "), "{output}");

@@ -369,23 +369,22 @@ fn the_table_of_the_manual_is_drawn_from() {
 #[test]
 fn an_interrupt_loses_nothing() {
     use std::io::Write;
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     use std::time::Duration;
 
-    use nix::sys::signal::{Signal, kill};
-    use nix::unistd::Pid;
+    use crate::common::signal;
 
     let (file, folder) = (Temporary::new("interrupt.toml", ROOKS), Folder::new("umpire-interrupt"));
     let path = folder.0.join("game.log");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    command.args(["umpire", file.path(), "--log"]).arg(&path).stdin(Stdio::piped());
+    let mut command = common::program(&["umpire", file.path(), "--log"]);
+    command.arg(&path);
     let mut child = command.stdout(Stdio::null()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"a1a4\n").unwrap();
     while !fs::read_to_string(&path).is_ok_and(|log| log.contains("a1a4 legal")) {
         std::thread::sleep(Duration::from_millis(5));
     }
-    kill(Pid::from_raw(child.id().try_into().unwrap()), Signal::SIGINT).unwrap();
+    signal("INT", &child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(common::run(&["umpire", "verify", path.to_str().unwrap()], "").0, 0);
 }

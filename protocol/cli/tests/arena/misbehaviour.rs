@@ -4,6 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::support::Folder;
+use crate::common::signal;
 
 /// A match of one script against the built-in engine.
 fn against(folder: &Folder, options: &str) -> (Option<i32>, String) {
@@ -168,11 +169,6 @@ fn await_end(pid: &str) {
     }
 }
 
-fn signal(name: &str, pid: u32) {
-    let status = std::process::Command::new("kill").args([name, &pid.to_string()]).status();
-    assert!(status.unwrap().success());
-}
-
 #[test]
 fn sigterm_does_not_wait_for_a_hung_engine() {
     let folder = Folder::new("term");
@@ -181,7 +177,7 @@ fn sigterm_does_not_wait_for_a_hung_engine() {
     let pid = await_file(&folder, "pid");
     thread::sleep(Duration::from_millis(300));
     let start = Instant::now();
-    signal("-TERM", child.id());
+    signal("TERM", &child);
     let output = child.wait_with_output().unwrap();
     assert!(start.elapsed() < Duration::from_secs(9), "{:?}", start.elapsed());
     assert_eq!(output.status.code(), Some(0));
@@ -200,11 +196,11 @@ fn the_third_interrupt_ends_a_match_that_cannot_write() {
     let pid = await_file(&folder, "pid");
     thread::sleep(Duration::from_millis(500));
     for _ in 0..2 {
-        super::survival::interrupt(&child);
+        signal("INT", &child);
         thread::sleep(Duration::from_millis(300));
         assert!(child.try_wait().unwrap().is_none());
     }
-    super::survival::interrupt(&child);
+    signal("INT", &child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     await_end(&pid);
 }
@@ -345,10 +341,10 @@ fn interrupts_leave_no_processes() {
         .spawn("-engine cmd=./bad name=Bad -engine cmd=builtin name=Good -each nodes=50 -rounds 1");
     let pids = ["child", "parent"].map(|name| await_file(&folder, name));
     assert!(pids.iter().all(|pid| runs(pid)));
-    super::survival::interrupt(&child);
+    signal("INT", &child);
     thread::sleep(Duration::from_millis(200));
     assert!(child.try_wait().unwrap().is_none(), "the first one lets games be finished");
-    super::survival::interrupt(&child);
+    signal("INT", &child);
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("Tournament was interrupted. To resume"), "{text}");

@@ -1,21 +1,18 @@
 //! Matches in temporary folders.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// The program.
-pub const BAROQUE: &str = env!("CARGO_BIN_EXE_baroque");
+pub use crate::common::BAROQUE;
+use crate::common::empty_folder;
 
 /// An empty folder.
 pub struct Folder(PathBuf);
 
 impl Folder {
     pub fn new(name: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("arena-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(empty_folder(&format!("arena-{name}")))
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

@@ -6,12 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::support::{BAROQUE, Folder, sorted};
-
-/// Sends SIGINT.
-pub fn interrupt(child: &Child) {
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(status.success());
-}
+use crate::common::signal;
 
 /// A deterministic match of twelve games.
 fn options(concurrency: usize) -> String {
@@ -214,7 +209,7 @@ fn an_interrupted_match_is_saved_and_resumed() {
     let folder = Folder::new("interrupted");
     let mut child = folder.spawn(&options(1));
     await_lines(&mut child, "Started game", 3);
-    interrupt(&child);
+    signal("INT", &child);
     let status = child.wait_with_output().unwrap().status;
     assert_eq!(status.code(), Some(0));
     assert_eq!((saved(&folder), sorted(&folder.read("g.pgn")).len()), (3, 3));

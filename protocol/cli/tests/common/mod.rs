@@ -1,10 +1,10 @@
-//! An engine session in memory, and temporary files and folders.
+//! Engine sessions in memory, the program as a process, and temporary files and folders.
 
 pub mod hostile;
 
-use std::io::{self, BufReader, Read, Write};
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -73,8 +73,7 @@ impl Engine {
     /// The program itself, whose games of files are not known to other tests.
     pub fn process() -> Self {
         Self::with(|mut pipe, mut lines| {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-            let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+            let mut child = program(&[]).stderr(Stdio::inherit()).spawn()?;
             let (mut input, mut output) =
                 (child.stdin.take().unwrap(), child.stdout.take().unwrap());
             std::thread::spawn(move || io::copy(&mut pipe, &mut input));
@@ -262,16 +261,117 @@ impl Drop for Folder {
     }
 }
 
+/// An empty folder for a test, which is left behind.
+pub fn empty_folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// The program.
+pub const BAROQUE: &str = env!("CARGO_BIN_EXE_baroque");
+
+/// The program with these arguments and three pipes.
+pub fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(BAROQUE);
+    command.args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs a program with this standard input, which it need not read to its end.
+pub fn output(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.as_ref();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let _ = stdin.write_all(input);
+        });
+        child.wait_with_output().unwrap()
+    })
+}
+
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
 /// Runs the program with this standard input; returns exit status, standard output and standard
 /// error.
 pub fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> (i32, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-    command.args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // The program may exit before it has read all input.
-    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    let output = output(&mut program(arguments), input);
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+/// Runs the program, which must succeed, and returns what it prints.
+pub fn printed(arguments: &[&str], input: &str) -> String {
+    let (code, output, errors) = run(arguments, input);
+    assert_eq!(code, 0, "{arguments:?}: {errors}");
+    output
+}
+
+/// The exit status of a program that ends soon.
+pub fn ended(child: &mut Child) -> ExitStatus {
+    let start = Instant::now();
+    loop {
+        match child.try_wait().unwrap() {
+            Some(status) => return status,
+            None if start.elapsed() > Duration::from_secs(60) => {
+                let _ = child.kill();
+                panic!("the program does not end");
+            }
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
+/// Sends a signal, such as `INT`.
+#[cfg(unix)]
+pub fn signal(name: &str, child: &Child) {
+    let process = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", name, &process]).status().unwrap().success());
+}
+
+/// The program while it runs.
+pub struct Process {
+    pub child: Child,
+    pub input: Option<ChildStdin>,
+    pub output: BufReader<ChildStdout>,
+}
+
+impl Process {
+    pub fn start(command: &mut Command) -> Self {
+        let mut child = command.spawn().unwrap();
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Self { child, input, output }
+    }
+
+    pub fn send(&mut self, text: &str) {
+        let line = format!("{text}\n");
+        self.input.as_mut().unwrap().write_all(line.as_bytes()).unwrap();
+    }
+
+    /// Reads up to the first line that contains this text and returns it.
+    pub fn read_until(&mut self, part: &str) -> String {
+        let mut line = String::new();
+        loop {
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "no {part}");
+            if line.contains(part) {
+                return line;
+            }
+            line.clear();
+        }
+    }
+
+    pub fn read_to_end(&mut self) -> String {
+        let mut text = String::new();
+        self.output.read_to_string(&mut text).unwrap();
+        text
+    }
+
+    pub fn wait(&mut self) -> ExitStatus {
+        ended(&mut self.child)
+    }
 }

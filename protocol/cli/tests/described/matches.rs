@@ -1,21 +1,17 @@
 //! Matches of games of a file: engines of all kinds are told of the file.
 
 use std::fs;
-use std::process::{Command, Stdio};
 
 use baroque_formats::pgn;
 
 use super::*;
-use crate::common::Folder;
-
-const BAROQUE: &str = env!("CARGO_BIN_EXE_baroque");
+use crate::common::{BAROQUE, Folder, program, text};
 
 /// Runs the program in a folder; returns exit status, standard output and standard error.
 fn run_in(folder: &Folder, arguments: &str) -> (i32, String, String) {
-    let mut command = Command::new(BAROQUE);
-    command.args(shlex::split(arguments).unwrap()).current_dir(&folder.0).stdin(Stdio::null());
-    let output = command.output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let mut command = program(&[]);
+    let output =
+        command.args(shlex::split(arguments).unwrap()).current_dir(&folder.0).output().unwrap();
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
 

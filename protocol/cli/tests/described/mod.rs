@@ -35,9 +35,7 @@ fn run_with(file: &str, arguments: &[&str], input: &str) -> (i32, String, String
 
 /// Runs the program with the file of games, which must succeed, and returns what it prints.
 fn printed(arguments: &[&str], input: &str) -> String {
-    let (code, output, errors) = run_with(FILE, arguments, input);
-    assert_eq!(code, 0, "{arguments:?}: {errors}");
-    output
+    common::printed(&[&["--games", FILE], arguments].concat(), input)
 }
 
 /// Runs the program with a file of games, which must end with a line of error, and returns that.

@@ -10,9 +10,7 @@ const PLACED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/pla
 
 /// Runs the program with these games, which must succeed, and returns what it prints.
 fn placed(arguments: &[&str], input: &str) -> String {
-    let (code, output, errors) = run_with(PLACED, arguments, input);
-    assert_eq!(code, 0, "{arguments:?}: {errors}");
-    output
+    common::printed(&[&["--games", PLACED], arguments].concat(), input)
 }
 
 #[test]
@@ -49,7 +47,7 @@ fn engines_play_matches() {
     let file = path_in(&folder.0, "games.pgn");
     let state = format!("outname={}", path_in(&folder.0, "state.json"));
     for name in ["pool-2", "pool-1", "own-1"] {
-        let engine = format!("cmd={}", env!("CARGO_BIN_EXE_baroque"));
+        let engine = format!("cmd={}", common::BAROQUE);
         let pgn = format!("file={file}");
         let [out, state] = [pgn.as_str(), state.as_str()];
         let text = placed(

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::support::*;
+use crate::common::signal;
 
 /// Two games; the second is finished and has tags of another program.
 const GAMES: &str = r#"[Event "First"]
@@ -84,12 +85,12 @@ fn a_new_game_does_not_overwrite_the_last_one() {
 #[test]
 #[cfg(unix)]
 fn a_kill_loses_no_moves() {
-    for signal in ["-TERM", "-KILL"] {
+    for name in ["TERM", "KILL"] {
         let home = Home::new();
         let mut process = home.start(&["--movetime", "86400000"]);
         process.send("e2e4");
         process.read_until("1. Pe2-e4");
-        process.signal(signal);
+        signal(name, &process.child);
         assert!(!process.wait().success());
         let autosave = home.autosave();
         assert!(autosave.contains("1. Pe2-e4 *"), "{autosave}");

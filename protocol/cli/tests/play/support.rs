@@ -1,14 +1,12 @@
 //! Processes of `baroque play` and their directories.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
 
-/// Timeout of every operation.
-pub const TIMEOUT: Duration = Duration::from_secs(60);
+use crate::common::{Process, program};
+
 /// White to move mates with c4d5.
 pub const ENDING: &str = "8/8/8/4k3/2K2I2/3w4/8/8 w - - 0 1";
 
@@ -47,23 +45,18 @@ impl Home {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_baroque"));
-        command.arg("play");
+        let mut command = program(&["play"]);
         if !self.1 {
             command.arg("--autosave").arg(self.file("game.pgn"));
         }
         command.args(arguments);
         command.env("HOME", &self.0).env("XDG_STATE_HOME", &self.0);
         command.env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
     pub fn start(&self, arguments: &[&str]) -> Process {
-        let mut child = self.command(arguments).spawn().unwrap();
-        let input = child.stdin.take();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        Process { child, input, output }
+        Process::start(&mut self.command(arguments))
     }
 
     /// Runs the program, which must exit with status 2, and returns its standard error.
@@ -88,54 +81,5 @@ impl Home {
 impl Drop for Home {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-pub struct Process {
-    pub child: Child,
-    pub input: Option<ChildStdin>,
-    pub output: BufReader<ChildStdout>,
-}
-
-impl Process {
-    pub fn send(&mut self, text: &str) {
-        let line = format!("{text}\n");
-        self.input.as_mut().unwrap().write_all(line.as_bytes()).unwrap();
-    }
-
-    /// Reads up to the first line that contains this text and returns it.
-    pub fn read_until(&mut self, part: &str) -> String {
-        let mut line = String::new();
-        while !line.contains(part) {
-            line.clear();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "no {part}");
-        }
-        line
-    }
-
-    pub fn read_to_end(&mut self) -> String {
-        let mut text = String::new();
-        while self.output.read_line(&mut text).unwrap() > 0 {}
-        text
-    }
-
-    #[cfg(unix)]
-    pub fn signal(&self, name: &str) {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
-    }
-
-    pub fn wait(&mut self) -> ExitStatus {
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status;
-            }
-            if start.elapsed() > TIMEOUT {
-                let _ = self.child.kill();
-                panic!("the program does not end");
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
     }
 }
