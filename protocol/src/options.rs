@@ -7,7 +7,7 @@ use baroque_engine::params::{PARAMS, Param};
 use baroque_engine::{HIGHEST_ELO, LEVELS, LOWEST_ELO, SearchOptions};
 use baroque_movegen::AnyGame;
 
-use crate::error::OptionError;
+use baroque_formats::rejected::{Rejected, number};
 use baroque_formats::text::quoted;
 
 /// An option with its new value, as `setoption` gives it.
@@ -239,7 +239,7 @@ impl Setting {
     /// # Errors
     /// There is no such option, or the value is not allowed. Names of variants and starts and rule
     /// switches are checked only when they are applied.
-    pub fn parse(name: &str, value: &str) -> Result<Self, OptionError> {
+    pub fn parse(name: &str, value: &str) -> Result<Self, Rejected> {
         #[cfg(feature = "tune")]
         if let Some(param) = PARAMS.iter().find(|param| param.name.eq_ignore_ascii_case(name)) {
             return Self::parse_param(param, value);
@@ -247,22 +247,19 @@ impl Setting {
         let found = OPTIONS.iter().find(|(option, _)| option.eq_ignore_ascii_case(name));
         let Some((name, kind)) = found else {
             let names: Vec<&str> = OPTIONS.iter().map(|(name, _)| *name).collect();
-            return Err(OptionError::Unknown { name: quoted(name), allowed: names.join(", ") });
+            let (name, names) = (quoted(name), names.join(", "));
+            return Err(Rejected(format!("unknown option '{name}', allowed are: {names}")));
         };
         let value = if value == "<empty>" { "" } else { value };
-        let rejected =
-            |allowed: String| OptionError::BadValue { name, value: quoted(value), allowed };
+        let what = format_args!("option {name}");
         match kind {
-            OptionType::Spin { min, max, setting, .. } => value
-                .parse()
-                .ok()
-                .filter(|number| (min..=max).contains(&number))
-                .map(setting)
-                .ok_or_else(|| rejected(format!("{min} to {max}"))),
+            OptionType::Spin { min, max, setting, .. } => {
+                number(what, value, *min..=*max, format_args!("{min} to {max}")).map(setting)
+            }
             OptionType::Check(setting) => match value.to_ascii_lowercase().as_str() {
                 "true" => Ok(setting(true)),
                 "false" => Ok(setting(false)),
-                _ => Err(rejected("true or false".to_owned())),
+                _ => Err(Rejected::value(what, value, "true or false")),
             },
             OptionType::Button(setting) => Ok(setting.clone()),
             // Some GUIs send an empty value for the default.
@@ -276,12 +273,10 @@ impl Setting {
     }
 
     #[cfg(feature = "tune")]
-    fn parse_param(param: &'static Param, value: &str) -> Result<Self, OptionError> {
+    fn parse_param(param: &'static Param, value: &str) -> Result<Self, Rejected> {
         let Param { name, min, max, .. } = param;
-        let number = value.parse().ok().filter(|number| (min..=max).contains(&number));
-        let allowed = format!("{min} to {max}");
-        let rejected = OptionError::BadValue { name, value: quoted(value), allowed };
-        number.map(|number| Self::Param(param, number)).ok_or(rejected)
+        let (what, allowed) = (format_args!("option {name}"), format_args!("{min} to {max}"));
+        number(what, value, *min..=*max, allowed).map(|number| Self::Param(param, number))
     }
 }
 

@@ -1,8 +1,10 @@
 //! The openings of a match. Each has a number, and the same number always gives the same opening.
 
-use std::path::{Path, PathBuf};
+use baroque_formats::Rejected;
+use std::fmt::Display;
+use std::path::Path;
 
-use baroque_formats::epd::{self, OpeningError};
+use baroque_formats::epd;
 use baroque_formats::files::{self, MAX_FILE};
 use baroque_formats::pgn;
 use baroque_formats::position_spec::PositionSpec;
@@ -30,21 +32,12 @@ enum Contents {
     Random(Box<RandomOpenings>),
 }
 
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum BookError {
-    /// A file that cannot be read, or an opening in it that cannot be played.
-    #[error("{}: {reason}", path.display())]
-    File { path: PathBuf, reason: String },
-    #[error(transparent)]
-    Rules(#[from] Error),
-}
-
 impl Book {
     /// Reads the openings of a match and checks all of them.
     ///
     /// # Errors
     /// The file cannot be read, or one of its openings cannot be played.
-    pub fn open(settings: &Settings) -> Result<Self, BookError> {
+    pub fn open(settings: &Settings) -> Result<Self, Error> {
         let (openings, rules) = (settings.openings.clone(), &settings.rules);
         let mut list = match &openings.source {
             Source::Start => vec![PositionSpec::default()],
@@ -84,34 +77,30 @@ pub fn header(path: &Path) -> Option<GameRules> {
     Some(GameRules { variant: file.variant?.value, rules, definition: None })
 }
 
-fn read(path: &Path) -> Result<String, BookError> {
-    files::read_text(path, MAX_FILE).map_err(|error| file_error(path, error.to_string()))
+fn read(path: &Path) -> Result<String, Error> {
+    files::read_text(path, MAX_FILE).map_err(|error| file_error(path, error))
 }
 
-fn file_error(path: &Path, reason: String) -> BookError {
-    BookError::File { path: path.to_owned(), reason }
+fn file_error(path: &Path, reason: impl Display) -> Error {
+    Rejected::at(path.display(), reason).into()
 }
 
-fn positions(path: &Path, rules: &GameRules) -> Result<Vec<PositionSpec>, BookError> {
-    let file = EpdFile::parse(&read(path)?).map_err(|error| file_error(path, error.to_string()))?;
+fn positions(path: &Path, rules: &GameRules) -> Result<Vec<PositionSpec>, Error> {
+    let file = EpdFile::parse(&read(path)?).map_err(|error| file_error(path, error))?;
     let openings = epd::openings(&file, rules.open()?);
-    openings.map_err(|error| file_error(path, error.to_string()))
+    openings.map_err(|error| file_error(path, error))
 }
 
-fn games(
-    path: &Path,
-    rules: &GameRules,
-    plies: Option<usize>,
-) -> Result<Vec<PositionSpec>, BookError> {
+fn games(path: &Path, rules: &GameRules, plies: Option<usize>) -> Result<Vec<PositionSpec>, Error> {
     let text = read(path)?;
     let expected = rules.open()?;
     let mut openings = Vec::new();
     let mut reader = pgn::PgnReader::new(&text);
     while let Some(game) = reader.next() {
         for warning in reader.warnings() {
-            print_warning(file_error(path, warning.to_string()));
+            print_warning(file_error(path, warning));
         }
-        let mut game = game.map_err(|error| file_error(path, error.to_string()))?;
+        let mut game = game.map_err(|error| file_error(path, error))?;
         let number = openings.len() + 1;
         let game_error = |reason: String| file_error(path, format!("game {number}: {reason}"));
         game.moves.truncate(plies.unwrap_or(usize::MAX));
@@ -137,7 +126,7 @@ fn games(
         });
     }
     match openings.is_empty() {
-        true => Err(file_error(path, OpeningError::Empty.to_string())),
+        true => Err(file_error(path, epd::EMPTY)),
         false => Ok(openings),
     }
 }

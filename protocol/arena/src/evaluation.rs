@@ -1,9 +1,11 @@
 //! `baroque stats`: Elo estimates from finished games.
 
+use baroque_formats::Rejected;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::fmt::Display;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use baroque_formats::pgn::{PgnGame, PgnMove, PgnReader};
@@ -13,31 +15,15 @@ use baroque_protocol::tools::error::{ToolError, print_note};
 use baroque_protocol::tools::games::{games_progress, read_games_by};
 use baroque_protocol::tools::output::{OutputArgs, Printer};
 use clap::Args;
-use thiserror::Error;
 
 use crate::stats::{
-    MatchRecord, RankingRecord, ReportOptions, ReportStyle, Sprt, SprtError, SprtSettings,
-    Standings, Tally, Wdl,
+    MatchRecord, RankingRecord, ReportOptions, ReportStyle, Sprt, SprtSettings, Standings, Tally,
+    Wdl,
 };
 
-/// Why there is no report.
-#[derive(Debug, Error)]
-pub enum StatsError {
-    /// A file or the output cannot be used.
-    #[error(transparent)]
-    Tool(#[from] ToolError),
-    /// Bad settings of a test.
-    #[error(transparent)]
-    Sprt(#[from] SprtError),
-    /// Arguments that contradict each other or are missing.
-    #[error("{0}, try --help")]
-    Arguments(String),
-}
-
-impl From<io::Error> for StatsError {
-    fn from(error: io::Error) -> Self {
-        Self::Tool(error.into())
-    }
+/// Arguments that contradict each other or are missing.
+fn bad_arguments(reason: impl Display) -> ToolError {
+    Rejected(format!("{reason}, try --help")).into()
 }
 
 /// Arguments of `baroque stats`.
@@ -77,7 +63,7 @@ pub struct StatsArgs {
 ///
 /// # Errors
 /// An argument or a file is bad, or the output cannot be written.
-pub fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode, StatsError> {
+pub fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let (settings, files): (Vec<&String>, Vec<&String>) =
         args.inputs.iter().partition(|input| args.sprt && setting(input).is_some());
     let files: Vec<String> = files.into_iter().cloned().collect();
@@ -89,7 +75,7 @@ pub fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode, StatsE
     }
     let mut printer = args.output.printer(output);
     match (&args.wdl, &args.penta) {
-        (None, None) if files.is_empty() => Err(StatsError::Arguments("no file is given".into())),
+        (None, None) if files.is_empty() => Err(bad_arguments("no file is given")),
         (None, None) => {
             note_repeated(&files);
             let reader: fn(&str) -> PgnReader<'_> = match args.results_only {
@@ -110,7 +96,7 @@ pub fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode, StatsE
             Ok(code)
         }
         _ if !files.is_empty() => {
-            Err(StatsError::Arguments("files and --wdl or --penta exclude each other".into()))
+            Err(bad_arguments("files and --wdl or --penta exclude each other"))
         }
         (wdl, penta) => {
             let tally = tally_of_counts(wdl.as_deref(), penta.as_deref())?;
@@ -118,7 +104,7 @@ pub fn run(args: &StatsArgs, output: &mut impl Write) -> Result<ExitCode, StatsE
             if tally.wdl().is_none() && !options.counts_pairs() {
                 let reason = "five numbers of --penta do not distinguish WL from DD, which single \
                               games need: give six, or --wdl";
-                return Err(StatsError::Arguments(reason.into()));
+                return Err(bad_arguments(reason));
             }
             let (names, time_control) = (("first", "second"), "");
             let tally = &tally;
@@ -150,7 +136,7 @@ fn setting(input: &str) -> Option<(&str, &str)> {
     name.chars().all(|c| c.is_ascii_alphanumeric()).then_some((name, value))
 }
 
-fn read_sprt(inputs: &[&String]) -> Result<Sprt, StatsError> {
+fn read_sprt(inputs: &[&String]) -> Result<Sprt, ToolError> {
     let mut settings = SprtSettings::default();
     for (name, value) in inputs.iter().filter_map(|input| setting(input)) {
         settings.set(name, value)?;
@@ -162,7 +148,7 @@ fn read_sprt(inputs: &[&String]) -> Result<Sprt, StatsError> {
 ///
 /// # Errors
 /// The arguments contradict each other.
-fn tally_of_counts(wdl: Option<&[u32]>, penta: Option<&[u32]>) -> Result<Tally, StatsError> {
+fn tally_of_counts(wdl: Option<&[u32]>, penta: Option<&[u32]>) -> Result<Tally, ToolError> {
     let wide = |counts: Option<&[u32]>| -> Vec<u64> {
         counts.unwrap_or_default().iter().map(|&count| count.into()).collect()
     };
@@ -170,7 +156,7 @@ fn tally_of_counts(wdl: Option<&[u32]>, penta: Option<&[u32]>) -> Result<Tally, 
     if let [wins, losses, draws] = *wide(wdl) {
         tally = Tally { wins, losses, draws, ..tally };
     }
-    let contradiction = || StatsError::Arguments("--wdl and --penta contradict each other".into());
+    let contradiction = || bad_arguments("--wdl and --penta contradict each other");
     match *wide(penta) {
         [ll, ld, wl, dd, wd, ww] => {
             let wins = wl + wd + 2 * ww;
@@ -286,7 +272,7 @@ impl GameResults {
         mut self,
         mut options: ReportOptions,
         printer: &mut Printer<impl Write>,
-    ) -> Result<(), StatsError> {
+    ) -> Result<(), ToolError> {
         for (count, what) in [
             (self.unfinished, "without result, not counted"),
             (self.self_play, "of one player, not counted"),
@@ -330,7 +316,7 @@ impl GameResults {
                 let option = if options.sprt.is_some() { "--sprt" } else { "--first" };
                 let players = names.len();
                 let reason = format!("{option} needs two players, but there are {players}");
-                return Err(StatsError::Arguments(reason));
+                return Err(bad_arguments(reason));
             }
             _ => {
                 let (options, standings) = (&options, &self.standings);
@@ -341,7 +327,7 @@ impl GameResults {
     }
 
     /// Whether the first of two players is the one with the greater index.
-    fn is_swapped(&self) -> Result<bool, StatsError> {
+    fn is_swapped(&self) -> Result<bool, ToolError> {
         let names = &self.standings.names;
         let Some(wanted) = &self.first else {
             let earliest = earliest(self.games.values().flatten());
@@ -353,7 +339,7 @@ impl GameResults {
         let place = names.iter().position(|name| *name == quoted(wanted));
         place.map(|place| place == 1).ok_or_else(|| {
             let (wanted, names) = (quoted(wanted), names.join("' and '"));
-            StatsError::Arguments(format!("--first is '{wanted}', the players are '{names}'"))
+            bad_arguments(format!("--first is '{wanted}', the players are '{names}'"))
         })
     }
 }

@@ -2,6 +2,7 @@
 //! records the length of the file. What was written after that length is truncated on resume,
 //! because the game is played again.
 
+use baroque_formats::Rejected;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,6 @@ use std::path::{Path, PathBuf};
 use baroque_formats::files;
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::settings::FileOut;
 
@@ -77,7 +77,7 @@ impl Sinks {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn begin(&mut self) -> Result<(), FileError> {
+    pub fn begin(&mut self) -> Result<(), Rejected> {
         let Self { pgn, epd, json } = self;
         [pgn, epd, json].into_iter().flatten().try_for_each(Sink::begin)
     }
@@ -86,10 +86,10 @@ impl Sinks {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub fn sync(&self) -> Result<(), FileError> {
+    pub fn sync(&self) -> Result<(), Rejected> {
         let Self { pgn, epd, json } = self;
         [pgn, epd, json].into_iter().flatten().try_for_each(|Sink { path, file, .. }| {
-            files::sync(file).map_err(|error| FileError::of(path, &error))
+            files::sync(file).map_err(|error| Rejected::at(path.display(), error))
         })
     }
 }
@@ -138,27 +138,13 @@ impl FileKind {
     }
 }
 
-/// A file that cannot be read or written, or has been changed.
-#[derive(Debug, Error)]
-#[error("{}: {reason}", path.display())]
-pub struct FileError {
-    pub path: PathBuf,
-    pub reason: String,
-}
-
-impl FileError {
-    pub fn of(path: &Path, error: &io::Error) -> Self {
-        Self { path: path.to_owned(), reason: error.to_string() }
-    }
-}
-
 impl Sink {
     /// Opens a file to append games to, or to overwrite.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn open(out: &FileOut) -> Result<Self, FileError> {
-        let io_error = |error| FileError::of(&out.file, &error);
+    pub fn open(out: &FileOut) -> Result<Self, Rejected> {
+        let io_error = |error| Rejected::at(out.file.display(), error);
         let mut options = OpenOptions::new();
         options.create(true).read(true).append(true);
         let file = files::open(&options, &out.file).map_err(io_error)?;
@@ -178,9 +164,9 @@ impl Sink {
         length: u64,
         recorded: u64,
         kind: FileKind,
-    ) -> Result<Self, FileError> {
-        let io_error = |error| FileError::of(path, &error);
-        let changed = |reason: &str| FileError { path: path.to_owned(), reason: reason.to_owned() };
+    ) -> Result<Self, Rejected> {
+        let io_error = |error| Rejected::at(path.display(), error);
+        let changed = |reason: &str| Rejected::at(path.display(), reason);
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(length == 0);
         let mut file = files::open(&options, path).map_err(io_error)?;
@@ -200,8 +186,8 @@ impl Sink {
         Ok(Self { path: path.to_owned(), file, length, stale: now > length, checksum: None })
     }
 
-    fn begin(&mut self) -> Result<(), FileError> {
-        let io_error = |error| FileError::of(&self.path, &error);
+    fn begin(&mut self) -> Result<(), Rejected> {
+        let io_error = |error| Rejected::at(self.path.display(), error);
         // Devices have no length and cannot be truncated.
         if self.stale && self.file.metadata().map_err(io_error)?.is_file() {
             self.file.set_len(self.length).map_err(io_error)?;
@@ -215,8 +201,10 @@ impl Sink {
     }
 
     /// Appends a game.
-    pub fn add(&mut self, text: &str) -> Result<(), FileError> {
-        self.file.write_all(text.as_bytes()).map_err(|error| FileError::of(&self.path, &error))?;
+    pub fn add(&mut self, text: &str) -> Result<(), Rejected> {
+        self.file
+            .write_all(text.as_bytes())
+            .map_err(|error| Rejected::at(self.path.display(), error))?;
         self.length += text.len() as u64;
         if let Some(checksum) = &mut self.checksum {
             checksum.update(text.as_bytes());
@@ -225,11 +213,11 @@ impl Sink {
     }
 
     /// The line with the checksum of the file: `File games.pgn has CRC32: 0x12345678`.
-    pub fn checksum(&mut self) -> Result<String, FileError> {
+    pub fn checksum(&mut self) -> Result<String, Rejected> {
         let hasher = match self.checksum.take() {
             Some(hasher) => hasher,
             None => checksum(&mut self.file, self.length)
-                .map_err(|error| FileError::of(&self.path, &error))?,
+                .map_err(|error| Rejected::at(self.path.display(), error))?,
         };
         let sum = self.checksum.insert(hasher).clone().finalize();
         Ok(format!("File {} has CRC32: {sum:#x}", self.path.display()))

@@ -227,7 +227,7 @@ impl RunningGame<'_> {
         match is_given_up {
             false => Ok(done),
             true if abort.load(Ordering::Relaxed) => Err(GameError::Interrupted),
-            true => Err(GameError::Unplayable(Error::TakesLong.to_string())),
+            true => Err(GameError::Unplayable(Error::takes_long().to_string())),
         }
     }
 

@@ -20,7 +20,7 @@
 //! | `settings` | a match as a file keeps it |
 //! | `book`, `files`, `game`, `scoreboard` | openings; output; one game; the sum of all |
 //! | `options`, `record`, `worker` | the command line; games as PGN and EPD; a thread for games |
-//! | `error`, `logger`, `roster`, `state` | a tournament that is resumed |
+//! | `logger`, `roster`, `state` | a tournament that is resumed |
 //! | `tournament` | the main loop |
 //! | `fuzzing` | checks for fuzz targets |
 
@@ -38,13 +38,14 @@
     allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
+use baroque_formats::Rejected;
+use baroque_protocol::tools::error::ToolError;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 mod adjudication;
 mod book;
-mod error;
 pub mod evaluation;
 mod files;
 #[cfg(any(test, fuzzing))]
@@ -71,7 +72,7 @@ mod tournament;
 mod worker;
 
 use book::Book;
-use files::{FileError, FileKind, Lengths, Sink, Sinks};
+use files::{FileKind, Lengths, Sink, Sinks};
 use options::Request;
 use player::GameRules;
 use settings::{FileOut, Settings};
@@ -82,7 +83,6 @@ use baroque_formats::described;
 use baroque_formats::text::quoted;
 use baroque_protocol::error::Error;
 
-pub use error::MatchError;
 pub use options::help;
 
 /// The answer to `-version`. OpenBench's client takes the first number in it, and replaces its
@@ -106,7 +106,7 @@ pub fn run(
     args: &[String],
     game_files: &[String],
     output: &mut impl Write,
-) -> Result<ExitCode, MatchError> {
+) -> Result<ExitCode, ToolError> {
     let prepared = match options::parse(args)? {
         Request::Help => {
             output.write_all(options::help().as_bytes())?;
@@ -136,7 +136,7 @@ fn set_game_files(settings: &mut Settings, files: &[String]) {
 }
 
 /// Opens the files of a new tournament.
-fn prepare(settings: Settings) -> Result<Prepared, MatchError> {
+fn prepare(settings: Settings) -> Result<Prepared, ToolError> {
     let book = Book::open(&settings)?;
     let run = &settings.run;
     let open = |out: Option<&FileOut>| out.map(Sink::open).transpose();
@@ -154,13 +154,15 @@ fn prepare(settings: Settings) -> Result<Prepared, MatchError> {
 }
 
 /// Checks that a file of positions, if it is one with a header, is about these rules.
-fn check_header(path: &Path, rules: &GameRules) -> Result<(), FileError> {
+fn check_header(path: &Path, rules: &GameRules) -> Result<(), Rejected> {
     let opened = |rules: &GameRules| rules.open().map(|game| (game.variant(), game.rules())).ok();
     match book::header(path) {
-        Some(found) if opened(&found) != opened(rules) => Err(FileError {
-            path: path.to_owned(),
-            reason: format!("its positions are of {} {}", quoted(&found.variant), found.rules),
-        }),
+        Some(found) if opened(&found) != opened(rules) => Err(Rejected(format!(
+            "{}: its positions are of {} {}",
+            path.display(),
+            quoted(&found.variant),
+            found.rules
+        ))),
         _ => Ok(()),
     }
 }
@@ -171,7 +173,7 @@ fn resume(
     replay: bool,
     options: &[String],
     game_files: &[String],
-) -> Result<Prepared, MatchError> {
+) -> Result<Prepared, ToolError> {
     let mut saved = SavedMatch::read(&file)?;
     let mut settings = saved.settings.clone();
     settings.run.state.clone_from(&file);
@@ -213,7 +215,7 @@ fn reopen(
     out: Option<&FileOut>,
     lengths: Option<(u64, u64)>,
     kind: FileKind,
-) -> Result<Option<Sink>, FileError> {
+) -> Result<Option<Sink>, Rejected> {
     let Some(out) = out else { return Ok(None) };
     match lengths {
         Some((length, recorded)) => Sink::reopen(&out.file, length, recorded, kind).map(Some),

@@ -1,6 +1,7 @@
 //! The output of a tournament: messages on the output and in a log file, and a status line in a
 //! terminal.
 
+use baroque_formats::Rejected;
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
@@ -13,7 +14,6 @@ use baroque_formats::files;
 use baroque_formats::text::{one_line, sanitized};
 use baroque_protocol::tools::error::print_note;
 
-use super::files::FileError;
 use super::player::{Direction, EngineLog};
 use super::settings::{LogLevel, LogOut};
 use super::worker::TournamentEvent;
@@ -39,7 +39,7 @@ pub struct LogFile {
 enum LogState {
     Open(File),
     /// The file could not be written, for example on a full disk, which does not stop a tournament.
-    Failed(FileError),
+    Failed(Rejected),
     /// The error has been reported.
     Closed,
 }
@@ -49,7 +49,7 @@ impl LogFile {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn open(log: &LogOut) -> Result<Arc<Self>, FileError> {
+    pub fn open(log: &LogOut) -> Result<Arc<Self>, Rejected> {
         let mut options = OpenOptions::new();
         options.create(true);
         match log.out.overwrite {
@@ -57,7 +57,8 @@ impl LogFile {
             false => options.append(true),
         };
         let path = log.out.file.clone();
-        let file = files::open(&options, &path).map_err(|error| FileError::of(&path, &error))?;
+        let file =
+            files::open(&options, &path).map_err(|error| Rejected::at(path.display(), error))?;
         Ok(Arc::new(Self { path, state: Mutex::new(LogState::Open(file)) }))
     }
 
@@ -65,12 +66,12 @@ impl LogFile {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let LogState::Open(file) = &mut *state else { return };
         if let Err(error) = file.write_all(sanitized(text).as_bytes()) {
-            *state = LogState::Failed(FileError::of(&self.path, &error));
+            *state = LogState::Failed(Rejected::at(self.path.display(), error));
         }
     }
 
     /// The error that ended the log, only once.
-    fn take_error(&self) -> Option<FileError> {
+    fn take_error(&self) -> Option<Rejected> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match std::mem::replace(&mut *state, LogState::Closed) {
             LogState::Failed(error) => Some(error),

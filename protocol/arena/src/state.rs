@@ -2,6 +2,7 @@
 //! settings again wherever the match was resumed. Lines are only appended, so games that have a
 //! line survive when the program is killed. The process that plays the match locks the file.
 
+use baroque_formats::Rejected;
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, ErrorKind, Write};
@@ -12,7 +13,7 @@ use baroque_formats::pgn::GameResult;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
-use super::files::{FileError, Lengths};
+use super::files::Lengths;
 use super::game_end::Fault;
 use super::options::check_numbers;
 use super::settings::{RunOptions, Settings};
@@ -91,9 +92,9 @@ impl SavedMatch {
     /// # Errors
     /// The file cannot be read, is not a state file, holds a number out of range, or is locked by
     /// another process.
-    pub fn read(path: &Path) -> Result<Self, FileError> {
-        let invalid = |reason: String| FileError { path: path.to_owned(), reason };
-        let io_error = |error| FileError::of(path, &error);
+    pub fn read(path: &Path) -> Result<Self, Rejected> {
+        let invalid = |reason: String| Rejected::at(path.display(), reason);
+        let io_error = |error| Rejected::at(path.display(), error);
         let file = open(path).map_err(io_error)?;
         if is_locked(&file) {
             return Err(invalid("another process is running this match".to_owned()));
@@ -189,10 +190,10 @@ impl SavedMatch {
         settings: &Settings,
         lengths: Lengths,
         lost: bool,
-    ) -> Result<State, FileError> {
+    ) -> Result<State, Rejected> {
         let Self { path, file, ends, .. } = self;
         if let Some(&end) = ends.last().filter(|_| lost) {
-            file.set_len(end).map_err(|error| FileError::of(&path, &error))?;
+            file.set_len(end).map_err(|error| Rejected::at(path.display(), error))?;
         }
         let mut state = State { path, file, _older: None, unsaved: 0 };
         state.write(&header(settings, lengths))?;
@@ -211,7 +212,7 @@ impl State {
         settings: &Settings,
         lengths: Lengths,
         games: &[SavedGame],
-    ) -> Result<Self, FileError> {
+    ) -> Result<Self, Rejected> {
         let mut state = Self::claim(&settings.run.state)?;
         let mut text = header(settings, lengths);
         text.extend(games.iter().map(line));
@@ -224,13 +225,13 @@ impl State {
     }
 
     /// Creates and locks an empty file with this name, or with the next number that is free.
-    fn claim(path: &Path) -> Result<Self, FileError> {
+    fn claim(path: &Path) -> Result<Self, Rejected> {
         let name = |number: usize| match number {
             1 => path.to_owned(),
             _ => numbered(path, &number.to_string()),
         };
         for path in (1..=MAX_STATES).map(name) {
-            let io_error = |error| FileError::of(&path, &error);
+            let io_error = |error| Rejected::at(path.display(), error);
             let older = match open(&path) {
                 Ok(file) => Some(file),
                 Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -256,23 +257,23 @@ impl State {
             }
         }
         let reason = format!("{MAX_STATES} files of this name are in use");
-        Err(FileError { path: path.to_owned(), reason })
+        Err(Rejected::at(path.display(), reason))
     }
 
     /// Creates and locks a file; `None` if another process was faster.
-    fn begin(path: &Path, older: Option<File>) -> Result<Option<Self>, FileError> {
+    fn begin(path: &Path, older: Option<File>) -> Result<Option<Self>, Rejected> {
         let file = match OpenOptions::new().append(true).create_new(true).open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(None),
-            Err(error) => return Err(FileError::of(path, &error)),
+            Err(error) => return Err(Rejected::at(path.display(), error)),
         };
         let state = Self { path: path.to_owned(), file, _older: older, unsaved: 0 };
         Ok((!is_locked(&state.file)).then_some(state))
     }
 
-    fn write(&mut self, text: &str) -> Result<(), FileError> {
+    fn write(&mut self, text: &str) -> Result<(), Rejected> {
         let written = self.file.write_all(text.as_bytes());
-        written.map_err(|error| FileError::of(&self.path, &error))
+        written.map_err(|error| Rejected::at(self.path.display(), error))
     }
 
     pub fn path(&self) -> &Path {
@@ -288,7 +289,7 @@ impl State {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn add(&mut self, game: &SavedGame) -> Result<(), FileError> {
+    pub fn add(&mut self, game: &SavedGame) -> Result<(), Rejected> {
         self.unsaved += 1;
         self.write(&line(game))
     }
@@ -297,9 +298,9 @@ impl State {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn sync(&mut self) -> Result<(), FileError> {
+    pub fn sync(&mut self) -> Result<(), Rejected> {
         self.unsaved = 0;
-        files::sync(&self.file).map_err(|error| FileError::of(&self.path, &error))
+        files::sync(&self.file).map_err(|error| Rejected::at(self.path.display(), error))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The main loop of a tournament: assigns games to workers, records the results and decides when
 //! the tournament ends.
 
+use baroque_formats::Rejected;
 use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -15,7 +16,6 @@ use baroque_protocol::progress::time_left;
 use baroque_protocol::tools::error::MISMATCH;
 
 use super::book::Book;
-use super::error::MatchError;
 use super::files::Sinks;
 use super::game::{FinishedGame, GameSetup, MatchConditions};
 use super::game_end::{Fault, Termination};
@@ -29,6 +29,7 @@ use super::scoreboard::Scoreboard;
 use super::settings::{LogLevel, Settings};
 use super::state::{SavedGame, State};
 use super::worker::{ReportedOptions, TournamentEvent, Worker};
+use baroque_protocol::tools::error::ToolError;
 
 /// The command in messages.
 const PROGRAM: &str = "baroque match";
@@ -88,7 +89,7 @@ struct Tournament<'a, W> {
 }
 
 /// Plays a tournament to its end. The exit status says whether it ended without faults.
-pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, MatchError> {
+pub fn run(prepared: Prepared, output: impl Write) -> Result<ExitCode, ToolError> {
     let Prepared { settings, done, state, sinks, book, announcement } = prepared;
     let start = Instant::now();
     let settings = Arc::new(settings);
@@ -156,7 +157,7 @@ impl<W: Write> Tournament<'_, W> {
         &mut self,
         events: &SyncSender<TournamentEvent>,
         log: Option<Arc<LogFile>>,
-    ) -> Result<Vec<JoinHandle<()>>, MatchError> {
+    ) -> Result<Vec<JoinHandle<()>>, ToolError> {
         let left = self.schedule.total().saturating_sub(self.played.len() as u64);
         let count = (self.settings.run.concurrency as u64).min(left) as usize;
         let mut threads = Vec::new();
@@ -181,7 +182,8 @@ impl<W: Write> Tournament<'_, W> {
                 setups: inbox,
             };
             let thread = thread::Builder::new().spawn(move || worker.run());
-            threads.push(thread.map_err(|error| MatchError::Thread(error.to_string()))?);
+            threads
+                .push(thread.map_err(|error| Rejected(format!("no thread for a game: {error}")))?);
             self.workers.push(Some(setups));
         }
         Ok(threads)
@@ -193,7 +195,7 @@ impl<W: Write> Tournament<'_, W> {
         &mut self,
         inbox: Receiver<TournamentEvent>,
         interrupts: &Interrupts,
-    ) -> Result<(), MatchError> {
+    ) -> Result<(), ToolError> {
         while self.workers.iter().any(Option::is_some) {
             match interrupts.request() {
                 StopRequest::Finish if self.end.is_none() => self.interrupt(),
@@ -207,7 +209,7 @@ impl<W: Write> Tournament<'_, W> {
             };
             if let Err(error) = handled {
                 // The reader of the output has closed it; games in progress still count.
-                let closed = matches!(&error, MatchError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
+                let closed = matches!(&error, ToolError::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
                 if !closed {
                     self.abort(TournamentEnd::Failed);
                     return Err(error);
@@ -218,7 +220,7 @@ impl<W: Write> Tournament<'_, W> {
         Ok(())
     }
 
-    fn handle(&mut self, event: TournamentEvent) -> Result<(), MatchError> {
+    fn handle(&mut self, event: TournamentEvent) -> Result<(), ToolError> {
         match event {
             TournamentEvent::Idle(worker) => self.assign_game(worker),
             TournamentEvent::Started(pairing) => {
@@ -268,7 +270,7 @@ impl<W: Write> Tournament<'_, W> {
         &mut self,
         played: &FinishedGame,
         options: ByColor<ReportedOptions>,
-    ) -> Result<(), MatchError> {
+    ) -> Result<(), ToolError> {
         self.running.remove(&played.pairing.number);
         if played.end.termination == Termination::Interrupted {
             return Ok(());
@@ -283,7 +285,7 @@ impl<W: Write> Tournament<'_, W> {
     }
 
     /// Writes a game to all files.
-    fn write_game(&mut self, played: &FinishedGame) -> Result<(), MatchError> {
+    fn write_game(&mut self, played: &FinishedGame) -> Result<(), ToolError> {
         let run = &self.settings.run;
         if let (Some(sink), Some(options)) = (&mut self.sinks.pgn, &run.pgn) {
             sink.add(&self.formatter.pgn(played, options))?;
@@ -317,7 +319,7 @@ impl<W: Write> Tournament<'_, W> {
     }
 
     /// Prints warnings and result of a game.
-    fn print_result(&mut self, played: &FinishedGame, complete: bool) -> Result<(), MatchError> {
+    fn print_result(&mut self, played: &FinishedGame, complete: bool) -> Result<(), ToolError> {
         for warning in &played.warnings {
             self.logger.warn(warning)?;
         }
@@ -403,7 +405,7 @@ impl<W: Write> Tournament<'_, W> {
     }
 
     /// Prints the final report.
-    fn conclude(mut self) -> Result<ExitCode, MatchError> {
+    fn conclude(mut self) -> Result<ExitCode, ToolError> {
         let saved = self.sinks.sync().and_then(|()| self.state.sync());
         let end = self.end.take().unwrap_or(TournamentEnd::Complete);
         let report = self.board.report(&self.roster.conditions());

@@ -1,7 +1,8 @@
 //! `baroque help`: an index, topics of the manual, the help of commands, and what is about a word.
 
+use baroque_formats::Rejected;
+use baroque_protocol::tools::error::ToolError;
 use std::borrow::Borrow;
-use std::io;
 
 use baroque_formats::explain;
 use baroque_formats::text::quoted;
@@ -10,23 +11,12 @@ use baroque_protocol::manual::{self, Found, TOPICS, Topic};
 use baroque_protocol::tools::args::NamesParser;
 use baroque_protocol::wrap::{help_columns, wrapped};
 use clap::{Args, Command};
-use thiserror::Error;
 
 #[derive(Args, Debug)]
 pub(super) struct HelpArgs {
     /// Topic, command, or any word: a game, a piece, an option, a rule
     #[arg(value_name = "WORD", value_parser = NamesParser(topics), hide_possible_values = true)]
     words: Vec<String>,
-}
-
-/// Why there is no help.
-#[derive(Debug, Error)]
-pub(super) enum HelpError {
-    /// A word about which there is nothing.
-    #[error("no help on '{name}'{suggestion}; topics are: {topics}")]
-    Unknown { name: String, suggestion: String, topics: String },
-    #[error("output: {0}")]
-    Output(#[from] io::Error),
 }
 
 /// The layout of the index.
@@ -41,7 +31,7 @@ Commands, whose options 'baroque COMMAND --help' shows:
 
 /// Prints the index of all commands and topics, a topic, the help of a command, or what there is about
 /// a word: everywhere, or within the topic and the command that the first word names.
-pub(super) fn run(args: &HelpArgs, mut program: Command) -> Result<(), HelpError> {
+pub(super) fn run(args: &HelpArgs, mut program: Command) -> Result<(), ToolError> {
     let words: Vec<&str> = args.words.iter().map(String::as_str).collect();
     let Some((first, rest)) = words.split_first() else {
         let mut index = program.help_template(INDEX).after_help(topic_list());
@@ -219,10 +209,8 @@ fn nearest<'a>(name: &str, command: &'a Command) -> Option<&'a str> {
     baroque_games::nearest(name, known.filter(|known| *known != name))
 }
 
-fn unknown(name: &str, meant: Option<&str>) -> HelpError {
-    HelpError::Unknown {
-        name: quoted(name),
-        suggestion: meant.map_or(String::new(), |meant| format!(", try '{meant}'")),
-        topics: topics().join(", "),
-    }
+fn unknown(name: &str, meant: Option<&str>) -> ToolError {
+    let (name, topics) = (quoted(name), topics().join(", "));
+    let suggestion = meant.map_or(String::new(), |meant| format!(", try '{meant}'"));
+    Rejected(format!("no help on '{name}'{suggestion}; topics are: {topics}")).into()
 }

@@ -9,12 +9,12 @@
     clippy::indexing_slicing
 )]
 
+use baroque_formats::Rejected;
 use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use baroque_arena::MatchError;
 use baroque_formats::described;
 use baroque_formats::text::{Sanitized, quoted};
 use baroque_movegen::AnyGame;
@@ -31,13 +31,11 @@ use baroque_protocol::umpire::{self, UmpireArgs};
 use baroque_protocol::wrap::{Wrapped, on_stderr};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use thiserror::Error;
 
 mod help;
 mod man;
 
-use baroque_arena::evaluation::{self, StatsArgs, StatsError};
-use help::HelpError;
+use baroque_arena::evaluation::{self, StatsArgs};
 
 /// Engine for Baroque chess (Ultima), Maxima, Rococo and Renaissance
 #[derive(Parser, Debug)]
@@ -123,32 +121,6 @@ enum Sub {
     Commands(Vec<String>),
 }
 
-/// Why the program fails.
-#[derive(Debug, Error)]
-enum CliError {
-    /// A tool failed.
-    #[error(transparent)]
-    Tool(#[from] ToolError),
-    /// A match could not be played.
-    #[error(transparent)]
-    Match(#[from] MatchError),
-    /// Games or numbers could not be evaluated.
-    #[error(transparent)]
-    Stats(#[from] StatsError),
-    /// There is no such help.
-    #[error(transparent)]
-    Help(#[from] HelpError),
-    /// An argument that is neither a subcommand nor a UCI command.
-    #[error("'{0}' is neither a subcommand nor a UCI command, try 'baroque {1}'")]
-    NoCommand(String, String),
-}
-
-impl From<io::Error> for CliError {
-    fn from(error: io::Error) -> Self {
-        Self::Tool(error.into())
-    }
-}
-
 /// Runs the program on the arguments of the process and returns its exit status.
 fn main() -> ExitCode {
     described::register_builtin();
@@ -194,7 +166,7 @@ fn print_line(text: &impl Display) {
 }
 
 /// Runs a subcommand with locked, buffered and sanitized stdout, whose lines fit the terminal.
-fn run_buffered(sub: &Sub, games: &[String]) -> Result<ExitCode, CliError> {
+fn run_buffered(sub: &Sub, games: &[String]) -> Result<ExitCode, ToolError> {
     let mut output = Sanitized(Wrapped::stdout(BufWriter::new(io::stdout().lock())));
     let result = run(sub, games, &mut output);
     let flushed = output.flush();
@@ -202,20 +174,14 @@ fn run_buffered(sub: &Sub, games: &[String]) -> Result<ExitCode, CliError> {
 }
 
 /// Prints the error, if any, and returns the exit status.
-fn exit_code(result: Result<ExitCode, CliError>) -> ExitCode {
+fn exit_code(result: Result<ExitCode, ToolError>) -> ExitCode {
     match result {
         Ok(code) => code,
         // The reader of the output closed the pipe, as `head` does.
-        Err(
-            CliError::Tool(ToolError::Output(error))
-            | CliError::Stats(StatsError::Tool(ToolError::Output(error)))
-            | CliError::Match(MatchError::Output(error))
-            | CliError::Help(HelpError::Output(error)),
-        ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(
-            CliError::Tool(ToolError::Interrupted)
-            | CliError::Stats(StatsError::Tool(ToolError::Interrupted)),
-        ) => ExitCode::from(INTERRUPTED),
+        Err(ToolError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(ToolError::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(error) => {
             print_error(&error);
             ExitCode::from(BAD_INPUT)
@@ -232,8 +198,8 @@ const GREETING: &str = concat!(
 );
 
 /// UCI on stdin and stdout.
-fn run_uci() -> Result<ExitCode, CliError> {
-    let (sender, events) = listen(BufReader::new(io::stdin())).map_err(ToolError::from)?;
+fn run_uci() -> Result<ExitCode, ToolError> {
+    let (sender, events) = listen(BufReader::new(io::stdin()))?;
     if !io::stdin().is_terminal() {
         baroque_protocol::uci::run_on(
             sender,
@@ -253,14 +219,14 @@ fn run_uci() -> Result<ExitCode, CliError> {
 }
 
 /// CECP on stdin and stdout.
-fn run_xboard() -> Result<ExitCode, CliError> {
-    let (sender, events) = listen(BufReader::new(io::stdin())).map_err(ToolError::from)?;
+fn run_xboard() -> Result<ExitCode, ToolError> {
+    let (sender, events) = listen(BufReader::new(io::stdin()))?;
     baroque_protocol::xboard::run_on(sender, events, io::stdout().lock(), is_stdout_closed)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Runs a subcommand. The games of the files are known already.
-fn run(sub: &Sub, games: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
+fn run(sub: &Sub, games: &[String], output: &mut impl Write) -> Result<ExitCode, ToolError> {
     match sub {
         Sub::Moves(args) => Ok(moves::run(args, output)?),
         Sub::Perft(args) => Ok(perft::run(args, output)?),
@@ -289,7 +255,7 @@ fn run(sub: &Sub, games: &[String], output: &mut impl Write) -> Result<ExitCode,
     }
 }
 
-fn show_help(args: &help::HelpArgs) -> Result<ExitCode, CliError> {
+fn show_help(args: &help::HelpArgs) -> Result<ExitCode, ToolError> {
     help::run(args, Cli::command())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -302,14 +268,16 @@ fn write_completions(shell: Shell, output: &mut impl Write) -> io::Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-fn no_command(argument: &str) -> CliError {
+fn no_command(argument: &str) -> ToolError {
     let program = Cli::command();
     let commands = program.get_subcommands().map(clap::Command::get_name);
     let nearest = baroque_games::nearest(argument, commands).unwrap_or("help");
-    CliError::NoCommand(quoted(argument), nearest.to_owned())
+    let argument = quoted(argument);
+    let reason = format!("'{argument}' is neither a subcommand nor a UCI command");
+    Rejected(format!("{reason}, try 'baroque {nearest}'")).into()
 }
 
-fn run_commands(arguments: &[String], output: &mut impl Write) -> Result<ExitCode, CliError> {
+fn run_commands(arguments: &[String], output: &mut impl Write) -> Result<ExitCode, ToolError> {
     let lines = baroque_protocol::uci::command_lines(arguments);
     let lines = lines.map_err(no_command)?;
     Ok(match baroque_protocol::uci::run_lines(&lines, output)? {

@@ -6,8 +6,8 @@
 //! lines behind the board those that begin with `Side:`, `Hands:` and `Swap ban:` count, as `d` writes
 //! them.
 
+use crate::rejected::Rejected;
 use baroque_movegen::{AnyGame, BoardView, SquareView};
-use thiserror::Error;
 
 use crate::text::quoted;
 
@@ -46,63 +46,22 @@ impl Letters {
     }
 }
 
-/// Why a drawn board is not read.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum DiagramError {
-    /// A rank of another length.
-    #[error("line {line}: {found} squares, but rank {rank} has {squares}")]
-    Rank {
-        /// The line of the text, from 1.
-        line: usize,
-        /// The number of the rank.
-        rank: usize,
-        /// The squares in the line.
-        found: usize,
-        /// The squares of the rank.
-        squares: usize,
-    },
-    /// A number before a rank that is not its own.
-    #[error("line {line}: rank {found} where rank {rank} should be")]
-    Number {
-        /// The line of the text, from 1.
-        line: usize,
-        /// The number of the rank.
-        rank: usize,
-        /// The number in the line.
-        found: String,
-    },
-    /// A letter of no piece.
-    #[error("line {line}: '{letter}' is no piece of {variant}, which has {letters}")]
-    Letter {
-        /// The line of the text, from 1.
-        line: usize,
-        /// The letter as it was drawn.
-        letter: char,
-        /// The game.
-        variant: &'static str,
-        /// The letters of its pieces.
-        letters: String,
-    },
-    /// The text ends before the lowest rank.
-    #[error("the board has {0} ranks, and the text ends before the last")]
-    End(usize),
-    /// No line says who moves.
-    #[error("nothing says who moves; add a line 'Side: white' or 'Side: black'")]
-    Side,
-}
-
 /// Reads a drawn board of the game of a position as a FEN. The counters, which nobody draws, are 0
 /// and 1.
 ///
 /// # Errors
 /// The first problem. Without one the FEN may still be invalid.
-pub fn read(position: &AnyGame, letters: &Letters, text: &str) -> Result<String, DiagramError> {
+pub fn read(position: &AnyGame, letters: &Letters, text: &str) -> Result<String, Rejected> {
     let view = position.view();
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).peekable();
     lines.next_if(|(_, line)| is_file_names(&view, line));
     let mut ranks = Vec::new();
     for (index, squares) in view.ranks.iter().enumerate().rev() {
-        let (line, text) = lines.next().ok_or(DiagramError::End(view.ranks.len()))?;
+        let missing = || {
+            let ranks = view.ranks.len();
+            Rejected(format!("the board has {ranks} ranks, and the text ends before the last"))
+        };
+        let (line, text) = lines.next().ok_or_else(missing)?;
         let drawn = squares_of(text, line, index + view.lowest_rank, squares)?;
         ranks.push(rank(position, letters, line, squares, &drawn)?);
     }
@@ -111,7 +70,10 @@ pub fn read(position: &AnyGame, letters: &Letters, text: &str) -> Result<String,
     let side = match value("Side:").map(str::to_ascii_lowercase).as_deref() {
         Some("white" | "w") => 'w',
         Some("black" | "b") => 'b',
-        _ => return Err(DiagramError::Side),
+        _ => {
+            let how = "nothing says who moves; add a line 'Side: white' or 'Side: black'";
+            return Err(how.into());
+        }
     };
     let hands = value("Hands:").map_or_else(String::new, hands);
     let swap_ban = value("Swap ban:").map_or("-".to_owned(), |squares| squares.replace(' ', ""));
@@ -128,19 +90,23 @@ fn squares_of(
     line: usize,
     rank: usize,
     squares: &[SquareView],
-) -> Result<Vec<char>, DiagramError> {
+) -> Result<Vec<char>, Rejected> {
     let text = text.trim();
     let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let number = text.strip_suffix(after).unwrap_or_default();
     if !number.is_empty() && number != rank.to_string() {
-        return Err(DiagramError::Number { line, rank, found: quoted(number) });
+        let found = quoted(number);
+        return Err(Rejected(format!("line {line}: rank {found} where rank {rank} should be")));
     }
     let is_square = |c: &char| !c.is_whitespace() && !matches!(c, '(' | ')');
     let drawn: Vec<char> = after.chars().filter(is_square).collect();
     let squares = squares.iter().filter(|square| **square != SquareView::Missing).count();
     match drawn.len() == squares {
         true => Ok(drawn),
-        false => Err(DiagramError::Rank { line, rank, found: drawn.len(), squares }),
+        false => {
+            let found = drawn.len();
+            Err(Rejected(format!("line {line}: {found} squares, but rank {rank} has {squares}")))
+        }
     }
 }
 
@@ -151,7 +117,7 @@ fn rank(
     line: usize,
     squares: &[SquareView],
     drawn: &[char],
-) -> Result<String, DiagramError> {
+) -> Result<String, Rejected> {
     let pieces: String = position.kinds().into_iter().map(|kind| position.letter(kind)).collect();
     let (mut text, mut empty, mut drawn) = (String::new(), 0, drawn.iter());
     let mut push = |sign: Option<char>| {
@@ -176,8 +142,10 @@ fn rank(
         }
         let ours = letters.ours(sign);
         if !pieces.contains(ours.to_ascii_uppercase()) {
-            let (variant, letters) = (position.variant(), pieces);
-            return Err(DiagramError::Letter { line, letter: sign, variant, letters });
+            let variant = position.variant();
+            return Err(Rejected(format!(
+                "line {line}: '{sign}' is no piece of {variant}, which has {pieces}"
+            )));
         }
         push(Some(ours));
     }

@@ -1,42 +1,12 @@
 //! Opening books in EPD files.
 
-use baroque_movegen::{AnyGame, EpdFile, NameError};
-use thiserror::Error;
+use baroque_movegen::{AnyGame, EpdFile};
 
-use super::position_spec::{PositionError, PositionSpec};
+use super::position_spec::PositionSpec;
+use super::rejected::Rejected;
 
-/// Why the positions of a file cannot be used as openings.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum OpeningError {
-    /// The header names an unknown rule set.
-    #[error(transparent)]
-    Unknown(#[from] NameError),
-    /// The header names another rule set.
-    #[error("the variant of the positions is {theirs}, not {ours}")]
-    Variant {
-        /// The rule set of the header.
-        theirs: String,
-        /// The rule set of the games.
-        ours: String,
-    },
-    /// An invalid position.
-    #[error("line {line}: {reason}")]
-    Position {
-        /// The line of the file, from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: PositionError,
-    },
-    /// A position in which the game is over.
-    #[error("line {line}: the game is over in this position")]
-    Over {
-        /// The line of the file, from 1.
-        line: usize,
-    },
-    /// A file without positions.
-    #[error("the file contains no opening")]
-    Empty,
-}
+/// What is wrong with a file of openings that has none.
+pub const EMPTY: &str = "the file contains no opening";
 
 /// The header of a file of positions under these rules; `rules` are the switches that override those
 /// of the variant.
@@ -52,21 +22,24 @@ pub fn header(variant: &str, rules: &str) -> String {
 ///
 /// # Errors
 /// The first position that is invalid or finished, a header of another rule set, or no position.
-pub fn openings(file: &EpdFile, mut position: AnyGame) -> Result<Vec<PositionSpec>, OpeningError> {
+pub fn openings(file: &EpdFile, mut position: AnyGame) -> Result<Vec<PositionSpec>, Rejected> {
     if let Some(header) = &file.variant {
-        let (theirs, ours) = (AnyGame::new(&header.value)?.variant(), position.variant());
+        let (theirs, ours) = (
+            AnyGame::new(&header.value).map_err(|error| Rejected(error.to_string()))?.variant(),
+            position.variant(),
+        );
         if theirs != ours {
-            let (theirs, ours) = (theirs.to_owned(), ours.to_owned());
-            return Err(OpeningError::Variant { theirs, ours });
+            let reason = format!("the variant of the positions is {theirs}, not {ours}");
+            return Err(Rejected(reason));
         }
     }
     let mut openings = Vec::new();
     for entry in &file.entries {
         let line = entry.line;
         let spec = PositionSpec::fen(&entry.fen);
-        spec.set_up(&mut position).map_err(|reason| OpeningError::Position { line, reason })?;
+        spec.set_up(&mut position).map_err(|reason| Rejected(format!("line {line}: {reason}")))?;
         if position.outcome().is_some() {
-            return Err(OpeningError::Over { line });
+            return Err(Rejected(format!("line {line}: the game is over in this position")));
         }
         openings.push(match position.is_from_default_start() {
             true => PositionSpec::default(),
@@ -74,7 +47,7 @@ pub fn openings(file: &EpdFile, mut position: AnyGame) -> Result<Vec<PositionSpe
         });
     }
     match openings.is_empty() {
-        true => Err(OpeningError::Empty),
+        true => Err(EMPTY.into()),
         false => Ok(openings),
     }
 }

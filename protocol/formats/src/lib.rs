@@ -8,6 +8,7 @@
 //! | modules | contents |
 //! |---|---|
 //! | [`text`], [`human`] | cleaning of text; scores and times for people |
+//! | [`rejected`] | why an input is rejected |
 //! | [`files`] | reading and writing with bounds |
 //! | [`described`], [`vchess`] | games that are known by their names; vchess's letters |
 //! | [`position_spec`] | positions by their moves |
@@ -39,7 +40,9 @@ pub mod json;
 pub mod lessons;
 pub mod pgn;
 pub mod position_spec;
+pub mod rejected;
 pub mod text;
 pub mod vchess;
 
 pub use position_spec::{PositionError, PositionSpec};
+pub use rejected::Rejected;

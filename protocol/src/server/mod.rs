@@ -1,5 +1,6 @@
 //! `baroque serve`: the page over HTTP, and its sessions over WebSocket.
 
+use baroque_formats::Rejected;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
@@ -66,7 +67,8 @@ pub fn run(args: &ServeArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
 async fn serve(args: &ServeArgs, output: &mut impl Write) -> Result<(), ToolError> {
     let address = SocketAddr::new(args.bind, args.port);
     let listener = TcpListener::bind(address).await;
-    let listener = listener.map_err(|error| ToolError::Listen(address, error.to_string()))?;
+    let listener =
+        listener.map_err(|error| Rejected(format!("cannot listen on {address}: {error}")))?;
     let address = listener.local_addr()?;
     let lets_others_in = !address.ip().is_loopback();
     let gate = Gate::new(address, &args.hosts, args.token || lets_others_in);

@@ -62,7 +62,7 @@ const PREPARATION: Duration = Duration::from_millis(100);
 pub fn at_once(work: impl FnOnce() -> Result<(), SessionError>) -> Result<(), SessionError> {
     within(PATIENCE, || {
         let result = work();
-        if is_interrupted() { Err(Error::TakesLong.into()) } else { result }
+        if is_interrupted() { Err(Error::takes_long().into()) } else { result }
     })
 }
 
@@ -243,7 +243,7 @@ impl SessionState {
     }
 
     fn set_hash(&mut self, mebibytes: u64) -> Result<(), Error> {
-        let error = Error::Memory { wanted: mebibytes, kept: self.hash };
+        let error = Error::no_hash(mebibytes, self.hash);
         self.engine.set_hash(clamped(mebibytes)).map_err(|_| error)?;
         self.hash = mebibytes;
         Ok(())
@@ -265,7 +265,7 @@ impl SessionState {
             let _ = events.send(SessionEvent::Report(number, Instant::now(), report));
         };
         if let Err(error) = self.engine.go_any(&self.position, limits, report.clone()) {
-            let _ = self.events.send(SessionEvent::Failed(Error::no_thread(&error)));
+            let _ = self.events.send(SessionEvent::Failed(Error::no_threads(1, &error)));
             let best = wanted.or_else(|| self.position.legal_moves().first().copied());
             report(Report::Best { best, ponder: None });
         }
@@ -338,7 +338,7 @@ impl SessionState {
             let last = job(&flag, &mut |text| drop(events.send(SessionEvent::Text(text))));
             let _ = events.send(SessionEvent::Done(last));
         };
-        Builder::new().spawn(run).map_err(|error| Error::no_thread(&error))?;
+        Builder::new().spawn(run).map_err(|error| Error::no_threads(1, &error))?;
         Ok(Job(stop))
     }
 

@@ -5,10 +5,9 @@ use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 
+use baroque_formats::Rejected;
 use baroque_formats::files;
 use baroque_formats::text::{one_line, quoted, sanitized};
-
-use crate::error::LogError;
 
 /// Writes lines to the GUI and to an optional log file.
 pub struct Output<W> {
@@ -68,7 +67,7 @@ impl<W: Write> Output<W> {
     ///
     /// # Errors
     /// The file cannot be opened; the log is unchanged.
-    pub fn log_to(&mut self, path: &str) -> Result<(), LogError> {
+    pub fn log_to(&mut self, path: &str) -> Result<(), Rejected> {
         let open = || files::open(OpenOptions::new().append(true).create(true), path);
         let file = (!path.is_empty()).then(open).transpose();
         let file = file.map_err(|error| log_error(path, &error))?;
@@ -85,7 +84,7 @@ impl<W: Write> Output<W> {
     ///
     /// # Errors
     /// The file cannot be written. That ends the log, not the game.
-    fn log(&mut self, sign: &str, text: &str) -> Result<(), LogError> {
+    fn log(&mut self, sign: &str, text: &str) -> Result<(), Rejected> {
         let Some(Log { path, file }) = &mut self.log else { return Ok(()) };
         let lines: String = text.lines().map(|line| format!("{sign} {line}\n")).collect();
         let written = file.write_all(lines.as_bytes()).map_err(|error| log_error(path, &error));
@@ -124,8 +123,9 @@ pub fn is_stdout_closed() -> bool {
     false
 }
 
-fn log_error(path: &str, error: &io::Error) -> LogError {
-    LogError { path: quoted(path), reason: error.to_string() }
+fn log_error(path: &str, error: &io::Error) -> Rejected {
+    let path = quoted(path);
+    Rejected(format!("option Debug Log File is '{path}', which cannot be written: {error}"))
 }
 
 #[cfg(test)]

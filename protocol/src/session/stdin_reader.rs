@@ -8,9 +8,10 @@ use std::thread::Builder;
 use std::time::Instant;
 
 use baroque_engine::Report;
-use baroque_formats::files::{self, LineEnd, TextLines};
+use baroque_formats::Rejected;
+use baroque_formats::files::{self, LineEnd, NulError, TextLines};
 
-use crate::error::{CommandError, Error};
+use crate::error::Error;
 
 /// An event of the main loop of a session. Input and reports of the engine use one channel and only
 /// the loop writes, so output lines cannot overtake each other.
@@ -18,7 +19,7 @@ pub enum SessionEvent {
     /// A line of input.
     Line(InputLine),
     /// A line that is not obeyed, and why.
-    BadLine(InputLine, CommandError),
+    BadLine(InputLine, Rejected),
     /// The end of input.
     End,
     /// A report of the search of this number, and the time when it was made.
@@ -114,22 +115,19 @@ pub fn listen(
         });
         let _ = lines.send(SessionEvent::End);
     };
-    Builder::new().spawn(read).map_err(|error| Error::no_thread(&error))?;
+    Builder::new().spawn(read).map_err(|error| Error::no_threads(1, &error))?;
     Ok((sender, events))
 }
 
 /// Passes lines to `take` until the input ends or `take` returns false: with an error one that has a
 /// NUL, and the beginning of one longer than [`LONGEST`].
-pub fn read_lines(
-    input: impl BufRead,
-    mut take: impl FnMut(InputLine, Option<CommandError>) -> bool,
-) {
+pub fn read_lines(input: impl BufRead, mut take: impl FnMut(InputLine, Option<Rejected>) -> bool) {
     let pending = Arc::new(PendingBytes::default());
     let Ok(mut lines) = TextLines::new(input, LONGEST) else { return };
     while let Ok(Some(line)) = lines.next_line() {
         let error = match line.end {
-            LineEnd::TooLong => Some(CommandError::TooLong(LONGEST)),
-            _ => line.checked().err().map(CommandError::from),
+            LineEnd::TooLong => Some(too_long()),
+            _ => line.checked().err().map(nul),
         };
         let mut line = InputLine { text: line.text, pending: None };
         pending.add(line.size());
@@ -138,6 +136,14 @@ pub fn read_lines(
             return;
         }
     }
+}
+
+fn too_long() -> Rejected {
+    Rejected(format!("the line is longer than {LONGEST} bytes and is ignored"))
+}
+
+fn nul(error: NulError) -> Rejected {
+    Rejected(format!("{error}; the line is ignored"))
 }
 
 #[cfg(test)]
@@ -168,10 +174,7 @@ mod tests {
             lines.push((line.len() as u64, error));
             true
         });
-        let nul = CommandError::Nul(files::NulError { line: 1, column: 2 });
-        assert_eq!(
-            lines,
-            [(4, Some(nul)), (LONGEST, Some(CommandError::TooLong(LONGEST))), (3, None)]
-        );
+        let nul = nul(NulError { line: 1, column: 2 });
+        assert_eq!(lines, [(4, Some(nul)), (LONGEST, Some(too_long())), (3, None)]);
     }
 }

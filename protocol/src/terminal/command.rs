@@ -1,5 +1,6 @@
 //! Parser of the commands of a terminal session.
 
+use baroque_formats::rejected::number;
 use baroque_formats::text::quoted;
 
 use super::board::LEGEND;
@@ -218,8 +219,8 @@ pub fn parse(line: &str) -> Result<TerminalCommand, String> {
 }
 
 fn parse_time(text: &str) -> Result<u64, String> {
-    let time = text.parse().ok().filter(|time| (1..=MAX_TIME).contains(time));
-    time.ok_or(format!("analyze is '{}', allowed is 1 to {MAX_TIME}", quoted(text)))
+    let time = number("analyze", text, 1..=MAX_TIME, format_args!("1 to {MAX_TIME}"));
+    time.map_err(|error| error.to_string())
 }
 
 fn parse_place(text: &str) -> Result<Place, String> {

@@ -72,7 +72,7 @@ impl InputReader {
         let editor = if terminal { editor(history.as_ref()) } else { None };
         if editor.is_none() {
             let read = move || read(&sender);
-            Builder::new().spawn(read).map_err(|error| Error::no_thread(&error))?;
+            Builder::new().spawn(read).map_err(|error| Error::no_threads(1, &error))?;
         }
         let prompts = io::stdin().is_terminal();
         Ok(Self { events, queue: VecDeque::new(), editor, history, prompts })

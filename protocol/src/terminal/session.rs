@@ -100,7 +100,7 @@ impl<W: Write> TerminalSession<W> {
             });
             let flow = flow?;
             if is_given_up {
-                self.screen.print_error(&Error::TakesLong.to_string())?;
+                self.screen.print_error(&Error::takes_long().to_string())?;
             }
             // An engine whose turn was given up could not play on.
             if flow.is_break() || is_given_up && is_engine_turn {

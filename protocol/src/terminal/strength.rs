@@ -4,6 +4,7 @@ use std::fmt;
 use std::mem::discriminant;
 
 use baroque_engine::{LEVELS, Limits, Strength};
+use baroque_formats::rejected;
 use baroque_formats::text::quoted;
 
 use super::clock::TimeControl;
@@ -65,8 +66,8 @@ impl EngineStrength {
         if number.is_empty() {
             return Err(format!("{word} needs a number from 1 to {max}"));
         }
-        let value = number.parse::<u64>().ok().filter(|value| (1..=max).contains(value));
-        let value = value.ok_or(format!("{word} is '{number}', allowed is 1 to {max}"))?;
+        let value = rejected::number(word, number, 1..=max, format_args!("1 to {max}"));
+        let value = value.map_err(|error| error.to_string())?;
         Ok(match u8::try_from(value) {
             Ok(level) if word == "level" => Self::Level(level),
             _ => Self::Time(value),

@@ -165,7 +165,7 @@ impl EngineArgs {
         let mut engine = Engine::new();
         engine.set_threads(self.threads.try_into().unwrap_or(usize::MAX));
         let mebibytes = self.hash.try_into().unwrap_or(usize::MAX);
-        let memory = Error::Memory { wanted: self.hash, kept: DEFAULT_HASH };
+        let memory = Error::no_hash(self.hash, DEFAULT_HASH);
         engine.set_hash(mebibytes).map_err(|_| memory)?;
         Ok(engine)
     }

@@ -98,7 +98,7 @@ pub fn speed_test(
         let test = SpeedTest { time: test.time / games.len() as u32, ..test };
         let each = |position| each(BenchLine::from(position));
         let result = with_game!(game, G => baroque_engine::speed_test::<G>(test, stop, each));
-        match result.map_err(|_| Error::TestMemory { wanted })? {
+        match result.map_err(|_| Error::no_memory(wanted))? {
             Some(result) => sums.add(result),
             None => return Ok(None),
         }

@@ -1,5 +1,6 @@
 //! `baroque book`: books of balanced openings.
 
+use baroque_formats::Rejected;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -110,7 +111,10 @@ pub fn run(args: &BookArgs, output: &mut impl Write) -> Result<ExitCode, ToolErr
     }
     if !book.is_full() {
         let (found, wanted) = (book.keys.len(), book.count);
-        return Err(ToolError::FewOpenings(found, wanted));
+        return Err(Rejected(format!(
+            "only {found} of {wanted} openings found, allow a greater --margin or more --plies"
+        ))
+        .into());
     }
     match &args.out {
         None => output.write_all(book.text.as_bytes())?,
@@ -144,7 +148,7 @@ impl Judge {
         let BookArgs { rules, seed, plies, .. } = args;
         let openings = RandomOpenings::new(&rules.variant, &rules.rules, *seed, *plies as usize)?;
         let mut engine = Engine::new();
-        engine.set_hash(HASH).map_err(|_| Error::TestMemory { wanted: HASH as u64 })?;
+        engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
         let position = rules.position()?;
         let limits = Limits { nodes: Some(args.nodes), ..Limits::default() };
         let BookArgs { selfplay, margin, .. } = *args;

@@ -51,7 +51,7 @@ pub fn count(
 /// The threads cannot be started.
 pub fn pool(threads: usize) -> Result<ThreadPool, Error> {
     let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE);
-    builder.build().map_err(|error| Error::Threads { threads, reason: error.to_string() })
+    builder.build().map_err(|error| Error::no_threads(threads, &error))
 }
 
 /// Nodes per second; 0 if no time has passed.

@@ -2,15 +2,13 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use baroque_formats::Rejected;
 use baroque_formats::text::one_line;
 use thiserror::Error;
 
-use super::shard::ShardError;
-use super::training::TrainingError;
 use crate::error::Error;
 use crate::signals::INTERRUPTED;
 use crate::wrap::on_stderr;
@@ -18,30 +16,12 @@ use crate::wrap::on_stderr;
 /// Why a tool fails.
 #[derive(Debug, Error)]
 pub enum ToolError {
-    /// Bad arguments.
+    /// Bad arguments, or a bad file.
+    #[error(transparent)]
+    Rejected(#[from] Rejected),
+    /// Bad input.
     #[error(transparent)]
     Input(#[from] Error),
-    /// A file that cannot be read or has invalid contents.
-    #[error("{0}: {1}")]
-    File(String, String),
-    /// A bad shard file.
-    #[error(transparent)]
-    Shard(#[from] ShardError),
-    /// A bad file of games.
-    #[error(transparent)]
-    Training(#[from] TrainingError),
-    /// Shard options without `--split`.
-    #[error("--shard, --out and --resume need --split")]
-    NoSplit,
-    /// A depth less than that of `--split`.
-    #[error("the depth is {0}, less than --split {1}")]
-    Shallow(u32, u32),
-    /// Too few openings for a book.
-    #[error("only {0} of {1} openings found, allow a greater --margin or more --plies")]
-    FewOpenings(usize, usize),
-    /// An address that another program uses, or that is not this machine's.
-    #[error("cannot listen on {0}: {1}")]
-    Listen(SocketAddr, String),
     /// Ctrl-C or SIGTERM.
     #[error("interrupted")]
     Interrupted,
@@ -53,7 +33,7 @@ pub enum ToolError {
 impl ToolError {
     /// The error of a file.
     pub fn file(path: impl Display, reason: impl Display) -> Self {
-        Self::File(path.to_string(), reason.to_string())
+        Rejected::at(path, reason).into()
     }
 }
 

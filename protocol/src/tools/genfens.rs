@@ -7,11 +7,12 @@ use std::sync::atomic::Ordering;
 use baroque_formats::epd;
 use baroque_formats::files::{self, MAX_FILE};
 use baroque_formats::position_spec::PositionSpec;
+use baroque_formats::rejected::{self, Rejected};
 use baroque_formats::text::quoted;
 use baroque_movegen::{AnyGame, EpdFile, StopFlag};
 
 use super::openings::{Random, RandomOpenings};
-use crate::error::{CommandError, Error};
+use crate::error::Error;
 
 /// Random plies from the start position.
 const PLIES: usize = 8;
@@ -38,7 +39,7 @@ impl GenFens {
     ///
     /// # Errors
     /// The number of positions is missing, a parameter is unknown, or a value is missing or bad.
-    pub fn parse(rest: &str) -> Result<Self, CommandError> {
+    pub fn parse(rest: &str) -> Result<Self, Rejected> {
         let mut words = rest.split_ascii_whitespace();
         let number =
             number("number", words.next(), 1..=MAX_POSITIONS, "a number from 1 to 1000000000")?;
@@ -59,7 +60,13 @@ impl GenFens {
                     let plies = self::number("plies", value, 0..=MAX_PLIES, allowed)?;
                     wanted.plies = Some(plies as usize);
                 }
-                _ => return Err(CommandError::GenFensWord(quoted(word))),
+                _ => {
+                    return Err(Rejected(format!(
+                        "unknown genfens parameter '{}', allowed are seed, book, variant, rules and \
+                         plies, each with its value",
+                        quoted(word)
+                    )));
+                }
             }
         }
         Ok(wanted)
@@ -113,36 +120,24 @@ impl GenFens {
     }
 }
 
-fn text(
-    parameter: &'static str,
-    value: Option<&str>,
-    allowed: &str,
-) -> Result<String, CommandError> {
-    value.map(str::to_owned).ok_or_else(|| bad_parameter(parameter, "", allowed))
+fn text(parameter: &str, value: Option<&str>, allowed: &str) -> Result<String, Rejected> {
+    let missing = || Rejected::value(format_args!("genfens {parameter}"), "", allowed);
+    value.map(str::to_owned).ok_or_else(missing)
 }
 
 fn number(
-    parameter: &'static str,
+    parameter: &str,
     value: Option<&str>,
     range: RangeInclusive<u64>,
     allowed: &str,
-) -> Result<u64, CommandError> {
-    let value = value.unwrap_or_default();
-    let number = value.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| bad_parameter(parameter, value, allowed))
-}
-
-fn bad_parameter(parameter: &'static str, value: &str, allowed: &str) -> CommandError {
-    let (value, allowed) = (quoted(value), allowed.to_owned());
-    CommandError::BadParameter { command: "genfens", parameter, value, allowed }
+) -> Result<u64, Rejected> {
+    let what = format_args!("genfens {parameter}");
+    rejected::number(what, value.unwrap_or_default(), range, allowed)
 }
 
 /// Reads an opening book (EPD).
-fn read_book(path: &str, position: &AnyGame) -> Result<Vec<PositionSpec>, CommandError> {
-    let bad = |reason: &dyn Display| CommandError::Book {
-        path: quoted(path),
-        reason: reason.to_string(),
-    };
+fn read_book(path: &str, position: &AnyGame) -> Result<Vec<PositionSpec>, Rejected> {
+    let bad = |reason: &dyn Display| Rejected(format!("genfens book '{}': {reason}", quoted(path)));
     let text = files::read_text(path, MAX_FILE).map_err(|error| bad(&error))?;
     let file = EpdFile::parse(&text).map_err(|error| bad(&error))?;
     epd::openings(&file, position.clone()).map_err(|error| bad(&error))

@@ -1,5 +1,6 @@
 //! `baroque perft merge`: sums the counts of all shards.
 
+use baroque_formats::Rejected;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
 use std::fmt;
@@ -22,7 +23,7 @@ use serde_json::Value;
 use super::count::{MAX_DEPTH, MoveCount};
 use super::error::ToolError;
 use super::output::{OutputArgs, Record};
-use super::shard::{self, Shard, ShardError, ShardReader};
+use super::shard::{self, Shard, ShardReader};
 use super::split::{JOB, Prefix, ShardHeader, for_each_prefix};
 use crate::error::Error;
 
@@ -77,10 +78,10 @@ impl Record for Merged {
 }
 
 /// The *.jsonl files of a folder, sorted by name.
-fn files(dir: &Path) -> Result<Vec<PathBuf>, ShardError> {
-    let bad = |error| ShardError::file(dir, error);
+fn files(dir: &Path) -> Result<Vec<PathBuf>, Rejected> {
+    let bad = |error| shard::file_error(dir, error);
     let paths = fs::read_dir(dir).map_err(bad)?.map(|entry| Ok(entry.map_err(bad)?.path()));
-    let mut paths: Vec<PathBuf> = paths.collect::<Result<_, ShardError>>()?;
+    let mut paths: Vec<PathBuf> = paths.collect::<Result<_, Rejected>>()?;
     paths.retain(|path| path.extension() == Some(OsStr::new("jsonl")));
     paths.sort();
     Ok(paths)
@@ -111,7 +112,7 @@ fn position(header: &ShardHeader) -> Result<AnyGame, Error> {
 }
 
 impl Sum {
-    fn add(&mut self, path: &Path) -> Result<(), ShardError> {
+    fn add(&mut self, path: &Path) -> Result<(), Rejected> {
         let (mut reader, place) = (ShardReader::open(path)?, Rc::<Path>::from(path));
         let header = self.read_header(&mut reader, path)?;
         let shard = Shard { index: header.shard, of: header.shards };
@@ -142,7 +143,7 @@ impl Sum {
         &mut self,
         reader: &mut ShardReader,
         path: &Path,
-    ) -> Result<ShardHeader, ShardError> {
+    ) -> Result<ShardHeader, Rejected> {
         let no_header = |reader: &ShardReader| reader.bad("not the header of a split perft");
         let mut value: Value = reader.line()?.ok_or_else(|| no_header(reader))?;
         let header: ShardHeader =
@@ -168,12 +169,12 @@ impl Sum {
     ///
     /// # Errors
     /// Prefixes are missing, or a line has the moves of another prefix.
-    fn total(&self, dir: &Path, divided: bool) -> Result<Merged, ShardError> {
+    fn total(&self, dir: &Path, divided: bool) -> Result<Merged, Rejected> {
         let Some((_, header, path)) = &self.job else {
-            return Err(ShardError::file(dir, "no files *.jsonl"));
+            return Err(shard::file_error(dir, "no files *.jsonl"));
         };
         self.check_gaps(header, dir)?;
-        let bad_header = |reason: String| ShardError::line(path, 1, reason);
+        let bad_header = |reason: String| shard::line_error(path, 1, reason);
         let position = position(header).map_err(|error| bad_header(error.to_string()))?;
         let counts = self.counts(header, path, &position)?;
         let moves = describe::move_texts(&position).into_iter().filter_map(|(uci, readable)| {
@@ -198,8 +199,8 @@ impl Sum {
         header: &ShardHeader,
         path: &Path,
         position: &AnyGame,
-    ) -> Result<BTreeMap<String, u128>, ShardError> {
-        let bad_header = |reason: String| ShardError::line(path, 1, reason);
+    ) -> Result<BTreeMap<String, u128>, Rejected> {
+        let bad_header = |reason: String| shard::line_error(path, 1, reason);
         let (mut number, mut divided) = (0, BTreeMap::<String, u128>::new());
         let visited = for_each_prefix(position, header.split, |moves| {
             let Some(Placed { prefix, path, line }) = self.prefixes.get(&number) else {
@@ -207,7 +208,7 @@ impl Sum {
                 return ControlFlow::Break(bad_header(reason));
             };
             if let Err(reason) = prefix.check(moves) {
-                return ControlFlow::Break(ShardError::line(path, *line, reason));
+                return ControlFlow::Break(shard::line_error(path, *line, reason));
             }
             let first = moves.split(' ').next().unwrap_or_default();
             *divided.entry(first.to_owned()).or_default() += u128::from(prefix.nodes);
@@ -223,7 +224,7 @@ impl Sum {
         }
     }
 
-    fn check_gaps(&self, header: &ShardHeader, dir: &Path) -> Result<(), ShardError> {
+    fn check_gaps(&self, header: &ShardHeader, dir: &Path) -> Result<(), Rejected> {
         let total = header.prefixes;
         let Some(gap) = (0..total).find(|number| !self.prefixes.contains_key(number)) else {
             return Ok(());
@@ -238,7 +239,7 @@ impl Sum {
         let gaps = format!(
             "{missing} of {total} prefixes are missing, the first is {gap}; shards with gaps: {shards}"
         );
-        Err(ShardError::file(dir, gaps))
+        Err(shard::file_error(dir, gaps))
     }
 
     /// The shards with missing prefixes; consecutive ones as ranges.

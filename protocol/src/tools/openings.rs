@@ -36,7 +36,7 @@ impl RandomOpenings {
     pub fn new(variant: &str, rules: &str, seed: u64, plies: usize) -> Result<Self, Error> {
         let position = AnyGame::with_rules(variant, rules)?;
         let mut engine = Engine::new();
-        engine.set_hash(HASH).map_err(|_| Error::TestMemory { wanted: HASH as u64 })?;
+        engine.set_hash(HASH).map_err(|_| Error::no_memory(HASH as u64))?;
         Ok(Self { position, engine, seed, plies })
     }
 

@@ -1,5 +1,6 @@
 //! `baroque perft`: node counts, and checks of perft suites.
 
+use baroque_formats::Rejected;
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -104,7 +105,9 @@ pub fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
         (Some(split), Some(shard_args)) => {
             return Split { position: &args.position, depth, split, shard_args, pool: &pool }.run();
         }
-        (None, Some(_)) => return Err(ToolError::NoSplit),
+        (None, Some(_)) => {
+            return Err(Rejected::from("--shard, --out and --resume need --split").into());
+        }
         (_, None) => {}
     }
     let table = args.hash.map(table).transpose()?;
@@ -121,7 +124,7 @@ pub fn run(args: &PerftArgs, output: &mut impl Write) -> Result<ExitCode, ToolEr
 
 fn table(mebibytes: u64) -> Result<PerftTable, Error> {
     let table = usize::try_from(mebibytes).ok().and_then(PerftTable::new);
-    table.ok_or(Error::TestMemory { wanted: mebibytes })
+    table.ok_or(Error::no_memory(mebibytes))
 }
 
 fn check_suites(

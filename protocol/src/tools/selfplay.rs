@@ -162,9 +162,7 @@ impl<'a> SelfPlayer<'a> {
         let position = rules.position()?;
         let mut engine = Engine::new();
         engine.set_network(network);
-        engine
-            .set_hash(DEFAULT_HASH)
-            .map_err(|_| Error::TestMemory { wanted: DEFAULT_HASH as u64 })?;
+        engine.set_hash(DEFAULT_HASH).map_err(|_| Error::no_memory(DEFAULT_HASH as u64))?;
         let limits = Limits { nodes, depth, ..Limits::default() };
         Ok(Self { position, engine, openings, plies, seed, resign, limits, stop })
     }

@@ -6,7 +6,9 @@
 //! killed process may leave an incomplete item at the end of its file, which is truncated on resume;
 //! any other damage is an error.
 
+use baroque_formats::Rejected;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -14,12 +16,10 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 use baroque_formats::files::{self, LineEnd};
-use baroque_formats::text::quoted;
 use clap::Args;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use thiserror::Error;
 
 use super::args::processors;
 use crate::error::Error;
@@ -94,7 +94,7 @@ impl ShardArgs {
     ///
     /// # Errors
     /// The job has no such shard.
-    pub fn shard(&self) -> Result<Shard, ShardError> {
+    pub fn shard(&self) -> Result<Shard, Rejected> {
         let Some(text) = &self.shard else { return Ok(Shard { index: 1, of: 1 }) };
         let numbers = text.split_once('/').and_then(|(number, of)| {
             let of = of.parse().ok()?;
@@ -105,37 +105,20 @@ impl ShardArgs {
             0 => "0 to N - 1",
             _ => "1 to N, or with --index-from 0 from 0 to N - 1",
         };
-        numbers.ok_or_else(|| ShardError::None(quoted(text), allowed))
+        numbers.ok_or_else(|| {
+            Rejected::value("--shard", text, format_args!("I/N with I from {allowed}"))
+        })
     }
 }
 
-/// What is wrong with a shard or its file.
-#[derive(Debug, Error)]
-pub enum ShardError {
-    /// The job has no such shard.
-    #[error("--shard is '{0}', allowed is I/N with I from {1}")]
-    None(String, &'static str),
-    /// The file or folder as a whole.
-    #[error("{}: {}", .0.display(), .1)]
-    File(PathBuf, String),
-    /// One line of the file, from 1.
-    #[error("{}:{}: {}", .0.display(), .1, .2)]
-    Line(PathBuf, usize, String),
-    /// One record of the file, which begins at this byte, from 0.
-    #[error("{}: byte {}: {}", .0.display(), .1, .2)]
-    Record(PathBuf, u64, String),
+/// What is wrong with a file or folder.
+pub fn file_error(path: &Path, reason: impl Display) -> Rejected {
+    Rejected::at(path.display(), reason)
 }
 
-impl ShardError {
-    /// The error of a file or folder.
-    pub fn file(path: &Path, reason: impl ToString) -> Self {
-        Self::File(path.to_owned(), reason.to_string())
-    }
-
-    /// The error of a line, from 1.
-    pub fn line(path: &Path, line: usize, reason: impl ToString) -> Self {
-        Self::Line(path.to_owned(), line, reason.to_string())
-    }
+/// What is wrong with a line of a file, from 1.
+pub fn line_error(path: &Path, line: usize, reason: impl Display) -> Rejected {
+    Rejected(format!("{}:{line}: {reason}", path.display()))
 }
 
 /// How the items of a job follow the header in its files.
@@ -148,7 +131,7 @@ pub trait ShardItems {
     ///
     /// # Errors
     /// The file cannot be read or is damaged, or the item is another one.
-    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, ShardError>;
+    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, Rejected>;
 }
 
 /// The locked output file of a shard.
@@ -170,22 +153,22 @@ impl ShardFile {
         job: &str,
         header: &impl Serialize,
         items: &mut impl ShardItems,
-    ) -> Result<(Self, u64), ShardError> {
+    ) -> Result<(Self, u64), Rejected> {
         let Shard { index, of } = shard;
         let path = args.out.join(format!("{job}-{index}-of-{of}.{}", items.extension()));
-        let bad = |error: io::Error| ShardError::file(&path, error);
-        fs::create_dir_all(&args.out).map_err(|error| ShardError::file(&args.out, error))?;
+        let bad = |error: io::Error| file_error(&path, error);
+        fs::create_dir_all(&args.out).map_err(|error| file_error(&args.out, error))?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(args.resume).create_new(!args.resume);
         let file = files::open_regular(&options, &path).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
-                ShardError::file(&path, "the file exists, continue it with --resume")
+                file_error(&path, "the file exists, continue it with --resume")
             }
             _ => bad(error),
         })?;
         // Other errors mean that the file system has no locks; then this check is skipped.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(ShardError::file(&path, "another program writes to the file"));
+            return Err(file_error(&path, "another program writes to the file"));
         }
         let reader = ShardReader::new(&path, file.try_clone().map_err(bad)?);
         let (kept, complete) = complete_items(reader, shard, header, items)?;
@@ -202,20 +185,20 @@ impl ShardFile {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn append(&mut self, item: &[u8]) -> Result<(), ShardError> {
+    pub fn append(&mut self, item: &[u8]) -> Result<(), Rejected> {
         self.file.write_all(item).map_err(|error| self.bad(error))
     }
 
     /// Makes an error about the file.
-    pub fn bad(&self, reason: impl ToString) -> ShardError {
-        ShardError::file(&self.path, reason)
+    pub fn bad(&self, reason: impl Display) -> Rejected {
+        file_error(&self.path, reason)
     }
 
     /// Appends a line.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn append_line(&mut self, line: &impl Serialize) -> Result<(), ShardError> {
+    pub fn append_line(&mut self, line: &impl Serialize) -> Result<(), Rejected> {
         let line = with_crc(line).map_err(|error| self.bad(error))?;
         self.append(line.as_bytes())
     }
@@ -266,7 +249,7 @@ fn complete_items(
     shard: Shard,
     header: &impl Serialize,
     items: &mut impl ShardItems,
-) -> Result<(u64, u64), ShardError> {
+) -> Result<(u64, u64), Rejected> {
     let Some(theirs) = reader.line::<Value>()? else { return Ok((0, 0)) };
     let ours = serde_json::to_value(header).map_err(|error| reader.bad(error))?;
     if let Some(difference) = difference(&theirs, &ours) {
@@ -323,9 +306,9 @@ impl ShardReader {
     ///
     /// # Errors
     /// The file cannot be opened or is not regular.
-    pub fn open(path: &Path) -> Result<Self, ShardError> {
+    pub fn open(path: &Path) -> Result<Self, Rejected> {
         let file = files::open_regular(OpenOptions::new().read(true), path);
-        let file = file.map_err(|error| ShardError::file(path, error))?;
+        let file = file.map_err(|error| file_error(path, error))?;
         Ok(Self::new(path, file))
     }
 
@@ -333,10 +316,10 @@ impl ShardReader {
     ///
     /// # Errors
     /// The file cannot be read, or the line is very long, damaged or not a `T`.
-    pub fn line<T: DeserializeOwned>(&mut self) -> Result<Option<T>, ShardError> {
+    pub fn line<T: DeserializeOwned>(&mut self) -> Result<Option<T>, Rejected> {
         let mut bytes = Vec::new();
         let end = files::read_line(&mut self.input, files::MAX_LINE, &mut bytes);
-        let Some(end) = end.map_err(|error| ShardError::file(&self.path, error))? else {
+        let Some(end) = end.map_err(|error| file_error(&self.path, error))? else {
             return Ok(None);
         };
         self.place = Place::Line(self.line_number() + 1);
@@ -363,7 +346,7 @@ impl ShardReader {
     pub fn record(
         &mut self,
         length_of: impl FnOnce(&[u8]) -> Option<usize>,
-    ) -> Result<Option<Vec<u8>>, ShardError> {
+    ) -> Result<Option<Vec<u8>>, Rejected> {
         self.place = Place::Record(self.offset);
         let prefix = self.bytes(FRAME)?;
         let Ok(length) = prefix.as_slice().try_into().map(u32::from_le_bytes) else {
@@ -394,10 +377,10 @@ impl ShardReader {
     }
 
     /// Reads some bytes; fewer at the end of the file.
-    fn bytes(&mut self, count: usize) -> Result<Vec<u8>, ShardError> {
+    fn bytes(&mut self, count: usize) -> Result<Vec<u8>, Rejected> {
         let mut bytes = Vec::new();
         let read = (&mut self.input).take(count as u64).read_to_end(&mut bytes);
-        read.map_err(|error| ShardError::file(&self.path, error))?;
+        read.map_err(|error| file_error(&self.path, error))?;
         Ok(bytes)
     }
 
@@ -405,7 +388,7 @@ impl ShardReader {
     ///
     /// # Errors
     /// It is not the one expected.
-    pub fn check_number(&self, number: u64, expected: u64) -> Result<(), ShardError> {
+    pub fn check_number(&self, number: u64, expected: u64) -> Result<(), Rejected> {
         match number == expected {
             true => Ok(()),
             false => Err(self.bad(format!("number is {number}, expected {expected}"))),
@@ -413,11 +396,12 @@ impl ShardReader {
     }
 
     /// Makes an error about the last line or record read.
-    pub fn bad(&self, reason: impl ToString) -> ShardError {
-        let (path, reason) = (self.path.clone(), reason.to_string());
+    pub fn bad(&self, reason: impl Display) -> Rejected {
         match self.place {
-            Place::Line(line) => ShardError::Line(path, line, reason),
-            Place::Record(offset) => ShardError::Record(path, offset, reason),
+            Place::Line(line) => line_error(&self.path, line, reason),
+            Place::Record(offset) => {
+                Rejected(format!("{}: byte {offset}: {reason}", self.path.display()))
+            }
         }
     }
 
@@ -480,7 +464,7 @@ where
         for _ in 0..threads {
             let (worker, results) = (&worker, sender.clone());
             let spawned = thread::Builder::new().spawn_scoped(scope, move || worker(results));
-            spawned.map_err(|error| Error::Threads { threads, reason: error.to_string() })?;
+            spawned.map_err(|error| Error::no_threads(threads, &error))?;
         }
         drop(sender);
         let mut early = BTreeMap::new();
@@ -550,7 +534,7 @@ mod tests {
 
     #[test]
     fn errors_end_all_threads() {
-        let error = || Error::TestMemory { wanted: 5 };
+        let error = || Error::no_memory(5);
         let no_worker = || Err::<fn(u64) -> Option<u64>, _>(error());
         assert_eq!(parallel_ordered(0..9, 2, no_worker, |_| Ok(())), Err(error()));
         let make = || Ok(Some::<u64>);

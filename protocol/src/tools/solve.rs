@@ -10,7 +10,7 @@ use baroque_engine::{Bound, Engine, Info, Limits, Report, Score, ScoreText};
 use baroque_formats::human;
 use baroque_formats::json::{JsonMove, JsonPosition, JsonScore};
 use baroque_formats::position_spec::PositionSpec;
-use baroque_formats::text::quoted;
+use baroque_formats::rejected::number;
 use baroque_movegen::{AnyGame, EpdEntry, EpdFile, Move, StopFlag, with_history};
 use clap::Args;
 use serde::Serialize;
@@ -213,9 +213,9 @@ impl Solution {
         };
         let (best, avoid) = (moves("bm")?, moves("am")?);
         let mate = entry.operands("dm").map(|operands| {
-            let number = operands.first().map(String::as_str).unwrap_or_default();
-            let moves = number.parse().ok().filter(|&moves: &u32| moves > 0);
-            moves.ok_or_else(|| format!("dm is '{}', allowed is 1 or more", quoted(number)))
+            let moves = operands.first().map(String::as_str).unwrap_or_default();
+            let moves = number("dm", moves, 1..=u32::MAX, "1 or more");
+            moves.map_err(|error| error.to_string())
         });
         let mate = mate.transpose()?;
         if best.is_empty() && avoid.is_empty() && mate.is_none() {

@@ -1,5 +1,6 @@
 //! `baroque perft --split`: a perft divided into the counts after each sequence of first moves.
 
+use baroque_formats::Rejected;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::slice;
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::args::PositionArgs;
 use super::count;
 use super::error::{ToolError, exit_code, print_note};
-use super::shard::{self, Shard, ShardArgs, ShardError, ShardFile, ShardItems, ShardReader};
+use super::shard::{self, Shard, ShardArgs, ShardFile, ShardItems, ShardReader};
 use crate::progress::Progress;
 use crate::signals;
 
@@ -84,7 +85,7 @@ impl ShardItems for Lines<'_> {
         "jsonl"
     }
 
-    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, ShardError> {
+    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, Rejected> {
         let Some(prefix) = reader.line::<Prefix>()? else { return Ok(false) };
         reader.check_number(prefix.number, number)?;
         let moves = self.expected.next().map_or("", String::as_str);
@@ -107,7 +108,9 @@ impl Split<'_> {
     /// Counts the remaining prefixes of the shard.
     pub fn run(&self) -> Result<ExitCode, ToolError> {
         let Self { depth, split, shard_args, .. } = *self;
-        let left = depth.checked_sub(split).ok_or(ToolError::Shallow(depth, split))?;
+        let left = depth
+            .checked_sub(split)
+            .ok_or_else(|| Rejected(format!("the depth is {depth}, less than --split {split}")))?;
         let position = self.position.position()?;
         let shard = shard_args.shard()?;
         let prefixes = Prefixes::of(&position, split, shard);

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use baroque_engine::{Limits, SpeedTest};
 use baroque_formats::position_spec::PositionSpec;
+use baroque_formats::rejected::{Rejected, number};
 use baroque_formats::text::quoted;
 use baroque_formats::vchess;
 use baroque_movegen::Color;
 
-use crate::error::{CommandError, Error};
+use crate::error::Error;
 use crate::options::{MAX_HASH, MAX_THREADS, Setting};
 use crate::tools::args::processors;
 use crate::tools::count::MAX_DEPTH;
@@ -32,7 +33,7 @@ pub enum UciCommand {
     NewGame,
     /// Set up a position. An invalid command is queued like a valid one, and then invalidates the
     /// position.
-    Position(Result<PositionSpec, CommandError>),
+    Position(Result<PositionSpec, Rejected>),
     /// Start a search.
     Go(Go),
     /// Count nodes to a depth in plies.
@@ -71,7 +72,7 @@ pub struct Go {
     /// The root moves of `searchmoves`, which depend on the position.
     pub search_moves: Vec<String>,
     /// What is wrong with a parameter, which is left out. The search takes place nevertheless.
-    pub error: Option<CommandError>,
+    pub error: Option<Rejected>,
 }
 
 impl UciCommand {
@@ -138,22 +139,26 @@ pub fn takes_parameters(text: &str) -> bool {
 /// # Errors
 /// No word is a command, or its parameters are invalid.
 pub fn parse(line: &str) -> Result<Option<UciCommand>, Error> {
-    let mut rest = line;
-    while let Some((word, after)) = split_word(rest) {
-        if word.starts_with('#') {
-            break;
-        }
-        if let Some(command) = parse_command(word, after) {
-            return command.map(Some);
-        }
-        rest = after;
-    }
-    match split_word(line) {
-        Some((word, _)) if !word.starts_with('#') => {
-            Err(CommandError::Unknown(quoted(line.trim())).into())
+    match (first_command(line), split_word(line)) {
+        (Some(command), _) => command.map(Some),
+        (None, Some((word, _))) if !word.starts_with('#') => {
+            Err(Rejected(format!("unknown command '{}', try help", quoted(line.trim()))).into())
         }
         _ => Ok(None),
     }
+}
+
+/// The first command of a line, even with bad parameters.
+pub fn first_command(line: &str) -> Option<Result<UciCommand, Error>> {
+    let mut rest = line;
+    while let Some((word, after)) = split_word(rest).filter(|(word, _)| !word.starts_with('#')) {
+        let command = parse_command(word, after);
+        if command.is_some() {
+            return command;
+        }
+        rest = after;
+    }
+    None
 }
 
 /// Parses a line that cannot be obeyed because of an error. `position` returns an invalid position,
@@ -161,7 +166,7 @@ pub fn parse(line: &str) -> Result<Option<UciCommand>, Error> {
 ///
 /// # Errors
 /// The error, for all other lines.
-pub fn parse_bad(line: &str, error: CommandError) -> Result<Option<UciCommand>, Error> {
+pub fn parse_bad(line: &str, error: Rejected) -> Result<Option<UciCommand>, Error> {
     match parse(line) {
         Ok(Some(UciCommand::Position(_))) => Ok(Some(UciCommand::Position(Err(error)))),
         Ok(Some(UciCommand::Go(_))) => {
@@ -212,14 +217,14 @@ fn parse_debug(rest: &str) -> Result<UciCommand, Error> {
     match rest.trim() {
         "on" => Ok(UciCommand::Debug(true)),
         "off" => Ok(UciCommand::Debug(false)),
-        other => Err(CommandError::Debug(quoted(other)).into()),
+        other => Err(Rejected::value("debug", other, "on or off").into()),
     }
 }
 
 /// `load FILE` is the option `VariantPath`.
 fn parse_load(rest: &str) -> Result<UciCommand, Error> {
     match rest.trim() {
-        "" => Err(CommandError::NoFile.into()),
+        "" => Err(Rejected::from("load needs a file of games").into()),
         path => Ok(UciCommand::SetOption(Setting::Games(path.to_owned()))),
     }
 }
@@ -231,25 +236,18 @@ const MAX_TEST_SECONDS: u64 = 86_400;
 const TEST_HASH: u64 = 64;
 
 /// Parses `[THREADS [HASH [SECONDS]]]`; the default is one thread per processor.
-fn parse_speed_test(rest: &str) -> Result<UciCommand, CommandError> {
+fn parse_speed_test(rest: &str) -> Result<UciCommand, Rejected> {
     let mut words = rest.split_ascii_whitespace();
-    let mut number = |parameter, default: u64, max: u64| match words.next() {
+    let mut read = |parameter, default: u64, max: u64| match words.next() {
         None => Ok(default),
         Some(word) => {
-            word.parse().ok().filter(|number| (1..=max).contains(number)).ok_or_else(|| {
-                CommandError::BadParameter {
-                    command: "speedtest",
-                    parameter,
-                    value: quoted(word),
-                    allowed: format!("1 to {max}"),
-                }
-            })
+            number(format_args!("speedtest {parameter}"), word, 1..=max, format_args!("1 to {max}"))
         }
     };
     let processors = processors() as u64;
-    let threads = number("threads", processors.min(MAX_THREADS), MAX_THREADS)?;
-    let hash = number("hash", TEST_HASH * threads, MAX_HASH)?;
-    let seconds = number("seconds", TEST_SECONDS, MAX_TEST_SECONDS)?;
+    let threads = read("threads", processors.min(MAX_THREADS), MAX_THREADS)?;
+    let hash = read("hash", TEST_HASH * threads, MAX_HASH)?;
+    let seconds = read("seconds", TEST_SECONDS, MAX_TEST_SECONDS)?;
     Ok(UciCommand::SpeedTest(SpeedTest {
         threads: threads as usize,
         hash: hash as usize,
@@ -259,7 +257,7 @@ fn parse_speed_test(rest: &str) -> Result<UciCommand, CommandError> {
 
 /// Parses `name NAME [value VALUE]`. Both may contain blanks; blanks inside the value are kept.
 fn parse_option(rest: &str) -> Result<UciCommand, Error> {
-    let missing = || CommandError::NoOptionName(quoted(rest.trim()));
+    let missing = || Rejected::value("setoption", rest.trim(), "name NAME [value VALUE]");
     let (_, mut after) =
         split_word(rest).filter(|(word, _)| *word == "name").ok_or_else(missing)?;
     let mut name = Vec::new();
@@ -279,13 +277,18 @@ fn parse_option(rest: &str) -> Result<UciCommand, Error> {
 }
 
 /// Parses `startpos`, `fen FEN` or `vchess FEN`, then `moves MOVE…` or nothing.
-fn parse_position(rest: &str) -> Result<PositionSpec, CommandError> {
+fn parse_position(rest: &str) -> Result<PositionSpec, Rejected> {
     let mut words = rest.split_ascii_whitespace();
     let mut spec = PositionSpec::default();
     match words.next() {
         Some("startpos") => match words.next() {
             None | Some("moves") => {}
-            Some(other) => return Err(CommandError::NotMoves(quoted(other))),
+            Some(other) => {
+                return Err(Rejected(format!(
+                    "'{}' after startpos, allowed is moves",
+                    quoted(other)
+                )));
+            }
         },
         Some(style @ ("fen" | vchess::WORD)) => {
             let mut fields: Vec<&str> =
@@ -295,7 +298,10 @@ fn parse_position(rest: &str) -> Result<PositionSpec, CommandError> {
             }
             spec.fen = Some(fields.join(" "));
         }
-        _ => return Err(CommandError::NoPosition(quoted(rest.trim()))),
+        _ => {
+            let allowed = "startpos, fen FEN or vchess FEN, then moves MOVE…";
+            return Err(Rejected::value("position", rest.trim(), allowed));
+        }
     }
     spec.moves = words.map(str::to_owned).collect();
     Ok(spec)
@@ -322,7 +328,7 @@ const GO_WORDS: &[&str] = &[
 ///
 /// # Errors
 /// A parameter is malformed, and `perft` is among them: nobody waits for a `bestmove`.
-fn parse_go(rest: &str) -> Result<UciCommand, CommandError> {
+fn parse_go(rest: &str) -> Result<UciCommand, Rejected> {
     let mut go = Go::default();
     let (mut perft, mut unknown) = (None, None);
     let mut words = rest.split_ascii_whitespace().peekable();
@@ -348,8 +354,9 @@ fn parse_go(rest: &str) -> Result<UciCommand, CommandError> {
         (Some(depth), Some(error)) => depth.and(Err(error)),
         (None, error) => {
             let is_empty = go == Go::default();
+            let unknown = unknown.filter(|_| is_empty);
             let unknown =
-                unknown.filter(|_| is_empty).map(|word| CommandError::GoWord(quoted(word)));
+                unknown.map(|word| Rejected(format!("go has no parameter '{}'", quoted(word))));
             go.error = error.or(unknown);
             Ok(UciCommand::Go(go))
         }
@@ -362,7 +369,7 @@ impl Go {
         &mut self,
         parameter: &'static str,
         words: &mut Peekable<impl Iterator<Item = &'a str>>,
-    ) -> Result<(), CommandError> {
+    ) -> Result<(), Rejected> {
         let limits = &mut self.limits;
         let mut number = |range| read_number(parameter, words.next(), range);
         match parameter {
@@ -387,7 +394,7 @@ impl Go {
                     self.search_moves.push(text.to_owned());
                 }
                 if self.search_moves.len() == before {
-                    return Err(CommandError::NoSearchMoves);
+                    return Err("go searchmoves has no move".into());
                 }
             }
         }
@@ -407,12 +414,8 @@ enum Range {
 }
 
 /// Reads a number without its fraction, which some GUIs write.
-fn read_number(
-    parameter: &'static str,
-    word: Option<&str>,
-    range: Range,
-) -> Result<i64, CommandError> {
-    let word = word.ok_or(CommandError::NoNumber { parameter })?;
+fn read_number(parameter: &'static str, word: Option<&str>, range: Range) -> Result<i64, Rejected> {
+    let word = word.ok_or_else(|| Rejected(format!("go {parameter} needs a number")))?;
     let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
     let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
     let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -422,23 +425,18 @@ fn read_number(
         false => i64::MAX,
     };
     let number = is_number.then(|| whole.parse().unwrap_or(overflow));
-    let allowed = match range {
+    let accepted = match range {
         Range::Any => i64::MIN..=i64::MAX,
         Range::FromZero => 0..=i64::MAX,
         Range::Perft => 0..=i64::from(MAX_DEPTH),
     };
-    let number = number.filter(|number| allowed.contains(number));
-    let bad = || CommandError::BadParameter {
-        command: "go",
-        parameter,
-        value: quoted(word),
-        allowed: match range {
-            Range::Any => "a number".to_owned(),
-            Range::FromZero => "a number from 0".to_owned(),
-            Range::Perft => format!("a number from 0 to {MAX_DEPTH}"),
-        },
+    let number = number.filter(|number| accepted.contains(number));
+    let allowed = match range {
+        Range::Any => "a number".to_owned(),
+        Range::FromZero => "a number from 0".to_owned(),
+        Range::Perft => format!("a number from 0 to {MAX_DEPTH}"),
     };
-    number.ok_or_else(bad)
+    number.ok_or_else(|| Rejected::value(format_args!("go {parameter}"), word, allowed))
 }
 
 /// Converts a number that is not negative, with saturation.

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
+use baroque_formats::Rejected;
 use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::{describe, vchess};
 
-use super::{SessionError, UciCommand, UciSession};
-use crate::error::{CommandError, Error};
+use super::{NO_VALID_POSITION, SessionError, UciCommand, UciSession};
+use crate::error::Error;
 use crate::options;
 use crate::options::Setting;
 use crate::session::build_info;
@@ -104,10 +105,7 @@ impl<W: Write> UciSession<W> {
 
     /// Sets up a position. After a rejected one nothing is searched until another is accepted or the
     /// start position is set up: a move in the wrong position is worse than none.
-    fn set_position(
-        &mut self,
-        spec: Result<PositionSpec, CommandError>,
-    ) -> Result<(), SessionError> {
+    fn set_position(&mut self, spec: Result<PositionSpec, Rejected>) -> Result<(), SessionError> {
         self.position_invalid = true;
         let spec = spec?;
         if !self.play_new_moves(&spec) {
@@ -149,7 +147,7 @@ impl<W: Write> UciSession<W> {
     /// The last `position` was rejected.
     pub(super) fn require_position(&self) -> Result<(), Error> {
         match self.position_invalid {
-            true => Err(CommandError::NoValidPosition.into()),
+            true => Err(Rejected::from(NO_VALID_POSITION).into()),
             false => Ok(()),
         }
     }

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use baroque_engine::Info;
 use baroque_formats::position_spec::PositionSpec;
 
-use crate::error::{CommandError, Error, SessionError};
+use crate::error::{Error, SessionError};
 use crate::session::SessionState;
 use crate::session::output::Output;
 use crate::session::stdin_reader::{self, SessionEvent};
@@ -28,6 +28,9 @@ use task::Task;
 
 /// The command before a message to the user.
 const MESSAGE: &str = "info string";
+
+/// What is wrong with `go` after a rejected `position`.
+const NO_VALID_POSITION: &str = "go: the last position was rejected, send a valid one first";
 
 /// A UCI session between two events.
 pub struct UciSession<W> {
@@ -137,7 +140,7 @@ fn begins_with_command(argument: &str) -> bool {
 
 /// Whether a line contains a UCI command, even with bad parameters.
 fn is_command(line: &str) -> bool {
-    !matches!(command::parse(line), Ok(None) | Err(Error::Command(CommandError::Unknown(_))))
+    command::first_command(line).is_some()
 }
 
 impl UciSession<Vec<u8>> {

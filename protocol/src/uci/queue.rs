@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
+use baroque_formats::Rejected;
+
 use super::command::UciCommand;
-use crate::error::CommandError;
 
 /// Maximum number of waiting commands.
 const MAX_COMMANDS: usize = 1000;
@@ -32,7 +33,7 @@ impl CommandQueue {
     /// The queue is full, and the command is ignored. A `stop` or `ponderhit` that concerns a waiting
     /// task is always added, others never. A position is not limited in number and becomes an invalid
     /// one if it is too long: the next search would start from a wrong one.
-    pub fn push(&mut self, mut command: UciCommand, mut length: usize) -> Result<(), CommandError> {
+    pub fn push(&mut self, mut command: UciCommand, mut length: usize) -> Result<(), Rejected> {
         if self.is_superseded_by(&command)
             && let Some((_, length)) = self.commands.pop_back()
         {
@@ -46,13 +47,13 @@ impl CommandQueue {
             }
             UciCommand::Stop | UciCommand::PonderHit => length = 0,
             UciCommand::Position(_) if bytes + length > MAX_BYTES => {
-                let error = CommandError::TooManyBytes(bytes, name);
+                let error = too_many_bytes(bytes, name);
                 result = Err(error.clone());
                 (command, length) = (UciCommand::Position(Err(error)), 0);
             }
             UciCommand::Position(_) => {}
-            _ if bytes + length > MAX_BYTES => return Err(CommandError::TooManyBytes(bytes, name)),
-            _ if number >= MAX_COMMANDS => return Err(CommandError::TooMany(number, name)),
+            _ if bytes + length > MAX_BYTES => return Err(too_many_bytes(bytes, name)),
+            _ if number >= MAX_COMMANDS => return Err(too_many(number, name)),
             _ => {}
         }
         self.commands.push_back((command, length));
@@ -85,6 +86,14 @@ impl CommandQueue {
     }
 }
 
+fn too_many_bytes(bytes: usize, name: &str) -> Rejected {
+    Rejected(format!("the command queue is full ({bytes} bytes), '{name}' is rejected"))
+}
+
+fn too_many(number: usize, name: &str) -> Rejected {
+    Rejected(format!("the command queue is full ({number}), '{name}' is ignored"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,8 +109,8 @@ mod tests {
     #[test]
     fn a_full_queue_takes_only_stop_and_short_positions() {
         for (count, length, error) in [
-            (MAX_COMMANDS, 1, CommandError::TooMany(MAX_COMMANDS, "flip")),
-            (4, MAX_BYTES / 4, CommandError::TooManyBytes(MAX_BYTES, "flip")),
+            (MAX_COMMANDS, 1, too_many(MAX_COMMANDS, "flip")),
+            (4, MAX_BYTES / 4, too_many_bytes(MAX_BYTES, "flip")),
         ] {
             let mut queue = CommandQueue::default();
             for _ in 1..count {
@@ -125,7 +134,7 @@ mod tests {
         queue.push(START, MAX_BYTES / 2).unwrap();
         // It would replace the one before.
         queue.push(START, MAX_BYTES / 2).unwrap();
-        let error = CommandError::TooManyBytes(MAX_BYTES / 2, "position");
+        let error = too_many_bytes(MAX_BYTES / 2, "position");
         assert_eq!(queue.push(START, MAX_BYTES), Err(error.clone()));
         assert_eq!(commands(&mut queue), [UciCommand::Flip, UciCommand::Position(Err(error))]);
     }

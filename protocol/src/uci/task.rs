@@ -4,11 +4,10 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Info, Report, SpeedTest};
-use baroque_formats::human;
+use baroque_formats::{Rejected, human};
 
 use super::command::Go;
-use super::{SessionError, SessionEvent, UciSession, info};
-use crate::error::CommandError;
+use super::{NO_VALID_POSITION, SessionError, SessionEvent, UciSession, info};
 use crate::session::Job;
 use crate::tools::genfens::GenFens;
 
@@ -48,7 +47,7 @@ impl<W: Write> UciSession<W> {
         for text in search_moves.iter().filter(|_| !self.position_invalid) {
             match position.read_move(text) {
                 Ok(mv) => limits.search_moves.push(mv),
-                Err(bad) => drop(error.get_or_insert(bad.into())),
+                Err(bad) => drop(error.get_or_insert(Rejected(format!("go searchmoves: {bad}")))),
             }
         }
         let side = position.side();
@@ -119,7 +118,7 @@ impl<W: Write> UciSession<W> {
 
     /// Prints the result of a search of a rejected position.
     fn finish_null_search(&mut self) -> io::Result<()> {
-        self.output.note(CommandError::NoValidPosition)?;
+        self.output.note(NO_VALID_POSITION)?;
         self.output.lines("info depth 0 score cp 0")?;
         let game = &self.state.position;
         self.output.lines(info::best_move(None, None, game))?;

@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use baroque_engine::Limits;
+use baroque_formats::Rejected;
 use baroque_movegen::Move;
 
 use super::command::MoveSelector;
 use super::encode;
 use super::play::centiseconds;
 use super::{Mode, SearchKind, SessionError, XboardSession, decode};
-use crate::error::XboardError;
 
 impl<W: Write> XboardSession<W> {
     pub(super) fn analyze(&mut self) -> Result<(), SessionError> {
@@ -77,7 +77,7 @@ impl<W: Write> XboardSession<W> {
             .filter(|search| search.kind == SearchKind::Analysis)
             .and_then(|search| search.info.as_ref())
             .and_then(|info| info.pv.first().copied());
-        let no_best = XboardError::NoMove("there is no best move yet".to_owned());
+        let no_best = Rejected::from("there is no best move yet");
         let selected: Vec<Move> = match selector {
             MoveSelector::All => position.legal_moves(),
             MoveSelector::Best => vec![best.ok_or(no_best)?],
@@ -87,7 +87,7 @@ impl<W: Write> XboardSession<W> {
             }
             MoveSelector::Move(text) => {
                 let decoded = decode::decode_move(position, &self.board, &text);
-                vec![decoded.map_err(|error| XboardError::NoMove(error.to_string()))?.0]
+                vec![decoded.map_err(|error| Rejected(error.to_string()))?.0]
             }
         };
         self.excluded.retain(|mv| !selected.contains(mv));

@@ -1,10 +1,10 @@
 //! Parser of the lines that XBoard sends.
 
-use baroque_formats::text::quoted;
+use baroque_formats::Rejected;
 use baroque_movegen::Color;
 
 use super::clock::XboardLevel;
-use crate::error::{Error, XboardError};
+use crate::error::Error;
 use crate::options::Setting;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -156,9 +156,9 @@ fn parse_command(word: &str, rest: &str) -> Result<XboardCommand, Error> {
         "lift" => XboardCommand::Lift(required("lift", rest)?),
         "put" => XboardCommand::Put(required("put", rest)?),
         "hover" => XboardCommand::Hover(required("hover", rest)?),
-        "edit" => return Err(XboardError::Obsolete.into()),
+        "edit" => return Err(Rejected::from("obsolete, use setboard").into()),
         _ if rest.is_empty() && looks_like_move(word) => XboardCommand::UserMove(word.to_owned()),
-        _ => return Err(XboardError::Unknown.into()),
+        _ => return Err(Rejected::from("unknown command").into()),
     })
 }
 
@@ -172,22 +172,19 @@ fn looks_like_move(word: &str) -> bool {
     squares || drop
 }
 
-fn required(what: &'static str, rest: &str) -> Result<String, XboardError> {
+fn required(what: &'static str, rest: &str) -> Result<String, Rejected> {
     match rest {
-        "" => Err(XboardError::Missing(what)),
+        "" => Err(Rejected(format!("{what} is missing"))),
         _ => Ok(rest.to_owned()),
     }
 }
 
 /// Parses a number from `least` to `most`; values above `u64::MAX` are clamped to it.
-fn number(what: &'static str, rest: &str, least: u64, most: u64) -> Result<u64, XboardError> {
+fn number(what: &'static str, rest: &str, least: u64, most: u64) -> Result<u64, Rejected> {
     let all_digits = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     let number = all_digits.then(|| rest.parse().unwrap_or(u64::MAX));
-    number.filter(|number| (least..=most).contains(number)).ok_or_else(|| XboardError::BadValue {
-        what,
-        value: quoted(rest),
-        allowed: format!("a number from {least}"),
-    })
+    let number = number.filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| Rejected::value(what, rest, format_args!("a number from {least}")))
 }
 
 fn saturated(number: u64) -> u32 {
@@ -195,16 +192,12 @@ fn saturated(number: u64) -> u32 {
 }
 
 /// Parses a clock in centiseconds, possibly negative; returns milliseconds.
-fn centiseconds(what: &'static str, rest: &str) -> Result<i64, XboardError> {
+fn centiseconds(what: &'static str, rest: &str) -> Result<i64, Rejected> {
     let (sign, digits) = match rest.strip_prefix('-') {
         Some(digits) => (-1, digits),
         None => (1, rest),
     };
-    let bad = |_| XboardError::BadValue {
-        what,
-        value: quoted(rest),
-        allowed: "hundredths of a second".to_owned(),
-    };
+    let bad = |_| Rejected::value(what, rest, "hundredths of a second");
     let number = number(what, digits, 0, u64::MAX).map_err(bad)?;
     Ok(i64::try_from(number).unwrap_or(i64::MAX).saturating_mul(10 * sign))
 }
@@ -213,26 +206,18 @@ fn centiseconds(what: &'static str, rest: &str) -> Result<i64, XboardError> {
 const MAX_SECONDS: f64 = 1e9;
 
 /// Parses a time in seconds, possibly with a fraction; returns milliseconds.
-fn seconds(what: &'static str, rest: &str) -> Result<u64, XboardError> {
+fn seconds(what: &'static str, rest: &str) -> Result<u64, Rejected> {
     let seconds = rest.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0);
-    let bad = || XboardError::BadValue {
-        what,
-        value: quoted(rest),
-        allowed: "a number of seconds".to_owned(),
-    };
+    let bad = || Rejected::value(what, rest, "a number of seconds");
     // The cast cannot overflow: the value is at most `MAX_SECONDS * 1000`.
     seconds.map(|seconds| (seconds.min(MAX_SECONDS) * 1000.0).round() as u64).ok_or_else(bad)
 }
 
 /// Parses `MOVES BASE INCREMENT`: base in minutes or minutes:seconds, increment in seconds.
-fn parse_level(rest: &str) -> Result<XboardLevel, XboardError> {
+fn parse_level(rest: &str) -> Result<XboardLevel, Rejected> {
     let words: Vec<&str> = rest.split_ascii_whitespace().collect();
     let &[moves, base, increment] = words.as_slice() else {
-        return Err(XboardError::BadValue {
-            what: "level",
-            value: quoted(rest),
-            allowed: "MOVES MINUTES[:SECONDS] INCREMENT".to_owned(),
-        });
+        return Err(Rejected::value("level", rest, "MOVES MINUTES[:SECONDS] INCREMENT"));
     };
     let (minutes, rest) = base.split_once(':').unwrap_or((base, "0"));
     let base = seconds("level", minutes)?.saturating_mul(60) + seconds("level", rest)?;
@@ -243,7 +228,7 @@ fn parse_level(rest: &str) -> Result<XboardLevel, XboardError> {
     })
 }
 
-fn parse_selector(what: &'static str, rest: &str) -> Result<MoveSelector, XboardError> {
+fn parse_selector(what: &'static str, rest: &str) -> Result<MoveSelector, Rejected> {
     Ok(match rest {
         "all" => MoveSelector::All,
         "best" => MoveSelector::Best,
@@ -257,7 +242,7 @@ fn parse_option(rest: &str) -> Result<XboardSetting, Error> {
     let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
     let (name, value) = (name.trim_ascii(), value.trim_ascii());
     if name.is_empty() {
-        return Err(XboardError::Missing("the name of the option").into());
+        return Err(Rejected::from("the name of the option is missing").into());
     }
     let is = |option: &str| option.eq_ignore_ascii_case(name);
     if is(OFFER_RENAISSANCE) {
@@ -274,13 +259,11 @@ fn parse_option(rest: &str) -> Result<XboardSetting, Error> {
     Ok(XboardSetting::Engine(Setting::parse(name, value)?))
 }
 
-fn parse_check(what: &'static str, value: &str) -> Result<bool, XboardError> {
+fn parse_check(what: &'static str, value: &str) -> Result<bool, Rejected> {
     match value.to_ascii_lowercase().as_str() {
         "0" | "false" => Ok(false),
         "1" | "true" => Ok(true),
-        _ => {
-            Err(XboardError::BadValue { what, value: quoted(value), allowed: "0 or 1".to_owned() })
-        }
+        _ => Err(Rejected::value(what, value, "0 or 1")),
     }
 }
 

@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
+use baroque_formats::Rejected;
 use baroque_formats::position_spec::PositionSpec;
 use baroque_formats::text::quoted;
-use baroque_movegen::{Move, Outcome};
+use baroque_movegen::{Coord, Move, Outcome};
 
 use super::marks::{MarkContext, Selection};
 use super::xboard_board::XboardBoard;
 use super::xboard_move::XboardMove;
 use super::{Mode, SearchKind, SessionError, XboardSession, decode, setup};
-use crate::error::XboardError;
 
 impl<W: Write> XboardSession<W> {
     /// Sets XBoard's board to the position, which starts a new game.
@@ -48,7 +48,7 @@ impl<W: Write> XboardSession<W> {
     /// Takes back `moves` plies. The engine does not move until the next command.
     pub(super) fn undo(&mut self, moves: usize) -> Result<(), SessionError> {
         if self.state.position.moves().len() < moves {
-            return Err(XboardError::NothingToUndo.into());
+            return Err(Rejected::from("there is nothing to take back").into());
         }
         self.cancel_search()?;
         for _ in 0..moves {
@@ -105,7 +105,7 @@ impl<W: Write> XboardSession<W> {
         let missing = self.board.missing(&self.state.position.view()).len();
         let text = self.state.position.readable(mv);
         if self.state.position.play(mv).is_err() {
-            return Err(XboardError::NoMove("the rules forbid it".to_owned()).into());
+            return Err(Rejected::from("the rules forbid it").into());
         }
         self.previous_boards.push(self.board.clone());
         self.board.apply(xboard_move);
@@ -136,8 +136,13 @@ impl<W: Write> XboardSession<W> {
         Ok(true)
     }
 
+    fn square(&self, name: &str) -> Result<Coord, Rejected> {
+        let coord = self.board.size.parse_square(name);
+        coord.ok_or_else(|| "the board has no such square".into())
+    }
+
     pub(super) fn lift(&mut self, square: &str) -> Result<(), SessionError> {
-        let coord = self.board.size.parse_square(square).ok_or(XboardError::NoSquare)?;
+        let coord = self.square(square)?;
         let previous = self.selection.take();
         let (selection, commands) = Selection::lift(previous, coord, &self.mark_context());
         self.selection = Some(selection);
@@ -147,7 +152,7 @@ impl<W: Write> XboardSession<W> {
     pub(super) fn put(&mut self, square: &str) -> Result<(), SessionError> {
         // XBoard may append a comma to the square.
         let square = square.trim_end_matches(',');
-        let coord = self.board.size.parse_square(square).ok_or(XboardError::NoSquare)?;
+        let coord = self.square(square)?;
         let Some(selection) = self.selection.take() else {
             return Ok(());
         };
@@ -157,7 +162,7 @@ impl<W: Write> XboardSession<W> {
     }
 
     pub(super) fn hover(&mut self, square: &str) -> Result<(), SessionError> {
-        let coord = self.board.size.parse_square(square).ok_or(XboardError::NoSquare)?;
+        let coord = self.square(square)?;
         let commands =
             self.selection.as_ref().map(|selection| selection.hover(coord, &self.mark_context()));
         self.print_commands(commands.unwrap_or_default())

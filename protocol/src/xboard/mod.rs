@@ -10,10 +10,11 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
 use baroque_engine::{Info, Score};
+use baroque_formats::Rejected;
 use baroque_formats::text::{one_line, quoted};
 use baroque_movegen::{Color, Move};
 
-use crate::error::{SessionError, XboardError};
+use crate::error::SessionError;
 use crate::options::Setting;
 use crate::session::output::Output;
 use crate::session::stdin_reader::{self, SessionEvent};
@@ -296,15 +297,15 @@ impl<W: Write> XboardSession<W> {
         } else if self.pending_pings.len() < MAX_QUEUED {
             self.pending_pings.push(number);
         } else {
-            return Err(XboardError::TooMany("pings").into());
+            return Err(Rejected::from("too many pings are queued").into());
         }
         Ok(())
     }
 
     /// An error if the last position was rejected.
-    fn require_position(&self) -> Result<(), XboardError> {
+    fn require_position(&self) -> Result<(), Rejected> {
         match self.position_invalid {
-            true => Err(XboardError::NoPosition),
+            true => Err("the last position was rejected, send a valid one first".into()),
             false => Ok(()),
         }
     }

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use baroque_engine::{Bound, Info, Limits, Report, Score, ScoreText};
+use baroque_formats::Rejected;
 use baroque_movegen::{Color, Move, Special};
 
 use super::encode;
 use super::xboard_move::XboardMove;
 use super::{Mode, RunningSearch, SearchKind, SessionError, XboardSession};
-use crate::error::XboardError;
 use crate::options::{DRAW_SCORE, Setting};
 
 /// Search time of `hint` in milliseconds.
@@ -49,7 +49,7 @@ impl<W: Write> XboardSession<W> {
     /// move in the position.
     pub(super) fn play_against(&mut self, side: Color) -> Result<(), SessionError> {
         if self.state.position.side() != side {
-            return Err(XboardError::WrongTurn.into());
+            return Err(Rejected::from("it is not that side's turn").into());
         }
         self.cancel_search()?;
         self.mode = Mode::Play(!side);

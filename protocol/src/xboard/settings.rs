@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
+use baroque_formats::Rejected;
 use baroque_movegen::{AnyGame, Color};
 
 use super::command::XboardSetting;
 use super::{MAX_QUEUED, Mode, SearchKind, SessionError, XboardSession, setup};
-use crate::error::{Error, XboardError};
+use crate::error::Error;
 use crate::options::Setting;
 use crate::session::Change;
 
@@ -27,7 +28,10 @@ impl<W: Write> XboardSession<W> {
     pub(super) fn set_variant(&mut self, name: &str) -> Result<(), SessionError> {
         // Fails on an unknown name before anything changes.
         if !AnyGame::new(name)?.sides_alternate() {
-            return Err(XboardError::TwoMoves(name.to_owned()).into());
+            return Err(Rejected(format!(
+                "a side has two moves in a row in '{name}', which XBoard cannot play"
+            ))
+            .into());
         }
         self.cancel_search()?;
         self.start_variant(name)?;
@@ -81,7 +85,7 @@ impl<W: Write> XboardSession<W> {
     fn set_engine_option(&mut self, setting: Setting) -> Result<(), SessionError> {
         if self.is_thinking() {
             if self.queued_settings.len() >= MAX_QUEUED {
-                return Err(XboardError::TooMany("options").into());
+                return Err(Rejected::from("too many options are queued").into());
             }
             self.queued_settings.push(setting);
             return Ok(());

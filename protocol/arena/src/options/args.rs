@@ -2,9 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use baroque_formats::rejected::{Rejected, number};
 use baroque_formats::text::quoted;
-
-use super::error::OptionsError;
 
 /// An option and the arguments up to the next option.
 #[derive(Clone, Debug)]
@@ -18,11 +17,13 @@ pub struct Args<'a> {
 ///
 /// # Errors
 /// The first argument is not an option.
-pub fn split(args: &[String]) -> Result<Vec<Args<'_>>, OptionsError> {
+pub fn split(args: &[String]) -> Result<Vec<Args<'_>>, Rejected> {
     let mut options = Vec::new();
     let mut rest = args;
     while let Some((first, others)) = rest.split_first() {
-        let name = option_name(first).ok_or_else(|| OptionsError::Stray(quoted(first)))?;
+        let name = option_name(first).ok_or_else(|| {
+            Rejected(format!("unexpected argument '{}', try -help", quoted(first)))
+        })?;
         let count = others.iter().take_while(|word| option_name(word).is_none()).count();
         let (values, next) = others.split_at(count);
         options.push(Args { name, values: values.iter().map(String::as_str).collect() });
@@ -39,25 +40,25 @@ fn option_name(word: &str) -> Option<&str> {
 
 impl<'a> Args<'a> {
     /// Checks that there is no argument.
-    pub fn none(&self) -> Result<(), OptionsError> {
+    pub fn none(&self) -> Result<(), Rejected> {
         match self.values.is_empty() {
             true => Ok(()),
-            false => Err(OptionsError::ExtraValue(self.name.to_owned())),
+            false => Err(Rejected(format!("-{} takes no argument", self.name))),
         }
     }
 
     /// Checks that there is at least one argument.
-    pub fn some(&self) -> Result<&Self, OptionsError> {
+    pub fn some(&self) -> Result<&Self, Rejected> {
         match self.values.is_empty() {
-            true => Err(OptionsError::NoValue(self.name.to_owned())),
+            true => Err(Rejected(format!("-{} requires a value", self.name))),
             false => Ok(self),
         }
     }
 
     /// The only argument, or `default` if there is none.
-    pub fn one(&self, default: Option<&'a str>) -> Result<Pair<'a>, OptionsError> {
+    pub fn one(&self, default: Option<&'a str>) -> Result<Pair<'a>, Rejected> {
         let value = match *self.values {
-            [] => default.ok_or_else(|| OptionsError::NoValue(self.name.to_owned()))?,
+            [] => default.ok_or_else(|| Rejected(format!("-{} requires a value", self.name)))?,
             [value] => value,
             [_, more, ..] => return Err(self.bad(more, "one value")),
         };
@@ -86,7 +87,7 @@ impl<'a> Args<'a> {
     }
 
     /// The error of a wrong argument.
-    pub fn bad(&self, value: &str, allowed: &str) -> OptionsError {
+    pub fn bad(&self, value: &str, allowed: &str) -> Rejected {
         Pair { option: self.name, key: "", value }.bad(allowed)
     }
 }
@@ -102,16 +103,16 @@ pub struct Pair<'a> {
 
 impl Pair<'_> {
     /// The value as a whole number.
-    pub fn number(&self, range: &RangeInclusive<i64>) -> Result<i64, OptionsError> {
-        let number = self.value.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| match (*range.start(), *range.end()) {
-            (least, i64::MAX) => self.bad(&format!("a whole number from {least}")),
-            (least, most) => self.bad(&format!("a whole number from {least} to {most}")),
-        })
+    pub fn number(&self, range: &RangeInclusive<i64>) -> Result<i64, Rejected> {
+        let allowed = match (range.start(), range.end()) {
+            (least, &i64::MAX) => format!("a whole number from {least}"),
+            (least, most) => format!("a whole number from {least} to {most}"),
+        };
+        number(self.shown(), self.value, range.clone(), allowed)
     }
 
     /// The meaning of the value.
-    pub fn choice<T: Copy>(&self, choices: &[(&str, T)]) -> Result<T, OptionsError> {
+    pub fn choice<T: Copy>(&self, choices: &[(&str, T)]) -> Result<T, Rejected> {
         let found = choices.iter().find(|(name, _)| *name == self.value);
         found.map(|(_, meaning)| *meaning).ok_or_else(|| {
             let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
@@ -119,24 +120,25 @@ impl Pair<'_> {
         })
     }
 
+    /// Option and key in messages.
+    fn shown(&self) -> String {
+        quoted(&format!("-{}", self.full_name()))
+    }
+
     /// The error of a wrong value.
-    pub fn bad(&self, allowed: &str) -> OptionsError {
-        OptionsError::Bad {
-            option: quoted(&format!("-{}", self.full_name())),
-            value: quoted(self.value),
-            allowed: allowed.to_owned(),
-        }
+    pub fn bad(&self, allowed: &str) -> Rejected {
+        Rejected::value(self.shown(), self.value, allowed)
     }
 
     /// The error of a key that the option does not have.
-    pub fn unknown(&self) -> OptionsError {
-        OptionsError::UnknownKey { option: self.option.to_owned(), key: quoted(self.key) }
+    pub fn unknown(&self) -> Rejected {
+        Rejected(format!("-{} has no key '{}'", self.option, quoted(self.key)))
     }
 
     /// The error of a value that only other programs support.
-    pub fn unsupported(&self) -> OptionsError {
+    pub fn unsupported(&self) -> Rejected {
         let sign = if self.key.is_empty() { ' ' } else { '=' };
-        OptionsError::Unsupported(format!("-{}{sign}{}", self.full_name(), quoted(self.value)))
+        Rejected(format!("-{}{sign}{} is not supported", self.full_name(), quoted(self.value)))
     }
 
     /// Option and key.

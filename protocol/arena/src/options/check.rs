@@ -1,5 +1,6 @@
 //! Checks across options, and settings that follow from others.
 
+use baroque_formats::Rejected;
 use std::path::Path;
 
 use baroque_formats::text::{is_hidden, quoted};
@@ -7,7 +8,6 @@ use baroque_movegen::AnyGame;
 use baroque_protocol::error::Error;
 use baroque_protocol::tools::args::processors;
 
-use super::error::OptionsError;
 use crate::book;
 use crate::schedule::TournamentType;
 use crate::settings::{EngineEntry, Settings, Source};
@@ -17,9 +17,10 @@ use crate::stats::ReportStyle;
 ///
 /// # Errors
 /// The first contradiction.
-pub fn complete(settings: &mut Settings) -> Result<(), OptionsError> {
+pub fn complete(settings: &mut Settings) -> Result<(), Error> {
     if settings.engines.len() < 2 {
-        return Err(OptionsError::TooFew);
+        let reason = "a match needs at least two engines: -engine cmd=A -engine cmd=B";
+        return Err(Rejected::from(reason).into());
     }
     let mut names = Vec::new();
     for (index, entry) in settings.engines.iter_mut().enumerate() {
@@ -30,27 +31,31 @@ pub fn complete(settings: &mut Settings) -> Result<(), OptionsError> {
     pair_games(settings);
     adopt_rules(settings)?;
     let rules = &mut settings.rules;
-    let position = AnyGame::with_rules(&rules.variant, &rules.rules).map_err(Error::from)?;
+    let position = AnyGame::with_rules(&rules.variant, &rules.rules)?;
     rules.variant = position.variant().to_owned();
     rules.definition = position.definition().map(str::to_owned);
     let (run, engines, available) = (&settings.run, settings.engines.len(), processors());
     if run.concurrency > available && !run.force {
-        return Err(OptionsError::Concurrency { wanted: run.concurrency, available });
+        return Err(Rejected(format!(
+            "-concurrency is {}, but there are {available} processors; -force-concurrency allows it",
+            run.concurrency
+        ))
+        .into());
     }
     if !run.columns.is_empty() && run.style != ReportStyle::Cutechess {
-        return Err(OptionsError::Columns);
+        return Err(Rejected::from("-resultformat requires -output format=cutechess").into());
     }
     if settings.sprt.is_some() && engines > 2 {
-        return Err(OptionsError::SprtOfMany(engines));
+        return Err(Rejected(format!("-sprt requires two engines, not {engines}")).into());
     }
     Ok(())
 }
 
 /// Names an engine after its program if it has no name, and checks the keys of the engine.
-fn check_engine(number: usize, entry: &mut EngineEntry) -> Result<(), OptionsError> {
+fn check_engine(number: usize, entry: &mut EngineEntry) -> Result<(), Rejected> {
     let EngineEntry { engine, time, .. } = entry;
     if engine.cmd.is_empty() {
-        return Err(OptionsError::NoCommand(number));
+        return Err(Rejected(format!("engine {number} has no cmd=")));
     }
     if engine.name.is_empty() {
         let stem = Path::new(&engine.cmd).file_stem();
@@ -59,13 +64,17 @@ fn check_engine(number: usize, entry: &mut EngineEntry) -> Result<(), OptionsErr
     }
     let name = &engine.name;
     if time.is_unlimited() {
-        return Err(OptionsError::NoLimit(name.clone()));
+        let limits = "tc=, st=, nodes= or depth=";
+        return Err(Rejected(format!(
+            "engine '{name}' has no time control or limit: give it {limits}"
+        )));
     }
     if time.period.is_some() && time.move_time.is_some() {
-        return Err(OptionsError::TwoClocks(name.clone()));
+        return Err(Rejected(format!("engine '{name}' has tc= and st=, which exclude each other")));
     }
     if name.contains(is_hidden) {
-        return Err(OptionsError::Name(quoted(name)));
+        let name = quoted(name);
+        return Err(Rejected(format!("engine name '{name}' contains control characters")));
     }
     Ok(())
 }
@@ -92,7 +101,7 @@ fn pair_games(settings: &mut Settings) {
 
 /// Moves the rules from the options of the engines, which must agree with the command line, to the
 /// settings. If there are none, the header of the openings file counts.
-fn adopt_rules(settings: &mut Settings) -> Result<(), OptionsError> {
+fn adopt_rules(settings: &mut Settings) -> Result<(), Rejected> {
     let header = match &settings.openings.source {
         Source::Epd(path) => book::header(path),
         _ => None,
@@ -116,7 +125,12 @@ fn adopt_rules(settings: &mut Settings) -> Result<(), OptionsError> {
             [] if header.is_empty() => default.to_owned(),
             [] => header,
             [one] => one.clone(),
-            _ => return Err(OptionsError::Contradiction { option, values: values.join(" and ") }),
+            _ => {
+                let values = values.join(" and ");
+                return Err(Rejected(format!(
+                    "engines and -variant or -rules disagree: {option} is {values}"
+                )));
+            }
         };
     }
     Ok(())

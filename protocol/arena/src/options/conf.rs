@@ -1,12 +1,12 @@
 //! `-engine conf=NAME`: an engine of the file `engines.json`, which the GUI of cutechess writes.
 
+use baroque_formats::Rejected;
 use std::ops::RangeInclusive;
 
 use baroque_formats::files;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::error::OptionsError;
 use crate::player::{EngineConfig, Protocol};
 use crate::settings::EngineEntry;
 
@@ -46,8 +46,8 @@ struct ConfOption {
 ///
 /// # Errors
 /// The file cannot be read, is not in cutechess's format, or has no such engine.
-pub fn read(name: &str) -> Result<EngineEntry, OptionsError> {
-    let failed = |reason: String| OptionsError::Conf { name: name.to_owned(), reason };
+pub fn read(name: &str) -> Result<EngineEntry, Rejected> {
+    let failed = |reason: String| Rejected(format!("-engine conf={name}: engines.json: {reason}"));
     let text = files::read_text(FILE, MAX_SIZE).map_err(|error| failed(error.to_string()))?;
     find(&text, name).map_err(failed)
 }

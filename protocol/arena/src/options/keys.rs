@@ -1,12 +1,12 @@
 //! The keys of the options: a table for each option that has `key=value` arguments.
 
+use baroque_formats::Rejected;
 use std::path::PathBuf;
 
 use regex::Regex;
 
 use super::args::Pair;
 use super::conf;
-use super::error::OptionsError;
 use super::spec::Value::{Bool, Choice, Custom, Number, Switch, Text};
 use super::spec::{Key, spec};
 use crate::adjudication::{DrawAdjudication, ResignAdjudication};
@@ -233,6 +233,6 @@ pub const LOG: &[Key<LogOut>] = &[
     spec("compress", "no effect, for compatibility", Choice(&[("false", |_| ())], &["true"])),
 ];
 
-fn sprt_key(test: &mut stats::SprtSettings, pair: &Pair<'_>) -> Result<(), OptionsError> {
-    Ok(test.set(pair.key, pair.value)?)
+fn sprt_key(test: &mut stats::SprtSettings, pair: &Pair<'_>) -> Result<(), Rejected> {
+    test.set(pair.key, pair.value).map_err(|error| Rejected(format!("-{error}")))
 }

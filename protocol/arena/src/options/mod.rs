@@ -2,6 +2,8 @@
 //! scripts work. Options that this program lacks are rejected with `not supported`, never silently
 //! ignored. [`table`] and [`keys`] have a row for every option and every key.
 
+use baroque_formats::Rejected;
+use baroque_protocol::error::Error;
 use std::path::PathBuf;
 
 use baroque_formats::text::quoted;
@@ -12,7 +14,6 @@ use super::settings::Settings;
 mod args;
 mod check;
 mod conf;
-mod error;
 #[rustfmt::skip]
 mod keys;
 mod ranges;
@@ -23,7 +24,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use error::OptionsError;
 pub use ranges::check as check_numbers;
 
 use args::Args;
@@ -53,7 +53,7 @@ pub enum Request {
 ///
 /// # Errors
 /// The first error in it.
-pub fn parse(args: &[String]) -> Result<Request, OptionsError> {
+pub fn parse(args: &[String]) -> Result<Request, Error> {
     let options = args::split(args)?;
     let is_row = |args: &Args<'_>, name| find(args.name).is_some_and(|(_, row)| row.is_named(name));
     let asks = |name| options.iter().any(|args| is_row(args, name));
@@ -88,11 +88,14 @@ fn random_seed() -> u64 {
 ///
 /// # Errors
 /// The first error in them, such as an option that is fixed.
-pub fn amend(settings: &mut Settings, args: &[String]) -> Result<(), OptionsError> {
+pub fn amend(settings: &mut Settings, args: &[String]) -> Result<(), Error> {
     let options = args::split(args)?;
     let is_fixed = |args: &&Args<'_>| find(args.name).is_some_and(|(section, _)| section.fixed);
     match options.iter().find(is_fixed) {
-        Some(fixed) => Err(OptionsError::Fixed(fixed.name.to_owned())),
+        Some(fixed) => {
+            let reason = format!("-{} cannot change when a match is resumed", fixed.name);
+            Err(Rejected(reason).into())
+        }
         None => apply(settings, &options),
     }
 }
@@ -121,11 +124,13 @@ fn find(name: &str) -> Option<(&'static Section, &'static Spec<Arguments>)> {
     SECTIONS.iter().flat_map(rows).find(|(_, row)| row.is_named(name))
 }
 
-fn apply(settings: &mut Settings, options: &[Args<'_>]) -> Result<(), OptionsError> {
+fn apply(settings: &mut Settings, options: &[Args<'_>]) -> Result<(), Error> {
     // `-each` applies to the engines after it, too.
     let (each, others): (Vec<_>, Vec<_>) = options.iter().partition(|args| args.name == "each");
     for args in others.into_iter().chain(each) {
-        let (_, row) = find(args.name).ok_or_else(|| OptionsError::Unknown(quoted(args.name)))?;
+        let (_, row) = find(args.name).ok_or_else(|| {
+            Rejected(format!("unknown option '-{}', try -help", quoted(args.name)))
+        })?;
         row.apply(settings, args)?;
     }
     check::complete(settings)

@@ -1,18 +1,18 @@
 //! Setters of options that do more than store a value.
 
+use baroque_formats::Rejected;
 use std::time::SystemTime;
 
 use baroque_formats::pgn::date;
 
 use super::args::{Args, Pair};
-use super::error::OptionsError;
 use super::keys::{
     CONF, CONFIG, ConfigKeys, ENGINE, FILE, LOG, MAX_PROCESSORS, OPENINGS, OpeningKeys, PGN, SPRT,
 };
 use crate::settings::{EngineEntry, FileOut, LogOut, PgnOut, Settings, Source};
 use crate::stats::{self, Sprt};
 
-pub fn engine(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsError> {
+pub fn engine(settings: &mut Settings, args: &Args<'_>) -> Result<(), Rejected> {
     let mut entry = EngineEntry::default();
     // Explicit keys override those of the file in any order.
     let (conf, others) = args.partition("conf=");
@@ -22,11 +22,11 @@ pub fn engine(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsErr
     Ok(())
 }
 
-pub fn each(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsError> {
+pub fn each(settings: &mut Settings, args: &Args<'_>) -> Result<(), Rejected> {
     settings.engines.iter_mut().try_for_each(|entry| args.store(ENGINE, entry))
 }
 
-pub fn openings(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsError> {
+pub fn openings(settings: &mut Settings, args: &Args<'_>) -> Result<(), Rejected> {
     let (source, args) = args.leading();
     let mut keys = OpeningKeys { openings: settings.openings.clone(), file: None, is_pgn: None };
     args.store(OPENINGS, &mut keys)?;
@@ -47,14 +47,14 @@ pub fn openings(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsE
     Ok(())
 }
 
-pub fn sprt(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsError> {
+pub fn sprt(settings: &mut Settings, args: &Args<'_>) -> Result<(), Rejected> {
     let mut test = stats::SprtSettings::default();
     args.some()?.store(SPRT, &mut test)?;
-    settings.sprt = Some(Sprt::new(test)?);
+    settings.sprt = Some(Sprt::new(test).map_err(|error| Rejected(format!("-{error}")))?);
     Ok(())
 }
 
-pub fn config(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsError> {
+pub fn config(settings: &mut Settings, args: &Args<'_>) -> Result<(), Rejected> {
     let mut config = ConfigKeys::default();
     args.some()?.store(CONFIG, &mut config)?;
     settings.run.state = config.outname.unwrap_or_else(|| settings.run.state.clone());
@@ -62,7 +62,7 @@ pub fn config(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsErr
 }
 
 /// Processors such as `3,5,7-11`; the empty text means all.
-pub fn affinity(settings: &mut Settings, pair: &Pair<'_>) -> Result<(), OptionsError> {
+pub fn affinity(settings: &mut Settings, pair: &Pair<'_>) -> Result<(), Rejected> {
     let range = |part: &str| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
@@ -75,25 +75,21 @@ pub fn affinity(settings: &mut Settings, pair: &Pair<'_>) -> Result<(), OptionsE
     Ok(())
 }
 
-pub fn columns(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsError> {
+pub fn columns(settings: &mut Settings, args: &Args<'_>) -> Result<(), Rejected> {
     let known = || format!("a list of {}", stats::result_format::known_names());
     let fields = stats::result_format::fields(args.one(None)?.value);
     settings.run.columns = fields.map_err(|unknown| args.bad(&unknown, &known()))?;
     Ok(())
 }
 
-pub fn pgn(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsError> {
+pub fn pgn(settings: &mut Settings, args: &Args<'_>) -> Result<(), Rejected> {
     let (name, args) = args.leading();
     let out = PgnOut { out: file_out(name, "pgn"), ..PgnOut::default() };
     args.store(PGN, settings.run.pgn.insert(out))
 }
 
 /// Reads the keys of an option for another file than PGN.
-pub fn file(
-    out: &mut Option<FileOut>,
-    args: &Args<'_>,
-    extension: &str,
-) -> Result<(), OptionsError> {
+pub fn file(out: &mut Option<FileOut>, args: &Args<'_>, extension: &str) -> Result<(), Rejected> {
     let (name, args) = args.leading();
     args.store(FILE, out.insert(file_out(name, extension)))
 }
@@ -105,7 +101,7 @@ fn file_out(name: Option<&str>, extension: &str) -> FileOut {
     FileOut { file: file.into(), overwrite: false }
 }
 
-pub fn log(settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsError> {
+pub fn log(settings: &mut Settings, args: &Args<'_>) -> Result<(), Rejected> {
     let log = settings.run.log.insert(LogOut::default());
     args.some()?.store(LOG, log)?;
     match log.out.file.as_os_str().is_empty() {

@@ -1,10 +1,10 @@
 //! The form of the rows in the table of options.
 
+use baroque_formats::Rejected;
 use std::iter::Peekable;
 use std::ops::RangeInclusive;
 
 use super::args::{Args, Pair};
-use super::error::OptionsError;
 use crate::settings::Settings;
 
 /// A row: an option of the command line, or a key of an option.
@@ -37,10 +37,10 @@ pub enum Arguments {
     /// One value or none, which means the default in the first field.
     Optional(&'static str, Value<Settings>),
     /// The function checks how many there are.
-    Any(fn(&mut Settings, &Args<'_>) -> Result<(), OptionsError>),
+    Any(fn(&mut Settings, &Args<'_>) -> Result<(), Rejected>),
     /// `key=value` any number of times, perhaps after a single word. The second function returns
     /// the lines of `-help` about the keys.
-    Keys(fn(&mut Settings, &Args<'_>) -> Result<(), OptionsError>, fn() -> String),
+    Keys(fn(&mut Settings, &Args<'_>) -> Result<(), Rejected>, fn() -> String),
     /// The option exists in fastchess or cutechess-cli only, and is rejected.
     Unsupported,
 }
@@ -64,7 +64,7 @@ pub enum Value<T: 'static> {
     /// the second list are rejected as not supported.
     Choice(&'static [(&'static str, Set<T>)], &'static [&'static str]),
     /// The function checks the value.
-    Custom(fn(&mut T, &Pair<'_>) -> Result<(), OptionsError>),
+    Custom(fn(&mut T, &Pair<'_>) -> Result<(), Rejected>),
 }
 
 impl<T> Value<T> {
@@ -74,7 +74,7 @@ impl<T> Value<T> {
     }
 
     /// Checks a value and stores it.
-    pub fn store(&self, record: &mut T, pair: &Pair<'_>) -> Result<(), OptionsError> {
+    pub fn store(&self, record: &mut T, pair: &Pair<'_>) -> Result<(), Rejected> {
         match self {
             Self::Number(range, set) => set(record, pair.number(range)?),
             Self::Bool(set) | Self::Switch(set) => {
@@ -126,13 +126,13 @@ impl<V> Spec<V> {
 
 impl Spec<Arguments> {
     /// Applies the option to the settings.
-    pub fn apply(&self, settings: &mut Settings, args: &Args<'_>) -> Result<(), OptionsError> {
+    pub fn apply(&self, settings: &mut Settings, args: &Args<'_>) -> Result<(), Rejected> {
         match &self.value {
             Arguments::Flag(set) => args.none().map(|()| set(settings)),
             Arguments::One(value) => value.store(settings, &args.one(None)?),
             Arguments::Optional(default, value) => value.store(settings, &args.one(Some(default))?),
             Arguments::Any(set) | Arguments::Keys(set, _) => set(settings, args),
-            Arguments::Unsupported => Err(OptionsError::Unsupported(format!("-{}", args.name))),
+            Arguments::Unsupported => Err(Rejected(format!("-{} is not supported", args.name))),
         }
     }
 }
@@ -143,7 +143,7 @@ impl Args<'_> {
     ///
     /// # Errors
     /// An argument has another form, its key is not in `keys`, or its value is not allowed.
-    pub fn store<T>(&self, keys: &[Key<T>], record: &mut T) -> Result<(), OptionsError> {
+    pub fn store<T>(&self, keys: &[Key<T>], record: &mut T) -> Result<(), Rejected> {
         let mut words = self.values.iter().copied().peekable();
         while let Some(word) = words.next() {
             let word = self.complete(word, &mut words, keys)?;
@@ -167,7 +167,7 @@ impl Args<'_> {
         word: &'a str,
         rest: &mut Peekable<impl Iterator<Item = &'a str>>,
         keys: &[Key<T>],
-    ) -> Result<String, OptionsError> {
+    ) -> Result<String, Rejected> {
         let mut word = word.to_owned();
         let mut prefixes = keys.iter().filter_map(Spec::prefix);
         let Some(prefix) = prefixes.find(|prefix| word.starts_with(prefix)) else {

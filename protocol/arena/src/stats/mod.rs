@@ -22,6 +22,6 @@ pub use elo::EloEstimate;
 pub use ranking::ranking_report;
 pub use record::{MatchRecord, RankingRecord};
 pub use report::{ReportOptions, ReportStyle};
-pub use sprt::{Sprt, SprtError, SprtOutcome, SprtSettings};
+pub use sprt::{Sprt, SprtOutcome, SprtSettings};
 pub use standings::Standings;
 pub use tally::{Tally, Wdl};

@@ -1,12 +1,12 @@
 //! The sequential probability ratio test of two hypotheses about the Elo difference of two players
 //! (Wald, "Sequential Tests of Statistical Hypotheses", 1945).
 
+use baroque_formats::Rejected;
 use std::fmt;
 use std::str::FromStr;
 
 use baroque_formats::text::quoted;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::Tally;
 use super::elo::NELO;
@@ -37,14 +37,18 @@ pub enum EloModel {
 }
 
 impl FromStr for EloModel {
-    type Err = SprtError;
+    type Err = Rejected;
 
-    fn from_str(text: &str) -> Result<Self, SprtError> {
+    fn from_str(text: &str) -> Result<Self, Rejected> {
         match text {
             "normalized" => Ok(Self::Normalized),
             "logistic" => Ok(Self::Logistic),
             "bayesian" => Ok(Self::Bayesian),
-            _ => Err(SprtError::Model(quoted(text))),
+            _ => {
+                let model = quoted(text);
+                let allowed = "must be normalized, logistic or bayesian";
+                Err(Rejected(format!("sprt model is '{model}', {allowed}")))
+            }
         }
     }
 }
@@ -74,7 +78,7 @@ impl SprtSettings {
     pub const NAMES: [&str; 5] = ["elo0", "elo1", "alpha", "beta", "model"];
 
     /// Parses and sets one setting.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SprtError> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Rejected> {
         let number = match name {
             "elo0" => &mut self.elo0,
             "elo1" => &mut self.elo1,
@@ -84,31 +88,16 @@ impl SprtSettings {
                 self.model = value.parse()?;
                 return Ok(());
             }
-            _ => return Err(SprtError::Name(quoted(name))),
+            _ => {
+                let (name, names) = (quoted(name), Self::NAMES.join(", "));
+                let reason = format!("unknown sprt setting '{name}', must be one of {names}");
+                return Err(Rejected(reason));
+            }
         };
-        let error = |_| SprtError::Number { name: name.to_owned(), value: quoted(value) };
+        let error = |_| Rejected(format!("sprt {name} is '{}', must be a number", quoted(value)));
         *number = value.parse().map_err(error)?;
         Ok(())
     }
-}
-
-/// An invalid setting of a test.
-#[derive(Clone, PartialEq, Debug, Error)]
-pub enum SprtError {
-    #[error("unknown sprt setting '{0}', must be one of {names}", names = SprtSettings::NAMES.join(", "))]
-    Name(String),
-    #[error("sprt {name} is '{value}', must be a number")]
-    Number { name: String, value: String },
-    #[error("sprt model is '{0}', must be normalized, logistic or bayesian")]
-    Model(String),
-    #[error("sprt {name} is {elo}, must be -{max} to {max}")]
-    Elo { name: &'static str, elo: f64, max: f64 },
-    #[error("sprt elo0 is {0} and elo1 is {1}, but elo0 must be less than elo1")]
-    Order(f64, f64),
-    #[error("sprt {0} is {1}, must be more than 0 and less than 1")]
-    Probability(&'static str, f64),
-    #[error("sprt alpha is {0} and beta is {1}, but their sum must be less than 1")]
-    Sum(f64, f64),
 }
 
 /// The state of a test.
@@ -132,24 +121,27 @@ pub struct Sprt {
 impl Sprt {
     /// # Errors
     /// A setting is out of range, or elo0 and elo1 or alpha and beta contradict each other.
-    pub fn new(settings: SprtSettings) -> Result<Self, SprtError> {
+    pub fn new(settings: SprtSettings) -> Result<Self, Rejected> {
         let SprtSettings { elo0, elo1, alpha, beta, model } = settings;
         let max = if model == EloModel::Logistic { MAX_LOGISTIC_ELO } else { MAX_ELO };
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-max..=max).contains(&elo) {
-                return Err(SprtError::Elo { name, elo, max });
+                return Err(Rejected(format!("sprt {name} is {elo}, must be -{max} to {max}")));
             }
         }
         if elo0 >= elo1 {
-            return Err(SprtError::Order(elo0, elo1));
+            let order = "elo0 must be less than elo1";
+            return Err(Rejected(format!("sprt elo0 is {elo0} and elo1 is {elo1}, but {order}")));
         }
         for (name, probability) in [("alpha", alpha), ("beta", beta)] {
             if !(probability > 0.0 && probability < 1.0) {
-                return Err(SprtError::Probability(name, probability));
+                let allowed = "must be more than 0 and less than 1";
+                return Err(Rejected(format!("sprt {name} is {probability}, {allowed}")));
             }
         }
         if alpha + beta >= 1.0 {
-            return Err(SprtError::Sum(alpha, beta));
+            let sum = "their sum must be less than 1";
+            return Err(Rejected(format!("sprt alpha is {alpha} and beta is {beta}, but {sum}")));
         }
         Ok(Self { settings })
     }
@@ -211,9 +203,9 @@ impl Sprt {
 }
 
 impl TryFrom<SprtSettings> for Sprt {
-    type Error = SprtError;
+    type Error = Rejected;
 
-    fn try_from(settings: SprtSettings) -> Result<Self, SprtError> {
+    fn try_from(settings: SprtSettings) -> Result<Self, Rejected> {
         Self::new(settings)
     }
 }

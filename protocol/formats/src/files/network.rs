@@ -2,27 +2,20 @@
 
 use baroque_engine::network::{MAX_NETWORK_BYTES, Network};
 use baroque_movegen::{AnyGame, with_history};
-use thiserror::Error;
 
 use super::read_regular;
+use crate::rejected::Rejected;
 use crate::text::quoted;
-
-/// A file of a network that cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("option EvalFile is '{path}', which cannot be used: {reason}")]
-pub struct NetworkFileError {
-    /// The path of the file.
-    pub path: String,
-    /// What is wrong with it.
-    pub reason: String,
-}
 
 /// Reads a network for the game of a position.
 ///
 /// # Errors
 /// The file cannot be read, is no network, or one for another game.
-pub fn read_network(path: &str, position: &AnyGame) -> Result<Network, NetworkFileError> {
-    let error = |reason: String| NetworkFileError { path: quoted(path), reason };
+pub fn read_network(path: &str, position: &AnyGame) -> Result<Network, Rejected> {
+    let error = |reason: String| {
+        let path = quoted(path);
+        Rejected(format!("option EvalFile is '{path}', which cannot be used: {reason}"))
+    };
     let bytes = read_regular(path, MAX_NETWORK_BYTES as u64);
     let bytes = bytes.map_err(|reason| error(reason.to_string()))?;
     let network = Network::from_bytes(&bytes).map_err(|reason| error(reason.to_string()))?;

@@ -1,9 +1,10 @@
 //! Games as binary records. The document `shards` describes the bytes.
 
+use baroque_formats::Rejected;
 use baroque_movegen::{Color, Game, Geometry, Move, Position, Special};
 
 use super::GameRecord;
-use crate::tools::shard::{self, ShardError, ShardReader};
+use crate::tools::shard::{self, ShardReader};
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
@@ -99,7 +100,7 @@ pub fn write<G: Game>(game: &GameRecord, start: &Position<G>) -> Result<Vec<u8>,
 ///
 /// # Errors
 /// The file cannot be read or is damaged.
-pub fn read_record(reader: &mut ShardReader, number: u64) -> Result<Option<Vec<u8>>, ShardError> {
+pub fn read_record(reader: &mut ShardReader, number: u64) -> Result<Option<Vec<u8>>, Rejected> {
     let Some(contents) = reader.record(Head::record_length)? else { return Ok(None) };
     let Some((head, _)) = Head::read(&contents) else {
         return Err(reader.bad(TOO_SHORT));

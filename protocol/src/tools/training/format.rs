@@ -1,10 +1,11 @@
 //! The formats of games.
 
+use baroque_formats::Rejected;
 use baroque_movegen::{AnyGame, with_history};
 use clap::ValueEnum;
 
 use super::{GameRecord, GamesHeader, Plies, binary, lines};
-use crate::tools::shard::{ShardError, ShardItems, ShardReader};
+use crate::tools::shard::{ShardItems, ShardReader};
 
 /// A format of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -94,7 +95,7 @@ impl GameItems {
         &self,
         reader: &mut ShardReader,
         number: u64,
-    ) -> Result<Option<GameRecord>, ShardError> {
+    ) -> Result<Option<GameRecord>, Rejected> {
         let game = with_history!(self.start.history(), start => match self.format {
             GameFormat::Json => lines::read_lines(reader, number, self.plies(number))?
                 .map(|lines| lines::read(&lines, start.position())),
@@ -110,7 +111,7 @@ impl ShardItems for GameItems {
         self.format.extension()
     }
 
-    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, ShardError> {
+    fn skip(&mut self, reader: &mut ShardReader, number: u64) -> Result<bool, Rejected> {
         Ok(match self.format {
             GameFormat::Json => lines::read_lines(reader, number, self.plies(number))?.is_some(),
             GameFormat::Binary => binary::read_record(reader, number)?.is_some(),

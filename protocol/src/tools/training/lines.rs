@@ -1,10 +1,11 @@
 //! Games as JSON, one line for each position.
 
+use baroque_formats::Rejected;
 use baroque_movegen::{Game, Position, read_move, uci};
 use serde::{Deserialize, Serialize};
 
 use super::GameRecord;
-use crate::tools::shard::{ShardError, ShardReader, with_crc};
+use crate::tools::shard::{ShardReader, with_crc};
 
 /// A position in which the engine made a move. Score and result are for the side to move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -42,7 +43,7 @@ pub fn read_lines(
     reader: &mut ShardReader,
     number: u64,
     plies: u32,
-) -> Result<Option<Vec<TrainingPosition>>, ShardError> {
+) -> Result<Option<Vec<TrainingPosition>>, Rejected> {
     let mut lines = Vec::new();
     let mut next = None;
     while let Some(line) = reader.line::<TrainingPosition>()? {

@@ -5,7 +5,8 @@
 //! formats.
 //!
 //! ```no_run
-//! use baroque_protocol::training::{TrainingError, TrainingGames};
+//! use baroque_formats::Rejected;
+//! use baroque_protocol::training::TrainingGames;
 //! let games = TrainingGames::open("selfplay-1-of-1.bin")?;
 //! let mut position = games.position();
 //! for game in games {
@@ -16,7 +17,7 @@
 //!         position.play(mv).unwrap();
 //!     }
 //! }
-//! # Ok::<(), TrainingError>(())
+//! # Ok::<(), Rejected>(())
 //! ```
 
 mod binary;
@@ -29,15 +30,15 @@ mod tests;
 
 use std::path::Path;
 
+use baroque_formats::Rejected;
 use baroque_movegen::{AnyGame, Color, Game, Move, Position};
 use serde_json::Value;
-use thiserror::Error;
 
 pub(super) use format::{GameFormat, GameItems};
 pub use header::GamesHeader;
 pub(super) use options::{Plies, Resign};
 
-use super::shard::{Shard, ShardError, ShardReader};
+use super::shard::{Shard, ShardReader};
 
 /// A finished game of the engine against itself, after its random opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -95,11 +96,6 @@ impl GameRecord {
     }
 }
 
-/// What is wrong with a file of games. The message names the file and the line or byte.
-#[derive(Debug, Error)]
-#[error(transparent)]
-pub struct TrainingError(#[from] ShardError);
-
 /// Reads the games of a file of `baroque selfplay`, in order. After an error there are no more.
 pub struct TrainingGames {
     reader: ShardReader,
@@ -116,10 +112,10 @@ impl TrainingGames {
     ///
     /// # Errors
     /// The file cannot be read, or is not of `baroque selfplay` in a known version.
-    pub fn open(path: impl AsRef<Path>) -> Result<Self, TrainingError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Rejected> {
         let mut reader = ShardReader::open(path.as_ref())?;
         let Some(header) = reader.line::<Value>()? else {
-            return Err(reader.bad("the file has no header").into());
+            return Err(reader.bad("the file has no header"));
         };
         let header: GamesHeader = serde_json::from_value(header)
             .map_err(|error| reader.bad(format!("not the header of self-play: {error}")))?;
@@ -152,7 +148,7 @@ impl TrainingGames {
         self.reader.offset()
     }
 
-    fn read_next(&mut self) -> Result<Option<GameRecord>, ShardError> {
+    fn read_next(&mut self) -> Result<Option<GameRecord>, Rejected> {
         let game = self.items.read(&mut self.reader, self.shard.number(self.read))?;
         self.read += 1;
         match game {
@@ -166,7 +162,7 @@ impl TrainingGames {
 }
 
 impl Iterator for TrainingGames {
-    type Item = Result<GameRecord, TrainingError>;
+    type Item = Result<GameRecord, Rejected>;
 
     /// The next game, with all its moves checked. A game that is incomplete because its process was
     /// killed is an error.
@@ -174,7 +170,7 @@ impl Iterator for TrainingGames {
         if self.has_ended {
             return None;
         }
-        let game = self.read_next().map_err(TrainingError).transpose();
+        let game = self.read_next().transpose();
         self.has_ended = !matches!(game, Some(Ok(_)));
         game
     }

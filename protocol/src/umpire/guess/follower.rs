@@ -5,8 +5,7 @@ use std::io::{self, BufRead, Write};
 use baroque_movegen::{Color, CustomRules, Position};
 
 use super::{Guesser, Public, View};
-use crate::error::CommandError;
-use crate::session::stdin_reader::read_lines;
+use crate::session::stdin_reader::{LONGEST, read_lines};
 use crate::umpire::attempt::Attempt;
 use crate::umpire::draw::Table;
 use crate::umpire::log::{self, Head};
@@ -50,7 +49,7 @@ impl<'a> Follower<'a> {
             }
             let followed = match error {
                 None => self.follow(&line),
-                Some(CommandError::TooLong(_)) => Err("it is too long"),
+                Some(_) if line.len() as u64 >= LONGEST => Err("it is too long"),
                 Some(_) => Err("it is no text"),
             };
             result = match followed {
