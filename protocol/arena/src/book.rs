@@ -1,9 +1,9 @@
 //! The openings of a match. Each has a number, and the same number always gives the same opening.
 
-use baroque_formats::Rejected;
 use std::fmt::Display;
 use std::path::Path;
 
+use baroque_formats::Rejected;
 use baroque_formats::epd;
 use baroque_formats::files::{self, MAX_FILE};
 use baroque_formats::pgn;

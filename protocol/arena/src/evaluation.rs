@@ -1,6 +1,5 @@
 //! `baroque stats`: Elo estimates from finished games.
 
-use baroque_formats::Rejected;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::Display;
 use std::fs;
@@ -8,6 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::process::ExitCode;
 
+use baroque_formats::Rejected;
 use baroque_formats::pgn::{PgnGame, PgnMove, PgnReader};
 use baroque_formats::text::quoted;
 use baroque_movegen::Color;

@@ -2,11 +2,11 @@
 //! records the length of the file. What was written after that length is truncated on resume,
 //! because the game is played again.
 
-use baroque_formats::Rejected;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use baroque_formats::Rejected;
 use baroque_formats::files;
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};

@@ -16,7 +16,7 @@
 //! | `player`, `time_control` | an engine that is asked for moves; its time |
 //! | `schedule`, `stats` | pairings; Elo and SPRT |
 //! | `game_end`, `interrupts` | why a game ended; Ctrl-C |
-//! | `adjudication`, `illegal_move_report`, `outcomes`, [`evaluation`] | parts of a game and of a report |
+//! | `adjudication`, `illegal_move_report`, [`evaluation`] | parts of a game and of a report |
 //! | `settings` | a match as a file keeps it |
 //! | `book`, `files`, `game`, `scoreboard` | openings; output; one game; the sum of all |
 //! | `options`, `record`, `worker` | the command line; games as PGN and EPD; a thread for games |
@@ -38,11 +38,12 @@
     allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
 )]
 
-use baroque_formats::Rejected;
-use baroque_protocol::tools::error::ToolError;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use baroque_formats::Rejected;
+use baroque_protocol::tools::error::ToolError;
 
 mod adjudication;
 mod book;
@@ -58,7 +59,6 @@ mod illegal_move_report;
 mod interrupts;
 mod logger;
 mod options;
-mod outcomes;
 mod player;
 mod record;
 mod roster;

@@ -1,7 +1,6 @@
 //! The output of a tournament: messages on the output and in a log file, and a status line in a
 //! terminal.
 
-use baroque_formats::Rejected;
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
@@ -10,6 +9,7 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use baroque_formats::Rejected;
 use baroque_formats::files;
 use baroque_formats::text::{one_line, sanitized};
 use baroque_protocol::tools::error::print_note;

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use baroque_formats::pgn::GameResult;
-use baroque_movegen::{ByColor, Color};
+use baroque_movegen::Color;
 
-use super::outcomes::Outcomes;
 use super::schedule::Pairing;
 use super::settings::Settings;
 use super::stats::result_format::{self, PlayerResults};
@@ -17,11 +16,7 @@ pub struct Scoreboard {
     /// The first results of incomplete pairs, by encounter.
     half_pairs: HashMap<u64, Wdl>,
     options: ReportOptions,
-    outcomes: Outcomes,
-    /// The results of each player by colour.
-    by_color: Vec<ByColor<Tally>>,
-    /// The time control of each player.
-    time_controls: Vec<String>,
+    players: Vec<PlayerResults>,
     /// The fields of the table of cutechess; empty for the ranking.
     columns: Vec<String>,
     games: u64,
@@ -31,6 +26,11 @@ pub struct Scoreboard {
 
 impl Scoreboard {
     pub fn new(settings: &Settings) -> Self {
+        let players = settings.engines.iter().map(|entry| PlayerResults {
+            name: entry.engine.name.clone(),
+            time_control: entry.time.to_string(),
+            ..PlayerResults::default()
+        });
         let mut standings = Standings::default();
         for name in settings.names() {
             standings.player(&name);
@@ -43,9 +43,7 @@ impl Scoreboard {
                 pairs: settings.counts_pairs(),
                 sprt: settings.sprt,
             },
-            outcomes: Outcomes::new(settings.names()),
-            by_color: vec![ByColor::default(); settings.engines.len()],
-            time_controls: settings.engines.iter().map(|entry| entry.time.to_string()).collect(),
+            players: players.collect(),
             columns: settings.run.columns.clone(),
             games: 0,
             counted: 0,
@@ -56,9 +54,8 @@ impl Scoreboard {
     pub fn add(&mut self, pairing: &Pairing, result: GameResult, reason: &str) -> bool {
         for (color, player) in [(Color::White, pairing.white), (Color::Black, pairing.black)] {
             let Some(result) = Wdl::new(result, color) else { return false };
-            self.outcomes.add(player, result, reason);
-            if let Some(tallies) = self.by_color.get_mut(player) {
-                tallies[color] += Tally::game(result);
+            if let Some(player) = self.players.get_mut(player) {
+                player.add(color, result, reason);
             }
         }
         let color = if pairing.white == pairing.first { Color::White } else { Color::Black };
@@ -98,22 +95,13 @@ impl Scoreboard {
                 &self.standings.between(0, 1),
             ),
             _ if self.columns.is_empty() => ranking_report(&self.standings, &self.options),
-            _ => result_format::table(self.players(), &self.columns),
+            _ => result_format::table(&self.players, &self.columns),
         }
     }
 
-    fn players(&self) -> Vec<PlayerResults<'_>> {
-        let players = self.by_color.iter().zip(&self.time_controls).zip(self.outcomes.iter());
-        let results = players.map(|((tallies, time_control), (name, terminations))| {
-            let ByColor([white, black]) = *tallies;
-            PlayerResults { name, time_control, white, black, terminations }
-        });
-        results.collect()
-    }
-
     /// The terminations of games by player.
-    pub fn outcomes(&self) -> &Outcomes {
-        &self.outcomes
+    pub fn outcomes(&self) -> String {
+        self.players.iter().map(PlayerResults::outcomes).collect()
     }
 
     /// The score line of two engines; empty in the style of fastchess.

@@ -2,13 +2,13 @@
 //! settings again wherever the match was resumed. Lines are only appended, so games that have a
 //! line survive when the program is killed. The process that plays the match locks the file.
 
-use baroque_formats::Rejected;
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use baroque_formats::files;
+use baroque_formats::Rejected;
+use baroque_formats::files::{self, claim, numbered};
 use baroque_formats::pgn::GameResult;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -96,7 +96,7 @@ impl SavedMatch {
         let invalid = |reason: String| Rejected::at(path.display(), reason);
         let io_error = |error| Rejected::at(path.display(), error);
         let file = open(path).map_err(io_error)?;
-        if is_locked(&file) {
+        if !claim(&file) {
             return Err(invalid("another process is running this match".to_owned()));
         }
         let mut input = BufReader::new(file.try_clone().map_err(io_error)?);
@@ -228,7 +228,7 @@ impl State {
     fn claim(path: &Path) -> Result<Self, Rejected> {
         let name = |number: usize| match number {
             1 => path.to_owned(),
-            _ => numbered(path, &number.to_string()),
+            _ => numbered(path, number),
         };
         for path in (1..=MAX_STATES).map(name) {
             let io_error = |error| Rejected::at(path.display(), error);
@@ -238,7 +238,7 @@ impl State {
                 Err(error) => return Err(io_error(error)),
             };
             if let Some(file) = older {
-                if is_locked(&file) {
+                if !claim(&file) {
                     continue;
                 }
                 if file.metadata().map_err(io_error)?.len() == 0 {
@@ -268,7 +268,7 @@ impl State {
             Err(error) => return Err(Rejected::at(path.display(), error)),
         };
         let state = Self { path: path.to_owned(), file, _older: older, unsaved: 0 };
-        Ok((!is_locked(&state.file)).then_some(state))
+        Ok(claim(&state.file).then_some(state))
     }
 
     fn write(&mut self, text: &str) -> Result<(), Rejected> {
@@ -309,12 +309,6 @@ fn open(path: &Path) -> io::Result<File> {
     files::open_regular(OpenOptions::new().read(true).append(true), path)
 }
 
-/// Locks a file and returns whether another process has the lock. A file system without locks
-/// counts as unlocked.
-fn is_locked(file: &File) -> bool {
-    matches!(file.try_lock(), Err(TryLockError::WouldBlock))
-}
-
 /// Whether a file is a state file by its first line.
 fn is_state(file: &File) -> bool {
     let mut line = Vec::new();
@@ -334,10 +328,4 @@ fn header(settings: &Settings, lengths: Lengths) -> String {
 fn line(value: &impl Serialize) -> String {
     // Strings and numbers always serialize.
     serde_json::to_string(value).map(|line| line + "\n").unwrap_or_default()
-}
-
-/// Inserts text before the extension: `config.json` becomes `config.2.json`.
-fn numbered(path: &Path, more: &str) -> PathBuf {
-    let extension = path.extension().map(|text| text.to_string_lossy().into_owned());
-    path.with_extension(extension.map_or_else(|| more.to_owned(), |text| format!("{more}.{text}")))
 }

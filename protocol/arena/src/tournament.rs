@@ -1,7 +1,6 @@
 //! The main loop of a tournament: assigns games to workers, records the results and decides when
 //! the tournament ends.
 
-use baroque_formats::Rejected;
 use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -11,6 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use baroque_formats::Rejected;
 use baroque_movegen::ByColor;
 use baroque_protocol::progress::time_left;
 use baroque_protocol::tools::error::MISMATCH;

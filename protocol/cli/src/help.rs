@@ -1,14 +1,14 @@
 //! `baroque help`: an index, topics of the manual, the help of commands, and what is about a word.
 
-use baroque_formats::Rejected;
-use baroque_protocol::tools::error::ToolError;
 use std::borrow::Borrow;
 
+use baroque_formats::Rejected;
 use baroque_formats::explain;
 use baroque_formats::text::quoted;
 use baroque_movegen::AnyGame;
 use baroque_protocol::manual::{self, Found, TOPICS, Topic};
 use baroque_protocol::tools::args::NamesParser;
+use baroque_protocol::tools::error::ToolError;
 use baroque_protocol::wrap::{help_columns, wrapped};
 use clap::{Args, Command};
 

@@ -9,12 +9,12 @@
     clippy::indexing_slicing
 )]
 
-use baroque_formats::Rejected;
 use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use baroque_formats::Rejected;
 use baroque_formats::described;
 use baroque_formats::text::{Sanitized, quoted};
 use baroque_movegen::AnyGame;

@@ -3,7 +3,8 @@
 use baroque_movegen::{AnyGame, FenError, MoveTextError};
 use thiserror::Error;
 
-use super::vchess::{self, VchessError};
+use super::rejected::Rejected;
+use super::vchess;
 
 /// The first position of a game and the moves played.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,7 +24,7 @@ pub enum PositionError {
     Fen(#[from] FenError),
     /// An invalid FEN in vchess's letters.
     #[error(transparent)]
-    Vchess(#[from] VchessError),
+    Vchess(#[from] Rejected),
     /// An illegal move.
     #[error("position: move {number} of {count}: {reason}")]
     Move {

@@ -8,8 +8,8 @@
 //! digits that add up (`91` is ten), in Maxima `x` is a square that does not exist.
 
 use baroque_movegen::{AnyGame, BoardView, Color, Coord, MAX_FEN_LENGTH, SquareView};
-use thiserror::Error;
 
+use crate::rejected::Rejected;
 use crate::text::quoted;
 
 /// The word that marks a FEN in vchess's letters.
@@ -30,45 +30,8 @@ const LETTERS: [(char, char); 11] = [
     ('U', 'q'),
 ];
 
-/// All problems that prevent the translation of a vchess FEN. The translated FEN may have others.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("vchess FEN: {}", .0.iter().map(VchessProblem::to_string).collect::<Vec<_>>().join("; "))]
-pub struct VchessError(pub Vec<VchessProblem>);
-
-/// One problem of a vchess FEN.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum VchessProblem {
-    /// A game that vchess does not have, or plays with other rules and letters.
-    #[error("vchess has FENs for Baroque, Maxima and rococo-vchess only")]
-    Game,
-    /// A letter that is not a piece of the game.
-    #[error("unknown letter '{letter}' on {square}")]
-    Letter {
-        /// The letter in the FEN.
-        letter: char,
-        /// The name of the square, even if it does not exist.
-        square: String,
-    },
-    /// A piece on a missing square, or `x` on an existing one.
-    #[error("'{letter}' on {square}, {reason}")]
-    Square {
-        /// The letter in the FEN.
-        letter: char,
-        /// The name of the square, even if it does not exist.
-        square: String,
-        /// What is wrong with the square.
-        reason: &'static str,
-    },
-    /// The digit `0` in the placement.
-    #[error("'0' on rank {0} is not a run of empty squares")]
-    Zero(usize),
-    /// A third field that is not a number of plies.
-    #[error("the number of plies is '{0}', not a number from 0 to {MAX_PLIES}")]
-    Plies(String),
-    /// A word after the third field.
-    #[error("'{0}' after the third field")]
-    ExtraField(String),
-}
+/// What is wrong with a game that vchess does not have, or plays with other rules and letters.
+const NO_GAME: &str = "vchess FEN: vchess has FENs for Baroque, Maxima and rococo-vchess only";
 
 /// Greatest number of plies whose fullmove number fits a FEN.
 const MAX_PLIES: u32 = 2 * (u16::MAX as u32 - 1) + 1;
@@ -87,10 +50,10 @@ pub fn unmarked(fen: &str) -> Option<&str> {
 /// # Errors
 /// All problems at once. Without errors the result may still be an invalid FEN, for example one
 /// longer than [`MAX_FEN_LENGTH`].
-pub fn read(position: &AnyGame, fen: &str) -> Result<String, VchessError> {
+pub fn read(position: &AnyGame, fen: &str) -> Result<String, Rejected> {
     let mut problems = Vec::new();
     if !has_letters(position) {
-        return Err(VchessError(vec![VchessProblem::Game]));
+        return Err(NO_GAME.into());
     }
     if fen.len() > MAX_FEN_LENGTH {
         return Ok(fen.to_owned());
@@ -111,13 +74,14 @@ pub fn read(position: &AnyGame, fen: &str) -> Result<String, VchessError> {
             // Variants with castling or en passant have more fields, which are empty here.
             let extra = fields.filter(|&field| field != "-");
             let number = read_plies(third.unwrap_or("0"), &mut problems);
-            problems.extend(extra.map(|field| VchessProblem::ExtraField(quoted(field))));
+            let is_extra = |field| format!("'{}' after the third field", quoted(field));
+            problems.extend(extra.map(is_extra));
             format!("- - 0 {number}")
         }
     };
     match problems.is_empty() {
         true => Ok(format!("{placement} {side} {rest}")),
-        false => Err(VchessError(problems)),
+        false => Err(Rejected(format!("vchess FEN: {}", problems.join("; ")))),
     }
 }
 
@@ -125,9 +89,9 @@ pub fn read(position: &AnyGame, fen: &str) -> Result<String, VchessError> {
 ///
 /// # Errors
 /// vchess does not have the game.
-pub fn write(position: &AnyGame) -> Result<String, VchessError> {
+pub fn write(position: &AnyGame) -> Result<String, Rejected> {
     if !has_letters(position) {
-        return Err(VchessError(vec![VchessProblem::Game]));
+        return Err(NO_GAME.into());
     }
     let fen = position.fen();
     let placement = fen.split_ascii_whitespace().next().unwrap_or_default();
@@ -170,7 +134,7 @@ fn read_rank(
     letters: &[char],
     text: &str,
     index: usize,
-    problems: &mut Vec<VchessProblem>,
+    problems: &mut Vec<String>,
 ) -> String {
     let rank = (view.ranks.len() - 1).checked_sub(index);
     let number = rank.map_or(0, |rank| rank + view.lowest_rank);
@@ -180,8 +144,9 @@ fn read_rank(
         if let Some(digit) = letter.to_digit(10) {
             run += digit as usize;
             file += digit as usize;
-            if digit == 0 && problems.last() != Some(&VchessProblem::Zero(number)) {
-                problems.push(VchessProblem::Zero(number));
+            let zero = format!("'0' on rank {number} is not a run of empty squares");
+            if digit == 0 && problems.last() != Some(&zero) {
+                problems.push(zero);
             }
             continue;
         }
@@ -190,8 +155,8 @@ fn read_rank(
             rank.is_some_and(|rank| view.at(Coord { file, rank }) != SquareView::Missing);
         // The FEN parser reports ranks that are too long or too many.
         let inside = rank.is_some() && file < view.files.len();
-        let wrong =
-            |reason| VchessProblem::Square { letter, square: name(view, file, rank), reason };
+        let square = name(view, file, rank);
+        let wrong = |reason: &str| format!("'{letter}' on {square}, {reason}");
         let piece = piece(letters, letter);
         match piece {
             None if letter == 'x' && has_holes(view) => {
@@ -200,9 +165,7 @@ fn read_rank(
                 }
                 translated.push('*');
             }
-            None => {
-                problems.push(VchessProblem::Letter { letter, square: name(view, file, rank) });
-            }
+            None => problems.push(format!("unknown letter '{letter}' on {square}")),
             Some(piece) => {
                 if inside && !is_square {
                     problems.push(wrong("which does not exist"));
@@ -245,12 +208,14 @@ fn name(view: &BoardView, file: usize, rank: Option<usize>) -> String {
 }
 
 /// Parses the plies played and returns the fullmove number.
-fn read_plies(text: &str, problems: &mut Vec<VchessProblem>) -> u32 {
+fn read_plies(text: &str, problems: &mut Vec<String>) -> u32 {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse::<u32>() {
         Ok(plies) if digits && plies <= MAX_PLIES => plies / 2 + 1,
         _ => {
-            problems.push(VchessProblem::Plies(quoted(text)));
+            let text = quoted(text);
+            let allowed = format!("not a number from 0 to {MAX_PLIES}");
+            problems.push(format!("the number of plies is '{text}', {allowed}"));
             1
         }
     }
@@ -260,7 +225,7 @@ fn read_plies(text: &str, problems: &mut Vec<VchessProblem>) -> u32 {
 mod tests {
     use super::*;
 
-    fn read(variant: &str, fen: &str) -> Result<String, VchessError> {
+    fn read(variant: &str, fen: &str) -> Result<String, Rejected> {
         super::read(&AnyGame::new(variant).unwrap(), fen)
     }
 

@@ -1,6 +1,5 @@
 //! `baroque serve`: the page over HTTP, and its sessions over WebSocket.
 
-use baroque_formats::Rejected;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
@@ -11,6 +10,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderMap;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
+use baroque_formats::Rejected;
 use clap::Args;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;

@@ -3,11 +3,11 @@
 //! No other file is overwritten: a file chosen by the player must be new or hold the resumed game, and
 //! a file that another program has changed in the meantime is left alone.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use baroque_formats::files::{self, resolve_target, write_atomically};
+use baroque_formats::files::{self, claim, numbered, resolve_target, write_atomically};
 use etcetera::BaseStrategy;
 
 /// Maximum number of concurrent sessions that autosave to the default directory.
@@ -76,20 +76,15 @@ impl Autosave {
         // `save` reports the error.
         let _ = fs::create_dir_all(directory);
         let claim = |number: usize| {
-            let name = match number {
-                1 => "last-game".to_owned(),
-                _ => format!("last-game.{number}"),
+            let (lock, game) = (directory.join("last-game.lock"), directory.join("last-game.pgn"));
+            let (lock, game, location) = match number {
+                1 => (lock, game, AutosaveLocation::Default),
+                _ => {
+                    (numbered(&lock, number), numbered(&game, number), AutosaveLocation::Secondary)
+                }
             };
-            let lock = directory.join(format!("{name}.lock"));
             let lock = files::open_regular(OpenOptions::new().append(true).create(true), lock).ok();
-            let state = lock.as_ref().map(File::try_lock);
-            // Other errors mean that the file system has no locks.
-            let used = matches!(state, Some(Err(TryLockError::WouldBlock)));
-            let location = match number {
-                1 => AutosaveLocation::Default,
-                _ => AutosaveLocation::Secondary,
-            };
-            (!used).then(|| (directory.join(format!("{name}.pgn")), location, lock))
+            lock.as_ref().is_none_or(claim).then_some((game, location, lock))
         };
         let Some((path, location, lock)) = (1..=MAX_SESSIONS).find_map(claim) else {
             return Self::disabled();
@@ -211,16 +206,10 @@ impl Autosave {
 /// The path to which an old game is moved: `game.previous.pgn` for `game.pgn` and number 1, else
 /// `game.previous.NUMBER.pgn`.
 fn previous_path(path: &Path, number: usize) -> PathBuf {
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(".previous");
-    if number > 1 {
-        name.push(format!(".{number}"));
+    match number {
+        1 => numbered(path, "previous"),
+        _ => numbered(path, format_args!("previous.{number}")),
     }
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
 }
 
 #[cfg(test)]

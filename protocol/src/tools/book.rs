@@ -1,6 +1,5 @@
 //! `baroque book`: books of balanced openings.
 
-use baroque_formats::Rejected;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,6 +7,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use baroque_engine::{Engine, Limits};
+use baroque_formats::Rejected;
 use baroque_formats::epd;
 use baroque_formats::files;
 use baroque_movegen::AnyGame;

@@ -1,6 +1,5 @@
 //! `baroque perft merge`: sums the counts of all shards.
 
-use baroque_formats::Rejected;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsStr;
 use std::fmt;
@@ -11,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
 
+use baroque_formats::Rejected;
 use baroque_formats::describe;
 use baroque_formats::described::check_definition;
 use baroque_formats::json::{JsonMove, JsonPosition};

@@ -1,12 +1,12 @@
 //! `baroque perft`: node counts, and checks of perft suites.
 
-use baroque_formats::Rejected;
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use baroque_formats::Rejected;
 use baroque_formats::json::JsonPosition;
 use baroque_movegen::{AnyGame, EpdFile, EpdHeader, PerftTable, StopFlag};
 use clap::{Args, Subcommand};

@@ -6,15 +6,15 @@
 //! killed process may leave an incomplete item at the end of its file, which is truncated on resume;
 //! any other damage is an error.
 
-use baroque_formats::Rejected;
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
+use baroque_formats::Rejected;
 use baroque_formats::files::{self, LineEnd};
 use clap::Args;
 use serde::Serialize;
@@ -166,8 +166,7 @@ impl ShardFile {
             }
             _ => bad(error),
         })?;
-        // Other errors mean that the file system has no locks; then this check is skipped.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if !files::claim(&file) {
             return Err(file_error(&path, "another program writes to the file"));
         }
         let reader = ShardReader::new(&path, file.try_clone().map_err(bad)?);

@@ -1,11 +1,11 @@
 //! `baroque perft --split`: a perft divided into the counts after each sequence of first moves.
 
-use baroque_formats::Rejected;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::slice;
 use std::time::Instant;
 
+use baroque_formats::Rejected;
 use baroque_formats::text::quoted;
 use baroque_movegen::{AnyGame, StopFlag};
 use rayon::ThreadPool;

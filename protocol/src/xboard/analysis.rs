@@ -87,7 +87,7 @@ impl<W: Write> XboardSession<W> {
             }
             MoveSelector::Move(text) => {
                 let decoded = decode::decode_move(position, &self.board, &text);
-                vec![decoded.map_err(|error| Rejected(error.to_string()))?.0]
+                vec![decoded?.0]
             }
         };
         self.excluded.retain(|mv| !selected.contains(mv));

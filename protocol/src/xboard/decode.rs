@@ -3,48 +3,28 @@
 
 use std::collections::BTreeMap;
 
+use baroque_formats::Rejected;
 use baroque_movegen::{AnyGame, BoardView, Coord, IllegalReason, Move, Special, SquareView};
-use thiserror::Error;
 
 use super::encode::{self, is_own_to_xboard};
 use super::xboard_board::XboardBoard;
 use super::xboard_move::{BoardSize, XboardMove};
 
-/// Why a move is rejected, in words that XBoard does not misread.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum MoveEntryError {
-    /// No move.
-    #[error("it is not a move")]
-    Malformed,
-    /// The move begins on an empty square.
-    #[error("there is no piece on that square")]
-    NoPiece,
-    /// The piece is one of the other side.
-    #[error("the piece belongs to the other side")]
-    WrongColor,
-    /// Against the rules, for this reason.
-    #[error("{0}")]
-    IllegalBecause(String),
-    /// Against the rules, for a reason that XBoard would misread.
-    #[error("the rules forbid it")]
-    Illegal,
-    /// Several legal moves.
-    #[error("several moves look like this")]
-    Ambiguous,
-}
+/// What is wrong with a text that is no move.
+const MALFORMED: &str = "it is not a move";
+/// What is wrong with a move that is against the rules, if XBoard would misread the reason.
+const ILLEGAL: &str = "the rules forbid it";
 
-impl MoveEntryError {
-    /// An error with the reason, or without it if XBoard would misread its words.
-    fn illegal(position: &AnyGame, size: BoardSize, reason: &IllegalReason) -> Self {
-        let mut text = rename_squares(&position.view(), size, &reason.to_string());
-        for (word, replacement) in REPLACEMENTS {
-            text = text.replace(word, replacement);
-        }
-        let lower = text.to_ascii_lowercase();
-        match MISREAD_WORDS.iter().any(|word| lower.contains(word)) {
-            true => Self::Illegal,
-            false => Self::IllegalBecause(text),
-        }
+/// An error with the reason, or without it if XBoard would misread its words.
+fn illegal(position: &AnyGame, size: BoardSize, reason: &IllegalReason) -> Rejected {
+    let mut text = rename_squares(&position.view(), size, &reason.to_string());
+    for (word, replacement) in REPLACEMENTS {
+        text = text.replace(word, replacement);
+    }
+    let lower = text.to_ascii_lowercase();
+    match MISREAD_WORDS.iter().any(|word| lower.contains(word)) {
+        true => ILLEGAL.into(),
+        false => Rejected(text),
     }
 }
 
@@ -85,8 +65,8 @@ pub fn decode_move(
     position: &AnyGame,
     board: &XboardBoard,
     text: &str,
-) -> Result<(Move, XboardMove), MoveEntryError> {
-    let candidates = candidates(position, board, text).ok_or(MoveEntryError::Malformed)?;
+) -> Result<(Move, XboardMove), Rejected> {
+    let candidates = candidates(position, board, text).ok_or(MALFORMED)?;
     let mut first_error = None;
     for candidate in candidates {
         match resolve(position, board.size, &candidate) {
@@ -94,7 +74,7 @@ pub fn decode_move(
             Err(error) => first_error = first_error.or(Some(error)),
         }
     }
-    Err(first_error.unwrap_or(MoveEntryError::Malformed))
+    Err(first_error.unwrap_or(MALFORMED.into()))
 }
 
 /// The possible readings of a text, the likeliest first.
@@ -194,11 +174,11 @@ fn resolve(
     position: &AnyGame,
     size: BoardSize,
     xboard_move: &XboardMove,
-) -> Result<Move, MoveEntryError> {
+) -> Result<Move, Rejected> {
     let view = position.view();
     let legal = position.legal_moves();
     if let Some(outcome) = position.outcome().filter(|_| legal.is_empty()) {
-        return Err(MoveEntryError::illegal(position, size, &IllegalReason::Over(outcome.reason)));
+        return Err(illegal(position, size, &IllegalReason::Over(outcome.reason)));
     }
     let squares = |mv: &Move| (view.coord(mv.from()), view.coord(mv.to()));
     if let Some(piece) = xboard_move.dropped {
@@ -211,10 +191,10 @@ fn resolve(
     }
     match view.at(xboard_move.from) {
         SquareView::Piece(piece, _) if piece.color != position.side() => {
-            return Err(MoveEntryError::WrongColor);
+            return Err("the piece belongs to the other side".into());
         }
         SquareView::Piece(..) => {}
-        _ => return Err(MoveEntryError::NoPiece),
+        _ => return Err("there is no piece on that square".into()),
     }
     let from_here: Vec<Move> = legal
         .into_iter()
@@ -227,17 +207,13 @@ fn resolve(
     match matching.as_slice() {
         [mv] => Ok(*mv),
         [] => Err(explain_illegal(position, size, xboard_move)),
-        _ => Err(MoveEntryError::Ambiguous),
+        _ => Err("several moves look like this".into()),
     }
 }
 
 /// The error of an illegal move. The letter counts only if the move without it gives no reason,
 /// because XBoard also writes letters without a meaning.
-fn explain_illegal(
-    position: &AnyGame,
-    size: BoardSize,
-    xboard_move: &XboardMove,
-) -> MoveEntryError {
+fn explain_illegal(position: &AnyGame, size: BoardSize, xboard_move: &XboardMove) -> Rejected {
     let illegal_reason =
         |special| position.illegal_reason(xboard_move.from, xboard_move.to, special);
     let letter = xboard_move.promotion.map(|letter| letter.to_ascii_uppercase());
@@ -253,8 +229,7 @@ fn explain_illegal(
             illegal_reason(Special::Normal).or_else(|| illegal_reason(Special::Piece(piece?)))
         }
     };
-    reason
-        .map_or(MoveEntryError::Illegal, |reason| MoveEntryError::illegal(position, size, &reason))
+    reason.map_or(ILLEGAL.into(), |reason| illegal(position, size, &reason))
 }
 
 /// Moves from a square to itself: suicides and destructions.

@@ -1,8 +1,8 @@
 //! Checks across options, and settings that follow from others.
 
-use baroque_formats::Rejected;
 use std::path::Path;
 
+use baroque_formats::Rejected;
 use baroque_formats::text::{is_hidden, quoted};
 use baroque_movegen::AnyGame;
 use baroque_protocol::error::Error;

@@ -1,8 +1,8 @@
 //! `-engine conf=NAME`: an engine of the file `engines.json`, which the GUI of cutechess writes.
 
-use baroque_formats::Rejected;
 use std::ops::RangeInclusive;
 
+use baroque_formats::Rejected;
 use baroque_formats::files;
 use serde::Deserialize;
 use serde_json::Value;

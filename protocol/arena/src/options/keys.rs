@@ -1,9 +1,9 @@
 //! The keys of the options: a table for each option that has `key=value` arguments.
 
-use baroque_formats::Rejected;
 use std::path::PathBuf;
 
 use regex::Regex;
+use baroque_formats::Rejected;
 
 use super::args::Pair;
 use super::conf;

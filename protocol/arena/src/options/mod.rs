@@ -2,11 +2,11 @@
 //! scripts work. Options that this program lacks are rejected with `not supported`, never silently
 //! ignored. [`table`] and [`keys`] have a row for every option and every key.
 
-use baroque_formats::Rejected;
-use baroque_protocol::error::Error;
 use std::path::PathBuf;
 
+use baroque_formats::Rejected;
 use baroque_formats::text::quoted;
+use baroque_protocol::error::Error;
 use baroque_protocol::wrap::{help_columns, wrapped};
 
 use super::settings::Settings;

@@ -1,8 +1,8 @@
 //! Setters of options that do more than store a value.
 
-use baroque_formats::Rejected;
 use std::time::SystemTime;
 
+use baroque_formats::Rejected;
 use baroque_formats::pgn::date;
 
 use super::args::{Args, Pair};

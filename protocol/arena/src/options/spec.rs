@@ -1,8 +1,9 @@
 //! The form of the rows in the table of options.
 
-use baroque_formats::Rejected;
 use std::iter::Peekable;
 use std::ops::RangeInclusive;
+
+use baroque_formats::Rejected;
 
 use super::args::{Args, Pair};
 use crate::settings::Settings;

@@ -2,30 +2,33 @@
 
 use std::collections::BTreeMap;
 
-use super::text_table::{self, Column, number, percent};
-use super::{EloEstimate, Tally};
+use baroque_movegen::Color;
 
-/// The results of one player of the table.
-pub struct PlayerResults<'a> {
-    pub name: &'a str,
-    pub time_control: &'a str,
+use super::text_table::{self, Column, number, percent};
+use super::{EloEstimate, Tally, Wdl};
+
+/// The results of one player.
+#[derive(Clone, Default)]
+pub struct PlayerResults {
+    pub name: String,
+    pub time_control: String,
     /// The games with White.
     pub white: Tally,
     /// The games with Black.
     pub black: Tally,
     /// How often the player's games ended for which reason. Reasons of decisive games are prefixed
     /// with the result: `Loss: White resigns`.
-    pub terminations: &'a BTreeMap<String, u64>,
+    pub terminations: BTreeMap<String, u64>,
 }
 
 /// A column: its name on the command line, its title, its minimal width, and its cell for the player
 /// on a rank.
-type Field = (&'static str, &'static str, usize, fn(usize, &PlayerResults<'_>) -> String);
+type Field = (&'static str, &'static str, usize, fn(usize, &PlayerResults) -> String);
 
 const FIELDS: &[Field] = &[
     ("Rank", "Rank", 4, |rank, _| rank.to_string()),
-    (NAME, NAME, 25, |_, p| p.name.to_owned()),
-    ("TC", "TC", 14, |_, p| p.time_control.to_owned()),
+    (NAME, NAME, 25, |_, p| p.name.clone()),
+    ("TC", "TC", 14, |_, p| p.time_control.clone()),
     ("Elo", "Elo", 7, |_, p| number(p.estimate().elo.value, 0)),
     ("Error", "+/-", 7, |_, p| number(p.estimate().elo.error, 0)),
     ("Games", "Games", 7, |_, p| p.all().games().to_string()),
@@ -116,8 +119,9 @@ pub fn known_names() -> String {
 }
 
 /// The table of the given columns, best player first.
-pub fn table(mut players: Vec<PlayerResults<'_>>, fields: &[String]) -> String {
-    let score = |player: &PlayerResults<'_>| player.all().points_percent().unwrap_or(-1.0);
+pub fn table(players: &[PlayerResults], fields: &[String]) -> String {
+    let score = |player: &PlayerResults| player.all().points_percent().unwrap_or(-1.0);
+    let mut players: Vec<&PlayerResults> = players.iter().collect();
     players.sort_by(|a, b| score(b).total_cmp(&score(a)));
     let fields = fields.iter().filter_map(|name| FIELDS.iter().find(|field| field.0 == name));
     let columns = fields.map(|&(name, title, width, cell)| {
@@ -131,7 +135,31 @@ pub fn table(mut players: Vec<PlayerResults<'_>>, fields: &[String]) -> String {
     text_table::lines(&columns).map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-impl PlayerResults<'_> {
+impl PlayerResults {
+    /// Counts a game. An empty reason, which is an unknown one, is not counted.
+    pub fn add(&mut self, color: Color, result: Wdl, reason: &str) {
+        match color {
+            Color::White => self.white += Tally::game(result),
+            Color::Black => self.black += Tally::game(result),
+        }
+        if reason.is_empty() {
+            return;
+        }
+        let termination = match result {
+            Wdl::Win => format!("Win: {reason}"),
+            Wdl::Draw => reason.to_owned(),
+            Wdl::Loss => format!("Loss: {reason}"),
+        };
+        *self.terminations.entry(termination).or_default() += 1;
+    }
+
+    /// The terminations in the format of cutechess.
+    pub fn outcomes(&self) -> String {
+        let line = |(termination, count)| format!("   \"{termination}\": {count}\n");
+        let lines: String = self.terminations.iter().map(line).collect();
+        format!("Player: {}\n{lines}", self.name)
+    }
+
     fn all(&self) -> Tally {
         self.white + self.black
     }
@@ -194,21 +222,21 @@ mod tests {
         ]);
         let players = vec![
             PlayerResults {
-                name: "B",
-                time_control: "8+0.08",
+                name: "B".to_owned(),
+                time_control: "8+0.08".to_owned(),
                 white: Tally { losses: 5, ..none },
                 black: Tally { wins: 1, draws: 4, ..none },
-                terminations: &b,
+                terminations: b,
             },
             PlayerResults {
-                name: "A",
-                time_control: "8+0.08",
+                name: "A".to_owned(),
+                time_control: "8+0.08".to_owned(),
                 white: Tally { losses: 1, draws: 4, ..none },
                 black: Tally { wins: 5, ..none },
-                terminations: &a,
+                terminations: a,
             },
         ];
-        table(players, &fields(format).unwrap())
+        table(&players, &fields(format).unwrap())
     }
 
     // Widths and titles match Tournament::results of cutechess 5e84232; 7 points of 10 are
@@ -264,16 +292,37 @@ Rank    Draw  DStale  DRepet  DMoves    DAdj  OtherD
 
     #[test]
     fn players_without_games_come_last() {
-        let terminations = BTreeMap::new();
-        let player = |name, wins| PlayerResults {
-            name,
-            time_control: "",
+        let player = |name: &str, wins| PlayerResults {
+            name: name.to_owned(),
             white: Tally { losses: wins, ..Tally::default() },
-            black: Tally::default(),
-            terminations: &terminations,
+            ..PlayerResults::default()
         };
-        let text = table(vec![player("none", 0), player("all", 2)], &fields("Name,Score").unwrap());
+        let players = [player("none", 0), player("all", 2)];
+        let text = table(&players, &fields("Name,Score").unwrap());
         let text: Vec<&str> = text.split_ascii_whitespace().collect();
         assert_eq!(text, ["Name", "Score", "all", "0.0%", "none", "n/a"]);
+    }
+
+    #[test]
+    fn terminations_are_listed_as_in_cutechess() {
+        let mut player = PlayerResults { name: "A".to_owned(), ..PlayerResults::default() };
+        for (result, reason) in [
+            (Wdl::Win, "White mates"),
+            (Wdl::Loss, "White loses on time"),
+            (Wdl::Draw, "Draw by stalemate"),
+            (Wdl::Win, "White mates"),
+            (Wdl::Win, ""),
+        ] {
+            player.add(Color::White, result, reason);
+        }
+        // The format of Tournament::outcomes of cutechess 5e84232.
+        let text = "\
+Player: A
+   \"Draw by stalemate\": 1
+   \"Loss: White loses on time\": 1
+   \"Win: White mates\": 2
+";
+        assert_eq!(player.outcomes(), text);
+        assert_eq!((player.white.games(), player.black.games()), (5, 0));
     }
 }

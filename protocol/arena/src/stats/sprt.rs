@@ -1,10 +1,10 @@
 //! The sequential probability ratio test of two hypotheses about the Elo difference of two players
 //! (Wald, "Sequential Tests of Statistical Hypotheses", 1945).
 
-use baroque_formats::Rejected;
 use std::fmt;
 use std::str::FromStr;
 
+use baroque_formats::Rejected;
 use baroque_formats::text::quoted;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,8 @@
 //! Opening and replacing files.
 
 use std::collections::hash_map::RandomState;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fmt::Display;
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -51,6 +52,18 @@ fn is_character_device(data: &Metadata) -> bool {
 #[cfg(not(unix))]
 fn is_character_device(_data: &Metadata) -> bool {
     false
+}
+
+/// Locks a file while it is open; returns false if another process has the lock. A file system
+/// without locks has none to have.
+pub fn claim(file: &File) -> bool {
+    !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+}
+
+/// Inserts text before the extension: `config.json` becomes `config.2.json`.
+pub fn numbered(path: &Path, more: impl Display) -> PathBuf {
+    let extension = path.extension().map(|text| format!(".{}", text.to_string_lossy()));
+    path.with_extension(format!("{more}{}", extension.unwrap_or_default()))
 }
 
 /// Flushes a regular file to the disk.
