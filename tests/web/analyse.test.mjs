@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { World, eventually } from './browser.mjs';
-import { click, drop, newGame, reads, square, toast, treeMoves } from './player.mjs';
+import { click, drop, dropEach, dropText, newGame, reads, square, toast, treeMoves } from './player.mjs';
 
 const world = new World();
 const hash = '#/analyse';
@@ -181,6 +181,41 @@ test('a game of a dropped file is written, and read where the file is known', wo
     await context.close();
   }
 }, { hash }));
+
+for (const start of ['#/analyse', '#/play', '#/learn']) {
+  test(`games are shown that are dropped with or right after their description: ${start}`, world.page(async (page) => {
+    const games = ['games.toml', await fixture('described/games.toml')];
+    const pgn = (moves) => ['game.pgn', `[Variant "mini"]\n\n${moves} *\n`];
+    const back = async () => {
+      await page.goto(world.url + start);
+      await page.locator('main:visible').getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+    };
+    await back();
+    await drop(page, pgn('1. Pa2-a3'), games);
+    await reads(page, 'Pa2-a3');
+    await back();
+    await dropEach(page, [[games], [pgn('1. Pb2-b3')]]);
+    await reads(page, 'Pb2-b3');
+    await back();
+    // As soon as the address is that of the Play page, which need not be there yet.
+    await dropEach(page, [[games], [pgn('1. Pc2-c3')]], start === '#/play' ? '' : 'hashchange');
+    await reads(page, 'Pc2-c3');
+    await dropEach(page, [[pgn('1. Pd2-d3')], [pgn('1. Pe2-e3')]]);
+    await reads(page, 'Pe2-e3');
+    await page.getByRole('button', { name: 'Open…' }).click();
+    await page.getByRole('button', { name: 'Back to the game before' }).click();
+    await reads(page, 'Pd2-d3');
+  }, { hash: start }));
+}
+
+test('dropped text is a game or a position of the game that is shown', world.page(async (page) => {
+  await page.getByRole('grid').waitFor();
+  await dropText(page, '[Variant "rococo"]\n\n1. Pb2-b3 *');
+  await reads(page, 'Pb2-b3');
+  await dropText(page, '10/10/10/10/4k5/10/10/2K7/10/10 w');
+  await page.getByRole('gridcell', { name: 'd5, black king' }).waitFor();
+  assert.equal(await title(page), 'Rococo');
+}, { hash: `${hash}?v=maxima` }));
 
 test('downloads of vchess are read under the rule sets of vchess', world.page(async (page) => {
   await page.getByRole('grid').waitFor({ state: 'attached' });

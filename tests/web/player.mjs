@@ -88,17 +88,39 @@ function begun(page, { variant, human, fen }) {
 
 /** Drops files on the page: pairs of a name and a text. */
 export async function drop(page, ...files) {
-  const dataTransfer = await page.evaluateHandle((pairs) => {
-    const transfer = new DataTransfer();
-    for (const [name, content] of pairs) {
-      const part = typeof content === 'string' ? content : Uint8Array.from(content);
-      transfer.items.add(new File([part], name));
+  await dropEach(page, [files]);
+}
+
+/**
+ * Drops files again and again, faster than a person can.
+ * @param {import('playwright-core').Page} page
+ * @param {[string, string|number[]][][]} drops the files of each
+ * @param {string} [event] of the window for which each drop waits that is not the first
+ */
+export async function dropEach(page, drops, event = '') {
+  await page.locator('main:visible').evaluate(async (main, [all, name]) => {
+    for (const [index, files] of all.entries()) {
+      const dataTransfer = new DataTransfer();
+      for (const [path, content] of files) {
+        const part = typeof content === 'string' ? content : Uint8Array.from(content);
+        dataTransfer.items.add(new File([part], path));
+      }
+      const send = (type) => main.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      const next = name && index + 1 < all.length && new Promise((resolve) => addEventListener(name, resolve, { once: true }));
+      send('dragover');
+      send('drop');
+      await next;
     }
-    return transfer;
-  }, files);
-  const target = page.locator('main:visible');
-  await target.dispatchEvent('dragover', { dataTransfer });
-  await target.dispatchEvent('drop', { dataTransfer });
+  }, [drops, event]);
+}
+
+/** Drops text on the page. */
+export function dropText(page, text) {
+  return page.locator('main:visible').evaluate((main, data) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData('text/plain', data);
+    main.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, text);
 }
 
 /** Messages at the edge of the page. */

@@ -4,18 +4,22 @@ import { AnalysisPage } from './analyse/page.js';
 import { GameTree } from './tree.js';
 
 /**
- * Mounts the analysis of games that are handed over, of a link, or of what was analysed before.
+ * Mounts the analysis of a link, or of what was analysed before.
  * @param {HTMLElement} root
  * @param {object} context
  * @param {{ query: URLSearchParams }} params of the address
- * @returns {{ unmount: () => void }}
+ * @returns {import('./app.js').Route}
  */
 export function mount(root, context, params) {
   const saved = GameTree.restore('analyse');
   const [{ variant, definition }] = context.catalog.games;
   const tree = GameTree.fromHash(params.query) ?? saved?.tree ?? new GameTree({ variant, definition });
   const page = new AnalysisPage(root, context, { tree, flipped: saved?.extra?.flipped ?? false });
-  const games = context.takeHandedOver();
-  if (games.length) page.offer(games);
-  return { unmount: () => page.destroy() };
+  return {
+    unmount: () => page.destroy(),
+    offer: (games) => page.offer(games),
+    get tree() {
+      return page.tree;
+    },
+  };
 }

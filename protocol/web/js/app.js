@@ -14,9 +14,17 @@ const ROUTES = {
 };
 
 /**
- * What the routes share. A route exports `mount(root, context, params)`, which returns
- * `{ unmount() }`; `params` are `{ path: string[], query: URLSearchParams }` of the address, and the
- * result may be a promise.
+ * What a route exports is `mount(root, context, params)`; its result may be a promise. `params` are
+ * `{ path: string[], query: URLSearchParams }` of the address.
+ *
+ * @typedef {object} Route
+ * @property {() => void} unmount
+ * @property {GameTree} [tree] the game that it shows
+ * @property {(games: GameTree[]) => void} [offer] takes games that are handed over
+ */
+
+/**
+ * What the routes share.
  *
  * @typedef {object} Context
  * @property {Session} session
@@ -25,8 +33,6 @@ const ROUTES = {
  * @property {(text: string, kind?: 'info'|'error') => void} toast
  * @property {(error: Error) => void} fail tells an error
  * @property {(games: GameTree|GameTree[]) => void} handOver gives games to Analyse and goes there
- * @property {() => GameTree[]} takeHandedOver takes the games that were given, once
- * @property {(file: File) => void} openFile reads a file as if it was dropped on the page
  * @property {() => object[]} takeNewGames takes the `GameInfo`s of a file that was just added, once
  */
 
@@ -37,10 +43,16 @@ const page = {
 };
 const toasts = new Toasts(document.getElementById('toasts'));
 const settings = new Settings(document.getElementById('settings'));
-let handedOver = [];
+/** Games that wait for Analyse. */
+const handedOver = [];
 let newGames = [];
+/** @type {Route|null} */
 let shown = null;
+/** The address of what is shown; null as soon as something else is to be shown. */
+let address = null;
 let mounting = 0;
+/** The end of the drops until now. */
+let dropped = Promise.resolve();
 
 start();
 
@@ -56,11 +68,9 @@ async function start() {
     toast: (text, kind) => toasts.show(text, kind),
     fail: (error) => toasts.show(error.message, 'error'),
     handOver: (games) => {
-      handedOver = [games].flat();
-      go('#/analyse', context);
+      handedOver.push(...[games].flat());
+      if (!offerHandedOver()) go('#/analyse', context);
     },
-    takeHandedOver: () => handedOver.splice(0),
-    openFile: (file) => openFile(file, context),
     takeNewGames: () => newGames.splice(0),
   };
   await claimTab();
@@ -70,13 +80,14 @@ async function start() {
     context.fail(error);
     return;
   }
-  acceptFiles(context);
+  acceptDrops(context);
   addEventListener('hashchange', () => show(context));
   show(context);
 }
 
 /** Goes to an address, and shows it anew if it is the current one. */
 function go(hash, context) {
+  address = null;
   if (location.hash === hash) show(context);
   else location.hash = hash;
 }
@@ -90,9 +101,18 @@ function decoded(part) {
   }
 }
 
+/** Gives the games that wait to what is shown, unless that does not take them or is about to go. */
+function offerHandedOver() {
+  if (!shown?.offer || address !== location.hash) return false;
+  if (handedOver.length) shown.offer(handedOver.splice(0));
+  return true;
+}
+
 /** Shows the route of the address. */
 async function show(context) {
-  const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  const { hash } = location;
+  address = null;
+  const [path, query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [name, ...rest] = path.split('/').map(decoded);
   const key = Object.hasOwn(ROUTES, name) ? name : 'play';
   const turn = ++mounting;
@@ -111,8 +131,13 @@ async function show(context) {
     const root = document.getElementById(`route-${key}`);
     root.replaceChildren();
     const route = await module.mount(root, context, params);
-    if (turn === mounting) shown = route;
-    else route.unmount();
+    if (turn !== mounting) {
+      route.unmount();
+      return;
+    }
+    shown = route;
+    address = hash;
+    offerHandedOver();
   } catch (error) {
     context.fail(error);
   }
@@ -130,39 +155,56 @@ function showStatus(session) {
   show();
 }
 
-/** Reads the files that are dropped anywhere on the page. */
-function acceptFiles(context) {
-  const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
+/** Reads the files and the text that are dropped anywhere on the page. */
+function acceptDrops(context) {
+  const isFiles = ({ dataTransfer }) => dataTransfer?.types.includes('Files');
+  // A field takes text itself, and a link is no game.
+  const isText = ({ dataTransfer, target }) =>
+    dataTransfer?.types.includes('text/plain') && !dataTransfer.types.includes('text/uri-list') &&
+    !target.closest?.('textarea, input');
   addEventListener('dragover', (event) => {
-    if (!hasFiles(event)) return;
+    if (isFiles(event)) page.drop.hidden = false;
+    else if (!isText(event)) return;
     event.preventDefault();
-    page.drop.hidden = false;
   });
   addEventListener('dragleave', (event) => {
     if (event.relatedTarget === null) page.drop.hidden = true;
   });
   addEventListener('drop', (event) => {
     page.drop.hidden = true;
-    if (!hasFiles(event)) return;
+    if (!isFiles(event) && !isText(event)) return;
     event.preventDefault();
-    for (const file of event.dataTransfer.files) openFile(file, context);
+    const { files } = event.dataTransfer;
+    const sources = files.length ? [...files] : [new File([event.dataTransfer.getData('text/plain')], '')];
+    dropped = dropped.then(() => open(sources, context)).catch(context.fail);
   });
 }
 
-async function openFile(file, context) {
-  const { name } = file;
-  try {
-    if (/\.toml$/i.test(name)) {
-      newGames = await context.catalog.define(name, await readText(file));
-      context.toast(`${name} adds ${newGames.map(({ title }) => title).join(', ')}.`);
-      go('#/play', context);
-    } else if (/\.pgn$/i.test(name)) {
-      const { readPgn } = await import('./analyse/game-files.js');
-      context.handOver(await readPgn(context, await readText(file)));
-    } else {
-      throw new Error(`${name} is neither a game (.pgn) nor a description of games (.toml).`);
+/** Reads files: descriptions of games first, as the other files may be of those games. */
+async function open(files, context) {
+  const isDescription = ({ name }) => /\.toml$/i.test(name);
+  const { readGames } = await import('./analyse/game-files.js');
+  const added = [];
+  const games = [];
+  for (const file of [...files.filter(isDescription), ...files.filter((file) => !isDescription(file))]) {
+    try {
+      const text = await readText(file);
+      if (isDescription(file)) added.push(...(await define(file.name, text, context)));
+      else games.push(...(await readGames(context, file.name, text, shown?.tree ?? context.catalog.games[0])));
+    } catch (error) {
+      context.fail(error);
     }
-  } catch (error) {
-    context.fail(error);
   }
+  if (games.length) {
+    context.handOver(games);
+  } else if (added.length) {
+    newGames = added;
+    go('#/play', context);
+  }
+}
+
+async function define(name, text, context) {
+  const games = await context.catalog.define(name, text);
+  context.toast(`${name} adds ${games.map(({ title }) => title).join(', ')}.`);
+  return games;
 }

@@ -22,7 +22,12 @@ const RESIGN_MS = 3000;
 export function mount(root, context) {
   const page = new PlayPage(root, context);
   page.start();
-  return { unmount: () => page.close() };
+  return {
+    unmount: () => page.close(),
+    get tree() {
+      return page.game.tree;
+    },
+  };
 }
 
 class PlayPage {

@@ -24,10 +24,9 @@ function dialog(title, ...content) {
  * Asks for a game as text or as a file.
  * @param {object} context
  * @param {object} game what a FEN belongs to
- * @param {(tree: import('../tree.js').GameTree) => void} onOpen
  * @param {import('../tree.js').GameTree} [previous] a game that can be opened again
  */
-export function openDialog(context, game, onOpen, previous = null) {
+export function openDialog(context, game, previous = null) {
   const error = el('p.form-error', { role: 'alert' });
   const text = el('textarea.code', { rows: '9', spellcheck: false, placeholder: '1. e2-e4 e7-e5 …', 'aria-label': 'PGN or FEN' });
   const read = async (name, content) => {
@@ -35,7 +34,7 @@ export function openDialog(context, game, onOpen, previous = null) {
     try {
       const trees = await readGames(context, name, await content, game);
       element.close();
-      openOne(context, trees, onOpen);
+      context.handOver(trees);
     } catch (reason) {
       error.textContent = reason.message;
     }
@@ -54,23 +53,19 @@ export function openDialog(context, game, onOpen, previous = null) {
       el('label.button.file-button', {}, 'Choose a file…', file),
       previous !== null && button('Back to the game before', () => {
         element.close();
-        onOpen(previous);
+        context.handOver(previous);
       })),
   );
   text.focus();
 }
 
-/** Opens the only game of several, or lets the user choose one. */
-export function openOne(context, trees, onOpen) {
-  if (trees.length === 1) {
-    onOpen(trees[0]);
-    return;
-  }
+/** Lets the user choose one of several games. */
+export function chooseDialog(context, trees) {
   const items = trees.map((tree) => {
     const { players, details } = summaryOf(tree, context.catalog.gameInfo(tree.variant, tree.definition));
     const choose = () => {
       element.close();
-      onOpen(tree);
+      context.handOver(tree);
     };
     return el('li', {}, el('button.game-choice', { onclick: choose },
       el('strong', {}, players), el('span.muted', {}, details)));

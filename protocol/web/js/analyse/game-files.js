@@ -3,7 +3,7 @@
 import { GameTree } from '../tree.js';
 
 /**
- * The games of a text: a FEN, PGN, or a file that describes games.
+ * The games of a text: a FEN, PGN, or, by its name, a file that describes games.
  * @param {{ session: object, catalog: object, toast: function }} context
  * @param {string} name of the file, '' for pasted text
  * @param {string} text
@@ -12,9 +12,11 @@ import { GameTree } from '../tree.js';
  */
 export async function readGames(context, name, text, game) {
   if (name.toLowerCase().endsWith('.toml')) return readDefinitions(context, name, text);
+  if (name && !/\.(pgn|fen|txt)$/i.test(name)) {
+    throw new Error(`${name} is neither a game (.pgn) nor a description of games (.toml).`);
+  }
   const trimmed = text.trim();
-  if (!trimmed) throw new Error('There is no text.');
-  return isFen(trimmed) ? [await readFen(context, trimmed, game)] : readPgn(context, trimmed);
+  return isFen(trimmed) ? [await readFen(context, trimmed, game)] : readPgn(context, text);
 }
 
 /** Whether a text is one line that begins with ranks between slashes. */
@@ -29,7 +31,7 @@ async function readFen({ session }, text, { variant, definition, rules }) {
 }
 
 /** The games of a text in PGN, at least one. Says what is left out of them. */
-export async function readPgn({ session, toast }, text) {
+async function readPgn({ session, toast }, text) {
   const { games, warnings } = await session.ask({ type: 'read_pgn', text });
   for (const warning of warnings) toast(warning, 'error');
   return games.map((game) => GameTree.fromMessage(game));

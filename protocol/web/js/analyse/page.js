@@ -1,13 +1,11 @@
 /** The analysis page: a board, and beside it the engine, the moves and the review. */
 
 import { Annotations } from './annotations.js';
-import { openDialog, openOne, shareDialog } from './dialogs.js';
-import { dropGames } from './drop.js';
+import { chooseDialog, openDialog, shareDialog } from './dialogs.js';
 import { Editor } from './editor.js';
 import { EnginePanel } from './engine-panel.js';
 import { EvalBar } from './eval-bar.js';
 import { endText, ofEnd } from './evaluation.js';
-import { readGames } from './game-files.js';
 import { GamePicker } from './game-picker.js';
 import { listenToKeys } from './keys.js';
 import { MoveList } from './move-list.js';
@@ -36,7 +34,7 @@ export class AnalysisPage {
     this.changed = () => this.#showSoon();
     this.saveSoon = debounced(() => this.#save(), SAVE_AFTER);
     this.#build(root);
-    this.#listen(root);
+    this.#listen();
     this.open(tree);
   }
 
@@ -127,7 +125,7 @@ export class AnalysisPage {
       ...steps.map(([name, label, act]) => button(icon(name), act, { 'aria-label': label, title: label })));
   }
 
-  #listen(root) {
+  #listen() {
     const { engine, review } = this;
     engine.addEventListener('evaluation', ({ detail }) => this.#learn(detail));
     engine.addEventListener('play', ({ detail }) => detail.forEach(([uci, text]) => this.tree.play({ uci, text })));
@@ -150,7 +148,6 @@ export class AnalysisPage {
         f: () => this.flip(),
         ' ': () => this.#playBest(),
       }),
-      dropGames(root, (name, text) => this.#read(name, text), this.context.fail),
     ];
   }
 
@@ -296,21 +293,13 @@ export class AnalysisPage {
   }
 
   #openDialog() {
-    openDialog(this.context, this.tree, (tree) => this.open(tree), this.previous);
+    openDialog(this.context, this.tree, this.previous);
   }
 
   /** Opens the only game of several, or the one that the user chooses. */
   offer(trees) {
-    openOne(this.context, trees, (tree) => this.open(tree));
-  }
-
-  /** Reads a dropped file. */
-  async #read(name, text) {
-    try {
-      this.offer(await readGames(this.context, name, text, this.tree));
-    } catch (error) {
-      this.context.fail(error);
-    }
+    if (trees.length === 1) this.open(trees[0]);
+    else chooseDialog(this.context, trees);
   }
 
   /** Changes the shown position in the editor. */
