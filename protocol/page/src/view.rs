@@ -88,6 +88,8 @@ fn moves(position: &AnyGame, view: &BoardView) -> Vec<MoveInfo> {
     }
     let all = position.legal_moves();
     let ends = |mv: Move| (mv.dropped().is_none().then(|| mv.from()), mv.to());
+    // One for all moves: a copy has all positions of the game.
+    let mut copy = position.clone();
     let info = |&mv: &Move| {
         let same = |other: &&Move| ends(**other) == ends(mv) && other.dropped() == mv.dropped();
         MoveInfo {
@@ -97,7 +99,7 @@ fn moves(position: &AnyGame, view: &BoardView) -> Vec<MoveInfo> {
             to: view.name(view.coord(mv.to())),
             drop: mv.dropped().map(|kind| position.letter(kind)),
             victims: victims(position, view, mv),
-            is_mover_lost: is_mover_lost(position, view, mv),
+            is_mover_lost: is_mover_lost(&mut copy, view, mv),
             effects: explain::effects(position, mv),
             is_ambiguous: all.iter().filter(same).count() > 1,
         }
@@ -121,40 +123,41 @@ fn victims(position: &AnyGame, view: &BoardView, mv: Move) -> Vec<String> {
 }
 
 /// Whether the piece that moves leaves the board. Else it stands on one of the ends of the move.
-fn is_mover_lost(position: &AnyGame, view: &BoardView, mv: Move) -> bool {
-    let mut next = position.clone();
-    if mv.dropped().is_some() || next.play(mv).is_err() {
+fn is_mover_lost(position: &mut AnyGame, view: &BoardView, mv: Move) -> bool {
+    let side = position.side();
+    if mv.dropped().is_some() || position.play(mv).is_err() {
         return false;
     }
-    let after = next.view();
+    let after = position.view();
+    position.take_back();
     [mv.from(), mv.to()].into_iter().all(|square| match after.at(view.coord(square)) {
-        SquareView::Piece(piece, _) => piece.color != position.side(),
+        SquareView::Piece(piece, _) => piece.color != side,
         _ => true,
     })
 }
 
+/// The moves from the last one back, so that none has to be played again.
 fn history(position: &AnyGame) -> Vec<PlayedMove> {
-    let mut replayed = position.first();
-    let mut history = Vec::new();
-    for &mv in position.moves() {
-        let view = replayed.view();
+    let mut past = position.clone();
+    let mut history = Vec::with_capacity(position.moves().len());
+    while let Some(mv) = past.take_back() {
+        let view = past.view();
         let letter = |coord| match view.at(coord) {
             SquareView::Piece(piece, _) => Some(piece.letter),
             _ => None,
         };
-        let removed = replayed.captures(mv).into_iter();
+        let removed = past.captures(mv).into_iter();
         let removed = removed.filter_map(|(coord, _)| Some((view.name(coord), letter(coord)?)));
         history.push(PlayedMove {
-            uci: replayed.uci(mv),
-            text: replayed.readable(mv),
-            number: replayed.fullmove_number(),
-            side: replayed.side().into(),
+            uci: past.uci(mv),
+            text: past.readable(mv),
+            number: past.fullmove_number(),
+            side: past.side().into(),
             from: start(&view, mv),
             to: view.name(view.coord(mv.to())),
             removed: removed.collect(),
         });
-        // It was legal when it was played.
-        let _ = replayed.play(mv);
     }
+    history.reverse();
     history
 }
